@@ -1,0 +1,1 @@
+"""Data only: species, worlds, palettes and meshes."""

@@ -1,0 +1,1 @@
+"""Scenes to measure and the runner behind ``paludarium bench``."""

@@ -1,0 +1,139 @@
+"""Antennae and what they tell: touch and smell. One row per creature; side 0 is left. [Fang15 3.5, 3.6]"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..engine.parts import Birth, SpecProblem
+from ..engine.pool import Array, Pool, Rows, column
+from ..engine.spec import integer, number
+from .parameters import parameter_columns, parameter_row
+
+MOST_LINKS = 24
+"""Links an antenna may have; fixes the width of the column that holds their joints."""
+
+UNLIMITED_BITE = 1e9
+"""An amount no piece of food has: eaten whole in one tick."""
+
+
+@dataclass(frozen=True)
+class AntennaSpec:
+    """The ``[antennae]`` table: shape, motion, touch and smell."""
+
+    # shape
+    link_count: int = integer(12, low=1, high=MOST_LINKS, doc="links of each antenna")
+    link_length: float = number(0.25, unit="u", low=0.001, doc="length of one link")
+    link_radius: float = number(0.05, unit="u", low=0.001, doc="thickness for touch")
+    root_x: float = number(0.4, unit="u", doc="where it leaves the head, forward")
+    root_y: float = number(0.25, unit="u", doc="to the left; mirrored on the right")
+    root_z: float = number(0.1, unit="u", doc="up")
+    # root motion
+    root_speed: float = number(85.94366926962348, unit="deg_per_s", low=0.0, doc="how fast the root feels about")
+    retract_speed: float = number(229.1831180523293, unit="deg_per_s", low=0.0, doc="how fast it draws back from a touch")
+    theta_min: float = number(11.459155902616466, unit="deg", low=-180, high=180, doc="least angle outward")
+    theta_max: float = number(51.56620156177409, unit="deg", low=-180, high=180, doc="largest angle outward")
+    phi_min: float = number(-11.459155902616466, unit="deg", low=-90, high=90, doc="lowest angle")
+    phi_max: float = number(28.64788975654116, unit="deg", low=-90, high=90, doc="highest angle")
+    # travelling wave
+    wave_theta: float = number(3.4377467707849396, unit="deg", low=0.0, high=90.0, doc="sideways wave of each joint")
+    wave_phi: float = number(2.291831180523293, unit="deg", low=0.0, high=90.0, doc="vertical wave of each joint")
+    curl_theta: float = number(1.7188733853924698, unit="deg", low=-90.0, high=90.0, doc="sideways rest bend of each joint")
+    curl_phi: float = number(-1.1459155902616465, unit="deg", low=-90.0, high=90.0, doc="vertical rest bend of each joint")
+    wave_speed: float = number(540.0, unit="deg_per_s", low=0.0, doc="phase speed of the wave")
+    wave_lag: float = number(28.64788975654116, unit="deg", low=-180.0, high=180.0, doc="phase per link, root to tip")
+    # touch
+    wall_normal_z: float = number(0.3, low=-1.0, high=1.0, doc="ground steeper than this counts as a wall")
+    # smell
+    food_softening: float = number(0.5, unit="u", low=0.001, doc="nearer than this the smell no longer grows")
+    food_cutoff: float = number(20.0, unit="u", low=0.1, doc="food farther away is not smelled")
+    eat_radius: float = number(1.0, unit="u", low=0.001, doc="plan-view distance from the head at which food is eaten")
+    eat_height: float = number(2.0, unit="u", low=0.001, doc="and the largest difference of height")
+    bite: float = number(UNLIMITED_BITE, low=0.0, above=True, doc="amount eaten per tick at most")
+    # look ahead
+    head_clearance: float = number(0.6, unit="u", low=0.0, doc="the head keeps this distance from everything solid")
+    look_range: float = number(4.0, unit="u", low=0.0, doc="how far the free path is followed")
+
+    def row_count(self, specs: dict[str, Any]) -> int:  # noqa: ARG002 - the same signature for all parts
+        return 1
+
+    def check(self, specs: dict[str, Any]) -> None:
+        if "body" not in specs:
+            raise SpecProblem("", "antennae without a body", "a species that also has a [body] table")
+        for low, high in (("theta_min", "theta_max"), ("phi_min", "phi_max")):
+            if getattr(self, low) > getattr(self, high):
+                raise SpecProblem(f"{low}_deg", getattr(self, low), f"an angle not above {high}_deg")
+
+
+Sense = parameter_columns("Sense", AntennaSpec, __name__)
+SENSE_COLUMNS = len(Sense)
+
+
+def sense_row(**changes: Any) -> Array:
+    """The parameter row of default antennae with single values replaced (radians)."""
+    return parameter_row(AntennaSpec(), **changes)
+
+
+class AntennaPool(Pool):
+    """One row per creature, aligned with `CreaturePool`; columns hold left and right."""
+
+    aligned = True
+
+    parameters = column(np.float64, SENSE_COLUMNS)
+    angles = column(np.float64, 2, 2)  # root: theta outward, phi up
+    target = column(np.float64, 2, 2)
+    phase = column(np.float64, 2)
+    retracting = column(np.uint8, 2)
+    stream = column(np.uint64, 2)  # state of the random draws
+    points = column(np.float64, 2, MOST_LINKS + 1, 3)  # joints, root to tip, in world coordinates
+    contact = column(np.uint8, 2)
+    contact_time = column(np.float64, 2)
+    contact_normal = column(np.float64, 2, 3)
+    contact_owner = column(np.int32, 2)
+    smell = column(np.float64, 2)
+    free_path = column(np.float64, 2)  # way the head can go forward and backward before something solid
+    meal = column(np.float64)  # eaten in the last tick
+    meal_food = column(np.int64)
+
+
+class Antennae:
+    """The two antennae of one creature."""
+
+    __slots__ = ("pool", "rows")
+
+    def __init__(self, pool: AntennaPool, rows: Rows) -> None:
+        self.pool, self.rows = pool, rows
+
+    @property
+    def points(self) -> Array:
+        """(2, links + 1, 3) joints from root to tip."""
+        links = int(self.pool.parameters[self.rows.start, Sense.LINK_COUNT])
+        return self.pool.view(self.rows, "points")[0, :, : links + 1]
+
+    @property
+    def tip(self) -> Array:
+        """(2, 3) where the two tips are."""
+        return self.points[:, -1]
+
+    @property
+    def contact(self) -> Array:
+        """(2,) bool: touching something."""
+        return self.pool.view(self.rows, "contact")[0].view(np.bool_)
+
+    @property
+    def food(self) -> Array:
+        """(2,) intensity of the smell of food at each tip."""
+        return self.pool.view(self.rows, "smell")[0]
+
+
+def fill_antennae(birth: Birth, spec: AntennaSpec, pool: AntennaPool, rows: Rows) -> None:
+    row, draw = rows.start, birth.world.streams["antennae"]
+    pool.parameters[row] = parameter_row(spec)
+    low, high = (spec.theta_min, spec.phi_min), (spec.theta_max, spec.phi_max)
+    pool.angles[row] = draw.uniform(low, high, size=(2, 2))
+    pool.target[row] = draw.uniform(low, high, size=(2, 2))
+    pool.phase[row] = draw.uniform(0.0, 2.0 * np.pi, size=2)
+    pool.stream[row] = draw.integers(0, 2**64, size=2, dtype=np.uint64)
+    pool.free_path[row] = spec.look_range

@@ -1,0 +1,144 @@
+"""The brain: what drives the head, what it remembers, and what somebody else wants from it. [Fang15 4.4]"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..engine.parts import Birth, SpecProblem
+from ..engine.pool import Array, Pool, Rows, column
+from ..engine.spec import number
+from .brain_modes import MEMORY_COLUMNS, BrainMode, GoalKind
+from .parameters import parameter_columns, parameter_row
+
+
+@dataclass(frozen=True)
+class BrainSpec:
+    """The ``[brain]`` table."""
+
+    # motion of the head
+    speed: float = number(2.0, unit="u_per_s", low=0.0, high=100.0, doc="of an undisturbed head")
+    acceleration: float = number(8.0, unit="u_per_s2", low=0.01, doc="largest change of speed")
+    yaw_acceleration: float = number(458.3662361046586, unit="deg_per_s2", low=0.1, doc="largest change of turning")
+    min_turn_radius: float = number(5.0, unit="u", low=0.0, doc="tighter turns fold the body")
+    max_neck_bend: float = number(57.29577951308232, unit="deg", low=1.0, high=180.0, doc="bend at which turning stops")
+    # ADJUSTMENT
+    stand_share: float = number(0.5, low=0.0, high=1.0, doc="share of standing legs above which the head drives again")
+    fall_share: float = number(0.25, low=0.0, high=1.0, doc="and below which it stops driving")
+    # RANDOM_WALK
+    walk_yaw: float = number(28.64788975654116, unit="deg_per_s", low=0.0, doc="turning speed")
+    walk_angle_min: float = number(20.0, unit="deg", low=0.0, high=360.0, doc="smallest turn")
+    walk_angle_max: float = number(120.0, unit="deg", low=0.0, high=360.0, doc="largest turn")
+    walk_arrival: float = number(0.5729577951308232, unit="deg", low=0.0, doc="a turn is done when this little is left")
+    # AVOIDANCE
+    avoid_yaw: float = number(68.75493541569878, unit="deg_per_s", low=0.0, doc="turning speed")
+    avoid_speed: float = number(0.7, low=0.0, high=1.0, doc="share of speed while one antenna touches")
+    avoid_speed_both: float = number(0.5, low=0.0, high=1.0, doc="and while both touch")
+    clear_time: float = number(0.3, unit="s", low=0.0, doc="without touch for this long the way is clear")
+    turn_memory: float = number(3.0, unit="s", low=0.0, doc="both touching within this time: turn as before")
+    block_distance: float = number(0.1, unit="u", low=0.0, doc="a free path shorter than this is closed")
+    block_time: float = number(0.3, unit="s", low=0.0, doc="closed for this long: back off")
+    back_speed: float = number(1.0, unit="u_per_s", low=0.0, doc="going backward")
+    back_distance: float = number(3.0, unit="u", low=0.0, doc="how far")
+    back_straighten: float = number(1.0, unit="per_s", low=0.0, doc="how fast a bent neck is straightened meanwhile")
+    escape_angle: float = number(68.75493541569878, unit="deg", low=0.0, doc="afterwards the turn goes on this far")
+    # TROPHOTROPISM
+    food_threshold: float = number(0.01, low=0.0, doc="intensity that is noticed")
+    food_release: float = number(0.8, low=0.0, high=1.0, doc="share of it below which the scent is lost")
+    food_gain: float = number(171.88733853924697, unit="deg_per_s", low=0.0, doc="turning per relative difference of the tips")
+    food_yaw: float = number(34.37746770784939, unit="deg_per_s", low=0.0, doc="largest turning speed")
+    food_slowing: float = number(0.4, low=0.0, high=1.0, doc="share of speed given up in a full turn")
+    orbit_angle: float = number(225.0, unit="deg", low=0.0, doc="turned this far, the food is inside the turning circle")
+    swing_distance: float = number(6.0, unit="u", low=0.0, doc="so walk straight this far and try again")
+    # CONTROL
+    goal_yaw: float = number(34.37746770784939, unit="deg_per_s", low=0.0, doc="largest turning speed toward a goal")
+    goal_gain: float = number(3.0, unit="per_s", low=0.0, doc="turning speed per angle to the goal")
+    arrive_gain: float = number(2.0, unit="per_s", low=0.0, doc="speed per distance left")
+    hold_factor: float = number(1.5, low=1.0, doc="a reached goal is taken up again beyond this multiple of its radius")
+    flee_speed: float = number(1.5, low=0.0, high=10.0, doc="multiple of speed")
+
+    def row_count(self, specs: dict[str, Any]) -> int:  # noqa: ARG002 - the same signature for all parts
+        return 1
+
+    def check(self, specs: dict[str, Any]) -> None:
+        if "antennae" not in specs or "gait" not in specs:
+            raise SpecProblem("", "a brain without antennae or gait", "a species that also has [antennae] and [gait]")
+        if self.walk_angle_min > self.walk_angle_max:
+            raise SpecProblem("walk_angle_min_deg", self.walk_angle_min, "an angle not above walk_angle_max_deg")
+        if self.fall_share > self.stand_share:
+            raise SpecProblem("fall_share", self.fall_share, "a share not above stand_share")
+
+
+Brain = parameter_columns("Brain", BrainSpec, __name__)
+BRAIN_COLUMNS = len(Brain)
+
+
+def brain_row(**changes: Any) -> Array:
+    """The parameter row of a default brain with single values replaced (radians)."""
+    return parameter_row(BrainSpec(), **changes)
+
+
+class BrainPool(Pool):
+    """One row per creature, aligned with `CreaturePool`."""
+
+    aligned = True
+
+    parameters = column(np.float64, BRAIN_COLUMNS)
+    memory = column(np.float64, MEMORY_COLUMNS)
+    mode = column(np.uint8)
+    stream = column(np.uint64)  # state of the random draws
+    wish = column(np.float64, 2)  # speed and yaw rate the mode asks for
+    speed = column(np.float64)  # what the head does about it
+    yaw_rate = column(np.float64)
+    goal_kind = column(np.uint8)
+    goal_position = column(np.float64, 3)
+    goal_row = column(np.int32, fill=-1)  # creature row of the one to follow or flee from
+    goal_serial = column(np.int64)  # its serial number: rows are used again, serials are not
+    goal_radius = column(np.float64, fill=1.0)
+    goal_speed = column(np.float64)  # 0: the creature's own
+    goal_done = column(np.uint8)
+    drive = column(np.float64, 2)  # a player's speed and yaw rate
+
+
+class BrainHandle:
+    """The brain of one creature."""
+
+    __slots__ = ("pool", "rows")
+
+    def __init__(self, pool: BrainPool, rows: Rows) -> None:
+        self.pool, self.rows = pool, rows
+
+    @property
+    def mode(self) -> int:
+        """A `BrainMode`, or the plain number of a mod's own mode."""
+        value = int(self.pool.view(self.rows, "mode")[0])
+        return BrainMode(value) if value < len(BrainMode) else value
+
+    @property
+    def goal(self) -> GoalKind:
+        """What somebody else wants from it."""
+        return GoalKind(int(self.pool.view(self.rows, "goal_kind")[0]))
+
+    @property
+    def goal_done(self) -> bool:
+        """The goal is satisfied at the moment."""
+        return bool(self.pool.view(self.rows, "goal_done")[0])
+
+    @property
+    def speed(self) -> float:
+        """Commanded head speed in u/s."""
+        return float(self.pool.view(self.rows, "speed")[0])
+
+    @property
+    def yaw_rate(self) -> float:
+        """Commanded turning in rad/s, positive to the left."""
+        return float(self.pool.view(self.rows, "yaw_rate")[0])
+
+
+def fill_brain(birth: Birth, spec: BrainSpec, pool: BrainPool, rows: Rows) -> None:
+    row = rows.start
+    pool.parameters[row] = parameter_row(spec)
+    pool.mode[row] = BrainMode.ADJUSTMENT
+    pool.stream[row] = birth.world.streams["brain"].integers(0, 2**64, dtype=np.uint64)

@@ -1,0 +1,122 @@
+"""Legs: three links each, massless, hung on a segment's flank in pairs. [Fang15 3.4]"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..engine.parts import Birth, SpecProblem
+from ..engine.pool import Array, Pool, Rows, column
+from ..engine.spec import integers, number, numbers
+from .leg_states import HISTORY_TICKS, LegState
+from .segments import SegmentPool
+
+SIDES = 2
+
+
+@dataclass(frozen=True)
+class LegSpec:
+    """The ``[legs]`` table."""
+
+    links: tuple[float, ...] = numbers((1.0, 0.75, 0.5), count=3, unit="u", low=0.01, high=100.0, doc="hip to tip")
+    ankle: float = number(20.0, unit="deg", low=-90.0, high=90.0, doc="fixed bend between the last two links")
+    hip: tuple[float, ...] = numbers((0.0, 0.5, -0.2), count=3, unit="u", doc="left hip in the segment's frame")
+    on_segments: tuple[int, ...] = integers((), low=0, doc="segments with a pair of legs; empty means all but the head")
+    tail_growth: float = number(0.0, low=-0.9, high=4.0, doc="how much longer the last pair is than the first")
+
+    def segments(self, specs: dict[str, Any]) -> tuple[int, ...]:
+        """The segments that carry legs, front to back."""
+        return self.on_segments or tuple(range(1, specs["segments"].count))
+
+    def row_count(self, specs: dict[str, Any]) -> int:
+        return SIDES * len(self.segments(specs))
+
+    def check(self, specs: dict[str, Any]) -> None:
+        if "segments" not in specs:
+            raise SpecProblem("", "legs without segments", "a species that also has a [segments] table")
+        count = specs["segments"].count
+        for segment in self.on_segments:
+            if segment >= count:
+                raise SpecProblem("on_segments", segment, f"segments that exist, 0 to {count - 1}")
+        if list(self.on_segments) != sorted(set(self.on_segments)):
+            raise SpecProblem("on_segments", list(self.on_segments), "rising numbers, each once")
+
+
+class LegPool(Pool):
+    """Legs of all creatures: segment by segment from the head, left before right."""
+
+    segment_row = column(np.int32)
+    hip = column(np.float64, 3)  # in the segment's frame
+    links = column(np.float64, 4)  # three lengths and the fixed bend at the ankle
+    state = column(np.uint8)
+    angles = column(np.float64, 3)  # theta forward, alpha up, beta knee
+    tip = column(np.float64, 3)  # world; fixed while the leg stands
+    armed = column(np.uint8)  # the tip has been clear of the ground since it last stood
+    entered = column(np.uint8)  # came to stand in the last tick
+    events = column(np.uint8)  # LegEvent bits of the last tick
+    history = column(np.uint8, HISTORY_TICKS)  # ring of the last second's states
+
+
+class Legs:
+    """The legs of one creature as (pairs, 2) arrays, side 0 left. ``segment`` says which segment each pair is on."""
+
+    __slots__ = ("pool", "rows")
+
+    def __init__(self, pool: LegPool, rows: Rows) -> None:
+        self.pool, self.rows = pool, rows
+
+    @property
+    def state(self) -> Array:
+        """(pairs, 2) `LegState` values."""
+        return self._paired("state")
+
+    @property
+    def tip(self) -> Array:
+        """(pairs, 2, 3) feet in world coordinates."""
+        return self._paired("tip")
+
+    @property
+    def angles(self) -> Array:
+        """(pairs, 2, 3) theta (forward), alpha (up) and beta (knee) in radians."""
+        return self._paired("angles")
+
+    @property
+    def in_stance(self) -> Array:
+        """(pairs, 2) bool: the foot stands."""
+        standing: Array = self.state == LegState.STANCE
+        return standing
+
+    @property
+    def segment(self) -> Array:
+        """(pairs,) row of the segment that carries each pair, counted in the pool."""
+        return self.pool.view(self.rows, "segment_row")[::SIDES]
+
+    @property
+    def history(self) -> Array:
+        """(pairs, 2, 60) ring buffer of the states of the last second."""
+        return self._paired("history")
+
+    def _paired(self, name: str) -> Array:
+        flat = self.pool.view(self.rows, name)
+        return flat.reshape(-1, SIDES, *flat.shape[1:])
+
+    def __len__(self) -> int:
+        return self.rows.count // SIDES
+
+
+def fill_legs(birth: Birth, spec: LegSpec, pool: LegPool, rows: Rows) -> None:
+    """Every leg starts somewhere in its swing, so that the wave has to form by itself."""
+    on_segments = np.repeat(spec.segments(birth.species.specs), SIDES)
+    pairs = len(on_segments) // SIDES
+    side = np.tile([1.0, -1.0], pairs)
+    growth = 1.0 + spec.tail_growth * np.repeat(np.linspace(0.0, 1.0, pairs), SIDES)
+    pool.segment_row[rows.slice] = birth.rows["segments"].start + on_segments
+    pool.hip[rows.slice] = np.array(spec.hip) * np.stack([np.ones_like(side), side, np.ones_like(side)], axis=1)
+    pool.links[rows.slice, :3] = growth[:, None] * np.array(spec.links)
+    pool.links[rows.slice, 3] = spec.ankle
+    draw = birth.world.streams["legs"]
+    pool.state[rows.slice] = draw.integers(LegState.SF1, LegState.STANCE, size=rows.count)
+    pool.angles[rows.slice] = draw.uniform((-0.6, 0.0, 0.2), (0.6, 0.6, 0.8), size=(rows.count, 3))
+    pool.tip[rows.slice] = birth.world.pool(SegmentPool).position[pool.segment_row[rows.slice]]

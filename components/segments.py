@@ -1,0 +1,88 @@
+"""The rigid segments of a body: a chain of boxes, head first, that carry legs and are joined by soft tissue."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..engine.pool import Array, Pool, Rows, column, view
+from ..engine.spec import integer, number
+
+
+@dataclass(frozen=True)
+class SegmentSpec:
+    """The ``[segments]`` table: how many boxes and how large. [Fang15 3.1]"""
+
+    count: int = integer(low=2, high=400, doc="rigid segments including head and tail")
+    length: float = number(1.0, unit="u", low=0.01, high=100.0, doc="along the body")
+    width: float = number(1.0, unit="u", low=0.01, high=100.0, doc="across the body")
+    height: float = number(1.0, unit="u", low=0.01, high=100.0, doc="thickness")
+    density: float = number(1.0, low=0.01, high=100.0, doc="relative to water")
+    tail_taper: float = number(0.0, low=0.0, high=0.8, doc="how much narrower the last segment is than the others")
+    taper_segments: int = integer(6, low=1, doc="segments over which the tail narrows")
+
+    def row_count(self, specs: dict[str, Any]) -> int:  # noqa: ARG002 - the same signature for all parts
+        return self.count
+
+    def half_extents(self) -> Array:
+        """(count, 3) half sizes of every box, head first."""
+        from_tail = np.arange(self.count)[::-1]
+        narrow = 1.0 - self.tail_taper * np.clip(1.0 - from_tail / self.taper_segments, 0.0, 1.0)
+        scale = np.stack([np.ones(self.count), narrow, narrow], axis=1)
+        return 0.5 * scale * np.array([self.length, self.width, self.height])
+
+
+class SegmentPool(Pool):
+    """Rigid segments of all creatures. Vectors in world axes unless the name says otherwise; quaternions are wxyz."""
+
+    position = column(np.float64, 3)  # centre of the box
+    orientation = column(np.float64, 4)  # body to world
+    velocity = column(np.float64, 3)
+    angular_velocity = column(np.float64, 3)
+    half_extents = column(np.float64, 3)
+    mass = column(np.float64)  # with the tissue nodes bound to it
+    center_of_mass = column(np.float64, 3)  # offset from the box centre, body axes
+    inertia = column(np.float64, 3, 3)  # about the centre of mass, body axes
+    inverse_inertia = column(np.float64, 3, 3)
+    ride_height = column(np.float64)  # height of the centre above the ground that the Balancer holds
+    half_pitch = column(np.float64)  # from the box centre to the hinge in the tissue ahead
+    kinematic = column(np.uint8)  # 1: led by the Targeter, 0: free to the dynamics
+    supported = column(np.uint8)
+    submerged = column(np.uint8)
+    support_timer = column(np.float64)  # seconds that support still outlives its loss
+    blend_timer = column(np.float64)  # seconds that the hand-over to the Targeter is still smoothed
+    ground_point = column(np.float64, 3)  # plane of the ground below, for contact
+    ground_normal = column(np.float64, 3)
+    gravity = column(np.float64, 3)
+    push = column(np.float64, 6)  # outside force and torque during the next tick
+
+
+class Segments:
+    """The segments of one creature, head first."""
+
+    __slots__ = ("pool", "rows")
+
+    def __init__(self, pool: SegmentPool, rows: Rows) -> None:
+        self.pool, self.rows = pool, rows
+
+    position = view("position", "(n, 3) centres")
+    orientation = view("orientation", "(n, 4) quaternions wxyz, body to world")
+    velocity = view("velocity", "(n, 3) u/s")
+    angular_velocity = view("angular_velocity", "(n, 3) rad/s")
+    half_extents = view("half_extents", "(n, 3) half sizes along the segment's own axes")
+    mass = view("mass", "(n,)")
+
+    @property
+    def supported(self) -> Array:
+        """(n,) bool: carried by a leg on the ground."""
+        return self.pool.view(self.rows, "supported").view(np.bool_)
+
+    @property
+    def submerged(self) -> Array:
+        """(n,) bool: its centre is under water."""
+        return self.pool.view(self.rows, "submerged").view(np.bool_)
+
+    def __len__(self) -> int:
+        return self.rows.count

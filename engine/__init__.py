@@ -1,0 +1,1 @@
+"""Machinery that knows no species: world, schedule, pools, species files, plugins, snapshots, terrain."""

@@ -1,0 +1,180 @@
+"""A creature as the outside sees it: one entity, a few common columns, its parts as attributes, its verbs as methods."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import numpy as np
+
+from .errors import PaludariumError, StaleHandleError, suggest
+from .pool import Array, Pool, Rows, column
+
+if TYPE_CHECKING:
+    from .species import Species
+    from .world import World
+
+Kind = TypeVar("Kind")
+
+TIERS = ("full", "bush", "follow")
+"""Levels of physical detail, from the reference simulation to pure kinematics; the column holds the index."""
+
+
+class CreaturePool(Pool):
+    """One row per creature, whatever its family: what queries, cameras and games ask about first."""
+
+    position = column(np.float64, 3)
+    velocity = column(np.float64, 3)
+    heading = column(np.float64)
+    reach = column(np.float64)  # no part is farther than this from `position`
+    tier = column(np.uint8)
+    faction = column(np.int32)
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """The esper component every creature has: ``world.creatures[identity.serial]`` is the creature itself.
+
+    It names the creature instead of holding it: esper keeps components in module state, and a component that held
+    its creature would keep a forgotten world alive for ever.
+    """
+
+    serial: int
+    species: str
+
+
+@dataclass(frozen=True)
+class Attribute:
+    """A property that a plugin adds to all creatures."""
+
+    get: Callable[[Creature], Any]
+    set: Callable[[Creature, Any], None] | None = None  # noqa: A003 - mirrors the words of `property`
+
+
+class Creature:
+    """A living thing in a world. Parts are attributes (``c.legs.state``), verbs are methods (``c.goto((3, 4))``).
+
+    Arrays read from it are read-only views, valid until the next step.
+
+    Example::
+
+        centipede = world.spawn("giant_centipede", at=(0, 0))
+        world.step(60)
+        print(centipede.position, centipede.segments.position.shape)
+    """
+
+    __slots__ = ("__weakref__", "entity", "name", "parts", "rows", "serial", "species", "world")
+
+    def __init__(self, world: World, serial: int, species: Species, rows: dict[str, Rows]) -> None:
+        self.world = world
+        self.serial = serial
+        self.species = species
+        self.rows = rows
+        self.name = f"{species.name} {serial}"
+        self.parts: dict[str, Any] = {}
+        self.entity = 0
+
+    def __repr__(self) -> str:
+        return f"<{self.name}{'' if self.alive else ', gone'}>"
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__") or name in Creature.__slots__:
+            raise AttributeError(name)
+        if name in self.parts:
+            return self.parts[name]
+        world = self.world
+        if name in world.attributes:
+            return world.attributes[name].get(self)
+        if name in world.verbs:
+            verb = world.verbs[name]
+            return lambda *arguments, **options: verb(self, *arguments, **options)
+        known = {*self.parts, *world.attributes, *world.verbs, "position", "heading", "velocity", "tier", "alive"}
+        raise AttributeError(f"{self.name} has no part, attribute or verb {name!r}; {suggest(name, known)}")
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name in Creature.__slots__ or name in ("tier", "faction"):
+            object.__setattr__(self, name, value)
+            return
+        attribute = self.world.attributes.get(name)
+        if attribute is None or attribute.set is None:
+            raise AttributeError(f"{name!r} of a creature cannot be set; use its verbs")
+        attribute.set(self, value)
+
+    def __dir__(self) -> list[str]:
+        return sorted({*super().__dir__(), *self.parts, *self.world.attributes, *self.world.verbs})
+
+    @property
+    def alive(self) -> bool:
+        """True until the creature has been removed from its world. A ragdoll is still there, see ``c.dead``."""
+        return self.world.creatures.get(self.serial) is self
+
+    @property
+    def row(self) -> int:
+        """The creature's row in `CreaturePool`; raises `StaleHandleError` once it is gone."""
+        if not self.alive:
+            raise StaleHandleError(f"{self.name} has left the world: this handle is stale")
+        return self.rows["creature"].start
+
+    @property
+    def position(self) -> Array:
+        """(3,) where its head is."""
+        return self.world.creature_pool.view(self._current, "position")[0]  # type: ignore[no-any-return]
+
+    @property
+    def velocity(self) -> Array:
+        """(3,) velocity of its head in u/s."""
+        return self.world.creature_pool.view(self._current, "velocity")[0]  # type: ignore[no-any-return]
+
+    @property
+    def heading(self) -> float:
+        """Radians, counter-clockwise from east, of the head."""
+        return float(self.world.creature_pool.heading[self.row])
+
+    @property
+    def tier(self) -> str:
+        """``full``, ``bush`` or ``follow``; may be set at any time between ticks."""
+        return TIERS[int(self.world.creature_pool.tier[self.row])]
+
+    @tier.setter
+    def tier(self, value: str) -> None:
+        self.world.creature_pool.tier[self.row] = tier_index(value)
+
+    @property
+    def faction(self) -> int:
+        """A number of the game's own; creatures of one faction do not fear each other."""
+        return int(self.world.creature_pool.faction[self.row])
+
+    @faction.setter
+    def faction(self, value: int) -> None:
+        self.world.creature_pool.faction[self.row] = value
+
+    def part(self, kind: type[Kind]) -> Kind:
+        """The handle of a part by its class, for code that wants static types."""
+        for handle in self.parts.values():
+            if isinstance(handle, kind):
+                return handle
+        raise PaludariumError(f"{self.name} has no {kind.__name__}")
+
+    def distance_to(self, point: Any) -> float:
+        """Plan-view distance from the head to a point or another creature."""
+        target = point.position if isinstance(point, Creature) else point
+        return math.hypot(float(target[0]) - self.position[0], float(target[1]) - self.position[1])
+
+    def despawn(self) -> None:
+        """Take the creature out of the world: at once between ticks, at the end of the tick during one."""
+        self.world.despawn(self)
+
+    @property
+    def _current(self) -> Rows:
+        if not self.alive:
+            raise StaleHandleError(f"{self.name} has left the world: this handle is stale")
+        return self.rows["creature"]
+
+
+def tier_index(name: str) -> int:
+    """The column value of a tier name."""
+    if name not in TIERS:
+        raise PaludariumError(f"tier = {name!r}: allowed is {', '.join(TIERS)}")
+    return TIERS.index(name)

@@ -1,0 +1,123 @@
+"""The one decorator behind every compiled function, and the list of them for warming up.
+
+numba's own cache has three traps that this module closes. It writes beside the sources (and then survives
+``pip uninstall``), it raises at import time when no directory is writable, and it does not notice a change in a
+helper that lives in another file. Here the cache lives in the user's cache directory, in a folder keyed by the
+text of the kernel's module *and of every module of ours it imports*; without a writable directory kernels simply
+compile in memory.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import sys
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+import platformdirs
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+KERNELS: list[Any] = []
+"""Every compiled function that has been declared so far; what a progress bar counts against."""
+
+_PACKAGE = __name__.partition(".")[0]
+_ROOT = Path(__file__).resolve().parent.parent
+_RELATIVE_IMPORT = re.compile(r"^\s*from\s+(\.+)([\w.]*)\s+import\s+\(?([^#\n(]*)", re.MULTILINE)
+_ABSOLUTE_IMPORT = re.compile(rf"^\s*from\s+{_PACKAGE}\.([\w.]+)\s+import", re.MULTILINE)
+
+
+def kernel(**options: Any) -> Callable[[Function], Function]:
+    """Compile a function with numba and cache the machine code in the user's cache directory.
+
+    ``error_model="numpy"`` is the default because division checks keep loops from being vectorised. ``fastmath``
+    is refused: it would make results depend on the machine.
+
+    Example::
+
+        @kernel()
+        def double(values):
+            for i in range(values.size):
+                values[i] *= 2.0
+    """
+    if options.get("fastmath"):
+        raise ValueError("fastmath is not allowed in kernels: the state hash must be the same on every machine")
+    options.setdefault("error_model", "numpy")
+
+    def decorate(function: Function) -> Function:
+        compiled = _compile(function)
+        KERNELS.append(compiled)
+        return compiled
+
+    def _compile(function: Function) -> Function:
+        directory = _cache_directory(function)
+        before = numba.config.CACHE_DIR
+        try:
+            if directory:
+                numba.config.CACHE_DIR = directory  # read while decorating only
+            return numba.njit(cache=directory is not None, **options)(function)  # type: ignore[no-any-return]
+        except RuntimeError as problem:
+            if "cannot cache" not in str(problem):
+                raise
+            return numba.njit(**options)(function)  # type: ignore[no-any-return]
+        finally:
+            numba.config.CACHE_DIR = before
+
+    return decorate
+
+
+def _cache_directory(function: Callable[..., Any]) -> str | None:
+    """Where this function's machine code goes: "" leaves it to the user's NUMBA_CACHE_DIR, None means nowhere."""
+    if os.environ.get("NUMBA_CACHE_DIR"):
+        return ""
+    source = getattr(sys.modules.get(function.__module__), "__file__", None)
+    if source is None:
+        return None
+    directory = user_cache_root() / f"numba-{source_key(Path(source).resolve())}"
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return None
+    return str(directory)
+
+
+def user_cache_root() -> Path:
+    """The directory that holds all compiled kernels of this package for the current user."""
+    return platformdirs.user_cache_path("paludarium", appauthor=False)
+
+
+@cache
+def source_key(module_file: Path) -> str:
+    """A short hash over a module's text and the text of all package modules it imports, directly or not."""
+    digest = hashlib.sha256()
+    for file in sorted(_with_imports(module_file, set())):
+        digest.update(file.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def _with_imports(file: Path, seen: set[Path]) -> set[Path]:
+    if file in seen or not file.is_file():
+        return seen
+    seen.add(file)
+    for imported in _imported_files(file):
+        _with_imports(imported, seen)
+    return seen
+
+
+def _imported_files(file: Path) -> list[Path]:
+    text = file.read_text(encoding="utf-8")
+    bases: list[Path] = []
+    for dots, dotted, names in _RELATIVE_IMPORT.findall(text):
+        folder = file.parent
+        for _ in dots[1:]:
+            folder = folder.parent
+        base = folder.joinpath(*dotted.split(".")) if dotted else folder
+        bases.append(base)
+        bases += [base / name.split(" as ")[0].strip() for name in names.split(",") if name.strip()]
+    bases += [_ROOT.joinpath(*dotted.split(".")) for dotted in _ABSOLUTE_IMPORT.findall(text)]
+    return [base.with_suffix(".py") for base in bases if base.with_suffix(".py").is_file()]

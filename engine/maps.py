@@ -1,0 +1,160 @@
+"""Maps: what a world looks like before anything moves. A TOML file in assets/worlds, a path, or built in code."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from .errors import MapError, suggest
+from .spec import choice, integer, number, numbers, read_table, text
+from .species import read_toml
+
+STANDARD_GRAVITY = 9.8
+"""u/s^2 with one unit the length of a centipede's segment, as in the source publications."""
+
+
+@dataclass(frozen=True)
+class Area:
+    """The rectangle that is walked on, centred at the origin."""
+
+    width: float = number(240.0, unit="u", low=1.0, doc="extent to the east")
+    height: float = number(240.0, unit="u", low=1.0, doc="extent to the north")
+    edge: str = choice("wall", "wall", "open", doc="whether creatures feel the border with their antennae")
+
+    @property
+    def bounds(self) -> tuple[float, float, float, float]:
+        """West, south, east, north."""
+        return -self.width / 2, -self.height / 2, self.width / 2, self.height / 2
+
+
+@dataclass(frozen=True)
+class Physics:
+    gravity: float = number(STANDARD_GRAVITY, unit="u_per_s2", low=0.0, high=1000.0, doc="downward acceleration")
+
+
+@dataclass(frozen=True)
+class Light:
+    time: str = choice("day", "day", "dusk", "night", doc="the light the renderer uses")
+
+
+@dataclass(frozen=True)
+class Inhabitants:
+    """One group of creatures that the map starts with."""
+
+    species: str = text(doc="the species' name")
+    count: int = integer(1, low=1, high=100_000, doc="how many")
+    at: tuple[float, ...] = numbers((0.0, 0.0), count=2, unit="u", doc="centre of the group")
+    spread: float = number(0.0, unit="u", low=0.0, doc="radius of the disc they are spread over")
+    heading: float = number(0.0, unit="deg", doc="where they face; spread groups face anywhere")
+    tier: str = choice("full", "full", "bush", "follow", doc="physical detail")
+
+
+@dataclass(frozen=True)
+class FoodItems:
+    count: int = integer(1, low=1, high=100_000, doc="how many")
+    at: tuple[float, ...] = numbers((0.0, 0.0), count=2, unit="u", doc="centre")
+    spread: float = number(0.0, unit="u", low=0.0, doc="radius of the disc they are spread over")
+    amount: float = number(1.0, low=0.0, above=True, doc="how much there is to eat; also the strength of the smell")
+
+
+@dataclass(frozen=True)
+class Obstacles:
+    kind: str = choice("cylinder", "sphere", "cylinder", "box", doc="a rock, a pillar or a wall")
+    count: int = integer(1, low=1, high=100_000, doc="how many")
+    at: tuple[float, ...] = numbers((0.0, 0.0), count=2, unit="u", doc="centre")
+    spread: float = number(0.0, unit="u", low=0.0, doc="radius of the disc they are spread over")
+    radius: float = number(1.0, unit="u", low=0.0, above=True, doc="for spheres and cylinders")
+    size: tuple[float, ...] = numbers((2.0, 2.0), count=2, unit="u", low=0.0, above=True, doc="for boxes, in plan")
+    height: float = number(2.0, unit="u", low=0.0, above=True, doc="for cylinders and boxes")
+    heading: float = number(0.0, unit="deg", doc="for boxes: direction of the first side")
+
+
+TABLES: dict[str, type] = {"area": Area, "physics": Physics, "light": Light}
+LISTS: dict[str, type] = {"creatures": Inhabitants, "food": FoodItems, "obstacles": Obstacles}
+FLAT_GROUND: dict[str, Any] = {"kind": "flat"}
+
+
+@dataclass(frozen=True)
+class Map:
+    """A checked map. Build one in code from the same tables as in a file.
+
+    Example::
+
+        map = Map.define(name="arena", area={"width_u": 60, "height_u": 60}, food=[{"count": 5, "spread_u": 20}])
+        world = World(seed=1, map=map)
+    """
+
+    name: str
+    file: str
+    area: Area
+    physics: Physics
+    light: Light
+    terrain: dict[str, Any]
+    creatures: tuple[Inhabitants, ...]
+    food: tuple[FoodItems, ...]
+    obstacles: tuple[Obstacles, ...]
+    source: dict[str, Any]
+
+    @classmethod
+    def define(cls, **tables: Any) -> Map:
+        """Check tables given in code."""
+        return read_map(tables, "Map.define")
+
+
+def load_map(wanted: str | Path | Map) -> Map:
+    """A map by the name of a file in assets/worlds, by path, or as it is."""
+    if isinstance(wanted, Map):
+        return wanted
+    if str(wanted) == "flat":
+        return read_map({"name": "flat"}, "flat")
+    path = Path(wanted)
+    if path.suffix == ".toml":
+        if not path.is_file():
+            raise MapError(str(path), "", "", "missing", "an existing map file")
+        return _read_file(path)
+    folder = Path(str(files("paludarium.assets"))) / "worlds"
+    known = {file.stem: file for file in folder.glob("*.toml")}
+    if str(wanted) not in known:
+        raise MapError("map", "", "", str(wanted), suggest(str(wanted), {*known, "flat"}))
+    return _read_file(known[str(wanted)])
+
+
+def map_names() -> list[str]:
+    """Every map that comes with the package."""
+    folder = Path(str(files("paludarium.assets"))) / "worlds"
+    return sorted({"flat", *(file.stem for file in folder.glob("*.toml"))})
+
+
+def read_map(tables: Mapping[str, Any], file: str) -> Map:
+    """Check the tables of a map."""
+    known = {"name", "description", "terrain", *TABLES, *LISTS}
+    for key, value in tables.items():
+        if key not in known:
+            raise MapError(file, "", key, value, f"no such table; {suggest(key, known)}")
+    for key in ("name", "description"):
+        if not isinstance(tables.get(key, ""), str):
+            raise MapError(file, "", key, tables[key], "a text")
+    checked = {key: read_table(kind, tables.get(key, {}), file, key, MapError) for key, kind in TABLES.items()}
+    lists = {key: _read_list(kind, tables.get(key, []), file, key) for key, kind in LISTS.items()}
+    terrain = tables.get("terrain", FLAT_GROUND)
+    if not isinstance(terrain, Mapping):
+        raise MapError(file, "terrain", "", terrain, "a table with the key kind")
+    return Map(tables.get("name", Path(file).stem), file, terrain=dict(terrain), source=dict(tables), **checked, **lists)
+
+
+def _read_list(kind: type, items: Any, file: str, key: str) -> tuple[Any, ...]:
+    if not isinstance(items, (list, tuple)):
+        raise MapError(file, key, "", items, f"a list of tables, written as [[{key}]]")
+    return tuple(read_table(kind, item, file, f"{key} {place + 1}", MapError) for place, item in enumerate(items))
+
+
+def _read_file(path: Path) -> Map:
+    try:
+        return read_map(read_toml(path), str(path))
+    except MapError:
+        raise
+    except ValueError as problem:  # read_toml speaks of species
+        raise MapError(str(path), "", "", str(problem), "a readable TOML file") from None

@@ -1,0 +1,72 @@
+"""Parts: what a creature can have. A part is a table in the species file, rows in a pool, and a handle."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from .pool import Pool, Rows
+
+if TYPE_CHECKING:
+    from .species import Species
+    from .world import World
+
+Kind = TypeVar("Kind")
+
+
+class PartSpec(Protocol):
+    """A frozen dataclass made of `engine.spec` fields that knows how many rows it needs."""
+
+    def row_count(self, specs: dict[str, Any]) -> int:
+        """Rows to claim, given all specs of the species by part name."""
+
+
+class SpecProblem(Exception):
+    """Raised by a spec's ``check`` when keys contradict each other; the loader adds file and table."""
+
+    def __init__(self, key: str, value: Any, allowed: str) -> None:
+        super().__init__(key, value, allowed)
+        self.key, self.value, self.allowed = key, value, allowed
+
+
+@dataclass
+class Birth:
+    """Everything a part may look at while it fills the rows of one new creature."""
+
+    world: World
+    serial: int
+    species: Species
+    at: npt.NDArray[np.float64]  # (3,); on the ground unless `in_air`
+    in_air: bool  # the caller gave a height
+    heading: float
+    tier: str
+    rows: dict[str, Rows]
+
+    def spec(self, part: str, kind: type[Kind]) -> Kind:
+        """The species' spec of a part, typed."""
+        spec = self.species.specs[part]
+        assert isinstance(spec, kind), f"{part} is {type(spec).__name__}, not {kind.__name__}"
+        return spec
+
+    def has(self, part: str) -> bool:
+        return part in self.rows
+
+
+Fill = Callable[[Birth, Any, Any, Rows], None]
+"""fill(birth, spec, pool, rows): write the start values of the claimed rows."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """One registered part: the table name, the spec read from it, its pool, its handle and how rows are filled."""
+
+    name: str
+    spec: type
+    pool: type[Pool]
+    handle: Callable[[Any, Rows], Any]
+    fill: Fill
+    required: bool = False

@@ -1,0 +1,174 @@
+"""Things that are not creatures: food and obstacles, placed in plan view, with pymunk answering point and ray queries."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from .errors import PaludariumError, SpawnError
+from .pool import Array, Pool, Rows, column
+
+if TYPE_CHECKING:
+    from .world import World
+
+OBSTACLE_KINDS = ("sphere", "cylinder", "box")
+
+
+class FoodPool(Pool):
+    """One row per piece of food. `amount` is what is left of it and also the strength of its smell."""
+
+    position = column(np.float64, 3)
+    amount = column(np.float64)
+
+
+class ObstaclePool(Pool):
+    """One row per obstacle: an index into `OBSTACLE_KINDS`, half extents, and a heading in plan view."""
+
+    kind = column(np.uint8)
+    position = column(np.float64, 3)  # the centre of its footprint, on the ground
+    half_size = column(np.float64, 3)  # round kinds: radius, radius, half height
+    heading = column(np.float64)
+
+
+@dataclass(frozen=True)
+class Prop:
+    """A piece of food or an obstacle; stays valid until it is eaten or removed.
+
+    Example::
+
+        apple = world.add_food((4, 2), amount=3)
+        world.step(600)
+        print("eaten" if not apple.exists else apple.amount)
+    """
+
+    props: Props
+    pool: Pool
+    rows: Rows
+    kind: str
+
+    @property
+    def exists(self) -> bool:
+        return self.pool.is_current(self.rows)
+
+    @property
+    def position(self) -> Array:
+        return self.pool.view(self.rows, "position")[0]  # type: ignore[no-any-return]
+
+    @property
+    def amount(self) -> float:
+        """What is left to eat (food only)."""
+        return float(self.pool.view(self.rows, "amount")[0])
+
+    def remove(self) -> None:
+        """Take it out of the world; removing it twice is fine."""
+        if self.exists:
+            self.pool.release(self.rows)
+            self.props.changed = True
+
+
+class Props:
+    """The food and obstacles of one world."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self.food = world.add_pool(FoodPool)
+        self.obstacles = world.add_pool(ObstaclePool)
+        self.changed = True  # obstacle and food sets differ from what indexes were last built from
+        self._space: Any = None
+
+    def add_food(self, at: Any, amount: float = 1.0) -> Prop:
+        """Put food on the ground."""
+        point = self._world.require_on_map(at, "food")
+        if not (math.isfinite(amount) and amount > 0.0):
+            raise SpawnError(f"food amount = {amount!r}: allowed is a finite number above 0")
+        rows = self.food.claim(1, owner=0)
+        self.food.position[rows.start] = point
+        self.food.amount[rows.start] = amount
+        self.changed = True
+        return Prop(self, self.food, rows, "food")
+
+    def add_obstacle(
+        self, kind: str, at: Any, radius: float = 1.0, *, size: Any = None, height: float = 2.0, heading: float = 0.0
+    ) -> Prop:
+        """Put up a ``sphere`` (rock), ``cylinder`` (pillar) or ``box`` (wall, with `size` in plan)."""
+        if kind not in OBSTACLE_KINDS:
+            raise PaludariumError(f"obstacle kind = {kind!r}: allowed is {', '.join(OBSTACLE_KINDS)}")
+        point = self._world.require_on_map(at, kind)
+        width, depth = (2 * radius, 2 * radius) if kind != "box" or size is None else size
+        half_height = radius if kind == "sphere" else height / 2
+        half_size = np.array([width / 2, depth / 2, half_height], dtype=np.float64)
+        if not (np.isfinite(half_size).all() and (half_size > 0).all() and math.isfinite(heading)):
+            raise SpawnError(f"{kind} of size {2 * half_size}: allowed are finite lengths above 0")
+        self._keep_clear(kind, point, half_size)
+        rows = self.obstacles.claim(1, owner=0)
+        row = rows.start
+        self.obstacles.kind[row] = OBSTACLE_KINDS.index(kind)
+        self.obstacles.position[row], self.obstacles.half_size[row] = point, half_size
+        self.obstacles.heading[row] = heading
+        self.changed = True
+        return Prop(self, self.obstacles, rows, kind)
+
+    def at(self, point: Any, within: float = 0.0) -> list[Prop]:
+        """Food and obstacles at a point of the plan view, or within a distance of it, nearest first."""
+        found = self._queried().point_query((float(point[0]), float(point[1])), within, _any_shape())
+        return [hit.shape.prop for hit in sorted(found, key=lambda hit: hit.distance)]
+
+    def ray(self, start: Any, end: Any, radius: float = 0.0) -> tuple[Prop, Array] | None:
+        """The first obstacle or food on the way from one point to another, and where the way meets it."""
+        first, last = (float(start[0]), float(start[1])), (float(end[0]), float(end[1]))
+        hit = self._queried().segment_query_first(first, last, radius, _any_shape())
+        return None if hit is None else (hit.shape.prop, np.array(hit.point))
+
+    def _queried(self) -> Any:
+        """The pymunk space, rebuilt when something was added or removed since the last query."""
+        import pymunk
+
+        if self._space is not None and not self.changed and self._space.count == self._counts():
+            return self._space
+        space = pymunk.Space()
+        for row in self.food.spans[:, 0].tolist():
+            x, y = self.food.position[row, :2].tolist()
+            self._add_shape(space, pymunk.Circle(space.static_body, FOOD_RADIUS, (x, y)), self.food, row, "food")
+        for row in self.obstacles.spans[:, 0].tolist():
+            kind = OBSTACLE_KINDS[self.obstacles.kind[row]]
+            self._add_shape(space, self._outline(space, row, kind), self.obstacles, row, kind)
+        space.count = self._counts()
+        self._space, self.changed = space, False
+        return space
+
+    def _outline(self, space: Any, row: int, kind: str) -> Any:
+        import pymunk
+
+        x, y = self.obstacles.position[row, :2].tolist()
+        half_x, half_y = self.obstacles.half_size[row, :2].tolist()
+        if kind != "box":
+            return pymunk.Circle(space.static_body, half_x, (x, y))
+        turn = pymunk.Transform.translation(x, y).rotated(float(self.obstacles.heading[row]))
+        corners = [(-half_x, -half_y), (half_x, -half_y), (half_x, half_y), (-half_x, half_y)]
+        return pymunk.Poly(space.static_body, corners, turn)
+
+    def _add_shape(self, space: Any, shape: Any, pool: Pool, row: int, kind: str) -> None:
+        shape.prop = Prop(self, pool, Rows(row, row + 1, pool.generation_of(row)), kind)
+        space.add(shape)
+
+    def _counts(self) -> tuple[int, int]:
+        return len(self.food.spans), len(self.obstacles.spans)
+
+    def _keep_clear(self, kind: str, point: Array, half_size: Array) -> None:
+        """An obstacle may not be put up inside a creature: it could never get out again."""
+        reach = float(np.hypot(half_size[0], half_size[1])) if kind == "box" else float(half_size[0])
+        for creature in self._world.near(point, reach):
+            raise SpawnError(f"{kind} at {tuple(point[:2])} would stand inside {creature.name}; choose a free place")
+
+
+FOOD_RADIUS = 0.5
+"""Units. How near a point query must come to hit a piece of food."""
+
+
+def _any_shape() -> Any:
+    import pymunk
+
+    return pymunk.ShapeFilter()

@@ -1,0 +1,175 @@
+"""Declaring and reading the tables of data files: types, units, ranges, and errors that name the place.
+
+A spec is a frozen dataclass whose fields are declared with the functions below. The key in the file is the field's
+name plus its unit (``speed`` in u/s is ``speed_u_per_s``); degrees become radians once, here.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import MISSING, field, fields
+from typing import Any, NamedTuple, TypeVar
+
+from .errors import DefinitionError, suggest
+
+Spec = TypeVar("Spec")
+
+
+class Rule(NamedTuple):
+    """What one key may hold: a kind, a unit, a range, and for choices the options."""
+
+    kind: str
+    unit: str = ""
+    low: float = -math.inf
+    high: float = math.inf
+    above: bool = False  # `low` itself is excluded
+    count: int = 0  # for lists: 0 means any number
+    options: tuple[str, ...] = ()
+    doc: str = ""
+
+    @property
+    def allowed(self) -> str:
+        """The allowed values in words, for error messages and the generated documentation."""
+        if self.kind == "choice":
+            return "one of " + ", ".join(repr(option) for option in self.options)
+        if self.kind in ("text", "flag", "color"):
+            return {"text": "a text", "flag": "true or false", "color": 'a colour like "#8C3C22"'}[self.kind]
+        noun = "a whole number" if self.kind.startswith("integer") else "a finite number"
+        if self.kind.endswith("s"):
+            noun = (f"a list of {self.count} " if self.count else "a list of ") + noun.split(" ", 1)[1] + "s"
+        return noun + self._range_words()
+
+    def _range_words(self) -> str:
+        if math.isinf(self.low) and math.isinf(self.high):
+            return ""
+        if math.isinf(self.high):
+            return f" above {self.low:g}" if self.above else f", {self.low:g} or more"
+        return f" {'above' if self.above else 'from'} {self.low:g} {'up ' if self.above else ''}to {self.high:g}"
+
+
+def number(default: float | None = None, *, unit: str = "", low: float = -math.inf, high: float = math.inf,
+           above: bool = False, doc: str = "") -> Any:
+    """A finite number; with ``above=True`` the lower limit itself is not allowed."""
+    return _field(default, Rule("number", unit, low, high, above, doc=doc))
+
+
+def integer(default: int | None = None, *, low: int = 0, high: float = math.inf, doc: str = "") -> Any:
+    """A whole number in a range."""
+    return _field(default, Rule("integer", "", low, high, doc=doc))
+
+
+def numbers(default: Sequence[float] | None = None, *, count: int = 0, unit: str = "", low: float = -math.inf,
+            high: float = math.inf, above: bool = False, doc: str = "") -> Any:
+    """A list of finite numbers, each in the same range."""
+    value = None if default is None else tuple(default)
+    return _field(value, Rule("numbers", unit, low, high, above, count, doc=doc))
+
+
+def integers(default: Sequence[int] | None = None, *, low: int = 0, high: float = math.inf, doc: str = "") -> Any:
+    """A list of whole numbers."""
+    return _field(None if default is None else tuple(default), Rule("integers", "", low, high, doc=doc))
+
+
+def choice(default: str, *options: str, doc: str = "") -> Any:
+    """One of a few words."""
+    return _field(default, Rule("choice", options=options, doc=doc))
+
+
+def flag(default: bool, *, doc: str = "") -> Any:
+    """True or false."""
+    return _field(default, Rule("flag", doc=doc))
+
+
+def text(default: str | None = None, *, doc: str = "") -> Any:
+    """Any text."""
+    return _field(default, Rule("text", doc=doc))
+
+
+def color(default: str, *, doc: str = "") -> Any:
+    """A colour written as in style sheets; the spec holds red, green, blue as 0..1."""
+    return _field(_hex_to_rgb(default), Rule("color", doc=doc))
+
+
+def keys_of(kind: type) -> dict[str, tuple[str, Rule]]:
+    """File key -> (field name, rule) for a spec class."""
+    rules = {item.name: item.metadata["rule"] for item in fields(kind) if "rule" in item.metadata}
+    return {f"{name}_{rule.unit}" if rule.unit else name: (name, rule) for name, rule in rules.items()}
+
+
+def read_table(kind: type[Spec], table: Any, file: str, name: str, error: type[DefinitionError]) -> Spec:
+    """Build a spec from a table of a data file, or raise one clear error.
+
+    Example::
+
+        legs = read_table(LegSpec, tables["legs"], "ant.toml", "legs", SpeciesError)
+    """
+    if not isinstance(table, Mapping):
+        raise error(file, name, "", table, "a table of keys")
+    known = keys_of(kind)
+    values: dict[str, Any] = {}
+    for key, value in table.items():
+        if key not in known:
+            raise error(file, name, key, value, f"no such key here; {suggest(key, known)}")
+        field_name, rule = known[key]
+        values[field_name] = _read_value(rule, value, error, (file, name, key))
+    for item in fields(kind):  # type: ignore[arg-type]
+        if item.default is MISSING and item.name not in values and "rule" in item.metadata:
+            rule = item.metadata["rule"]
+            key = f"{item.name}_{rule.unit}" if rule.unit else item.name
+            raise error(file, name, key, "missing", f"{rule.allowed} (this key has no default)")
+    return kind(**values)
+
+
+def _field(default: Any, rule: Rule) -> Any:
+    metadata = {"rule": rule}
+    if default is None:
+        return field(metadata=metadata)
+    return field(default=_convert(rule, default), metadata=metadata)
+
+
+def _read_value(rule: Rule, value: Any, error: type[DefinitionError], place: tuple[str, str, str]) -> Any:
+    if not _fits(rule, value):
+        raise error(*place, value, rule.allowed)
+    if rule.kind == "color":
+        return _hex_to_rgb(value)
+    return _convert(rule, value)
+
+
+def _fits(rule: Rule, value: Any) -> bool:
+    if rule.kind in ("numbers", "integers"):
+        return (
+            isinstance(value, (list, tuple))
+            and (not rule.count or len(value) == rule.count)
+            and all(_fits(rule._replace(kind=rule.kind[:-1]), item) for item in value)
+        )
+    if rule.kind == "choice":
+        return value in rule.options
+    if rule.kind == "flag":
+        return isinstance(value, bool)
+    if rule.kind == "text":
+        return isinstance(value, str)
+    if rule.kind == "color":
+        return _is_color(value)
+    wanted = (int,) if rule.kind == "integer" else (int, float)
+    if isinstance(value, bool) or not isinstance(value, wanted) or not math.isfinite(value):
+        return False
+    return bool(value > rule.low if rule.above else value >= rule.low) and value <= rule.high
+
+
+def _convert(rule: Rule, value: Any) -> Any:
+    if rule.kind in ("numbers", "integers"):
+        return tuple(_convert(rule._replace(kind=rule.kind[:-1]), item) for item in value)
+    if rule.kind == "number":
+        return math.radians(value) if rule.unit.startswith("deg") else float(value)
+    return value
+
+
+def _is_color(value: Any) -> bool:
+    return isinstance(value, str) and len(value) == 7 and value[0] == "#" and all(
+        digit in "0123456789abcdefABCDEF" for digit in value[1:]
+    )
+
+
+def _hex_to_rgb(value: str) -> tuple[float, float, float]:
+    return int(value[1:3], 16) / 255, int(value[3:5], 16) / 255, int(value[5:7], 16) / 255

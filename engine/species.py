@@ -1,0 +1,144 @@
+"""Species: an animal is a TOML file. Each table is a registered part; a species may inherit from another."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from .errors import SpeciesError, suggest
+from .parts import Part, SpecProblem
+from .spec import read_table
+
+PLAIN_KEYS = ("name", "description", "inherits")
+
+
+@dataclass(frozen=True)
+class Species:
+    """A checked species: its key, its display name, one spec per part, and the plain data it came from."""
+
+    key: str
+    name: str
+    specs: dict[str, Any]
+    source: dict[str, Any]
+
+
+Stamp = tuple[tuple[str, int, int], ...]
+
+
+class SpeciesLibrary:
+    """The species a world knows: files by name, read on first use and again whenever a file changed.
+
+    Example::
+
+        library.add(Path("firefly.toml"))
+        firefly = library["firefly"]
+    """
+
+    def __init__(self, parts: Mapping[str, Part]) -> None:
+        self._parts = parts
+        self._files: dict[str, Path] = {}
+        self._defined: dict[str, Species] = {}
+        self._loaded: dict[str, tuple[Stamp, Species]] = {}
+
+    def __iter__(self) -> Any:
+        return iter(sorted({*self._files, *self._defined}))
+
+    def add(self, path: Path) -> str:
+        """Make a file, or every TOML file of a folder, known. Returns the key of the last one."""
+        files = sorted(path.glob("*.toml")) if path.is_dir() else [path]
+        for file in files:
+            if not file.is_file():
+                raise SpeciesError(str(file), "", "", "missing", "an existing species file")
+            self._files[file.stem] = file
+        return files[-1].stem if files else ""
+
+    def define(self, key: str, tables: dict[str, Any]) -> Species:
+        """Make a species known from tables written in code."""
+        self._defined[key] = self.build(key, tables, f"species {key!r}")
+        return self._defined[key]
+
+    def __getitem__(self, key: str) -> Species:
+        if key in self._defined:
+            return self._defined[key]
+        if key.endswith(".toml"):
+            key = self.add(Path(key))
+        if key not in self._files:
+            raise SpeciesError("species", "", "", key, suggest(key, self._files))
+        if key in self._loaded and self._loaded[key][0] == self._stamp(self._loaded[key][0]):
+            return self._loaded[key][1]
+        files: list[Path] = []
+        tables = self._resolve(key, files)
+        stamp = self._stamp(tuple((str(file), 0, 0) for file in files))
+        species = self.build(key, tables, str(files[0]))
+        self._loaded[key] = (stamp, species)
+        return species
+
+    def build(self, key: str, tables: dict[str, Any], file: str) -> Species:
+        """Check resolved tables against the registered parts."""
+        specs: dict[str, Any] = {}
+        for name, table in tables.items():
+            if name in PLAIN_KEYS:
+                if not isinstance(table, str):
+                    raise SpeciesError(file, "", name, table, "a text")
+            elif name not in self._parts:
+                raise SpeciesError(file, name, "", table, f"no part has this name; {suggest(name, self._parts)}")
+            else:
+                specs[name] = read_table(self._parts[name].spec, table, file, name, SpeciesError)
+        for part in self._parts.values():
+            if part.required and part.name not in specs:
+                raise SpeciesError(file, part.name, "", "missing", f"every species needs a [{part.name}] table")
+        self._check(specs, file)
+        return Species(key, tables.get("name", key.replace("_", " ")), specs, tables)
+
+    def _check(self, specs: dict[str, Any], file: str) -> None:
+        for name, spec in specs.items():
+            check = getattr(spec, "check", None)
+            if check is None:
+                continue
+            try:
+                check(specs)
+            except SpecProblem as problem:
+                raise SpeciesError(file, name, problem.key, problem.value, problem.allowed) from None
+
+    def _resolve(self, key: str, files: list[Path]) -> dict[str, Any]:
+        """The tables of a file laid over those of the species it inherits from."""
+        file = self._files[key]
+        if file in files:
+            chain = " -> ".join(item.stem for item in [*files, file])
+            raise SpeciesError(str(files[0]), "", "inherits", key, f"a species that is not its own ancestor ({chain})")
+        files.append(file)
+        tables = read_toml(file)
+        parent = tables.get("inherits")
+        if parent is None:
+            return tables
+        if parent not in self._files:
+            raise SpeciesError(str(file), "", "inherits", parent, suggest(str(parent), self._files))
+        inherited = self._resolve(parent, files)
+        return {name: _laid_over(inherited.get(name), tables.get(name)) for name in {**inherited, **tables}}
+
+    def _stamp(self, known: Stamp) -> Stamp:
+        stamps = []
+        for file, _, _ in known:
+            try:
+                status = Path(file).stat()
+                stamps.append((file, status.st_mtime_ns, status.st_size))
+            except OSError:
+                stamps.append((file, -1, -1))
+        return tuple(stamps)
+
+
+def read_toml(file: Path) -> dict[str, Any]:
+    """The tables of a species file, or an error that names the line."""
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as problem:
+        raise SpeciesError(str(file), "", "", str(problem), "a readable TOML file") from None
+
+
+def _laid_over(below: Any, above: Any) -> Any:
+    if isinstance(below, dict) and isinstance(above, dict):
+        return {**below, **above}
+    return below if above is None else above

@@ -1,0 +1,90 @@
+"""Checks of what people type: every failure is one `TerrainError` that names the value and what is allowed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from .errors import TerrainError
+
+PLAIN_NUMBERS = (int, float, np.integer, np.floating)
+LARGEST_NUMBER = 1.0e9  # units; beyond it double precision no longer resolves a leg tip
+
+Bounds = tuple[float, float, float, float]
+
+
+def checked_number(value: Any, name: str) -> float:
+    """A finite number of a size that worlds have."""
+    if isinstance(value, bool) or not isinstance(value, PLAIN_NUMBERS) or not abs(float(value)) <= LARGEST_NUMBER:
+        raise TerrainError(f"{name} is {value!r}; allowed is a finite number up to {LARGEST_NUMBER:g}")
+    return float(value)
+
+
+def checked_positive(value: Any, name: str) -> float:
+    """A finite number above 0."""
+    number = checked_number(value, name)
+    if number <= 0.0:
+        raise TerrainError(f"{name} is {number}; allowed is a number above 0")
+    return number
+
+
+def checked_count(value: Any, name: str, least: int = 1) -> int:
+    """A whole number of at least ``least``."""
+    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
+        raise TerrainError(f"{name} is {value!r}; allowed is a whole number of at least {least}")
+    return int(value)
+
+
+def checked_vector(value: Any, name: str, size: int = 3) -> tuple[float, ...]:
+    """As many finite numbers as asked for."""
+    if isinstance(value, str) or not isinstance(value, Iterable):
+        raise TerrainError(f"{name} is {value!r}; allowed are {size} finite numbers")
+    numbers = list(value)
+    if len(numbers) != size:
+        raise TerrainError(f"{name} has {len(numbers)} numbers; allowed are exactly {size}")
+    return tuple(checked_number(number, f"{name}[{place}]") for place, number in enumerate(numbers))
+
+
+def checked_range(value: Any, name: str) -> tuple[float, float]:
+    """A low and a high number, in that order."""
+    low, high = checked_vector(value, name, 2)
+    if low > high:
+        raise TerrainError(f"{name} is ({low}, {high}); allowed is (low, high) with low <= high")
+    return low, high
+
+
+def checked_bounds(value: Any, name: str = "bounds") -> Bounds:
+    """A rectangle (xmin, ymin, xmax, ymax) with some area in it."""
+    low_x, low_y, high_x, high_y = checked_vector(value, name, 4)
+    if low_x >= high_x or low_y >= high_y:
+        raise TerrainError(f"{name} is {tuple(value)}; allowed is (xmin, ymin, xmax, ymax) with some area in it")
+    return low_x, low_y, high_x, high_y
+
+
+def checked_points(points: ArrayLike, columns: tuple[int, ...]) -> NDArray[np.float64]:
+    """Points as a contiguous float array with a row each; an empty list is no points."""
+    array = np.ascontiguousarray(points, dtype=np.float64)
+    if array.size == 0 and array.ndim <= 2:
+        return np.zeros((0, array.shape[1] if array.ndim == 2 and array.shape[1] in columns else columns[0]))
+    if array.ndim != 2 or array.shape[1] not in columns:
+        allowed = " or ".join(f"(n, {width})" for width in columns)
+        raise TerrainError(f"points have shape {array.shape}; allowed is {allowed}")
+    bad = ~np.isfinite(array).all(axis=1)
+    if bad.any():
+        row = int(bad.argmax())
+        raise TerrainError(f"point {row} is {array[row].tolist()}; allowed are finite coordinates")
+    return array
+
+
+def checked_keys(table: Mapping[str, Any], allowed: Iterable[str], required: Iterable[str], name: str) -> None:
+    """No key beyond the allowed ones, none of the required ones missing."""
+    known = sorted(allowed)
+    for key in table:
+        if key not in known:
+            raise TerrainError(f"{name} has the unknown key {key!r}; allowed are {', '.join(known)}")
+    for key in required:
+        if key not in table:
+            raise TerrainError(f"{name} lacks the key {key!r}; allowed are {', '.join(known)}")

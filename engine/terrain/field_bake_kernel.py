@@ -1,0 +1,93 @@
+"""Compiled construction of a mesh's distance field."""
+
+# mypy: allow-untyped-defs, allow-untyped-calls
+from __future__ import annotations
+
+from math import ceil, floor, sqrt
+from typing import Any
+
+import numpy as np
+from numba import prange
+
+from ..kernel import kernel
+from .ground_layout import MESH_AT, MESH_COUNT, MESH_FRAME, TRIANGLE_COLUMNS
+from .mesh_kernel import inside_mesh
+from .query import query
+from .triangle_kernel import nearest_on_triangle
+
+BAND = 1.5  # nodes around each triangle that are measured directly; the rest hears of it from neighbours
+
+
+@query()
+def offer_triangle(ground, triangle, x, y, z, node, best, owner):
+    """Update ``best`` (squared distance) and ``owner`` of a node if the triangle is closer than the one it knows."""
+    row = np.int64(ground.indices[MESH_AT]) + MESH_FRAME + TRIANGLE_COLUMNS * triangle
+    d2 = nearest_on_triangle(ground.numbers, row, x, y, z)[0]
+    if d2 < best[node]:
+        best[node] = d2
+        owner[node] = triangle
+
+
+@kernel()
+def measure_band(ground: Any, origin: Any, spacing: Any, best: Any, owner: Any) -> None:
+    """Update ``best`` and ``owner`` of all nodes near the surface."""
+    nx, ny, nz = best.shape
+    flat_best, flat_owner = best.ravel(), owner.ravel()
+    f = ground.numbers
+    for triangle in range(ground.indices[MESH_COUNT]):
+        at = np.int64(ground.indices[MESH_AT]) + MESH_FRAME + TRIANGLE_COLUMNS * triangle
+        i0, i1 = band_along(f[at], f[at + 3], f[at + 6], origin[0], spacing, nx)
+        j0, j1 = band_along(f[at + 1], f[at + 4], f[at + 7], origin[1], spacing, ny)
+        k0, k1 = band_along(f[at + 2], f[at + 5], f[at + 8], origin[2], spacing, nz)
+        for i in range(i0, i1):
+            for j in range(j0, j1):
+                for k in range(k0, k1):
+                    x, y, z = origin[0] + i * spacing, origin[1] + j * spacing, origin[2] + k * spacing
+                    offer_triangle(ground, triangle, x, y, z, (i * ny + j) * nz + k, flat_best, flat_owner)
+
+
+@kernel()
+def band_along(a, b, c, origin, spacing, nodes):
+    """Update nothing; return the first and one past the last node in the band around three coordinates."""
+    first = floor((min(a, b, c) - origin) / spacing - BAND)
+    last = ceil((max(a, b, c) - origin) / spacing + BAND)
+    return max(np.int64(first), 0), min(np.int64(last) + 1, nodes)
+
+
+@kernel()
+def sweep_nodes(
+    ground: Any, origin: Any, spacing: Any, best: Any, owner: Any, reverse_x: Any, reverse_y: Any, reverse_z: Any
+) -> None:
+    """Update ``best`` and ``owner`` with the triangles of the seven neighbours behind each node, in one sweep.
+
+    Eight sweeps, one per octant, carry the nearest triangle to every node. [Zhao 2005; Tsai 2002]
+    """
+    nx, ny, nz = best.shape
+    flat_best, flat_owner = best.ravel(), owner.ravel()
+    sx, sy, sz = (-1 if reverse_x else 1), (-1 if reverse_y else 1), (-1 if reverse_z else 1)
+    for a in range(nx):
+        i = nx - 1 - a if reverse_x else a
+        for b in range(ny):
+            j = ny - 1 - b if reverse_y else b
+            for c in range(nz):
+                k = nz - 1 - c if reverse_z else c
+                node = (i * ny + j) * nz + k
+                x, y, z = origin[0] + i * spacing, origin[1] + j * spacing, origin[2] + k * spacing
+                for behind in range(1, 8):
+                    p, q, r = i - sx * (behind & 1), j - sy * (behind >> 1 & 1), k - sz * (behind >> 2 & 1)
+                    if 0 <= p < nx and 0 <= q < ny and 0 <= r < nz:
+                        triangle = flat_owner[(p * ny + q) * nz + r]
+                        if triangle >= 0 and triangle != flat_owner[node]:
+                            offer_triangle(ground, triangle, x, y, z, node, flat_best, flat_owner)
+
+
+@kernel(parallel=True)
+def sign_nodes(ground: Any, origin: Any, spacing: Any, best: Any, distances: Any) -> None:
+    """Update ``distances`` from squared distances and the ray parity of each node."""
+    for slab in prange(distances.shape[0]):
+        i = np.int64(slab)
+        for j in range(distances.shape[1]):
+            for k in range(distances.shape[2]):
+                x, y, z = origin[0] + i * spacing, origin[1] + j * spacing, origin[2] + k * spacing
+                distance = sqrt(best[i, j, k])
+                distances[i, j, k] = -distance if inside_mesh(ground, x, y, z)[0] else distance

@@ -1,0 +1,350 @@
+"""The world: it owns everything, steps it in fixed ticks, and is the one object a host game talks to."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, Self, TypeVar, overload
+
+import numpy as np
+import numpy.typing as npt
+
+from . import lifecycle, snapshot
+from .clock import Clock
+from .creature import Attribute, Creature, CreaturePool
+from .ecs import EcsContext
+from .errors import PaludariumError, PluginError, SpawnError, suggest
+from .events import Event, Events, Handler
+from .maps import Map, load_map
+from .parts import Fill, Part
+from .plugins import BUILT_IN, Plugin, discover, install, install_mods, report_failure
+from .pool import Array, Pool
+from .props import Prop, Props
+from .rng import Streams
+from .schedule import Entry, Phase, Schedule
+from .species import SpeciesLibrary
+from .terrain import Terrain, build_terrain
+
+Point = Sequence[float] | npt.NDArray[Any]
+SomePool = TypeVar("SomePool", bound=Pool)
+
+DEFAULT_TICK_RATE = 60
+"""Ticks per second. The control rules are tuned for it; bodies substep inside a tick as fast as they need."""
+
+PRECISIONS = ("float64", "float32")
+
+
+class World:
+    """A place with ground, food and creatures. Any number of worlds may live in one process.
+
+    Example::
+
+        world = World(seed=7)
+        centipede = world.spawn("giant_centipede", at=(0, 0))
+        world.add_food((10, 3))
+        world.step(600)
+    """
+
+    def __init__(
+        self,
+        seed: int = 0,
+        map: str | Path | Map = "flat",  # noqa: A002 - the word a game developer expects
+        *,
+        tick_rate: int = DEFAULT_TICK_RATE,
+        precision: str = "float64",
+        plugins: Sequence[Plugin] = BUILT_IN,
+        mods: str | Path | None = None,
+        populate: bool = True,
+    ) -> None:
+        """`plugins` replaces the built-ins, `mods` names a folder of mods to add to them.
+
+        `precision` is the arithmetic inside the body simulation: ``float32`` is faster, ``float64`` the reference.
+        """
+        if not isinstance(seed, int) or isinstance(seed, bool) or seed < 0:
+            raise PaludariumError(f"seed = {seed!r}: allowed is a whole number, 0 or more")
+        if precision not in PRECISIONS:
+            raise PaludariumError(f"precision = {precision!r}: allowed is {' or '.join(PRECISIONS)}")
+        if not isinstance(tick_rate, int) or not 1 <= tick_rate <= 10_000:
+            raise PaludariumError(f"tick_rate = {tick_rate!r}: allowed is a whole number from 1 to 10000")
+        self.seed, self.tick_rate, self.precision = seed, tick_rate, precision
+        self.map = load_map(map)
+        self.clock = Clock(1.0 / tick_rate)
+        self.streams = Streams(seed)
+        self.events = Events()
+        self.schedule = Schedule()
+        self.ecs = EcsContext()
+        self.pools: dict[str, Pool] = {}
+        self.parts: dict[str, Part] = {}
+        self.attributes: dict[str, Attribute] = {}
+        self.verbs: dict[str, Callable[..., Any]] = {}
+        self.resources: dict[str, Any] = {}
+        self.plugins: list[str] = []
+        self.building: str | None = None  # the plugin whose build(world) runs now
+        self.creatures: dict[int, Creature] = {}
+        self.next_serial = 1
+        self._leaving: list[Creature] = []
+        self._stepping = False
+        self.creature_pool = self.add_pool(CreaturePool)
+        self.species = SpeciesLibrary(self.parts)
+        self.terrain: Terrain = build_terrain(self.map.terrain, seed, bounds=self.map.area.bounds)
+        self.props = Props(self)
+        self.events.declare("born", "gone", "mod_failed")
+        for plugin in plugins:
+            install(self, plugin)
+        if mods is not None:
+            install_mods(self, discover(Path(mods)))
+        if populate:
+            self._populate()
+
+    def __repr__(self) -> str:
+        return f"<World {self.map.name!r} seed {self.seed}, tick {self.tick}, {len(self.creatures)} creatures>"
+
+    # -- time -----------------------------------------------------------------------------------------------------
+
+    @property
+    def tick(self) -> int:
+        """How many ticks have run."""
+        return self.clock.tick
+
+    @property
+    def time(self) -> float:
+        """Simulated seconds since the start."""
+        return self.clock.time
+
+    def step(self, ticks: int = 1) -> None:
+        """Run whole ticks, paused or not."""
+        for _ in range(ticks):
+            self._stepping = True
+            try:
+                self.schedule.run(self.clock.tick_seconds, self._report)
+            finally:
+                self._stepping = False
+            self._settle()
+            self.clock.advance()
+            self.events.dispatch()
+
+    def update(self, dt: float) -> int:
+        """Let `dt` real seconds pass: runs as many ticks as are due and returns their number."""
+        ticks = self.clock.due(dt)
+        self.step(ticks)
+        return ticks
+
+    # -- life -----------------------------------------------------------------------------------------------------
+
+    @overload
+    def spawn(self, species: str, at: Point = ..., heading: float = ..., *, count: None = ..., spread: float = ...,
+              tier: str = ..., faction: int = ...) -> Creature: ...
+
+    @overload
+    def spawn(self, species: str, at: Point = ..., heading: float = ..., *, count: int, spread: float = ...,
+              tier: str = ..., faction: int = ...) -> list[Creature]: ...
+
+    def spawn(
+        self, species: str, at: Point = (0.0, 0.0), heading: float = 0.0, *, count: int | None = None,
+        spread: float = 0.0, tier: str = "full", faction: int = 0,
+    ) -> Creature | list[Creature]:
+        """Bring one creature into the world, or with `count` a list of them spread over a disc.
+
+        `at` is (x, y) for a place on the ground, or (x, y, z) to drop it from there. If any of the group cannot be
+        placed, none of it is.
+        """
+        if count is None:
+            return self._spawn_one(species, self._scattered(at, spread), heading, tier, faction)
+        if count < 0 or spread < 0.0:
+            raise SpawnError(f"count = {count}, spread = {spread}: allowed are numbers, 0 or more")
+        group: list[Creature] = []
+        try:
+            for _ in range(count):
+                turn = self.streams["spawn"].uniform(-math.pi, math.pi) if spread else heading
+                group.append(self._spawn_one(species, self._scattered(at, spread), turn, tier, faction))
+        except BaseException:
+            for creature in group:
+                lifecycle.bury(self, creature)
+            raise
+        return group
+
+    def despawn(self, creature: Creature) -> None:
+        """Take a creature out: at once between ticks, at the end of the tick during one. Twice is fine."""
+        if not creature.alive:
+            return
+        if self._stepping:
+            self._leaving.append(creature)
+        else:
+            self._bury(creature)
+
+    def near(self, point: Point | Creature, radius: float) -> list[Creature]:
+        """Creatures whose outline may come within `radius` of a point in plan view, nearest head first."""
+        pool = self.creature_pool
+        center = np.asarray(point.position if isinstance(point, Creature) else point, dtype=np.float64)
+        rows = pool.spans[:, 0]
+        offsets = pool.position[rows, :2] - center[:2]
+        distances = np.hypot(offsets[:, 0], offsets[:, 1])
+        hits = np.flatnonzero(distances <= radius + pool.reach[rows])
+        order = hits[np.argsort(distances[hits], kind="stable")]
+        return [self.creatures[int(serial)] for serial in pool.owner[rows[order]]]
+
+    # -- things ---------------------------------------------------------------------------------------------------
+
+    def add_food(self, at: Point, amount: float = 1.0) -> Prop:
+        """Put food on the ground at (x, y)."""
+        return self.props.add_food(at, amount)
+
+    def add_obstacle(self, kind: str, at: Point, radius: float = 1.0, **options: Any) -> Prop:
+        """Put up a ``sphere``, ``cylinder`` or ``box``; see `Props.add_obstacle` for the options."""
+        return self.props.add_obstacle(kind, at, radius, **options)
+
+    # -- events ---------------------------------------------------------------------------------------------------
+
+    @overload
+    def on(self, kind: str, handler: Handler) -> Handler: ...
+
+    @overload
+    def on(self, kind: str) -> Callable[[Handler], Handler]: ...
+
+    def on(self, kind: str, handler: Handler | None = None) -> Any:
+        """Call `handler` with every event of a kind, at the end of the tick it happened in. Also a decorator."""
+        if handler is None:
+            return lambda function: self.events.on(kind, function)
+        return self.events.on(kind, handler)
+
+    def emit(self, kind: str, creature: Creature | None = None, **values: Any) -> None:
+        """Queue an event for the end of the tick. Values must be plain data, so that a saved world can hold them."""
+        self.events.emit(Event(kind, self.tick, creature, values))
+
+    # -- saving ---------------------------------------------------------------------------------------------------
+
+    def save(self, path: str | Path) -> None:
+        """Write everything to one file, atomically."""
+        snapshot.save(self, path)
+
+    @classmethod
+    def load(cls, path: str | Path, plugins: Sequence[Plugin] = ()) -> Self:
+        """Continue a saved world. Plugins that were given as functions must be given again."""
+        return snapshot.load(cls, path, list(plugins))  # type: ignore[return-value]
+
+    def state_hash(self) -> str:
+        """A hex digest over all live state; the same seed and calls give the same digest on any thread count."""
+        return snapshot.state_hash(self)
+
+    # -- building -------------------------------------------------------------------------------------------------
+
+    def add_pool(self, kind: type[SomePool]) -> SomePool:
+        """Create the world's pool of a kind, once."""
+        if kind.__name__ in self.pools:
+            raise PluginError(f"{kind.__name__} is already in this world")
+        pool = kind()
+        self.pools[kind.__name__] = pool
+        return pool
+
+    def pool(self, kind: type[SomePool]) -> SomePool:
+        """The world's pool of a kind."""
+        try:
+            pool = self.pools[kind.__name__]
+        except KeyError:
+            raise PluginError(f"this world has no {kind.__name__}; {suggest(kind.__name__, self.pools)}") from None
+        assert isinstance(pool, kind)
+        return pool
+
+    def add_part(self, name: str, spec: type, pool: type[Pool], handle: Callable[[Any, Any], Any], fill: Fill,
+                 *, required: bool = False) -> None:
+        """Register what a table of a species file means: its spec, its pool, its handle, and how rows are filled."""
+        if name in self.parts:
+            raise PluginError(f"a part called {name!r} is already registered")
+        self.add_pool(pool)
+        self.parts[name] = Part(name, spec, pool, handle, fill, required)
+
+    def add_system(self, kind: Callable[[World], Any], *, phase: Phase | None = None, before: str | None = None,
+                   after: str | None = None) -> Entry:
+        """Insert a system into the tick, at the end of a phase or next to a named system."""
+        return self.schedule.add(kind(self), phase, before, after, self.building)
+
+    def add_species(self, path: str | Path) -> str:
+        """Make a species file, or a folder of them, known. Returns the key to spawn with."""
+        return self.species.add(Path(path))
+
+    def define_species(self, key: str, **tables: Any) -> str:
+        """Make a species known from tables in code: the same keys as in a file, the same checks."""
+        return self.species.define(key, tables).key
+
+    def add_verb(self, name: str, function: Callable[..., Any]) -> None:
+        """Give all creatures a method: ``function(creature, ...)`` becomes ``creature.name(...)``."""
+        if name in self.verbs:
+            raise PluginError(f"creatures already have a verb {name!r}")
+        self.verbs[name] = function
+
+    def add_attribute(self, name: str, get: Callable[[Creature], Any],
+                      set: Callable[[Creature, Any], None] | None = None) -> None:  # noqa: A002 - as in `property`
+        """Give all creatures a property."""
+        if name in self.attributes:
+            raise PluginError(f"creatures already have an attribute {name!r}")
+        self.attributes[name] = Attribute(get, set)
+
+    def point_on_ground(self, at: Point) -> Array:
+        """(x, y) or (x, y, z) as a finite (3,) point; without z the ground's own height is taken."""
+        point = np.asarray(at, dtype=np.float64)
+        if point.shape not in ((2,), (3,)) or not np.isfinite(point).all():
+            raise SpawnError(f"at = {at!r}: allowed is a finite (x, y) or (x, y, z)")
+        if point.shape == (3,):
+            return point
+        return np.array([point[0], point[1], self.terrain.elevation(point[None])[0]])
+
+    def require_on_map(self, at: Point, what: str) -> Array:
+        """`point_on_ground`, or an error when the place is beyond the map's edge."""
+        point = self.point_on_ground(at)
+        west, south, east, north = self.map.area.bounds
+        if not (west <= point[0] <= east and south <= point[1] <= north):
+            raise SpawnError(
+                f"{what} at ({point[0]:g}, {point[1]:g}) is off the map {self.map.name!r}: "
+                f"allowed is x from {west:g} to {east:g} and y from {south:g} to {north:g}"
+            )
+        return point
+
+    # -- inside ---------------------------------------------------------------------------------------------------
+
+    def _spawn_one(self, species: str, at: Array, heading: float, tier: str, faction: int) -> Creature:
+        if not math.isfinite(heading):
+            raise SpawnError(f"heading = {heading!r}: allowed is a finite angle in radians")
+        in_air = np.size(at) == 3
+        point = self.require_on_map(at, species)
+        creature = lifecycle.give_birth(self, self.species[species], point, in_air, heading, tier)
+        self.creature_pool.faction[creature.row] = faction
+        self.emit("born", creature)
+        return creature
+
+    def _scattered(self, at: Point, spread: float) -> Array:
+        point = np.asarray(at, dtype=np.float64)
+        if not spread:
+            return point
+        radius = spread * math.sqrt(self.streams["spawn"].random())
+        angle = self.streams["spawn"].uniform(-math.pi, math.pi)
+        offset = np.array([radius * math.cos(angle), radius * math.sin(angle), 0.0])
+        scattered: Array = point + offset[: point.size]
+        return scattered
+
+    def _settle(self) -> None:
+        leaving, self._leaving = self._leaving, []
+        for creature in leaving:
+            self._bury(creature)
+
+    def _bury(self, creature: Creature) -> None:
+        self.emit("gone", None, name=creature.name, serial=creature.serial)
+        lifecycle.bury(self, creature)
+
+    def _report(self, entry: Entry, problem: Exception) -> None:
+        report_failure(self, f"{entry.plugin} ({entry.name})", problem)
+
+    def _populate(self) -> None:
+        for things in self.map.obstacles:
+            for at in self._places(things.at, things.spread, things.count):
+                self.add_obstacle(things.kind, at, things.radius, size=things.size, height=things.height,
+                                  heading=things.heading)
+        for food in self.map.food:
+            for at in self._places(food.at, food.spread, food.count):
+                self.add_food(at, food.amount)
+        for group in self.map.creatures:
+            self.spawn(group.species, group.at, group.heading, count=group.count, spread=group.spread, tier=group.tier)
+
+    def _places(self, at: Point, spread: float, count: int) -> Iterator[Array]:
+        for _ in range(count):
+            yield self._scattered(at, spread)

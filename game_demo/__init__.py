@@ -1,0 +1,1 @@
+"""The playable demo and the command line."""

@@ -1,0 +1,72 @@
+"""``paludarium bench``: measure the scenes and print a table per system."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+from ..engine.errors import PaludariumError, suggest
+from .progress import Progress
+
+
+def add_to(subcommands: Any) -> None:
+    command = subcommands.add_parser(
+        "bench", help="measure scenes: microseconds per tick and system, real-time factor",
+        description="Measure scenes. Compilation is not counted; the fastest of several runs is kept, because a "
+                    "shared machine only ever makes things slower.",
+    )
+    command.add_argument("scenes", nargs="*", metavar="SCENE", help="scenes to measure (default: all)")
+    command.add_argument("--list", action="store_true", help="only list the scenes")
+    command.add_argument("--json", metavar="FILE", type=Path, help="also write the figures to this file")
+    command.add_argument("--threads", metavar="N", type=int, help="threads to use (default: all cores)")
+    command.add_argument("--repeats", metavar="N", type=int, default=5, help="runs per scene, fastest kept (default 5)")
+    command.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    from ..benchmarks.run import format_result, measure
+    from ..benchmarks.scenes import SCENES
+
+    if options.list:
+        for scene in SCENES.values():
+            print(f"{scene.name:<18} {scene.description}")
+        return 0
+    chosen = options.scenes or list(SCENES)
+    for name in chosen:
+        if name not in SCENES:
+            raise PaludariumError(f"no scene is called {name!r}; {suggest(name, SCENES)}")
+    if options.repeats < 1:
+        raise PaludariumError(f"--repeats {options.repeats}: allowed is 1 or more")
+    _use_threads(options.threads)
+    results = {}
+    for name in chosen:
+        with Progress(name, total=options.repeats + 1) as bar:
+            results[name] = measure(SCENES[name], options.repeats, bar.advance)
+        print(format_result(name, results[name]), flush=True)
+    if options.json:
+        _write_atomically(options.json, json.dumps(results, indent=2) + "\n")
+    return 0
+
+
+def _use_threads(threads: int | None) -> None:
+    import numba
+
+    if threads is None:
+        return
+    if not 1 <= threads <= numba.config.NUMBA_NUM_THREADS:
+        raise PaludariumError(f"--threads {threads}: allowed is 1 to {numba.config.NUMBA_NUM_THREADS} on this machine")
+    numba.set_num_threads(threads)
+
+
+def _write_atomically(path: Path, text: str) -> None:
+    part = path.with_name(path.name + ".part")
+    try:
+        part.write_text(text)
+        os.replace(part, path)
+    except OSError as problem:
+        raise PaludariumError(f"--json {path}: {problem.strerror}") from None
+    print(f"written: {path}", file=sys.stderr)

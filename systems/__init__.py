@@ -1,0 +1,33 @@
+"""What happens each tick. This file is the whole tick of walking creatures, in order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ..engine.world import World
+
+
+def build(world: World) -> None:
+    """Register the built-in systems, their shared resources, and the verbs of creatures."""
+    from ..engine.schedule import Phase
+    from .brain.registry import ModeRegistry
+    from .feeding import FeedingSystem
+    from .fem import FEMSystem
+    from .sensor import SensorSystem
+    from .surroundings import Surroundings
+    from .switcher import SwitcherSystem
+    from .targeter import TargeterSystem
+    from .thinking import BrainSystem
+    from .verbs import add_verbs
+
+    world.events.declare("ate", "died", "tissue_disturbed")
+    world.resources["surroundings"] = Surroundings(world)
+    world.resources["brain_modes"] = ModeRegistry()
+    world.add_system(SensorSystem, phase=Phase.SENSE)
+    world.add_system(BrainSystem, phase=Phase.THINK)
+    world.add_system(TargeterSystem, phase=Phase.TARGET)
+    world.add_system(SwitcherSystem, phase=Phase.SWITCH)
+    world.add_system(FEMSystem, phase=Phase.BODY)
+    world.add_system(FeedingSystem, phase=Phase.LIVE)
+    add_verbs(world)

@@ -1,0 +1,159 @@
+"""Masses, damping inverse, stable substeps and rest nodes: plain numpy, run when a body is made."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from .lattice import (
+    FIRST_FREE,
+    FIRST_REAR,
+    FREE_DAMPING,
+    FREE_MASSES,
+    NODES,
+    TETRAHEDRA,
+    UNIT_MASSES,
+    UNIT_NODES,
+)
+
+Floats = NDArray[np.float64]
+
+# A substep uses at most this share of the explicit limit 2 / omega_max: unit blocks with E = 4000 then get 600 Hz.
+STABILITY_SHARE = 0.5
+
+
+def lame(young: float, poisson: float) -> tuple[float, float]:
+    """mu and lambda of an isotropic material.
+
+    Example::
+
+        mu, lam = lame(4000.0, 0.4)  # 1428.57, 5714.29
+    """
+    return young / (2.0 * (1.0 + poisson)), young * poisson / ((1.0 + poisson) * (1.0 - 2.0 * poisson))
+
+
+def rotation_matrices(quaternions: ArrayLike) -> Floats:
+    """Rotation matrices (..., 3, 3) of quaternions (..., 4) in w, x, y, z order."""
+    q = np.asarray(quaternions, dtype=np.float64)
+    w, x, y, z = np.moveaxis(q / np.linalg.norm(q, axis=-1, keepdims=True), -1, 0)
+    rows = (
+        (1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)),
+        (2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)),
+        (2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)),
+    )
+    return np.stack([np.stack(row, axis=-1) for row in rows], axis=-2)
+
+
+def face_points(anchor: ArrayLike, size: ArrayLike, front: bool) -> Floats:
+    """The nine nodes (9, 3) of one face in the frame of the segment that carries it."""
+    place = np.asarray(anchor, dtype=np.float64)
+    nodes = UNIT_NODES[:FIRST_FREE] if front else UNIT_NODES[FIRST_REAR:]
+    local: Floats = place[:3] + (0.5 * nodes * np.asarray(size)) @ rotation_matrices(place[3:]).T
+    return local
+
+
+def rigid_properties(
+    half_extents: ArrayLike, density: float, attached: Sequence[tuple[ArrayLike, ArrayLike, float, bool]] = ()
+) -> tuple[float, Floats, Floats]:
+    """Mass, centre of mass and inertia about it (body frame) of a box with the face nodes bound to it.
+
+    Each attached block is (anchor, size, density, front): front is True where the block's front face is bound here, that is
+    where this segment is the block's ``segment_a``.
+
+    Example::
+
+        mass, center, inertia = rigid_properties((0.5, 0.5, 0.5), 1.0, [((-1, 0, 0, 1, 0, 0, 0), (1, 1, 1), 1.0, True)])
+    """
+    half = np.asarray(half_extents, dtype=np.float64)
+    box_mass = 8.0 * density * float(np.prod(half))
+    squares = half**2
+    points, masses = [np.zeros((1, 3))], [np.array([box_mass])]
+    for anchor, size, block_density, front in attached:
+        points.append(face_points(anchor, size, front))
+        face = UNIT_MASSES[:FIRST_FREE] if front else UNIT_MASSES[FIRST_REAR:]
+        masses.append(face * block_density * float(np.prod(np.asarray(size, dtype=np.float64))))
+    place, weight = np.concatenate(points), np.concatenate(masses)
+    mass = float(weight.sum())
+    center = weight @ place / mass
+    arm = place - center
+    inertia = np.diag(box_mass / 3.0 * (squares.sum() - squares))
+    inertia += np.einsum("n,nk,nk->", weight, arm, arm) * np.eye(3) - np.einsum("n,ni,nj->ij", weight, arm, arm)
+    return mass, center, inertia
+
+
+def damping_inverse(gamma: float, density: float, substep: float) -> Floats:
+    """The inverse (9, 9) of (M + dt D) of the free nodes, for a block of unit mass.
+
+    It depends on dt gamma / rho only: masses and damping both scale with the block's volume.
+
+    Example::
+
+        columns.damping_inverse[row] = damping_inverse(50.0, 1.0, tick / substeps)
+    """
+    inverse: Floats = np.linalg.inv(np.diag(FREE_MASSES) + substep * gamma / density * FREE_DAMPING)
+    return inverse
+
+
+def largest_frequency(size: ArrayLike, mu: float, lam: float, density: float, length: float = 1.0) -> float:
+    """Largest eigenfrequency (rad/s) of the free nodes of a block between fixed faces, at this uniform length."""
+    edges = np.asarray(size, dtype=np.float64)
+    nodes = 0.5 * UNIT_NODES * edges * np.array([length, 1.0, 1.0])
+    stiffness = np.zeros((NODES, 3, NODES, 3))
+    for tet in TETRAHEDRA:
+        corners = nodes[tet]
+        edge = (corners[1:] - corners[0]).T
+        volume = abs(np.linalg.det(edge)) / 6.0
+        inverse = np.linalg.inv(edge)
+        slopes = np.vstack([-inverse.sum(axis=0), inverse])
+        # at rest P is linear elasticity: mu (F + F^T - 2) + lambda tr(F - 1)
+        local = mu * np.einsum("am,bm,ik->aibk", slopes, slopes, np.eye(3))
+        local += mu * np.einsum("ak,bi->aibk", slopes, slopes) + lam * np.einsum("ai,bk->aibk", slopes, slopes)
+        for a, node in enumerate(tet):
+            stiffness[node][:, tet] += volume * local[a]
+    free = slice(FIRST_FREE, FIRST_REAR)
+    matrix = stiffness[free][:, :, free].reshape(27, 27)
+    mass = np.repeat(FREE_MASSES, 3) * density * float(np.prod(edges))
+    return float(np.sqrt(np.linalg.eigvalsh(matrix / np.sqrt(np.outer(mass, mass)))[-1]))
+
+
+def stable_substeps(sizes: ArrayLike, elastic: ArrayLike, shortest_length: float, tick: float) -> int:
+    """Substeps per tick that keep the explicit step at half of its stability limit for every block.
+
+    The mid-plane nodes set the limit, dt < 2 / omega_max, with omega_max the largest generalised eigenvalue over the muscle's
+    range of lengths [numerics-study 3].
+
+    Example::
+
+        stable_substeps([(1, 1, 1)], [(1428.57, 5714.29, 1.0, 50.0)], 0.5, 1 / 60)  # 10
+    """
+    blocks = {(*map(float, size), *map(float, law[:3])) for size, law in zip(
+        np.atleast_2d(np.asarray(sizes, dtype=np.float64)), np.atleast_2d(np.asarray(elastic)), strict=True
+    )}  # fmt: skip
+    lengths = np.linspace(shortest_length, 1.0, 4)
+    fastest = max(
+        (largest_frequency((x, y, z), mu, lam, rho, float(at)) for x, y, z, mu, lam, rho in blocks for at in lengths),
+        default=0.0,
+    )
+    return max(1, int(np.ceil(tick * fastest / (2.0 * STABILITY_SHARE))))
+
+
+def rest_nodes(
+    pose_a: tuple[ArrayLike, ArrayLike, ArrayLike, ArrayLike],
+    pose_b: tuple[ArrayLike, ArrayLike, ArrayLike, ArrayLike],
+    anchor_a: ArrayLike,
+    anchor_b: ArrayLike,
+    size: ArrayLike,
+) -> tuple[Floats, Floats]:
+    """Positions and velocities (9, 3) of the mid-plane nodes halfway between the two faces.
+
+    A pose is (position, orientation, velocity, angular velocity) of a segment. Used at spawn and when a creature
+    changes to the full tier: frames keep their place, the tissue starts between them.
+    """
+    places, speeds = [], []
+    for (position, orientation, velocity, spin), anchor, front in ((pose_a, anchor_a, True), (pose_b, anchor_b, False)):
+        arm = face_points(anchor, size, front) @ rotation_matrices(orientation).T
+        places.append(np.asarray(position) + arm)
+        speeds.append(np.asarray(velocity) + np.cross(np.asarray(spin, dtype=np.float64), arm))
+    return 0.5 * (places[0] + places[1]), 0.5 * (speeds[0] + speeds[1])

@@ -1,0 +1,21 @@
+"""The brain of walking animals: modes, goals and the kernels that turn senses into head speed and yaw rate."""
+
+from .columns import BrainColumns, Goals, Heads, Senses
+from .modes import BrainMode, GoalKind, Memory
+from .parameters import Brain, brain_row
+from .registry import ModeRegistry, Wish, run_brains
+
+__all__ = [
+    "Brain",
+    "BrainColumns",
+    "BrainMode",
+    "GoalKind",
+    "Goals",
+    "Heads",
+    "Memory",
+    "ModeRegistry",
+    "Senses",
+    "Wish",
+    "brain_row",
+    "run_brains",
+]

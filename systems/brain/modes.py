@@ -1,0 +1,59 @@
+"""The vocabulary of the brain: modes, goals and what it remembers. Plain data, no behaviour."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+
+class BrainMode(IntEnum):
+    """What drives the head [Fang15 4.4]; mods add modes with higher numbers through the registry.
+
+    Example::
+
+        BrainMode(2).name    # 'AVOIDANCE'
+    """
+
+    ADJUSTMENT = 0  # too few legs stand: no driving until the body is on its feet again
+    RANDOM_WALK = 1  # turn by a random angle, then by another
+    AVOIDANCE = 2  # an antenna touches something: turn away from it
+    TROPHOTROPISM = 3  # food in the air: turn toward the stronger side
+    CONTROL = 4  # somebody else decides: a player or a goal
+
+
+class GoalKind(IntEnum):
+    """What somebody else wants from a creature; all but NONE run in the CONTROL mode.
+
+    DRIVE obeys the user's speed and yaw rate, whatever the antennae feel. The other goals steer by themselves and give
+    way to the avoidance reflex while it is active (the mode stays CONTROL). Goals last until they are cleared:
+    ``goal_done`` tells whether the goal is satisfied at the moment. Example: ``goal_kind[row] = GoalKind.GOTO``.
+    """
+
+    NONE = 0
+    DRIVE = 1  # drive = (speed, yaw rate); a negative speed walks backward
+    GOTO = 2  # walk to goal_position, slow down, stay within goal_radius
+    FOLLOW = 3  # walk after the head of creature goal_row and stop at goal_radius from it
+    FLEE_POINT = 4  # leave goal_position; acts only while nearer than goal_radius
+    FLEE_CREATURE = 5  # the same from the head of creature goal_row
+
+
+class Memory(IntEnum):
+    """Columns of what a brain remembers from tick to tick: ``memory[row, Memory.TURN]``."""
+
+    WALK_ANGLE = 0  # radians left to turn in the random walk, positive left
+    WALKING = 1  # flag: WALK_ANGLE is a target that has not been reached
+    WALK_COUNT = 2  # targets drawn so far
+    TURN = 3  # direction of avoidance: +1 left, -1 right, 0 none
+    LAST_TURN = 4  # the latest direction, repeated when the same obstacle is met again soon
+    FREE_TIME = 5  # seconds since the latest contact
+    BLOCKED_TIME = 6  # seconds the way ahead has been closed
+    BACK_LEFT = 7  # way still to go backward
+    ESCAPE_LEFT = 8  # radians still to turn after having backed off
+    BACK_COUNT = 9  # retreats since the way was last clear
+    SMELLING = 10  # flag: food was above the threshold
+    SCENT = 11  # smoothed relative difference of the two tips, positive left
+    ORBIT = 12  # radians turned toward one side in search of food
+    PASSING = 13  # flag: the food lies inside the turning circle, so walk straight
+
+
+MODE_COUNT = len(BrainMode)
+MEMORY_COLUMNS = len(Memory)

@@ -1,0 +1,109 @@
+"""FEMSystem: the dynamics of all bodies, each at its own tier of detail, and the exact poses of standing legs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..components.assembly import settle_tissue
+from ..components.body import BodyPool
+from ..components.gait import Gait, GaitPool
+from ..components.leg_states import SupportMode
+from ..components.legs import LegPool
+from ..components.segments import SegmentPool
+from ..components.tissue import TissuePool
+from ..engine.creature import TIERS
+from .body.columns import BodyColumns
+from .body.follow import step_follow
+from .body.full import step_full
+from .body.layout import scratch_width
+from .gait.stance_pose_kernel import pose_stance_legs
+from .summary_kernel import summarise_bodies
+
+if TYPE_CHECKING:
+    from ..engine.pool import Array
+    from ..engine.world import World
+
+FULL, BUSH, FOLLOW = range(len(TIERS))
+
+GROUND_STIFFNESS = 2000.0
+"""1/s^2 per corner and unit mass: a resting box sinks in by a thousandth of its size. [numerics-study 3]"""
+GROUND_DAMPING = 40.0
+"""1/s per corner and unit mass: bodies do not bounce."""
+GROUND_FRICTION = 0.8
+"""Coulomb coefficient of the bare body; feet do not slip at all while they stand. [Fang15 3.1]"""
+SLIP_SPEED = 0.05
+"""u/s below which friction grows linearly, so that resting bodies do not chatter."""
+
+
+class FEMSystem:
+    """Update the state of all segments and tissue over one tick."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.creatures, self.body = world.creature_pool, world.pool(BodyPool)
+        self.segments, self.tissue = world.pool(SegmentPool), world.pool(TissuePool)
+        self.gait, self.legs = world.pool(GaitPool), world.pool(LegPool)
+        self.contact = np.array([GROUND_STIFFNESS, GROUND_DAMPING, GROUND_FRICTION, SLIP_SPEED])
+        self._scratch = np.zeros((0, 0), dtype=world.precision)
+
+    def process(self, dt: float) -> None:
+        rows = self.body.spans[:, 0]
+        tier = self.creatures.tier[rows]
+        self._change_tiers(rows[tier != self.body.previous_tier[rows]])
+        columns = self.columns()
+        scratch = self._scratch_for(rows)
+        for number, step in ((FULL, step_full), (BUSH, step_full), (FOLLOW, step_follow)):
+            chosen = np.ascontiguousarray(rows[tier == number])
+            if chosen.size:
+                step(chosen, *columns, self.contact, dt, scratch)
+        self.tissue.lengths_before[: self.tissue.end] = self.tissue.lengths[: self.tissue.end]
+        self.segments.push[: self.segments.end] = 0.0
+        b, s, legs = self.body, self.segments, self.legs
+        pose_stance_legs(np.ascontiguousarray(self.gait.spans[:, 0]), b.first_leg, b.leg_count, legs.segment_row, legs.hip,
+                         legs.links, s.position, s.orientation, legs.state, legs.angles, legs.tip)  # fmt: skip
+        c = self.creatures
+        summarise_bodies(np.ascontiguousarray(rows), b.first_segment, b.segment_count, s.position, s.orientation,
+                         s.velocity, s.half_extents, c.position, c.velocity, c.heading, c.reach)  # fmt: skip
+        self._report_disturbed()
+
+    def columns(self) -> BodyColumns:
+        """All columns of the body kernels, in their order."""
+        sources = (self.body, self.segments, self.tissue)
+        return BodyColumns(*(self._find(name, sources) for name in BodyColumns._fields))
+
+    @staticmethod
+    def _find(name: str, sources: tuple[object, ...]) -> Array:
+        return next(getattr(source, name) for source in sources if hasattr(source, name))  # type: ignore[no-any-return]
+
+    def _scratch_for(self, rows: Array) -> Array:
+        """One scratch row per creature, wide enough for the longest; kept between ticks."""
+        if not rows.size:
+            return self._scratch
+        width = scratch_width(int(self.body.segment_count[rows].max()), int(self.body.block_count[rows].max()))
+        if self._scratch.shape[0] < rows.size or self._scratch.shape[1] < width:
+            self._scratch = np.zeros((2 * rows.size, width), dtype=self.world.precision)
+        return self._scratch
+
+    def _change_tiers(self, changed: Array) -> None:
+        """Hand bodies over between tiers: frames keep pose and velocity, tissue starts between them."""
+        for row in changed.tolist():
+            creature = self.world.creatures[int(self.body.owner[row])]
+            tier = int(self.creatures.tier[row])
+            if tier != FOLLOW and self.body.previous_tier[row] != FULL and "tissue" in creature.rows:
+                settle_tissue(self.segments, self.tissue, creature.rows["tissue"])
+            if "gait" in creature.rows:
+                own = creature.species.specs["gait"].support_mode
+                mode = SupportMode.ALWAYS if tier == FOLLOW else SupportMode[own.upper()]
+                self.gait.parameters[row, Gait.SUPPORT_MODE] = mode
+            self.body.previous_tier[row] = tier
+
+    def _report_disturbed(self) -> None:
+        """Tell the game which creature's tissue had to be untangled; nothing is repaired in silence."""
+        tissue = self.tissue
+        for row in np.flatnonzero(tissue.disturbed[: tissue.end]).tolist():
+            creature = self.world.creatures.get(int(tissue.owner[row]))
+            if creature is not None:
+                self.world.emit("tissue_disturbed", creature, block=row - creature.rows["tissue"].start,
+                                cause=int(tissue.disturbed[row]))  # fmt: skip

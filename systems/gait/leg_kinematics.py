@@ -1,0 +1,89 @@
+"""Geometry of a three-angle leg: forward and inverse kinematics in the frame of its segment.
+
+Legend: theta turns the leg plane about the body z axis (positive forward), alpha raises the first link above the
+horizontal, beta bends the knee downward, gamma bends the ankle downward and never changes. ``side`` is +1 for the left
+(+y) and -1 for the right. All points are relative to the segment centre; links is (L1, L2, L3, gamma).
+"""
+
+from __future__ import annotations
+
+from math import atan2, cos, pi, sin, sqrt
+
+from ...engine.kernel import kernel
+from .leg_states import Reach
+
+SHORTEST = 1e-12  # units; keeps the direction from hip to tip defined when they coincide
+BETA_TOLERANCE = 1e-9  # rad; a straight leg has beta = 0 and still counts as convex [digest E-52]
+
+
+@kernel()
+def leg_tip(hip, links, side, theta, alpha, beta):
+    """Return the tip in the segment frame from the joint angles. [Fang15 3.4]"""
+    shin = alpha - beta
+    foot = shin - links[3]
+    r = links[0] * cos(alpha) + links[1] * cos(shin) + links[2] * cos(foot)
+    h = links[0] * sin(alpha) + links[1] * sin(shin) + links[2] * sin(foot)
+    return hip[0] + r * sin(theta), hip[1] + side * r * cos(theta), hip[2] + h
+
+
+@kernel()
+def leg_points(hip, links, side, theta, alpha, beta, points):
+    """Update points (4, 3), hip, knee, ankle and tip in the segment frame, from the joint angles."""
+    forward = sin(theta)
+    outward = side * cos(theta)
+    points[0, 0], points[0, 1], points[0, 2] = hip[0], hip[1], hip[2]
+    bend = alpha
+    for link in range(3):
+        reach = links[link] * cos(bend)
+        points[link + 1, 0] = points[link, 0] + reach * forward
+        points[link + 1, 1] = points[link, 1] + reach * outward
+        points[link + 1, 2] = points[link, 2] + links[link] * sin(bend)
+        bend -= beta if link == 0 else links[3]
+
+
+@kernel()
+def solve_leg(hip, links, side, x, y, z):
+    """Return (reach, theta, alpha, beta) that put the tip at (x, y, z) of the segment frame. [Fang13 App. B]
+
+    On failure the angles are the nearest drawable ones: a straight leg toward a tip too far away, a folded one for a
+    tip too near. Legend: (rho, eta) the tip in the leg plane, d its distance from the hip, chord the fixed distance
+    knee to tip, delta the angle between second link and chord, (a, k) the knee along and across hip to tip.
+    """
+    qx = x - hip[0]
+    qy = side * (y - hip[1])
+    eta = z - hip[2]
+    theta = atan2(qx, qy)
+    rho = sqrt(qx * qx + qy * qy)
+    d = max(sqrt(rho * rho + eta * eta), SHORTEST)
+    first = links[0]
+    along = links[1] + links[2] * cos(links[3])
+    across = links[2] * sin(links[3])
+    chord = sqrt(along * along + across * across)
+    delta = atan2(across, along)
+    a = (d * d + first * first - chord * chord) / (2.0 * d)
+    square = first * first - a * a
+    reach = Reach.SOLVED.value
+    if square < 0.0:
+        reach = Reach.TOO_FAR.value if d > first + chord else Reach.TOO_NEAR.value
+        square = 0.0
+        a = first if a > 0.0 else -first
+    k = sqrt(square)
+    knee_rho = (a * rho - k * eta) / d  # the upper of the two knees: rho >= 0 makes +k point up
+    knee_eta = (a * eta + k * rho) / d
+    alpha = atan2(knee_eta, knee_rho)
+    beta = alpha - atan2(eta - knee_eta, rho - knee_rho) - delta
+    if beta <= -pi:
+        beta += 2.0 * pi
+    elif beta > pi:
+        beta -= 2.0 * pi
+    if reach == Reach.SOLVED.value and beta < -BETA_TOLERANCE:
+        reach = Reach.CONCAVE.value
+    return reach, theta, alpha, beta
+
+
+@kernel()
+def stance_reach(reach, theta, lowest_theta, highest_theta, gated):
+    """Return reach, turned into SWUNG_OUT when the leg plane has left its range and the gate is on. [digest E-11]"""
+    if reach == Reach.SOLVED.value and gated and (theta < lowest_theta or theta > highest_theta):
+        return Reach.SWUNG_OUT.value
+    return reach

@@ -1,0 +1,47 @@
+"""Who carries whom: which segments are led by the Targeter in this tick and which are left to the dynamics."""
+
+from __future__ import annotations
+
+from ...engine.kernel import kernel
+from .gait_parameters import Gait
+from .leg_states import LegState, SupportMode
+
+
+@kernel()
+def judge_support(
+    creature, first_segment, segment_count, first_leg, leg_count, adjusting, gait, segment_row, leg_state, submerged,
+    supported, kinematic, support_timer, blend_timer, dt,
+):  # fmt: skip
+    """Update supported, kinematic and the two timers of one creature's segments from its leg states.
+
+    ``supported`` is the bare leg test. ``kinematic`` adds the hold time and the ends of the body: a head is always
+    led and a tail without a neighbour behind it would sag, except in ADJUSTMENT, when the animal is not in charge of
+    its body. [Fang15 4.1, digest E-36, walking-study 3]
+    """
+    first = first_segment[creature]
+    last = first + segment_count[creature] - 1
+    leg = first_leg[creature]
+    legs_end = leg + leg_count[creature]
+    mode = int(gait[Gait.SUPPORT_MODE])
+    for row in range(first, last + 1):
+        legs = 0
+        standing = 0
+        while leg < legs_end and segment_row[leg] == row:
+            legs += 1
+            standing += leg_state[leg] == LegState.STANCE
+            leg += 1
+        carried = standing > 0 and (mode != SupportMode.BOTH.value or standing == legs)
+        supported[row] = carried
+        support_timer[row] = gait[Gait.SUPPORT_HOLD] if carried else max(0.0, support_timer[row] - dt)
+        led = carried or support_timer[row] > 0.0
+        if (row == first or row == last) and gait[Gait.ENDS_KINEMATIC] > 0.5:
+            led = led or not adjusting[creature]
+        if row == first and adjusting[creature]:
+            led = False
+        led = led or mode == SupportMode.ALWAYS.value
+        led = led and not submerged[row]
+        if led and not kinematic[row]:
+            blend_timer[row] = gait[Gait.BLEND_DURATION]
+        elif blend_timer[row] > 0.0:
+            blend_timer[row] = max(0.0, blend_timer[row] - dt)
+        kinematic[row] = led

@@ -1,0 +1,181 @@
+"""The Targeter: Follower and Balancer turn one led segment after the other into velocity commands. [Fang15 4.2]
+
+Commands are held over the whole tick, so the neighbours of a led segment feel no jumps. Segments that are not led keep
+their velocities; they and the led ones alike receive their gravity and a local ground plane.
+"""
+
+from __future__ import annotations
+
+from math import atan2, exp, sqrt
+
+import numba
+import numpy as np
+
+from ...engine.kernel import kernel
+from ...engine.terrain.ground_kernel import sample_ground
+from .frames import segment_frame, to_world, turn_to_body
+from .gait_parameters import Gait
+from .support_kernel import judge_support
+
+FARTHEST = 1e6  # units; a world without ground reports an infinite height, which would make planes NaN
+SHORTEST = 1e-9  # units; below this a direction is not defined and no command is given along it
+
+
+@kernel()
+def clamp(value, limit):
+    """Return value limited to [-limit, limit]."""
+    return max(-limit, min(limit, value))
+
+
+@kernel()
+def feel_ground(gait, frame, ground):
+    """Return (height, nx, ny, nz): the ground under a segment, averaged over its centre and four points around it.
+
+    One point is useless over cylinders, where the normal flips by 60 degrees within a step. [walking-study 7]
+    """
+    weight = gait[Gait.CENTRE_WEIGHT]
+    offset = gait[Gait.SAMPLE_OFFSET]
+    height, nx, ny, nz = sample_ground(ground, frame[0], frame[1], frame[2])
+    if offset <= 0.0 or height > FARTHEST:
+        return min(height, FARTHEST), nx, ny, nz
+    height, nx, ny, nz = weight * height, weight * nx, weight * ny, weight * nz
+    for k in range(4):
+        along = offset * (1 - k) if k % 2 == 0 else 0.0
+        aside = offset * (2 - k) if k % 2 == 1 else 0.0
+        x, y, z = to_world(frame, along, aside, 0.0)
+        h, mx, my, mz = sample_ground(ground, x, y, z)
+        height, nx, ny, nz = height + min(h, FARTHEST), nx + mx, ny + my, nz + mz
+    length = sqrt(nx * nx + ny * ny + nz * nz)
+    if length < SHORTEST:
+        return height / (weight + 4.0), 0.0, 0.0, 1.0
+    return height / (weight + 4.0), nx / length, ny / length, nz / length
+
+
+@kernel()
+def limited_rate(angle, gait):
+    """Return the turn rate toward zero angle error: proportional near it, constant far from it. [walking-study 1]"""
+    return clamp(gait[Gait.TURN_GAIN] * angle, gait[Gait.TURN_LIMIT])
+
+
+@kernel()
+def balance_rates(gait, frame, nx, ny, nz):
+    """Return the rates about body x and y that carry the body's z axis toward the ground normal. [Fang15 Fig. 4.2]"""
+    bx, by, bz = turn_to_body(frame, nx, ny, nz)
+    return -limited_rate(atan2(by, bz), gait), limited_rate(atan2(bx, bz), gait)
+
+
+@kernel()
+def lead_head(gait, frame, speed, yaw_rate):
+    """Return (vx, vy, vz, yaw rate) of a head that walks ahead at the ordered speed. [Fang15 4.4]
+
+    Turning is limited by curvature, not by rate: a body cannot follow below the smallest radius. [walking-study 7]
+    """
+    radius = gait[Gait.MIN_TURN_RADIUS]
+    if radius > 0.0:
+        yaw_rate = clamp(yaw_rate, abs(speed) / radius)
+    return speed * frame[3], speed * frame[4], speed * frame[5], yaw_rate
+
+
+@kernel()
+def follow_neighbour(gait, frame, row, position, orientation, velocity, angular_velocity, half_pitch):
+    """Return (vx, vy, vz, yaw rate) that keep a segment on the hinge behind its anterior neighbour.
+
+    Mid-hinge form with feed-forward: the link runs to the hinge H of the neighbour, not to its centre, so bodies do
+    not cut corners, and the hinge velocity is taken over, so links do not stretch. [walking-study 2]
+    Legend: a half pitch, u unit vector to H, v_h velocity of H.
+    """
+    ahead = segment_frame(position, orientation, row - 1)
+    a = half_pitch[row - 1]
+    hx, hy, hz = to_world(ahead, -a, 0.0, 0.0)
+    ax, ay, az = hx - ahead[0], hy - ahead[1], hz - ahead[2]
+    wx, wy, wz = angular_velocity[row - 1, 0], angular_velocity[row - 1, 1], angular_velocity[row - 1, 2]
+    vhx = velocity[row - 1, 0] + wy * az - wz * ay
+    vhy = velocity[row - 1, 1] + wz * ax - wx * az
+    vhz = velocity[row - 1, 2] + wx * ay - wy * ax
+    lx, ly, lz = hx - frame[0], hy - frame[1], hz - frame[2]
+    length = sqrt(lx * lx + ly * ly + lz * lz)
+    if length < SHORTEST:
+        return vhx, vhy, vhz, 0.0
+    ux, uy, uz = lx / length, ly / length, lz / length
+    correction = clamp(gait[Gait.FOLLOW_GAIN] * (length - half_pitch[row]), gait[Gait.FOLLOW_LIMIT])
+    along = gait[Gait.FEED_FORWARD] * (ux * vhx + uy * vhy + uz * vhz) + correction
+    bx, by, _ = turn_to_body(frame, lx, ly, lz)
+    return along * ux, along * uy, along * uz, limited_rate(atan2(by, bx), gait)
+
+
+@kernel()
+def command_segment(gait, frame, row, motion, height, normal, ride_height, velocity, angular_velocity, blend, dt):
+    """Update the velocities of a led segment from its own motion plus the Balancer, blended after a hand-over.
+
+    The low-pass acts only while the blend timer runs: a permanent one inside a chain of followers grows toward the
+    tail and destroys long bodies. [walking-study 2, 3]
+    """
+    nx, ny, nz = normal
+    rise = clamp(gait[Gait.HEIGHT_GAIN] * (ride_height - height), gait[Gait.HEIGHT_LIMIT])  # sign as in digest E-3
+    roll, pitch = balance_rates(gait, frame, nx, ny, nz)
+    yaw = motion[3]
+    tau = gait[Gait.BLEND_TAU]
+    share = 1.0 - exp(-dt / tau) if blend > 0.0 and tau > 0.0 else 1.0
+    for axis in range(3):
+        v = motion[axis] + rise * normal[axis]
+        w = roll * frame[3 + axis] + pitch * frame[6 + axis] + yaw * frame[9 + axis]
+        velocity[row, axis] += share * (v - velocity[row, axis])
+        angular_velocity[row, axis] += share * (w - angular_velocity[row, axis])
+
+
+@kernel()
+def settle_gravity(gait, row, clinging, height, normal, g, gravity):
+    """Update the gravity of one segment: toward a steep or overhanging surface it clings to, else straight down."""
+    steep = normal[2] < gait[Gait.CLING_NORMAL_Z]
+    if clinging and steep and abs(height) < gait[Gait.CLING_RANGE]:
+        gravity[row, 0], gravity[row, 1], gravity[row, 2] = -g * normal[0], -g * normal[1], -g * normal[2]
+    else:
+        gravity[row, 0], gravity[row, 1], gravity[row, 2] = 0.0, 0.0, -g
+
+
+@kernel()
+def target_body(
+    creature, first_segment, segment_count, first_leg, leg_count, head_speed, head_yaw_rate, adjusting, gait_rows,
+    segment_row, leg_state, position, orientation, half_pitch, ride_height, submerged, velocity, angular_velocity,
+    supported, kinematic, support_timer, blend_timer, ground_point, ground_normal, gravity, ground, g, dt,
+):  # fmt: skip
+    """Update the velocity commands, support flags, ground planes and gravity of one creature's segments."""
+    gait = gait_rows[creature]
+    first = first_segment[creature]
+    judge_support(
+        creature, first_segment, segment_count, first_leg, leg_count, adjusting, gait, segment_row, leg_state,
+        submerged, supported, kinematic, support_timer, blend_timer, dt,
+    )  # fmt: skip
+    for row in range(first, first + segment_count[creature]):  # head first: followers use the new commands ahead
+        frame = segment_frame(position, orientation, row)
+        height, nx, ny, nz = feel_ground(gait, frame, ground)
+        normal = (nx, ny, nz)
+        for axis in range(3):
+            ground_point[row, axis] = position[row, axis] - height * normal[axis]
+            ground_normal[row, axis] = normal[axis]
+        settle_gravity(gait, row, not (adjusting[creature] or submerged[row]), height, normal, g, gravity)
+        if not kinematic[row]:
+            continue
+        if row == first:
+            motion = lead_head(gait, frame, head_speed[creature], head_yaw_rate[creature])
+        else:
+            motion = follow_neighbour(gait, frame, row, position, orientation, velocity, angular_velocity, half_pitch)
+        command_segment(
+            gait, frame, row, motion, height, normal, ride_height[row], velocity, angular_velocity, blend_timer[row], dt
+        )
+
+
+@kernel(parallel=True)
+def target_bodies(
+    creature_rows, first_segment, segment_count, first_leg, leg_count, head_speed, head_yaw_rate, adjusting, gait_rows,
+    segment_row, leg_state, position, orientation, half_pitch, ride_height, submerged, velocity, angular_velocity,
+    supported, kinematic, support_timer, blend_timer, ground_point, ground_normal, gravity, ground, g, dt,
+):  # fmt: skip
+    """Update the commands of all listed creatures; each iteration writes only its own creature's rows."""
+    for index in numba.prange(creature_rows.shape[0]):
+        target_body(
+            np.int64(creature_rows[index]), first_segment, segment_count, first_leg, leg_count, head_speed,
+            head_yaw_rate, adjusting, gait_rows, segment_row, leg_state, position, orientation, half_pitch, ride_height,
+            submerged, velocity, angular_velocity, supported, kinematic, support_timer, blend_timer, ground_point,
+            ground_normal, gravity, ground, g, dt,
+        )  # fmt: skip

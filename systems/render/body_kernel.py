@@ -1,0 +1,179 @@
+"""Trunks: plates and soft tissue of centipedes, rings of millipedes, hulls of robots, smooth bodies."""
+
+from __future__ import annotations
+
+import math
+
+from numpy import float32 as f32
+
+from ...engine.kernel import kernel
+from .appearance import FLANK, GLOSS, HEAD, PLATE, RIM_GAIN, RINGS, TAPER, TISSUE, WIDTH
+from .emit_kernel import broad_side, ground_at, layer_of, put_link, put_shape, quaternion_axes
+from .primitive_fields import BOX, CAPSULE, CONTACT, ELLIPSOID
+from .primitive_fields import H1 as FLANK_FIELD
+from .primitive_fields import PLATE as PLATE_KIND
+from .primitive_fields import RING as RING_KIND
+from .primitive_fields import Z1 as SEED_FIELD
+
+TAPER_SEGMENTS = 6.0  # segments over which the tail narrows [look study 5]
+LONG_PLATE, SHORT_PLATE = 1.02, 0.93  # of half the pitch: plates alternate and overlap slightly
+TISSUE_WIDTH = 0.83  # of the plate width [look study 5]
+REAR_FLARE = 0.07  # plates are 7 % wider at the rear [look study 5]
+CONTACT_STRENGTH = f32(0.62)
+ON_ITS_SIDE = 0.45  # of the width that stays visible when a body has rolled over
+
+
+@kernel()
+def half_pitch(position, first, count, i):
+    """Return half the mean distance in plan from segment i to its neighbours."""
+    total, used = 0.0, 0
+    for j in (i - 1, i + 1):
+        if 0 <= j < count:
+            dx = position[first + j, 0] - position[first + i, 0]
+            dy = position[first + j, 1] - position[first + i, 1]
+            dz = position[first + j, 2] - position[first + i, 2]
+            total += math.sqrt(dx * dx + dy * dy + dz * dz)
+            used += 1
+    return 0.5 * total / used if used > 0 else 0.0
+
+
+@kernel()
+def body_width(half_extents, row, i, count, look):
+    """Return the drawn half width of segment i: species scale and a narrowing tail."""
+    tail = max(0.0, (i - (count - 1 - TAPER_SEGMENTS)) / TAPER_SEGMENTS)
+    return half_extents[row, 1] * look[WIDTH] * (1.0 - look[TAPER] * min(tail, 1.0) ** 2)
+
+
+@kernel()
+def put_contacts(prims, layers, n, view, elevation, position, half_extents, first, count, look):
+    """Update prims with the dark touch of the trunk on the ground below it; return the next free row."""
+    for i in range(count - 1):
+        a, b = first + i, first + i + 1
+        ground = ground_at(elevation, view, position[a, 0], position[a, 1])
+        width = body_width(half_extents, a, i, count, look)
+        gap = max(position[a, 2] - ground - half_extents[a, 2], 0.0)
+        strength = CONTACT_STRENGTH * f32(max(0.0, 1.0 - gap / 1.6))
+        if strength > f32(0.02):
+            n = put_link(
+                prims, layers, n, 0, view, CONTACT,
+                position[a, 0], position[a, 1], ground, position[b, 0], position[b, 1], ground,
+                width * 1.12, width * 1.12, ground, f32(0.0), f32(0.0), f32(0.0), f32(0.0), f32(0.0), strength,
+            )  # fmt: skip
+    return n
+
+
+@kernel()
+def put_tissue(prims, layers, n, view, elevation, position, half_extents, first, count, look, stride):
+    """Update prims with the soft blocks between segments (every `stride`-th joint); return the next free row."""
+    for i in range(0, count - 1, stride):
+        a, b = first + i, first + min(i + stride, count - 1)
+        ground = ground_at(elevation, view, position[a, 0], position[a, 1])
+        drop = 0.25 * half_extents[a, 2]
+        n = put_link(
+            prims, layers, n, layer_of(position[a, 2], ground), view, CAPSULE,
+            position[a, 0], position[a, 1], position[a, 2] - drop, position[b, 0], position[b, 1], position[b, 2] - drop,
+            body_width(half_extents, a, i, count, look) * TISSUE_WIDTH,
+            body_width(half_extents, b, min(i + stride, count - 1), count, look) * TISSUE_WIDTH, ground,
+            look[TISSUE], look[TISSUE + 1], look[TISSUE + 2], f32(0.35), f32(0.05), f32(0.0),
+        )  # fmt: skip
+    return n
+
+
+@kernel()
+def put_plates(prims, layers, n, view, elevation, position, orientation, half_extents, first, count, look, kind, axes):
+    """Update prims with the back plates (PLATE_KIND) or hulls (BOX), tail first; return the next free row."""
+    for back in range(count - 1):
+        i = count - 1 - back
+        row = first + i
+        ground = ground_at(elevation, view, position[row, 0], position[row, 1])
+        quaternion_axes(orientation, row, axes)
+        fz, lz = axes[0, 2], axes[1, 2]
+        broad_side(axes, ON_ITS_SIDE)
+        length = half_pitch(position, first, count, i)
+        length *= (LONG_PLATE if i % 2 == 0 else SHORT_PLATE) if kind == PLATE_KIND else 0.86
+        width = body_width(half_extents, row, i, count, look)
+        before = n
+        n = put_shape(
+            prims, layers, n, layer_of(position[row, 2], ground), view, kind,
+            position[row, 0], position[row, 1], position[row, 2] + 0.6 * half_extents[row, 2],
+            axes[0, 0] * length, axes[0, 1] * length, axes[1, 0] * width, axes[1, 1] * width, ground,
+            look[PLATE], look[PLATE + 1], look[PLATE + 2], look[GLOSS], look[RIM_GAIN], f32(1.0),
+            REAR_FLARE if kind == PLATE_KIND else 0.16, fz, lz,
+        )  # fmt: skip
+        if n > before and kind == PLATE_KIND:
+            prims[before, SEED_FIELD] = f32(i * 7 + first % 13)
+            prims[before, FLANK_FIELD] = look[FLANK]
+    return n
+
+
+@kernel()
+def spline_point(position, first, count, t, out):
+    """Update out (6) with the point and the direction at parameter t (in segments) of the Catmull-Rom body line."""
+    i = min(max(int(t), 0), count - 2)
+    u = t - i
+    p, q = first + i, first + i + 1
+    o, r = first + max(i - 1, 0), first + min(i + 2, count - 1)
+    for k in range(3):
+        a, b, c, d = position[o, k], position[p, k], position[q, k], position[r, k]
+        m0, m1 = 0.5 * (c - a), 0.5 * (d - b)
+        e, f = 2.0 * b - 2.0 * c + m0 + m1, -3.0 * b + 3.0 * c - 2.0 * m0 - m1
+        out[k] = ((e * u + f) * u + m0) * u + b
+        out[3 + k] = (3.0 * e * u + 2.0 * f) * u + m0
+
+
+@kernel()
+def put_rings(prims, layers, n, view, elevation, position, half_extents, first, count, look, point):
+    """Update prims with overlapping cylinder rings along the body line, tail first; return the next free row."""
+    if count < 2:
+        return n
+    per = max(int(look[RINGS]), 1)
+    total = (count - 1) * per
+    for back in range(total):
+        i = total - back
+        t = i / per
+        spline_point(position, first, count, t, point)
+        row = first + min(int(t), count - 1)
+        ground = ground_at(elevation, view, point[0], point[1])
+        flat = max(math.sqrt(point[3] ** 2 + point[4] ** 2), 1e-6)
+        length = 0.80 * flat / per
+        tail = max(0.0, 1.0 - back / (2.0 * per))
+        width = half_extents[row, 1] * look[WIDTH] * math.sqrt(1.0 - look[TAPER] * min(tail, 1.0) ** 2)
+        if i <= per:
+            width *= 0.94
+        fx, fy = -point[3] / flat, -point[4] / flat
+        n = put_shape(
+            prims, layers, n, layer_of(point[2], ground), view, RING_KIND,
+            point[0], point[1], point[2] + 0.5 * half_extents[row, 2], fx * length, fy * length, -fy * width, fx * width,
+            ground, look[PLATE], look[PLATE + 1], look[PLATE + 2], look[GLOSS], look[RIM_GAIN], f32(1.0), 0.035, 1.0, 0.0,
+        )  # fmt: skip
+    return n
+
+
+@kernel()
+def put_smooth(prims, layers, n, view, elevation, position, half_extents, first, count, look):
+    """Update prims with one tapered capsule per joint, tail first: eels, fishes, frogs; return the next free row."""
+    for back in range(count - 1):
+        i = count - 2 - back
+        a, b = first + i, first + i + 1
+        ground = ground_at(elevation, view, position[a, 0], position[a, 1])
+        n = put_link(
+            prims, layers, n, layer_of(position[a, 2], ground), view, CAPSULE,
+            position[a, 0], position[a, 1], position[a, 2], position[b, 0], position[b, 1], position[b, 2],
+            body_width(half_extents, a, i, count, look), body_width(half_extents, b, i + 1, count, look), ground,
+            look[PLATE], look[PLATE + 1], look[PLATE + 2], look[GLOSS], look[RIM_GAIN], f32(1.0),
+        )  # fmt: skip
+    return n
+
+
+@kernel()
+def put_head_shape(prims, layers, n, view, ground, position, row, axes, width, kind, look):
+    """Update prims with the head capsule (ELLIPSOID) or block (BOX); return the next free row."""
+    long, wide = (0.76 * width, 0.80 * width) if kind == ELLIPSOID else (0.7 * width, 0.7 * width)
+    return put_shape(
+        prims, layers, n, layer_of(position[row, 2], ground), view, kind if kind == BOX else ELLIPSOID,
+        position[row, 0] + 0.1 * width * axes[0, 0], position[row, 1] + 0.1 * width * axes[0, 1], position[row, 2] + 0.3 * width,
+        axes[0, 0] * long, axes[0, 1] * long, axes[1, 0] * wide, axes[1, 1] * wide, ground,
+        look[HEAD], look[HEAD + 1], look[HEAD + 2], f32(0.9), look[RIM_GAIN], f32(1.0), 0.0, 0.85, 0.0,
+    )  # fmt: skip
+
+

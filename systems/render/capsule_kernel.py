@@ -1,0 +1,91 @@
+"""Draw tapered links: lit cylinders where they are wide, lines of one colour where they are thin."""
+
+from __future__ import annotations
+
+import math
+
+from numpy import float32 as f32
+
+from ...engine.kernel import kernel
+from .primitive_fields import ALPHA, CB, CG, CR, EB, EG, ER, GLOSS, R0, R1, RIM, X0, X1, Y0, Y1, Z0, Z1
+from .shade_kernel import blend, lit, row_range
+
+
+@kernel()
+def row_span(y, ax, ay, dx, dy, reach, low, high):
+    """Return the columns where row y can meet the strip of half width reach around the line a + t d."""
+    if abs(dy) > f32(1e-4):
+        length = math.sqrt(dx * dx + dy * dy)
+        middle = ax + (y - ay) * dx / dy
+        half = reach * length / abs(dy)
+        return max(low, middle - half), min(high, middle + half)
+    return low, high
+
+
+@kernel()
+def draw_capsule(prims, k, light, depth_table, tile, surface, left, top):
+    """Update the tile with lit capsule k."""
+    p = prims[k]
+    ax, ay, bx, by, ra, rb = p[X0], p[Y0], p[X1], p[Y1], p[R0], p[R1]
+    za, zb, cr, cg, cb, gloss, rim, alpha = p[Z0], p[Z1], p[CR], p[CG], p[CB], p[GLOSS], p[RIM], p[ALPHA]
+    er, eg, eb = p[ER], p[EG], p[EB]
+    dx, dy = bx - ax, by - ay
+    dd = max(dx * dx + dy * dy, f32(1e-6))
+    inverse = f32(1.0) / dd
+    length = math.sqrt(dd)
+    tx, ty = dx / length, dy / length
+    slope = (rb - ra) / length if length > f32(0.5) else f32(0.0)
+    slope = min(max(slope, f32(-0.9)), f32(0.9))
+    cosine = f32(1.0) / math.sqrt(f32(1.0) + slope * slope)
+    reach = max(ra, rb) + f32(0.5)
+    y_first, y_last = row_range(min(ay, by) - reach, max(ay, by) + reach, top, tile.shape[1])
+    low, high = min(ax, bx) - reach, max(ax, bx) + reach
+    for y in range(y_first, y_last):
+        qy = f32(y + top) + f32(0.5) - ay
+        span_low, span_high = row_span(f32(y + top) + f32(0.5), ax, ay, dx, dy, reach, low, high)
+        x_first, x_last = row_range(span_low, span_high, left, tile.shape[2])
+        for x in range(x_first, x_last):
+            qx = f32(x + left) + f32(0.5) - ax
+            t = min(max((qx * dx + qy * dy) * inverse, f32(0.0)), f32(1.0))
+            ex, ey = qx - t * dx, qy - t * dy
+            r = ra + (rb - ra) * t
+            ee = ex * ex + ey * ey
+            if ee > (r + f32(0.5)) * (r + f32(0.5)):
+                continue
+            e = math.sqrt(ee)
+            cover = min(r - e + f32(0.5), f32(1.0)) * alpha
+            sx, sy = ex / r, ey / r
+            ss = min(sx * sx + sy * sy, f32(1.0))
+            w = math.sqrt(f32(1.0) - ss)
+            nx, ny, nz = (sx - tx * slope * w) * cosine, (sy - ty * slope * w) * cosine, w * cosine
+            red, green, blue = lit(light, nx, ny, nz, cr, cg, cb, gloss, rim)
+            height = za + (zb - za) * t + r * w
+            blend(tile, surface, light, depth_table, y, x, red + er, green + eg, blue + eb, cover, height)
+
+
+@kernel()
+def draw_line(prims, k, light, depth_table, tile, surface, left, top):
+    """Update the tile with thin link k: lit once, covered per pixel."""
+    p = prims[k]
+    ax, ay, bx, by, ra, rb = p[X0], p[Y0], p[X1], p[Y1], p[R0], p[R1]
+    za, zb, alpha = p[Z0], p[Z1], p[ALPHA]
+    dx, dy = bx - ax, by - ay
+    inverse = f32(1.0) / max(dx * dx + dy * dy, f32(1e-6))
+    red, green, blue = lit(light, f32(0.0), f32(0.0), f32(0.94), p[CR], p[CG], p[CB], p[GLOSS] * f32(0.5), f32(0.0))
+    red, green, blue = red + p[ER], green + p[EG], blue + p[EB]
+    reach = max(ra, rb) + f32(0.5)
+    y_first, y_last = row_range(min(ay, by) - reach, max(ay, by) + reach, top, tile.shape[1])
+    low, high = min(ax, bx) - reach, max(ax, bx) + reach
+    for y in range(y_first, y_last):
+        qy = f32(y + top) + f32(0.5) - ay
+        span_low, span_high = row_span(f32(y + top) + f32(0.5), ax, ay, dx, dy, reach, low, high)
+        x_first, x_last = row_range(span_low, span_high, left, tile.shape[2])
+        for x in range(x_first, x_last):
+            qx = f32(x + left) + f32(0.5) - ax
+            t = min(max((qx * dx + qy * dy) * inverse, f32(0.0)), f32(1.0))
+            ex, ey = qx - t * dx, qy - t * dy
+            r = ra + (rb - ra) * t + f32(0.5)
+            ee = ex * ex + ey * ey
+            if ee < r * r:
+                cover = min(r - math.sqrt(ee), f32(1.0)) * alpha
+                blend(tile, surface, light, depth_table, y, x, red, green, blue, cover, za + (zb - za) * t + r)

@@ -1,0 +1,89 @@
+"""The final pass: every tile from background to packed pixels, tiles shared out among the threads."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import prange
+from numpy import float32 as f32
+
+from ...engine.kernel import kernel
+from .light import BLOOM, EXPOSURE
+from .primitive_fields import TILE_H, TILE_W
+from .raster_kernel import decode_row, develop_row, draw_items, shade_row, shadow_tile
+from .water_kernel import water_row, water_tile
+
+BLOOM_CELL = 8  # px per pixel of the bloom image
+
+
+@kernel()
+def bloom_row(bloom, y, left, width, gain, out_r, out_g, out_b):
+    """Update three rows of linear light by the smoothed bright parts of the previous frame."""
+    fy = (f32(y) + f32(0.5)) / f32(BLOOM_CELL) + f32(0.5)
+    j = int(fy)
+    b = fy - f32(j)
+    a = f32(1.0) - b
+    for x in range(width):
+        fx = (f32(left + x) + f32(0.5)) / f32(BLOOM_CELL) + f32(0.5)
+        i = int(fx)
+        u = fx - f32(i)
+        w = f32(1.0) - u
+        w00, w01, w10, w11 = a * w * gain, a * u * gain, b * w * gain, b * u * gain
+        out_r[x] += bloom[0, j, i] * w00 + bloom[0, j, i + 1] * w01 + bloom[0, j + 1, i] * w10 + bloom[0, j + 1, i + 1] * w11
+        out_g[x] += bloom[1, j, i] * w00 + bloom[1, j, i + 1] * w01 + bloom[1, j + 1, i] * w10 + bloom[1, j + 1, i + 1] * w11
+        out_b[x] += bloom[2, j, i] * w00 + bloom[2, j, i + 1] * w01 + bloom[2, j + 1, i] * w10 + bloom[2, j + 1, i + 1] * w11
+
+
+@kernel()
+def compose_tile(
+    t, tiles_x, prims, starts, items, light, depth_table, background, wet, water, shadow, bloom, vignette_x, vignette_y,
+    tile, surface, pixels,
+):  # fmt: skip
+    """Update the pixels of tile t."""
+    left, top = (t % tiles_x) * TILE_W, (t // tiles_x) * TILE_H
+    width, height = min(TILE_W, pixels.shape[1] - left), min(TILE_H, pixels.shape[0] - top)
+    any_shadow = starts[1, t + 1] > starts[1, t]
+    for y in range(height):
+        red, green, blue = tile[0, y, :width], tile[1, y, :width], tile[2, y, :width]
+        decode_row(background[top + y, left : left + width], red, green, blue)
+        if any_shadow:
+            j, mix = (top + y + 1) // 2, f32(0.25) if y % 2 == 1 else f32(0.75)
+            shade_row(shadow[j, left // 2 :], shadow[j + 1, left // 2 :], mix, light, red, green, blue)
+        if wet[t]:
+            water_row(background, shadow, water, depth_table, light, top + y, left, width, y, tile, surface)
+    draw_items(prims, items, starts[0, t], starts[0, t + 1], light, depth_table, tile[:, :height, :width], surface, left, top)
+    gain = light[BLOOM]
+    for y in range(height):
+        red, green, blue = tile[0, y, :width], tile[1, y, :width], tile[2, y, :width]
+        if bloom.shape[1] > 2:
+            bloom_row(bloom, top + y, left, width, gain, red, green, blue)
+        develop_row(
+            red, green, blue, vignette_x[left : left + width], vignette_y[top + y], light[EXPOSURE],
+            pixels[top + y, left : left + width],
+        )  # fmt: skip
+
+
+@kernel(parallel=True)
+def half_pass(prims, starts, items, light, background, wet, slopes, wave, ripple, caustic, water, shadow, tiles_x, threads):
+    """Update the half-res shadow and water images, tile by tile."""
+    for worker in prange(threads):
+        for t in range(np.int64(worker), wet.size, threads):
+            shadow_tile(t, tiles_x, prims, light, starts, items, shadow)
+            if wet[t]:
+                water_tile(t, tiles_x, background, slopes, wave, ripple, caustic, light, water)
+
+
+@kernel(parallel=True)
+def final_pass(
+    prims, starts, items, light, depth_table, background, wet, water, shadow, bloom, vignette_x, vignette_y, tiles,
+    surfaces, pixels, tiles_x,
+):  # fmt: skip
+    """Update pixels from everything; tiles and surfaces hold one scratch tile per thread."""
+    threads = tiles.shape[0]
+    count = starts.shape[1] - 1
+    for worker in prange(threads):
+        k = np.int64(worker)
+        for t in range(k, count, threads):
+            compose_tile(
+                t, tiles_x, prims, starts, items, light, depth_table, background, wet, water, shadow, bloom, vignette_x,
+                vignette_y, tiles[k], surfaces[k], pixels,
+            )  # fmt: skip

@@ -1,0 +1,69 @@
+"""Day, dusk and night as one packed float32 vector that every kernel reads.
+
+Screen axes: x right, y down, z up towards the viewer. All colours are linear light.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+TO_SUN, SUN, SKY, BOUNCE, RIM, SHADOW_DEPTH, WATER_BODY, ABSORPTION, WATER_SKY, HALFWAY = range(0, 30, 3)
+EXPOSURE, VIGNETTE, BLOOM, EMISSION, SHADOW_X, SHADOW_Y, GLINT, DEPTH_PER_PIXEL = range(30, 38)
+LIGHT_FIELDS = 38
+DEPTH_STEPS_PER_UNIT = 64.0  # water depth is kept in 8 bits: 1/64 unit, at most 4 units
+
+# Colour tables of the look study, section 2; night was matched by eye to sit below dusk.
+_TABLES: dict[str, tuple[tuple[float, ...], ...]] = {
+    "day": (
+        (-0.50, -0.58, 0.80), (1.30, 1.18, 0.98), (0.36, 0.44, 0.56), (0.16, 0.13, 0.09), (0.75, 0.85, 1.00),
+        (0.80, 0.74, 0.63), (0.012, 0.105, 0.125), (1.15, 0.36, 0.30), (0.45, 0.62, 0.80),
+    ),
+    "dusk": (
+        (-0.80, -0.30, 0.40), (0.98, 0.46, 0.20), (0.125, 0.145, 0.27), (0.06, 0.045, 0.05), (0.55, 0.42, 0.62),
+        (0.72, 0.62, 0.48), (0.012, 0.045, 0.085), (0.95, 0.50, 0.36), (0.42, 0.26, 0.30),
+    ),
+    "night": (
+        (-0.46, -0.50, 0.74), (0.125, 0.165, 0.255), (0.036, 0.050, 0.098), (0.014, 0.018, 0.026), (0.22, 0.30, 0.48),
+        (0.62, 0.58, 0.50), (0.004, 0.020, 0.040), (1.05, 0.50, 0.34), (0.060, 0.090, 0.160),
+    ),
+}  # fmt: skip
+# exposure, vignette, bloom gain, emission scale, water glint gain
+_SCALARS: dict[str, tuple[float, float, float, float, float]] = {
+    "day": (0.80, 0.40, 0.16, 1.0, 1.0),
+    "dusk": (1.00, 0.60, 0.45, 1.5, 0.55),
+    "night": (1.25, 0.62, 0.60, 1.8, 0.35),
+}
+LIGHT_NAMES: tuple[str, ...] = tuple(_TABLES)
+
+
+def light_vector(name: str) -> NDArray[np.float32]:
+    """The packed light of one time of day: "day", "dusk" or "night".
+
+    Example::
+
+        light = light_vector("day")
+        light[SUN : SUN + 3]        # linear rgb of the sun
+    """
+    packed = np.zeros(LIGHT_FIELDS, dtype=np.float32)
+    packed[: 3 * len(_TABLES[name])] = np.concatenate(_TABLES[name])
+    to_sun = packed[TO_SUN : TO_SUN + 3] / np.linalg.norm(packed[TO_SUN : TO_SUN + 3])
+    packed[TO_SUN : TO_SUN + 3] = to_sun
+    halfway = to_sun + (0.0, 0.0, 1.0)  # the viewer is straight above
+    packed[HALFWAY : HALFWAY + 3] = halfway / np.linalg.norm(halfway)
+    packed[EXPOSURE], packed[VIGNETTE], packed[BLOOM], packed[EMISSION], packed[GLINT] = _SCALARS[name]
+    packed[SHADOW_X] = -to_sun[0] / to_sun[2]  # shadow offset per unit of height
+    packed[SHADOW_Y] = -to_sun[1] / to_sun[2]
+    return packed
+
+
+def linear(colour: str) -> NDArray[np.float32]:
+    """Linear rgb of a display colour "#RRGGBB" with the renderer's gamma of 2.
+
+    Example::
+
+        linear("#FF8000")        # -> about (1.0, 0.252, 0.0)
+    """
+    digits = colour.lstrip("#")
+    display = np.array([int(digits[i : i + 2], 16) for i in (0, 2, 4)], dtype=np.float32) / np.float32(255.0)
+    return display * display

@@ -1,0 +1,34 @@
+"""The primitive row: 24 float32 fields shared by everything that draws and everything that is drawn.
+
+Positions and radii are pixels. What X1..R1 and P0..P2 mean depends on the kind:
+
+=========  ==========================  =====================  ==========================================
+kind       X0 Y0 / X1 Y1               R0 / R1                P0 P1 P2
+=========  ==========================  =====================  ==========================================
+CAPSULE    ends                        radii at the ends      -
+LINE       ends                        radii at the ends      - (colour already lit)
+PLATE      centre / forward half axis  sideways half axis     taper, forward tilt, sideways tilt; Z1 = seed, H1 = flank
+RING       centre / forward half axis  sideways half axis     taper, warm, -
+ELLIPSOID  centre / forward half axis  sideways half axis     roughness, flatness, -
+LEAF       base / tip                  half width / bend      curl, midrib, -
+GLOW       centre / radius, 0          -                      additive part
+BOX        centre / forward half axis  sideways half axis     bevel, -, -
+CONTACT    ends                        radii (shadow only)    -
+=========  ==========================  =====================  ==========================================
+
+Z0, Z1 are heights above the water in pixels (HIGH when the place is dry), H0, H1 heights above the ground.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+(KIND, X0, Y0, X1, Y1, R0, R1, Z0, Z1, H0, H1, CR, CG, CB, ALPHA, GLOSS, RIM, ER, EG, EB, P0, P1, P2, SHADOW) = range(24)
+PRIMITIVE_FIELDS = 24
+
+CAPSULE, LINE, PLATE, RING, ELLIPSOID, LEAF, GLOW, BOX, CONTACT = range(1, 10)
+
+HIGH = np.float32(1.0e6)  # px above the water: "never wet"
+TILE_W, TILE_H = 64, 40  # px; 3 float32 planes are 30 kB and stay in the first caches [look study 6]
+SMALLEST_RADIUS = np.float32(0.62)  # px; thinner parts keep this radius and fade instead [look study 6]
+LAYERS = 24  # height layers for the draw order

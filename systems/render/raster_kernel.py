@@ -1,0 +1,240 @@
+"""Tiles: sort primitives into them, lay soft shadows at half resolution, compose the final picture."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numba import prange
+from numpy import float32 as f32
+
+from ...engine.kernel import kernel
+from .capsule_kernel import draw_capsule, draw_line
+from .light import SHADOW_DEPTH, SHADOW_X, SHADOW_Y
+from .primitive_fields import (
+    CAPSULE,
+    CONTACT,
+    GLOW,
+    H0,
+    H1,
+    KIND,
+    LEAF,
+    LINE,
+    R0,
+    R1,
+    SHADOW,
+    TILE_H,
+    TILE_W,
+    X0,
+    X1,
+    Y0,
+    Y1,
+)
+from .shade_kernel import row_range
+from .shape_kernel import draw_glow, draw_leaf, draw_shape
+
+SOFT_EDGE, SOFT_EDGE_PER_PIXEL = f32(0.6), f32(0.10)  # half-res px, width of a shadow's edge [look study 6]
+BYTE_SQUARED = f32(1.5 / (255.0 * 255.0))  # a background byte of 255 is linear light 1.5
+
+
+@kernel()
+def shadow_segment(prims, k, light):
+    """Return the ends and radii, in pixels, of the capsule whose shape primitive k throws on the ground."""
+    p = prims[k]
+    kind = int(p[KIND])
+    if kind == CAPSULE or kind == LINE or kind == LEAF or kind == CONTACT:
+        ax, ay, bx, by, ra, rb = p[X0], p[Y0], p[X1], p[Y1], p[R0], p[R1]
+        if kind == LEAF:
+            rb = ra
+    else:
+        wide, half = math.sqrt(p[R0] * p[R0] + p[R1] * p[R1]), f32(0.5)
+        long = math.sqrt(p[X1] * p[X1] + p[Y1] * p[Y1])
+        half = max(f32(1.0) - wide / max(long, f32(1e-3)), f32(0.12)) if long > wide else f32(0.12)
+        ax, ay = p[X0] - p[X1] * half, p[Y0] - p[Y1] * half
+        bx, by = p[X0] + p[X1] * half, p[Y0] + p[Y1] * half
+        ra = rb = min(wide, max(long, wide * f32(0.8)))
+    ha, hb = p[H0], p[H1]
+    if kind != CAPSULE and kind != LINE:
+        hb = ha
+    ax, ay = ax + ha * light[SHADOW_X], ay + ha * light[SHADOW_Y]
+    return ax, ay, bx + hb * light[SHADOW_X], by + hb * light[SHADOW_Y], ra, rb, ha, hb
+
+
+@kernel()
+def bounds(prims, k, light, shadow):
+    """Return the pixel box of primitive k or of its shadow; an empty box when there is nothing to draw."""
+    p = prims[k]
+    kind = int(p[KIND])
+    if shadow:
+        if p[SHADOW] <= f32(0.0):
+            return f32(1.0), f32(1.0), f32(0.0), f32(0.0)
+        ax, ay, bx, by, ra, rb, ha, hb = shadow_segment(prims, k, light)
+        reach = max(ra, rb) * (f32(1.4) if kind == CONTACT else f32(1.0)) + f32(4.0) + f32(0.2) * max(ha, hb)
+        return min(ax, bx) - reach, min(ay, by) - reach, max(ax, bx) + reach, max(ay, by) + reach
+    if kind == CONTACT:
+        return f32(1.0), f32(1.0), f32(0.0), f32(0.0)
+    if kind == CAPSULE or kind == LINE:
+        reach = max(p[R0], p[R1]) + f32(1.0)
+        return min(p[X0], p[X1]) - reach, min(p[Y0], p[Y1]) - reach, max(p[X0], p[X1]) + reach, max(p[Y0], p[Y1]) + reach
+    if kind == LEAF:
+        dx, dy = p[X1] - p[X0], p[Y1] - p[Y0]
+        reach = p[R0] + abs(p[R1]) * math.sqrt(dx * dx + dy * dy) + f32(1.0)
+        return min(p[X0], p[X1]) - reach, min(p[Y0], p[Y1]) - reach, max(p[X0], p[X1]) + reach, max(p[Y0], p[Y1]) + reach
+    if kind == GLOW:
+        return p[X0] - p[X1], p[Y0] - p[X1], p[X0] + p[X1], p[Y0] + p[X1]
+    reach_x, reach_y = abs(p[X1]) + abs(p[R0]) + f32(1.0), abs(p[Y1]) + abs(p[R1]) + f32(1.0)
+    return p[X0] - reach_x, p[Y0] - reach_y, p[X0] + reach_x, p[Y0] + reach_y
+
+
+@kernel()
+def count_plane(prims, n, light, ranges, starts, tiles_x, tiles_y, plane):
+    """Update the tile box of every primitive and the list starts of every tile, for colour (0) or shadow (1)."""
+    starts[plane, :] = 0
+    for k in range(n):
+        x0, y0, x1, y1 = bounds(prims, k, light, plane == 1)
+        i0, i1 = max(int(math.floor(x0)) // TILE_W, 0), min(int(math.ceil(x1)) // TILE_W, tiles_x - 1)
+        j0, j1 = max(int(math.floor(y0)) // TILE_H, 0), min(int(math.ceil(y1)) // TILE_H, tiles_y - 1)
+        if x1 < x0:
+            i1 = i0 - 1
+        ranges[plane, k, 0], ranges[plane, k, 1], ranges[plane, k, 2], ranges[plane, k, 3] = i0, i1, j0, j1
+        for j in range(j0, j1 + 1):
+            for i in range(i0, i1 + 1):
+                starts[plane, j * tiles_x + i + 1] += 1
+    for t in range(tiles_x * tiles_y):
+        starts[plane, t + 1] += starts[plane, t]
+
+
+@kernel()
+def fill_plane(order, n, ranges, starts, cursor, items, tiles_x, plane):
+    """Update items with the primitives of every tile, in drawing order."""
+    cursor[plane, :] = starts[plane, :]
+    for q in range(n):
+        k = order[q]
+        for j in range(ranges[plane, k, 2], ranges[plane, k, 3] + 1):
+            for i in range(ranges[plane, k, 0], ranges[plane, k, 1] + 1):
+                t = j * tiles_x + i
+                items[plane, cursor[plane, t]] = k
+                cursor[plane, t] += 1
+
+
+@kernel(parallel=True)
+def count_tiles(prims, n, light, ranges, starts, tiles_x, tiles_y):
+    """Update ranges and starts for colour and shadow at the same time; worth it for thousands of primitives."""
+    for job in prange(2):
+        count_plane(prims, n, light, ranges, starts, tiles_x, tiles_y, np.int64(job))
+
+
+@kernel(parallel=True)
+def fill_tiles(order, n, ranges, starts, cursor, items, tiles_x):
+    """Update items for colour and shadow at the same time."""
+    for job in prange(2):
+        fill_plane(order, n, ranges, starts, cursor, items, tiles_x, np.int64(job))
+
+
+@kernel()
+def draw_shadow(prims, k, light, shadow, left, top, right, bottom):
+    """Update the half-res shadow box with the soft shadow of primitive k, combined by maximum."""
+    ax, ay, bx, by, ra, rb, ha, hb = shadow_segment(prims, k, light)
+    half = f32(0.5)
+    ax, ay, bx, by, ra, rb = ax * half, ay * half, bx * half, by * half, ra * half, rb * half
+    strength = prims[k, SHADOW]
+    contact = int(prims[k, KIND]) == CONTACT
+    dx, dy = bx - ax, by - ay
+    inverse = f32(1.0) / max(dx * dx + dy * dy, f32(1e-6))
+    reach = max(ra, rb) * (f32(1.4) if contact else f32(1.0)) + f32(2.0) + SOFT_EDGE_PER_PIXEL * max(ha, hb)
+    y_first, y_last = row_range(min(ay, by) - reach, max(ay, by) + reach, top, bottom - top)
+    x_first, x_last = row_range(min(ax, bx) - reach, max(ax, bx) + reach, left, right - left)
+    for y in range(y_first + top, y_last + top):
+        qy = f32(y) + half - ay
+        for x in range(x_first + left, x_last + left):
+            qx = f32(x) + half - ax
+            t = min(max((qx * dx + qy * dy) * inverse, f32(0.0)), f32(1.0))
+            ex, ey = qx - t * dx, qy - t * dy
+            r = ra + (rb - ra) * t
+            ee = ex * ex + ey * ey
+            if contact:
+                s = f32(1.0) - ee / (f32(1.96) * r * r)
+                if s <= f32(0.0):
+                    continue
+                s = s * s * strength
+            else:
+                edge = SOFT_EDGE + SOFT_EDGE_PER_PIXEL * (ha + (hb - ha) * t)
+                outer = r + edge * half
+                if ee >= outer * outer:
+                    continue
+                s = min((outer - math.sqrt(ee)) / edge, f32(1.0)) * min(f32(2.0) * r / edge, f32(1.0)) * strength
+            if s > shadow[y + 1, x + 1]:
+                shadow[y + 1, x + 1] = s
+
+
+@kernel()
+def shadow_tile(t, tiles_x, prims, light, starts, items, shadow):
+    """Update one tile of the half-res shadow image, which has one pixel of padding."""
+    left, top = (t % tiles_x) * (TILE_W // 2), (t // tiles_x) * (TILE_H // 2)
+    right, bottom = min(left + TILE_W // 2, shadow.shape[1] - 2), min(top + TILE_H // 2, shadow.shape[0] - 2)
+    shadow[top + 1 : bottom + 1, left + 1 : right + 1] = f32(0.0)
+    for q in range(starts[1, t], starts[1, t + 1]):
+        draw_shadow(prims, items[1, q], light, shadow, left, top, right, bottom)
+
+
+@kernel()
+def decode_row(packed, out_r, out_g, out_b):
+    """Update three rows of linear light from packed background pixels."""
+    for x in range(packed.size):
+        v = packed[x]
+        r = f32(np.int32((v >> np.uint32(16)) & np.uint32(255)))
+        g = f32(np.int32((v >> np.uint32(8)) & np.uint32(255)))
+        b = f32(np.int32(v & np.uint32(255)))
+        out_r[x], out_g[x], out_b[x] = r * r * BYTE_SQUARED, g * g * BYTE_SQUARED, b * b * BYTE_SQUARED
+
+
+@kernel()
+def shade_row(near, far, b, light, out_r, out_g, out_b):
+    """Update three rows of linear light by two half-res shadow rows, mixed by b; the first pixel has an even column."""
+    dr, dg, db = light[SHADOW_DEPTH], light[SHADOW_DEPTH + 1], light[SHADOW_DEPTH + 2]
+    a = f32(1.0) - b
+    one, quarter, most = f32(1.0), f32(0.25), f32(0.75)
+    for i in range(out_r.size // 2):
+        s0, s1, s2 = near[i] * a + far[i] * b, near[i + 1] * a + far[i + 1] * b, near[i + 2] * a + far[i + 2] * b
+        even, odd = s0 * quarter + s1 * most, s1 * most + s2 * quarter
+        x = 2 * i
+        out_r[x] *= one - even * dr
+        out_g[x] *= one - even * dg
+        out_b[x] *= one - even * db
+        out_r[x + 1] *= one - odd * dr
+        out_g[x + 1] *= one - odd * dg
+        out_b[x + 1] *= one - odd * db
+
+
+@kernel()
+def draw_items(prims, items, start, stop, light, depth_table, tile, surface, left, top):
+    """Update the tile with its primitives in order."""
+    for q in range(start, stop):
+        k = items[0, q]
+        kind = int(prims[k, KIND])
+        if kind == LINE:
+            draw_line(prims, k, light, depth_table, tile, surface, left, top)
+        elif kind == CAPSULE:
+            draw_capsule(prims, k, light, depth_table, tile, surface, left, top)
+        elif kind == GLOW:
+            draw_glow(prims, k, light, tile, left, top)
+        elif kind == LEAF:
+            draw_leaf(prims, k, light, depth_table, tile, surface, left, top)
+        else:
+            draw_shape(prims, k, light, depth_table, tile, surface, left, top)
+
+
+@kernel()
+def film(value):
+    """Return the display brightness of linear light: filmic curve [look study 2], then gamma 2."""
+    x = value * (f32(2.51) * value + f32(0.03)) / (value * (f32(2.43) * value + f32(0.59)) + f32(0.14))
+    return np.int32(math.sqrt(min(max(x, f32(0.0)), f32(1.0))) * f32(255.0) + f32(0.5))
+
+
+@kernel()
+def develop_row(in_r, in_g, in_b, vignette, row_term, exposure, out):
+    """Update one row of packed pixels: exposure, vignette, film."""
+    for x in range(out.size):
+        q = vignette[x] + row_term
+        k = exposure * (f32(1.0) - q * q)
+        out[x] = np.uint32((film(in_r[x] * k) << np.int32(16)) | (film(in_g[x] * k) << np.int32(8)) | film(in_b[x] * k))

@@ -1,0 +1,175 @@
+"""The renderer: one call turns a scene and a camera into a picture."""
+
+from __future__ import annotations
+
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
+from .camera import Camera
+from .compose_kernel import final_pass, half_pass
+from .emit_kernel import VIEW_FIELDS
+from .ground_bake import GroundPicture
+from .light import ABSORPTION, DEPTH_PER_PIXEL, DEPTH_STEPS_PER_UNIT, SHADOW_X, SHADOW_Y, VIGNETTE, light_vector
+from .primitive_fields import LAYERS, PRIMITIVE_FIELDS, TILE_H, TILE_W
+from .primitives_kernel import build_creatures, sort_layers
+from .raster_kernel import count_plane, count_tiles, fill_plane, fill_tiles
+from .scene import Creatures, Scene, Water
+from .water_kernel import WATER_PLANES, find_wet_tiles, wave_slopes
+from .water_texture import caustic_texture, ripple_texture
+
+FIRST_CAPACITY = 8192  # primitives; the arrays grow when a frame needs more
+MANY_PRIMITIVES = 4000  # from here on sorting into tiles is worth two threads
+CHUNKS_PER_FRAME = 2  # terrain chunks baked per frame, one per core of a small machine
+ABSORPTION_PER_DEPTH = 1.5  # [look study 4]
+
+
+class Renderer:
+    """Draws scenes into its own ``pixels``, a (height, width) uint32 array of 0xRRGGBB.
+
+    Example::
+
+        renderer = Renderer((1280, 720))
+        renderer.draw(scene, camera, time=0.0)
+        save_png("frame.png", renderer.pixels)
+    """
+
+    def __init__(self, size: tuple[int, int]) -> None:
+        width, height = int(size[0]), int(size[1])
+        self.width, self.height = width, height
+        self.pixels: NDArray[np.uint32] = np.zeros((height, width), dtype=np.uint32)
+        self._tiles_x, self._tiles_y = -(-width // TILE_W), -(-height // TILE_H)
+        tiles = self._tiles_x * self._tiles_y
+        self.chunks_per_frame = CHUNKS_PER_FRAME
+        self._ground = GroundPicture()
+        self._background = np.zeros((height, width), dtype=np.uint32)
+        self._wet = np.zeros(tiles, dtype=np.bool_)
+        half = (-(-height // 2) + 2, -(-width // 2) + 2)
+        self._shadow = np.zeros(half, dtype=np.float32)
+        self._water = np.zeros((WATER_PLANES, *half), dtype=np.float32)
+        self._bloom = np.zeros((3, 1, 1), dtype=np.float32)
+        self._starts = np.zeros((2, tiles + 1), dtype=np.int64)
+        self._cursor = np.zeros((2, tiles + 1), dtype=np.int64)
+        self._layer_counts = np.zeros(LAYERS + 1, dtype=np.int64)
+        self._items = np.zeros((2, FIRST_CAPACITY), dtype=np.int32)
+        self._grow(FIRST_CAPACITY)
+
+    def draw(self, scene: Scene, camera: Camera, time: float) -> None:
+        """Write one frame into ``pixels``; the same arguments give the same picture."""
+        light = light_vector(scene.light)
+        light[DEPTH_PER_PIXEL] = DEPTH_STEPS_PER_UNIT / camera.pixels_per_unit
+        left, top, center = self._show_ground(scene, camera, light)
+        self._bin(self._build(scene, _view_vector(scene, camera, center, light)), light)
+        threads = numba.get_num_threads()
+        wave = np.array([left, top, camera.pixels_per_unit, *scene.water.origin, scene.water.cell, time])
+        half_pass(
+            self._prims, self._starts, self._items, light, self._background, self._wet, _slopes(scene.water), wave,
+            ripple_texture(), caustic_texture(), self._water, self._shadow, self._tiles_x, threads,
+        )  # fmt: skip
+        tiles = np.empty((threads, 3, TILE_H, TILE_W), dtype=np.float32)
+        surfaces = np.empty((threads, 5, TILE_H, TILE_W), dtype=np.float32)
+        vignette_x, vignette_y = _vignette(self.width, self.height, float(light[VIGNETTE]))
+        final_pass(
+            self._prims, self._starts, self._items, light, _depth_table(light), self._background, self._wet, self._water,
+            self._shadow, self._bloom, vignette_x, vignette_y, tiles, surfaces, self.pixels, self._tiles_x,
+        )  # fmt: skip
+
+    def _show_ground(
+        self, scene: Scene, camera: Camera, light: NDArray[np.float32]
+    ) -> tuple[float, float, tuple[float, float]]:
+        """Fill the background; return its corner in world pixels and the camera centre snapped to whole pixels."""
+        scale = camera.pixels_per_unit
+        left = round(camera.center[0] * scale - 0.5 * self.width)
+        top = round(-camera.center[1] * scale - 0.5 * self.height)
+        changed = self._ground.fill(
+            self._background, scene.ground, scene.light, light, scale, left, top, self.chunks_per_frame
+        )
+        if changed:
+            find_wet_tiles(self._background, self._tiles_x, self._wet)
+        return left, top, ((left + 0.5 * self.width) / scale, -(top + 0.5 * self.height) / scale)
+
+    def _build(self, scene: Scene, view: NDArray[np.float64]) -> int:
+        """Fill the primitive array; grow it and start again when it was too small."""
+        while True:
+            count = build_creatures(
+                self._prims, self._layers, 0, view, np.asarray(scene.ground.elevation, dtype=np.float64),
+                *_creature_columns(scene.creatures), scene.show_leg_states,
+            )  # fmt: skip
+            if count < self._prims.shape[0]:
+                return int(count)
+            self._grow(2 * self._prims.shape[0])
+
+    def _bin(self, count: int, light: NDArray[np.float32]) -> None:
+        sort_layers(self._layers, count, self._layer_counts, self._order)
+        for_one_thread = count < MANY_PRIMITIVES
+        if for_one_thread:
+            for plane in range(2):
+                count_plane(
+                    self._prims, count, light, self._ranges, self._starts, self._tiles_x, self._tiles_y, plane
+                )
+        else:
+            count_tiles(self._prims, count, light, self._ranges, self._starts, self._tiles_x, self._tiles_y)
+        needed = int(self._starts[:, -1].max())
+        if needed > self._items.shape[1]:
+            self._items = np.zeros((2, 2 * needed), dtype=np.int32)
+        arrays = (self._order, count, self._ranges, self._starts, self._cursor, self._items, self._tiles_x)
+        if for_one_thread:
+            for plane in range(2):
+                fill_plane(*arrays, plane)
+        else:
+            fill_tiles(*arrays)
+
+    def _grow(self, capacity: int) -> None:
+        self._prims = np.zeros((capacity, PRIMITIVE_FIELDS), dtype=np.float32)
+        self._layers = np.zeros(capacity, dtype=np.int64)
+        self._order = np.zeros(capacity, dtype=np.int64)
+        self._ranges = np.zeros((2, capacity, 4), dtype=np.int32)
+
+
+def _view_vector(
+    scene: Scene, camera: Camera, center: tuple[float, float], light: NDArray[np.float32]
+) -> NDArray[np.float64]:
+    view = np.zeros(VIEW_FIELDS)
+    reach = float(np.hypot(light[SHADOW_X], light[SHADOW_Y]))
+    view[:] = (*center, camera.pixels_per_unit, camera.width, camera.height, scene.ground.water_level,
+               *scene.ground.origin, scene.ground.cell, reach)  # fmt: skip
+    return view
+
+
+def _slopes(water: Water) -> NDArray[np.float32]:
+    """Gradient and bend of the moving surface, on its own grid."""
+    height = np.ascontiguousarray(water.height, dtype=np.float64)
+    slopes = np.empty((3, *height.shape), dtype=np.float32)
+    wave_slopes(height, water.cell, slopes)
+    return slopes
+
+
+def _creature_columns(creatures: Creatures) -> tuple[NDArray[np.generic], ...]:
+    """The creature columns as the kernel takes them; arrays of the right type are passed on without a copy."""
+    spans = np.stack(
+        [creatures.first_segment, creatures.segment_count, creatures.first_leg, creatures.leg_count, creatures.first_antenna,
+         creatures.antenna_count, creatures.style, creatures.appearance], axis=1).astype(np.int64)  # fmt: skip
+    doubles = (creatures.highlight, creatures.segment_position, creatures.segment_orientation, creatures.segment_half_extents)
+    return (
+        spans,
+        *(np.ascontiguousarray(column, dtype=np.float64) for column in doubles),
+        np.ascontiguousarray(creatures.leg_segment, dtype=np.int64),
+        np.ascontiguousarray(creatures.leg_joints, dtype=np.float64),
+        np.ascontiguousarray(creatures.leg_state, dtype=np.int64),
+        np.ascontiguousarray(creatures.antenna_points, dtype=np.float64),
+        np.ascontiguousarray(creatures.appearance_table, dtype=np.float32),
+    )
+
+
+def _depth_table(light: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Part of the light that passes a column of water, per depth byte and channel."""
+    depth = np.arange(256, dtype=np.float32)[:, None] / np.float32(DEPTH_STEPS_PER_UNIT)
+    return np.exp(-np.float32(ABSORPTION_PER_DEPTH) * depth * light[ABSORPTION : ABSORPTION + 3]).astype(np.float32)
+
+
+def _vignette(width: int, height: int, strength: float) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Column and row terms of q in 1 - q^2; the strength is folded in."""
+    x = (np.arange(width) + 0.5) / width * 2.0 - 1.0
+    y = (np.arange(height) + 0.5) / height * 2.0 - 1.0
+    root = np.sqrt(strength)
+    return (0.55 * root * x * x).astype(np.float32), (0.45 * root * y * y).astype(np.float32)

@@ -1,0 +1,82 @@
+"""Light on one pixel: the functions every drawn shape shares."""
+
+from __future__ import annotations
+
+import math
+
+from numpy import float32 as f32
+
+from ...engine.kernel import kernel
+from .light import (
+    BOUNCE,
+    DEPTH_PER_PIXEL,
+    HALFWAY,
+    RIM,
+    SKY,
+    SUN,
+    TO_SUN,
+    WATER_BODY,
+)
+
+CAUST, KEEP, SURF_R, SURF_G, SURF_B = range(5)  # water planes of a tile, see water_kernel
+
+
+@kernel()
+def lit(light, nx, ny, nz, ar, ag, ab, gloss, rim):
+    """Return the colour of a surface with unit normal n and albedo a: wrapped sun, sky, two lobes of shine, rim."""
+    ndl = nx * light[TO_SUN] + ny * light[TO_SUN + 1] + nz * light[TO_SUN + 2]
+    sun = max((ndl + f32(0.2)) * f32(0.8333333), f32(0.0))
+    ao = f32(0.55) + f32(0.45) * nz
+    ao *= ao
+    down = (f32(1.0) - nz) * f32(0.6)
+    h = max(nx * light[HALFWAY] + ny * light[HALFWAY + 1] + nz * light[HALFWAY + 2], f32(0.0))
+    h2 = h * h
+    h4 = h2 * h2
+    h8 = h4 * h4
+    h16 = h8 * h8
+    h32 = h16 * h16
+    shine = gloss * (f32(0.10) * h16 + f32(0.30) * h32 * h32)
+    edge = f32(1.0) - nz
+    edge = rim * edge * edge
+    r = ar * (light[SUN] * sun + light[SKY] * ao + light[BOUNCE] * down) + light[SUN] * shine + light[RIM] * edge
+    g = ag * (light[SUN + 1] * sun + light[SKY + 1] * ao + light[BOUNCE + 1] * down) + light[SUN + 1] * shine
+    b = ab * (light[SUN + 2] * sun + light[SKY + 2] * ao + light[BOUNCE + 2] * down) + light[SUN + 2] * shine
+    return r, g + light[RIM + 1] * edge, b + light[RIM + 2] * edge
+
+
+@kernel()
+def blend(tile, surface, light, depth_table, y, x, r, g, b, cover, height):
+    """Update one tile pixel: lay a colour over it, seen through the water when height (px) is below the surface."""
+    if height < f32(0.0):
+        d = min(int(-height * light[DEPTH_PER_PIXEL]), 255)
+        c = f32(0.5) + f32(0.5) * surface[CAUST, y, x]
+        k = surface[KEEP, y, x]
+        t0, t1, t2 = depth_table[d, 0], depth_table[d, 1], depth_table[d, 2]
+        r = (r * c * t0 + light[WATER_BODY] * (f32(1.0) - t0)) * k + surface[SURF_R, y, x]
+        g = (g * c * t1 + light[WATER_BODY + 1] * (f32(1.0) - t1)) * k + surface[SURF_G, y, x]
+        b = (b * c * t2 + light[WATER_BODY + 2] * (f32(1.0) - t2)) * k + surface[SURF_B, y, x]
+    tile[0, y, x] += (r - tile[0, y, x]) * cover
+    tile[1, y, x] += (g - tile[1, y, x]) * cover
+    tile[2, y, x] += (b - tile[2, y, x]) * cover
+
+
+@kernel()
+def clamp01(value):
+    """Return value limited to 0..1."""
+    return min(max(value, f32(0.0)), f32(1.0))
+
+
+@kernel()
+def row_range(low, high, start, size):
+    """Return the half-open range of tile rows (or columns) that pixels low..high cover."""
+    first = max(int(math.floor(low)) - start, 0)
+    last = min(int(math.ceil(high)) - start + 1, size)
+    return first, last
+
+
+@kernel()
+def speckle(ix, iy, seed):
+    """Return a hash of two integers in -1..1: mottling that stays with the body."""
+    h = (ix * 374761393 + iy * 668265263 + seed * 69069) & 0x7FFFFFFF
+    h = ((h ^ (h >> 13)) * 1274126177) & 0x7FFFFFFF
+    return f32((h >> 8) & 1023) * f32(0.001953125) - f32(1.0)

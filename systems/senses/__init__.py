@@ -1,0 +1,18 @@
+"""Antennae, smell and the look ahead of walking animals: compiled kernels and the parameters they read."""
+
+from .parameters import Sense, sense_row
+from .solids import SolidField, SolidKind, box, capsules, hash_solids, no_solids, pillar, sphere, stack_solids
+
+__all__ = [
+    "Sense",
+    "SolidField",
+    "SolidKind",
+    "box",
+    "capsules",
+    "hash_solids",
+    "no_solids",
+    "pillar",
+    "sense_row",
+    "sphere",
+    "stack_solids",
+]

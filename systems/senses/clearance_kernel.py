@@ -1,0 +1,83 @@
+"""How far the head may go straight ahead and straight back before it comes too near to something.
+
+The head is swept as a ball of radius HEAD_CLEARANCE along its own axis [walking-study 5, "swept head-only blocking"].
+Solids are convex, so following the distance function is exact, and one that is already too near blocks only the
+direction that leads closer to it: a head can always leave.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import prange
+
+from ...engine.kernel import kernel
+from ...engine.spatial_hash import items_in_box
+from ..gait.frames import segment_frame
+from .parameters import Sense
+from .solid_kernel import solid_distance
+from .solids import SolidField
+from .touch_kernel import X_MAX, X_MIN, Y_MAX, Y_MIN
+
+FORWARD, BACKWARD = 0, 1
+MARCH_STEPS = 64  # more than a grazing path needs; a path that is not decided by then counts as blocked there
+TOUCHING = 1e-4  # units; a remaining gap below this counts as none
+
+
+@kernel()
+def free_path_to_solid(solids, k, x, y, z, ux, uy, uz, clearance, reach):
+    """Return how far a ball may go along the unit vector u before it meets solid k, at most reach."""
+    travelled = 0.0
+    for _ in range(MARCH_STEPS):
+        d, nx, ny, nz = solid_distance(solids, k, x + travelled * ux, y + travelled * uy, z + travelled * uz)
+        if d - clearance <= TOUCHING:
+            return travelled if nx * ux + ny * uy + nz * uz < 0.0 else reach
+        travelled += d - clearance
+        if travelled >= reach:
+            return reach
+    return travelled
+
+
+@kernel()
+def free_path_to_solids(c, solids, hashed, x, y, z, ux, uy, uz, clearance, reach):
+    """Return how far the head of creature c may go along u before it meets any solid that is not its own."""
+    end_x, end_y = x + reach * ux, y + reach * uy
+    free = reach
+    for k in items_in_box(
+        hashed, min(x, end_x) - clearance, min(y, end_y) - clearance, max(x, end_x) + clearance, max(y, end_y) + clearance
+    ):
+        if int(solids[k, SolidField.OWNER]) != c:
+            free = min(free, free_path_to_solid(solids, k, x, y, z, ux, uy, uz, clearance, free))
+    return free
+
+
+@kernel()
+def free_path_to_edge(gap, speed, reach):
+    """Return how far one may go when a border lies ``gap`` away and is neared by ``speed`` per unit of way."""
+    return min(reach, max(gap, 0.0) / speed) if speed > 0.0 else reach
+
+
+@kernel()
+def look_from_head(c, parameters, position, orientation, first_segment, solids, solid_hash, bodies, body_hash, bounds, free):
+    """Update the free path of one head, forward and backward."""
+    x, y, z, ux, uy, uz = segment_frame(position, orientation, np.int64(first_segment[c]))[:6]
+    clearance = parameters[c, Sense.HEAD_CLEARANCE]
+    for way in range(2):
+        if way == BACKWARD:
+            ux, uy, uz = -ux, -uy, -uz
+        reach = parameters[c, Sense.LOOK_RANGE]
+        reach = free_path_to_edge(x - bounds[X_MIN] - clearance, -ux, reach)
+        reach = free_path_to_edge(bounds[X_MAX] - x - clearance, ux, reach)
+        reach = free_path_to_edge(y - bounds[Y_MIN] - clearance, -uy, reach)
+        reach = free_path_to_edge(bounds[Y_MAX] - y - clearance, uy, reach)
+        reach = free_path_to_solids(c, solids, solid_hash, x, y, z, ux, uy, uz, clearance, reach)
+        free[c, way] = free_path_to_solids(c, bodies, body_hash, x, y, z, ux, uy, uz, clearance, reach)
+
+
+@kernel(parallel=True)
+def look_ahead(rows, parameters, position, orientation, first_segment, solids, solid_hash, bodies, body_hash, bounds, free):
+    """Update free paths (forward, backward) of all heads from the solids, bodies and map edge around them."""
+    for r in prange(rows.size):
+        look_from_head(
+            np.int64(rows[r]), parameters, position, orientation, first_segment,
+            solids, solid_hash, bodies, body_hash, bounds, free,
+        )  # fmt: skip

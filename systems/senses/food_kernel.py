@@ -1,0 +1,105 @@
+"""Smell and eating: food is a field of intensity that falls with the squared distance [Fang15 3.6].
+
+    I(x) = sum over k of I_k / max(|x - x_k|^2, eps^2)
+
+Sources beyond FOOD_CUTOFF of a tip are left out. The neglected part of one source is below I_k / cutoff^2, a quarter of
+the default threshold at the default cut-off; a large far heap can therefore stay unnoticed although the untruncated
+sum would pass the threshold. Inside the cut-off the sum has exactly the terms of the full one.
+The same kernel serves any scalar signal of point sources, such as pheromones (E-33).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import prange
+
+from ...engine.kernel import kernel
+from ...engine.spatial_hash import items_in_box
+from .parameters import Sense
+
+NO_FOOD = -1
+
+
+@kernel()
+def intensity(x, y, z, food_position, food_strength, food_amount, hashed, softening, cutoff):
+    """Return the intensity at a point from all food that is left within the cut-off."""
+    total = 0.0
+    for k in items_in_box(hashed, x - cutoff, y - cutoff, x + cutoff, y + cutoff):
+        dx, dy, dz = x - food_position[k, 0], y - food_position[k, 1], z - food_position[k, 2]
+        r_squared = dx * dx + dy * dy + dz * dz
+        if food_amount[k] > 0.0 and r_squared <= cutoff * cutoff:
+            total += food_strength[k] / max(r_squared, softening * softening)  # [Fang15 3.6], digest 1.7
+    return total
+
+
+@kernel()
+def smell_with_antennae(c, parameters, points, food_position, food_strength, food_amount, hashed, smell):
+    """Update the intensity at both antenna tips of one creature."""
+    tip = int(parameters[c, Sense.LINK_COUNT])
+    for side in range(2):
+        smell[c, side] = 0.0
+        if tip > 0:
+            smell[c, side] = intensity(
+                points[c, side, tip, 0], points[c, side, tip, 1], points[c, side, tip, 2],
+                food_position, food_strength, food_amount, hashed,
+                parameters[c, Sense.FOOD_SOFTENING], parameters[c, Sense.FOOD_CUTOFF],
+            )  # fmt: skip
+
+
+@kernel(parallel=True)
+def smell_food(rows, parameters, points, food_position, food_strength, food_amount, hashed, smell):
+    """Update intensities (left, right) of all creatures from antenna tips and the food around them."""
+    for r in prange(rows.size):
+        smell_with_antennae(
+            np.int64(rows[r]), parameters, points, food_position, food_strength, food_amount, hashed, smell
+        )
+
+
+@kernel()
+def nearest_food(c, parameters, position, first_segment, food_position, food_amount, hashed):
+    """Return the nearest food within reach of a head and its squared plan distance; the lower row wins a tie."""
+    head = np.int64(first_segment[c])
+    x, y, z = position[head, 0], position[head, 1], position[head, 2]
+    reach = parameters[c, Sense.EAT_RADIUS]
+    best, best_squared = NO_FOOD, reach * reach
+    for k in items_in_box(hashed, x - reach, y - reach, x + reach, y + reach):
+        if food_amount[k] <= 0.0 or abs(z - food_position[k, 2]) > parameters[c, Sense.EAT_HEIGHT]:
+            continue
+        dx, dy = x - food_position[k, 0], y - food_position[k, 1]
+        squared = dx * dx + dy * dy
+        if squared < best_squared or (squared == best_squared and (best == NO_FOOD or k < best)):
+            best, best_squared = k, squared
+    return best, best_squared
+
+
+@kernel()
+def eat_food(rows, parameters, position, first_segment, food_position, food_amount, hashed, winner, meal_food, meal):
+    """Update meals, winners and remaining amounts from the food within reach of each head.
+
+    One creature eats of one food per tick: the nearest, and on equal distance the one with the lower row, whatever the
+    order of ``rows``. Losers go without. ``winner`` (one per food) receives the eater's row or -1; ``meal_food`` and
+    ``meal`` (one per creature) receive what was eaten and how much. Serial, because winners are shared.
+    """
+    winner[:] = NO_FOOD
+    for r in range(rows.size):
+        c = np.int64(rows[r])
+        meal[c] = 0.0
+        k, squared = nearest_food(c, parameters, position, first_segment, food_position, food_amount, hashed)
+        meal_food[c] = k
+        if k == NO_FOOD:
+            continue
+        rival = np.int64(winner[k])
+        if rival >= 0:
+            rival_squared = nearest_food(
+                rival, parameters, position, first_segment, food_position, food_amount, hashed
+            )[1]
+            if rival_squared < squared or (rival_squared == squared and rival < c):
+                meal_food[c] = NO_FOOD
+                continue
+            meal_food[rival] = NO_FOOD
+        winner[k] = c
+    for k in range(winner.size):
+        c = np.int64(winner[k])
+        if c >= 0:
+            meal[c] = min(parameters[c, Sense.BITE], food_amount[k])
+            food_amount[k] -= meal[c]

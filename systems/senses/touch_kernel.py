@@ -1,0 +1,156 @@
+"""Touch: every link of an antenna against obstacles, other bodies, steep ground and the edge of the map.
+
+The deepest contact of an antenna gives its normal. On contact the root is led along the outward normal, inside its
+own range and at the raised speed, until the target is reached and the contact is gone (the retraction phase).
+"""
+
+from __future__ import annotations
+
+from math import asin, atan2, inf
+
+import numpy as np
+from numba import prange
+
+from ...engine.kernel import kernel
+from ...engine.spatial_hash import items_in_box
+from ..gait.frames import segment_frame, turn_to_body
+from .antenna_kernel import LEFT, PHI, THETA
+from .parameters import Sense
+from .solid_kernel import length_and_direction, link_distance, solid_distance
+from .solids import SolidField
+
+NOBODY = -1  # owner of a contact with an obstacle, the ground or the edge of the map
+X_MIN, Y_MIN, X_MAX, Y_MAX = 0, 1, 2, 3  # columns of the map bounds
+
+
+@kernel()
+def chain_distance(solids, k, chain, count, link, radius):
+    """Return the smallest distance of a chain of links from solid k and its normal; exact only below the radius."""
+    best = (inf, 0.0, 0.0, 1.0)
+    i = 0
+    while i < count:
+        d = solid_distance(solids, k, chain[i, 0], chain[i, 1], chain[i, 2])[0]
+        clear_links = int(min((d - radius) / link, count))  # a distance changes by no more than the way travelled
+        if clear_links > 0:
+            i += clear_links
+            continue
+        found = link_distance(
+            solids, k, chain[i, 0], chain[i, 1], chain[i, 2], chain[i + 1, 0], chain[i + 1, 1], chain[i + 1, 2]
+        )
+        if found[0] < best[0]:
+            best = found
+        i += 1
+    return best
+
+
+@kernel()
+def touch_solids(c, chain, count, link, radius, solids, hashed, best, best_owner):
+    """Return the deepest contact of one antenna with solids that are not its creature's own, or what it was before."""
+    x_min, y_min, x_max, y_max = inf, inf, -inf, -inf
+    for i in range(count + 1):
+        x_min, x_max = min(x_min, chain[i, 0]), max(x_max, chain[i, 0])
+        y_min, y_max = min(y_min, chain[i, 1]), max(y_max, chain[i, 1])
+    for k in items_in_box(hashed, x_min - radius, y_min - radius, x_max + radius, y_max + radius):
+        owner = int(solids[k, SolidField.OWNER])
+        if owner == c:
+            continue
+        found = chain_distance(solids, k, chain, count, link, radius)
+        if found[0] <= radius and found[0] < best[0]:
+            best, best_owner = found, owner
+    return best, best_owner
+
+
+@kernel()
+def touch_edge(chain, count, radius, bounds, best):
+    """Return the deepest contact of one antenna with the edge of the map, or what it was before."""
+    for i in range(count + 1):
+        x, y = chain[i, 0], chain[i, 1]
+        if x - bounds[X_MIN] <= radius and x - bounds[X_MIN] < best[0]:
+            best = (x - bounds[X_MIN], 1.0, 0.0, 0.0)
+        if bounds[X_MAX] - x <= radius and bounds[X_MAX] - x < best[0]:
+            best = (bounds[X_MAX] - x, -1.0, 0.0, 0.0)
+        if y - bounds[Y_MIN] <= radius and y - bounds[Y_MIN] < best[0]:
+            best = (y - bounds[Y_MIN], 0.0, 1.0, 0.0)
+        if bounds[Y_MAX] - y <= radius and bounds[Y_MAX] - y < best[0]:
+            best = (bounds[Y_MAX] - y, 0.0, -1.0, 0.0)
+    return best
+
+
+@kernel()
+def touch_ground(chain, count, radius, ground, steep, best):
+    """Return the deepest contact of one antenna with steep ground, or what it was before.
+
+    ``ground`` holds (height, normal x, y, z) below each link point. Flat ground is not an obstacle.
+    """
+    for i in range(count + 1):
+        if ground[i, 3] < steep:
+            d = (chain[i, 2] - ground[i, 0]) * ground[i, 3]  # distance from the tangent plane
+            if d <= radius and d < best[0]:
+                best = (d, ground[i, 1], ground[i, 2], ground[i, 3])
+    return best
+
+
+@kernel()
+def retract(c, side, parameters, frame, normal_x, normal_y, normal_z, angles, target, retracting):
+    """Update root target and retraction flag of one antenna so that it draws back along a world normal."""
+    outward = 1.0 if side == LEFT else -1.0
+    nx, ny, nz = turn_to_body(frame, normal_x, normal_y, normal_z)
+    theta, phi = angles[c, side, THETA], angles[c, side, PHI]
+    x = np.cos(phi) * np.cos(theta) + nx
+    y = np.cos(phi) * np.sin(theta) + outward * ny
+    z = np.sin(phi) + nz
+    _, x, y, z = length_and_direction(x, y, z)
+    low, high = parameters[c, Sense.THETA_MIN], parameters[c, Sense.THETA_MAX]
+    target[c, side, THETA] = min(max(atan2(y, x), low), high)
+    low, high = parameters[c, Sense.PHI_MIN], parameters[c, Sense.PHI_MAX]
+    target[c, side, PHI] = min(max(asin(min(max(z, -1.0), 1.0)), low), high)
+    retracting[c, side] = 1
+
+
+@kernel()
+def touch_creature_antennae(
+    c, parameters, position, orientation, first_segment, points, solids, solid_hash, bodies, body_hash, bounds, ground,
+    angles, target, retracting, contact, contact_time, contact_normal, contact_owner, dt,
+):  # fmt: skip
+    """Update contacts and retraction of both antennae of one creature."""
+    count = int(parameters[c, Sense.LINK_COUNT])
+    link, radius = parameters[c, Sense.LINK_LENGTH], parameters[c, Sense.LINK_RADIUS]
+    for side in range(2):
+        chain = points[c, side]
+        best, owner = (inf, 0.0, 0.0, 1.0), NOBODY
+        if count > 0:
+            best, owner = touch_solids(c, chain, count, link, radius, solids, solid_hash, best, owner)
+            best, owner = touch_solids(c, chain, count, link, radius, bodies, body_hash, best, owner)
+            unowned = touch_edge(chain, count, radius, bounds, best)
+            if ground.shape[0] > 0:
+                unowned = touch_ground(chain, count, radius, ground[c, side], parameters[c, Sense.WALL_NORMAL_Z], unowned)
+            if unowned[0] < best[0]:
+                best, owner = unowned, NOBODY
+        touching = best[0] <= radius
+        contact[c, side] = 1 if touching else 0
+        contact_owner[c, side] = owner
+        contact_time[c, side] = contact_time[c, side] + dt if touching else 0.0
+        if touching:
+            contact_normal[c, side, 0], contact_normal[c, side, 1], contact_normal[c, side, 2] = best[1], best[2], best[3]
+            frame = segment_frame(position, orientation, np.int64(first_segment[c]))
+            retract(c, side, parameters, frame, best[1], best[2], best[3], angles, target, retracting)
+        else:
+            contact_normal[c, side, :] = 0.0
+
+
+@kernel(parallel=True)
+def touch_antennae(
+    rows, parameters, position, orientation, first_segment, points, solids, solid_hash, bodies, body_hash, bounds, ground,
+    angles, target, retracting, contact, contact_time, contact_normal, contact_owner, dt,
+):  # fmt: skip
+    """Update contact flags, times, normals and retraction targets from link points and everything near them.
+
+    ``ground`` is (creatures, 2, points, 4) with (height, normal) under every link point, or has no rows where the map
+    has no steep ground; ``bounds`` is (x_min, y_min, x_max, y_max) of the map, infinite for a map without an edge.
+    """
+    for r in prange(rows.size):
+        touch_creature_antennae(
+            np.int64(rows[r]), parameters, position, orientation, first_segment, points,
+            solids, solid_hash, bodies, body_hash, bounds, ground,
+            angles, target, retracting, contact, contact_time, contact_normal, contact_owner, dt,
+        )  # fmt: skip

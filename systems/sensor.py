@@ -1,0 +1,50 @@
+"""SensorSystem: antennae feel about, touch and smell; heads look how far the way is free."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..components.antennae import MOST_LINKS, AntennaPool
+from ..components.body import BodyPool
+from ..components.segments import SegmentPool
+from ..engine.props import FoodPool
+from .living import living_rows
+from .senses.antenna_kernel import move_antennae
+from .senses.clearance_kernel import look_ahead
+from .senses.food_kernel import smell_food
+from .senses.touch_kernel import touch_antennae
+from .surroundings import Surroundings
+
+if TYPE_CHECKING:
+    from ..engine.world import World
+
+NO_STEEP_GROUND = np.zeros((0, 2, MOST_LINKS + 1, 4))
+"""Antennae feel obstacles and bodies; steep ground is climbed, not avoided."""
+
+
+class SensorSystem:
+    """Update antennae, contacts, smells and free paths."""
+
+    def __init__(self, world: World) -> None:
+        self.antennae, self.body = world.pool(AntennaPool), world.pool(BodyPool)
+        self.segments, self.food = world.pool(SegmentPool), world.pool(FoodPool)
+        self.around: Surroundings = world.resources["surroundings"]
+
+    def process(self, dt: float) -> None:
+        self.around.refresh()
+        rows = living_rows(self.antennae, self.body)
+        if not rows.size:
+            return
+        a, s, around, first = self.antennae, self.segments, self.around, self.body.first_segment
+        move_antennae(rows, a.parameters, s.position, s.orientation, first, a.angles, a.target, a.phase, a.retracting,
+                      a.stream, a.points, dt)  # fmt: skip
+        touch_antennae(rows, a.parameters, s.position, s.orientation, first, a.points, around.solids, around.solid_hash,
+                       around.bodies, around.body_hash, around.bounds, NO_STEEP_GROUND, a.angles, a.target, a.retracting,
+                       a.contact, a.contact_time, a.contact_normal, a.contact_owner, dt)  # fmt: skip
+        look_ahead(rows, a.parameters, s.position, s.orientation, first, around.solids, around.solid_hash,
+                   around.bodies, around.body_hash, around.bounds, a.free_path)  # fmt: skip
+        amount = self.food.amount[around.food_rows]
+        smell_food(rows, a.parameters, a.points, self.food.position[around.food_rows], amount, amount, around.food_hash,
+                   a.smell)  # fmt: skip

@@ -1,0 +1,134 @@
+"""What a game can tell a creature to do. Each function becomes a method of all creatures."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..components.body import BodyPool
+from ..components.brain import BrainPool
+from ..components.brain_modes import BrainMode, GoalKind
+from ..components.gait import GaitPool
+from ..components.leg_states import LegState
+from ..components.legs import LegPool
+from ..components.segments import SegmentPool
+from ..engine.creature import Creature
+from ..engine.errors import PaludariumError
+
+if TYPE_CHECKING:
+    from ..engine.world import World
+
+ARRIVAL_RADIUS = 1.0
+FOLLOW_DISTANCE = 4.0
+FLEE_RADIUS = 15.0
+
+
+def add_verbs(world: World) -> None:
+    """Give creatures their verbs."""
+    for verb in (goto, follow, flee_from, control, release, push, kill):
+        world.add_verb(verb.__name__, verb)
+    world.add_attribute("dead", is_dead)
+
+
+def goto(creature: Creature, point: Any, radius: float = ARRIVAL_RADIUS, speed: float = 0.0) -> None:
+    """Walk to a point of the map, around obstacles, and wait there until told otherwise. 0 is its own speed."""
+    _set_goal(creature, GoalKind.GOTO, radius, speed, position=point)
+
+
+def follow(creature: Creature, other: Creature, distance: float = FOLLOW_DISTANCE, speed: float = 0.0) -> None:
+    """Walk after another creature and keep a distance; ends when it leaves the world."""
+    _set_goal(creature, GoalKind.FOLLOW, distance, speed, other=other)
+
+
+def flee_from(creature: Creature, threat: Any, radius: float = FLEE_RADIUS) -> None:
+    """Run from a point or another creature whenever it is nearer than `radius`."""
+    if isinstance(threat, Creature):
+        _set_goal(creature, GoalKind.FLEE_CREATURE, radius, 0.0, other=threat)
+    else:
+        _set_goal(creature, GoalKind.FLEE_POINT, radius, 0.0, position=threat)
+
+
+def control(creature: Creature, speed: float, turn: float = 0.0) -> None:
+    """Drive it: head speed in u/s (negative walks backward) and turning in rad/s (positive to the left)."""
+    _set_goal(creature, GoalKind.DRIVE, ARRIVAL_RADIUS, 0.0)
+    creature.world.pool(BrainPool).drive[creature.row] = _finite("control", (speed, turn))
+
+
+def release(creature: Creature) -> None:
+    """Give it back its own will."""
+    _brain(creature).goal_kind[creature.row] = GoalKind.NONE
+
+
+def push(creature: Creature, impulse: Any, segment: int = 0) -> None:
+    """Hit a segment with an impulse (mass times velocity). The creature loses its footing and has to find it again."""
+    rows = creature.rows["segments"]
+    if not 0 <= segment < rows.count:
+        raise PaludariumError(f"push(segment={segment}): {creature.name} has segments 0 to {rows.count - 1}")
+    vector = _finite("push", impulse)
+    if vector.shape != (3,):
+        raise PaludariumError(f"push(impulse={impulse!r}): allowed are three numbers")
+    world = creature.world
+    world.pool(SegmentPool).push[rows.start + segment, :3] += vector / world.clock.tick_seconds
+    _lose_footing(creature)
+
+
+def kill(creature: Creature) -> None:
+    """End its life: no brain and no legs any more, the dynamics make the ragdoll. ``despawn`` removes the body."""
+    world, row = creature.world, creature.row
+    body = world.pool(BodyPool)
+    if body.dead[row]:
+        return
+    body.dead[row] = 1
+    creature.tier = "full"
+    _lose_footing(creature)
+    world.emit("died", creature)
+
+
+def is_dead(creature: Creature) -> bool:
+    """True for a ragdoll."""
+    return bool(creature.world.pool(BodyPool).dead[creature.row])
+
+
+def _lose_footing(creature: Creature) -> None:
+    world, row = creature.world, creature.row
+    if "legs" in creature.rows:
+        legs, here = world.pool(LegPool), creature.rows["legs"].slice
+        legs.state[here] = LegState.SF1
+        legs.armed[here] = 0
+    if "gait" in creature.rows:
+        gait = world.pool(GaitPool)
+        gait.adjusting[row], gait.stance_share[row] = 1, 0.0
+    if "brain" in creature.rows:
+        brain = world.pool(BrainPool)
+        brain.mode[row], brain.speed[row], brain.yaw_rate[row] = BrainMode.ADJUSTMENT, 0.0, 0.0
+    world.pool(SegmentPool).support_timer[creature.rows["segments"].slice] = 0.0
+
+
+def _set_goal(
+    creature: Creature, kind: GoalKind, radius: float, speed: float, *, position: Any = None, other: Creature | None = None
+) -> None:
+    brain, row = _brain(creature), creature.row
+    radius, speed = _finite(kind.name.lower(), (radius, speed)).tolist()
+    if position is not None:
+        point = creature.world.point_on_ground(position)
+        brain.goal_position[row] = point
+    if other is not None:
+        if other is creature or other.world is not creature.world:
+            raise PaludariumError(f"{creature.name} cannot follow or flee from {other.name}: allowed is another creature here")
+        brain.goal_row[row], brain.goal_serial[row] = other.row, other.serial
+    brain.goal_kind[row], brain.goal_radius[row], brain.goal_speed[row] = kind, radius, speed
+    brain.goal_done[row] = 0
+
+
+def _brain(creature: Creature) -> BrainPool:
+    if "brain" not in creature.rows:
+        raise PaludariumError(f"{creature.name} has no brain to tell anything to")
+    return creature.world.pool(BrainPool)
+
+
+def _finite(what: str, values: Any) -> np.ndarray:
+    array = np.asarray(values, dtype=np.float64)
+    if not np.isfinite(array).all():
+        raise PaludariumError(f"{what}: {values!r} holds NaN or infinity; allowed are finite numbers")
+    return array

@@ -1,0 +1,108 @@
+"""Small bodies for the tests: chains, and any graph of boxes and soft blocks."""
+
+from __future__ import annotations
+
+import numpy as np
+from paludarium.systems.body import (
+    BodyColumns,
+    allocate,
+    damping_inverse,
+    lame,
+    rest_nodes,
+    rigid_properties,
+    scratch_width,
+    stable_substeps,
+    step_full,
+)
+
+TICK = 1.0 / 60.0
+MU, LAM = lame(4000.0, 0.4)
+GAMMA = 50.0
+IDENTITY = (1.0, 0.0, 0.0, 0.0)
+UP = (np.sqrt(0.5), 0.0, -np.sqrt(0.5), 0.0)  # turns x to z: a block whose front face looks up
+# stiffness 1/s^2, damping 1/s, friction, slip speed
+CONTACT = np.array([1500.0, 20.0, 0.6, 0.05])
+SLIPPERY = np.array([1500.0, 20.0, 0.0, 0.05])
+
+
+def quaternion_product(p, q):
+    a, b = np.asarray(p), np.asarray(q)
+    vector = a[0] * b[1:] + b[0] * a[1:] + np.cross(a[1:], b[1:])
+    return np.r_[a[0] * b[0] - a[1:] @ b[1:], vector]
+
+
+def body(boxes, blocks, substeps=None, tick=TICK, mu=MU, lam=LAM, gamma=GAMMA) -> BodyColumns:
+    """One creature: boxes are (position, half extents), blocks are (a, b, centre, quaternion, size), all at rest."""
+    columns = allocate(1, len(boxes), len(blocks))
+    attached = [[] for _ in boxes]
+    for k, (a, b, center, quaternion, size) in enumerate(blocks):
+        columns.segment_a[k], columns.segment_b[k], columns.size[k] = a, b, size
+        columns.elastic[k] = (mu, lam, 1.0, gamma)
+        for i, anchor, front in ((a, columns.anchor_a, True), (b, columns.anchor_b, False)):
+            anchor[k] = np.r_[np.asarray(center, dtype=float) - boxes[i][0], quaternion]
+            attached[i].append((anchor[k].copy(), size, 1.0, front))
+    for i, (position, half) in enumerate(boxes):
+        columns.position[i], columns.half_extents[i] = position, half
+        columns.mass[i], columns.center_of_mass[i], columns.inertia[i] = rigid_properties(half, 1.0, attached[i])
+        columns.inverse_inertia[i] = np.linalg.inv(columns.inertia[i])
+    count = substeps or stable_substeps(columns.size, columns.elastic, 0.5, tick)
+    columns.segment_count[0], columns.block_count[0], columns.substeps[0] = len(boxes), len(blocks), count
+    columns.damping_inverse[0] = damping_inverse(gamma, 1.0, tick / count)
+    settle_nodes(columns)
+    return columns
+
+
+def settle_nodes(columns: BodyColumns) -> None:
+    """Put every free node halfway between its two faces."""
+    for k in range(len(columns.size)):
+        poses = [
+            (columns.position[i], columns.orientation[i], columns.velocity[i], columns.angular_velocity[i])
+            for i in (columns.segment_a[k], columns.segment_b[k])
+        ]
+        columns.node_position[k], columns.node_velocity[k] = rest_nodes(
+            *poses, columns.anchor_a[k], columns.anchor_b[k], columns.size[k]
+        )
+
+
+def chain(segments: int, **options) -> BodyColumns:
+    """Unit boxes at pitch 2 from the head at the origin toward -x, joined by unit blocks."""
+    boxes = [((-2.0 * i, 0.0, 0.0), (0.5, 0.5, 0.5)) for i in range(segments)]
+    blocks = [(i, i + 1, (-2.0 * i - 1.0, 0.0, 0.0), IDENTITY, (1.0, 1.0, 1.0)) for i in range(segments - 1)]
+    return body(boxes, blocks, **options)
+
+
+def hanging_chain(segments: int, **options) -> BodyColumns:
+    """The same chain with the head at the origin and the body hanging down along -z."""
+    boxes = [((0.0, 0.0, -2.0 * i), (0.5, 0.5, 0.5)) for i in range(segments)]
+    blocks = [(i, i + 1, (0.0, 0.0, -2.0 * i - 1.0), UP, (1.0, 1.0, 1.0)) for i in range(segments - 1)]
+    return body(boxes, blocks, **options)
+
+
+def stacked(bodies: list[BodyColumns]) -> BodyColumns:
+    """Several creatures in one set of columns."""
+    joined = BodyColumns(*(np.concatenate(parts) for parts in zip(*bodies, strict=True)))
+    segments = np.cumsum([0] + [len(b.mass) for b in bodies])
+    blocks = np.cumsum([0] + [len(b.size) for b in bodies])
+    for row, b in enumerate(bodies):
+        joined.first_segment[row], joined.first_block[row] = segments[row], blocks[row]
+        rows = slice(blocks[row], blocks[row] + len(b.size))
+        joined.segment_a[rows] += segments[row]
+        joined.segment_b[rows] += segments[row]
+    return joined
+
+
+def copied(columns: BodyColumns) -> BodyColumns:
+    return BodyColumns(*(column.copy() for column in columns))
+
+
+def advance(columns, ticks=1, contact=CONTACT, tick=TICK, dtype=np.float64, step=step_full, scratch=None) -> np.ndarray:
+    """Step all creatures for so many ticks; returns the union of the disturbed flags."""
+    rows = np.arange(len(columns.substeps), dtype=np.int32)
+    if scratch is None:
+        width = scratch_width(int(columns.segment_count.max(initial=1)), int(columns.block_count.max(initial=1)))
+        scratch = np.zeros((len(rows), width), dtype=dtype)
+    flags = np.zeros_like(columns.disturbed)
+    for _ in range(ticks):
+        step(rows, *columns, contact, tick, scratch)
+        flags |= columns.disturbed
+    return flags

@@ -1,0 +1,98 @@
+"""Pools: contiguous rows that never move, exact reuse, and handles that know when they are stale."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from paludarium.engine.errors import StaleHandleError
+from paludarium.engine.pool import Pool, column
+
+
+class DotPool(Pool):
+    place = column(np.float64, 2)
+    color = column(np.uint8, fill=7)
+
+
+def test_claimed_rows_start_with_the_fill_value_even_when_reused():
+    pool = DotPool()
+    rows = pool.claim(3, owner=1)
+    pool.color[rows.slice] = 99
+    pool.release(rows)
+    again = pool.claim(3, owner=2)
+    assert again.start == rows.start
+    assert (pool.color[again.slice] == 7).all()
+
+
+def test_growth_keeps_values_and_handles():
+    pool = DotPool(capacity=2)
+    first = pool.claim(2, owner=1)
+    pool.place[first.slice] = [[1, 2], [3, 4]]
+    for owner in range(2, 200):
+        pool.claim(5, owner)
+    assert pool.view(first, "place").tolist() == [[1, 2], [3, 4]]
+
+
+def test_stale_rows_raise_an_error_that_says_so():
+    pool = DotPool()
+    rows = pool.claim(2, owner=1)
+    pool.release(rows)
+    pool.claim(2, owner=2)
+    with pytest.raises(StaleHandleError, match="stale"):
+        pool.view(rows, "place")
+    with pytest.raises(StaleHandleError):
+        pool.release(rows)
+
+
+def test_views_cannot_be_written():
+    pool = DotPool()
+    rows = pool.claim(2, owner=1)
+    with pytest.raises(ValueError, match="read-only"):
+        pool.view(rows, "place")[0] = 1.0
+
+
+def test_ten_thousand_births_and_deaths_in_random_order_leak_no_rows():
+    pool, order, living = DotPool(), random.Random(5), []
+    for owner in range(10_000):
+        living.append(pool.claim(order.choice([1, 5, 18, 58]), owner))
+        if len(living) > 200 or order.random() < 0.4:
+            pool.release(living.pop(order.randrange(len(living))))
+        assert pool.end <= 40 * 400  # bounded by what lives, not by what was ever born
+    for rows in living:
+        pool.release(rows)
+    assert pool.end == 0
+    assert pool.live_rows == 0
+    assert len(pool.spans) == 0
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.tuples(st.integers(1, 9), st.integers(0, 30)), max_size=60))
+def test_pool_agrees_with_a_dictionary(steps):
+    """Spans and contents equal a plain model after any sequence of claims and releases."""
+    pool, model = DotPool(capacity=1), {}
+    for owner, (count, kill) in enumerate(steps):
+        rows = pool.claim(count, owner)
+        pool.place[rows.slice] = owner
+        model[owner] = rows
+        if kill in model:
+            pool.release(model.pop(kill))
+        assert pool.spans.tolist() == sorted([r.start, r.count] for r in model.values())
+        for who, kept in model.items():
+            assert (pool.place[kept.slice] == who).all()
+            assert (pool.owner[kept.slice] == who).all()
+
+
+def test_restored_pool_continues_like_the_original():
+    pool, order, living = DotPool(), random.Random(3), []
+    for owner in range(50):
+        living.append(pool.claim(order.randint(1, 6), owner))
+    for rows in living[::3]:
+        pool.release(rows)
+    copy = DotPool()
+    copy.restore({name: array.copy() for name, array in pool.arrays()})
+    for owner in range(100, 130):
+        assert copy.claim(4, owner) == pool.claim(4, owner)
+    assert np.array_equal(copy.spans, pool.spans)

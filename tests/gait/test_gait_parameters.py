@@ -1,0 +1,37 @@
+"""The parameter row: complete, named, and true to scale."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from paludarium.systems.gait.gait_parameters import GAIT_COLUMNS, Gait, gait_row
+from paludarium.tests.gait.kinematic_walker import KinematicWalker
+
+
+def test_columns_are_numbered_without_gaps():
+    assert [int(column) for column in Gait] == list(range(GAIT_COLUMNS))
+
+
+def test_changes_are_made_by_column_name():
+    row = gait_row(pair_rule=0.0)
+    assert row[Gait.PAIR_RULE] == 0.0
+    assert np.sum(row != gait_row()) == 1
+
+
+def test_unknown_column_is_an_error():
+    with pytest.raises(KeyError):
+        gait_row(pear_rule=0.0)
+
+
+@pytest.mark.parametrize("size", [0.25, 3.0])
+def test_animal_of_another_size_steps_alike_at_proportional_speed(size):
+    """Dimensional similarity: scale every length and speed, and the same feet land in the same ticks."""
+    normal, scaled = KinematicWalker(9, yaw_rate=0.1), KinematicWalker(9, yaw_rate=0.1, speed=2.0 * size)
+    scaled.gait[0] = gait_row(size, support_mode=normal.gait[0, Gait.SUPPORT_MODE])
+    for name in ("position", "tip", "hip", "half_pitch", "ride_height"):
+        getattr(scaled, name)[:] *= size
+    scaled.links[:, :3] *= size
+    before, after = normal.walk(6.0), scaled.walk(6.0)
+    np.testing.assert_array_equal(before.state, after.state)
+    np.testing.assert_allclose(after.position, size * before.position, atol=1e-6)
