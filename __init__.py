@@ -14,6 +14,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .components.body_modes import BodyMode as BodyMode
+    from .components.brain_modes import BrainMode as BrainMode
+    from .components.leg_states import LegState as LegState
     from .engine.creature import Creature as Creature
     from .engine.errors import DefinitionError as DefinitionError
     from .engine.errors import MapError as MapError
@@ -25,10 +28,15 @@ if TYPE_CHECKING:
     from .engine.maps import Map as Map
     from .engine.schedule import Phase as Phase
     from .engine.world import World as World
+    from .systems.render.camera import Camera as Camera
 
 _HOME = {
+    "BodyMode": "components.body_modes",
+    "BrainMode": "components.brain_modes",
+    "Camera": "systems.render.camera",
     "Creature": "engine.creature",
     "DefinitionError": "engine.errors",
+    "LegState": "components.leg_states",
     "Map": "engine.maps",
     "MapError": "engine.errors",
     "PaludariumError": "engine.errors",

@@ -92,8 +92,7 @@ def damping_inverse(gamma: float, density: float, substep: float) -> Floats:
 
         columns.damping_inverse[row] = damping_inverse(50.0, 1.0, tick / substeps)
     """
-    inverse: Floats = np.linalg.inv(np.diag(FREE_MASSES) + substep * gamma / density * FREE_DAMPING)
-    return inverse
+    return np.asarray(np.linalg.inv(np.diag(FREE_MASSES) + substep * gamma / density * FREE_DAMPING), dtype=np.float64)
 
 
 def largest_frequency(size: ArrayLike, mu: float, lam: float, density: float, length: float = 1.0) -> float:

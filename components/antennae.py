@@ -110,12 +110,13 @@ class Antennae:
     def points(self) -> Array:
         """(2, links + 1, 3) joints from root to tip."""
         links = int(self.pool.parameters[self.rows.start, Sense.LINK_COUNT])
-        return self.pool.view(self.rows, "points")[0, :, : links + 1]
+        return self.pool.view(self.rows, "points")[0][:, : links + 1]
 
     @property
     def tip(self) -> Array:
         """(2, 3) where the two tips are."""
-        return self.points[:, -1]
+        tips: Array = self.points[:, -1]
+        return tips
 
     @property
     def contact(self) -> Array:

@@ -54,7 +54,6 @@ class AppearancePool(Pool):
     style = column(np.int64)
     colors = column(np.float32, len(COLOURS), 3)  # display red, green, blue, 0..1
     proportions = column(np.float32, len(PROPORTIONS))
-    highlight = column(np.float32)  # 1 while selected
 
 
 class Appearance:

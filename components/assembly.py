@@ -97,8 +97,8 @@ def fill_tissue(birth: Birth, spec: TissueSpec, pool: TissuePool, rows: Rows) ->
     blueprint = blueprint_of(birth)
     first = birth.rows["segments"].start
     here = rows.slice
-    pool.segment_a[here] = first + np.arange(rows.count)
-    pool.segment_b[here] = first + np.arange(rows.count) + 1
+    pool.segment_a[here] = first + np.arange(rows.size)
+    pool.segment_b[here] = first + np.arange(rows.size) + 1
     pool.size[here], pool.elastic[here] = blueprint.block_size, blueprint.elastic
     pool.anchor_a[here], pool.anchor_b[here] = blueprint.anchor_a, blueprint.anchor_b
     settle_tissue(birth.world.pool(SegmentPool), pool, rows)
@@ -121,7 +121,7 @@ def fill_body(birth: Birth, spec: BodySpec, pool: BodyPool, rows: Rows) -> None:
     for name, part in (("segment", "segments"), ("block", "tissue"), ("leg", "legs")):
         owned = birth.rows.get(part, Rows(0, 0, 0))
         getattr(pool, f"first_{name}")[row] = owned.start
-        getattr(pool, f"{name}_count")[row] = owned.count
+        getattr(pool, f"{name}_count")[row] = owned.size
     pool.substeps[row], pool.damping_inverse[row] = blueprint.substeps, blueprint.damping
     tissue: TissueSpec | None = birth.species.specs.get("tissue")
     pool.rotation_free[row] = tissue is not None and tissue.damping_kind == "rotation_free"

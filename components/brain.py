@@ -47,7 +47,7 @@ class BrainSpec:
     # TROPHOTROPISM
     food_threshold: float = number(0.01, low=0.0, doc="intensity that is noticed")
     food_release: float = number(0.8, low=0.0, high=1.0, doc="share of it below which the scent is lost")
-    food_gain: float = number(171.88733853924697, unit="deg_per_s", low=0.0, doc="turning per relative difference of the tips")
+    food_gain: float = number(171.88733853924697, unit="deg_per_s", low=0.0, doc="turning per relative difference")
     food_yaw: float = number(34.37746770784939, unit="deg_per_s", low=0.0, doc="largest turning speed")
     food_slowing: float = number(0.4, low=0.0, high=1.0, doc="share of speed given up in a full turn")
     orbit_angle: float = number(225.0, unit="deg", low=0.0, doc="turned this far, the food is inside the turning circle")

@@ -84,9 +84,9 @@ Gait = parameter_columns("Gait", GaitSpec, __name__)
 GAIT_COLUMNS = len(Gait)
 
 
-def gait_row(**changes: Any) -> Array:
-    """The parameter row of the default gait with single values replaced (radians)."""
-    return parameter_row(GaitSpec(), **changes)
+def gait_row(size: float = 1.0, **changes: Any) -> Array:
+    """The parameter row of the default gait, for a body of half the pitch `size`, with single values replaced."""
+    return parameter_row(GaitSpec(), size, **changes)
 
 
 class GaitPool(Pool):

@@ -103,7 +103,7 @@ class Legs:
         return flat.reshape(-1, SIDES, *flat.shape[1:])
 
     def __len__(self) -> int:
-        return self.rows.count // SIDES
+        return self.rows.size // SIDES
 
 
 def fill_legs(birth: Birth, spec: LegSpec, pool: LegPool, rows: Rows) -> None:
@@ -117,6 +117,6 @@ def fill_legs(birth: Birth, spec: LegSpec, pool: LegPool, rows: Rows) -> None:
     pool.links[rows.slice, :3] = growth[:, None] * np.array(spec.links)
     pool.links[rows.slice, 3] = spec.ankle
     draw = birth.world.streams["legs"]
-    pool.state[rows.slice] = draw.integers(LegState.SF1, LegState.STANCE, size=rows.count)
-    pool.angles[rows.slice] = draw.uniform((-0.6, 0.0, 0.2), (0.6, 0.6, 0.8), size=(rows.count, 3))
+    pool.state[rows.slice] = draw.integers(LegState.SF1, LegState.STANCE, size=rows.size)
+    pool.angles[rows.slice] = draw.uniform((-0.6, 0.0, 0.2), (0.6, 0.6, 0.8), size=(rows.size, 3))
     pool.tip[rows.slice] = birth.world.pool(SegmentPool).position[pool.segment_row[rows.slice]]

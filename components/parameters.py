@@ -21,17 +21,28 @@ def parameter_columns(name: str, spec: type, module: str) -> Any:
     return IntEnum(name, {member: place for place, member in enumerate(members)}, module=module)
 
 
-def parameter_row(spec: Any, **changes: float) -> Array:
-    """The values of a spec in column order; flags are 0 or 1, choices the index of the option."""
+def parameter_row(spec: Any, size: float = 1.0, **changes: float) -> Array:
+    """The values of a spec in column order; flags are 0 or 1, choices the index of the option.
+
+    `size` scales everything that has a length in its unit: a smaller animal at a proportionally lower speed does
+    alike. `changes` replace single values after that.
+    """
     row = []
     for item in fields(spec):
-        kind = item.metadata["rule"].kind
-        if kind in _AS_NUMBER:
-            value = changes.pop(item.name, getattr(spec, item.name))
-            row.append(item.metadata["rule"].options.index(value) if isinstance(value, str) else float(value))
+        rule = item.metadata["rule"]
+        if rule.kind in _AS_NUMBER:
+            value = getattr(spec, item.name)
+            number = rule.options.index(value) if isinstance(value, str) else float(value) * size ** _length_power(rule.unit)
+            row.append(float(changes.pop(item.name, number)))
     if changes:
         raise ValueError(f"unknown parameters: {', '.join(changes)}")
     return np.array(row, dtype=np.float64)
+
+
+def _length_power(unit: str) -> int:
+    """The power of length in a unit: 1 for u and u_per_s, -1 for deg_per_u."""
+    above, _, below = unit.partition("_per_")
+    return (above == "u") - (below == "u")
 
 
 _AS_NUMBER = ("number", "integer", "flag", "choice")

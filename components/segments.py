@@ -31,7 +31,8 @@ class SegmentSpec:
         from_tail = np.arange(self.count)[::-1]
         narrow = 1.0 - self.tail_taper * np.clip(1.0 - from_tail / self.taper_segments, 0.0, 1.0)
         scale = np.stack([np.ones(self.count), narrow, narrow], axis=1)
-        return 0.5 * scale * np.array([self.length, self.width, self.height])
+        halves: Array = 0.5 * scale * np.array([self.length, self.width, self.height])
+        return halves
 
 
 class SegmentPool(Pool):
@@ -85,4 +86,4 @@ class Segments:
         return self.pool.view(self.rows, "submerged").view(np.bool_)
 
     def __len__(self) -> int:
-        return self.rows.count
+        return self.rows.size

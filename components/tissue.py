@@ -73,4 +73,4 @@ class Tissue:
     lengths = view("lengths", "(n, 4) rest lengths left, right, top, bottom as shares of the block")
 
     def __len__(self) -> int:
-        return self.rows.count
+        return self.rows.size

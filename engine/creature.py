@@ -120,12 +120,12 @@ class Creature:
     @property
     def position(self) -> Array:
         """(3,) where its head is."""
-        return self.world.creature_pool.view(self._current, "position")[0]  # type: ignore[no-any-return]
+        return self.world.creature_pool.view(self._current, "position")[0]
 
     @property
     def velocity(self) -> Array:
         """(3,) velocity of its head in u/s."""
-        return self.world.creature_pool.view(self._current, "velocity")[0]  # type: ignore[no-any-return]
+        return self.world.creature_pool.view(self._current, "velocity")[0]
 
     @property
     def heading(self) -> float:

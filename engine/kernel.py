@@ -60,11 +60,11 @@ def kernel(**options: Any) -> Callable[[Function], Function]:
         try:
             if directory:
                 numba.config.CACHE_DIR = directory  # read while decorating only
-            return numba.njit(cache=directory is not None, **options)(function)  # type: ignore[no-any-return]
+            return numba.njit(cache=directory is not None, **options)(function)
         except RuntimeError as problem:
             if "cannot cache" not in str(problem):
                 raise
-            return numba.njit(**options)(function)  # type: ignore[no-any-return]
+            return numba.njit(**options)(function)
         finally:
             numba.config.CACHE_DIR = before
 

@@ -137,12 +137,15 @@ def read_map(tables: Mapping[str, Any], file: str) -> Map:
     for key in ("name", "description"):
         if not isinstance(tables.get(key, ""), str):
             raise MapError(file, "", key, tables[key], "a text")
-    checked = {key: read_table(kind, tables.get(key, {}), file, key, MapError) for key, kind in TABLES.items()}
-    lists = {key: _read_list(kind, tables.get(key, []), file, key) for key, kind in LISTS.items()}
+    checked: dict[str, Any] = {}
+    for key, kind in TABLES.items():
+        checked[key] = read_table(kind, tables.get(key, {}), file, key, MapError)
+    lists: dict[str, Any] = {key: _read_list(kind, tables.get(key, []), file, key) for key, kind in LISTS.items()}
     terrain = tables.get("terrain", FLAT_GROUND)
     if not isinstance(terrain, Mapping):
         raise MapError(file, "terrain", "", terrain, "a table with the key kind")
-    return Map(tables.get("name", Path(file).stem), file, terrain=dict(terrain), source=dict(tables), **checked, **lists)
+    name = tables.get("name", Path(file).stem)
+    return Map(name=name, file=file, terrain=dict(terrain), source=dict(tables), **checked, **lists)
 
 
 def _read_list(kind: type, items: Any, file: str, key: str) -> tuple[Any, ...]:

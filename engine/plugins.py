@@ -86,7 +86,7 @@ def _build_function(plugin: Plugin, name: str) -> Callable[[World], Any]:
         build = getattr(plugin, "build", plugin)
     if not callable(build):
         raise PluginError(f"plugin {name!r} has no function build(world)")
-    return build  # type: ignore[no-any-return]
+    return build
 
 
 def _load_files(files: Iterable[Path]) -> list[Plugin]:

@@ -32,7 +32,7 @@ class Rows(NamedTuple):
     generation: int
 
     @property
-    def count(self) -> int:
+    def size(self) -> int:
         return self.stop - self.start
 
     @property
@@ -119,7 +119,7 @@ class Pool:
 
     def release(self, rows: Rows) -> None:
         """Give rows back. Handles that still name them raise from now on."""
-        if not rows.count:
+        if not rows.size:
             return
         self.check(rows)
         self.version += 1
@@ -135,7 +135,7 @@ class Pool:
 
     def is_current(self, rows: Rows) -> bool:
         """True while the rows belong to the owner they were claimed for."""
-        return not rows.count or int(self._generation[rows.start]) == rows.generation
+        return not rows.size or int(self._generation[rows.start]) == rows.generation
 
     def generation_of(self, row: int) -> int:
         """The generation that a `Rows` starting at this row needs to be current."""

@@ -55,7 +55,7 @@ class Prop:
 
     @property
     def position(self) -> Array:
-        return self.pool.view(self.rows, "position")[0]  # type: ignore[no-any-return]
+        return self.pool.view(self.rows, "position")[0]
 
     @property
     def amount(self) -> float:
@@ -78,6 +78,7 @@ class Props:
         self.obstacles = world.add_pool(ObstaclePool)
         self.changed = True  # obstacle and food sets differ from what indexes were last built from
         self._space: Any = None
+        self._space_counts = (-1, -1)
 
     def add_food(self, at: Any, amount: float = 1.0) -> Prop:
         """Put food on the ground."""
@@ -126,7 +127,7 @@ class Props:
         """The pymunk space, rebuilt when something was added or removed since the last query."""
         import pymunk
 
-        if self._space is not None and not self.changed and self._space.count == self._counts():
+        if self._space is not None and not self.changed and self._space_counts == self._counts():
             return self._space
         space = pymunk.Space()
         for row in self.food.spans[:, 0].tolist():
@@ -135,8 +136,7 @@ class Props:
         for row in self.obstacles.spans[:, 0].tolist():
             kind = OBSTACLE_KINDS[self.obstacles.kind[row]]
             self._add_shape(space, self._outline(space, row, kind), self.obstacles, row, kind)
-        space.count = self._counts()
-        self._space, self.changed = space, False
+        self._space, self._space_counts, self.changed = space, self._counts(), False
         return space
 
     def _outline(self, space: Any, row: int, kind: str) -> Any:

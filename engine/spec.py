@@ -24,7 +24,7 @@ class Rule(NamedTuple):
     low: float = -math.inf
     high: float = math.inf
     above: bool = False  # `low` itself is excluded
-    count: int = 0  # for lists: 0 means any number
+    length: int = 0  # for lists: 0 means any number
     options: tuple[str, ...] = ()
     doc: str = ""
 
@@ -37,7 +37,7 @@ class Rule(NamedTuple):
             return {"text": "a text", "flag": "true or false", "color": 'a colour like "#8C3C22"'}[self.kind]
         noun = "a whole number" if self.kind.startswith("integer") else "a finite number"
         if self.kind.endswith("s"):
-            noun = (f"a list of {self.count} " if self.count else "a list of ") + noun.split(" ", 1)[1] + "s"
+            noun = (f"a list of {self.length} " if self.length else "a list of ") + noun.split(" ", 1)[1] + "s"
         return noun + self._range_words()
 
     def _range_words(self) -> str:
@@ -140,7 +140,7 @@ def _fits(rule: Rule, value: Any) -> bool:
     if rule.kind in ("numbers", "integers"):
         return (
             isinstance(value, (list, tuple))
-            and (not rule.count or len(value) == rule.count)
+            and (not rule.length or len(value) == rule.length)
             and all(_fits(rule._replace(kind=rule.kind[:-1]), item) for item in value)
         )
     if rule.kind == "choice":

@@ -14,7 +14,7 @@ from . import lifecycle, snapshot
 from .clock import Clock
 from .creature import Attribute, Creature, CreaturePool
 from .ecs import EcsContext
-from .errors import PaludariumError, PluginError, SpawnError, suggest
+from .errors import MapError, PaludariumError, PluginError, SpawnError, suggest
 from .events import Event, Events, Handler
 from .maps import Map, load_map
 from .parts import Fill, Part
@@ -24,7 +24,7 @@ from .props import Prop, Props
 from .rng import Streams
 from .schedule import Entry, Phase, Schedule
 from .species import SpeciesLibrary
-from .terrain import Terrain, build_terrain
+from .terrain import Terrain, TerrainError, build_terrain
 
 Point = Sequence[float] | npt.NDArray[Any]
 SomePool = TypeVar("SomePool", bound=Pool)
@@ -87,7 +87,7 @@ class World:
         self._stepping = False
         self.creature_pool = self.add_pool(CreaturePool)
         self.species = SpeciesLibrary(self.parts)
-        self.terrain: Terrain = build_terrain(self.map.terrain, seed, bounds=self.map.area.bounds)
+        self.terrain: Terrain = self._build_terrain()
         self.props = Props(self)
         self.events.declare("born", "gone", "mod_failed")
         for plugin in plugins:
@@ -129,6 +129,14 @@ class World:
         ticks = self.clock.due(dt)
         self.step(ticks)
         return ticks
+
+    # -- picture --------------------------------------------------------------------------------------------------
+
+    def draw(self, surface: Any, camera: Any) -> None:
+        """Draw the world from above into a pygame surface of yours, as the camera sees it."""
+        if "picture" not in self.resources:
+            raise PluginError("this world has no renderer: no installed plugin put one into world.resources['picture']")
+        self.resources["picture"].draw(surface, camera)
 
     # -- life -----------------------------------------------------------------------------------------------------
 
@@ -301,6 +309,12 @@ class World:
         return point
 
     # -- inside ---------------------------------------------------------------------------------------------------
+
+    def _build_terrain(self) -> Terrain:
+        try:
+            return build_terrain(self.map.terrain, self.seed, bounds=self.map.area.bounds)
+        except TerrainError as problem:
+            raise MapError(self.map.file, "terrain", "", self.map.terrain, str(problem)) from problem
 
     def _spawn_one(self, species: str, at: Array, heading: float, tier: str, faction: int) -> Creature:
         if not math.isfinite(heading):

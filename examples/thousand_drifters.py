@@ -9,6 +9,7 @@ from paludarium import Phase, World
 from paludarium.components.segments import SegmentPool
 from paludarium.engine.kernel import kernel
 
+
 @kernel(parallel=True)
 def drift(spans, velocity, position, dt):
     """Update position from velocity."""

@@ -14,6 +14,7 @@ def build(world: World) -> None:
     from .brain.registry import ModeRegistry
     from .feeding import FeedingSystem
     from .fem import FEMSystem
+    from .rendering import RenderSystem
     from .sensor import SensorSystem
     from .surroundings import Surroundings
     from .switcher import SwitcherSystem
@@ -30,4 +31,5 @@ def build(world: World) -> None:
     world.add_system(SwitcherSystem, phase=Phase.SWITCH)
     world.add_system(FEMSystem, phase=Phase.BODY)
     world.add_system(FeedingSystem, phase=Phase.LIVE)
+    world.resources["picture"] = RenderSystem(world)  # per frame, outside the tick
     add_verbs(world)

@@ -35,8 +35,6 @@ class SensorSystem:
     def process(self, dt: float) -> None:
         self.around.refresh()
         rows = living_rows(self.antennae, self.body)
-        if not rows.size:
-            return
         a, s, around, first = self.antennae, self.segments, self.around, self.body.first_segment
         move_antennae(rows, a.parameters, s.position, s.orientation, first, a.angles, a.target, a.phase, a.retracting,
                       a.stream, a.points, dt)  # fmt: skip

@@ -34,8 +34,6 @@ class BrainSystem:
 
     def process(self, dt: float) -> None:
         rows = living_rows(self.brain, self.body)
-        if not rows.size:
-            return
         self._forget_the_gone(rows)
         run_brains(self.modes, self.columns(), self._heads(), rows, dt)
         self.gait.adjusting[rows] = self.brain.mode[rows] == BrainMode.ADJUSTMENT
@@ -43,9 +41,10 @@ class BrainSystem:
     def columns(self) -> BrainColumns:
         """The brain columns as modes see them."""
         b, a = self.brain, self.antennae
-        senses = Senses(a.contact, a.smell, a.free_path, self.gait.stance_share)
+        senses = Senses(a.contact, a.contact_normal, a.smell, a.free_path, self.gait.stance_share)
         goals = Goals(b.goal_kind, b.goal_position, b.goal_radius, b.goal_speed, b.goal_row, b.drive)
-        return BrainColumns(b.parameters, senses, goals, b.memory, b.mode, b.goal_done, b.stream, b.wish, b.speed, b.yaw_rate)
+        return BrainColumns(b.parameters, senses, goals, b.memory, b.mode, b.goal_done, b.stream, b.wish, b.speed,
+                            b.yaw_rate)  # fmt: skip
 
     def _heads(self) -> Heads:
         s, body = self.segments, self.body

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..components.body import BodyPool
+from ..components.body_modes import BodyMode, land_mode
 from ..components.brain import BrainPool
 from ..components.brain_modes import BrainMode, GoalKind
 from ..components.gait import GaitPool
@@ -29,6 +30,7 @@ def add_verbs(world: World) -> None:
     for verb in (goto, follow, flee_from, control, release, push, kill):
         world.add_verb(verb.__name__, verb)
     world.add_attribute("dead", is_dead)
+    world.add_attribute("body_mode", body_mode)
 
 
 def goto(creature: Creature, point: Any, radius: float = ARRIVAL_RADIUS, speed: float = 0.0) -> None:
@@ -63,8 +65,8 @@ def release(creature: Creature) -> None:
 def push(creature: Creature, impulse: Any, segment: int = 0) -> None:
     """Hit a segment with an impulse (mass times velocity). The creature loses its footing and has to find it again."""
     rows = creature.rows["segments"]
-    if not 0 <= segment < rows.count:
-        raise PaludariumError(f"push(segment={segment}): {creature.name} has segments 0 to {rows.count - 1}")
+    if not 0 <= segment < rows.size:
+        raise PaludariumError(f"push(segment={segment}): {creature.name} has segments 0 to {rows.size - 1}")
     vector = _finite("push", impulse)
     if vector.shape != (3,):
         raise PaludariumError(f"push(impulse={impulse!r}): allowed are three numbers")
@@ -88,6 +90,11 @@ def kill(creature: Creature) -> None:
 def is_dead(creature: Creature) -> bool:
     """True for a ragdoll."""
     return bool(creature.world.pool(BodyPool).dead[creature.row])
+
+
+def body_mode(creature: Creature) -> BodyMode:
+    """Where the body is: in the air, landing, or on the ground."""
+    return land_mode(creature.legs.history)
 
 
 def _lose_footing(creature: Creature) -> None:
@@ -115,7 +122,7 @@ def _set_goal(
         brain.goal_position[row] = point
     if other is not None:
         if other is creature or other.world is not creature.world:
-            raise PaludariumError(f"{creature.name} cannot follow or flee from {other.name}: allowed is another creature here")
+            raise PaludariumError(f"{creature.name} cannot follow or flee from {other.name}: allowed is another one here")
         brain.goal_row[row], brain.goal_serial[row] = other.row, other.serial
     brain.goal_kind[row], brain.goal_radius[row], brain.goal_speed[row] = kind, radius, speed
     brain.goal_done[row] = 0

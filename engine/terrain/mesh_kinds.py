@@ -89,8 +89,8 @@ class MeshGround:
     """A mesh to walk on: its source, where its origin lies, and how queries are answered.
 
     ``exact`` asks the triangles themselves (microseconds); otherwise a distance field with ``field_nodes`` nodes along
-    the longest side answers (tens of nanoseconds) and rounds edges by about one node spacing. ``cells`` is the hash
-    grid's size along each axis.
+    the longest side answers (tens of nanoseconds) and rounds edges by about one node spacing. `Terrain.inside` always
+    asks the triangles. ``cells`` is the hash grid's size along each axis.
     """
 
     source: MeshSource

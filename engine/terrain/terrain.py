@@ -42,6 +42,7 @@ class Terrain:
 
     Example::
 
+        >>> from paludarium.engine.terrain import Sphere, Terrain
         >>> hills = Terrain.gaussians([(0.0, 0.0, 2.0, 3.0)], bounds=(-20, -20, 20, 20))
         >>> hills = hills.with_shapes([Sphere(center=(8, 0, 0), radius=1)])
         >>> hills.height([(0.0, 0.0, 5.0)])

@@ -8,6 +8,7 @@ from .columns import BodyColumns, allocate
 from .follow import step_follow
 from .full import step_full
 from .guard import OUT_OF_RANGE, OVERSTRETCHED, STAYED_INVERTED
+from .joint import joint_table
 from .layout import scratch_width
 from .measures import block_nodes, elastic_energy, kinetic_energy, momentum
 from .properties import damping_inverse, lame, rest_nodes, rigid_properties, stable_substeps
@@ -23,6 +24,7 @@ __all__ = [
     "block_nodes",
     "damping_inverse",
     "elastic_energy",
+    "joint_table",
     "kinetic_energy",
     "lame",
     "momentum",

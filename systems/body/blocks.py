@@ -31,7 +31,7 @@ from .layout import (
     SEG_GRAVITY,
 )
 from .spin import rotation_free_damping
-from .tissue import tissue_strain, tissue_stress
+from .tissue import overstretched, tissue_strain, tissue_stress
 
 
 @kernel()
@@ -136,7 +136,7 @@ def advance_free_nodes(w, s, o, seg_a, seg_b, dt):
 
 
 @kernel()
-def step_block(w, s, o, seg_a, seg_b, morphing, rotation_free, fraction, dt, floor, tolerance):
+def step_block(w, s, o, seg_a, seg_b, morphing, rotation_free, fraction, dt, floor):
     """Update free nodes of block `o` and the wrenches on its two segments over one substep; returns the flags."""
     place_end(w, END_A, s, o + BLK_END_A, seg_a)
     place_end(w, END_B, s, o + BLK_END_B, seg_b)
@@ -147,13 +147,15 @@ def step_block(w, s, o, seg_a, seg_b, morphing, rotation_free, fraction, dt, flo
     place_face(w, END_A, s, o + BLK_X)
     place_face(w, END_B, s, o + BLK_X + 18)
     flags = 0
-    if not tissue_strain(w, s, o, morphing, fraction):
+    counts = tissue_strain(w, s, o, morphing, fraction)
+    if overstretched(counts):
         place_middle(w, s, o)
         flags = OVERSTRETCHED
-        if not tissue_strain(w, s, o, morphing, fraction):
+        counts = tissue_strain(w, s, o, morphing, fraction)
+        if overstretched(counts):
             guard_spring(w, s, o, seg_a, seg_b)
             return flags
-    tissue_stress(w, s, o, morphing, floor, tolerance)
+    tissue_stress(w, s, o, morphing, counts, floor)
     if rotation_free:
         rotation_free_damping(w, s, o)
     scatter_corners(w)

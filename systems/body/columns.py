@@ -48,6 +48,7 @@ class BodyColumns(NamedTuple):
     anchor_b: Floats  # (n, 7)
     size: Floats  # (n, 3) edge lengths
     elastic: Floats  # (n, 4) mu, lambda, density, damping gamma; gamma / density is the same in one creature
+    joint: Floats  # (n, 11, 6) stiffness for the bush tier, see joint.joint_table
     lengths_before: Floats  # (n, 4) left, right, top, bottom at the start of the tick, fractions of size x
     lengths: Floats  # (n, 4) the same at the end of the tick
     node_position: Floats  # (n, 9, 3) free mid-plane nodes, world
@@ -68,7 +69,7 @@ def allocate(creatures: int, segments: int, blocks: int) -> BodyColumns:
         "ground_point": (3,), "ground_normal": (3,), "push": (6,),
     }  # fmt: skip
     block_shapes: dict[str, tuple[int, ...]] = {
-        "anchor_a": (7,), "anchor_b": (7,), "size": (3,), "elastic": (4,), "lengths_before": (4,), "lengths": (4,),
+        "anchor_a": (7,), "anchor_b": (7,), "size": (3,), "elastic": (4,), "joint": (11, 6), "lengths_before": (4,), "lengths": (4,),
         "node_position": (9, 3), "node_velocity": (9, 3),
     }  # fmt: skip
     integers = {

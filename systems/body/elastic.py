@@ -28,18 +28,14 @@ from .layout import (
     TRACE_S,
 )
 
-# Iterations of the trace quartic always run, and the most that a block with inverted elements may get. Three
-# suffice for mild strain, six for strong strain, twelve near the degenerate case [numerics-study 2].
-FIRST_ITERATIONS = 4
-MOST_ITERATIONS = 16
-
-
-@kernel()
-def difference(w, out, one, zero, scale):
-    """Update one column of F from the two ends of an edge."""
-    w[GRADIENT + out] = (w[CORNER_X + one] - w[CORNER_X + zero]) * scale
-    w[GRADIENT + out + 3 * ELEMENTS] = (w[CORNER_X + one + LANES] - w[CORNER_X + zero + LANES]) * scale
-    w[GRADIENT + out + 6 * ELEMENTS] = (w[CORNER_X + one + 2 * LANES] - w[CORNER_X + zero + 2 * LANES]) * scale
+# Distortion kappa = I^3 / (27 J^2), 1 for a pure scaling. Measured relative error of s from the start sqrt(3 I): below
+# kappa = 2 it is 3e-15 after four iterations, below 30 it is 3e-16 after six; the rest, and inverted elements, get twelve.
+STRAINED = 27.0 * 2.0
+SEVERE = 27.0 * 30.0
+# A fourfold stretch in all directions has I = 48; a block held at full length by a muscle of length 0.2 has 27.
+LARGEST_STRETCH_SQUARED = 48.0
+# Units of the counters packed into the result of `examine`; a counter reaches 40 at most.
+COUNT_STRETCHED, COUNT_STRAINED, COUNT_SEVERE = 1 << 8, 1 << 16, 1 << 24
 
 
 @kernel()
@@ -47,33 +43,20 @@ def deformation_gradients(w):
     """Update the 40 F from the corner positions. Each cube edge belongs to exactly one corner tetrahedron."""
     real = w.dtype.type
     half = real(0.5)
-    for c in range(LANES):
-        ix = w[INVERSE_EDGE + c]
-        iy = w[INVERSE_EDGE + LANES + c]
-        iz = w[INVERSE_EDGE + 2 * LANES + c]
-        # out = column * 40 + 8 * kind; corner q starts at 24 q
-        difference(w, c, 96 + c, c, ix)
-        difference(w, 40 + c, 48 + c, c, iy)
-        difference(w, 80 + c, 24 + c, c, iz)
-        difference(w, 8 + c, 168 + c, 72 + c, ix)
-        difference(w, 48 + c, 72 + c, 24 + c, iy)
-        difference(w, 88 + c, 72 + c, 48 + c, iz)
-        difference(w, 16 + c, 120 + c, 24 + c, ix)
-        difference(w, 56 + c, 168 + c, 120 + c, iy)
-        difference(w, 96 + c, 120 + c, 96 + c, iz)
-        difference(w, 24 + c, 144 + c, 48 + c, ix)
-        difference(w, 64 + c, 144 + c, 96 + c, iy)
-        difference(w, 104 + c, 168 + c, 144 + c, iz)
     for d in range(3):
         for c in range(LANES):
-            p = w[CORNER_X + LANES * d + 96 + c]
-            q = w[CORNER_X + LANES * d + 48 + c]
-            r = w[CORNER_X + LANES * d + 24 + c]
-            t = w[CORNER_X + LANES * d + 168 + c]
-            row = GRADIENT + 3 * ELEMENTS * d + 32 + c
-            w[row] = half * ((p + t) - (q + r)) * w[INVERSE_EDGE + c]
-            w[row + ELEMENTS] = half * ((q + t) - (p + r)) * w[INVERSE_EDGE + LANES + c]
-            w[row + 2 * ELEMENTS] = half * ((r + t) - (p + q)) * w[INVERSE_EDGE + 2 * LANES + c]
+            ix, iy, iz = w[INVERSE_EDGE + c], w[INVERSE_EDGE + LANES + c], w[INVERSE_EDGE + 2 * LANES + c]
+            x = CORNER_X + LANES * d + c  # corner q starts at 24 q
+            x0, x1, x2, x3 = w[x], w[x + 24], w[x + 48], w[x + 72]
+            x4, x5, x6, x7 = w[x + 96], w[x + 120], w[x + 144], w[x + 168]
+            f = GRADIENT + 3 * ELEMENTS * d + c  # columns x, y, z at 0, 40, 80; kinds at 0, 8, 16, 24, 32
+            w[f], w[f + 40], w[f + 80] = (x4 - x0) * ix, (x2 - x0) * iy, (x1 - x0) * iz
+            w[f + 8], w[f + 48], w[f + 88] = (x7 - x3) * ix, (x3 - x1) * iy, (x3 - x2) * iz
+            w[f + 16], w[f + 56], w[f + 96] = (x5 - x1) * ix, (x7 - x5) * iy, (x5 - x4) * iz
+            w[f + 24], w[f + 64], w[f + 104] = (x6 - x2) * ix, (x6 - x4) * iy, (x7 - x6) * iz
+            w[f + 32] = half * ((x4 + x7) - (x2 + x1)) * ix
+            w[f + 72] = half * ((x2 + x7) - (x4 + x1)) * iy
+            w[f + 112] = half * ((x1 + x7) - (x4 + x2)) * iz
 
 
 @kernel()
@@ -123,8 +106,8 @@ def newton_step(s, first, second, det, half, floor):
 
 
 @kernel()
-def polar_trace(w, floor, tolerance):
-    """Update s = tr S from I, II and J; more rounds only for elements far from rest."""
+def polar_round(w, floor):
+    """Update s = tr S by two Newton iterations."""
     real = w.dtype.type
     half = real(0.5)
     for e in range(ELEMENTS):
@@ -132,18 +115,20 @@ def polar_trace(w, floor, tolerance):
         s = w[TRACE_S + e]
         s -= newton_step(s, first, second, det, half, floor)
         s -= newton_step(s, first, second, det, half, floor)
-        s -= newton_step(s, first, second, det, half, floor)
-        s -= newton_step(s, first, second, det, half, floor)
         w[TRACE_S + e] = s
-    for _ in range(FIRST_ITERATIONS, MOST_ITERATIONS):
-        moving = 0
-        for e in range(ELEMENTS):
-            s = w[TRACE_S + e]
-            step = newton_step(s, w[INVARIANT_1 + e], w[INVARIANT_2 + e], w[DETERMINANT + e], half, floor)
-            w[TRACE_S + e] = s - step
-            moving += 1 if step > tolerance * s else 0
-        if moving == 0:
-            break
+
+
+@kernel()
+def polar_trace(w, floor, counts):
+    """Update s = tr S from I, II and J by as many iterations as the worst element of the block needs."""
+    polar_round(w, floor)
+    polar_round(w, floor)
+    if counts >= COUNT_STRAINED:
+        polar_round(w, floor)
+    if counts >= COUNT_SEVERE:
+        polar_round(w, floor)
+        polar_round(w, floor)
+        polar_round(w, floor)
 
 
 @kernel()
@@ -240,18 +225,16 @@ def lane_constants(w, s, block):
 
 
 @kernel()
-def count_inverted(w):
-    """The number of elements whose determinant is not positive."""
-    count = 0
+def examine(w):
+    """Packed counts of the elements that are inverted, stretched beyond recovery, strained, severely strained."""
+    real = w.dtype.type
+    limit, strained, severe = real(LARGEST_STRETCH_SQUARED), real(STRAINED), real(SEVERE)
+    counts = 0
     for e in range(ELEMENTS):
-        count += 0 if w[DETERMINANT + e] > 0 else 1
-    return count
-
-
-@kernel()
-def largest_stretch_squared(w):
-    """The largest I = tr F^T F of all elements (3 at rest)."""
-    largest = w[INVARIANT_1]
-    for e in range(1, ELEMENTS):
-        largest = w[INVARIANT_1 + e] if w[INVARIANT_1 + e] > largest else largest
-    return largest
+        first, det = w[INVARIANT_1 + e], w[DETERMINANT + e]
+        cube, square = first * first * first, det * det
+        counts += 0 if det > 0 else COUNT_SEVERE + 1
+        counts += 0 if first < limit else COUNT_STRETCHED  # also where it is not a number
+        counts += 0 if cube < strained * square else COUNT_STRAINED
+        counts += 0 if cube < severe * square else COUNT_SEVERE
+    return counts

@@ -20,14 +20,14 @@ from .layout import (
     SEG_KINEMATIC,
     SEGMENT_STRIDE,
 )
-from .tissue import polar_limits
+from .tissue import polar_floor
 
 
 @kernel()
 def substep(s, w, segments, blocks, first, row, segment_a, segment_b, morphing, free, fraction, contact, dt, disturbed):
     """Update all segments and blocks of one creature's scratch by one substep, and its `disturbed` rows."""
     real = s.dtype.type
-    floor, tolerance = polar_limits(s)
+    floor = polar_floor(s)
     for i in range(segments):
         o = i * SEGMENT_STRIDE
         if s[o + SEG_KINEMATIC] == 0:
@@ -37,7 +37,7 @@ def substep(s, w, segments, blocks, first, row, segment_a, segment_b, morphing, 
         o = segments * SEGMENT_STRIDE + k * BLOCK_STRIDE
         a = (segment_a[row + k] - first) * SEGMENT_STRIDE
         b = (segment_b[row + k] - first) * SEGMENT_STRIDE
-        disturbed[row + k] |= step_block(w, s, o, a, b, morphing, free, fraction, dt, floor, tolerance)
+        disturbed[row + k] |= step_block(w, s, o, a, b, morphing, free, fraction, dt, floor)
     integrate_segments(s, segments, dt)
 
 
@@ -54,7 +54,7 @@ def step_one_full(
     creature, first_segment, segment_count, first_block, block_count, substeps, rotation_free, damping_inverse,
     position, orientation, velocity, angular_velocity, half_extents, mass, center_of_mass, inertia, inverse_inertia,
     kinematic, gravity, ground_point, ground_normal, push, segment_a, segment_b, anchor_a, anchor_b, size, elastic,
-    lengths_before, lengths, node_position, node_velocity, disturbed, contact, dt, scratch,
+    joint, lengths_before, lengths, node_position, node_velocity, disturbed, contact, dt, scratch,
 ):  # fmt: skip
     """Update all state of one creature over one tick."""
     first, count = first_segment[creature], segment_count[creature]
@@ -108,7 +108,7 @@ def step_full(
     rows, first_segment, segment_count, first_block, block_count, substeps, rotation_free, damping_inverse,
     position, orientation, velocity, angular_velocity, half_extents, mass, center_of_mass, inertia, inverse_inertia,
     kinematic, gravity, ground_point, ground_normal, push, segment_a, segment_b, anchor_a, anchor_b, size, elastic,
-    lengths_before, lengths, node_position, node_velocity, disturbed, contact, dt, scratch,
+    joint, lengths_before, lengths, node_position, node_velocity, disturbed, contact, dt, scratch,
 ):  # fmt: skip
     """Update the state of the creatures in `rows` over one tick of length dt by finite elements.
 
@@ -121,6 +121,6 @@ def step_full(
             rows[k], first_segment, segment_count, first_block, block_count, substeps, rotation_free,
             damping_inverse, position, orientation, velocity, angular_velocity, half_extents, mass, center_of_mass,
             inertia, inverse_inertia, kinematic, gravity, ground_point, ground_normal, push, segment_a, segment_b,
-            anchor_a, anchor_b, size, elastic, lengths_before, lengths, node_position, node_velocity, disturbed,
+            anchor_a, anchor_b, size, elastic, joint, lengths_before, lengths, node_position, node_velocity, disturbed,
             contact, dt, scratch[k],
         )  # fmt: skip

@@ -33,7 +33,6 @@ STAYED_INVERTED = 4  # elements were inverted during the whole tick: the mid-pla
 LARGEST_TURN_COSINE = 0.36236  # cos(1.2 rad) between the two ends [walking-study 3]
 SHORTEST_GAP = 0.1  # axial distance of the faces over the block's x size
 LONGEST_GAP = 3.0  # distance of the faces over the block's x size
-LARGEST_STRETCH_SQUARED = 48.0  # tr F^T F of a fourfold stretch in all directions; 27 is a muscle at length 0.2
 SMALLEST_HALF_TURN = 0.3  # lower bound of 1 + cos(turn) in the guard torque, so that it stays bounded
 
 

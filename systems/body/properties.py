@@ -96,25 +96,28 @@ def damping_inverse(gamma: float, density: float, substep: float) -> Floats:
     return inverse
 
 
-def largest_frequency(size: ArrayLike, mu: float, lam: float, density: float, length: float = 1.0) -> float:
-    """Largest eigenfrequency (rad/s) of the free nodes of a block between fixed faces, at this uniform length."""
-    edges = np.asarray(size, dtype=np.float64)
-    nodes = 0.5 * UNIT_NODES * edges * np.array([length, 1.0, 1.0])
+def rest_stiffness(size: ArrayLike, mu: float, lam: float, length: float = 1.0) -> Floats:
+    """Stiffness (27, 3, 27, 3) of a block at rest, shortened uniformly to this fraction of its x size."""
+    nodes = 0.5 * UNIT_NODES * np.asarray(size, dtype=np.float64) * np.array([length, 1.0, 1.0])
     stiffness = np.zeros((NODES, 3, NODES, 3))
     for tet in TETRAHEDRA:
-        corners = nodes[tet]
-        edge = (corners[1:] - corners[0]).T
+        edge = (nodes[tet[1:]] - nodes[tet[0]]).T
         volume = abs(np.linalg.det(edge)) / 6.0
         inverse = np.linalg.inv(edge)
         slopes = np.vstack([-inverse.sum(axis=0), inverse])
-        # at rest P is linear elasticity: mu (F + F^T - 2) + lambda tr(F - 1)
+        # at rest the stress is that of linear elasticity: mu (F + F^T - 2) + lambda tr(F - 1)
         local = mu * np.einsum("am,bm,ik->aibk", slopes, slopes, np.eye(3))
         local += mu * np.einsum("ak,bi->aibk", slopes, slopes) + lam * np.einsum("ai,bk->aibk", slopes, slopes)
         for a, node in enumerate(tet):
             stiffness[node][:, tet] += volume * local[a]
+    return stiffness
+
+
+def largest_frequency(size: ArrayLike, mu: float, lam: float, density: float, length: float = 1.0) -> float:
+    """Largest eigenfrequency (rad/s) of the free nodes of a block between fixed faces, at this uniform length."""
     free = slice(FIRST_FREE, FIRST_REAR)
-    matrix = stiffness[free][:, :, free].reshape(27, 27)
-    mass = np.repeat(FREE_MASSES, 3) * density * float(np.prod(edges))
+    matrix = rest_stiffness(size, mu, lam, length)[free][:, :, free].reshape(27, 27)
+    mass = np.repeat(FREE_MASSES, 3) * density * float(np.prod(np.asarray(size, dtype=np.float64)))
     return float(np.sqrt(np.linalg.eigvalsh(matrix / np.sqrt(np.outer(mass, mass)))[-1]))
 
 

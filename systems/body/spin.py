@@ -8,6 +8,7 @@ force nor torque remains. It is explicit: its largest rate, 4 gamma / rho, is fa
 from __future__ import annotations
 
 from ...engine.kernel import kernel
+from .elastic import gather_corners
 from .faces import place_face
 from .layout import (
     BLK_GAMMA_VOLUME,
@@ -21,7 +22,6 @@ from .layout import (
     LANES,
     NODE_FORCE,
 )
-from .elastic import gather_corners
 from .rotation import cross
 
 CORNER_SHARE = 1.0 / 48.0  # volume of a corner tetrahedron over the block volume; the central one has twice that

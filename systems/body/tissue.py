@@ -7,18 +7,17 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from ...engine.kernel import kernel
 from .elastic import (
+    COUNT_STRETCHED,
     corner_forces,
-    count_inverted,
     deformation_gradients,
+    examine,
     gather_corners,
     invariants,
     lane_constants,
-    largest_stretch_squared,
     polar_trace,
     scatter_corners,
     stresses,
 )
-from .guard import LARGEST_STRETCH_SQUARED
 from .layout import (
     BLK_HALF,
     BLK_INVERTED,
@@ -35,18 +34,25 @@ from .layout import (
 )
 from .morph import morph_coefficients, morph_gradients, morph_stresses
 
+COUNTER_MASK = COUNT_STRETCHED - 1  # one counter of `examine`
+
 
 @kernel()
-def polar_limits(s):
-    """Denominator floor and convergence tolerance of the polar decomposition for the scratch precision."""
+def overstretched(counts):
+    """Whether an element is stretched beyond recovery."""
+    return (counts // COUNT_STRETCHED) & COUNTER_MASK > 0
+
+
+@kernel()
+def polar_floor(s):
+    """The relative floor of the polar denominator: rounding reaches it only where the rotation is undefined anyway."""
     real = s.dtype.type
-    epsilon = real(np.finfo(s.dtype).eps)
-    return real(epsilon ** (2.0 / 3.0)), real(epsilon**0.4)
+    return real(np.finfo(s.dtype).eps ** (2.0 / 3.0))
 
 
 @kernel()
 def tissue_strain(w, s, o, morphing, fraction):
-    """Update F and its invariants of block `o` from its nodes; False if an element is stretched beyond recovery."""
+    """Update F and its invariants of block `o` from its nodes; returns the counts of `examine`."""
     lane_constants(w, s, o)
     gather_corners(w, s, o + BLK_X, CORNER_X)
     deformation_gradients(w)
@@ -54,16 +60,16 @@ def tissue_strain(w, s, o, morphing, fraction):
         morph_coefficients(w, s, o, fraction)
         morph_gradients(w)
     invariants(w)
-    return largest_stretch_squared(w) < LARGEST_STRETCH_SQUARED
+    return examine(w)
 
 
 @kernel()
-def tissue_stress(w, s, o, morphing, floor, tolerance):
+def tissue_stress(w, s, o, morphing, counts, floor):
     """Update the corner forces of block `o` from its strain, and its count of substeps with inverted elements."""
     real = w.dtype.type
-    if count_inverted(w) > 0:
+    if counts & COUNTER_MASK:
         s[o + BLK_INVERTED] += real(1.0)
-    polar_trace(w, floor, tolerance)
+    polar_trace(w, floor, counts)
     stresses(w, s[o + BLK_TWO_MU], s[o + BLK_LAMBDA], floor)
     if morphing:
         morph_stresses(w)
@@ -73,9 +79,9 @@ def tissue_stress(w, s, o, morphing, floor, tolerance):
 @kernel()
 def single_block(s, w, morphing):
     """Update node forces of the one block in `s`."""
-    floor, tolerance = polar_limits(s)
-    tissue_strain(w, s, 0, morphing, s.dtype.type(0.0))
-    tissue_stress(w, s, 0, morphing, floor, tolerance)
+    floor = polar_floor(s)
+    counts = tissue_strain(w, s, 0, morphing, s.dtype.type(0.0))
+    tissue_stress(w, s, 0, morphing, counts, floor)
     scatter_corners(w)
 
 

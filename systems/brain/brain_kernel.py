@@ -187,7 +187,7 @@ def decide_for_creature(
 
 
 @kernel()
-def drive_creature(c, parameters, head, free_path, memory, wish, speed, yaw_rate, dt):
+def drive_creature(c, parameters, head, free_path, memory, mode, wish, speed, yaw_rate, dt):
     """Update head speed and yaw rate of one creature from its wish, within what the body and the way ahead allow."""
     a = parameters[c, Brain.ACCELERATION]
     ahead, behind = free_path[c, FORWARD], free_path[c, BACKWARD]
@@ -196,8 +196,8 @@ def drive_creature(c, parameters, head, free_path, memory, wish, speed, yaw_rate
     v = clamp(v, -behind / dt, ahead / dt)  # hard: never into an obstacle, whatever the acceleration [walking-study 4]
     turn = parameters[c, Brain.YAW_ACCELERATION] * dt
     yaw = clamp(wish[c, YAW], yaw_rate[c] - turn, yaw_rate[c] + turn)
-    avoiding = memory[c, Memory.TURN] != 0.0
-    radius = parameters[c, Brain.AVOID_TURN_RADIUS] if avoiding else parameters[c, Brain.MIN_TURN_RADIUS]
+    tight = memory[c, Memory.TURN] != 0.0 or mode[c] == BrainMode.TROPHOTROPISM
+    radius = parameters[c, Brain.TIGHT_TURN_RADIUS] if tight else parameters[c, Brain.MIN_TURN_RADIUS]
     if radius > 0.0:
         yaw = clamp(yaw, -abs(v) / radius, abs(v) / radius)
     bend = neck_bend(c, head)
@@ -217,10 +217,10 @@ def decide(rows, parameters, priorities, head, senses, goals, memory, mode, goal
 
 
 @kernel(parallel=True)
-def drive(rows, parameters, head, free_path, memory, wish, speed, yaw_rate, dt):
+def drive(rows, parameters, head, free_path, memory, mode, wish, speed, yaw_rate, dt):
     """Update head speeds and yaw rates of all creatures from their wishes."""
     for r in prange(rows.size):
-        drive_creature(np.int64(rows[r]), parameters, head, free_path, memory, wish, speed, yaw_rate, dt)
+        drive_creature(np.int64(rows[r]), parameters, head, free_path, memory, mode, wish, speed, yaw_rate, dt)
 
 
 @kernel(parallel=True)
@@ -232,4 +232,4 @@ def think(rows, parameters, priorities, head, senses, goals, memory, mode, goal_
             c, parameters, priorities, head, senses, goals,
             memory, mode, goal_done, stream, wish, speed, yaw_rate, dt,
         )  # fmt: skip
-        drive_creature(c, parameters, head, senses.free_path, memory, wish, speed, yaw_rate, dt)
+        drive_creature(c, parameters, head, senses.free_path, memory, mode, wish, speed, yaw_rate, dt)

@@ -27,6 +27,7 @@ class Brain(IntEnum):
     ACCELERATION = auto()  # units/s^2, largest change of speed, also used for braking
     YAW_ACCELERATION = auto()  # rad/s^2
     MIN_TURN_RADIUS = auto()  # the yaw rate never exceeds speed over this, or the body could not follow
+    TIGHT_TURN_RADIUS = auto()  # its place in AVOIDANCE and TROPHOTROPISM, whose turns are short
     MAX_NECK_BEND = auto()  # no yaw that bends the first joint further than this
     # ADJUSTMENT
     STAND_SHARE = auto()  # share of legs in STANCE above which the head drives again
@@ -38,7 +39,6 @@ class Brain(IntEnum):
     WALK_ARRIVAL = auto()  # a target angle is reached when this little is left
     # AVOIDANCE
     AVOID_YAW = auto()  # rad/s
-    AVOID_TURN_RADIUS = auto()  # takes the place of MIN_TURN_RADIUS here: one short, tight turn does no harm
     AVOID_GENTLE = auto()  # share of the yaw rate while nothing lies ahead: enough to leave a wall that runs along
     AVOID_SPEED = auto()  # share of SPEED while one antenna touches
     AVOID_SPEED_BOTH = auto()  # ... while both touch
@@ -77,6 +77,7 @@ _DEFAULTS: dict[Brain, float] = {
     Brain.ACCELERATION: 8.0,  # [walking-study 1]
     Brain.YAW_ACCELERATION: 8.0,  # our choice: full yaw in a tenth of a second
     Brain.MIN_TURN_RADIUS: 5.0,  # [walking-study 0, 3]
+    Brain.TIGHT_TURN_RADIUS: 4.0,  # [walking-study 3] the tightest turn that kept all links within 30 % of their length
     Brain.MAX_NECK_BEND: 1.0,  # our choice: below the 1.2 rad at which joints are guarded [walking-study 3]
     Brain.STAND_SHARE: 0.5,  # [walking-study 3]
     Brain.FALL_SHARE: 0.25,  # [walking-study 3]
@@ -85,7 +86,6 @@ _DEFAULTS: dict[Brain, float] = {
     Brain.WALK_ANGLE_MAX: radians(120.0),
     Brain.AVOID_YAW: 1.2,
     Brain.WALK_ARRIVAL: 0.01,  # our choice: about one tick of turning
-    Brain.AVOID_TURN_RADIUS: 4.0,  # [walking-study 3] the tightest turn that kept all links within 30 % of their length
     Brain.AVOID_GENTLE: 0.3,  # our choice: full turns at every touch of a side wall end at the other one
     Brain.AVOID_SPEED: 0.7,  # [walking-study 4], as the next
     Brain.AVOID_SPEED_BOTH: 0.5,
@@ -107,7 +107,7 @@ _DEFAULTS: dict[Brain, float] = {
     Brain.FOOD_SLOWING: 0.4,
     Brain.FOOD_SMOOTHING: 0.3,  # our choice: a third of the time the root takes to its next target
     Brain.ORBIT_ANGLE: 1.1 * pi,  # our choice: food right behind needs pi
-    Brain.FOOD_OUTSIDE: 0.25,  # our choice: 0.6 w / R with tips at w = 2.2 and R = 5, as the tips are ahead of the head
+    Brain.FOOD_OUTSIDE: 0.25,  # our choice: 0.6 w / R, less than one as the tips are ahead of the head
     Brain.GOAL_YAW: 0.6,  # our choice, as the rest
     Brain.GOAL_GAIN: 3.0,
     Brain.ARRIVE_GAIN: 2.0,

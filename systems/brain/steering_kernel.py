@@ -68,7 +68,7 @@ def wish_avoidance(c, parameters, head, contact, free_path, memory):
     speed = share * parameters[c, Brain.SPEED]
     closed_ahead = free_path[c, 0] < parameters[c, Brain.FRONT_RANGE] or memory[c, Memory.ESCAPE_LEFT] > 0.0
     urgency = 1.0 if closed_ahead else parameters[c, Brain.AVOID_GENTLE]
-    sharpest = min(parameters[c, Brain.AVOID_YAW], speed / max(parameters[c, Brain.AVOID_TURN_RADIUS], SMALLEST_RADIUS))
+    sharpest = min(parameters[c, Brain.AVOID_YAW], speed / max(parameters[c, Brain.TIGHT_TURN_RADIUS], SMALLEST_RADIUS))
     return speed, memory[c, Memory.TURN] * urgency * sharpest
 
 
@@ -79,7 +79,7 @@ def wish_trophotropism(c, parameters, smell, memory, yaw_rate, dt):
     For one source and tips at +-w, intensities that fall with the squared distance give (derived)
         (I_L - I_R) / (I_L + I_R) = 2 w y / (r^2 + w^2),
     and 2 y / r^2 is the curvature of the arc from the tips to the source, whatever its strength. Food inside the turning
-    circle would be circled for ever. Having turned ORBIT_ANGLE to one side the animal therefore walks straight, until
+    circle would be circled for ever. Having turned ORBIT_ANGLE to one side the animal therefore walks straight until
     the difference shows that the arc to the food is wide enough.
     """
     limit = parameters[c, Brain.FOOD_YAW]

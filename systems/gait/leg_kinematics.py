@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from math import atan2, cos, pi, sin, sqrt
 
+from ...components.leg_states import Reach
 from ...engine.kernel import kernel
-from .leg_states import Reach
 
 SHORTEST = 1e-12  # units; keeps the direction from hip to tip defined when they coincide
 BETA_TOLERANCE = 1e-9  # rad; a straight leg has beta = 0 and still counts as convex [digest E-52]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ...components.gait import Gait
+from ...components.leg_states import LegState
 from ...engine.kernel import kernel
-from .gait_parameters import Gait
-from .leg_states import LegState
 
 
 @kernel()

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numba
 import numpy as np
 
+from ...components.leg_states import LegState
 from ...engine.kernel import kernel
 from .frames import segment_frame, to_body
 from .leg_kinematics import solve_leg
-from .leg_states import LegState
 from .swing_kernel import world_tip
 
 

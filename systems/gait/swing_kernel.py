@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from ...components.gait import Gait
+from ...components.leg_states import LegEvent, LegState, Reach
 from ...engine.kernel import kernel
 from ...engine.terrain.ground_kernel import sample_ground
 from .frames import to_body, to_world
-from .gait_parameters import Gait
 from .leg_kinematics import leg_tip, solve_leg, stance_reach
 from .leg_poses import pose_of, stance_range, state_after
-from .leg_states import LegEvent, LegState, Reach
 
 BISECTIONS = 10  # halvings of the angle step in which the tip met the ground: 1/1024 of a tick [walking-study 2]
 MOST_SWITCHES = 8  # poses a leg may pass in one tick; more would mean joints faster than 200 rad/s

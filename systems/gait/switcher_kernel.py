@@ -9,11 +9,11 @@ from __future__ import annotations
 import numba
 import numpy as np
 
+from ...components.gait import Gait
+from ...components.leg_states import LegEvent, LegState, Reach
 from ...engine.kernel import kernel
 from .frames import segment_frame
-from .gait_parameters import Gait
 from .leg_poses import joint_speed
-from .leg_states import LegEvent, LegState, Reach
 from .swing_kernel import solve_stance, swing_leg
 
 

@@ -11,10 +11,10 @@ from math import atan2, exp, sqrt
 import numba
 import numpy as np
 
+from ...components.gait import Gait
 from ...engine.kernel import kernel
 from ...engine.terrain.ground_kernel import sample_ground
 from .frames import segment_frame, to_world, turn_to_body
-from .gait_parameters import Gait
 from .support_kernel import judge_support
 
 FARTHEST = 1e6  # units; a world without ground reports an infinite height, which would make planes NaN

@@ -9,7 +9,7 @@ from numpy import float32 as f32
 from ...engine.kernel import kernel
 from .appearance import FLANK, GLOSS, HEAD, PLATE, RIM_GAIN, RINGS, TAPER, TISSUE, WIDTH
 from .emit_kernel import broad_side, ground_at, layer_of, put_link, put_shape, quaternion_axes
-from .primitive_fields import BOX, CAPSULE, CONTACT, ELLIPSOID
+from .primitive_fields import BOX, CAPSULE, CONTACT, ELLIPSOID, LINE
 from .primitive_fields import H1 as FLANK_FIELD
 from .primitive_fields import PLATE as PLATE_KIND
 from .primitive_fields import RING as RING_KIND
@@ -20,6 +20,8 @@ LONG_PLATE, SHORT_PLATE = 1.02, 0.93  # of half the pitch: plates alternate and 
 TISSUE_WIDTH = 0.83  # of the plate width [look study 5]
 REAR_FLARE = 0.07  # plates are 7 % wider at the rear [look study 5]
 CONTACT_STRENGTH = f32(0.62)
+RING_SHINE = f32(2.2)  # polished cylinders need more than flat plates
+NECK_LENGTH, NECK_WIDTH = 0.62, 0.86  # of the head segment's half width: the collar behind the head
 ON_ITS_SIDE = 0.45  # of the width that stays visible when a body has rolled over
 
 
@@ -45,10 +47,10 @@ def body_width(half_extents, row, i, count, look):
 
 
 @kernel()
-def put_contacts(prims, layers, n, view, elevation, position, half_extents, first, count, look):
+def put_contacts(prims, layers, n, view, elevation, position, half_extents, first, count, look, stride):
     """Update prims with the dark touch of the trunk on the ground below it; return the next free row."""
-    for i in range(count - 1):
-        a, b = first + i, first + i + 1
+    for i in range(0, count - 1, stride):
+        a, b = first + i, first + min(i + stride, count - 1)
         ground = ground_at(elevation, view, position[a, 0], position[a, 1])
         width = body_width(half_extents, a, i, count, look)
         gap = max(position[a, 2] - ground - half_extents[a, 2], 0.0)
@@ -70,19 +72,21 @@ def put_tissue(prims, layers, n, view, elevation, position, half_extents, first,
         ground = ground_at(elevation, view, position[a, 0], position[a, 1])
         drop = 0.25 * half_extents[a, 2]
         n = put_link(
-            prims, layers, n, layer_of(position[a, 2], ground), view, CAPSULE,
+            prims, layers, n, layer_of(position[a, 2], ground), view, CAPSULE if stride == 1 else LINE,
             position[a, 0], position[a, 1], position[a, 2] - drop, position[b, 0], position[b, 1], position[b, 2] - drop,
             body_width(half_extents, a, i, count, look) * TISSUE_WIDTH,
             body_width(half_extents, b, min(i + stride, count - 1), count, look) * TISSUE_WIDTH, ground,
-            look[TISSUE], look[TISSUE + 1], look[TISSUE + 2], f32(0.35), f32(0.05), f32(0.0),
+            look[TISSUE], look[TISSUE + 1], look[TISSUE + 2], f32(0.35), f32(0.05), f32(1.0) if stride > 1 else f32(0.0),
         )  # fmt: skip
     return n
 
 
 @kernel()
-def put_plates(prims, layers, n, view, elevation, position, orientation, half_extents, first, count, look, kind, axes):
+def put_plates(
+    prims, layers, n, view, elevation, position, orientation, half_extents, first, count, look, kind, axes, shadow
+):
     """Update prims with the back plates (PLATE_KIND) or hulls (BOX), tail first; return the next free row."""
-    for back in range(count - 1):
+    for back in range(count):
         i = count - 1 - back
         row = first + i
         ground = ground_at(elevation, view, position[row, 0], position[row, 1])
@@ -92,12 +96,16 @@ def put_plates(prims, layers, n, view, elevation, position, orientation, half_ex
         length = half_pitch(position, first, count, i)
         length *= (LONG_PLATE if i % 2 == 0 else SHORT_PLATE) if kind == PLATE_KIND else 0.86
         width = body_width(half_extents, row, i, count, look)
+        behind = 0.0
+        if i == 0:
+            behind, length, width = 0.45 * width, NECK_LENGTH * width, NECK_WIDTH * width
         before = n
         n = put_shape(
             prims, layers, n, layer_of(position[row, 2], ground), view, kind,
-            position[row, 0], position[row, 1], position[row, 2] + 0.6 * half_extents[row, 2],
+            position[row, 0] - behind * axes[0, 0], position[row, 1] - behind * axes[0, 1],
+            position[row, 2] + 0.6 * half_extents[row, 2],
             axes[0, 0] * length, axes[0, 1] * length, axes[1, 0] * width, axes[1, 1] * width, ground,
-            look[PLATE], look[PLATE + 1], look[PLATE + 2], look[GLOSS], look[RIM_GAIN], f32(1.0),
+            look[PLATE], look[PLATE + 1], look[PLATE + 2], look[GLOSS], look[RIM_GAIN], shadow,
             REAR_FLARE if kind == PLATE_KIND else 0.16, fz, lz,
         )  # fmt: skip
         if n > before and kind == PLATE_KIND:
@@ -144,7 +152,7 @@ def put_rings(prims, layers, n, view, elevation, position, half_extents, first, 
         n = put_shape(
             prims, layers, n, layer_of(point[2], ground), view, RING_KIND,
             point[0], point[1], point[2] + 0.5 * half_extents[row, 2], fx * length, fy * length, -fy * width, fx * width,
-            ground, look[PLATE], look[PLATE + 1], look[PLATE + 2], look[GLOSS], look[RIM_GAIN], f32(1.0), 0.035, 1.0, 0.0,
+            ground, look[PLATE], look[PLATE + 1], look[PLATE + 2], look[GLOSS] * RING_SHINE, look[RIM_GAIN], f32(1.0), 0.035, 1.0, 0.0,
         )  # fmt: skip
     return n
 
@@ -168,7 +176,7 @@ def put_smooth(prims, layers, n, view, elevation, position, half_extents, first,
 @kernel()
 def put_head_shape(prims, layers, n, view, ground, position, row, axes, width, kind, look):
     """Update prims with the head capsule (ELLIPSOID) or block (BOX); return the next free row."""
-    long, wide = (0.76 * width, 0.80 * width) if kind == ELLIPSOID else (0.7 * width, 0.7 * width)
+    long, wide = (0.80 * width, 0.82 * width) if kind == ELLIPSOID else (0.7 * width, 0.7 * width)
     return put_shape(
         prims, layers, n, layer_of(position[row, 2], ground), view, kind if kind == BOX else ELLIPSOID,
         position[row, 0] + 0.1 * width * axes[0, 0], position[row, 1] + 0.1 * width * axes[0, 1], position[row, 2] + 0.3 * width,

@@ -64,15 +64,32 @@ def draw_capsule(prims, k, light, depth_table, tile, surface, left, top):
 
 
 @kernel()
+def side_profile(light, tx, ty, cr, cg, cb, gloss):
+    """Return nine coefficients: colour across a cylinder with axis t as a parabola in its sideways coordinate."""
+    far, up = f32(0.72), f32(0.694)
+    r0, g0, b0 = lit(light, f32(0.0), f32(0.0), f32(1.0), cr, cg, cb, gloss, f32(0.05))
+    r1, g1, b1 = lit(light, -ty * far, tx * far, up, cr, cg, cb, gloss, f32(0.05))
+    r2, g2, b2 = lit(light, ty * far, -tx * far, up, cr, cg, cb, gloss, f32(0.05))
+    odd, even, half = f32(0.5) / far, f32(1.0) / (far * far), f32(0.5)
+    return (
+        r0, (r1 - r2) * odd, ((r1 + r2) * half - r0) * even,
+        g0, (g1 - g2) * odd, ((g1 + g2) * half - g0) * even,
+        b0, (b1 - b2) * odd, ((b1 + b2) * half - b0) * even,
+    )  # fmt: skip
+
+
+@kernel()
 def draw_line(prims, k, light, depth_table, tile, surface, left, top):
-    """Update the tile with thin link k: lit once, covered per pixel."""
+    """Update the tile with thin link k: lit at three places across, a parabola in between."""
     p = prims[k]
     ax, ay, bx, by, ra, rb = p[X0], p[Y0], p[X1], p[Y1], p[R0], p[R1]
     za, zb, alpha = p[Z0], p[Z1], p[ALPHA]
     dx, dy = bx - ax, by - ay
-    inverse = f32(1.0) / max(dx * dx + dy * dy, f32(1e-6))
-    red, green, blue = lit(light, f32(0.0), f32(0.0), f32(0.94), p[CR], p[CG], p[CB], p[GLOSS] * f32(0.5), f32(0.0))
-    red, green, blue = red + p[ER], green + p[EG], blue + p[EB]
+    dd = max(dx * dx + dy * dy, f32(1e-6))
+    inverse, length = f32(1.0) / dd, math.sqrt(dd)
+    tx, ty = dx / length, dy / length
+    r0, r1, r2, g0, g1, g2, b0, b1, b2 = side_profile(light, tx, ty, p[CR], p[CG], p[CB], p[GLOSS] * f32(0.6))
+    r0, g0, b0 = r0 + p[ER], g0 + p[EG], b0 + p[EB]
     reach = max(ra, rb) + f32(0.5)
     y_first, y_last = row_range(min(ay, by) - reach, max(ay, by) + reach, top, tile.shape[1])
     low, high = min(ax, bx) - reach, max(ax, bx) + reach
@@ -84,8 +101,10 @@ def draw_line(prims, k, light, depth_table, tile, surface, left, top):
             qx = f32(x + left) + f32(0.5) - ax
             t = min(max((qx * dx + qy * dy) * inverse, f32(0.0)), f32(1.0))
             ex, ey = qx - t * dx, qy - t * dy
-            r = ra + (rb - ra) * t + f32(0.5)
+            r = ra + (rb - ra) * t
             ee = ex * ex + ey * ey
-            if ee < r * r:
-                cover = min(r - math.sqrt(ee), f32(1.0)) * alpha
+            if ee < (r + f32(0.5)) * (r + f32(0.5)):
+                cover = min(r + f32(0.5) - math.sqrt(ee), f32(1.0)) * alpha
+                s = min(max((qy * tx - qx * ty) / r, f32(-1.0)), f32(1.0))
+                red, green, blue = r0 + s * (r1 + s * r2), g0 + s * (g1 + s * g2), b0 + s * (b1 + s * b2)
                 blend(tile, surface, light, depth_table, y, x, red, green, blue, cover, za + (zb - za) * t + r)

@@ -7,35 +7,15 @@ from numba import prange
 from numpy import float32 as f32
 
 from ...engine.kernel import kernel
-from .light import BLOOM, EXPOSURE
+from .light import EXPOSURE
 from .primitive_fields import TILE_H, TILE_W
 from .raster_kernel import decode_row, develop_row, draw_items, shade_row, shadow_tile
 from .water_kernel import water_row, water_tile
 
-BLOOM_CELL = 8  # px per pixel of the bloom image
-
-
-@kernel()
-def bloom_row(bloom, y, left, width, gain, out_r, out_g, out_b):
-    """Update three rows of linear light by the smoothed bright parts of the previous frame."""
-    fy = (f32(y) + f32(0.5)) / f32(BLOOM_CELL) + f32(0.5)
-    j = int(fy)
-    b = fy - f32(j)
-    a = f32(1.0) - b
-    for x in range(width):
-        fx = (f32(left + x) + f32(0.5)) / f32(BLOOM_CELL) + f32(0.5)
-        i = int(fx)
-        u = fx - f32(i)
-        w = f32(1.0) - u
-        w00, w01, w10, w11 = a * w * gain, a * u * gain, b * w * gain, b * u * gain
-        out_r[x] += bloom[0, j, i] * w00 + bloom[0, j, i + 1] * w01 + bloom[0, j + 1, i] * w10 + bloom[0, j + 1, i + 1] * w11
-        out_g[x] += bloom[1, j, i] * w00 + bloom[1, j, i + 1] * w01 + bloom[1, j + 1, i] * w10 + bloom[1, j + 1, i + 1] * w11
-        out_b[x] += bloom[2, j, i] * w00 + bloom[2, j, i + 1] * w01 + bloom[2, j + 1, i] * w10 + bloom[2, j + 1, i + 1] * w11
-
 
 @kernel()
 def compose_tile(
-    t, tiles_x, prims, starts, items, light, depth_table, background, wet, water, shadow, bloom, vignette_x, vignette_y,
+    t, tiles_x, prims, starts, items, light, depth_table, background, wet, water, shadow, vignette_x, vignette_y,
     tile, surface, pixels,
 ):  # fmt: skip
     """Update the pixels of tile t."""
@@ -51,11 +31,8 @@ def compose_tile(
         if wet[t]:
             water_row(background, shadow, water, depth_table, light, top + y, left, width, y, tile, surface)
     draw_items(prims, items, starts[0, t], starts[0, t + 1], light, depth_table, tile[:, :height, :width], surface, left, top)
-    gain = light[BLOOM]
     for y in range(height):
         red, green, blue = tile[0, y, :width], tile[1, y, :width], tile[2, y, :width]
-        if bloom.shape[1] > 2:
-            bloom_row(bloom, top + y, left, width, gain, red, green, blue)
         develop_row(
             red, green, blue, vignette_x[left : left + width], vignette_y[top + y], light[EXPOSURE],
             pixels[top + y, left : left + width],
@@ -63,18 +40,20 @@ def compose_tile(
 
 
 @kernel(parallel=True)
-def half_pass(prims, starts, items, light, background, wet, slopes, wave, ripple, caustic, water, shadow, tiles_x, threads):
+def half_pass(
+    prims, starts, items, light, background, wet, slopes, wave, ripple, caustic, fades, water, shadow, tiles_x, threads
+):
     """Update the half-res shadow and water images, tile by tile."""
     for worker in prange(threads):
         for t in range(np.int64(worker), wet.size, threads):
             shadow_tile(t, tiles_x, prims, light, starts, items, shadow)
             if wet[t]:
-                water_tile(t, tiles_x, background, slopes, wave, ripple, caustic, light, water)
+                water_tile(t, tiles_x, background, slopes, wave, ripple, caustic, fades, light, water)
 
 
 @kernel(parallel=True)
 def final_pass(
-    prims, starts, items, light, depth_table, background, wet, water, shadow, bloom, vignette_x, vignette_y, tiles,
+    prims, starts, items, light, depth_table, background, wet, water, shadow, vignette_x, vignette_y, tiles,
     surfaces, pixels, tiles_x,
 ):  # fmt: skip
     """Update pixels from everything; tiles and surfaces hold one scratch tile per thread."""
@@ -84,6 +63,6 @@ def final_pass(
         k = np.int64(worker)
         for t in range(k, count, threads):
             compose_tile(
-                t, tiles_x, prims, starts, items, light, depth_table, background, wet, water, shadow, bloom, vignette_x,
+                t, tiles_x, prims, starts, items, light, depth_table, background, wet, water, shadow, vignette_x,
                 vignette_y, tiles[k], surfaces[k], pixels,
             )  # fmt: skip

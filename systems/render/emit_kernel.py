@@ -46,7 +46,7 @@ VIEW_FIELDS = 10
 
 LAYER_HEIGHT = 1.2  # units; a body that climbs over another is at least this far above the ground
 LAYER_OFFSET = 0.1  # units; keeps a walking body in the middle of its layer
-THIN = f32(1.3)  # px; below this radius a constant colour cannot be told from a lit cylinder
+THIN = f32(2.6)  # px; below this radius three lit places across cannot be told from a lit cylinder
 FARTHEST = 1.0e5  # px; anything farther off screen (or NaN) is dropped before it is turned into an integer
 
 

@@ -86,6 +86,7 @@ class GroundPicture:
         self._chunks: OrderedDict[tuple[int, str, float, int, int], _Chunk] = OrderedDict()
         self._shown: tuple[int, ...] = ()
         self._serial = 0
+        self._kept = KEPT_CHUNKS
 
     def fill(
         self, background: Packed, ground: Ground, light_name: str, light: NDArray[np.float32], scale: float, left: int,
@@ -99,8 +100,11 @@ class GroundPicture:
             for cx in range(left // CHUNK, (left + columns - 1) // CHUNK + 1)
         ]
         look = (ground.seed, light_name, scale)
+        self._kept = max(KEPT_CHUNKS, 3 * len(places))
         self._bake_missing(ground, light, look, places, budget)
         chunks = [self._chunks[(*look, *place)] for place in places]
+        for place in places:
+            self._chunks.move_to_end((*look, *place))
         shown = (left, top, *(chunk.serial for chunk in chunks))
         if shown == self._shown:
             return False
@@ -132,7 +136,7 @@ class GroundPicture:
         self._serial += 1
         self._chunks[key] = _Chunk(pixels, version, fine, self._serial)
         self._chunks.move_to_end(key)
-        while len(self._chunks) > KEPT_CHUNKS:
+        while len(self._chunks) > self._kept:
             self._chunks.popitem(last=False)
 
 

@@ -69,7 +69,7 @@ def put_creature(
 ):  # fmt: skip
     """Update prims with one whole creature, lowest parts first; return the next free row."""
     detail = view[SCALE] >= DETAIL_SCALE
-    n = put_contacts(prims, layers, n, view, elevation, position, half_extents, first, count, look)
+    n = put_contacts(prims, layers, n, view, elevation, position, half_extents, first, count, look, 1 if detail else 3)
     if style == MILLIPEDE:
         n = put_between_legs(
             prims, layers, n, view, elevation, position, half_extents, segment, joints, legs[0], legs[1], look, detail, scratch
@@ -87,15 +87,16 @@ def put_creature(
             half_extents[tail, 1] * look[WIDTH], look,
         )  # fmt: skip
     if style == MILLIPEDE:
-        n = put_rings(prims, layers, n, view, elevation, position, half_extents, first, count, look, scratch[1, 0:2].ravel())
+        n = put_rings(prims, layers, n, view, elevation, position, half_extents, first, count, look, scratch[1].ravel())
     elif style == SMOOTH:
         n = put_smooth(prims, layers, n, view, elevation, position, half_extents, first, count, look)
     else:
         n = put_tissue(prims, layers, n, view, elevation, position, half_extents, first, count, look, 1 if detail else 2)
         kind = BOX if style == ROBOT else PLATE_KIND
         n = put_plates(
-            prims, layers, n, view, elevation, position, orientation, half_extents, first, count, look, kind, axes
-        )
+            prims, layers, n, view, elevation, position, orientation, half_extents, first, count, look, kind, axes,
+            f32(1.0) if detail else f32(0.0),
+        )  # fmt: skip
     return put_front(
         prims, layers, n, view, elevation, position, orientation, half_extents, first, points, antenna, look, style, axes, detail
     )

@@ -9,9 +9,10 @@ from numba import prange
 from numpy import float32 as f32
 
 from ...engine.kernel import kernel
-from .capsule_kernel import draw_capsule, draw_line
+from .capsule_kernel import draw_capsule, draw_line, row_span
 from .light import SHADOW_DEPTH, SHADOW_X, SHADOW_Y
 from .primitive_fields import (
+    ALPHA,
     CAPSULE,
     CONTACT,
     GLOW,
@@ -20,8 +21,10 @@ from .primitive_fields import (
     KIND,
     LEAF,
     LINE,
+    PLATE,
     R0,
     R1,
+    RING,
     SHADOW,
     TILE_H,
     TILE_W,
@@ -32,6 +35,7 @@ from .primitive_fields import (
 )
 from .shade_kernel import row_range
 from .shape_kernel import draw_glow, draw_leaf, draw_shape
+from .small_kernel import SMALL, draw_small
 
 SOFT_EDGE, SOFT_EDGE_PER_PIXEL = f32(0.6), f32(0.10)  # half-res px, width of a shadow's edge [look study 6]
 BYTE_SQUARED = f32(1.5 / (255.0 * 255.0))  # a background byte of 255 is linear light 1.5
@@ -71,7 +75,7 @@ def bounds(prims, k, light, shadow):
         ax, ay, bx, by, ra, rb, ha, hb = shadow_segment(prims, k, light)
         reach = max(ra, rb) * (f32(1.4) if kind == CONTACT else f32(1.0)) + f32(4.0) + f32(0.2) * max(ha, hb)
         return min(ax, bx) - reach, min(ay, by) - reach, max(ax, bx) + reach, max(ay, by) + reach
-    if kind == CONTACT:
+    if kind == CONTACT or p[ALPHA] <= f32(0.0):
         return f32(1.0), f32(1.0), f32(0.0), f32(0.0)
     if kind == CAPSULE or kind == LINE:
         reach = max(p[R0], p[R1]) + f32(1.0)
@@ -143,9 +147,10 @@ def draw_shadow(prims, k, light, shadow, left, top, right, bottom):
     inverse = f32(1.0) / max(dx * dx + dy * dy, f32(1e-6))
     reach = max(ra, rb) * (f32(1.4) if contact else f32(1.0)) + f32(2.0) + SOFT_EDGE_PER_PIXEL * max(ha, hb)
     y_first, y_last = row_range(min(ay, by) - reach, max(ay, by) + reach, top, bottom - top)
-    x_first, x_last = row_range(min(ax, bx) - reach, max(ax, bx) + reach, left, right - left)
     for y in range(y_first + top, y_last + top):
         qy = f32(y) + half - ay
+        low, high = row_span(f32(y) + half, ax, ay, dx, dy, reach, min(ax, bx) - reach, max(ax, bx) + reach)
+        x_first, x_last = row_range(low, high, left, right - left)
         for x in range(x_first + left, x_last + left):
             qx = f32(x) + half - ax
             t = min(max((qx * dx + qy * dy) * inverse, f32(0.0)), f32(1.0))
@@ -207,6 +212,12 @@ def shade_row(near, far, b, light, out_r, out_g, out_b):
 
 
 @kernel()
+def is_small(prims, k):
+    """Return whether the half length of shape k is only a few pixels."""
+    return prims[k, X1] * prims[k, X1] + prims[k, Y1] * prims[k, Y1] < SMALL * SMALL
+
+
+@kernel()
 def draw_items(prims, items, start, stop, light, depth_table, tile, surface, left, top):
     """Update the tile with its primitives in order."""
     for q in range(start, stop):
@@ -220,6 +231,8 @@ def draw_items(prims, items, start, stop, light, depth_table, tile, surface, lef
             draw_glow(prims, k, light, tile, left, top)
         elif kind == LEAF:
             draw_leaf(prims, k, light, depth_table, tile, surface, left, top)
+        elif (kind == PLATE or kind == RING) and is_small(prims, k):
+            draw_small(prims, k, light, depth_table, tile, surface, left, top)
         else:
             draw_shape(prims, k, light, depth_table, tile, surface, left, top)
 

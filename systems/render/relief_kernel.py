@@ -16,6 +16,7 @@ WET_BAND = f32(0.42)  # units above the water line [look study 3]
 WET_SAND = f32(0.48)  # darkening of wet ground [look study 3]
 SHADOW_STEP_GROWTH = f32(1.08)  # [look study 3]
 PENUMBRA = f32(7.0)  # [look study 3]
+STANDS_OUT = f32(0.09)  # units above the smoothed ground: stones break the surface, grains do not fray the shoreline
 CONTOUR_SPACING = f32(1.0)  # units of height between the faint contour lines
 GROUND_RANGE = f32(1.5)  # linear light of a background byte of 255 (as in raster_kernel)
 
@@ -104,7 +105,8 @@ def light_region(g, height, near, far, albedo, light, margin, reach, picture, de
             a = albedo[0, j, i], albedo[1, j, i], albedo[2, j, i]
             wet, d = f32(0.0), f32(0.0)
             if watery:
-                d = f32(g[LEVEL]) - h
+                bump = h - near[j, i]
+                d = f32(g[LEVEL]) - (h if bump > STANDS_OUT else near[j, i])
                 r, g_, b, wet = shore(g, h, a[0], a[1], a[2])
                 a = r, g_, b
             shine = wet * f32(0.05) * max(nx * light[TO_SUN] + ny * light[TO_SUN + 1] + f32(0.25), f32(0.0))

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+import math
+
 import numba
 import numpy as np
 from numpy.typing import NDArray
 
+from .appearance import APPEARANCE_FIELDS, WIDTH
 from .camera import Camera
 from .compose_kernel import final_pass, half_pass
 from .emit_kernel import VIEW_FIELDS
-from .ground_bake import GroundPicture
+from .ground_bake import GroundPicture, ladder_scale
 from .light import ABSORPTION, DEPTH_PER_PIXEL, DEPTH_STEPS_PER_UNIT, SHADOW_X, SHADOW_Y, VIGNETTE, light_vector
 from .primitive_fields import LAYERS, PRIMITIVE_FIELDS, TILE_H, TILE_W
 from .primitives_kernel import build_creatures, sort_layers
+from .props_kernel import build_props, lamp_light
 from .raster_kernel import count_plane, count_tiles, fill_plane, fill_tiles
+from .resample_kernel import resample
 from .scene import Creatures, Scene, Water
-from .water_kernel import WATER_PLANES, find_wet_tiles, wave_slopes
-from .water_texture import caustic_texture, ripple_texture
+from .water_kernel import SURFACE_PLANES, WATER_PLANES, find_wet_tiles, wave_slopes
+from .water_texture import caustic_texture, depth_fades, ripple_texture
 
 FIRST_CAPACITY = 8192  # primitives; the arrays grow when a frame needs more
+SEEN_TO_ALBEDO = 0.60  # day light adds up to about 1.7 on a sunlit surface
 MANY_PRIMITIVES = 4000  # from here on sorting into tiles is worth two threads
 CHUNKS_PER_FRAME = 2  # terrain chunks baked per frame, one per core of a small machine
 ABSORPTION_PER_DEPTH = 1.5  # [look study 4]
@@ -47,7 +53,6 @@ class Renderer:
         half = (-(-height // 2) + 2, -(-width // 2) + 2)
         self._shadow = np.zeros(half, dtype=np.float32)
         self._water = np.zeros((WATER_PLANES, *half), dtype=np.float32)
-        self._bloom = np.zeros((3, 1, 1), dtype=np.float32)
         self._starts = np.zeros((2, tiles + 1), dtype=np.int64)
         self._cursor = np.zeros((2, tiles + 1), dtype=np.int64)
         self._layer_counts = np.zeros(LAYERS + 1, dtype=np.int64)
@@ -59,43 +64,62 @@ class Renderer:
         light = light_vector(scene.light)
         light[DEPTH_PER_PIXEL] = DEPTH_STEPS_PER_UNIT / camera.pixels_per_unit
         left, top, center = self._show_ground(scene, camera, light)
-        self._bin(self._build(scene, _view_vector(scene, camera, center, light)), light)
+        self._bin(self._build(scene, _view_vector(scene, camera, center, light), light), light)
         threads = numba.get_num_threads()
         wave = np.array([left, top, camera.pixels_per_unit, *scene.water.origin, scene.water.cell, time])
         half_pass(
             self._prims, self._starts, self._items, light, self._background, self._wet, _slopes(scene.water), wave,
-            ripple_texture(), caustic_texture(), self._water, self._shadow, self._tiles_x, threads,
+            ripple_texture(), caustic_texture(), depth_fades(), self._water, self._shadow, self._tiles_x, threads,
         )  # fmt: skip
         tiles = np.empty((threads, 3, TILE_H, TILE_W), dtype=np.float32)
-        surfaces = np.empty((threads, 5, TILE_H, TILE_W), dtype=np.float32)
+        surfaces = np.empty((threads, SURFACE_PLANES, TILE_H, TILE_W), dtype=np.float32)
         vignette_x, vignette_y = _vignette(self.width, self.height, float(light[VIGNETTE]))
         final_pass(
             self._prims, self._starts, self._items, light, _depth_table(light), self._background, self._wet, self._water,
-            self._shadow, self._bloom, vignette_x, vignette_y, tiles, surfaces, self.pixels, self._tiles_x,
+            self._shadow, vignette_x, vignette_y, tiles, surfaces, self.pixels, self._tiles_x,
         )  # fmt: skip
 
     def _show_ground(
         self, scene: Scene, camera: Camera, light: NDArray[np.float32]
     ) -> tuple[float, float, tuple[float, float]]:
-        """Fill the background; return its corner in world pixels and the camera centre snapped to whole pixels."""
+        """Fill the background; return its corner in world pixels and the camera centre it stands for."""
         scale = camera.pixels_per_unit
-        left = round(camera.center[0] * scale - 0.5 * self.width)
-        top = round(-camera.center[1] * scale - 0.5 * self.height)
-        changed = self._ground.fill(
-            self._background, scene.ground, scene.light, light, scale, left, top, self.chunks_per_frame
-        )
+        baked = ladder_scale(scale)
+        ratio = baked / scale
+        left, top = camera.center[0] * scale - 0.5 * self.width, -camera.center[1] * scale - 0.5 * self.height
+        if abs(ratio - 1.0) < 1e-6:
+            left, top = round(left), round(top)  # whole pixels: the picture is copied, not resampled
+            changed = self._fill(self._background, scene, light, scale, left, top)
+        else:
+            first_x, first_y = math.floor(left * ratio) - 1, math.floor(top * ratio) - 1
+            fine = np.empty((math.ceil(self.height * ratio) + 4, math.ceil(self.width * ratio) + 4), dtype=np.uint32)
+            changed = self._fill(fine, scene, light, baked, first_x, first_y)
+            resample(fine, self._background, left * ratio - first_x, top * ratio - first_y, ratio)
         if changed:
             find_wet_tiles(self._background, self._tiles_x, self._wet)
         return left, top, ((left + 0.5 * self.width) / scale, -(top + 0.5 * self.height) / scale)
 
-    def _build(self, scene: Scene, view: NDArray[np.float64]) -> int:
+    def _fill(
+        self, target: NDArray[np.uint32], scene: Scene, light: NDArray[np.float32], scale: float, left: int, top: int
+    ) -> bool:
+        return self._ground.fill(target, scene.ground, scene.light, light, scale, left, top, self.chunks_per_frame)
+
+    def _build(self, scene: Scene, view: NDArray[np.float64], light: NDArray[np.float32]) -> int:
         """Fill the primitive array; grow it and start again when it was too small."""
+        elevation = np.ascontiguousarray(scene.ground.elevation, dtype=np.float64)
+        columns = _creature_columns(scene.creatures)
+        food, obstacles, footprints, fireflies = (
+            np.ascontiguousarray(rows, dtype=np.float64)
+            for rows in (scene.food, scene.obstacles, scene.footprints, scene.fireflies)
+        )
         while True:
-            count = build_creatures(
-                self._prims, self._layers, 0, view, np.asarray(scene.ground.elevation, dtype=np.float64),
-                *_creature_columns(scene.creatures), scene.show_leg_states,
+            start = build_props(
+                self._prims, self._layers, 0, view, elevation, food, obstacles, footprints, fireflies,
+                scene.frame_leaves, light,
             )  # fmt: skip
+            count = build_creatures(self._prims, self._layers, start, view, elevation, *columns, scene.show_leg_states)
             if count < self._prims.shape[0]:
+                lamp_light(self._prims, start, count, view, food, light)
                 return int(count)
             self._grow(2 * self._prims.shape[0])
 
@@ -157,8 +181,15 @@ def _creature_columns(creatures: Creatures) -> tuple[NDArray[np.generic], ...]:
         np.ascontiguousarray(creatures.leg_joints, dtype=np.float64),
         np.ascontiguousarray(creatures.leg_state, dtype=np.int64),
         np.ascontiguousarray(creatures.antenna_points, dtype=np.float64),
-        np.ascontiguousarray(creatures.appearance_table, dtype=np.float32),
+        np.asarray(creatures.appearance_table, dtype=np.float32) * _albedo_scale(),
     )
+
+
+def _albedo_scale() -> NDArray[np.float32]:
+    """Factors for an appearance row: its colours are as seen in sunlight, the light tables want reflectance."""
+    scale = np.ones(APPEARANCE_FIELDS, dtype=np.float32)
+    scale[:WIDTH] = SEEN_TO_ALBEDO
+    return scale
 
 
 def _depth_table(light: NDArray[np.float32]) -> NDArray[np.float32]:

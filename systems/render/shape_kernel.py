@@ -72,6 +72,15 @@ def ellipsoid_surface(u, v, rough, flat):
 
 
 @kernel()
+def limit_span(value, slope, limit, low, high):
+    """Return the part of columns low..high where |value + slope * column| stays within limit."""
+    if abs(slope) < f32(1e-5):
+        return low, high
+    a, b = (-limit - value) / slope, (limit - value) / slope
+    return max(low, min(a, b)), min(high, max(a, b))
+
+
+@kernel()
 def draw_shape(prims, k, light, depth_table, tile, surface, left, top):
     """Update the tile with plate, ring, ellipsoid or box k."""
     p = prims[k]
@@ -86,15 +95,15 @@ def draw_shape(prims, k, light, depth_table, tile, surface, left, top):
     gx, gy, hx, hy = fx / long, fy / long, lx / wide, ly / wide
     reach_x, reach_y = abs(fx) + abs(lx) + f32(1.0), abs(fy) + abs(ly) + f32(1.0)
     y_first, y_last = row_range(cy - reach_y, cy + reach_y, top, tile.shape[1])
-    x_first, x_last = row_range(cx - reach_x, cx + reach_x, left, tile.shape[2])
     outside = f32(1.0) + f32(0.5) / shortest
     for y in range(y_first, y_last):
         qy = f32(y + top) + f32(0.5) - cy
+        low, high = limit_span(-qy * lx * inverse, ly * inverse, outside, -reach_x, reach_x)
+        low, high = limit_span(qy * fx * inverse, -fy * inverse, outside * f32(1.1), low, high)
+        x_first, x_last = row_range(cx + low - f32(0.5), cx + high - f32(0.5), left, tile.shape[2])
         for x in range(x_first, x_last):
             qx = f32(x + left) + f32(0.5) - cx
             u, v = (qx * ly - qy * lx) * inverse, (qy * fx - qx * fy) * inverse
-            if abs(u) > outside or abs(v) > outside * f32(1.1):
-                continue
             v /= f32(1.0) - p[P0] * u if kind != BOX_KIND and kind != ELLIPSOID_KIND else f32(1.0)
             if kind == PLATE_KIND:
                 edge, along, across, shade, warm = plate_surface(u, v, p[Z1], p[P1], p[P2], p[H1])
@@ -171,9 +180,9 @@ def draw_glow(prims, k, light, tile, left, top):
             g = f32(1.0) - (qx * qx + qy * qy) * inverse
             if g <= f32(0.0):
                 continue
-            g = g * g * g * gain
+            g = g * g * g * g * gain
             base = f32(0.10) + tile[0, y, x] * f32(0.25) + tile[1, y, x] * f32(0.55) + tile[2, y, x] * f32(0.2)
-            spread = g * (base * f32(1.6) + p[P2]) * f32(1.0)
+            spread = g * (base * f32(1.3) + p[P2])
             tile[0, y, x] += p[CR] * spread
             tile[1, y, x] += p[CG] * spread
             tile[2, y, x] += p[CB] * spread

@@ -30,53 +30,73 @@ SLOPE_LIMIT = f32(0.55)  # n / (1 + 0.55 |n|): no white slabs [look study 4]
 REFRACTION = f32(0.44)  # px of bed offset per slope, unit of depth and px per unit [look study 4]
 DEEPEST_REFRACTION = f32(1.6)  # units [look study 4]
 RIPPLE_GAIN = f32(0.105)
+BED_SHADOW = f32(0.6)  # darkest creature shadow on the bed: water scatters light into it
+SURFACE_PLANES = 5 + WATER_PLANES  # of a thread's scratch: five planes for submerged parts, one row of each half-res plane
 
 
 @kernel()
-def plane_at(water, plane, j, i, a, b, w, u):
-    """Return one half-res plane interpolated between four pixels."""
-    return (water[plane, j, i] * w + water[plane, j, i + 1] * u) * a + (
-        water[plane, j + 1, i] * w + water[plane, j + 1, i + 1] * u
-    ) * b
+def mix_rows(water, j, first, count, b, mixed):
+    """Update mixed (planes, count) with two neighbouring rows of the half-res planes."""
+    a = f32(1.0) - b
+    for plane in range(WATER_PLANES):
+        low, high, out = water[plane, j, first : first + count], water[plane, j + 1, first : first + count], mixed[plane]
+        for i in range(count):
+            out[i] = low[i] * a + high[i] * b
 
 
 @kernel()
 def water_row(background, shadow, water, depth_table, light, y, left, width, tile_y, tile, surface):
     """Update one tile row: where it is wet, the refracted bed seen through the surface."""
-    j = (y + 1) // 2
-    b = f32(0.25) if y % 2 == 1 else f32(0.75)
-    a = f32(1.0) - b
+    j, one = (y + 1) // 2, f32(1.0)
+    mixed = surface[5 : 5 + WATER_PLANES, 0]
+    mix_rows(water, j, left // 2, width // 2 + 2, f32(0.25) if y % 2 == 1 else f32(0.75), mixed)
     body_r, body_g, body_b = light[WATER_BODY], light[WATER_BODY + 1], light[WATER_BODY + 2]
     rows, columns = background.shape
     for x in range(width):
         own = background[y, left + x]
         d = np.int64(own >> np.uint32(24))
         if d == 0:
-            surface[CAUST, tile_y, x] = surface[KEEP, tile_y, x] = f32(1.0)
+            surface[CAUST, tile_y, x] = surface[KEEP, tile_y, x] = one
             surface[SURF_R, tile_y, x] = surface[SURF_G, tile_y, x] = surface[SURF_B, tile_y, x] = f32(0.0)
             continue
-        i = (left + x + 1) // 2
-        u = f32(0.25) if (left + x) % 2 == 1 else f32(0.75)
-        w = f32(1.0) - u
-        bed_x = min(max(left + x + int(math.floor(plane_at(water, OFFSET_X, j, i, a, b, w, u) + f32(0.5))), 0), columns - 1)
-        bed_y = min(max(y + int(math.floor(plane_at(water, OFFSET_Y, j, i, a, b, w, u) + f32(0.5))), 0), rows - 1)
+        i = (x + 1) // 2
+        u = f32(0.25) if x % 2 == 1 else f32(0.75)
+        w = one - u
+        shift_x, shift_y = mixed[OFFSET_X, i] * w + mixed[OFFSET_X, i + 1] * u, mixed[OFFSET_Y, i] * w + mixed[OFFSET_Y, i + 1] * u
+        bed_x = min(max(left + x + int(shift_x + f32(64.5)) - 64, 0), columns - 1)
+        bed_y = min(max(y + int(shift_y + f32(64.5)) - 64, 0), rows - 1)
         v = background[bed_y, bed_x]
-        if np.int64(v >> np.uint32(24)) == 0:
+        if v < np.uint32(0x01000000):
             v = own
         r = f32(np.int32((v >> np.uint32(16)) & np.uint32(255)))
         g = f32(np.int32((v >> np.uint32(8)) & np.uint32(255)))
         c = f32(np.int32(v & np.uint32(255)))
-        caust = plane_at(water, CAUST, j, i, a, b, w, u)
-        keep = plane_at(water, KEEP, j, i, a, b, w, u)
-        sr, sg = plane_at(water, SURF_R, j, i, a, b, w, u), plane_at(water, SURF_G, j, i, a, b, w, u)
-        sb = plane_at(water, SURF_B, j, i, a, b, w, u)
-        shade = caust * (f32(1.0) - f32(0.6) * shadow[j, i]) * SQUARE
+        edge = min(f32(d) * f32(0.2), one)  # the thinnest film fades in: a smooth shoreline
+        caust = one + (mixed[CAUST, i] * w + mixed[CAUST, i + 1] * u - one) * edge
+        keep = one - (one - mixed[KEEP, i] * w - mixed[KEEP, i + 1] * u) * edge
+        sr = (mixed[SURF_R, i] * w + mixed[SURF_R, i + 1] * u) * edge
+        sg = (mixed[SURF_G, i] * w + mixed[SURF_G, i + 1] * u) * edge
+        sb = (mixed[SURF_B, i] * w + mixed[SURF_B, i + 1] * u) * edge
+        shade = caust * (one - BED_SHADOW * shadow[j, left // 2 + i]) * SQUARE
         t0, t1, t2 = depth_table[d, 0], depth_table[d, 1], depth_table[d, 2]
-        tile[0, tile_y, x] = (r * r * shade * t0 + body_r * (f32(1.0) - t0)) * keep + sr
-        tile[1, tile_y, x] = (g * g * shade * t1 + body_g * (f32(1.0) - t1)) * keep + sg
-        tile[2, tile_y, x] = (c * c * shade * t2 + body_b * (f32(1.0) - t2)) * keep + sb
+        tile[0, tile_y, x] = (r * r * shade * t0 + body_r * (one - t0)) * keep + sr
+        tile[1, tile_y, x] = (g * g * shade * t1 + body_g * (one - t1)) * keep + sg
+        tile[2, tile_y, x] = (c * c * shade * t2 + body_b * (one - t2)) * keep + sb
         surface[CAUST, tile_y, x], surface[KEEP, tile_y, x] = caust, keep
         surface[SURF_R, tile_y, x], surface[SURF_G, tile_y, x], surface[SURF_B, tile_y, x] = sr, sg, sb
+
+
+@kernel()
+def texture2_at(texture, u, v):
+    """Return both channels of a tileable 256 x 256 x 2 texture interpolated at texel coordinates (u, v)."""
+    floor_u, floor_v = math.floor(u), math.floor(v)
+    a, b = f32(u - floor_u), f32(v - floor_v)
+    i, j = int(floor_u) & 255, int(floor_v) & 255
+    i1, j1 = (i + 1) & 255, (j + 1) & 255
+    w00, w01, w10, w11 = (f32(1.0) - a) * (f32(1.0) - b), a * (f32(1.0) - b), (f32(1.0) - a) * b, a * b
+    x = texture[j, i, 0] * w00 + texture[j, i1, 0] * w01 + texture[j1, i, 0] * w10 + texture[j1, i1, 0] * w11
+    y = texture[j, i, 1] * w00 + texture[j, i1, 1] * w01 + texture[j1, i, 1] * w10 + texture[j1, i1, 1] * w11
+    return x, y
 
 
 @kernel()
@@ -127,7 +147,7 @@ def waves_at(slopes, wave, x, y):
 
 
 @kernel()
-def water_pixel(water, j, i, d, x, y, time, scale, nx, ny, bend, c1, c2, light):
+def water_pixel(water, j, i, d, fade, time, scale, nx, ny, bend, c1, c2, light):
     """Update all planes of half-res pixel (j, i) from depth, slope, surface bend and two caustic samples."""
     one = f32(1.0)
     nn = nx * nx + ny * ny
@@ -136,18 +156,20 @@ def water_pixel(water, j, i, d, x, y, time, scale, nx, ny, bend, c1, c2, light):
     nn = nx * nx + ny * ny
     shift = REFRACTION * min(d, DEEPEST_REFRACTION) * scale
     water[OFFSET_X, j, i], water[OFFSET_Y, j, i] = -nx * shift, -ny * shift
-    deep = math.exp(f32(-0.55) * d)
-    net = (f32(0.8) * c1 + f32(0.5) * c2 - f32(0.16)) * f32(0.62) * min(d * f32(2.5), one) * deep - f32(2.2) * bend * deep
+    deep = fade[0]
+    net = (f32(0.8) * c1 + f32(0.5) * c2 - f32(0.10)) * fade[1] - f32(2.2) * bend * deep
     water[CAUST, j, i] = min(max(one + net, f32(0.55)), f32(3.0))
     toward = nx * light[TO_SUN] + ny * light[TO_SUN + 1]
     glint = max(toward - f32(0.30), f32(0.0)) * f32(2.0)
     glint = min(glint * glint, f32(1.2)) * light[GLINT]
     phase = f32(9.0) * d - f32(1.6 * time) + f32(2.4) * c2
-    swash = f32(math.sin(phase))
-    swash = swash * swash * swash
+    turn = phase * f32(1.0 / math.pi)
+    turn -= f32(math.floor(turn))
+    swash = f32(4.0) * turn * (f32(1.0) - turn)  # a parabola for the sine: narrow crests either way
     swash *= swash
+    swash = swash * swash * swash
     broken = min(max(f32(0.75) + f32(0.55) * c1 + f32(0.35) * c2, f32(0.25)), f32(1.3))
-    foam = math.exp(f32(-9.0) * d) * f32(0.95) * broken + f32(0.40) * swash * math.exp(f32(-3.2) * d) * broken
+    foam = (fade[2] + swash * fade[3]) * broken
     foam += min(max(abs(bend) - f32(0.22), f32(0.0)) * f32(1.3), f32(0.55)) * broken
     foam = min(foam, f32(0.92))
     sky = (f32(0.03) + f32(0.30) * nn + f32(0.10) * toward) * (one - foam)
@@ -159,7 +181,7 @@ def water_pixel(water, j, i, d, x, y, time, scale, nx, ny, bend, c1, c2, light):
 
 
 @kernel()
-def water_tile(t, tiles_x, background, slopes, wave, ripple, caustic, light, water):
+def water_tile(t, tiles_x, background, slopes, wave, ripple, caustic, fades, light, water):
     """Update the half-res planes of one tile."""
     rows, columns = water.shape[1] - 2, water.shape[2] - 2
     left, top = (t % tiles_x) * (TILE_W // 2), (t // tiles_x) * (TILE_H // 2)
@@ -179,11 +201,12 @@ def water_tile(t, tiles_x, background, slopes, wave, ripple, caustic, light, wat
             sx, sy, bend = waves_at(slopes, wave, x, y)
             u, v = 7.0 * x + 9.0 * time, -7.0 * y + 5.0 * time
             p, q = 13.0 * y - 8.0 * time, 13.0 * x + 11.0 * time
-            nx = WAVE_GAIN * sx + RIPPLE_GAIN * (texture_at(ripple[0], u, v) + f32(0.7) * texture_at(ripple[1], p, q))
-            ny = WAVE_GAIN * sy + RIPPLE_GAIN * (texture_at(ripple[1], u, v) + f32(0.7) * texture_at(ripple[0], p, q))
-            c1 = texture_at(caustic, 15.0 * x + 10.0 * time, -15.0 * y + 4.0 * time)
-            c2 = texture_at(caustic, 11.0 * y - 7.0 * time, 11.0 * x + 8.0 * time)
-            water_pixel(water, j + 1, i + 1, d, x, y, time, f32(scale), nx, ny, bend, c1, c2, light)
+            ax, ay = texture2_at(ripple, u, v)
+            bx, by = texture2_at(ripple, p, q)
+            nx, ny = WAVE_GAIN * sx + RIPPLE_GAIN * (ax + f32(0.7) * by), WAVE_GAIN * sy + RIPPLE_GAIN * (ay + f32(0.7) * bx)
+            c1 = texture_at(caustic, 9.0 * x + 6.0 * time, -9.0 * y + 3.0 * time)
+            c2 = texture_at(caustic, 6.5 * y - 5.0 * time, 6.5 * x + 4.0 * time)
+            water_pixel(water, j + 1, i + 1, d, fades[np.int64(near)], time, f32(scale), nx, ny, bend, c1, c2, light)
 
 
 @kernel(parallel=True)

@@ -7,6 +7,8 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from .light import DEPTH_STEPS_PER_UNIT
+
 TEXTURE_SIZE = 256
 PHOTONS = 768  # per axis; about nine per texel, enough for smooth filaments
 
@@ -30,9 +32,9 @@ def _slopes(surface: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[
 
 @cache
 def ripple_texture() -> NDArray[np.float32]:
-    """Slopes (2, 256, 256) of wind ripples with unit deviation."""
+    """Slopes (256, 256, 2) of wind ripples with unit deviation."""
     x, y = _slopes(_waves(11, 3.0, 40.0, 1.7))
-    return (np.stack([x, y]) / np.hypot(x.std(), y.std())).astype(np.float32)
+    return (np.stack([x, y], axis=-1) / np.hypot(x.std(), y.std())).astype(np.float32)
 
 
 @cache
@@ -53,4 +55,13 @@ def caustic_texture() -> NDArray[np.float32]:
     for axis in (0, 1):
         light = 0.25 * (np.roll(light, 1, axis) + np.roll(light, -1, axis)) + 0.5 * light
     light = light / light.mean() - 1.0
-    return np.clip(light, -0.8, 3.0).astype(np.float32)
+    return np.clip(light, -0.4, 2.6).astype(np.float32)
+
+
+@cache
+def depth_fades() -> NDArray[np.float32]:
+    """What depends on depth alone, per depth byte: fading with depth, caustic gain, shore foam, swash lines."""
+    depth = np.arange(256) / DEPTH_STEPS_PER_UNIT
+    deep = np.exp(-0.55 * depth)
+    caustic = 0.52 * np.minimum(2.5 * depth, 1.0) * deep
+    return np.stack([deep, caustic, 0.80 * np.exp(-15.0 * depth), 0.26 * np.exp(-5.0 * depth)], axis=1).astype(np.float32)

@@ -11,7 +11,7 @@ import numpy as np
 from numba import prange
 
 from ...engine.kernel import kernel
-from ...engine.spatial_hash import items_in_box
+from ...engine.spatial_hash import next_item, open_query
 from ..gait.frames import segment_frame
 from .parameters import Sense
 from .solid_kernel import solid_distance
@@ -42,9 +42,13 @@ def free_path_to_solids(c, solids, hashed, x, y, z, ux, uy, uz, clearance, reach
     """Return how far the head of creature c may go along u before it meets any solid that is not its own."""
     end_x, end_y = x + reach * ux, y + reach * uy
     free = reach
-    for k in items_in_box(
+    cells, cursor = open_query(
         hashed, min(x, end_x) - clearance, min(y, end_y) - clearance, max(x, end_x) + clearance, max(y, end_y) + clearance
-    ):
+    )
+    while True:
+        k, cursor = next_item(hashed, cells, cursor)
+        if k < 0:
+            break
         if int(solids[k, SolidField.OWNER]) != c:
             free = min(free, free_path_to_solid(solids, k, x, y, z, ux, uy, uz, clearance, free))
     return free

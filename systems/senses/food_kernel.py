@@ -14,7 +14,7 @@ import numpy as np
 from numba import prange
 
 from ...engine.kernel import kernel
-from ...engine.spatial_hash import items_in_box
+from ...engine.spatial_hash import next_item, open_query
 from .parameters import Sense
 
 NO_FOOD = -1
@@ -24,7 +24,11 @@ NO_FOOD = -1
 def intensity(x, y, z, food_position, food_strength, food_amount, hashed, softening, cutoff):
     """Return the intensity at a point from all food that is left within the cut-off."""
     total = 0.0
-    for k in items_in_box(hashed, x - cutoff, y - cutoff, x + cutoff, y + cutoff):
+    cells, cursor = open_query(hashed, x - cutoff, y - cutoff, x + cutoff, y + cutoff)
+    while True:
+        k, cursor = next_item(hashed, cells, cursor)
+        if k < 0:
+            break
         dx, dy, dz = x - food_position[k, 0], y - food_position[k, 1], z - food_position[k, 2]
         r_squared = dx * dx + dy * dy + dz * dz
         if food_amount[k] > 0.0 and r_squared <= cutoff * cutoff:
@@ -61,8 +65,12 @@ def nearest_food(c, parameters, position, first_segment, food_position, food_amo
     head = np.int64(first_segment[c])
     x, y, z = position[head, 0], position[head, 1], position[head, 2]
     reach = parameters[c, Sense.EAT_RADIUS]
-    best, best_squared = NO_FOOD, reach * reach
-    for k in items_in_box(hashed, x - reach, y - reach, x + reach, y + reach):
+    best, best_squared = np.int64(NO_FOOD), reach * reach
+    cells, cursor = open_query(hashed, x - reach, y - reach, x + reach, y + reach)
+    while True:
+        k, cursor = next_item(hashed, cells, cursor)
+        if k < 0:
+            break
         if food_amount[k] <= 0.0 or abs(z - food_position[k, 2]) > parameters[c, Sense.EAT_HEIGHT]:
             continue
         dx, dy = x - food_position[k, 0], y - food_position[k, 1]

@@ -12,7 +12,7 @@ import numpy as np
 from numba import prange
 
 from ...engine.kernel import kernel
-from ...engine.spatial_hash import items_in_box
+from ...engine.spatial_hash import next_item, open_query
 from ..gait.frames import segment_frame, turn_to_body
 from .antenna_kernel import LEFT, PHI, THETA
 from .parameters import Sense
@@ -50,7 +50,11 @@ def touch_solids(c, chain, count, link, radius, solids, hashed, best, best_owner
     for i in range(count + 1):
         x_min, x_max = min(x_min, chain[i, 0]), max(x_max, chain[i, 0])
         y_min, y_max = min(y_min, chain[i, 1]), max(y_max, chain[i, 1])
-    for k in items_in_box(hashed, x_min - radius, y_min - radius, x_max + radius, y_max + radius):
+    cells, cursor = open_query(hashed, x_min - radius, y_min - radius, x_max + radius, y_max + radius)
+    while True:
+        k, cursor = next_item(hashed, cells, cursor)
+        if k < 0:
+            break
         owner = int(solids[k, SolidField.OWNER])
         if owner == c:
             continue

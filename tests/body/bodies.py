@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
+
 from paludarium.systems.body import (
     BodyColumns,
     allocate,
     damping_inverse,
+    joint_table,
     lame,
     rest_nodes,
     rigid_properties,
@@ -38,6 +40,7 @@ def body(boxes, blocks, substeps=None, tick=TICK, mu=MU, lam=LAM, gamma=GAMMA) -
     for k, (a, b, center, quaternion, size) in enumerate(blocks):
         columns.segment_a[k], columns.segment_b[k], columns.size[k] = a, b, size
         columns.elastic[k] = (mu, lam, 1.0, gamma)
+        columns.joint[k] = joint_table(size, mu, lam)
         for i, anchor, front in ((a, columns.anchor_a, True), (b, columns.anchor_b, False)):
             anchor[k] = np.r_[np.asarray(center, dtype=float) - boxes[i][0], quaternion]
             attached[i].append((anchor[k].copy(), size, 1.0, front))

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+
 from paludarium.systems.body import block_forces, stable_substeps
 from paludarium.systems.body.lattice import TETRAHEDRA, UNIT_DAMPING, UNIT_MASSES
 from paludarium.systems.body.measures import rest_shape

@@ -42,7 +42,9 @@ def test_the_noise_backend_calls_the_package_with_the_same_point():
     import noise
 
     assert noise_at([1.25], [-3.5], octaves=3, backend="noise")[0] == noise.pnoise2(1.25, -3.5, octaves=3)
-    assert noise_at([1.25], [-3.5], octaves=3, kind="simplex", backend="noise")[0] == noise.snoise2(1.25, -3.5, octaves=3)
+    assert noise_at([1.25], [-3.5], octaves=3, kind="simplex", backend="noise")[0] == noise.snoise2(
+        1.25, -3.5, octaves=3
+    )
 
 
 def test_perlin_noise_vanishes_on_its_lattice():

@@ -5,10 +5,10 @@ from __future__ import annotations
 import logging
 
 import pytest
+
 from paludarium.engine.errors import PluginError
 from paludarium.engine.schedule import Phase
 from paludarium.engine.world import World
-
 from paludarium.tests.engine.worms import build, worm_world
 
 

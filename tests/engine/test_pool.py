@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from paludarium.engine.errors import StaleHandleError
 from paludarium.engine.pool import Pool, column
 
@@ -79,7 +80,7 @@ def test_pool_agrees_with_a_dictionary(steps):
         model[owner] = rows
         if kill in model:
             pool.release(model.pop(kill))
-        assert pool.spans.tolist() == sorted([r.start, r.count] for r in model.values())
+        assert pool.spans.tolist() == sorted([r.start, r.size] for r in model.values())
         for who, kept in model.items():
             assert (pool.place[kept.slice] == who).all()
             assert (pool.owner[kept.slice] == who).all()

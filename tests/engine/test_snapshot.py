@@ -6,10 +6,10 @@ import os
 import struct
 
 import pytest
+
 from paludarium.engine import snapshot
 from paludarium.engine.errors import SnapshotError
 from paludarium.engine.world import World
-
 from paludarium.tests.engine.worms import build, worm_world
 
 

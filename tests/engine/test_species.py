@@ -6,8 +6,8 @@ import math
 import os
 
 import pytest
-from paludarium.engine.errors import SpeciesError
 
+from paludarium.engine.errors import SpeciesError
 from paludarium.tests.engine.worms import WORM, worm_world
 
 MISTAKES = {

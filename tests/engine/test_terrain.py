@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numba
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
@@ -88,6 +89,18 @@ def test_a_slope_is_reproduced_exactly():
     distance = (points - [0.0, 0.0, 1.0]) @ normal
     assert_allclose(terrain.height(points), distance, atol=1e-12)
     assert_allclose(terrain.normal(points), np.tile(normal, (500, 1)), atol=1e-12)
+
+
+def test_the_distance_to_a_height_field_is_right_to_second_order_in_the_gap():
+    """On hills of up to 47 degrees: at the ride height of 1 unit within 0.05 (95 %: 0.013), at a quarter 0.004."""
+    terrain = Terrain.random_gaussians(count=40, seed=1, bounds=(-30, -30, 30, 30))
+    feet = scattered(4000, 28.0)
+    feet[:, 2] = terrain.elevation(feet[:, :2])
+    errors = {gap: np.abs(terrain.height(feet + gap * terrain.normal(feet)) - gap) for gap in (0.25, 0.5, 1.0)}
+    assert errors[1.0].max() < 0.05
+    assert np.percentile(errors[1.0], 95) < 0.013
+    assert errors[0.25].max() < 0.004
+    assert errors[0.5].max() / errors[0.25].max() == pytest.approx(4.0, rel=0.15)
 
 
 def test_the_normal_of_a_height_field_is_the_gradient_on_its_surface():
@@ -202,7 +215,9 @@ def mixed_shapes(count: int, seed: int) -> list:
     for _ in range(count):
         center = tuple(random.uniform([-30.0, -8.0, -0.5], [30.0, 8.0, 1.0]))
         turn = random.uniform(0.0, np.pi)
-        shapes.append(Cylinder(center, (np.cos(turn), np.sin(turn), 0.2), random.uniform(1, 5), random.uniform(0.2, 0.6)))
+        shapes.append(
+            Cylinder(center, (np.cos(turn), np.sin(turn), 0.2), random.uniform(1, 5), random.uniform(0.2, 0.6))
+        )
         shapes.append(Sphere(center[::-1], random.uniform(0.2, 1.0)))
         shapes.append(Box(center[1:] + center[:1], tuple(random.uniform(0.2, 2.0, 3)), np.degrees(turn)))
     return shapes
@@ -231,6 +246,19 @@ def test_shapes_on_a_floor_combine_by_the_smallest_distance():
     assert_array_equal(both.normal(points)[from_floor], floor.normal(points)[from_floor])
     assert_array_equal(both.normal(points)[~from_floor], shapes.normal(points)[~from_floor])
     assert_array_equal(both.inside(points), floor.inside(points) | shapes.inside(points))
+
+
+def test_answers_do_not_depend_on_the_number_of_threads():
+    terrain = Terrain.noise(bounds=BOUNDS).with_shapes(mixed_shapes(10, seed=4))
+    points = scattered(5000, 20.0)
+    threads = numba.get_num_threads()
+    numba.set_num_threads(1)
+    try:
+        alone = terrain.height(points), terrain.normal(points), terrain.inside(points)
+    finally:
+        numba.set_num_threads(threads)
+    for one, many in zip(alone, (terrain.height(points), terrain.normal(points), terrain.inside(points)), strict=True):
+        assert_array_equal(one, many)
 
 
 def test_adding_shapes_leaves_the_old_terrain_alone():

@@ -9,9 +9,9 @@ import esper
 import numba
 import numpy as np
 import pytest
+
 from paludarium.engine.errors import PaludariumError, SpawnError, StaleHandleError
 from paludarium.engine.world import World
-
 from paludarium.tests.engine.worms import BeadPool, Beads, worm_world
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+
 from paludarium.engine.kernel import kernel
 from paludarium.engine.parts import Birth, SpecProblem
 from paludarium.engine.pool import Pool, Rows, column, view
@@ -57,7 +58,7 @@ class Beads:
 
 def fill_beads(birth: Birth, spec: BeadSpec, pool: BeadPool, rows: Rows) -> None:
     pool.position[rows.slice] = birth.at
-    jitter = birth.world.streams["beads"].normal(size=(rows.count, 3))
+    jitter = birth.world.streams["beads"].normal(size=(rows.size, 3))
     pool.velocity[rows.slice] = spec.speed * jitter
 
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
+from paludarium.components.gait import Gait, gait_row
+from paludarium.components.leg_states import HISTORY_TICKS, LegState, SupportMode
 from paludarium.engine.terrain.terrain import Terrain
-from paludarium.systems.gait.gait_parameters import Gait, gait_row
-from paludarium.systems.gait.leg_states import HISTORY_TICKS, LegState, SupportMode
 from paludarium.systems.gait.stance_pose_kernel import pose_stance_legs
 from paludarium.systems.gait.switcher_kernel import switch_legs
 from paludarium.systems.gait.targeter_kernel import target_bodies
@@ -63,7 +61,7 @@ class KinematicWalker:
         rng = np.random.default_rng(seed)
         if start == "random":
             self._randomise_legs(rng)
-        pose_stance_legs(*self._pose_arguments())
+        self.pose()
 
     def _make_segments(self, creatures: int) -> None:
         n = creatures * self.segments
@@ -115,12 +113,6 @@ class KinematicWalker:
         self.tip[:, 0] = centre[:, 0] + STAND_RADIUS * np.sin(theta)
         self.tip[:, 1] = centre[:, 1] + self.side * (HIP[1] + STAND_RADIUS * np.cos(theta))
 
-    def _pose_arguments(self) -> tuple[Any, ...]:
-        return (
-            self.rows, self.first_leg, self.leg_count, self.segment_row, self.hip, self.links, self.position,
-            self.orientation, self.state, self.angles, self.tip,
-        )  # fmt: skip
-
     def target(self) -> None:
         """The Targeter for all creatures."""
         target_bodies(
@@ -139,6 +131,13 @@ class KinematicWalker:
             self.entered, self.events, self.history, self.history_cursor, self.stance_share, self.ground, self.dt,
         )  # fmt: skip
 
+    def pose(self) -> None:
+        """The leg poses at the current segment poses."""
+        pose_stance_legs(
+            self.rows, self.first_leg, self.leg_count, self.segment_row, self.hip, self.links, self.position,
+            self.orientation, self.state, self.angles, self.tip,
+        )  # fmt: skip
+
     def integrate(self) -> None:
         """Move every segment by its constant velocities."""
         self.position += self.dt * self.velocity
@@ -154,7 +153,7 @@ class KinematicWalker:
         self.target()
         self.switch()
         self.integrate()
-        pose_stance_legs(*self._pose_arguments())
+        self.pose()
 
     def walk(self, seconds: float) -> Track:
         """Run and record every tick."""

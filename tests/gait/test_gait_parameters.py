@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from paludarium.systems.gait.gait_parameters import GAIT_COLUMNS, Gait, gait_row
+from paludarium.components.gait import GAIT_COLUMNS, Gait, gait_row
 from paludarium.tests.gait.kinematic_walker import KinematicWalker
 
 
@@ -20,7 +20,7 @@ def test_changes_are_made_by_column_name():
 
 
 def test_unknown_column_is_an_error():
-    with pytest.raises(KeyError):
+    with pytest.raises(ValueError, match="pear_rule"):
         gait_row(pear_rule=0.0)
 
 

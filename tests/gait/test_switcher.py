@@ -6,9 +6,9 @@ import numba
 import numpy as np
 import pytest
 
-from paludarium.systems.gait.gait_parameters import Gait
+from paludarium.components.gait import Gait
+from paludarium.components.leg_states import LegEvent, LegState
 from paludarium.systems.gait.leg_poses import joint_speed, pose_of, stance_range, state_after
-from paludarium.systems.gait.leg_states import LegEvent, LegState
 from paludarium.systems.gait.switcher_kernel import spread_wave
 from paludarium.tests.gait.kinematic_walker import STAND_RADIUS, KinematicWalker
 
@@ -72,6 +72,24 @@ def test_armed_leg_stands_exactly_on_the_surface_it_swept_through():
         walker.switch()
     assert (walker.state == LegState.STANCE).all()
     np.testing.assert_allclose(walker.tip[:, 2], 0.0, atol=1e-12)
+
+
+def test_leg_stands_where_its_path_first_meets_the_ground_however_long_the_tick():
+    """Brute force: a million points along the straight path in angle space; one tick of 1/8 s passes the surface."""
+    walker = hanging_walker(wave_rule=0.0, dt=0.125)
+    walker.position[:, 2] = 1.0
+    walker.state[:], walker.armed[:] = LegState.SB1, 1
+    start, end = (np.array(pose_of(walker.gait[0], state, False)) for state in (LegState.SF2, LegState.SB1))
+    walker.angles[:] = start
+    walker.switch()
+    theta, alpha, beta = start[:, None] + np.linspace(0.0, 1.0, 1_000_001) * (end - start)[:, None]
+    first, second, third, gamma = walker.links[0]
+    height = first * np.sin(alpha) + second * np.sin(alpha - beta) + third * np.sin(alpha - beta - gamma) + 0.8
+    out = first * np.cos(alpha) + second * np.cos(alpha - beta) + third * np.cos(alpha - beta - gamma)
+    meets = np.argmax(height < 0.0)
+    expected = walker.position[1, 0] + out[meets] * np.sin(theta[meets])
+    assert walker.state[0] == LegState.STANCE
+    assert walker.tip[0, 0] == pytest.approx(expected, abs=2e-3)  # 1/1024 of the step, plus the projection
 
 
 def test_leg_below_the_ground_does_not_stand_before_it_was_clear():
@@ -209,6 +227,7 @@ def test_loop_and_rule_five_are_the_only_successions():
 def test_backward_poses_exchange_the_extremes():
     gait = KinematicWalker(3).gait[0]
     assert pose_of(gait, LegState.SF2, True) == pose_of(gait, LegState.SB2, False)
+    assert pose_of(gait, LegState.SB2, True) == pose_of(gait, LegState.SF2, False)
     assert stance_range(gait, True) == (gait[Gait.PEP_THETA] - gait[Gait.THETA_MARGIN], gait[Gait.AEP_THETA])
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from paludarium.components.gait import Gait
+from paludarium.components.leg_states import LegState, SupportMode
 from paludarium.engine.terrain.ground_kernel import sample_ground
-from paludarium.systems.gait.gait_parameters import Gait
-from paludarium.systems.gait.leg_states import LegState, SupportMode
 from paludarium.systems.gait.targeter_kernel import FARTHEST
 from paludarium.tests.gait import grounds
-from paludarium.tests.gait.kinematic_walker import GRAVITY, KinematicWalker
+from paludarium.tests.gait.kinematic_walker import GRAVITY, KinematicWalker, multiply
 
 HYBRID = {"support_mode": float(SupportMode.ANY)}
 
@@ -37,6 +37,24 @@ def test_stretched_link_closes_at_the_follow_gain_up_to_its_limit():
         walker.position[1, 0] -= stretch
         walker.target()
         assert walker.velocity[1, 0] == pytest.approx(expected)
+
+
+def test_follower_takes_over_the_hinge_velocity_along_its_link():
+    walker = KinematicWalker(2, start="rest", **HYBRID)
+    walker.adjusting[:] = 1  # the head is left to the dynamics and keeps the velocities given here
+    walker.state[:] = LegState.STANCE
+    walker.orientation[0] = multiply(turned((0, 0, 1), 0.4)[None], turned((0, 1, 0), 0.3)[None])[0]
+    arm = -np.array([np.cos(0.4) * np.cos(0.3), np.sin(0.4) * np.cos(0.3), -np.sin(0.3)])  # centre to rear hinge
+    link = np.array([0.9, -0.4, 0.2])
+    walker.position[1] = walker.position[0] + arm - link
+    walker.half_pitch[1] = np.linalg.norm(link)  # no correction of the length
+    walker.ride_height[1] = walker.position[1, 2]  # and none of the height
+    walker.velocity[0] = [0.3, -0.4, 0.2]
+    walker.angular_velocity[0] = [0.5, -0.7, 0.9]
+    hinge = walker.velocity[0] + np.cross(walker.angular_velocity[0], arm)
+    walker.gait[0, Gait.BLEND_TAU] = 0.0
+    walker.target()
+    np.testing.assert_allclose(walker.velocity[1], link * (link @ hinge) / (link @ link), atol=1e-12)
 
 
 def test_feed_forward_off_leaves_the_link_stretched_by_speed_over_gain():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import numpy as np
+
 from paludarium.systems.render.appearance import appearance_row
 from paludarium.systems.render.scene import STYLE_CENTIPEDE, STYLE_MILLIPEDE, Creatures
 
@@ -98,7 +99,7 @@ def _centipede_leg(point, z, forward, left, i, count, side, time, ground, tucked
         tip = hip + 0.42 * left - 2.0 * forward
         lift = z - 0.1
     else:
-        tip = hip + left * (reach - 0.62) * 0.86 + forward * (stroke + bias)
+        tip = hip + left * reach * 0.90 + forward * (stroke + bias)
         lift = ground(*tip) + (0.55 * np.sin(np.pi * (phase - 0.68) / 0.32) if swing else 0.0)
     d = tip - hip
     knee = hip + 0.36 * d + (0.52 - 0.8 * along) * forward * (0.0 if tucked else 1.0)

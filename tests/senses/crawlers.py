@@ -13,6 +13,7 @@ import numba
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+
 from paludarium.engine.spatial_hash import hash_points
 from paludarium.systems.brain import BrainColumns, Heads, ModeRegistry, run_brains
 from paludarium.systems.senses import Sense, capsules, hash_solids, no_solids, sense_row

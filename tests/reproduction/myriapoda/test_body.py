@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+
 from paludarium.systems.body import block_forces, block_nodes, kinetic_energy, lame, momentum, scratch_width
 from paludarium.systems.body.lattice import UNIT_DAMPING, UNIT_MASSES
 from paludarium.systems.body.layout import BLK_X, BLOCK_STRIDE, SEGMENT_STRIDE

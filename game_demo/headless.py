@@ -1,0 +1,56 @@
+"""Playing without a window: the same pictures, written to files."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+from ..engine.world import World
+from ..systems.render.camera import Camera
+from .progress import Progress
+
+FRAMES_PER_SECOND = 20
+CLIP_WIDTH = 640
+
+
+def draw_once(world: World, size: tuple[int, int]) -> None:
+    """Draw one small frame to nowhere; compiles the renderer."""
+    world.resources["picture"].frame(Camera(size), size)
+
+
+def has_display() -> bool:
+    """Whether a window can be opened here."""
+    if os.environ.get("SDL_VIDEODRIVER") == "dummy":
+        return False
+    if sys.platform.startswith("linux"):
+        return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+    return True
+
+
+def record(world: World, camera: Camera, size: tuple[int, int], ticks: int, target: Path, follow: Any = None) -> list[Path]:
+    """Step a world, draw it, and write a clip and the last frame. Returns the files."""
+    from ..systems.render.clip import save_clip
+    from ..systems.render.image import save_png
+
+    picture = world.resources["picture"]
+    every = max(1, world.tick_rate // FRAMES_PER_SECOND)
+    frames = []
+    with Progress("drawing", total=ticks) as bar:
+        for _ in range(0, ticks, every):
+            world.step(every)
+            if follow is not None and follow.alive:
+                camera.follow(follow.position[:2], every / world.tick_rate)
+            frames.append(_thumbnail(picture.frame(camera, size)))
+            bar.advance(f"{world.time:.1f} s", every)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    png = target.with_suffix(".png")
+    save_png(png, picture.frame(camera, size))
+    clip = save_clip(target.with_suffix(".gif"), frames, FRAMES_PER_SECOND)
+    return [png, clip]
+
+
+def _thumbnail(pixels: Any) -> Any:
+    step = max(1, pixels.shape[1] // CLIP_WIDTH)
+    return pixels[::step, ::step].copy()

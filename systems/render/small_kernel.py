@@ -1,0 +1,58 @@
+"""Plates and rings of a few pixels: lit at three places across, margins darkened, nothing else."""
+
+from __future__ import annotations
+
+import math
+
+from numpy import float32 as f32
+
+from ...engine.kernel import kernel
+from .capsule_kernel import side_profile
+from .primitive_fields import ALPHA, CB, CG, CR, EB, EG, ER, GLOSS, R0, R1, X0, X1, Y0, Y1, Z0
+from .primitive_fields import RING as RING_KIND
+from .shade_kernel import blend, clamp01, row_range
+from .shape_kernel import limit_span
+
+SMALL = f32(9.5)  # px; a plate with a shorter half length is drawn in the small way
+
+
+@kernel()
+def draw_small(prims, k, light, depth_table, tile, surface, left, top):
+    """Update the tile with small plate or ring k."""
+    p = prims[k]
+    cx, cy, fx, fy, lx, ly = p[X0], p[Y0], p[X1], p[Y1], p[R0], p[R1]
+    determinant = fx * ly - fy * lx
+    if not (abs(determinant) > f32(1e-3)):
+        return
+    inverse = f32(1.0) / determinant
+    long, wide = math.sqrt(fx * fx + fy * fy), math.sqrt(lx * lx + ly * ly)
+    shortest, alpha, height = min(long, wide), p[ALPHA], p[Z0]
+    sign = f32(1.0) if determinant > f32(0.0) else f32(-1.0)
+    gloss = p[GLOSS] * f32(0.7)
+    r0, r1, r2, g0, g1, g2, b0, b1, b2 = side_profile(light, fx / long * sign, fy / long * sign, p[CR], p[CG], p[CB], gloss)
+    er, eg, eb = p[ER], p[EG], p[EB]
+    front, rear = (f32(0.75), f32(0.25)) if int(p[0]) == RING_KIND else (f32(0.42), f32(0.55))
+    reach_x, reach_y = abs(fx) + abs(lx) + f32(1.0), abs(fy) + abs(ly) + f32(1.0)
+    y_first, y_last = row_range(cy - reach_y, cy + reach_y, top, tile.shape[1])
+    outside = f32(1.0) + f32(0.5) / shortest
+    du, dv = ly * inverse, -fy * inverse
+    for y in range(y_first, y_last):
+        qy = f32(y + top) + f32(0.5) - cy
+        u0, v0 = -qy * lx * inverse, qy * fx * inverse
+        low, high = limit_span(u0, du, outside, -reach_x, reach_x)
+        low, high = limit_span(v0, dv, outside, low, high)
+        x_first, x_last = row_range(cx + low - f32(0.5), cx + high - f32(0.5), left, tile.shape[2])
+        for x in range(x_first, x_last):
+            qx = f32(x + left) + f32(0.5) - cx
+            u, v = u0 + qx * du, v0 + qx * dv
+            uu, vv = u * u, v * v
+            edge = f32(0.5) * (uu * uu + vv * vv) + f32(0.5)  # first order of the fourth root, exact at the rim
+            cover = min((f32(1.0) - edge) * f32(0.5) * shortest + f32(0.5), f32(1.0))
+            if cover <= f32(0.0):
+                continue
+            shade = f32(1.0) - front * clamp01((u - f32(0.45)) * f32(1.9)) - rear * clamp01((-u - f32(0.50)) * f32(2.2))
+            s = min(max(v, f32(-1.0)), f32(1.0))
+            red = (r0 + s * (r1 + s * r2)) * shade + er
+            green = (g0 + s * (g1 + s * g2)) * shade + eg
+            blue = (b0 + s * (b1 + s * b2)) * shade + eb
+            blend(tile, surface, light, depth_table, y, x, red, green, blue, cover * alpha, height)

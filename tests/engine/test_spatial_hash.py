@@ -1,0 +1,92 @@
+"""The spatial hash finds exactly what brute force finds, in an order fixed by the data."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from paludarium.engine.kernel import kernel
+from paludarium.engine.spatial_hash import (
+    hash_boxes,
+    hash_circles,
+    hash_points,
+    items_near,
+    next_item,
+    open_query,
+    touching_pairs,
+)
+
+
+@kernel()
+def count_visits(hashed, x_min, y_min, x_max, y_max, visits):
+    """Update visits from one query."""
+    cells, cursor = open_query(hashed, x_min, y_min, x_max, y_max)
+    while True:
+        k, cursor = next_item(hashed, cells, cursor)
+        if k < 0:
+            break
+        visits[k] += 1
+
+
+def touching(boxes, box):
+    return (boxes[:, 0] <= box[2]) & (boxes[:, 2] >= box[0]) & (boxes[:, 1] <= box[3]) & (boxes[:, 3] >= box[1])
+
+
+@settings(max_examples=40, deadline=None)
+@given(seed=st.integers(0, 2**31), count=st.integers(0, 120), cell=st.sampled_from([0.3, 1.0, 4.0, 50.0]))
+def test_pairs_equal_brute_force(seed, count, cell):
+    generator = np.random.default_rng(seed)
+    hashed = hash_circles(generator.uniform(-20, 20, (count, 3)), generator.uniform(0, 3, count), cell)
+    expected = [(i, j) for i in range(count) for j in range(i + 1, count) if touching(hashed.boxes[[j]], hashed.boxes[i])[0]]
+    assert [tuple(pair) for pair in touching_pairs(hashed)] == expected
+
+
+@settings(max_examples=40, deadline=None)
+@given(seed=st.integers(0, 2**31), cell=st.sampled_from([0.3, 1.0, 7.0]), reach=st.floats(0, 12))
+def test_every_item_of_a_query_is_visited_exactly_once(seed, cell, reach):
+    generator = np.random.default_rng(seed)
+    hashed = hash_circles(generator.uniform(-20, 20, (80, 2)), generator.uniform(0, 5, 80), cell)
+    x, y = generator.uniform(-20, 20, 2)
+    visits = np.zeros(80, int)
+    count_visits(hashed, x - reach, y - reach, x + reach, y + reach, visits)
+    inside = touching(hashed.boxes, (x - reach, y - reach, x + reach, y + reach))
+    assert visits.max(initial=0) <= 1
+    assert np.all(visits[inside] == 1)
+    np.testing.assert_array_equal(items_near(hashed, x, y, reach), np.flatnonzero(inside))
+
+
+def test_a_long_wall_among_points_is_one_item():
+    boxes = np.array([[-100.0, 0.0, 100.0, 0.4], [3.0, 3.0, 3.0, 3.0]])
+    hashed = hash_boxes(boxes, 2.0)
+    assert items_near(hashed, 77.0, 1.0, 1.0).tolist() == [0]
+    assert items_near(hashed, 3.0, 2.0, 2.0).tolist() == [0, 1]
+
+
+def test_order_of_entries_depends_on_the_data_alone():
+    points = np.random.default_rng(3).uniform(0, 50, (500, 2))
+    first, second = hash_points(points, 2.0), hash_points(points.copy(), 2.0)
+    for one, other in zip(first[:3], second[:3], strict=True):
+        np.testing.assert_array_equal(one, other)
+    starts = first.bucket_start
+    assert all(np.all(np.diff(first.entry_item[a:b]) >= 0) for a, b in zip(starts, starts[1:], strict=False))
+
+
+def test_empty_and_wild_input_is_harmless():
+    empty = hash_points(np.empty((0, 3)), 1.0)
+    assert touching_pairs(empty).shape == (0, 2)
+    assert items_near(empty, 0.0, 0.0, 5.0).size == 0
+    wild = hash_points(np.array([[np.nan, 0.0], [np.inf, 1e300], [1.0, 1.0]]), 1.0)
+    assert items_near(wild, 1.0, 1.0, 0.5).tolist() == [2]
+
+
+@pytest.mark.parametrize("cell_size", [0.0, -1.0, np.nan])
+def test_a_cell_size_that_is_not_positive_is_refused(cell_size):
+    with pytest.raises(ValueError, match="cell size"):
+        hash_points(np.zeros((1, 2)), cell_size)
+
+
+def test_a_cell_size_far_too_small_is_refused():
+    with pytest.raises(ValueError, match="enlarge the cell size"):
+        hash_boxes(np.array([[0.0, 0.0, 1e6, 1e6]]), 1.0)
