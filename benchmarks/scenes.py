@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
 
+import numpy as np
+
+from ..components.body import BodyPool
 from ..engine.world import World
 from ..examples import thousand_drifters
 
@@ -25,10 +28,11 @@ class Scene:
     tags: tuple[str, ...] = field(default=())
 
     def substeps(self, world: World) -> float:
-        """Body steps of all creatures in one tick."""
-        body = world.pools.get("BodyPool")
-        full = world.creature_pool.live("tier") == 0
-        return float(body.live("substeps")[full].sum()) if body is not None else float(len(world.creatures))
+        """Body steps of all creatures in one tick; one that is not simulated in substeps counts once."""
+        body = world.pool(BodyPool)
+        rows = world.creature_pool.spans[:, 0]
+        simulated = np.isin(rows, body.spans[:, 0]) & (world.creature_pool.tier[rows] == 0)
+        return float(body.substeps[rows[simulated]].sum() + (~simulated).sum())
 
 
 def _python_overhead(figures: dict[str, Any]) -> dict[str, float]:

@@ -16,7 +16,10 @@ from .placement import keep_out_of_obstacles, lay_chain
 from .segments import SegmentPool, SegmentSpec
 from .tissue import TissuePool, TissueSpec
 
-Material = tuple[float, float, float, float]
+FIRST_STEP_SECONDS = 0.5
+"""A newborn that stands is held up for this long, until its feet have found the ground."""
+
+
 
 
 @dataclass(frozen=True)
@@ -77,15 +80,17 @@ def fill_segments(birth: Birth, spec: SegmentSpec, pool: SegmentPool, rows: Rows
     blueprint = blueprint_of(birth)
     body: BodySpec | None = birth.species.specs.get("body")
     ride_height = body.ride_height if body is not None else spec.height / 2
-    centers, quaternions = lay_chain(birth, blueprint.pitches, ride_height)
-    keep_out_of_obstacles(birth, centers, spec.width / 2)
     here = rows.slice
-    pool.position[here], pool.orientation[here] = centers, quaternions
+    centers = pool.position[here]
+    standing = lay_chain(birth, blueprint.pitches, ride_height, centers, pool.orientation[here])
+    keep_out_of_obstacles(birth, centers, spec.width / 2)
     pool.half_extents[here] = blueprint.half_extents
     pool.mass[here], pool.center_of_mass[here] = blueprint.mass, blueprint.center_of_mass
     pool.inertia[here], pool.inverse_inertia[here] = blueprint.inertia, blueprint.inverse_inertia
     pool.half_pitch[here] = blueprint.half_extents[:, 0] + _gap(birth) / 2
     pool.ride_height[here] = ride_height
+    if standing:
+        pool.kinematic[here], pool.support_timer[here] = 1, FIRST_STEP_SECONDS
     pool.gravity[here] = (0.0, 0.0, -birth.world.map.physics.gravity)
     pool.ground_point[here], pool.ground_normal[here] = centers - (0.0, 0.0, ride_height), (0.0, 0.0, 1.0)
     creature = birth.rows["creature"].start

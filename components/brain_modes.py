@@ -43,14 +43,16 @@ class Memory(IntEnum):
     WALKING = 1  # flag: WALK_ANGLE is a target that has not been reached
     WALK_COUNT = 2  # targets drawn so far
     TURN = 3  # direction of avoidance: +1 left, -1 right, 0 none
-    LAST_TURN = 4  # the latest direction, which decides when both antennae touch again soon
+    LAST_TURN = 4  # the latest direction, repeated when the same obstacle is met again soon
     FREE_TIME = 5  # seconds since the latest contact
     BLOCKED_TIME = 6  # seconds the way ahead has been closed
     BACK_LEFT = 7  # way still to go backward
     ESCAPE_LEFT = 8  # radians still to turn after having backed off
-    SMELLING = 9  # flag: food was above the threshold
-    ORBIT_ANGLE = 10  # radians turned toward one side in search of food
-    SWING_LEFT = 11  # way still to go straight, to leave an orbit around food
+    BACK_COUNT = 9  # retreats since the way was last clear
+    SMELLING = 10  # flag: food was above the threshold
+    SCENT = 11  # smoothed relative difference of the two tips, positive left
+    ORBIT = 12  # radians turned toward one side in search of food
+    PASSING = 13  # flag: the food lies inside the turning circle, so walk straight
 
 
 MODE_COUNT = len(BrainMode)

@@ -60,7 +60,7 @@ class GaitSpec:
     height_gain: float = number(10.0, unit="per_s", low=0.0, doc="how fast a wrong height is mended")
     height_limit: float = number(10.0, unit="u_per_s", low=0.0, doc="largest climbing speed")
     turn_gain: float = number(12.0, unit="per_s", low=0.0, doc="how fast a wrong orientation is mended")
-    turn_limit: float = number(114.59155902616465, unit="deg_per_s", low=0.0, doc="largest turning speed of that")
+    turn_limit: float = number(115.0, unit="deg_per_s", low=0.0, doc="largest turning speed of that")
     blend_tau: float = number(0.05, unit="s", low=0.0, doc="smoothing right after a hand-over from the dynamics")
     blend_duration: float = number(0.2, unit="s", low=0.0, doc="how long it acts; a permanent one shakes long bodies apart")
     min_turn_radius: float = number(5.0, unit="u", low=0.0, doc="tighter turns fold the body")

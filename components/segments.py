@@ -57,6 +57,9 @@ class SegmentPool(Pool):
     ground_point = column(np.float64, 3)  # plane of the ground below, for contact
     ground_normal = column(np.float64, 3)
     gravity = column(np.float64, 3)
+    lift_share = column(np.float64)  # how much of somebody's back is underfoot, 0..1
+    lift_top = column(np.float64)  # top of that back relative to the centre, along the ground's normal
+    shove = column(np.float64, 3)  # velocity out of a rock that the flank touches
     push = column(np.float64, 6)  # outside force and torque during the next tick
 
 

@@ -53,6 +53,7 @@ class TissuePool(Pool):
     anchor_b = column(np.float64, 7)
     size = column(np.float64, 3)
     elastic = column(np.float64, 4)  # mu, lambda, density, gamma
+    joint = column(np.float64, 11, 6)  # condensed stiffness for the bush tier
     lengths_before = column(np.float64, MUSCLE_SIDES, fill=1.0)  # at the start of the tick
     lengths = column(np.float64, MUSCLE_SIDES, fill=1.0)  # at its end
     node_position = column(np.float64, FREE_NODES, 3)

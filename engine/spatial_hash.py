@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from .kernel import kernel
 
-CELL_LIMIT = 2**30  # cells from the origin; coordinates beyond it (and NaN) share the border cells, so loops stay finite
+CELL_LIMIT = 2**30  # cells from the origin; what lies beyond (and NaN) shares the border cells, so loops stay finite
 HASH_X = 73856093  # [Teschner03 section 4] large primes that spread neighbouring cells over the buckets
 HASH_Y = 19349663
 MIN_BUCKETS = 16  # smallest table; keeps the mask arithmetic valid for an empty world
@@ -116,7 +116,7 @@ def open_query(hashed, x_min, y_min, x_max, y_max):
 
 @kernel()
 def next_item(hashed, cells, cursor):
-    """Return the next item that shares a cell with the query, each exactly once, and the cursor behind it; -1 at the end."""
+    """Return the next item that shares a cell with the query (each once, -1 at the end) and the cursor behind it."""
     first_x, first_y, last_x, last_y = cells
     cx, cy, entry = cursor
     bucket_count = np.int64(hashed.bucket_start.size - 1)

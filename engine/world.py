@@ -25,6 +25,8 @@ from .rng import Streams
 from .schedule import Entry, Phase, Schedule
 from .species import SpeciesLibrary
 from .terrain import Terrain, TerrainError, build_terrain
+from .terrain.ground_kernel import ground_elevation
+from .threads import CREATURES_PER_THREAD, ThreadsFor
 
 Point = Sequence[float] | npt.NDArray[Any]
 SomePool = TypeVar("SomePool", bound=Pool)
@@ -117,10 +119,12 @@ class World:
         for _ in range(ticks):
             self._stepping = True
             try:
-                self.schedule.run(self.clock.tick_seconds, self._report)
+                with ThreadsFor(len(self.creatures), CREATURES_PER_THREAD):
+                    self.schedule.run(self.clock.tick_seconds, self._report)
             finally:
                 self._stepping = False
-            self._settle()
+            if self._leaving:
+                self._settle()
             self.clock.advance()
             self.events.dispatch()
 
@@ -295,7 +299,7 @@ class World:
             raise SpawnError(f"at = {at!r}: allowed is a finite (x, y) or (x, y, z)")
         if point.shape == (3,):
             return point
-        return np.array([point[0], point[1], self.terrain.elevation(point[None])[0]])
+        return np.array([point[0], point[1], ground_elevation(self.terrain.ground, point[0], point[1])])
 
     def require_on_map(self, at: Point, what: str) -> Array:
         """`point_on_ground`, or an error when the place is beyond the map's edge."""

@@ -41,8 +41,9 @@ class SensorSystem:
         touch_antennae(rows, a.parameters, s.position, s.orientation, first, a.points, around.solids, around.solid_hash,
                        around.bodies, around.body_hash, around.bounds, NO_STEEP_GROUND, a.angles, a.target, a.retracting,
                        a.contact, a.contact_time, a.contact_normal, a.contact_owner, dt)  # fmt: skip
+        # Bodies are climbed over, so only what stands fast closes the way.
         look_ahead(rows, a.parameters, s.position, s.orientation, first, around.solids, around.solid_hash,
-                   around.bodies, around.body_hash, around.bounds, a.free_path)  # fmt: skip
+                   around.nothing, around.nothing_hash, around.bounds, a.free_path)  # fmt: skip
         amount = self.food.amount[around.food_rows]
         smell_food(rows, a.parameters, a.points, self.food.position[around.food_rows], amount, amount, around.food_hash,
                    a.smell)  # fmt: skip

@@ -33,9 +33,12 @@ class Surroundings:
         self.solid_hash: SpatialHash = hash_solids(self.solids)
         self.food_rows: Array = np.zeros(0, np.int32)
         self.food_hash: SpatialHash = hash_points(np.zeros((0, 3)), FOOD_CELL)
+        self.nothing = no_solids()
+        self.nothing_hash: SpatialHash = hash_solids(self.nothing)
         self.bodies = no_solids()
         self._boxes = np.zeros((0, 4))
         self._places: Array = np.zeros(0, np.int64)
+        self.places: Array = np.zeros(0, np.int64)  # first capsule of each creature, by creature row
         self.body_hash: SpatialHash = hash_boxes(self._boxes, CELL_SIZE)
         west, south, east, north = world.map.area.bounds
         open_edge = world.map.area.edge == "open"
@@ -77,6 +80,8 @@ class Surroundings:
             counts = np.maximum(body.segment_count[rows] - 1, 0)
             self._places = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
             total = int(self._places[-1])
+            self.places = np.zeros(body.capacity, np.int64)
+            self.places[rows] = self._places[:-1]
             self.bodies, self._boxes = np.zeros((total, SOLID_COLUMNS)), np.zeros((total, 4))
             self._body_version = body.version
         segments = self._segments

@@ -11,7 +11,10 @@ from ..components.brain import BrainPool
 from ..components.gait import GaitPool
 from ..components.legs import LegPool
 from ..components.segments import SegmentPool
+from ..engine.creature import TIERS
+from .gait.crowd_kernel import feel_neighbours
 from .gait.targeter_kernel import target_bodies
+from .surroundings import Surroundings
 
 if TYPE_CHECKING:
     from ..engine.world import World
@@ -23,13 +26,19 @@ class TargeterSystem:
     def __init__(self, world: World) -> None:
         self.body, self.gait, self.brain = world.pool(BodyPool), world.pool(GaitPool), world.pool(BrainPool)
         self.segments, self.legs = world.pool(SegmentPool), world.pool(LegPool)
-        self.world = world
+        self.world, self.creatures = world, world.creature_pool
+        self.around: Surroundings = world.resources["surroundings"]
 
     def process(self, dt: float) -> None:
         rows = np.ascontiguousarray(self.gait.spans[:, 0])
         b, g, s, legs = self.body, self.gait, self.segments, self.legs
+        around = self.around
+        near = np.ascontiguousarray(rows[self.creatures.tier[rows] != TIERS.index("follow")])
+        feel_neighbours(near, b.first_segment, b.segment_count, self.creatures.owner, around.places, s.position,
+                        s.half_extents, s.ride_height, s.ground_normal, around.solids, around.solid_hash, around.bodies,
+                        around.body_hash, s.lift_share, s.lift_top, s.shove)  # fmt: skip
         target_bodies(rows, b.first_segment, b.segment_count, b.first_leg, b.leg_count, self.brain.speed,
                       self.brain.yaw_rate, g.adjusting, g.parameters, legs.segment_row, legs.state, s.position,
-                      s.orientation, s.half_pitch, s.ride_height, s.submerged, s.velocity, s.angular_velocity,
+                      s.orientation, s.half_extents, s.half_pitch, s.ride_height, s.submerged, s.velocity, s.angular_velocity,
                       s.supported, s.kinematic, s.support_timer, s.blend_timer, s.ground_point, s.ground_normal,
-                      s.gravity, self.world.terrain.ground, self.world.map.physics.gravity, dt)  # fmt: skip
+                      s.gravity, s.lift_share, s.lift_top, s.shove, self.world.terrain.ground, self.world.map.physics.gravity, dt)  # fmt: skip

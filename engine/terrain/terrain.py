@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..threads import POINTS_PER_THREAD, ThreadsFor
 from .checks import Bounds, checked_bounds, checked_points
 from .errors import TerrainError
 from .floors import FlatFloor, FloorKind, GaussianFloor, NoiseFloor, RandomGaussianFloor
@@ -159,14 +160,16 @@ class Terrain:
         """Whether each of the points (n, 3) is under the floor, in a shape or in the mesh."""
         array = checked_points(points, (3,))
         inside = np.zeros(array.shape[0], dtype=np.bool_)
-        enclose_points(self.ground, array, inside)
+        with ThreadsFor(array.shape[0], POINTS_PER_THREAD):
+            enclose_points(self.ground, array, inside)
         return inside
 
     def elevation(self, points: ArrayLike) -> Array:
         """The floor's z at points (n, 2); without a floor `NO_FLOOR`, far below everything."""
         array = checked_points(points, (2,))
         elevations = np.zeros(array.shape[0])
-        elevate_points(self.ground, array, elevations)
+        with ThreadsFor(array.shape[0], POINTS_PER_THREAD):
+            elevate_points(self.ground, array, elevations)
         return elevations
 
     def describe(self) -> dict[str, Any]:
@@ -175,5 +178,6 @@ class Terrain:
 
     def _sample(self, points: Array) -> tuple[Array, Array]:
         distances, normals = np.zeros(points.shape[0]), np.zeros((points.shape[0], 3))
-        sample_points(self.ground, points, distances, normals)
+        with ThreadsFor(points.shape[0], POINTS_PER_THREAD):
+            sample_points(self.ground, points, distances, normals)
         return distances, normals

@@ -4,6 +4,7 @@
 ``step_follow`` moves segments with their given velocities only. All three take the same arguments.
 """
 
+from .bush import step_bush
 from .columns import BodyColumns, allocate
 from .follow import step_follow
 from .full import step_full
@@ -32,6 +33,7 @@ __all__ = [
     "rigid_properties",
     "scratch_width",
     "stable_substeps",
+    "step_bush",
     "step_follow",
     "step_full",
 ]

@@ -56,6 +56,23 @@ class BodyColumns(NamedTuple):
     disturbed: Bytes  # output, bits of the guard module
 
 
+_CREATURE, _SEGMENT, _BLOCK = "creature", "segment", "block"
+_INT, _BYTE, _FLOAT = np.int32, np.uint8, np.float64
+# Row kind, type and row shape of each column, in the order of BodyColumns.
+_SHAPES: tuple[tuple[str, type, tuple[int, ...]], ...] = (
+    *((_CREATURE, _INT, ()) for _ in range(5)),
+    (_CREATURE, _BYTE, ()),
+    (_CREATURE, _FLOAT, (9, 9)),
+    *((_SEGMENT, _FLOAT, shape) for shape in ((3,), (4,), (3,), (3,), (3,), (), (3,), (3, 3), (3, 3))),
+    (_SEGMENT, _BYTE, ()),
+    *((_SEGMENT, _FLOAT, shape) for shape in ((3,), (3,), (3,), (6,))),
+    *((_BLOCK, _INT, ()) for _ in range(2)),
+    *((_BLOCK, _FLOAT, shape) for shape in ((7,), (7,), (3,), (4,), (11, 6), (4,), (4,), (9, 3), (9, 3))),
+    (_BLOCK, _BYTE, ()),
+)
+NO_GROUND_DEPTH = 1e6  # units; deep enough that a body without terrain never meets its plane
+
+
 def allocate(creatures: int, segments: int, blocks: int) -> BodyColumns:
     """Columns for so many rows: identity orientations, rest lengths, ground far below, everything else zero.
 
@@ -63,29 +80,9 @@ def allocate(creatures: int, segments: int, blocks: int) -> BodyColumns:
 
         columns = allocate(creatures=1, segments=2, blocks=1)
     """
-    shapes: dict[str, tuple[int, ...]] = {
-        "position": (3,), "orientation": (4,), "velocity": (3,), "angular_velocity": (3,), "half_extents": (3,),
-        "mass": (), "center_of_mass": (3,), "inertia": (3, 3), "inverse_inertia": (3, 3), "gravity": (3,),
-        "ground_point": (3,), "ground_normal": (3,), "push": (6,),
-    }  # fmt: skip
-    block_shapes: dict[str, tuple[int, ...]] = {
-        "anchor_a": (7,), "anchor_b": (7,), "size": (3,), "elastic": (4,), "joint": (11, 6), "lengths_before": (4,), "lengths": (4,),
-        "node_position": (9, 3), "node_velocity": (9, 3),
-    }  # fmt: skip
-    integers = {
-        name: np.zeros(creatures, np.int32)
-        for name in ("first_segment", "segment_count", "first_block", "block_count", "substeps")
-    }
+    rows = {"creature": creatures, "segment": segments, "block": blocks}
     columns = BodyColumns(
-        **integers,
-        rotation_free=np.zeros(creatures, np.uint8),
-        damping_inverse=np.zeros((creatures, 9, 9)),
-        kinematic=np.zeros(segments, np.uint8),
-        segment_a=np.zeros(blocks, np.int32),
-        segment_b=np.zeros(blocks, np.int32),
-        disturbed=np.zeros(blocks, np.uint8),
-        **{name: np.zeros((segments, *shape)) for name, shape in shapes.items()},
-        **{name: np.zeros((blocks, *shape)) for name, shape in block_shapes.items()},
+        *(np.zeros((rows[kind], *shape), dtype) for kind, dtype, shape in _SHAPES)
     )
     columns.orientation[:, 0] = 1.0
     columns.anchor_a[:, 3] = columns.anchor_b[:, 3] = 1.0
@@ -93,6 +90,3 @@ def allocate(creatures: int, segments: int, blocks: int) -> BodyColumns:
     columns.ground_point[:, 2] = -NO_GROUND_DEPTH
     columns.ground_normal[:, 2] = 1.0
     return columns
-
-
-NO_GROUND_DEPTH = 1e6  # units; deep enough that a body without terrain never meets its plane

@@ -112,8 +112,9 @@ def step_full(
 ):  # fmt: skip
     """Update the state of the creatures in `rows` over one tick of length dt by finite elements.
 
-    The columns come in the order of :class:`BodyColumns`. contact: ground stiffness (1/s^2) and damping (1/s) per corner
-    and unit mass, friction coefficient, slip speed. scratch: one row per entry of `rows`, its dtype is the precision.
+    The columns come in the order of :class:`BodyColumns`. contact: ground stiffness (1/s^2) and damping (1/s) per
+    corner and unit mass, friction coefficient, slip speed (units/s). scratch: one row per entry of `rows`, of
+    `scratch_width` columns; its dtype is the precision of the substeps.
     """
     for index in numba.prange(rows.shape[0]):
         k = np.int64(index)

@@ -43,6 +43,12 @@ END_B = END_A + 24
 MOTION_MATRIX = END_B + 24  # 16 x 16
 WORK = MOTION_MATRIX + 256
 
+# Bush tier, behind the segments: per segment 6 rows of a symmetric band (12 wide) and 6 right-hand sides, then one
+# block with its work area, which holds the joint's matrices where the element arrays of the full tier are.
+BAND_WIDTH = 12
+BUSH_STRIDE = 6 * BAND_WIDTH + 6
+JOINT_MATRIX, JOINT_JACOBIAN, JOINT_PRODUCT, JOINT_FRAME, JOINT_METRIC = 160, 304, 340, 376, 388
+
 END_BASE, END_EY, END_EZ, END_EX, END_VBASE, END_VEY, END_VEZ = 0, 3, 6, 9, 12, 15, 18
 
 
@@ -53,5 +59,5 @@ def scratch_width(most_segments: int, most_blocks: int) -> int:
 
         scratch = np.zeros((creatures, scratch_width(18, 17)), dtype=np.float32)
     """
-    width = most_segments * SEGMENT_STRIDE + most_blocks * BLOCK_STRIDE + WORK
+    width = most_segments * SEGMENT_STRIDE + max(most_blocks * BLOCK_STRIDE, most_segments * BUSH_STRIDE) + WORK
     return int(np.ceil(width / 16) * 16)

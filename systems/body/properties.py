@@ -59,12 +59,13 @@ def rigid_properties(
 ) -> tuple[float, Floats, Floats]:
     """Mass, centre of mass and inertia about it (body frame) of a box with the face nodes bound to it.
 
-    Each attached block is (anchor, size, density, front): front is True where the block's front face is bound here, that is
-    where this segment is the block's ``segment_a``.
+    Each attached block is (anchor, size, density, front): front is True where the block's front face is bound here,
+    that is where this segment is the block's ``segment_a``.
 
     Example::
 
-        mass, center, inertia = rigid_properties((0.5, 0.5, 0.5), 1.0, [((-1, 0, 0, 1, 0, 0, 0), (1, 1, 1), 1.0, True)])
+        block = ((-1, 0, 0, 1, 0, 0, 0), (1, 1, 1), 1.0, True)
+        mass, center, inertia = rigid_properties((0.5, 0.5, 0.5), 1.0, [block])
     """
     half = np.asarray(half_extents, dtype=np.float64)
     box_mass = 8.0 * density * float(np.prod(half))
@@ -78,9 +79,9 @@ def rigid_properties(
     mass = float(weight.sum())
     center = weight @ place / mass
     arm = place - center
-    inertia = np.diag(box_mass / 3.0 * (squares.sum() - squares))
-    inertia += np.einsum("n,nk,nk->", weight, arm, arm) * np.eye(3) - np.einsum("n,ni,nj->ij", weight, arm, arm)
-    return mass, center, inertia
+    box = np.diag(box_mass / 3.0 * (squares.sum() - squares))
+    spread = np.einsum("n,nk,nk->", weight, arm, arm) * np.eye(3) - np.einsum("n,ni,nj->ij", weight, arm, arm)
+    return mass, center, np.asarray(box + spread, dtype=np.float64)
 
 
 def damping_inverse(gamma: float, density: float, substep: float) -> Floats:
@@ -124,8 +125,8 @@ def largest_frequency(size: ArrayLike, mu: float, lam: float, density: float, le
 def stable_substeps(sizes: ArrayLike, elastic: ArrayLike, shortest_length: float, tick: float) -> int:
     """Substeps per tick that keep the explicit step at half of its stability limit for every block.
 
-    The mid-plane nodes set the limit, dt < 2 / omega_max, with omega_max the largest generalised eigenvalue over the muscle's
-    range of lengths [numerics-study 3].
+    The mid-plane nodes set the limit, dt < 2 / omega_max, with omega_max the largest generalised eigenvalue over the
+    muscle's range of lengths [numerics-study 3].
 
     Example::
 

@@ -86,7 +86,12 @@ def single_block(s, w, morphing):
 
 
 def block_forces(
-    nodes: ArrayLike, size: ArrayLike, mu: float, lam: float, lengths: ArrayLike = (1, 1, 1, 1), dtype: DTypeLike = np.float64
+    nodes: ArrayLike,
+    size: ArrayLike,
+    mu: float,
+    lam: float,
+    lengths: ArrayLike = (1, 1, 1, 1),
+    dtype: DTypeLike = np.float64,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Elastic forces (27, 3) on the nodes of one block, and the determinants of its 40 elements.
 

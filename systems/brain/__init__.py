@@ -1,8 +1,8 @@
 """The brain of walking animals: modes, goals and the kernels that turn senses into head speed and yaw rate."""
 
+from ...components.brain import Brain, brain_row
+from ...components.brain_modes import BrainMode, GoalKind, Memory
 from .columns import BrainColumns, Goals, Heads, Senses
-from .modes import BrainMode, GoalKind, Memory
-from .parameters import Brain, brain_row
 from .registry import ModeRegistry, Wish, run_brains
 
 __all__ = [

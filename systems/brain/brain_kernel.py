@@ -12,10 +12,10 @@ from math import sqrt
 import numpy as np
 from numba import prange
 
+from ...components.brain import Brain
+from ...components.brain_modes import MODE_COUNT, BrainMode, GoalKind, Memory
 from ...engine.kernel import kernel
 from ..gait.frames import segment_frame, turn_to_body
-from .modes import MODE_COUNT, BrainMode, GoalKind, Memory
-from .parameters import Brain
 from .steering_kernel import (
     LEFT_TURN,
     RIGHT_TURN,
@@ -207,7 +207,9 @@ def drive_creature(c, parameters, head, free_path, memory, mode, wish, speed, ya
 
 
 @kernel(parallel=True)
-def decide(rows, parameters, priorities, head, senses, goals, memory, mode, goal_done, stream, wish, speed, yaw_rate, dt):
+def decide(
+    rows, parameters, priorities, head, senses, goals, memory, mode, goal_done, stream, wish, speed, yaw_rate, dt
+):
     """Update modes and wishes of all creatures from senses and goals."""
     for r in prange(rows.size):
         decide_for_creature(
@@ -224,7 +226,9 @@ def drive(rows, parameters, head, free_path, memory, mode, wish, speed, yaw_rate
 
 
 @kernel(parallel=True)
-def think(rows, parameters, priorities, head, senses, goals, memory, mode, goal_done, stream, wish, speed, yaw_rate, dt):
+def think(
+    rows, parameters, priorities, head, senses, goals, memory, mode, goal_done, stream, wish, speed, yaw_rate, dt
+):
     """Update modes, head speeds and yaw rates of all creatures from senses and goals: `decide`, then `drive`."""
     for r in prange(rows.size):
         c = np.int64(rows[r])

@@ -12,8 +12,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .modes import MEMORY_COLUMNS, BrainMode, GoalKind
-from .parameters import BRAIN_COLUMNS, brain_row
+from ...components.brain import BRAIN_COLUMNS, brain_row
+from ...components.brain_modes import MEMORY_COLUMNS, BrainMode, GoalKind
 
 Floats = NDArray[np.float64]
 

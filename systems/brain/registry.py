@@ -21,9 +21,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ...components.brain_modes import MODE_COUNT, BrainMode
 from .brain_kernel import decide, drive, think
 from .columns import BrainColumns, Heads
-from .modes import MODE_COUNT, BrainMode
 
 MODE_LIMIT = 256  # modes are stored in one byte
 
@@ -76,7 +76,8 @@ class ModeRegistry:
         if name in self._names:
             raise ValueError(f"brain mode {name} exists already")
         if priority in self._priority:
-            raise ValueError(f"brain mode {self._names[self._priority.index(priority)]} has priority {priority} already")
+            taken_by = self._names[self._priority.index(priority)]
+            raise ValueError(f"brain mode {taken_by} has priority {priority} already")
         if len(self._names) == MODE_LIMIT:
             raise ValueError(f"no more than {MODE_LIMIT} brain modes are possible")
         mode = AddedMode(len(self._names), name, priority, decide)

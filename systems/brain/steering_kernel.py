@@ -1,6 +1,6 @@
 """What each built-in mode wishes: a head speed and a yaw rate (positive left), before any limit is applied.
 
-All directions are taken in the head's own frame, so the same rules hold on slopes, pillars and the underside of spheres.
+All directions are taken in the head's own frame, so the same rules hold on slopes and on the underside of spheres.
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ from math import atan2, hypot
 
 import numpy as np
 
+from ...components.brain import Brain
+from ...components.brain_modes import GoalKind, Memory
 from ...engine.kernel import kernel
 from ..gait.frames import segment_frame, to_body, turn_to_body
 from ..senses.random_stream import advance, uniform
-from .modes import GoalKind, Memory
-from .parameters import Brain
 
 LEFT_TURN, RIGHT_TURN = 1.0, -1.0
 SMALLEST_RADIUS = 1e-9  # units; stands for a body that can turn on the spot
@@ -78,13 +78,14 @@ def wish_trophotropism(c, parameters, smell, memory, yaw_rate, dt):
 
     For one source and tips at +-w, intensities that fall with the squared distance give (derived)
         (I_L - I_R) / (I_L + I_R) = 2 w y / (r^2 + w^2),
-    and 2 y / r^2 is the curvature of the arc from the tips to the source, whatever its strength. Food inside the turning
-    circle would be circled for ever. Having turned ORBIT_ANGLE to one side the animal therefore walks straight until
-    the difference shows that the arc to the food is wide enough.
+    and 2 y / r^2 is the curvature of the arc from the tips to the source, whatever its strength. Food inside the
+    turning circle would be circled for ever. Having turned ORBIT_ANGLE to one side the animal therefore walks straight
+    until the difference shows that the arc to the food is wide enough.
     """
     limit = parameters[c, Brain.FOOD_YAW]
     difference = (smell[c, 0] - smell[c, 1]) / (smell[c, 0] + smell[c, 1])
-    memory[c, Memory.SCENT] += (difference - memory[c, Memory.SCENT]) * min(dt / parameters[c, Brain.FOOD_SMOOTHING], 1.0)
+    share = min(dt / parameters[c, Brain.FOOD_SMOOTHING], 1.0)
+    memory[c, Memory.SCENT] += share * (difference - memory[c, Memory.SCENT])
     scent = memory[c, Memory.SCENT]
     if scent * memory[c, Memory.ORBIT] < 0.0:
         memory[c, Memory.ORBIT] = 0.0

@@ -6,11 +6,14 @@ from ...components.gait import Gait
 from ...components.leg_states import LegState, SupportMode
 from ...engine.kernel import kernel
 
+ON_A_BACK = 0.3
+"""Share of a back underfoot from which on it carries the segment, whatever the legs find."""
+
 
 @kernel()
 def judge_support(
     creature, first_segment, segment_count, first_leg, leg_count, adjusting, gait, segment_row, leg_state, submerged,
-    supported, kinematic, support_timer, blend_timer, dt,
+    lift_share, supported, kinematic, support_timer, blend_timer, dt,
 ):  # fmt: skip
     """Update supported, kinematic and the two timers of one creature's segments from its leg states.
 
@@ -33,7 +36,7 @@ def judge_support(
         carried = standing > 0 and (mode != SupportMode.BOTH.value or standing == legs)
         supported[row] = carried
         support_timer[row] = gait[Gait.SUPPORT_HOLD] if carried else max(0.0, support_timer[row] - dt)
-        led = carried or support_timer[row] > 0.0
+        led = carried or support_timer[row] > 0.0 or lift_share[row] > ON_A_BACK
         if (row == first or row == last) and gait[Gait.ENDS_KINEMATIC] > 0.5:
             led = led or not adjusting[creature]
         if row == first and adjusting[creature]:

@@ -14,6 +14,7 @@ from ...components.leg_states import LegEvent, LegState, Reach
 from ...engine.kernel import kernel
 from .frames import segment_frame
 from .leg_poses import joint_speed
+from .support_kernel import ON_A_BACK
 from .swing_kernel import solve_stance, swing_leg
 
 
@@ -55,7 +56,7 @@ def spread_wave(first, count, step, pairwise, state, armed, entered, events):
 @kernel()
 def switch_creature_legs(
     creature, first_leg, leg_count, head_speed, gait_rows, segment_row, hip, links, position, orientation, submerged,
-    state, angles, tip, armed, entered, events, history, history_cursor, stance_share, ground, dt,
+    lift_share, state, angles, tip, armed, entered, events, history, history_cursor, stance_share, ground, dt,
 ):  # fmt: skip
     """Update the legs of one creature over one tick from its segment poses, the ground and each other."""
     gait = gait_rows[creature]
@@ -97,7 +98,7 @@ def switch_creature_legs(
     cursor = history_cursor[creature]
     for leg in range(first, first + count):
         history[leg, cursor] = state[leg]
-        standing += state[leg] == LegState.STANCE
+        standing += state[leg] == LegState.STANCE or lift_share[segment_row[leg]] > ON_A_BACK
     history_cursor[creature] = (cursor + 1) % history.shape[1]
     stance_share[creature] = standing / count if count > 0 else 0.0
 
@@ -105,12 +106,12 @@ def switch_creature_legs(
 @kernel(parallel=True)
 def switch_legs(
     creature_rows, first_leg, leg_count, head_speed, gait_rows, segment_row, hip, links, position, orientation,
-    submerged, state, angles, tip, armed, entered, events, history, history_cursor, stance_share, ground, dt,
+    submerged, lift_share, state, angles, tip, armed, entered, events, history, history_cursor, stance_share, ground, dt,
 ):  # fmt: skip
     """Update the legs of all listed creatures over one tick; each iteration writes only its own creature's rows."""
     for index in numba.prange(creature_rows.shape[0]):
         switch_creature_legs(
             np.int64(creature_rows[index]), first_leg, leg_count, head_speed, gait_rows, segment_row, hip, links,
-            position, orientation, submerged, state, angles, tip, armed, entered, events, history, history_cursor,
+            position, orientation, submerged, lift_share, state, angles, tip, armed, entered, events, history, history_cursor,
             stance_share, ground, dt,
         )  # fmt: skip

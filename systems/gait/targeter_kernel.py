@@ -18,6 +18,7 @@ from .frames import segment_frame, to_world, turn_to_body
 from .support_kernel import judge_support
 
 FARTHEST = 1e6  # units; a world without ground reports an infinite height, which would make planes NaN
+BELLY_CLEARANCE = 0.15  # units between a climber's belly and the back it crosses
 SHORTEST = 1e-9  # units; below this a direction is not defined and no command is given along it
 
 
@@ -124,6 +125,18 @@ def command_segment(gait, frame, row, motion, height, normal, ride_height, veloc
 
 
 @kernel()
+def raised_ground(height, share, top):
+    """Return by how much a back underfoot raises the ground of a segment that is `height` above the terrain."""
+    return share * max(0.0, height + top)
+
+
+@kernel()
+def riding_height(ride_height, half_height, share):
+    """Return the height to hold: that of walking on the ground, on a back only so much that the belly stays clear."""
+    return ride_height + share * (half_height + BELLY_CLEARANCE - ride_height)
+
+
+@kernel()
 def settle_gravity(gait, row, clinging, height, normal, g, gravity):
     """Update the gravity of one segment: toward a steep or overhanging surface it clings to, else straight down."""
     steep = normal[2] < gait[Gait.CLING_NORMAL_Z]
@@ -136,20 +149,22 @@ def settle_gravity(gait, row, clinging, height, normal, g, gravity):
 @kernel()
 def target_body(
     creature, first_segment, segment_count, first_leg, leg_count, head_speed, head_yaw_rate, adjusting, gait_rows,
-    segment_row, leg_state, position, orientation, half_pitch, ride_height, submerged, velocity, angular_velocity,
-    supported, kinematic, support_timer, blend_timer, ground_point, ground_normal, gravity, ground, g, dt,
+    segment_row, leg_state, position, orientation, half_extents, half_pitch, ride_height, submerged, velocity, angular_velocity,
+    supported, kinematic, support_timer, blend_timer, ground_point, ground_normal, gravity, lift_share, lift_top, shove,
+    ground, g, dt,
 ):  # fmt: skip
     """Update the velocity commands, support flags, ground planes and gravity of one creature's segments."""
     gait = gait_rows[creature]
     first = first_segment[creature]
     judge_support(
         creature, first_segment, segment_count, first_leg, leg_count, adjusting, gait, segment_row, leg_state,
-        submerged, supported, kinematic, support_timer, blend_timer, dt,
+        submerged, lift_share, supported, kinematic, support_timer, blend_timer, dt,
     )  # fmt: skip
     for row in range(first, first + segment_count[creature]):  # head first: followers use the new commands ahead
         frame = segment_frame(position, orientation, row)
         height, nx, ny, nz = feel_ground(gait, frame, ground)
         normal = (nx, ny, nz)
+        height -= raised_ground(height, lift_share[row], lift_top[row])
         for axis in range(3):
             ground_point[row, axis] = position[row, axis] - height * normal[axis]
             ground_normal[row, axis] = normal[axis]
@@ -160,22 +175,24 @@ def target_body(
             motion = lead_head(gait, frame, head_speed[creature], head_yaw_rate[creature])
         else:
             motion = follow_neighbour(gait, frame, row, position, orientation, velocity, angular_velocity, half_pitch)
-        command_segment(
-            gait, frame, row, motion, height, normal, ride_height[row], velocity, angular_velocity, blend_timer[row], dt
-        )
+        ride = riding_height(ride_height[row], half_extents[row, 2], lift_share[row])
+        command_segment(gait, frame, row, motion, height, normal, ride, velocity, angular_velocity, blend_timer[row], dt)
+        for axis in range(3):
+            velocity[row, axis] += shove[row, axis]
 
 
 @kernel(parallel=True)
 def target_bodies(
     creature_rows, first_segment, segment_count, first_leg, leg_count, head_speed, head_yaw_rate, adjusting, gait_rows,
-    segment_row, leg_state, position, orientation, half_pitch, ride_height, submerged, velocity, angular_velocity,
-    supported, kinematic, support_timer, blend_timer, ground_point, ground_normal, gravity, ground, g, dt,
+    segment_row, leg_state, position, orientation, half_extents, half_pitch, ride_height, submerged, velocity, angular_velocity,
+    supported, kinematic, support_timer, blend_timer, ground_point, ground_normal, gravity, lift_share, lift_top, shove,
+    ground, g, dt,
 ):  # fmt: skip
     """Update the commands of all listed creatures; each iteration writes only its own creature's rows."""
     for index in numba.prange(creature_rows.shape[0]):
         target_body(
             np.int64(creature_rows[index]), first_segment, segment_count, first_leg, leg_count, head_speed,
-            head_yaw_rate, adjusting, gait_rows, segment_row, leg_state, position, orientation, half_pitch, ride_height,
-            submerged, velocity, angular_velocity, supported, kinematic, support_timer, blend_timer, ground_point,
-            ground_normal, gravity, ground, g, dt,
+            head_yaw_rate, adjusting, gait_rows, segment_row, leg_state, position, orientation, half_extents, half_pitch,
+            ride_height, submerged, velocity, angular_velocity, supported, kinematic, support_timer, blend_timer, ground_point,
+            ground_normal, gravity, lift_share, lift_top, shove, ground, g, dt,
         )  # fmt: skip

@@ -1,1 +1,51 @@
-"""The top-down renderer: reads simulation arrays, writes pixels, never changes the world."""
+"""The top-down renderer: reads simulation arrays, writes pixels, never changes the world.
+
+Example::
+
+    renderer = Renderer((1280, 720))
+    renderer.draw(Scene(ground=Ground(elevation)), Camera((1280, 720)), time=0.0)
+    save_png("frame.png", renderer.pixels)
+"""
+
+from .appearance import PALETTES, appearance_row
+from .camera import Camera
+from .clip import save_clip
+from .image import save_png
+from .light import LIGHT_NAMES
+from .renderer import Renderer
+from .scene import (
+    OBSTACLE_BOX,
+    OBSTACLE_CYLINDER,
+    OBSTACLE_SPHERE,
+    STYLE_CENTIPEDE,
+    STYLE_MILLIPEDE,
+    STYLE_ROBOT,
+    STYLE_SMOOTH,
+    Creatures,
+    Ground,
+    Scene,
+    Water,
+)
+from .show import show
+
+__all__ = [
+    "LIGHT_NAMES",
+    "OBSTACLE_BOX",
+    "OBSTACLE_CYLINDER",
+    "OBSTACLE_SPHERE",
+    "PALETTES",
+    "STYLE_CENTIPEDE",
+    "STYLE_MILLIPEDE",
+    "STYLE_ROBOT",
+    "STYLE_SMOOTH",
+    "Camera",
+    "Creatures",
+    "Ground",
+    "Renderer",
+    "Scene",
+    "Water",
+    "appearance_row",
+    "save_clip",
+    "save_png",
+    "show",
+]

@@ -68,6 +68,7 @@ def bake_squares(elevation, ground, view, stones, light, corners, margin, reach,
     for job in prange(corners.shape[0]):
         k = np.int64(job)
         bake_square(
-            elevation, ground, view, stones, light, corners[k, 0], corners[k, 1], margin, reach, near_radius, far_radius,
+            elevation, ground, view, stones, light, corners[k, 0], corners[k, 1], margin, reach, near_radius,
+            far_radius,
             packed[k],
         )  # fmt: skip

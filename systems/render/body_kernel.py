@@ -66,17 +66,23 @@ def put_contacts(prims, layers, n, view, elevation, position, half_extents, firs
 
 @kernel()
 def put_tissue(prims, layers, n, view, elevation, position, half_extents, first, count, look, stride):
-    """Update prims with the soft blocks between segments (every `stride`-th joint); return the next free row."""
+    """Update prims with the soft blocks between segments, or one band per `stride` of them; return the next free row."""
+    hidden = 0.30 if stride == 1 else 0.0  # the ends lie below the plates
     for i in range(0, count - 1, stride):
-        a, b = first + i, first + min(i + stride, count - 1)
+        last = min(i + stride, count - 1)
+        a, b = first + i, first + last
         ground = ground_at(elevation, view, position[a, 0], position[a, 1])
         drop = 0.25 * half_extents[a, 2]
+        layer = min(layer_of(view, position[a, 2], ground), layer_of(view, position[b, 2], ground))
+        dx, dy, dz = position[b, 0] - position[a, 0], position[b, 1] - position[a, 1], position[b, 2] - position[a, 2]
         n = put_link(
-            prims, layers, n, layer_of(position[a, 2], ground), view, CAPSULE if stride == 1 else LINE,
-            position[a, 0], position[a, 1], position[a, 2] - drop, position[b, 0], position[b, 1], position[b, 2] - drop,
+            prims, layers, n, layer, view, LINE,
+            position[a, 0] + hidden * dx, position[a, 1] + hidden * dy, position[a, 2] + hidden * dz - drop,
+            position[b, 0] - hidden * dx, position[b, 1] - hidden * dy, position[b, 2] - hidden * dz - drop,
             body_width(half_extents, a, i, count, look) * TISSUE_WIDTH,
-            body_width(half_extents, b, min(i + stride, count - 1), count, look) * TISSUE_WIDTH, ground,
-            look[TISSUE], look[TISSUE + 1], look[TISSUE + 2], f32(0.35), f32(0.05), f32(1.0) if stride > 1 else f32(0.0),
+            body_width(half_extents, b, last, count, look) * TISSUE_WIDTH, ground,
+            look[TISSUE], look[TISSUE + 1], look[TISSUE + 2], f32(0.35), f32(0.05),
+            f32(1.0) if stride > 1 else f32(0.0),
         )  # fmt: skip
     return n
 
@@ -101,7 +107,7 @@ def put_plates(
             behind, length, width = 0.45 * width, NECK_LENGTH * width, NECK_WIDTH * width
         before = n
         n = put_shape(
-            prims, layers, n, layer_of(position[row, 2], ground), view, kind,
+            prims, layers, n, layer_of(view, position[row, 2], ground), view, kind,
             position[row, 0] - behind * axes[0, 0], position[row, 1] - behind * axes[0, 1],
             position[row, 2] + 0.6 * half_extents[row, 2],
             axes[0, 0] * length, axes[0, 1] * length, axes[1, 0] * width, axes[1, 1] * width, ground,
@@ -150,9 +156,11 @@ def put_rings(prims, layers, n, view, elevation, position, half_extents, first, 
             width *= 0.94
         fx, fy = -point[3] / flat, -point[4] / flat
         n = put_shape(
-            prims, layers, n, layer_of(point[2], ground), view, RING_KIND,
-            point[0], point[1], point[2] + 0.5 * half_extents[row, 2], fx * length, fy * length, -fy * width, fx * width,
-            ground, look[PLATE], look[PLATE + 1], look[PLATE + 2], look[GLOSS] * RING_SHINE, look[RIM_GAIN], f32(1.0), 0.035, 1.0, 0.0,
+            prims, layers, n, layer_of(view, point[2], ground), view, RING_KIND,
+            point[0], point[1], point[2] + 0.5 * half_extents[row, 2], fx * length, fy * length, -fy * width,
+            fx * width,
+            ground, look[PLATE], look[PLATE + 1], look[PLATE + 2], look[GLOSS] * RING_SHINE, look[RIM_GAIN],
+            f32(1.0), 0.035, 1.0, 0.0,
         )  # fmt: skip
     return n
 
@@ -165,7 +173,7 @@ def put_smooth(prims, layers, n, view, elevation, position, half_extents, first,
         a, b = first + i, first + i + 1
         ground = ground_at(elevation, view, position[a, 0], position[a, 1])
         n = put_link(
-            prims, layers, n, layer_of(position[a, 2], ground), view, CAPSULE,
+            prims, layers, n, layer_of(view, position[a, 2], ground), view, CAPSULE,
             position[a, 0], position[a, 1], position[a, 2], position[b, 0], position[b, 1], position[b, 2],
             body_width(half_extents, a, i, count, look), body_width(half_extents, b, i + 1, count, look), ground,
             look[PLATE], look[PLATE + 1], look[PLATE + 2], look[GLOSS], look[RIM_GAIN], f32(1.0),
@@ -178,8 +186,9 @@ def put_head_shape(prims, layers, n, view, ground, position, row, axes, width, k
     """Update prims with the head capsule (ELLIPSOID) or block (BOX); return the next free row."""
     long, wide = (0.80 * width, 0.82 * width) if kind == ELLIPSOID else (0.7 * width, 0.7 * width)
     return put_shape(
-        prims, layers, n, layer_of(position[row, 2], ground), view, kind if kind == BOX else ELLIPSOID,
-        position[row, 0] + 0.1 * width * axes[0, 0], position[row, 1] + 0.1 * width * axes[0, 1], position[row, 2] + 0.3 * width,
+        prims, layers, n, layer_of(view, position[row, 2], ground), view, kind if kind == BOX else ELLIPSOID,
+        position[row, 0] + 0.1 * width * axes[0, 0], position[row, 1] + 0.1 * width * axes[0, 1],
+        position[row, 2] + 0.3 * width,
         axes[0, 0] * long, axes[0, 1] * long, axes[1, 0] * wide, axes[1, 1] * wide, ground,
         look[HEAD], look[HEAD + 1], look[HEAD + 2], f32(0.9), look[RIM_GAIN], f32(1.0), 0.0, 0.85, 0.0,
     )  # fmt: skip

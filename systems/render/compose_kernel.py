@@ -30,7 +30,10 @@ def compose_tile(
             shade_row(shadow[j, left // 2 :], shadow[j + 1, left // 2 :], mix, light, red, green, blue)
         if wet[t]:
             water_row(background, shadow, water, depth_table, light, top + y, left, width, y, tile, surface)
-    draw_items(prims, items, starts[0, t], starts[0, t + 1], light, depth_table, tile[:, :height, :width], surface, left, top)
+    draw_items(
+        prims, items, starts[0, t], starts[0, t + 1], light, depth_table, tile[:, :height, :width], surface, left,
+        top,
+    )  # fmt: skip
     for y in range(height):
         red, green, blue = tile[0, y, :width], tile[1, y, :width], tile[2, y, :width]
         develop_row(

@@ -46,6 +46,7 @@ VIEW_FIELDS = 10
 
 LAYER_HEIGHT = 1.2  # units; a body that climbs over another is at least this far above the ground
 LAYER_OFFSET = 0.1  # units; keeps a walking body in the middle of its layer
+SWIMMING_DEPTH = 0.6  # units; a floating body's middle is about this far above its layer's floor
 THIN = f32(2.6)  # px; below this radius three lit places across cannot be told from a lit cylinder
 FARTHEST = 1.0e5  # px; anything farther off screen (or NaN) is dropped before it is turned into an integer
 
@@ -67,11 +68,16 @@ def ground_at(elevation, view, x, y):
 
 
 @kernel()
-def layer_of(z, ground):
-    """Return the draw layer of a body part at height z: higher parts are drawn later."""
-    if not (abs(z - ground) < FARTHEST):
+def layer_of(view, z, ground):
+    """Return the draw layer of a body part at height z: higher parts are drawn later.
+
+    Over water heights count from just below the surface, so that the unevenness of a deep bed changes no order.
+    """
+    level = view[WATER_LEVEL]
+    base = level - SWIMMING_DEPTH if level - SWIMMING_DEPTH > ground else ground
+    if not (abs(z - base) < FARTHEST):
         return 1
-    return min(max(int((z - ground + LAYER_OFFSET) / LAYER_HEIGHT), 0) + 1, LAYERS - 3)
+    return min(max(int((z - base + LAYER_OFFSET) / LAYER_HEIGHT), 0) + 1, LAYERS - 3)
 
 
 @kernel()
@@ -84,7 +90,9 @@ def height_above_water(view, z, ground):
 
 
 @kernel()
-def put_link(prims, layers, n, layer, view, kind, ax, ay, az, bx, by, bz, ra, rb, ground, cr, cg, cb, gloss, rim, shadow):
+def put_link(
+    prims, layers, n, layer, view, kind, ax, ay, az, bx, by, bz, ra, rb, ground, cr, cg, cb, gloss, rim, shadow,
+):  # fmt: skip
     """Update row n of prims with a tapered link between two world points; return the next free row."""
     if n >= prims.shape[0]:
         return n

@@ -72,6 +72,7 @@ def shares(g, height, zone, mid, rock_noise):
         above = smooth(f32(0.15), f32(0.7), height - f32(g[LEVEL]))
         grass *= above
         rock *= above
+        sand += (f32(1.0) - above) * f32(0.75) * (f32(1.0) - sand)
     return sand, grass, rock
 
 
@@ -89,7 +90,8 @@ def relief(g, x, y, sand, grass, rock, warp, fine):
     if soil > f32(0.01):
         h += soil * (f32(0.10) * fractal(x * 1.5, y * 1.5, 2, seed + 21) + f32(0.055) * grain + f32(0.028) * dust)
     if grass > f32(0.01):
-        h += grass * (f32(0.10) + f32(0.10) * noise2(x * 2.1, y * 2.1, seed + 31) + f32(0.10) * abs(grain) + f32(0.06) * dust)
+        clump = noise2(x * 2.1, y * 2.1, seed + 31)
+        h += grass * (f32(0.10) + f32(0.10) * clump + f32(0.10) * abs(grain) + f32(0.06) * dust)
     if rock > f32(0.01):
         crack = f32(1.0) - abs(fractal(x * 0.55, y * 0.55, 3, seed + 41))
         h += rock * (f32(0.30) * crack + f32(0.03) * grain)
@@ -197,7 +199,7 @@ def scatter_stones(g, height, albedo, spacing, smallest, largest, chance, salt):
                 continue
             t = random01(i, j, seed + 4)
             radius = smallest + (largest - smallest) * t * t * t
-            tall = radius * (0.45 + 0.3 * random01(i, j, seed + 5))
+            tall = radius * (0.40 + 0.3 * random01(i, j, seed + 5))
             put_stone(g, height, albedo, x, y, radius, tall, (i * 7919 + j * 104729) & 0xFFFFFF)
 
 
@@ -208,8 +210,8 @@ def add_stones(g, stones, height, albedo):
         put_stone(g, height, albedo, stones[k, 0], stones[k, 1], stones[k, 2], stones[k, 3], k + 1)
     limit = g[STONE_SIZE]
     if limit > 0.5:
-        scatter_stones(g, height, albedo, 8.5, 0.5, limit, f32(0.55), 1)
+        scatter_stones(g, height, albedo, 7.0, 0.45, limit, f32(0.75), 1)
     if limit > 0.16:
-        scatter_stones(g, height, albedo, 3.1, 0.18, min(limit, 0.5), f32(0.42), 2)
+        scatter_stones(g, height, albedo, 2.7, 0.18, min(limit, 0.55), f32(0.50), 2)
         if g[GROUND_SCALE] > 3.5:
             scatter_stones(g, height, albedo, 1.25, 0.09, min(limit, 0.22), f32(0.26), 3)

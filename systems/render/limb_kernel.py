@@ -38,7 +38,10 @@ STATE_COLOURS = np.array(
 
 
 @kernel()
-def put_leg(prims, layers, n, layer, view, joints, leg, ground, foot_ground, thick, look, state, show_state, detail, shadow):
+def put_leg(
+    prims, layers, n, layer, view, joints, leg, ground, foot_ground, thick, look, state, show_state, detail,
+    shadow,
+):  # fmt: skip
     """Update prims with one leg: three links, or two in reduced detail; return the next free row."""
     last = 3
     for link in range(3 if detail else 2):
@@ -54,13 +57,16 @@ def put_leg(prims, layers, n, layer, view, joints, leg, ground, foot_ground, thi
             joints[leg, start, 0], joints[leg, start, 1], joints[leg, start, 2],
             joints[leg, stop, 0], joints[leg, stop, 1], joints[leg, stop, 2],
             LEG_RADII[start] * thick, LEG_RADII[stop] * thick, ground if link == 0 else foot_ground,
-            cr, cg, cb, f32(0.42), f32(0.10), shadow,
+            cr, cg, cb, f32(0.42), f32(0.10), shadow if detail or link == 1 else f32(0.0),
         )  # fmt: skip
     return n
 
 
 @kernel()
-def put_legs(prims, layers, n, view, elevation, position, half_extents, segment, joints, state, first, count, look, show, detail):
+def put_legs(
+    prims, layers, n, view, elevation, position, half_extents, segment, joints, state, first, count, look, show,
+    detail,
+):  # fmt: skip
     """Update prims with all legs of one creature; return the next free row."""
     for leg in range(first, first + count):
         row = segment[leg]
@@ -71,7 +77,7 @@ def put_legs(prims, layers, n, view, elevation, position, half_extents, segment,
         shadow = f32(1.0) if detail or leg % 4 < 2 else f32(0.0)
         thick = look[LEG_WIDTH] * half_extents[row, 1] / REFERENCE_WIDTH
         n = put_leg(
-            prims, layers, n, layer_of(position[row, 2], ground), view, joints, leg, ground, foot, thick, look,
+            prims, layers, n, layer_of(view, position[row, 2], ground), view, joints, leg, ground, foot, thick, look,
             state[leg], show, detail, shadow,
         )  # fmt: skip
     return n
@@ -92,7 +98,7 @@ def put_between_legs(
         ground = ground_at(elevation, view, scratch[0, 3, 0], scratch[0, 3, 1])
         thick = look[LEG_WIDTH] * half_extents[row, 1] / REFERENCE_WIDTH
         n = put_leg(
-            prims, layers, n, layer_of(position[row, 2], ground), view, scratch, 0, ground, ground, thick, look,
+            prims, layers, n, layer_of(view, position[row, 2], ground), view, scratch, 0, ground, ground, thick, look,
             0, False, detail, f32(1.0) if detail else f32(0.0),
         )  # fmt: skip
     return n
@@ -112,7 +118,8 @@ def put_antennae(prims, layers, n, view, elevation, points, first, count, layer,
             mix, shade = f32(k / links), f32(0.8 if k % 2 == 1 else 1.0)
             n = put_link(
                 prims, layers, n, layer, view, CAPSULE,
-                points[a, k, 0], points[a, k, 1], points[a, k, 2], points[a, stop, 0], points[a, stop, 1], points[a, stop, 2],
+                points[a, k, 0], points[a, k, 1], points[a, k, 2], points[a, stop, 0], points[a, stop, 1],
+                points[a, stop, 2],
                 radius * ANTENNA_SHRINK**t, radius * ANTENNA_SHRINK**u, ground,
                 (look[ANTENNA_BASE] + (look[ANTENNA_TIP] - look[ANTENNA_BASE]) * mix) * shade,
                 (look[ANTENNA_BASE + 1] + (look[ANTENNA_TIP + 1] - look[ANTENNA_BASE + 1]) * mix) * shade,
@@ -123,7 +130,10 @@ def put_antennae(prims, layers, n, view, elevation, points, first, count, layer,
 
 
 @kernel()
-def put_horns(prims, layers, n, layer, view, ground, position, row, axes, width, links, radii, direction, colour, tip, shadow):
+def put_horns(
+    prims, layers, n, layer, view, ground, position, row, axes, width, links, radii, direction, colour, tip,
+    shadow,
+):  # fmt: skip
     """Update prims with a mirrored pair of bent horns (jaws, tail legs) on one segment; return the next free row."""
     for side in (1.0, -1.0):
         for k in range(4):
@@ -147,7 +157,8 @@ def put_horns(prims, layers, n, layer, view, ground, position, row, axes, width,
 def put_jaws(prims, layers, n, layer, view, ground, position, row, axes, width, look):
     """Update prims with the forcipules, black at the tips; return the next free row."""
     return put_horns(
-        prims, layers, n, layer, view, ground, position, row, axes, width * look[FORCIPULES] * 0.86, JAW_LINKS, JAW_RADII, 1.0,
+        prims, layers, n, layer, view, ground, position, row, axes, width * look[FORCIPULES] * 0.86, JAW_LINKS,
+        JAW_RADII, 1.0,
         (look[HEAD] * f32(0.9), look[HEAD + 1] * f32(0.9), look[HEAD + 2] * f32(0.9)), f32(0.06), f32(1.0),
     )  # fmt: skip
 
@@ -156,7 +167,8 @@ def put_jaws(prims, layers, n, layer, view, ground, position, row, axes, width, 
 def put_tail_legs(prims, layers, n, layer, view, ground, position, row, axes, width, look):
     """Update prims with the thick trailing pair of the last segment; return the next free row."""
     return put_horns(
-        prims, layers, n, layer, view, ground, position, row, axes, width * look[TAIL_LEGS], TAIL_LINKS, TAIL_RADII, -1.0,
+        prims, layers, n, layer, view, ground, position, row, axes, width * look[TAIL_LEGS], TAIL_LINKS, TAIL_RADII,
+        -1.0,
         (look[TIBIA], look[TIBIA + 1], look[TIBIA + 2]), f32(1.12), f32(1.0),
     )  # fmt: skip
 
@@ -172,7 +184,8 @@ def put_eyes(prims, layers, n, layer, view, ground, position, row, axes, width, 
             x = position[row, 0] + (forward + 0.1 * width) * axes[0, 0] + out * axes[1, 0]
             y = position[row, 1] + (forward + 0.1 * width) * axes[0, 1] + out * axes[1, 1]
             n = put_link(
-                prims, layers, n, layer, view, CAPSULE, x, y, position[row, 2] + 0.4 * width, x, y, position[row, 2] + 0.4 * width,
+                prims, layers, n, layer, view, CAPSULE, x, y, position[row, 2] + 0.4 * width, x, y,
+                position[row, 2] + 0.4 * width,
                 radius, radius, ground, f32(0.006), f32(0.005), f32(0.005), f32(1.6), f32(0.0), f32(0.0),
             )  # fmt: skip
     return n

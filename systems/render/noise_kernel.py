@@ -9,11 +9,14 @@ from numpy import float32 as f32
 
 from ...engine.kernel import kernel
 
+# Odd multipliers that spread lattice neighbours over all bits.
+PRIME_X, PRIME_Y, PRIME_SEED = np.uint32(0x8DA6B343), np.uint32(0xD8163841), np.uint32(0xCB1AB31F)
+
 
 @kernel()
 def hash_cell(ix, iy, seed):
     """Return a well mixed non-negative 31-bit integer of a lattice cell."""
-    h = np.uint32(ix) * np.uint32(0x8DA6B343) + np.uint32(iy) * np.uint32(0xD8163841) + np.uint32(seed) * np.uint32(0xCB1AB31F)
+    h = np.uint32(ix) * PRIME_X + np.uint32(iy) * PRIME_Y + np.uint32(seed) * PRIME_SEED
     h = (h ^ (h >> np.uint32(15))) * np.uint32(0x2C1B3C6D)
     h = (h ^ (h >> np.uint32(12))) * np.uint32(0x297A2D39)
     return np.int64((h ^ (h >> np.uint32(15))) & np.uint32(0x7FFFFFFF))
@@ -28,7 +31,7 @@ def random01(ix, iy, seed):
 @kernel()
 def corner(ix, iy, seed, dx, dy):
     """Return the dot product of a cell's random diagonal gradient with the offset d."""
-    h = np.uint32(ix) * np.uint32(0x8DA6B343) + np.uint32(iy) * np.uint32(0xD8163841) + np.uint32(seed) * np.uint32(0xCB1AB31F)
+    h = np.uint32(ix) * PRIME_X + np.uint32(iy) * PRIME_Y + np.uint32(seed) * PRIME_SEED
     h = (h ^ (h >> np.uint32(15))) * np.uint32(0x2C1B3C6D)
     h = h >> np.uint32(24)
     a = dx if (h & np.uint32(1)) == np.uint32(0) else -dx

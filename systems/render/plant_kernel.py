@@ -9,13 +9,14 @@ from numpy import float32 as f32
 
 from ...engine.kernel import kernel
 from .emit_kernel import put_link
-from .ground_kernel import GROUND_SCALE, LEFT, PLANTS, SEED, TOP, material_noise, shares, smooth_elevation
+from .ground_kernel import GROUND_SCALE, LEFT, LEVEL, PLANTS, SEED, TOP, material_noise, shares, smooth_elevation
 from .light import SHADOW_DEPTH
 from .noise_kernel import noise2, random01
 from .primitive_fields import CAPSULE, LEAF, P0, P1, R1
 from .raster_kernel import draw_items, draw_shadow
 
 TUFT_SPACING, ROSETTE_SPACING = 1.05, 2.7  # units between candidates
+FLOOD_MARGIN = 0.3  # units above the water line where land plants begin
 # Linear colours of the look study, section 3, already a little darker than the display values.
 BLADES = np.array([(0.094, 0.176, 0.018), (0.179, 0.293, 0.030), (0.314, 0.404, 0.055), (0.055, 0.125, 0.020),
                    (0.434, 0.434, 0.084)], dtype=np.float32)  # fmt: skip
@@ -90,7 +91,7 @@ def grow_plants(prims, layers, view, elevation, g, rows, columns):
                 zone, mid, rough, _ = material_noise(g, x, y)
                 sand, grass, rock = shares(g, f32(ground), zone, mid, rough)
                 patch = noise2(x * 0.22, y * 0.22, seed + 9)
-                if rock > f32(0.3) or sand > f32(0.25):
+                if rock > f32(0.3) or sand > f32(0.25) or ground < g[LEVEL] + FLOOD_MARGIN:
                     continue
                 cell = (i * 8191 + j * 131071) & 0xFFFFFF
                 if kind == 0 and grass * (f32(0.7) + patch) > f32(0.35):

@@ -44,12 +44,15 @@ def is_visible(view, position, first, count):
 
 
 @kernel()
-def put_front(prims, layers, n, view, elevation, position, orientation, half_extents, first, points, antenna, look, style, axes, detail):
+def put_front(
+    prims, layers, n, view, elevation, position, orientation, half_extents, first, points, antenna, look, style,
+    axes, detail,
+):  # fmt: skip
     """Update prims with jaws, antennae, head and eyes of one creature; return the next free row."""
     quaternion_axes(orientation, first, axes)
     broad_side(axes, 0.45)
     ground = ground_at(elevation, view, position[first, 0], position[first, 1])
-    layer = layer_of(position[first, 2], ground)
+    layer = layer_of(view, position[first, 2], ground)
     width = half_extents[first, 1] * look[WIDTH]
     if look[FORCIPULES] > 0.0 and detail:
         n = put_jaws(prims, layers, n, layer, view, ground, position, first, axes, width, look)
@@ -72,18 +75,20 @@ def put_creature(
     n = put_contacts(prims, layers, n, view, elevation, position, half_extents, first, count, look, 1 if detail else 3)
     if style == MILLIPEDE:
         n = put_between_legs(
-            prims, layers, n, view, elevation, position, half_extents, segment, joints, legs[0], legs[1], look, detail, scratch
-        )
+            prims, layers, n, view, elevation, position, half_extents, segment, joints, legs[0], legs[1], look, detail,
+            scratch,
+        )  # fmt: skip
     n = put_legs(
-        prims, layers, n, view, elevation, position, half_extents, segment, joints, state, legs[0], legs[1], look, show, detail
-    )
+        prims, layers, n, view, elevation, position, half_extents, segment, joints, state, legs[0], legs[1], look, show,
+        detail,
+    )  # fmt: skip
     tail = first + count - 1
     if look[TAIL_LEGS] > 0.0 and detail:
         quaternion_axes(orientation, tail, axes)
         broad_side(axes, 0.45)
         ground = ground_at(elevation, view, position[tail, 0], position[tail, 1])
         n = put_tail_legs(
-            prims, layers, n, layer_of(position[tail, 2], ground), view, ground, position, tail, axes,
+            prims, layers, n, layer_of(view, position[tail, 2], ground), view, ground, position, tail, axes,
             half_extents[tail, 1] * look[WIDTH], look,
         )  # fmt: skip
     if style == MILLIPEDE:
@@ -91,15 +96,18 @@ def put_creature(
     elif style == SMOOTH:
         n = put_smooth(prims, layers, n, view, elevation, position, half_extents, first, count, look)
     else:
-        n = put_tissue(prims, layers, n, view, elevation, position, half_extents, first, count, look, 1 if detail else 2)
+        n = put_tissue(
+            prims, layers, n, view, elevation, position, half_extents, first, count, look, 1 if detail else 2,
+        )  # fmt: skip
         kind = BOX if style == ROBOT else PLATE_KIND
         n = put_plates(
             prims, layers, n, view, elevation, position, orientation, half_extents, first, count, look, kind, axes,
             f32(1.0) if detail else f32(0.0),
         )  # fmt: skip
     return put_front(
-        prims, layers, n, view, elevation, position, orientation, half_extents, first, points, antenna, look, style, axes, detail
-    )
+        prims, layers, n, view, elevation, position, orientation, half_extents, first, points, antenna, look, style, axes,
+        detail,
+    )  # fmt: skip
 
 
 @kernel()
@@ -120,7 +128,8 @@ def build_creatures(
         start = n
         look = table[min(max(spans[c, 7], 0), table.shape[0] - 1)]
         n = put_creature(
-            prims, layers, n, view, elevation, position, orientation, half_extents, first, count, segment, joints, state,
+            prims, layers, n, view, elevation, position, orientation, half_extents, first, count, segment, joints,
+            state,
             (spans[c, 2], spans[c, 3]), points, (spans[c, 4], spans[c, 5]), look, spans[c, 6], show, axes, scratch,
         )  # fmt: skip
         if highlight[c] > 0.0:

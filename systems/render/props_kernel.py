@@ -43,7 +43,8 @@ def put_glow(prims, layers, n, layer, view, x, y, z, radius, r, g, b, strength, 
     """Update row n with a disc of light; return the next free row."""
     before = n
     n = put_shape(
-        prims, layers, n, layer, view, GLOW, x, y, z, radius, 0.0, 0.0, radius, z, r, g, b, f32(0.0), f32(0.0), f32(0.0),
+        prims, layers, n, layer, view, GLOW, x, y, z, radius, 0.0, 0.0, radius, z, r, g, b, f32(0.0), f32(0.0),
+        f32(0.0),
         0.0, 0.0, fog,
     )  # fmt: skip
     if n > before:
@@ -60,7 +61,10 @@ def put_food(prims, layers, n, view, elevation, food, light):
             continue
         ground = ground_at(elevation, view, x, y)
         z = max(food[k, 2], ground)
-        n = put_glow(prims, layers, n, 0, view, x, y, z, FOOD_GLOW * size, FOOD_LIGHT[0], FOOD_LIGHT[1], FOOD_LIGHT[2], f32(0.8), 0.10)
+        n = put_glow(
+            prims, layers, n, 0, view, x, y, z, FOOD_GLOW * size, FOOD_LIGHT[0], FOOD_LIGHT[1], FOOD_LIGHT[2],
+            f32(0.8), 0.10,
+        )  # fmt: skip
         glow = FOOD_EMISSION * light[EMISSION]
         for q in range(len(FOOD_SPHERES)):
             px, py, radius = FOOD_SPHERES[q]
@@ -71,7 +75,8 @@ def put_food(prims, layers, n, view, elevation, food, light):
                 FOOD_LIGHT[0], FOOD_LIGHT[1], FOOD_LIGHT[2], f32(0.8), f32(0.15), f32(1.0),
             )  # fmt: skip
             if n > before:
-                prims[before, ER], prims[before, EG], prims[before, EB] = glow * FOOD_LIGHT[0], glow * FOOD_LIGHT[1], glow * f32(0.25)
+                prims[before, ER], prims[before, EG] = glow * FOOD_LIGHT[0], glow * FOOD_LIGHT[1]
+                prims[before, EB] = glow * FOOD_LIGHT[2]
     return n
 
 
@@ -94,7 +99,8 @@ def put_obstacles(prims, layers, n, view, elevation, obstacles):
             narrow = math.sqrt(max(1.0 - part * part, 0.05)) if kind == SPHERE else 1.0
             before = n
             n = put_shape(
-                prims, layers, n, 0, view, BOX, x, y, ground + tall * part, fx * narrow, fy * narrow, lx * narrow, ly * narrow,
+                prims, layers, n, 0, view, BOX, x, y, ground + tall * part, fx * narrow, fy * narrow, lx * narrow,
+                ly * narrow,
                 ground, nothing, nothing, nothing, nothing, nothing, f32(1.0), 0.2, 0.0, 0.0,
             )  # fmt: skip
             if n > before:
@@ -117,17 +123,18 @@ def put_footprints(prims, layers, n, view, elevation, footprints, light):
         x, y, heading = footprints[k, 0], footprints[k, 1], footprints[k, 2]
         ground = ground_at(elevation, view, x, y)
         dx, dy = 0.11 * math.cos(heading), 0.11 * math.sin(heading)
-        for rim in range(2):
-            off = 0.10 * rim
+        for order in range(2):
+            rim = 1 - order  # the pit lies over the rim
+            off = 0.14 * rim
             ox, oy = off * light[SHADOW_X], -off * light[SHADOW_Y]
-            tone = f32(0.10) if rim == 0 else f32(0.62)
+            tone = f32(0.05) if rim == 0 else f32(0.70)
             before = n
             n = put_link(
                 prims, layers, n, 0, view, CAPSULE, x - dx + ox, y - dy + oy, ground, x + dx + ox, y + dy + oy, ground,
-                0.13, 0.12, ground, tone, tone * f32(0.78), tone * f32(0.5), f32(0.0), f32(0.0), f32(0.0),
+                0.15, 0.13, ground, tone, tone * f32(0.78), tone * f32(0.5), f32(0.0), f32(0.0), f32(0.0),
             )  # fmt: skip
             if n > before:
-                prims[before, ALPHA] *= strength * (f32(0.42) if rim == 0 else f32(0.30))
+                prims[before, ALPHA] *= strength * (f32(0.55) if rim == 0 else f32(0.50))
     return n
 
 
@@ -137,8 +144,13 @@ def put_fireflies(prims, layers, n, view, fireflies):
     for k in range(fireflies.shape[0]):
         x, y, z, bright = fireflies[k, 0], fireflies[k, 1], fireflies[k, 2], f32(fireflies[k, 3])
         if bright > f32(0.02):
-            n = put_glow(prims, layers, n, TOP_LAYER, view, x, y, z, 1.3, FIREFLY[0], FIREFLY[1], FIREFLY[2], bright * f32(0.4), 0.10)
-            n = put_glow(prims, layers, n, TOP_LAYER, view, x, y, z, 0.32, FIREFLY[0], FIREFLY[1], FIREFLY[2], bright, 0.9)
+            n = put_glow(
+                prims, layers, n, TOP_LAYER, view, x, y, z, 1.3, FIREFLY[0], FIREFLY[1], FIREFLY[2],
+                bright * f32(0.4), 0.10,
+            )  # fmt: skip
+            n = put_glow(
+                prims, layers, n, TOP_LAYER, view, x, y, z, 0.32, FIREFLY[0], FIREFLY[1], FIREFLY[2], bright, 0.9,
+            )  # fmt: skip
     return n
 
 

@@ -213,8 +213,9 @@ def shade_row(near, far, b, light, out_r, out_g, out_b):
 
 @kernel()
 def is_small(prims, k):
-    """Return whether the half length of shape k is only a few pixels."""
-    return prims[k, X1] * prims[k, X1] + prims[k, Y1] * prims[k, Y1] < SMALL * SMALL
+    """Return whether shape k is only a few pixels large."""
+    p = prims[k]
+    return p[X1] * p[X1] + p[Y1] * p[Y1] + p[R0] * p[R0] + p[R1] * p[R1] < SMALL * SMALL
 
 
 @kernel()

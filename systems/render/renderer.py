@@ -27,6 +27,7 @@ FIRST_CAPACITY = 8192  # primitives; the arrays grow when a frame needs more
 SEEN_TO_ALBEDO = 0.60  # day light adds up to about 1.7 on a sunlit surface
 MANY_PRIMITIVES = 4000  # from here on sorting into tiles is worth two threads
 CHUNKS_PER_FRAME = 2  # terrain chunks baked per frame, one per core of a small machine
+ALL_CHUNKS = 1_000_000
 ABSORPTION_PER_DEPTH = 1.5  # [look study 4]
 
 
@@ -64,7 +65,7 @@ class Renderer:
         light = light_vector(scene.light)
         light[DEPTH_PER_PIXEL] = DEPTH_STEPS_PER_UNIT / camera.pixels_per_unit
         left, top, center = self._show_ground(scene, camera, light)
-        self._bin(self._build(scene, _view_vector(scene, camera, center, light), light), light)
+        self._bin(self._build(scene, self._view(scene, camera, center, light), light), light)
         threads = numba.get_num_threads()
         wave = np.array([left, top, camera.pixels_per_unit, *scene.water.origin, scene.water.cell, time])
         half_pass(
@@ -75,9 +76,18 @@ class Renderer:
         surfaces = np.empty((threads, SURFACE_PLANES, TILE_H, TILE_W), dtype=np.float32)
         vignette_x, vignette_y = _vignette(self.width, self.height, float(light[VIGNETTE]))
         final_pass(
-            self._prims, self._starts, self._items, light, _depth_table(light), self._background, self._wet, self._water,
+            self._prims, self._starts, self._items, light, _depth_table(light), self._background, self._wet,
+            self._water,
             self._shadow, vignette_x, vignette_y, tiles, surfaces, self.pixels, self._tiles_x,
         )  # fmt: skip
+
+    def prepare(self, scene: Scene, camera: Camera) -> None:
+        """Bake all terrain in view now instead of over the coming frames: for stills and before a recording."""
+        usual, self.chunks_per_frame = self.chunks_per_frame, ALL_CHUNKS
+        try:
+            self._show_ground(scene, camera, light_vector(scene.light))
+        finally:
+            self.chunks_per_frame = usual
 
     def _show_ground(
         self, scene: Scene, camera: Camera, light: NDArray[np.float32]
@@ -143,21 +153,20 @@ class Renderer:
         else:
             fill_tiles(*arrays)
 
+    def _view(
+        self, scene: Scene, camera: Camera, center: tuple[float, float], light: NDArray[np.float32]
+    ) -> NDArray[np.float64]:
+        view = np.zeros(VIEW_FIELDS)
+        reach = float(np.hypot(light[SHADOW_X], light[SHADOW_Y]))
+        view[:] = (*center, camera.pixels_per_unit, self.width, self.height, scene.ground.water_level,
+                   *scene.ground.origin, scene.ground.cell, reach)  # fmt: skip
+        return view
+
     def _grow(self, capacity: int) -> None:
         self._prims = np.zeros((capacity, PRIMITIVE_FIELDS), dtype=np.float32)
         self._layers = np.zeros(capacity, dtype=np.int64)
         self._order = np.zeros(capacity, dtype=np.int64)
         self._ranges = np.zeros((2, capacity, 4), dtype=np.int32)
-
-
-def _view_vector(
-    scene: Scene, camera: Camera, center: tuple[float, float], light: NDArray[np.float32]
-) -> NDArray[np.float64]:
-    view = np.zeros(VIEW_FIELDS)
-    reach = float(np.hypot(light[SHADOW_X], light[SHADOW_Y]))
-    view[:] = (*center, camera.pixels_per_unit, camera.width, camera.height, scene.ground.water_level,
-               *scene.ground.origin, scene.ground.cell, reach)  # fmt: skip
-    return view
 
 
 def _slopes(water: Water) -> NDArray[np.float32]:
@@ -173,7 +182,9 @@ def _creature_columns(creatures: Creatures) -> tuple[NDArray[np.generic], ...]:
     spans = np.stack(
         [creatures.first_segment, creatures.segment_count, creatures.first_leg, creatures.leg_count, creatures.first_antenna,
          creatures.antenna_count, creatures.style, creatures.appearance], axis=1).astype(np.int64)  # fmt: skip
-    doubles = (creatures.highlight, creatures.segment_position, creatures.segment_orientation, creatures.segment_half_extents)
+    doubles = (
+        creatures.highlight, creatures.segment_position, creatures.segment_orientation, creatures.segment_half_extents,
+    )  # fmt: skip
     return (
         spans,
         *(np.ascontiguousarray(column, dtype=np.float64) for column in doubles),

@@ -64,7 +64,7 @@ class Ground:
     seed: int = 0
     version: int = 0
     stones: Array = _empty(0, 4)
-    stone_size: float = 0.9
+    stone_size: float = 1.3
     plant_density: float = 1.0
     lushness: float = 0.0
 

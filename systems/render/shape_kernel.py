@@ -177,10 +177,10 @@ def draw_glow(prims, k, light, tile, left, top):
         qy = f32(y + top) + f32(0.5) - cy
         for x in range(x_first, x_last):
             qx = f32(x + left) + f32(0.5) - cx
-            g = f32(1.0) - (qx * qx + qy * qy) * inverse
-            if g <= f32(0.0):
+            q = (qx * qx + qy * qy) * inverse
+            if q >= f32(1.0):
                 continue
-            g = g * g * g * g * gain
+            g = (f32(1.0) - q) * (f32(1.0) - q) / (f32(1.0) + f32(7.0) * q) * gain
             base = f32(0.10) + tile[0, y, x] * f32(0.25) + tile[1, y, x] * f32(0.55) + tile[2, y, x] * f32(0.2)
             spread = g * (base * f32(1.3) + p[P2])
             tile[0, y, x] += p[CR] * spread

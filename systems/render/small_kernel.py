@@ -13,7 +13,7 @@ from .primitive_fields import RING as RING_KIND
 from .shade_kernel import blend, clamp01, row_range
 from .shape_kernel import limit_span
 
-SMALL = f32(9.5)  # px; a plate with a shorter half length is drawn in the small way
+SMALL = f32(12.0)  # px; half diagonal below which a plate is drawn in the small way
 
 
 @kernel()
@@ -29,7 +29,9 @@ def draw_small(prims, k, light, depth_table, tile, surface, left, top):
     shortest, alpha, height = min(long, wide), p[ALPHA], p[Z0]
     sign = f32(1.0) if determinant > f32(0.0) else f32(-1.0)
     gloss = p[GLOSS] * f32(0.7)
-    r0, r1, r2, g0, g1, g2, b0, b1, b2 = side_profile(light, fx / long * sign, fy / long * sign, p[CR], p[CG], p[CB], gloss)
+    r0, r1, r2, g0, g1, g2, b0, b1, b2 = side_profile(
+        light, fx / long * sign, fy / long * sign, p[CR], p[CG], p[CB], gloss,
+    )  # fmt: skip
     er, eg, eb = p[ER], p[EG], p[EB]
     front, rear = (f32(0.75), f32(0.25)) if int(p[0]) == RING_KIND else (f32(0.42), f32(0.55))
     reach_x, reach_y = abs(fx) + abs(lx) + f32(1.0), abs(fy) + abs(ly) + f32(1.0)

@@ -62,7 +62,8 @@ def water_row(background, shadow, water, depth_table, light, y, left, width, til
         i = (x + 1) // 2
         u = f32(0.25) if x % 2 == 1 else f32(0.75)
         w = one - u
-        shift_x, shift_y = mixed[OFFSET_X, i] * w + mixed[OFFSET_X, i + 1] * u, mixed[OFFSET_Y, i] * w + mixed[OFFSET_Y, i + 1] * u
+        shift_x = mixed[OFFSET_X, i] * w + mixed[OFFSET_X, i + 1] * u
+        shift_y = mixed[OFFSET_Y, i] * w + mixed[OFFSET_Y, i + 1] * u
         bed_x = min(max(left + x + int(shift_x + f32(64.5)) - 64, 0), columns - 1)
         bed_y = min(max(y + int(shift_y + f32(64.5)) - 64, 0), rows - 1)
         v = background[bed_y, bed_x]
@@ -195,7 +196,10 @@ def water_tile(t, tiles_x, background, slopes, wave, ripple, caustic, fades, lig
             if not inside and not edge:
                 continue
             py, px = min(max(2 * j, 0), last_y), min(max(2 * i, 0), last_x)
-            near = max(background[py, px] >> np.uint32(24), background[min(py + 1, last_y), min(px + 1, last_x)] >> np.uint32(24))
+            near = max(
+                background[py, px] >> np.uint32(24),
+                background[min(py + 1, last_y), min(px + 1, last_x)] >> np.uint32(24),
+            )  # fmt: skip
             d = f32(np.int32(near)) * UNIT_DEPTH
             x = (wave[PICTURE_X] + 2.0 * i + 1.0) / scale
             sx, sy, bend = waves_at(slopes, wave, x, y)

@@ -63,5 +63,5 @@ def depth_fades() -> NDArray[np.float32]:
     """What depends on depth alone, per depth byte: fading with depth, caustic gain, shore foam, swash lines."""
     depth = np.arange(256) / DEPTH_STEPS_PER_UNIT
     deep = np.exp(-0.55 * depth)
-    caustic = 0.52 * np.minimum(2.5 * depth, 1.0) * deep
-    return np.stack([deep, caustic, 0.80 * np.exp(-15.0 * depth), 0.26 * np.exp(-5.0 * depth)], axis=1).astype(np.float32)
+    caustic = 0.46 * np.minimum(2.5 * depth, 1.0) * deep
+    return np.stack([deep, caustic, 0.74 * np.exp(-17.0 * depth), 0.20 * np.exp(-5.5 * depth)], axis=1).astype(np.float32)

@@ -1,6 +1,6 @@
 """Antennae, smell and the look ahead of walking animals: compiled kernels and the parameters they read."""
 
-from .parameters import Sense, sense_row
+from ...components.antennae import Sense, sense_row
 from .solids import SolidField, SolidKind, box, capsules, hash_solids, no_solids, pillar, sphere, stack_solids
 
 __all__ = [

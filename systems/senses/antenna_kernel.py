@@ -12,9 +12,9 @@ from math import cos, pi, sin
 import numpy as np
 from numba import prange
 
+from ...components.antennae import Sense
 from ...engine.kernel import kernel
 from ..gait.frames import segment_frame, to_world
-from .parameters import Sense
 from .random_stream import advance, uniform
 
 LEFT, RIGHT = 0, 1

@@ -10,10 +10,10 @@ from __future__ import annotations
 import numpy as np
 from numba import prange
 
+from ...components.antennae import Sense
 from ...engine.kernel import kernel
-from ...engine.spatial_hash import next_item, open_query
+from ...engine.spatial_hash import boxes_overlap, next_item, open_query
 from ..gait.frames import segment_frame
-from .parameters import Sense
 from .solid_kernel import solid_distance
 from .solids import SolidField
 from .touch_kernel import X_MAX, X_MIN, Y_MAX, Y_MIN
@@ -41,15 +41,15 @@ def free_path_to_solid(solids, k, x, y, z, ux, uy, uz, clearance, reach):
 def free_path_to_solids(c, solids, hashed, x, y, z, ux, uy, uz, clearance, reach):
     """Return how far the head of creature c may go along u before it meets any solid that is not its own."""
     end_x, end_y = x + reach * ux, y + reach * uy
+    x_min, x_max = min(x, end_x) - clearance, max(x, end_x) + clearance
+    y_min, y_max = min(y, end_y) - clearance, max(y, end_y) + clearance
     free = reach
-    cells, cursor = open_query(
-        hashed, min(x, end_x) - clearance, min(y, end_y) - clearance, max(x, end_x) + clearance, max(y, end_y) + clearance
-    )
+    cells, cursor = open_query(hashed, x_min, y_min, x_max, y_max)
     while True:
         k, cursor = next_item(hashed, cells, cursor)
         if k < 0:
             break
-        if int(solids[k, SolidField.OWNER]) != c:
+        if int(solids[k, SolidField.OWNER]) != c and boxes_overlap(hashed.boxes, k, x_min, y_min, x_max, y_max):
             free = min(free, free_path_to_solid(solids, k, x, y, z, ux, uy, uz, clearance, free))
     return free
 
@@ -61,7 +61,9 @@ def free_path_to_edge(gap, speed, reach):
 
 
 @kernel()
-def look_from_head(c, parameters, position, orientation, first_segment, solids, solid_hash, bodies, body_hash, bounds, free):
+def look_from_head(
+    c, parameters, position, orientation, first_segment, solids, solid_hash, bodies, body_hash, bounds, free
+):
     """Update the free path of one head, forward and backward."""
     x, y, z, ux, uy, uz = segment_frame(position, orientation, np.int64(first_segment[c]))[:6]
     clearance = parameters[c, Sense.HEAD_CLEARANCE]
@@ -78,7 +80,9 @@ def look_from_head(c, parameters, position, orientation, first_segment, solids, 
 
 
 @kernel(parallel=True)
-def look_ahead(rows, parameters, position, orientation, first_segment, solids, solid_hash, bodies, body_hash, bounds, free):
+def look_ahead(
+    rows, parameters, position, orientation, first_segment, solids, solid_hash, bodies, body_hash, bounds, free
+):
     """Update free paths (forward, backward) of all heads from the solids, bodies and map edge around them."""
     for r in prange(rows.size):
         look_from_head(

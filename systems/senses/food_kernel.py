@@ -13,11 +13,12 @@ from __future__ import annotations
 import numpy as np
 from numba import prange
 
+from ...components.antennae import Sense
 from ...engine.kernel import kernel
 from ...engine.spatial_hash import next_item, open_query
-from .parameters import Sense
 
 NO_FOOD = -1
+FOOD_CELL_SIZE = 10.0  # units; half the default cut-off, so that a query of one tip meets few cells
 
 
 @kernel()

@@ -1,8 +1,8 @@
 """Things in the way, as rows of one array: spheres, pillars, walls and the bodies of other creatures.
 
 Every solid is convex, stands in world coordinates and may have an owner (a creature row), which lets a creature ignore
-itself. Every builder returns rows, (n, SOLID_COLUMNS). Static obstacles and moving bodies are two arrays of the same layout with a hash each, so that only the
-second is rebuilt every tick.
+itself. Every builder returns rows, (n, SOLID_COLUMNS). Static obstacles and moving bodies are two arrays of the same
+layout with a hash each, so that only the second is rebuilt every tick.
 
 Example::
 
@@ -123,7 +123,9 @@ def plan_boxes(solids: Row) -> Row:
     is_box = solids[:, SolidField.KIND, None] == SolidKind.BOX
     is_capsule = solids[:, SolidField.KIND, None] == SolidKind.CAPSULE
     cosine, sine = np.abs(solids[:, SolidField.COS]), np.abs(solids[:, SolidField.SIN])
-    turned = np.stack((cosine * extent[:, 0] + sine * extent[:, 1], sine * extent[:, 0] + cosine * extent[:, 1]), axis=1)
+    turned = np.stack(
+        (cosine * extent[:, 0] + sine * extent[:, 1], sine * extent[:, 0] + cosine * extent[:, 1]), axis=1
+    )
     reach = np.where(is_box, turned, radius)
     other = centre + np.where(is_capsule, extent, 0.0)
     return np.concatenate((np.minimum(centre, other) - reach, np.maximum(centre, other) + reach), axis=1)

@@ -11,11 +11,11 @@ from math import asin, atan2, inf
 import numpy as np
 from numba import prange
 
+from ...components.antennae import Sense
 from ...engine.kernel import kernel
-from ...engine.spatial_hash import next_item, open_query
+from ...engine.spatial_hash import boxes_overlap, next_item, open_query
 from ..gait.frames import segment_frame, turn_to_body
 from .antenna_kernel import LEFT, PHI, THETA
-from .parameters import Sense
 from .solid_kernel import length_and_direction, link_distance, solid_distance
 from .solids import SolidField
 
@@ -34,11 +34,13 @@ def chain_distance(solids, k, chain, count, link, radius):
         if clear_links > 0:
             i += clear_links
             continue
-        found = link_distance(
-            solids, k, chain[i, 0], chain[i, 1], chain[i, 2], chain[i + 1, 0], chain[i + 1, 1], chain[i + 1, 2]
-        )
-        if found[0] < best[0]:
-            best = found
+        next_d = solid_distance(solids, k, chain[i + 1, 0], chain[i + 1, 1], chain[i + 1, 2])[0]
+        if 0.5 * (d + next_d - link) <= min(radius, best[0]):  # no point of the link can be nearer than this
+            found = link_distance(
+                solids, k, chain[i, 0], chain[i, 1], chain[i, 2], chain[i + 1, 0], chain[i + 1, 1], chain[i + 1, 2]
+            )
+            if found[0] < best[0]:
+                best = found
         i += 1
     return best
 
@@ -50,13 +52,14 @@ def touch_solids(c, chain, count, link, radius, solids, hashed, best, best_owner
     for i in range(count + 1):
         x_min, x_max = min(x_min, chain[i, 0]), max(x_max, chain[i, 0])
         y_min, y_max = min(y_min, chain[i, 1]), max(y_max, chain[i, 1])
-    cells, cursor = open_query(hashed, x_min - radius, y_min - radius, x_max + radius, y_max + radius)
+    x_min, y_min, x_max, y_max = x_min - radius, y_min - radius, x_max + radius, y_max + radius
+    cells, cursor = open_query(hashed, x_min, y_min, x_max, y_max)
     while True:
         k, cursor = next_item(hashed, cells, cursor)
         if k < 0:
             break
         owner = int(solids[k, SolidField.OWNER])
-        if owner == c:
+        if owner == c or not boxes_overlap(hashed.boxes, k, x_min, y_min, x_max, y_max):
             continue
         found = chain_distance(solids, k, chain, count, link, radius)
         if found[0] <= radius and found[0] < best[0]:
@@ -113,7 +116,8 @@ def retract(c, side, parameters, frame, normal_x, normal_y, normal_z, angles, ta
 
 @kernel()
 def touch_creature_antennae(
-    c, parameters, position, orientation, first_segment, points, solids, solid_hash, bodies, body_hash, bounds, ground,
+    c, parameters, position, orientation, first_segment, points,
+    solids, solid_hash, bodies, body_hash, bounds, ground,
     angles, target, retracting, contact, contact_time, contact_normal, contact_owner, dt,
 ):  # fmt: skip
     """Update contacts and retraction of both antennae of one creature."""
@@ -127,7 +131,8 @@ def touch_creature_antennae(
             best, owner = touch_solids(c, chain, count, link, radius, bodies, body_hash, best, owner)
             unowned = touch_edge(chain, count, radius, bounds, best)
             if ground.shape[0] > 0:
-                unowned = touch_ground(chain, count, radius, ground[c, side], parameters[c, Sense.WALL_NORMAL_Z], unowned)
+                steep = parameters[c, Sense.WALL_NORMAL_Z]
+                unowned = touch_ground(chain, count, radius, ground[c, side], steep, unowned)
             if unowned[0] < best[0]:
                 best, owner = unowned, NOBODY
         touching = best[0] <= radius
@@ -135,7 +140,8 @@ def touch_creature_antennae(
         contact_owner[c, side] = owner
         contact_time[c, side] = contact_time[c, side] + dt if touching else 0.0
         if touching:
-            contact_normal[c, side, 0], contact_normal[c, side, 1], contact_normal[c, side, 2] = best[1], best[2], best[3]
+            n = contact_normal[c, side]
+            n[0], n[1], n[2] = best[1], best[2], best[3]
             frame = segment_frame(position, orientation, np.int64(first_segment[c]))
             retract(c, side, parameters, frame, best[1], best[2], best[3], angles, target, retracting)
         else:
@@ -144,7 +150,8 @@ def touch_creature_antennae(
 
 @kernel(parallel=True)
 def touch_antennae(
-    rows, parameters, position, orientation, first_segment, points, solids, solid_hash, bodies, body_hash, bounds, ground,
+    rows, parameters, position, orientation, first_segment, points,
+    solids, solid_hash, bodies, body_hash, bounds, ground,
     angles, target, retracting, contact, contact_time, contact_normal, contact_owner, dt,
 ):  # fmt: skip
     """Update contact flags, times, normals and retraction targets from link points and everything near them.

@@ -132,7 +132,10 @@ def _block_substep(columns, k, dt, lengths, center, force, torque) -> None:
     size = columns.size[k]
     x, v = np.zeros((27, 3)), np.zeros((27, 3))
     x[9:18], v[9:18] = columns.node_position[k], columns.node_velocity[k]
-    ends = ((columns.segment_a[k], columns.anchor_a[k], range(9)), (columns.segment_b[k], columns.anchor_b[k], range(18, 27)))
+    ends = (
+        (columns.segment_a[k], columns.anchor_a[k], range(9)),
+        (columns.segment_b[k], columns.anchor_b[k], range(18, 27)),
+    )
     for i, anchor, nodes in ends:
         for n in nodes:
             local = anchor[:3] + matrix_of(anchor[3:]) @ (LATTICE[n] * size)

@@ -36,7 +36,12 @@ def shaken(columns: BodyColumns, amplitude: float, seed: int = 1) -> BodyColumns
 
 def branching_body(**options) -> BodyColumns:
     """A hub of an unusual shape with three arms, one of them along z."""
-    boxes = [((0, 0, 0), (0.5, 0.7, 0.4)), ((-2, 0, 0), (0.5, 0.5, 0.5)), ((2, 0, 0), (0.4, 0.5, 0.6)), ((0, 0, -1.8), (0.5, 0.5, 0.5))]
+    boxes = [
+        ((0, 0, 0), (0.5, 0.7, 0.4)),
+        ((-2, 0, 0), (0.5, 0.5, 0.5)),
+        ((2, 0, 0), (0.4, 0.5, 0.6)),
+        ((0, 0, -1.8), (0.5, 0.5, 0.5)),
+    ]
     blocks = [
         (0, 1, (-1, 0, 0), IDENTITY, (1, 1, 1)),
         (2, 0, (1.05, 0, 0), IDENTITY, (1.1, 0.8, 0.6)),

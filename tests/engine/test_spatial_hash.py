@@ -39,7 +39,9 @@ def touching(boxes, box):
 def test_pairs_equal_brute_force(seed, count, cell):
     generator = np.random.default_rng(seed)
     hashed = hash_circles(generator.uniform(-20, 20, (count, 3)), generator.uniform(0, 3, count), cell)
-    expected = [(i, j) for i in range(count) for j in range(i + 1, count) if touching(hashed.boxes[[j]], hashed.boxes[i])[0]]
+    expected = [
+        (i, j) for i in range(count) for j in range(i + 1, count) if touching(hashed.boxes[[j]], hashed.boxes[i])[0]
+    ]
     assert [tuple(pair) for pair in touching_pairs(hashed)] == expected
 
 

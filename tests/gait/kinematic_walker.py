@@ -72,6 +72,8 @@ class KinematicWalker:
         self.orientation = np.tile([1.0, 0.0, 0.0, 0.0], (n, 1))
         self.velocity = np.zeros((n, 3))
         self.angular_velocity = np.zeros((n, 3))
+        self.half_extents = np.full((n, 3), 0.5)
+        self.lift_share, self.lift_top, self.shove = np.zeros(n), np.zeros(n), np.zeros((n, 3))  # nobody else is here
         self.half_pitch = np.full(n, HALF_PITCH)
         self.ride_height = np.full(n, RIDE_HEIGHT)
         self.supported = np.zeros(n, np.uint8)
@@ -118,16 +120,17 @@ class KinematicWalker:
         target_bodies(
             self.rows, self.first_segment, self.segment_count, self.first_leg, self.leg_count, self.head_speed,
             self.head_yaw_rate, self.adjusting, self.gait, self.segment_row, self.state, self.position,
-            self.orientation, self.half_pitch, self.ride_height, self.submerged, self.velocity, self.angular_velocity,
-            self.supported, self.kinematic, self.support_timer, self.blend_timer, self.ground_point,
-            self.ground_normal, self.gravity, self.ground, GRAVITY, self.dt,
+            self.orientation, self.half_extents, self.half_pitch, self.ride_height, self.submerged, self.velocity,
+            self.angular_velocity, self.supported, self.kinematic, self.support_timer, self.blend_timer,
+            self.ground_point, self.ground_normal, self.gravity, self.lift_share, self.lift_top, self.shove,
+            self.ground, GRAVITY, self.dt,
         )  # fmt: skip
 
     def switch(self) -> None:
         """The Switcher for all creatures."""
         switch_legs(
             self.rows, self.first_leg, self.leg_count, self.head_speed, self.gait, self.segment_row, self.hip,
-            self.links, self.position, self.orientation, self.submerged, self.state, self.angles, self.tip, self.armed,
+            self.links, self.position, self.orientation, self.submerged, self.lift_share, self.state, self.angles, self.tip, self.armed,
             self.entered, self.events, self.history, self.history_cursor, self.stance_share, self.ground, self.dt,
         )  # fmt: skip
 

@@ -41,7 +41,7 @@ class Herd:
             leg_segment=np.array(self.leg_segment, dtype=np.int64),
             leg_joints=np.array(self.joints).reshape(-1, 4, 3),
             leg_state=np.array(self.state, dtype=np.int64),
-            antenna_points=np.array(self.antennae).reshape(len(self.antennae), -1, 3) if self.antennae else np.zeros((0, 2, 3)),
+            antenna_points=np.array(self.antennae).reshape(-1, 13, 3),
             appearance_table=np.stack([appearance_row(name) for name in PALETTE_NAMES]),
         )
 

@@ -19,7 +19,7 @@ from paludarium.systems.brain import BrainColumns, Heads, ModeRegistry, run_brai
 from paludarium.systems.senses import Sense, capsules, hash_solids, no_solids, sense_row
 from paludarium.systems.senses.antenna_kernel import move_antennae
 from paludarium.systems.senses.clearance_kernel import look_ahead
-from paludarium.systems.senses.food_kernel import eat_food, smell_food
+from paludarium.systems.senses.food_kernel import FOOD_CELL_SIZE, eat_food, smell_food
 from paludarium.systems.senses.random_stream import seed_states
 from paludarium.systems.senses.touch_kernel import touch_antennae
 
@@ -86,7 +86,7 @@ class Crawlers:
         self.food_position = np.asarray(self.food, dtype=np.float64).reshape(-1, 3)
         self.food_strength = np.ones(len(self.food_position))
         self.food_amount = np.ones(len(self.food_position))
-        self.food_hash = hash_points(self.food_position, 5.0)
+        self.food_hash = hash_points(self.food_position, FOOD_CELL_SIZE)
         self.winner = np.full(len(self.food_position), -1, np.int32)
         self.meal_food = np.full(n, -1, np.int32)
         self.meal = np.zeros(n)

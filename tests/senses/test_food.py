@@ -37,7 +37,9 @@ def test_intensity_equals_brute_force_inside_the_cutoff(cell):
         r_squared = ((point - position) ** 2).sum(axis=1)
         terms = np.where((r_squared <= 144.0) & (amount > 0), strength / np.maximum(r_squared, 0.25), 0.0)
         # the terms are the same; only the order of the sum differs
-        assert smell_at(point, position, strength, amount, cutoff=12.0, cell=cell) == pytest.approx(terms.sum(), rel=1e-13)
+        assert smell_at(point, position, strength, amount, cutoff=12.0, cell=cell) == pytest.approx(
+            terms.sum(), rel=1e-13
+        )
 
 
 def test_truncation_is_bounded_by_the_strength_over_the_squared_cutoff():
@@ -54,7 +56,9 @@ def meals(heads, food, amount, rows, **parameters):
     meal_food, meal = np.full(n, 9, np.int32), np.full(n, 9.0)
     table = np.tile(sense_row(**parameters), (n, 1))
     first = np.arange(n, dtype=np.int32)
-    eat_food(np.array(rows, np.int32), table, position, first, food, amount, hash_points(food, 2.0), winner, meal_food, meal)
+    eat_food(
+        np.array(rows, np.int32), table, position, first, food, amount, hash_points(food, 2.0), winner, meal_food, meal
+    )
     return winner.tolist(), meal_food.tolist(), meal.tolist(), amount.tolist()
 
 
@@ -71,7 +75,12 @@ def test_equal_distance_goes_to_the_lower_row():
 
 
 def test_a_bite_leaves_the_rest_and_nothing_out_of_reach_is_eaten():
-    assert meals([[0, 0, 1]], [[0.5, 0, 0], [1.01, 0, 0]], [1.0, 1.0], [0], bite=0.25) == ([0, -1], [0], [0.25], [0.75, 1.0])
+    assert meals([[0, 0, 1]], [[0.5, 0, 0], [1.01, 0, 0]], [1.0, 1.0], [0], bite=0.25) == (
+        [0, -1],
+        [0],
+        [0.25],
+        [0.75, 1.0],
+    )
     assert meals([[0, 0, 5]], [[0, 0, 0]], [1.0], [0])[0] == [-1]
 
 

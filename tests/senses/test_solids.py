@@ -31,8 +31,18 @@ ALL_KINDS = stack_solids(
         (box((0, 0), 2.0, 4.0, height=2.0), (4.0, 6.0, 1.0), 5.0, (0.6, 0.8, 0.0)),
         (box((0, 0), 2.0, 4.0, height=2.0), (0.0, -1.9, 1.0), -0.1, (0.0, -1.0, 0.0)),
         (box((0, 0), 2.0, 4.0, heading=np.pi / 4, height=2.0), (3 * S, 3 * S, 1.0), 2.0, (S, S, 0.0)),
-        (capsules(np.zeros((1, 3)), np.array([[4.0, 0, 0]]), 0.5, np.array([0])), (2.0, 0.0, 3.0), 2.5, (0.0, 0.0, 1.0)),
-        (capsules(np.zeros((1, 3)), np.array([[4.0, 0, 0]]), 0.5, np.array([0])), (7.0, 4.0, 0.0), 4.5, (0.6, 0.8, 0.0)),
+        (
+            capsules(np.zeros((1, 3)), np.array([[4.0, 0, 0]]), 0.5, np.array([0])),
+            (2.0, 0.0, 3.0),
+            2.5,
+            (0.0, 0.0, 1.0),
+        ),
+        (
+            capsules(np.zeros((1, 3)), np.array([[4.0, 0, 0]]), 0.5, np.array([0])),
+            (7.0, 4.0, 0.0),
+            4.5,
+            (0.6, 0.8, 0.0),
+        ),
         (capsules(np.zeros((1, 3)), np.zeros((1, 3)), 0.5, np.array([0])), (0.0, 2.0, 0.0), 1.5, (0.0, 1.0, 0.0)),
     ],
 )
@@ -51,7 +61,10 @@ def test_normal_is_the_gradient_of_the_distance(k):
         if d < 0.05:  # inside, the nearest face changes abruptly
             continue
         gradient = [
-            (solid_distance(ALL_KINDS, k, *(point + step * axis))[0] - solid_distance(ALL_KINDS, k, *(point - step * axis))[0])
+            (
+                solid_distance(ALL_KINDS, k, *(point + step * axis))[0]
+                - solid_distance(ALL_KINDS, k, *(point - step * axis))[0]
+            )
             / (2 * step)
             for axis in np.eye(3)
         ]
@@ -74,7 +87,9 @@ def test_plan_boxes_are_tight():
         capsules(np.array([[3.0, 0, 0]]), np.array([[1.0, 4.0, 9.0]]), 0.5, np.array([7])),
     )
     c, s = np.cos(np.pi / 6), np.sin(np.pi / 6)
-    np.testing.assert_allclose(plan_boxes(rows), [[0.5, 1.5, 1.5, 2.5], [-c, -s, c, s], [0.5, -0.5, 3.5, 4.5]], atol=1e-12)
+    np.testing.assert_allclose(
+        plan_boxes(rows), [[0.5, 1.5, 1.5, 2.5], [-c, -s, c, s], [0.5, -0.5, 3.5, 4.5]], atol=1e-12
+    )
 
 
 def test_a_negative_size_is_refused():

@@ -9,13 +9,13 @@ from paludarium.systems.senses import Sense, box, capsules, pillar, sphere, stac
 from paludarium.systems.senses.solid_kernel import solid_distance
 from paludarium.tests.senses.crawlers import DT, LINKS, Crawlers, one_thread  # noqa: F401 - a fixture
 
-STRAIGHT = {Sense.WAVE_THETA: 0.0, Sense.WAVE_PHI: 0.0, Sense.CURL_THETA: 0.0, Sense.CURL_PHI: 0.0}
+STRAIGHT = [Sense.WAVE_THETA, Sense.WAVE_PHI, Sense.CURL_THETA, Sense.CURL_PHI]
 
 
-def straight_antennae(theta=0.5, phi=0.0, **world):
-    """A resting crawler whose antennae stick out straight and do not move."""
-    crawler = Crawlers([[0, 0]], [0.0], **world)
-    crawler.parameters[:, list(STRAIGHT)] = 0.0
+def straight_antennae(theta=0.5, phi=0.0, start=((0, 0),), headings=(0.0,), **world):
+    """Resting crawlers whose antennae stick out straight and do not move."""
+    crawler = Crawlers(start, headings, **world)
+    crawler.parameters[:, STRAIGHT] = 0.0
     crawler.parameters[:, [Sense.ROOT_SPEED, Sense.RETRACT_SPEED]] = 0.0
     crawler.angles[:] = theta, phi
     return crawler
@@ -28,18 +28,21 @@ def test_links_lie_where_the_angles_say():
     for side, outward in ((0, 1.0), (1, -1.0)):
         root = np.array([p[Sense.ROOT_X], outward * p[Sense.ROOT_Y], 1.0 + p[Sense.ROOT_Z]])
         along = np.array([np.cos(0.3) * np.cos(0.5), outward * np.cos(0.3) * np.sin(0.5), np.sin(0.3)])
-        np.testing.assert_allclose(crawler.points[0, side], root + 0.25 * np.arange(LINKS + 1)[:, None] * along, atol=1e-12)
+        np.testing.assert_allclose(
+            crawler.points[0, side], root + 0.25 * np.arange(LINKS + 1)[:, None] * along, atol=1e-12
+        )
 
 
 def test_contact_equals_brute_force_over_random_obstacles():
     generator = np.random.default_rng(5)
     found = 0
     for trial in range(60):
+        centres = generator.uniform((0, -3, 0), (5, 3, 2), (3, 3))
         solids = stack_solids(
-            *(sphere(centre, radius) for centre, radius in zip(generator.uniform((0, -3, 0), (5, 3, 2), (3, 3)), (0.1, 0.3, 0.5), strict=True)),
+            *(sphere(centre, radius) for centre, radius in zip(centres, (0.1, 0.3, 0.5), strict=True)),
             pillar(generator.uniform((1, -3), (5, 3)), 0.2),
             box(generator.uniform((1, -3), (5, 3)), 1.0, 0.1, heading=trial),
-        )  # fmt: skip
+        )
         crawler = straight_antennae(theta=generator.uniform(0.2, 0.9), solids=solids)
         crawler.sense()
         for side in range(2):
@@ -61,10 +64,10 @@ def test_a_thin_needle_between_two_link_points_is_felt():
 
 
 def test_other_bodies_are_felt_and_the_own_body_is_not():
-    crawlers = Crawlers([[0, 0], [4.0, 2.5]], [0.0, np.pi / 2], see_bodies=True)
-    crawlers.run(3 * DT)
-    assert crawlers.brain.senses.contact[0, 0] == 1
-    assert crawlers.contact_owner[0, 0] == 1
+    crawlers = straight_antennae(start=[[0, 0], [3.0, 2.5]], headings=[0.0, np.pi / 2], see_bodies=True)
+    crawlers.sense()
+    assert crawlers.brain.senses.contact.tolist() == [[1, 0], [0, 0]]
+    assert crawlers.contact_owner.tolist() == [[1, -1], [-1, -1]]
     alone = Crawlers([[0, 0]], [0.0], see_bodies=True)
     folded = capsules(np.array([[0.5, 0, 1.0]]), np.array([[3.0, 0, 1.0]]), 2.0, np.array([0], np.int32))
     alone.bodies = lambda: folded  # its own body lies right across its antennae
@@ -74,7 +77,12 @@ def test_other_bodies_are_felt_and_the_own_body_is_not():
 
 @pytest.mark.parametrize(
     ("bounds", "normal"),
-    [((-9, -9, 2, 9), (-1, 0, 0)), ((0.6, -9, 9, 9), (1, 0, 0)), ((-9, -9, 9, 1), (0, -1, 0)), ((-9, 0.4, 9, 9), (0, 1, 0))],
+    [
+        ((-9, -9, 2, 9), (-1, 0, 0)),
+        ((0.6, -9, 9, 9), (1, 0, 0)),
+        ((-9, -9, 9, 1), (0, -1, 0)),
+        ((-9, 0.4, 9, 9), (0, 1, 0)),
+    ],
 )
 def test_the_edge_of_the_map_is_felt_from_all_four_sides(bounds, normal):
     crawler = straight_antennae(bounds=np.array(bounds, dtype=float))
@@ -96,7 +104,7 @@ def test_steep_ground_is_felt_and_flat_ground_is_not():
 
 
 def test_contact_draws_the_antenna_back_along_the_normal_faster_than_it_wanders():
-    crawler = straight_antennae(theta=0.5, solids=pillar((2.5, 1.9), 0.3))  # on the outer side of the left antenna
+    crawler = straight_antennae(theta=0.5, solids=pillar((2.5, 1.7), 0.3))  # on the outer side of the left antenna
     crawler.parameters[:, Sense.RETRACT_SPEED] = 4.0
     crawler.sense()
     assert crawler.brain.senses.contact[0].tolist() == [1, 0]
