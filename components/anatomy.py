@@ -59,12 +59,13 @@ def rigid_properties(
 ) -> tuple[float, Floats, Floats]:
     """Mass, centre of mass and inertia about it (body frame) of a box with the face nodes bound to it.
 
-    Each attached block is (anchor, size, density, front): front is True where the block's front face is bound here, that is
-    where this segment is the block's ``segment_a``.
+    Each attached block is (anchor, size, density, front): front is True where the block's front face is bound here,
+    that is where this segment is the block's ``segment_a``.
 
     Example::
 
-        mass, center, inertia = rigid_properties((0.5, 0.5, 0.5), 1.0, [((-1, 0, 0, 1, 0, 0, 0), (1, 1, 1), 1.0, True)])
+        block = ((-1, 0, 0, 1, 0, 0, 0), (1, 1, 1), 1.0, True)
+        mass, center, inertia = rigid_properties((0.5, 0.5, 0.5), 1.0, [block])
     """
     half = np.asarray(half_extents, dtype=np.float64)
     box_mass = 8.0 * density * float(np.prod(half))
@@ -78,9 +79,9 @@ def rigid_properties(
     mass = float(weight.sum())
     center = weight @ place / mass
     arm = place - center
-    inertia = np.diag(box_mass / 3.0 * (squares.sum() - squares))
-    inertia += np.einsum("n,nk,nk->", weight, arm, arm) * np.eye(3) - np.einsum("n,ni,nj->ij", weight, arm, arm)
-    return mass, center, inertia
+    box = np.diag(box_mass / 3.0 * (squares.sum() - squares))
+    spread = np.einsum("n,nk,nk->", weight, arm, arm) * np.eye(3) - np.einsum("n,ni,nj->ij", weight, arm, arm)
+    return mass, center, np.asarray(box + spread, dtype=np.float64)
 
 
 def damping_inverse(gamma: float, density: float, substep: float) -> Floats:
@@ -92,36 +93,40 @@ def damping_inverse(gamma: float, density: float, substep: float) -> Floats:
 
         columns.damping_inverse[row] = damping_inverse(50.0, 1.0, tick / substeps)
     """
-    return np.asarray(np.linalg.inv(np.diag(FREE_MASSES) + substep * gamma / density * FREE_DAMPING), dtype=np.float64)
+    matrix = np.diag(FREE_MASSES) + substep * gamma / density * FREE_DAMPING
+    return np.asarray(np.linalg.inv(matrix), dtype=np.float64)
 
 
-def largest_frequency(size: ArrayLike, mu: float, lam: float, density: float, length: float = 1.0) -> float:
-    """Largest eigenfrequency (rad/s) of the free nodes of a block between fixed faces, at this uniform length."""
-    edges = np.asarray(size, dtype=np.float64)
-    nodes = 0.5 * UNIT_NODES * edges * np.array([length, 1.0, 1.0])
+def rest_stiffness(size: ArrayLike, mu: float, lam: float, length: float = 1.0) -> Floats:
+    """Stiffness (27, 3, 27, 3) of a block at rest, shortened uniformly to this fraction of its x size."""
+    nodes = 0.5 * UNIT_NODES * np.asarray(size, dtype=np.float64) * np.array([length, 1.0, 1.0])
     stiffness = np.zeros((NODES, 3, NODES, 3))
     for tet in TETRAHEDRA:
-        corners = nodes[tet]
-        edge = (corners[1:] - corners[0]).T
+        edge = (nodes[tet[1:]] - nodes[tet[0]]).T
         volume = abs(np.linalg.det(edge)) / 6.0
         inverse = np.linalg.inv(edge)
         slopes = np.vstack([-inverse.sum(axis=0), inverse])
-        # at rest P is linear elasticity: mu (F + F^T - 2) + lambda tr(F - 1)
+        # at rest the stress is that of linear elasticity: mu (F + F^T - 2) + lambda tr(F - 1)
         local = mu * np.einsum("am,bm,ik->aibk", slopes, slopes, np.eye(3))
         local += mu * np.einsum("ak,bi->aibk", slopes, slopes) + lam * np.einsum("ai,bk->aibk", slopes, slopes)
         for a, node in enumerate(tet):
             stiffness[node][:, tet] += volume * local[a]
+    return stiffness
+
+
+def largest_frequency(size: ArrayLike, mu: float, lam: float, density: float, length: float = 1.0) -> float:
+    """Largest eigenfrequency (rad/s) of the free nodes of a block between fixed faces, at this uniform length."""
     free = slice(FIRST_FREE, FIRST_REAR)
-    matrix = stiffness[free][:, :, free].reshape(27, 27)
-    mass = np.repeat(FREE_MASSES, 3) * density * float(np.prod(edges))
+    matrix = rest_stiffness(size, mu, lam, length)[free][:, :, free].reshape(27, 27)
+    mass = np.repeat(FREE_MASSES, 3) * density * float(np.prod(np.asarray(size, dtype=np.float64)))
     return float(np.sqrt(np.linalg.eigvalsh(matrix / np.sqrt(np.outer(mass, mass)))[-1]))
 
 
 def stable_substeps(sizes: ArrayLike, elastic: ArrayLike, shortest_length: float, tick: float) -> int:
     """Substeps per tick that keep the explicit step at half of its stability limit for every block.
 
-    The mid-plane nodes set the limit, dt < 2 / omega_max, with omega_max the largest generalised eigenvalue over the muscle's
-    range of lengths [numerics-study 3].
+    The mid-plane nodes set the limit, dt < 2 / omega_max, with omega_max the largest generalised eigenvalue over the
+    muscle's range of lengths [numerics-study 3].
 
     Example::
 

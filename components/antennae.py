@@ -94,6 +94,7 @@ class AntennaPool(Pool):
     contact_owner = column(np.int32, 2)
     smell = column(np.float64, 2)
     free_path = column(np.float64, 2)  # way the head can go forward and backward before something solid
+    barrier = column(np.float64, 3)  # outward normal of what the head has met ahead, or zero
     meal = column(np.float64)  # eaten in the last tick
     meal_food = column(np.int64)
 

@@ -12,6 +12,7 @@ from ..engine.pool import Array, Rows
 from ..engine.species import Species
 from .anatomy import damping_inverse, rest_nodes, rigid_properties, stable_substeps
 from .body import BodyPool, BodySpec
+from .joint_table import joint_table
 from .placement import keep_out_of_obstacles, lay_chain
 from .segments import SegmentPool, SegmentSpec
 from .tissue import TissuePool, TissueSpec
@@ -37,6 +38,7 @@ class Blueprint:
     anchor_a: Array
     anchor_b: Array
     elastic: Array
+    joint: Array
     substeps: int
     damping: Array
 
@@ -71,7 +73,8 @@ def draw_blueprint(species: Species, tick_seconds: float) -> Blueprint:
     return Blueprint(
         species, half, half[:-1, 0] + half[1:, 0] + gap,
         np.array([item[0] for item in rigid]), np.array([item[1] for item in rigid]), inertia, np.linalg.inv(inertia),
-        size, anchor_a, anchor_b, np.tile(material, (count, 1)), substeps,
+        size, anchor_a, anchor_b, np.tile(material, (count, 1)),
+        np.array([joint_table(edges, material[0], material[1]) for edges in size]), substeps,
         damping_inverse(material[3], material[2], tick_seconds / substeps),
     )  # fmt: skip
 
@@ -105,6 +108,7 @@ def fill_tissue(birth: Birth, spec: TissueSpec, pool: TissuePool, rows: Rows) ->
     pool.segment_a[here] = first + np.arange(rows.size)
     pool.segment_b[here] = first + np.arange(rows.size) + 1
     pool.size[here], pool.elastic[here] = blueprint.block_size, blueprint.elastic
+    pool.joint[here] = blueprint.joint
     pool.anchor_a[here], pool.anchor_b[here] = blueprint.anchor_a, blueprint.anchor_b
     settle_tissue(birth.world.pool(SegmentPool), pool, rows)
 

@@ -45,14 +45,10 @@ class Memory(IntEnum):
     TURN = 3  # direction of avoidance: +1 left, -1 right, 0 none
     LAST_TURN = 4  # the latest direction, repeated when the same obstacle is met again soon
     FREE_TIME = 5  # seconds since the latest contact
-    BLOCKED_TIME = 6  # seconds the way ahead has been closed
-    BACK_LEFT = 7  # way still to go backward
-    ESCAPE_LEFT = 8  # radians still to turn after having backed off
-    BACK_COUNT = 9  # retreats since the way was last clear
-    SMELLING = 10  # flag: food was above the threshold
-    SCENT = 11  # smoothed relative difference of the two tips, positive left
-    ORBIT = 12  # radians turned toward one side in search of food
-    PASSING = 13  # flag: the food lies inside the turning circle, so walk straight
+    SMELLING = 6  # flag: food was above the threshold
+    SCENT = 7  # smoothed relative difference of the two tips, positive left
+    ORBIT = 8  # radians turned toward one side in search of food
+    PASSING = 9  # flag: the food lies inside the turning circle, so walk straight
 
 
 MODE_COUNT = len(BrainMode)

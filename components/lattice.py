@@ -94,3 +94,9 @@ FREE_DAMPING = UNIT_DAMPING[_FREE, _FREE].copy()
 # Damping between free nodes and face motions (9, 6), and among face motions (6, 6).
 FACE_COUPLING = UNIT_DAMPING[_FREE] @ FACE_BASIS
 FACE_DAMPING = FACE_BASIS.T @ UNIT_DAMPING @ FACE_BASIS
+# Damping of the lattice for unit relative translation of the faces (the same along x, y and z by symmetry of the
+# cube, and the damping of spin per squared edge length), and for relative turning per squared edge length.
+RELATIVE_DAMPING = float(0.25 * UNIT_NODES[:, 0] @ UNIT_DAMPING @ UNIT_NODES[:, 0])
+TURNING_DAMPING = float(
+    0.0625 * (UNIT_NODES[:, 0] * UNIT_NODES[:, 1]) @ UNIT_DAMPING @ (UNIT_NODES[:, 0] * UNIT_NODES[:, 1])
+)

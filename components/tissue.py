@@ -10,9 +10,8 @@ import numpy as np
 from ..engine.parts import SpecProblem
 from ..engine.pool import Pool, Rows, column, view
 from ..engine.spec import choice, number
-
-FREE_NODES = 9
-"""Nodes of the middle plane of a block; the other eighteen are bound to the two segments."""
+from .joint_table import TABLE_ROWS
+from .lattice import FREE_NODES
 
 MUSCLE_SIDES = 4
 """Left, right, top, bottom: each side's rest length as a share of the block's own."""
@@ -53,7 +52,7 @@ class TissuePool(Pool):
     anchor_b = column(np.float64, 7)
     size = column(np.float64, 3)
     elastic = column(np.float64, 4)  # mu, lambda, density, gamma
-    joint = column(np.float64, 11, 6)  # condensed stiffness for the bush tier
+    joint = column(np.float64, TABLE_ROWS, 6)  # condensed stiffness at tabled lengths, for the bush tier
     lengths_before = column(np.float64, MUSCLE_SIDES, fill=1.0)  # at the start of the tick
     lengths = column(np.float64, MUSCLE_SIDES, fill=1.0)  # at its end
     node_position = column(np.float64, FREE_NODES, 3)

@@ -14,6 +14,7 @@ from ..components.legs import LegPool
 from ..components.segments import SegmentPool
 from ..components.tissue import TissuePool
 from ..engine.creature import TIERS
+from .body.bush import step_bush
 from .body.columns import BodyColumns
 from .body.follow import step_follow
 from .body.full import step_full
@@ -54,7 +55,7 @@ class FEMSystem:
         self._change_tiers(rows[tier != self.body.previous_tier[rows]])
         columns = self.columns()
         scratch = self._scratch_for(rows)
-        for number, step in ((FULL, step_full), (BUSH, step_full), (FOLLOW, step_follow)):
+        for number, step in ((FULL, step_full), (BUSH, step_bush), (FOLLOW, step_follow)):
             chosen = np.ascontiguousarray(rows[tier == number])
             if chosen.size:
                 step(chosen, *columns, self.contact, dt, scratch)
@@ -91,7 +92,7 @@ class FEMSystem:
         for row in changed.tolist():
             creature = self.world.creatures[int(self.body.owner[row])]
             tier = int(self.creatures.tier[row])
-            if tier != FOLLOW and self.body.previous_tier[row] != FULL and "tissue" in creature.rows:
+            if self.body.previous_tier[row] == FOLLOW and "tissue" in creature.rows:
                 settle_tissue(self.segments, self.tissue, creature.rows["tissue"])
             if "gait" in creature.rows:
                 own = creature.species.specs["gait"].support_mode

@@ -41,7 +41,7 @@ class BrainSystem:
     def columns(self) -> BrainColumns:
         """The brain columns as modes see them."""
         b, a = self.brain, self.antennae
-        senses = Senses(a.contact, a.contact_normal, a.smell, a.free_path, self.gait.stance_share)
+        senses = Senses(a.contact, a.contact_normal, a.smell, a.free_path, a.barrier, self.gait.stance_share)
         goals = Goals(b.goal_kind, b.goal_position, b.goal_radius, b.goal_speed, b.goal_row, b.drive)
         return BrainColumns(b.parameters, senses, goals, b.memory, b.mode, b.goal_done, b.stream, b.wish, b.speed,
                             b.yaw_rate)  # fmt: skip

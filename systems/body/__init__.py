@@ -9,10 +9,10 @@ from .columns import BodyColumns, allocate
 from .follow import step_follow
 from .full import step_full
 from .guard import OUT_OF_RANGE, OVERSTRETCHED, STAYED_INVERTED
-from .joint import joint_table
+from ...components.joint_table import joint_table
 from .layout import scratch_width
 from .measures import block_nodes, elastic_energy, kinetic_energy, momentum
-from .properties import damping_inverse, lame, rest_nodes, rigid_properties, stable_substeps
+from ...components.anatomy import damping_inverse, lame, rest_nodes, rigid_properties, stable_substeps
 from .tissue import block_forces
 
 __all__ = [

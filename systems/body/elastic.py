@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...engine.kernel import kernel
-from .lattice import CELL_SIGNS, CORNER_NODES
+from ...components.lattice import CELL_SIGNS, CORNER_NODES
 from .layout import (
     AREA,
     BLK_HALF,

@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .columns import BodyColumns
-from .lattice import FREE_MASSES, TETRAHEDRA, UNIT_NODES
-from .properties import face_points, rotation_matrices
+from ...components.lattice import FREE_MASSES, TETRAHEDRA, UNIT_NODES
+from ...components.anatomy import face_points, rotation_matrices
 
 Floats = NDArray[np.float64]
 

@@ -9,7 +9,7 @@ lattice, g the length along the element's x edge and my, mz its shear. Masses an
 from __future__ import annotations
 
 from ...engine.kernel import kernel
-from .lattice import CELL_SIGNS
+from ...components.lattice import CELL_SIGNS
 from .layout import (
     BLK_HALF,
     BLK_LENGTH_RATE,

@@ -70,42 +70,27 @@ def latch_turn(c, parameters, head, contact, contact_normal, free_path, memory, 
         memory[c, Memory.FREE_TIME] = 0.0
         return
     memory[c, Memory.FREE_TIME] += dt
-    escaping = memory[c, Memory.BACK_LEFT] > 0.0 or memory[c, Memory.ESCAPE_LEFT] > 0.0
-    if memory[c, Memory.FREE_TIME] >= parameters[c, Brain.CLEAR_TIME] and not escaping:
+    if memory[c, Memory.FREE_TIME] >= parameters[c, Brain.CLEAR_TIME]:
         memory[c, Memory.TURN] = 0.0
-        memory[c, Memory.BACK_COUNT] = 0.0
 
 
 @kernel()
-def back_off(c, parameters, free_path, memory, wish, speed, yaw_rate, dt):
-    """Update the way still to go back: closed ahead for BLOCK_TIME starts it, so a head-on wall is no deadlock.
+def meets_barrier(c, barrier):
+    """Return whether the head has met something that closes its way."""
+    return barrier[c, 0] != 0.0 or barrier[c, 1] != 0.0 or barrier[c, 2] != 0.0
 
-    Turning radius and antenna length rarely allow a full turn in front of a wall. Backing off makes room, and
-    the same turn then goes on for ESCAPE_ANGLE even if nothing is felt any more.
-    """
-    closed = parameters[c, Brain.BLOCK_DISTANCE]
-    if memory[c, Memory.BACK_LEFT] > 0.0:
-        memory[c, Memory.BACK_LEFT] -= abs(speed[c]) * dt
-        if memory[c, Memory.BACK_LEFT] <= 0.0 or free_path[c, BACKWARD] < closed:
-            memory[c, Memory.BACK_LEFT] = 0.0
-            memory[c, Memory.ESCAPE_LEFT] = parameters[c, Brain.ESCAPE_ANGLE]
+
+@kernel()
+def turn_from_barrier(c, head, barrier, memory):
+    """Update the latched direction when the head meets what its antennae missed: to the side the barrier leans to."""
+    if memory[c, Memory.TURN] != 0.0 or not meets_barrier(c, barrier):
         return
-    memory[c, Memory.ESCAPE_LEFT] = max(memory[c, Memory.ESCAPE_LEFT] - abs(yaw_rate[c]) * dt, 0.0)
-    if free_path[c, FORWARD] >= closed or wish[c, SPEED] <= 0.0:
-        memory[c, Memory.BLOCKED_TIME] = 0.0
-        return
-    memory[c, Memory.BLOCKED_TIME] += dt
-    if memory[c, Memory.BLOCKED_TIME] < parameters[c, Brain.BLOCK_TIME]:
-        return
-    memory[c, Memory.BLOCKED_TIME] = 0.0
-    if memory[c, Memory.TURN] == 0.0:
-        memory[c, Memory.TURN] = memory[c, Memory.LAST_TURN] if memory[c, Memory.LAST_TURN] != 0.0 else RIGHT_TURN
-    memory[c, Memory.BACK_COUNT] += 1.0
-    if memory[c, Memory.BACK_COUNT] > parameters[c, Brain.BACK_TRIES]:
-        memory[c, Memory.TURN] = -memory[c, Memory.TURN]
-        memory[c, Memory.BACK_COUNT] = 1.0
-    memory[c, Memory.LAST_TURN] = memory[c, Memory.TURN]
-    memory[c, Memory.BACK_LEFT] = parameters[c, Brain.BACK_DISTANCE]
+    frame = segment_frame(head.position, head.orientation, np.int64(head.first_segment[c]))
+    aside = turn_to_body(frame, barrier[c, 0], barrier[c, 1], barrier[c, 2])[1]
+    if aside == 0.0:
+        aside = memory[c, Memory.LAST_TURN]
+    memory[c, Memory.TURN] = memory[c, Memory.LAST_TURN] = LEFT_TURN if aside > 0.0 else RIGHT_TURN
+    memory[c, Memory.FREE_TIME] = 0.0
 
 
 @kernel()
@@ -150,10 +135,8 @@ def decide_for_creature(
     forward, left = goal_offset(c, head, goals)
     driven = goals.kind[c] == GoalKind.DRIVE
     latch_turn(c, parameters, head, senses.contact, senses.contact_normal, senses.free_path, memory, dt)
-    if falling or driven:
-        memory[c, Memory.BACK_LEFT] = memory[c, Memory.ESCAPE_LEFT] = memory[c, Memory.BLOCKED_TIME] = 0.0
-    else:
-        back_off(c, parameters, senses.free_path, memory, wish, speed, yaw_rate, dt)
+    if not (falling or driven):
+        turn_from_barrier(c, head, senses.barrier, memory)
     avoiding = memory[c, Memory.TURN] != 0.0
 
     chosen, highest = np.int64(BrainMode.RANDOM_WALK), priorities[BrainMode.RANDOM_WALK]
@@ -176,9 +159,9 @@ def decide_for_creature(
     elif chosen == BrainMode.CONTROL:
         want_speed, want_yaw = wish_goal(c, parameters, goals, forward, left, goal_done)
         if avoiding and want_speed > 0.0:
-            want_speed, want_yaw = wish_avoidance(c, parameters, head, senses.contact, senses.free_path, memory)
+            want_speed, want_yaw = wish_avoidance(c, parameters, senses.contact, senses.free_path, memory)
     elif chosen == BrainMode.AVOIDANCE:
-        want_speed, want_yaw = wish_avoidance(c, parameters, head, senses.contact, senses.free_path, memory)
+        want_speed, want_yaw = wish_avoidance(c, parameters, senses.contact, senses.free_path, memory)
     elif chosen == BrainMode.TROPHOTROPISM:
         want_speed, want_yaw = wish_trophotropism(c, parameters, senses.smell, memory, yaw_rate, dt)
     elif chosen == BrainMode.RANDOM_WALK:
@@ -187,18 +170,26 @@ def decide_for_creature(
 
 
 @kernel()
-def drive_creature(c, parameters, head, free_path, memory, mode, wish, speed, yaw_rate, dt):
-    """Update head speed and yaw rate of one creature from its wish, within what the body and the way ahead allow."""
+def drive_creature(c, parameters, head, free_path, barrier, memory, mode, wish, speed, yaw_rate, dt):
+    """Update head speed and yaw rate of one creature from its wish, within what the body and the way ahead allow.
+
+    A head that has met a wall creeps on, and the Targeter takes the part of its motion that leads into the wall away: it
+    slides along while it turns, as far as the neck bends. Backing off instead would push the body together behind it.
+    """
     a = parameters[c, Brain.ACCELERATION]
     ahead, behind = free_path[c, FORWARD], free_path[c, BACKWARD]
-    v = clamp(wish[c, SPEED], -sqrt(2.0 * a * behind), sqrt(2.0 * a * ahead))  # able to stop before the clearance
+    met = meets_barrier(c, barrier)
+    creep = parameters[c, Brain.CREEP_SPEED] if met else 0.0
+    v = clamp(wish[c, SPEED], -sqrt(2.0 * a * behind), max(creep, sqrt(2.0 * a * ahead)))  # able to stop in time
     v = clamp(v, speed[c] - a * dt, speed[c] + a * dt)
-    v = clamp(v, -behind / dt, ahead / dt)  # hard: never into an obstacle, whatever the acceleration [walking-study 4]
+    v = clamp(v, -behind / dt, max(creep, ahead / dt))  # hard: never into an obstacle [walking-study 4]
     turn = parameters[c, Brain.YAW_ACCELERATION] * dt
     yaw = clamp(wish[c, YAW], yaw_rate[c] - turn, yaw_rate[c] + turn)
     tight = memory[c, Memory.TURN] != 0.0 or mode[c] == BrainMode.TROPHOTROPISM
     radius = parameters[c, Brain.TIGHT_TURN_RADIUS] if tight else parameters[c, Brain.MIN_TURN_RADIUS]
-    if radius > 0.0:
+    if met and wish[c, SPEED] > 0.0:
+        yaw = clamp(memory[c, Memory.TURN] * parameters[c, Brain.PIVOT_YAW], yaw_rate[c] - turn, yaw_rate[c] + turn)
+    elif radius > 0.0:
         yaw = clamp(yaw, -abs(v) / radius, abs(v) / radius)
     bend = neck_bend(c, head)
     if bend * yaw > 0.0 and abs(bend) > parameters[c, Brain.MAX_NECK_BEND]:
@@ -219,10 +210,10 @@ def decide(
 
 
 @kernel(parallel=True)
-def drive(rows, parameters, head, free_path, memory, mode, wish, speed, yaw_rate, dt):
+def drive(rows, parameters, head, free_path, barrier, memory, mode, wish, speed, yaw_rate, dt):
     """Update head speeds and yaw rates of all creatures from their wishes."""
     for r in prange(rows.size):
-        drive_creature(np.int64(rows[r]), parameters, head, free_path, memory, mode, wish, speed, yaw_rate, dt)
+        drive_creature(np.int64(rows[r]), parameters, head, free_path, barrier, memory, mode, wish, speed, yaw_rate, dt)
 
 
 @kernel(parallel=True)
@@ -236,4 +227,6 @@ def think(
             c, parameters, priorities, head, senses, goals,
             memory, mode, goal_done, stream, wish, speed, yaw_rate, dt,
         )  # fmt: skip
-        drive_creature(c, parameters, head, senses.free_path, memory, mode, wish, speed, yaw_rate, dt)
+        drive_creature(
+            c, parameters, head, senses.free_path, senses.barrier, memory, mode, wish, speed, yaw_rate, dt
+        )

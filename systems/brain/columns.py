@@ -34,6 +34,7 @@ class Senses(NamedTuple):
     contact_normal: Floats  # (creatures, 2, 3) in the world, outward
     smell: Floats  # (creatures, 2)
     free_path: Floats  # (creatures, 2) forward, backward
+    barrier: Floats  # (creatures, 3) outward normal of what the head has met ahead, or zero
     stance_share: Floats  # (creatures,)
 
 
@@ -73,6 +74,7 @@ class BrainColumns:
             contact_normal=np.zeros((count, 2, 3)),
             smell=np.zeros((count, 2)),
             free_path=np.full((count, 2), np.inf),
+            barrier=np.zeros((count, 3)),
             stance_share=np.ones(count),
         )
         goals = Goals(

@@ -55,18 +55,15 @@ def wish_random_walk(c, parameters, memory, stream, yaw_rate, dt):
 
 
 @kernel()
-def wish_avoidance(c, parameters, head, contact, free_path, memory):
-    """Return the wish of AVOIDANCE: turn to the latched side, or go back straight when the way is closed.
+def wish_avoidance(c, parameters, contact, free_path, memory):
+    """Return the wish of AVOIDANCE: turn to the latched side.
 
     The nearer something lies ahead, the sharper the turn; what only grazes an antenna asks for a gentle one.
     """
-    if memory[c, Memory.BACK_LEFT] > 0.0:
-        # A pushed joint folds further by itself, so the head turns toward its own body while going backward.
-        return -parameters[c, Brain.BACK_SPEED], -parameters[c, Brain.BACK_STRAIGHTEN] * neck_bend(c, head)
     both = contact[c, 0] and contact[c, 1]
     share = parameters[c, Brain.AVOID_SPEED_BOTH] if both else parameters[c, Brain.AVOID_SPEED]
     speed = share * parameters[c, Brain.SPEED]
-    closed_ahead = free_path[c, 0] < parameters[c, Brain.FRONT_RANGE] or memory[c, Memory.ESCAPE_LEFT] > 0.0
+    closed_ahead = free_path[c, 0] < parameters[c, Brain.FRONT_RANGE]
     urgency = 1.0 if closed_ahead else parameters[c, Brain.AVOID_GENTLE]
     sharpest = min(parameters[c, Brain.AVOID_YAW], speed / max(parameters[c, Brain.TIGHT_TURN_RADIUS], SMALLEST_RADIUS))
     return speed, memory[c, Memory.TURN] * urgency * sharpest

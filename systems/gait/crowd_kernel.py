@@ -19,10 +19,10 @@ from ...engine.spatial_hash import next_item, open_query
 from ..senses.solid_kernel import solid_distance
 from ..senses.solids import SolidField
 
-FULL_MARGIN = 0.4
+FULL_MARGIN = 0.7
 """Units of plan-view gap at which a climber is already at full height; the Balancer lags about half of that."""
 
-RAMP = 1.8
+RAMP = 2.0
 """Units over which it gets there: a slope of some thirty degrees for unit bodies."""
 
 OWN_GAP = 6

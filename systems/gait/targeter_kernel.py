@@ -66,15 +66,21 @@ def balance_rates(gait, frame, nx, ny, nz):
 
 
 @kernel()
-def lead_head(gait, frame, speed, yaw_rate):
-    """Return (vx, vy, vz, yaw rate) of a head that walks ahead at the ordered speed. [Fang15 4.4]
+def lead_head(gait, frame, speed, yaw_rate, barrier):
+    """Return (vx, vy, vz, yaw rate) of a head that walks at the ordered speed, along a barrier it has met. [Fang15 4.4]
 
     Turning is limited by curvature, not by rate: a body cannot follow below the smallest radius. [walking-study 7]
+    At a barrier the part of the motion that leads into it is taken away, and the head turns as far as the neck bends.
     """
+    vx, vy, vz = speed * frame[3], speed * frame[4], speed * frame[5]
+    bx, by, bz = barrier[0], barrier[1], barrier[2]
+    if bx != 0.0 or by != 0.0 or bz != 0.0:
+        inward = min(vx * bx + vy * by + vz * bz, 0.0)
+        return vx - inward * bx, vy - inward * by, vz - inward * bz, yaw_rate
     radius = gait[Gait.MIN_TURN_RADIUS]
     if radius > 0.0:
         yaw_rate = clamp(yaw_rate, abs(speed) / radius)
-    return speed * frame[3], speed * frame[4], speed * frame[5], yaw_rate
+    return vx, vy, vz, yaw_rate
 
 
 @kernel()
@@ -86,7 +92,7 @@ def follow_neighbour(gait, frame, row, position, orientation, velocity, angular_
     Legend: a half pitch, u unit vector to H, v_h velocity of H.
     """
     ahead = segment_frame(position, orientation, row - 1)
-    a = half_pitch[row - 1]
+    a = gait[Gait.HINGE_SHARE] * half_pitch[row - 1]
     hx, hy, hz = to_world(ahead, -a, 0.0, 0.0)
     ax, ay, az = hx - ahead[0], hy - ahead[1], hz - ahead[2]
     wx, wy, wz = angular_velocity[row - 1, 0], angular_velocity[row - 1, 1], angular_velocity[row - 1, 2]
@@ -98,7 +104,8 @@ def follow_neighbour(gait, frame, row, position, orientation, velocity, angular_
     if length < SHORTEST:
         return vhx, vhy, vhz, 0.0
     ux, uy, uz = lx / length, ly / length, lz / length
-    correction = clamp(gait[Gait.FOLLOW_GAIN] * (length - half_pitch[row]), gait[Gait.FOLLOW_LIMIT])
+    rest = half_pitch[row] + half_pitch[row - 1] - a
+    correction = clamp(gait[Gait.FOLLOW_GAIN] * (length - rest), gait[Gait.FOLLOW_LIMIT])
     along = gait[Gait.FEED_FORWARD] * (ux * vhx + uy * vhy + uz * vhz) + correction
     bx, by, _ = turn_to_body(frame, lx, ly, lz)
     return along * ux, along * uy, along * uz, limited_rate(atan2(by, bx), gait)
@@ -148,10 +155,10 @@ def settle_gravity(gait, row, clinging, height, normal, g, gravity):
 
 @kernel()
 def target_body(
-    creature, first_segment, segment_count, first_leg, leg_count, head_speed, head_yaw_rate, adjusting, gait_rows,
-    segment_row, leg_state, position, orientation, half_extents, half_pitch, ride_height, submerged, velocity, angular_velocity,
-    supported, kinematic, support_timer, blend_timer, ground_point, ground_normal, gravity, lift_share, lift_top, shove,
-    ground, g, dt,
+    creature, first_segment, segment_count, first_leg, leg_count, head_speed, head_yaw_rate, barrier, adjusting,
+    gait_rows, segment_row, leg_state, position, orientation, half_extents, half_pitch, ride_height, submerged,
+    velocity, angular_velocity, supported, kinematic, support_timer, blend_timer, ground_point, ground_normal, gravity,
+    lift_share, lift_top, shove, ground, g, dt,
 ):  # fmt: skip
     """Update the velocity commands, support flags, ground planes and gravity of one creature's segments."""
     gait = gait_rows[creature]
@@ -172,7 +179,7 @@ def target_body(
         if not kinematic[row]:
             continue
         if row == first:
-            motion = lead_head(gait, frame, head_speed[creature], head_yaw_rate[creature])
+            motion = lead_head(gait, frame, head_speed[creature], head_yaw_rate[creature], barrier[creature])
         else:
             motion = follow_neighbour(gait, frame, row, position, orientation, velocity, angular_velocity, half_pitch)
         ride = riding_height(ride_height[row], half_extents[row, 2], lift_share[row])
@@ -183,16 +190,16 @@ def target_body(
 
 @kernel(parallel=True)
 def target_bodies(
-    creature_rows, first_segment, segment_count, first_leg, leg_count, head_speed, head_yaw_rate, adjusting, gait_rows,
-    segment_row, leg_state, position, orientation, half_extents, half_pitch, ride_height, submerged, velocity, angular_velocity,
-    supported, kinematic, support_timer, blend_timer, ground_point, ground_normal, gravity, lift_share, lift_top, shove,
-    ground, g, dt,
+    creature_rows, first_segment, segment_count, first_leg, leg_count, head_speed, head_yaw_rate, barrier, adjusting,
+    gait_rows, segment_row, leg_state, position, orientation, half_extents, half_pitch, ride_height, submerged,
+    velocity, angular_velocity, supported, kinematic, support_timer, blend_timer, ground_point, ground_normal, gravity,
+    lift_share, lift_top, shove, ground, g, dt,
 ):  # fmt: skip
     """Update the commands of all listed creatures; each iteration writes only its own creature's rows."""
     for index in numba.prange(creature_rows.shape[0]):
         target_body(
             np.int64(creature_rows[index]), first_segment, segment_count, first_leg, leg_count, head_speed,
-            head_yaw_rate, adjusting, gait_rows, segment_row, leg_state, position, orientation, half_extents, half_pitch,
-            ride_height, submerged, velocity, angular_velocity, supported, kinematic, support_timer, blend_timer, ground_point,
-            ground_normal, gravity, lift_share, lift_top, shove, ground, g, dt,
+            head_yaw_rate, barrier, adjusting, gait_rows, segment_row, leg_state, position, orientation, half_extents,
+            half_pitch, ride_height, submerged, velocity, angular_velocity, supported, kinematic, support_timer,
+            blend_timer, ground_point, ground_normal, gravity, lift_share, lift_top, shove, ground, g, dt,
         )  # fmt: skip

@@ -9,14 +9,14 @@ from numpy import float32 as f32
 from ...engine.kernel import kernel
 from .appearance import FLANK, GLOSS, HEAD, PLATE, RIM_GAIN, RINGS, TAPER, TISSUE, WIDTH
 from .emit_kernel import broad_side, ground_at, layer_of, put_link, put_shape, quaternion_axes
-from .primitive_fields import BOX, CAPSULE, CONTACT, ELLIPSOID, LINE
+from .primitive_fields import ALPHA, BOX, CAPSULE, CONTACT, ELLIPSOID, LINE
 from .primitive_fields import H1 as FLANK_FIELD
 from .primitive_fields import PLATE as PLATE_KIND
 from .primitive_fields import RING as RING_KIND
 from .primitive_fields import Z1 as SEED_FIELD
 
 TAPER_SEGMENTS = 6.0  # segments over which the tail narrows [look study 5]
-LONG_PLATE, SHORT_PLATE = 1.02, 0.93  # of half the pitch: plates alternate and overlap slightly
+LONG_PLATE, SHORT_PLATE = 1.03, 0.93  # of half the pitch: plates alternate and overlap slightly
 TISSUE_WIDTH = 0.83  # of the plate width [look study 5]
 REAR_FLARE = 0.07  # plates are 7 % wider at the rear [look study 5]
 CONTACT_STRENGTH = f32(0.62)
@@ -47,10 +47,10 @@ def body_width(half_extents, row, i, count, look):
 
 
 @kernel()
-def put_contacts(prims, layers, n, view, elevation, position, half_extents, first, count, look, stride):
+def put_contacts(prims, layers, n, view, elevation, position, half_extents, first, count, look):
     """Update prims with the dark touch of the trunk on the ground below it; return the next free row."""
-    for i in range(0, count - 1, stride):
-        a, b = first + i, first + min(i + stride, count - 1)
+    for i in range(count - 1):
+        a, b = first + i, first + i + 1
         ground = ground_at(elevation, view, position[a, 0], position[a, 1])
         width = body_width(half_extents, a, i, count, look)
         gap = max(position[a, 2] - ground - half_extents[a, 2], 0.0)
@@ -75,6 +75,7 @@ def put_tissue(prims, layers, n, view, elevation, position, half_extents, first,
         drop = 0.25 * half_extents[a, 2]
         layer = min(layer_of(view, position[a, 2], ground), layer_of(view, position[b, 2], ground))
         dx, dy, dz = position[b, 0] - position[a, 0], position[b, 1] - position[a, 1], position[b, 2] - position[a, 2]
+        before = n
         n = put_link(
             prims, layers, n, layer, view, LINE,
             position[a, 0] + hidden * dx, position[a, 1] + hidden * dy, position[a, 2] + hidden * dz - drop,
@@ -84,6 +85,8 @@ def put_tissue(prims, layers, n, view, elevation, position, half_extents, first,
             look[TISSUE], look[TISSUE + 1], look[TISSUE + 2], f32(0.35), f32(0.05),
             f32(1.0) if stride > 1 else f32(0.0),
         )  # fmt: skip
+        if stride > 1 and n > before:
+            prims[before, ALPHA] = f32(0.0)  # far away the plates hide it; only its shadow is left
     return n
 
 
@@ -100,7 +103,7 @@ def put_plates(
         fz, lz = axes[0, 2], axes[1, 2]
         broad_side(axes, ON_ITS_SIDE)
         length = half_pitch(position, first, count, i)
-        length *= (LONG_PLATE if i % 2 == 0 else SHORT_PLATE) if kind == PLATE_KIND else 0.86
+        length *= (LONG_PLATE if i % 2 == 0 or shadow == f32(0.0) else SHORT_PLATE) if kind == PLATE_KIND else 0.86
         width = body_width(half_extents, row, i, count, look)
         behind = 0.0
         if i == 0:

@@ -10,16 +10,16 @@ from ...engine.kernel import kernel
 from .primitive_fields import ALPHA, CB, CG, CR, EB, EG, ER, GLOSS, R0, R1, RIM, X0, X1, Y0, Y1, Z0, Z1
 from .shade_kernel import blend, lit, row_range
 
+HAIR = f32(1.8)  # px of reach below which a link has one colour
+UNBOUNDED = f32(1.0e6)  # px
+
 
 @kernel()
-def row_span(y, ax, ay, dx, dy, reach, low, high):
-    """Return the columns where row y can meet the strip of half width reach around the line a + t d."""
+def strip_slope(dx, dy, reach):
+    """Return column change per row and half width in columns of the strip of half width reach along direction d."""
     if abs(dy) > f32(1e-4):
-        length = math.sqrt(dx * dx + dy * dy)
-        middle = ax + (y - ay) * dx / dy
-        half = reach * length / abs(dy)
-        return max(low, middle - half), min(high, middle + half)
-    return low, high
+        return dx / dy, reach * math.sqrt(dx * dx + dy * dy) / abs(dy)
+    return f32(0.0), UNBOUNDED
 
 
 @kernel()
@@ -40,10 +40,11 @@ def draw_capsule(prims, k, light, depth_table, tile, surface, left, top):
     reach = max(ra, rb) + f32(0.5)
     y_first, y_last = row_range(min(ay, by) - reach, max(ay, by) + reach, top, tile.shape[1])
     low, high = min(ax, bx) - reach, max(ax, bx) + reach
+    slant, half = strip_slope(dx, dy, reach)
     for y in range(y_first, y_last):
         qy = f32(y + top) + f32(0.5) - ay
-        span_low, span_high = row_span(f32(y + top) + f32(0.5), ax, ay, dx, dy, reach, low, high)
-        x_first, x_last = row_range(span_low, span_high, left, tile.shape[2])
+        middle = ax + qy * slant
+        x_first, x_last = row_range(max(low, middle - half), min(high, middle + half), left, tile.shape[2])
         for x in range(x_first, x_last):
             qx = f32(x + left) + f32(0.5) - ax
             t = min(max((qx * dx + qy * dy) * inverse, f32(0.0)), f32(1.0))
@@ -88,15 +89,20 @@ def draw_line(prims, k, light, depth_table, tile, surface, left, top):
     dd = max(dx * dx + dy * dy, f32(1e-6))
     inverse, length = f32(1.0) / dd, math.sqrt(dd)
     tx, ty = dx / length, dy / length
-    r0, r1, r2, g0, g1, g2, b0, b1, b2 = side_profile(light, tx, ty, p[CR], p[CG], p[CB], p[GLOSS] * f32(0.6))
-    r0, g0, b0 = r0 + p[ER], g0 + p[EG], b0 + p[EB]
     reach = max(ra, rb) + f32(0.5)
+    if reach < HAIR:
+        r0, g0, b0 = lit(light, f32(0.0), f32(0.0), f32(0.94), p[CR], p[CG], p[CB], p[GLOSS] * f32(0.5), f32(0.0))
+        r1 = r2 = g1 = g2 = b1 = b2 = f32(0.0)
+    else:
+        r0, r1, r2, g0, g1, g2, b0, b1, b2 = side_profile(light, tx, ty, p[CR], p[CG], p[CB], p[GLOSS] * f32(0.6))
+    r0, g0, b0 = r0 + p[ER], g0 + p[EG], b0 + p[EB]
     y_first, y_last = row_range(min(ay, by) - reach, max(ay, by) + reach, top, tile.shape[1])
     low, high = min(ax, bx) - reach, max(ax, bx) + reach
+    slant, half = strip_slope(dx, dy, reach)
     for y in range(y_first, y_last):
         qy = f32(y + top) + f32(0.5) - ay
-        span_low, span_high = row_span(f32(y + top) + f32(0.5), ax, ay, dx, dy, reach, low, high)
-        x_first, x_last = row_range(span_low, span_high, left, tile.shape[2])
+        middle = ax + qy * slant
+        x_first, x_last = row_range(max(low, middle - half), min(high, middle + half), left, tile.shape[2])
         for x in range(x_first, x_last):
             qx = f32(x + left) + f32(0.5) - ax
             t = min(max((qx * dx + qy * dy) * inverse, f32(0.0)), f32(1.0))

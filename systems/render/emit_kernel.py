@@ -55,10 +55,10 @@ FARTHEST = 1.0e5  # px; anything farther off screen (or NaN) is dropped before i
 def ground_at(elevation, view, x, y):
     """Return the terrain height at (x, y): bilinear, clamped at the edge of the grid."""
     ny, nx = elevation.shape
-    u = min(max((x - view[GRID_X]) / view[GRID_CELL], 0.0), nx - 1.001)
-    v = min(max((y - view[GRID_Y]) / view[GRID_CELL], 0.0), ny - 1.001)
-    if not (u >= 0.0 and v >= 0.0):
+    u, v = (x - view[GRID_X]) / view[GRID_CELL], (y - view[GRID_Y]) / view[GRID_CELL]
+    if not (abs(u) < FARTHEST and abs(v) < FARTHEST):
         return 0.0
+    u, v = max(min(u, nx - 1.001), 0.0), max(min(v, ny - 1.001), 0.0)
     i, j = int(u), int(v)
     i1, j1 = min(i + 1, nx - 1), min(j + 1, ny - 1)
     a, b = u - i, v - j

@@ -157,7 +157,7 @@ def put_horns(
 def put_jaws(prims, layers, n, layer, view, ground, position, row, axes, width, look):
     """Update prims with the forcipules, black at the tips; return the next free row."""
     return put_horns(
-        prims, layers, n, layer, view, ground, position, row, axes, width * look[FORCIPULES] * 0.86, JAW_LINKS,
+        prims, layers, n, layer, view, ground, position, row, axes, width * look[FORCIPULES] * 1.06, JAW_LINKS,
         JAW_RADII, 1.0,
         (look[HEAD] * f32(0.9), look[HEAD + 1] * f32(0.9), look[HEAD + 2] * f32(0.9)), f32(0.06), f32(1.0),
     )  # fmt: skip

@@ -10,10 +10,9 @@ from numpy import float32 as f32
 from ...engine.kernel import kernel
 from .emit_kernel import put_link
 from .ground_kernel import GROUND_SCALE, LEFT, LEVEL, PLANTS, SEED, TOP, material_noise, shares, smooth_elevation
-from .light import SHADOW_DEPTH
 from .noise_kernel import noise2, random01
 from .primitive_fields import CAPSULE, LEAF, P0, P1, R1
-from .raster_kernel import draw_items, draw_shadow
+from .raster_kernel import draw_items, draw_shadow, shade_row
 
 TUFT_SPACING, ROSETTE_SPACING = 1.05, 2.7  # units between candidates
 FLOOD_MARGIN = 0.3  # units above the water line where land plants begin
@@ -110,8 +109,6 @@ def draw_plants(prims, n, items, light, depth_table, shadow, picture, surface):
     for q in range(n):
         draw_shadow(prims, q, light, shadow, 0, 0, size_x // 2, size_y // 2)
     for y in range(size_y):
-        for x in range(size_x):
-            s = shadow[y // 2 + 1, x // 2 + 1] * f32(0.85)
-            for c in range(3):
-                picture[c, y, x] *= f32(1.0) - s * light[SHADOW_DEPTH + c]
+        j, mix = (y + 1) // 2, f32(0.25) if y % 2 == 1 else f32(0.75)
+        shade_row(shadow[j], shadow[j + 1], mix, light, picture[0, y], picture[1, y], picture[2, y])
     draw_items(prims, items, 0, n, light, depth_table, picture, surface, 0, 0)

@@ -14,6 +14,7 @@ LEAF       base / tip                  half width / bend      curl, midrib, -
 GLOW       centre / radius, 0          -                      additive part
 BOX        centre / forward half axis  sideways half axis     bevel, -, -
 CONTACT    ends                        radii (shadow only)    -
+DENT       centre / forward half axis  sideways half axis     - (multiplies the ground below)
 =========  ==========================  =====================  ==========================================
 
 Z0, Z1 are heights above the water in pixels (HIGH when the place is dry), H0, H1 heights above the ground.
@@ -28,7 +29,7 @@ import numpy as np
 )  # fmt: skip
 PRIMITIVE_FIELDS = 24
 
-CAPSULE, LINE, PLATE, RING, ELLIPSOID, LEAF, GLOW, BOX, CONTACT = range(1, 10)
+CAPSULE, LINE, PLATE, RING, ELLIPSOID, LEAF, GLOW, BOX, CONTACT, DENT = range(1, 11)
 
 HIGH = np.float32(1.0e6)  # px above the water: "never wet"
 TILE_W, TILE_H = 64, 40  # px; 3 float32 planes are 30 kB and stay in the first caches [look study 6]

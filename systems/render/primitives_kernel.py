@@ -72,7 +72,8 @@ def put_creature(
 ):  # fmt: skip
     """Update prims with one whole creature, lowest parts first; return the next free row."""
     detail = view[SCALE] >= DETAIL_SCALE
-    n = put_contacts(prims, layers, n, view, elevation, position, half_extents, first, count, look, 1 if detail else 3)
+    if detail:
+        n = put_contacts(prims, layers, n, view, elevation, position, half_extents, first, count, look)
     if style == MILLIPEDE:
         n = put_between_legs(
             prims, layers, n, view, elevation, position, half_extents, segment, joints, legs[0], legs[1], look, detail,

@@ -8,7 +8,7 @@ from numpy import float32 as f32
 
 from ...engine.kernel import kernel
 from .emit_kernel import CENTER_X, CENTER_Y, HEIGHT, SCALE, WIDTH, ground_at, put_link, put_shape
-from .light import EMISSION, SHADOW_X, SHADOW_Y
+from .light import EMISSION
 from .plant_kernel import put_rosette
 from .primitive_fields import (
     ALPHA,
@@ -17,6 +17,7 @@ from .primitive_fields import (
     CB,
     CG,
     CR,
+    DENT,
     EB,
     EG,
     ELLIPSOID,
@@ -31,6 +32,7 @@ FOOD_LIGHT = (f32(0.05), f32(0.75), f32(0.10))  # linear [look study 5]
 FOOD_SPHERES = ((0.0, 0.16, 0.32), (0.26, -0.14, 0.27), (-0.27, -0.10, 0.25), (0.02, 0.44, 0.20))  # x, y, radius
 FOOD_EMISSION = f32(0.55)
 FOOD_GLOW, FOOD_LAMP = 4.2, 9.0  # units: radius of the glow, reach of the point light after sunset
+PRINT_LENGTH, PRINT_WIDTH = 0.27, 0.18  # units, half axes of a footprint
 FIREFLY = (f32(1.0), f32(0.82), f32(0.25))
 ROCK = (f32(0.36), f32(0.33), f32(0.29))
 SPHERE, CYLINDER = 0, 1  # scene.OBSTACLE_*
@@ -114,27 +116,23 @@ def put_obstacles(prims, layers, n, view, elevation, obstacles):
 
 
 @kernel()
-def put_footprints(prims, layers, n, view, elevation, footprints, light):
-    """Update prims with small pits: dark where the foot stood, lit on the rim away from the sun; return the next row."""
+def put_footprints(prims, layers, n, view, elevation, footprints):
+    """Update prims with small pits in the ground that fade with their strength; return the next free row."""
+    nothing = f32(0.0)
     for k in range(footprints.shape[0]):
         strength = f32(min(max(footprints[k, 3], 0.0), 1.0))
-        if strength < f32(0.03):
+        if not strength > f32(0.03):
             continue
         x, y, heading = footprints[k, 0], footprints[k, 1], footprints[k, 2]
         ground = ground_at(elevation, view, x, y)
-        dx, dy = 0.11 * math.cos(heading), 0.11 * math.sin(heading)
-        for order in range(2):
-            rim = 1 - order  # the pit lies over the rim
-            off = 0.14 * rim
-            ox, oy = off * light[SHADOW_X], -off * light[SHADOW_Y]
-            tone = f32(0.05) if rim == 0 else f32(0.70)
-            before = n
-            n = put_link(
-                prims, layers, n, 0, view, CAPSULE, x - dx + ox, y - dy + oy, ground, x + dx + ox, y + dy + oy, ground,
-                0.15, 0.13, ground, tone, tone * f32(0.78), tone * f32(0.5), f32(0.0), f32(0.0), f32(0.0),
-            )  # fmt: skip
-            if n > before:
-                prims[before, ALPHA] *= strength * (f32(0.55) if rim == 0 else f32(0.50))
+        fx, fy = math.cos(heading), math.sin(heading)
+        before = n
+        n = put_shape(
+            prims, layers, n, 0, view, DENT, x, y, ground, fx * PRINT_LENGTH, fy * PRINT_LENGTH, -fy * PRINT_WIDTH,
+            fx * PRINT_WIDTH, ground, nothing, nothing, nothing, nothing, nothing, nothing, 0.0, 0.0, 0.0,
+        )  # fmt: skip
+        if n > before:
+            prims[before, ALPHA] = strength
     return n
 
 
@@ -192,7 +190,7 @@ def lamp_light(prims, start, stop, view, food, light):
 @kernel()
 def build_props(prims, layers, n, view, elevation, food, obstacles, footprints, fireflies, leaves, light):
     """Update prims with all props; return the next free row."""
-    n = put_footprints(prims, layers, n, view, elevation, footprints, light)
+    n = put_footprints(prims, layers, n, view, elevation, footprints)
     n = put_obstacles(prims, layers, n, view, elevation, obstacles)
     n = put_food(prims, layers, n, view, elevation, food, light)
     n = put_fireflies(prims, layers, n, view, fireflies)

@@ -9,12 +9,13 @@ from numba import prange
 from numpy import float32 as f32
 
 from ...engine.kernel import kernel
-from .capsule_kernel import draw_capsule, draw_line, row_span
+from .capsule_kernel import draw_capsule, draw_line, strip_slope
 from .light import SHADOW_DEPTH, SHADOW_X, SHADOW_Y
 from .primitive_fields import (
     ALPHA,
     CAPSULE,
     CONTACT,
+    DENT,
     GLOW,
     H0,
     H1,
@@ -34,7 +35,7 @@ from .primitive_fields import (
     Y1,
 )
 from .shade_kernel import row_range
-from .shape_kernel import draw_glow, draw_leaf, draw_shape
+from .shape_kernel import draw_dent, draw_glow, draw_leaf, draw_shape
 from .small_kernel import SMALL, draw_small
 
 SOFT_EDGE, SOFT_EDGE_PER_PIXEL = f32(0.6), f32(0.10)  # half-res px, width of a shadow's edge [look study 6]
@@ -86,7 +87,8 @@ def bounds(prims, k, light, shadow):
         return min(p[X0], p[X1]) - reach, min(p[Y0], p[Y1]) - reach, max(p[X0], p[X1]) + reach, max(p[Y0], p[Y1]) + reach
     if kind == GLOW:
         return p[X0] - p[X1], p[Y0] - p[X1], p[X0] + p[X1], p[Y0] + p[X1]
-    reach_x, reach_y = abs(p[X1]) + abs(p[R0]) + f32(1.0), abs(p[Y1]) + abs(p[R1]) + f32(1.0)
+    grow = f32(1.6) if kind == DENT else f32(1.0)
+    reach_x, reach_y = grow * (abs(p[X1]) + abs(p[R0])) + f32(1.0), grow * (abs(p[Y1]) + abs(p[R1])) + f32(1.0)
     return p[X0] - reach_x, p[Y0] - reach_y, p[X0] + reach_x, p[Y0] + reach_y
 
 
@@ -147,10 +149,12 @@ def draw_shadow(prims, k, light, shadow, left, top, right, bottom):
     inverse = f32(1.0) / max(dx * dx + dy * dy, f32(1e-6))
     reach = max(ra, rb) * (f32(1.4) if contact else f32(1.0)) + f32(2.0) + SOFT_EDGE_PER_PIXEL * max(ha, hb)
     y_first, y_last = row_range(min(ay, by) - reach, max(ay, by) + reach, top, bottom - top)
+    low, high = min(ax, bx) - reach, max(ax, bx) + reach
+    slant, width = strip_slope(dx, dy, reach)
     for y in range(y_first + top, y_last + top):
         qy = f32(y) + half - ay
-        low, high = row_span(f32(y) + half, ax, ay, dx, dy, reach, min(ax, bx) - reach, max(ax, bx) + reach)
-        x_first, x_last = row_range(low, high, left, right - left)
+        middle = ax + qy * slant
+        x_first, x_last = row_range(max(low, middle - width), min(high, middle + width), left, right - left)
         for x in range(x_first + left, x_last + left):
             qx = f32(x) + half - ax
             t = min(max((qx * dx + qy * dy) * inverse, f32(0.0)), f32(1.0))
@@ -230,6 +234,8 @@ def draw_items(prims, items, start, stop, light, depth_table, tile, surface, lef
             draw_capsule(prims, k, light, depth_table, tile, surface, left, top)
         elif kind == GLOW:
             draw_glow(prims, k, light, tile, left, top)
+        elif kind == DENT:
+            draw_dent(prims, k, light, tile, left, top)
         elif kind == LEAF:
             draw_leaf(prims, k, light, depth_table, tile, surface, left, top)
         elif (kind == PLATE or kind == RING) and is_small(prims, k):

@@ -7,7 +7,7 @@ import math
 from numpy import float32 as f32
 
 from ...engine.kernel import kernel
-from .light import EMISSION
+from .light import EMISSION, TO_SUN
 from .primitive_fields import ALPHA, CB, CG, CR, EB, EG, ER, GLOSS, H1, P0, P1, P2, R0, R1, RIM, X0, X1, Y0, Y1, Z0, Z1
 from .primitive_fields import BOX as BOX_KIND
 from .primitive_fields import ELLIPSOID as ELLIPSOID_KIND
@@ -186,3 +186,33 @@ def draw_glow(prims, k, light, tile, left, top):
             tile[0, y, x] += p[CR] * spread
             tile[1, y, x] += p[CG] * spread
             tile[2, y, x] += p[CB] * spread
+
+
+@kernel()
+def draw_dent(prims, k, light, tile, left, top):
+    """Update the tile with footprint k: what lies below gets darker in the pit and brighter on the walls facing the sun."""
+    p = prims[k]
+    cx, cy, fx, fy, lx, ly = p[X0], p[Y0], p[X1], p[Y1], p[R0], p[R1]
+    determinant = fx * ly - fy * lx
+    if not (abs(determinant) > f32(1e-3)):
+        return
+    inverse = f32(1.0) / determinant
+    reach_x, reach_y = f32(1.6) * (abs(fx) + abs(lx)), f32(1.6) * (abs(fy) + abs(ly))
+    y_first, y_last = row_range(cy - reach_y, cy + reach_y, top, tile.shape[1])
+    x_first, x_last = row_range(cx - reach_x, cx + reach_x, left, tile.shape[2])
+    flat = math.sqrt(light[TO_SUN] * light[TO_SUN] + light[TO_SUN + 1] * light[TO_SUN + 1])
+    sun_x, sun_y = light[TO_SUN] / max(flat, f32(1e-3)), light[TO_SUN + 1] / max(flat, f32(1e-3))
+    for y in range(y_first, y_last):
+        qy = f32(y + top) + f32(0.5) - cy
+        for x in range(x_first, x_last):
+            qx = f32(x + left) + f32(0.5) - cx
+            u, v = (qx * ly - qy * lx) * inverse, (qy * fx - qx * fy) * inverse
+            r = math.sqrt(u * u + v * v)
+            if r >= f32(1.5):
+                continue
+            slope = f32(2.2) * r * (f32(1.0) - r) if r < f32(1.0) else f32(-4.0) * (r - f32(1.0)) * (f32(1.5) - r)
+            facing = -slope * (qx * sun_x + qy * sun_y) / max(math.sqrt(qx * qx + qy * qy), f32(0.5))
+            gain = f32(1.0) + p[ALPHA] * (f32(0.9) * facing - f32(0.42) * max(f32(1.0) - r, f32(0.0)))
+            tile[0, y, x] *= gain
+            tile[1, y, x] *= gain
+            tile[2, y, x] *= gain

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 from numpy import float32 as f32
 
 from ...engine.kernel import kernel
@@ -13,7 +14,22 @@ from .primitive_fields import RING as RING_KIND
 from .shade_kernel import blend, clamp01, row_range
 from .shape_kernel import limit_span
 
+COLUMNS = np.arange(256, dtype=np.float32)  # column numbers as floats: cheaper than converting them
 SMALL = f32(12.0)  # px; half diagonal below which a plate is drawn in the small way
+
+
+@kernel()
+def small_pixel(u, v, profile, shortest, front, rear):
+    """Return colour and cover of a small plate at (u, v) in -1..1; free of branches so that rows run as vectors."""
+    one = f32(1.0)
+    r0, r1, r2, g0, g1, g2, b0, b1, b2 = profile
+    uu, vv = u * u, v * v
+    edge = f32(0.5) * (uu * uu + vv * vv) + f32(0.5)  # first order of the fourth root, exact at the rim
+    cover = min((one - edge) * f32(0.5) * shortest + f32(0.5), one)
+    shade = one - front * clamp01((u - f32(0.45)) * f32(1.9)) - rear * clamp01((-u - f32(0.50)) * f32(2.2))
+    s = min(max(v, -one), one)
+    red, green, blue = r0 + s * (r1 + s * r2), g0 + s * (g1 + s * g2), b0 + s * (b1 + s * b2)
+    return red * shade, green * shade, blue * shade, cover
 
 
 @kernel()
@@ -29,7 +45,7 @@ def draw_small(prims, k, light, depth_table, tile, surface, left, top):
     shortest, alpha, height = min(long, wide), p[ALPHA], p[Z0]
     sign = f32(1.0) if determinant > f32(0.0) else f32(-1.0)
     gloss = p[GLOSS] * f32(0.7)
-    r0, r1, r2, g0, g1, g2, b0, b1, b2 = side_profile(
+    profile = side_profile(
         light, fx / long * sign, fy / long * sign, p[CR], p[CG], p[CB], gloss,
     )  # fmt: skip
     er, eg, eb = p[ER], p[EG], p[EB]
@@ -44,17 +60,19 @@ def draw_small(prims, k, light, depth_table, tile, surface, left, top):
         low, high = limit_span(u0, du, outside, -reach_x, reach_x)
         low, high = limit_span(v0, dv, outside, low, high)
         x_first, x_last = row_range(cx + low - f32(0.5), cx + high - f32(0.5), left, tile.shape[2])
-        for x in range(x_first, x_last):
-            qx = f32(x + left) + f32(0.5) - cx
-            u, v = u0 + qx * du, v0 + qx * dv
-            uu, vv = u * u, v * v
-            edge = f32(0.5) * (uu * uu + vv * vv) + f32(0.5)  # first order of the fourth root, exact at the rim
-            cover = min((f32(1.0) - edge) * f32(0.5) * shortest + f32(0.5), f32(1.0))
-            if cover <= f32(0.0):
-                continue
-            shade = f32(1.0) - front * clamp01((u - f32(0.45)) * f32(1.9)) - rear * clamp01((-u - f32(0.50)) * f32(2.2))
-            s = min(max(v, f32(-1.0)), f32(1.0))
-            red = (r0 + s * (r1 + s * r2)) * shade + er
-            green = (g0 + s * (g1 + s * g2)) * shade + eg
-            blue = (b0 + s * (b1 + s * b2)) * shade + eb
-            blend(tile, surface, light, depth_table, y, x, red, green, blue, cover * alpha, height)
+        if height < f32(0.0):
+            for x in range(x_first, x_last):
+                qx = f32(x + left) + f32(0.5) - cx
+                red, green, blue, cover = small_pixel(u0 + qx * du, v0 + qx * dv, profile, shortest, front, rear)
+                if cover > f32(0.0):
+                    blend(tile, surface, light, depth_table, y, x, red + er, green + eg, blue + eb, cover * alpha, height)
+            continue
+        start = f32(x_first + left) + f32(0.5) - cx
+        row_r, row_g, row_b = tile[0, y, x_first:x_last], tile[1, y, x_first:x_last], tile[2, y, x_first:x_last]
+        for i in range(row_r.size):
+            qx = COLUMNS[i] + start
+            red, green, blue, cover = small_pixel(u0 + qx * du, v0 + qx * dv, profile, shortest, front, rear)
+            cover = max(cover, f32(0.0)) * alpha
+            row_r[i] += (red + er - row_r[i]) * cover
+            row_g[i] += (green + eg - row_g[i]) * cover
+            row_b[i] += (blue + eb - row_b[i]) * cover

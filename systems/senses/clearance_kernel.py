@@ -21,6 +21,7 @@ from .touch_kernel import X_MAX, X_MIN, Y_MAX, Y_MIN
 FORWARD, BACKWARD = 0, 1
 MARCH_STEPS = 64  # more than a grazing path needs; a path that is not decided by then counts as blocked there
 TOUCHING = 1e-4  # units; a remaining gap below this counts as none
+BARRIER_GAP = 0.02  # units; a head this near to its clearance slides along what it has met
 
 
 @kernel()
@@ -61,12 +62,40 @@ def free_path_to_edge(gap, speed, reach):
 
 
 @kernel()
+def note_barrier(c, gap, nx, ny, nz, ux, uy, uz, barrier):
+    """Update the barrier of a head to this normal if it is met and closes the way more squarely than the one known."""
+    against = nx * ux + ny * uy + nz * uz
+    known = barrier[c, 0] * ux + barrier[c, 1] * uy + barrier[c, 2] * uz
+    if gap <= BARRIER_GAP and against < min(known, 0.0):
+        barrier[c, 0], barrier[c, 1], barrier[c, 2] = nx, ny, nz
+
+
+@kernel()
+def feel_barrier(c, x, y, z, ux, uy, uz, clearance, solids, hashed, bounds, barrier):
+    """Update the barrier of one head: the outward normal of what it has met ahead, or zero."""
+    barrier[c, :] = 0.0
+    note_barrier(c, x - bounds[X_MIN] - clearance, 1.0, 0.0, 0.0, ux, uy, uz, barrier)
+    note_barrier(c, bounds[X_MAX] - x - clearance, -1.0, 0.0, 0.0, ux, uy, uz, barrier)
+    note_barrier(c, y - bounds[Y_MIN] - clearance, 0.0, 1.0, 0.0, ux, uy, uz, barrier)
+    note_barrier(c, bounds[Y_MAX] - y - clearance, 0.0, -1.0, 0.0, ux, uy, uz, barrier)
+    reach = clearance + BARRIER_GAP
+    cells, cursor = open_query(hashed, x - reach, y - reach, x + reach, y + reach)
+    while True:
+        k, cursor = next_item(hashed, cells, cursor)
+        if k < 0:
+            return
+        d, nx, ny, nz = solid_distance(solids, k, x, y, z)
+        note_barrier(c, d - clearance, nx, ny, nz, ux, uy, uz, barrier)
+
+
+@kernel()
 def look_from_head(
-    c, parameters, position, orientation, first_segment, solids, solid_hash, bodies, body_hash, bounds, free
+    c, parameters, position, orientation, first_segment, solids, solid_hash, bodies, body_hash, bounds, free, barrier
 ):
-    """Update the free path of one head, forward and backward."""
+    """Update the free path of one head, forward and backward, and the barrier it has met."""
     x, y, z, ux, uy, uz = segment_frame(position, orientation, np.int64(first_segment[c]))[:6]
     clearance = parameters[c, Sense.HEAD_CLEARANCE]
+    feel_barrier(c, x, y, z, ux, uy, uz, clearance, solids, solid_hash, bounds, barrier)
     for way in range(2):
         if way == BACKWARD:
             ux, uy, uz = -ux, -uy, -uz
@@ -81,11 +110,11 @@ def look_from_head(
 
 @kernel(parallel=True)
 def look_ahead(
-    rows, parameters, position, orientation, first_segment, solids, solid_hash, bodies, body_hash, bounds, free
+    rows, parameters, position, orientation, first_segment, solids, solid_hash, bodies, body_hash, bounds, free, barrier
 ):
-    """Update free paths (forward, backward) of all heads from the solids, bodies and map edge around them."""
+    """Update free paths (forward, backward) and barriers of all heads from the solids, bodies and map edge around."""
     for r in prange(rows.size):
         look_from_head(
             np.int64(rows[r]), parameters, position, orientation, first_segment,
-            solids, solid_hash, bodies, body_hash, bounds, free,
+            solids, solid_hash, bodies, body_hash, bounds, free, barrier,
         )  # fmt: skip

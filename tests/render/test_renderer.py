@@ -4,7 +4,7 @@ import numba
 import numpy as np
 import pytest
 
-from paludarium.systems.render import OBSTACLE_BOX, OBSTACLE_SPHERE, Camera, Creatures, Ground, Renderer, Scene
+from paludarium.systems.render import OBSTACLE_BOX, OBSTACLE_SPHERE, Camera, Creatures, Ground, Renderer, Scene, Water
 from paludarium.systems.render.image import rgb_bytes
 from paludarium.tests.render.posed import Herd, add_centipede, add_millipede
 
@@ -169,3 +169,20 @@ def test_many_creatures_grow_the_primitive_array():
     drawn = picture(Scene(ground=DRY, creatures=herd.creatures()))
     assert drawn.min() >= 0
     assert drawn.max() <= 255
+
+
+def test_a_single_elevation_sample_is_a_level_world():
+    single = Ground(np.full((1, 1), 3.0), stone_size=0.0, plant_density=0.0)
+    creatures = centipede(height=lambda x, y: 3.6)
+    bare, drawn = picture(Scene(ground=single)), picture(Scene(ground=single, creatures=creatures))
+    x, y = Camera(SIZE).to_screen(creatures.segment_position[4, :2]).astype(int)
+    assert difference(drawn, bare)[y, x] > 30
+
+
+def test_water_moves_with_time_and_reacts_to_the_wave_grid():
+    calm = Scene(ground=DEEP)
+    waves = 0.3 * np.sin(np.arange(60)[None, :] * 0.8) * np.ones((60, 1))
+    rough = Scene(ground=DEEP, water=Water(waves, (-15.0, -15.0), 0.5))
+    now, later, wavy = picture(calm), picture(calm, time=0.5), picture(rough)
+    assert difference(now, later).mean() > 1.0
+    assert difference(now, wavy).mean() > 2.0 * difference(now, later).mean()

@@ -119,7 +119,7 @@ class Crawlers:
         touch_antennae(self.rows, p, *pose, self.points, *near, self.ground, self.angles, self.target, self.retracting,
                        senses.contact, self.contact_time, senses.contact_normal, self.contact_owner, DT)  # fmt: skip
         smell_food(self.rows, p, self.points, *food, senses.smell)
-        look_ahead(self.rows, p, *pose, *near, senses.free_path)
+        look_ahead(self.rows, p, *pose, *near, senses.free_path, senses.barrier)
 
     def step(self) -> None:
         """One tick: sense, think, move, eat."""
@@ -127,7 +127,10 @@ class Crawlers:
         run_brains(self.modes, self.brain, self.heads, self.rows, DT)
         self.heading += self.brain.yaw_rate * DT
         direction = np.stack((np.cos(self.heading), np.sin(self.heading)), axis=1)
-        self.heads.position[0::2, :2] += self.brain.speed[:, None] * DT * direction
+        velocity = self.brain.speed[:, None] * direction
+        barrier = self.brain.senses.barrier[:, :2]  # the Targeter slides along what the head has met
+        velocity -= np.minimum((velocity * barrier).sum(axis=1), 0.0)[:, None] * barrier
+        self.heads.position[0::2, :2] += DT * velocity
         # The trailer's heading follows the motion of the hinge across it.
         bend = self.heading - self.tow_heading
         across = self.brain.speed * np.sin(bend) - HINGE * self.brain.yaw_rate * np.cos(bend)

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from paludarium.systems.body import block_forces, block_nodes, kinetic_energy, lame, momentum, scratch_width
-from paludarium.systems.body.lattice import UNIT_DAMPING, UNIT_MASSES
+from paludarium.components.lattice import UNIT_DAMPING, UNIT_MASSES
 from paludarium.systems.body.layout import BLK_X, BLOCK_STRIDE, SEGMENT_STRIDE
-from paludarium.systems.body.properties import face_points, rotation_matrices
+from paludarium.components.anatomy import face_points, rotation_matrices
 from paludarium.tests.body import oracles
 from paludarium.tests.body.bodies import (
     GAMMA,
@@ -129,7 +129,7 @@ def test_c06_free_block_from_a_point_or_at_random_recovers_or_comes_to_rest_tang
     """Proposed: all J > 0 and strain below 1 % for these starts too.
 
     Ours: of ten seeds two (point) and six (random) recover; the others rest in one of three tangled equilibria. The
-    same equilibria come out of the SVD reference, and the six-tetrahedron split has them as well, so it is a property
+    same equilibria come out of the SVD reference, and the six-tetrahedron split has its own, so it is a property
     of the energy. A block in a body cannot stay there: see the next check.
     """
     recovered = []

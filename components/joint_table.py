@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .lattice import FIRST_FREE, FIRST_REAR, UNIT_NODES
-from .properties import rest_stiffness
+from .anatomy import rest_stiffness
 
 Floats = NDArray[np.float64]
 

@@ -1,0 +1,170 @@
+"""Steps over the whole grid: serial work on ranges of rows, and thin parallel loops over those ranges.
+
+Each phase of a substep writes only its own rows and reads what earlier phases finished, so the result does not depend
+on the number of threads. ``spans[j]`` is the range of columns of row j that water can reach during this call; rows
+and columns beyond it are skipped.
+"""
+
+# mypy: allow-untyped-defs, allow-untyped-calls
+from __future__ import annotations
+
+import numpy as np
+from numba import prange
+
+from ..kernel import kernel
+from .edge_kernel import absorb_edges, keep_edges, still_edges
+from .flow_kernel import (
+    fill_poor_row,
+    fill_row,
+    flux_u_row,
+    flux_v_row,
+    move_u_row,
+    move_v_row,
+    raise_row,
+    share_row,
+)
+from .layout import BED, DEPTH, FILM, FLUX_X, FLUX_Y, NEW_U, NEW_V, SHARE, SILL_X, SILL_Y, SURFACE, U, V
+
+ROWS_PER_CHUNK = 8  # rows; fine enough to share out a half-dry pond, coarse enough that starting a chunk costs nothing
+
+
+@kernel()
+def chunk_rows(chunk, rows):
+    """Update nothing; return the first row of a chunk and the row after its last, ring rows left out."""
+    first = 1 + ROWS_PER_CHUNK * chunk
+    return first, min(first + ROWS_PER_CHUNK, rows - 1)
+
+
+@kernel()
+def survey_rows(fields, first, last, spans, highest, peaks):
+    """Update the wet span of rows first..last - 1 and their peaks (depth, |u|, |v|); `highest` is scratch."""
+    columns = fields.shape[2]
+    highest[:] = 0.0
+    for j in range(first, last):
+        for slot, plane in ((0, DEPTH), (1, U), (2, V)):
+            top, row = highest[slot], fields[plane, j]
+            for i in range(columns):
+                size = abs(row[i])
+                top[i] = size if size > top[i] else top[i]
+        low, high, depth = 1, columns - 1, fields[DEPTH, j]
+        while low < high and not depth[low] > 0.5 * FILM:
+            low += 1
+        while high > low and not depth[high - 1] > 0.5 * FILM:
+            high -= 1
+        spans[j, 0], spans[j, 1] = low, high
+    for slot in range(3):
+        peaks[slot] = highest[slot].max()
+
+
+@kernel(parallel=True)
+def survey(fields, spans, highest, peaks):
+    """Update the wet spans and, per chunk, the peaks of depth and speed from the fields."""
+    for c in prange(peaks.shape[0]):
+        chunk = np.int64(c)
+        first, last = chunk_rows(chunk, fields.shape[1])
+        survey_rows(fields, first, last, spans, highest[chunk], peaks[chunk])
+
+
+@kernel()
+def widen_spans(spans, wet, reach, columns):
+    """Update the spans from the wet ones: everything within `reach` cells of a wet cell."""
+    rows = spans.shape[0]
+    for j in range(1, rows - 1):
+        low, high = columns, 0
+        for other in range(max(1, j - reach), min(rows - 1, j + reach + 1)):
+            if wet[other, 0] < wet[other, 1]:
+                low, high = min(low, wet[other, 0] - reach), max(high, wet[other, 1] + reach)
+        spans[j, 0] = max(1, low) if high > low else 1
+        spans[j, 1] = min(columns - 1, high) if high > low else 1
+
+
+@kernel()
+def face_span(spans, j):
+    """Update nothing; return the columns of south faces of row j that water can reach from either side."""
+    low, high = spans[j, 0], spans[j, 1]
+    if spans[j - 1, 0] < spans[j - 1, 1]:
+        low, high = min(low, spans[j - 1, 0]) if low < high else spans[j - 1, 0], max(high, spans[j - 1, 1])
+    return low, high
+
+
+@kernel()
+def move_rows(fields, first, last, spans, k, pull, fastest):
+    """Update new velocities and fluxes of rows first..last - 1 from the old velocities and the surface."""
+    u, v, surface = fields[U], fields[V], fields[SURFACE]
+    columns = fields.shape[2]
+    for j in range(first, last):
+        low, high = max(spans[j, 0], 2), min(spans[j, 1], columns - 2)  # west faces of cells; both walls left out
+        if spans[j, 0] < spans[j, 1] and low <= high:
+            w = slice(low - 1, high + 2)
+            move_u_row(u[j - 1, w], u[j, w], u[j + 1, w], v[j, w], v[j + 1, w], surface[j, w], fields[SILL_X, j, w],
+                       fields[NEW_U, j, w], k, pull, fastest)
+            flux_u_row(fields[NEW_U, j, w], surface[j, w], fields[SILL_X, j, w], fields[FLUX_X, j, w])
+        low, high = face_span(spans, j)
+        if j > 1 and low < high:
+            w = slice(low - 1, high + 1)
+            move_v_row(v[j - 1, w], v[j, w], v[j + 1, w], u[j - 1, w], u[j, w], surface[j - 1, w], surface[j, w],
+                       fields[SILL_Y, j, w], fields[NEW_V, j, w], k, pull, fastest)
+            flux_v_row(fields[NEW_V, j, w], surface[j - 1, w], surface[j, w], fields[SILL_Y, j, w], fields[FLUX_Y, j, w])
+
+
+@kernel()
+def share_rows(fields, first, last, spans, poor, k):
+    """Update velocities, outflow shares and the count of poor cells of rows first..last - 1; walls are free to slip."""
+    rows, columns = fields.shape[1], fields.shape[2]
+    for j in range(first, last):
+        low, high = face_span(spans, j)
+        fields[U, j, low : high + 1] = fields[NEW_U, j, low : high + 1]
+        fields[V, j, low:high] = fields[NEW_V, j, low:high]
+        fields[V, j, 0], fields[V, j, columns - 1] = fields[V, j, 1], fields[V, j, columns - 2]
+        if j == 1:
+            fields[U, 0] = fields[U, 1]
+        if j == rows - 2:
+            fields[U, rows - 1] = fields[U, rows - 2]
+        w = slice(spans[j, 0] - 1, spans[j, 1] + 1)
+        poor[j] = share_row(
+            fields[FLUX_X, j, w], fields[FLUX_Y, j, w], fields[FLUX_Y, j + 1, w], fields[DEPTH, j, w], fields[SHARE, j, w], k
+        )
+
+
+@kernel()
+def fill_rows(fields, first, last, spans, poor, k):
+    """Update depth and surface of rows first..last - 1 from the fluxes."""
+    share = fields[SHARE]
+    for j in range(first, last):
+        w = slice(spans[j, 0] - 1, spans[j, 1] + 1)
+        fx, fy, fy_n, depth = fields[FLUX_X, j, w], fields[FLUX_Y, j, w], fields[FLUX_Y, j + 1, w], fields[DEPTH, j, w]
+        if poor[j - 1] + poor[j] + poor[j + 1] == 0:
+            fill_row(fx, fy, fy_n, depth, k)
+        else:
+            fill_poor_row(fx, fy, fy_n, share[j - 1, w], share[j, w], share[j + 1, w], depth, k)
+        raise_row(fields[BED, j, w], depth, fields[SURFACE, j, w])
+
+
+@kernel(parallel=True)
+def flow(fields, spans, poor, chunks, edges, kept, substeps, k, gravity_step, fastest, gravity):
+    """Update velocities, depth and surface by some substeps; k = dt / dx and gravity_step = g dt / dx of one substep."""
+    rows = fields.shape[1]
+    for _ in range(substeps):
+        for c in prange(chunks):
+            first, last = chunk_rows(np.int64(c), rows)
+            move_rows(fields, first, last, spans, k, gravity_step, fastest)
+        for c in prange(chunks):
+            first, last = chunk_rows(np.int64(c), rows)
+            share_rows(fields, first, last, spans, poor, k)
+        keep_edges(fields, kept)
+        for c in prange(chunks):
+            first, last = chunk_rows(np.int64(c), rows)
+            fill_rows(fields, first, last, spans, poor, k)
+        absorb_edges(fields, edges, kept, k, gravity)
+        still_edges(fields, edges)
+
+
+@kernel()
+def clamp_velocities(fields, fastest):
+    """Update velocities to at most `fastest`; NaN becomes 0."""
+    for plane in (U, V):
+        for j in range(fields.shape[1]):
+            for i in range(fields.shape[2]):
+                w = fields[plane, j, i]
+                w = w if w < fastest else (fastest if w >= fastest else 0.0)
+                fields[plane, j, i] = w if w > -fastest else -fastest
