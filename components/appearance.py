@@ -27,7 +27,7 @@ class AppearanceSpec:
     head: tuple[float, float, float] = color("#7A2A18", doc="head")
     antenna_base: tuple[float, float, float] = color("#A8562A", doc="antenna at the root")
     antenna_tip: tuple[float, float, float] = color("#DDA048", doc="antenna at the tip")
-    width: float = number(1.0, low=0.1, high=5.0, doc="drawn width of the body")
+    width: float = number(1.65, low=0.1, high=5.0, doc="drawn width of the body")
     leg_width: float = number(1.0, low=0.05, high=5.0, doc="drawn width of the legs")
     antenna_width: float = number(1.0, low=0.05, high=5.0, doc="drawn width of the antennae")
     gloss: float = number(0.62, low=0.0, high=1.0, doc="shine")

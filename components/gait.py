@@ -56,13 +56,13 @@ class GaitSpec:
     # Targeter
     follow_gain: float = number(20.0, unit="per_s", low=0.0, doc="how fast a wrong distance to the segment ahead is mended")
     follow_limit: float = number(2.0, unit="u_per_s", low=0.0, doc="largest speed of that correction")
-    hinge_share: float = number(1.0, low=0.0, high=1.0, doc="place of the hinge behind the leader: 1 in the tissue, 0 at its centre")
+    hinge_share: float = number(0.9, low=0.0, high=1.0, doc="place of the hinge behind the leader: 1 in the tissue, 0 at its centre")
     feed_forward: float = number(1.0, low=0.0, high=1.0, doc="share of the leader's velocity taken over")
     height_gain: float = number(10.0, unit="per_s", low=0.0, doc="how fast a wrong height is mended")
     height_limit: float = number(10.0, unit="u_per_s", low=0.0, doc="largest climbing speed")
     turn_gain: float = number(12.0, unit="per_s", low=0.0, doc="how fast a wrong orientation is mended")
     turn_limit: float = number(115.0, unit="deg_per_s", low=0.0, doc="largest turning speed of that")
-    blend_tau: float = number(0.05, unit="s", low=0.0, doc="smoothing right after a hand-over from the dynamics")
+    blend_tau: float = number(0.02, unit="s", low=0.0, doc="smoothing right after a hand-over from the dynamics")
     blend_duration: float = number(0.2, unit="s", low=0.0, doc="how long it acts; a permanent one shakes long bodies apart")
     min_turn_radius: float = number(4.0, unit="u", low=0.0, doc="the body cannot follow tighter turns of the head")
     # ground

@@ -11,8 +11,8 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .lattice import FIRST_FREE, FIRST_REAR, UNIT_NODES
 from .anatomy import rest_stiffness
+from .lattice import FIRST_FREE, FIRST_REAR, UNIT_NODES
 
 Floats = NDArray[np.float64]
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..engine.errors import SpawnError
+from ..engine.errors import PlaceTakenError
 from ..engine.pool import Array
 from ..engine.props import OBSTACLE_KINDS
 from .placement_kernel import height_above, lay_segments
@@ -29,7 +29,7 @@ def lay_chain(birth: Birth, pitches: Array, ride_height: float, centers: Array, 
         head[2] += ride_height
     height = height_above(terrain.ground, head)
     if height < 0.0:
-        raise SpawnError(
+        raise PlaceTakenError(
             f"{birth.species.key} at {_place(head)} would start inside the ground: "
             f"its head would be {-height:.2f} u below the surface"
         )
@@ -52,7 +52,7 @@ def keep_out_of_obstacles(birth: Birth, centers: Array, radius: float) -> None:
     for center in centers[near]:  # the circle around it is crossed: ask exactly
         for prop in birth.world.props.at(center, radius):
             if prop.kind in OBSTACLE_KINDS:
-                raise SpawnError(
+                raise PlaceTakenError(
                     f"{birth.species.key} at {_place(birth.at)} would start inside a {prop.kind} at "
                     f"{_place(prop.position)}; choose a free place"
                 )

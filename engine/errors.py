@@ -19,6 +19,10 @@ class SpawnError(PaludariumError, ValueError):
     """A creature could not be placed; nothing of it remains in the world."""
 
 
+class PlaceTakenError(SpawnError):
+    """The place is beyond the edge, inside the ground or inside an obstacle; another one may do."""
+
+
 class SnapshotError(PaludariumError, ValueError):
     """A saved world cannot be read: truncated, corrupted, of another kind, or written by a newer version."""
 

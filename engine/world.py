@@ -14,7 +14,7 @@ from . import lifecycle, snapshot
 from .clock import Clock
 from .creature import Attribute, Creature, CreaturePool
 from .ecs import EcsContext
-from .errors import MapError, PaludariumError, PluginError, SpawnError, suggest
+from .errors import MapError, PaludariumError, PlaceTakenError, PluginError, SpawnError, suggest
 from .events import Event, Events, Handler
 from .maps import Map, load_map
 from .parts import Fill, Part
@@ -33,6 +33,9 @@ SomePool = TypeVar("SomePool", bound=Pool)
 
 DEFAULT_TICK_RATE = 60
 """Ticks per second. The control rules are tuned for it; bodies substep inside a tick as fast as they need."""
+
+PLACE_TRIES = 64
+"""Places drawn for each member of a spread group before it counts as having no room."""
 
 PRECISIONS = ("float64", "float32")
 
@@ -158,18 +161,18 @@ class World:
     ) -> Creature | list[Creature]:
         """Bring one creature into the world, or with `count` a list of them spread over a disc.
 
-        `at` is (x, y) for a place on the ground, or (x, y, z) to drop it from there. If any of the group cannot be
-        placed, none of it is.
+        `at` is (x, y) for a place on the ground, or (x, y, z) to drop it from there. With `spread`, places that are
+        taken by an obstacle or beyond the edge are drawn again. If any of the group cannot be placed, none of it is.
         """
+        if (count is not None and count < 0) or not 0.0 <= spread < math.inf:
+            raise SpawnError(f"count = {count}, spread = {spread}: allowed are finite numbers, 0 or more")
         if count is None:
-            return self._spawn_one(species, self._scattered(at, spread), heading, tier, faction)
-        if count < 0 or spread < 0.0:
-            raise SpawnError(f"count = {count}, spread = {spread}: allowed are numbers, 0 or more")
+            return self._spawn_spread(species, at, spread, heading, tier, faction)
         group: list[Creature] = []
         try:
             for _ in range(count):
                 turn = self.streams["spawn"].uniform(-math.pi, math.pi) if spread else heading
-                group.append(self._spawn_one(species, self._scattered(at, spread), turn, tier, faction))
+                group.append(self._spawn_spread(species, at, spread, turn, tier, faction))
         except BaseException:
             for creature in group:
                 lifecycle.bury(self, creature)
@@ -306,7 +309,7 @@ class World:
         point = self.point_on_ground(at)
         west, south, east, north = self.map.area.bounds
         if not (west <= point[0] <= east and south <= point[1] <= north):
-            raise SpawnError(
+            raise PlaceTakenError(
                 f"{what} at ({point[0]:g}, {point[1]:g}) is off the map {self.map.name!r}: "
                 f"allowed is x from {west:g} to {east:g} and y from {south:g} to {north:g}"
             )
@@ -319,6 +322,16 @@ class World:
             return build_terrain(self.map.terrain, self.seed, bounds=self.map.area.bounds)
         except TerrainError as problem:
             raise MapError(self.map.file, "terrain", "", self.map.terrain, str(problem)) from problem
+
+    def _spawn_spread(
+        self, species: str, at: Point, spread: float, heading: float, tier: str, faction: int
+    ) -> Creature:
+        for _ in range(PLACE_TRIES - 1 if spread else 0):
+            try:
+                return self._spawn_one(species, self._scattered(at, spread), heading, tier, faction)
+            except PlaceTakenError:
+                continue
+        return self._spawn_one(species, self._scattered(at, spread), heading, tier, faction)
 
     def _spawn_one(self, species: str, at: Array, heading: float, tier: str, faction: int) -> Creature:
         if not math.isfinite(heading):
@@ -364,5 +377,10 @@ class World:
             self.spawn(group.species, group.at, group.heading, count=group.count, spread=group.spread, tier=group.tier)
 
     def _places(self, at: Point, spread: float, count: int) -> Iterator[Array]:
+        west, south, east, north = self.map.area.bounds
         for _ in range(count):
-            yield self._scattered(at, spread)
+            for _ in range(PLACE_TRIES if spread else 1):
+                place = self._scattered(at, spread)
+                if west <= place[0] <= east and south <= place[1] <= north:
+                    break
+            yield place

@@ -42,12 +42,13 @@ def record(world: World, camera: Camera, size: tuple[int, int], ticks: int, targ
             world.step(every)
             if follow is not None and follow.alive:
                 camera.follow(follow.position[:2], every / world.tick_rate)
-            frames.append(_thumbnail(picture.frame(camera, size)))
+            frames.append(_thumbnail(picture.frame(camera, size, still=True)))
             bar.advance(f"{world.time:.1f} s", every)
     target.parent.mkdir(parents=True, exist_ok=True)
     png = target.with_suffix(".png")
-    save_png(png, picture.frame(camera, size))
-    clip = save_clip(target.with_suffix(".gif"), frames, FRAMES_PER_SECOND)
+    save_png(png, picture.frame(camera, size, still=True))
+    clip = target.with_suffix(".gif")
+    save_clip(clip, frames, FRAMES_PER_SECOND)
     return [png, clip]
 
 

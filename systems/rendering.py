@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from ..components.gait import GaitPool
 from ..components.legs import LegPool
 from ..components.segments import SegmentPool
 from ..engine.pool import NO_OWNER
-from ..engine.props import FoodPool, ObstaclePool
+from ..engine.props import OBSTACLE_KINDS, FoodPool, ObstaclePool
 from .leg_joints_kernel import place_all_leg_joints
 from .relief import top_surface
 from .render import appearance as look
@@ -30,6 +31,14 @@ RELIEF_CELL = 0.5
 """Units between the elevation samples the ground picture is made from."""
 
 
+PLATE_COVER = 0.95
+"""Share of the way to its hinge that a plate covers."""
+
+ROCK = OBSTACLE_KINDS.index("sphere")
+ROCK_DOME = 0.8
+"""Height of a drawn rock as a share of its radius."""
+
+
 class RenderSystem:
     """Draws one world. Between two ticks it shows the state in between.
 
@@ -44,6 +53,7 @@ class RenderSystem:
         self._renderer: Renderer | None = None
         self._ground: Ground | None = None
         self._terrain: object = None
+        self._rock_version = -1
         self._before: tuple[int, int, dict[str, Array]] | None = None
         self._now: tuple[int, int, dict[str, Array]] | None = None
         self.show_leg_states = False
@@ -56,11 +66,17 @@ class RenderSystem:
         width, height = surface.get_size()
         show(self.frame(camera, (width, height)), surface)
 
-    def frame(self, camera: Camera, size: tuple[int, int]) -> Array:
-        """One picture as (height, width) uint32 of 0xRRGGBB; valid until the next call."""
+    def frame(self, camera: Camera, size: tuple[int, int], *, still: bool = False) -> Array:
+        """One picture as (height, width) uint32 of 0xRRGGBB; valid until the next call.
+
+        While playing, new ground is painted over a few frames; a `still` waits for all of it.
+        """
         if self._renderer is None or (self._renderer.width, self._renderer.height) != size:
             self._renderer = Renderer(size)
-        self._renderer.draw(self.scene(), camera, self.world.time + self.world.clock.waiting_seconds)
+        scene = self.scene()
+        if still:
+            self._renderer.prepare(scene, camera)
+        self._renderer.draw(scene, camera, self.world.time + self.world.clock.waiting_seconds)
         return self._renderer.pixels
 
     def scene(self) -> Scene:
@@ -68,18 +84,26 @@ class RenderSystem:
         world = self.world
         food, obstacles = world.pool(FoodPool), world.pool(ObstaclePool)
         food_rows = np.column_stack([food.live("position"), np.minimum(np.cbrt(food.live("amount")), 2.0)])
-        position, half = obstacles.live("position").copy(), obstacles.live("half_size")
-        position[:, 2] += np.where(obstacles.live("kind") == 0, 0.0, half[:, 2])  # spheres lie half in the ground
-        solids = np.column_stack([obstacles.live("kind"), position, half, obstacles.live("heading")])
+        upright = obstacles.live("kind") != ROCK
+        position, half = obstacles.live("position")[upright], obstacles.live("half_size")[upright]
+        position[:, 2] += half[:, 2]
+        solids = np.column_stack([obstacles.live("kind")[upright], position, half, obstacles.live("heading")[upright]])
         return Scene(ground=self._relief(), creatures=self._creatures(), food=food_rows, obstacles=solids,
                      light=world.map.light.time, show_leg_states=self.show_leg_states)  # fmt: skip
 
     def _relief(self) -> Ground:
+        """The ground picture's source; rocks lie half in the ground, so they are part of it."""
+        obstacles = self.world.pool(ObstaclePool)
         if self._ground is None or self._terrain is not self.world.terrain:
             elevation, origin = top_surface(self.world.terrain, self.world.map.area.bounds, RELIEF_CELL)
-            version = 0 if self._ground is None else self._ground.version + 1
-            self._ground = Ground(elevation, origin, RELIEF_CELL, seed=self.world.seed, version=version)
-            self._terrain = self.world.terrain
+            self._ground = Ground(elevation, origin, RELIEF_CELL, seed=self.world.seed)
+            self._terrain, self._rock_version = self.world.terrain, -1
+        if self._rock_version != obstacles.version:
+            rocks = obstacles.live("kind") == ROCK
+            radius = obstacles.live("half_size")[rocks, 0]
+            stones = np.column_stack([obstacles.live("position")[rocks, :2], radius, ROCK_DOME * radius])
+            self._ground = replace(self._ground, stones=stones, version=self._ground.version + 1)
+            self._rock_version = obstacles.version
         return self._ground
 
     def _creatures(self) -> Creatures:
@@ -95,7 +119,7 @@ class RenderSystem:
             first_leg=body.first_leg[rows], leg_count=body.leg_count[rows],
             first_antenna=2 * rows.astype(np.int64), antenna_count=np.where(feels, 2, 0),
             style=look_pool.style[rows], appearance=np.arange(rows.size), highlight=self._highlight(rows),
-            segment_half_extents=w.pool(SegmentPool).half_extents, leg_segment=w.pool(LegPool).segment_row,
+            segment_half_extents=_drawn_extents(w.pool(SegmentPool)), leg_segment=w.pool(LegPool).segment_row,
             leg_state=w.pool(LegPool).state, appearance_table=_appearance_table(look_pool, rows), **moving,
         )  # fmt: skip
 
@@ -130,6 +154,13 @@ class RenderSystem:
         points[np.broadcast_to((np.arange(MOST_LINKS + 1) > links[:, None])[:, None], points.shape[:3])] = np.nan
         return {"segment_position": s.position[: s.end].copy(), "segment_orientation": s.orientation[: s.end].copy(),
                 "leg_joints": joints, "antenna_points": points.reshape(-1, MOST_LINKS + 1, 3)}  # fmt: skip
+
+
+def _drawn_extents(segments: SegmentPool) -> Array:
+    """Half sizes of the drawn plates: each covers the tissue up to its hinges, as the shields of real animals do."""
+    extents = segments.half_extents[: segments.end].copy()
+    extents[:, 0] = PLATE_COVER * segments.half_pitch[: segments.end]
+    return extents
 
 
 def _appearance_table(pool: AppearancePool, rows: Array) -> Array:

@@ -79,8 +79,17 @@ def widen_spans(spans, wet, reach, columns):
 
 
 @kernel()
-def face_span(spans, j):
-    """Update nothing; return the columns of south faces of row j that water can reach from either side."""
+def west_faces(spans, j, columns):
+    """Update nothing; return the first west face of row j that water can reach and the one after the last, no walls."""
+    low, high = max(spans[j, 0], 2), min(spans[j, 1], columns - 2) + 1
+    return (low, high) if spans[j, 0] < spans[j, 1] else (2, 2)
+
+
+@kernel()
+def south_faces(spans, j):
+    """Update nothing; return the columns of south faces of row j that water can reach from either side, no walls."""
+    if j == 1:
+        return 1, 1
     low, high = spans[j, 0], spans[j, 1]
     if spans[j - 1, 0] < spans[j - 1, 1]:
         low, high = min(low, spans[j - 1, 0]) if low < high else spans[j - 1, 0], max(high, spans[j - 1, 1])
@@ -93,14 +102,14 @@ def move_rows(fields, first, last, spans, k, pull, fastest):
     u, v, surface = fields[U], fields[V], fields[SURFACE]
     columns = fields.shape[2]
     for j in range(first, last):
-        low, high = max(spans[j, 0], 2), min(spans[j, 1], columns - 2)  # west faces of cells; both walls left out
-        if spans[j, 0] < spans[j, 1] and low <= high:
-            w = slice(low - 1, high + 2)
+        low, high = west_faces(spans, j, columns)
+        if low < high:
+            w = slice(low - 1, high + 1)
             move_u_row(u[j - 1, w], u[j, w], u[j + 1, w], v[j, w], v[j + 1, w], surface[j, w], fields[SILL_X, j, w],
                        fields[NEW_U, j, w], k, pull, fastest)
             flux_u_row(fields[NEW_U, j, w], surface[j, w], fields[SILL_X, j, w], fields[FLUX_X, j, w])
-        low, high = face_span(spans, j)
-        if j > 1 and low < high:
+        low, high = south_faces(spans, j)
+        if low < high:
             w = slice(low - 1, high + 1)
             move_v_row(v[j - 1, w], v[j, w], v[j + 1, w], u[j - 1, w], u[j, w], surface[j - 1, w], surface[j, w],
                        fields[SILL_Y, j, w], fields[NEW_V, j, w], k, pull, fastest)
@@ -112,8 +121,9 @@ def share_rows(fields, first, last, spans, poor, k):
     """Update velocities, outflow shares and the count of poor cells of rows first..last - 1; walls are free to slip."""
     rows, columns = fields.shape[1], fields.shape[2]
     for j in range(first, last):
-        low, high = face_span(spans, j)
-        fields[U, j, low : high + 1] = fields[NEW_U, j, low : high + 1]
+        low, high = west_faces(spans, j, columns)
+        fields[U, j, low:high] = fields[NEW_U, j, low:high]
+        low, high = south_faces(spans, j)
         fields[V, j, low:high] = fields[NEW_V, j, low:high]
         fields[V, j, 0], fields[V, j, columns - 1] = fields[V, j, 1], fields[V, j, columns - 2]
         if j == 1:

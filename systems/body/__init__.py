@@ -4,15 +4,15 @@
 ``step_follow`` moves segments with their given velocities only. All three take the same arguments.
 """
 
+from ...components.anatomy import damping_inverse, lame, rest_nodes, rigid_properties, stable_substeps
+from ...components.joint_table import joint_table
 from .bush import step_bush
 from .columns import BodyColumns, allocate
 from .follow import step_follow
 from .full import step_full
 from .guard import OUT_OF_RANGE, OVERSTRETCHED, STAYED_INVERTED
-from ...components.joint_table import joint_table
 from .layout import scratch_width
 from .measures import block_nodes, elastic_energy, kinetic_energy, momentum
-from ...components.anatomy import damping_inverse, lame, rest_nodes, rigid_properties, stable_substeps
 from .tissue import block_forces
 
 __all__ = [

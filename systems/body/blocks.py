@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from ...components.lattice import FACE_COUPLING, FACE_DAMPING, FREE_MASSES
 from ...engine.kernel import kernel
 from .elastic import scatter_corners
 from .faces import load_end, place_end, place_face, place_middle, push_face
 from .guard import OUT_OF_RANGE, OVERSTRETCHED, guard_spring, joint_in_range
-from ...components.lattice import FACE_COUPLING, FACE_DAMPING, FREE_MASSES
 from .layout import (
     BLK_END_A,
     BLK_END_B,

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...engine.kernel import kernel
 from ...components.joint_table import SHORTEST_TABLED, TABLE_ROWS, TABLE_STEP
 from ...components.lattice import RELATIVE_DAMPING, TURNING_DAMPING
+from ...engine.kernel import kernel
 from .layout import (
     BLK_GAMMA_VOLUME,
     BLK_HALF,

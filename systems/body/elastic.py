@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...engine.kernel import kernel
 from ...components.lattice import CELL_SIGNS, CORNER_NODES
+from ...engine.kernel import kernel
 from .layout import (
     AREA,
     BLK_HALF,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from .columns import BodyColumns
-from ...components.lattice import FREE_MASSES, TETRAHEDRA, UNIT_NODES
 from ...components.anatomy import face_points, rotation_matrices
+from ...components.lattice import FREE_MASSES, TETRAHEDRA, UNIT_NODES
+from .columns import BodyColumns
 
 Floats = NDArray[np.float64]
 

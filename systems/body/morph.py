@@ -8,8 +8,8 @@ lattice, g the length along the element's x edge and my, mz its shear. Masses an
 
 from __future__ import annotations
 
-from ...engine.kernel import kernel
 from ...components.lattice import CELL_SIGNS
+from ...engine.kernel import kernel
 from .layout import (
     BLK_HALF,
     BLK_LENGTH_RATE,

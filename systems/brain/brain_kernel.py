@@ -188,7 +188,8 @@ def drive_creature(c, parameters, head, free_path, barrier, memory, mode, wish, 
     tight = memory[c, Memory.TURN] != 0.0 or mode[c] == BrainMode.TROPHOTROPISM
     radius = parameters[c, Brain.TIGHT_TURN_RADIUS] if tight else parameters[c, Brain.MIN_TURN_RADIUS]
     if met and wish[c, SPEED] > 0.0:
-        yaw = clamp(memory[c, Memory.TURN] * parameters[c, Brain.PIVOT_YAW], yaw_rate[c] - turn, yaw_rate[c] + turn)
+        pivot = parameters[c, Brain.PIVOT_YAW] * np.sign(wish[c, YAW])
+        yaw = clamp(pivot, yaw_rate[c] - turn, yaw_rate[c] + turn)
     elif radius > 0.0:
         yaw = clamp(yaw, -abs(v) / radius, abs(v) / radius)
     bend = neck_bend(c, head)

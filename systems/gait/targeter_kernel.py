@@ -84,7 +84,19 @@ def lead_head(gait, frame, speed, yaw_rate, barrier):
 
 
 @kernel()
-def follow_neighbour(gait, frame, row, position, orientation, velocity, angular_velocity, half_pitch):
+def arc_excess(gap, ahead, frame):
+    """Return by how much two segments with tissue of length gap between them are farther apart than on a hinge.
+
+    Tissue bends to an arc, whose chord for a bend d is gap (1 - d^2/24), against gap (1 - d^2/8) of a hinge in its middle
+    (derived). A body led on bare hinges would press its tissue together in every turn, and the tissue would push the
+    next segment that is left to the dynamics outward, until joints fold. To second order, d^2 = 2 (1 - cos d).
+    """
+    cosine = ahead[3] * frame[3] + ahead[4] * frame[4] + ahead[5] * frame[5]
+    return gap * 2.0 * (1.0 - cosine) / 12.0
+
+
+@kernel()
+def follow_neighbour(gait, frame, row, position, orientation, velocity, angular_velocity, half_extents, half_pitch):
     """Return (vx, vy, vz, yaw rate) that keep a segment on the hinge behind its anterior neighbour.
 
     Mid-hinge form with feed-forward: the link runs to the hinge H of the neighbour, not to its centre, so bodies do
@@ -104,7 +116,9 @@ def follow_neighbour(gait, frame, row, position, orientation, velocity, angular_
     if length < SHORTEST:
         return vhx, vhy, vhz, 0.0
     ux, uy, uz = lx / length, ly / length, lz / length
-    rest = half_pitch[row] + half_pitch[row - 1] - a
+    pitch = half_pitch[row] + half_pitch[row - 1]
+    gap = pitch - half_extents[row, 0] - half_extents[row - 1, 0]
+    rest = pitch - a + arc_excess(gap, ahead, frame)
     correction = clamp(gait[Gait.FOLLOW_GAIN] * (length - rest), gait[Gait.FOLLOW_LIMIT])
     along = gait[Gait.FEED_FORWARD] * (ux * vhx + uy * vhy + uz * vhz) + correction
     bx, by, _ = turn_to_body(frame, lx, ly, lz)
@@ -181,7 +195,8 @@ def target_body(
         if row == first:
             motion = lead_head(gait, frame, head_speed[creature], head_yaw_rate[creature], barrier[creature])
         else:
-            motion = follow_neighbour(gait, frame, row, position, orientation, velocity, angular_velocity, half_pitch)
+            motion = follow_neighbour(gait, frame, row, position, orientation, velocity, angular_velocity,
+                                      half_extents, half_pitch)  # fmt: skip
         ride = riding_height(ride_height[row], half_extents[row, 2], lift_share[row])
         command_segment(gait, frame, row, motion, height, normal, ride, velocity, angular_velocity, blend_timer[row], dt)
         for axis in range(3):

@@ -8,7 +8,7 @@ from numpy import float32 as f32
 
 from ...engine.kernel import kernel
 from .primitive_fields import ALPHA, CB, CG, CR, EB, EG, ER, GLOSS, R0, R1, RIM, X0, X1, Y0, Y1, Z0, Z1
-from .shade_kernel import blend, lit, row_range
+from .shade_kernel import COLUMNS, blend, lamp_of, lit, row_range
 
 HAIR = f32(1.8)  # px of reach below which a link has one colour
 UNBOUNDED = f32(1.0e6)  # px
@@ -23,6 +23,22 @@ def strip_slope(dx, dy, reach):
 
 
 @kernel()
+def capsule_pixel(qx, qy, dx, dy, inverse, ra, rb, tx, ty, slope, cosine, lamp, cr, cg, cb, gloss, rim):
+    """Return colour, cover, place along the axis and rise above it at offset q from the first end; free of branches."""
+    t = min(max((qx * dx + qy * dy) * inverse, f32(0.0)), f32(1.0))
+    ex, ey = qx - t * dx, qy - t * dy
+    r = ra + (rb - ra) * t
+    ee = ex * ex + ey * ey
+    cover = min(r - math.sqrt(ee) + f32(0.5), f32(1.0))
+    sx, sy = ex / r, ey / r
+    w = math.sqrt(max(f32(1.0) - sx * sx - sy * sy, f32(0.0)))
+    fit = min(f32(1.0) / max(math.sqrt(sx * sx + sy * sy), f32(1e-6)), f32(1.0))  # beyond the rim the normal lies flat
+    nx, ny = (sx * fit - tx * slope * w) * cosine, (sy * fit - ty * slope * w) * cosine
+    red, green, blue = lit(lamp, nx, ny, w * cosine, cr, cg, cb, gloss, rim)
+    return red, green, blue, cover, t, r * w
+
+
+@kernel()
 def draw_capsule(prims, k, light, depth_table, tile, surface, left, top):
     """Update the tile with lit capsule k."""
     p = prims[k]
@@ -31,46 +47,52 @@ def draw_capsule(prims, k, light, depth_table, tile, surface, left, top):
     er, eg, eb = p[ER], p[EG], p[EB]
     dx, dy = bx - ax, by - ay
     dd = max(dx * dx + dy * dy, f32(1e-6))
-    inverse = f32(1.0) / dd
-    length = math.sqrt(dd)
+    inverse, length = f32(1.0) / dd, math.sqrt(dd)
     tx, ty = dx / length, dy / length
-    slope = (rb - ra) / length if length > f32(0.5) else f32(0.0)
-    slope = min(max(slope, f32(-0.9)), f32(0.9))
+    slope = min(max((rb - ra) / length, f32(-0.9)), f32(0.9)) if length > f32(0.5) else f32(0.0)
     cosine = f32(1.0) / math.sqrt(f32(1.0) + slope * slope)
     reach = max(ra, rb) + f32(0.5)
     y_first, y_last = row_range(min(ay, by) - reach, max(ay, by) + reach, top, tile.shape[1])
     low, high = min(ax, bx) - reach, max(ax, bx) + reach
     slant, half = strip_slope(dx, dy, reach)
+    lamp = lamp_of(light)
+    dry = min(za, zb) >= f32(0.0)
     for y in range(y_first, y_last):
         qy = f32(y + top) + f32(0.5) - ay
         middle = ax + qy * slant
         x_first, x_last = row_range(max(low, middle - half), min(high, middle + half), left, tile.shape[2])
-        for x in range(x_first, x_last):
-            qx = f32(x + left) + f32(0.5) - ax
-            t = min(max((qx * dx + qy * dy) * inverse, f32(0.0)), f32(1.0))
-            ex, ey = qx - t * dx, qy - t * dy
-            r = ra + (rb - ra) * t
-            ee = ex * ex + ey * ey
-            if ee > (r + f32(0.5)) * (r + f32(0.5)):
-                continue
-            e = math.sqrt(ee)
-            cover = min(r - e + f32(0.5), f32(1.0)) * alpha
-            sx, sy = ex / r, ey / r
-            ss = min(sx * sx + sy * sy, f32(1.0))
-            w = math.sqrt(f32(1.0) - ss)
-            nx, ny, nz = (sx - tx * slope * w) * cosine, (sy - ty * slope * w) * cosine, w * cosine
-            red, green, blue = lit(light, nx, ny, nz, cr, cg, cb, gloss, rim)
-            height = za + (zb - za) * t + r * w
-            blend(tile, surface, light, depth_table, y, x, red + er, green + eg, blue + eb, cover, height)
+        if x_first >= x_last:
+            continue
+        start = f32(x_first + left) + f32(0.5) - ax
+        row_r, row_g, row_b = tile[0, y, x_first:x_last], tile[1, y, x_first:x_last], tile[2, y, x_first:x_last]
+        if dry:
+            for i in range(row_r.size):
+                red, green, blue, cover, _, _ = capsule_pixel(
+                    COLUMNS[i] + start, qy, dx, dy, inverse, ra, rb, tx, ty, slope, cosine, lamp, cr, cg, cb, gloss, rim
+                )
+                cover = max(cover, f32(0.0)) * alpha
+                row_r[i] += (red + er - row_r[i]) * cover
+                row_g[i] += (green + eg - row_g[i]) * cover
+                row_b[i] += (blue + eb - row_b[i]) * cover
+            continue
+        for i in range(row_r.size):
+            red, green, blue, cover, t, rise = capsule_pixel(
+                COLUMNS[i] + start, qy, dx, dy, inverse, ra, rb, tx, ty, slope, cosine, lamp, cr, cg, cb, gloss, rim
+            )
+            if cover > f32(0.0):
+                height = za + (zb - za) * t + rise
+                blend(
+                    tile, surface, light, depth_table, y, x_first + i, red + er, green + eg, blue + eb, cover * alpha, height
+                )
 
 
 @kernel()
-def side_profile(light, tx, ty, cr, cg, cb, gloss):
+def side_profile(lamp, tx, ty, cr, cg, cb, gloss):
     """Return nine coefficients: colour across a cylinder with axis t as a parabola in its sideways coordinate."""
     far, up = f32(0.72), f32(0.694)
-    r0, g0, b0 = lit(light, f32(0.0), f32(0.0), f32(1.0), cr, cg, cb, gloss, f32(0.05))
-    r1, g1, b1 = lit(light, -ty * far, tx * far, up, cr, cg, cb, gloss, f32(0.05))
-    r2, g2, b2 = lit(light, ty * far, -tx * far, up, cr, cg, cb, gloss, f32(0.05))
+    r0, g0, b0 = lit(lamp, f32(0.0), f32(0.0), f32(1.0), cr, cg, cb, gloss, f32(0.05))
+    r1, g1, b1 = lit(lamp, -ty * far, tx * far, up, cr, cg, cb, gloss, f32(0.05))
+    r2, g2, b2 = lit(lamp, ty * far, -tx * far, up, cr, cg, cb, gloss, f32(0.05))
     odd, even, half = f32(0.5) / far, f32(1.0) / (far * far), f32(0.5)
     return (
         r0, (r1 - r2) * odd, ((r1 + r2) * half - r0) * even,
@@ -80,37 +102,63 @@ def side_profile(light, tx, ty, cr, cg, cb, gloss):
 
 
 @kernel()
+def line_pixel(qx, qy, dx, dy, inverse, ra, rb, tx, ty, profile):
+    """Return colour, cover, place along the axis and radius of a thin link at offset q; free of branches."""
+    r0, r1, r2, g0, g1, g2, b0, b1, b2 = profile
+    t = min(max((qx * dx + qy * dy) * inverse, f32(0.0)), f32(1.0))
+    ex, ey = qx - t * dx, qy - t * dy
+    r = ra + (rb - ra) * t
+    cover = min(r + f32(0.5) - math.sqrt(ex * ex + ey * ey), f32(1.0))
+    s = min(max((qy * tx - qx * ty) / r, f32(-1.0)), f32(1.0))
+    return r0 + s * (r1 + s * r2), g0 + s * (g1 + s * g2), b0 + s * (b1 + s * b2), cover, t, r
+
+
+@kernel()
+def line_profile(lamp, tx, ty, reach, cr, cg, cb, gloss):
+    """Return the colours across a link: one colour for a hair, a lit parabola otherwise."""
+    if reach < HAIR:
+        r, g, b = lit(lamp, f32(0.0), f32(0.0), f32(0.94), cr, cg, cb, gloss * f32(0.5), f32(0.0))
+        no = f32(0.0)
+        return r, no, no, g, no, no, b, no, no
+    return side_profile(lamp, tx, ty, cr, cg, cb, gloss * f32(0.6))
+
+
+@kernel()
 def draw_line(prims, k, light, depth_table, tile, surface, left, top):
     """Update the tile with thin link k: lit at three places across, a parabola in between."""
     p = prims[k]
     ax, ay, bx, by, ra, rb = p[X0], p[Y0], p[X1], p[Y1], p[R0], p[R1]
-    za, zb, alpha = p[Z0], p[Z1], p[ALPHA]
+    za, zb, alpha, er, eg, eb = p[Z0], p[Z1], p[ALPHA], p[ER], p[EG], p[EB]
     dx, dy = bx - ax, by - ay
     dd = max(dx * dx + dy * dy, f32(1e-6))
     inverse, length = f32(1.0) / dd, math.sqrt(dd)
     tx, ty = dx / length, dy / length
     reach = max(ra, rb) + f32(0.5)
-    if reach < HAIR:
-        r0, g0, b0 = lit(light, f32(0.0), f32(0.0), f32(0.94), p[CR], p[CG], p[CB], p[GLOSS] * f32(0.5), f32(0.0))
-        r1 = r2 = g1 = g2 = b1 = b2 = f32(0.0)
-    else:
-        r0, r1, r2, g0, g1, g2, b0, b1, b2 = side_profile(light, tx, ty, p[CR], p[CG], p[CB], p[GLOSS] * f32(0.6))
-    r0, g0, b0 = r0 + p[ER], g0 + p[EG], b0 + p[EB]
+    profile = line_profile(lamp_of(light), tx, ty, reach, p[CR], p[CG], p[CB], p[GLOSS])
     y_first, y_last = row_range(min(ay, by) - reach, max(ay, by) + reach, top, tile.shape[1])
     low, high = min(ax, bx) - reach, max(ax, bx) + reach
     slant, half = strip_slope(dx, dy, reach)
+    dry = min(za, zb) >= f32(0.0)
     for y in range(y_first, y_last):
         qy = f32(y + top) + f32(0.5) - ay
         middle = ax + qy * slant
         x_first, x_last = row_range(max(low, middle - half), min(high, middle + half), left, tile.shape[2])
-        for x in range(x_first, x_last):
-            qx = f32(x + left) + f32(0.5) - ax
-            t = min(max((qx * dx + qy * dy) * inverse, f32(0.0)), f32(1.0))
-            ex, ey = qx - t * dx, qy - t * dy
-            r = ra + (rb - ra) * t
-            ee = ex * ex + ey * ey
-            if ee < (r + f32(0.5)) * (r + f32(0.5)):
-                cover = min(r + f32(0.5) - math.sqrt(ee), f32(1.0)) * alpha
-                s = min(max((qy * tx - qx * ty) / r, f32(-1.0)), f32(1.0))
-                red, green, blue = r0 + s * (r1 + s * r2), g0 + s * (g1 + s * g2), b0 + s * (b1 + s * b2)
-                blend(tile, surface, light, depth_table, y, x, red, green, blue, cover, za + (zb - za) * t + r)
+        if x_first >= x_last:
+            continue
+        start = f32(x_first + left) + f32(0.5) - ax
+        row_r, row_g, row_b = tile[0, y, x_first:x_last], tile[1, y, x_first:x_last], tile[2, y, x_first:x_last]
+        if dry:
+            for i in range(row_r.size):
+                red, green, blue, cover, _, _ = line_pixel(COLUMNS[i] + start, qy, dx, dy, inverse, ra, rb, tx, ty, profile)
+                cover = max(cover, f32(0.0)) * alpha
+                row_r[i] += (red + er - row_r[i]) * cover
+                row_g[i] += (green + eg - row_g[i]) * cover
+                row_b[i] += (blue + eb - row_b[i]) * cover
+            continue
+        for i in range(row_r.size):
+            red, green, blue, cover, t, r = line_pixel(COLUMNS[i] + start, qy, dx, dy, inverse, ra, rb, tx, ty, profile)
+            if cover > f32(0.0):
+                height = za + (zb - za) * t + r
+                blend(
+                    tile, surface, light, depth_table, y, x_first + i, red + er, green + eg, blue + eb, cover * alpha, height
+                )

@@ -10,6 +10,7 @@ from numpy import float32 as f32
 
 from ...engine.kernel import kernel
 from .capsule_kernel import draw_capsule, draw_line, strip_slope
+from .decal_kernel import draw_dent, draw_glow, draw_leaf
 from .light import SHADOW_DEPTH, SHADOW_X, SHADOW_Y
 from .primitive_fields import (
     ALPHA,
@@ -34,8 +35,8 @@ from .primitive_fields import (
     Y0,
     Y1,
 )
-from .shade_kernel import row_range
-from .shape_kernel import draw_dent, draw_glow, draw_leaf, draw_shape
+from .shade_kernel import COLUMNS, row_range
+from .shape_kernel import draw_shape
 from .small_kernel import SMALL, draw_small
 
 SOFT_EDGE, SOFT_EDGE_PER_PIXEL = f32(0.6), f32(0.10)  # half-res px, width of a shadow's edge [look study 6]
@@ -155,25 +156,22 @@ def draw_shadow(prims, k, light, shadow, left, top, right, bottom):
         qy = f32(y) + half - ay
         middle = ax + qy * slant
         x_first, x_last = row_range(max(low, middle - width), min(high, middle + width), left, right - left)
-        for x in range(x_first + left, x_last + left):
-            qx = f32(x) + half - ax
+        if x_first >= x_last:
+            continue
+        row = shadow[y + 1, left + x_first + 1 : left + x_last + 1]
+        start = f32(left + x_first) + half - ax
+        for i in range(row.size):
+            qx = COLUMNS[i] + start
             t = min(max((qx * dx + qy * dy) * inverse, f32(0.0)), f32(1.0))
             ex, ey = qx - t * dx, qy - t * dy
-            r = ra + (rb - ra) * t
-            ee = ex * ex + ey * ey
+            r, ee = ra + (rb - ra) * t, ex * ex + ey * ey
             if contact:
-                s = f32(1.0) - ee / (f32(1.96) * r * r)
-                if s <= f32(0.0):
-                    continue
+                s = max(f32(1.0) - ee / (f32(1.96) * r * r), f32(0.0))
                 s = s * s * strength
             else:
                 edge = SOFT_EDGE + SOFT_EDGE_PER_PIXEL * (ha + (hb - ha) * t)
-                outer = r + edge * half
-                if ee >= outer * outer:
-                    continue
-                s = min((outer - math.sqrt(ee)) / edge, f32(1.0)) * min(f32(2.0) * r / edge, f32(1.0)) * strength
-            if s > shadow[y + 1, x + 1]:
-                shadow[y + 1, x + 1] = s
+                s = min((r + edge * half - math.sqrt(ee)) / edge, f32(1.0)) * min(f32(2.0) * r / edge, f32(1.0)) * strength
+            row[i] = max(row[i], s)
 
 
 @kernel()

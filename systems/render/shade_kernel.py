@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 from numpy import float32 as f32
 
 from ...engine.kernel import kernel
@@ -18,18 +19,29 @@ from .light import (
     WATER_BODY,
 )
 
+COLUMNS = np.arange(256, dtype=np.float32)  # column numbers as floats: cheaper than converting them
 CAUST, KEEP, SURF_R, SURF_G, SURF_B = range(5)  # water planes of a tile, see water_kernel
 
 
 @kernel()
-def lit(light, nx, ny, nz, ar, ag, ab, gloss, rim):
+def lamp_of(light):
+    """Return to-sun, sun, sky, bounce, rim and halfway vectors as plain numbers, which a row loop keeps in registers."""
+    return (
+        light[TO_SUN], light[TO_SUN + 1], light[TO_SUN + 2], light[SUN], light[SUN + 1], light[SUN + 2],
+        light[SKY], light[SKY + 1], light[SKY + 2], light[BOUNCE], light[BOUNCE + 1], light[BOUNCE + 2],
+        light[RIM], light[RIM + 1], light[RIM + 2], light[HALFWAY], light[HALFWAY + 1], light[HALFWAY + 2],
+    )  # fmt: skip
+
+
+@kernel()
+def lit(lamp, nx, ny, nz, ar, ag, ab, gloss, rim):
     """Return the colour of a surface with unit normal n and albedo a: wrapped sun, sky, two lobes of shine, rim."""
-    ndl = nx * light[TO_SUN] + ny * light[TO_SUN + 1] + nz * light[TO_SUN + 2]
-    sun = max((ndl + f32(0.2)) * f32(0.8333333), f32(0.0))
+    lx, ly, lz, sun_r, sun_g, sun_b, sky_r, sky_g, sky_b, up_r, up_g, up_b, rim_r, rim_g, rim_b, hx, hy, hz = lamp
+    sun = max((nx * lx + ny * ly + nz * lz + f32(0.2)) * f32(0.8333333), f32(0.0))
     ao = f32(0.55) + f32(0.45) * nz
     ao *= ao
     down = (f32(1.0) - nz) * f32(0.6)
-    h = max(nx * light[HALFWAY] + ny * light[HALFWAY + 1] + nz * light[HALFWAY + 2], f32(0.0))
+    h = max(nx * hx + ny * hy + nz * hz, f32(0.0))
     h2 = h * h
     h4 = h2 * h2
     h8 = h4 * h4
@@ -38,10 +50,10 @@ def lit(light, nx, ny, nz, ar, ag, ab, gloss, rim):
     shine = gloss * (f32(0.10) * h16 + f32(0.30) * h32 * h32)
     edge = f32(1.0) - nz
     edge = rim * edge * edge
-    r = ar * (light[SUN] * sun + light[SKY] * ao + light[BOUNCE] * down) + light[SUN] * shine + light[RIM] * edge
-    g = ag * (light[SUN + 1] * sun + light[SKY + 1] * ao + light[BOUNCE + 1] * down) + light[SUN + 1] * shine
-    b = ab * (light[SUN + 2] * sun + light[SKY + 2] * ao + light[BOUNCE + 2] * down) + light[SUN + 2] * shine
-    return r, g + light[RIM + 1] * edge, b + light[RIM + 2] * edge
+    r = ar * (sun_r * sun + sky_r * ao + up_r * down) + sun_r * shine + rim_r * edge
+    g = ag * (sun_g * sun + sky_g * ao + up_g * down) + sun_g * shine + rim_g * edge
+    b = ab * (sun_b * sun + sky_b * ao + up_b * down) + sun_b * shine + rim_b * edge
+    return r, g, b
 
 
 @kernel()

@@ -1,4 +1,4 @@
-"""Draw shapes with two half axes: back plates, rings, ellipsoids, boxes; and leaves and glows."""
+"""Draw shapes with two half axes: back plates, rings, ellipsoids, boxes."""
 
 from __future__ import annotations
 
@@ -7,13 +7,12 @@ import math
 from numpy import float32 as f32
 
 from ...engine.kernel import kernel
-from .light import EMISSION, TO_SUN
 from .primitive_fields import ALPHA, CB, CG, CR, EB, EG, ER, GLOSS, H1, P0, P1, P2, R0, R1, RIM, X0, X1, Y0, Y1, Z0, Z1
 from .primitive_fields import BOX as BOX_KIND
 from .primitive_fields import ELLIPSOID as ELLIPSOID_KIND
 from .primitive_fields import PLATE as PLATE_KIND
 from .primitive_fields import RING as RING_KIND
-from .shade_kernel import blend, clamp01, lit, row_range, speckle
+from .shade_kernel import COLUMNS, blend, clamp01, lamp_of, lit, row_range, speckle
 
 GROOVE = f32(0.40)  # of the half width: the two paramedian grooves
 GROOVE_WIDTH = f32(0.055)
@@ -81,6 +80,63 @@ def limit_span(value, slope, limit, low, high):
 
 
 @kernel()
+def surface_of(kind, u, v, p0, p1, p2, seed, flank):
+    """Return edge value, slopes, brightness and warm mix of any shape at (u, v)."""
+    if kind == PLATE_KIND:
+        return plate_surface(u, v / (f32(1.0) - p0 * u), seed, p1, p2, flank)
+    if kind == RING_KIND:
+        return ring_surface(u, v / (f32(1.0) - p0 * u))
+    if kind == BOX_KIND:
+        return box_surface(u, v, p0)
+    return ellipsoid_surface(u, v, p0, p1)
+
+
+@kernel()
+def shape_row(p, kind, lamp, u0, v0, du, dv, start, axes, shortest, row_r, row_g, row_b):
+    """Update one row of a tile with a dry shape; called once per kind so that the kind is settled outside the loop."""
+    gx, gy, hx, hy = axes
+    p0, p1, p2, seed, flank, gloss, rim, alpha = p[P0], p[P1], p[P2], p[Z1], p[H1], p[GLOSS], p[RIM], p[ALPHA]
+    cr, cg, cb, er, eg, eb = p[CR], p[CG], p[CB], p[ER], p[EG], p[EB]
+    for i in range(row_r.size):
+        qx = COLUMNS[i] + start
+        edge, along, across, shade, warm = surface_of(kind, u0 + qx * du, v0 + qx * dv, p0, p1, p2, seed, flank)
+        red, green, blue = shape_colour(lamp, gx, gy, hx, hy, along, across, shade, warm, cr, cg, cb, gloss, rim)
+        cover = min(max((f32(1.0) - edge) * shortest + f32(0.5), f32(0.0)), f32(1.0)) * alpha
+        row_r[i] += (red + er - row_r[i]) * cover
+        row_g[i] += (green + eg - row_g[i]) * cover
+        row_b[i] += (blue + eb - row_b[i]) * cover
+
+
+@kernel()
+def shape_colour(lamp, gx, gy, hx, hy, along, across, shade, warm, cr, cg, cb, gloss, rim):
+    """Return the lit colour of a surface point with slopes along the axes g and h."""
+    nx, ny = gx * along + hx * across, gy * along + hy * across
+    norm = f32(1.0) / math.sqrt(nx * nx + ny * ny + f32(1.0))
+    ar = cr * shade * (f32(1.0) + f32(1.1) * warm)
+    ag = cg * shade * (f32(1.0) + f32(0.9) * warm)
+    ab = cb * shade * (f32(1.0) + f32(0.25) * warm)
+    return lit(lamp, nx * norm, ny * norm, norm, ar, ag, ab, gloss * min(shade + f32(0.15), f32(1.0)), rim)
+
+
+@kernel()
+def wet_row(p, kind, light, depth_table, u0, v0, du, dv, start, axes, shortest, tile, surface, y, x_first, x_last):
+    """Update one row of a tile with a shape that may be below the water."""
+    gx, gy, hx, hy = axes
+    lamp = lamp_of(light)
+    for x in range(x_first, x_last):
+        qx = COLUMNS[x - x_first] + start
+        u, v = u0 + qx * du, v0 + qx * dv
+        edge, along, across, shade, warm = surface_of(kind, u, v, p[P0], p[P1], p[P2], p[Z1], p[H1])
+        cover = min((f32(1.0) - edge) * shortest + f32(0.5), f32(1.0)) * p[ALPHA]
+        if cover > f32(0.0):
+            r, g, b = shape_colour(
+                lamp, gx, gy, hx, hy, along, across, shade, warm, p[CR], p[CG], p[CB], p[GLOSS], p[RIM]
+            )  # fmt: skip
+            height = p[Z0] - f32(0.2) * shortest * min(edge * edge, f32(1.0))
+            blend(tile, surface, light, depth_table, y, x, r + p[ER], g + p[EG], b + p[EB], cover, height)
+
+
+@kernel()
 def draw_shape(prims, k, light, depth_table, tile, surface, left, top):
     """Update the tile with plate, ring, ellipsoid or box k."""
     p = prims[k]
@@ -91,128 +147,30 @@ def draw_shape(prims, k, light, depth_table, tile, surface, left, top):
         return
     inverse = f32(1.0) / determinant
     long, wide = math.sqrt(fx * fx + fy * fy), math.sqrt(lx * lx + ly * ly)
-    shortest = min(long, wide)
-    gx, gy, hx, hy = fx / long, fy / long, lx / wide, ly / wide
+    shortest, axes, lamp = min(long, wide), (fx / long, fy / long, lx / wide, ly / wide), lamp_of(light)
     reach_x, reach_y = abs(fx) + abs(lx) + f32(1.0), abs(fy) + abs(ly) + f32(1.0)
     y_first, y_last = row_range(cy - reach_y, cy + reach_y, top, tile.shape[1])
     outside = f32(1.0) + f32(0.5) / shortest
+    du, dv = ly * inverse, -fy * inverse
+    dry = p[Z0] >= f32(0.2) * shortest
     for y in range(y_first, y_last):
         qy = f32(y + top) + f32(0.5) - cy
-        low, high = limit_span(-qy * lx * inverse, ly * inverse, outside, -reach_x, reach_x)
-        low, high = limit_span(qy * fx * inverse, -fy * inverse, outside * f32(1.1), low, high)
+        u0, v0 = -qy * lx * inverse, qy * fx * inverse
+        low, high = limit_span(u0, du, outside, -reach_x, reach_x)
+        low, high = limit_span(v0, dv, outside * f32(1.1), low, high)
         x_first, x_last = row_range(cx + low - f32(0.5), cx + high - f32(0.5), left, tile.shape[2])
-        for x in range(x_first, x_last):
-            qx = f32(x + left) + f32(0.5) - cx
-            u, v = (qx * ly - qy * lx) * inverse, (qy * fx - qx * fy) * inverse
-            v /= f32(1.0) - p[P0] * u if kind != BOX_KIND and kind != ELLIPSOID_KIND else f32(1.0)
-            if kind == PLATE_KIND:
-                edge, along, across, shade, warm = plate_surface(u, v, p[Z1], p[P1], p[P2], p[H1])
-            elif kind == RING_KIND:
-                edge, along, across, shade, warm = ring_surface(u, v)
-            elif kind == BOX_KIND:
-                edge, along, across, shade, warm = box_surface(u, v, p[P0])
-            else:
-                edge, along, across, shade, warm = ellipsoid_surface(u, v, p[P0], p[P1])
-            cover = min((f32(1.0) - edge) * shortest + f32(0.5), f32(1.0))
-            if cover <= f32(0.0):
-                continue
-            nx, ny = gx * along + hx * across, gy * along + hy * across
-            norm = f32(1.0) / math.sqrt(nx * nx + ny * ny + f32(1.0))
-            ar = p[CR] * shade * (f32(1.0) + f32(1.1) * warm)
-            ag = p[CG] * shade * (f32(1.0) + f32(0.9) * warm)
-            ab = p[CB] * shade * (f32(1.0) + f32(0.25) * warm)
-            shine = p[GLOSS] * min(shade + f32(0.15), f32(1.0))
-            red, green, blue = lit(light, nx * norm, ny * norm, norm, ar, ag, ab, shine, p[RIM])
-            height = p[Z0] + shortest * f32(0.35) * (norm - f32(0.6))
-            blend(
-                tile, surface, light, depth_table, y, x, red + p[ER], green + p[EG], blue + p[EB], cover * p[ALPHA], height
-            )  # fmt: skip
-
-
-@kernel()
-def draw_leaf(prims, k, light, depth_table, tile, surface, left, top):
-    """Update the tile with leaf k: two blades that meet at a lighter midrib, bent sideways."""
-    p = prims[k]
-    ax, ay, dx, dy = p[X0], p[Y0], p[X1] - p[X0], p[Y1] - p[Y0]
-    length = max(math.sqrt(dx * dx + dy * dy), f32(0.5))
-    tx, ty = dx / length, dy / length
-    wide, bend = p[R0], p[R1] * length
-    reach = wide + abs(bend) + f32(1.0)
-    y_first, y_last = row_range(min(ay, p[Y1]) - reach, max(ay, p[Y1]) + reach, top, tile.shape[1])
-    x_first, x_last = row_range(min(ax, p[X1]) - reach, max(ax, p[X1]) + reach, left, tile.shape[2])
-    for y in range(y_first, y_last):
-        qy = f32(y + top) + f32(0.5) - ay
-        for x in range(x_first, x_last):
-            qx = f32(x + left) + f32(0.5) - ax
-            t = (qx * tx + qy * ty) / length
-            if t < f32(0.0) or t > f32(1.0):
-                continue
-            s = qx * -ty + qy * tx - bend * f32(4.0) * t * (f32(1.0) - t)
-            half = wide * math.sqrt(t * (f32(1.0) - t)) * (f32(2.6) - f32(1.2) * t)
-            cover = min(half - abs(s) + f32(0.5), f32(1.0))
-            if cover <= f32(0.0):
-                continue
-            side = f32(1.0) if s > f32(0.0) else f32(-1.0)
-            n = side * p[P0] * (f32(1.0) - f32(0.6) * abs(s) / max(half, f32(0.5)))
-            nx, ny = -ty * n + tx * f32(0.5) * (t - f32(0.4)), tx * n + ty * f32(0.5) * (t - f32(0.4))
-            norm = f32(1.0) / math.sqrt(nx * nx + ny * ny + f32(1.0))
-            rib = f32(1.0) + p[P1] * clamp01(f32(1.0) - abs(s) / max(f32(0.09) * wide, f32(0.6)))
-            shade = rib * (f32(0.55) + f32(0.6) * t)
-            red, green, blue = lit(
-                light, nx * norm, ny * norm, norm, p[CR] * shade, p[CG] * shade, p[CB] * shade, p[GLOSS], p[RIM]
-            )  # fmt: skip
-            blend(tile, surface, light, depth_table, y, x, red, green, blue, cover * p[ALPHA], p[Z0])
-
-
-@kernel()
-def draw_glow(prims, k, light, tile, left, top):
-    """Update the tile with glow k: light multiplied with what lies below, so it does not fog."""
-    p = prims[k]
-    cx, cy, radius = p[X0], p[Y0], p[X1]
-    y_first, y_last = row_range(cy - radius, cy + radius, top, tile.shape[1])
-    x_first, x_last = row_range(cx - radius, cx + radius, left, tile.shape[2])
-    gain = p[ALPHA] * light[EMISSION]
-    inverse = f32(1.0) / (radius * radius)
-    for y in range(y_first, y_last):
-        qy = f32(y + top) + f32(0.5) - cy
-        for x in range(x_first, x_last):
-            qx = f32(x + left) + f32(0.5) - cx
-            q = (qx * qx + qy * qy) * inverse
-            if q >= f32(1.0):
-                continue
-            g = (f32(1.0) - q) * (f32(1.0) - q) / (f32(1.0) + f32(7.0) * q) * gain
-            base = f32(0.10) + tile[0, y, x] * f32(0.25) + tile[1, y, x] * f32(0.55) + tile[2, y, x] * f32(0.2)
-            spread = g * (base * f32(1.3) + p[P2])
-            tile[0, y, x] += p[CR] * spread
-            tile[1, y, x] += p[CG] * spread
-            tile[2, y, x] += p[CB] * spread
-
-
-@kernel()
-def draw_dent(prims, k, light, tile, left, top):
-    """Update the tile with footprint k: what lies below gets darker in the pit and brighter on the walls facing the sun."""
-    p = prims[k]
-    cx, cy, fx, fy, lx, ly = p[X0], p[Y0], p[X1], p[Y1], p[R0], p[R1]
-    determinant = fx * ly - fy * lx
-    if not (abs(determinant) > f32(1e-3)):
-        return
-    inverse = f32(1.0) / determinant
-    reach_x, reach_y = f32(1.6) * (abs(fx) + abs(lx)), f32(1.6) * (abs(fy) + abs(ly))
-    y_first, y_last = row_range(cy - reach_y, cy + reach_y, top, tile.shape[1])
-    x_first, x_last = row_range(cx - reach_x, cx + reach_x, left, tile.shape[2])
-    flat = math.sqrt(light[TO_SUN] * light[TO_SUN] + light[TO_SUN + 1] * light[TO_SUN + 1])
-    sun_x, sun_y = light[TO_SUN] / max(flat, f32(1e-3)), light[TO_SUN + 1] / max(flat, f32(1e-3))
-    for y in range(y_first, y_last):
-        qy = f32(y + top) + f32(0.5) - cy
-        for x in range(x_first, x_last):
-            qx = f32(x + left) + f32(0.5) - cx
-            u, v = (qx * ly - qy * lx) * inverse, (qy * fx - qx * fy) * inverse
-            r = math.sqrt(u * u + v * v)
-            if r >= f32(1.5):
-                continue
-            slope = f32(2.2) * r * (f32(1.0) - r) if r < f32(1.0) else f32(-4.0) * (r - f32(1.0)) * (f32(1.5) - r)
-            facing = -slope * (qx * sun_x + qy * sun_y) / max(math.sqrt(qx * qx + qy * qy), f32(0.5))
-            gain = f32(1.0) + p[ALPHA] * (f32(0.9) * facing - f32(0.42) * max(f32(1.0) - r, f32(0.0)))
-            tile[0, y, x] *= gain
-            tile[1, y, x] *= gain
-            tile[2, y, x] *= gain
+        if x_first >= x_last:
+            continue
+        start = f32(x_first + left) + f32(0.5) - cx
+        if not dry:
+            wet_row(p, kind, light, depth_table, u0, v0, du, dv, start, axes, shortest, tile, surface, y, x_first, x_last)
+            continue
+        row_r, row_g, row_b = tile[0, y, x_first:x_last], tile[1, y, x_first:x_last], tile[2, y, x_first:x_last]
+        if kind == PLATE_KIND:
+            shape_row(p, PLATE_KIND, lamp, u0, v0, du, dv, start, axes, shortest, row_r, row_g, row_b)
+        elif kind == RING_KIND:
+            shape_row(p, RING_KIND, lamp, u0, v0, du, dv, start, axes, shortest, row_r, row_g, row_b)
+        elif kind == BOX_KIND:
+            shape_row(p, BOX_KIND, lamp, u0, v0, du, dv, start, axes, shortest, row_r, row_g, row_b)
+        else:
+            shape_row(p, ELLIPSOID_KIND, lamp, u0, v0, du, dv, start, axes, shortest, row_r, row_g, row_b)

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
 from numpy import float32 as f32
 
 from ...engine.kernel import kernel
 from .capsule_kernel import side_profile
 from .primitive_fields import ALPHA, CB, CG, CR, EB, EG, ER, GLOSS, R0, R1, X0, X1, Y0, Y1, Z0
 from .primitive_fields import RING as RING_KIND
-from .shade_kernel import blend, clamp01, row_range
+from .shade_kernel import COLUMNS, blend, clamp01, lamp_of, row_range
 from .shape_kernel import limit_span
 
-COLUMNS = np.arange(256, dtype=np.float32)  # column numbers as floats: cheaper than converting them
 SMALL = f32(12.0)  # px; half diagonal below which a plate is drawn in the small way
 
 
@@ -46,7 +44,7 @@ def draw_small(prims, k, light, depth_table, tile, surface, left, top):
     sign = f32(1.0) if determinant > f32(0.0) else f32(-1.0)
     gloss = p[GLOSS] * f32(0.7)
     profile = side_profile(
-        light, fx / long * sign, fy / long * sign, p[CR], p[CG], p[CB], gloss,
+        lamp_of(light), fx / long * sign, fy / long * sign, p[CR], p[CG], p[CB], gloss,
     )  # fmt: skip
     er, eg, eb = p[ER], p[EG], p[EB]
     front, rear = (f32(0.75), f32(0.25)) if int(p[0]) == RING_KIND else (f32(0.42), f32(0.55))

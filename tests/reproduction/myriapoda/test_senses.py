@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from paludarium.components.antennae import AntennaSpec
 from paludarium.systems.brain import Brain, BrainMode, GoalKind, Memory
 from paludarium.systems.senses import Sense, box, pillar
 from paludarium.tests.senses.crawlers import DT, LINKS, Crawlers, one_thread  # noqa: F401 - a fixture
@@ -109,15 +110,17 @@ def joint_angles(points):
 
 def test_c30_root_stays_in_range_and_reaches_its_targets():
     crawlers = Crawlers(np.zeros((20, 2)), np.zeros(20))
-    reached = 0
+    low, high = (AntennaSpec().theta_min, AntennaSpec().phi_min), (AntennaSpec().theta_max, AntennaSpec().phi_max)
+    crawlers.angles[:] = crawlers.target[:] = np.clip(crawlers.angles, low, high)
+    spec, reached = AntennaSpec(), 0
     for _ in range(600):
         target = crawlers.target.copy()
         before = crawlers.angles.copy()
         crawlers.sense()
         angles = crawlers.angles
-        assert np.all((angles[..., 0] >= 0.2) & (angles[..., 0] <= 0.9))
-        assert np.all((angles[..., 1] >= -0.2) & (angles[..., 1] <= 0.5))
-        assert np.all(np.abs(angles - before) <= 1.5 * DT + 1e-12)
+        assert np.all((angles[..., 0] >= spec.theta_min) & (angles[..., 0] <= spec.theta_max))
+        assert np.all((angles[..., 1] >= spec.phi_min) & (angles[..., 1] <= spec.phi_max))
+        assert np.all(np.abs(angles - before) <= spec.root_speed * DT + 1e-12)
         renewed = np.any(crawlers.target != target, axis=-1)
         np.testing.assert_array_equal(angles[renewed], target[renewed])  # a new target only on arrival
         reached += int(renewed.sum())
@@ -135,10 +138,10 @@ def test_c30_each_link_lags_the_one_before_by_lambda_and_the_wave_runs_outward()
     series = np.array(series)[:, 1:]
     carrier = np.exp(-2j * np.pi * 1.5 * DT * np.arange(80))
     spectrum = ((series - series.mean(axis=0)) * carrier[:, None]).mean(axis=0)
-    np.testing.assert_allclose(2 * np.abs(spectrum), 0.06, rtol=1e-9)
-    np.testing.assert_allclose(series.mean(axis=0), 0.03, atol=1e-9)
+    np.testing.assert_allclose(2 * np.abs(spectrum), AntennaSpec().wave_theta, rtol=1e-9)
+    np.testing.assert_allclose(series.mean(axis=0), AntennaSpec().curl_theta, atol=1e-9)
     lag = -np.diff(np.unwrap(np.angle(spectrum)))
-    np.testing.assert_allclose(lag, 0.5, atol=1e-9)  # positive: every link is later than the one nearer to the head
+    np.testing.assert_allclose(lag, AntennaSpec().wave_lag, atol=1e-9)  # positive: every link is later than the one nearer to the head
     assert len(lag) == LINKS - 2
 
 

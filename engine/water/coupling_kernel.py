@@ -1,0 +1,199 @@
+"""Bodies move water: the five steps of the one-way coupling, for capsules seen from above. [Fang15 5.3; myriapoda 1.16]
+
+1 cells whose centre lies in a body's outline are occupied; 2 each gets the outline's normal and the body's velocity;
+3 inside, the surface follows the body's underside; 4 at the outline it is the mean of the free water around;
+5 at the outline the water takes the body's velocity along the normal and keeps its own along the outline.
+
+Legend: ``bodies`` rows are the `BODY_*` columns below; s distance to the outline (negative inside), t place along the
+axis 0..1; (nx, ny) outward normal. ``owner`` holds the row of the body that occupies a cell, or FREE.
+"""
+
+# mypy: allow-untyped-defs, allow-untyped-calls
+from __future__ import annotations
+
+from math import floor, hypot, isfinite
+
+from ..kernel import kernel
+from .edge_kernel import set_surface
+from .layout import (
+    DEPTH,
+    FILM,
+    NEW_U,
+    NEW_V,
+    SHARE,
+    SILL_X,
+    SILL_Y,
+    SURFACE,
+    U,
+    V,
+    WET,
+)
+
+AX, AY, AZ, BX, BY, BZ = 0, 1, 2, 3, 4, 5  # ends of the axis, world
+RADIUS = 6
+AVX, AVY, BVX, BVY = 7, 8, 9, 10  # horizontal velocities of the ends
+BODY_COLUMNS = 11
+FREE = -1
+DISTANCE = SHARE  # scratch plane that holds s of occupied cells
+TARGET_X, TARGET_Y = NEW_U, NEW_V  # scratch planes that hold the wanted velocity of occupied cells
+
+
+@kernel()
+def usable(body):
+    """Update nothing; return whether all numbers of a capsule are finite and it has a width."""
+    total = 0.0
+    for column in range(BODY_COLUMNS):
+        total += abs(body[column])
+    return isfinite(total) and body[RADIUS] > 0.0
+
+
+@kernel()
+def cell_box(body, x0, y0, cell, reach, rows, columns):
+    """Update nothing; return the cells (first row, last, first column, last) a capsule may touch, inside the pond."""
+    low_x, high_x = min(body[AX], body[BX]) - reach, max(body[AX], body[BX]) + reach
+    low_y, high_y = min(body[AY], body[BY]) - reach, max(body[AY], body[BY]) + reach
+    i0, i1 = max((low_x - x0) / cell, 0.0) + 1.0, min((high_x - x0) / cell, columns - 3.0) + 1.0
+    j0, j1 = max((low_y - y0) / cell, 0.0) + 1.0, min((high_y - y0) / cell, rows - 3.0) + 1.0
+    if not (usable(body) and i0 <= i1 and j0 <= j1):  # also keeps wild numbers away from the conversion
+        return 1, 0, 1, 0
+    return int(floor(j0)), int(floor(j1)), int(floor(i0)), int(floor(i1))
+
+
+@kernel()
+def along_axis(body, x, y):
+    """Update nothing; return t, s and the outward normal of a capsule's outline at a point."""
+    ax, ay = body[BX] - body[AX], body[BY] - body[AY]
+    square = ax * ax + ay * ay
+    t = ((x - body[AX]) * ax + (y - body[AY]) * ay) / square if square > 0.0 else 0.0
+    t = min(max(t, 0.0), 1.0)
+    dx, dy = x - (body[AX] + t * ax), y - (body[AY] + t * ay)
+    d = hypot(dx, dy)
+    if d > 0.0:
+        return t, d - body[RADIUS], dx / d, dy / d
+    length = hypot(ax, ay)  # on the axis itself: any of its two sides
+    return (t, -body[RADIUS], -ay / length, ax / length) if length > 0.0 else (t, -body[RADIUS], 1.0, 0.0)
+
+
+@kernel()
+def occupy(fields, owner, body, row, x0, y0, cell):
+    """Update owner and distance of the wet cells whose centre is in this body's outline and whose water it touches."""
+    j0, j1, i0, i1 = cell_box(body, x0, y0, cell, body[RADIUS], fields.shape[1], fields.shape[2])
+    for j in range(j0, j1 + 1):
+        for i in range(i0, i1 + 1):
+            t, s, _, _ = along_axis(body, x0 + (i - 0.5) * cell, y0 + (j - 0.5) * cell)
+            under = body[AZ] + t * (body[BZ] - body[AZ]) - body[RADIUS]
+            if s <= 0.0 and fields[DEPTH, j, i] > WET and under < fields[SURFACE, j, i]:
+                if owner[j, i] == FREE or s < fields[DISTANCE, j, i]:
+                    owner[j, i], fields[DISTANCE, j, i] = row, s
+
+
+@kernel()
+def is_outline(owner, j, i):
+    """Update nothing; return whether an occupied cell has a free neighbour."""
+    return owner[j, i - 1] == FREE or owner[j, i + 1] == FREE or owner[j - 1, i] == FREE or owner[j + 1, i] == FREE
+
+
+@kernel()
+def aim(fields, owner, body, row, x0, y0, cell):
+    """Update the wanted velocity of the cells this body occupies. [Fang15 eq. 5.4]"""
+    j0, j1, i0, i1 = cell_box(body, x0, y0, cell, body[RADIUS], fields.shape[1], fields.shape[2])
+    for j in range(j0, j1 + 1):
+        for i in range(i0, i1 + 1):
+            if owner[j, i] != row:
+                continue
+            t, _, nx, ny = along_axis(body, x0 + (i - 0.5) * cell, y0 + (j - 0.5) * cell)
+            vx = body[AVX] + t * (body[BVX] - body[AVX])
+            vy = body[AVY] + t * (body[BVY] - body[AVY])
+            u, v = 0.5 * (fields[U, j, i] + fields[U, j, i + 1]), 0.5 * (fields[V, j, i] + fields[V, j + 1, i])
+            top = body[AZ] + t * (body[BZ] - body[AZ]) + body[RADIUS]
+            # a body under the surface moves only the part of the water column it takes up
+            part = 1.0 if top >= fields[SURFACE, j, i] else min(1.0, 2.0 * body[RADIUS] / fields[DEPTH, j, i])
+            if is_outline(owner, j, i):
+                normal = part * ((vx - u) * nx + (vy - v) * ny)
+                fields[TARGET_X, j, i], fields[TARGET_Y, j, i] = u + normal * nx, v + normal * ny
+            else:
+                fields[TARGET_X, j, i], fields[TARGET_Y, j, i] = u + part * (vx - u), v + part * (vy - v)
+
+
+@kernel()
+def face_target(fields, owner, plane, j, i, other_j, other_i):
+    """Update nothing; return the wanted velocity of the face between an occupied cell and another one."""
+    here = fields[plane, j, i]
+    return here if owner[other_j, other_i] == FREE else 0.5 * (here + fields[plane, other_j, other_i])
+
+
+@kernel()
+def wet_face(fields, sill, j, i, other_j, other_i):
+    """Update nothing; return whether water stands above the sill on either side of a face."""
+    return max(fields[SURFACE, j, i], fields[SURFACE, other_j, other_i]) - sill > FILM
+
+
+@kernel()
+def drive(fields, owner, body, row, x0, y0, cell):
+    """Update the velocities on the faces of the cells this body occupies; closed and dry faces stay still."""
+    j0, j1, i0, i1 = cell_box(body, x0, y0, cell, body[RADIUS], fields.shape[1], fields.shape[2])
+    for j in range(j0, j1 + 1):
+        for i in range(i0, i1 + 1):
+            if owner[j, i] != row:
+                continue
+            if wet_face(fields, fields[SILL_X, j, i], j, i, j, i - 1):
+                fields[U, j, i] = face_target(fields, owner, TARGET_X, j, i, j, i - 1)
+            if wet_face(fields, fields[SILL_X, j, i + 1], j, i, j, i + 1):
+                fields[U, j, i + 1] = face_target(fields, owner, TARGET_X, j, i, j, i + 1)
+            if wet_face(fields, fields[SILL_Y, j, i], j, i, j - 1, i):
+                fields[V, j, i] = face_target(fields, owner, TARGET_Y, j, i, j - 1, i)
+            if wet_face(fields, fields[SILL_Y, j + 1, i], j, i, j + 1, i):
+                fields[V, j + 1, i] = face_target(fields, owner, TARGET_Y, j, i, j + 1, i)
+
+
+@kernel()
+def free_mean(fields, owner, j, i):
+    """Update nothing; return the mean surface of the free wet neighbours of a cell, or its own if there are none."""
+    total, count = 0.0, 0
+    for side in range(4):
+        jj = j + (1 if side == 3 else (-1 if side == 2 else 0))
+        ii = i + (1 if side == 1 else (-1 if side == 0 else 0))
+        if owner[jj, ii] == FREE and fields[DEPTH, jj, ii] > WET:
+            total, count = total + fields[SURFACE, jj, ii], count + 1
+    return total / count if count > 0 else fields[SURFACE, j, i]
+
+
+@kernel()
+def sink(fields, owner, body, row, x0, y0, cell):
+    """Update the surface of the cells this body occupies; return the depth it took away, summed over cells."""
+    j0, j1, i0, i1 = cell_box(body, x0, y0, cell, body[RADIUS], fields.shape[1], fields.shape[2])
+    taken = 0.0
+    for j in range(j0, j1 + 1):
+        for i in range(i0, i1 + 1):
+            if owner[j, i] != row:
+                continue
+            before = fields[DEPTH, j, i]
+            t, _, _, _ = along_axis(body, x0 + (i - 0.5) * cell, y0 + (j - 0.5) * cell)
+            middle = body[AZ] + t * (body[BZ] - body[AZ])
+            if is_outline(owner, j, i):
+                set_surface(fields, j, i, free_mean(fields, owner, j, i))
+            elif middle + body[RADIUS] >= fields[SURFACE, j, i]:  # a body under the surface leaves it alone
+                set_surface(fields, j, i, middle - body[RADIUS])
+            taken += before - fields[DEPTH, j, i]
+    return taken
+
+
+@kernel()
+def couple_bodies(fields, owner, bodies, x0, y0, cell):
+    """Update depth, surface and velocities from all bodies; return the displaced volume. `owner` is FREE before and after.
+
+    Rows with numbers that are not finite, or without a width, are passed over.
+    """
+    taken = 0.0
+    for row in range(bodies.shape[0]):
+        occupy(fields, owner, bodies[row], row, x0, y0, cell)
+    for row in range(bodies.shape[0]):
+        aim(fields, owner, bodies[row], row, x0, y0, cell)
+    for row in range(bodies.shape[0]):
+        drive(fields, owner, bodies[row], row, x0, y0, cell)
+    for row in range(bodies.shape[0]):
+        taken += sink(fields, owner, bodies[row], row, x0, y0, cell)
+    for row in range(bodies.shape[0]):
+        j0, j1, i0, i1 = cell_box(bodies[row], x0, y0, cell, bodies[row, RADIUS], fields.shape[1], fields.shape[2])
+        owner[j0 : j1 + 1, i0 : i1 + 1] = FREE
+    return taken * cell * cell

@@ -1,0 +1,311 @@
+"""One pond as a moving surface: a window into the packed arrays of `Water`, and what can be done to it."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..terrain.terrain import Terrain
+from ..threads import ThreadsFor
+from .bed import bed_of, cell_centers, derive_planes
+from .coupling_kernel import BODY_COLUMNS, FREE, couple_bodies
+from .dent_kernel import dent, rain
+from .errors import WaterError
+from .layout import (
+    BASE_X,
+    BASE_Y,
+    BED,
+    CELL,
+    DEPTH,
+    DROPS,
+    EDGE_NORTH,
+    EDGE_WEST,
+    GRAVITY,
+    LEVEL,
+    OWED,
+    RAIN_DUE,
+    RAIN_RATE,
+    SEED,
+    SHIFT_X,
+    SHIFT_Y,
+    SOLID,
+    SURFACE,
+    WET,
+    U,
+    V,
+)
+from .leg_kernel import stir_legs
+from .level_kernel import settle_level
+from .step_kernel import ROWS_PER_CHUNK, clamp_velocities, flow, survey, widen_spans
+
+Array = NDArray[np.float64]
+
+CELLS_PER_THREAD = 8000  # about a tenth of a millisecond of work
+LONGEST_STEP = 0.25  # s
+MOST_SUBSTEPS = 64
+COURANT = 0.8  # of the stability limit sqrt(2) c dt / dx + (|u| + |v|) dt / dx < 1 [numerics-study 7]
+FASTEST = 0.9  # cells per substep; a departure point is at most one cell away
+MOST_DROPS = 10_000  # per step
+
+
+class WaterGrid:
+    """The water of one pond on a staggered grid; made by `Water`, which owns the arrays.
+
+    Example::
+
+        grid = Water([Pond(bounds=(-10, -10, 10, 10), level=1.0)], terrain).grids[0]
+        grid.splash((0, 0), radius=1.0, height=0.3)
+        grid.step(1 / 60)
+    """
+
+    def __init__(self, terrain: Terrain, frame: Array, fields: Array, counters: NDArray[np.int64]) -> None:
+        rows, columns = fields.shape[1:]
+        chunks = -(-(rows - 2) // ROWS_PER_CHUNK)
+        self.terrain = terrain
+        self.frame, self.fields, self.counters = frame, fields, counters
+        self._wet = np.zeros((rows, 2), dtype=np.int64)
+        self._spans = np.ones((rows, 2), dtype=np.int64)
+        self._poor = np.zeros(rows, dtype=np.int64)
+        self._highest = np.zeros((chunks, 3, columns))
+        self._peaks = np.zeros((chunks, 3))
+        self._kept = np.zeros((4, max(rows, columns)))
+        self._sums = np.zeros(columns)
+        self._owner = np.full((rows, columns), FREE, dtype=np.int32)
+
+    # -- what there is --------------------------------------------------------------------------------------------
+
+    @property
+    def cell(self) -> float:
+        return float(self.frame[CELL])
+
+    @property
+    def level(self) -> float:
+        """The elevation of the surface at rest."""
+        return float(self.frame[LEVEL])
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Cells to the east and to the north."""
+        return self.fields.shape[2] - 2, self.fields.shape[1] - 2
+
+    @property
+    def origin(self) -> tuple[float, float]:
+        """The south-west corner of the grid; it moves with a grid that follows a creature."""
+        x, y = self.counters[SHIFT_X] * self.cell, self.counters[SHIFT_Y] * self.cell
+        return float(self.frame[BASE_X] + x), float(self.frame[BASE_Y] + y)
+
+    @property
+    def center(self) -> tuple[float, float]:
+        (x, y), (columns, rows) = self.origin, self.size
+        return x + 0.5 * columns * self.cell, y + 0.5 * rows * self.cell
+
+    @property
+    def depth(self) -> Array:
+        """Depth of every cell (rows to the north, columns to the east), read only."""
+        return _read_only(self.fields[DEPTH, 1:-1, 1:-1])
+
+    @property
+    def bed(self) -> Array:
+        """Elevation of the ground under every cell, read only."""
+        return _read_only(self.fields[BED, 1:-1, 1:-1])
+
+    @property
+    def solid(self) -> NDArray[np.bool_]:
+        """Cells that a shape of the terrain or an obstacle fills."""
+        return self.fields[SOLID, 1:-1, 1:-1] != 0.0
+
+    @property
+    def velocity(self) -> tuple[Array, Array]:
+        """u on the west and east faces (rows, columns + 1), v on the south and north faces (rows + 1, columns)."""
+        return _read_only(self.fields[U, 1:-1, 1:]), _read_only(self.fields[V, 1:, 1:-1])
+
+    @property
+    def surface(self) -> Array:
+        """Elevation of the surface of every cell, NaN where it is dry."""
+        return np.where(self.depth > WET, self.fields[SURFACE, 1:-1, 1:-1], np.nan)
+
+    @property
+    def volume(self) -> float:
+        """Water in the pond, with what bodies have displaced and is still to be spread."""
+        return math.fsum(self.depth.ravel()) * self.cell**2 + float(self.frame[OWED])
+
+    @property
+    def rain_rate(self) -> float:
+        """Drops per second on the whole pond."""
+        return float(self.frame[RAIN_RATE])
+
+    @rain_rate.setter
+    def rain_rate(self, drops_per_second: float) -> None:
+        if not 0.0 <= drops_per_second <= MOST_DROPS:
+            raise WaterError(f"rain is {drops_per_second!r} drops per second; allowed is a number from 0 to {MOST_DROPS}")
+        self.frame[RAIN_RATE] = drops_per_second
+
+    # -- time -----------------------------------------------------------------------------------------------------
+
+    def step(self, dt: float, bodies: ArrayLike | None = None, legs: ArrayLike | None = None) -> None:
+        """Advance by dt seconds: flow, edges, level, rain, then what bodies and legs do to the water.
+
+        `bodies` and `legs` are rows (ax, ay, az, bx, by, bz, radius, avx, avy, bvx, bvy): the ends of a capsule's axis
+        in the world, its radius, and the horizontal velocities of the ends; the second end of a leg is its tip.
+        """
+        if not 0.0 <= dt <= LONGEST_STEP:
+            raise WaterError(f"dt is {dt!r}; allowed is a number from 0 to {LONGEST_STEP} s")
+        if dt > 0.0:
+            self._flow(dt)
+            settle_level(self.fields, self.frame, self._sums, dt)
+            self._rain(dt)
+        if bodies is not None or legs is not None:
+            self.couple(bodies, legs, dt)
+
+    def couple(self, bodies: ArrayLike | None = None, legs: ArrayLike | None = None, dt: float = 1.0 / 60.0) -> None:
+        """Let bodies and legs move the water; `step` does this, too. Rows that are not finite are passed over."""
+        x, y = self.origin
+        if bodies is not None:
+            self.frame[OWED] += couple_bodies(self.fields, self._owner, _capsules(bodies, "bodies"), x, y, self.cell)
+        if legs is not None:
+            stir_legs(self.fields, _capsules(legs, "legs"), x, y, self.cell, dt)
+
+    def _flow(self, dt: float) -> None:
+        columns, rows = self.size
+        with ThreadsFor(columns * rows, CELLS_PER_THREAD):
+            survey(self.fields, self._wet, self._highest, self._peaks)
+            substeps, gravity, clamp = self._plan(dt)
+            k = dt / (substeps * self.cell)
+            fastest = FASTEST / k
+            if clamp:
+                clamp_velocities(self.fields, fastest)
+            widen_spans(self._spans, self._wet, substeps + 2, columns + 2)
+            edges = self.counters[EDGE_WEST : EDGE_NORTH + 1]
+            flow(self.fields, self._spans, self._poor, len(self._peaks), edges, self._kept, substeps, k, gravity * k,
+                 fastest, gravity)
+
+    def _plan(self, dt: float) -> tuple[int, float, bool]:
+        """Substeps, the gravity to use, and whether velocities must be cut to what the substeps can follow.
+
+        Water too deep or fast even for the most substeps gets slower waves instead of blowing up.
+        """
+        depth, u, v = self._peaks.max(axis=0).tolist()
+        gravity = float(self.frame[GRAVITY])
+        crossed = dt / self.cell
+        flowing, waving = crossed * (u + v), crossed * math.sqrt(2.0 * gravity * depth)
+        wanted = (flowing + waving) / COURANT
+        if wanted <= MOST_SUBSTEPS:
+            return max(1, math.ceil(wanted)), gravity, False
+        most = 0.5 * COURANT * MOST_SUBSTEPS
+        return MOST_SUBSTEPS, gravity * min(1.0, most / waving) ** 2 if waving > 0.0 else gravity, True
+
+    def _rain(self, dt: float) -> None:
+        due = float(self.frame[RAIN_DUE] + self.frame[RAIN_RATE] * dt)
+        drops = min(int(due), MOST_DROPS)
+        self.frame[RAIN_DUE] = due - int(due)
+        if drops:
+            rain(self.fields, self.counters[SEED], self.counters[DROPS], drops)
+            self.counters[DROPS] += drops
+
+    # -- changes --------------------------------------------------------------------------------------------------
+
+    def splash(self, at: ArrayLike, radius: float, height: float) -> None:
+        """Raise (or press down) the water around a point and take it from (or give it to) a rim one cell wide.
+
+        A cell gives at most half of its water, so no splash reaches the bed.
+        """
+        x, y = (float(value) for value in np.asarray(at, dtype=np.float64)[:2])
+        if not (math.isfinite(x) and math.isfinite(y) and math.isfinite(height) and 0.0 < radius < math.inf):
+            raise WaterError(f"splash at ({x}, {y}) of radius {radius} and height {height}; allowed are finite numbers")
+        west, south = self.origin
+        dent(self.fields, (x - west) / self.cell + 0.5, (y - south) / self.cell + 0.5, radius / self.cell, float(height))
+
+    def set_surface(self, surface: ArrayLike) -> None:
+        """Let the surface stand at an elevation (one number or one per cell); ground above it is dry."""
+        wanted = np.broadcast_to(np.asarray(surface, dtype=np.float64), self.depth.shape)
+        self.set_depth(np.maximum(np.where(self.solid, -np.inf, wanted) - self.bed, 0.0))
+
+    def set_depth(self, depth: ArrayLike) -> None:
+        """Set the depth of every cell."""
+        wanted = np.broadcast_to(np.asarray(depth, dtype=np.float64), self.depth.shape)
+        bad = ~((wanted >= 0.0) & (wanted <= DEEPEST))
+        if bad.any():
+            row, column = np.argwhere(bad)[0].tolist()
+            raise WaterError(
+                f"depth of cell (row {row}, column {column}) is {wanted[row, column]}; allowed is a number from 0 to {DEEPEST:g}"
+            )
+        self.fields[DEPTH, 1:-1, 1:-1] = np.where(self.solid, 0.0, wanted)
+        derive_planes(self.fields)
+
+    def set_solid(self, solid: ArrayLike) -> None:
+        """Say which cells obstacles fill. Water that stood in them is spread over the pond."""
+        wanted = np.broadcast_to(np.asarray(solid, dtype=np.bool_), self.depth.shape)
+        self.frame[OWED] += float(self.depth[wanted].sum()) * self.cell**2
+        self.fields[SOLID, 1:-1, 1:-1] = wanted
+        self.fields[DEPTH, 1:-1, 1:-1][wanted] = 0.0
+        derive_planes(self.fields)
+
+    # -- a grid that follows --------------------------------------------------------------------------------------
+
+    def follow(self, at: ArrayLike) -> tuple[int, int]:
+        """Move the grid towards a point if its centre is more than a cell away: at most one cell per axis.
+
+        Returns the shift in cells. What the waves look like in the world does not change; the new cells at the front
+        continue the surface behind them. [Fang15 B.5]
+        """
+        x, y = (float(value) for value in np.asarray(at, dtype=np.float64)[:2])
+        center = self.center
+        shift = tuple(
+            int(math.copysign(1, away)) if abs(away) > self.cell and math.isfinite(away) else 0
+            for away in (x - center[0], y - center[1])
+        )
+        for axis in (0, 1):
+            if shift[axis]:
+                self._shift(axis, shift[axis])
+        return shift[0], shift[1]
+
+    def _shift(self, axis: int, step: int) -> None:
+        state = self.fields[: SOLID + 1]
+        state = state if axis == 1 else state.swapaxes(1, 2)  # (plane, along the shift, across it)
+        here, there = (slice(1, -2), slice(2, -1)) if step > 0 else (slice(2, -1), slice(1, -2))
+        state[:, here] = state[:, there].copy()
+        normal = U if axis == 0 else V
+        state[normal, [1, -1]] = 0.0  # walls
+        if step > 0:
+            state[normal, -2] = state[normal, -3]
+        else:
+            state[normal, 2] = state[normal, 3]
+        self.counters[SHIFT_X + axis] += step
+        self._refresh_front(state, axis, -2 if step > 0 else 1)
+        derive_planes(self.fields)
+
+    def _refresh_front(self, state: Array, axis: int, front: int) -> None:
+        """Bed, solids and depth of the cells that just came under the grid."""
+        (west, south), (columns, rows) = self.origin, self.size
+        if axis == 0:
+            west += (columns - 1) * self.cell if front < 0 else 0.0
+            centers = cell_centers(west, south, self.cell, 1, rows)
+        else:
+            south += (rows - 1) * self.cell if front < 0 else 0.0
+            centers = cell_centers(west, south, self.cell, columns, 1)
+        wet = state[DEPTH, front, 1:-1] > WET
+        surface = np.where(wet, state[BED, front, 1:-1] + state[DEPTH, front, 1:-1], self.level)
+        bed, solid = bed_of(self.terrain, centers, self.level)
+        state[BED, front, 1:-1], state[SOLID, front, 1:-1] = bed, solid
+        state[DEPTH, front, 1:-1] = np.where(solid, 0.0, np.maximum(surface - bed, 0.0))
+
+
+DEEPEST = 1.0e6
+"""Units; the deepest water a cell may hold."""
+
+
+def _read_only(view: Array) -> Array:
+    view.flags.writeable = False
+    return view
+
+
+def _capsules(rows: Any, name: str) -> Array:
+    array = np.ascontiguousarray(rows, dtype=np.float64)
+    if array.size == 0:
+        return np.zeros((0, BODY_COLUMNS))
+    if array.ndim != 2 or array.shape[1] != BODY_COLUMNS:
+        raise WaterError(f"{name} have shape {array.shape}; allowed is (n, {BODY_COLUMNS})")
+    return array
