@@ -84,7 +84,7 @@ class GroundPicture:
 
     def __init__(self) -> None:
         self._chunks: OrderedDict[tuple[int, str, float, int, int], _Chunk] = OrderedDict()
-        self._shown: tuple[int, ...] = ()
+        self._shown: tuple[object, ...] = ()
         self._serial = 0
         self._kept = KEPT_CHUNKS
 
@@ -105,7 +105,7 @@ class GroundPicture:
         chunks = [self._chunks[(*look, *place)] for place in places]
         for place in places:
             self._chunks.move_to_end((*look, *place))
-        shown = (left, top, *(chunk.serial for chunk in chunks))
+        shown = (id(background), background.shape, left, top, *(chunk.serial for chunk in chunks))
         if shown == self._shown:
             return False
         for (cx, cy), chunk in zip(places, chunks, strict=True):

@@ -50,6 +50,7 @@ class Renderer:
         self.chunks_per_frame = CHUNKS_PER_FRAME
         self._ground = GroundPicture()
         self._background = np.zeros((height, width), dtype=np.uint32)
+        self._fine = np.zeros((0, 0), dtype=np.uint32)  # the ground of the next finer zoom step
         self._wet = np.zeros(tiles, dtype=np.bool_)
         half = (-(-height // 2) + 2, -(-width // 2) + 2)
         self._shadow = np.zeros(half, dtype=np.float32)
@@ -102,9 +103,11 @@ class Renderer:
             changed = self._fill(self._background, scene, light, scale, left, top)
         else:
             first_x, first_y = math.floor(left * ratio) - 1, math.floor(top * ratio) - 1
-            fine = np.empty((math.ceil(self.height * ratio) + 4, math.ceil(self.width * ratio) + 4), dtype=np.uint32)
-            changed = self._fill(fine, scene, light, baked, first_x, first_y)
-            resample(fine, self._background, left * ratio - first_x, top * ratio - first_y, ratio)
+            shape = (math.ceil(self.height * ratio) + 4, math.ceil(self.width * ratio) + 4)
+            if self._fine.shape != shape:
+                self._fine = np.zeros(shape, dtype=np.uint32)
+            changed = self._fill(self._fine, scene, light, baked, first_x, first_y)
+            resample(self._fine, self._background, left * ratio - first_x, top * ratio - first_y, ratio)
         if changed:
             find_wet_tiles(self._background, self._tiles_x, self._wet)
         return left, top, ((left + 0.5 * self.width) / scale, -(top + 0.5 * self.height) / scale)

@@ -186,3 +186,13 @@ def test_water_moves_with_time_and_reacts_to_the_wave_grid():
     now, later, wavy = picture(calm), picture(calm, time=0.5), picture(rough)
     assert difference(now, later).mean() > 1.0
     assert difference(now, wavy).mean() > 2.0 * difference(now, later).mean()
+
+
+def test_a_view_between_two_zoom_steps_stays_filled_when_nothing_moves():
+    """The resampled ground once came from a buffer that was not refilled in the second frame of the same view."""
+    renderer, camera = Renderer((320, 180)), Camera((320, 180), pixels_per_unit=16.0)
+    scene = Scene(ground=Ground(np.zeros((64, 64)), origin=(-16.0, -16.0), cell=0.5))
+    renderer.prepare(scene, camera)
+    for _ in range(2):
+        renderer.draw(scene, camera, 0.0)
+        assert (renderer.pixels != 0).all()
