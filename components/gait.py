@@ -56,7 +56,6 @@ class GaitSpec:
     # Targeter
     follow_gain: float = number(20.0, unit="per_s", low=0.0, doc="how fast a wrong distance to the segment ahead is mended")
     follow_limit: float = number(2.0, unit="u_per_s", low=0.0, doc="largest speed of that correction")
-    hinge_share: float = number(0.9, low=0.0, high=1.0, doc="place of the hinge behind the leader: 1 in the tissue, 0 at its centre")
     feed_forward: float = number(1.0, low=0.0, high=1.0, doc="share of the leader's velocity taken over")
     height_gain: float = number(10.0, unit="per_s", low=0.0, doc="how fast a wrong height is mended")
     height_limit: float = number(10.0, unit="u_per_s", low=0.0, doc="largest climbing speed")

@@ -28,6 +28,6 @@ class SwitcherSystem:
         rows = living_rows(self.gait, self.body)
         b, g, s, legs = self.body, self.gait, self.segments, self.legs
         switch_legs(rows, b.first_leg, b.leg_count, self.brain.speed, g.parameters, legs.segment_row, legs.hip,
-                    legs.links, s.position, s.orientation, s.submerged, s.lift_share, legs.state, legs.angles, legs.tip, legs.armed,
-                    legs.entered, legs.events, legs.history, g.history_cursor, g.stance_share,
+                    legs.links, s.position, s.orientation, s.submerged, s.lift_share, legs.state, legs.angles,
+                    legs.tip, legs.armed, legs.entered, legs.events, legs.history, g.history_cursor, g.stance_share,
                     self.world.terrain.ground, dt)  # fmt: skip

@@ -24,9 +24,9 @@ from .layout import (
     SILL_X,
     SILL_Y,
     SURFACE,
+    WET,
     U,
     V,
-    WET,
 )
 
 AX, AY, AZ, BX, BY, BZ = 0, 1, 2, 3, 4, 5  # ends of the axis, world

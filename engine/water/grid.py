@@ -230,7 +230,8 @@ class WaterGrid:
         if bad.any():
             row, column = np.argwhere(bad)[0].tolist()
             raise WaterError(
-                f"depth of cell (row {row}, column {column}) is {wanted[row, column]}; allowed is a number from 0 to {DEEPEST:g}"
+                f"depth of cell (row {row}, column {column}) is {wanted[row, column]}; allowed is a number "
+                f"from 0 to {DEEPEST:g}"
             )
         self.fields[DEPTH, 1:-1, 1:-1] = np.where(self.solid, 0.0, wanted)
         derive_planes(self.fields)

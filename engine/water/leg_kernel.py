@@ -11,7 +11,7 @@ from math import ceil, hypot
 
 from ..kernel import kernel
 from .coupling_kernel import AVX, AVY, AX, AY, AZ, BVX, BVY, BX, BY, BZ, RADIUS, usable
-from .layout import BED, CLOSED, DEPTH, SILL_X, SILL_Y, SOLID, SURFACE, U, V, WET
+from .layout import BED, CLOSED, DEPTH, SILL_X, SILL_Y, SOLID, SURFACE, WET, U, V
 
 MOST_SAMPLES = 32  # per leg; a leg that long is no leg
 DIP = 0.02  # of the depth, for a leg that crosses one cell in one step

@@ -12,6 +12,7 @@ import numpy as np
 from numba import prange
 
 from ..kernel import kernel
+from .bore_kernel import count_steep, mend_u_row, mend_v_row
 from .edge_kernel import absorb_edges, keep_edges, still_edges
 from .flow_kernel import (
     fill_poor_row,
@@ -107,12 +108,16 @@ def move_rows(fields, first, last, spans, k, pull, fastest):
             w = slice(low - 1, high + 1)
             move_u_row(u[j - 1, w], u[j, w], u[j + 1, w], v[j, w], v[j + 1, w], surface[j, w], fields[SILL_X, j, w],
                        fields[NEW_U, j, w], k, pull, fastest)
+            if count_steep(surface[j, low - 2 : high], surface[j, w], fields[SILL_X, j, w]) > 0:
+                mend_u_row(fields, j, low, high, k, pull, fastest)
             flux_u_row(fields[NEW_U, j, w], surface[j, w], fields[SILL_X, j, w], fields[FLUX_X, j, w])
         low, high = south_faces(spans, j)
         if low < high:
             w = slice(low - 1, high + 1)
             move_v_row(v[j - 1, w], v[j, w], v[j + 1, w], u[j - 1, w], u[j, w], surface[j - 1, w], surface[j, w],
                        fields[SILL_Y, j, w], fields[NEW_V, j, w], k, pull, fastest)
+            if count_steep(surface[j - 1, w], surface[j, w], fields[SILL_Y, j, w]) > 0:
+                mend_v_row(fields, j, low, high, k, pull, fastest)
             flux_v_row(fields[NEW_V, j, w], surface[j - 1, w], surface[j, w], fields[SILL_Y, j, w], fields[FLUX_Y, j, w])
 
 

@@ -131,7 +131,7 @@ class Water:
         fixed = _fixed_slots(self.arrays.indices)
         size = sum(piece.stop - piece.start for piece in slices)
         if numbers.shape != (size,) or indices.shape != self.arrays.indices.shape:
-            raise WaterError(f"a state of {numbers.size} numbers does not fit; allowed is one of {size}, from the same ponds")
+            raise WaterError(f"a state of {numbers.size} numbers does not fit; allowed is one of {size} from the same ponds")
         if not np.array_equal(indices[fixed], self.arrays.indices[fixed]):
             raise WaterError("the state belongs to other ponds; allowed is one saved from the same ponds")
         self.arrays.indices[:] = indices
@@ -201,7 +201,8 @@ def _fill(grid: WaterGrid, pond: Pond, terrain: Terrain, gravity: float, seed: i
     if deepest <= 0.0:
         raise WaterError(f"a pond with level {level:g} has no wet cell; shapes fill all of it")
     if needed > MOST_SUBSTEPS:
-        shallowest = (MOST_SUBSTEPS * pond.cell * COURANT / USUAL_STEP) ** 2 / (2.0 * gravity)
+        deepest_allowed = (MOST_SUBSTEPS * pond.cell * COURANT / USUAL_STEP) ** 2 / (2.0 * gravity)
         raise WaterError(
-            f"water {deepest:g} units deep is too deep for cells of {pond.cell:g}; allowed are {shallowest:g} units or larger cells"
+            f"water {deepest:g} units deep is too deep for cells of {pond.cell:g}; "
+            f"allowed are {deepest_allowed:g} units, or larger cells"
         )

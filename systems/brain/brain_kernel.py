@@ -128,7 +128,7 @@ def wants_goal(c, goals, forward, left, goal_done):
 
 @kernel()
 def decide_for_creature(
-    c, parameters, priorities, head, senses, goals, memory, mode, goal_done, stream, wish, speed, yaw_rate, dt
+    c, parameters, priorities, head, senses, goals, memory, mode, goal_done, stream, wish, yaw_rate, dt
 ):
     """Update reflexes, mode and wish of one creature."""
     falling = is_falling(c, parameters, senses.stance_share, mode)
@@ -199,14 +199,12 @@ def drive_creature(c, parameters, head, free_path, barrier, memory, mode, wish, 
 
 
 @kernel(parallel=True)
-def decide(
-    rows, parameters, priorities, head, senses, goals, memory, mode, goal_done, stream, wish, speed, yaw_rate, dt
-):
+def decide(rows, parameters, priorities, head, senses, goals, memory, mode, goal_done, stream, wish, yaw_rate, dt):
     """Update modes and wishes of all creatures from senses and goals."""
     for r in prange(rows.size):
         decide_for_creature(
             np.int64(rows[r]), parameters, priorities, head, senses, goals,
-            memory, mode, goal_done, stream, wish, speed, yaw_rate, dt,
+            memory, mode, goal_done, stream, wish, yaw_rate, dt,
         )  # fmt: skip
 
 
@@ -226,7 +224,7 @@ def think(
         c = np.int64(rows[r])
         decide_for_creature(
             c, parameters, priorities, head, senses, goals,
-            memory, mode, goal_done, stream, wish, speed, yaw_rate, dt,
+            memory, mode, goal_done, stream, wish, yaw_rate, dt,
         )  # fmt: skip
         drive_creature(
             c, parameters, head, senses.free_path, senses.barrier, memory, mode, wish, speed, yaw_rate, dt

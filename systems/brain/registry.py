@@ -123,6 +123,6 @@ def run_brains(modes: ModeRegistry, brain: BrainColumns, heads: Heads, rows: NDA
               b.wish, b.speed, b.yaw_rate, dt)  # fmt: skip
         return
     decide(rows, b.parameters, priorities, heads, b.senses, b.goals, b.memory, b.mode, b.goal_done, b.stream,
-           b.wish, b.speed, b.yaw_rate, dt)  # fmt: skip
+           b.wish, b.yaw_rate, dt)  # fmt: skip
     modes.overrule(brain, rows)
     drive(rows, b.parameters, heads, b.senses.free_path, b.senses.barrier, b.memory, b.mode, b.wish, b.speed, b.yaw_rate, dt)

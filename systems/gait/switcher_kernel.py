@@ -112,6 +112,6 @@ def switch_legs(
     for index in numba.prange(creature_rows.shape[0]):
         switch_creature_legs(
             np.int64(creature_rows[index]), first_leg, leg_count, head_speed, gait_rows, segment_row, hip, links,
-            position, orientation, submerged, lift_share, state, angles, tip, armed, entered, events, history, history_cursor,
-            stance_share, ground, dt,
+            position, orientation, submerged, lift_share, state, angles, tip, armed, entered, events, history,
+            history_cursor, stance_share, ground, dt,
         )  # fmt: skip

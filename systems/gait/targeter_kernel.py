@@ -96,29 +96,27 @@ def arc_excess(gap, ahead, frame):
 
 
 @kernel()
-def follow_neighbour(gait, frame, row, position, orientation, velocity, angular_velocity, half_extents, half_pitch):
+def follow_neighbour(gait, frame, row, position, orientation, lead, half_extents, half_pitch):
     """Return (vx, vy, vz, yaw rate) that keep a segment on the hinge behind its anterior neighbour.
 
     Mid-hinge form with feed-forward: the link runs to the hinge H of the neighbour, not to its centre, so bodies do
     not cut corners, and the hinge velocity is taken over, so links do not stretch. [walking-study 2]
-    Legend: a half pitch, u unit vector to H, v_h velocity of H.
+    ``lead`` is what the neighbour was told to do. One that is left to the dynamics trembles with its tissue; were that
+    handed on, the tremble would grow toward the tail. Legend: a half pitch, u unit vector to H, v_h velocity of H.
     """
     ahead = segment_frame(position, orientation, row - 1)
-    a = gait[Gait.HINGE_SHARE] * half_pitch[row - 1]
+    a = half_pitch[row - 1]
     hx, hy, hz = to_world(ahead, -a, 0.0, 0.0)
     ax, ay, az = hx - ahead[0], hy - ahead[1], hz - ahead[2]
-    wx, wy, wz = angular_velocity[row - 1, 0], angular_velocity[row - 1, 1], angular_velocity[row - 1, 2]
-    vhx = velocity[row - 1, 0] + wy * az - wz * ay
-    vhy = velocity[row - 1, 1] + wz * ax - wx * az
-    vhz = velocity[row - 1, 2] + wx * ay - wy * ax
+    vx, vy, vz, wx, wy, wz = lead
+    vhx, vhy, vhz = vx + wy * az - wz * ay, vy + wz * ax - wx * az, vz + wx * ay - wy * ax
     lx, ly, lz = hx - frame[0], hy - frame[1], hz - frame[2]
     length = sqrt(lx * lx + ly * ly + lz * lz)
     if length < SHORTEST:
         return vhx, vhy, vhz, 0.0
     ux, uy, uz = lx / length, ly / length, lz / length
-    pitch = half_pitch[row] + half_pitch[row - 1]
-    gap = pitch - half_extents[row, 0] - half_extents[row - 1, 0]
-    rest = pitch - a + arc_excess(gap, ahead, frame)
+    gap = half_pitch[row] + a - half_extents[row, 0] - half_extents[row - 1, 0]
+    rest = half_pitch[row] + arc_excess(gap, ahead, frame)
     correction = clamp(gait[Gait.FOLLOW_GAIN] * (length - rest), gait[Gait.FOLLOW_LIMIT])
     along = gait[Gait.FEED_FORWARD] * (ux * vhx + uy * vhy + uz * vhz) + correction
     bx, by, _ = turn_to_body(frame, lx, ly, lz)
@@ -126,23 +124,34 @@ def follow_neighbour(gait, frame, row, position, orientation, velocity, angular_
 
 
 @kernel()
-def command_segment(gait, frame, row, motion, height, normal, ride_height, velocity, angular_velocity, blend, dt):
-    """Update the velocities of a led segment from its own motion plus the Balancer, blended after a hand-over.
-
-    The low-pass acts only while the blend timer runs: a permanent one inside a chain of followers grows toward the
-    tail and destroys long bodies. [walking-study 2, 3]
-    """
+def balanced_command(gait, frame, motion, height, normal, ride_height):
+    """Return (vx, vy, vz, wx, wy, wz): a segment's own motion plus the Balancer."""
     nx, ny, nz = normal
     rise = clamp(gait[Gait.HEIGHT_GAIN] * (ride_height - height), gait[Gait.HEIGHT_LIMIT])  # sign as in digest E-3
     roll, pitch = balance_rates(gait, frame, nx, ny, nz)
     yaw = motion[3]
+    return (
+        motion[0] + rise * nx, motion[1] + rise * ny, motion[2] + rise * nz,
+        roll * frame[3] + pitch * frame[6] + yaw * frame[9],
+        roll * frame[4] + pitch * frame[7] + yaw * frame[10],
+        roll * frame[5] + pitch * frame[8] + yaw * frame[11],
+    )  # fmt: skip
+
+
+@kernel()
+def obey(gait, row, command, shove, velocity, angular_velocity, blend, dt):
+    """Update the velocities of a led segment to its command, blended after a hand-over, and return them.
+
+    The low-pass acts only while the blend timer runs: a permanent one inside a chain of followers grows toward the
+    tail and destroys long bodies. [walking-study 2, 3]
+    """
     tau = gait[Gait.BLEND_TAU]
     share = 1.0 - exp(-dt / tau) if blend > 0.0 and tau > 0.0 else 1.0
     for axis in range(3):
-        v = motion[axis] + rise * normal[axis]
-        w = roll * frame[3 + axis] + pitch * frame[6 + axis] + yaw * frame[9 + axis]
-        velocity[row, axis] += share * (v - velocity[row, axis])
-        angular_velocity[row, axis] += share * (w - angular_velocity[row, axis])
+        velocity[row, axis] += share * (command[axis] - velocity[row, axis]) + shove[row, axis]
+        angular_velocity[row, axis] += share * (command[3 + axis] - angular_velocity[row, axis])
+    v, w = velocity[row], angular_velocity[row]
+    return v[0], v[1], v[2], w[0], w[1], w[2]
 
 
 @kernel()
@@ -181,6 +190,7 @@ def target_body(
         creature, first_segment, segment_count, first_leg, leg_count, adjusting, gait, segment_row, leg_state,
         submerged, lift_share, supported, kinematic, support_timer, blend_timer, dt,
     )  # fmt: skip
+    lead = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     for row in range(first, first + segment_count[creature]):  # head first: followers use the new commands ahead
         frame = segment_frame(position, orientation, row)
         height, nx, ny, nz = feel_ground(gait, frame, ground)
@@ -190,17 +200,14 @@ def target_body(
             ground_point[row, axis] = position[row, axis] - height * normal[axis]
             ground_normal[row, axis] = normal[axis]
         settle_gravity(gait, row, not (adjusting[creature] or submerged[row]), height, normal, g, gravity)
-        if not kinematic[row]:
-            continue
         if row == first:
             motion = lead_head(gait, frame, head_speed[creature], head_yaw_rate[creature], barrier[creature])
         else:
-            motion = follow_neighbour(gait, frame, row, position, orientation, velocity, angular_velocity,
-                                      half_extents, half_pitch)  # fmt: skip
+            motion = follow_neighbour(gait, frame, row, position, orientation, lead, half_extents, half_pitch)
         ride = riding_height(ride_height[row], half_extents[row, 2], lift_share[row])
-        command_segment(gait, frame, row, motion, height, normal, ride, velocity, angular_velocity, blend_timer[row], dt)
-        for axis in range(3):
-            velocity[row, axis] += shove[row, axis]
+        lead = balanced_command(gait, frame, motion, height, normal, ride)
+        if kinematic[row]:
+            lead = obey(gait, row, lead, shove, velocity, angular_velocity, blend_timer[row], dt)
 
 
 @kernel(parallel=True)

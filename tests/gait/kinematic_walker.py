@@ -131,7 +131,8 @@ class KinematicWalker:
         """The Switcher for all creatures."""
         switch_legs(
             self.rows, self.first_leg, self.leg_count, self.head_speed, self.gait, self.segment_row, self.hip,
-            self.links, self.position, self.orientation, self.submerged, self.lift_share, self.state, self.angles, self.tip, self.armed,
+            self.links, self.position, self.orientation, self.submerged, self.lift_share,
+            self.state, self.angles, self.tip, self.armed,
             self.entered, self.events, self.history, self.history_cursor, self.stance_share, self.ground, self.dt,
         )  # fmt: skip
 

@@ -141,7 +141,7 @@ def test_c30_each_link_lags_the_one_before_by_lambda_and_the_wave_runs_outward()
     np.testing.assert_allclose(2 * np.abs(spectrum), AntennaSpec().wave_theta, rtol=1e-9)
     np.testing.assert_allclose(series.mean(axis=0), AntennaSpec().curl_theta, atol=1e-9)
     lag = -np.diff(np.unwrap(np.angle(spectrum)))
-    np.testing.assert_allclose(lag, AntennaSpec().wave_lag, atol=1e-9)  # positive: every link is later than the one nearer to the head
+    np.testing.assert_allclose(lag, AntennaSpec().wave_lag, atol=1e-9)  # positive: the wave runs outward
     assert len(lag) == LINKS - 2
 
 

@@ -1,0 +1,64 @@
+"""Compiled code: cached away from the sources, keyed by them, and working without any cache at all."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from paludarium.engine import kernel as kernel_module
+from paludarium.engine.kernel import kernel, source_key
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+def test_a_change_in_an_imported_module_changes_the_key(tmp_path):
+    (tmp_path / "constants.py").write_text("GAIN = 2.0\n")
+    (tmp_path / "user.py").write_text("from .constants import GAIN\n")
+    before = source_key.__wrapped__(tmp_path / "user.py")
+    (tmp_path / "constants.py").write_text("GAIN = 3.0\n")
+    assert source_key.__wrapped__(tmp_path / "user.py") != before
+
+
+def test_imports_over_several_lines_and_of_modules_are_followed(tmp_path):
+    (tmp_path / "one.py").write_text("A = 1\n")
+    (tmp_path / "two.py").write_text("B = 1\n")
+    user = tmp_path / "user.py"
+    user.write_text("from .one import (\n    A,\n)\nfrom . import two\n")
+    assert {file.name for file in kernel_module._with_imports(user, set())} == {"user.py", "one.py", "two.py"}
+
+
+def test_fastmath_is_refused():
+    with pytest.raises(ValueError, match="fastmath"):
+        kernel(fastmath=True)
+
+
+def run_python(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    settings = {**os.environ, **environment}
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=settings, check=False)
+
+
+SMALL = "from paludarium.components.placement_kernel import height_above as f; print(f.stats.cache_path)"
+
+
+def test_no_cache_is_written_beside_the_sources():
+    done = run_python(SMALL)
+    assert done.returncode == 0, done.stderr
+    assert not Path(done.stdout.strip()).is_relative_to(ROOT)
+
+
+def test_a_home_that_cannot_be_written_still_works(tmp_path):
+    """A file where the cache directory should be is unwritable for everybody, even for an administrator."""
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    code = (
+        "import numpy as np\n"
+        "from paludarium.systems.summary_kernel import summarise_body as f\n"
+        "z = np.zeros((1, 3)); q = np.zeros((1, 4)); o = np.zeros(1)\n"
+        "f(0, 0, 0, z, q, z, z, z, z, o, o); print('works')"
+    )
+    done = run_python(code, XDG_CACHE_HOME=str(blocked), HOME=str(blocked))
+    assert done.stdout.strip() == "works", done.stderr

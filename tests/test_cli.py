@@ -1,0 +1,53 @@
+"""The command line as a user types it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from paludarium.game_demo.__main__ import main
+
+
+def test_help_lists_every_subcommand(capsys):
+    with pytest.raises(SystemExit) as done:
+        main(["--help"])
+    assert done.value.code == 0
+    text = capsys.readouterr().out
+    for word in ("play", "bench", "warm"):
+        assert word in text
+
+
+@pytest.mark.parametrize("words, named", [
+    (["--scene", "forrest_floor"], "forest_floor"), (["--seed", "-3"], "seed"), (["--count", "0"], "1 to 10000"),
+    (["--species", "centipide", "--headless"], "centipede"), (["--ticks", "0"], "1 or more"),
+    (["bench", "nothing"], "overhead"), (["bench", "--threads", "0", "overhead"], "1 to"),
+])  # fmt: skip
+def test_wrong_values_say_what_is_allowed(words, named, capsys):
+    assert main(words) == 2
+    assert named in capsys.readouterr().err
+
+
+def test_a_wrong_size_says_what_is_allowed(capsys):
+    with pytest.raises(SystemExit):
+        main(["--size", "big"])
+    assert "1280x720" in capsys.readouterr().err
+
+
+def test_without_a_display_the_demo_writes_a_clip_and_a_picture(tmp_path, capsys):
+    assert main(["--ticks", "12", "--size", "320x180", "--record", str(tmp_path / "clip")]) == 0
+    printed = capsys.readouterr().out
+    for suffix in (".png", ".gif"):
+        file = tmp_path / f"clip{suffix}"
+        assert file.stat().st_size > 1000
+        assert str(file) in printed
+
+
+def test_bench_lists_scenes_and_writes_json(tmp_path, capsys):
+    assert main(["bench", "--list"]) == 0
+    assert "overhead" in capsys.readouterr().out
+    file = tmp_path / "figures.json"
+    assert main(["bench", "overhead", "--repeats", "1", "--json", str(file)]) == 0
+    figures = json.loads(file.read_text())["overhead"]
+    assert {"us_per_tick", "steps_per_s", "realtime_factor", "creatures", "systems"} <= set(figures)
+    assert figures["python_us_per_tick"] > 0.0
