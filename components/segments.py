@@ -54,6 +54,7 @@ class SegmentPool(Pool):
     submerged = column(np.uint8)
     support_timer = column(np.float64)  # seconds that support still outlives its loss
     blend_timer = column(np.float64)  # seconds that the hand-over to the Targeter is still smoothed
+    height = column(np.float64)  # of the centre above the bare ground
     ground_point = column(np.float64, 3)  # plane of the ground below, for contact
     ground_normal = column(np.float64, 3)
     gravity = column(np.float64, 3)

@@ -61,7 +61,7 @@ def is_ground_for(creature, segment, owner, capsule, serial):
 
 
 @kernel()
-def feel_backs(creature, segment, row, place, serial, position, half_extents, ride_height, normal, capsules, hashed):
+def feel_backs(creature, segment, row, place, serial, position, half_extents, height, normal, capsules, hashed):
     """Return (share, height): how much of the strongest back underfoot counts, and its top relative to the segment."""
     x, y, z = position[row, 0], position[row, 1], position[row, 2]
     nx, ny, nz = normal[row, 0], normal[row, 1], normal[row, 2]
@@ -84,7 +84,7 @@ def feel_backs(creature, segment, row, place, serial, position, half_extents, ri
             continue
         s = min(1.0, 1.0 - aside / RAMP)
         s = s * s * (3.0 - 2.0 * s)
-        climb = s * (up + radius + ride_height[row])
+        climb = s * (up + radius + height[row])
         if climb > best:
             best, share, top = climb, s, up + radius
 
@@ -113,7 +113,7 @@ def shove_from_solids(row, position, half_extents, normal, solids, hashed, shove
 
 @kernel(parallel=True)
 def feel_neighbours(
-    creature_rows, first_segment, segment_count, serial, place, position, half_extents, ride_height, ground_normal,
+    creature_rows, first_segment, segment_count, serial, place, position, half_extents, height, ground_normal,
     solids, solid_hash, capsules, body_hash, lift_share, lift_top, shove,
 ):  # fmt: skip
     """Update what the segments of the listed creatures have underfoot and beside them besides the ground."""
@@ -122,7 +122,7 @@ def feel_neighbours(
         first = np.int64(first_segment[creature])
         for row in range(first, first + segment_count[creature]):
             lift_share[row], lift_top[row] = feel_backs(
-                creature, row - first, row, place, serial, position, half_extents, ride_height, ground_normal, capsules,
+                creature, row - first, row, place, serial, position, half_extents, height, ground_normal, capsules,
                 body_hash,
             )  # fmt: skip
             shove_from_solids(row, position, half_extents, ground_normal, solids, solid_hash, shove)

@@ -124,10 +124,13 @@ def follow_neighbour(gait, frame, row, position, orientation, lead, half_extents
 
 
 @kernel()
-def balanced_command(gait, frame, motion, height, normal, ride_height):
-    """Return (vx, vy, vz, wx, wy, wz): a segment's own motion plus the Balancer."""
+def balanced_command(gait, frame, motion, height, normal, ride_height, haste):
+    """Return (vx, vy, vz, wx, wy, wz): a segment's own motion plus the Balancer.
+
+    ``haste`` multiplies the height gain: a back underfoot moves by itself, and a slow climber would sink into it.
+    """
     nx, ny, nz = normal
-    rise = clamp(gait[Gait.HEIGHT_GAIN] * (ride_height - height), gait[Gait.HEIGHT_LIMIT])  # sign as in digest E-3
+    rise = clamp(haste * gait[Gait.HEIGHT_GAIN] * (ride_height - height), gait[Gait.HEIGHT_LIMIT])  # sign as in digest E-3
     roll, pitch = balance_rates(gait, frame, nx, ny, nz)
     yaw = motion[3]
     return (
@@ -180,7 +183,8 @@ def settle_gravity(gait, row, clinging, height, normal, g, gravity):
 def target_body(
     creature, first_segment, segment_count, first_leg, leg_count, head_speed, head_yaw_rate, barrier, adjusting,
     gait_rows, segment_row, leg_state, position, orientation, half_extents, half_pitch, ride_height, submerged,
-    velocity, angular_velocity, supported, kinematic, support_timer, blend_timer, ground_point, ground_normal, gravity,
+    velocity, angular_velocity, supported, kinematic, support_timer, blend_timer, bare_height, ground_point, ground_normal,
+    gravity,
     lift_share, lift_top, shove, ground, g, dt,
 ):  # fmt: skip
     """Update the velocity commands, support flags, ground planes and gravity of one creature's segments."""
@@ -195,6 +199,7 @@ def target_body(
         frame = segment_frame(position, orientation, row)
         height, nx, ny, nz = feel_ground(gait, frame, ground)
         normal = (nx, ny, nz)
+        bare_height[row] = height
         height -= raised_ground(height, lift_share[row], lift_top[row])
         for axis in range(3):
             ground_point[row, axis] = position[row, axis] - height * normal[axis]
@@ -205,7 +210,7 @@ def target_body(
         else:
             motion = follow_neighbour(gait, frame, row, position, orientation, lead, half_extents, half_pitch)
         ride = riding_height(ride_height[row], half_extents[row, 2], lift_share[row])
-        lead = balanced_command(gait, frame, motion, height, normal, ride)
+        lead = balanced_command(gait, frame, motion, height, normal, ride, 1.0 + lift_share[row])
         if kinematic[row]:
             lead = obey(gait, row, lead, shove, velocity, angular_velocity, blend_timer[row], dt)
 
@@ -214,7 +219,8 @@ def target_body(
 def target_bodies(
     creature_rows, first_segment, segment_count, first_leg, leg_count, head_speed, head_yaw_rate, barrier, adjusting,
     gait_rows, segment_row, leg_state, position, orientation, half_extents, half_pitch, ride_height, submerged,
-    velocity, angular_velocity, supported, kinematic, support_timer, blend_timer, ground_point, ground_normal, gravity,
+    velocity, angular_velocity, supported, kinematic, support_timer, blend_timer, bare_height, ground_point, ground_normal,
+    gravity,
     lift_share, lift_top, shove, ground, g, dt,
 ):  # fmt: skip
     """Update the commands of all listed creatures; each iteration writes only its own creature's rows."""
@@ -223,5 +229,5 @@ def target_bodies(
             np.int64(creature_rows[index]), first_segment, segment_count, first_leg, leg_count, head_speed,
             head_yaw_rate, barrier, adjusting, gait_rows, segment_row, leg_state, position, orientation, half_extents,
             half_pitch, ride_height, submerged, velocity, angular_velocity, supported, kinematic, support_timer,
-            blend_timer, ground_point, ground_normal, gravity, lift_share, lift_top, shove, ground, g, dt,
+            blend_timer, bare_height, ground_point, ground_normal, gravity, lift_share, lift_top, shove, ground, g, dt,
         )  # fmt: skip

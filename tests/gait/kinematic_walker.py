@@ -76,6 +76,7 @@ class KinematicWalker:
         self.barrier = np.zeros((len(self.head_speed), 3))  # and nothing stands in the way
         self.lift_share, self.lift_top, self.shove = np.zeros(n), np.zeros(n), np.zeros((n, 3))  # nobody else is here
         self.half_pitch = np.full(n, HALF_PITCH)
+        self.height = np.zeros(n)
         self.ride_height = np.full(n, RIDE_HEIGHT)
         self.supported = np.zeros(n, np.uint8)
         self.kinematic = np.ones(n, np.uint8)
@@ -122,7 +123,7 @@ class KinematicWalker:
             self.rows, self.first_segment, self.segment_count, self.first_leg, self.leg_count, self.head_speed,
             self.head_yaw_rate, self.barrier, self.adjusting, self.gait, self.segment_row, self.state, self.position,
             self.orientation, self.half_extents, self.half_pitch, self.ride_height, self.submerged, self.velocity,
-            self.angular_velocity, self.supported, self.kinematic, self.support_timer, self.blend_timer,
+            self.angular_velocity, self.supported, self.kinematic, self.support_timer, self.blend_timer, self.height,
             self.ground_point, self.ground_normal, self.gravity, self.lift_share, self.lift_top, self.shove,
             self.ground, GRAVITY, self.dt,
         )  # fmt: skip

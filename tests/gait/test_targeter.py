@@ -8,7 +8,7 @@ import pytest
 from paludarium.components.gait import Gait, GaitSpec
 from paludarium.components.leg_states import LegState, SupportMode
 from paludarium.engine.terrain.ground_kernel import sample_ground
-from paludarium.systems.gait.targeter_kernel import FARTHEST
+from paludarium.systems.gait.targeter_kernel import FARTHEST, arc_excess
 from paludarium.tests.gait import grounds
 from paludarium.tests.gait.kinematic_walker import GRAVITY, KinematicWalker, multiply
 
