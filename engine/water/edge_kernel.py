@@ -17,9 +17,10 @@ from .layout import ABSORBING, BED, DEPTH, SOLID, SURFACE, U, V
 def keep_edges(fields, kept):
     """Update `kept` (west, east, south, north) with the surface of the outermost cells before the substep."""
     rows, columns = fields.shape[1], fields.shape[2]
-    surface = fields[SURFACE]
-    kept[0, :rows], kept[1, :rows] = surface[:, 1], surface[:, columns - 2]
-    kept[2, :columns], kept[3, :columns] = surface[1], surface[rows - 2]
+    for j in range(rows):
+        kept[0, j], kept[1, j] = fields[SURFACE, j, 1], fields[SURFACE, j, columns - 2]
+    for i in range(columns):
+        kept[2, i], kept[3, i] = fields[SURFACE, 1, i], fields[SURFACE, rows - 2, i]
 
 
 @kernel()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -39,16 +39,25 @@ from .layout import (
 )
 from .leg_kernel import stir_legs
 from .level_kernel import settle_level
+from .pond import ROUNDING
 from .step_kernel import ROWS_PER_CHUNK, clamp_velocities, flow, survey, widen_spans
 
 Array = NDArray[np.float64]
 
-CELLS_PER_THREAD = 8000  # about a tenth of a millisecond of work
+CELLS_PER_THREAD = 20_000  # a quarter of a millisecond; below it waiting for a busy core costs more than it saves
 LONGEST_STEP = 0.25  # s
 MOST_SUBSTEPS = 64
 COURANT = 0.8  # of the stability limit sqrt(2) c dt / dx + (|u| + |v|) dt / dx < 1 [numerics-study 7]
 FASTEST = 0.9  # cells per substep; a departure point is at most one cell away
 MOST_DROPS = 10_000  # per step
+
+
+class Plan(NamedTuple):
+    """How one step is taken: substeps, the gravity they use, and whether velocities are cut to what they can follow."""
+
+    substeps: int
+    gravity: float
+    clamped: bool
 
 
 class WaterGrid:
@@ -172,7 +181,7 @@ class WaterGrid:
         columns, rows = self.size
         with ThreadsFor(columns * rows, CELLS_PER_THREAD):
             survey(self.fields, self._wet, self._highest, self._peaks)
-            substeps, gravity, clamp = self._plan(dt)
+            substeps, gravity, clamp = self.plan(dt)
             k = dt / (substeps * self.cell)
             fastest = FASTEST / k
             if clamp:
@@ -182,8 +191,8 @@ class WaterGrid:
             flow(self.fields, self._spans, self._poor, len(self._peaks), edges, self._kept, substeps, k, gravity * k,
                  fastest, gravity)
 
-    def _plan(self, dt: float) -> tuple[int, float, bool]:
-        """Substeps, the gravity to use, and whether velocities must be cut to what the substeps can follow.
+    def plan(self, dt: float) -> Plan:
+        """How a step of dt will be taken, from the depths and speeds at the start of the last one.
 
         Water too deep or fast even for the most substeps gets slower waves instead of blowing up.
         """
@@ -193,9 +202,10 @@ class WaterGrid:
         flowing, waving = crossed * (u + v), crossed * math.sqrt(2.0 * gravity * depth)
         wanted = (flowing + waving) / COURANT
         if wanted <= MOST_SUBSTEPS:
-            return max(1, math.ceil(wanted)), gravity, False
+            return Plan(max(1, math.ceil(wanted)), gravity, False)
         most = 0.5 * COURANT * MOST_SUBSTEPS
-        return MOST_SUBSTEPS, gravity * min(1.0, most / waving) ** 2 if waving > 0.0 else gravity, True
+        slowed = gravity * min(1.0, most / waving) ** 2 if waving > 0.0 else gravity
+        return Plan(MOST_SUBSTEPS, slowed, True)
 
     def _rain(self, dt: float) -> None:
         due = float(self.frame[RAIN_DUE] + self.frame[RAIN_RATE] * dt)
@@ -255,7 +265,7 @@ class WaterGrid:
         x, y = (float(value) for value in np.asarray(at, dtype=np.float64)[:2])
         center = self.center
         shift = tuple(
-            int(math.copysign(1, away)) if abs(away) > self.cell and math.isfinite(away) else 0
+            int(math.copysign(1, away)) if self.cell * (1.0 + ROUNDING) < abs(away) < math.inf else 0
             for away in (x - center[0], y - center[1])
         )
         for axis in (0, 1):

@@ -37,16 +37,24 @@ def chunk_rows(chunk, rows):
 
 
 @kernel()
+def top_row(row, highest):
+    """Update the highest sizes so far, column by column: unlike a running maximum this vectorises."""
+    for i in range(highest.size):
+        size = abs(row[i])
+        highest[i] = size if size > highest[i] else highest[i]
+
+
+@kernel()
 def survey_rows(fields, first, last, spans, highest, peaks):
     """Update the wet span of rows first..last - 1 and their peaks (depth, |u|, |v|); `highest` is scratch."""
     columns = fields.shape[2]
-    highest[:] = 0.0
+    for slot in range(3):
+        for i in range(columns):
+            highest[slot, i] = 0.0
     for j in range(first, last):
-        for slot, plane in ((0, DEPTH), (1, U), (2, V)):
-            top, row = highest[slot], fields[plane, j]
-            for i in range(columns):
-                size = abs(row[i])
-                top[i] = size if size > top[i] else top[i]
+        top_row(fields[DEPTH, j], highest[0])
+        top_row(fields[U, j], highest[1])
+        top_row(fields[V, j], highest[2])
         low, high, depth = 1, columns - 1, fields[DEPTH, j]
         while low < high and not depth[low] > 0.5 * FILM:
             low += 1
@@ -54,7 +62,9 @@ def survey_rows(fields, first, last, spans, highest, peaks):
             high -= 1
         spans[j, 0], spans[j, 1] = low, high
     for slot in range(3):
-        peaks[slot] = highest[slot].max()
+        peaks[slot] = 0.0
+        for i in range(columns):
+            peaks[slot] = max(peaks[slot], highest[slot, i])
 
 
 @kernel(parallel=True)
@@ -122,19 +132,26 @@ def move_rows(fields, first, last, spans, k, pull, fastest):
 
 
 @kernel()
+def copy_row(source, target, first, last):
+    """Update columns first..last - 1 of the target row."""
+    for i in range(first, last):
+        target[i] = source[i]
+
+
+@kernel()
 def share_rows(fields, first, last, spans, poor, k):
     """Update velocities, outflow shares and the count of poor cells of rows first..last - 1; walls are free to slip."""
     rows, columns = fields.shape[1], fields.shape[2]
     for j in range(first, last):
         low, high = west_faces(spans, j, columns)
-        fields[U, j, low:high] = fields[NEW_U, j, low:high]
+        copy_row(fields[NEW_U, j], fields[U, j], low, high)
         low, high = south_faces(spans, j)
-        fields[V, j, low:high] = fields[NEW_V, j, low:high]
+        copy_row(fields[NEW_V, j], fields[V, j], low, high)
         fields[V, j, 0], fields[V, j, columns - 1] = fields[V, j, 1], fields[V, j, columns - 2]
         if j == 1:
-            fields[U, 0] = fields[U, 1]
+            copy_row(fields[U, 1], fields[U, 0], 0, columns)
         if j == rows - 2:
-            fields[U, rows - 1] = fields[U, rows - 2]
+            copy_row(fields[U, rows - 2], fields[U, rows - 1], 0, columns)
         w = slice(spans[j, 0] - 1, spans[j, 1] + 1)
         poor[j] = share_row(
             fields[FLUX_X, j, w], fields[FLUX_Y, j, w], fields[FLUX_Y, j + 1, w], fields[DEPTH, j, w], fields[SHARE, j, w], k
@@ -156,20 +173,37 @@ def fill_rows(fields, first, last, spans, poor, k):
 
 
 @kernel(parallel=True)
-def flow(fields, spans, poor, chunks, edges, kept, substeps, k, gravity_step, fastest, gravity):
-    """Update velocities, depth and surface by some substeps; k = dt / dx and gravity_step = g dt / dx of one substep."""
-    rows = fields.shape[1]
+def move_all(fields, chunks, spans, k, pull, fastest):
+    """Update new velocities and fluxes of all rows."""
+    for c in prange(chunks):
+        first, last = chunk_rows(np.int64(c), fields.shape[1])
+        move_rows(fields, first, last, spans, k, pull, fastest)
+
+
+@kernel(parallel=True)
+def share_all(fields, chunks, spans, poor, k):
+    """Update velocities, outflow shares and counts of poor cells of all rows."""
+    for c in prange(chunks):
+        first, last = chunk_rows(np.int64(c), fields.shape[1])
+        share_rows(fields, first, last, spans, poor, k)
+
+
+@kernel(parallel=True)
+def fill_all(fields, chunks, spans, poor, k):
+    """Update depth and surface of all rows."""
+    for c in prange(chunks):
+        first, last = chunk_rows(np.int64(c), fields.shape[1])
+        fill_rows(fields, first, last, spans, poor, k)
+
+
+@kernel()
+def flow(fields, spans, poor, chunks, edges, kept, substeps, k, pull, fastest, gravity):
+    """Update velocities, depth and surface by some substeps; k = dt / dx and pull = g dt / dx of one substep."""
     for _ in range(substeps):
-        for c in prange(chunks):
-            first, last = chunk_rows(np.int64(c), rows)
-            move_rows(fields, first, last, spans, k, gravity_step, fastest)
-        for c in prange(chunks):
-            first, last = chunk_rows(np.int64(c), rows)
-            share_rows(fields, first, last, spans, poor, k)
+        move_all(fields, chunks, spans, k, pull, fastest)
+        share_all(fields, chunks, spans, poor, k)
         keep_edges(fields, kept)
-        for c in prange(chunks):
-            first, last = chunk_rows(np.int64(c), rows)
-            fill_rows(fields, first, last, spans, poor, k)
+        fill_all(fields, chunks, spans, poor, k)
         absorb_edges(fields, edges, kept, k, gravity)
         still_edges(fields, edges)
 

@@ -22,13 +22,16 @@ from ..senses.solids import SolidField
 FULL_MARGIN = 0.7
 """Units of plan-view gap at which a climber is already at full height; the Balancer lags about half of that."""
 
-RAMP = 2.0
-"""Units over which it gets there: a slope of some thirty degrees for unit bodies."""
+RAMP_SLOPE = 0.8
+"""Rise per unit of way: the ramp onto a back begins the farther away the higher the back is."""
+
+LONGEST_RAMP = 4.0
+"""Units; higher piles are climbed more steeply."""
 
 OWN_GAP = 6
 """Capsules between a segment and the part of its own body it may climb over; nearer ones are its neighbours."""
 
-TOO_HIGH = 1.5
+TOO_HIGH = 3.0
 """Units above; a body that far overhead is no ground, it passes over."""
 
 FLANK_MARGIN = 0.05
@@ -66,7 +69,7 @@ def feel_backs(creature, segment, row, place, serial, position, half_extents, he
     x, y, z = position[row, 0], position[row, 1], position[row, 2]
     nx, ny, nz = normal[row, 0], normal[row, 1], normal[row, 2]
     own = half_extents[row, 1]
-    reach = own + FULL_MARGIN + RAMP
+    reach = own + FULL_MARGIN + LONGEST_RAMP
     best, share, top = 0.0, 0.0, 0.0
     cells, cursor = open_query(hashed, x - reach, y - reach, x + reach, y + reach)
     while True:
@@ -80,9 +83,10 @@ def feel_backs(creature, segment, row, place, serial, position, half_extents, he
         up = dx * nx + dy * ny + dz * nz
         radius = capsules[k, SolidField.RADIUS]
         aside = sqrt(max(dx * dx + dy * dy + dz * dz - up * up, 0.0)) - own - radius - FULL_MARGIN
-        if aside >= RAMP or up > TOO_HIGH:
+        ramp = min((up + radius + height[row]) / RAMP_SLOPE, LONGEST_RAMP)
+        if aside >= ramp or up > TOO_HIGH:
             continue
-        s = min(1.0, 1.0 - aside / RAMP)
+        s = min(1.0, 1.0 - aside / ramp)
         s = s * s * (3.0 - 2.0 * s)
         climb = s * (up + radius + height[row])
         if climb > best:

@@ -18,7 +18,8 @@ from .frames import segment_frame, to_world, turn_to_body
 from .support_kernel import judge_support
 
 FARTHEST = 1e6  # units; a world without ground reports an infinite height, which would make planes NaN
-BELLY_CLEARANCE = 0.15  # units between a climber's belly and the back it crosses
+BELLY_CLEARANCE = 0.5  # units between a climber's belly and the back it crosses
+STEEP_LINK = 0.6  # sine of the steepest link that is followed straight; hills of 30 degrees stay far below
 SHORTEST = 1e-9  # units; below this a direction is not defined and no command is given along it
 
 
@@ -96,7 +97,22 @@ def arc_excess(gap, ahead, frame):
 
 
 @kernel()
-def follow_neighbour(gait, frame, row, position, orientation, lead, half_extents, half_pitch):
+def heading_to_hinge(lx, ly, lz, length, normal):
+    """Return the direction in which to follow: straight to the hinge, or along the ground when it is far overhead.
+
+    A neighbour on somebody's back can be straight above. Following it upward would stop the segment, since the Balancer
+    holds it at its own height until it has reached the ramp; the chain would walk on and tear.
+    """
+    nx, ny, nz = normal
+    up = lx * nx + ly * ny + lz * nz
+    if abs(up) > STEEP_LINK * length:
+        lx, ly, lz = lx - up * nx, ly - up * ny, lz - up * nz
+        length = max(sqrt(lx * lx + ly * ly + lz * lz), SHORTEST)
+    return lx / length, ly / length, lz / length
+
+
+@kernel()
+def follow_neighbour(gait, frame, row, position, orientation, lead, normal, half_extents, half_pitch):
     """Return (vx, vy, vz, yaw rate) that keep a segment on the hinge behind its anterior neighbour.
 
     Mid-hinge form with feed-forward: the link runs to the hinge H of the neighbour, not to its centre, so bodies do
@@ -114,7 +130,7 @@ def follow_neighbour(gait, frame, row, position, orientation, lead, half_extents
     length = sqrt(lx * lx + ly * ly + lz * lz)
     if length < SHORTEST:
         return vhx, vhy, vhz, 0.0
-    ux, uy, uz = lx / length, ly / length, lz / length
+    ux, uy, uz = heading_to_hinge(lx, ly, lz, length, normal)
     gap = half_pitch[row] + a - half_extents[row, 0] - half_extents[row - 1, 0]
     rest = half_pitch[row] + arc_excess(gap, ahead, frame)
     correction = clamp(gait[Gait.FOLLOW_GAIN] * (length - rest), gait[Gait.FOLLOW_LIMIT])
@@ -208,7 +224,7 @@ def target_body(
         if row == first:
             motion = lead_head(gait, frame, head_speed[creature], head_yaw_rate[creature], barrier[creature])
         else:
-            motion = follow_neighbour(gait, frame, row, position, orientation, lead, half_extents, half_pitch)
+            motion = follow_neighbour(gait, frame, row, position, orientation, lead, normal, half_extents, half_pitch)
         ride = riding_height(ride_height[row], half_extents[row, 2], lift_share[row])
         lead = balanced_command(gait, frame, motion, height, normal, ride, 1.0 + lift_share[row])
         if kinematic[row]:

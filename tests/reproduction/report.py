@@ -1,0 +1,111 @@
+"""Write docs/reproduction.md: run the reproduction tests and put what was reported beside what we measure.
+
+    python -m paludarium.tests.reproduction.report [FILE]
+
+What was reported comes from a test's docstring, what we measure from its ``record_property(name, value)`` calls.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+CHECK = re.compile(r"test_([cs]\d+[a-z]?)_(\w+)")
+HEAD = """# Reproduction
+
+What the publications report and what this package measures, check by check. The numbers in the first column are those of
+the test names in `tests/reproduction/`. Written by `python -m paludarium.tests.reproduction.report`; do not edit.
+
+"Study" in the second column are measurements on a prototype with spring joints, done before this package; a limit is the
+tolerance that a check asks for when its source gives a picture or a claim, but no number. Values over several seeds or
+settings are given as ranges; lengths are in units of one segment, shares are between 0 and 1.
+"""
+
+
+@dataclass
+class Row:
+    """One test function, all of its parameters together."""
+
+    check: str
+    sentence: str
+    reported: str
+    measured: dict[str, list[Any]] = field(default_factory=dict)
+    outcomes: list[str] = field(default_factory=list)
+
+
+class Collector:
+    """The pytest plugin that gathers docstrings, recorded values and outcomes."""
+
+    def __init__(self) -> None:
+        self.chapters: dict[str, dict[str, Row]] = {}
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        for item in items:
+            name = getattr(item, "originalname", item.name)
+            found = CHECK.match(name)
+            if found:
+                text = " ".join((item.function.__doc__ or "").split())  # type: ignore[attr-defined]
+                row = Row(found[1].upper(), found[2].replace("_", " "), text)
+                self.chapters.setdefault(item.path.parent.name, {}).setdefault(_key(item.nodeid), row)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        row = next((rows[_key(report.nodeid)] for rows in self.chapters.values() if _key(report.nodeid) in rows), None)
+        if row is None or (report.when != "call" and report.passed):
+            return
+        row.outcomes.append(report.outcome)
+        for name, value in report.user_properties:
+            row.measured.setdefault(name, []).append(value)
+
+
+def _key(nodeid: str) -> str:
+    return nodeid.split("[")[0]
+
+
+def _values(values: list[Any]) -> str:
+    texts = [f"{value:.3g}" if isinstance(value, (int, float)) else str(value) for value in values]
+    if len(set(texts)) == 1:
+        return texts[0]
+    if all(isinstance(value, (int, float)) for value in values):
+        return f"{min(values):.3g} to {max(values):.3g}"
+    return ", ".join(texts)
+
+
+def _line(row: Row) -> str:
+    ours = "; ".join(f"{name}: {_values(values)}" for name, values in row.measured.items())
+    bad = [outcome for outcome in row.outcomes if outcome != "passed"]
+    result = "yes" if row.outcomes and not bad else ", ".join(sorted(set(bad))) or "not run"
+    cells = [row.check, row.sentence, row.reported, ours, f"{result} ({len(row.outcomes)})"]
+    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+
+
+def _order(row: Row) -> tuple[str, int]:
+    return row.check[0], int(re.sub(r"\D", "", row.check))
+
+
+def page(chapters: dict[str, dict[str, Row]]) -> str:
+    """The whole page as Markdown."""
+    lines = [HEAD]
+    for chapter, rows in sorted(chapters.items()):
+        lines += [f"## {chapter.replace('_', ' ').capitalize()}", ""]
+        lines += ["| check | test | reported | ours | holds (runs) |", "|---|---|---|---|---|"]
+        lines += [_line(row) for row in sorted(rows.values(), key=_order)]
+        lines.append("")
+    return "\n".join(lines)
+
+
+def main(file: Path) -> int:
+    """Run the tests and write the page; the exit code is that of the tests."""
+    collector = Collector()
+    code = pytest.main(["-q", "-p", "no:cacheprovider", str(ROOT / "tests" / "reproduction")], plugins=[collector])
+    file.write_text(page(collector.chapters), encoding="utf-8")
+    return int(code)
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "docs" / "reproduction.md"))
