@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import partial
 from time import perf_counter
 from typing import Any
 
@@ -11,7 +12,7 @@ import numpy as np
 
 from ..components.body import BodyPool
 from ..engine.world import World
-from ..examples import thousand_drifters
+from ..examples import crowd, thousand_drifters, walking_swarm
 
 
 @dataclass(frozen=True)
@@ -25,7 +26,6 @@ class Scene:
     warm_up_ticks: int = 60
     each_tick: Callable[[World], None] | None = None
     compare: Callable[[dict[str, Any]], dict[str, float]] | None = None
-    tags: tuple[str, ...] = field(default=())
 
     def substeps(self, world: World) -> float:
         """Body steps of all creatures in one tick; one that is not simulated in substeps counts once."""
@@ -64,10 +64,46 @@ def _cost_of_life(figures: dict[str, Any]) -> dict[str, float]:
     return {"birth_and_death_us": figures["us_per_tick"] - best}
 
 
+def _walkers(count: int, tier: str, precision: str = "float32") -> Callable[[], World]:
+    return partial(walking_swarm.build_world, count=count, tier=tier, precision=precision)
+
+
+def _fem_speed(figures: dict[str, Any]) -> dict[str, float]:
+    """Substeps of the 18-segment body per second and core, from the time of the FEMSystem alone."""
+    import numba
+
+    seconds = figures["systems"]["FEMSystem"] * 1e-6
+    steps = figures["steps_per_s"] * figures["us_per_tick"] * 1e-6
+    return {"fem_steps_per_s_and_core": steps / seconds / numba.get_num_threads()}
+
+
+def _per_creature(figures: dict[str, Any]) -> dict[str, float]:
+    """Time per creature at this number against that at 50, in the same run."""
+    few = walking_swarm.build_world(count=50, tier="follow", precision="float32")
+    few.step(60)
+    best = float("inf")
+    for _ in range(10):
+        start = perf_counter()
+        few.step(30)
+        best = min(best, (perf_counter() - start) / 30 * 1e6)
+    return {"cost_per_creature_against_50": figures["us_per_tick"] / figures["population"] / (best / 50)}
+
+
 _ALL = [
     Scene("overhead", "1,000 drifting bodies of 18 segments, positions only: what Python costs per tick",
           thousand_drifters.build_world, ticks=200, compare=_python_overhead),
     Scene("births", "the same with one birth and one death per tick", thousand_drifters.build_world, ticks=200,
           each_tick=_birth_and_death, compare=_cost_of_life),
-]
+    Scene("fem64", "16 walking bodies at full detail in float64: finite-element steps per second and core",
+          _walkers(16, "full", "float64"), compare=_fem_speed),
+    Scene("fem32", "the same in float32", _walkers(16, "full"), compare=_fem_speed),
+    Scene("full80", "80 walking centipedes at full detail, whole tick", _walkers(80, "full"), ticks=30),
+    Scene("bush400", "400 at the bush tier", _walkers(400, "bush"), ticks=10, warm_up_ticks=30),
+    Scene("follow1000", "1,000 at the follow tier, and their cost against 50", _walkers(1000, "follow"), ticks=10,
+          warm_up_ticks=30, compare=_per_creature),
+    Scene("crowd", "20 bodies climbing over each other in a pen", partial(crowd.build_world, precision="float32"),
+          warm_up_ticks=600),
+    Scene("forest_floor", "the demo's default scene without drawing", partial(World, seed=7, map="forest_floor",
+                                                                             precision="float32")),
+]  # fmt: skip
 SCENES = {scene.name: scene for scene in _ALL}

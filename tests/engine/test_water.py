@@ -11,6 +11,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 from paludarium.engine.terrain import Cylinder, Terrain
 from paludarium.engine.water import Pond, Water, WaterGrid
+from paludarium.engine.water.grid import CELLS_PER_THREAD
 from paludarium.engine.water.layout import DEPTH, SURFACE, U, V
 
 GRAVITY = 9.8
@@ -183,10 +184,11 @@ def test_results_are_bitwise_equal_for_one_and_two_threads():
         before = numba.get_num_threads()
         numba.set_num_threads(threads)
         try:
-            ponds = [Pond(bounds=(-30, -30, 30, 30), level=1.0, rain=200, edge_east="absorbing"),
-                     Pond(bounds=(35, 35, 45, 45), level=0.5, cell=0.2, rain=50)]
+            ponds = [Pond(bounds=(-42, -42, 42, 42), level=1.0, rain=200, edge_east="absorbing"),  # worth two threads
+                     Pond(bounds=(45, 45, 55, 55), level=0.5, cell=0.2, rain=50)]
             water = Water(ponds, ISLANDS, seed=11)
-            for _ in range(30):
+            assert np.prod(water.grids[0].size) >= 2 * CELLS_PER_THREAD
+            for _ in range(20):
                 water.step(TICK, bodies, bodies)
             return water.state()
         finally:

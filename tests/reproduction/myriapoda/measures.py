@@ -146,11 +146,6 @@ def change_gait(world: World, creature: Creature, **values: float) -> None:
         world.pool(GaitPool).parameters[creature.row, Gait[name.upper()]] = value
 
 
-def walk_straight(world: World, creature: Creature, speed: float = 2.0) -> None:
-    """Drive a creature straight ahead once it stands."""
-    creature.control(speed, 0.0)
-
-
 def shown_tips(creature: Creature) -> Floats:
     """(pairs, 2, 3) feet computed from the joint angles and segment poses, as a renderer does."""
     legs, position, orientation = creature.legs, creature.segments.position, creature.segments.orientation

@@ -1,0 +1,54 @@
+"""Five pieces of food in a zigzag are eaten one after the other; the dots are the way of the head. [Fang15 Fig. 6.3]"""
+
+from __future__ import annotations
+
+import sys
+
+import numpy as np
+
+from paludarium import Map, World
+from paludarium.examples.leg_chart import mark_path, photograph, save
+
+PLACES = [(9.0 * (k + 1) - 22.0, 2.0 * (-1) ** k) for k in range(5)]
+WIDTH, HEIGHT, SCALE = 1200, 420, 17.0
+CENTER = (4.0, 0.0)
+DOT = 0xF4F1E8
+
+
+def build_world() -> World:
+    """A hungry centipede with its head at the left and five pieces of food before it."""
+    world = World(seed=1, map=Map.define(name="zigzag", area={"width_u": 160, "height_u": 60}))
+    for place in PLACES:
+        world.add_food(place)
+    world.spawn("stone_centipede", at=(-22.0, 0.0))
+    return world
+
+
+def check(eaten: list[tuple[float, float]]) -> None:
+    """Nearest first."""
+    assert eaten == PLACES, eaten
+
+
+def main(file: str | None = None) -> None:
+    world = build_world()
+    creature = next(iter(world.creatures.values()))
+    eaten: list[tuple[float, float]] = []
+    world.on("ate", lambda event: eaten.append(tuple(event.food[:2])))
+    path, views = [], []
+    for _ in range(60):
+        before = len(eaten)
+        for _ in range(40):
+            world.step()
+            if world.tick % 8 == 0:
+                path.append(creature.segments.position[0].copy())
+        if (len(eaten) in (2, 5) and len(eaten) > before) or len(views) == 0:
+            views.append(photograph(world, CENTER, (WIDTH, HEIGHT), SCALE))
+            mark_path(views[-1], np.array(path), CENTER, SCALE, DOT)
+        if len(eaten) == len(PLACES):
+            break
+    check(eaten)
+    print(save("foraging.png", *views, file=file))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:2])

@@ -1,0 +1,45 @@
+"""A centipede walks around a lumpy ball of triangles, upside down too. [Fang15 Fig. 6.2, which uses a skull]"""
+
+from __future__ import annotations
+
+import sys
+
+import numpy as np
+
+from paludarium import Map, World
+from paludarium.examples.leg_chart import leg_chart, photograph, record, save
+
+SECONDS = 61
+CHART_SECONDS = 8
+WIDTH = 1200
+
+
+def build_world() -> World:
+    """A ball of radius 15 with lumps of up to a unit."""
+    ground = {"kind": "mesh", "mesh": {"source": "lumpy_ball", "radius": 15}}
+    world = World(seed=1, map=Map.define(name="ball", area={"width_u": 44, "height_u": 44, "edge": "open"}, terrain=ground))
+    world.spawn("stone_centipede", at=(0.0, 0.0)).control(2.0, 0.0)
+    return world
+
+
+def check(heads: np.ndarray) -> None:
+    """The head has been on the underside and is on top again."""
+    assert heads[:, 2].min() < -15.0
+    assert heads[-1, 2] > 5.0
+
+
+def main(file: str | None = None) -> None:
+    world = build_world()
+    creature = next(iter(world.creatures.values()))
+    heads, states = [], []
+    for _ in range(SECONDS):
+        states.append(record(world, creature, 60))
+        heads.append(creature.segments.position[0].copy())
+    print(np.array(heads)[-14:])
+    check(np.array(heads))
+    view = photograph(world, (0.0, 0.0), (WIDTH, 900), 24.0)
+    print(save("mesh.png", view, leg_chart(np.concatenate(states[-CHART_SECONDS:]), WIDTH), file=file))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:2])
