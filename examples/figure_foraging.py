@@ -10,7 +10,7 @@ from paludarium import Map, World
 from paludarium.examples.leg_chart import mark_path, photograph, save
 
 PLACES = [(9.0 * (k + 1) - 22.0, 2.0 * (-1) ** k) for k in range(5)]
-WIDTH, HEIGHT, SCALE = 1200, 420, 17.0
+WIDTH, HEIGHT, SCALE = 1000, 300, 14.0
 CENTER = (4.0, 0.0)
 DOT = 0xF4F1E8
 

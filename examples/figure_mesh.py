@@ -9,7 +9,7 @@ import numpy as np
 from paludarium import Map, World
 from paludarium.examples.leg_chart import leg_chart, photograph, record, save
 
-SECONDS = 61
+SECONDS = 58
 CHART_SECONDS = 8
 WIDTH = 1200
 
@@ -18,7 +18,7 @@ def build_world() -> World:
     """A ball of radius 15 with lumps of up to a unit."""
     ground = {"kind": "mesh", "mesh": {"source": "lumpy_ball", "radius": 15}}
     world = World(seed=1, map=Map.define(name="ball", area={"width_u": 44, "height_u": 44, "edge": "open"}, terrain=ground))
-    world.spawn("stone_centipede", at=(0.0, 0.0)).control(2.0, 0.0)
+    world.spawn("stone_centipede", at=(0.0, 0.0, 16.0)).control(2.0, 0.0)
     return world
 
 
@@ -35,7 +35,6 @@ def main(file: str | None = None) -> None:
     for _ in range(SECONDS):
         states.append(record(world, creature, 60))
         heads.append(creature.segments.position[0].copy())
-    print(np.array(heads)[-14:])
     check(np.array(heads))
     view = photograph(world, (0.0, 0.0), (WIDTH, 900), 24.0)
     print(save("mesh.png", view, leg_chart(np.concatenate(states[-CHART_SECONDS:]), WIDTH), file=file))

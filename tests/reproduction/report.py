@@ -22,7 +22,7 @@ HEAD = """# Reproduction
 What the publications report and what this package measures, check by check. The numbers in the first column are those of
 the test names in `tests/reproduction/`. Written by `python -m paludarium.tests.reproduction.report`; do not edit.
 
-"Study" in the second column are measurements on a prototype with spring joints, done before this package; a limit is the
+"Study" in the third column means measurements on a prototype with spring joints, done before this package; a limit is the
 tolerance that a check asks for when its source gives a picture or a claim, but no number. Values over several seeds or
 settings are given as ranges; lengths are in units of one segment, shares are between 0 and 1.
 """
