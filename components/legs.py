@@ -53,6 +53,7 @@ class LegPool(Pool):
     state = column(np.uint8)
     angles = column(np.float64, 3)  # theta forward, alpha up, beta knee
     tip = column(np.float64, 3)  # world; fixed while the leg stands
+    tip_before = column(np.float64, 3)  # a tick ago: wading feet push water
     armed = column(np.uint8)  # the tip has been clear of the ground since it last stood
     entered = column(np.uint8)  # came to stand in the last tick
     events = column(np.uint8)  # LegEvent bits of the last tick
@@ -119,4 +120,4 @@ def fill_legs(birth: Birth, spec: LegSpec, pool: LegPool, rows: Rows) -> None:
     draw = birth.world.streams["legs"]
     pool.state[rows.slice] = draw.integers(LegState.SF1, LegState.STANCE, size=rows.size)
     pool.angles[rows.slice] = draw.uniform((-0.6, 0.0, 0.2), (0.6, 0.6, 0.8), size=(rows.size, 3))
-    pool.tip[rows.slice] = birth.world.pool(SegmentPool).position[pool.segment_row[rows.slice]]
+    pool.tip[rows.slice] = pool.tip_before[rows.slice] = birth.world.pool(SegmentPool).position[pool.segment_row[rows.slice]]

@@ -11,6 +11,7 @@ from typing import Any
 from .errors import MapError, suggest
 from .spec import choice, integer, number, numbers, read_table, text
 from .species import read_toml
+from .water.pond import Pond, read_ponds
 
 STANDARD_GRAVITY = 9.8
 """u/s^2 with one unit the length of a centipede's segment, as in the source publications."""
@@ -96,6 +97,7 @@ class Map:
     creatures: tuple[Inhabitants, ...]
     food: tuple[FoodItems, ...]
     obstacles: tuple[Obstacles, ...]
+    water: tuple[Pond, ...]
     source: dict[str, Any]
 
     @classmethod
@@ -130,7 +132,7 @@ def map_names() -> list[str]:
 
 def read_map(tables: Mapping[str, Any], file: str) -> Map:
     """Check the tables of a map."""
-    known = {"name", "description", "terrain", *TABLES, *LISTS}
+    known = {"name", "description", "terrain", "water", *TABLES, *LISTS}
     for key, value in tables.items():
         if key not in known:
             raise MapError(file, "", key, value, f"no such table; {suggest(key, known)}")
@@ -144,8 +146,8 @@ def read_map(tables: Mapping[str, Any], file: str) -> Map:
     terrain = tables.get("terrain", FLAT_GROUND)
     if not isinstance(terrain, Mapping):
         raise MapError(file, "terrain", "", terrain, "a table with the key kind")
-    name = tables.get("name", Path(file).stem)
-    return Map(name=name, file=file, terrain=dict(terrain), source=dict(tables), **checked, **lists)
+    name, ponds = tables.get("name", Path(file).stem), read_ponds(tables.get("water", []), file)
+    return Map(name=name, file=file, terrain=dict(terrain), water=ponds, source=dict(tables), **checked, **lists)
 
 
 def _read_list(kind: type, items: Any, file: str, key: str) -> tuple[Any, ...]:

@@ -21,6 +21,7 @@ from .events import Event
 from .lifecycle import enter
 from .maps import read_map
 from .pool import NO_OWNER, Array, Pool, Rows
+from .water import WaterError
 
 if TYPE_CHECKING:
     from .plugins import Plugin
@@ -30,6 +31,8 @@ MAGIC = b"PALUDARI"
 FORMAT_VERSION = 1
 PREFIX = struct.Struct("<8sIQ")
 DIGEST_BYTES = 32
+WATER = "water"
+"""The owner of the water's arrays in the table of arrays; pools are named by their classes."""
 
 
 def save(world: World, path: str | Path) -> None:
@@ -84,17 +87,20 @@ def state_hash(world: World) -> str:
         digest.update(np.ascontiguousarray(pool.spans).tobytes())
         for column in sorted(pool.columns):
             digest.update(np.ascontiguousarray(pool.live(column)).tobytes())
+    for array in world.water.state().values():
+        digest.update(array.tobytes())
     return digest.hexdigest()
 
 
 def _describe(world: World) -> tuple[dict[str, Any], list[Array]]:
     arrays: list[Array] = []
     table = []
-    for pool_name, pool in sorted(world.pools.items()):
-        for column, array in pool.arrays():
+    for owner, named in [*((name, pool.arrays()) for name, pool in sorted(world.pools.items())),
+                         (WATER, world.water.state().items())]:  # fmt: skip
+        for column, array in named:
             array = np.ascontiguousarray(array)
             arrays.append(array)
-            table.append([pool_name, column, array.dtype.str, list(array.shape)])
+            table.append([owner, column, array.dtype.str, list(array.shape)])
     clock = world.clock
     header = {
         "seed": world.seed,
@@ -142,6 +148,7 @@ def _restore(world: World, header: dict[str, Any], arrays: list[Array], path: Pa
     by_pool: dict[str, dict[str, Array]] = {}
     for (pool_name, column, _, _), array in zip(header["arrays"], arrays, strict=True):
         by_pool.setdefault(pool_name, {})[column] = array
+    _restore_water(world, by_pool.pop(WATER), path)
     for pool_name, columns in by_pool.items():
         if pool_name not in world.pools:
             raise SnapshotError(f"{path}: holds {pool_name}, which no installed plugin knows")
@@ -157,6 +164,13 @@ def _restore(world: World, header: dict[str, Any], arrays: list[Array], path: Pa
         enter(world, creature)
     for kind, tick, serial, values in header["events"]:
         world.events.queue.append(Event(kind, tick, world.creatures.get(serial), values))
+
+
+def _restore_water(world: World, state: dict[str, Array], path: Path) -> None:
+    try:
+        world.water.restore(state)
+    except WaterError as problem:
+        raise SnapshotError(f"{path}: {problem}") from problem
 
 
 def _restore_pool(pool: Pool, columns: dict[str, Array], path: Path) -> None:

@@ -27,6 +27,7 @@ from .species import SpeciesLibrary
 from .terrain import Terrain, TerrainError, build_terrain
 from .terrain.ground_kernel import ground_elevation
 from .threads import CREATURES_PER_THREAD, ThreadsFor
+from .water import Water, WaterError
 
 Point = Sequence[float] | npt.NDArray[Any]
 SomePool = TypeVar("SomePool", bound=Pool)
@@ -93,6 +94,7 @@ class World:
         self.creature_pool = self.add_pool(CreaturePool)
         self.species = SpeciesLibrary(self.parts)
         self.terrain: Terrain = self._build_terrain()
+        self.water = self._fill_ponds()
         self.props = Props(self)
         self.events.declare("born", "gone", "mod_failed")
         for plugin in plugins:
@@ -322,6 +324,13 @@ class World:
             return build_terrain(self.map.terrain, self.seed, bounds=self.map.area.bounds)
         except TerrainError as problem:
             raise MapError(self.map.file, "terrain", "", self.map.terrain, str(problem)) from problem
+
+    def _fill_ponds(self) -> Water:
+        seed = int(self.streams["rain"].integers(0, 2**63))
+        try:
+            return Water(self.map.water, self.terrain, self.map.physics.gravity, seed)
+        except WaterError as problem:
+            raise MapError(self.map.file, "water", "", self.map.source.get("water"), str(problem)) from problem
 
     def _spawn_spread(
         self, species: str, at: Point, spread: float, heading: float, tier: str, faction: int

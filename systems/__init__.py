@@ -21,6 +21,7 @@ def build(world: World) -> None:
     from .targeter import TargeterSystem
     from .thinking import BrainSystem
     from .verbs import add_verbs
+    from .water import WaterSystem
 
     world.events.declare("ate", "died", "tissue_disturbed")
     world.resources["surroundings"] = Surroundings(world)
@@ -30,6 +31,7 @@ def build(world: World) -> None:
     world.add_system(TargeterSystem, phase=Phase.TARGET)
     world.add_system(SwitcherSystem, phase=Phase.SWITCH)
     world.add_system(FEMSystem, phase=Phase.BODY)
+    world.add_system(WaterSystem, phase=Phase.WATER)
     world.add_system(FeedingSystem, phase=Phase.LIVE)
     world.resources["picture"] = RenderSystem(world)  # per frame, outside the tick
     add_verbs(world)

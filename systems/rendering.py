@@ -20,7 +20,7 @@ from .relief import top_surface
 from .render import appearance as look
 from .render.camera import Camera
 from .render.renderer import Renderer
-from .render.scene import Creatures, Ground, Scene
+from .render.scene import Creatures, Ground, Scene, Water
 
 if TYPE_CHECKING:
     from ..engine.creature import Creature
@@ -88,7 +88,7 @@ class RenderSystem:
         position, half = obstacles.live("position")[upright], obstacles.live("half_size")[upright]
         position[:, 2] += half[:, 2]
         solids = np.column_stack([obstacles.live("kind")[upright], position, half, obstacles.live("heading")[upright]])
-        return Scene(ground=self._relief(), creatures=self._creatures(), food=food_rows, obstacles=solids,
+        return Scene(ground=self._relief(), water=self._waves(), creatures=self._creatures(), food=food_rows, obstacles=solids,
                      light=world.map.light.time, show_leg_states=self.show_leg_states)  # fmt: skip
 
     def _relief(self) -> Ground:
@@ -96,7 +96,9 @@ class RenderSystem:
         obstacles = self.world.pool(ObstaclePool)
         if self._ground is None or self._terrain is not self.world.terrain:
             elevation, origin = top_surface(self.world.terrain, self.world.map.area.bounds, RELIEF_CELL)
-            self._ground = Ground(elevation, origin, RELIEF_CELL, seed=self.world.seed)
+            ponds = self.world.water.grids
+            level = ponds[0].level if ponds else float("nan")
+            self._ground = Ground(elevation, origin, RELIEF_CELL, water_level=level, seed=self.world.seed)
             self._terrain, self._rock_version = self.world.terrain, -1
         if self._rock_version != obstacles.version:
             rocks = obstacles.live("kind") == ROCK
@@ -105,6 +107,15 @@ class RenderSystem:
             self._ground = replace(self._ground, stones=stones, version=self._ground.version + 1)
             self._rock_version = obstacles.version
         return self._ground
+
+    def _waves(self) -> Water:
+        """The moving surface of the first pond; dry cells lie at its rest level."""
+        if not self.world.water.grids:
+            return Water()
+        grid = self.world.water.grids[0]
+        height = np.nan_to_num(grid.surface - grid.level, nan=0.0)
+        west, south = grid.origin
+        return Water(height, (west + grid.cell / 2, south + grid.cell / 2), grid.cell)
 
     def _creatures(self) -> Creatures:
         moving = self._in_between()
