@@ -160,7 +160,7 @@ class Props:
     def _keep_clear(self, kind: str, point: Array, half_size: Array) -> None:
         """An obstacle may not be put up inside a creature: it could never get out again."""
         reach = float(np.hypot(half_size[0], half_size[1])) if kind == "box" else float(half_size[0])
-        for creature in self._world.near(point, reach):
+        for creature in self._world.hit(point, reach):
             raise SpawnError(f"{kind} at {tuple(point[:2])} would stand inside {creature.name}; choose a free place")
 
 

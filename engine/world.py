@@ -25,7 +25,8 @@ from .rng import Streams
 from .schedule import Entry, Phase, Schedule
 from .species import SpeciesLibrary
 from .terrain import Terrain, TerrainError, build_terrain
-from .terrain.ground_kernel import ground_elevation
+from .terrain.drop_kernel import highest_surface
+from .terrain.ground_kernel import NO_FLOOR, ground_elevation
 from .threads import CREATURES_PER_THREAD, ThreadsFor
 from .water import Water, WaterError
 
@@ -37,6 +38,9 @@ DEFAULT_TICK_RATE = 60
 
 PLACE_TRIES = 64
 """Places drawn for each member of a spread group before it counts as having no room."""
+
+HIGHEST_SPAWN = 1000.0
+"""Units; where the search for ground begins on maps without a floor, such as a ball to walk around."""
 
 PRECISIONS = ("float64", "float32")
 
@@ -201,6 +205,15 @@ class World:
         order = hits[np.argsort(distances[hits], kind="stable")]
         return [self.creatures[int(serial)] for serial in pool.owner[rows[order]]]
 
+    def hit(self, point: Point, radius: float = 0.0) -> list[Creature]:
+        """Creatures whose body a disc of this radius around a point of the plan view touches, nearest head first."""
+        outline = self.resources.get("outline")
+        near = self.near(point, radius)
+        if outline is None:
+            return near
+        x, y = float(point[0]), float(point[1])
+        return [creature for creature in near if _touches(*outline(creature), x, y, radius)]
+
     # -- things ---------------------------------------------------------------------------------------------------
 
     def add_food(self, at: Point, amount: float = 1.0) -> Prop:
@@ -304,7 +317,12 @@ class World:
             raise SpawnError(f"at = {at!r}: allowed is a finite (x, y) or (x, y, z)")
         if point.shape == (3,):
             return point
-        return np.array([point[0], point[1], ground_elevation(self.terrain.ground, point[0], point[1])])
+        elevation = ground_elevation(self.terrain.ground, point[0], point[1])
+        if elevation <= NO_FLOOR:  # no floor here: what a drop of rain would hit
+            elevation = highest_surface(self.terrain.ground, point[0], point[1], HIGHEST_SPAWN)
+            if elevation <= NO_FLOOR:
+                raise PlaceTakenError(f"at = ({point[0]:g}, {point[1]:g}): there is no ground below this point")
+        return np.array([point[0], point[1], elevation])
 
     def require_on_map(self, at: Point, what: str) -> Array:
         """`point_on_ground`, or an error when the place is beyond the map's edge."""
@@ -393,3 +411,12 @@ class World:
                 if west <= place[0] <= east and south <= place[1] <= north:
                     break
             yield place
+
+
+def _touches(points: Array, half_width: float, x: float, y: float, radius: float) -> bool:
+    """Whether a disc touches a chain of points as wide as twice half_width, in plan view."""
+    start, along = points[:-1, :2], np.diff(points[:, :2], axis=0)
+    offset = np.array([x, y]) - start
+    share = np.clip((offset * along).sum(axis=1) / np.maximum((along**2).sum(axis=1), 1e-12), 0.0, 1.0)
+    gap = offset - share[:, None] * along
+    return bool((np.hypot(gap[:, 0], gap[:, 1]) <= half_width + radius).any())

@@ -20,7 +20,7 @@ def build(world: World) -> None:
     from .switcher import SwitcherSystem
     from .targeter import TargeterSystem
     from .thinking import BrainSystem
-    from .verbs import add_verbs
+    from .verbs import add_verbs, body_outline
     from .water import WaterSystem
 
     world.events.declare("ate", "died", "tissue_disturbed")
@@ -34,4 +34,5 @@ def build(world: World) -> None:
     world.add_system(WaterSystem, phase=Phase.WATER)
     world.add_system(FeedingSystem, phase=Phase.LIVE)
     world.resources["picture"] = RenderSystem(world)  # per frame, outside the tick
+    world.resources["outline"] = body_outline  # what a point or an obstacle can hit
     add_verbs(world)

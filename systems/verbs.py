@@ -13,11 +13,12 @@ from ..components.brain_modes import BrainMode, GoalKind
 from ..components.gait import GaitPool
 from ..components.leg_states import LegState
 from ..components.legs import LegPool
-from ..components.segments import SegmentPool
+from ..components.segments import SegmentPool, Segments
 from ..engine.creature import Creature
 from ..engine.errors import PaludariumError
 
 if TYPE_CHECKING:
+    from ..engine.pool import Array
     from ..engine.world import World
 
 ARRIVAL_RADIUS = 1.0
@@ -31,6 +32,12 @@ def add_verbs(world: World) -> None:
         world.add_verb(verb.__name__, verb)
     world.add_attribute("dead", is_dead)
     world.add_attribute("body_mode", body_mode)
+
+
+def body_outline(creature: Creature) -> tuple[Array, float]:
+    """The middle line of a body from nose to tail, (n, 3), and half its width."""
+    segments = creature.part(Segments)
+    return segments.position, float(segments.half_extents[:, 1].max())
 
 
 def goto(creature: Creature, point: Any, radius: float = ARRIVAL_RADIUS, speed: float = 0.0) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -14,7 +15,7 @@ def test_help_lists_every_subcommand(capsys):
         main(["--help"])
     assert done.value.code == 0
     text = capsys.readouterr().out
-    for word in ("play", "bench", "warm"):
+    for word in ("play", "bench", "species", "warm"):
         assert word in text
 
 
@@ -26,6 +27,15 @@ def test_help_lists_every_subcommand(capsys):
 def test_wrong_values_say_what_is_allowed(words, named, capsys):
     assert main(words) == 2
     assert named in capsys.readouterr().err
+
+
+def test_the_species_page_is_current(capsys):
+    """Regenerate with `paludarium species --keys > docs/species.md`."""
+    assert main(["species", "--keys"]) == 0
+    page = Path(__file__).resolve().parent.parent / "docs" / "species.md"
+    assert capsys.readouterr().out == page.read_text(encoding="utf-8")
+    assert main(["species"]) == 0
+    assert "giant_centipede" in capsys.readouterr().out
 
 
 def test_a_wrong_size_says_what_is_allowed(capsys):

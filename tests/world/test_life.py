@@ -135,6 +135,25 @@ def test_places_that_cannot_be_are_refused_and_nothing_remains():
             world.add_food((0.0, 0.0), amount)
 
 
+def test_a_point_hits_the_body_and_not_the_circle_around_it():
+    world = World(seed=1)
+    creature = world.spawn("stone_centipede", at=(0.0, 0.0))  # lies from x = 0 to x = -34
+    assert world.hit((-20.0, 0.2)) == [creature]
+    assert world.hit((-20.0, 3.0)) == []
+    assert world.hit((-20.0, 3.0), radius=2.8) == [creature]
+    assert world.near((-20.0, 3.0), 1.0) == [creature]
+    world.add_obstacle("sphere", (-20.0, 4.0), 2.0)
+
+
+def test_a_place_on_a_ball_without_a_floor_is_on_its_top():
+    ball = {"kind": "shapes", "shapes": [{"kind": "sphere", "center": [0, 0, 0], "radius": 15}]}
+    world = World(seed=1, map=Map.define(terrain=ball))
+    creature = world.spawn("pauropod", at=(0.0, 0.0))
+    assert creature.position[2] == pytest.approx(16.0, abs=0.01)
+    with pytest.raises(SpawnError, match="no ground"):
+        world.spawn("pauropod", at=(50.0, 0.0))
+
+
 def test_orders_are_obeyed():
     world = World(seed=3)
     walker, hunter = world.spawn("pauropod", at=(0, 0)), world.spawn("pauropod", at=(0, 30))

@@ -1,0 +1,24 @@
+"""What a drop of rain would hit: the highest surface over a point of the plan view."""
+
+# mypy: allow-untyped-defs, allow-untyped-calls
+from __future__ import annotations
+
+from .ground_kernel import NO_FLOOR, sample_ground
+from .query import query
+
+MOST_STEPS = 200  # following the distance downward; smooth shapes need about twenty
+CLOSE_ENOUGH = 1.0e-3  # units
+
+
+@query()
+def highest_surface(ground, x, y, start):
+    """Update nothing; return the z of the highest surface below `start` over (x, y), `NO_FLOOR` when there is none."""
+    z = start
+    for _ in range(MOST_STEPS):
+        distance = sample_ground(ground, x, y, z)[0]
+        if distance < CLOSE_ENOUGH:
+            return z - distance
+        z -= distance
+        if z < -start:
+            return NO_FLOOR
+    return NO_FLOOR

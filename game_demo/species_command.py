@@ -1,0 +1,61 @@
+"""``paludarium species``: the animals there are, and every key their files may have."""
+
+from __future__ import annotations
+
+import argparse
+import math
+from typing import Any
+
+from ..engine.spec import Rule, keys_of
+
+
+def add_to(subcommands: Any) -> None:
+    command = subcommands.add_parser(
+        "species", help="list the animals, or with --keys every key of a species file",
+        description="List the animals that come with the package, or with --keys every key a species file may have.",
+    )
+    command.add_argument("--keys", action="store_true", help="the reference of all keys, as Markdown")
+    command.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    from ..engine.world import World
+
+    world = World(seed=0)
+    if options.keys:
+        print(reference(world), end="")
+        return 0
+    for key in world.species:
+        species = world.species[key]
+        print(f"{key:<18} {species.source.get('description', species.name)}")
+    return 0
+
+
+def reference(world: Any) -> str:
+    """The Markdown page with one table per part, made from the specs themselves."""
+    lines = [
+        "# Species files", "",
+        "Made by `paludarium species --keys`. Lengths are in units (`_u`), angles in degrees (`_deg`). `name`, `description`",
+        "and `inherits` stand before the first table; a species that inherits overrides single keys.", "",
+    ]  # fmt: skip
+    for part in world.parts.values():
+        lines += [f"## [{part.name}]", "", "| key | default | allowed | meaning |", "|---|---|---|---|"]
+        spec_fields = part.spec.__dataclass_fields__
+        for key, (name, rule) in keys_of(part.spec).items():
+            lines.append(f"| `{key}` | {_shown(spec_fields[name].default, rule)} | {rule.allowed} | {rule.doc} |")
+        lines.append("")
+    return "\n".join(lines)
+
+
+def _shown(value: Any, rule: Rule) -> str:
+    if type(value).__name__ == "_MISSING_TYPE":
+        return "required"
+    if rule.kind == "color":
+        return "`#" + "".join(f"{round(255 * part):02X}" for part in value) + "`"
+    if isinstance(value, tuple):
+        return "[" + ", ".join(_shown(part, rule._replace(kind=rule.kind[:-1])) for part in value) + "]"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, float):
+        return f"{math.degrees(value) if rule.unit.startswith('deg') else value:.6g}"
+    return str(value)
