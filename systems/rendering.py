@@ -88,8 +88,8 @@ class RenderSystem:
         position, half = obstacles.live("position")[upright], obstacles.live("half_size")[upright]
         position[:, 2] += half[:, 2]
         solids = np.column_stack([obstacles.live("kind")[upright], position, half, obstacles.live("heading")[upright]])
-        return Scene(ground=self._relief(), water=self._waves(), creatures=self._creatures(), food=food_rows, obstacles=solids,
-                     light=world.map.light.time, show_leg_states=self.show_leg_states)  # fmt: skip
+        return Scene(ground=self._relief(), water=self._waves(), creatures=self._creatures(), food=food_rows,
+                     obstacles=solids, light=world.map.light.time, show_leg_states=self.show_leg_states)  # fmt: skip
 
     def _relief(self) -> Ground:
         """The ground picture's source; rocks lie half in the ground, so they are part of it."""
