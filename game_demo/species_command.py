@@ -35,8 +35,8 @@ def reference(world: Any) -> str:
     """The Markdown page with one table per part, made from the specs themselves."""
     lines = [
         "# Species files", "",
-        "Made by `paludarium species --keys`. Lengths are in units (`_u`), angles in degrees (`_deg`). `name`, `description`",
-        "and `inherits` stand before the first table; a species that inherits overrides single keys.", "",
+        "Made by `paludarium species --keys`. Lengths are in units (`_u`), angles in degrees (`_deg`). `name`,",
+        "`description` and `inherits` stand before the first table; a species that inherits overrides single keys.", "",
     ]  # fmt: skip
     for part in world.parts.values():
         lines += [f"## [{part.name}]", "", "| key | default | allowed | meaning |", "|---|---|---|---|"]
