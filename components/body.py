@@ -43,6 +43,7 @@ class BodyPool(Pool):
     substeps = column(np.int32)  # per tick, from the stability limit of the stiffest block
     damping_inverse = column(np.float64, FREE_NODES, FREE_NODES)
     rotation_free = column(np.uint8)  # damping that leaves rigid rotation alone
+    water_power = column(np.float64)  # work against the water per second in the last tick
     previous_tier = column(np.uint8)  # tier of the last tick, so that a change can be handed over
     dead = column(np.uint8)  # a ragdoll: physics without control
 

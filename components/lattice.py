@@ -58,6 +58,22 @@ def _tetrahedra() -> NDArray[np.int64]:
 CELL_SIGNS = _cell_signs()
 CORNER_NODES = _corner_nodes()
 TETRAHEDRA = _tetrahedra()
+
+
+def _side_triangles() -> NDArray[np.int64]:
+    """The faces (32, 3) of the tetrahedra on the four sides between the end faces, seen counter-clockwise from outside."""
+    corners = np.array([(1 - i, j - 1, k - 1) for i, j, k in product(range(3), repeat=3)], dtype=np.float64)
+    result = []
+    for axis, side in product((1, 2), (1.0, -1.0)):
+        for tet in TETRAHEDRA:
+            face = [int(node) for node in tet if corners[node, axis] == side]
+            if len(face) == 3:
+                a, b, c = corners[face]
+                result.append(face if side * np.cross(b - a, c - a)[axis] > 0 else face[::-1])
+    return np.array(result, dtype=np.int64)
+
+
+SIDE_TRIANGLES = _side_triangles()
 # Rest coordinates in units of the half sizes (27, 3).
 UNIT_NODES = np.array([(1 - i, j - 1, k - 1) for i, j, k in product(range(3), repeat=3)], dtype=np.float64)
 

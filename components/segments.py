@@ -10,6 +10,9 @@ import numpy as np
 from ..engine.pool import Array, Pool, Rows, column, view
 from ..engine.spec import integer, number
 
+DRY_LEVEL = -1e6
+"""Units: the water level of a segment that has no water below or above it."""
+
 
 @dataclass(frozen=True)
 class SegmentSpec:
@@ -61,6 +64,8 @@ class SegmentPool(Pool):
     lift_share = column(np.float64)  # how much of somebody's back is underfoot, 0..1
     lift_top = column(np.float64)  # top of that back relative to the centre, along the ground's normal
     shove = column(np.float64, 3)  # velocity out of a rock that the flank touches
+    water_level = column(np.float64, fill=DRY_LEVEL)  # height of the water surface at the segment
+    water_velocity = column(np.float64, 3)
     push = column(np.float64, 6)  # outside force and torque during the next tick
 
 

@@ -1,4 +1,4 @@
-"""Five pieces of food in a zigzag are eaten one after the other; the dots are the way of the head. [Fang15 Fig. 6.3]"""
+"""Five pieces of food in a zigzag, two rocks on the way: eaten one after the other. The dots are the way of the head."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from paludarium.engine.props import FoodPool
 from paludarium.examples.figure_chart import mark_path, photograph, save
 
 PLACES = [(9.0 * (k + 1) - 22.0, 2.0 * (-1) ** k) for k in range(5)]
+ROCKS = [(0.5, 0.0), (9.5, 0.0)]  # on the straight way between two pieces each
+ROCK_RADIUS = 0.9
 WIDTH, HEIGHT, SCALE = 1000, 300, 14.0
 CENTER = (4.0, 0.0)
 DOT = 0xF4F1E8
@@ -21,6 +23,8 @@ def build_world() -> World:
     world = World(seed=1, map=Map.define(name="zigzag", area={"width_u": 160, "height_u": 60}))
     for place in PLACES:
         world.add_food(place)
+    for rock in ROCKS:
+        world.add_obstacle("sphere", rock, ROCK_RADIUS)
     world.spawn("stone_centipede", at=(-22.0, 0.0))
     return world
 

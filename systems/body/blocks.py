@@ -32,6 +32,7 @@ from .layout import (
 )
 from .spin import rotation_free_damping
 from .tissue import overstretched, tissue_strain, tissue_stress
+from .water_force import block_buoyancy, block_drag, block_in_water, level_at_block
 
 
 @kernel()
@@ -136,7 +137,7 @@ def advance_free_nodes(w, s, o, seg_a, seg_b, dt):
 
 
 @kernel()
-def step_block(w, s, o, seg_a, seg_b, morphing, rotation_free, fraction, dt, floor):
+def step_block(w, s, o, seg_a, seg_b, morphing, rotation_free, wet, fraction, dt, floor):
     """Update free nodes of block `o` and the wrenches on its two segments over one substep; returns the flags."""
     place_end(w, END_A, s, o + BLK_END_A, seg_a)
     place_end(w, END_B, s, o + BLK_END_B, seg_b)
@@ -158,8 +159,14 @@ def step_block(w, s, o, seg_a, seg_b, morphing, rotation_free, fraction, dt, flo
     tissue_stress(w, s, o, morphing, counts, floor)
     if rotation_free:
         rotation_free_damping(w, s, o)
+    if wet:
+        level = level_at_block(s, seg_a, seg_b)
+        wet = block_in_water(w, s, o, level)
+        if wet:
+            block_buoyancy(w, s, o, seg_a, seg_b, level)
     scatter_corners(w)
-    # forces of the surrounding water join the node forces here, before they are split into free and bound nodes
+    if wet:
+        block_drag(w, s, o, seg_a, seg_b, level, dt)
     advance_free_nodes(w, s, o, seg_a, seg_b, dt)
     push_face(w, s, END_A, seg_a, 0, 9, s[o + BLK_GAMMA_VOLUME])
     push_face(w, s, END_B, seg_b, 18, 12, s[o + BLK_GAMMA_VOLUME])

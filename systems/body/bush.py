@@ -2,7 +2,8 @@
 
 The tissue's mid-plane mass rides with the two frames (a quarter of the block on each, at the block centre). The linear
 system of a chain is a symmetric band, solved in one sweep; kinematic segments enter as known velocities. Bodies that
-are not chains (block k joining segments k and k + 1) fall back to the full tier. The gyroscopic torque is left out. The
+are not chains (block k joining segments k and k + 1) fall back to the full tier, and so does a body that touches water:
+its drag needs the mid-plane nodes [numerics-study 5]. The gyroscopic torque is left out. The
 mid-plane nodes are put halfway between the faces after the tick, so a change to the full tier needs nothing else.
 """
 
@@ -40,6 +41,7 @@ from .layout import (
     SEG_KINEMATIC,
     SEGMENT_STRIDE,
 )
+from .water_force import touches_water
 
 BUSH_RATE = 120.0  # implicit steps per second [numerics-study 5]
 
@@ -144,7 +146,8 @@ def step_bush(
     rows, first_segment, segment_count, first_block, block_count, substeps, rotation_free, damping_inverse,
     position, orientation, velocity, angular_velocity, half_extents, mass, center_of_mass, inertia, inverse_inertia,
     kinematic, gravity, ground_point, ground_normal, push, segment_a, segment_b, anchor_a, anchor_b, size, elastic,
-    joint, lengths_before, lengths, node_position, node_velocity, disturbed, contact, dt, scratch,
+    joint, lengths_before, lengths, node_position, node_velocity, disturbed, water_level, water_velocity, water_power,
+    contact, dt, scratch,
 ):  # fmt: skip
     """Update the state of the creatures in `rows` over one tick by implicit joints; arguments as `step_full`."""
     for index in numba.prange(rows.shape[0]):
@@ -152,7 +155,10 @@ def step_bush(
         c = rows[k]
         if segment_count[c] == 0:
             continue
-        if is_chain(first_segment[c], segment_count[c], first_block[c], block_count[c], segment_a, segment_b):
+        first, count = first_segment[c], segment_count[c]
+        chain = is_chain(first, count, first_block[c], block_count[c], segment_a, segment_b)
+        if chain and not touches_water(first, count, position, half_extents, water_level):
+            water_power[c] = 0.0
             step_one_bush(
                 c, first_segment, segment_count, first_block, block_count, rotation_free, position, orientation,
                 velocity, angular_velocity, half_extents, mass, center_of_mass, inertia, inverse_inertia, kinematic,
@@ -165,5 +171,5 @@ def step_bush(
                 position, orientation, velocity, angular_velocity, half_extents, mass, center_of_mass, inertia,
                 inverse_inertia, kinematic, gravity, ground_point, ground_normal, push, segment_a, segment_b,
                 anchor_a, anchor_b, size, elastic, joint, lengths_before, lengths, node_position, node_velocity,
-                disturbed, contact, dt, scratch[k],
+                disturbed, water_level, water_velocity, water_power, contact, dt, scratch[k],
             )  # fmt: skip

@@ -7,6 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ...components.segments import DRY_LEVEL
+
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int32]
 Bytes = NDArray[np.uint8]
@@ -54,6 +56,11 @@ class BodyColumns(NamedTuple):
     node_position: Floats  # (n, 9, 3) free mid-plane nodes, world
     node_velocity: Floats  # (n, 9, 3)
     disturbed: Bytes  # output, bits of the guard module
+    # water, one row per segment
+    water_level: Floats  # (n,) height of the water surface at the segment; DRY_LEVEL or NaN where there is none
+    water_velocity: Floats  # (n, 3) of the water there
+    # and one row per creature
+    water_power: Floats  # (n,) output, work against the water per second, mean over the tick
 
 
 _CREATURE, _SEGMENT, _BLOCK = "creature", "segment", "block"
@@ -69,12 +76,14 @@ _SHAPES: tuple[tuple[str, type, tuple[int, ...]], ...] = (
     *((_BLOCK, _INT, ()) for _ in range(2)),
     *((_BLOCK, _FLOAT, shape) for shape in ((7,), (7,), (3,), (4,), (11, 6), (4,), (4,), (9, 3), (9, 3))),
     (_BLOCK, _BYTE, ()),
+    *((_SEGMENT, _FLOAT, shape) for shape in ((), (3,))),
+    (_CREATURE, _FLOAT, ()),
 )
 NO_GROUND_DEPTH = 1e6  # units; deep enough that a body without terrain never meets its plane
 
 
 def allocate(creatures: int, segments: int, blocks: int) -> BodyColumns:
-    """Columns for so many rows: identity orientations, rest lengths, ground far below, everything else zero.
+    """Columns for so many rows: identity orientations, rest lengths, ground far below, no water, everything else zero.
 
     Example::
 
@@ -89,4 +98,5 @@ def allocate(creatures: int, segments: int, blocks: int) -> BodyColumns:
     columns.lengths_before[:] = columns.lengths[:] = 1.0
     columns.ground_point[:, 2] = -NO_GROUND_DEPTH
     columns.ground_normal[:, 2] = 1.0
+    columns.water_level[:] = DRY_LEVEL
     return columns

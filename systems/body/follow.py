@@ -27,7 +27,8 @@ def step_follow(
     rows, first_segment, segment_count, first_block, block_count, substeps, rotation_free, damping_inverse,
     position, orientation, velocity, angular_velocity, half_extents, mass, center_of_mass, inertia, inverse_inertia,
     kinematic, gravity, ground_point, ground_normal, push, segment_a, segment_b, anchor_a, anchor_b, size, elastic,
-    joint, lengths_before, lengths, node_position, node_velocity, disturbed, contact, dt, scratch,
+    joint, lengths_before, lengths, node_position, node_velocity, disturbed, water_level,
+    water_velocity, water_power, contact, dt, scratch,
 ):  # fmt: skip
     """Update position and orientation of the creatures in `rows` from their given velocities; nodes stay untouched."""
     for index in numba.prange(rows.shape[0]):

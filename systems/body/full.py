@@ -19,12 +19,16 @@ from .layout import (
     END_B,
     SEG_KINEMATIC,
     SEGMENT_STRIDE,
+    WATER_POWER,
 )
 from .tissue import polar_floor
+from .water_force import load_water, touches_water, water_on_box
 
 
 @kernel()
-def substep(s, w, segments, blocks, first, row, segment_a, segment_b, morphing, free, fraction, contact, dt, disturbed):
+def substep(
+    s, w, segments, blocks, first, row, segment_a, segment_b, morphing, free, wet, fraction, contact, dt, disturbed
+):  # fmt: skip
     """Update all segments and blocks of one creature's scratch by one substep, and its `disturbed` rows."""
     real = s.dtype.type
     floor = polar_floor(s)
@@ -33,11 +37,13 @@ def substep(s, w, segments, blocks, first, row, segment_a, segment_b, morphing, 
         if s[o + SEG_KINEMATIC] == 0:
             clear_and_weigh(s, o)
             ground_contact(s, o, real(contact[0]), real(contact[1]), real(contact[2]), real(contact[3]), dt)
+            if wet:
+                water_on_box(s, w, o, dt)
     for k in range(blocks):
         o = segments * SEGMENT_STRIDE + k * BLOCK_STRIDE
         a = (segment_a[row + k] - first) * SEGMENT_STRIDE
         b = (segment_b[row + k] - first) * SEGMENT_STRIDE
-        disturbed[row + k] |= step_block(w, s, o, a, b, morphing, free, fraction, dt, floor)
+        disturbed[row + k] |= step_block(w, s, o, a, b, morphing, free, wet, fraction, dt, floor)
     integrate_segments(s, segments, dt)
 
 
@@ -54,7 +60,8 @@ def step_one_full(
     creature, first_segment, segment_count, first_block, block_count, substeps, rotation_free, damping_inverse,
     position, orientation, velocity, angular_velocity, half_extents, mass, center_of_mass, inertia, inverse_inertia,
     kinematic, gravity, ground_point, ground_normal, push, segment_a, segment_b, anchor_a, anchor_b, size, elastic,
-    joint, lengths_before, lengths, node_position, node_velocity, disturbed, contact, dt, scratch,
+    joint, lengths_before, lengths, node_position, node_velocity, disturbed, water_level,
+    water_velocity, water_power, contact, dt, scratch,
 ):  # fmt: skip
     """Update all state of one creature over one tick."""
     first, count = first_segment[creature], segment_count[creature]
@@ -82,15 +89,19 @@ def step_one_full(
         )  # fmt: skip
         morphing = morphing or morphed
     free = rotation_free[creature] != 0
+    wet = touches_water(first, count, position, half_extents, water_level)
+    if wet:
+        load_water(s, w, first, count, blocks, row, segment_a, segment_b, origin[2], water_level, water_velocity)
     step = dt / steps
     if blocks > 0:
         load_motion_matrix(w, damping_inverse[creature], step * elastic[row, 3] / elastic[row, 2], free)
     for n in range(steps):
         fraction = real((n + 1.0) / steps)
         substep(
-            s, w, count, blocks, first, row, segment_a, segment_b, morphing, free, fraction, contact, real(step),
+            s, w, count, blocks, first, row, segment_a, segment_b, morphing, free, wet, fraction, contact, real(step),
             disturbed,
         )  # fmt: skip
+    water_power[creature] = w[WATER_POWER] / steps if wet else 0.0
     for k in range(blocks):
         o = work + k * BLOCK_STRIDE
         if s[o + BLK_INVERTED] == real(steps):
@@ -108,7 +119,8 @@ def step_full(
     rows, first_segment, segment_count, first_block, block_count, substeps, rotation_free, damping_inverse,
     position, orientation, velocity, angular_velocity, half_extents, mass, center_of_mass, inertia, inverse_inertia,
     kinematic, gravity, ground_point, ground_normal, push, segment_a, segment_b, anchor_a, anchor_b, size, elastic,
-    joint, lengths_before, lengths, node_position, node_velocity, disturbed, contact, dt, scratch,
+    joint, lengths_before, lengths, node_position, node_velocity, disturbed, water_level,
+    water_velocity, water_power, contact, dt, scratch,
 ):  # fmt: skip
     """Update the state of the creatures in `rows` over one tick of length dt by finite elements.
 
@@ -123,5 +135,5 @@ def step_full(
             damping_inverse, position, orientation, velocity, angular_velocity, half_extents, mass, center_of_mass,
             inertia, inverse_inertia, kinematic, gravity, ground_point, ground_normal, push, segment_a, segment_b,
             anchor_a, anchor_b, size, elastic, joint, lengths_before, lengths, node_position, node_velocity, disturbed,
-            contact, dt, scratch[k],
+            water_level, water_velocity, water_power, contact, dt, scratch[k],
         )  # fmt: skip

@@ -13,7 +13,8 @@ import numpy as np
 SEG_X, SEG_Q, SEG_V, SEG_W, SEG_L, SEG_R = 0, 3, 7, 10, 13, 16
 SEG_FORCE, SEG_TORQUE, SEG_COM, SEG_INVERSE_INERTIA = 25, 28, 31, 34
 SEG_MASS, SEG_HALF, SEG_GRAVITY, SEG_POINT, SEG_NORMAL, SEG_PUSH, SEG_KINEMATIC = 43, 44, 47, 50, 53, 56, 62
-SEGMENT_STRIDE = 64
+SEG_LEVEL, SEG_WATER_V, SEG_OPEN = 63, 64, 67  # water: its surface, its velocity, bits of the faces it can reach
+SEGMENT_STRIDE = 72
 
 # One block: 27 node positions and 9 free velocities coordinate by coordinate, both ends, material, muscle lengths.
 BLK_X, BLK_V, BLK_END_A, BLK_END_B, BLK_HALF = 0, 81, 108, 120, 132
@@ -41,7 +42,10 @@ MOTION_OUT = MOTION_IN + 48  # 3 x 16: 9 new free velocities, 6 face moments of 
 END_A = MOTION_OUT + 48  # world: base, edge y, edge z, unit x, and the velocities of the first three
 END_B = END_A + 24
 MOTION_MATRIX = END_B + 24  # 16 x 16
-WORK = MOTION_MATRIX + 256
+WATER_POWER = MOTION_MATRIX + 256  # work against the water per second, summed over the substeps of a tick
+WORK = WATER_POWER + 8
+# Water, once the elements are done: node velocities (3 x 27) and forces of the side triangles (3 x 32).
+NODE_V, TRIANGLE_FORCE = CORNER_V, GRADIENT
 
 # Bush tier, behind the segments: per segment 6 rows of a symmetric band (12 wide) and 6 right-hand sides, then one
 # block with its work area, which holds the joint's matrices where the element arrays of the full tier are.
