@@ -211,8 +211,8 @@ class World:
         near = self.near(point, radius)
         if outline is None:
             return near
-        x, y = float(point[0]), float(point[1])
-        return [creature for creature in near if _touches(*outline(creature), x, y, radius)]
+        center = np.array([float(point[0]), float(point[1])])
+        return [creature for creature in near if _touches(outline(creature), center, radius)]
 
     # -- things ---------------------------------------------------------------------------------------------------
 
@@ -413,10 +413,11 @@ class World:
             yield place
 
 
-def _touches(points: Array, half_width: float, x: float, y: float, radius: float) -> bool:
-    """Whether a disc touches a chain of points as wide as twice half_width, in plan view."""
+def _touches(outline: tuple[Array, float], center: Array, radius: float) -> bool:
+    """Whether a disc touches an outline, a chain of points and half its width, in plan view."""
+    points, half_width = outline
     start, along = points[:-1, :2], np.diff(points[:, :2], axis=0)
-    offset = np.array([x, y]) - start
+    offset = center - start
     share = np.clip((offset * along).sum(axis=1) / np.maximum((along**2).sum(axis=1), 1e-12), 0.0, 1.0)
     gap = offset - share[:, None] * along
     return bool((np.hypot(gap[:, 0], gap[:, 1]) <= half_width + radius).any())
