@@ -100,17 +100,16 @@ def damping_inverse(gamma: float, density: float, substep: float) -> Floats:
 def rest_stiffness(size: ArrayLike, mu: float, lam: float, length: float = 1.0) -> Floats:
     """Stiffness (27, 3, 27, 3) of a block at rest, shortened uniformly to this fraction of its x size."""
     nodes = 0.5 * UNIT_NODES * np.asarray(size, dtype=np.float64) * np.array([length, 1.0, 1.0])
+    edges = np.swapaxes(nodes[TETRAHEDRA[:, 1:]] - nodes[TETRAHEDRA[:, :1]], 1, 2)
+    volume = np.abs(np.linalg.det(edges)) / 6.0
+    inverse = np.linalg.inv(edges)
+    slopes = np.concatenate([-inverse.sum(axis=1, keepdims=True), inverse], axis=1)
+    # at rest the stress is that of linear elasticity: mu (F + F^T - 2) + lambda tr(F - 1)
+    local = mu * np.einsum("tam,tbm,ik->taibk", slopes, slopes, np.eye(3))
+    local += mu * np.einsum("tak,tbi->taibk", slopes, slopes) + lam * np.einsum("tai,tbk->taibk", slopes, slopes)
     stiffness = np.zeros((NODES, 3, NODES, 3))
-    for tet in TETRAHEDRA:
-        edge = (nodes[tet[1:]] - nodes[tet[0]]).T
-        volume = abs(np.linalg.det(edge)) / 6.0
-        inverse = np.linalg.inv(edge)
-        slopes = np.vstack([-inverse.sum(axis=0), inverse])
-        # at rest the stress is that of linear elasticity: mu (F + F^T - 2) + lambda tr(F - 1)
-        local = mu * np.einsum("am,bm,ik->aibk", slopes, slopes, np.eye(3))
-        local += mu * np.einsum("ak,bi->aibk", slopes, slopes) + lam * np.einsum("ai,bk->aibk", slopes, slopes)
-        for a, node in enumerate(tet):
-            stiffness[node][:, tet] += volume * local[a]
+    axes, row, column = np.arange(3), TETRAHEDRA[:, :, None, None, None], TETRAHEDRA[:, None, None, :, None]
+    np.add.at(stiffness, (row, axes[:, None, None], column, axes), volume[:, None, None, None, None] * local)
     return stiffness
 
 

@@ -80,8 +80,12 @@ def _cache_directory(function: Callable[..., Any]) -> str | None:
     if os.environ.get("NUMBA_CACHE_DIR"):
         return ""
     source = getattr(sys.modules.get(function.__module__), "__file__", None)
-    if source is None:
-        return None
+    return None if source is None else _directory_of(source)
+
+
+@cache
+def _directory_of(source: str) -> str | None:
+    """The directory for the kernels of one module, made if need be; None when it cannot be."""
     directory = user_cache_root() / f"numba-{source_key(Path(source).resolve())}"
     try:
         directory.mkdir(parents=True, exist_ok=True)
@@ -113,6 +117,7 @@ def _with_imports(file: Path, seen: set[Path]) -> set[Path]:
     return seen
 
 
+@cache
 def _imported_files(file: Path) -> list[Path]:
     text = file.read_text(encoding="utf-8")
     bases: list[Path] = []

@@ -32,21 +32,29 @@ def add_to(subcommands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     from .headless import has_display
-    from .warming import kernels_compiled_in, warm
+    from .warming import kernels_compiled_in
 
     if options.count is not None and not 1 <= options.count <= 10_000:
         raise PaludariumError(f"--count {options.count}: allowed is 1 to 10000")
     if options.ticks is not None and options.ticks < 1:
         raise PaludariumError(f"--ticks {options.ticks}: allowed is 1 or more")
     settings = Settings(options.scene, options.seed, options.species, options.count)
-    kernels_compiled_in(warm)
     world = build_scene(settings)
     scale = SCENES[options.scene].pixels_per_unit
+    kernels_compiled_in(lambda: _first_frame(world, options.size))
     if options.headless or options.record or not has_display():
         return _play_headless(world, options, scale)
     from .window import play
 
     return play(world, options.size, scale, options.ticks)
+
+
+def _first_frame(world: Any, size: tuple[int, int]) -> None:
+    """Whatever the scene needs is compiled here, under the progress bar, before the window opens."""
+    from .headless import draw_once
+
+    world.step()
+    draw_once(world, size)
 
 
 def _play_headless(world: Any, options: argparse.Namespace, scale: float) -> int:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import queue
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from typing import Any
 
 from numba.core import event as numba_event
@@ -14,45 +17,87 @@ WARM_TICKS = 3
 """Enough for every system to run at least once on living creatures."""
 
 WARM_SIZE = (160, 90)
+USUAL_KERNELS = 530
+"""Functions that a first start compiles, with both precisions; only the length of the progress bar depends on it."""
+
+TITLE = "compiling kernels (first start only)"
 
 
-def warm() -> None:
-    """Run a tiny world at every tier and draw one frame: whatever that calls is compiled and cached."""
-    from ..engine.creature import TIERS
+def warm_bodies() -> None:
+    """Compile the body simulation in both precisions."""
+    from ..engine.world import World
+
+    for precision in ("float64", "float32"):
+        world = World(seed=1, precision=precision)
+        for place, tier in enumerate(("full", "bush")):
+            world.spawn("stone_centipede", at=(0.0, 12.0 * place), tier=tier)
+        world.schedule["FEMSystem"].system.process(world.clock.tick_seconds)
+
+
+def warm_world() -> None:
+    """Compile everything else: senses, brains, legs, water, pictures."""
     from ..engine.world import World
     from .headless import draw_once
 
-    for precision in ("float64", "float32"):
-        world = World(seed=1, map="forest_floor", precision=precision, populate=False)
-        world.add_food((3.0, 2.0))
-        world.add_obstacle("cylinder", (30.0, 30.0), 1.0)
-        for place, tier in enumerate(TIERS):
-            world.spawn("stone_centipede", at=(0.0, 12.0 * place), tier=tier)
-        world.step(WARM_TICKS)
-        world.state_hash()
+    world = World(seed=1, map="tide_pool", populate=False)
+    world.add_food((3.0, 2.0))
+    world.add_obstacle("cylinder", (30.0, 30.0), 1.0)
+    world.spawn("stone_centipede", at=(0.0, 0.0), tier="follow")
+    world.step(WARM_TICKS)
+    world.state_hash()
     draw_once(world, WARM_SIZE)
+
+
+def warm(processes: int) -> int:
+    """Compile and cache all kernels, in this process or in several; return how many had to be compiled."""
+    tasks = [warm_bodies, warm_world]
+    if processes < 2:
+        return kernels_compiled_in(lambda: [task() for task in tasks])
+    context = multiprocessing.get_context("spawn")  # forked children of a threaded numba are killed
+    with context.Manager() as manager, Progress(TITLE, USUAL_KERNELS) as bar:
+        names = manager.Queue()
+        with ProcessPoolExecutor(len(tasks), mp_context=context) as pool:
+            running = [pool.submit(_warm_telling, task, names) for task in tasks]
+            while not all(job.done() for job in running):
+                _show_next(bar, names)
+            for job in as_completed(running):
+                job.result()
+        while not names.empty():
+            _show_next(bar, names)
+        return bar.done
 
 
 def kernels_compiled_in(task: Callable[[], Any]) -> int:
     """Run a task under a progress bar that names each kernel as it is compiled; return how many were."""
-    from ..engine import world as _world  # noqa: F401 - loads the engine's kernels, so that the total is known
-
-    with Progress("compiling kernels (first start only)", total=len(KERNELS)) as bar:
-        listener = _Listener(bar)
-        with numba_event.install_listener("numba:compile", listener):
-            task()
+    with Progress(TITLE, total=max(len(KERNELS), 1)) as bar:
+        _listening(task, bar.advance)
         return bar.done
 
 
-class _Listener(numba_event.Listener):  # type: ignore[misc] - numba has no types
-    """Tells the progress bar about every function numba compiles."""
+def _warm_telling(task: Callable[[], None], names: Any) -> None:
+    _listening(task, names.put)
 
-    def __init__(self, bar: Progress) -> None:
-        self.bar = bar
+
+def _show_next(bar: Progress, names: Any) -> None:
+    try:
+        bar.advance(names.get(timeout=0.1))
+    except queue.Empty:
+        return
+
+
+def _listening(task: Callable[[], Any], tell: Callable[[str], None]) -> None:
+    with numba_event.install_listener("numba:compile", _Listener(tell)):
+        task()
+
+
+class _Listener(numba_event.Listener):  # type: ignore[misc] - numba has no types
+    """Tells the name of every function that numba compiles."""
+
+    def __init__(self, tell: Callable[[str], None]) -> None:
+        self.tell = tell
 
     def on_start(self, event: Any) -> None:
-        dispatcher = event.data["dispatcher"]
-        self.bar.advance(dispatcher.py_func.__name__.replace("_", " "))
+        self.tell(event.data["dispatcher"].py_func.__name__.replace("_", " "))
 
     def on_end(self, event: Any) -> None:
         pass
