@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Self, TypeVar, overload
 
 import numpy as np
-import numpy.typing as npt
 
-from . import lifecycle, snapshot
+from . import lifecycle, places, snapshot
 from .clock import Clock
 from .creature import Attribute, Creature, CreaturePool
 from .ecs import EcsContext
@@ -18,6 +17,7 @@ from .errors import MapError, PaludariumError, PlaceTakenError, PluginError, Spa
 from .events import Event, Events, Handler
 from .maps import Map, load_map
 from .parts import Fill, Part
+from .places import PLACE_TRIES, Point, point_on_ground, scattered, touches
 from .plugins import BUILT_IN, Plugin, discover, install, install_mods, report_failure
 from .pool import Array, Pool
 from .props import Prop, Props
@@ -25,22 +25,13 @@ from .rng import Streams
 from .schedule import Entry, Phase, Schedule
 from .species import SpeciesLibrary
 from .terrain import Terrain, TerrainError, build_terrain
-from .terrain.drop_kernel import highest_surface
-from .terrain.ground_kernel import NO_FLOOR, ground_elevation
 from .threads import CREATURES_PER_THREAD, ThreadsFor
 from .water import Water, WaterError
 
-Point = Sequence[float] | npt.NDArray[Any]
 SomePool = TypeVar("SomePool", bound=Pool)
 
 DEFAULT_TICK_RATE = 60
 """Ticks per second. The control rules are tuned for it; bodies substep inside a tick as fast as they need."""
-
-PLACE_TRIES = 64
-"""Places drawn for each member of a spread group before it counts as having no room."""
-
-HIGHEST_SPAWN = 1000.0
-"""Units; where the search for ground begins on maps without a floor, such as a ball to walk around."""
 
 PRECISIONS = ("float64", "float32")
 
@@ -106,7 +97,7 @@ class World:
         if mods is not None:
             install_mods(self, discover(Path(mods)))
         if populate:
-            self._populate()
+            places.populate(self)
 
     def __repr__(self) -> str:
         return f"<World {self.map.name!r} seed {self.seed}, tick {self.tick}, {len(self.creatures)} creatures>"
@@ -212,7 +203,7 @@ class World:
         if outline is None:
             return near
         center = np.array([float(point[0]), float(point[1])])
-        return [creature for creature in near if _touches(outline(creature), center, radius)]
+        return [creature for creature in near if touches(outline(creature), center, radius)]
 
     # -- things ---------------------------------------------------------------------------------------------------
 
@@ -312,17 +303,7 @@ class World:
 
     def point_on_ground(self, at: Point) -> Array:
         """(x, y) or (x, y, z) as a finite (3,) point; without z the ground's own height is taken."""
-        point = np.asarray(at, dtype=np.float64)
-        if point.shape not in ((2,), (3,)) or not np.isfinite(point).all():
-            raise SpawnError(f"at = {at!r}: allowed is a finite (x, y) or (x, y, z)")
-        if point.shape == (3,):
-            return point
-        elevation = ground_elevation(self.terrain.ground, point[0], point[1])
-        if elevation <= NO_FLOOR:  # no floor here: what a drop of rain would hit
-            elevation = highest_surface(self.terrain.ground, point[0], point[1], HIGHEST_SPAWN)
-            if elevation <= NO_FLOOR:
-                raise PlaceTakenError(f"at = ({point[0]:g}, {point[1]:g}): there is no ground below this point")
-        return np.array([point[0], point[1], elevation])
+        return point_on_ground(self.terrain, at)
 
     def require_on_map(self, at: Point, what: str) -> Array:
         """`point_on_ground`, or an error when the place is beyond the map's edge."""
@@ -355,10 +336,10 @@ class World:
     ) -> Creature:
         for _ in range(PLACE_TRIES - 1 if spread else 0):
             try:
-                return self._spawn_one(species, self._scattered(at, spread), heading, tier, faction)
+                return self._spawn_one(species, scattered(self.streams["spawn"], at, spread), heading, tier, faction)
             except PlaceTakenError:
                 continue
-        return self._spawn_one(species, self._scattered(at, spread), heading, tier, faction)
+        return self._spawn_one(species, scattered(self.streams["spawn"], at, spread), heading, tier, faction)
 
     def _spawn_one(self, species: str, at: Array, heading: float, tier: str, faction: int) -> Creature:
         if not math.isfinite(heading):
@@ -369,16 +350,6 @@ class World:
         self.creature_pool.faction[creature.row] = faction
         self.emit("born", creature)
         return creature
-
-    def _scattered(self, at: Point, spread: float) -> Array:
-        point = np.asarray(at, dtype=np.float64)
-        if not spread:
-            return point
-        radius = spread * math.sqrt(self.streams["spawn"].random())
-        angle = self.streams["spawn"].uniform(-math.pi, math.pi)
-        offset = np.array([radius * math.cos(angle), radius * math.sin(angle), 0.0])
-        scattered: Array = point + offset[: point.size]
-        return scattered
 
     def _settle(self) -> None:
         leaving, self._leaving = self._leaving, []
@@ -391,33 +362,3 @@ class World:
 
     def _report(self, entry: Entry, problem: Exception) -> None:
         report_failure(self, f"{entry.plugin} ({entry.name})", problem)
-
-    def _populate(self) -> None:
-        for things in self.map.obstacles:
-            for at in self._places(things.at, things.spread, things.count):
-                self.add_obstacle(things.kind, at, things.radius, size=things.size, height=things.height,
-                                  heading=things.heading)
-        for food in self.map.food:
-            for at in self._places(food.at, food.spread, food.count):
-                self.add_food(at, food.amount)
-        for group in self.map.creatures:
-            self.spawn(group.species, group.at, group.heading, count=group.count, spread=group.spread, tier=group.tier)
-
-    def _places(self, at: Point, spread: float, count: int) -> Iterator[Array]:
-        west, south, east, north = self.map.area.bounds
-        for _ in range(count):
-            for _ in range(PLACE_TRIES if spread else 1):
-                place = self._scattered(at, spread)
-                if west <= place[0] <= east and south <= place[1] <= north:
-                    break
-            yield place
-
-
-def _touches(outline: tuple[Array, float], center: Array, radius: float) -> bool:
-    """Whether a disc touches an outline, a chain of points and half its width, in plan view."""
-    points, half_width = outline
-    start, along = points[:-1, :2], np.diff(points[:, :2], axis=0)
-    offset = center - start
-    share = np.clip((offset * along).sum(axis=1) / np.maximum((along**2).sum(axis=1), 1e-12), 0.0, 1.0)
-    gap = offset - share[:, None] * along
-    return bool((np.hypot(gap[:, 0], gap[:, 1]) <= half_width + radius).any())

@@ -1,0 +1,88 @@
+"""Places: points on the ground, points spread over a disc, and whether a disc touches a body."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .errors import PlaceTakenError, SpawnError
+from .pool import Array
+from .terrain import Terrain
+from .terrain.drop_kernel import highest_surface
+from .terrain.ground_kernel import NO_FLOOR, ground_elevation
+
+if TYPE_CHECKING:
+    from .world import World
+
+Point = Sequence[float] | npt.NDArray[Any]
+
+PLACE_TRIES = 64
+"""Places drawn for each member of a spread group before it counts as having no room."""
+
+HIGHEST_SPAWN = 1000.0
+"""Units; where the search for ground begins on maps without a floor, such as a ball to walk around."""
+
+
+def point_on_ground(terrain: Terrain, at: Point) -> Array:
+    """(x, y) or (x, y, z) as a finite (3,) point; without z the ground's own height is taken."""
+    point = np.asarray(at, dtype=np.float64)
+    if point.shape not in ((2,), (3,)) or not np.isfinite(point).all():
+        raise SpawnError(f"at = {at!r}: allowed is a finite (x, y) or (x, y, z)")
+    if point.shape == (3,):
+        return point
+    elevation = ground_elevation(terrain.ground, point[0], point[1])
+    if elevation <= NO_FLOOR:  # no floor here: what a drop of rain would hit
+        elevation = highest_surface(terrain.ground, point[0], point[1], HIGHEST_SPAWN)
+        if elevation <= NO_FLOOR:
+            raise PlaceTakenError(f"at = ({point[0]:g}, {point[1]:g}): there is no ground below this point")
+    return np.array([point[0], point[1], elevation])
+
+
+def scattered(stream: np.random.Generator, at: Point, spread: float) -> Array:
+    """A point of the disc of radius `spread` around a place, all equally likely; the place itself without a spread."""
+    point = np.asarray(at, dtype=np.float64)
+    if not spread:
+        return point
+    radius = spread * math.sqrt(stream.random())
+    angle = stream.uniform(-math.pi, math.pi)
+    offset = np.array([radius * math.cos(angle), radius * math.sin(angle), 0.0])
+    return np.asarray(point + offset[: point.size])
+
+
+def populate(world: World) -> None:
+    """Put everything into a world that its map starts with."""
+    for things in world.map.obstacles:
+        for at in _places_on_map(world, things.at, things.spread, things.count):
+            world.add_obstacle(things.kind, at, things.radius, size=things.size, height=things.height,
+                               heading=things.heading)  # fmt: skip
+    for food in world.map.food:
+        for at in _places_on_map(world, food.at, food.spread, food.count):
+            world.add_food(at, food.amount)
+    for group in world.map.creatures:
+        world.spawn(group.species, group.at, group.heading, count=group.count, spread=group.spread, tier=group.tier)
+
+
+def touches(outline: tuple[Array, float], center: Array, radius: float) -> bool:
+    """Whether a disc touches an outline, a chain of points and half its width, in plan view."""
+    points, half_width = outline
+    start, along = points[:-1, :2], np.diff(points[:, :2], axis=0)
+    offset = center - start
+    length_squared = np.maximum((along**2).sum(axis=1), np.finfo(np.float64).tiny)  # two points may coincide
+    share = np.clip((offset * along).sum(axis=1) / length_squared, 0.0, 1.0)
+    gap = offset - share[:, None] * along
+    return bool((np.hypot(gap[:, 0], gap[:, 1]) <= half_width + radius).any())
+
+
+def _places_on_map(world: World, at: Point, spread: float, count: int) -> Iterator[Array]:
+    west, south, east, north = world.map.area.bounds
+    for _ in range(count):
+        place = scattered(world.streams["spawn"], at, spread)
+        for _ in range(PLACE_TRIES):
+            if not spread or (west <= place[0] <= east and south <= place[1] <= north):
+                break
+            place = scattered(world.streams["spawn"], at, spread)
+        yield place
