@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from .errors import PlaceTakenError, SpawnError
 from .pool import Array
+from .rng import Streams
 from .terrain import Terrain
 from .terrain.drop_kernel import highest_surface
 from .terrain.ground_kernel import NO_FLOOR, ground_elevation
@@ -42,11 +43,12 @@ def point_on_ground(terrain: Terrain, at: Point) -> Array:
     return np.array([point[0], point[1], elevation])
 
 
-def scattered(stream: np.random.Generator, at: Point, spread: float) -> Array:
+def scattered(streams: Streams, at: Point, spread: float) -> Array:
     """A point of the disc of radius `spread` around a place, all equally likely; the place itself without a spread."""
     point = np.asarray(at, dtype=np.float64)
     if not spread:
         return point
+    stream = streams["spawn"]
     radius = spread * math.sqrt(stream.random())
     angle = stream.uniform(-math.pi, math.pi)
     offset = np.array([radius * math.cos(angle), radius * math.sin(angle), 0.0])
@@ -80,9 +82,9 @@ def touches(outline: tuple[Array, float], center: Array, radius: float) -> bool:
 def _places_on_map(world: World, at: Point, spread: float, count: int) -> Iterator[Array]:
     west, south, east, north = world.map.area.bounds
     for _ in range(count):
-        place = scattered(world.streams["spawn"], at, spread)
+        place = scattered(world.streams, at, spread)
         for _ in range(PLACE_TRIES):
             if not spread or (west <= place[0] <= east and south <= place[1] <= north):
                 break
-            place = scattered(world.streams["spawn"], at, spread)
+            place = scattered(world.streams, at, spread)
         yield place

@@ -336,10 +336,10 @@ class World:
     ) -> Creature:
         for _ in range(PLACE_TRIES - 1 if spread else 0):
             try:
-                return self._spawn_one(species, scattered(self.streams["spawn"], at, spread), heading, tier, faction)
+                return self._spawn_one(species, scattered(self.streams, at, spread), heading, tier, faction)
             except PlaceTakenError:
                 continue
-        return self._spawn_one(species, scattered(self.streams["spawn"], at, spread), heading, tier, faction)
+        return self._spawn_one(species, scattered(self.streams, at, spread), heading, tier, faction)
 
     def _spawn_one(self, species: str, at: Array, heading: float, tier: str, faction: int) -> Creature:
         if not math.isfinite(heading):
