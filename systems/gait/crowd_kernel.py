@@ -25,7 +25,7 @@ FULL_MARGIN = 0.7
 RAMP_SLOPE = 0.8
 """Rise per unit of way: the ramp onto a back begins the farther away the higher the back is."""
 
-LONGEST_RAMP = 4.0
+LONGEST_RAMP = 2.0
 """Units; higher piles are climbed more steeply."""
 
 OWN_GAP = 6

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from ...engine.spatial_hash import SpatialHash, hash_boxes
 
 NO_OWNER = -1.0
-CELL_SIZE = 2.0  # units; about the pitch of one segment, so a body capsule touches one to four cells
+CELL_SIZE = 3.0  # units; a body capsule touches one to four cells, and a look around a segment about nine
 
 Row = NDArray[np.float64]
 
