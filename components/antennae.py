@@ -95,6 +95,7 @@ class AntennaPool(Pool):
     smell = column(np.float64, 2)
     free_path = column(np.float64, 2)  # way the head can go forward and backward before something solid
     barrier = column(np.float64, 3)  # outward normal of what the head has met ahead, or zero
+    way = column(np.float64, 3)  # where the head may go: ahead, or along what it has met
     meal = column(np.float64)  # eaten in the last tick
     meal_food = column(np.int64)
 

@@ -55,6 +55,9 @@ class TissuePool(Pool):
     joint = column(np.float64, TABLE_ROWS, 6)  # condensed stiffness at tabled lengths, for the bush tier
     lengths_before = column(np.float64, MUSCLE_SIDES, fill=1.0)  # at the start of the tick
     lengths = column(np.float64, MUSCLE_SIDES, fill=1.0)  # at its end
+    muscle_phase = column(np.float64)  # of the block's beat, rad
+    muscle_amplitude = column(np.float64, 2)  # of its oscillator, and how fast that changes
+    muscle_blend = column(np.float64)  # 0: the block's own shape, 1: the shape its muscles want
     node_position = column(np.float64, FREE_NODES, 3)
     node_velocity = column(np.float64, FREE_NODES, 3)
     disturbed = column(np.uint8)  # 1 when the inversion guard had to act in the last tick

@@ -43,7 +43,7 @@ class SensorSystem:
                        a.contact, a.contact_time, a.contact_normal, a.contact_owner, dt)  # fmt: skip
         # Bodies are climbed over, so only what stands fast closes the way.
         look_ahead(rows, a.parameters, s.position, s.orientation, first, around.solids, around.solid_hash,
-                   around.nothing, around.nothing_hash, around.bounds, a.free_path, a.barrier)  # fmt: skip
+                   around.nothing, around.nothing_hash, around.bounds, a.free_path, a.barrier, a.way)  # fmt: skip
         amount = self.food.amount[around.food_rows]
         smell_food(rows, a.parameters, a.points, self.food.position[around.food_rows], amount, amount, around.food_hash,
                    a.smell)  # fmt: skip

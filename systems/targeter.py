@@ -40,7 +40,7 @@ class TargeterSystem:
                         s.half_extents, s.height, s.ground_normal, around.solids, around.solid_hash, around.bodies,
                         around.body_hash, s.lift_share, s.lift_top, s.shove)  # fmt: skip
         target_bodies(rows, b.first_segment, b.segment_count, b.first_leg, b.leg_count, self.brain.speed,
-                      self.brain.yaw_rate, self.antennae.barrier, g.adjusting, g.parameters, legs.segment_row,
+                      self.brain.yaw_rate, self.antennae.way, g.adjusting, g.parameters, legs.segment_row,
                       legs.state, s.position, s.orientation, s.half_extents, s.half_pitch, s.ride_height, s.submerged,
                       s.velocity, s.angular_velocity, s.supported, s.kinematic, s.support_timer, s.blend_timer,
                       s.height, s.ground_point, s.ground_normal, s.gravity, s.lift_share, s.lift_top, s.shove,

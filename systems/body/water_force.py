@@ -115,9 +115,7 @@ def close_face(s, segment, end):
 @kernel()
 def wet_share(depth, band, half):
     """The wet share of something of height `band` whose middle is `depth` below the surface."""
-    share = half + depth / band
-    share = share if share > 0 else share * 0
-    return share if share < 1 else share / share
+    return min(max(half + depth / band, half - half), half + half)
 
 
 @kernel()
@@ -204,14 +202,19 @@ def box_buoyancy(s, o, com, up, depth, reach):
 
 
 @kernel()
+def share_of_a(s, seg_a, seg_b):
+    """Weight of segment a in what is known about the water between two segments; one without water has no say."""
+    real = s.dtype.type
+    if s[seg_a + SEG_LEVEL] <= real(NO_WATER):
+        return real(0.0)
+    return real(1.0) if s[seg_b + SEG_LEVEL] <= real(NO_WATER) else real(0.5)
+
+
+@kernel()
 def level_at_block(s, seg_a, seg_b):
     """Water level between two segments: the mean of both, or that of the one that has water."""
-    real = s.dtype.type
-    a, b = s[seg_a + SEG_LEVEL], s[seg_b + SEG_LEVEL]
-    none = real(NO_WATER)
-    if a <= none or b <= none:
-        return a if a > b else b
-    return real(0.5) * (a + b)
+    share = share_of_a(s, seg_a, seg_b)
+    return share * s[seg_a + SEG_LEVEL] + (s.dtype.type(1.0) - share) * s[seg_b + SEG_LEVEL]
 
 
 @kernel()
@@ -249,11 +252,12 @@ def block_buoyancy(w, s, o, seg_a, seg_b, level):
 def block_drag(w, s, o, seg_a, seg_b, level, dt):
     """Update the node forces of block `o` and the power it loses, from the water on its 32 side triangles."""
     real = w.dtype.type
-    half = real(0.5)
     place_face(w, END_A + END_VBASE, w, NODE_V)
     place_face(w, END_B + END_VBASE, w, NODE_V + 18)
+    share_a = share_of_a(s, seg_a, seg_b)
+    share_b = real(1.0) - share_a
     for d in range(3):
-        water = half * (s[seg_a + SEG_WATER_V + d] + s[seg_b + SEG_WATER_V + d])
+        water = share_a * s[seg_a + SEG_WATER_V + d] + share_b * s[seg_b + SEG_WATER_V + d]
         for n in range(9):
             w[NODE_V + 27 * d + 9 + n] = s[o + BLK_V + 9 * d + n]
         for n in range(27):

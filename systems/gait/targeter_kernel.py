@@ -19,6 +19,7 @@ from .support_kernel import judge_support
 
 FARTHEST = 1e6  # units; a world without ground reports an infinite height, which would make planes NaN
 BELLY_CLEARANCE = 0.5  # units between a climber's belly and the back it crosses
+AHEAD = 0.999  # cosine between way and heading above which nothing is in the way
 STEEP_LINK = 0.6  # sine of the steepest link that is followed straight; hills of 30 degrees stay far below
 SHORTEST = 1e-9  # units; below this a direction is not defined and no command is given along it
 
@@ -67,21 +68,20 @@ def balance_rates(gait, frame, nx, ny, nz):
 
 
 @kernel()
-def lead_head(gait, frame, speed, yaw_rate, barrier):
-    """Return (vx, vy, vz, yaw rate) of a head that walks at the ordered speed, along a barrier it has met. [Fang15 4.4]
+def lead_head(gait, frame, speed, yaw_rate, way):
+    """Return (vx, vy, vz, yaw rate) of a head that walks at the ordered speed where its way is open. [Fang15 4.4]
 
-    Turning is limited by curvature, not by rate: a body cannot follow below the smallest radius. [walking-study 7]
-    At a barrier the part of the motion that leads into it is taken away, and the head turns as far as the neck bends.
+    Turning is limited by curvature, not by rate: a body cannot follow below the smallest radius [walking-study 7]. Along
+    something it has met the head turns as far as the neck bends. A way of zero length means that nothing was felt.
     """
-    vx, vy, vz = speed * frame[3], speed * frame[4], speed * frame[5]
-    bx, by, bz = barrier[0], barrier[1], barrier[2]
-    if bx != 0.0 or by != 0.0 or bz != 0.0:
-        inward = min(vx * bx + vy * by + vz * bz, 0.0)
-        return vx - inward * bx, vy - inward * by, vz - inward * bz, yaw_rate
+    fx, fy, fz = frame[3], frame[4], frame[5]
+    felt = way[0] != 0.0 or way[1] != 0.0 or way[2] != 0.0
+    if felt and speed > 0.0 and way[0] * fx + way[1] * fy + way[2] * fz < AHEAD:
+        return speed * way[0], speed * way[1], speed * way[2], yaw_rate
     radius = gait[Gait.MIN_TURN_RADIUS]
     if radius > 0.0:
         yaw_rate = clamp(yaw_rate, abs(speed) / radius)
-    return vx, vy, vz, yaw_rate
+    return speed * fx, speed * fy, speed * fz, yaw_rate
 
 
 @kernel()
@@ -197,7 +197,7 @@ def settle_gravity(gait, row, clinging, height, normal, g, gravity):
 
 @kernel()
 def target_body(
-    creature, first_segment, segment_count, first_leg, leg_count, head_speed, head_yaw_rate, barrier, adjusting,
+    creature, first_segment, segment_count, first_leg, leg_count, head_speed, head_yaw_rate, way, adjusting,
     gait_rows, segment_row, leg_state, position, orientation, half_extents, half_pitch, ride_height, submerged,
     velocity, angular_velocity, supported, kinematic, support_timer, blend_timer, bare_height, ground_point, ground_normal,
     gravity,
@@ -222,7 +222,7 @@ def target_body(
             ground_normal[row, axis] = normal[axis]
         settle_gravity(gait, row, not (adjusting[creature] or submerged[row]), height, normal, g, gravity)
         if row == first:
-            motion = lead_head(gait, frame, head_speed[creature], head_yaw_rate[creature], barrier[creature])
+            motion = lead_head(gait, frame, head_speed[creature], head_yaw_rate[creature], way[creature])
         else:
             motion = follow_neighbour(gait, frame, row, position, orientation, lead, normal, half_extents, half_pitch)
         ride = riding_height(ride_height[row], half_extents[row, 2], lift_share[row])
@@ -233,7 +233,7 @@ def target_body(
 
 @kernel(parallel=True)
 def target_bodies(
-    creature_rows, first_segment, segment_count, first_leg, leg_count, head_speed, head_yaw_rate, barrier, adjusting,
+    creature_rows, first_segment, segment_count, first_leg, leg_count, head_speed, head_yaw_rate, way, adjusting,
     gait_rows, segment_row, leg_state, position, orientation, half_extents, half_pitch, ride_height, submerged,
     velocity, angular_velocity, supported, kinematic, support_timer, blend_timer, bare_height, ground_point, ground_normal,
     gravity,
@@ -243,7 +243,7 @@ def target_bodies(
     for index in numba.prange(creature_rows.shape[0]):
         target_body(
             np.int64(creature_rows[index]), first_segment, segment_count, first_leg, leg_count, head_speed,
-            head_yaw_rate, barrier, adjusting, gait_rows, segment_row, leg_state, position, orientation, half_extents,
+            head_yaw_rate, way, adjusting, gait_rows, segment_row, leg_state, position, orientation, half_extents,
             half_pitch, ride_height, submerged, velocity, angular_velocity, supported, kinematic, support_timer,
             blend_timer, bare_height, ground_point, ground_normal, gravity, lift_share, lift_top, shove, ground, g, dt,
         )  # fmt: skip

@@ -73,7 +73,7 @@ class KinematicWalker:
         self.velocity = np.zeros((n, 3))
         self.angular_velocity = np.zeros((n, 3))
         self.half_extents = np.full((n, 3), 0.5)
-        self.barrier = np.zeros((len(self.head_speed), 3))  # and nothing stands in the way
+        self.way = np.zeros((len(self.head_speed), 3))  # and nothing stands in the way
         self.lift_share, self.lift_top, self.shove = np.zeros(n), np.zeros(n), np.zeros((n, 3))  # nobody else is here
         self.half_pitch = np.full(n, HALF_PITCH)
         self.height = np.zeros(n)
@@ -121,7 +121,7 @@ class KinematicWalker:
         """The Targeter for all creatures."""
         target_bodies(
             self.rows, self.first_segment, self.segment_count, self.first_leg, self.leg_count, self.head_speed,
-            self.head_yaw_rate, self.barrier, self.adjusting, self.gait, self.segment_row, self.state, self.position,
+            self.head_yaw_rate, self.way, self.adjusting, self.gait, self.segment_row, self.state, self.position,
             self.orientation, self.half_extents, self.half_pitch, self.ride_height, self.submerged, self.velocity,
             self.angular_velocity, self.supported, self.kinematic, self.support_timer, self.blend_timer, self.height,
             self.ground_point, self.ground_normal, self.gravity, self.lift_share, self.lift_top, self.shove,

@@ -87,6 +87,7 @@ class Crawlers:
         self.food_strength = np.ones(len(self.food_position))
         self.food_amount = np.ones(len(self.food_position))
         self.food_hash = hash_points(self.food_position, FOOD_CELL_SIZE)
+        self.way = np.zeros((n, 3))
         self.winner = np.full(len(self.food_position), -1, np.int32)
         self.meal_food = np.full(n, -1, np.int32)
         self.meal = np.zeros(n)
@@ -119,7 +120,7 @@ class Crawlers:
         touch_antennae(self.rows, p, *pose, self.points, *near, self.ground, self.angles, self.target, self.retracting,
                        senses.contact, self.contact_time, senses.contact_normal, self.contact_owner, DT)  # fmt: skip
         smell_food(self.rows, p, self.points, *food, senses.smell)
-        look_ahead(self.rows, p, *pose, *near, senses.free_path, senses.barrier)
+        look_ahead(self.rows, p, *pose, *near, senses.free_path, senses.barrier, self.way)
 
     def step(self) -> None:
         """One tick: sense, think, move, eat."""
@@ -127,9 +128,8 @@ class Crawlers:
         run_brains(self.modes, self.brain, self.heads, self.rows, DT)
         self.heading += self.brain.yaw_rate * DT
         direction = np.stack((np.cos(self.heading), np.sin(self.heading)), axis=1)
-        velocity = self.brain.speed[:, None] * direction
-        barrier = self.brain.senses.barrier[:, :2]  # the Targeter slides along what the head has met
-        velocity -= np.minimum((velocity * barrier).sum(axis=1), 0.0)[:, None] * barrier
+        forward = self.brain.speed[:, None] > 0.0
+        velocity = self.brain.speed[:, None] * np.where(forward, self.way[:, :2], direction)  # as the Targeter does
         self.heads.position[0::2, :2] += DT * velocity
         # The trailer's heading follows the motion of the hinge across it.
         bend = self.heading - self.tow_heading

@@ -1,0 +1,177 @@
+"""From wanted speed and turn to the rest lengths of all blocks: the F-PS controller and its chain of oscillators.
+
+phi_i: phase of block i counted from the head, f: frequency, ps: phase shift, a: amplitude, s: signal of a side.
+"""
+
+# mypy: allow-untyped-defs, allow-untyped-calls
+from __future__ import annotations
+
+from math import exp, pi, sin, sqrt
+
+import numba
+import numpy as np
+
+from ...components.muscles import LINE_POINTS, Muscle
+from ...engine.kernel import kernel
+
+TURN = 2.0 * pi
+OSCILLATOR_STEPS = 4  # per tick: coupling times step stays below 0.5 at 60 ticks per second
+WAVE, OSCILLATORS = 0, 1  # the options of MuscleSpec.controller, in their order
+CONTROLLER, ACTIVATION = int(Muscle.CONTROLLER), int(Muscle.ACTIVATION)
+SHORTEST, LONGEST = int(Muscle.SHORTEST), int(Muscle.LONGEST)
+SLOWEST_BEAT, FASTEST_BEAT = int(Muscle.SLOWEST_BEAT), int(Muscle.FASTEST_BEAT)
+LEAST_SHIFT, MOST_SHIFT = int(Muscle.LEAST_SHIFT), int(Muscle.MOST_SHIFT)
+TURN_GAIN, WEAKEST_SIDE, TURN_TIME = int(Muscle.TURN_GAIN), int(Muscle.WEAKEST_SIDE), int(Muscle.TURN_TIME)
+CHANGE_TIME, RAMP_TIME = int(Muscle.CHANGE_TIME), int(Muscle.RAMP_TIME)
+COUPLING, AMPLITUDE_GAIN = int(Muscle.COUPLING), int(Muscle.AMPLITUDE_GAIN)
+
+
+@kernel()
+def limited(value, low, high):
+    """Return a value moved into low..high."""
+    return min(max(value, low), high)
+
+
+@kernel()
+def along_line(line, speed):
+    """Return frequency, phase shift and amplitude of least energy for a speed. [Fang15 App. C]
+
+    Below the slowest point of the line the body bends less; beyond the fastest it does what it does there.
+    """
+    if speed <= line[0, 0]:
+        return line[1, 0], line[2, 0], (speed / line[0, 0] if line[0, 0] > 0.0 else 1.0)
+    for k in range(1, LINE_POINTS):
+        if speed <= line[0, k]:
+            t = (speed - line[0, k - 1]) / (line[0, k] - line[0, k - 1])
+            f = line[1, k - 1] + t * (line[1, k] - line[1, k - 1])
+            return f, line[2, k - 1] + t * (line[2, k] - line[2, k - 1]), 1.0
+    return line[1, LINE_POINTS - 1], line[2, LINE_POINTS - 1], 1.0
+
+
+@kernel()
+def steer(c, parameters, line, command, drive, strength, dt):
+    """Update frequency, shift, amplitude and the sides' strength of creature `c` toward its commands. [Fang15 5.4.1]"""
+    own = parameters[c]
+    speed = command[c, 0]
+    f, ps, a = along_line(line[c], abs(speed))
+    f = limited(f, own[SLOWEST_BEAT], own[FASTEST_BEAT])
+    ps = limited(ps, own[LEAST_SHIFT], own[MOST_SHIFT])
+    share = 1.0 - exp(-dt / own[CHANGE_TIME])
+    drive[c, 0] += share * (f - drive[c, 0])
+    drive[c, 1] += share * ((ps if speed >= 0.0 else -ps) - drive[c, 1])  # a wave toward the head swims backward
+    drive[c, 2] += share * (limited(a, 0.0, 1.0) - drive[c, 2])
+    share = 1.0 - exp(-dt / own[TURN_TIME])
+    weak = max(1.0 - own[TURN_GAIN] * abs(command[c, 1]), own[WEAKEST_SIDE])
+    left = command[c, 1] > 0.0  # it turns toward the weaker side
+    strength[c, 0] += share * ((weak if left else 1.0) - strength[c, 0])
+    strength[c, 1] += share * ((1.0 if left else weak) - strength[c, 1])
+
+
+@kernel()
+def beat_as_wave(first, count, f, ps, a, beating, dt, phase, amplitude):
+    """Update phases and amplitudes of all blocks to phi_i = phi_0 - i ps, with phi_0 from one clock. [Fang15 eq. 5.5]"""
+    if beating:
+        phase[first] = (phase[first] + TURN * f * dt) % TURN
+    for i in range(count):
+        phase[first + i] = phase[first] - i * ps
+        amplitude[first + i, 0], amplitude[first + i, 1] = a, 0.0
+
+
+@kernel()
+def beat_as_oscillators(first, count, f, ps, a, beating, coupling, gain, dt, phase, amplitude):
+    """Update phases and amplitudes of a chain of oscillators, each pulled by its two neighbours. [Ijspeert07 eq. 1]
+
+    phi_i' = 2 pi f + sum_j r_j w sin(phi_j - phi_i - phi_ij), r'' = g (g (a - r) / 4 - r')
+    """
+    if not beating:  # wait in the wanted pattern
+        beat_as_wave(first, count, f, ps, a, False, dt, phase, amplitude)
+        return
+    step = dt / OSCILLATOR_STEPS
+    for _ in range(OSCILLATOR_STEPS):
+        before, before_r = phase[first], amplitude[first, 0]  # of the block ahead, before this step
+        for i in range(first, first + count):
+            own, r = phase[i], amplitude[i, 0]
+            pull = 0.0
+            if i > first:
+                pull += before_r * sin(before - own - ps)
+            if i < first + count - 1:
+                pull += amplitude[i + 1, 0] * sin(phase[i + 1] - own + ps)
+            before, before_r = own, r
+            phase[i] = own + step * (TURN * f + coupling * pull)
+            amplitude[i, 1] += step * gain * (0.25 * gain * (a - r) - amplitude[i, 1])
+            amplitude[i, 0] = r + step * amplitude[i, 1]
+    turns = TURN * np.floor(phase[first] / TURN)
+    for i in range(first, first + count):
+        phase[i] -= turns
+
+
+@kernel()
+def side_signals(phi, a, smooth):
+    """Return the signals of the left and the right side, s_l^2 + s_r^2 = 1 (or their sum 1). [Fang15 5.4, digest E-13]"""
+    left = 0.5 * (1.0 + a * sin(phi))
+    right = 1.0 - left
+    if smooth:
+        return left, right
+    return sqrt(max(left, 0.0)), sqrt(max(right, 0.0))
+
+
+@kernel()
+def set_lengths(first, count, own, strength, wet, dt, segment_a, segment_b, submerged, phase, amplitude, blend, lengths):
+    """Update blend and rest lengths of the blocks of one creature; blocks out of the water go back to their own shape."""
+    smooth = own[ACTIVATION] != 0.0
+    most = dt / own[RAMP_TIME]
+    for i in range(first, first + count):
+        in_water = wet and submerged[segment_a[i]] != 0 and submerged[segment_b[i]] != 0
+        blend[i] = limited(blend[i] + (most if in_water else -most), 0.0, 1.0)
+        if blend[i] == 0.0:
+            lengths[i, 0], lengths[i, 1] = 1.0, 1.0
+            continue
+        s_left, s_right = side_signals(phase[i], limited(amplitude[i, 0], 0.0, 1.0), smooth)
+        reach = own[LONGEST] - own[SHORTEST]
+        lengths[i, 0] = 1.0 + blend[i] * (own[SHORTEST] + strength[0] * s_left * reach - 1.0)
+        lengths[i, 1] = 1.0 + blend[i] * (own[SHORTEST] + strength[1] * s_right * reach - 1.0)
+
+
+@kernel()
+def drive_one(
+    c, dead, first_segment, segment_count, parameters, line, command, drive, strength, swimming, first_block, block_count,
+    segment_a, segment_b, submerged, phase, amplitude, blend, lengths, dt,
+):  # fmt: skip
+    """Update all muscle state of one creature over one tick."""
+    first, count = first_block[c], block_count[c]
+    wet = 0
+    for i in range(first_segment[c], first_segment[c] + segment_count[c]):
+        wet += submerged[i] != 0
+    alive = dead[c] == 0
+    if wet == 0 or not alive:
+        swimming[c] = 0
+    elif wet == segment_count[c]:
+        swimming[c] = 1
+    if count == 0:
+        return
+    if wet > 0 and alive:
+        steer(c, parameters, line, command, drive, strength, dt)
+        own = parameters[c]
+        # the straight body first takes the bend of the standing wave, from the head on; then the wave begins to travel
+        beating = swimming[c] != 0 and (blend[first] == 1.0 or submerged[segment_a[first]] == 0)
+        if own[CONTROLLER] == OSCILLATORS:
+            beat_as_oscillators(first, count, drive[c, 0], drive[c, 1], drive[c, 2], beating, own[COUPLING],
+                                own[AMPLITUDE_GAIN], dt, phase, amplitude)  # fmt: skip
+        else:
+            beat_as_wave(first, count, drive[c, 0], drive[c, 1], drive[c, 2], beating, dt, phase, amplitude)
+    set_lengths(first, count, parameters[c], strength[c], alive, dt, segment_a, segment_b, submerged, phase, amplitude,
+                blend, lengths)  # fmt: skip
+
+
+@kernel(parallel=True)
+def drive_muscles(
+    rows, dead, first_segment, segment_count, parameters, line, command, drive, strength, swimming, first_block,
+    block_count, segment_a, segment_b, submerged, phase, amplitude, blend, lengths, dt,
+):  # fmt: skip
+    """Update rest lengths and controller state of the creatures in `rows` from commands and submerged segments."""
+    for index in numba.prange(rows.shape[0]):
+        k = np.int64(index)
+        drive_one(
+            rows[k], dead, first_segment, segment_count, parameters, line, command, drive, strength, swimming, first_block,
+            block_count, segment_a, segment_b, submerged, phase, amplitude, blend, lengths, dt,
+        )  # fmt: skip

@@ -1,0 +1,234 @@
+"""The muscle controllers alone: signals, ramp, turning, speed line, oscillators, wet and dry blocks."""
+
+import numba
+import numpy as np
+import pytest
+
+from paludarium.components.muscles import LINE_POINTS, MuscleSpec, muscle_line, muscle_row
+from paludarium.systems.swim import drive_muscles
+
+TICK = 1.0 / 60.0
+BLOCKS = 11
+
+
+class Controller:
+    """The controllers of some bodies without the bodies."""
+
+    def __init__(self, count=1, blocks=BLOCKS, **changes):
+        self.count, self.blocks = count, blocks
+        spec = MuscleSpec(**changes)
+        self.parameters = np.tile(muscle_row(**{k: v for k, v in changes.items() if not isinstance(v, str)}), (count, 1))
+        if spec.controller == "oscillators":
+            self.parameters[:, 0] = 1
+        if spec.activation == "smooth":
+            self.parameters[:, 1] = 1
+        self.line = np.tile(muscle_line(spec), (count, 1, 1))
+        self.command, self.drive, self.strength = np.zeros((count, 2)), np.zeros((count, 3)), np.ones((count, 2))
+        self.command[:, 0] = 3.0
+        self.drive[:] = (spec.line_frequency[0], spec.line_shift[0], 0.0)
+        self.swimming, self.dead = np.zeros(count, np.uint8), np.zeros(count, np.uint8)
+        ahead = (np.arange(count)[:, None] * (blocks + 1) + np.arange(blocks)).ravel().astype(np.int32)
+        self.segment_a, self.segment_b = ahead, ahead + 1
+        self.first_segment = (np.arange(count) * (blocks + 1)).astype(np.int32)
+        self.first_block = (np.arange(count) * blocks).astype(np.int32)
+        self.submerged = np.ones(count * (blocks + 1), np.uint8)
+        self.phase, self.blend = np.zeros((2, count * blocks))
+        self.amplitude = np.zeros((count * blocks, 2))
+        self.lengths = np.ones((count * blocks, 4))
+
+    def step(self, ticks=1):
+        rows = np.arange(self.count, dtype=np.int32)
+        for _ in range(ticks):
+            drive_muscles(
+                rows, self.dead, self.first_segment, np.full(self.count, self.blocks + 1, np.int32), self.parameters,
+                self.line, self.command, self.drive, self.strength, self.swimming, self.first_block,
+                np.full(self.count, self.blocks, np.int32), self.segment_a, self.segment_b, self.submerged, self.phase,
+                self.amplitude, self.blend, self.lengths, TICK,
+            )  # fmt: skip
+
+    def pattern_error(self):
+        """Largest deviation of a neighbour's phase lag from the wanted shift."""
+        lag = self.phase[: self.blocks - 1] - self.phase[1 : self.blocks] - self.drive[0, 1]
+        return np.abs((lag + np.pi) % (2 * np.pi) - np.pi).max()
+
+
+def test_no_creatures_and_no_blocks_are_fine():
+    Controller(0).step()
+    Controller(1, blocks=0).step()
+
+
+def test_signals_have_unit_square_sum_and_span_the_muscle_range():
+    body = Controller()
+    seen = []
+    body.step(200)
+    for _ in range(200):
+        body.step()
+        signals = (body.lengths[:, :2] - 0.5) / 0.5
+        np.testing.assert_allclose((signals**2).sum(axis=1), 1.0, atol=1e-12)
+        seen.append(body.lengths[:, :2].copy())
+    assert np.min(seen) == pytest.approx(0.5, abs=0.02)
+    assert np.max(seen) == pytest.approx(1.0, abs=1e-3)
+    assert (body.lengths[:, 2:] == 1.0).all()
+
+
+def test_smooth_signals_keep_the_sum_of_both_sides():
+    body = Controller(activation="smooth")
+    body.step(200)
+    np.testing.assert_allclose(body.lengths[:, :2].sum(axis=1), 1.5, atol=1e-12)
+
+
+def test_body_first_bends_to_the_standing_wave_and_then_beats():
+    body = Controller(ramp_time=1.0)
+    body.step(30)
+    np.testing.assert_allclose(body.blend, 0.5, atol=1e-12)
+    assert body.phase[0] == 0.0
+    body.step(35)
+    assert (body.blend == 1.0).all()
+    assert body.phase[0] > 0.0
+
+
+def test_wave_travels_from_head_to_tail_and_backward_for_negative_speed():
+    for speed, sign in ((4.0, 1.0), (-4.0, -1.0)):
+        body = Controller()
+        body.command[0, 0] = speed
+        body.step(300)
+        assert (sign * np.diff(body.phase) < 0).all()
+
+
+@pytest.mark.parametrize("speed", [2.0, 3.5, 6.2])
+def test_speed_is_looked_up_on_the_line_of_least_energy(speed):
+    body = Controller()
+    body.command[0, 0] = speed
+    body.step(300)
+    points, f, ps = body.line[0]
+    np.testing.assert_allclose(body.drive[0], (np.interp(speed, points, f), np.interp(speed, points, ps), 1.0), rtol=1e-6)
+
+
+def test_slow_swimmers_bend_less_and_fast_ones_do_their_best():
+    body = Controller(2)
+    body.command[:, 0] = (0.5, 100.0)
+    body.step(300)
+    assert body.drive[0, 2] == pytest.approx(0.25, rel=1e-6)
+    np.testing.assert_allclose(body.drive[1], (*body.line[1, 1:, LINE_POINTS - 1], 1.0), rtol=1e-6)
+    body.command[0, 0] = 0.0
+    body.step(600)
+    np.testing.assert_allclose(body.lengths[:BLOCKS, 0], body.lengths[:BLOCKS, 1], atol=1e-9)  # straight
+
+
+def test_frequency_and_shift_stay_in_their_range():
+    body = Controller(slowest_beat=1.0, fastest_beat=1.2, least_shift=0.9, most_shift=1.0)
+    for speed, f in ((1.0, 1.0), (7.0, 1.2)):
+        body.command[0, 0] = speed
+        body.step(400)
+        assert body.drive[0, 0] == pytest.approx(f, rel=1e-6)
+        assert 0.9 - 1e-9 < body.drive[0, 1] <= 1.0 + 1e-9
+
+
+def test_inner_side_weakens_smoothly_with_the_wanted_turn():
+    body = Controller(2)
+    body.step(120)
+    body.command[:, 1] = (0.1, -10.0)
+    body.step(18)  # 0.3 s, one time constant
+    gone = 1.0 - np.exp(-1.0)
+    np.testing.assert_allclose(body.strength, [(1 - 0.2 * gone, 1.0), (1.0, 1 - 0.5 * gone)], rtol=1e-9)
+    body.step(300)
+    np.testing.assert_allclose(body.strength, [(0.8, 1.0), (1.0, 0.5)], rtol=1e-6)
+
+
+@pytest.mark.parametrize("controller", ["wave", "oscillators"])
+def test_change_of_speed_is_smooth(controller):
+    body = Controller(controller=controller, activation="smooth")
+    body.command[0, 0] = 2.0
+    body.step(300)
+    jumps = []
+    for speed in (7.0, 2.0):
+        body.command[0, 0] = speed
+        for _ in range(120):
+            before = body.lengths.copy()
+            body.step()
+            jumps.append(np.abs(body.lengths - before).max())
+    fastest = 0.25 * 2 * np.pi * 1.7 * TICK  # amplitude times rate at the top frequency
+    assert max(jumps) < 2.0 * fastest
+
+
+def test_oscillators_find_their_pattern_again_after_a_push():
+    body = Controller(controller="oscillators")
+    body.step(300)
+    assert body.pattern_error() < 1e-3
+    frequency, before = body.drive[0, 0], body.phase[0]
+    body.step(1)
+    assert (body.phase[0] - before) % (2 * np.pi) == pytest.approx(2 * np.pi * frequency * TICK, rel=1e-3)
+    body.phase += np.random.default_rng(3).normal(0.0, 1.0, BLOCKS)
+    body.amplitude[:, 0] *= np.linspace(0.2, 1.5, BLOCKS)
+    assert body.pattern_error() > 0.5
+    body.step(30)
+    middle = body.pattern_error()
+    body.step(90)
+    assert body.pattern_error() < 0.02
+    assert body.pattern_error() < 0.5 * middle
+    np.testing.assert_allclose(body.amplitude[:, 0], 1.0, atol=1e-3)
+
+
+def test_clock_and_oscillators_beat_alike_when_undisturbed():
+    one, two = Controller(), Controller(controller="oscillators")
+    for body in (one, two):
+        body.step(400)
+    np.testing.assert_allclose(two.lengths, one.lengths, atol=2e-2)
+
+
+def test_blocks_out_of_the_water_return_to_their_own_shape_in_the_ramp_time():
+    body = Controller(ramp_time=0.5)
+    body.step(120)
+    body.submerged[:4] = 0
+    body.step(31)
+    assert (body.lengths[:4, :2] == 1.0).all()  # block 3 joins a dry and a wet segment
+    assert (body.blend[4:] == 1.0).all()
+    assert body.swimming[0] == 1
+    before = body.phase[5]
+    body.step()
+    assert body.phase[5] != before  # the wet rest goes on beating
+    body.submerged[:] = 0
+    body.step(31)
+    assert (body.lengths == 1.0).all()
+    assert body.swimming[0] == 0
+
+
+def test_wet_blocks_wait_in_the_standing_wave_until_the_last_segment_is_in():
+    body = Controller()
+    body.submerged[6:] = 0
+    body.step(120)
+    assert (body.blend[:5] == 1.0).all()
+    assert (body.lengths[5:] == 1.0).all()
+    assert body.phase[0] == 0.0
+    assert body.swimming[0] == 0
+    body.submerged[:] = 1
+    body.step()
+    assert body.swimming[0] == 1
+    assert body.phase[0] > 0.0
+
+
+def test_dead_bodies_go_limp():
+    body = Controller()
+    body.step(120)
+    body.dead[0] = 1
+    body.step(70)
+    assert (body.lengths == 1.0).all()
+
+
+@pytest.fixture
+def threads():
+    before = numba.get_num_threads()
+    yield numba.set_num_threads
+    numba.set_num_threads(before)
+
+
+@pytest.mark.skipif(numba.config.NUMBA_NUM_THREADS < 2, reason="needs two threads")
+def test_lengths_do_not_depend_on_the_number_of_threads(threads):
+    results = []
+    for count in (1, 2):
+        threads(count)
+        body = Controller(5, controller="oscillators")
+        body.command[:, 0] = np.arange(5.0)
+        body.step(200)
+        results.append(body.lengths.copy())
+    np.testing.assert_array_equal(*results)
