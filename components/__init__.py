@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +20,7 @@ def build(world: World) -> None:
     from .brain import BrainHandle, BrainPool, BrainSpec, fill_brain
     from .gait import GaitHandle, GaitPool, GaitSpec, fill_gait
     from .legs import LegPool, Legs, LegSpec, fill_legs
+    from .muscles import MusclePool, Muscles, MuscleSpec, fill_muscles
     from .segments import SegmentPool, Segments, SegmentSpec
     from .tissue import Tissue, TissuePool, TissueSpec
 
@@ -27,6 +29,7 @@ def build(world: World) -> None:
     world.add_part("tissue", TissueSpec, TissuePool, Tissue, fill_tissue)
     world.add_part("legs", LegSpec, LegPool, Legs, fill_legs)
     world.add_part("body", BodySpec, BodyPool, Body, fill_body)
+    world.add_part("muscles", MuscleSpec, MusclePool, partial(Muscles, world.pool(TissuePool)), fill_muscles)
     world.add_part("gait", GaitSpec, GaitPool, GaitHandle, fill_gait)
     world.add_part("antennae", AntennaSpec, AntennaPool, Antennae, fill_antennae)
     world.add_part("brain", BrainSpec, BrainPool, BrainHandle, fill_brain)

@@ -14,6 +14,8 @@ def build(world: World) -> None:
     from .brain.registry import ModeRegistry
     from .feeding import FeedingSystem
     from .fem import FEMSystem
+    from .immersion import ImmersionSystem
+    from .muscles import MuscleSystem
     from .rendering import RenderSystem
     from .sensor import SensorSystem
     from .surroundings import Surroundings
@@ -27,9 +29,11 @@ def build(world: World) -> None:
     world.resources["surroundings"] = Surroundings(world)
     world.resources["brain_modes"] = ModeRegistry()
     world.add_system(SensorSystem, phase=Phase.SENSE)
+    world.add_system(ImmersionSystem, phase=Phase.SENSE)
     world.add_system(BrainSystem, phase=Phase.THINK)
     world.add_system(TargeterSystem, phase=Phase.TARGET)
     world.add_system(SwitcherSystem, phase=Phase.SWITCH)
+    world.add_system(MuscleSystem, phase=Phase.BODY)
     world.add_system(FEMSystem, phase=Phase.BODY)
     world.add_system(WaterSystem, phase=Phase.WATER)
     world.add_system(FeedingSystem, phase=Phase.LIVE)

@@ -100,8 +100,13 @@ def is_dead(creature: Creature) -> bool:
 
 
 def body_mode(creature: Creature) -> BodyMode:
-    """Where the body is: in the air, landing, or on the ground."""
-    return land_mode(creature.legs.history)
+    """Where the body is: in the air, landing, on the ground, in the water, or between two of these."""
+    submerged = creature.segments.submerged
+    if not submerged.any():
+        return land_mode(creature.legs.history) if "legs" in creature.rows else BodyMode.ON_GROUND
+    if submerged.all():
+        return BodyMode.IN_WATER
+    return BodyMode.WATER_TO_GROUND if creature.muscles.swimming else BodyMode.GROUND_TO_WATER
 
 
 def _lose_footing(creature: Creature) -> None:

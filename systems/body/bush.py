@@ -58,6 +58,12 @@ def is_chain(first, count, row, blocks, segment_a, segment_b):
 
 
 @kernel()
+def is_led(s, i):
+    """Return whether segment `i` moves as it is told. A joint between two such segments decides nothing and is skipped."""
+    return s[i * SEGMENT_STRIDE + SEG_KINEMATIC] != 0
+
+
+@kernel()
 def bush_substep(s, w, count, row, published, fraction, joint, inertia, first, contact, dt, disturbed, blocks):
     """Update all segments of a chain by one implicit step; `blocks` are the tuples of block columns."""
     real = s.dtype.type
@@ -71,6 +77,8 @@ def bush_substep(s, w, count, row, published, fraction, joint, inertia, first, c
         at = i * SEGMENT_STRIDE
         ground_contact(s, at, real(contact[0]), real(contact[1]), real(contact[2]), real(contact[3]), dt)
     for k in range(count - 1):
+        if is_led(s, k) and is_led(s, k + 1):
+            continue
         place_joint(s, w, o, k, row, blocks)
         lump = quarter / s[o + BLK_INVERSE_MASS]
         add_lump(s, w, band, k, END_A, real(1.0), s[o + BLK_HALF], lump)
@@ -78,6 +86,8 @@ def bush_substep(s, w, count, row, published, fraction, joint, inertia, first, c
     for i in range(count):
         load_momentum(s, band, right, i)
     for k in range(count - 1):
+        if is_led(s, k) and is_led(s, k + 1):
+            continue
         place_joint(s, w, o, k, row, blocks)
         if not joint_in_range(w, s, o):
             disturbed[row + k] |= OUT_OF_RANGE
@@ -87,7 +97,7 @@ def bush_substep(s, w, count, row, published, fraction, joint, inertia, first, c
     for i in range(count):
         add_impulse(s, right, i, dt)
     for i in range(count):
-        if s[i * SEGMENT_STRIDE + SEG_KINEMATIC] != 0:
+        if is_led(s, i):
             prescribe(s, band, right, 6 * count, i)
     solve_band(s, band, right, 6 * count)
     advance_segments(s, right, count, dt)

@@ -13,7 +13,7 @@ ON_A_BACK = 0.3
 @kernel()
 def judge_support(
     creature, first_segment, segment_count, first_leg, leg_count, adjusting, gait, segment_row, leg_state, submerged,
-    lift_share, supported, kinematic, support_timer, blend_timer, dt,
+    swimming, lift_share, supported, kinematic, support_timer, blend_timer, dt,
 ):  # fmt: skip
     """Update supported, kinematic and the two timers of one creature's segments from its leg states.
 
@@ -42,7 +42,8 @@ def judge_support(
         if row == first and adjusting[creature]:
             led = False
         led = led or mode == SupportMode.ALWAYS.value
-        led = led and not submerged[row]
+        if submerged[row]:  # wading in, a body is led until all of it floats; a swimmer is left to the water
+            led = not swimming[creature]
         if led and not kinematic[row]:
             blend_timer[row] = gait[Gait.BLEND_DURATION]
         elif blend_timer[row] > 0.0:

@@ -98,7 +98,8 @@ def switch_creature_legs(
     cursor = history_cursor[creature]
     for leg in range(first, first + count):
         history[leg, cursor] = state[leg]
-        standing += state[leg] == LegState.STANCE or lift_share[segment_row[leg]] > ON_A_BACK
+        row = segment_row[leg]  # what a back or the water carries needs no feet
+        standing += state[leg] == LegState.STANCE or lift_share[row] > ON_A_BACK or submerged[row] != 0
     history_cursor[creature] = (cursor + 1) % history.shape[1]
     stance_share[creature] = standing / count if count > 0 else 0.0
 

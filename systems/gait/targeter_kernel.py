@@ -20,6 +20,7 @@ from .support_kernel import judge_support
 FARTHEST = 1e6  # units; a world without ground reports an infinite height, which would make planes NaN
 BELLY_CLEARANCE = 0.5  # units between a climber's belly and the back it crosses
 AHEAD = 0.999  # cosine between way and heading above which nothing is in the way
+FLOAT_DEPTH = 0.4  # half heights of a wading segment's centre below the surface; shallower, and it would count as out
 STEEP_LINK = 0.6  # sine of the steepest link that is followed straight; hills of 30 degrees stay far below
 SHORTEST = 1e-9  # units; below this a direction is not defined and no command is given along it
 
@@ -174,6 +175,12 @@ def obey(gait, row, command, shove, velocity, angular_velocity, blend, dt):
 
 
 @kernel()
+def floating_height(z, water_level, ride_height, half_height):
+    """Return (height, normal) that make the Balancer hold a wading segment level, just under the surface."""
+    return ride_height + z - (water_level - FLOAT_DEPTH * half_height), (0.0, 0.0, 1.0)
+
+
+@kernel()
 def raised_ground(height, share, top):
     """Return by how much a back underfoot raises the ground of a segment that is `height` above the terrain."""
     return share * max(0.0, height + top)
@@ -199,6 +206,7 @@ def settle_gravity(gait, row, clinging, height, normal, g, gravity):
 def target_body(
     creature, first_segment, segment_count, first_leg, leg_count, head_speed, head_yaw_rate, way, adjusting,
     gait_rows, segment_row, leg_state, position, orientation, half_extents, half_pitch, ride_height, submerged,
+    swimming, water_level,
     velocity, angular_velocity, supported, kinematic, support_timer, blend_timer, bare_height, ground_point, ground_normal,
     gravity,
     lift_share, lift_top, shove, ground, g, dt,
@@ -208,7 +216,7 @@ def target_body(
     first = first_segment[creature]
     judge_support(
         creature, first_segment, segment_count, first_leg, leg_count, adjusting, gait, segment_row, leg_state,
-        submerged, lift_share, supported, kinematic, support_timer, blend_timer, dt,
+        submerged, swimming, lift_share, supported, kinematic, support_timer, blend_timer, dt,
     )  # fmt: skip
     lead = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     for row in range(first, first + segment_count[creature]):  # head first: followers use the new commands ahead
@@ -216,6 +224,8 @@ def target_body(
         height, nx, ny, nz = feel_ground(gait, frame, ground)
         normal = (nx, ny, nz)
         bare_height[row] = height
+        if submerged[row]:
+            height, normal = floating_height(position[row, 2], water_level[row], ride_height[row], half_extents[row, 2])
         height -= raised_ground(height, lift_share[row], lift_top[row])
         for axis in range(3):
             ground_point[row, axis] = position[row, axis] - height * normal[axis]
@@ -235,6 +245,7 @@ def target_body(
 def target_bodies(
     creature_rows, first_segment, segment_count, first_leg, leg_count, head_speed, head_yaw_rate, way, adjusting,
     gait_rows, segment_row, leg_state, position, orientation, half_extents, half_pitch, ride_height, submerged,
+    swimming, water_level,
     velocity, angular_velocity, supported, kinematic, support_timer, blend_timer, bare_height, ground_point, ground_normal,
     gravity,
     lift_share, lift_top, shove, ground, g, dt,
@@ -244,6 +255,7 @@ def target_bodies(
         target_body(
             np.int64(creature_rows[index]), first_segment, segment_count, first_leg, leg_count, head_speed,
             head_yaw_rate, way, adjusting, gait_rows, segment_row, leg_state, position, orientation, half_extents,
-            half_pitch, ride_height, submerged, velocity, angular_velocity, supported, kinematic, support_timer,
+            half_pitch, ride_height, submerged, swimming, water_level, velocity, angular_velocity, supported, kinematic,
+            support_timer,
             blend_timer, bare_height, ground_point, ground_normal, gravity, lift_share, lift_top, shove, ground, g, dt,
         )  # fmt: skip

@@ -76,7 +76,8 @@ class KinematicWalker:
         self.way = np.zeros((len(self.head_speed), 3))  # and nothing stands in the way
         self.lift_share, self.lift_top, self.shove = np.zeros(n), np.zeros(n), np.zeros((n, 3))  # nobody else is here
         self.half_pitch = np.full(n, HALF_PITCH)
-        self.height = np.zeros(n)
+        self.height, self.water_level = np.zeros(n), np.full(n, -1e6)
+        self.swimming = np.ones(len(self.head_speed), np.uint8)  # what is under water is left to it
         self.ride_height = np.full(n, RIDE_HEIGHT)
         self.supported = np.zeros(n, np.uint8)
         self.kinematic = np.ones(n, np.uint8)
@@ -122,7 +123,8 @@ class KinematicWalker:
         target_bodies(
             self.rows, self.first_segment, self.segment_count, self.first_leg, self.leg_count, self.head_speed,
             self.head_yaw_rate, self.way, self.adjusting, self.gait, self.segment_row, self.state, self.position,
-            self.orientation, self.half_extents, self.half_pitch, self.ride_height, self.submerged, self.velocity,
+            self.orientation, self.half_extents, self.half_pitch, self.ride_height, self.submerged,
+            self.swimming, self.water_level, self.velocity,
             self.angular_velocity, self.supported, self.kinematic, self.support_timer, self.blend_timer, self.height,
             self.ground_point, self.ground_normal, self.gravity, self.lift_share, self.lift_top, self.shove,
             self.ground, GRAVITY, self.dt,
