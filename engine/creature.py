@@ -67,14 +67,23 @@ class Creature:
 
     __slots__ = ("__weakref__", "entity", "name", "parts", "rows", "serial", "species", "world")
 
+    world: World
+    serial: int
+    species: Species
+    rows: dict[str, Rows]
+    name: str
+    parts: dict[str, Any]
+    entity: int
+
     def __init__(self, world: World, serial: int, species: Species, rows: dict[str, Rows]) -> None:
-        self.world = world
-        self.serial = serial
-        self.species = species
-        self.rows = rows
-        self.name = f"{species.name} {serial}"
-        self.parts: dict[str, Any] = {}
-        self.entity = 0
+        set_slot = object.__setattr__  # past our own __setattr__, which looks for what plugins have added
+        set_slot(self, "world", world)
+        set_slot(self, "serial", serial)
+        set_slot(self, "species", species)
+        set_slot(self, "rows", rows)
+        set_slot(self, "name", f"{species.name} {serial}")
+        set_slot(self, "parts", {})
+        set_slot(self, "entity", 0)
 
     def __repr__(self) -> str:
         return f"<{self.name}{'' if self.alive else ', gone'}>"

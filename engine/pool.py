@@ -26,8 +26,8 @@ NO_OWNER = -1
 
 
 @cache
-def _zeros(size: int, dtype: np.dtype[Any]) -> Array:
-    return np.zeros(size, dtype)
+def _zeros(size: int) -> Array:
+    return np.zeros(size)
 
 
 class Rows(NamedTuple):
@@ -81,6 +81,7 @@ class Pool:
 
     columns: ClassVar[dict[str, Column]] = {}
     float_columns: ClassVar[tuple[str, ...]] = ()
+    fills: ClassVar[tuple[tuple[str, float], ...]] = ()
     aligned: ClassVar[bool] = False
     """True for tables with exactly one row per creature that use the creature's own row number: kernels then index
     all per-creature columns, whichever pool they are in, with one number."""
@@ -90,6 +91,7 @@ class Pool:
     def __init_subclass__(cls) -> None:
         inherited = {**Pool.__dict__, **cls.__dict__}
         cls.columns = {name: value for name, value in inherited.items() if isinstance(value, Column)}
+        cls.fills = tuple((name, declared.fill) for name, declared in cls.columns.items())
         cls.float_columns = tuple(n for n, c in cls.columns.items() if np.issubdtype(c.dtype, np.floating))
 
     def __init__(self, capacity: int = FIRST_CAPACITY) -> None:
@@ -117,8 +119,9 @@ class Pool:
         self.version += 1
         start = self._take(count) if at is None else self._take_at(at, count)
         stop = start + count
-        for name, declared in self.columns.items():
-            self.__dict__[name][start:stop] = declared.fill
+        columns = self.__dict__
+        for name, fill in self.fills:
+            columns[name][start:stop] = fill
         self.owner[start:stop] = owner
         if count:
             place = int(self.spans[:, 0].searchsorted(start))
@@ -166,13 +169,13 @@ class Pool:
 
     def first_bad_column(self, rows: Rows) -> str | None:
         """The name of a float column that holds NaN or infinity in these rows, or None."""
-        columns = self.__dict__
-        for name in self.float_columns:
-            values = columns[name][rows.start : rows.stop].reshape(-1)
-            # Zero times anything finite is zero: the cheapest test numpy has for a few rows.
-            if values.dot(_zeros(values.size, values.dtype)) != 0.0:
-                return name
-        return None
+        columns, start, stop = self.__dict__, rows.start, rows.stop
+        pieces = [columns[name][start:stop].reshape(-1) for name in self.float_columns]
+        everything = np.concatenate(pieces) if pieces else np.zeros(0)
+        # Zero times anything finite is zero: one product is the cheapest test numpy has for a few rows of many columns.
+        if everything.dot(_zeros(everything.size)) == 0.0:
+            return None
+        return next(name for name, piece in zip(self.float_columns, pieces, strict=True) if not np.isfinite(piece).all())
 
     def live(self, name: str) -> Array:
         """A copy of one column with the living rows only, in row order."""

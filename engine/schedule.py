@@ -58,6 +58,7 @@ class Schedule:
 
     def __init__(self) -> None:
         self._entries: list[Entry] = []
+        self._order: tuple[Entry, ...] = ()  # the same, as the tick runs through it: a change waits for the next tick
 
     def __iter__(self) -> Iterator[Entry]:
         return iter(self._entries)
@@ -87,15 +88,17 @@ class Schedule:
             place = self._entries.index(neighbour) + (after is not None)
             entry = Entry(name, system, neighbour.phase, plugin)
         self._entries.insert(place, entry)
+        self._order = tuple(self._entries)
         return entry
 
     def remove(self, name: str) -> None:
         """Take a system out of the tick."""
         self._entries.remove(self[name])
+        self._order = tuple(self._entries)
 
     def run(self, dt: float, report: Report) -> None:
         """Run every system once. A mod's system that raises is reported and taken out; one of ours raises."""
-        for entry in tuple(self._entries):
+        for entry in self._order:
             start = perf_counter_ns()
             try:
                 entry.system.process(dt)
@@ -103,6 +106,7 @@ class Schedule:
                 if entry.plugin is None:
                     raise
                 self._entries.remove(entry)
+                self._order = tuple(self._entries)
                 report(entry, problem)
             entry.nanoseconds += perf_counter_ns() - start
             entry.calls += 1

@@ -8,6 +8,9 @@ import numba
 CREATURES_PER_THREAD = 4
 """A tick of fewer creatures than twice this runs on one thread: about a millisecond of work."""
 
+ENOUGH_FOR_ALL_THREADS = CREATURES_PER_THREAD * numba.config.NUMBA_NUM_THREADS
+"""Creatures from which on every thread has enough to do and nothing needs to be limited."""
+
 POINTS_PER_THREAD = 2000
 """Ground queries; about a tenth of a millisecond."""
 

@@ -25,7 +25,7 @@ from .rng import Streams
 from .schedule import Entry, Phase, Schedule
 from .species import SpeciesLibrary
 from .terrain import Terrain, TerrainError, build_terrain
-from .threads import CREATURES_PER_THREAD, ThreadsFor
+from .threads import CREATURES_PER_THREAD, ENOUGH_FOR_ALL_THREADS, ThreadsFor
 from .water import Water, WaterError
 
 SomePool = TypeVar("SomePool", bound=Pool)
@@ -119,14 +119,18 @@ class World:
         for _ in range(ticks):
             self._stepping = True
             try:
-                with ThreadsFor(len(self.creatures), CREATURES_PER_THREAD):
+                if len(self.creatures) >= ENOUGH_FOR_ALL_THREADS:
                     self.schedule.run(self.clock.tick_seconds, self._report)
+                else:
+                    with ThreadsFor(len(self.creatures), CREATURES_PER_THREAD):
+                        self.schedule.run(self.clock.tick_seconds, self._report)
             finally:
                 self._stepping = False
             if self._leaving:
                 self._settle()
             self.clock.advance()
-            self.events.dispatch()
+            if self.events.queue:
+                self.events.dispatch()
 
     def update(self, dt: float) -> int:
         """Let `dt` real seconds pass: runs as many ticks as are due and returns their number."""

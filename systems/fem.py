@@ -62,7 +62,9 @@ class FEMSystem:
         self.tissue.lengths_before[: self.tissue.end] = self.tissue.lengths[: self.tissue.end]
         self.segments.push[: self.segments.end] = 0.0
         b, s, legs = self.body, self.segments, self.legs
-        pose_stance_legs(np.ascontiguousarray(self.gait.spans[:, 0]), b.first_leg, b.leg_count, legs.segment_row, legs.hip,
+        walkers = self.gait.spans[:, 0]
+        seen = np.ascontiguousarray(walkers[self.creatures.tier[walkers] != FOLLOW])  # others are a tick behind, unseen
+        pose_stance_legs(seen, b.first_leg, b.leg_count, legs.segment_row, legs.hip,
                          legs.links, s.position, s.orientation, legs.state, legs.angles, legs.tip)  # fmt: skip
         c = self.creatures
         summarise_bodies(np.ascontiguousarray(rows), b.first_segment, b.segment_count, s.position, s.orientation,

@@ -9,6 +9,7 @@ import numpy as np
 from ..components.antennae import MOST_LINKS, AntennaPool
 from ..components.body import BodyPool
 from ..components.segments import SegmentPool
+from ..engine.creature import TIERS
 from ..engine.props import FoodPool
 from .living import living_rows
 from .senses.antenna_kernel import move_antennae
@@ -18,6 +19,7 @@ from .senses.touch_kernel import touch_antennae
 from .surroundings import Surroundings
 
 if TYPE_CHECKING:
+    from ..engine.pool import Array
     from ..engine.world import World
 
 NO_STEEP_GROUND = np.zeros((0, 2, MOST_LINKS + 1, 4))
@@ -31,10 +33,19 @@ class SensorSystem:
         self.antennae, self.body = world.pool(AntennaPool), world.pool(BodyPool)
         self.segments, self.food = world.pool(SegmentPool), world.pool(FoodPool)
         self.around: Surroundings = world.resources["surroundings"]
+        self.world, self.creatures = world, world.creature_pool
 
     def process(self, dt: float) -> None:
         self.around.refresh()
         rows = living_rows(self.antennae, self.body)
+        unseen = self.creatures.tier[rows] == TIERS.index("follow")
+        if unseen.any():  # half of them in each tick, with twice the time: nobody watches their antennae
+            turn = rows[unseen]
+            self._sense(np.ascontiguousarray(turn[turn % 2 == self.world.tick % 2]), 2.0 * dt)
+            rows = np.ascontiguousarray(rows[~unseen])
+        self._sense(rows, dt)
+
+    def _sense(self, rows: Array, dt: float) -> None:
         a, s, around, first = self.antennae, self.segments, self.around, self.body.first_segment
         move_antennae(rows, a.parameters, s.position, s.orientation, first, a.angles, a.target, a.phase, a.retracting,
                       a.stream, a.points, dt)  # fmt: skip
