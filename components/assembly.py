@@ -21,8 +21,6 @@ FIRST_STEP_SECONDS = 0.5
 """A newborn that stands is held up for this long, until its feet have found the ground."""
 
 
-
-
 @dataclass(frozen=True)
 class Blueprint:
     """What all bodies of a species share. Blocks are those of a chain: block i joins segments i and i + 1."""
@@ -30,6 +28,8 @@ class Blueprint:
     species: Species
     half_extents: Array
     pitches: Array  # centre to centre
+    half_pitch: Array  # of a segment with its half of the gap
+    reach: float  # no part of the body is farther than this from its head
     mass: Array
     center_of_mass: Array
     inertia: Array
@@ -67,11 +67,12 @@ def draw_blueprint(species: Species, tick_seconds: float) -> Blueprint:
     rigid = [rigid_properties(half[i], spec.density, _attached(i, count, anchor_a, anchor_b, size, material[2]))
              for i in range(spec.count)]
     inertia = np.array([item[2] for item in rigid])
+    pitches = half[:-1, 0] + half[1:, 0] + gap
     substeps = 1
     if tissue is not None:
         substeps = stable_substeps(size, np.tile(material, (count, 1)), tissue.shortest_muscle, tick_seconds)
     return Blueprint(
-        species, half, half[:-1, 0] + half[1:, 0] + gap,
+        species, half, pitches, half[:, 0] + gap / 2, float(pitches.sum()) + spec.width,
         np.array([item[0] for item in rigid]), np.array([item[1] for item in rigid]), inertia, np.linalg.inv(inertia),
         size, anchor_a, anchor_b, np.tile(material, (count, 1)),
         np.array([joint_table(edges, material[0], material[1]) for edges in size]), substeps,
@@ -90,15 +91,16 @@ def fill_segments(birth: Birth, spec: SegmentSpec, pool: SegmentPool, rows: Rows
     pool.half_extents[here] = blueprint.half_extents
     pool.mass[here], pool.center_of_mass[here] = blueprint.mass, blueprint.center_of_mass
     pool.inertia[here], pool.inverse_inertia[here] = blueprint.inertia, blueprint.inverse_inertia
-    pool.half_pitch[here] = blueprint.half_extents[:, 0] + _gap(birth) / 2
+    pool.half_pitch[here] = blueprint.half_pitch
     pool.ride_height[here] = ride_height
     if standing:
         pool.kinematic[here], pool.support_timer[here] = 1, FIRST_STEP_SECONDS
-    pool.gravity[here] = (0.0, 0.0, -birth.world.map.physics.gravity)
-    pool.ground_point[here], pool.ground_normal[here] = centers - (0.0, 0.0, ride_height), (0.0, 0.0, 1.0)
+    pool.gravity[here, 2] = -birth.world.map.physics.gravity
+    pool.ground_point[here], pool.ground_normal[here, 2] = centers, 1.0
+    pool.ground_point[here, 2] -= ride_height
     creature = birth.rows["creature"].start
     birth.world.creature_pool.position[creature] = centers[0]
-    birth.world.creature_pool.reach[creature] = blueprint.pitches.sum() + spec.width
+    birth.world.creature_pool.reach[creature] = blueprint.reach
 
 
 def fill_tissue(birth: Birth, spec: TissueSpec, pool: TissuePool, rows: Rows) -> None:  # noqa: ARG001 - as all parts
@@ -146,7 +148,3 @@ def _attached(segment: int, blocks: int, anchor_a: Array, anchor_b: Array, size:
         attached.append((anchor_b[segment - 1], size[segment - 1], density, False))
     return attached
 
-
-def _gap(birth: Birth) -> float:
-    tissue: TissueSpec | None = birth.species.specs.get("tissue")
-    return tissue.length if tissue is not None else 0.0

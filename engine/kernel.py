@@ -36,6 +36,7 @@ KERNELS: list[Any] = []
 _PACKAGE = __name__.partition(".")[0]
 _ROOT = Path(__file__).resolve().parent.parent
 _RELATIVE_IMPORT = re.compile(r"^\s*from\s+(\.+)([\w.]*)\s+import\s+\(?([^#\n(]*)", re.MULTILINE)
+_TYPES_ONLY = re.compile(r"^if TYPE_CHECKING:\n(?:[ \t]+.*\n|\n)*", re.MULTILINE)
 _ABSOLUTE_IMPORT = re.compile(rf"^\s*from\s+{_PACKAGE}\.([\w.]+)\s+import", re.MULTILINE)
 
 
@@ -122,7 +123,7 @@ def _with_imports(file: Path, seen: set[Path]) -> set[Path]:
 
 @cache
 def _imported_files(file: Path) -> list[Path]:
-    text = file.read_text(encoding="utf-8")
+    text = _TYPES_ONLY.sub("", file.read_text(encoding="utf-8"))  # what only type checkers import is not compiled in
     bases: list[Path] = []
     for dots, dotted, names in _RELATIVE_IMPORT.findall(text):
         folder = file.parent

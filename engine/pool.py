@@ -7,15 +7,16 @@ carries the generation of its first row, and using it after release raises inste
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_left
 from collections.abc import Iterator
-from functools import cache
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from .errors import StaleHandleError
+from .pool_kernel import close_rows, first_bad_column, open_rows
 
 Array = npt.NDArray[Any]
 
@@ -24,10 +25,8 @@ FIRST_CAPACITY = 64
 
 NO_OWNER = -1
 
-
-@cache
-def _zeros(size: int) -> Array:
-    return np.zeros(size)
+CACHE_LINE = 64
+"""Bytes; every column begins on a boundary of this, as if it had been allocated alone."""
 
 
 class Rows(NamedTuple):
@@ -80,8 +79,8 @@ class Pool:
     """
 
     columns: ClassVar[dict[str, Column]] = {}
-    float_columns: ClassVar[tuple[str, ...]] = ()
-    fills: ClassVar[tuple[tuple[str, float], ...]] = ()
+    blank: ClassVar[Array] = np.zeros(0, np.uint8)
+    """The bytes of one fresh row, column after column."""
     aligned: ClassVar[bool] = False
     """True for tables with exactly one row per creature that use the creature's own row number: kernels then index
     all per-creature columns, whichever pool they are in, with one number."""
@@ -91,8 +90,8 @@ class Pool:
     def __init_subclass__(cls) -> None:
         inherited = {**Pool.__dict__, **cls.__dict__}
         cls.columns = {name: value for name, value in inherited.items() if isinstance(value, Column)}
-        cls.fills = tuple((name, declared.fill) for name, declared in cls.columns.items())
-        cls.float_columns = tuple(n for n, c in cls.columns.items() if np.issubdtype(c.dtype, np.floating))
+        fresh = [np.full(declared.shape, declared.fill, declared.dtype) for declared in cls.columns.values()]
+        cls.blank = np.concatenate([values.reshape(-1).view(np.uint8) for values in fresh])
 
     def __init__(self, capacity: int = FIRST_CAPACITY) -> None:
         self.capacity = 0
@@ -118,15 +117,12 @@ class Pool:
         """Take `count` contiguous rows, first fit, reset to each column's fill value. Aligned pools are told where."""
         self.version += 1
         start = self._take(count) if at is None else self._take_at(at, count)
-        stop = start + count
-        columns = self.__dict__
-        for name, fill in self.fills:
-            columns[name][start:stop] = fill
-        self.owner[start:stop] = owner
-        if count:
-            place = int(self.spans[:, 0].searchsorted(start))
-            self._insert_span(place, start, count)
-        return Rows(start, stop, int(self._generation[start]) if count else 0)
+        if not count:
+            return Rows(start, start, 0)
+        open_rows(self._storage, self._layout, self.blank, self._spans, self._span_count, start, count)
+        self._span_count += 1
+        self.owner[start : start + count] = owner
+        return Rows(start, start + count, int(self._generation[start]))
 
     def release(self, rows: Rows) -> None:
         """Give rows back. Handles that still name them raise from now on."""
@@ -134,10 +130,7 @@ class Pool:
             return
         self.check(rows)
         self.version += 1
-        self._generation[rows.start] += 1
-        self.owner[rows.slice] = NO_OWNER
-        place = int(self.spans[:, 0].searchsorted(rows.start))
-        self._spans[place : self._span_count - 1] = self._spans[place + 1 : self._span_count]
+        close_rows(self.owner, NO_OWNER, self._generation, self._spans, self._span_count, rows.start, rows.size)
         self._span_count -= 1
         if self.aligned:
             self.end = int(self.spans[-1].sum()) if self._span_count else 0
@@ -169,13 +162,11 @@ class Pool:
 
     def first_bad_column(self, rows: Rows) -> str | None:
         """The name of a float column that holds NaN or infinity in these rows, or None."""
-        columns, start, stop = self.__dict__, rows.start, rows.stop
-        pieces = [columns[name][start:stop].reshape(-1) for name in self.float_columns]
-        everything = np.concatenate(pieces) if pieces else np.zeros(0)
-        # Zero times anything finite is zero: one product is the cheapest test numpy has for a few rows of many columns.
-        if everything.dot(_zeros(everything.size)) == 0.0:
-            return None
-        return next(name for name, piece in zip(self.float_columns, pieces, strict=True) if not np.isfinite(piece).all())
+        for numbers, layout, names in self._floats:
+            bad = first_bad_column(numbers, layout, rows.start, rows.size)
+            if bad >= 0:
+                return names[bad]
+        return None
 
     def live(self, name: str) -> Array:
         """A copy of one column with the living rows only, in row order."""
@@ -193,7 +184,7 @@ class Pool:
         """Replace the whole content by what `arrays` yielded elsewhere."""
         generation, spans = arrays["generation"], arrays["spans"]
         self.version += 1
-        self.capacity, self.end = 0, len(arrays["owner"])
+        self.capacity, self._span_count, self.end = 0, 0, len(arrays["owner"])
         self._grow(max(len(generation), FIRST_CAPACITY))
         self._generation[: len(generation)] = generation
         self._span_count = len(spans)
@@ -242,23 +233,33 @@ class Pool:
         else:
             self._free.insert(place, (start, stop))
 
-    def _insert_span(self, place: int, start: int, count: int) -> None:
-        if self._span_count == len(self._spans):
-            self._spans = np.concatenate([self._spans, np.zeros_like(self._spans)])
-        self._spans[place + 1 : self._span_count + 1] = self._spans[place : self._span_count].copy()
-        self._spans[place] = (start, count)
-        self._span_count += 1
-
     def _grow(self, capacity: int) -> None:
-        for name, declared in self.columns.items():
-            fresh = np.full((capacity, *declared.shape), declared.fill, dtype=declared.dtype)
-            if self.capacity:
-                fresh[: self.capacity] = getattr(self, name)
-            setattr(self, name, fresh)
+        """Lay all columns out in one new block of memory and move the content there."""
+        before = {name: getattr(self, name) for name in self.columns} if self.capacity else {}
+        row_bytes = [np.dtype(c.dtype).itemsize * math.prod(c.shape) for c in self.columns.values()]
+        lengths = [-(-capacity * size // CACHE_LINE) * CACHE_LINE for size in row_bytes]
+        begins, fresh = np.cumsum([0, *lengths]), np.cumsum([0, *row_bytes])[:-1]
+        fresh[[not c.fill for c in self.columns.values()]] = -1
+        block = np.zeros(int(begins[-1]) + CACHE_LINE, np.uint8)
+        self._storage = block[-block.ctypes.data % CACHE_LINE :][: begins[-1]]
+        self._layout = np.column_stack([begins[:-1], row_bytes, fresh]).astype(np.int64)
+        for (name, declared), begin in zip(self.columns.items(), begins.tolist(), strict=False):
+            values: Array = np.ndarray((capacity, *declared.shape), declared.dtype, self._storage.data, begin)
+            values[:] = declared.fill
+            values[: self.capacity] = before.get(name, values[: self.capacity])
+            setattr(self, name, values)
+        floats = [self._float_layout(np.dtype(kind)) for kind in (np.float64, np.float32)]
+        self._floats = [item for item in floats if item[2]]
         self._generation = np.concatenate([self._generation[: self.capacity], np.zeros(capacity - self.capacity, np.int64)])
-        if not len(self._spans) or not self.capacity:
-            self._spans = np.zeros((capacity, 2), dtype=np.int32)
-        self.capacity = capacity
+        spans = np.zeros((capacity, 2), dtype=np.int32)  # an owner has at least one row
+        spans[: self._span_count] = self.spans
+        self._spans, self.capacity = spans, capacity
+
+    def _float_layout(self, kind: np.dtype[Any]) -> tuple[Array, Array, list[str]]:
+        """The storage as numbers of one floating-point type, and which of its columns are of that type."""
+        chosen = [place for place, declared in enumerate(self.columns.values()) if np.dtype(declared.dtype) == kind]
+        names = [name for place, name in enumerate(self.columns) if place in chosen]
+        return self._storage.view(kind), self._layout[chosen, :2] // kind.itemsize, names
 
 
 class view:  # noqa: N801 - used like a field declaration

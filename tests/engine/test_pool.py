@@ -16,6 +16,8 @@ from paludarium.engine.pool import Pool, column
 class DotPool(Pool):
     place = column(np.float64, 2)
     color = column(np.uint8, fill=7)
+    weight = column(np.float32, fill=0.5)
+    kind = column(np.int64, 3, fill=-2)
 
 
 def test_claimed_rows_start_with_the_fill_value_even_when_reused():
@@ -26,6 +28,37 @@ def test_claimed_rows_start_with_the_fill_value_even_when_reused():
     again = pool.claim(3, owner=2)
     assert again.start == rows.start
     assert (pool.color[again.slice] == 7).all()
+
+
+def test_a_fresh_row_has_the_fill_of_every_column_and_neighbours_keep_theirs():
+    pool = DotPool()
+    left, middle, right = (pool.claim(2, owner) for owner in (1, 2, 3))
+    for name in DotPool.columns:
+        getattr(pool, name)[:] = 5
+    pool.release(middle)
+    fresh = pool.claim(2, owner=4)
+    for name, declared in DotPool.columns.items():
+        values = getattr(pool, name)
+        assert (values[fresh.slice] == (4 if name == "owner" else declared.fill)).all(), name
+        assert (values[left.slice] == 5).all(), name
+        assert (values[right.slice] == 5).all(), name
+
+
+@pytest.mark.parametrize("name", ["place", "weight"])
+@pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
+def test_the_finite_check_names_the_column_and_looks_at_no_other_rows(name, bad):
+    pool = DotPool()
+    rows, other = pool.claim(3, owner=1), pool.claim(1, owner=2)
+    getattr(pool, name)[rows.stop - 1] = bad
+    assert pool.first_bad_column(rows) == name
+    assert pool.first_bad_column(other) is None
+
+
+def test_columns_are_contiguous_and_begin_on_a_cache_line():
+    pool = DotPool(capacity=5)
+    for name in DotPool.columns:
+        assert getattr(pool, name).flags.c_contiguous
+        assert getattr(pool, name).ctypes.data % 64 == 0, name
 
 
 def test_growth_keeps_values_and_handles():

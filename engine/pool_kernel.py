@@ -1,0 +1,64 @@
+"""Claiming, checking and releasing rows of all columns of a pool in one compiled call each.
+
+A pool keeps its columns in one block of memory. `layout` has a row per column: where the column begins in the block,
+how many bytes (or, for the finite check, numbers) one row takes, and where its fresh row begins in `blank`, or -1 when
+a fresh row is all zeros.
+"""
+
+# mypy: allow-untyped-defs
+from __future__ import annotations
+
+from math import isfinite
+
+from .kernel import kernel
+
+
+@kernel()
+def place_of(spans, span_count, start):
+    """Return how many of the sorted spans begin before `start`."""
+    low, high = 0, span_count
+    while low < high:
+        middle = (low + high) // 2
+        if spans[middle, 0] < start:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@kernel()
+def open_rows(storage, layout, blank, spans, span_count, start, count):
+    """Update storage to fresh rows [start, start + count) in every column, and insert their span."""
+    for column in range(layout.shape[0]):
+        begin, size, fresh = layout[column, 0] + start * layout[column, 1], layout[column, 1], layout[column, 2]
+        if fresh < 0:
+            storage[begin : begin + count * size] = 0
+            continue
+        for row in range(count):
+            for byte in range(size):
+                storage[begin + row * size + byte] = blank[fresh + byte]
+    place = place_of(spans, span_count, start)
+    for k in range(span_count, place, -1):
+        spans[k, 0], spans[k, 1] = spans[k - 1, 0], spans[k - 1, 1]
+    spans[place, 0], spans[place, 1] = start, count
+
+
+@kernel()
+def close_rows(owner, no_owner, generation, spans, span_count, start, count):
+    """Update owner and generation of rows [start, start + count) to free ones, and remove their span."""
+    generation[start] += 1
+    for row in range(start, start + count):
+        owner[row] = no_owner
+    for k in range(place_of(spans, span_count, start), span_count - 1):
+        spans[k, 0], spans[k, 1] = spans[k + 1, 0], spans[k + 1, 1]
+
+
+@kernel()
+def first_bad_column(numbers, layout, start, count):
+    """Return the first column of floating-point `numbers` with NaN or infinity in rows [start, start + count), or -1."""
+    for column in range(layout.shape[0]):
+        begin, width = layout[column, 0], layout[column, 1]
+        for place in range(begin + start * width, begin + (start + count) * width):
+            if not isfinite(numbers[place]):
+                return column
+    return -1
