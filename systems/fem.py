@@ -19,6 +19,7 @@ from .body.columns import BodyColumns
 from .body.follow import step_follow
 from .body.full import step_full
 from .body.layout import scratch_width
+from .body.tier_kernel import promote_bodies
 from .gait.stance_pose_kernel import pose_stance_legs
 from .summary_kernel import summarise_bodies
 
@@ -50,13 +51,14 @@ class FEMSystem:
         self._scratch = np.zeros((0, 0), dtype=world.precision)
 
     def process(self, dt: float) -> None:
-        rows = self.body.spans[:, 0]
-        tier = self.creatures.tier[rows]
-        self._change_tiers(rows[tier != self.body.previous_tier[rows]])
+        rows = np.ascontiguousarray(self.body.spans[:, 0])
         columns = self.columns()
+        tier = self._tiers(rows, columns)
+        changed = tier != self.body.previous_tier[rows]
+        self._change_tiers(rows[changed], tier[changed])
         scratch = self._scratch_for(rows)
         for number, step in ((FULL, step_full), (BUSH, step_bush), (FOLLOW, step_follow)):
-            chosen = np.ascontiguousarray(rows[tier == number])
+            chosen = rows[tier == number]
             if chosen.size:
                 step(chosen, *columns, self.contact, dt, scratch)
         self.tissue.lengths_before[: self.tissue.end] = self.tissue.lengths[: self.tissue.end]
@@ -67,7 +69,7 @@ class FEMSystem:
         pose_stance_legs(seen, b.first_leg, b.leg_count, legs.segment_row, legs.hip,
                          legs.links, s.position, s.orientation, legs.state, legs.angles, legs.tip)  # fmt: skip
         c = self.creatures
-        summarise_bodies(np.ascontiguousarray(rows), b.first_segment, b.segment_count, s.position, s.orientation,
+        summarise_bodies(rows, b.first_segment, b.segment_count, s.position, s.orientation,
                          s.velocity, s.half_extents, c.position, c.velocity, c.heading, c.reach)  # fmt: skip
         self._report_disturbed()
 
@@ -89,12 +91,19 @@ class FEMSystem:
             self._scratch = np.zeros((2 * rows.size, width), dtype=self.world.precision)
         return self._scratch
 
-    def _change_tiers(self, changed: Array) -> None:
+    def _tiers(self, rows: Array, columns: BodyColumns) -> Array:
+        """The tier each body is stepped at: the wanted one, or full where the bush tier does not apply."""
+        c = columns
+        tiers: Array = self.creatures.tier[rows]
+        promote_bodies(rows, BUSH, FULL, c.first_segment, c.segment_count, c.first_block, c.block_count, c.segment_a,
+                       c.segment_b, c.position, c.half_extents, c.water_level, tiers)  # fmt: skip
+        return tiers
+
+    def _change_tiers(self, changed: Array, tiers: Array) -> None:
         """Hand bodies over between tiers: frames keep pose and velocity, tissue starts between them."""
-        for row in changed.tolist():
+        for row, tier in zip(changed.tolist(), tiers.tolist(), strict=True):
             creature = self.world.creatures[int(self.body.owner[row])]
-            tier = int(self.creatures.tier[row])
-            if self.body.previous_tier[row] == FOLLOW and "tissue" in creature.rows:
+            if tier == FULL and "tissue" in creature.rows:
                 settle_tissue(self.segments, self.tissue, creature.rows["tissue"])
             if "gait" in creature.rows:
                 own = creature.species.specs["gait"].support_mode

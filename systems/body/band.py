@@ -1,4 +1,4 @@
-"""The linear system of the bush tier: assembly into a symmetric band, prescribed velocities, direct solution.
+"""The linear system of the bush tier: assembly into a symmetric band, known velocities, direct solution.
 
 Row 6 i + p belongs to segment i: p 0-2 its velocity, 3-5 its angular velocity. Entry (i, j) with i >= j lies at
 band + 12 i + (i - j).
@@ -15,7 +15,6 @@ from .layout import (
     SEG_FORCE,
     SEG_GRAVITY,
     SEG_MASS,
-    SEG_Q,
     SEG_R,
     SEG_TORQUE,
     SEG_V,
@@ -23,7 +22,7 @@ from .layout import (
     SEG_X,
     SEGMENT_STRIDE,
 )
-from .rotation import rotate, rotation_matrix, turn
+from .rotation import cross, rotate
 
 
 @kernel()
@@ -34,12 +33,18 @@ def add_to_band(s, band, i, j, value):
 
 
 @kernel()
+def clear_band(s, band, i):
+    """Update the band rows of segment `i` to zero."""
+    for k in range(6 * BAND_WIDTH):
+        s[band + 6 * i * BAND_WIDTH + k] = s.dtype.type(0.0)
+
+
+@kernel()
 def load_inertia(s, band, i, inertia, row):
     """Update the band rows of segment `i` to its mass and world inertia, in place of whatever was there."""
     real = s.dtype.type
     o, first = i * SEGMENT_STRIDE, 6 * i
-    for k in range(6 * BAND_WIDTH):
-        s[band + first * BAND_WIDTH + k] = real(0.0)
+    clear_band(s, band, i)
     for d in range(3):
         add_to_band(s, band, first + d, first + d, s[o + SEG_MASS])
         # column d of R I R^T
@@ -53,8 +58,8 @@ def load_inertia(s, band, i, inertia, row):
 
 
 @kernel()
-def add_lump(s, w, band, i, end, side, half_x, mass):
-    """Update band rows and force of segment `i` by a point mass at the block centre behind one face."""
+def add_lump(s, w, band, right, i, end, side, half_x, mass):
+    """Update band rows, momentum and weight of segment `i` by a point mass at the block centre behind one face."""
     o, first = i * SEGMENT_STRIDE, 6 * i
     shift = side * half_x
     x = w[end] - shift * w[end + END_EX] - s[o + SEG_X]
@@ -77,11 +82,19 @@ def add_lump(s, w, band, i, end, side, half_x, mass):
     add_to_band(s, band, first + 5, first + 4, -mass * y * z)
     g = o + SEG_GRAVITY
     add_force(s, o, x, y, z, mass * s[g], mass * s[g + 1], mass * s[g + 2])
+    v = cross(s[o + SEG_W], s[o + SEG_W + 1], s[o + SEG_W + 2], x, y, z)
+    px, py, pz = mass * (s[o + SEG_V] + v[0]), mass * (s[o + SEG_V + 1] + v[1]), mass * (s[o + SEG_V + 2] + v[2])
+    spin = cross(x, y, z, px, py, pz)
+    s[right + first] += px
+    s[right + first + 1] += py
+    s[right + first + 2] += pz
+    for d in range(3):
+        s[right + first + 3 + d] += spin[d]
 
 
 @kernel()
 def load_momentum(s, band, right, i):
-    """Update the right-hand side of segment `i` to its momentum; the band must hold masses only."""
+    """Update the right-hand side of segment `i` to its momentum; its band rows must hold its own mass only."""
     real = s.dtype.type
     o, first = i * SEGMENT_STRIDE, 6 * i
     for p in range(6):
@@ -111,52 +124,33 @@ def add_joint_matrix(s, w, band, i):
 
 
 @kernel()
-def prescribe(s, band, right, rows, i):
-    """Update band and right-hand side so that segment `i` keeps its given velocities."""
-    real = s.dtype.type
-    o = i * SEGMENT_STRIDE
-    for p in range(6):
-        row = 6 * i + p
-        value = s[o + (SEG_V + p if p < 3 else SEG_W + p - 3)]
-        for k in range(1, BAND_WIDTH):
-            if row - k >= 0:
-                s[right + row - k] -= s[band + row * BAND_WIDTH + k] * value
-                s[band + row * BAND_WIDTH + k] = real(0.0)
-            if row + k < rows:
-                s[right + row + k] -= s[band + (row + k) * BAND_WIDTH + k] * value
-                s[band + (row + k) * BAND_WIDTH + k] = real(0.0)
-        s[band + row * BAND_WIDTH] = real(1.0)
-        s[right + row] = value
+def meet_led(s, band, right, start, stop, count):
+    """Update the right-hand side of the run of free segments [start, stop) by the velocities of its led neighbours."""
+    for i in (start - 1, stop):
+        if i < 0 or i >= count:
+            continue
+        o = i * SEGMENT_STRIDE
+        for p in range(6):
+            value = s[o + (SEG_V + p if p < 3 else SEG_W + p - 3)]
+            for q in range(6):
+                led, free = 6 * i + p, (6 * start if i < start else 6 * stop - 6) + q
+                high, low = (free, led) if free > led else (led, free)
+                s[right + free] -= s[band + high * BAND_WIDTH + high - low] * value
 
 
 @kernel()
-def solve_band(s, band, right, rows):
-    """Update the right-hand side to the solution of the symmetric positive banded system."""
-    for j in range(rows):
+def solve_band(s, band, right, first, end):
+    """Update the right-hand side of rows [first, end) to the solution of their symmetric positive banded system."""
+    for j in range(first, end):
         inverse = s.dtype.type(1.0) / s[band + j * BAND_WIDTH]
-        last = min(BAND_WIDTH, rows - j)
+        last = min(BAND_WIDTH, end - j)
         for k in range(1, last):
             factor = s[band + (j + k) * BAND_WIDTH + k] * inverse
-            if factor == 0:
-                continue
             for m in range(k, last):
                 s[band + (j + m) * BAND_WIDTH + m - k] -= s[band + (j + m) * BAND_WIDTH + m] * factor
             s[right + j + k] -= factor * s[right + j]
-    for j in range(rows - 1, -1, -1):
+    for j in range(end - 1, first - 1, -1):
         total = s[right + j]
-        for k in range(1, min(BAND_WIDTH, rows - j)):
+        for k in range(1, min(BAND_WIDTH, end - j)):
             total -= s[band + (j + k) * BAND_WIDTH + k] * s[right + j + k]
         s[right + j] = total / s[band + j * BAND_WIDTH]
-
-
-@kernel()
-def advance_segments(s, right, count, dt):
-    """Update velocities and poses of all segments from the solution."""
-    for i in range(count):
-        o = i * SEGMENT_STRIDE
-        for d in range(3):
-            s[o + SEG_V + d] = s[right + 6 * i + d]
-            s[o + SEG_W + d] = s[right + 6 * i + 3 + d]
-            s[o + SEG_X + d] += dt * s[o + SEG_V + d]
-        turn(s, o + SEG_Q, dt * s[o + SEG_W], dt * s[o + SEG_W + 1], dt * s[o + SEG_W + 2])
-        rotation_matrix(s, o + SEG_Q, s, o + SEG_R)

@@ -14,11 +14,16 @@ import numpy as np
 from ...components.joint_table import SHORTEST_TABLED, TABLE_ROWS, TABLE_STEP
 from ...components.lattice import RELATIVE_DAMPING, TURNING_DAMPING
 from ...engine.kernel import kernel
+from .faces import load_end
 from .layout import (
+    BLK_END_A,
+    BLK_END_B,
     BLK_GAMMA_VOLUME,
     BLK_HALF,
+    BLK_INVERSE_MASS,
     BLK_LENGTH_RATE,
     BLK_LENGTHS,
+    BLK_X,
     END_A,
     END_B,
     END_EX,
@@ -29,6 +34,7 @@ from .layout import (
     JOINT_MATRIX,
     JOINT_METRIC,
     JOINT_PRODUCT,
+    SEG_COM,
     SEG_FORCE,
     SEG_TORQUE,
     SEG_X,
@@ -36,6 +42,23 @@ from .layout import (
 from .rotation import cross, rotate, rotate_back
 
 LARGEST_TURN = 1.2  # rad; the wrench of a joint turned further is that at this turn [walking-study 3]
+
+
+@kernel()
+def load_joint(s, w, o, i, seg_a, seg_b, anchor_a, anchor_b, size, elastic, lengths_before, lengths):
+    """Update the scratch block `o` from row `i` of the block columns, without its nodes."""
+    real = s.dtype.type
+    volume = size[i, 0] * size[i, 1] * size[i, 2]
+    for d in range(3):
+        s[o + BLK_HALF + d] = real(0.5) * real(size[i, d])
+    s[o + BLK_INVERSE_MASS] = real(1.0 / (elastic[i, 2] * volume))
+    s[o + BLK_GAMMA_VOLUME] = real(elastic[i, 3] * volume)
+    hx, hy, hz = s[o + BLK_HALF], s[o + BLK_HALF + 1], s[o + BLK_HALF + 2]
+    load_end(s, o + BLK_END_A, seg_a + SEG_COM, anchor_a, i, real(1.0), hx, hy, hz, o + BLK_X)
+    load_end(s, o + BLK_END_B, seg_b + SEG_COM, anchor_b, i, real(-1.0), hx, hy, hz, o + BLK_X)
+    for d in range(4):
+        s[o + BLK_LENGTHS + d] = real(lengths_before[i, d])
+        s[o + BLK_LENGTH_RATE + d] = real(lengths[i, d] - lengths_before[i, d])
 
 
 @kernel()

@@ -10,16 +10,11 @@ from .rotation import turn
 
 
 @kernel()
-def step_one_follow(first, count, position, orientation, velocity, angular_velocity, dt, quaternion):
-    """Update position and orientation of the segments of one creature from their velocities."""
-    for i in range(first, first + count):
-        for d in range(3):
-            position[i, d] += dt * velocity[i, d]
-        for d in range(4):
-            quaternion[d] = orientation[i, d]
-        turn(quaternion, 0, dt * angular_velocity[i, 0], dt * angular_velocity[i, 1], dt * angular_velocity[i, 2])
-        for d in range(4):
-            orientation[i, d] = quaternion[d]
+def advance_pose(i, position, orientation, velocity, angular_velocity, dt):
+    """Update position and orientation of one segment from its velocities."""
+    for d in range(3):
+        position[i, d] += dt * velocity[i, d]
+    turn(orientation[i], 0, dt * angular_velocity[i, 0], dt * angular_velocity[i, 1], dt * angular_velocity[i, 2])
 
 
 @kernel(parallel=True)
@@ -32,9 +27,7 @@ def step_follow(
 ):  # fmt: skip
     """Update position and orientation of the creatures in `rows` from their given velocities; nodes stay untouched."""
     for index in numba.prange(rows.shape[0]):
-        k = np.int64(index)
-        creature = rows[k]
-        step_one_follow(
-            first_segment[creature], segment_count[creature], position, orientation, velocity, angular_velocity, dt,
-            scratch[k],
-        )  # fmt: skip
+        creature = rows[np.int64(index)]
+        first = first_segment[creature]
+        for i in range(first, first + segment_count[creature]):
+            advance_pose(i, position, orientation, velocity, angular_velocity, dt)

@@ -7,12 +7,13 @@ import pytest
 from paludarium.systems.body import (
     OUT_OF_RANGE,
     allocate,
-    block_nodes,
     joint_table,
     momentum,
     step_bush,
     step_follow,
 )
+from paludarium.systems.body.tier_kernel import promote_bodies
+from paludarium.systems.fem import BUSH, FOLLOW, FULL
 from paludarium.tests.body.bodies import (
     IDENTITY,
     LAM,
@@ -30,7 +31,9 @@ STATE = ("position", "orientation", "velocity", "angular_velocity", "node_positi
 
 
 def bush(columns, ticks=1, **options):
-    return advance(columns, ticks, step=step_bush, **options)
+    flags = advance(columns, ticks, step=step_bush, **options)
+    settle_nodes(columns)  # as on a change to the full tier
+    return flags
 
 
 @pytest.mark.parametrize(
@@ -147,16 +150,6 @@ def test_violent_motion_stays_finite_and_is_flagged(dtype):
     assert gaps.max() < 3.0
 
 
-def test_nodes_lie_halfway_between_the_faces_so_that_full_can_take_over():
-    columns = chain(5)
-    columns.velocity[2] = (0.0, 1.0, 0.5)
-    columns.angular_velocity[:, 2] = 0.5
-    bush(columns, 5)
-    for k in range(4):
-        nodes = block_nodes(columns, k)
-        np.testing.assert_allclose(nodes[9:18], 0.5 * (nodes[:9] + nodes[18:]), atol=1e-12)
-
-
 def test_changing_the_tier_back_and_forth_moves_no_segment_abruptly():
     columns = chain(6)
     columns.gravity[:, 2] = -9.8
@@ -171,16 +164,39 @@ def test_changing_the_tier_back_and_forth_moves_no_segment_abruptly():
         assert np.abs(columns.position - before).max() < 1.5 * limit
 
 
-def test_body_that_is_no_chain_is_stepped_by_the_full_tier():
+def promoted(columns, tier=BUSH):
+    tiers = np.array([tier], np.uint8)
+    promote_bodies(np.zeros(1, np.int32), BUSH, FULL, columns.first_segment, columns.segment_count, columns.first_block,
+                   columns.block_count, columns.segment_a, columns.segment_b, columns.position, columns.half_extents,
+                   columns.water_level, tiers)  # fmt: skip
+    return int(tiers[0])
+
+
+def test_only_dry_chains_are_left_to_the_bush_tier():
     boxes = [((0, 0, 0), (0.5, 0.5, 0.5)), ((-2, 0, 0), (0.5, 0.5, 0.5)), ((2, 0, 0), (0.5, 0.5, 0.5))]
     blocks = [(0, 1, (-1, 0, 0), IDENTITY, (1, 1, 1)), (2, 0, (1, 0, 0), IDENTITY, (1, 1, 1))]
-    ours, theirs = body(boxes, blocks), body(boxes, blocks)
-    for columns in (ours, theirs):
-        columns.velocity[1] = (0.1, 0.4, 0.2)
-    bush(ours, 5)
-    advance(theirs, 5)
-    for name in STATE:
-        np.testing.assert_array_equal(getattr(ours, name), getattr(theirs, name))
+    assert promoted(body(boxes, blocks)) == FULL
+    wading = chain(4)
+    assert promoted(wading) == BUSH
+    wading.water_level[3] = -0.2
+    assert promoted(wading) == FULL
+    assert promoted(wading, FOLLOW) == FOLLOW
+
+
+def test_led_segments_cut_a_body_into_runs_that_move_as_in_the_full_tier():
+    """Free runs of one and two segments, at the tail too, between segments that are led on a curve."""
+    led = np.array([1, 0, 1, 1, 1, 0, 0, 1, 0], np.uint8)
+    ends = []
+    for step in (bush, advance):
+        columns = chain(led.size)
+        columns.kinematic[:] = led
+        for tick in range(120):
+            columns.velocity[led == 1] = (0.6, 0.3 * np.sin(0.05 * tick), 0.0)
+            columns.angular_velocity[led == 1] = 0.0
+            step(columns)
+        ends.append(columns)
+    np.testing.assert_allclose(ends[0].position[led == 1], ends[1].position[led == 1], atol=1e-9)
+    np.testing.assert_allclose(ends[0].position, ends[1].position, atol=0.02)
 
 
 @pytest.mark.parametrize("step", [step_bush, step_follow])
