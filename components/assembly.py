@@ -70,7 +70,8 @@ def draw_blueprint(species: Species, tick_seconds: float) -> Blueprint:
     pitches = half[:-1, 0] + half[1:, 0] + gap
     substeps = 1
     if tissue is not None:
-        substeps = stable_substeps(size, np.tile(material, (count, 1)), tissue.shortest_muscle, tick_seconds)
+        stiffest = stiffest_material(species.specs)
+        substeps = stable_substeps(size, np.tile(stiffest, (count, 1)), tissue.shortest_muscle, tick_seconds)
     return Blueprint(
         species, half, pitches, half[:, 0] + gap / 2, float(pitches.sum()) + spec.width,
         np.array([item[0] for item in rigid]), np.array([item[1] for item in rigid]), inertia, np.linalg.inv(inertia),
@@ -78,6 +79,13 @@ def draw_blueprint(species: Species, tick_seconds: float) -> Blueprint:
         np.array([joint_table(edges, material[0], material[1]) for edges in size]), substeps,
         damping_inverse(material[3], material[2], tick_seconds / substeps),
     )  # fmt: skip
+
+
+def stiffest_material(specs: dict[str, Any]) -> tuple[float, float, float]:
+    """mu, lambda and density of a species' tissue while its muscles are fully contracted."""
+    tissue: TissueSpec = specs["tissue"]
+    rise = 1.0 + (specs["muscles"].stiffening if "muscles" in specs else 0.0)
+    return rise * tissue.lame[0], rise * tissue.lame[1], tissue.density
 
 
 def fill_segments(birth: Birth, spec: SegmentSpec, pool: SegmentPool, rows: Rows) -> None:
@@ -136,7 +144,6 @@ def fill_body(birth: Birth, spec: BodySpec, pool: BodyPool, rows: Rows) -> None:
     pool.substeps[row], pool.damping_inverse[row] = blueprint.substeps, blueprint.damping
     tissue: TissueSpec | None = birth.species.specs.get("tissue")
     pool.rotation_free[row] = tissue is not None and tissue.damping_kind == "rotation_free"
-    pool.previous_tier[row] = birth.world.creature_pool.tier[birth.rows["creature"].start]
 
 
 def _attached(segment: int, blocks: int, anchor_a: Array, anchor_b: Array, size: Array, density: float) -> list[Any]:

@@ -11,6 +11,7 @@ from ..components.body import BodyPool
 from ..components.gait import Gait, GaitPool
 from ..components.leg_states import SupportMode
 from ..components.legs import LegPool
+from ..components.parameters import parameter_row
 from ..components.segments import SegmentPool
 from ..components.tissue import TissuePool
 from ..engine.creature import TIERS
@@ -106,9 +107,10 @@ class FEMSystem:
             if tier == FULL and "tissue" in creature.rows:
                 settle_tissue(self.segments, self.tissue, creature.rows["tissue"])
             if "gait" in creature.rows:
-                own = creature.species.specs["gait"].support_mode
-                mode = SupportMode.ALWAYS if tier == FOLLOW else SupportMode[own.upper()]
-                self.gait.parameters[row, Gait.SUPPORT_MODE] = mode
+                gait = parameter_row(creature.species.specs["gait"])
+                if tier == FOLLOW:  # all of the body is led, over the ground right below each segment
+                    gait[Gait.SUPPORT_MODE], gait[Gait.SAMPLE_OFFSET] = SupportMode.ALWAYS, 0.0
+                self.gait.parameters[row] = gait
             self.body.previous_tier[row] = tier
 
     def _report_disturbed(self) -> None:

@@ -10,7 +10,7 @@ from ..components.gait import GaitPool
 from ..components.legs import LegPool
 from ..components.segments import SegmentPool
 from .gait.switcher_kernel import switch_legs
-from .living import living_rows
+from .living import in_turns, living_rows
 
 if TYPE_CHECKING:
     from ..engine.world import World
@@ -25,9 +25,9 @@ class SwitcherSystem:
         self.world = world
 
     def process(self, dt: float) -> None:
-        rows = living_rows(self.gait, self.body)
         b, g, s, legs = self.body, self.gait, self.segments, self.legs
-        switch_legs(rows, b.first_leg, b.leg_count, self.brain.speed, g.parameters, legs.segment_row, legs.hip,
-                    legs.links, s.position, s.orientation, s.submerged, s.lift_share, legs.state, legs.angles,
-                    legs.tip, legs.armed, legs.entered, legs.events, legs.history, g.history_cursor, g.stance_share,
-                    self.world.terrain.ground, dt)  # fmt: skip
+        for rows, ticks in in_turns(living_rows(g, b), self.world.creature_pool.tier, self.world.tick):
+            switch_legs(rows, b.first_leg, b.leg_count, self.brain.speed, g.parameters, legs.segment_row, legs.hip,
+                        legs.links, s.position, s.orientation, s.submerged, s.lift_share, legs.state, legs.angles,
+                        legs.tip, legs.armed, legs.entered, legs.events, legs.history, g.history_cursor,
+                        g.stance_share, self.world.terrain.ground, ticks, dt)  # fmt: skip

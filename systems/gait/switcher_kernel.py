@@ -56,9 +56,11 @@ def spread_wave(first, count, step, pairwise, state, armed, entered, events):
 @kernel()
 def switch_creature_legs(
     creature, first_leg, leg_count, head_speed, gait_rows, segment_row, hip, links, position, orientation, submerged,
-    lift_share, state, angles, tip, armed, entered, events, history, history_cursor, stance_share, ground, dt,
+    lift_share, state, angles, tip, armed, entered, events, history, history_cursor, stance_share, ground, ticks,
+    tick_seconds,
 ):  # fmt: skip
-    """Update the legs of one creature over one tick from its segment poses, the ground and each other."""
+    """Update the legs of one creature over some ticks from its segment poses, the ground and each other."""
+    dt = ticks * tick_seconds
     gait = gait_rows[creature]
     first = first_leg[creature]
     count = leg_count[creature]
@@ -97,22 +99,24 @@ def switch_creature_legs(
     standing = 0
     cursor = history_cursor[creature]
     for leg in range(first, first + count):
-        history[leg, cursor] = state[leg]
+        for tick in range(ticks):
+            history[leg, (cursor + tick) % history.shape[1]] = state[leg]
         row = segment_row[leg]  # what a back or the water carries needs no feet
         standing += state[leg] == LegState.STANCE or lift_share[row] > ON_A_BACK or submerged[row] != 0
-    history_cursor[creature] = (cursor + 1) % history.shape[1]
+    history_cursor[creature] = (cursor + ticks) % history.shape[1]
     stance_share[creature] = standing / count if count > 0 else 0.0
 
 
 @kernel(parallel=True)
 def switch_legs(
     creature_rows, first_leg, leg_count, head_speed, gait_rows, segment_row, hip, links, position, orientation,
-    submerged, lift_share, state, angles, tip, armed, entered, events, history, history_cursor, stance_share, ground, dt,
+    submerged, lift_share, state, angles, tip, armed, entered, events, history, history_cursor, stance_share, ground, ticks,
+    tick_seconds,
 ):  # fmt: skip
-    """Update the legs of all listed creatures over one tick; each iteration writes only its own creature's rows."""
+    """Update the legs of all listed creatures over some ticks; each iteration writes only its own creature's rows."""
     for index in numba.prange(creature_rows.shape[0]):
         switch_creature_legs(
             np.int64(creature_rows[index]), first_leg, leg_count, head_speed, gait_rows, segment_row, hip, links,
             position, orientation, submerged, lift_share, state, angles, tip, armed, entered, events, history,
-            history_cursor, stance_share, ground, dt,
+            history_cursor, stance_share, ground, ticks, tick_seconds,
         )  # fmt: skip

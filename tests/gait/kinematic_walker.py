@@ -136,7 +136,7 @@ class KinematicWalker:
             self.rows, self.first_leg, self.leg_count, self.head_speed, self.gait, self.segment_row, self.hip,
             self.links, self.position, self.orientation, self.submerged, self.lift_share,
             self.state, self.angles, self.tip, self.armed,
-            self.entered, self.events, self.history, self.history_cursor, self.stance_share, self.ground, self.dt,
+            self.entered, self.events, self.history, self.history_cursor, self.stance_share, self.ground, 1, self.dt,
         )  # fmt: skip
 
     def pose(self) -> None:
