@@ -26,8 +26,11 @@ if TYPE_CHECKING:
     from .engine.errors import SpeciesError as SpeciesError
     from .engine.errors import StaleHandleError as StaleHandleError
     from .engine.maps import Map as Map
+    from .engine.replay import Recording as Recording
+    from .engine.replay import replay as replay
     from .engine.schedule import Phase as Phase
     from .engine.world import World as World
+    from .systems.attachments import Light as Light
     from .systems.render.camera import Camera as Camera
 
 _HOME = {
@@ -37,15 +40,18 @@ _HOME = {
     "Creature": "engine.creature",
     "DefinitionError": "engine.errors",
     "LegState": "components.leg_states",
+    "Light": "systems.attachments",
     "Map": "engine.maps",
     "MapError": "engine.errors",
     "PaludariumError": "engine.errors",
     "Phase": "engine.schedule",
+    "Recording": "engine.replay",
     "SnapshotError": "engine.errors",
     "SpawnError": "engine.errors",
     "SpeciesError": "engine.errors",
     "StaleHandleError": "engine.errors",
     "World": "engine.world",
+    "replay": "engine.replay",
 }
 
 __all__ = [*_HOME]

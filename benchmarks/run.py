@@ -6,13 +6,16 @@ from collections.abc import Callable
 from time import perf_counter
 from typing import Any
 
+from .draw_scenes import DrawScene, measure_drawing
 from .scenes import Scene
 
 Result = dict[str, Any]
 
 
-def measure(scene: Scene, repeats: int, report: Callable[[str], None]) -> Result:
+def measure(scene: Scene | DrawScene, repeats: int, report: Callable[[str], None]) -> Result:
     """Figures of one scene: see `format_result` for their meaning."""
+    if isinstance(scene, DrawScene):
+        return measure_drawing(scene, repeats, report)
     world = scene.build()
     report("warming up")
     world.step(scene.warm_up_ticks)
@@ -49,6 +52,9 @@ def _figures(world: Any, scene: Scene, seconds: float) -> Result:
 def format_result(name: str, result: Result) -> str:
     """A small table: one line per system, then the scene as a whole."""
     lines = [f"{name}: {result['population']} creatures"]
+    if "us_per_frame" in result:
+        return "\n".join([*lines, f"  {'whole frame':<22} {result['us_per_frame']:10.1f} us/frame  "
+                                  f"({result['frames_per_s']:.0f} frames/s)"])  # fmt: skip
     for system, microseconds in result["systems"].items():
         lines.append(f"  {system:<22} {microseconds:10.1f} us/tick  {microseconds / result['us_per_tick']:5.0%}")
     lines.append(f"  {'whole tick':<22} {result['us_per_tick']:10.1f} us/tick")

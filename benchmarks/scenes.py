@@ -12,8 +12,10 @@ import numpy as np
 
 from ..components.body import BodyPool
 from ..components.segments import SegmentPool
+from ..engine.maps import Map
 from ..engine.world import World
 from ..examples import crowd, thousand_drifters, walking_swarm
+from .draw_scenes import DRAW_SCENES, DrawScene
 
 
 @dataclass(frozen=True)
@@ -95,6 +97,45 @@ def _per_creature(figures: dict[str, Any]) -> dict[str, float]:
     return {"cost_per_creature_against_50": figures["us_per_tick"] / figures["population"] / (best / 50)}
 
 
+def _linearity(_figures: dict[str, Any]) -> dict[str, float]:
+    """Time per creature of 1,000 against 50 at the same density, measured in turns so that both see the same machine."""
+    few = walking_swarm.build_world(count=50, tier="follow", precision="float32")
+    many = walking_swarm.build_world(count=1000, tier="follow", precision="float32")
+    few.step(60)
+    many.step(60)
+    best = {50: float("inf"), 1000: float("inf")}
+    for _ in range(30):
+        for world, count, ticks in ((few, 50, 20), (many, 1000, 3)):
+            start = perf_counter()
+            world.step(ticks)
+            best[count] = min(best[count], (perf_counter() - start) / ticks / count * 1e6)
+    return {"us_per_creature_of_50": best[50], "us_per_creature_of_1000": best[1000], "ratio": best[1000] / best[50]}
+
+
+def _pond(swimmers: int, cells: int = 200, cell: float = 0.8, depth: float = 4.0, rain: float = 60.0) -> World:
+    """A square pond of so many cells a side in the rain, with swimmers that hunt in it."""
+    side = cells * cell
+    water = {"bounds": [-side / 2, -side / 2, side / 2, side / 2], "level_u": depth, "cell_u": cell, "rain_per_s": rain}
+    pond = Map.define(name="pond", area={"width_u": side, "height_u": side}, water=[water],
+                      food=[{"count": max(swimmers, 1), "spread_u": 0.45 * side}])  # fmt: skip
+    world = World(seed=3, map=pond, precision="float32")
+    if swimmers:
+        world.spawn("swimmer", count=swimmers, spread=0.38 * side)
+    return world
+
+
+def _water_update(_figures: dict[str, Any]) -> dict[str, float]:
+    """One update of 200 x 200 cells at the source's spacing, without anything else of the tick."""
+    grid = _pond(0, cell=0.4, depth=1.0).water.grids[0]
+    best = float("inf")
+    for _ in range(20):
+        start = perf_counter()
+        for _ in range(20):
+            grid.step(1.0 / 60.0)
+        best = min(best, (perf_counter() - start) / 20 * 1e6)
+    return {"water_us_per_update": best, "substeps_per_update": float(grid.plan(1.0 / 60.0).substeps)}
+
+
 _ALL = [
     Scene("overhead", "1,000 drifting bodies of 18 segments, positions only: what Python costs per tick",
           thousand_drifters.build_world, ticks=200, compare=_python_overhead),
@@ -107,9 +148,15 @@ _ALL = [
     Scene("bush400", "400 at the bush tier", _walkers(400, "bush"), ticks=10, warm_up_ticks=30),
     Scene("follow1000", "1,000 at the follow tier, and their cost against 50", _walkers(1000, "follow"), ticks=10,
           warm_up_ticks=30, compare=_per_creature),
+    Scene("linearity", "50 and 1,000 walkers at the follow tier in turns: cost per creature", _walkers(50, "follow"),
+          compare=_linearity),
     Scene("crowd", "20 bodies climbing over each other in a pen", partial(crowd.build_world, precision="float32"),
           warm_up_ticks=600),
+    Scene("pond60", "60 swimmers in one pond of 200 x 200 cells with wakes and rain, whole tick", partial(_pond, 60),
+          ticks=30, compare=_fem_speed),
+    Scene("water200", "200 x 200 cells of shallow water in the rain: the source's grid, one update per tick",
+          partial(_pond, 0, cell=0.4, depth=1.0), ticks=200, compare=_water_update),
     Scene("forest_floor", "the demo's default scene without drawing", partial(World, seed=7, map="forest_floor",
                                                                              precision="float32")),
 ]  # fmt: skip
-SCENES = {scene.name: scene for scene in _ALL}
+SCENES: dict[str, Scene | DrawScene] = {scene.name: scene for scene in _ALL} | DRAW_SCENES

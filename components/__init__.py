@@ -19,10 +19,13 @@ def build(world: World) -> None:
     from .body import Body, BodyPool, BodySpec
     from .brain import BrainHandle, BrainPool, BrainSpec, fill_brain
     from .gait import GaitHandle, GaitPool, GaitSpec, fill_gait
+    from .ganglia import Ganglia, GangliaPool, GangliaSpec, fill_ganglia
     from .legs import LegPool, Legs, LegSpec, fill_legs
     from .muscles import MusclePool, Muscles, MuscleSpec, fill_muscles
+    from .reactions import STIMULUS_KINDS, ReactionPool, Reactions, fill_reactions, reaction_spec
     from .segments import SegmentPool, Segments, SegmentSpec
     from .tissue import Tissue, TissuePool, TissueSpec
+    from .vision import VisionHandle, VisionPool, VisionSpec, fill_vision
 
     # Parts are filled in this order: later ones look at the rows of earlier ones.
     world.add_part("segments", SegmentSpec, SegmentPool, Segments, fill_segments)
@@ -32,6 +35,9 @@ def build(world: World) -> None:
     world.add_part("muscles", MuscleSpec, MusclePool, partial(Muscles, world.pool(TissuePool)), fill_muscles)
     world.add_part("gait", GaitSpec, GaitPool, GaitHandle, fill_gait)
     world.add_part("antennae", AntennaSpec, AntennaPool, Antennae, fill_antennae)
+    world.add_part("vision", VisionSpec, VisionPool, VisionHandle, fill_vision)
     world.add_part("brain", BrainSpec, BrainPool, BrainHandle, fill_brain)
+    world.add_part("ganglia", GangliaSpec, GangliaPool, Ganglia, fill_ganglia)
+    world.add_part("reactions", reaction_spec(STIMULUS_KINDS), ReactionPool, Reactions, fill_reactions)
     world.add_part("appearance", AppearanceSpec, AppearancePool, Appearance, fill_appearance)
     world.add_species(Path(str(files("paludarium.assets"))) / "species")

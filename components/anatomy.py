@@ -121,8 +121,10 @@ def largest_frequency(size: ArrayLike, mu: float, lam: float, density: float, le
     return float(np.sqrt(np.linalg.eigvalsh(matrix / np.sqrt(np.outer(mass, mass)))[-1]))
 
 
-def stable_substeps(sizes: ArrayLike, elastic: ArrayLike, shortest_length: float, tick: float) -> int:
-    """Substeps per tick that keep the explicit step at half of its stability limit for every block.
+def stable_substeps(
+    sizes: ArrayLike, elastic: ArrayLike, shortest_length: float, tick: float, share: float = STABILITY_SHARE
+) -> int:
+    """Substeps per tick that keep the explicit step at this share of its stability limit for every block.
 
     The mid-plane nodes set the limit, dt < 2 / omega_max, with omega_max the largest generalised eigenvalue over the
     muscle's range of lengths [numerics-study 3].
@@ -139,7 +141,7 @@ def stable_substeps(sizes: ArrayLike, elastic: ArrayLike, shortest_length: float
         (largest_frequency((x, y, z), mu, lam, rho, float(at)) for x, y, z, mu, lam, rho in blocks for at in lengths),
         default=0.0,
     )
-    return max(1, int(np.ceil(tick * fastest / (2.0 * STABILITY_SHARE))))
+    return max(1, int(np.ceil(tick * fastest / (2.0 * share))))
 
 
 def rest_nodes(

@@ -7,6 +7,9 @@ from enum import IntEnum
 from ..engine.pool import Array
 from .leg_states import LegState
 
+DRY = 0
+"""Stored instead of a mode while no water is involved: then the legs decide."""
+
 STANDING_SHARE = 0.9
 """Share of legs that must have stood within the last second for a body to be on the ground. [digest 1.19]"""
 

@@ -64,8 +64,9 @@ class BrainSpec:
         return 1
 
     def check(self, specs: dict[str, Any]) -> None:
-        if "antennae" not in specs or "gait" not in specs:
-            raise SpecProblem("", "a brain without antennae or gait", "a species that also has [antennae] and [gait]")
+        if "antennae" not in specs or not ("gait" in specs or "muscles" in specs):
+            raise SpecProblem("", "a brain without antennae or without gait and muscles",
+                              "a species that also has [antennae], and [gait] to walk or [muscles] to swim")  # fmt: skip
         if self.walk_angle_min > self.walk_angle_max:
             raise SpecProblem("walk_angle_min_deg", self.walk_angle_min, "an angle not above walk_angle_max_deg")
         if self.fall_share > self.stand_share:
@@ -101,6 +102,8 @@ class BrainPool(Pool):
     goal_speed = column(np.float64)  # 0: the creature's own
     goal_done = column(np.uint8)
     drive = column(np.float64, 2)  # a player's speed and yaw rate
+    footing = column(np.float64, fill=1.0)  # share of standing legs; 1 in the water, which carries all of it
+    afloat = column(np.uint8)  # water carries it: it steers by its beat and sees with its eyes
 
 
 class BrainHandle:

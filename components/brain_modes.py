@@ -15,8 +15,8 @@ class BrainMode(IntEnum):
 
     ADJUSTMENT = 0  # too few legs stand: no driving until the body is on its feet again
     RANDOM_WALK = 1  # turn by a random angle, then by another
-    AVOIDANCE = 2  # an antenna touches something: turn away from it
-    TROPHOTROPISM = 3  # food in the air: turn toward the stronger side
+    AVOIDANCE = 2  # an antenna touches something, or a swimmer sees a wall: turn away from it
+    TROPHOTROPISM = 3  # food in the air or in sight: turn toward it
     CONTROL = 4  # somebody else decides: a player or a goal
 
 
@@ -49,6 +49,9 @@ class Memory(IntEnum):
     SCENT = 7  # smoothed relative difference of the two tips, positive left
     ORBIT = 8  # radians turned toward one side in search of food
     PASSING = 9  # flag: the food lies inside the turning circle, so walk straight
+    BEARING = 10  # radians to the food in sight with the swing of the head averaged out, positive left
+    SEEING = 11  # flag: food was in sight
+    RETREAT = 12  # seconds for which a swimmer still backs off from a wall
 
 
 MODE_COUNT = len(BrainMode)

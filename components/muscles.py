@@ -44,8 +44,11 @@ class MuscleSpec:
     turn_time: float = number(0.3, unit="s", low=0.001, doc="time constant of the sides' strength")
     change_time: float = number(0.3, unit="s", low=0.001, doc="time constant of frequency, shift and amplitude")
     ramp_time: float = number(1.0, unit="s", low=0.001, doc="from straight to the first bend, and back on leaving the water")
+    prepare: float = number(0.1, low=0.0, high=1.0, doc="share of the first bend that wet blocks take while wading in")
+    lift: float = number(0.3, low=0.0, high=0.5, doc="share by which tops shorten to hold a tail up on the way out")
     coupling: float = number(30.0, unit="per_s", low=0.0, high=60.0, doc="pull of neighbouring oscillators on each other")
     amplitude_gain: float = number(20.0, unit="per_s", low=0.1, high=100.0, doc="how fast an oscillator's amplitude settles")
+    stiffening: float = number(0.0, low=0.0, high=10.0, doc="rise of the tissue's stiffness at full contraction, as a share")
 
     def row_count(self, specs: dict[str, Any]) -> int:  # noqa: ARG002 - the same signature for all parts
         return 1
@@ -53,6 +56,8 @@ class MuscleSpec:
     def check(self, specs: dict[str, Any]) -> None:
         if "tissue" not in specs or "body" not in specs:
             raise SpecProblem("", "muscles without tissue or body", "a species that also has [tissue] and [body] tables")
+        if self.stiffening > 0.0 and self.shortest >= 1.0:
+            raise SpecProblem("stiffening", self.stiffening, "0 where muscles cannot contract")
         if self.shortest >= self.longest:
             raise SpecProblem("shortest", self.shortest, "a length below longest")
         if self.shortest < specs["tissue"].shortest_muscle:
@@ -88,7 +93,9 @@ class MusclePool(Pool):
     command = column(np.float64, 2)  # wanted speed and yaw rate
     drive = column(np.float64, 3)  # frequency in 1/s, phase shift in rad, amplitude 0..1, as they are now
     strength = column(np.float64, 2, fill=1.0)  # of the left and the right side
+    lame = column(np.float64, 2)  # mu and lambda of the tissue at rest
     swimming = column(np.uint8)  # from the moment the last segment is under water until the last one has left it
+    water_mode = column(np.uint8)  # the `BodyMode` while water is involved, else DRY
     first_block = column(np.int32)
     block_count = column(np.int32)
 
@@ -129,5 +136,6 @@ class Muscles:
 def fill_muscles(birth: Birth, spec: MuscleSpec, pool: MusclePool, rows: Rows) -> None:
     row, owned = rows.start, birth.rows["tissue"]
     pool.parameters[row], pool.line[row] = parameter_row(spec), muscle_line(spec)
+    pool.lame[row] = birth.species.specs["tissue"].lame
     pool.drive[row] = (spec.line_frequency[0], spec.line_shift[0], 0.0)
     pool.first_block[row], pool.block_count[row] = owned.start, owned.size

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import cos, sin
+from math import cos, isnan, sin
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,6 +15,9 @@ from .placement_kernel import height_above, lay_segments
 if TYPE_CHECKING:
     from ..engine.parts import Birth
 
+ROUNDING = 1e-9
+"""Units; what lies exactly on the ground is not in it."""
+
 
 def lay_chain(birth: Birth, pitches: Array, ride_height: float, centers: Array, quaternions: Array) -> bool:
     """Write centres (n, 3) and quaternions (n, 4) of a chain whose head is at the birth place and looks along its heading.
@@ -25,6 +28,8 @@ def lay_chain(birth: Birth, pitches: Array, ride_height: float, centers: Array, 
     """
     terrain = birth.world.terrain
     head = birth.at.copy()
+    if is_swimmer(birth):
+        return float_chain(birth, head, pitches, centers, quaternions)
     if not birth.in_air:
         head[2] += ride_height
     height = height_above(terrain.ground, head)
@@ -36,7 +41,55 @@ def lay_chain(birth: Birth, pitches: Array, ride_height: float, centers: Array, 
     standing = not birth.in_air or abs(height - ride_height) < 0.5 * ride_height
     forward = np.array([cos(birth.heading), sin(birth.heading), 0.0])
     lay_segments(terrain.ground, head, forward, pitches, ride_height, standing, centers, quaternions)
+    if not standing:
+        keep_out_of_ground(birth, centers)
     return standing
+
+
+def keep_out_of_ground(birth: Birth, centers: Array) -> None:
+    """No centre of a newborn in the air or in the water may be inside the ground."""
+    for center in centers:
+        height = height_above(birth.world.terrain.ground, center)
+        if height < -ROUNDING:
+            raise PlaceTakenError(
+                f"{birth.species.key} at {_place(birth.at)} would start inside the ground: the part at {_place(center)} "
+                f"would be {-height:.2f} u below the surface; choose a free place or another heading"
+            )
+
+
+def is_swimmer(birth: Birth) -> bool:
+    """Whether it has muscles to swim with and no legs to stand on."""
+    return "muscles" in birth.species.specs and "gait" not in birth.species.specs
+
+
+def float_chain(birth: Birth, head: Array, pitches: Array, centers: Array, quaternions: Array) -> bool:
+    """Write a straight level chain of a legless swimmer: afloat where its head is over water, else at the given height.
+
+    Returns False: it does not stand. All of it has to be clear of the ground.
+    """
+    segments, ground = birth.species.specs["segments"], birth.world.terrain.ground
+    if not birth.in_air:
+        surface = float(birth.world.water.surface(head[None, :2])[0])
+        # Of a box of density rho the share rho is under water, so its middle is (rho - 1/2) h below the surface.
+        floating = surface + (0.5 - min(segments.density, 1.0)) * segments.height
+        head[2] = head[2] + 0.5 * segments.height if isnan(surface) else floating
+    forward = np.array([cos(birth.heading), sin(birth.heading), 0.0])
+    lay_segments(ground, head, forward, pitches, 0.0, False, centers, quaternions)
+    area = birth.world.map.area
+    west, south, east, north = area.bounds
+    for center in centers:
+        if area.edge == "wall" and not (west < center[0] < east and south < center[1] < north):
+            raise PlaceTakenError(
+                f"{birth.species.key} at {_place(birth.at)} would reach through the wall around the map: a part would be at "
+                f"{_place(center)}; allowed is x from {west:g} to {east:g} and y from {south:g} to {north:g}"
+            )
+        height = height_above(ground, center)
+        if height < 0.5 * segments.height - ROUNDING:
+            raise PlaceTakenError(
+                f"{birth.species.key} at {_place(birth.at)} would start in the ground: the part at {_place(center)} "
+                f"would have its middle {height:.2f} u above it; allowed is half its height_u, {0.5 * segments.height:g}"
+            )
+    return False
 
 
 def keep_out_of_obstacles(birth: Birth, centers: Array, radius: float) -> None:

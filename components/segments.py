@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import IntEnum
 from typing import Any
 
 import numpy as np
@@ -38,6 +39,14 @@ class SegmentSpec:
         return halves
 
 
+class Lift(IntEnum):
+    """How somebody's back raises the ground below a segment: ``lift[row, Lift.HEIGHT]``."""
+
+    HEIGHT = 0  # units above the bare ground, along its normal
+    RATE = 1  # u/s at which that grows
+    SLOPE = 2  # rise per unit of way along the body, forward
+
+
 class SegmentPool(Pool):
     """Rigid segments of all creatures. Vectors in world axes unless the name says otherwise; quaternions are wxyz."""
 
@@ -62,7 +71,8 @@ class SegmentPool(Pool):
     ground_normal = column(np.float64, 3)
     gravity = column(np.float64, 3)
     lift_share = column(np.float64)  # how much of somebody's back is underfoot, 0..1
-    lift_top = column(np.float64)  # top of that back relative to the centre, along the ground's normal
+    raised = column(np.float64)  # units that backs underfoot raise the ground, before any limit of speed
+    lift = column(np.float64, len(Lift))  # how they raise it for this segment now
     shove = column(np.float64, 3)  # velocity out of a rock that the flank touches
     water_level = column(np.float64, fill=DRY_LEVEL)  # height of the water surface at the segment
     water_velocity = column(np.float64, 3)

@@ -40,6 +40,8 @@ class Clock:
         """Add real seconds and return how many ticks should run now."""
         if not seconds >= 0.0 or seconds == float("inf"):
             raise ValueError(f"update(dt={seconds!r}): allowed is a finite number of seconds, 0 or more")
+        if not 0.0 <= self.scale < float("inf"):
+            raise ValueError(f"clock.scale = {self.scale!r}: allowed is a finite number, 0 or more")
         if self.paused:
             return 0
         self.waiting_seconds += min(seconds * self.scale, LONGEST_FRAME_TICKS * self.tick_seconds)

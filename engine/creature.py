@@ -103,7 +103,12 @@ class Creature:
         raise AttributeError(f"{self.name} has no part, attribute or verb {name!r}; {suggest(name, known)}")
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if name in Creature.__slots__ or name in ("tier", "faction"):
+        if name in Creature.__slots__:
+            object.__setattr__(self, name, value)
+            return
+        if self.world.recorder is not None:
+            self.world.recorder(self, name, value)
+        if name in ("tier", "faction"):
             object.__setattr__(self, name, value)
             return
         attribute = self.world.attributes.get(name)
@@ -151,13 +156,13 @@ class Creature:
         self.world.creature_pool.tier[self.row] = tier_index(value)
 
     @property
-    def faction(self) -> int:
-        """A number of the game's own; creatures of one faction do not fear each other."""
-        return int(self.world.creature_pool.faction[self.row])
+    def faction(self) -> str:
+        """The name of its faction, "" for none; ``world.set_relation`` says who is hostile to whom."""
+        return self.world.factions.name(int(self.world.creature_pool.faction[self.row]))
 
     @faction.setter
-    def faction(self, value: int) -> None:
-        self.world.creature_pool.faction[self.row] = value
+    def faction(self, value: str) -> None:
+        self.world.creature_pool.faction[self.row] = self.world.factions.number(value)
 
     def part(self, kind: type[Kind]) -> Kind:
         """The handle of a part by its class, for code that wants static types."""

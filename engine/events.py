@@ -37,13 +37,15 @@ class Event:
 
 
 Handler = Callable[[Event], object]
+Tell = Callable[[Handler, Event, str | None], None]
+"""tell(handler, event, mod): how a handler is called; the mod is None for the game itself."""
 
 
 class Events:
     """The event kinds of one world, their handlers, and the queue of the running tick."""
 
     def __init__(self) -> None:
-        self._handlers: dict[str, list[Handler]] = {}
+        self._handlers: dict[str, list[tuple[Handler, str | None]]] = {}  # with the mod each belongs to
         self.queue: list[Event] = []
 
     def declare(self, *kinds: str) -> None:
@@ -51,30 +53,37 @@ class Events:
         for kind in kinds:
             self._handlers.setdefault(kind, [])
 
-    def on(self, kind: str, handler: Handler) -> Handler:
+    def on(self, kind: str, handler: Handler, mod: str | None = None) -> Handler:
         """Call `handler` with every later event of this kind. Returns the handler, so it also works as a decorator."""
-        self._known(kind).append(handler)
+        self._known(kind).append((handler, mod))
         return handler
 
     def off(self, kind: str, handler: Handler) -> None:
         """Stop calling `handler`; asking twice is fine."""
         handlers = self._known(kind)
-        if handler in handlers:
-            handlers.remove(handler)
+        place = next((place for place, (known, _) in enumerate(handlers) if known == handler), None)
+        if place is not None:
+            del handlers[place]
+
+    def forget_mod(self, mod: str) -> None:
+        """Take out every handler of a mod."""
+        for handlers in self._handlers.values():
+            handlers[:] = [entry for entry in handlers if entry[1] != mod]
 
     def emit(self, event: Event) -> None:
         """Queue an event for the end of the tick."""
         self._known(event.kind)
         self.queue.append(event)
 
-    def dispatch(self) -> None:
+    def dispatch(self, tell: Tell) -> None:
         """Tell every queued event, in the order it happened. A handler's own events wait for the next tick."""
         queue, self.queue = self.queue, []
         for event in queue:
-            for handler in tuple(self._handlers[event.kind]):
-                handler(event)
+            for entry in tuple(self._handlers[event.kind]):
+                if entry in self._handlers[event.kind]:  # not taken out by one before it
+                    tell(entry[0], event, entry[1])
 
-    def _known(self, kind: str) -> list[Handler]:
+    def _known(self, kind: str) -> list[tuple[Handler, str | None]]:
         try:
             return self._handlers[kind]
         except KeyError:

@@ -147,7 +147,17 @@ def read_map(tables: Mapping[str, Any], file: str) -> Map:
     if not isinstance(terrain, Mapping):
         raise MapError(file, "terrain", "", terrain, "a table with the key kind")
     name, ponds = tables.get("name", Path(file).stem), read_ponds(tables.get("water", []), file)
+    for place, pond in enumerate(ponds):
+        _require_on_map(pond, checked["area"], file, f"water {place + 1}")
     return Map(name=name, file=file, terrain=dict(terrain), water=ponds, source=dict(tables), **checked, **lists)
+
+
+def _require_on_map(pond: Pond, area: Area, file: str, table: str) -> None:
+    """Nobody could ever reach a pond beyond the edge of the map; it may reach over the edge."""
+    west, south, east, north = area.bounds
+    if pond.bounds[0] >= east or pond.bounds[2] <= west or pond.bounds[1] >= north or pond.bounds[3] <= south:
+        allowed = f"a rectangle that meets the map, x from {west:g} to {east:g}, y from {south:g} to {north:g}"
+        raise MapError(file, table, "bounds", list(pond.bounds), allowed)
 
 
 def _read_list(kind: type, items: Any, file: str, key: str) -> tuple[Any, ...]:

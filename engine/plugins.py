@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 ENTRY_POINT_GROUP = "paludarium.mods"
+MOD_PACKAGE = "paludarium_mods"
+"""What modules from a folder are called: ``paludarium_mods.glow``."""
 BUILT_IN = ("paludarium.components", "paludarium.systems")
 
 Plugin = str | ModuleType | Callable[["World"], Any]
@@ -41,29 +43,52 @@ def install(world: World, plugin: Plugin) -> str:
 
 
 def discover(folder: Path | None = None) -> list[Plugin]:
-    """Mods from installed packages' entry points and, when given, from a folder of modules and packages."""
+    """Mods from installed packages' entry points and, when given, from a folder.
+
+    In a folder every module, every package and every subfolder with ``species/*.toml`` is a mod; the last needs no code.
+    """
     found: list[Plugin] = [point.value for point in entry_points(group=ENTRY_POINT_GROUP)]
     if folder is None:
         return sorted(found, key=plugin_name)
     if not folder.is_dir():
         raise PluginError(f"mods folder {folder}: no such folder")
     files = [*folder.glob("[!_.]*.py"), *(child / "__init__.py" for child in folder.iterdir())]
-    return [*sorted(found, key=plugin_name), *_load_files(sorted(file for file in files if file.is_file()))]
+    code = _load_files(sorted(file for file in files if file.is_file()))
+    data = [child for child in sorted(folder.iterdir()) if any(child.glob("species/*.toml"))]
+    only_data = [_animals(child) for child in data if not (child / "__init__.py").is_file()]
+    return [*sorted(found, key=plugin_name), *code, *only_data]  # animals last: they may have parts that code brings
 
 
 def install_mods(world: World, plugins: Iterable[Plugin]) -> None:
-    """Install discovered mods; one that raises is reported by name and left out, the world goes on."""
+    """Install discovered mods; one that raises is reported by name and left out whole, the world goes on."""
     for plugin in plugins:
+        tables: tuple[dict[str, Any], ...] = (world.verbs, world.attributes, world.parts, world.pools, world.resources)
+        before = [dict(table) for table in tables]
         try:
             install(world, plugin)
         except Exception as problem:  # noqa: BLE001 - a stranger's code may raise anything
-            report_failure(world, plugin_name(plugin), problem)
+            for table, content in zip(tables, before, strict=True):
+                table.clear()
+                table.update(content)
+            disable(world, plugin_name(plugin), "", problem)
 
 
-def report_failure(world: World, name: str, problem: BaseException) -> None:
-    """Log a failing mod with its name and tell the game about it."""
-    log.error("mod %r failed and is disabled: %s", name, problem, exc_info=problem)
-    world.emit("mod_failed", mod=name, problem=f"{type(problem).__name__}: {problem}")
+def disable(world: World, name: str, where: str, problem: BaseException) -> None:
+    """Take a failing mod's systems, handlers and brain modes out, log it with its name and tell the game about it.
+
+    Its species, verbs and pools stay: creatures that have them go on living. Resources that keep something for mods
+    have a method ``forget_mod(name)``.
+    """
+    for entry in list(world.schedule):
+        if entry.plugin == name:
+            world.schedule.remove(entry.name)
+    world.events.forget_mod(name)
+    for resource in list(world.resources.values()):
+        if hasattr(resource, "forget_mod"):
+            resource.forget_mod(name)
+    shown = f"{name} ({where})" if where else name
+    log.error("mod %r failed and is disabled: %s", shown, problem, exc_info=problem)
+    world.emit("mod_failed", mod=shown, problem=f"{type(problem).__name__}: {problem}")
 
 
 def plugin_name(plugin: Plugin) -> str:
@@ -92,7 +117,7 @@ def _build_function(plugin: Plugin, name: str) -> Callable[[World], Any]:
 def _load_files(files: Iterable[Path]) -> list[Plugin]:
     modules: list[Plugin] = []
     for file in files:
-        name = f"paludarium_mods.{file.parent.name if file.name == '__init__.py' else file.stem}"
+        name = f"{MOD_PACKAGE}.{file.parent.name if file.name == '__init__.py' else file.stem}"
         spec = importlib.util.spec_from_file_location(name, file)
         assert spec is not None
         assert spec.loader is not None
@@ -100,6 +125,23 @@ def _load_files(files: Iterable[Path]) -> list[Plugin]:
         sys.modules[name] = module
         modules.append(_lazily(spec.loader, module))
     return modules
+
+
+def _animals(folder: Path) -> Plugin:
+    """A mod without code: the species files of a folder, each read once so that a wrong one is reported now."""
+
+    def build(world: World) -> None:
+        keys = [file.stem for file in sorted(folder.glob("species/*.toml"))]
+        try:
+            world.add_species(folder / "species")
+            for key in keys:
+                _ = world.species[key]
+        except Exception:
+            world.species.forget(*keys)
+            raise
+
+    build.__module__, build.__qualname__ = MOD_PACKAGE, folder.name
+    return build
 
 
 def _lazily(loader: Any, module: ModuleType) -> Plugin:

@@ -105,9 +105,9 @@ class Schedule:
             except Exception as problem:
                 if entry.plugin is None:
                     raise
-                self._entries.remove(entry)
-                self._order = tuple(self._entries)
-                report(entry, problem)
+                if entry in self._entries:  # else its mod has been taken out earlier in this tick
+                    self.remove(entry.name)
+                    report(entry, problem)
             entry.nanoseconds += perf_counter_ns() - start
             entry.calls += 1
 

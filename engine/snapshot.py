@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import struct
-import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +16,7 @@ import numpy as np
 from .creature import Creature
 from .errors import SnapshotError
 from .events import Event
+from .files import written_whole
 from .lifecycle import enter
 from .maps import read_map
 from .pool import NO_OWNER, Array, Pool, Rows
@@ -37,23 +36,14 @@ WATER = "water"
 
 def save(world: World, path: str | Path) -> None:
     """Write the world to a file. The old file stays whole until the new one is complete on disk."""
-    path = Path(path)
     header, arrays = _describe(world)
     text = json.dumps(header, sort_keys=True, allow_nan=False).encode()
     digest = hashlib.blake2b(digest_size=DIGEST_BYTES)
-    descriptor, temporary = tempfile.mkstemp(prefix=path.name, suffix=".part", dir=path.parent)
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            for piece in (PREFIX.pack(MAGIC, FORMAT_VERSION, len(text)), text, *(a.tobytes() for a in arrays)):
-                digest.update(piece)
-                file.write(piece)
-            file.write(digest.digest())
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
+    with written_whole(path) as file:
+        for piece in (PREFIX.pack(MAGIC, FORMAT_VERSION, len(text)), text, *(a.tobytes() for a in arrays)):
+            digest.update(piece)
+            file.write(piece)
+        file.write(digest.digest())
 
 
 def load(kind: type[World], path: str | Path, plugins: list[Plugin]) -> World:
@@ -63,7 +53,8 @@ def load(kind: type[World], path: str | Path, plugins: list[Plugin]) -> World:
     by_name = {_plugin_name(plugin): plugin for plugin in plugins}
     missing = [name for name in header["plugins"] if name not in by_name and not _importable(name)]
     if missing:
-        raise SnapshotError(f"{path}: was saved with plugins that are not here: {', '.join(missing)}; give plugins=[...]")
+        names = ", ".join(missing)
+        raise SnapshotError(f"{path}: was saved with plugins that are not here: {names}; give plugins=[...] or mods=FOLDER")
     world = kind(
         seed=header["seed"],
         map=read_map(header["map"], header["map_file"]),

@@ -55,6 +55,11 @@ class SpeciesLibrary:
             self._files[file.stem] = file
         return files[-1].stem if files else ""
 
+    def forget(self, *keys: str) -> None:
+        """Make files unknown again; creatures that were built from them live on."""
+        for key in keys:
+            self._files.pop(key, None)
+
     def define(self, key: str, tables: dict[str, Any]) -> Species:
         """Make a species known from tables written in code."""
         self._defined[key] = self.build(key, tables, f"species {key!r}")

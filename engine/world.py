@@ -9,16 +9,17 @@ from typing import Any, Self, TypeVar, overload
 
 import numpy as np
 
-from . import lifecycle, places, snapshot
+from . import lifecycle, places, queries, snapshot
 from .clock import Clock
 from .creature import Attribute, Creature, CreaturePool
 from .ecs import EcsContext
 from .errors import MapError, PaludariumError, PlaceTakenError, PluginError, SpawnError, suggest
 from .events import Event, Events, Handler
+from .factions import Factions
 from .maps import Map, load_map
 from .parts import Fill, Part
-from .places import PLACE_TRIES, Point, point_on_ground, scattered, touches
-from .plugins import BUILT_IN, Plugin, discover, install, install_mods, report_failure
+from .places import PLACE_TRIES, Point, point_on_ground, scattered
+from .plugins import BUILT_IN, Plugin, disable, discover, install, install_mods
 from .pool import Array, Pool
 from .props import Prop, Props
 from .rng import Streams
@@ -55,10 +56,10 @@ class World:
         tick_rate: int = DEFAULT_TICK_RATE,
         precision: str = "float64",
         plugins: Sequence[Plugin] = BUILT_IN,
-        mods: str | Path | None = None,
+        mods: str | Path | bool | None = None,
         populate: bool = True,
     ) -> None:
-        """`plugins` replaces the built-ins, `mods` names a folder of mods to add to them.
+        """`plugins` replaces the built-ins; `mods` names a folder of mods to add, True takes the installed ones only.
 
         `precision` is the arithmetic inside the body simulation: ``float32`` is faster, ``float64`` the reference.
         """
@@ -85,8 +86,10 @@ class World:
         self.creatures: dict[int, Creature] = {}
         self.next_serial = 1
         self._leaving: list[Creature] = []
-        self._stepping = False
+        self.stepping = False  # a tick is running
+        self.recorder: Callable[[Creature, str, Any], None] | None = None  # hears of every value set, see replay
         self.creature_pool = self.add_pool(CreaturePool)
+        self.factions = Factions(self)
         self.species = SpeciesLibrary(self.parts)
         self.terrain: Terrain = self._build_terrain()
         self.water = self._fill_ponds()
@@ -94,8 +97,8 @@ class World:
         self.events.declare("born", "gone", "mod_failed")
         for plugin in plugins:
             install(self, plugin)
-        if mods is not None:
-            install_mods(self, discover(Path(mods)))
+        if mods:
+            install_mods(self, discover(None if mods is True else Path(mods)))
         if populate:
             places.populate(self)
 
@@ -117,7 +120,7 @@ class World:
     def step(self, ticks: int = 1) -> None:
         """Run whole ticks, paused or not."""
         for _ in range(ticks):
-            self._stepping = True
+            self.stepping = True
             try:
                 if len(self.creatures) >= ENOUGH_FOR_ALL_THREADS:
                     self.schedule.run(self.clock.tick_seconds, self._report)
@@ -125,12 +128,12 @@ class World:
                     with ThreadsFor(len(self.creatures), CREATURES_PER_THREAD):
                         self.schedule.run(self.clock.tick_seconds, self._report)
             finally:
-                self._stepping = False
+                self.stepping = False
             if self._leaving:
                 self._settle()
             self.clock.advance()
             if self.events.queue:
-                self.events.dispatch()
+                self.events.dispatch(self._tell)
 
     def update(self, dt: float) -> int:
         """Let `dt` real seconds pass: runs as many ticks as are due and returns their number."""
@@ -150,15 +153,15 @@ class World:
 
     @overload
     def spawn(self, species: str, at: Point = ..., heading: float = ..., *, count: None = ..., spread: float = ...,
-              tier: str = ..., faction: int = ...) -> Creature: ...
+              tier: str = ..., faction: str = ...) -> Creature: ...
 
     @overload
     def spawn(self, species: str, at: Point = ..., heading: float = ..., *, count: int, spread: float = ...,
-              tier: str = ..., faction: int = ...) -> list[Creature]: ...
+              tier: str = ..., faction: str = ...) -> list[Creature]: ...
 
     def spawn(
         self, species: str, at: Point = (0.0, 0.0), heading: float = 0.0, *, count: int | None = None,
-        spread: float = 0.0, tier: str = "full", faction: int = 0,
+        spread: float = 0.0, tier: str = "full", faction: str = "",
     ) -> Creature | list[Creature]:
         """Bring one creature into the world, or with `count` a list of them spread over a disc.
 
@@ -184,30 +187,26 @@ class World:
         """Take a creature out: at once between ticks, at the end of the tick during one. Twice is fine."""
         if not creature.alive:
             return
-        if self._stepping:
+        if self.stepping:
             self._leaving.append(creature)
         else:
             self._bury(creature)
 
-    def near(self, point: Point | Creature, radius: float) -> list[Creature]:
-        """Creatures whose outline may come within `radius` of a point in plan view, nearest head first."""
-        pool = self.creature_pool
-        center = np.asarray(point.position if isinstance(point, Creature) else point, dtype=np.float64)
-        rows = pool.spans[:, 0]
-        offsets = pool.position[rows, :2] - center[:2]
-        distances = np.hypot(offsets[:, 0], offsets[:, 1])
-        hits = np.flatnonzero(distances <= radius + pool.reach[rows])
-        order = hits[np.argsort(distances[hits], kind="stable")]
-        return [self.creatures[int(serial)] for serial in pool.owner[rows[order]]]
+    def near(self, point: Point | Creature, radius: float, faction: str | None = None) -> list[Creature]:
+        """Creatures whose bounding circle comes within `radius` of a point in plan view, nearest head first."""
+        return queries.near(self, point, radius, faction)
 
-    def hit(self, point: Point, radius: float = 0.0) -> list[Creature]:
+    def hit(self, point: Point, radius: float = 0.0, faction: str | None = None) -> list[Creature]:
         """Creatures whose body a disc of this radius around a point of the plan view touches, nearest head first."""
-        outline = self.resources.get("outline")
-        near = self.near(point, radius)
-        if outline is None:
-            return near
-        center = np.array([float(point[0]), float(point[1])])
-        return [creature for creature in near if touches(outline(creature), center, radius)]
+        return queries.hit(self, point, radius, faction)
+
+    def raycast(self, start: Point, end: Point, radius: float = 0.0, **options: Any) -> queries.RayHit | None:
+        """What a disc moving in plan view meets first: creature or prop. Options: ``faction``, ``ignore``, ``props``."""
+        return queries.raycast(self, start, end, radius, **options)
+
+    def set_relation(self, one: str, other: str, relation: str, *, both: bool = True) -> None:
+        """Make factions ``hostile``, ``allied`` or ``neutral``; what animals do about it is in their species file."""
+        self.factions.set_relation(one, other, relation, both=both)
 
     # -- things ---------------------------------------------------------------------------------------------------
 
@@ -218,6 +217,13 @@ class World:
     def add_obstacle(self, kind: str, at: Point, radius: float = 1.0, **options: Any) -> Prop:
         """Put up a ``sphere``, ``cylinder`` or ``box``; see `Props.add_obstacle` for the options."""
         return self.props.add_obstacle(kind, at, radius, **options)
+
+    def add_stimulus(self, kind: str, at: Point, strength: float = 1.0, radius: float = 10.0,
+                     seconds: float = math.inf) -> Any:
+        """Put something that attracts or repels into the world: ``food``, ``threat``, ``pheromone`` or a mod's kind."""
+        if "stimuli" not in self.resources:
+            raise PluginError("this world has no stimuli: no installed plugin put them into world.resources['stimuli']")
+        return self.resources["stimuli"].add(kind, at, strength, radius, seconds)
 
     # -- events ---------------------------------------------------------------------------------------------------
 
@@ -230,8 +236,8 @@ class World:
     def on(self, kind: str, handler: Handler | None = None) -> Any:
         """Call `handler` with every event of a kind, at the end of the tick it happened in. Also a decorator."""
         if handler is None:
-            return lambda function: self.events.on(kind, function)
-        return self.events.on(kind, handler)
+            return lambda function: self.events.on(kind, function, self.building)
+        return self.events.on(kind, handler, self.building)
 
     def emit(self, kind: str, creature: Creature | None = None, **values: Any) -> None:
         """Queue an event for the end of the tick. Values must be plain data, so that a saved world can hold them."""
@@ -244,9 +250,10 @@ class World:
         snapshot.save(self, path)
 
     @classmethod
-    def load(cls, path: str | Path, plugins: Sequence[Plugin] = ()) -> Self:
-        """Continue a saved world. Plugins that were given as functions must be given again."""
-        return snapshot.load(cls, path, list(plugins))  # type: ignore[return-value]
+    def load(cls, path: str | Path, plugins: Sequence[Plugin] = (), mods: str | Path | None = None) -> Self:
+        """Continue a saved world. Plugins given as functions, and the folder of mods, must be given again."""
+        found = discover(Path(mods)) if mods is not None else []
+        return snapshot.load(cls, path, [*plugins, *found])  # type: ignore[return-value]
 
     def state_hash(self) -> str:
         """A hex digest over all live state; the same seed and calls give the same digest on any thread count."""
@@ -336,7 +343,7 @@ class World:
             raise MapError(self.map.file, "water", "", self.map.source.get("water"), str(problem)) from problem
 
     def _spawn_spread(
-        self, species: str, at: Point, spread: float, heading: float, tier: str, faction: int
+        self, species: str, at: Point, spread: float, heading: float, tier: str, faction: str
     ) -> Creature:
         for _ in range(PLACE_TRIES - 1 if spread else 0):
             try:
@@ -345,13 +352,14 @@ class World:
                 continue
         return self._spawn_one(species, scattered(self.streams, at, spread), heading, tier, faction)
 
-    def _spawn_one(self, species: str, at: Array, heading: float, tier: str, faction: int) -> Creature:
+    def _spawn_one(self, species: str, at: Array, heading: float, tier: str, faction: str) -> Creature:
         if not math.isfinite(heading):
             raise SpawnError(f"heading = {heading!r}: allowed is a finite angle in radians")
+        number = self.factions.number(faction) if faction else 0
         in_air = np.size(at) == 3
         point = self.require_on_map(at, species)
         creature = lifecycle.give_birth(self, self.species[species], point, in_air, heading, tier)
-        self.creature_pool.faction[creature.row] = faction
+        self.creature_pool.faction[creature.row] = number
         self.emit("born", creature)
         return creature
 
@@ -365,4 +373,17 @@ class World:
         lifecycle.bury(self, creature)
 
     def _report(self, entry: Entry, problem: Exception) -> None:
-        report_failure(self, f"{entry.plugin} ({entry.name})", problem)
+        disable(self, entry.plugin or "", entry.name, problem)
+
+    def _tell(self, handler: Handler, event: Event, plugin: str | None) -> None:
+        """Call a handler. A mod's one that raises takes its mod out; the host's own errors are the host's."""
+        if plugin is None:
+            handler(event)
+            return
+        self.building = plugin
+        try:
+            handler(event)
+        except Exception as problem:  # noqa: BLE001 - a stranger's code may raise anything
+            disable(self, plugin, f"handler of {event.kind!r}", problem)
+        finally:
+            self.building = None

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 from pathlib import Path
 from typing import Any
 
 from ..engine.errors import PaludariumError, suggest
+from ..engine.files import written_whole
 from .progress import Progress
 
 
@@ -48,7 +48,7 @@ def run(options: argparse.Namespace) -> int:
             results[name] = measure(SCENES[name], options.repeats, bar.advance)
         print(format_result(name, results[name]), flush=True)
     if options.json:
-        _write_atomically(options.json, json.dumps(results, indent=2) + "\n")
+        _write(options.json, json.dumps(results, indent=2) + "\n")
     return 0
 
 
@@ -62,11 +62,10 @@ def _use_threads(threads: int | None) -> None:
     numba.set_num_threads(threads)
 
 
-def _write_atomically(path: Path, text: str) -> None:
-    part = path.with_name(path.name + ".part")
+def _write(path: Path, text: str) -> None:
     try:
-        part.write_text(text)
-        os.replace(part, path)
+        with written_whole(path) as file:
+            file.write(text.encode())
     except OSError as problem:
         raise PaludariumError(f"--json {path}: {problem.strerror}") from None
     print(f"written: {path}", file=sys.stderr)

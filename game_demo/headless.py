@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from ..engine.creature import Creature
 from ..engine.world import World
 from ..systems.render.camera import Camera
+from ..systems.tiers import TierPolicy
 from .progress import Progress
 
 FRAMES_PER_SECOND = 20
@@ -29,8 +32,14 @@ def has_display() -> bool:
     return True
 
 
-def record(world: World, camera: Camera, size: tuple[int, int], ticks: int, target: Path, follow: Any = None) -> list[Path]:
-    """Step a world, draw it, and write a clip and the last frame. Returns the files."""
+def record(
+    world: World, camera: Camera, size: tuple[int, int], ticks: int, target: Path,
+    star: Callable[[], Creature | None] = lambda: None, policy: TierPolicy | None = None,
+) -> list[Path]:
+    """Step a world, draw it, and write a clip and the last frame. Returns the files.
+
+    The camera follows whoever `star` names at the moment: in a hunt the player gets new bodies.
+    """
     from ..systems.render.clip import save_clip
     from ..systems.render.image import save_png
 
@@ -38,12 +47,16 @@ def record(world: World, camera: Camera, size: tuple[int, int], ticks: int, targ
     every = max(1, world.tick_rate // FRAMES_PER_SECOND)
     frames = []
     with Progress("drawing", total=ticks) as bar:
-        for _ in range(0, ticks, every):
-            world.step(every)
+        for done in range(0, ticks, every):
+            follow = star()
+            if policy is not None:
+                policy.apply(world, camera.center, camera.visible_bounds, [follow] if follow is not None else [])
+            now = min(every, ticks - done)
+            world.step(now)
             if follow is not None and follow.alive:
-                camera.follow(follow.position[:2], every / world.tick_rate)
+                camera.follow(follow.position[:2], now / world.tick_rate)
             frames.append(_thumbnail(picture.frame(camera, size, still=True)))
-            bar.advance(f"{world.time:.1f} s", every)
+            bar.advance(f"{world.time:.1f} s", now)
     target.parent.mkdir(parents=True, exist_ok=True)
     png = target.with_suffix(".png")
     save_png(png, picture.frame(camera, size, still=True))

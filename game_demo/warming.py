@@ -6,12 +6,14 @@ import multiprocessing
 import queue
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from typing import Any
+from typing import Any, TypeVar
 
 from numba.core import event as numba_event
 
 from ..engine.kernel import KERNELS
 from .progress import Progress
+
+Result = TypeVar("Result")
 
 WARM_TICKS = 3
 """Enough for every system to run at least once on living creatures."""
@@ -24,14 +26,16 @@ TITLE = "compiling kernels (first start only)"
 
 
 def warm_bodies() -> None:
-    """Compile the body simulation in both precisions."""
+    """Compile the body simulation in both precisions, and a trial of the sweep in the one it uses."""
     from ..engine.world import World
+    from ..systems.swim.trial import Trial
 
     for precision in ("float64", "float32"):
         world = World(seed=1, precision=precision)
         for place, tier in enumerate(("full", "bush")):
             world.spawn("stone_centipede", at=(0.0, 12.0 * place), tier=tier)
         world.schedule["FEMSystem"].system.process(world.clock.tick_seconds)
+    Trial(fewest_seconds=1.0, longest_seconds=1.0).measure(2.0, 1.0)
 
 
 def warm_world() -> None:
@@ -72,6 +76,13 @@ def kernels_compiled_in(task: Callable[[], Any]) -> int:
     with Progress(TITLE, total=max(len(KERNELS), 1)) as bar:
         _listening(task, bar.advance)
         return bar.done
+
+
+def tell_of_kernels(task: Callable[[], Result], tell: Callable[[str], None]) -> Result:
+    """Run a task and return its result; `tell` hears the name of every kernel that has to be compiled meanwhile."""
+    results: list[Result] = []
+    _listening(lambda: results.append(task()), tell)
+    return results[0]
 
 
 def _warm_telling(task: Callable[[], None], names: Any) -> None:

@@ -1,55 +1,147 @@
-"""The demo in a window: events in, world on, picture out."""
+"""The demo in a window: the title screen, the scenes, and the way between them."""
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 import pygame
 
 from ..engine.errors import PaludariumError
 from ..engine.world import World
-from ..systems.render.camera import Camera
-from .overlay import Overlay
-from .player import Player
+from . import theme
+from .gamepad import Gamepad
+from .scenes import SCENES, Settings, build_scene
+from .session import Session
+from .sounds import Sounds
+from .title import BACKGROUND_SCENE, Title
+from .warming import tell_of_kernels
 
 FRAME_RATE = 60
+LONGEST_FRAME = 0.25  # seconds; a longer one was a pause of the machine, not of the world
+SETTLE_TICKS = 90  # the title's animals are on their feet when the curtain opens
 
 
-def play(world: World, size: tuple[int, int], pixels_per_unit: float, ticks: int | None) -> int:
-    """Open a window and run until it is closed, Escape is pressed, or the ticks are over."""
-    pygame.display.init()
-    pygame.font.init()
-    screen = pygame.display.set_mode(size, pygame.RESIZABLE)
-    pygame.display.set_caption(f"Paludarium: {world.map.name}")
-    player = Player(world, Camera(screen.get_rect(), pixels_per_unit=pixels_per_unit))
-    overlay, clock = Overlay(), pygame.time.Clock()
-    try:
-        while player.running and (ticks is None or player.world.tick < ticks):
-            seconds = clock.tick(FRAME_RATE) / 1000.0
-            for event in pygame.event.get():
-                _handle(player, event)
-            player.steer(pygame.key.get_pressed(), seconds)
-            player.world.update(seconds)
-            screen = pygame.display.get_surface()
-            player.world.draw(screen, player.camera)
-            overlay.draw(screen, player, clock.get_fps())
-            pygame.display.flip()
-    finally:
-        pygame.display.quit()
-    return 0
+class Demo:
+    """One window. `run` goes on until it is closed; `frame` is one turn of the loop.
 
+    Example::
 
-def _handle(player: Player, event: Any) -> None:
-    if event.type == pygame.QUIT:
-        player.running = False
-    elif event.type == pygame.VIDEORESIZE:
-        player.camera.resize(pygame.display.get_surface().get_rect())
-    elif event.type == pygame.MOUSEWHEEL:
-        player.camera.zoom(1.15**event.y, around=pygame.mouse.get_pos())
-    elif event.type == pygame.MOUSEMOTION and event.buttons[1]:
-        player.drag(event.rel)
-    elif event.type in (pygame.MOUSEBUTTONDOWN, pygame.KEYDOWN):
+        demo = Demo((1280, 720), Settings("hunt"))
+        demo.run()
+    """
+
+    def __init__(self, size: tuple[int, int], settings: Settings | None, *, seed: int = 7, ticks: int | None = None,
+                 folder: Path | None = None) -> None:
+        self.seed, self.ticks_left = seed, ticks
+        self.folder = folder or Path()
+        self.running = True
+        os.environ.setdefault("SDL_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR", "0")  # a window among windows, not a full screen
+        pygame.display.init()
+        pygame.font.init()
+        pygame.joystick.init()
+        self.sounds, self.pad = Sounds.open(), Gamepad()
+        self.screen = pygame.display.set_mode(size, pygame.RESIZABLE)
+        pygame.display.set_caption("Paludarium")
+        self.clock = pygame.time.Clock()
+        self.place: Title | Session = self._open_title() if settings is None else self._open_session(settings)
+
+    def run(self) -> int:
+        """Play until the window is closed or the ticks are over."""
         try:
-            player.click(event) if event.type == pygame.MOUSEBUTTONDOWN else player.press(event.key)
-        except PaludariumError as problem:  # a rock inside a creature, food beyond the edge: tell, go on
-            player.say(str(problem))
+            while self.running:
+                self.frame(min(self.clock.tick(FRAME_RATE) / 1000.0, LONGEST_FRAME))
+        finally:
+            self.close()
+        return 0
+
+    def frame(self, seconds: float) -> None:
+        """Events in, world on, picture out."""
+        start = perf_counter()
+        for event in pygame.event.get():
+            self._handle(event)
+        ticks = self.place.update(seconds)
+        if isinstance(self.place, Session):
+            self.place.frame_rate = self.clock.get_fps()
+        self.place.draw(self.screen, seconds)
+        pygame.display.flip()
+        self.place.frame_took(perf_counter() - start)
+        if self.ticks_left is not None:
+            self.ticks_left -= ticks
+            self.running = self.running and self.ticks_left > 0
+        if self.place.next is not None:
+            self._go(self.place.next)
+
+    def close(self) -> None:
+        self.sounds.close()
+        theme.forget_fonts()
+        pygame.joystick.quit()
+        pygame.font.quit()
+        pygame.display.quit()
+
+    def _handle(self, event: Any) -> None:
+        self.pad.handle(event)
+        if event.type == pygame.QUIT:
+            self.running = False
+        elif event.type == pygame.VIDEORESIZE:
+            self.screen = pygame.display.get_surface()
+            self.place.resize(self.screen.get_size())
+        else:
+            self.place.handle(event)
+
+    def _go(self, where: Settings | str) -> None:
+        """Change places; a scene that cannot be built leaves the player on the title screen with the reason."""
+        if where == "quit":
+            self.running = False
+        elif isinstance(where, Settings):
+            try:
+                self.place = self._open_session(where)
+            except PaludariumError as problem:
+                self.place = self._open_title()
+                self.place.message = str(problem)
+        else:
+            self.place = self._open_title()
+
+    def _open_title(self) -> Title:
+        world = self._built(Settings(BACKGROUND_SCENE, self.seed), SETTLE_TICKS)
+        pygame.display.set_caption("Paludarium")
+        return Title(world, self.screen.get_size(), self.seed)
+
+    def _open_session(self, settings: Settings) -> Session:
+        world = self._built(settings, 1)
+        pygame.display.set_caption(f"Paludarium: {SCENES[settings.scene].title}")
+        return Session(settings, world, self.screen.get_size(), self.sounds, self.pad, self.folder)
+
+    def _built(self, settings: Settings, ticks: int) -> World:
+        """Build a world behind a loading page that names kernels, should any have to be compiled."""
+        name = SCENES[settings.scene].title if settings.scene in SCENES else settings.scene
+        self._show_loading(f"{name} ...")
+
+        def build() -> World:
+            world = build_scene(settings)
+            world.step(ticks)
+            world.draw(pygame.Surface(self.screen.get_size(), 0, self.screen), _camera(world, self.screen.get_size()))
+            return world
+
+        return tell_of_kernels(build, lambda kernel: self._show_loading(f"{name} ...   compiling {kernel} (first start)"))
+
+    def _show_loading(self, text: str) -> None:
+        pygame.event.pump()  # a window that does not answer for long is offered to be killed
+        self.screen.fill(theme.PANEL)
+        picture = theme.words(text, theme.INK, theme.LARGE)
+        self.screen.blit(picture, picture.get_rect(center=self.screen.get_rect().center))
+        pygame.display.flip()
+
+
+def _camera(world: World, size: tuple[int, int]) -> Any:
+    from ..systems.render.camera import Camera
+
+    star = next(iter(world.creatures.values()), None)
+    return Camera(size, center=star.position[:2] if star is not None else (0.0, 0.0))
+
+
+def play(size: tuple[int, int], settings: Settings | None, seed: int, ticks: int | None) -> int:
+    """Open a window and run until it is closed or the ticks are over."""
+    return Demo(size, settings, seed=seed, ticks=ticks).run()

@@ -11,13 +11,18 @@ if TYPE_CHECKING:
 def build(world: World) -> None:
     """Register the built-in systems, their shared resources, and the verbs of creatures."""
     from ..engine.schedule import Phase
+    from .attachments import Attachments
+    from .banks import BankSystem
     from .brain.registry import ModeRegistry
     from .feeding import FeedingSystem
     from .fem import FEMSystem
+    from .ganglia import GangliaSystem
     from .immersion import ImmersionSystem
     from .muscles import MuscleSystem
     from .rendering import RenderSystem
     from .sensor import SensorSystem
+    from .sever import HEAD_PARTS
+    from .stimuli import Stimuli, StimulusSystem
     from .surroundings import Surroundings
     from .switcher import SwitcherSystem
     from .targeter import TargeterSystem
@@ -25,14 +30,20 @@ def build(world: World) -> None:
     from .verbs import add_verbs, body_outline
     from .water import WaterSystem
 
-    world.events.declare("ate", "died", "tissue_disturbed")
+    world.events.declare("ate", "died", "severed", "tissue_disturbed")
     world.resources["surroundings"] = Surroundings(world)
-    world.resources["brain_modes"] = ModeRegistry()
+    world.resources["brain_modes"] = ModeRegistry(world)
+    world.resources["stimuli"] = Stimuli(world)
+    world.resources["attachments"] = Attachments(world)
+    world.resources["head_parts"] = set(HEAD_PARTS)
     world.add_system(SensorSystem, phase=Phase.SENSE)
     world.add_system(ImmersionSystem, phase=Phase.SENSE)
+    world.add_system(StimulusSystem, phase=Phase.SENSE)
     world.add_system(BrainSystem, phase=Phase.THINK)
+    world.add_system(GangliaSystem, phase=Phase.THINK)
     world.add_system(TargeterSystem, phase=Phase.TARGET)
     world.add_system(SwitcherSystem, phase=Phase.SWITCH)
+    world.add_system(BankSystem, phase=Phase.BODY)
     world.add_system(MuscleSystem, phase=Phase.BODY)
     world.add_system(FEMSystem, phase=Phase.BODY)
     world.add_system(WaterSystem, phase=Phase.WATER)

@@ -16,7 +16,7 @@ def living_rows(pool: Pool, body: BodyPool) -> Array:
 
 
 def in_turns(rows: Array, tiers: Array, tick: int) -> list[tuple[Array, int]]:
-    """The rows to work on in this tick, with the ticks to make up for: those nobody sees have their turn every other tick."""
+    """The rows to work on now, with the ticks to make up for: those nobody sees have their turn every other tick."""
     unseen = tiers[rows] == TIERS.index("follow")
     if not unseen.any():
         return [(rows, 1)]

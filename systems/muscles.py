@@ -11,7 +11,10 @@ from ..components.brain import BrainPool
 from ..components.muscles import MusclePool
 from ..components.segments import SegmentPool
 from ..components.tissue import TissuePool
+from ..engine.creature import TIERS
+from .swim.level_kernel import level_bodies
 from .swim.muscle_kernel import drive_muscles
+from .swim.stiffness_kernel import stiffen_bodies
 
 if TYPE_CHECKING:
     from ..engine.world import World
@@ -23,15 +26,22 @@ class MuscleSystem:
     def __init__(self, world: World) -> None:
         self.body, self.segments, self.tissue = world.pool(BodyPool), world.pool(SegmentPool), world.pool(TissuePool)
         self.muscles, self.brain = world.pool(MusclePool), world.pool(BrainPool)
+        self.creatures = world.creature_pool
 
     def process(self, dt: float) -> None:
         rows = np.ascontiguousarray(self.muscles.spans[:, 0])
         if not rows.size:
             return
         m, t, b, brain = self.muscles, self.tissue, self.body, self.brain
-        led = rows[rows < brain.capacity]
-        led = led[brain.owner[led] == m.owner[led]]
-        m.command[led, 0], m.command[led, 1] = brain.speed[led], brain.yaw_rate[led]
-        drive_muscles(rows, b.dead, b.first_segment, b.segment_count, m.parameters, m.line, m.command, m.drive, m.strength,
+        thinking = rows[rows < brain.capacity]
+        thinking = thinking[brain.owner[thinking] == m.owner[thinking]]
+        m.command[thinking, 0], m.command[thinking, 1] = brain.speed[thinking], brain.yaw_rate[thinking]
+        still = b.dead.copy()
+        still[rows[self.creatures.tier[rows] == TIERS.index("follow")]] = 1  # or they would snap when they are let go
+        drive_muscles(rows, still, b.first_segment, b.segment_count, m.parameters, m.line, m.command, m.drive, m.strength,
                       m.swimming, m.first_block, m.block_count, t.segment_a, t.segment_b, self.segments.submerged,
                       t.muscle_phase, t.muscle_amplitude, t.muscle_blend, t.lengths, dt)  # fmt: skip
+        s = self.segments
+        level_bodies(rows, still, m.parameters, m.first_block, m.block_count, t.segment_a, t.segment_b, t.size,
+                     s.orientation, s.submerged, t.lengths, dt)  # fmt: skip
+        stiffen_bodies(rows, m.parameters, m.lame, m.first_block, m.block_count, t.lengths, t.elastic)

@@ -30,13 +30,24 @@ def top_surface(
     floor = np.maximum(terrain.elevation(grid), DEEPEST)
     if _only_floor(terrain):
         return floor.reshape(y.size, x.size), (float(west), float(south))
+    top = _highest(terrain, grid, floor).reshape(y.size, x.size)
+    # an outline that runs between the samples would look like a comb: every sample is mixed with its neighbours
+    for axis in (0, 1):
+        padded = np.pad(top, [(1, 1) if a == axis else (0, 0) for a in (0, 1)], mode="edge")
+        before, after = np.delete(padded, [-2, -1], axis=axis), np.delete(padded, [0, 1], axis=axis)
+        top = 0.25 * before + 0.5 * top + 0.25 * after
+    return top, (float(west), float(south))
+
+
+def _highest(terrain: Terrain, grid: Array, floor: Array) -> Array:
+    """Height of the highest surface above every point of the floor: follow the distance downward."""
     z = floor + HIGHEST
     for _ in range(SEARCH_STEPS):
         above = terrain.height(np.column_stack([grid, z]))
         z = np.maximum(z - np.maximum(above, 0.0), floor)
         if (above < CLOSE_ENOUGH).all():
             break
-    return z.reshape(y.size, x.size), (float(west), float(south))
+    return z
 
 
 def _only_floor(terrain: Terrain) -> bool:

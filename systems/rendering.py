@@ -11,6 +11,7 @@ from ..components.antennae import MOST_LINKS, AntennaPool, Sense
 from ..components.appearance import COLOURS, PROPORTIONS, AppearancePool
 from ..components.body import BodyPool
 from ..components.gait import GaitPool
+from ..components.leg_states import LegState
 from ..components.legs import LegPool
 from ..components.segments import SegmentPool
 from ..engine.pool import NO_OWNER
@@ -21,6 +22,8 @@ from .render import appearance as look
 from .render.camera import Camera
 from .render.renderer import Renderer
 from .render.scene import Creatures, Ground, Scene, Water
+from .render.sprites import draw_sprites
+from .render.trails import Footprints, fireflies
 
 if TYPE_CHECKING:
     from ..engine.creature import Creature
@@ -30,6 +33,9 @@ if TYPE_CHECKING:
 RELIEF_CELL = 0.5
 """Units between the elevation samples the ground picture is made from."""
 
+
+OPEN_MARGIN = 24.0
+"""Units of land that are drawn around a map without walls, where creatures may go."""
 
 PLATE_COVER = 0.95
 """Share of the way to its hinge that a plate covers."""
@@ -56,15 +62,19 @@ class RenderSystem:
         self._rock_version = -1
         self._before: tuple[int, int, dict[str, Array]] | None = None
         self._now: tuple[int, int, dict[str, Array]] | None = None
+        self._prints = Footprints()
+        self.detail = 0
+        """0 draws everything; up to 3 leave out more of limbs, water and shadows. See `DetailGovernor`."""
         self.show_leg_states = False
         self.highlighted: Creature | None = None
 
     def draw(self, surface: Any, camera: Camera) -> None:
-        """Draw into a pygame surface of the host's."""
+        """Draw into the camera's rectangle of a pygame surface of the host's."""
         from .render.show import show
 
-        width, height = surface.get_size()
-        show(self.frame(camera, (width, height)), surface)
+        size = (max(int(camera.width), 1), max(int(camera.height), 1))
+        show(self.frame(camera, size), surface, (int(camera.left), int(camera.top)))
+        draw_sprites(surface, camera, self._sprites())
 
     def frame(self, camera: Camera, size: tuple[int, int], *, still: bool = False) -> Array:
         """One picture as (height, width) uint32 of 0xRRGGBB; valid until the next call.
@@ -73,29 +83,37 @@ class RenderSystem:
         """
         if self._renderer is None or (self._renderer.width, self._renderer.height) != size:
             self._renderer = Renderer(size)
-        scene = self.scene()
+        self._renderer.detail, self._renderer.finest_water = self.detail, still and self.detail == 0
+        scene = self.scene(camera.visible_bounds)
         if still:
             self._renderer.prepare(scene, camera)
         self._renderer.draw(scene, camera, self.world.time + self.world.clock.waiting_seconds)
         return self._renderer.pixels
 
-    def scene(self) -> Scene:
-        """Everything one frame shows."""
-        world = self.world
+    def scene(self, bounds: tuple[float, float, float, float] | None = None) -> Scene:
+        """Everything one frame shows; with `bounds` (west, south, east, north) also what only lives in the picture."""
+        world, light = self.world, self.world.map.light.time
+        ground, creatures = self._relief(), self._creatures()
+        flies = fireflies(bounds, world.time) if bounds is not None and light != "day" else np.zeros((0, 4))
         food, obstacles = world.pool(FoodPool), world.pool(ObstaclePool)
         food_rows = np.column_stack([food.live("position"), np.minimum(np.cbrt(food.live("amount")), 2.0)])
         upright = obstacles.live("kind") != ROCK
         position, half = obstacles.live("position")[upright], obstacles.live("half_size")[upright]
         position[:, 2] += half[:, 2]
         solids = np.column_stack([obstacles.live("kind")[upright], position, half, obstacles.live("heading")[upright]])
-        return Scene(ground=self._relief(), water=self._waves(), creatures=self._creatures(), food=food_rows,
-                     obstacles=solids, light=world.map.light.time, show_leg_states=self.show_leg_states)  # fmt: skip
+        return Scene(ground=ground, water=self._waves(), creatures=creatures, food=food_rows, obstacles=solids, light=light,
+                     footprints=self._prints.rows(world.time), fireflies=flies, lamps=self._lamps(),
+                     show_leg_states=self.show_leg_states)  # fmt: skip
 
     def _relief(self) -> Ground:
         """The ground picture's source; rocks lie half in the ground, so they are part of it."""
         obstacles = self.world.pool(ObstaclePool)
         if self._ground is None or self._terrain is not self.world.terrain:
-            elevation, origin = top_surface(self.world.terrain, self.world.map.area.bounds, RELIEF_CELL)
+            area = self.world.map.area
+            margin = OPEN_MARGIN if area.edge == "open" else 0.0
+            west, south, east, north = area.bounds
+            bounds = (west - margin, south - margin, east + margin, north + margin)
+            elevation, origin = top_surface(self.world.terrain, bounds, RELIEF_CELL)
             ponds = self.world.water.grids
             level = ponds[0].level if ponds else float("nan")
             self._ground = Ground(elevation, origin, RELIEF_CELL, water_level=level, seed=self.world.seed)
@@ -144,6 +162,7 @@ class RenderSystem:
         version = sum(pool.version for pool in w.pools.values())
         if self._now is None or self._now[0] != w.tick or self._now[1] != version:
             self._before, self._now = self._now, (w.tick, version, self._poses())
+            self._see_feet(version)
         before, now = self._before, self._now
         if before is None or before[1] != now[1] or before[0] >= now[0]:
             return now[2]
@@ -151,7 +170,38 @@ class RenderSystem:
         share = (shown - before[0]) / (now[0] - before[0])
         if share >= 1.0 or share < 0.0:
             return now[2]
-        return {name: before[2][name] + share * (array - before[2][name]) for name, array in now[2].items()}
+        return {name: between(before[2][name], array, share, name) for name, array in now[2].items()}
+
+    def _see_feet(self, version: int) -> None:
+        """Leave prints where feet came down on dry ground since the last tick that was drawn."""
+        legs, segments = self.world.pool(LegPool), self.world.pool(SegmentPool)
+        rows, ground = np.clip(legs.segment_row[: legs.end], 0, max(segments.end - 1, 0)), self._relief()
+        standing = legs.state[: legs.end] == LegState.STANCE
+        if segments.end and legs.end:
+            orientation = segments.orientation[rows]
+            w, x, y, z = orientation.T
+            heading = np.arctan2(2.0 * (x * y + w * z), 1.0 - 2.0 * (y * y + z * z))
+            dry = ~(legs.tip[: legs.end, 2] < ground.water_level)
+            self._prints.see(self.world.time, version, standing & dry, legs.tip[: legs.end], heading)
+
+    def _lamps(self) -> Array:
+        """Attached lights as the renderer takes them: anything with a color (0..1), a radius and a strength."""
+        attached = self.world.resources.get("attachments")
+        if not attached:
+            return np.zeros((0, 8))
+        positions, _ = attached.poses()
+        rows = [
+            (*position, item.thing.radius, *np.square(item.thing.color), item.thing.strength)
+            for item, position in zip(attached, positions, strict=True) if hasattr(item.thing, "radius")
+        ]  # fmt: skip
+        return np.array(rows, dtype=np.float64).reshape(-1, 8)
+
+    def _sprites(self) -> list[tuple[Any, Array, float]]:
+        """Attached images with their places."""
+        attached = self.world.resources.get("attachments")
+        if not attached:
+            return []
+        return [(item.thing, position, angle) for item, position, angle in zip(attached, *attached.poses(), strict=True)]
 
     def _poses(self) -> dict[str, Array]:
         w = self.world
@@ -165,6 +215,17 @@ class RenderSystem:
         points[np.broadcast_to((np.arange(MOST_LINKS + 1) > links[:, None])[:, None], points.shape[:3])] = np.nan
         return {"segment_position": s.position[: s.end].copy(), "segment_orientation": s.orientation[: s.end].copy(),
                 "leg_joints": joints, "antenna_points": points.reshape(-1, MOST_LINKS + 1, 3)}  # fmt: skip
+
+
+def between(before: Array, now: Array, share: float, name: str = "") -> Array:
+    """A pose on the way from one to another; turns go the short way round and stay turns."""
+    if name != "segment_orientation":
+        mixed: Array = before + share * (now - before)
+        return mixed
+    same_side = np.where((before * now).sum(axis=1, keepdims=True) < 0.0, -1.0, 1.0)
+    turns = before + share * (same_side * now - before)
+    unit: Array = turns / np.maximum(np.linalg.norm(turns, axis=1, keepdims=True), 1e-12)
+    return unit
 
 
 def _drawn_extents(segments: SegmentPool) -> Array:

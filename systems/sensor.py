@@ -1,4 +1,4 @@
-"""SensorSystem: antennae feel about, touch and smell; heads look how far the way is free."""
+"""SensorSystem: antennae feel about, touch and smell; heads look how far the way is free; swimmers see."""
 
 from __future__ import annotations
 
@@ -8,14 +8,16 @@ import numpy as np
 
 from ..components.antennae import MOST_LINKS, AntennaPool
 from ..components.body import BodyPool
+from ..components.brain import BrainPool
 from ..components.segments import SegmentPool
-from ..engine.creature import TIERS
+from ..components.vision import OUT_OF_SIGHT, VisionPool
 from ..engine.props import FoodPool
-from .living import living_rows
+from .living import in_turns, living_rows
 from .senses.antenna_kernel import move_antennae
 from .senses.clearance_kernel import look_ahead
 from .senses.food_kernel import smell_food
 from .senses.touch_kernel import touch_antennae
+from .senses.vision_kernel import look_about
 from .surroundings import Surroundings
 
 if TYPE_CHECKING:
@@ -26,6 +28,10 @@ NO_STEEP_GROUND = np.zeros((0, 2, MOST_LINKS + 1, 4))
 """Antennae feel obstacles and bodies; steep ground is climbed, not avoided."""
 
 
+LOOK_TICKS = 4
+"""Ticks between two looks of one pair of eyes: 15 per second, several per beat; swimmers take turns."""
+
+
 class SensorSystem:
     """Update antennae, contacts, smells and free paths."""
 
@@ -33,17 +39,27 @@ class SensorSystem:
         self.antennae, self.body = world.pool(AntennaPool), world.pool(BodyPool)
         self.segments, self.food = world.pool(SegmentPool), world.pool(FoodPool)
         self.around: Surroundings = world.resources["surroundings"]
+        self.vision, self.brain = world.pool(VisionPool), world.pool(BrainPool)
         self.world, self.creatures = world, world.creature_pool
 
     def process(self, dt: float) -> None:
         self.around.refresh()
-        rows = living_rows(self.antennae, self.body)
-        unseen = self.creatures.tier[rows] == TIERS.index("follow")
-        if unseen.any():  # half of them in each tick, with twice the time: nobody watches their antennae
-            turn = rows[unseen]
-            self._sense(np.ascontiguousarray(turn[turn % 2 == self.world.tick % 2]), 2.0 * dt)
-            rows = np.ascontiguousarray(rows[~unseen])
-        self._sense(rows, dt)
+        for rows, ticks in in_turns(living_rows(self.antennae, self.body), self.creatures.tier, self.world.tick):
+            self._sense(rows, ticks * dt)
+        self._look(living_rows(self.vision, self.body))
+
+    def _look(self, rows: Array) -> None:
+        """Eyes serve in the water only: on land the antennae are the better guide. [Fang15 5.5]"""
+        turn = rows[rows % LOOK_TICKS == self.world.tick % LOOK_TICKS]
+        if not turn.size:
+            return
+        v, s, around = self.vision, self.segments, self.around
+        v.food[turn] = v.alert[turn] = OUT_OF_SIGHT
+        afloat = np.ascontiguousarray(turn[self.brain.afloat[turn] != 0])
+        look_about(afloat, v.parameters, s.position, s.orientation, self.body.first_segment,
+                   self.food.position[around.food_rows], self.food.amount[around.food_rows], around.food_hash,
+                   around.solids, around.solid_hash, around.bodies, around.body_hash, around.bounds,
+                   self.world.water.arrays, v.food, v.alert)  # fmt: skip
 
     def _sense(self, rows: Array, dt: float) -> None:
         a, s, around, first = self.antennae, self.segments, self.around, self.body.first_segment

@@ -8,19 +8,25 @@ import numpy as np
 
 from ..components.antennae import AntennaPool
 from ..components.body import BodyPool
+from ..components.body_modes import BodyMode
 from ..components.brain import BrainPool
 from ..components.gait import GaitPool
+from ..components.ganglia import GangliaPool
 from ..components.legs import LegPool
 from ..components.muscles import MusclePool
 from ..components.segments import SegmentPool
 from ..engine.creature import TIERS
-from .gait.crowd_kernel import feel_neighbours
+from .gait.crowd_kernel import feel_neighbours, let_down
 from .gait.targeter_kernel import target_bodies
+from .ganglia import climbing_order
 from .surroundings import Surroundings
 
 if TYPE_CHECKING:
     from ..engine.pool import Array
     from ..engine.world import World
+
+CARRIED_BY_WATER = (BodyMode.IN_WATER, BodyMode.WATER_TO_GROUND, BodyMode.AIR_TO_WATER)
+"""Modes in which submerged segments are left to the dynamics."""
 
 
 class TargeterSystem:
@@ -30,28 +36,35 @@ class TargeterSystem:
         self.body, self.gait, self.brain = world.pool(BodyPool), world.pool(GaitPool), world.pool(BrainPool)
         self.segments, self.legs = world.pool(SegmentPool), world.pool(LegPool)
         self.antennae, self.muscles = world.pool(AntennaPool), world.pool(MusclePool)
-        self.world, self.creatures = world, world.creature_pool
+        self.world, self.creatures, self.ganglia = world, world.creature_pool, world.pool(GangliaPool)
         self.around: Surroundings = world.resources["surroundings"]
 
-    def swimming(self, rows: Array) -> Array:
-        """Per creature row, whether it swims; animals without muscles never do."""
-        flags = np.zeros(max(self.gait.capacity, 1), np.uint8)
-        swimmers = rows[np.isin(rows, self.muscles.spans[:, 0])]
-        flags[swimmers] = self.muscles.swimming[swimmers]
+    def swimming(self) -> Array:
+        """Per creature row, whether water carries what is under water; else the head leads on, as wading in and unseen."""
+        flags = np.zeros(self.creatures.capacity, np.uint8)
+        swimmers = self.muscles.spans[:, 0]
+        simulated = swimmers[self.creatures.tier[swimmers] != TIERS.index("follow")]
+        flags[simulated] = np.isin(self.muscles.water_mode[simulated], CARRIED_BY_WATER)
         return flags
 
     def process(self, dt: float) -> None:
         rows = np.ascontiguousarray(self.gait.spans[:, 0])
         b, g, s, legs = self.body, self.gait, self.segments, self.legs
         around = self.around
-        near = np.ascontiguousarray(rows[self.creatures.tier[rows] != TIERS.index("follow")])
-        feel_neighbours(near, b.first_segment, b.segment_count, self.creatures.owner, around.places, s.position,
-                        s.half_extents, s.height, s.ground_normal, around.solids, around.solid_hash, around.bodies,
-                        around.body_hash, s.lift_share, s.lift_top, s.shove)  # fmt: skip
+        unseen = self.creatures.tier[rows] == TIERS.index("follow")
+        near = np.ascontiguousarray(rows[~unseen])
+        order = climbing_order(self.creatures, self.ganglia)
+        feel_neighbours(near, b.first_segment, b.segment_count, order, around.places, s.position, s.half_extents,
+                        s.ground_point, s.ground_normal, around.solids, around.solid_hash, around.bodies,
+                        around.body_hash, s.half_pitch, s.orientation, s.raised, s.lift_share, s.lift, s.shove,
+                        dt)  # fmt: skip
+        if unseen.any():
+            let_down(np.ascontiguousarray(rows[unseen]), b.first_segment, b.segment_count, s.half_pitch, s.half_extents,
+                     s.raised, s.lift_share, s.lift, dt)  # fmt: skip
         target_bodies(rows, b.first_segment, b.segment_count, b.first_leg, b.leg_count, self.brain.speed,
                       self.brain.yaw_rate, self.antennae.way, g.adjusting, g.parameters, legs.segment_row,
                       legs.state, s.position, s.orientation, s.half_extents, s.half_pitch, s.ride_height, s.submerged,
-                      self.swimming(rows), s.water_level,
+                      self.swimming(), s.water_level,
                       s.velocity, s.angular_velocity, s.supported, s.kinematic, s.support_timer, s.blend_timer,
-                      s.height, s.ground_point, s.ground_normal, s.gravity, s.lift_share, s.lift_top, s.shove,
+                      s.height, s.ground_point, s.ground_normal, s.gravity, s.lift_share, s.lift, s.shove,
                       self.world.terrain.ground, self.world.map.physics.gravity, dt)  # fmt: skip

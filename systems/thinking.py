@@ -8,13 +8,16 @@ import numpy as np
 
 from ..components.antennae import AntennaPool
 from ..components.body import BodyPool
+from ..components.body_modes import DRY
 from ..components.brain import BrainPool
 from ..components.brain_modes import BrainMode, GoalKind
 from ..components.gait import GaitPool
+from ..components.muscles import MusclePool
 from ..components.segments import SegmentPool
+from ..components.vision import OUT_OF_SIGHT, VisionPool
 from .brain.columns import BrainColumns, Goals, Heads, Senses
 from .brain.registry import ModeRegistry, run_brains
-from .living import living_rows
+from .living import living_rows, rows_with
 
 if TYPE_CHECKING:
     from ..engine.pool import Array
@@ -23,25 +26,36 @@ if TYPE_CHECKING:
 GOALS_ABOUT_SOMEBODY = (GoalKind.FOLLOW, GoalKind.FLEE_CREATURE)
 
 
+def fitted(column: Array, count: int) -> Array:
+    """A column of an aligned pool with at least so many rows; the added ones belong to creatures without the part."""
+    if len(column) >= count:
+        return column
+    return np.concatenate([column, np.full((count - len(column), *column.shape[1:]), OUT_OF_SIGHT)])
+
+
 class BrainSystem:
     """Update modes, head speeds and yaw rates."""
 
     def __init__(self, world: World) -> None:
         self.brain, self.antennae = world.pool(BrainPool), world.pool(AntennaPool)
         self.body, self.gait, self.segments = world.pool(BodyPool), world.pool(GaitPool), world.pool(SegmentPool)
+        self.muscles, self.vision = world.pool(MusclePool), world.pool(VisionPool)
         self.creatures = world.creature_pool
         self.modes: ModeRegistry = world.resources["brain_modes"]
 
     def process(self, dt: float) -> None:
         rows = living_rows(self.brain, self.body)
         self._forget_the_gone(rows)
+        self._feel_footing(rows)
         run_brains(self.modes, self.columns(), self._heads(), rows, dt)
-        self.gait.adjusting[rows] = self.brain.mode[rows] == BrainMode.ADJUSTMENT
+        walkers = rows_with(self.gait, rows)
+        self.gait.adjusting[walkers] = self.brain.mode[walkers] == BrainMode.ADJUSTMENT
 
     def columns(self) -> BrainColumns:
         """The brain columns as modes see them."""
-        b, a = self.brain, self.antennae
-        senses = Senses(a.contact, a.contact_normal, a.smell, a.free_path, a.barrier, self.gait.stance_share)
+        b, a, v = self.brain, self.antennae, self.vision
+        eyes, food, alert = (fitted(column, b.capacity) for column in (v.parameters, v.food, v.alert))
+        senses = Senses(a.contact, a.contact_normal, a.smell, a.free_path, a.barrier, b.footing, b.afloat, eyes, food, alert)
         goals = Goals(b.goal_kind, b.goal_position, b.goal_radius, b.goal_speed, b.goal_row, b.drive)
         return BrainColumns(b.parameters, senses, goals, b.memory, b.mode, b.goal_done, b.stream, b.wish, b.speed,
                             b.yaw_rate)  # fmt: skip
@@ -49,6 +63,15 @@ class BrainSystem:
     def _heads(self) -> Heads:
         s, body = self.segments, self.body
         return Heads(s.position, s.orientation, body.first_segment, body.segment_count)
+
+    def _feel_footing(self, rows: Array) -> None:
+        """Legs carry a walker, water whoever has muscles to swim with; nothing carries a swimmer on dry land."""
+        b, m = self.brain, self.muscles
+        walkers, swimmers = rows_with(self.gait, rows), rows_with(m, rows)
+        b.footing[swimmers] = 0.0
+        b.footing[walkers] = self.gait.stance_share[walkers]
+        b.afloat[swimmers] = m.swimming[swimmers]
+        b.footing[swimmers[m.water_mode[swimmers] != DRY]] = 1.0
 
     def _forget_the_gone(self, rows: Array) -> None:
         """Goals about a creature that has left the world end; rows are used again, serial numbers are not."""

@@ -7,15 +7,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..components.body import BodyPool
-from ..components.body_modes import BodyMode, land_mode
+from ..components.body_modes import DRY, BodyMode, land_mode
 from ..components.brain import BrainPool
 from ..components.brain_modes import BrainMode, GoalKind
 from ..components.gait import GaitPool
+from ..components.ganglia import GangliaPool
 from ..components.leg_states import LegState
 from ..components.legs import LegPool
+from ..components.muscles import MusclePool
 from ..components.segments import SegmentPool, Segments
 from ..engine.creature import Creature
 from ..engine.errors import PaludariumError
+from .attachments import attach, attachments_of
+from .sever import sever
 
 if TYPE_CHECKING:
     from ..engine.pool import Array
@@ -28,9 +32,10 @@ FLEE_RADIUS = 15.0
 
 def add_verbs(world: World) -> None:
     """Give creatures their verbs."""
-    for verb in (goto, follow, flee_from, control, release, push, kill):
+    for verb in (goto, follow, flee_from, control, release, push, kill, sever, attach):
         world.add_verb(verb.__name__, verb)
     world.add_attribute("dead", is_dead)
+    world.add_attribute("attachments", attachments_of)
     world.add_attribute("body_mode", body_mode)
 
 
@@ -65,7 +70,10 @@ def control(creature: Creature, speed: float, turn: float = 0.0) -> None:
 
 
 def release(creature: Creature) -> None:
-    """Give it back its own will."""
+    """Give it back its own will. The rear half of a cut body has none: it stands still."""
+    if "ganglia" in creature.rows:
+        creature.world.pool(GangliaPool).seconds_left[creature.row] = 0.0
+        return
     _brain(creature).goal_kind[creature.row] = GoalKind.NONE
 
 
@@ -101,12 +109,10 @@ def is_dead(creature: Creature) -> bool:
 
 def body_mode(creature: Creature) -> BodyMode:
     """Where the body is: in the air, landing, on the ground, in the water, or between two of these."""
-    submerged = creature.segments.submerged
-    if not submerged.any():
-        return land_mode(creature.legs.history) if "legs" in creature.rows else BodyMode.ON_GROUND
-    if submerged.all():
-        return BodyMode.IN_WATER
-    return BodyMode.WATER_TO_GROUND if creature.muscles.swimming else BodyMode.GROUND_TO_WATER
+    in_water = creature.world.pool(MusclePool).water_mode[creature.row] if "muscles" in creature.rows else DRY
+    if in_water != DRY:
+        return BodyMode(int(in_water))
+    return land_mode(creature.legs.history) if "legs" in creature.rows else BodyMode.ON_GROUND
 
 
 def _lose_footing(creature: Creature) -> None:

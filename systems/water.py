@@ -8,19 +8,22 @@ import numpy as np
 
 from ..components.body import BodyPool
 from ..components.gait import GaitPool
+from ..components.leg_states import LegState
 from ..components.legs import LegPool
 from ..components.segments import SegmentPool
+from ..engine.water.coupling_kernel import BODY_COLUMNS
 from .leg_joints_kernel import place_all_leg_joints
+from .wet_bodies_kernel import lay_wet_bodies
 
 if TYPE_CHECKING:
     from ..engine.pool import Array
     from ..engine.world import World
 
-CAPSULE_COLUMNS = 11
-"""Both ends, radius, and the horizontal velocity of both ends."""
-
 LEG_RADIUS = 0.12
 """Units; the drawn thickness of a unit animal's legs."""
+
+LEAP = 1.0
+"""Units in one tick; a foot that far from where it was has been put there, as at birth, and did not stir anything."""
 
 KNEE, TIP = 1, 3
 
@@ -32,35 +35,43 @@ class WaterSystem:
         self.world = world
         self.body, self.gait = world.pool(BodyPool), world.pool(GaitPool)
         self.segments, self.legs = world.pool(SegmentPool), world.pool(LegPool)
+        self._capsules = np.zeros((0, BODY_COLUMNS))
 
     def process(self, dt: float) -> None:
         water = self.world.water
-        if water.grids:
-            water.step(dt, self._wet_bodies(), self._wet_legs(dt))
+        if not water.grids:
+            return
+        water.step(dt, self._wet_bodies(), self._wet_legs(dt))
+        if any(pond.moving for pond in water.ponds) and self.world.creatures:
+            oldest = self.world.creatures[min(self.world.creatures)]
+            water.follow(oldest.position)  # [Fang15 B.5]
 
     def _wet_bodies(self) -> Array:
         """Capsules from segment to segment wherever there is water below them."""
-        s, rows = self.segments, self.body.spans[:, 0]
-        first, count = self.body.first_segment[rows], self.body.segment_count[rows]
-        starts = np.concatenate([np.arange(a, a + n - 1) for a, n in zip(first, count, strict=True)] or [np.zeros(0, int)])
-        starts = starts[self._wet(s.position[starts])]
-        capsules = np.zeros((starts.size, CAPSULE_COLUMNS))
-        capsules[:, 0:3], capsules[:, 3:6] = s.position[starts], s.position[starts + 1]
-        capsules[:, 6] = s.half_extents[starts, 1]
-        capsules[:, 7:9], capsules[:, 9:11] = s.velocity[starts, :2], s.velocity[starts + 1, :2]
-        return capsules
+        s, b = self.segments, self.body
+        rows = np.ascontiguousarray(b.spans[:, 0])
+        if len(self._capsules) < s.end:
+            self._capsules = np.zeros((s.capacity, BODY_COLUMNS))
+        wet = lay_wet_bodies(rows, b.first_segment, b.segment_count, s.position, s.half_extents, s.velocity,
+                             self.world.water.arrays, self._capsules)  # fmt: skip
+        return self._capsules[:wet]
 
     def _wet_legs(self, dt: float) -> Array:
         """Capsules from knee to foot; the knee moves with its segment, the foot as it did since a tick ago."""
         legs, body, s = self.legs, self.body, self.segments
+        if not legs.live_rows:
+            return np.zeros((0, BODY_COLUMNS))
         joints = np.zeros((legs.end, 4, 3))
         walkers = np.ascontiguousarray(self.gait.spans[:, 0])
         place_all_leg_joints(walkers, body.first_leg, body.leg_count, legs.segment_row, legs.hip, legs.links, legs.angles,
                              s.position, s.orientation, joints)  # fmt: skip
-        foot_velocity = (legs.tip[: legs.end] - legs.tip_before[: legs.end]) / dt
+        step = legs.tip[: legs.end] - legs.tip_before[: legs.end]
+        step[np.abs(step).max(axis=1) > LEAP] = 0.0
+        foot_velocity = step / dt
         legs.tip_before[: legs.end] = legs.tip[: legs.end]
-        wet = np.flatnonzero(self._wet(joints[:, TIP]))
-        capsules = np.zeros((wet.size, CAPSULE_COLUMNS))
+        open_legs = legs.state[: legs.end] != LegState.TUCKED  # folded ones lie against a body that moves the same water
+        wet = np.flatnonzero(self._wet(joints[:, TIP]) & open_legs)
+        capsules = np.zeros((wet.size, BODY_COLUMNS))
         capsules[:, 0:3], capsules[:, 3:6] = joints[wet, KNEE], joints[wet, TIP]
         capsules[:, 6] = LEG_RADIUS
         capsules[:, 7:9], capsules[:, 9:11] = s.velocity[legs.segment_row[wet], :2], foot_velocity[wet, :2]

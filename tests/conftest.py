@@ -3,6 +3,20 @@
 from __future__ import annotations
 
 import os
+from typing import Any
+
+import numpy as np
+import pytest
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_makereport(item: pytest.Item) -> None:
+    """Recorded values travel between test processes as plain numbers."""
+    item.user_properties[:] = [(name, _plain(value)) for name, value in item.user_properties]
+
+
+def _plain(value: Any) -> Any:
+    return value.item() if isinstance(value, np.generic) else value

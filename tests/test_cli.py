@@ -20,7 +20,7 @@ def test_help_lists_every_subcommand(capsys):
 
 
 @pytest.mark.parametrize("words, named", [
-    (["--scene", "forrest_floor"], "forest_floor"), (["--seed", "-3"], "seed"), (["--count", "0"], "1 to 10000"),
+    (["--scene", "forrest_floor"], "forest_floor"), (["--seed", "-3"], "seed"), (["--count", "-1"], "0 to 10000"),
     (["--species", "centipide", "--headless"], "centipede"), (["--ticks", "0"], "1 or more"),
     (["bench", "nothing"], "overhead"), (["bench", "--threads", "0", "overhead"], "1 to"),
 ])  # fmt: skip
@@ -60,4 +60,5 @@ def test_bench_lists_scenes_and_writes_json(tmp_path, capsys):
     assert main(["bench", "overhead", "--repeats", "1", "--json", str(file)]) == 0
     figures = json.loads(file.read_text())["overhead"]
     assert {"us_per_tick", "steps_per_s", "realtime_factor", "creatures", "systems"} <= set(figures)
-    assert figures["python_us_per_tick"] > 0.0
+    assert 0.0 < figures["compiled_share"] <= 1.0
+    assert figures["python_us_per_tick"] >= 0.0

@@ -2,7 +2,8 @@
 
 1 cells whose centre lies in a body's outline are occupied; 2 each gets the outline's normal and the body's velocity;
 3 inside, the surface follows the body's underside; 4 at the outline it is the mean of the free water around;
-5 at the outline the water takes the body's velocity along the normal and keeps its own along the outline.
+5 at the outline the water takes the body's velocity along the normal and keeps its own along the outline; inside it
+takes that across the body's axis, so that the shores of two bodies' cells do not tear apart.
 
 Legend: ``bodies`` rows are the `BODY_*` columns below; s distance to the outline (negative inside), t place along the
 axis 0..1; (nx, ny) outward normal. ``owner`` holds the row of the body that occupies a cell, or FREE.
@@ -75,6 +76,18 @@ def along_axis(body, x, y):
 
 
 @kernel()
+def across_axis(body, nx, ny):
+    """Update nothing; return the unit vector across a capsule's axis, or the given one for a capsule without length.
+
+    Inside a body the water takes only the motion across it. Taken along as a whole it would leave a stream in the swimmer's
+    own direction behind it, although the force of water on a body has no part along its surface. [Fang15 eq. 5.2]
+    """
+    ax, ay = body[BX] - body[AX], body[BY] - body[AY]
+    length = hypot(ax, ay)
+    return (-ay / length, ax / length) if length > 0.0 else (nx, ny)
+
+
+@kernel()
 def occupy(fields, owner, body, row, x0, y0, cell):
     """Update owner and distance of the wet cells whose centre is in this body's outline and whose water it touches."""
     j0, j1, i0, i1 = cell_box(body, x0, y0, cell, body[RADIUS], fields.shape[1], fields.shape[2])
@@ -94,7 +107,30 @@ def is_outline(owner, j, i):
 
 
 @kernel()
-def aim(fields, owner, body, row, x0, y0, cell):
+def emergence(body, t, level):
+    """Update nothing; return how far out of still water a body is at t: 0 below the surface, 1 half out of it or more.
+
+    The source's swimmer lies with its middle in the surface and moves all the water in its way, 1. A body below it passes
+    under the surface and moves only its part of the water column, 0. Between the two the rules change over smoothly, or a
+    body that floats just awash would beat the water like a plunger.
+    """
+    top = body[AZ] + t * (body[BZ] - body[AZ]) + body[RADIUS]
+    return min(max((top - level) / body[RADIUS], 0.0), 1.0)
+
+
+@kernel()
+def taken_along(body_speed, water_speed, part, share):
+    """Update nothing; return the change of the water's speed along a normal.
+
+    A column of which a body takes up a part gets that part of its speed, on the mean over the depth. Water that is faster
+    already is held back only by a body that reaches through the surface.
+    """
+    change = part * body_speed - water_speed
+    return change if change * body_speed > 0.0 else share * (body_speed - water_speed)
+
+
+@kernel()
+def aim(fields, owner, body, row, x0, y0, cell, level):
     """Update the wanted velocity of the cells this body occupies. [Fang15 eq. 5.4]"""
     j0, j1, i0, i1 = cell_box(body, x0, y0, cell, body[RADIUS], fields.shape[1], fields.shape[2])
     for j in range(j0, j1 + 1):
@@ -105,14 +141,12 @@ def aim(fields, owner, body, row, x0, y0, cell):
             vx = body[AVX] + t * (body[BVX] - body[AVX])
             vy = body[AVY] + t * (body[BVY] - body[AVY])
             u, v = 0.5 * (fields[U, j, i] + fields[U, j, i + 1]), 0.5 * (fields[V, j, i] + fields[V, j + 1, i])
-            top = body[AZ] + t * (body[BZ] - body[AZ]) + body[RADIUS]
-            # a body under the surface moves only the part of the water column it takes up
-            part = 1.0 if top >= fields[SURFACE, j, i] else min(1.0, 2.0 * body[RADIUS] / fields[DEPTH, j, i])
-            if is_outline(owner, j, i):
-                normal = part * ((vx - u) * nx + (vy - v) * ny)
-                fields[TARGET_X, j, i], fields[TARGET_Y, j, i] = u + normal * nx, v + normal * ny
-            else:
-                fields[TARGET_X, j, i], fields[TARGET_Y, j, i] = u + part * (vx - u), v + part * (vy - v)
+            share = emergence(body, t, level)
+            part = share + (1.0 - share) * min(1.0, 2.0 * body[RADIUS] / fields[DEPTH, j, i])
+            if not is_outline(owner, j, i):
+                nx, ny = across_axis(body, nx, ny)
+            normal = taken_along(vx * nx + vy * ny, u * nx + v * ny, part, share)
+            fields[TARGET_X, j, i], fields[TARGET_Y, j, i] = u + normal * nx, v + normal * ny
 
 
 @kernel()
@@ -159,7 +193,7 @@ def free_mean(fields, owner, j, i):
 
 
 @kernel()
-def sink(fields, owner, body, row, x0, y0, cell):
+def sink(fields, owner, body, row, x0, y0, cell, level):
     """Update the surface of the cells this body occupies; return the depth it took away, summed over cells."""
     j0, j1, i0, i1 = cell_box(body, x0, y0, cell, body[RADIUS], fields.shape[1], fields.shape[2])
     taken = 0.0
@@ -169,18 +203,21 @@ def sink(fields, owner, body, row, x0, y0, cell):
                 continue
             before = fields[DEPTH, j, i]
             t, _, _, _ = along_axis(body, x0 + (i - 0.5) * cell, y0 + (j - 0.5) * cell)
-            middle = body[AZ] + t * (body[BZ] - body[AZ])
-            if is_outline(owner, j, i):
-                set_surface(fields, j, i, free_mean(fields, owner, j, i))
-            elif middle + body[RADIUS] >= fields[SURFACE, j, i]:  # a body under the surface leaves it alone
-                set_surface(fields, j, i, middle - body[RADIUS])
+            under = body[AZ] + t * (body[BZ] - body[AZ]) - body[RADIUS]
+            share = emergence(body, t, level)
+            if share == 0.0:  # a body under the surface leaves it alone
+                continue
+            wanted = free_mean(fields, owner, j, i) if is_outline(owner, j, i) else under
+            set_surface(fields, j, i, fields[SURFACE, j, i] + share * (wanted - fields[SURFACE, j, i]))
             taken += before - fields[DEPTH, j, i]
     return taken
 
 
 @kernel()
-def couple_bodies(fields, owner, bodies, x0, y0, cell):
+def couple_bodies(fields, owner, bodies, x0, y0, cell, level):
     """Update depth, surface and velocities from all bodies; return the displaced volume. `owner` is FREE before and after.
+
+    `level` is the elevation of the surface at rest.
 
     Rows with numbers that are not finite, or without a width, are passed over.
     """
@@ -188,11 +225,11 @@ def couple_bodies(fields, owner, bodies, x0, y0, cell):
     for row in range(bodies.shape[0]):
         occupy(fields, owner, bodies[row], row, x0, y0, cell)
     for row in range(bodies.shape[0]):
-        aim(fields, owner, bodies[row], row, x0, y0, cell)
+        aim(fields, owner, bodies[row], row, x0, y0, cell, level)
     for row in range(bodies.shape[0]):
         drive(fields, owner, bodies[row], row, x0, y0, cell)
     for row in range(bodies.shape[0]):
-        taken += sink(fields, owner, bodies[row], row, x0, y0, cell)
+        taken += sink(fields, owner, bodies[row], row, x0, y0, cell, level)
     for row in range(bodies.shape[0]):
         j0, j1, i0, i1 = cell_box(bodies[row], x0, y0, cell, bodies[row, RADIUS], fields.shape[1], fields.shape[2])
         owner[j0 : j1 + 1, i0 : i1 + 1] = FREE

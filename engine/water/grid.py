@@ -173,7 +173,8 @@ class WaterGrid:
         """Let bodies and legs move the water; `step` does this, too. Rows that are not finite are passed over."""
         x, y = self.origin
         if bodies is not None:
-            self.frame[OWED] += couple_bodies(self.fields, self._owner, _capsules(bodies, "bodies"), x, y, self.cell)
+            capsules = _capsules(bodies, "bodies")
+            self.frame[OWED] += couple_bodies(self.fields, self._owner, capsules, x, y, self.cell, self.level)
         if legs is not None:
             stir_legs(self.fields, _capsules(legs, "legs"), x, y, self.cell, dt)
 

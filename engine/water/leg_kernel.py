@@ -1,7 +1,9 @@
 """Legs stir the water: thin capsules give their velocity to the cells they pass through. [myriapoda 1.16, E-55]
 
-A leg is thinner than a cell, so a cell takes only the part of the velocity that the leg is wide, along the direction
-the leg moves in; a little water is shoved from the cell behind the leg to the one ahead, and none is created.
+A leg is thinner than a cell, and so is what it takes along: the drag of a cylinder, 1/2 rho C d L v^2 along the direction
+the leg moves in. As a share of the cell's water that is C/2 times the part the leg sweeps through in a step, so that many
+legs in shallow water do not empty it. A little water is shoved from the cell behind the leg to the one ahead, and none is
+created.
 """
 
 # mypy: allow-untyped-defs, allow-untyped-calls
@@ -14,6 +16,7 @@ from .coupling_kernel import AVX, AVY, AX, AY, AZ, BVX, BVY, BX, BY, BZ, RADIUS,
 from .layout import BED, CLOSED, DEPTH, SILL_X, SILL_Y, SOLID, SURFACE, WET, U, V
 
 MOST_SAMPLES = 32  # per leg; a leg that long is no leg
+HALF_DRAG = 0.5  # of a drag coefficient of 1, a cylinder across the stream [Hoerner 1965, 3-9]
 DIP = 0.02  # of the depth, for a leg that crosses one cell in one step
 
 
@@ -34,13 +37,14 @@ def stir_cell(fields, j, i, vx, vy, part, crossed):
     speed = hypot(vx, vy)
     nx, ny = vx / speed, vy / speed
     u, v = 0.5 * (fields[U, j, i] + fields[U, j, i + 1]), 0.5 * (fields[V, j, i] + fields[V, j + 1, i])
-    normal = part * ((vx - u) * nx + (vy - v) * ny)
+    swept = part * min(1.0, crossed)
+    normal = HALF_DRAG * swept * ((vx - u) * nx + (vy - v) * ny)
     for step in range(2):
         if fields[SILL_X, j, i + step] < CLOSED:
             fields[U, j, i + step] += normal * nx
         if fields[SILL_Y, j + step, i] < CLOSED:
             fields[V, j + step, i] += normal * ny
-    dip = DIP * part * min(1.0, crossed)
+    dip = DIP * swept
     if abs(nx) > abs(ny):
         shove(fields, j, i, j, i + (1 if nx > 0.0 else -1), dip)
     else:
@@ -55,8 +59,9 @@ def stir_legs(fields, legs, x0, y0, cell, dt):
         leg = legs[row]
         if not usable(leg):
             continue
-        part = min(1.0, 2.0 * leg[RADIUS] / cell)
+        width = min(1.0, 2.0 * leg[RADIUS] / cell)
         length = hypot(leg[BX] - leg[AX], leg[BY] - leg[AY])
+        rise = 2.0 * leg[RADIUS] + abs(leg[BZ] - leg[AZ]) / max(1.0, length / cell)  # of what is in one cell
         samples = int(ceil(min(2.0 * length / cell, MOST_SAMPLES - 1.0))) + 1
         last_i, last_j = -1, -1
         for k in range(samples):
@@ -69,5 +74,6 @@ def stir_legs(fields, legs, x0, y0, cell, dt):
             vx, vy = leg[AVX] + t * (leg[BVX] - leg[AVX]), leg[AVY] + t * (leg[BVY] - leg[AVY])
             under_water = leg[AZ] + t * (leg[BZ] - leg[AZ]) < fields[SURFACE, j, i] and fields[DEPTH, j, i] > WET
             if under_water and (i != last_i or j != last_j) and hypot(vx, vy) > 0.0:
+                part = width * min(1.0, rise / fields[DEPTH, j, i])
                 stir_cell(fields, j, i, vx, vy, part, hypot(vx, vy) * dt / cell)
                 last_i, last_j = i, j

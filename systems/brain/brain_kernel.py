@@ -16,6 +16,7 @@ from ...components.brain import Brain
 from ...components.brain_modes import MODE_COUNT, BrainMode, GoalKind, Memory
 from ...engine.kernel import kernel
 from ..gait.frames import segment_frame, turn_to_body
+from .sight_kernel import follow_sight, latch_alert, wish_alert, wish_seen_food
 from .steering_kernel import (
     LEFT_TURN,
     RIGHT_TURN,
@@ -113,6 +114,29 @@ def follow_scent(c, parameters, smell, memory):
 
 
 @kernel()
+def finds_food(c, parameters, senses, memory, dt):
+    """Update what is remembered of food from nose and eyes; return whether there is any to go for."""
+    seen = follow_sight(c, senses, memory, dt)
+    return follow_scent(c, parameters, senses.smell, memory) or seen
+
+
+@kernel()
+def wish_food(c, parameters, senses, memory, yaw_rate, dt):
+    """Return the wish of TROPHOTROPISM: a swimmer goes by its eyes, everybody else and who sees nothing by the nose."""
+    if memory[c, Memory.SEEING] == 1.0:
+        return wish_seen_food(c, parameters, senses, memory)
+    return wish_trophotropism(c, parameters, senses.smell, memory, yaw_rate, dt)
+
+
+@kernel()
+def wish_turn(c, parameters, senses, memory):
+    """Return the wish of AVOIDANCE: a walker slows down and turns, a swimmer has to beat on or it would not turn."""
+    if senses.afloat[c] != 0:
+        return wish_alert(c, parameters, memory)
+    return wish_avoidance(c, parameters, senses.contact, senses.free_path, memory)
+
+
+@kernel()
 def wants_goal(c, goals, forward, left, goal_done):
     """Return whether the goal of a creature acts now; a threat farther away than the radius does not."""
     kind = goals.kind[c]
@@ -137,6 +161,9 @@ def decide_for_creature(
     latch_turn(c, parameters, head, senses.contact, senses.contact_normal, senses.free_path, memory, dt)
     if not (falling or driven):
         turn_from_barrier(c, head, senses.barrier, memory)
+    afloat = senses.afloat[c] != 0
+    if afloat:
+        latch_alert(c, senses.eyes, senses.alert, memory, stream, dt)
     avoiding = memory[c, Memory.TURN] != 0.0
 
     chosen, highest = np.int64(BrainMode.RANDOM_WALK), priorities[BrainMode.RANDOM_WALK]
@@ -145,7 +172,7 @@ def decide_for_creature(
             (m == BrainMode.ADJUSTMENT and falling)
             or (m == BrainMode.CONTROL and wants_goal(c, goals, forward, left, goal_done))
             or (m == BrainMode.AVOIDANCE and avoiding)
-            or (m == BrainMode.TROPHOTROPISM and follow_scent(c, parameters, senses.smell, memory))
+            or (m == BrainMode.TROPHOTROPISM and finds_food(c, parameters, senses, memory, dt))
         )
         if active and priorities[m] > highest:
             chosen, highest = np.int64(m), priorities[m]
@@ -159,31 +186,37 @@ def decide_for_creature(
     elif chosen == BrainMode.CONTROL:
         want_speed, want_yaw = wish_goal(c, parameters, goals, forward, left, goal_done)
         if avoiding and want_speed > 0.0:
-            want_speed, want_yaw = wish_avoidance(c, parameters, senses.contact, senses.free_path, memory)
+            want_speed, want_yaw = wish_turn(c, parameters, senses, memory)
     elif chosen == BrainMode.AVOIDANCE:
-        want_speed, want_yaw = wish_avoidance(c, parameters, senses.contact, senses.free_path, memory)
+        want_speed, want_yaw = wish_turn(c, parameters, senses, memory)
     elif chosen == BrainMode.TROPHOTROPISM:
-        want_speed, want_yaw = wish_trophotropism(c, parameters, senses.smell, memory, yaw_rate, dt)
+        want_speed, want_yaw = wish_food(c, parameters, senses, memory, yaw_rate, dt)
     elif chosen == BrainMode.RANDOM_WALK:
         want_speed, want_yaw = wish_random_walk(c, parameters, memory, stream, yaw_rate, dt)
     wish[c, SPEED], wish[c, YAW] = want_speed, want_yaw
 
 
 @kernel()
-def drive_creature(c, parameters, head, free_path, barrier, memory, mode, wish, speed, yaw_rate, dt):
+def drive_creature(c, parameters, head, senses, memory, mode, wish, speed, yaw_rate, dt):
     """Update head speed and yaw rate of one creature from its wish, within what the body and the way ahead allow.
+
+    In the water they are orders to the muscles, and what stands in the way stops the body itself: only their change is
+    limited.
 
     A head that has met a wall creeps on, and the Targeter takes the part of its motion that leads into the wall away: it
     slides along while it turns, as far as the neck bends. Backing off instead would push the body together behind it.
     """
-    a = parameters[c, Brain.ACCELERATION]
-    ahead, behind = free_path[c, FORWARD], free_path[c, BACKWARD]
-    met = meets_barrier(c, barrier)
+    a, turn = parameters[c, Brain.ACCELERATION], parameters[c, Brain.YAW_ACCELERATION] * dt
+    if senses.afloat[c] != 0:
+        speed[c] = clamp(wish[c, SPEED], speed[c] - a * dt, speed[c] + a * dt)
+        yaw_rate[c] = clamp(wish[c, YAW], yaw_rate[c] - turn, yaw_rate[c] + turn)
+        return
+    ahead, behind = senses.free_path[c, FORWARD], senses.free_path[c, BACKWARD]
+    met = meets_barrier(c, senses.barrier)
     creep = parameters[c, Brain.CREEP_SPEED] if met else 0.0
     v = clamp(wish[c, SPEED], -sqrt(2.0 * a * behind), max(creep, sqrt(2.0 * a * ahead)))  # able to stop in time
     v = clamp(v, speed[c] - a * dt, speed[c] + a * dt)
     v = clamp(v, -behind / dt, max(creep, ahead / dt))  # hard: never into an obstacle [walking-study 4]
-    turn = parameters[c, Brain.YAW_ACCELERATION] * dt
     yaw = clamp(wish[c, YAW], yaw_rate[c] - turn, yaw_rate[c] + turn)
     tight = memory[c, Memory.TURN] != 0.0 or mode[c] == BrainMode.TROPHOTROPISM
     radius = parameters[c, Brain.TIGHT_TURN_RADIUS] if tight else parameters[c, Brain.MIN_TURN_RADIUS]
@@ -209,10 +242,10 @@ def decide(rows, parameters, priorities, head, senses, goals, memory, mode, goal
 
 
 @kernel(parallel=True)
-def drive(rows, parameters, head, free_path, barrier, memory, mode, wish, speed, yaw_rate, dt):
+def drive(rows, parameters, head, senses, memory, mode, wish, speed, yaw_rate, dt):
     """Update head speeds and yaw rates of all creatures from their wishes."""
     for r in prange(rows.size):
-        drive_creature(np.int64(rows[r]), parameters, head, free_path, barrier, memory, mode, wish, speed, yaw_rate, dt)
+        drive_creature(np.int64(rows[r]), parameters, head, senses, memory, mode, wish, speed, yaw_rate, dt)
 
 
 @kernel(parallel=True)
@@ -226,6 +259,4 @@ def think(
             c, parameters, priorities, head, senses, goals,
             memory, mode, goal_done, stream, wish, yaw_rate, dt,
         )  # fmt: skip
-        drive_creature(
-            c, parameters, head, senses.free_path, senses.barrier, memory, mode, wish, speed, yaw_rate, dt
-        )
+        drive_creature(c, parameters, head, senses, memory, mode, wish, speed, yaw_rate, dt)

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from ...components.brain import BRAIN_COLUMNS, brain_row
 from ...components.brain_modes import MEMORY_COLUMNS, BrainMode, GoalKind
+from ...components.vision import OUT_OF_SIGHT, vision_row
 
 Floats = NDArray[np.float64]
 
@@ -28,14 +29,18 @@ class Heads(NamedTuple):
 
 
 class Senses(NamedTuple):
-    """What the creatures feel: the outputs of the sense kernels and the share of standing legs."""
+    """What the creatures feel and see: the outputs of the sense kernels and the share of standing legs."""
 
     contact: NDArray[np.uint8]  # (creatures, 2)
     contact_normal: Floats  # (creatures, 2, 3) in the world, outward
     smell: Floats  # (creatures, 2)
     free_path: Floats  # (creatures, 2) forward, backward
     barrier: Floats  # (creatures, 3) outward normal of what the head has met ahead, or zero
-    stance_share: Floats  # (creatures,)
+    stance_share: Floats  # (creatures,) of standing legs; 1 in water, which carries the body
+    afloat: NDArray[np.uint8]  # (creatures,) it swims
+    eyes: Floats  # (creatures, VISION_COLUMNS) parameters of its vision
+    seen_food: Floats  # (creatures, 2) distance and bearing, `OUT_OF_SIGHT` if there is none
+    alert: Floats  # (creatures, 2) distance of the nearest thing in sight left and right ahead
 
 
 class Goals(NamedTuple):
@@ -76,6 +81,10 @@ class BrainColumns:
             free_path=np.full((count, 2), np.inf),
             barrier=np.zeros((count, 3)),
             stance_share=np.ones(count),
+            afloat=np.zeros(count, np.uint8),
+            eyes=np.tile(vision_row(), (count, 1)),
+            seen_food=np.full((count, 2), OUT_OF_SIGHT),
+            alert=np.full((count, 2), OUT_OF_SIGHT),
         )
         goals = Goals(
             kind=np.full(count, GoalKind.NONE, np.uint8),

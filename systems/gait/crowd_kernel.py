@@ -3,8 +3,9 @@
 Two animals that meet do not fight for the same place: the younger one climbs over the older one, as real centipedes
 do. To a segment of the younger, the back of the older is ground, reached over a ramp that begins before the bodies
 touch. The order of birth decides who climbs, so two bodies never try to climb each other, and within one body the
-front part climbs over the rear. Only poses of the last tick are read and only own rows written: the result does not
-depend on the order of creatures or the number of threads.
+front part climbs over the rear. A body is stiff: what is lifted takes its neighbours along. Only poses of the last
+tick are read and only own rows written: the result does not depend on the order of creatures or the number of threads.
+All lengths are in sizes of the bodies that meet, so the rule holds for animals of any scale (docs/crowds.md).
 """
 
 from __future__ import annotations
@@ -14,45 +15,71 @@ from math import sqrt
 import numpy as np
 from numba import prange
 
+from ...components.segments import Lift
 from ...engine.kernel import kernel
 from ...engine.spatial_hash import next_item, open_query
 from ..senses.solid_kernel import solid_distance
 from ..senses.solids import SolidField
+from .frames import segment_frame
 
-FULL_MARGIN = 0.7
-"""Units of plan-view gap at which a climber is already at full height; the Balancer lags about half of that."""
+FULL_MARGIN = 1.0
+"""Plan-view gap, in mean half widths of the two bodies, at which a climber is already at full height."""
 
-RAMP_SLOPE = 0.8
-"""Rise per unit of way: the ramp onto a back begins the farther away the higher the back is."""
+SIDE_RAMP = 0.7
+"""Width of the ramp onto a back that lies abeam, in sums of half widths: bodies side by side hardly lift each other."""
 
-LONGEST_RAMP = 2.0
-"""Units; higher piles are climbed more steeply."""
+RAMP_SLOPE = 0.9
+"""Steepest rise per unit of way of the ramp onto a back that lies ahead or behind."""
+
+LONGEST_RAMP = 4.0
+"""Half pitches; higher piles are climbed more steeply."""
+
+BODY_SAG = 0.25
+"""Half pitches that a segment may hang below the middle of its neighbours; deeper hollows are bridged."""
+
+BODY_SLOPE = 0.5
+"""Largest rise per unit of length along a body (30 degrees); what is lifted more takes its neighbours along."""
+
+LIFT_GAIN = 20.0
+"""1/s; how fast a lift follows the back below. Slower, and a climber sinks in; faster, and links feel every step of it."""
+
+LIFT_SPEED = 7.0
+"""Half pitches per second at which a back may lift a segment or let it down at most."""
 
 OWN_GAP = 6
 """Capsules between a segment and the part of its own body it may climb over; nearer ones are its neighbours."""
 
 TOO_HIGH = 3.0
-"""Units above; a body that far overhead is no ground, it passes over."""
+"""Sums of half heights; a body that far overhead is no ground, it passes over."""
 
-FLANK_MARGIN = 0.05
-"""Units kept between a flank and a rock."""
+FLANK_MARGIN = 0.1
+"""Half widths kept between a flank and a rock."""
 
 SHOVE_GAIN = 8.0
 """1/s; how fast a flank inside that margin is pushed out."""
 
 SHOVE_LIMIT = 3.0
-"""u/s; faster than anybody walks, slower than anything that tears a body."""
+"""Half pitches per second; faster than anybody walks, slower than anything that tears a body."""
+
+SMOOTHSTEP_PEAK = 1.5
+"""Steepest slope of s^2 (3 - 2 s)."""
+
+SHORTEST = 1e-9
+"""Units; below this a direction is not defined."""
 
 
 @kernel()
-def nearest_on_capsule(capsules, k, x, y, z):
-    """Return the vector from a point to the nearest point of a capsule's axis."""
+def nearest_on_capsule(capsules, k, x, y, z, nx, ny, nz):
+    """Return (dx, dy, dz, up): from a point to the nearest point of a capsule's axis in plan view, along n and across."""
     ax, ay, az = capsules[k, SolidField.X] - x, capsules[k, SolidField.Y] - y, capsules[k, SolidField.Z] - z
     ex, ey, ez = capsules[k, SolidField.EXTENT_X], capsules[k, SolidField.EXTENT_Y], capsules[k, SolidField.EXTENT_Z]
+    a_up, e_up = ax * nx + ay * ny + az * nz, ex * nx + ey * ny + ez * nz
+    ax, ay, az = ax - a_up * nx, ay - a_up * ny, az - a_up * nz
+    ex, ey, ez = ex - e_up * nx, ey - e_up * ny, ez - e_up * nz
     length = ex * ex + ey * ey + ez * ez
-    t = -(ax * ex + ay * ey + az * ez) / length if length > 0.0 else 0.0
+    t = -(ax * ex + ay * ey + az * ez) / length if length > SHORTEST else 0.0
     t = min(max(t, 0.0), 1.0)
-    return ax + t * ex, ay + t * ey, az + t * ez
+    return ax + t * ex, ay + t * ey, az + t * ez, a_up + t * e_up
 
 
 @kernel()
@@ -64,41 +91,100 @@ def is_ground_for(creature, segment, owner, capsule, serial):
 
 
 @kernel()
-def feel_backs(creature, segment, row, place, serial, position, half_extents, height, normal, capsules, hashed):
-    """Return (share, height): how much of the strongest back underfoot counts, and its top relative to the segment."""
-    x, y, z = position[row, 0], position[row, 1], position[row, 2]
+def ramp_share(frame, dx, dy, dz, own, radius, climb, size):
+    """Return how much of a back counts for a segment, 0..1, from the plan-view vector to its axis.
+
+    Full from FULL_MARGIN on; before that a ramp, long where the back lies ahead or behind, short where it lies abeam:
+    w^2 = (L cos)^2 + (W sin)^2 with the bearing of the back against the body's axis. The slope that the body feels
+    along its axis then never exceeds that of the long ramp.
+    """
+    distance = sqrt(dx * dx + dy * dy + dz * dz)
+    aside = distance - own - radius - 0.5 * FULL_MARGIN * (own + radius)
+    if aside <= 0.0:
+        return 1.0
+    ahead = (dx * frame[3] + dy * frame[4] + dz * frame[5]) / distance
+    long = min(SMOOTHSTEP_PEAK * climb / RAMP_SLOPE, LONGEST_RAMP * size)
+    wide = min(SIDE_RAMP * (own + radius), long)
+    width = sqrt(long * long * ahead * ahead + wide * wide * (1.0 - ahead * ahead))
+    if aside >= width:
+        return 0.0
+    s = 1.0 - aside / width
+    return s * s * (3.0 - 2.0 * s)
+
+
+@kernel()
+def feel_backs(creature, segment, row, frame, size, place, serial, half_extents, height, normal, capsules, hashed):
+    """Return by how much the backs around a segment raise the ground below it."""
+    x, y, z = frame[0], frame[1], frame[2]
     nx, ny, nz = normal[row, 0], normal[row, 1], normal[row, 2]
     own = half_extents[row, 1]
-    reach = own + FULL_MARGIN + LONGEST_RAMP
-    best, share, top = 0.0, 0.0, 0.0
+    reach = (1.0 + FULL_MARGIN) * own + LONGEST_RAMP * size
+    raised = 0.0
     cells, cursor = open_query(hashed, x - reach, y - reach, x + reach, y + reach)
     while True:
         k, cursor = next_item(hashed, cells, cursor)
         if k < 0:
-            return share, top
+            return raised
         owner = np.int64(capsules[k, SolidField.OWNER])
         if not is_ground_for(creature, segment, owner, k - place[owner], serial):
             continue
-        dx, dy, dz = nearest_on_capsule(capsules, k, x, y, z)
-        up = dx * nx + dy * ny + dz * nz
+        dx, dy, dz, up = nearest_on_capsule(capsules, k, x, y, z, nx, ny, nz)
         radius = capsules[k, SolidField.RADIUS]
-        aside = sqrt(max(dx * dx + dy * dy + dz * dz - up * up, 0.0)) - own - radius - FULL_MARGIN
-        ramp = min((up + radius + height[row]) / RAMP_SLOPE, LONGEST_RAMP)
-        if aside >= ramp or up > TOO_HIGH:
+        climb = up + radius + height
+        if climb <= raised or up > TOO_HIGH * (half_extents[row, 2] + radius):
             continue
-        s = min(1.0, 1.0 - aside / ramp)
-        s = s * s * (3.0 - 2.0 * s)
-        climb = s * (up + radius + height[row])
-        if climb > best:
-            best, share, top = climb, s, up + radius
+        raised = max(raised, climb * ramp_share(frame, dx, dy, dz, own, radius, climb, size))
 
 
 @kernel()
-def shove_from_solids(row, position, half_extents, normal, solids, hashed, shove):
+def bare_height(row, frame, ground_point, ground_normal, lift):
+    """Return the height of a segment above the bare ground from the raised plane that the last tick left below it.
+
+    The height of the last tick itself would not do: the segment has moved since, and a back that seems to sink while
+    one climbs makes a climber tremble.
+    """
+    height = lift[row, Lift.HEIGHT]
+    for axis in range(3):
+        height += (frame[axis] - ground_point[row, axis]) * ground_normal[row, axis]
+    return height
+
+
+@kernel()
+def drape(first, end, half_pitch, raised):
+    """Update raised heights along a body so that they differ by no more than BODY_SLOPE allows from one to the next.
+
+    What is lifted too steeply takes its neighbours along, as a stiff band would that lies over the pile.
+    """
+    for row in range(first + 1, end):
+        raised[row] = max(raised[row], raised[row - 1] - BODY_SLOPE * (half_pitch[row] + half_pitch[row - 1]))
+    for row in range(end - 2, first - 1, -1):
+        raised[row] = max(raised[row], raised[row + 1] - BODY_SLOPE * (half_pitch[row] + half_pitch[row + 1]))
+    for row in range(first + 1, end - 1):
+        bridge = 0.5 * (raised[row - 1] + raised[row + 1]) - BODY_SAG * half_pitch[row]
+        raised[row] = max(raised[row], bridge)
+
+
+@kernel()
+def lift_body(first, end, half_pitch, half_extents, raised, lift_share, lift, dt):
+    """Update lift and share of one body's segments toward the raised heights, at a limited speed."""
+    for row in range(first, end):
+        most = LIFT_SPEED * half_pitch[row]
+        rate = min(max(min(LIFT_GAIN, 1.0 / dt) * (raised[row] - lift[row, Lift.HEIGHT]), -most), most)
+        lift[row, Lift.RATE] = rate
+        lift[row, Lift.HEIGHT] += rate * dt
+        lift_share[row] = min(lift[row, Lift.HEIGHT] / half_extents[row, 2], 1.0)
+    for row in range(first, end):
+        front, rear = max(row - 1, first), min(row + 1, end - 1)
+        way = max(2.0 * (rear - front) * half_pitch[row], SHORTEST)
+        lift[row, Lift.SLOPE] = (lift[front, Lift.HEIGHT] - lift[rear, Lift.HEIGHT]) / way
+
+
+@kernel()
+def shove_from_solids(row, position, half_extents, half_pitch, normal, solids, hashed, shove):
     """Update the velocity that takes a flank out of the rocks it touches, along the ground."""
     x, y, z = position[row, 0], position[row, 1], position[row, 2]
     nx, ny, nz = normal[row, 0], normal[row, 1], normal[row, 2]
-    keep = half_extents[row, 1] + FLANK_MARGIN
+    keep = (1.0 + FLANK_MARGIN) * half_extents[row, 1]
     vx, vy, vz = 0.0, 0.0, 0.0
     cells, cursor = open_query(hashed, x - keep, y - keep, x + keep, y + keep)
     while True:
@@ -111,22 +197,38 @@ def shove_from_solids(row, position, half_extents, normal, solids, hashed, shove
             out = SHOVE_GAIN * (keep - d)
             vx, vy, vz = vx + out * (ox - lift * nx), vy + out * (oy - lift * ny), vz + out * (oz - lift * nz)
     speed = sqrt(vx * vx + vy * vy + vz * vz)
-    limit = SHOVE_LIMIT / speed if speed > SHOVE_LIMIT else 1.0
+    most = SHOVE_LIMIT * half_pitch[row]
+    limit = most / speed if speed > most else 1.0
     shove[row, 0], shove[row, 1], shove[row, 2] = limit * vx, limit * vy, limit * vz
 
 
 @kernel(parallel=True)
 def feel_neighbours(
-    creature_rows, first_segment, segment_count, serial, place, position, half_extents, height, ground_normal,
-    solids, solid_hash, capsules, body_hash, lift_share, lift_top, shove,
+    creature_rows, first_segment, segment_count, serial, place, position, half_extents, ground_point, ground_normal,
+    solids, solid_hash, capsules, body_hash, half_pitch, orientation, raised, lift_share, lift, shove, dt,
 ):  # fmt: skip
     """Update what the segments of the listed creatures have underfoot and beside them besides the ground."""
     for index in prange(creature_rows.shape[0]):
         creature = np.int64(creature_rows[index])
         first = np.int64(first_segment[creature])
-        for row in range(first, first + segment_count[creature]):
-            lift_share[row], lift_top[row] = feel_backs(
-                creature, row - first, row, place, serial, position, half_extents, height, ground_normal, capsules,
-                body_hash,
+        end = first + segment_count[creature]
+        for row in range(first, end):
+            frame = segment_frame(position, orientation, row)
+            height = bare_height(row, frame, ground_point, ground_normal, lift)
+            raised[row] = feel_backs(
+                creature, row - first, row, frame, half_pitch[row], place, serial, half_extents, height, ground_normal,
+                capsules, body_hash,
             )  # fmt: skip
-            shove_from_solids(row, position, half_extents, ground_normal, solids, solid_hash, shove)
+            shove_from_solids(row, position, half_extents, half_pitch, ground_normal, solids, solid_hash, shove)
+        drape(first, end, half_pitch, raised)
+        lift_body(first, end, half_pitch, half_extents, raised, lift_share, lift, dt)
+
+
+@kernel(parallel=True)
+def let_down(creature_rows, first_segment, segment_count, half_pitch, half_extents, raised, lift_share, lift, dt):
+    """Update the lifts of creatures that do not feel others, so that nobody stays in the air where a pile has been."""
+    for index in prange(creature_rows.shape[0]):
+        first = np.int64(first_segment[creature_rows[index]])
+        end = first + segment_count[creature_rows[index]]
+        raised[first:end] = 0.0
+        lift_body(first, end, half_pitch, half_extents, raised, lift_share, lift, dt)

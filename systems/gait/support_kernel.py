@@ -42,8 +42,8 @@ def judge_support(
         if row == first and adjusting[creature]:
             led = False
         led = led or mode == SupportMode.ALWAYS.value
-        if submerged[row]:  # wading in, a body is led until all of it floats; a swimmer is left to the water
-            led = not swimming[creature]
+        if submerged[row]:  # wading in, a body is led until all of it floats; a swimmer and a ragdoll are left to the water
+            led = not swimming[creature] and (not adjusting[creature] or mode == SupportMode.ALWAYS.value)
         if led and not kinematic[row]:
             blend_timer[row] = gait[Gait.BLEND_DURATION]
         elif blend_timer[row] > 0.0:

@@ -12,23 +12,17 @@ import numba
 import numpy as np
 
 from ...components.gait import Gait
+from ...components.segments import Lift
 from ...engine.kernel import kernel
 from ...engine.terrain.ground_kernel import sample_ground
+from .follower_kernel import SHORTEST, clamp, follow_neighbour, limited_rate
 from .frames import segment_frame, to_world, turn_to_body
 from .support_kernel import judge_support
 
 FARTHEST = 1e6  # units; a world without ground reports an infinite height, which would make planes NaN
-BELLY_CLEARANCE = 0.5  # units between a climber's belly and the back it crosses
+BELLY_CLEARANCE = 1.0  # half heights between a climber's belly and the back it crosses
 AHEAD = 0.999  # cosine between way and heading above which nothing is in the way
-FLOAT_DEPTH = 0.4  # half heights of a wading segment's centre below the surface; shallower, and it would count as out
-STEEP_LINK = 0.6  # sine of the steepest link that is followed straight; hills of 30 degrees stay far below
-SHORTEST = 1e-9  # units; below this a direction is not defined and no command is given along it
-
-
-@kernel()
-def clamp(value, limit):
-    """Return value limited to [-limit, limit]."""
-    return max(-limit, min(limit, value))
+FLOAT_DEPTH = 0.9  # half heights of a led segment's centre below the surface: where a body of density 0.95 floats
 
 
 @kernel()
@@ -56,12 +50,6 @@ def feel_ground(gait, frame, ground):
 
 
 @kernel()
-def limited_rate(angle, gait):
-    """Return the turn rate toward zero angle error: proportional near it, constant far from it. [walking-study 1]"""
-    return clamp(gait[Gait.TURN_GAIN] * angle, gait[Gait.TURN_LIMIT])
-
-
-@kernel()
 def balance_rates(gait, frame, nx, ny, nz):
     """Return the rates about body x and y that carry the body's z axis toward the ground normal. [Fang15 Fig. 4.2]"""
     bx, by, bz = turn_to_body(frame, nx, ny, nz)
@@ -86,69 +74,36 @@ def lead_head(gait, frame, speed, yaw_rate, way):
 
 
 @kernel()
-def arc_excess(gap, ahead, frame):
-    """Return by how much two segments with tissue of length gap between them are farther apart than on a hinge.
+def climbing_speed(gait, height, ride_height, share, lift_rate):
+    """Return the speed along the ground's normal that holds the height: the raised ground's own, and a correction.
 
-    Tissue bends to an arc, whose chord for a bend d is gap (1 - d^2/24), against gap (1 - d^2/8) of a hinge in its middle
-    (derived). A body led on bare hinges would press its tissue together in every turn, and the tissue would push the
-    next segment that is left to the dynamics outward, until joints fold. To second order, d^2 = 2 (1 - cos d).
+    On somebody's back the gain is doubled: it moves by itself, and a slow climber would sink into it.
     """
-    cosine = ahead[3] * frame[3] + ahead[4] * frame[4] + ahead[5] * frame[5]
-    return gap * 2.0 * (1.0 - cosine) / 12.0
+    error = ride_height - height  # sign as in digest E-3
+    return clamp((1.0 + share) * gait[Gait.HEIGHT_GAIN] * error + lift_rate, gait[Gait.HEIGHT_LIMIT])
 
 
 @kernel()
-def heading_to_hinge(lx, ly, lz, length, normal):
-    """Return the direction in which to follow: straight to the hinge, or along the ground when it is far overhead.
-
-    A neighbour on somebody's back can be straight above. Following it upward would stop the segment, since the Balancer
-    holds it at its own height until it has reached the ramp; the chain would walk on and tear.
-    """
-    nx, ny, nz = normal
-    up = lx * nx + ly * ny + lz * nz
-    if abs(up) > STEEP_LINK * length:
-        lx, ly, lz = lx - up * nx, ly - up * ny, lz - up * nz
-        length = max(sqrt(lx * lx + ly * ly + lz * lz), SHORTEST)
-    return lx / length, ly / length, lz / length
+def tilted_normal(normal, frame, slope):
+    """Return the normal of ground that rises by slope per unit of way along the body: a ramp onto a back."""
+    nx, ny, nz = normal[0] - slope * frame[3], normal[1] - slope * frame[4], normal[2] - slope * frame[5]
+    length = sqrt(nx * nx + ny * ny + nz * nz)
+    return nx / length, ny / length, nz / length
 
 
 @kernel()
-def follow_neighbour(gait, frame, row, position, orientation, lead, normal, half_extents, half_pitch):
-    """Return (vx, vy, vz, yaw rate) that keep a segment on the hinge behind its anterior neighbour.
-
-    Mid-hinge form with feed-forward: the link runs to the hinge H of the neighbour, not to its centre, so bodies do
-    not cut corners, and the hinge velocity is taken over, so links do not stretch. [walking-study 2]
-    ``lead`` is what the neighbour was told to do. One that is left to the dynamics trembles with its tissue; were that
-    handed on, the tremble would grow toward the tail. Legend: a half pitch, u unit vector to H, v_h velocity of H.
-    """
-    ahead = segment_frame(position, orientation, row - 1)
-    a = half_pitch[row - 1]
-    hx, hy, hz = to_world(ahead, -a, 0.0, 0.0)
-    ax, ay, az = hx - ahead[0], hy - ahead[1], hz - ahead[2]
-    vx, vy, vz, wx, wy, wz = lead
-    vhx, vhy, vhz = vx + wy * az - wz * ay, vy + wz * ax - wx * az, vz + wx * ay - wy * ax
-    lx, ly, lz = hx - frame[0], hy - frame[1], hz - frame[2]
-    length = sqrt(lx * lx + ly * ly + lz * lz)
-    if length < SHORTEST:
-        return vhx, vhy, vhz, 0.0
-    ux, uy, uz = heading_to_hinge(lx, ly, lz, length, normal)
-    gap = half_pitch[row] + a - half_extents[row, 0] - half_extents[row - 1, 0]
-    rest = half_pitch[row] + arc_excess(gap, ahead, frame)
-    correction = clamp(gait[Gait.FOLLOW_GAIN] * (length - rest), gait[Gait.FOLLOW_LIMIT])
-    along = gait[Gait.FEED_FORWARD] * (ux * vhx + uy * vhy + uz * vhz) + correction
-    bx, by, _ = turn_to_body(frame, lx, ly, lz)
-    return along * ux, along * uy, along * uz, limited_rate(atan2(by, bx), gait)
+def along_ground(motion, normal):
+    """Return a motion without its part along the normal, which is the Balancer's."""
+    out = motion[0] * normal[0] + motion[1] * normal[1] + motion[2] * normal[2]
+    return motion[0] - out * normal[0], motion[1] - out * normal[1], motion[2] - out * normal[2], motion[3]
 
 
 @kernel()
-def balanced_command(gait, frame, motion, height, normal, ride_height, haste):
-    """Return (vx, vy, vz, wx, wy, wz): a segment's own motion plus the Balancer.
-
-    ``haste`` multiplies the height gain: a back underfoot moves by itself, and a slow climber would sink into it.
-    """
-    nx, ny, nz = normal
-    rise = clamp(haste * gait[Gait.HEIGHT_GAIN] * (ride_height - height), gait[Gait.HEIGHT_LIMIT])  # sign as in digest E-3
+def balanced_command(gait, frame, motion, normal, rise, slope):
+    """Return (vx, vy, vz, wx, wy, wz): a segment's own motion plus the Balancer."""
+    nx, ny, nz = tilted_normal(normal, frame, slope)
     roll, pitch = balance_rates(gait, frame, nx, ny, nz)
+    nx, ny, nz = normal
     yaw = motion[3]
     return (
         motion[0] + rise * nx, motion[1] + rise * ny, motion[2] + rise * nz,
@@ -175,21 +130,16 @@ def obey(gait, row, command, shove, velocity, angular_velocity, blend, dt):
 
 
 @kernel()
-def floating_height(z, water_level, ride_height, half_height):
-    """Return (height, normal) that make the Balancer hold a wading segment level, just under the surface."""
-    return ride_height + z - (water_level - FLOAT_DEPTH * half_height), (0.0, 0.0, 1.0)
-
-
-@kernel()
-def raised_ground(height, share, top):
-    """Return by how much a back underfoot raises the ground of a segment that is `height` above the terrain."""
-    return share * max(0.0, height + top)
+def floating_height(height, normal, z, water_level, ride_height, half_height):
+    """Return (height, normal) that make the Balancer hold a led segment afloat, or over the bed where that is higher."""
+    afloat = ride_height + z - (water_level - FLOAT_DEPTH * half_height)
+    return (height, normal) if height < afloat else (afloat, (0.0, 0.0, 1.0))
 
 
 @kernel()
 def riding_height(ride_height, half_height, share):
     """Return the height to hold: that of walking on the ground, on a back only so much that the belly stays clear."""
-    return ride_height + share * (half_height + BELLY_CLEARANCE - ride_height)
+    return ride_height + share * ((1.0 + BELLY_CLEARANCE) * half_height - ride_height)
 
 
 @kernel()
@@ -209,7 +159,7 @@ def target_body(
     swimming, water_level,
     velocity, angular_velocity, supported, kinematic, support_timer, blend_timer, bare_height, ground_point, ground_normal,
     gravity,
-    lift_share, lift_top, shove, ground, g, dt,
+    lift_share, lift, shove, ground, g, dt,
 ):  # fmt: skip
     """Update the velocity commands, support flags, ground planes and gravity of one creature's segments."""
     gait = gait_rows[creature]
@@ -224,19 +174,25 @@ def target_body(
         height, nx, ny, nz = feel_ground(gait, frame, ground)
         normal = (nx, ny, nz)
         bare_height[row] = height
-        if submerged[row]:
-            height, normal = floating_height(position[row, 2], water_level[row], ride_height[row], half_extents[row, 2])
-        height -= raised_ground(height, lift_share[row], lift_top[row])
+        height -= lift[row, Lift.HEIGHT]
         for axis in range(3):
             ground_point[row, axis] = position[row, axis] - height * normal[axis]
             ground_normal[row, axis] = normal[axis]
         settle_gravity(gait, row, not (adjusting[creature] or submerged[row]), height, normal, g, gravity)
+        if submerged[row]:
+            height, normal = floating_height(
+                height, normal, position[row, 2], water_level[row], ride_height[row], half_extents[row, 2]
+            )
+        ride = riding_height(ride_height[row], half_extents[row, 2], lift_share[row])
+        rise = climbing_speed(gait, height, ride, lift_share[row], lift[row, Lift.RATE])
         if row == first:
             motion = lead_head(gait, frame, head_speed[creature], head_yaw_rate[creature], way[creature])
+            motion = along_ground(motion, normal)
         else:
-            motion = follow_neighbour(gait, frame, row, position, orientation, lead, normal, half_extents, half_pitch)
-        ride = riding_height(ride_height[row], half_extents[row, 2], lift_share[row])
-        lead = balanced_command(gait, frame, motion, height, normal, ride, 1.0 + lift_share[row])
+            motion = follow_neighbour(
+                gait, frame, row, position, orientation, lead, normal, rise, half_extents, half_pitch
+            )
+        lead = balanced_command(gait, frame, motion, normal, rise, lift[row, Lift.SLOPE])
         if kinematic[row]:
             lead = obey(gait, row, lead, shove, velocity, angular_velocity, blend_timer[row], dt)
 
@@ -248,7 +204,7 @@ def target_bodies(
     swimming, water_level,
     velocity, angular_velocity, supported, kinematic, support_timer, blend_timer, bare_height, ground_point, ground_normal,
     gravity,
-    lift_share, lift_top, shove, ground, g, dt,
+    lift_share, lift, shove, ground, g, dt,
 ):  # fmt: skip
     """Update the commands of all listed creatures; each iteration writes only its own creature's rows."""
     for index in numba.prange(creature_rows.shape[0]):
@@ -257,5 +213,5 @@ def target_bodies(
             head_yaw_rate, way, adjusting, gait_rows, segment_row, leg_state, position, orientation, half_extents,
             half_pitch, ride_height, submerged, swimming, water_level, velocity, angular_velocity, supported, kinematic,
             support_timer,
-            blend_timer, bare_height, ground_point, ground_normal, gravity, lift_share, lift_top, shove, ground, g, dt,
+            blend_timer, bare_height, ground_point, ground_normal, gravity, lift_share, lift, shove, ground, g, dt,
         )  # fmt: skip

@@ -10,6 +10,7 @@ Example::
 from .appearance import PALETTES, appearance_row
 from .camera import Camera
 from .clip import save_clip
+from .detail import DetailGovernor
 from .image import save_png
 from .light import LIGHT_NAMES
 from .renderer import Renderer
@@ -40,6 +41,7 @@ __all__ = [
     "STYLE_SMOOTH",
     "Camera",
     "Creatures",
+    "DetailGovernor",
     "Ground",
     "Renderer",
     "Scene",

@@ -10,7 +10,7 @@ from .emit_kernel import CENTER_X, CENTER_Y
 from .ground_kernel import GROUND_SCALE, LATTICE, LEFT, TOP, add_stones, coarse_fields, paint_region
 from .plant_kernel import draw_plants, grow_plants
 from .primitive_fields import PRIMITIVE_FIELDS
-from .relief_kernel import blur_columns, blur_rows, light_region, pack_region
+from .relief_kernel import blur_columns, blur_rows, darken_beyond, light_region, pack_region
 
 MAX_PLANT_PRIMITIVES = 12000  # per square; more would not be told apart
 
@@ -59,6 +59,7 @@ def bake_square(elevation, ground, base_view, stones, light, left, top, margin, 
     view = base_view.copy()
     view[CENTER_X], view[CENTER_Y] = (left + size / 2) / g[GROUND_SCALE], -(top + size / 2) / g[GROUND_SCALE]
     plant_region(elevation, g, view, light, picture)
+    darken_beyond(g, elevation.shape[1], elevation.shape[0], picture)
     pack_region(picture, depth, packed)
 
 

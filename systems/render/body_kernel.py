@@ -8,7 +8,7 @@ from numpy import float32 as f32
 
 from ...engine.kernel import kernel
 from .appearance import FLANK, GLOSS, HEAD, PLATE, RIM_GAIN, RINGS, TAPER, TISSUE, WIDTH
-from .emit_kernel import broad_side, ground_at, layer_of, put_link, put_shape, quaternion_axes
+from .emit_kernel import broad_side, ground_at, layer_of, long_side, put_link, put_shape, quaternion_axes
 from .primitive_fields import ALPHA, BOX, CAPSULE, CONTACT, ELLIPSOID, LINE
 from .primitive_fields import H1 as FLANK_FIELD
 from .primitive_fields import PLATE as PLATE_KIND
@@ -22,6 +22,7 @@ REAR_FLARE = 0.07  # plates are 7 % wider at the rear [look study 5]
 CONTACT_STRENGTH = f32(0.62)
 RING_SHINE = f32(2.2)  # polished cylinders need more than flat plates
 NECK_LENGTH, NECK_WIDTH = 0.62, 0.86  # of the head segment's half width: the collar behind the head
+ON_ITS_END = 0.6  # of the length that stays visible when a body part stands upright
 ON_ITS_SIDE = 0.45  # of the width that stays visible when a body has rolled over
 
 
@@ -47,11 +48,11 @@ def body_width(half_extents, row, i, count, look):
 
 
 @kernel()
-def put_contacts(prims, layers, n, view, elevation, position, half_extents, first, count, look):
+def put_contacts(prims, layers, n, view, grounds, position, half_extents, first, count, look):
     """Update prims with the dark touch of the trunk on the ground below it; return the next free row."""
     for i in range(count - 1):
         a, b = first + i, first + i + 1
-        ground = ground_at(elevation, view, position[a, 0], position[a, 1])
+        ground = grounds[a]
         width = body_width(half_extents, a, i, count, look)
         gap = max(position[a, 2] - ground - half_extents[a, 2], 0.0)
         strength = CONTACT_STRENGTH * f32(max(0.0, 1.0 - gap / 1.6))
@@ -65,24 +66,25 @@ def put_contacts(prims, layers, n, view, elevation, position, half_extents, firs
 
 
 @kernel()
-def put_tissue(prims, layers, n, view, elevation, position, half_extents, first, count, look, stride):
+def put_tissue(prims, layers, n, view, grounds, places, position, half_extents, first, count, look, stride):
     """Update prims with the soft blocks between segments, or one band per `stride` of them; return the next free row."""
     hidden = 0.30 if stride == 1 else 0.0  # the ends lie below the plates
     for i in range(0, count - 1, stride):
         last = min(i + stride, count - 1)
         a, b = first + i, first + last
-        ground = ground_at(elevation, view, position[a, 0], position[a, 1])
+        ground = grounds[a]
         drop = 0.25 * half_extents[a, 2]
-        layer = min(layer_of(view, position[a, 2], ground), layer_of(view, position[b, 2], ground))
+        layer = min(places[a], places[b])  # below both of its plates
         dx, dy, dz = position[b, 0] - position[a, 0], position[b, 1] - position[a, 1], position[b, 2] - position[a, 2]
+        plan = math.sqrt(max(dx * dx + dy * dy, 1e-12) / max(dx * dx + dy * dy + dz * dz, 1e-12))
+        thin = TISSUE_WIDTH * max(plan, ON_ITS_END) ** 2  # a steep joint hides behind the plate above it
         before = n
         n = put_link(
             prims, layers, n, layer, view, LINE,
             position[a, 0] + hidden * dx, position[a, 1] + hidden * dy, position[a, 2] + hidden * dz - drop,
             position[b, 0] - hidden * dx, position[b, 1] - hidden * dy, position[b, 2] - hidden * dz - drop,
-            body_width(half_extents, a, i, count, look) * TISSUE_WIDTH,
-            body_width(half_extents, b, last, count, look) * TISSUE_WIDTH, ground,
-            look[TISSUE], look[TISSUE + 1], look[TISSUE + 2], f32(0.35), f32(0.05),
+            body_width(half_extents, a, i, count, look) * thin, body_width(half_extents, b, last, count, look) * thin,
+            ground, look[TISSUE], look[TISSUE + 1], look[TISSUE + 2], f32(0.35), f32(0.05),
             f32(1.0) if stride > 1 else f32(0.0),
         )  # fmt: skip
         if stride > 1 and n > before:
@@ -92,16 +94,17 @@ def put_tissue(prims, layers, n, view, elevation, position, half_extents, first,
 
 @kernel()
 def put_plates(
-    prims, layers, n, view, elevation, position, orientation, half_extents, first, count, look, kind, axes, shadow
+    prims, layers, n, view, grounds, places, position, orientation, half_extents, first, count, look, kind, axes, shadow
 ):
     """Update prims with the back plates (PLATE_KIND) or hulls (BOX), tail first; return the next free row."""
     for back in range(count):
         i = count - 1 - back
         row = first + i
-        ground = ground_at(elevation, view, position[row, 0], position[row, 1])
+        ground = grounds[row]
         quaternion_axes(orientation, row, axes)
         fz, lz = axes[0, 2], axes[1, 2]
         broad_side(axes, ON_ITS_SIDE)
+        long_side(axes, ON_ITS_END)
         length = half_pitch(position, first, count, i)
         length *= (LONG_PLATE if i % 2 == 0 or shadow == f32(0.0) else SHORT_PLATE) if kind == PLATE_KIND else 0.86
         width = body_width(half_extents, row, i, count, look)
@@ -110,7 +113,7 @@ def put_plates(
             behind, length, width = 0.45 * width, NECK_LENGTH * width, NECK_WIDTH * width
         before = n
         n = put_shape(
-            prims, layers, n, layer_of(view, position[row, 2], ground), view, kind,
+            prims, layers, n, places[row], view, kind,
             position[row, 0] - behind * axes[0, 0], position[row, 1] - behind * axes[0, 1],
             position[row, 2] + 0.6 * half_extents[row, 2],
             axes[0, 0] * length, axes[0, 1] * length, axes[1, 0] * width, axes[1, 1] * width, ground,
@@ -169,14 +172,14 @@ def put_rings(prims, layers, n, view, elevation, position, half_extents, first, 
 
 
 @kernel()
-def put_smooth(prims, layers, n, view, elevation, position, half_extents, first, count, look):
+def put_smooth(prims, layers, n, view, grounds, places, position, half_extents, first, count, look):
     """Update prims with one tapered capsule per joint, tail first: eels, fishes, frogs; return the next free row."""
     for back in range(count - 1):
         i = count - 2 - back
         a, b = first + i, first + i + 1
-        ground = ground_at(elevation, view, position[a, 0], position[a, 1])
+        ground = grounds[a]
         n = put_link(
-            prims, layers, n, layer_of(view, position[a, 2], ground), view, CAPSULE,
+            prims, layers, n, min(places[a], places[b]), view, CAPSULE,
             position[a, 0], position[a, 1], position[a, 2], position[b, 0], position[b, 1], position[b, 2],
             body_width(half_extents, a, i, count, look), body_width(half_extents, b, i + 1, count, look), ground,
             look[PLATE], look[PLATE + 1], look[PLATE + 2], look[GLOSS], look[RIM_GAIN], f32(1.0),
@@ -185,11 +188,11 @@ def put_smooth(prims, layers, n, view, elevation, position, half_extents, first,
 
 
 @kernel()
-def put_head_shape(prims, layers, n, view, ground, position, row, axes, width, kind, look):
+def put_head_shape(prims, layers, n, layer, view, ground, position, row, axes, width, kind, look):
     """Update prims with the head capsule (ELLIPSOID) or block (BOX); return the next free row."""
     long, wide = (0.80 * width, 0.82 * width) if kind == ELLIPSOID else (0.7 * width, 0.7 * width)
     return put_shape(
-        prims, layers, n, layer_of(view, position[row, 2], ground), view, kind if kind == BOX else ELLIPSOID,
+        prims, layers, n, layer, view, kind if kind == BOX else ELLIPSOID,
         position[row, 0] + 0.1 * width * axes[0, 0], position[row, 1] + 0.1 * width * axes[0, 1],
         position[row, 2] + 0.3 * width,
         axes[0, 0] * long, axes[0, 1] * long, axes[1, 0] * wide, axes[1, 1] * wide, ground,

@@ -44,6 +44,15 @@ class Camera:
         self.pixels_per_unit = _clamped_scale(self.pixels_per_unit * factor)
         self.center += before - self.to_world(fixed)
 
+    def resize(self, rect_or_size: Any) -> None:
+        """Take a new rectangle of the window; the world point in the middle and the scale stay.
+
+        Example::
+
+            camera.resize(screen.get_rect())        # after a pygame.VIDEORESIZE event
+        """
+        self.left, self.top, self.width, self.height = _rectangle(rect_or_size)
+
     def follow(self, point: ArrayLike, dt: float) -> None:
         """Move a step of `dt` seconds towards `point`, exponentially, independent of the frame rate."""
         target = np.asarray(point, dtype=np.float64)[:2]

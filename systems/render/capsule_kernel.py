@@ -124,6 +124,44 @@ def line_profile(lamp, tx, ty, reach, cr, cg, cb, gloss):
 
 
 @kernel()
+def draw_hair(prims, k, light, tile, left, top):
+    """Update the tile with dry link k of about a pixel: one colour, few pixels, so early exits beat vectors."""
+    p = prims[k]
+    ax, ay, bx, by = p[X0] - f32(left), p[Y0] - f32(top), p[X1] - f32(left), p[Y1] - f32(top)
+    ra, dr, alpha = p[R0] + f32(0.5), p[R1] - p[R0], p[ALPHA]
+    dx, dy = bx - ax, by - ay
+    inverse, reach = f32(1.0) / max(dx * dx + dy * dy, f32(1e-6)), max(ra, ra + dr)
+    red, green, blue = lit(
+        lamp_of(light), f32(0.0), f32(0.0), f32(0.94), p[CR], p[CG], p[CB], p[GLOSS] * f32(0.5), f32(0.0)
+    )  # fmt: skip
+    red, green, blue = red + p[ER], green + p[EG], blue + p[EB]
+    y_first, y_last = max(int(min(ay, by) - reach), 0), min(int(max(ay, by) + reach) + 1, tile.shape[1])
+    low, high = max(min(ax, bx) - reach, f32(0.0)), min(max(ax, bx) + reach, f32(tile.shape[2] - 1))
+    slant, half = strip_slope(dx, dy, reach)
+    for y in range(y_first, y_last):
+        qy = f32(y) + f32(0.5) - ay
+        middle, along = ax + qy * slant, qy * dy
+        x_first, x_last = int(max(low, middle - half)), int(min(high, middle + half)) + 1
+        qx = f32(x_first) + f32(0.5) - ax
+        for x in range(x_first, x_last):
+            t = min(max((qx * dx + along) * inverse, f32(0.0)), f32(1.0))
+            ex, ey, r = qx - t * dx, qy - t * dy, ra + dr * t
+            qx += f32(1.0)
+            ee = ex * ex + ey * ey
+            if ee < r * r:
+                cover = min(r - math.sqrt(ee), f32(1.0)) * alpha
+                tile[0, y, x] += (red - tile[0, y, x]) * cover
+                tile[1, y, x] += (green - tile[1, y, x]) * cover
+                tile[2, y, x] += (blue - tile[2, y, x]) * cover
+
+
+@kernel()
+def is_hair(p):
+    """Return whether link p is dry and so thin that it has one colour."""
+    return max(p[R0], p[R1]) + f32(0.5) < HAIR and min(p[Z0], p[Z1]) >= f32(0.0)
+
+
+@kernel()
 def draw_line(prims, k, light, depth_table, tile, surface, left, top):
     """Update the tile with thin link k: lit at three places across, a parabola in between."""
     p = prims[k]

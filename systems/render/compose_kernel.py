@@ -7,18 +7,20 @@ from numba import prange
 from numpy import float32 as f32
 
 from ...engine.kernel import kernel
+from .bed_kernel import FIRST_ROW, water_row
+from .bloom_kernel import bright_tile
 from .light import EXPOSURE
 from .primitive_fields import TILE_H, TILE_W
 from .raster_kernel import decode_row, develop_row, draw_items, shade_row, shadow_tile
-from .water_kernel import water_row, water_tile
+from .water_kernel import water_tile
 
 
 @kernel()
 def compose_tile(
     t, tiles_x, prims, starts, items, light, depth_table, background, wet, water, shadow, vignette_x, vignette_y,
-    tile, surface, pixels,
+    tile, surface, threshold, bloom, pixels,
 ):  # fmt: skip
-    """Update the pixels of tile t."""
+    """Update the pixels of tile t, and its bloom pixels if there are any."""
     left, top = (t % tiles_x) * TILE_W, (t // tiles_x) * TILE_H
     width, height = min(TILE_W, pixels.shape[1] - left), min(TILE_H, pixels.shape[0] - top)
     any_shadow = starts[1, t + 1] > starts[1, t]
@@ -30,10 +32,10 @@ def compose_tile(
             shade_row(shadow[j, left // 2 :], shadow[j + 1, left // 2 :], mix, light, red, green, blue)
         if wet[t]:
             water_row(background, shadow, water, depth_table, light, top + y, left, width, y, tile, surface)
-    draw_items(
-        prims, items, starts[0, t], starts[0, t + 1], light, depth_table, tile[:, :height, :width], surface, left,
-        top,
-    )  # fmt: skip
+    # the whole scratch tile, also beyond the picture's edge: rows of a contiguous array run as vectors
+    draw_items(prims, items, starts[0, t], starts[0, t + 1], light, depth_table, tile, surface, left, top)
+    if bloom.size > 0:
+        bright_tile(tile, height, width, left, top, threshold, surface[FIRST_ROW, 0], bloom)
     for y in range(height):
         red, green, blue = tile[0, y, :width], tile[1, y, :width], tile[2, y, :width]
         develop_row(
@@ -44,20 +46,21 @@ def compose_tile(
 
 @kernel(parallel=True)
 def half_pass(
-    prims, starts, items, light, background, wet, slopes, wave, ripple, caustic, fades, water, shadow, tiles_x, threads
-):
-    """Update the half-res shadow and water images, tile by tile."""
+    prims, starts, items, light, background, wet, slopes, wave, texture, fades, water, shadow, tiles_x, threads, water_step,
+    shadow_step,
+):  # fmt: skip
+    """Update the half-res shadow and water images, tile by tile; larger steps are coarser."""
     for worker in prange(threads):
         for t in range(np.int64(worker), wet.size, threads):
-            shadow_tile(t, tiles_x, prims, light, starts, items, shadow)
+            shadow_tile(t, tiles_x, prims, light, starts, items, shadow, shadow_step)
             if wet[t]:
-                water_tile(t, tiles_x, background, slopes, wave, ripple, caustic, fades, light, water)
+                water_tile(t, tiles_x, background, slopes, wave, texture, fades, light, water, water_step)
 
 
 @kernel(parallel=True)
 def final_pass(
     prims, starts, items, light, depth_table, background, wet, water, shadow, vignette_x, vignette_y, tiles,
-    surfaces, pixels, tiles_x,
+    surfaces, threshold, bloom, pixels, tiles_x,
 ):  # fmt: skip
     """Update pixels from everything; tiles and surfaces hold one scratch tile per thread."""
     threads = tiles.shape[0]
@@ -67,5 +70,5 @@ def final_pass(
         for t in range(k, count, threads):
             compose_tile(
                 t, tiles_x, prims, starts, items, light, depth_table, background, wet, water, shadow, vignette_x,
-                vignette_y, tiles[k], surfaces[k], pixels,
+                vignette_y, tiles[k], surfaces[k], threshold, bloom, pixels,
             )  # fmt: skip

@@ -9,7 +9,7 @@ from numpy import float32 as f32
 from ...engine.kernel import kernel
 from .light import EMISSION, TO_SUN
 from .primitive_fields import ALPHA, CB, CG, CR, GLOSS, P0, P1, P2, R0, R1, RIM, X0, X1, Y0, Y1, Z0
-from .shade_kernel import blend, clamp01, lamp_of, lit, row_range
+from .shade_kernel import COLUMNS, blend, clamp01, lamp_of, lit, row_range
 
 
 @kernel()
@@ -54,21 +54,24 @@ def draw_glow(prims, k, light, tile, left, top):
     cx, cy, radius = p[X0], p[Y0], p[X1]
     y_first, y_last = row_range(cy - radius, cy + radius, top, tile.shape[1])
     x_first, x_last = row_range(cx - radius, cx + radius, left, tile.shape[2])
-    gain = p[ALPHA] * light[EMISSION]
+    gain, fog, red, green, blue = p[ALPHA] * light[EMISSION], p[P2], p[CR], p[CG], p[CB]
     inverse = f32(1.0) / (radius * radius)
     for y in range(y_first, y_last):
         qy = f32(y + top) + f32(0.5) - cy
-        for x in range(x_first, x_last):
-            qx = f32(x + left) + f32(0.5) - cx
+        if x_first >= x_last or qy * qy >= radius * radius:
+            continue
+        start = f32(x_first + left) + f32(0.5) - cx
+        row_r, row_g, row_b = tile[0, y, x_first:x_last], tile[1, y, x_first:x_last], tile[2, y, x_first:x_last]
+        for i in range(row_r.size):
+            qx = COLUMNS[i] + start
             q = (qx * qx + qy * qy) * inverse
-            if q >= f32(1.0):
-                continue
-            g = (f32(1.0) - q) * (f32(1.0) - q) / (f32(1.0) + f32(7.0) * q) * gain
-            base = f32(0.10) + tile[0, y, x] * f32(0.25) + tile[1, y, x] * f32(0.55) + tile[2, y, x] * f32(0.2)
-            spread = g * (base * f32(1.3) + p[P2])
-            tile[0, y, x] += p[CR] * spread
-            tile[1, y, x] += p[CG] * spread
-            tile[2, y, x] += p[CB] * spread
+            left_over = max(f32(1.0) - q, f32(0.0))
+            g = left_over * left_over / (f32(1.0) + f32(7.0) * q) * gain
+            base = f32(0.10) + row_r[i] * f32(0.25) + row_g[i] * f32(0.55) + row_b[i] * f32(0.2)
+            spread = g * (base * f32(1.3) + fog)
+            row_r[i] += red * spread
+            row_g[i] += green * spread
+            row_b[i] += blue * spread
 
 
 @kernel()

@@ -41,13 +41,13 @@ from .primitive_fields import (
 )
 
 # The view vector (float64): where world points land on the screen.
-CENTER_X, CENTER_Y, SCALE, WIDTH, HEIGHT, WATER_LEVEL, GRID_X, GRID_Y, GRID_CELL, SHADOW_REACH = range(10)
-VIEW_FIELDS = 10
+CENTER_X, CENTER_Y, SCALE, WIDTH, HEIGHT, WATER_LEVEL, GRID_X, GRID_Y, GRID_CELL, SHADOW_REACH, LIMB_SCALE = range(11)
+VIEW_FIELDS = 11
 
 LAYER_HEIGHT = 1.2  # units; a body that climbs over another is at least this far above the ground
 LAYER_OFFSET = 0.1  # units; keeps a walking body in the middle of its layer
 SWIMMING_DEPTH = 0.6  # units; a floating body's middle is about this far above its layer's floor
-THIN = f32(2.6)  # px; below this radius three lit places across cannot be told from a lit cylinder
+THIN = f32(4.0)  # px; below this radius three lit places across cannot be told from a lit cylinder
 FARTHEST = 1.0e5  # px; anything farther off screen (or NaN) is dropped before it is turned into an integer
 
 
@@ -181,6 +181,18 @@ def quaternion_axes(orientation, row, axes):
     axes[1, 0] = 2.0 * (x * y - w * z)
     axes[1, 1] = 1.0 - 2.0 * (x * x + z * z)
     axes[1, 2] = 2.0 * (y * z + w * x)
+
+
+@kernel()
+def long_side(axes, shortest):
+    """Update axes[0] in plan so that a body part seen from its end still shows at least `shortest` of its length."""
+    length = math.sqrt(axes[0, 0] ** 2 + axes[0, 1] ** 2)
+    if length < shortest:
+        if length > 1e-6:
+            grow = shortest / length
+            axes[0, 0], axes[0, 1] = axes[0, 0] * grow, axes[0, 1] * grow
+        else:
+            axes[0, 0], axes[0, 1] = axes[1, 1] * shortest, -axes[1, 0] * shortest
 
 
 @kernel()

@@ -31,6 +31,8 @@ KEPT_CHUNKS = 700  # 64 kB each
 DRY_BASE = 1.25  # units; a world without water is coloured as if its mean lay this far above the shore
 
 Packed = NDArray[np.uint32]
+Look = tuple[int, str, float]
+"""Seed, light and scale: what chunks of one picture have in common."""
 
 
 def ladder_scale(scale: float) -> float:
@@ -62,7 +64,7 @@ def bake(ground: Ground, light: NDArray[np.float32], scale: float, corners: list
     near_radius, far_radius = (max(min(int(blur * scale * 0.5), 16), 1) for blur in (NEAR_BLUR, FAR_BLUR))
     margin = int(max(reach + 2.0, 2.0 * far_radius + 1.0))
     view = np.zeros(VIEW_FIELDS)
-    view[:] = (0.0, 0.0, scale, size, size, float("nan"), *ground.origin, ground.cell, slant)
+    view[:] = (0.0, 0.0, scale, size, size, float("nan"), *ground.origin, ground.cell, slant, scale)
     packed = np.empty((len(corners), size, size), dtype=np.uint32)
     bake_squares(
         np.ascontiguousarray(ground.elevation, dtype=np.float64), ground_vector(ground, scale, 0.0, 0.0), view,
@@ -87,31 +89,39 @@ class GroundPicture:
         self._shown: tuple[object, ...] = ()
         self._serial = 0
         self._kept = KEPT_CHUNKS
+        self.replaced = 0
+        """How often a chunk that may have been shown already was baked anew."""
 
     def fill(
         self, background: Packed, ground: Ground, light_name: str, light: NDArray[np.float32], scale: float, left: int,
         top: int, budget: int,
     ) -> bool:  # fmt: skip
         """Copy the chunks under a view into background; return whether any pixel changed since the last call."""
-        rows, columns = background.shape
-        places = [
-            (cx, cy)
-            for cy in range(top // CHUNK, (top + rows - 1) // CHUNK + 1)
-            for cx in range(left // CHUNK, (left + columns - 1) // CHUNK + 1)
-        ]
         look = (ground.seed, light_name, scale)
-        self._kept = max(KEPT_CHUNKS, 3 * len(places))
-        self._bake_missing(ground, light, look, places, budget)
-        chunks = [self._chunks[(*look, *place)] for place in places]
-        for place in places:
-            self._chunks.move_to_end((*look, *place))
-        shown = (id(background), background.shape, left, top, *(chunk.serial for chunk in chunks))
+        serials = self.make_ready(ground, look, light, left, top, background.shape, budget)
+        shown = (id(background), background.shape, left, top, *serials)
         if shown == self._shown:
             return False
-        for (cx, cy), chunk in zip(places, chunks, strict=True):
-            _copy(chunk.pixels, background, cx * CHUNK - left, cy * CHUNK - top)
+        self.copy(background, look, left, top)
         self._shown = shown
         return True
+
+    def make_ready(
+        self, ground: Ground, look: Look, light: NDArray[np.float32], left: int, top: int, shape: tuple[int, ...],
+        budget: int,
+    ) -> list[int]:  # fmt: skip
+        """Make every chunk under a view showable, at most `budget` of them finely; return their serials."""
+        places = _places(left, top, shape)
+        self._kept = max(KEPT_CHUNKS, 3 * len(places))
+        self._bake_missing(ground, light, look, places, budget)
+        for place in places:
+            self._chunks.move_to_end((*look, *place))
+        return [self._chunks[(*look, *place)].serial for place in places]
+
+    def copy(self, background: Packed, look: Look, left: int, top: int) -> None:
+        """Copy chunks that are ready into a background whose first pixel is (left, top)."""
+        for cx, cy in _places(left, top, background.shape):
+            _copy(self._chunks[(*look, cx, cy)].pixels, background, cx * CHUNK - left, cy * CHUNK - top)
 
     def _bake_missing(
         self, ground: Ground, light: NDArray[np.float32], look: tuple[int, str, float], places: list[tuple[int, int]],
@@ -134,10 +144,21 @@ class GroundPicture:
 
     def _store(self, key: tuple[int, str, float, int, int], pixels: Packed, version: int, fine: bool) -> None:
         self._serial += 1
+        self.replaced += key in self._chunks
         self._chunks[key] = _Chunk(pixels, version, fine, self._serial)
         self._chunks.move_to_end(key)
         while len(self._chunks) > self._kept:
             self._chunks.popitem(last=False)
+
+
+def _places(left: int, top: int, shape: tuple[int, ...]) -> list[tuple[int, int]]:
+    """Columns and rows of the chunks under a view."""
+    rows, columns = shape
+    return [
+        (cx, cy)
+        for cy in range(top // CHUNK, (top + rows - 1) // CHUNK + 1)
+        for cx in range(left // CHUNK, (left + columns - 1) // CHUNK + 1)
+    ]
 
 
 def _copy(chunk: Packed, background: Packed, left: int, top: int) -> None:

@@ -16,6 +16,8 @@ from .noise_kernel import fractal, noise2, random01, smooth
 # The ground vector (float64): everything about the terrain that is not an array.
 ORIGIN_X, ORIGIN_Y, CELL, LEVEL, BASE, SEED, STONE_SIZE, PLANTS, LUSH, GROUND_SCALE, LEFT, TOP = range(12)
 GROUND_FIELDS = 12
+FARTHEST_CELL = 1.0e9  # cells; beyond it a coordinate has no fraction worth mirroring
+EDGE_FADE = 5.0  # units beyond the edge of the map over which the land falls into the dark
 LATTICE = 4  # px between samples of the slowly varying fields
 
 # Linear albedo of the look study, section 3.
@@ -35,11 +37,30 @@ def cubic(a, b, c, d, t):
 
 
 @kernel()
+def mirrored(u, last):
+    """Return a grid coordinate reflected at 0 and at last as often as needed: land goes on beyond the edge."""
+    if not last > 0.0 or not abs(u) < FARTHEST_CELL:
+        return 0.0
+    u = abs(u) % (2.0 * last)
+    return min(u, 2.0 * last - u)
+
+
+@kernel()
+def beyond(g, columns, rows, x, y):
+    """Return 0 on the map and up to 1 some units beyond its edge."""
+    if columns < 2 or rows < 2:
+        return f32(0.0)
+    east, north = g[ORIGIN_X] + (columns - 1) * g[CELL], g[ORIGIN_Y] + (rows - 1) * g[CELL]
+    out = max(max(g[ORIGIN_X] - x, x - east), max(g[ORIGIN_Y] - y, y - north))
+    return smooth(f32(0.0), f32(EDGE_FADE), f32(out))
+
+
+@kernel()
 def smooth_elevation(elevation, g, x, y):
-    """Return the elevation at (x, y), bicubic so that hill shading shows no grid; clamped at the edges."""
+    """Return the elevation at (x, y), bicubic so that hill shading shows no grid; mirrored beyond the edges."""
     ny, nx = elevation.shape
     u, v = (x - g[ORIGIN_X]) / g[CELL], (y - g[ORIGIN_Y]) / g[CELL]
-    u, v = min(max(u, 0.0), nx - 1.0), min(max(v, 0.0), ny - 1.0)
+    u, v = mirrored(u, nx - 1.0), mirrored(v, ny - 1.0)
     i, j = int(u), int(v)
     a, b = u - i, v - j
     i0, i1, i2, i3 = max(i - 1, 0), i, min(i + 1, nx - 1), min(i + 2, nx - 1)

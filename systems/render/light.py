@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 TO_SUN, SUN, SKY, BOUNCE, RIM, SHADOW_DEPTH, WATER_BODY, ABSORPTION, WATER_SKY, HALFWAY = range(0, 30, 3)
-EXPOSURE, VIGNETTE, EMISSION, SHADOW_X, SHADOW_Y, GLINT, DEPTH_PER_PIXEL = range(30, 37)
-LIGHT_FIELDS = 37
+EXPOSURE, VIGNETTE, EMISSION, GLINT, BLOOM, BLOOM_FROM, SHADOW_X, SHADOW_Y, DEPTH_PER_PIXEL = range(30, 39)
+LIGHT_FIELDS = 39
 DEPTH_STEPS_PER_UNIT = 64.0  # water depth is kept in 8 bits: 1/64 unit, at most 4 units
 
 # Colour tables of the look study, section 2; night was matched by eye to sit below dusk.
@@ -28,11 +28,11 @@ _TABLES: dict[str, tuple[tuple[float, ...], ...]] = {
         (0.62, 0.58, 0.50), (0.004, 0.020, 0.040), (1.05, 0.50, 0.34), (0.060, 0.090, 0.160),
     ),
 }  # fmt: skip
-# exposure, vignette, emission scale, water glint gain
-_SCALARS: dict[str, tuple[float, float, float, float]] = {
-    "day": (0.80, 0.40, 1.0, 1.0),
-    "dusk": (1.00, 0.60, 1.5, 0.55),
-    "night": (1.25, 0.62, 1.5, 0.35),
+# exposure, vignette, emission scale, water glint gain, bloom strength, linear light from which bloom begins
+_SCALARS: dict[str, tuple[float, ...]] = {
+    "day": (0.80, 0.40, 1.0, 1.0, 0.16, 1.70),
+    "dusk": (1.00, 0.60, 1.5, 0.55, 0.45, 0.55),
+    "night": (1.25, 0.62, 1.35, 0.35, 0.60, 0.25),
 }
 LIGHT_NAMES: tuple[str, ...] = tuple(_TABLES)
 
@@ -51,7 +51,7 @@ def light_vector(name: str) -> NDArray[np.float32]:
     packed[TO_SUN : TO_SUN + 3] = to_sun
     halfway = to_sun + (0.0, 0.0, 1.0)  # the viewer is straight above
     packed[HALFWAY : HALFWAY + 3] = halfway / np.linalg.norm(halfway)
-    packed[EXPOSURE], packed[VIGNETTE], packed[EMISSION], packed[GLINT] = _SCALARS[name]
+    packed[EXPOSURE : BLOOM_FROM + 1] = _SCALARS[name]
     packed[SHADOW_X] = -to_sun[0] / to_sun[2]  # shadow offset per unit of height
     packed[SHADOW_Y] = -to_sun[1] / to_sun[2]
     return packed

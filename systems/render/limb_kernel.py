@@ -19,8 +19,9 @@ from .appearance import (
     LEG_WIDTH,
     TAIL_LEGS,
     TIBIA,
+    WIDTH,
 )
-from .emit_kernel import ground_at, layer_of, put_link
+from .emit_kernel import SCALE, ground_at, put_link
 from .primitive_fields import CAPSULE
 
 REFERENCE_WIDTH = 0.92  # units, half width of the animal the proportions below were measured on [look study 5]
@@ -29,6 +30,7 @@ ANTENNA_RADIUS, ANTENNA_SHRINK = 0.17, 0.90  # units, per twelfth of the length 
 JAW_LINKS = ((0.42, 0.62), (0.78, 0.86), (1.22, 0.80), (1.50, 0.50), (1.62, 0.20))  # forward, sideways in half widths
 JAW_RADII = (0.30, 0.27, 0.20, 0.12, 0.03)  # in half widths
 TAIL_LINKS = ((0.35, 0.45), (1.15, 0.85), (1.95, 1.12), (2.70, 1.22), (3.40, 1.16))  # backward, sideways in half widths
+SMALLEST_EYE = 0.3  # px; smaller eyes only dirty the head
 TAIL_RADII = (0.28, 0.27, 0.23, 0.17, 0.05)
 
 # SF1, SF2, SB1, SB2, STANCE, ADJUST, TUCKED in linear light [look study 5]
@@ -39,17 +41,15 @@ STATE_COLOURS = np.array(
 
 @kernel()
 def put_leg(
-    prims, layers, n, layer, view, joints, leg, ground, foot_ground, thick, look, state, show_state, detail,
-    shadow,
+    prims, layers, n, layer, view, joints, leg, ground, foot_ground, thick, look, state, show_state, links, shadow,
 ):  # fmt: skip
-    """Update prims with one leg: three links, or two in reduced detail; return the next free row."""
-    last = 3
-    for link in range(3 if detail else 2):
+    """Update prims with one leg of three links, or of two or one in reduced detail; return the next free row."""
+    for link in range(links):
         start = link
-        stop = link + 1 if detail or link == 0 else last
-        base = FEMUR + 3 * link if detail or link == 0 else TIBIA
+        stop = link + 1 if link + 1 < links else 3
+        base = FEMUR + 3 * link if links == 3 or (link == 0 and links == 2) else TIBIA
         cr, cg, cb = look[base], look[base + 1], look[base + 2]
-        if show_state and link > 0:
+        if show_state and (link > 0 or links == 1):
             k = min(max(state, 0), STATE_COLOURS.shape[0] - 1)
             cr, cg, cb = STATE_COLOURS[k, 0], STATE_COLOURS[k, 1], STATE_COLOURS[k, 2]
         n = put_link(
@@ -57,65 +57,67 @@ def put_leg(
             joints[leg, start, 0], joints[leg, start, 1], joints[leg, start, 2],
             joints[leg, stop, 0], joints[leg, stop, 1], joints[leg, stop, 2],
             LEG_RADII[start] * thick, LEG_RADII[stop] * thick, ground if link == 0 else foot_ground,
-            cr, cg, cb, f32(0.42), f32(0.10), shadow if detail or link == 1 else f32(0.0),
+            cr, cg, cb, f32(0.42), f32(0.10), shadow if links == 3 or link == links - 1 else f32(0.0),
         )  # fmt: skip
     return n
 
 
 @kernel()
 def put_legs(
-    prims, layers, n, view, elevation, position, half_extents, segment, joints, state, first, count, look, show,
-    detail,
+    prims, layers, n, view, elevation, grounds, places, half_extents, segment, joints, state, first, count, look, show,
+    links,
 ):  # fmt: skip
     """Update prims with all legs of one creature; return the next free row."""
     for leg in range(first, first + count):
         row = segment[leg]
-        if row < 0 or row >= position.shape[0]:
+        if row < 0 or row >= grounds.size:
             continue
-        ground = ground_at(elevation, view, joints[leg, 0, 0], joints[leg, 0, 1])
         foot = ground_at(elevation, view, joints[leg, 3, 0], joints[leg, 3, 1])
-        shadow = f32(1.0) if detail or leg % 4 < 2 else f32(0.0)
-        thick = look[LEG_WIDTH] * half_extents[row, 1] / REFERENCE_WIDTH
+        shadow = f32(1.0) if links == 3 or leg % 4 < 2 else f32(0.0)
+        thick = look[LEG_WIDTH] * look[WIDTH] * half_extents[row, 1] / REFERENCE_WIDTH
         n = put_leg(
-            prims, layers, n, layer_of(view, position[row, 2], ground), view, joints, leg, ground, foot, thick, look,
-            state[leg], show, detail, shadow,
+            prims, layers, n, places[row], view, joints, leg, grounds[row], foot, thick, look, state[leg], show, links,
+            shadow,
         )  # fmt: skip
     return n
 
 
 @kernel()
 def put_between_legs(
-    prims, layers, n, view, elevation, position, half_extents, segment, joints, first, count, look, detail, scratch
+    prims, layers, n, view, elevation, grounds, places, half_extents, segment, joints, first, count, look, links, scratch
 ):
     """Update prims with a second leg pair per ring, halfway between neighbouring pairs; return the next free row."""
     for leg in range(first, first + count - 2):
         row = segment[leg]
-        if row < 0 or row >= position.shape[0] or segment[leg + 2] != row + 1:
+        if row < 0 or row >= grounds.size or segment[leg + 2] != row + 1:
             continue
         for k in range(4):
             for axis in range(3):
                 scratch[0, k, axis] = 0.5 * (joints[leg, k, axis] + joints[leg + 2, k, axis])
         ground = ground_at(elevation, view, scratch[0, 3, 0], scratch[0, 3, 1])
-        thick = look[LEG_WIDTH] * half_extents[row, 1] / REFERENCE_WIDTH
+        thick = look[LEG_WIDTH] * look[WIDTH] * half_extents[row, 1] / REFERENCE_WIDTH
         n = put_leg(
-            prims, layers, n, layer_of(view, position[row, 2], ground), view, scratch, 0, ground, ground, thick, look,
-            0, False, detail, f32(1.0) if detail else f32(0.0),
+            prims, layers, n, places[row], view, scratch, 0, ground, ground, thick, look, 0, False, links,
+            f32(1.0) if links == 3 else f32(0.0),
         )  # fmt: skip
     return n
 
 
 @kernel()
-def put_antennae(prims, layers, n, view, elevation, points, first, count, layer, width, look, detail):
+def put_antennae(prims, layers, n, view, elevation, points, first, count, layer, width, look, leg_links):
     """Update prims with the antennae as chains of links that darken alternately; return the next free row."""
     links = points.shape[1] - 1
-    step = 1 if detail else max((links + 2) // 3, 1)
     for a in range(first, first + count):
+        used = links
+        while used > 0 and not points[a, used, 0] == points[a, used, 0]:  # unused points are NaN
+            used -= 1
+        step = 1 if leg_links == 3 else max(-(-used // leg_links), 1)
         ground = ground_at(elevation, view, points[a, 0, 0], points[a, 0, 1])
-        for k in range(0, links, step):
-            stop = min(k + step, links)
-            t, u = 12.0 * k / links, 12.0 * stop / links
+        for k in range(0, used, step):
+            stop = min(k + step, used)
+            t, u = 12.0 * k / used, 12.0 * stop / used
             radius = ANTENNA_RADIUS * look[ANTENNA_WIDTH] * width / REFERENCE_WIDTH
-            mix, shade = f32(k / links), f32(0.8 if k % 2 == 1 else 1.0)
+            mix, shade = f32(k / used), f32(0.8 if k % 2 == 1 else 1.0)
             n = put_link(
                 prims, layers, n, layer, view, CAPSULE,
                 points[a, k, 0], points[a, k, 1], points[a, k, 2], points[a, stop, 0], points[a, stop, 1],
@@ -177,6 +179,8 @@ def put_tail_legs(prims, layers, n, layer, view, ground, position, row, axes, wi
 def put_eyes(prims, layers, n, layer, view, ground, position, row, axes, width, look):
     """Update prims with three specular dots on either side of the head; return the next free row."""
     radius = 0.075 * width * look[EYES]
+    if radius * view[SCALE] < SMALLEST_EYE:
+        return n
     for side in (1.0, -1.0):
         for k in range(3):
             angle = 0.62 + 0.34 * k

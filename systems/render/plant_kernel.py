@@ -107,7 +107,7 @@ def draw_plants(prims, n, items, light, depth_table, shadow, picture, surface):
     """Update the linear picture with plant shadows and plants."""
     size_y, size_x = picture.shape[1], picture.shape[2]
     for q in range(n):
-        draw_shadow(prims, q, light, shadow, 0, 0, size_x // 2, size_y // 2)
+        draw_shadow(prims, q, light, shadow, 0, 0, size_x // 2, size_y // 2, 1)
     for y in range(size_y):
         j, mix = (y + 1) // 2, f32(0.25) if y % 2 == 1 else f32(0.75)
         shade_row(shadow[j], shadow[j + 1], mix, light, picture[0, y], picture[1, y], picture[2, y])

@@ -12,6 +12,7 @@ from .emit_kernel import (
     CENTER_X,
     CENTER_Y,
     HEIGHT,
+    LIMB_SCALE,
     SCALE,
     SHADOW_REACH,
     add_emission,
@@ -26,7 +27,8 @@ from .primitive_fields import BOX, ELLIPSOID, LAYERS
 from .primitive_fields import PLATE as PLATE_KIND
 
 CENTIPEDE, MILLIPEDE, ROBOT, SMOOTH = 0, 1, 2, 3  # the values of scene.STYLE_*
-DETAIL_SCALE = 6.0  # px per unit; below it legs have two links and antennae three [look study 7]
+DETAIL_SCALE = 6.0  # px per unit; below it legs and antennae have two links and small parts are left out [look study 7]
+COARSE_SCALE = 4.5  # px per unit; below it a leg is one link
 LIMB_REACH = 7.0  # units around the trunk that legs and antennae may cover
 HIGHLIGHT = (f32(0.16), f32(0.15), f32(0.07))  # linear light added to a selected creature
 
@@ -44,70 +46,94 @@ def is_visible(view, position, first, count):
 
 
 @kernel()
+def leg_links(scale):
+    """Return into how many links a leg is drawn at a scale (px per unit): three, two or one."""
+    if scale >= DETAIL_SCALE:
+        return 3
+    return 2 if scale >= COARSE_SCALE else 1
+
+
+@kernel()
+def place_segments(view, elevation, position, first, count, grounds, places):
+    """Update the ground height below and the draw layer of every segment of one creature."""
+    for row in range(first, first + count):
+        grounds[row] = ground_at(elevation, view, position[row, 0], position[row, 1])
+        places[row] = layer_of(view, position[row, 2], grounds[row])
+
+
+@kernel()
 def put_front(
-    prims, layers, n, view, elevation, position, orientation, half_extents, first, points, antenna, look, style,
-    axes, detail,
+    prims, layers, n, view, elevation, ground, layer, position, orientation, half_extents, first, points, antenna, look,
+    style, axes, links,
 ):  # fmt: skip
     """Update prims with jaws, antennae, head and eyes of one creature; return the next free row."""
     quaternion_axes(orientation, first, axes)
     broad_side(axes, 0.45)
-    ground = ground_at(elevation, view, position[first, 0], position[first, 1])
-    layer = layer_of(view, position[first, 2], ground)
     width = half_extents[first, 1] * look[WIDTH]
-    if look[FORCIPULES] > 0.0 and detail:
+    if look[FORCIPULES] > 0.0 and links == 3:
         n = put_jaws(prims, layers, n, layer, view, ground, position, first, axes, width, look)
-    n = put_antennae(prims, layers, n, view, elevation, points, antenna[0], antenna[1], layer, width, look, detail)
+    n = put_antennae(prims, layers, n, view, elevation, points, antenna[0], antenna[1], layer, width, look, links)
     n = put_head_shape(
-        prims, layers, n, view, ground, position, first, axes, width, BOX if style == ROBOT else ELLIPSOID, look
+        prims, layers, n, layer, view, ground, position, first, axes, width, BOX if style == ROBOT else ELLIPSOID, look
     )
-    if look[EYES] > 0.0 and detail:
+    if look[EYES] > 0.0 and links == 3:
         n = put_eyes(prims, layers, n, layer, view, ground, position, first, axes, width, look)
     return n
 
 
 @kernel()
+def put_trunk(
+    prims, layers, n, view, elevation, grounds, places, position, orientation, half_extents, first, count, look, style,
+    axes, scratch, links,
+):  # fmt: skip
+    """Update prims with the body of one creature in its style; return the next free row."""
+    if style == MILLIPEDE:
+        return put_rings(prims, layers, n, view, elevation, position, half_extents, first, count, look, scratch[1].ravel())
+    if style == SMOOTH:
+        return put_smooth(prims, layers, n, view, grounds, places, position, half_extents, first, count, look)
+    n = put_tissue(
+        prims, layers, n, view, grounds, places, position, half_extents, first, count, look, 1 if links == 3 else 2
+    )
+    return put_plates(
+        prims, layers, n, view, grounds, places, position, orientation, half_extents, first, count, look,
+        BOX if style == ROBOT else PLATE_KIND, axes, f32(1.0) if links == 3 else f32(0.0),
+    )  # fmt: skip
+
+
+@kernel()
 def put_creature(
-    prims, layers, n, view, elevation, position, orientation, half_extents, first, count, segment, joints, state, legs,
-    points, antenna, look, style, show, axes, scratch,
+    prims, layers, n, view, elevation, grounds, places, position, orientation, half_extents, first, count, segment, joints,
+    state, legs, points, antenna, look, style, show, axes, scratch,
 ):  # fmt: skip
     """Update prims with one whole creature, lowest parts first; return the next free row."""
-    detail = view[SCALE] >= DETAIL_SCALE
-    if detail:
-        n = put_contacts(prims, layers, n, view, elevation, position, half_extents, first, count, look)
-    if style == MILLIPEDE:
+    links = leg_links(view[LIMB_SCALE])
+    place_segments(view, elevation, position, first, count, grounds, places)
+    if links == 3:
+        n = put_contacts(prims, layers, n, view, grounds, position, half_extents, first, count, look)
+    if style == MILLIPEDE and links > 1:
         n = put_between_legs(
-            prims, layers, n, view, elevation, position, half_extents, segment, joints, legs[0], legs[1], look, detail,
+            prims, layers, n, view, elevation, grounds, places, half_extents, segment, joints, legs[0], legs[1], look, links,
             scratch,
         )  # fmt: skip
     n = put_legs(
-        prims, layers, n, view, elevation, position, half_extents, segment, joints, state, legs[0], legs[1], look, show,
-        detail,
+        prims, layers, n, view, elevation, grounds, places, half_extents, segment, joints, state, legs[0], legs[1], look,
+        show, links,
     )  # fmt: skip
     tail = first + count - 1
-    if look[TAIL_LEGS] > 0.0 and detail:
+    if look[TAIL_LEGS] > 0.0 and links == 3:
         quaternion_axes(orientation, tail, axes)
         broad_side(axes, 0.45)
-        ground = ground_at(elevation, view, position[tail, 0], position[tail, 1])
         n = put_tail_legs(
-            prims, layers, n, layer_of(view, position[tail, 2], ground), view, ground, position, tail, axes,
-            half_extents[tail, 1] * look[WIDTH], look,
+            prims, layers, n, places[tail], view, grounds[tail], position, tail, axes, half_extents[tail, 1] * look[WIDTH],
+            look,
         )  # fmt: skip
-    if style == MILLIPEDE:
-        n = put_rings(prims, layers, n, view, elevation, position, half_extents, first, count, look, scratch[1].ravel())
-    elif style == SMOOTH:
-        n = put_smooth(prims, layers, n, view, elevation, position, half_extents, first, count, look)
-    else:
-        n = put_tissue(
-            prims, layers, n, view, elevation, position, half_extents, first, count, look, 1 if detail else 2,
-        )  # fmt: skip
-        kind = BOX if style == ROBOT else PLATE_KIND
-        n = put_plates(
-            prims, layers, n, view, elevation, position, orientation, half_extents, first, count, look, kind, axes,
-            f32(1.0) if detail else f32(0.0),
-        )  # fmt: skip
+    n = put_trunk(
+        prims, layers, n, view, elevation, grounds, places, position, orientation, half_extents, first, count, look, style,
+        axes, scratch, links,
+    )  # fmt: skip
     return put_front(
-        prims, layers, n, view, elevation, position, orientation, half_extents, first, points, antenna, look, style, axes,
-        detail,
+        prims, layers, n, view, elevation, grounds[first], places[first], position, orientation, half_extents, first,
+        points, antenna, look, style, axes, links,
     )  # fmt: skip
 
 
@@ -122,6 +148,7 @@ def build_creatures(
     """
     axes = np.zeros((2, 3))
     scratch = np.zeros((2, 4, 3))
+    grounds, places = np.zeros(position.shape[0]), np.zeros(position.shape[0], dtype=np.int64)
     for c in range(spans.shape[0]):
         first, count = spans[c, 0], spans[c, 1]
         if count <= 0 or not is_visible(view, position, first, count):
@@ -129,9 +156,9 @@ def build_creatures(
         start = n
         look = table[min(max(spans[c, 7], 0), table.shape[0] - 1)]
         n = put_creature(
-            prims, layers, n, view, elevation, position, orientation, half_extents, first, count, segment, joints,
-            state,
-            (spans[c, 2], spans[c, 3]), points, (spans[c, 4], spans[c, 5]), look, spans[c, 6], show, axes, scratch,
+            prims, layers, n, view, elevation, grounds, places, position, orientation, half_extents, first, count, segment,
+            joints, state, (spans[c, 2], spans[c, 3]), points, (spans[c, 4], spans[c, 5]), look, spans[c, 6], show, axes,
+            scratch,
         )  # fmt: skip
         if highlight[c] > 0.0:
             k = f32(highlight[c])

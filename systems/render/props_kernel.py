@@ -7,7 +7,7 @@ import math
 from numpy import float32 as f32
 
 from ...engine.kernel import kernel
-from .emit_kernel import CENTER_X, CENTER_Y, HEIGHT, SCALE, WIDTH, ground_at, put_link, put_shape
+from .emit_kernel import CENTER_X, CENTER_Y, HEIGHT, LIMB_SCALE, SCALE, WIDTH, ground_at, put_link, put_shape
 from .light import EMISSION
 from .plant_kernel import put_rosette
 from .primitive_fields import (
@@ -37,6 +37,8 @@ FIREFLY = (f32(1.0), f32(0.82), f32(0.25))
 ROCK = (f32(0.36), f32(0.33), f32(0.29))
 SPHERE, CYLINDER = 0, 1  # scene.OBSTACLE_*
 SHADOW_SLICES = 4
+LAMP_CORE = 0.12  # of a lamp's reach
+SMALLEST_PRINT = 6.0  # px per unit; from farther above no footprint can be seen
 TOP_LAYER = LAYERS - 1
 
 
@@ -119,6 +121,8 @@ def put_obstacles(prims, layers, n, view, elevation, obstacles):
 def put_footprints(prims, layers, n, view, elevation, footprints):
     """Update prims with small pits in the ground that fade with their strength; return the next free row."""
     nothing = f32(0.0)
+    if view[LIMB_SCALE] < SMALLEST_PRINT:
+        return n
     for k in range(footprints.shape[0]):
         strength = f32(min(max(footprints[k, 3], 0.0), 1.0))
         if not strength > f32(0.03):
@@ -149,6 +153,19 @@ def put_fireflies(prims, layers, n, view, fireflies):
             n = put_glow(
                 prims, layers, n, TOP_LAYER, view, x, y, z, 0.32, FIREFLY[0], FIREFLY[1], FIREFLY[2], bright, 0.9,
             )  # fmt: skip
+    return n
+
+
+@kernel()
+def put_lamps(prims, layers, n, view, lamps):
+    """Update prims with lights that are carried about: a wide one on all below it, a bright core; return the next row."""
+    for k in range(lamps.shape[0]):
+        x, y, z, radius, strength = lamps[k, 0], lamps[k, 1], lamps[k, 2], lamps[k, 3], f32(lamps[k, 7])
+        if not (radius > 0.0 and strength > f32(0.0)):
+            continue
+        r, g, b = f32(lamps[k, 4]), f32(lamps[k, 5]), f32(lamps[k, 6])
+        n = put_glow(prims, layers, n, TOP_LAYER, view, x, y, z, radius, r, g, b, strength, 0.05)
+        n = put_glow(prims, layers, n, TOP_LAYER, view, x, y, z, LAMP_CORE * radius, r, g, b, strength, 0.6)
     return n
 
 
@@ -188,12 +205,13 @@ def lamp_light(prims, start, stop, view, food, light):
 
 
 @kernel()
-def build_props(prims, layers, n, view, elevation, food, obstacles, footprints, fireflies, leaves, light):
+def build_props(prims, layers, n, view, elevation, food, obstacles, footprints, fireflies, lamps, leaves, light):
     """Update prims with all props; return the next free row."""
     n = put_footprints(prims, layers, n, view, elevation, footprints)
     n = put_obstacles(prims, layers, n, view, elevation, obstacles)
     n = put_food(prims, layers, n, view, elevation, food, light)
     n = put_fireflies(prims, layers, n, view, fireflies)
+    n = put_lamps(prims, layers, n, view, lamps)
     if leaves:
         n = put_corner_leaves(prims, layers, n, view)
     return n

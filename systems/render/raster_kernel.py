@@ -9,7 +9,7 @@ from numba import prange
 from numpy import float32 as f32
 
 from ...engine.kernel import kernel
-from .capsule_kernel import draw_capsule, draw_line, strip_slope
+from .capsule_kernel import draw_capsule, draw_hair, draw_line, is_hair, strip_slope
 from .decal_kernel import draw_dent, draw_glow, draw_leaf
 from .light import SHADOW_DEPTH, SHADOW_X, SHADOW_Y
 from .primitive_fields import (
@@ -139,8 +139,8 @@ def fill_tiles(order, n, ranges, starts, cursor, items, tiles_x):
 
 
 @kernel()
-def draw_shadow(prims, k, light, shadow, left, top, right, bottom):
-    """Update the half-res shadow box with the soft shadow of primitive k, combined by maximum."""
+def draw_shadow(prims, k, light, shadow, left, top, right, bottom, step):
+    """Update every step-th row of the half-res shadow box with the soft shadow of primitive k, combined by maximum."""
     ax, ay, bx, by, ra, rb, ha, hb = shadow_segment(prims, k, light)
     half = f32(0.5)
     ax, ay, bx, by, ra, rb = ax * half, ay * half, bx * half, by * half, ra * half, rb * half
@@ -152,7 +152,7 @@ def draw_shadow(prims, k, light, shadow, left, top, right, bottom):
     y_first, y_last = row_range(min(ay, by) - reach, max(ay, by) + reach, top, bottom - top)
     low, high = min(ax, bx) - reach, max(ax, bx) + reach
     slant, width = strip_slope(dx, dy, reach)
-    for y in range(y_first + top, y_last + top):
+    for y in range(top + -(-y_first // step) * step, y_last + top, step):
         qy = f32(y) + half - ay
         middle = ax + qy * slant
         x_first, x_last = row_range(max(low, middle - width), min(high, middle + width), left, right - left)
@@ -175,13 +175,16 @@ def draw_shadow(prims, k, light, shadow, left, top, right, bottom):
 
 
 @kernel()
-def shadow_tile(t, tiles_x, prims, light, starts, items, shadow):
-    """Update one tile of the half-res shadow image, which has one pixel of padding."""
+def shadow_tile(t, tiles_x, prims, light, starts, items, shadow, step):
+    """Update one tile of the half-res shadow image, which has one pixel of padding; only every step-th row is drawn."""
     left, top = (t % tiles_x) * (TILE_W // 2), (t // tiles_x) * (TILE_H // 2)
     right, bottom = min(left + TILE_W // 2, shadow.shape[1] - 2), min(top + TILE_H // 2, shadow.shape[0] - 2)
     shadow[top + 1 : bottom + 1, left + 1 : right + 1] = f32(0.0)
     for q in range(starts[1, t], starts[1, t + 1]):
-        draw_shadow(prims, items[1, q], light, shadow, left, top, right, bottom)
+        draw_shadow(prims, items[1, q], light, shadow, left, top, right, bottom, step)
+    if step > 1 and starts[1, t + 1] > starts[1, t]:
+        for y in range(top, bottom):
+            shadow[y + 1, left + 1 : right + 1] = shadow[top + (y - top) // step * step + 1, left + 1 : right + 1]
 
 
 @kernel()
@@ -201,6 +204,12 @@ def shade_row(near, far, b, light, out_r, out_g, out_b):
     dr, dg, db = light[SHADOW_DEPTH], light[SHADOW_DEPTH + 1], light[SHADOW_DEPTH + 2]
     a = f32(1.0) - b
     one, quarter, most = f32(1.0), f32(0.25), f32(0.75)
+    if out_r.size % 2 == 1:  # the last column of a picture of odd width
+        x = out_r.size - 1
+        last = near[x // 2 + 1] * a + far[x // 2 + 1] * b
+        out_r[x] *= one - last * dr
+        out_g[x] *= one - last * dg
+        out_b[x] *= one - last * db
     for i in range(out_r.size // 2):
         s0, s1, s2 = near[i] * a + far[i] * b, near[i + 1] * a + far[i + 1] * b, near[i + 2] * a + far[i + 2] * b
         even, odd = s0 * quarter + s1 * most, s1 * most + s2 * quarter
@@ -226,7 +235,9 @@ def draw_items(prims, items, start, stop, light, depth_table, tile, surface, lef
     for q in range(start, stop):
         k = items[0, q]
         kind = int(prims[k, KIND])
-        if kind == LINE:
+        if kind == LINE and is_hair(prims[k]):
+            draw_hair(prims, k, light, tile, left, top)
+        elif kind == LINE:
             draw_line(prims, k, light, depth_table, tile, surface, left, top)
         elif kind == CAPSULE:
             draw_capsule(prims, k, light, depth_table, tile, surface, left, top)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy import float32 as f32
 
 from ...engine.kernel import kernel
-from .ground_kernel import GROUND_SCALE, LEVEL
+from .ground_kernel import GROUND_SCALE, LEFT, LEVEL, TOP, beyond
 from .light import BOUNCE, DEPTH_STEPS_PER_UNIT, SHADOW_X, SHADOW_Y, SKY, SUN, TO_SUN
 from .noise_kernel import smooth
 
@@ -18,6 +18,7 @@ SHADOW_STEP_GROWTH = f32(1.08)  # [look study 3]
 PENUMBRA = f32(7.0)  # [look study 3]
 STANDS_OUT = f32(0.09)  # units above the smoothed ground: stones break the surface, grains do not fray the shoreline
 CONTOUR_SPACING = f32(1.0)  # units of height between the faint contour lines
+OFF_THE_MAP = f32(0.62)  # darkening of the land beyond the edge of the map
 GROUND_RANGE = f32(1.5)  # linear light of a background byte of 255 (as in raster_kernel)
 
 
@@ -116,6 +117,19 @@ def light_region(g, height, near, far, albedo, light, margin, reach, picture, de
                 sky = (light[SKY + c] * (f32(0.5) + f32(0.5) * nz) + light[BOUNCE + c] * (f32(1.0) - nz)) * ao
                 picture[c, y, x] = (a[c] * (light[SUN + c] * sun + sky) + light[SKY + c] * shine) * tint
             depth[y, x] = d
+
+
+@kernel()
+def darken_beyond(g, columns, rows, picture):
+    """Update the linear picture of a square: land beyond the map, of columns x rows samples, lies in the dark."""
+    scale = g[GROUND_SCALE]
+    for y in range(picture.shape[1]):
+        world_y = -(g[TOP] + y + 0.5) / scale
+        for x in range(picture.shape[2]):
+            dark = beyond(g, columns, rows, (g[LEFT] + x + 0.5) / scale, world_y)
+            if dark > f32(0.0):
+                for c in range(3):
+                    picture[c, y, x] *= f32(1.0) - OFF_THE_MAP * dark
 
 
 @kernel()

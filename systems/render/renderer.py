@@ -2,26 +2,36 @@
 
 from __future__ import annotations
 
-import math
-
 import numba
 import numpy as np
 from numpy.typing import NDArray
 
 from .appearance import APPEARANCE_FIELDS, WIDTH
+from .bed_kernel import SCRATCH_PLANES
+from .bloom_kernel import BLOCK, LEAST_SEEN, bloom_pass, blur_bloom
 from .camera import Camera
 from .compose_kernel import final_pass, half_pass
+from .detail import LEVELS, Detail
 from .emit_kernel import VIEW_FIELDS
-from .ground_bake import GroundPicture, ladder_scale
-from .light import ABSORPTION, DEPTH_PER_PIXEL, DEPTH_STEPS_PER_UNIT, SHADOW_X, SHADOW_Y, VIGNETTE, light_vector
+from .ground_view import GroundView
+from .light import (
+    ABSORPTION,
+    BLOOM,
+    BLOOM_FROM,
+    DEPTH_PER_PIXEL,
+    DEPTH_STEPS_PER_UNIT,
+    SHADOW_X,
+    SHADOW_Y,
+    VIGNETTE,
+    light_vector,
+)
 from .primitive_fields import LAYERS, PRIMITIVE_FIELDS, TILE_H, TILE_W
 from .primitives_kernel import build_creatures, sort_layers
 from .props_kernel import build_props, lamp_light
 from .raster_kernel import count_plane, count_tiles, fill_plane, fill_tiles
-from .resample_kernel import resample
 from .scene import Creatures, Scene, Water
-from .water_kernel import SURFACE_PLANES, WATER_PLANES, find_wet_tiles, wave_slopes
-from .water_texture import caustic_texture, depth_fades, ripple_texture
+from .water_kernel import WATER_PLANES, find_wet_tiles, wave_slopes
+from .water_texture import depth_fades, water_texture
 
 FIRST_CAPACITY = 8192  # primitives; the arrays grow when a frame needs more
 SEEN_TO_ALBEDO = 0.60  # day light adds up to about 1.7 on a sunlit surface
@@ -34,6 +44,8 @@ ABSORPTION_PER_DEPTH = 1.5  # [look study 4]
 class Renderer:
     """Draws scenes into its own ``pixels``, a (height, width) uint32 array of 0xRRGGBB.
 
+    ``detail`` is a place in `detail.LEVELS`: 0 is the best, higher ones draw less and faster.
+
     Example::
 
         renderer = Renderer((1280, 720))
@@ -41,20 +53,20 @@ class Renderer:
         save_png("frame.png", renderer.pixels)
     """
 
-    def __init__(self, size: tuple[int, int]) -> None:
+    def __init__(self, size: tuple[int, int], detail: int = 0) -> None:
         width, height = int(size[0]), int(size[1])
-        self.width, self.height = width, height
+        self.width, self.height, self.detail = width, height, detail
         self.pixels: NDArray[np.uint32] = np.zeros((height, width), dtype=np.uint32)
         self._tiles_x, self._tiles_y = -(-width // TILE_W), -(-height // TILE_H)
         tiles = self._tiles_x * self._tiles_y
         self.chunks_per_frame = CHUNKS_PER_FRAME
-        self._ground = GroundPicture()
-        self._background = np.zeros((height, width), dtype=np.uint32)
-        self._fine = np.zeros((0, 0), dtype=np.uint32)  # the ground of the next finer zoom step
+        self.finest_water = False  # every half-res pixel of it: for stills, where time does not matter
+        self._ground = GroundView(width, height)
         self._wet = np.zeros(tiles, dtype=np.bool_)
         half = (-(-height // 2) + 2, -(-width // 2) + 2)
         self._shadow = np.zeros(half, dtype=np.float32)
         self._water = np.zeros((WATER_PLANES, *half), dtype=np.float32)
+        self._bloom = np.zeros((2, 3, -(-height // BLOCK), -(-width // BLOCK)), dtype=np.float32)
         self._starts = np.zeros((2, tiles + 1), dtype=np.int64)
         self._cursor = np.zeros((2, tiles + 1), dtype=np.int64)
         self._layer_counts = np.zeros(LAYERS + 1, dtype=np.int64)
@@ -63,24 +75,37 @@ class Renderer:
 
     def draw(self, scene: Scene, camera: Camera, time: float) -> None:
         """Write one frame into ``pixels``; the same arguments give the same picture."""
+        level = LEVELS[min(max(self.detail, 0), len(LEVELS) - 1)]
         light = light_vector(scene.light)
         light[DEPTH_PER_PIXEL] = DEPTH_STEPS_PER_UNIT / camera.pixels_per_unit
-        left, top, center = self._show_ground(scene, camera, light)
-        self._bin(self._build(scene, self._view(scene, camera, center, light), light), light)
+        self._show_ground(scene, camera, light)
+        self._bin(self._build(scene, self._view(scene, camera, light, level), light), light)
+        self._compose(scene, camera, light, level, time)
+
+    def _compose(
+        self, scene: Scene, camera: Camera, light: NDArray[np.float32], level: Detail, time: float
+    ) -> None:
+        """Half-res images, then the tiles, then what shines beyond its outline."""
         threads = numba.get_num_threads()
-        wave = np.array([left, top, camera.pixels_per_unit, *scene.water.origin, scene.water.cell, time])
+        wave = np.array([self._ground.left, self._ground.top, camera.pixels_per_unit, *scene.water.origin,
+                         scene.water.cell, time])  # fmt: skip
         half_pass(
-            self._prims, self._starts, self._items, light, self._background, self._wet, _slopes(scene.water), wave,
-            ripple_texture(), caustic_texture(), depth_fades(), self._water, self._shadow, self._tiles_x, threads,
+            self._prims, self._starts, self._items, light, self._ground.background, self._wet, _slopes(scene.water), wave,
+            water_texture(), depth_fades(), self._water, self._shadow, self._tiles_x, threads,
+            1 if self.finest_water else level.water_step, level.shadow_step,
         )  # fmt: skip
         tiles = np.empty((threads, 3, TILE_H, TILE_W), dtype=np.float32)
-        surfaces = np.empty((threads, SURFACE_PLANES, TILE_H, TILE_W), dtype=np.float32)
+        surfaces = np.empty((threads, SCRATCH_PLANES, TILE_H, TILE_W), dtype=np.float32)
         vignette_x, vignette_y = _vignette(self.width, self.height, float(light[VIGNETTE]))
+        bloom = self._bloom[0] if level.bloom else self._bloom[0, :, :0]
         final_pass(
-            self._prims, self._starts, self._items, light, _depth_table(light), self._background, self._wet,
-            self._water,
-            self._shadow, vignette_x, vignette_y, tiles, surfaces, self.pixels, self._tiles_x,
+            self._prims, self._starts, self._items, light, _depth_table(light), self._ground.background, self._wet,
+            self._water, self._shadow, vignette_x, vignette_y, tiles, surfaces, light[BLOOM_FROM], bloom, self.pixels,
+            self._tiles_x,
         )  # fmt: skip
+        if level.bloom and float(bloom.max()) * light[BLOOM] > LEAST_SEEN:
+            blur_bloom(self._bloom[0], self._bloom[1])
+            bloom_pass(self._bloom[0], light[BLOOM], tiles, self.pixels, self._tiles_x, self._wet.size)
 
     def prepare(self, scene: Scene, camera: Camera) -> None:
         """Bake all terrain in view now instead of over the coming frames: for stills and before a recording."""
@@ -90,44 +115,21 @@ class Renderer:
         finally:
             self.chunks_per_frame = usual
 
-    def _show_ground(
-        self, scene: Scene, camera: Camera, light: NDArray[np.float32]
-    ) -> tuple[float, float, tuple[float, float]]:
-        """Fill the background; return its corner in world pixels and the camera centre it stands for."""
-        scale = camera.pixels_per_unit
-        baked = ladder_scale(scale)
-        ratio = baked / scale
-        left, top = camera.center[0] * scale - 0.5 * self.width, -camera.center[1] * scale - 0.5 * self.height
-        if abs(ratio - 1.0) < 1e-6:
-            left, top = round(left), round(top)  # whole pixels: the picture is copied, not resampled
-            changed = self._fill(self._background, scene, light, scale, left, top)
-        else:
-            first_x, first_y = math.floor(left * ratio) - 1, math.floor(top * ratio) - 1
-            shape = (math.ceil(self.height * ratio) + 4, math.ceil(self.width * ratio) + 4)
-            if self._fine.shape != shape:
-                self._fine = np.zeros(shape, dtype=np.uint32)
-            changed = self._fill(self._fine, scene, light, baked, first_x, first_y)
-            resample(self._fine, self._background, left * ratio - first_x, top * ratio - first_y, ratio)
-        if changed:
-            find_wet_tiles(self._background, self._tiles_x, self._wet)
-        return left, top, ((left + 0.5 * self.width) / scale, -(top + 0.5 * self.height) / scale)
-
-    def _fill(
-        self, target: NDArray[np.uint32], scene: Scene, light: NDArray[np.float32], scale: float, left: int, top: int
-    ) -> bool:
-        return self._ground.fill(target, scene.ground, scene.light, light, scale, left, top, self.chunks_per_frame)
+    def _show_ground(self, scene: Scene, camera: Camera, light: NDArray[np.float32]) -> None:
+        if self._ground.show(scene, camera, light, self.chunks_per_frame):
+            find_wet_tiles(self._ground.background, self._tiles_x, self._wet)
 
     def _build(self, scene: Scene, view: NDArray[np.float64], light: NDArray[np.float32]) -> int:
         """Fill the primitive array; grow it and start again when it was too small."""
         elevation = np.ascontiguousarray(scene.ground.elevation, dtype=np.float64)
         columns = _creature_columns(scene.creatures)
-        food, obstacles, footprints, fireflies = (
+        food, obstacles, footprints, fireflies, lamps = (
             np.ascontiguousarray(rows, dtype=np.float64)
-            for rows in (scene.food, scene.obstacles, scene.footprints, scene.fireflies)
+            for rows in (scene.food, scene.obstacles, scene.footprints, scene.fireflies, scene.lamps)
         )
         while True:
             start = build_props(
-                self._prims, self._layers, 0, view, elevation, food, obstacles, footprints, fireflies,
+                self._prims, self._layers, 0, view, elevation, food, obstacles, footprints, fireflies, lamps,
                 scene.frame_leaves, light,
             )  # fmt: skip
             count = build_creatures(self._prims, self._layers, start, view, elevation, *columns, scene.show_leg_states)
@@ -157,12 +159,15 @@ class Renderer:
             fill_tiles(*arrays)
 
     def _view(
-        self, scene: Scene, camera: Camera, center: tuple[float, float], light: NDArray[np.float32]
+        self, scene: Scene, camera: Camera, light: NDArray[np.float32], level: Detail
     ) -> NDArray[np.float64]:
+        """Where world points land on the screen; the centre is that of the ground, which moves by whole pixels."""
         view = np.zeros(VIEW_FIELDS)
+        scale, ground = camera.pixels_per_unit, self._ground
         reach = float(np.hypot(light[SHADOW_X], light[SHADOW_Y]))
-        view[:] = (*center, camera.pixels_per_unit, self.width, self.height, scene.ground.water_level,
-                   *scene.ground.origin, scene.ground.cell, reach)  # fmt: skip
+        view[:] = ((ground.left + 0.5 * self.width) / scale, -(ground.top + 0.5 * self.height) / scale, scale, self.width,
+                   self.height, scene.ground.water_level, *scene.ground.origin, scene.ground.cell, reach,
+                   scale * level.limb_scale)  # fmt: skip
         return view
 
     def _grow(self, capacity: int) -> None:

@@ -20,15 +20,14 @@ def mix4(a, b, c, d, shift, u, v):
 
 
 @kernel(parallel=True)
-def resample(source, target, offset_x, offset_y, ratio):
-    """Update target[y, x] with source at ((x + 0.5) * ratio + offset - 0.5), bilinear in all four bytes."""
-    rows, columns = target.shape
-    for row in prange(rows):
-        y = np.int64(row)
+def resample(source, target, offset_x, offset_y, ratio, x_first, x_last, y_first, y_last):
+    """Update a box of target[y, x] with source at ((x + 0.5) * ratio + offset - 0.5), bilinear in all four bytes."""
+    for row in prange(y_last - y_first):
+        y = y_first + np.int64(row)
         sy = min(max((y + 0.5) * ratio + offset_y - 0.5, 0.0), source.shape[0] - 1.001)
         j = int(sy)
         v = f32(sy - j)
-        for x in range(columns):
+        for x in range(x_first, x_last):
             sx = min(max((x + 0.5) * ratio + offset_x - 0.5, 0.0), source.shape[1] - 1.001)
             i = int(sx)
             u = f32(sx - i)

@@ -84,7 +84,8 @@ class Scene:
 
     ``food`` rows: x, y, z, size (1 = whole). ``obstacles`` rows: kind, x, y, z of the middle, half sizes a, b, c,
     heading (a sphere uses a as radius, a cylinder a as radius and c as half height, a box and a wall all three).
-    ``footprints`` rows: x, y, heading, strength 0..1. ``fireflies`` rows: x, y, z, brightness 0..1.
+    ``footprints`` rows: x, y, heading, strength 0..1. ``fireflies`` rows: x, y, z, brightness 0..1. ``lamps`` rows: x, y, z,
+    radius, red, green, blue (linear), strength.
 
     Example::
 
@@ -98,6 +99,7 @@ class Scene:
     obstacles: Array = _empty(0, 8)
     footprints: Array = _empty(0, 4)
     fireflies: Array = _empty(0, 4)
+    lamps: Array = _empty(0, 8)
     light: str = "day"
     show_leg_states: bool = False
     frame_leaves: bool = False

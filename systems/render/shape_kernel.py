@@ -4,32 +4,40 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 from numpy import float32 as f32
 
 from ...engine.kernel import kernel
 from .primitive_fields import ALPHA, CB, CG, CR, EB, EG, ER, GLOSS, H1, P0, P1, P2, R0, R1, RIM, X0, X1, Y0, Y1, Z0, Z1
 from .primitive_fields import BOX as BOX_KIND
-from .primitive_fields import ELLIPSOID as ELLIPSOID_KIND
 from .primitive_fields import PLATE as PLATE_KIND
 from .primitive_fields import RING as RING_KIND
 from .shade_kernel import COLUMNS, blend, clamp01, lamp_of, lit, row_range, speckle
 
 GROOVE = f32(0.40)  # of the half width: the two paramedian grooves
-GROOVE_WIDTH = f32(0.055)
+PER_GROOVE = f32(1.0 / 0.055)  # one over the width of a groove
+GRAINS = np.random.default_rng(3).uniform(-1.0, 1.0, (64, 64)).astype(np.float32)  # mottling, read instead of computed
+SCRATCH = 5  # plane of a tile's surface scratch whose first row holds the grain of one row of pixels
 
 
 @kernel()
-def plate_surface(u, v, seed, tilt_f, tilt_l, flank):
+def plate_grain(u, v, seed):
+    """Return the mottling of a back plate: streaks along the body and fine grains, both fixed to the plate."""
+    streak = GRAINS[int((v + f32(2.0)) * f32(13.0)) & 63, (int((u + f32(2.0)) * f32(2.2)) + seed * 5) & 63]
+    grain = GRAINS[(int((u + f32(2.0)) * f32(8.0)) + seed * 11) & 63, int((v + f32(2.0)) * f32(9.0)) & 63]
+    return f32(0.07) * streak + f32(0.05) * grain
+
+
+@kernel()
+def plate_surface(u, v, grain, tilt_f, tilt_l, flank):
     """Return edge value, forward and sideways slope, brightness and flank mix of a back plate at (u, v) in -1..1."""
     uu, vv = u * u, v * v
     edge = math.sqrt(math.sqrt(uu * uu + vv * vv))
     along = f32(0.10) * u + f32(0.45) * uu * uu * u - tilt_f
     across = (f32(0.55) + f32(0.5) * vv) * v - tilt_l
     side = abs(v)
-    groove = clamp01(f32(1.0) - abs(side - GROOVE) / GROOVE_WIDTH)
-    streak = speckle(int((v + f32(2.0)) * f32(13.0)), int((u + f32(2.0)) * f32(2.2)), int(seed))
-    grain = speckle(int((v + f32(2.0)) * f32(9.0)), int((u + f32(2.0)) * f32(8.0)), int(seed) + 3)
-    shade = f32(1.0) - f32(0.45) * groove + f32(0.07) * streak + f32(0.05) * grain
+    groove = clamp01(f32(1.0) - abs(side - GROOVE) * PER_GROOVE)
+    shade = f32(1.0) - f32(0.45) * groove + grain
     shade *= f32(1.0) - f32(0.62) * clamp01((-u - f32(0.74)) * f32(5.0))  # dark rear margin
     shade *= f32(1.0) - f32(0.55) * clamp01((u - f32(0.66)) * f32(3.2))  # below the plate ahead
     return edge, along, across, shade, flank * clamp01((side - f32(0.70)) * f32(4.0))
@@ -83,7 +91,7 @@ def limit_span(value, slope, limit, low, high):
 def surface_of(kind, u, v, p0, p1, p2, seed, flank):
     """Return edge value, slopes, brightness and warm mix of any shape at (u, v)."""
     if kind == PLATE_KIND:
-        return plate_surface(u, v / (f32(1.0) - p0 * u), seed, p1, p2, flank)
+        return plate_surface(u, v / (f32(1.0) - p0 * u), plate_grain(u, v, int(seed)), p1, p2, flank)
     if kind == RING_KIND:
         return ring_surface(u, v / (f32(1.0) - p0 * u))
     if kind == BOX_KIND:
@@ -92,19 +100,57 @@ def surface_of(kind, u, v, p0, p1, p2, seed, flank):
 
 
 @kernel()
-def shape_row(p, kind, lamp, u0, v0, du, dv, start, axes, shortest, row_r, row_g, row_b):
-    """Update one row of a tile with a dry shape; called once per kind so that the kind is settled outside the loop."""
+def plate_row(p, lamp, u0, v0, du, dv, start, axes, shortest, grain, row_r, row_g, row_b):
+    """Update one row of a tile with a dry back plate; the grain is read first so that the rest runs as vectors."""
     gx, gy, hx, hy = axes
-    p0, p1, p2, seed, flank, gloss, rim, alpha = p[P0], p[P1], p[P2], p[Z1], p[H1], p[GLOSS], p[RIM], p[ALPHA]
-    cr, cg, cb, er, eg, eb = p[CR], p[CG], p[CB], p[ER], p[EG], p[EB]
+    p0, p1, p2, flank, gloss, rim, alpha = p[P0], p[P1], p[P2], p[H1], p[GLOSS], p[RIM], p[ALPHA]
+    cr, cg, cb, er, eg, eb, seed = p[CR], p[CG], p[CB], p[ER], p[EG], p[EB], int(p[Z1])
     for i in range(row_r.size):
         qx = COLUMNS[i] + start
-        edge, along, across, shade, warm = surface_of(kind, u0 + qx * du, v0 + qx * dv, p0, p1, p2, seed, flank)
+        grain[i] = plate_grain(u0 + qx * du, v0 + qx * dv, seed)
+    for i in range(row_r.size):
+        qx = COLUMNS[i] + start
+        u, v = u0 + qx * du, v0 + qx * dv
+        edge, along, across, shade, warm = plate_surface(u, v / (f32(1.0) - p0 * u), grain[i], p1, p2, flank)
         red, green, blue = shape_colour(lamp, gx, gy, hx, hy, along, across, shade, warm, cr, cg, cb, gloss, rim)
         cover = min(max((f32(1.0) - edge) * shortest + f32(0.5), f32(0.0)), f32(1.0)) * alpha
         row_r[i] += (red + er - row_r[i]) * cover
         row_g[i] += (green + eg - row_g[i]) * cover
         row_b[i] += (blue + eb - row_b[i]) * cover
+
+
+@kernel()
+def ring_row(p, lamp, u0, v0, du, dv, start, axes, shortest, row_r, row_g, row_b):
+    """Update one row of a tile with a dry ring."""
+    gx, gy, hx, hy = axes
+    p0, gloss, rim, alpha = p[P0], p[GLOSS], p[RIM], p[ALPHA]
+    cr, cg, cb, er, eg, eb = p[CR], p[CG], p[CB], p[ER], p[EG], p[EB]
+    for i in range(row_r.size):
+        qx = COLUMNS[i] + start
+        u, v = u0 + qx * du, v0 + qx * dv
+        edge, along, across, shade, warm = ring_surface(u, v / (f32(1.0) - p0 * u))
+        red, green, blue = shape_colour(lamp, gx, gy, hx, hy, along, across, shade, warm, cr, cg, cb, gloss, rim)
+        cover = min(max((f32(1.0) - edge) * shortest + f32(0.5), f32(0.0)), f32(1.0)) * alpha
+        row_r[i] += (red + er - row_r[i]) * cover
+        row_g[i] += (green + eg - row_g[i]) * cover
+        row_b[i] += (blue + eb - row_b[i]) * cover
+
+
+@kernel()
+def solid_row(p, kind, lamp, u0, v0, du, dv, start, axes, shortest, row_r, row_g, row_b):
+    """Update one row of a tile with a dry ellipsoid or box; there are few of them."""
+    gx, gy, hx, hy = axes
+    for i in range(row_r.size):
+        qx = COLUMNS[i] + start
+        edge, along, across, shade, warm = surface_of(kind, u0 + qx * du, v0 + qx * dv, p[P0], p[P1], p[P2], p[Z1], p[H1])
+        cover = min((f32(1.0) - edge) * shortest + f32(0.5), f32(1.0)) * p[ALPHA]
+        if cover > f32(0.0):
+            r, g, b = shape_colour(
+                lamp, gx, gy, hx, hy, along, across, shade, warm, p[CR], p[CG], p[CB], p[GLOSS], p[RIM]
+            )  # fmt: skip
+            row_r[i] += (r + p[ER] - row_r[i]) * cover
+            row_g[i] += (g + p[EG] - row_g[i]) * cover
+            row_b[i] += (b + p[EB] - row_b[i]) * cover
 
 
 @kernel()
@@ -167,10 +213,9 @@ def draw_shape(prims, k, light, depth_table, tile, surface, left, top):
             continue
         row_r, row_g, row_b = tile[0, y, x_first:x_last], tile[1, y, x_first:x_last], tile[2, y, x_first:x_last]
         if kind == PLATE_KIND:
-            shape_row(p, PLATE_KIND, lamp, u0, v0, du, dv, start, axes, shortest, row_r, row_g, row_b)
+            grain = surface[SCRATCH, 0]
+            plate_row(p, lamp, u0, v0, du, dv, start, axes, shortest, grain, row_r, row_g, row_b)
         elif kind == RING_KIND:
-            shape_row(p, RING_KIND, lamp, u0, v0, du, dv, start, axes, shortest, row_r, row_g, row_b)
-        elif kind == BOX_KIND:
-            shape_row(p, BOX_KIND, lamp, u0, v0, du, dv, start, axes, shortest, row_r, row_g, row_b)
+            ring_row(p, lamp, u0, v0, du, dv, start, axes, shortest, row_r, row_g, row_b)
         else:
-            shape_row(p, ELLIPSOID_KIND, lamp, u0, v0, du, dv, start, axes, shortest, row_r, row_g, row_b)
+            solid_row(p, kind, lamp, u0, v0, du, dv, start, axes, shortest, row_r, row_g, row_b)

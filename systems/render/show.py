@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+Colour = tuple[int, int, int]
 
 
 def show(pixels: NDArray[np.uint32], surface: Any, at: tuple[int, int] = (0, 0)) -> None:
@@ -20,9 +23,10 @@ def show(pixels: NDArray[np.uint32], surface: Any, at: tuple[int, int] = (0, 0))
     """
     import pygame
 
-    width, height = min(
-        pixels.shape[1], surface.get_width() - at[0]), min(pixels.shape[0], surface.get_height() - at[1],
-    )  # fmt: skip
+    pixels = pixels[max(-at[1], 0) :, max(-at[0], 0) :]
+    at = (max(at[0], 0), max(at[1], 0))
+    width = min(pixels.shape[1], surface.get_width() - at[0])
+    height = min(pixels.shape[0], surface.get_height() - at[1])
     if width <= 0 or height <= 0:
         return
     if surface.get_bitsize() == 32 and surface.get_masks()[:3] == (0xFF0000, 0xFF00, 0xFF):
@@ -34,3 +38,32 @@ def show(pixels: NDArray[np.uint32], surface: Any, at: tuple[int, int] = (0, 0))
     picture = pygame.Surface((width, height), 0, 32, (0xFF0000, 0xFF00, 0xFF, 0))
     show(pixels, picture)
     surface.blit(picture, at)
+
+
+def draw_lines(surface: Any, points: list[Any], colour: Colour, width: int) -> None:
+    """An open line through screen points on a pygame Surface."""
+    import pygame
+
+    pygame.draw.lines(surface, colour, False, points, width)
+
+
+def draw_circle(surface: Any, center: tuple[int, int], radius: int, colour: Colour, width: int = 0) -> None:
+    """A ring, or with width 0 a disc, on a pygame Surface."""
+    import pygame
+
+    pygame.draw.circle(surface, colour, center, radius, width)
+
+
+def is_image(thing: Any) -> bool:
+    """Whether something is a pygame Surface."""
+    import pygame
+
+    return isinstance(thing, pygame.Surface)
+
+
+def blit_turned(surface: Any, image: Any, center: tuple[int, int], angle: float, zoom: float) -> None:
+    """Blit an image turned counter-clockwise by an angle (radians) and zoomed, around a screen point."""
+    import pygame
+
+    turned = pygame.transform.rotozoom(image, math.degrees(angle), zoom)
+    surface.blit(turned, turned.get_rect(center=center))

@@ -13,7 +13,7 @@ from numba import prange
 from numpy import float32 as f32
 
 from ...engine.kernel import kernel
-from .light import DEPTH_STEPS_PER_UNIT, GLINT, SKY, SUN, TO_SUN, WATER_BODY, WATER_SKY
+from .light import DEPTH_STEPS_PER_UNIT, GLINT, SKY, SUN, TO_SUN, WATER_SKY
 from .primitive_fields import TILE_H, TILE_W
 from .shade_kernel import CAUST, KEEP, SURF_B, SURF_G, SURF_R
 
@@ -31,85 +31,23 @@ REFRACTION = f32(0.44)  # px of bed offset per slope, unit of depth and px per u
 DEEPEST_REFRACTION = f32(1.6)  # units [look study 4]
 RIPPLE_GAIN = f32(0.105)
 BED_SHADOW = f32(0.6)  # darkest creature shadow on the bed: water scatters light into it
-SURFACE_PLANES = 5 + WATER_PLANES  # of a thread's scratch: five planes for submerged parts, one row of each half-res plane
+FINE, FINER = 7.5, 10.5  # texels per unit of the two samples of the water texture
 
 
 @kernel()
-def mix_rows(water, j, first, count, b, mixed):
-    """Update mixed (planes, count) with two neighbouring rows of the half-res planes."""
-    a = f32(1.0) - b
-    for plane in range(WATER_PLANES):
-        low, high, out = water[plane, j, first : first + count], water[plane, j + 1, first : first + count], mixed[plane]
-        for i in range(count):
-            out[i] = low[i] * a + high[i] * b
-
-
-@kernel()
-def water_row(background, shadow, water, depth_table, light, y, left, width, tile_y, tile, surface):
-    """Update one tile row: where it is wet, the refracted bed seen through the surface."""
-    j, one = (y + 1) // 2, f32(1.0)
-    mixed = surface[5 : 5 + WATER_PLANES, 0]
-    mix_rows(water, j, left // 2, width // 2 + 2, f32(0.25) if y % 2 == 1 else f32(0.75), mixed)
-    body_r, body_g, body_b = light[WATER_BODY], light[WATER_BODY + 1], light[WATER_BODY + 2]
-    rows, columns = background.shape
-    for x in range(width):
-        own = background[y, left + x]
-        d = np.int64(own >> np.uint32(24))
-        if d == 0:
-            surface[CAUST, tile_y, x] = surface[KEEP, tile_y, x] = one
-            surface[SURF_R, tile_y, x] = surface[SURF_G, tile_y, x] = surface[SURF_B, tile_y, x] = f32(0.0)
-            continue
-        i = (x + 1) // 2
-        u = f32(0.25) if x % 2 == 1 else f32(0.75)
-        w = one - u
-        shift_x = mixed[OFFSET_X, i] * w + mixed[OFFSET_X, i + 1] * u
-        shift_y = mixed[OFFSET_Y, i] * w + mixed[OFFSET_Y, i + 1] * u
-        bed_x = min(max(left + x + int(shift_x + f32(64.5)) - 64, 0), columns - 1)
-        bed_y = min(max(y + int(shift_y + f32(64.5)) - 64, 0), rows - 1)
-        v = background[bed_y, bed_x]
-        if v < np.uint32(0x01000000):
-            v = own
-        r = f32(np.int32((v >> np.uint32(16)) & np.uint32(255)))
-        g = f32(np.int32((v >> np.uint32(8)) & np.uint32(255)))
-        c = f32(np.int32(v & np.uint32(255)))
-        edge = min(f32(d) * f32(0.2), one)  # the thinnest film fades in: a smooth shoreline
-        caust = one + (mixed[CAUST, i] * w + mixed[CAUST, i + 1] * u - one) * edge
-        keep = one - (one - mixed[KEEP, i] * w - mixed[KEEP, i + 1] * u) * edge
-        sr = (mixed[SURF_R, i] * w + mixed[SURF_R, i + 1] * u) * edge
-        sg = (mixed[SURF_G, i] * w + mixed[SURF_G, i + 1] * u) * edge
-        sb = (mixed[SURF_B, i] * w + mixed[SURF_B, i + 1] * u) * edge
-        shade = caust * (one - BED_SHADOW * shadow[j, left // 2 + i]) * SQUARE
-        t0, t1, t2 = depth_table[d, 0], depth_table[d, 1], depth_table[d, 2]
-        tile[0, tile_y, x] = (r * r * shade * t0 + body_r * (one - t0)) * keep + sr
-        tile[1, tile_y, x] = (g * g * shade * t1 + body_g * (one - t1)) * keep + sg
-        tile[2, tile_y, x] = (c * c * shade * t2 + body_b * (one - t2)) * keep + sb
-        surface[CAUST, tile_y, x], surface[KEEP, tile_y, x] = caust, keep
-        surface[SURF_R, tile_y, x], surface[SURF_G, tile_y, x], surface[SURF_B, tile_y, x] = sr, sg, sb
-
-
-@kernel()
-def texture2_at(texture, u, v):
-    """Return both channels of a tileable 256 x 256 x 2 texture interpolated at texel coordinates (u, v)."""
+def texture_at(texture, k, u, v):
+    """Return slope x, slope y and caustic light of tileable texture k (256, 256, 4) at texel coordinates (u, v)."""
     floor_u, floor_v = math.floor(u), math.floor(v)
-    a, b = f32(u - floor_u), f32(v - floor_v)
+    a, b = u - f32(floor_u), v - f32(floor_v)
     i, j = int(floor_u) & 255, int(floor_v) & 255
     i1, j1 = (i + 1) & 255, (j + 1) & 255
-    w00, w01, w10, w11 = (f32(1.0) - a) * (f32(1.0) - b), a * (f32(1.0) - b), (f32(1.0) - a) * b, a * b
-    x = texture[j, i, 0] * w00 + texture[j, i1, 0] * w01 + texture[j1, i, 0] * w10 + texture[j1, i1, 0] * w11
-    y = texture[j, i, 1] * w00 + texture[j, i1, 1] * w01 + texture[j1, i, 1] * w10 + texture[j1, i1, 1] * w11
-    return x, y
-
-
-@kernel()
-def texture_at(texture, u, v):
-    """Return a tileable 256 x 256 texture interpolated at texel coordinates (u, v)."""
-    floor_u, floor_v = math.floor(u), math.floor(v)
-    a, b = f32(u - floor_u), f32(v - floor_v)
-    i, j = int(floor_u) & 255, int(floor_v) & 255
-    i1, j1 = (i + 1) & 255, (j + 1) & 255
-    low = texture[j, i] + (texture[j, i1] - texture[j, i]) * a
-    high = texture[j1, i] + (texture[j1, i1] - texture[j1, i]) * a
-    return low + (high - low) * b
+    one = f32(1.0)
+    w00, w01, w10, w11 = (one - a) * (one - b), a * (one - b), (one - a) * b, a * b
+    return (
+        texture[k, j, i, 0] * w00 + texture[k, j, i1, 0] * w01 + texture[k, j1, i, 0] * w10 + texture[k, j1, i1, 0] * w11,
+        texture[k, j, i, 1] * w00 + texture[k, j, i1, 1] * w01 + texture[k, j1, i, 1] * w10 + texture[k, j1, i1, 1] * w11,
+        texture[k, j, i, 2] * w00 + texture[k, j, i1, 2] * w01 + texture[k, j1, i, 2] * w10 + texture[k, j1, i1, 2] * w11,
+    )
 
 
 @kernel()
@@ -148,7 +86,7 @@ def waves_at(slopes, wave, x, y):
 
 
 @kernel()
-def water_pixel(water, j, i, d, fade, time, scale, nx, ny, bend, c1, c2, light):
+def water_pixel(water, j, i, d, fades, near, swash_phase, scale, nx, ny, bend, c1, c2, light):
     """Update all planes of half-res pixel (j, i) from depth, slope, surface bend and two caustic samples."""
     one = f32(1.0)
     nn = nx * nx + ny * ny
@@ -157,20 +95,20 @@ def water_pixel(water, j, i, d, fade, time, scale, nx, ny, bend, c1, c2, light):
     nn = nx * nx + ny * ny
     shift = REFRACTION * min(d, DEEPEST_REFRACTION) * scale
     water[OFFSET_X, j, i], water[OFFSET_Y, j, i] = -nx * shift, -ny * shift
-    deep = fade[0]
-    net = (f32(0.8) * c1 + f32(0.5) * c2 - f32(0.10)) * fade[1] - f32(2.2) * bend * deep
+    deep = fades[near, 0]
+    net = (f32(0.8) * c1 + f32(0.5) * c2 - f32(0.10)) * fades[near, 1] - f32(2.2) * bend * deep
     water[CAUST, j, i] = min(max(one + net, f32(0.55)), f32(3.0))
     toward = nx * light[TO_SUN] + ny * light[TO_SUN + 1]
     glint = max(toward - f32(0.30), f32(0.0)) * f32(2.0)
     glint = min(glint * glint, f32(1.2)) * light[GLINT]
-    phase = f32(9.0) * d - f32(1.6 * time) + f32(2.4) * c2
+    phase = f32(9.0) * d - swash_phase + f32(2.4) * c2
     turn = phase * f32(1.0 / math.pi)
     turn -= f32(math.floor(turn))
     swash = f32(4.0) * turn * (f32(1.0) - turn)  # a parabola for the sine: narrow crests either way
     swash *= swash
     swash = swash * swash * swash
     broken = min(max(f32(0.75) + f32(0.55) * c1 + f32(0.35) * c2, f32(0.25)), f32(1.3))
-    foam = (fade[2] + swash * fade[3]) * broken
+    foam = (fades[near, 2] + swash * fades[near, 3]) * broken
     foam += min(max(abs(bend) - f32(0.22), f32(0.0)) * f32(1.3), f32(0.55)) * broken
     foam = min(foam, f32(0.92))
     sky = (f32(0.03) + f32(0.30) * nn + f32(0.10) * toward) * (one - foam)
@@ -182,35 +120,69 @@ def water_pixel(water, j, i, d, fade, time, scale, nx, ny, bend, c1, c2, light):
 
 
 @kernel()
-def water_tile(t, tiles_x, background, slopes, wave, ripple, caustic, fades, light, water):
-    """Update the half-res planes of one tile."""
+def near_depth(background, j, i):
+    """Return the largest depth byte around half-res pixel (j, i): its own four pixels and the ring they are mixed with."""
+    y0, y1 = max(2 * j - 2, 0), min(2 * j + 3, background.shape[0] - 1)
+    x0, x1 = max(2 * i - 2, 0), min(2 * i + 3, background.shape[1] - 1)
+    ym, xm = min(max(2 * j, 0), background.shape[0] - 1), min(max(2 * i, 0), background.shape[1] - 1)
+    corners = max(max(background[y0, x0], background[y0, x1]), max(background[y1, x0], background[y1, x1]))
+    own = max(background[ym, xm], background[min(ym + 1, y1), min(xm + 1, x1)])
+    return own >> np.uint32(24), max(corners, own) >> np.uint32(24)
+
+
+@kernel()
+def calm_pixel(water, j, i):
+    """Update half-res pixel (j, i) to no water at all."""
+    water[CAUST, j, i] = water[KEEP, j, i] = f32(1.0)
+    water[SURF_R, j, i] = water[SURF_G, j, i] = water[SURF_B, j, i] = f32(0.0)
+    water[OFFSET_X, j, i] = water[OFFSET_Y, j, i] = f32(0.0)
+
+
+@kernel()
+def surface_pixel(water, j, i, x, y, near, drift, scale, slopes, wave, texture, fades, light):
+    """Update half-res pixel (j, i) at world point (x, y): two drifting texture samples and the simulated waves."""
+    sx, sy, bend = waves_at(slopes, wave, x, y)
+    ax, ay, c1 = texture_at(texture, 0, f32(FINE) * f32(x) + drift[0], -f32(FINE) * f32(y) + drift[1])
+    # the second sample has its axes swapped; it reads the turned copy, along memory and not across it
+    bx, by, c2 = texture_at(texture, 1, f32(FINER) * f32(x) + drift[3], f32(FINER) * f32(y) + drift[2])
+    nx = WAVE_GAIN * sx + RIPPLE_GAIN * (ax + f32(0.7) * by)
+    ny = WAVE_GAIN * sy + RIPPLE_GAIN * (ay + f32(0.7) * bx)
+    depth = f32(np.int32(near)) * UNIT_DEPTH
+    water_pixel(water, j + 1, i + 1, depth, fades, np.int64(near), drift[4], scale, nx, ny, bend, c1, c2, light)
+
+
+@kernel()
+def drifts(time):
+    """Return the texel offsets of the two samples at a time, each kept small, and the swash phase."""
+    return (
+        f32((9.0 * time) % 256.0), f32((5.0 * time) % 256.0), f32((-8.0 * time) % 256.0), f32((10.0 * time) % 256.0),
+        f32((1.6 * time) % math.pi),
+    )  # fmt: skip
+
+
+@kernel()
+def water_tile(t, tiles_x, background, slopes, wave, texture, fades, light, water, step):
+    """Update the half-res planes of one tile; of every step x step pixels one is computed and spread."""
     rows, columns = water.shape[1] - 2, water.shape[2] - 2
     left, top = (t % tiles_x) * (TILE_W // 2), (t // tiles_x) * (TILE_H // 2)
-    scale, time = wave[WORLD_SCALE], wave[TIME]
-    last_y, last_x = background.shape[0] - 1, background.shape[1] - 1
-    for j in range(top - 1, min(top + TILE_H // 2, rows) + 1):
-        y = -(wave[PICTURE_Y] + 2.0 * j + 1.0) / scale
-        for i in range(left - 1, min(left + TILE_W // 2, columns) + 1):
-            inside = top <= j < top + TILE_H // 2 and left <= i < left + TILE_W // 2
-            edge = j < 0 or i < 0 or j >= rows or i >= columns
-            if not inside and not edge:
-                continue
-            py, px = min(max(2 * j, 0), last_y), min(max(2 * i, 0), last_x)
-            near = max(
-                background[py, px] >> np.uint32(24),
-                background[min(py + 1, last_y), min(px + 1, last_x)] >> np.uint32(24),
-            )  # fmt: skip
-            d = f32(np.int32(near)) * UNIT_DEPTH
-            x = (wave[PICTURE_X] + 2.0 * i + 1.0) / scale
-            sx, sy, bend = waves_at(slopes, wave, x, y)
-            u, v = 7.0 * x + 9.0 * time, -7.0 * y + 5.0 * time
-            p, q = 13.0 * y - 8.0 * time, 13.0 * x + 11.0 * time
-            ax, ay = texture2_at(ripple, u, v)
-            bx, by = texture2_at(ripple, p, q)
-            nx, ny = WAVE_GAIN * sx + RIPPLE_GAIN * (ax + f32(0.7) * by), WAVE_GAIN * sy + RIPPLE_GAIN * (ay + f32(0.7) * bx)
-            c1 = texture_at(caustic, 9.0 * x + 6.0 * time, -9.0 * y + 3.0 * time)
-            c2 = texture_at(caustic, 6.5 * y - 5.0 * time, 6.5 * x + 4.0 * time)
-            water_pixel(water, j + 1, i + 1, d, fades[np.int64(near)], time, f32(scale), nx, ny, bend, c1, c2, light)
+    scale, drift, unit = f32(wave[WORLD_SCALE]), drifts(wave[TIME]), 1.0 / wave[WORLD_SCALE]
+    last_j, last_i = min(top + TILE_H // 2, rows), min(left + TILE_W // 2, columns)
+    first_j, first_i = top - 1 if top == 0 else top, left - 1 if left == 0 else left
+    last_j, last_i = last_j + 1 if last_j == rows else last_j, last_i + 1 if last_i == columns else last_i
+    for j in range(first_j, last_j):
+        y = -(wave[PICTURE_Y] + 2.0 * j + 1.0) * unit
+        spread_j = j % step != 0 and j > first_j
+        for i in range(first_i, last_i):
+            near, around = near_depth(background, j, i)
+            if around == np.uint32(0):
+                calm_pixel(water, j + 1, i + 1)
+            elif spread_j or (i % step != 0 and i > first_i):
+                from_j, from_i = (j, i + 1) if spread_j else (j + 1, i)
+                for plane in range(WATER_PLANES):
+                    water[plane, j + 1, i + 1] = water[plane, from_j, from_i]
+            else:
+                x = (wave[PICTURE_X] + 2.0 * i + 1.0) * unit
+                surface_pixel(water, j, i, x, y, max(near, np.uint32(1)), drift, scale, slopes, wave, texture, fades, light)
 
 
 @kernel(parallel=True)

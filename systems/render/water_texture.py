@@ -59,6 +59,18 @@ def caustic_texture() -> NDArray[np.float32]:
 
 
 @cache
+def water_texture() -> NDArray[np.float32]:
+    """Both in one (2, 256, 256, 4) array, because they are always read together: slope x, slope y, caustic light, unused.
+
+    The second half is the first one with rows and columns exchanged.
+    """
+    together = np.zeros((2, TEXTURE_SIZE, TEXTURE_SIZE, 4), dtype=np.float32)
+    together[0, ..., :2], together[0, ..., 2] = ripple_texture(), caustic_texture()
+    together[1] = together[0].transpose(1, 0, 2)
+    return together
+
+
+@cache
 def depth_fades() -> NDArray[np.float32]:
     """What depends on depth alone, per depth byte: fading with depth, caustic gain, shore foam, swash lines."""
     depth = np.arange(256) / DEPTH_STEPS_PER_UNIT

@@ -22,7 +22,7 @@ SHORTEST, LONGEST = int(Muscle.SHORTEST), int(Muscle.LONGEST)
 SLOWEST_BEAT, FASTEST_BEAT = int(Muscle.SLOWEST_BEAT), int(Muscle.FASTEST_BEAT)
 LEAST_SHIFT, MOST_SHIFT = int(Muscle.LEAST_SHIFT), int(Muscle.MOST_SHIFT)
 TURN_GAIN, WEAKEST_SIDE, TURN_TIME = int(Muscle.TURN_GAIN), int(Muscle.WEAKEST_SIDE), int(Muscle.TURN_TIME)
-CHANGE_TIME, RAMP_TIME = int(Muscle.CHANGE_TIME), int(Muscle.RAMP_TIME)
+CHANGE_TIME, RAMP_TIME, PREPARE = int(Muscle.CHANGE_TIME), int(Muscle.RAMP_TIME), int(Muscle.PREPARE)
 COUPLING, AMPLITUDE_GAIN = int(Muscle.COUPLING), int(Muscle.AMPLITUDE_GAIN)
 
 
@@ -116,13 +116,17 @@ def side_signals(phi, a, smooth):
 
 
 @kernel()
-def set_lengths(first, count, own, strength, wet, dt, segment_a, segment_b, submerged, phase, amplitude, blend, lengths):
-    """Update blend and rest lengths of the blocks of one creature; blocks out of the water go back to their own shape."""
+def set_lengths(first, count, own, strength, most, dt, segment_a, segment_b, submerged, phase, amplitude, blend, lengths):
+    """Update blend and rest lengths of the blocks of one creature; blocks out of the water go back to their own shape.
+
+    most: how far blocks in the water may take the shape their muscles want, 0..1.
+    """
     smooth = own[ACTIVATION] != 0.0
-    most = dt / own[RAMP_TIME]
+    step = dt / own[RAMP_TIME]
     for i in range(first, first + count):
-        in_water = wet and submerged[segment_a[i]] != 0 and submerged[segment_b[i]] != 0
-        blend[i] = limited(blend[i] + (most if in_water else -most), 0.0, 1.0)
+        in_water = submerged[segment_a[i]] != 0 and submerged[segment_b[i]] != 0
+        wanted = most if in_water else 0.0
+        blend[i] += limited(wanted - blend[i], -step, step)
         if blend[i] == 0.0:
             lengths[i, 0], lengths[i, 1] = 1.0, 1.0
             continue
@@ -134,7 +138,7 @@ def set_lengths(first, count, own, strength, wet, dt, segment_a, segment_b, subm
 
 @kernel()
 def drive_one(
-    c, dead, first_segment, segment_count, parameters, line, command, drive, strength, swimming, first_block, block_count,
+    c, still, first_segment, segment_count, parameters, line, command, drive, strength, swimming, first_block, block_count,
     segment_a, segment_b, submerged, phase, amplitude, blend, lengths, dt,
 ):  # fmt: skip
     """Update all muscle state of one creature over one tick."""
@@ -142,11 +146,11 @@ def drive_one(
     wet = 0
     for i in range(first_segment[c], first_segment[c] + segment_count[c]):
         wet += submerged[i] != 0
-    alive = dead[c] == 0
-    if wet == 0 or not alive:
-        swimming[c] = 0
-    elif wet == segment_count[c]:
+    alive = still[c] == 0
+    if wet == segment_count[c] and alive:
         swimming[c] = 1
+    elif wet == 0 or not alive or submerged[first_segment[c]] != 0:  # a head in the water leads a body that is not
+        swimming[c] = 0
     if count == 0:
         return
     if wet > 0 and alive:
@@ -159,19 +163,23 @@ def drive_one(
                                 own[AMPLITUDE_GAIN], dt, phase, amplitude)  # fmt: skip
         else:
             beat_as_wave(first, count, drive[c, 0], drive[c, 1], drive[c, 2], beating, dt, phase, amplitude)
-    set_lengths(first, count, parameters[c], strength[c], alive, dt, segment_a, segment_b, submerged, phase, amplitude,
+    most = 0.0 if not alive else (1.0 if swimming[c] else parameters[c, PREPARE])
+    set_lengths(first, count, parameters[c], strength[c], most, dt, segment_a, segment_b, submerged, phase, amplitude,
                 blend, lengths)  # fmt: skip
 
 
 @kernel(parallel=True)
 def drive_muscles(
-    rows, dead, first_segment, segment_count, parameters, line, command, drive, strength, swimming, first_block,
+    rows, still, first_segment, segment_count, parameters, line, command, drive, strength, swimming, first_block,
     block_count, segment_a, segment_b, submerged, phase, amplitude, blend, lengths, dt,
 ):  # fmt: skip
-    """Update rest lengths and controller state of the creatures in `rows` from commands and submerged segments."""
+    """Update rest lengths and controller state of the creatures in `rows` from commands and submerged segments.
+
+    still: per creature, whether its muscles relax, because it is dead or because kinematics alone lead it.
+    """
     for index in numba.prange(rows.shape[0]):
         k = np.int64(index)
         drive_one(
-            rows[k], dead, first_segment, segment_count, parameters, line, command, drive, strength, swimming, first_block,
+            rows[k], still, first_segment, segment_count, parameters, line, command, drive, strength, swimming, first_block,
             block_count, segment_a, segment_b, submerged, phase, amplitude, blend, lengths, dt,
         )  # fmt: skip

@@ -1,39 +1,53 @@
-"""A sweep over frequency and phase shift: many swimmers at once, and a table on disk that survives interruption."""
+"""A sweep over frequency and phase shift: every pair is a trial of its own, measured on all cores or on a cluster."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass, replace
+from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
-from ...components.muscles import MuscleSpec
-from ...components.segments import SegmentSpec
-from ...components.tissue import TissueSpec
 from ...engine.errors import PaludariumError
-from .swimmers import SWIMMER_SEGMENTS, Swimmers, Track, mean_speed
+from ...engine.species import Species
+from .sweep_table import Line, append, appending, read_lines
+from .trial import Sample, Trial
 
 Floats = NDArray[np.float64]
+Measured = tuple[int, Sample]
+Measure = Callable[["Sweep", list[int]], Iterable[Measured]]
 
-SETTLED = 0.01
-"""Two successive beats whose mean speeds differ by less than this share end the ramp-up. [digest 1.17]"""
-FEWEST_SECONDS = 6.0
-"""No swimmer is judged earlier: the ramp-up takes about five seconds at 1 Hz."""
+LINE_FIELDS = ("line_speed", "line_frequency", "line_shift")
+LIMIT_SLACK = 1e-9
+"""Limits may differ by rounding from what was typed in degrees."""
+IN_FLIGHT = 2
+"""Trials handed out per thread: one that runs and one that waits."""
 
 
 @dataclass(frozen=True)
 class Sweep:
-    """What to measure: all pairs of frequencies (1/s) and shifts (rad), for one body."""
+    """What to measure: all pairs of frequencies (1/s) and shifts (rad), for one body.
+
+    Example::
+
+        sweep = Sweep((0.5, 1.0, 2.0), (0.6, 0.9, 1.2))
+    """
 
     frequencies: tuple[float, ...]
     shifts: tuple[float, ...]
-    segments: SegmentSpec = SegmentSpec(SWIMMER_SEGMENTS)
-    tissue: TissueSpec = TissueSpec()
-    muscles: MuscleSpec = MuscleSpec()
-    longest_seconds: float = 24.0
+    trial: Trial = Trial()
+    species: str = "swimmer"
+
+    def __post_init__(self) -> None:
+        muscles = self.trial.muscles
+        _check_axis("frequencies", self.frequencies, muscles.slowest_beat, muscles.fastest_beat, "1/s")
+        _check_axis("phase shifts", self.shifts, muscles.least_shift, muscles.most_shift, "rad")
 
     @property
     def gaits(self) -> Floats:
@@ -41,9 +55,20 @@ class Sweep:
         return np.array([(f, ps) for f in self.frequencies for ps in self.shifts])
 
     @property
-    def fingerprint(self) -> str:
-        """Tells tables of different settings apart."""
-        return repr(self)
+    def settings(self) -> dict[str, Any]:
+        """All that a sample depends on, and the version that measures it: the first lines of the table."""
+        from ... import __version__
+
+        trial = asdict(self.trial)
+        for name in LINE_FIELDS:  # what a sweep is to find out has no influence on it
+            del trial["muscles"][name]
+        return {"version": __version__, "species": self.species, "frequencies_per_s": list(self.frequencies),
+                "shifts_rad": list(self.shifts), "trial": trial}  # fmt: skip
+
+    def measure(self, index: int) -> Measured:
+        """One sample of the grid."""
+        columns = len(self.shifts)
+        return index, self.trial.measure(self.frequencies[index // columns], self.shifts[index % columns])
 
 
 @dataclass(frozen=True)
@@ -54,10 +79,11 @@ class Table:
     speed: Floats  # (n,)
     power: Floats  # (n,)
     settled: NDArray[np.bool_]  # (n,) whether the speed had become steady
+    seconds: Floats  # (n,) simulated
 
     @property
     def done(self) -> NDArray[np.bool_]:
-        return np.isfinite(self.speed)
+        return np.isfinite(self.seconds)
 
     def maps(self, sweep: Sweep) -> tuple[Floats, Floats]:
         """Speed and power as (frequencies, shifts)."""
@@ -65,80 +91,79 @@ class Table:
         return self.speed.reshape(shape), self.power.reshape(shape)
 
 
-def run_sweep(
-    sweep: Sweep, path: str | Path, batch: int = 40, tell: Callable[[int, int], None] | None = None
-) -> Table:
-    """Measure what a table on disk still lacks, `batch` swimmers at a time, and save it after every batch.
-
-    Stop it whenever you like: the next call goes on where the last whole batch ended. ``tell(done, total)`` is called after
-    each one.
+def sweep_of(species: Species, frequencies: Iterable[float], shifts: Iterable[float], trial: Trial | None = None) -> Sweep:
+    """The sweep of an animal's own body; `trial` says how long and in which precision.
 
     Example::
 
-        table = run_sweep(Sweep((0.5, 1.0, 2.0), (0.6, 0.9, 1.2)), "sweep.npz")
+        sweep = sweep_of(world.species["giant_centipede"], (0.5, 1.0), (0.9, 1.2))
     """
-    file = Path(path)
-    table = load_table(sweep, file)
-    waiting = np.flatnonzero(~table.done)
-    for start in range(0, waiting.size, batch):
-        rows = waiting[start : start + batch]
-        speed, power, settled = measure(sweep, table.gaits[rows])
-        table.speed[rows], table.power[rows], table.settled[rows] = speed, power, settled
-        save_table(sweep, table, file)
-        if tell is not None:
-            tell(int(table.done.sum()), len(table.speed))
-    return table
+    missing = [part for part in ("segments", "tissue", "muscles") if part not in species.specs]
+    if missing:
+        tables = " and ".join(f"[{part}]" for part in missing)
+        raise PaludariumError(f"species {species.key!r} has no {tables}: allowed is an animal that can swim")
+    body = {part: species.specs[part] for part in ("segments", "tissue", "muscles")}
+    return Sweep(tuple(frequencies), tuple(shifts), replace(trial or Trial(), **body), species.key)
 
 
-def measure(sweep: Sweep, gaits: ArrayLike) -> tuple[Floats, Floats, NDArray[np.bool_]]:
-    """Speed, power and whether it is steady, for gaits (n, 2), each over the first whole beat at which it is.
+def run_sweep(
+    sweep: Sweep, path: str | Path, measure: Measure | None = None, tell: Callable[[int, int], None] | None = None
+) -> Table:
+    """Measure what a table on disk still lacks and add every sample to it as soon as it is known.
 
-    All swimmers are looked at at the same times, whatever else is in their batch, so a result depends on its gait alone.
+    Stop or kill it whenever you like: the next call goes on with the samples that are not in the file. `measure` says
+    who does the work, all cores of this machine by default; ``tell(done, total)`` is called after each sample.
+
+    Example::
+
+        table = run_sweep(Sweep((0.5, 1.0, 2.0), (0.6, 0.9, 1.2)), "swimmer.csv")
     """
-    pairs = np.asarray(gaits, dtype=np.float64)
-    swimmers = Swimmers(len(pairs), sweep.segments, sweep.tissue, sweep.muscles)
-    swimmers.set_gait(pairs[:, 0], pairs[:, 1])
-    speed, power = np.full(len(pairs), np.nan), np.full(len(pairs), np.nan)
-    settled = np.zeros(len(pairs), np.bool_)
-    look = 2.0 / min(sweep.frequencies) + 2 * swimmers.tick  # two beats of the slowest
-    span, seconds = max(FEWEST_SECONDS, look + sweep.muscles.ramp_time), 0.0
-    while not settled.all() and seconds < sweep.longest_seconds:
-        track = swimmers.run(span)
-        span, seconds = look, seconds + span
-        v, e = mean_speed(track, pairs[:, 0], swimmers.tick, 1)
-        speed, power = np.where(settled, speed, v), np.where(settled, power, e)
-        settled |= is_settled(track, pairs[:, 0], swimmers.tick)
-    return speed, power, settled
+    file, total = Path(path), len(sweep.frequencies) * len(sweep.shifts)
+    with ExitStack() as stack:
+        handle = stack.enter_context(appending(file, sweep.settings))
+        done = {line.index for line in read_lines(file, sweep.settings)}
+        waiting = [index for index in range(total) if index not in done]
+        samples = (measure or measure_on_cores)(sweep, waiting) if waiting else iter(())
+        stack.callback(getattr(samples, "close", lambda: None))  # ends threads and tasks also when this stops half way
+        gaits = sweep.gaits
+        for index, sample in samples:
+            if index in done:  # a cluster may have measured it twice; the results are the same
+                continue
+            append(handle, Line(index, float(gaits[index, 0]), float(gaits[index, 1]), *sample))
+            done.add(index)
+            if tell is not None:
+                tell(len(done), total)
+    return load_table(sweep, file)
 
 
-def is_settled(track: Track, frequency: Floats, tick: float) -> NDArray[np.bool_]:
-    """Whether the mean speeds of each swimmer's last two beats agree within `SETTLED`."""
-    last, _ = mean_speed(track, frequency, tick, 1)
-    ticks = np.round(1.0 / (frequency * tick)).astype(int)
-    ends = [track.centers[[-1 - t, -1 - 2 * t], k, :2] for k, t in enumerate(ticks)]
-    before = np.array([np.hypot(*(end[0] - end[1])) for end in ends]) / (ticks * tick)
-    return np.asarray(np.abs(last - before) <= SETTLED * np.abs(last))
+def measure_on_cores(sweep: Sweep, indices: list[int], threads: int | None = None) -> Iterator[Measured]:
+    """The samples in the order in which they are finished, one thread per core; the kernels need no interpreter."""
+    workers = threads or os.cpu_count() or 1
+    waiting = iter(indices)
+    with ThreadPoolExecutor(workers) as pool:
+        running: set[Future[Measured]] = {pool.submit(sweep.measure, k) for k in islice(waiting, IN_FLIGHT * workers)}
+        try:
+            while running:
+                finished, running = wait(running, return_when=FIRST_COMPLETED)
+                running |= {pool.submit(sweep.measure, k) for k in islice(waiting, len(finished))}
+                for job in sorted(finished, key=lambda job: job.exception() is not None):  # none is lost to another's error
+                    yield job.result()
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
 
 
-def load_table(sweep: Sweep, file: Path) -> Table:
-    """The table on disk, or an empty one; one of other settings is refused."""
+def _check_axis(what: str, values: tuple[float, ...], low: float, high: float, unit: str) -> None:
+    rising = all(later > earlier for earlier, later in zip(values, values[1:], strict=False))
+    if not (values and rising and values[0] >= low - LIMIT_SLACK and values[-1] <= high + LIMIT_SLACK):
+        allowed = f"rising values from {low:.4g} to {high:.4g} {unit}, the limits of the animal's muscles"
+        raise PaludariumError(f"{what} {values[:1]}...{values[-1:]}: allowed are {allowed}")
+
+
+def load_table(sweep: Sweep, path: str | Path) -> Table:
+    """What has been measured so far; a table of other settings is refused."""
     gaits = sweep.gaits
-    if not file.exists():
-        empty = np.full(len(gaits), np.nan)
-        return Table(gaits, empty.copy(), empty.copy(), np.zeros(len(gaits), np.bool_))
-    with np.load(file, allow_pickle=False) as stored:
-        if str(stored["fingerprint"]) != sweep.fingerprint:
-            raise PaludariumError(f"{file} holds a sweep with other settings; give it another name or delete it")
-        return Table(gaits, stored["speed"].copy(), stored["power"].copy(), stored["settled"].copy())
-
-
-def save_table(sweep: Sweep, table: Table, file: Path) -> None:
-    """Replace the file as a whole: a reader sees the old table or the new one, never half of it."""
-    beside = file.with_name(f"{file.name}.{os.getpid()}.part")
-    try:
-        with beside.open("wb") as handle:
-            np.savez(handle, fingerprint=np.array(sweep.fingerprint), gaits=table.gaits, speed=table.speed,
-                     power=table.power, settled=table.settled)  # fmt: skip
-        beside.replace(file)
-    finally:
-        beside.unlink(missing_ok=True)
+    values, settled = np.full((3, len(gaits)), np.nan), np.zeros(len(gaits), np.bool_)
+    for line in read_lines(Path(path), sweep.settings):
+        values[:, line.index] = line.speed, line.power, line.seconds
+        settled[line.index] = line.settled
+    return Table(gaits, values[0], values[1], settled, values[2])

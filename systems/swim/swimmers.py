@@ -20,6 +20,7 @@ from ..body.columns import BodyColumns, allocate
 from ..body.full import step_full
 from ..body.layout import scratch_width
 from .muscle_kernel import drive_muscles
+from .stiffness_kernel import stiffen_bodies
 
 Floats = NDArray[np.float64]
 
@@ -55,7 +56,7 @@ class Swimmers:
                  muscles: MuscleSpec | None = None, tick: float = TICK, **changes: float) -> None:
         self.count, self.tick = count, tick
         specs: dict[str, Any] = {"segments": segments or SegmentSpec(SWIMMER_SEGMENTS), "tissue": tissue or TissueSpec()}
-        self.muscles = muscles or MuscleSpec()
+        self.muscles = specs["muscles"] = muscles or MuscleSpec()
         self.blueprint = draw_blueprint(Species("swimmer", "swimmer", specs, {}), tick)
         self.columns = lay_out(self.blueprint, count)
         self.columns.rotation_free[:] = specs["tissue"].damping_kind == "rotation_free"
@@ -64,12 +65,14 @@ class Swimmers:
         self.line = np.zeros((count, 3, LINE_POINTS))
         self.line[:] = (self.muscles.line_speed, self.muscles.line_frequency, self.muscles.line_shift)
         self.command, self.drive, self.strength = np.zeros((count, 2)), np.zeros((count, 3)), np.ones((count, 2))
+        self.lame = np.tile(specs["tissue"].lame, (count, 1))
         self.swimming, self.dead = np.zeros(count, np.uint8), np.zeros(count, np.uint8)
         self.phase, self.amplitude = np.zeros(count * blocks), np.zeros((count * blocks, 2))
         self.blend = np.zeros(count * blocks)
         self.submerged = np.ones(count * length, np.uint8)
         self.rows = np.arange(count, dtype=np.int32)
-        self._scratch = np.zeros((count, scratch_width(length, blocks)))
+        self.scratch_width = scratch_width(length, blocks)
+        self._scratch = np.zeros((count, self.scratch_width))
         self._contact = np.zeros(4)  # there is no ground
         self.columns.water_level[:] = DEEP
 
@@ -89,6 +92,7 @@ class Swimmers:
         drive_muscles(self.rows, self.dead, c.first_segment, c.segment_count, self.parameters, self.line, self.command,
                       self.drive, self.strength, self.swimming, c.first_block, c.block_count, c.segment_a, c.segment_b,
                       self.submerged, self.phase, self.amplitude, self.blend, c.lengths, self.tick)  # fmt: skip
+        stiffen_bodies(self.rows, self.parameters, self.lame, c.first_block, c.block_count, c.lengths, c.elastic)
         step_full(self.rows, *c, self._contact, self.tick, self._scratch)
 
     def run(self, seconds: float) -> Track:

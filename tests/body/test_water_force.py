@@ -11,7 +11,6 @@ from paludarium.systems.body import (
     damping_inverse,
     kinetic_energy,
     stable_substeps,
-    step_bush,
     step_full,
 )
 from paludarium.tests.body import oracles
@@ -223,19 +222,6 @@ def test_water_keeps_the_mirror_symmetry_of_the_body():
         settle_nodes(columns)
         advance(columns, ticks=30)
     np.testing.assert_allclose(two.position * (1, -1, 1), one.position, atol=1e-10)
-
-
-def test_bush_tier_hands_wet_bodies_to_the_full_tier():
-    full, bush, dry = chain(4), chain(4), chain(4)
-    for columns in (full, bush, dry):
-        columns.velocity[:, 1] = 1.0
-        settle_nodes(columns)
-    full.water_level[:] = bush.water_level[:] = DEEP
-    advance(full, ticks=3)
-    advance(bush, ticks=3, step=step_bush)
-    np.testing.assert_array_equal(full.position, bush.position)
-    advance(dry, ticks=3, step=step_bush)
-    assert dry.water_power[0] == 0.0
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from paludarium.components.gait import Gait, gait_row
 from paludarium.components.leg_states import HISTORY_TICKS, LegState, SupportMode
+from paludarium.components.segments import Lift
 from paludarium.engine.terrain.terrain import Terrain
 from paludarium.systems.gait.stance_pose_kernel import pose_stance_legs
 from paludarium.systems.gait.switcher_kernel import switch_legs
@@ -74,7 +75,7 @@ class KinematicWalker:
         self.angular_velocity = np.zeros((n, 3))
         self.half_extents = np.full((n, 3), 0.5)
         self.way = np.zeros((len(self.head_speed), 3))  # and nothing stands in the way
-        self.lift_share, self.lift_top, self.shove = np.zeros(n), np.zeros(n), np.zeros((n, 3))  # nobody else is here
+        self.lift_share, self.lift, self.shove = np.zeros(n), np.zeros((n, len(Lift))), np.zeros((n, 3))  # alone
         self.half_pitch = np.full(n, HALF_PITCH)
         self.height, self.water_level = np.zeros(n), np.full(n, -1e6)
         self.swimming = np.ones(len(self.head_speed), np.uint8)  # what is under water is left to it
@@ -126,7 +127,7 @@ class KinematicWalker:
             self.orientation, self.half_extents, self.half_pitch, self.ride_height, self.submerged,
             self.swimming, self.water_level, self.velocity,
             self.angular_velocity, self.supported, self.kinematic, self.support_timer, self.blend_timer, self.height,
-            self.ground_point, self.ground_normal, self.gravity, self.lift_share, self.lift_top, self.shove,
+            self.ground_point, self.ground_normal, self.gravity, self.lift_share, self.lift, self.shove,
             self.ground, GRAVITY, self.dt,
         )  # fmt: skip
 

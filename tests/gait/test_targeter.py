@@ -8,9 +8,10 @@ import pytest
 from paludarium.components.gait import Gait, GaitSpec
 from paludarium.components.leg_states import LegState, SupportMode
 from paludarium.engine.terrain.ground_kernel import sample_ground
-from paludarium.systems.gait.targeter_kernel import FARTHEST, arc_excess
+from paludarium.systems.gait.follower_kernel import arc_excess
+from paludarium.systems.gait.targeter_kernel import FARTHEST
 from paludarium.tests.gait import grounds
-from paludarium.tests.gait.kinematic_walker import GRAVITY, KinematicWalker, multiply
+from paludarium.tests.gait.kinematic_walker import GRAVITY, HALF_PITCH, KinematicWalker, multiply
 
 HYBRID = {"support_mode": float(SupportMode.ANY)}
 
@@ -39,7 +40,8 @@ def test_stretched_link_closes_at_the_follow_gain_up_to_its_limit():
         assert walker.velocity[1, 0] == pytest.approx(expected)
 
 
-def test_follower_takes_over_the_hinge_velocity_along_its_link():
+def test_follower_keeps_its_link_by_a_motion_along_the_ground():
+    """The height belongs to the Balancer; what the leader's hinge does along the link is answered in the ground's plane."""
     walker = KinematicWalker(2, start="rest", speed=0.7, yaw_rate=0.1)
     walker.orientation[0] = multiply(turned((0, 0, 1), 0.4)[None], turned((0, 1, 0), 0.3)[None])[0]
     arm = -np.array([np.cos(0.4) * np.cos(0.3), np.sin(0.4) * np.cos(0.3), -np.sin(0.3)])  # centre to rear hinge
@@ -51,7 +53,21 @@ def test_follower_takes_over_the_hinge_velocity_along_its_link():
     walker.target()
     hinge = walker.velocity[0] + np.cross(walker.angular_velocity[0], arm)
     assert np.abs(walker.angular_velocity[0]).min() > 0.01  # the tilted head turns about all axes
-    np.testing.assert_allclose(walker.velocity[1], link * (link @ hinge) / (link @ link), atol=1e-12)
+    assert walker.velocity[1, 2] == pytest.approx(0.0, abs=1e-12)
+    assert (hinge - walker.velocity[1]) @ link == pytest.approx(0.0, abs=1e-12)  # the link keeps its length
+    assert walker.velocity[1, 0] * link[1] == pytest.approx(walker.velocity[1, 1] * link[0], abs=1e-12)  # straight to it
+
+
+def test_follower_makes_room_for_its_own_climbing():
+    """A segment that is lifted while its leader stays has to come nearer in plan view, or its link would stretch."""
+    walker = KinematicWalker(2, start="rest", speed=2.0)
+    walker.position[1, 2] -= 0.3
+    walker.position[1, 0] = walker.position[0, 0] - HALF_PITCH - np.sqrt(HALF_PITCH**2 - 0.3**2)
+    walker.target()
+    rise = walker.velocity[1, 2]
+    assert rise > 2.0
+    link = np.array([np.sqrt(HALF_PITCH**2 - 0.3**2), 0.0, 0.3])
+    assert (walker.velocity[0] - walker.velocity[1]) @ link == pytest.approx(0.0, abs=1e-9)
 
 
 def test_follower_does_not_take_over_the_tremble_of_a_leader_left_to_the_dynamics():

@@ -51,3 +51,13 @@ def test_camera_accepts_rectangles_with_an_offset():
     camera = Camera(SimpleNamespace(left=100, top=50, width=400, height=200), pixels_per_unit=20)
     np.testing.assert_allclose(camera.to_screen((0, 0)), (300, 150))
     assert camera.visible_bounds == (-10, -5, 10, 5)
+
+
+def test_resize_keeps_the_middle_and_the_scale():
+    camera = Camera((1280, 720), center=(3, -2), pixels_per_unit=12)
+    camera.resize(SimpleNamespace(left=10, top=20, width=640, height=400))
+    np.testing.assert_allclose(camera.to_screen((3, -2)), (330, 220))
+    assert camera.pixels_per_unit == 12
+    assert camera.visible_bounds == pytest.approx((3 - 640 / 24, -2 - 400 / 24, 3 + 640 / 24, -2 + 400 / 24))
+    camera.resize((800, 600))
+    np.testing.assert_allclose(camera.to_screen((3, -2)), (400, 300))

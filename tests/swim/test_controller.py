@@ -197,7 +197,7 @@ def test_wet_blocks_wait_in_the_standing_wave_until_the_last_segment_is_in():
     body = Controller()
     body.submerged[6:] = 0
     body.step(120)
-    assert (body.blend[:5] == 1.0).all()
+    assert (body.blend[:5] == MuscleSpec().prepare).all()
     assert (body.lengths[5:] == 1.0).all()
     assert body.phase[0] == 0.0
     assert body.swimming[0] == 0

@@ -1,12 +1,16 @@
-"""Water levels at segments: beside the body, along a shore, in and out of the water."""
+"""Water levels at segments: beside the body, along a shore, in and out of the water; and the modes of a body."""
 
 import numpy as np
 import pytest
 
+from paludarium import BodyMode, LegState
+from paludarium.components.body_modes import DRY
+from paludarium.components.leg_states import HISTORY_TICKS
 from paludarium.components.segments import DRY_LEVEL
 from paludarium.engine.terrain import Terrain
 from paludarium.engine.water import Pond, Water
 from paludarium.systems.swim import sample_immersion
+from paludarium.systems.swim.immersion_kernel import is_submerged, latch_modes
 from paludarium.tests.body.bodies import chain
 
 FLAT = Terrain.flat(bounds=(-60, -60, 60, 60))
@@ -17,11 +21,14 @@ def pond(terrain=FLAT):
     return Water([Pond(bounds=(-20, -20, 20, 20), level=LEVEL)], terrain)
 
 
-def sample(columns, water, submerged, current_share=0.0):
-    rows = np.arange(len(columns.substeps), dtype=np.int32)
-    sample_immersion(rows, columns.first_segment, columns.segment_count, columns.position, columns.orientation,
-                     columns.half_extents, current_share, submerged, columns.water_level, columns.water_velocity,
-                     water.arrays)  # fmt: skip
+def sample(columns, water, submerged, current_share=0.0, level_share=1.0, height=None):
+    """Sample the water at bodies; with a height above the ground they walk, at a ride height of 1."""
+    creatures, segments = len(columns.substeps), len(columns.position)
+    legs = np.full(creatures, 0 if height is None else 2 * segments, np.int32)
+    heights = np.zeros(segments) if height is None else np.full(segments, height)
+    sample_immersion(np.arange(creatures, dtype=np.int32), columns.first_segment, columns.segment_count, legs,
+                     columns.position, columns.orientation, columns.half_extents, np.ones(segments), heights, current_share,
+                     level_share, submerged, columns.water_level, columns.water_velocity, water.arrays)  # fmt: skip
 
 
 def test_still_pond_has_its_level_everywhere_and_none_outside():
@@ -75,3 +82,70 @@ def test_segment_on_the_shore_asks_for_the_water_below_it():
     columns.position[0, :2] = 40.0
     sample(columns, water, submerged)
     assert submerged[0] == 0
+
+
+@pytest.mark.parametrize(("depth", "wet_from_dry", "wet_from_wet"), [
+    (0.85, 0, 0),  # its feet reach the bed, however low the body lies
+    (0.95, 0, 1),  # between the two it stays what it was
+    (1.05, 1, 1),
+])  # fmt: skip
+def test_walker_is_submerged_only_where_its_feet_lose_the_bed(depth, wet_from_dry, wet_from_wet):
+    assert is_submerged(-0.3, depth, 0.5, 1.0, 0) == wet_from_dry
+    assert is_submerged(-0.3, depth, 0.5, 1.0, 1) == wet_from_wet
+    assert is_submerged(-0.3, depth, 0.5, 0.0, 0) == 1  # an eel has no feet
+
+
+def test_walking_body_is_wet_in_the_deep_and_dry_in_the_shallows_of_one_pond():
+    columns, water = chain(3), pond()
+    columns.position[:, 2] = 2.5
+    for height, expected in ((0.3, 0), (2.5, 1)):  # above ground at 2.2 and at 0: water 0.8 and 3 deep
+        submerged = np.zeros(3, np.uint8)
+        sample(columns, water, submerged, height=height)
+        assert (submerged == expected).all()
+        assert (columns.water_level == LEVEL).all()
+
+
+def test_ripples_are_smoothed_but_the_first_touch_is_not():
+    columns, submerged, water = chain(1), np.zeros(1, np.uint8), pond()
+    columns.position[0, 2] = 2.0
+    columns.water_level[0] = DRY_LEVEL
+    sample(columns, water, submerged, level_share=0.1)
+    assert columns.water_level[0] == LEVEL
+    columns.water_level[0] = LEVEL + 1.0
+    sample(columns, water, submerged, level_share=0.1)
+    assert columns.water_level[0] == pytest.approx(LEVEL + 0.9)
+
+
+def modes_after(wet_counts, stood, mode=DRY, segments=4):
+    """The water modes of one animal of which so many segments, from its head on or (negative) from its tail, are wet."""
+    one = lambda value: np.array([value], np.int32)  # noqa: E731 - one creature
+    history = np.full((8, HISTORY_TICKS), LegState.SF1, np.uint8)
+    history[: round(8 * stood), 3] = LegState.STANCE
+    kept, seen = np.array([mode], np.uint8), []
+    for count in wet_counts:
+        submerged = np.zeros(segments, np.uint8)
+        submerged[: max(count, 0)] = 1
+        if count < 0:
+            submerged[count:] = 1
+        latch_modes(one(0), one(0), one(segments), one(0), one(8), submerged, history, kept)
+        seen.append(int(kept[0]))
+    return seen
+
+
+def test_modes_follow_the_table_of_the_source():
+    ground_to_water, in_water, water_to_ground = BodyMode.GROUND_TO_WATER, BodyMode.IN_WATER, BodyMode.WATER_TO_GROUND
+    assert modes_after([0, 1, 3, 4, 4], 1.0) == [DRY, ground_to_water, ground_to_water, in_water, in_water]
+    assert modes_after([4, -3, -1, 0], 1.0) == [in_water, water_to_ground, water_to_ground, DRY]
+    assert modes_after([4, -3, 4, -3], 1.0) == [in_water, water_to_ground, in_water, water_to_ground]
+    assert modes_after([1, 2, 0], 1.0) == [ground_to_water, ground_to_water, DRY]  # it turns back
+
+
+def test_way_out_of_the_water_ends_on_its_feet_or_in_the_air():
+    assert modes_after([-1, 0, 0], 0.5, BodyMode.WATER_TO_GROUND) == [BodyMode.WATER_TO_GROUND] * 3
+    assert modes_after([-1, 0], 0.95, BodyMode.WATER_TO_GROUND) == [BodyMode.WATER_TO_GROUND, DRY]
+    assert modes_after([4, 0], 0.0) == [BodyMode.IN_WATER, DRY]  # thrown out
+    assert modes_after([2, 3, 4], 0.0) == [BodyMode.AIR_TO_WATER, BodyMode.AIR_TO_WATER, BodyMode.IN_WATER]  # thrown in
+
+
+def test_head_that_goes_on_into_the_water_across_a_bank_leads_again():
+    assert modes_after([4, -2, 1], 1.0) == [BodyMode.IN_WATER, BodyMode.WATER_TO_GROUND, BodyMode.GROUND_TO_WATER]

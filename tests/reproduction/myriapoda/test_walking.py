@@ -195,17 +195,19 @@ def test_c20_links_of_the_full_body_keep_their_length_straight_on(seed, record_p
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_c20_links_of_the_full_body_keep_their_length_in_random_turns(seed, record_property):
-    """Limit 10 %. Study with dynamics, flat, yaw up to 0.4: links 1.79 to 2.06. Where it climbs over itself links shear."""
+    """Limit 10 %, also where it climbs over itself. Study with dynamics, flat, yaw up to 0.4: links 1.79 to 2.06."""
     track = random_walk(seed)
     on_ground = track.position[..., 2].max(axis=1) < 1.1
     worst = float(np.abs(track.links()[on_ground] / 2.0 - 1.0).max())
     record_property("worst link on the ground", worst)
     record_property("worst link of all", track.worst_link())
     assert on_ground.mean() > 0.5
-    assert worst < 0.07
+    assert worst < 0.05
+    assert track.worst_link() < 0.08
 
 
-@pytest.mark.parametrize("radius, links, offset", [(8.0, 0.010, 0.35), (5.0, 0.022, 1.1), (4.0, 0.034, 1.8)])
+@pytest.mark.parametrize("radius, links, offset", [(8.0, 0.01, 0.35), (5.0, 0.022, 0.6), (4.0, 0.034, 0.75),
+                                                   (2.5, 0.09, 1.3)])  # fmt: skip
 def test_c20_half_turns_do_not_fold_the_body(radius, links, offset, record_property):
     """Study: links 1.97-2.01 (R 8), 1.83-2.04 (R 5), 1.42-2.11 (R 4); tail 0.24 (R 8) and 1.1 (R 5) off the path."""
     track, tail = half_turn(radius)

@@ -1,0 +1,90 @@
+"""Drawing alone: worlds that are built and stepped once, then shown again and again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from ..engine.maps import Map
+from ..engine.world import World
+from ..systems.render.camera import Camera
+
+SIZE = (1280, 720)
+SWARM = 300
+SWARM_SCALE = 4.0
+"""Pixels per unit of the swarm view [look study 1]."""
+
+
+@dataclass(frozen=True)
+class DrawScene:
+    """One view to measure; figures are microseconds per frame."""
+
+    name: str
+    description: str
+    build: Callable[[], World]
+    pixels_per_unit: float
+    center: Callable[[World], Any]
+    warm_up_ticks: int = 120
+    frames: int = 20
+
+
+def _first_creature(world: World) -> Any:
+    return next(iter(world.creatures.values())).position[:2]
+
+
+def _deepest_water(world: World) -> Any:
+    """The middle of the wettest view: where the mean depth around a cell is largest."""
+    grid = world.water.grids[0]
+    reach = max(int(12.0 / grid.cell), 1)
+    wet = np.cumsum(np.cumsum(np.pad(grid.depth > 0.0, reach).astype(float), axis=0), axis=1)
+    box = wet[2 * reach :, 2 * reach :] - wet[: -2 * reach, 2 * reach :] - wet[2 * reach :, : -2 * reach]
+    row, column = np.unravel_index(np.argmax(box + wet[: -2 * reach, : -2 * reach]), box.shape)
+    return grid.origin[0] + column * grid.cell, grid.origin[1] + row * grid.cell
+
+
+def _swarm() -> World:
+    """300 centipedes, all of them in view, at random headings."""
+    width, height = SIZE[0] / SWARM_SCALE, SIZE[1] / SWARM_SCALE
+    world = World(seed=3, precision="float32", map=Map.define(
+        name="swarm", area={"width_u": width + 80.0, "height_u": height + 80.0},
+        terrain={"kind": "noise", "amplitude": 1.2, "scale": 24.0, "octaves": 3},
+    ))  # fmt: skip
+    draw = world.streams["swarm"]
+    columns, rows = 20, 15
+    for place in range(SWARM):
+        x = ((place % columns) + 0.5) / columns * width - width / 2
+        y = ((place // columns) + 0.5) / rows * height - height / 2
+        world.spawn("giant_centipede", at=(x, y), heading=draw.uniform(-np.pi, np.pi), tier="follow")
+    return world
+
+
+def measure_drawing(scene: DrawScene, repeats: int, report: Callable[[str], None]) -> dict[str, Any]:
+    """Microseconds per frame of the picture alone: the fastest of several runs."""
+    world = scene.build()
+    report("warming up")
+    world.step(scene.warm_up_ticks)
+    picture, camera = world.resources["picture"], Camera(SIZE, scene.center(world), scene.pixels_per_unit)
+    picture.frame(camera, SIZE, still=True)
+    best = float("inf")
+    for _ in range(repeats):
+        start = perf_counter()
+        for _ in range(scene.frames):
+            picture.frame(camera, SIZE)
+        best = min(best, (perf_counter() - start) / scene.frames)
+        report("measuring")
+    return {"us_per_frame": best * 1e6, "frames_per_s": 1.0 / best, "population": len(world.creatures)}
+
+
+_ALL = [
+    DrawScene("draw_land", "drawing alone: the demo's default scene at 1280x720", lambda: World(
+        seed=7, map="forest_floor", precision="float32"), 16.0, _first_creature),
+    DrawScene("draw_pond", "drawing alone: the largest pool of the tide pool at 1280x720", lambda: World(
+        seed=7, map="tide_pool", precision="float32"), 16.0, _deepest_water),
+    DrawScene("draw_swarm", "drawing alone: 300 visible centipedes at swarm zoom, 1280x720", _swarm, SWARM_SCALE,
+              lambda _world: (0.0, 0.0), warm_up_ticks=10),
+]  # fmt: skip
+DRAW_SCENES = {scene.name: scene for scene in _ALL}

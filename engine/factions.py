@@ -1,0 +1,98 @@
+"""Factions: who belongs to whom, and who is hostile to whom. Names for the game, small numbers for kernels."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from .errors import PaludariumError
+from .pool import Array, Pool, column
+
+if TYPE_CHECKING:
+    from .world import World
+
+MOST_FACTIONS = 64
+"""Factions one world can hold; fixes the width of the table of relations."""
+NAME_BYTES = 40
+"""Longest name of a faction, in UTF-8."""
+
+RELATIONS = ("neutral", "hostile", "allied")
+"""What two factions can be to each other; the table holds the index."""
+HOSTILE, ALLIED = RELATIONS.index("hostile"), RELATIONS.index("allied")
+
+NO_FACTION = ""
+"""The name behind number 0: creatures that nobody has enlisted."""
+
+
+class FactionPool(Pool):
+    """One row per faction, in the order in which they were first named; row 0 is nobody's."""
+
+    name = column(np.uint8, NAME_BYTES)  # UTF-8, padded with zeros
+    relation = column(np.int8, MOST_FACTIONS)  # index into RELATIONS, by the other's row
+
+
+class Factions:
+    """The factions of one world. They are saved with it.
+
+    Example::
+
+        world.set_relation("red", "blue", "hostile")
+        world.spawn("pauropod", faction="red")
+    """
+
+    def __init__(self, world: World) -> None:
+        self._pool = world.add_pool(FactionPool)
+
+    def __len__(self) -> int:
+        return len(self._pool.spans)
+
+    def number(self, name: str) -> int:
+        """The number of a faction; a new name founds it."""
+        encoded = name.encode() if isinstance(name, str) else b"\0"
+        if len(encoded) > NAME_BYTES or b"\0" in encoded:
+            raise PaludariumError(f"faction = {name!r}: allowed is a text of at most {NAME_BYTES} bytes")
+        known = self.find(name)
+        if known >= 0:
+            return known
+        if not len(self):
+            self._pool.claim(1, owner=0)  # the row of those without a faction
+        if len(self) == MOST_FACTIONS:
+            raise PaludariumError(f"faction = {name!r}: a world holds at most {MOST_FACTIONS} factions")
+        row = self._pool.claim(1, owner=0).start
+        self._pool.name[row, : len(encoded)] = list(encoded)
+        return row
+
+    def find(self, name: str) -> int:
+        """The number of a faction, or -1 if nobody has named it yet."""
+        if not name:
+            return 0
+        encoded = name.encode()
+        return next((row for row in range(len(self)) if self._bytes(row) == encoded), -1)
+
+    def name(self, number: int) -> str:
+        """The name behind a value of the faction column."""
+        return self._bytes(number).decode() if number else NO_FACTION
+
+    def set_relation(self, one: str, other: str, relation: str, *, both: bool = True) -> None:
+        """Say what `other` is to `one`, and unless `both` is false also the other way round."""
+        if relation not in RELATIONS:
+            raise PaludariumError(f"relation = {relation!r}: allowed is {', '.join(RELATIONS)}")
+        first, second = self.number(one), self.number(other)
+        self._pool.relation[first, second] = RELATIONS.index(relation)
+        if both:
+            self._pool.relation[second, first] = RELATIONS.index(relation)
+
+    def relation(self, one: str, other: str) -> str:
+        """What `other` is to `one`: ``neutral``, ``hostile`` or ``allied``."""
+        first, second = self.find(one), self.find(other)
+        known = len(self) > 0 and min(first, second) >= 0
+        return RELATIONS[int(self._pool.relation[first, second])] if known else RELATIONS[0]
+
+    @property
+    def table(self) -> Array:
+        """(factions, MOST_FACTIONS) int8: ``table[a, b]`` is what b is to a, as an index into `RELATIONS`."""
+        return self._pool.relation[: self._pool.end]
+
+    def _bytes(self, row: int) -> bytes:
+        return self._pool.name[row].tobytes().rstrip(b"\0")

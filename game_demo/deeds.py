@@ -1,0 +1,280 @@
+"""What the player can do, one function per deed. Each takes the session; none of them raises for a player's mistake."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pygame
+
+from ..engine.errors import PaludariumError, PlaceTakenError
+from ..engine.world import World
+from .scenes import MOST_CREATURES
+
+if TYPE_CHECKING:
+    from ..engine.creature import Creature
+    from .session import Session
+
+SAVE_FILE = "paludarium-save.palu"
+TIME_SCALES = (0.1, 0.25, 0.5, 1.0, 2.0, 4.0)
+RAINS = (0.0, 0.006, 0.03)  # drops per second and square unit
+RAIN_NAMES = ("rain stops", "drizzle", "downpour")
+HOP = 45.0  # impulse that lifts a segment
+ZOOM = 1.25
+CROWD_SPREAD = 60.0  # units around the middle of the view
+HEADINGS = 8  # tried for a newcomer
+LEAST_CUT = 3  # segments that each half of a cut animal keeps
+
+
+def toggle_pause(session: Session) -> None:
+    session.world.clock.paused = not session.world.clock.paused
+
+
+def single_step(session: Session) -> None:
+    session.world.clock.paused = True
+    session.world.step()
+
+
+def slower(session: Session) -> None:
+    _change_time(session, -1)
+
+
+def faster(session: Session) -> None:
+    _change_time(session, 1)
+
+
+def _change_time(session: Session, step: int) -> None:
+    clock = session.world.clock
+    nearest = min(range(len(TIME_SCALES)), key=lambda place: abs(TIME_SCALES[place] - clock.scale))
+    clock.scale = TIME_SCALES[min(max(nearest + step, 0), len(TIME_SCALES) - 1)]
+    session.say(f"time x {clock.scale:g}")
+
+
+def zoom_in(session: Session) -> None:
+    session.camera.zoom(ZOOM)
+
+
+def zoom_out(session: Session) -> None:
+    session.camera.zoom(1.0 / ZOOM)
+
+
+def next_creature(session: Session) -> None:
+    everybody = list(session.world.creatures.values())
+    if not everybody:
+        session.say("nobody is here; N brings somebody")
+        return
+    place = everybody.index(session.selected) + 1 if session.selected in everybody else 0
+    session.select(everybody[place % len(everybody)])
+
+
+def toggle_follow(session: Session) -> None:
+    session.following = not session.following
+    session.say("the camera follows" if session.following else "the camera stays")
+
+
+def take_over(session: Session) -> None:
+    """Drive the selected creature, or give it back its own will."""
+    creature = _selected(session)
+    if creature is None:
+        return
+    if "brain" not in creature.rows or creature.dead:
+        session.say(f"{creature.name} cannot be driven")
+        return
+    session.driving = not session.driving
+    session.following = session.following or session.driving
+    if not session.driving:
+        creature.release()
+    session.say(f"you drive {creature.name}: arrows or W A S D" if session.driving else f"{creature.name} is free again")
+
+
+def spawn(session: Session) -> None:
+    """One more at the mouse."""
+    session.select(_arrive(session, session.hands.point))
+
+
+def spawn_many(session: Session) -> None:
+    """A batch around the middle of the view, up to the most a scene takes."""
+    world, scene = session.world, session.scene
+    room = min(scene.batch, MOST_CREATURES - len(world.creatures))
+    if room <= 0:
+        session.say(f"{MOST_CREATURES} creatures are enough")
+        return
+    if scene.spawn_height:
+        for _ in range(room):
+            _arrive(session, session.camera.center + world.streams["player"].uniform(-20.0, 20.0, size=2))
+    else:
+        world.spawn(session.species, at=_on_map(world, session.camera.center), count=room, spread=CROWD_SPREAD,
+                    tier="follow")  # fmt: skip
+    session.say(f"{len(world.creatures)} creatures")
+
+
+def _arrive(session: Session, point: object) -> Creature:
+    world = session.world
+    at = world.point_on_ground(point)  # type: ignore[arg-type]
+    if session.scene.spawn_height:
+        at[2] += session.scene.spawn_height
+    place = at if session.scene.spawn_height else at[:2]
+    heading = world.streams["player"].uniform(-math.pi, math.pi)
+    for turn in range(HEADINGS - 1):  # a long body may have room one way and not the other
+        try:
+            return world.spawn(session.species, at=place, heading=heading + 2.0 * math.pi * turn / HEADINGS)
+        except PlaceTakenError:
+            continue
+    return world.spawn(session.species, at=place, heading=heading - 2.0 * math.pi / HEADINGS)
+
+
+def _on_map(world: World, point: object) -> tuple[float, float]:
+    west, south, east, north = world.map.area.bounds
+    x, y = (float(value) for value in point)  # type: ignore[attr-defined]
+    return min(max(x, west), east), min(max(y, south), north)
+
+
+def next_species(session: Session) -> None:
+    """What the spawn keys bring: the next species there is."""
+    known = list(session.world.species)
+    session.species = known[(known.index(session.species) + 1) % len(known)] if session.species in known else known[0]
+    session.say(f"new creatures: {session.world.species[session.species].name}")
+
+
+def hop(session: Session) -> None:
+    creature = _selected(session)
+    if creature is not None:
+        creature.push((0.0, 0.0, HOP))
+        session.sounds.play("thud")
+
+
+def sever(session: Session) -> None:
+    """Cut the selected one in two in the middle; both halves live on."""
+    creature = _selected(session)
+    if creature is None:
+        return
+    if len(creature.segments) < 2 * LEAST_CUT:
+        session.say(f"{creature.name} is too short to be cut")
+    else:
+        creature.sever(len(creature.segments) // 2)
+        session.say(f"{creature.name} is cut in two")
+
+
+def kill(session: Session) -> None:
+    creature = _selected(session)
+    if creature is not None:
+        creature.kill()
+        session.driving = False
+
+
+def remove(session: Session) -> None:
+    creature = _selected(session)
+    if creature is not None:
+        creature.despawn()
+        session.select(None)
+
+
+def rain(session: Session) -> None:
+    """No rain, drizzle, downpour, round and round."""
+    grids = session.world.water.grids
+    if not grids:
+        session.say("there is no water here for rain to fall on")
+        return
+    area = [grid.size[0] * grid.size[1] * grid.cell**2 for grid in grids]
+    now = min(range(len(RAINS)), key=lambda place: abs(RAINS[place] - grids[0].rain_rate / area[0]))
+    place = (now + 1) % len(RAINS)
+    for grid, size in zip(grids, area, strict=True):
+        grid.rain_rate = RAINS[place] * size
+    session.say(RAIN_NAMES[place])
+
+
+def save(session: Session) -> None:
+    file = session.folder / SAVE_FILE
+    try:
+        session.world.save(file)
+    except OSError as problem:
+        raise PaludariumError(f"{file}: cannot be written ({problem.strerror})") from None
+    session.say(f"saved to {file}")
+
+
+def load(session: Session) -> None:
+    file = session.folder / SAVE_FILE
+    try:
+        world = World.load(file)
+    except PaludariumError:
+        raise
+    except Exception as problem:  # noqa: BLE001 - a damaged file may break anything; the running world is untouched
+        raise PaludariumError(f"{file}: cannot be used ({type(problem).__name__}: {problem})") from None
+    session.enter(world)
+    session.say(f"loaded {file}")
+
+
+def screenshot(session: Session) -> None:
+    """The next frame is kept: it shows what was done until now."""
+    session.picture_due = True
+
+
+def write_picture(session: Session, screen: Any) -> None:
+    """Write what the screen shows under a name that no file has yet."""
+    file = _new_file(session.folder, f"paludarium-{session.settings.scene}", ".png")
+    try:
+        pygame.image.save(screen, str(file))
+    except (pygame.error, OSError) as problem:
+        raise PaludariumError(f"{file}: cannot be written ({problem})") from None
+    session.say(f"written: {file}")
+
+
+def record_clip(session: Session) -> None:
+    """Start recording, or stop and write the clip."""
+    if not session.recorder.running:
+        session.recorder.start()
+        session.say("recording; the same key stops and writes")
+        return
+    file = _new_file(session.folder, f"paludarium-{session.settings.scene}", ".gif")
+    try:
+        written = session.recorder.stop(file)
+    except OSError as problem:
+        raise PaludariumError(f"{file}: cannot be written ({problem.strerror})") from None
+    session.say(f"written: {written}" if written else "nothing was recorded")
+
+
+def _new_file(folder: Path, stem: str, suffix: str) -> Path:
+    """A name that no file has yet."""
+    number = 1
+    while (folder / f"{stem}-{number:03d}{suffix}").exists():
+        number += 1
+    return folder / f"{stem}-{number:03d}{suffix}"
+
+
+def change_volume(session: Session) -> None:
+    session.say(session.sounds.louder())
+
+
+def toggle_inspector(session: Session) -> None:
+    session.show_inspector = not session.show_inspector
+
+
+def toggle_times(session: Session) -> None:
+    session.show_times = not session.show_times
+
+
+def toggle_help(session: Session) -> None:
+    session.show_help = not session.show_help
+
+
+def restart(session: Session) -> None:
+    session.next = session.settings
+
+
+def go_back(session: Session) -> None:
+    """Close the help page, or leave the scene."""
+    if session.show_help:
+        session.show_help = False
+        return
+    if session.recorder.running:
+        record_clip(session)  # what was recorded is not lost
+    session.next = "title"
+
+
+def _selected(session: Session) -> Creature | None:
+    creature = session.selected
+    if creature is None or not creature.alive:
+        session.say("select somebody first: click on it, or Tab")
+        return None
+    return creature

@@ -1,0 +1,215 @@
+"""One scene being played: a world, a camera, who is selected, and what is shown about it."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+import pygame
+
+from ..engine.creature import Creature
+from ..engine.errors import PaludariumError
+from ..engine.events import Event
+from ..engine.world import World
+from ..systems.render.camera import Camera
+from ..systems.render.detail import DetailGovernor
+from ..systems.tiers import TierChange
+from . import hud
+from .actions import BY_BUTTON, BY_KEY
+from .deeds import record_clip, write_picture
+from .gamepad import Gamepad
+from .hands import Hands
+from .hunt import hunt_of
+from .leg_history import LegHistory
+from .overlays import OVERLAYS, draw_overlays
+from .pace import Pace
+from .recorder import Recorder
+from .scenes import SCENES, Settings
+from .sounds import Sounds
+from .time_bar import TimeBar
+
+DRIVE_SPEED = 3.2  # u/s
+DRIVE_TURN = 0.75  # rad/s
+MESSAGE_SECONDS = 4.0
+PAN_SPEED = 500.0  # pixels per second with the arrow keys
+LOOK_SPEED = 700.0
+SMALLEST_WINDOW = 8  # pixels; a window folded up to less than this is not drawn
+MOST_CHANGES = 10_000  # remembered tier changes
+
+SOUND_OF = {"ate": "eat", "died": "thud"}
+SOUND_OF_HUNT = {"caught": "eat", "grew": "grow"}
+
+MOUSE = (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEMOTION, pygame.MOUSEWHEEL)
+
+
+class Session:
+    """The player in one scene. `next` says where to go when it is over."""
+
+    def __init__(self, settings: Settings, world: World, size: tuple[int, int], sounds: Sounds, pad: Gamepad,
+                 folder: Path) -> None:
+        self.settings, self.scene = settings, SCENES[settings.scene]
+        self.sounds, self.pad, self.folder = sounds, pad, folder
+        self.next: Settings | str | None = None
+        self.camera = Camera(size, pixels_per_unit=self.scene.pixels_per_unit)
+        self.species = settings.species or self.scene.species
+        self.hands, self.recorder, self.history, self.times = Hands(self), Recorder(), LegHistory(), TimeBar()
+        self.picture_due = False
+        self.show_help = self.show_inspector = self.show_times = False
+        self.overlays: set[str] = set()
+        self.message, self._message_left = "", 0.0
+        self.held: set[int] = set()
+        self.tier_changes: deque[TierChange] = deque(maxlen=MOST_CHANGES)
+        self.frame_rate = 0.0
+        self.pace, self.governor = Pace(), DetailGovernor()
+        self.enter(world)
+
+    @property
+    def picture(self) -> Any:
+        return self.world.resources["picture"]
+
+    def enter(self, world: World) -> None:
+        """Go on in this world: a fresh one, or one that was loaded."""
+        self.world = world
+        self.driving, self.selected = False, None
+        self.following = True
+        hunt = hunt_of(world)
+        self.select(hunt.player if hunt is not None else next(iter(world.creatures.values()), None))
+        self.driving = self.selected is not None and (hunt is not None or self.scene.driven)
+        if self.selected is not None:
+            self.camera.center = self.selected.position[:2].copy()
+        heard = {**SOUND_OF, **(SOUND_OF_HUNT if hunt is not None else {})}
+        for kind, sound in heard.items():
+            world.on(kind, lambda event, sound=sound: self._hear(event, sound))
+
+    def select(self, creature: Creature | None) -> None:
+        if self.driving and self.selected is not None and creature is not self.selected:
+            if self.selected.alive:
+                self.selected.release()
+            self.driving = False
+        self.selected = creature
+
+    def say(self, text: str) -> None:
+        self.message, self._message_left = text, MESSAGE_SECONDS
+
+    def toggle_overlay(self, name: str) -> None:
+        self.overlays ^= {name}
+        self.say(f"{OVERLAYS[name].help}: {'on' if name in self.overlays else 'off'}")
+
+    def pan(self, pixels: tuple[float, float]) -> None:
+        self.following = False
+        self.camera.center = self.camera.center - np.array([pixels[0], -pixels[1]]) / self.camera.pixels_per_unit
+
+    # -- events ---------------------------------------------------------------------------------------------------
+
+    def handle(self, event: Any) -> None:
+        """Take in one event; a player's mistake is told, never raised."""
+        try:
+            if event.type == pygame.KEYDOWN:
+                self.held.add(event.key)
+                if event.key in BY_KEY:
+                    BY_KEY[event.key].do(self)
+            elif event.type == pygame.KEYUP:
+                self.held.discard(event.key)
+            elif event.type == pygame.JOYBUTTONDOWN and event.button in BY_BUTTON:
+                BY_BUTTON[event.button].do(self)
+            elif event.type == pygame.JOYHATMOTION and event.value[1]:
+                self.camera.zoom(1.25 ** event.value[1])
+            elif event.type == pygame.WINDOWFOCUSLOST:
+                self.held.clear()
+            elif event.type in MOUSE:
+                self.hands.handle(event)
+        except PaludariumError as problem:
+            self.say(str(problem))
+
+    def _try(self, deed: Callable[[], None]) -> None:
+        try:
+            deed()
+        except PaludariumError as problem:
+            self.say(str(problem))
+
+    def resize(self, size: tuple[int, int]) -> None:
+        self.camera.resize(size)
+
+    # -- time -----------------------------------------------------------------------------------------------------
+
+    def update(self, seconds: float) -> int:
+        """Let real time pass; returns the number of ticks that ran."""
+        self._message_left -= seconds
+        if self._message_left <= 0.0:
+            self.message = ""
+        self._keep_hold_of_the_player()
+        self._steer(seconds)
+        self._choose_tiers()
+        start, clock = perf_counter(), self.world.clock
+        most = self.pace.allowed_ticks * clock.tick_seconds / clock.scale
+        ticks = self.world.update(min(seconds, most))
+        if ticks:
+            self.pace.observe((perf_counter() - start) / ticks)
+            self.sounds.listen(self.world, self.camera.visible_bounds)
+        self.history.update(self.selected)
+        if self.selected is not None and self.selected.alive and self.following:
+            self.camera.follow(self.selected.position[:2], seconds)
+        return ticks
+
+    def draw(self, screen: Any, seconds: float) -> None:
+        """Draw the frame and everything over it, and record it if somebody wants that."""
+        if min(screen.get_size()) < SMALLEST_WINDOW:
+            return
+        start = perf_counter()
+        picture = self.picture
+        picture.show_leg_states = "legs" in self.overlays
+        self.world.draw(screen, self.camera)
+        draw_overlays(screen, self)
+        self.times.sample(self.world, perf_counter() - start)
+        hud.draw(screen, self)
+        self.recorder.capture(screen, seconds)
+        if self.picture_due:
+            self.picture_due = False
+            self._try(lambda: write_picture(self, screen))
+        if self.recorder.running and self.recorder.full:
+            self._try(lambda: record_clip(self))
+
+    def frame_took(self, seconds: float) -> None:
+        """Told the work of a whole frame, choose how much detail the next one has: less before the frame rate drops."""
+        self.picture.detail = self.governor.update(seconds)
+
+    def _keep_hold_of_the_player(self) -> None:
+        """Who is gone is not selected any more; in a hunt the player's new body is."""
+        if self.selected is not None and not self.selected.alive:
+            hunt = hunt_of(self.world)
+            grown = hunt.player if hunt is not None and self.driving else None
+            self.selected, self.driving = grown, grown is not None
+        if self.driving and self.selected is not None and self.selected.dead:
+            self.driving = False
+
+    def _steer(self, seconds: float) -> None:
+        stick_ahead, stick_left = self.pad.stick
+        ahead = self._key(pygame.K_UP, pygame.K_w) - self._key(pygame.K_DOWN, pygame.K_s) + stick_ahead
+        left = self._key(pygame.K_LEFT, pygame.K_a) - self._key(pygame.K_RIGHT, pygame.K_d) + stick_left
+        look_right, look_up = self.pad.look
+        if look_right or look_up:
+            self.pan((-LOOK_SPEED * seconds * look_right, LOOK_SPEED * seconds * look_up))
+        ahead, left = min(max(ahead, -1.0), 1.0), min(max(left, -1.0), 1.0)
+        if self.driving and self.selected is not None:
+            self.selected.control(DRIVE_SPEED * ahead, DRIVE_TURN * left)
+        elif ahead or left:
+            self.pan((PAN_SPEED * seconds * left, PAN_SPEED * seconds * ahead))
+
+    def _key(self, *keys: int) -> int:
+        return int(any(key in self.held for key in keys))
+
+    def _choose_tiers(self) -> None:
+        keep = [self.selected] if self.selected is not None else []
+        self.tier_changes += self.scene.policy.apply(self.world, self.camera.center, self.camera.visible_bounds, keep)
+
+    def _hear(self, event: Event, sound: str) -> None:
+        creature = event.creature
+        west, south, east, north = self.camera.visible_bounds
+        if creature is not None and creature.alive:
+            x, y = creature.position[:2]
+            if west < x < east and south < y < north:
+                self.sounds.play(sound)

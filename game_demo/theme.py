@@ -1,0 +1,119 @@
+"""The look of everything that lies over the picture: colours, fonts, panels. [look study 5]"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import pygame
+
+from ..components.leg_states import LegState
+
+Colour = tuple[int, int, int]
+
+PANEL: Colour = (14, 18, 22)
+PANEL_ALPHA = 214  # 84 % of 255
+INK: Colour = (242, 236, 218)
+FAINT: Colour = (168, 164, 150)
+ACCENT: Colour = (242, 182, 50)
+GOOD: Colour = (126, 224, 129)
+BAD: Colour = (236, 92, 84)
+SKY: Colour = (79, 195, 247)
+GROOVE: Colour = (62, 66, 72)
+
+LEG_COLOURS: dict[LegState, Colour] = {
+    LegState.SF1: (0x4F, 0xC3, 0xF7), LegState.SF2: (0x1E, 0x88, 0xE5), LegState.SB1: (0xAB, 0x47, 0xBC),
+    LegState.SB2: (0xEC, 0x40, 0x7A), LegState.STANCE: (0xF2, 0xB6, 0x32), LegState.ADJUST: (0x66, 0xBB, 0x6A),
+    LegState.TUCKED: (0x54, 0x6E, 0x7A),
+}  # fmt: skip
+
+SMALL, NORMAL, LARGE, HUGE = 12, 14, 20, 64
+"""Heights of the letters in pixels."""
+
+MARGIN = 12
+LINE = 18
+CORNER = 8
+BLUR = 8
+"""A panel shows the scene below it at this fraction of its size: a cheap blur."""
+
+SANS = "dejavusans,segoeui,helveticaneue,notosans,arial"
+MONO = "dejavusansmono,consolas,menlo,couriernew"
+
+
+@lru_cache(maxsize=32)
+def font(size: int, bold: bool = False, mono: bool = False) -> Any:
+    """A font of the system's, or pygame's own where it has none of ours."""
+    return pygame.font.SysFont(MONO if mono else SANS, size, bold=bold)
+
+
+@lru_cache(maxsize=1024)
+def words(text: str, colour: Colour = INK, size: int = NORMAL, bold: bool = False, mono: bool = False) -> Any:
+    """A picture of one line of text; asked for again, it is the same picture."""
+    return font(size, bold, mono).render(text or " ", True, colour)
+
+
+def forget_fonts() -> None:
+    """Drop all pictures of text; they do not outlive `pygame.font.quit`."""
+    words.cache_clear()
+    font.cache_clear()
+
+
+def panel(screen: Any, rect: pygame.Rect, *, blurred: bool = False) -> pygame.Rect:
+    """A dark, rounded sheet over the scene. Returns the part of it that is on the screen."""
+    seen = rect.clip(screen.get_rect())
+    if seen.width <= 0 or seen.height <= 0:
+        return seen
+    if blurred and min(seen.size) > 2 * BLUR:
+        small = pygame.transform.smoothscale(screen.subsurface(seen), (seen.width // BLUR, seen.height // BLUR))
+        screen.blit(pygame.transform.smoothscale(small, seen.size), seen)
+    screen.blit(_sheet(rect.size), rect)
+    return seen
+
+
+def lines(screen: Any, at: tuple[int, int], rows: list[tuple[str, Colour]], *, blurred: bool = False) -> pygame.Rect:
+    """A panel with lines of text; it is moved so that it stays on the screen where it fits at all."""
+    pictures = [words(text, colour) for text, colour in rows]
+    width = max(picture.get_width() for picture in pictures) + 2 * MARGIN
+    rect = pygame.Rect(at, (width, LINE * len(rows) + MARGIN))
+    rect.clamp_ip(screen.get_rect())
+    panel(screen, rect, blurred=blurred)
+    for place, picture in enumerate(pictures):
+        screen.blit(picture, (rect.x + MARGIN, rect.y + MARGIN // 2 + LINE * place))
+    return rect
+
+
+def wrapped(text: str, width: int, size: int = NORMAL) -> list[str]:
+    """The text in lines that fit a width; a single long word may stand out."""
+    found: list[str] = []
+    for word in text.split():
+        longer = f"{found[-1]} {word}" if found else word
+        if found and font(size).size(longer)[0] <= width:
+            found[-1] = longer
+        else:
+            found.append(word)
+    return found or [""]
+
+
+def bar(screen: Any, rect: pygame.Rect, share: float, colour: Colour) -> None:
+    """A horizontal bar, filled to a share of 0..1."""
+    pygame.draw.rect(screen, GROOVE, rect, border_radius=3)
+    filled = rect.copy()
+    filled.width = round(rect.width * min(max(share, 0.0), 1.0))
+    if filled.width:
+        pygame.draw.rect(screen, colour, filled, border_radius=3)
+
+
+def badge(screen: Any, at: tuple[int, int], text: str, colour: Colour) -> int:
+    """A word on a coloured ground; returns where the next one may begin."""
+    picture = words(text, INK, SMALL, True)
+    rect = pygame.Rect(at, (picture.get_width() + 2 * MARGIN, LINE + 4))
+    pygame.draw.rect(screen, tuple(part * 2 // 5 for part in colour), rect, border_radius=5)
+    screen.blit(picture, picture.get_rect(center=rect.center))
+    return rect.right + MARGIN // 2
+
+
+@lru_cache(maxsize=32)
+def _sheet(size: tuple[int, int]) -> Any:
+    sheet = pygame.Surface(size, pygame.SRCALPHA)
+    pygame.draw.rect(sheet, (*PANEL, PANEL_ALPHA), sheet.get_rect(), border_radius=CORNER)
+    return sheet

@@ -1,0 +1,157 @@
+"""Attachments: a sprite or a light that rides on a segment. They change nothing in the world and are not saved with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import atan2
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from ..components.segments import SegmentPool
+from ..engine.creature import Creature
+from ..engine.errors import PaludariumError
+
+if TYPE_CHECKING:
+    from ..engine.pool import Array
+    from ..engine.world import World
+
+
+FORWARD = np.array([1.0, 0.0, 0.0])
+
+
+class Pose(NamedTuple):
+    """Where an attachment is: world position (3,) and the angle in plan view, counter-clockwise from east."""
+
+    position: Array
+    angle: float
+
+
+@dataclass(frozen=True)
+class Light:
+    """A light to attach: red, green, blue from 0 to 1, how far it reaches in units, how bright it is."""
+
+    color: tuple[float, float, float] = (1.0, 0.9, 0.6)
+    radius: float = 6.0
+    strength: float = 1.0
+
+
+@dataclass(eq=False)
+class Attachment:
+    """Something on a segment, until it is removed or its creature leaves.
+
+    ``thing`` is what was given: an image of the host's own kind, or a `Light`. Without ``rotate`` its angle is 0.
+
+    Example::
+
+        lamp = centipede.attach(Light(radius=8.0), segment=0, offset=(0.5, 0.0, 0.4))
+        position, angle = lamp.pose
+        lamp.remove()
+    """
+
+    creature: Creature
+    thing: Any
+    segment: int
+    offset: Array
+    rotate: bool
+    holder: Attachments
+
+    @property
+    def exists(self) -> bool:
+        return self in self.holder.items and self.creature.alive
+
+    @property
+    def pose(self) -> Pose:
+        """Where it is now; raises `StaleHandleError` when the creature has gone."""
+        pool = self.creature.world.pool(SegmentPool)
+        self.creature.world.creature_pool.check(self.creature.rows["creature"])
+        row = self.creature.rows["segments"].start + self.segment
+        orientation = pool.orientation[row]
+        forward = _turned(orientation, FORWARD)
+        angle = atan2(forward[1], forward[0]) if self.rotate else 0.0
+        return Pose(pool.position[row] + _turned(orientation, self.offset), angle)
+
+    def remove(self) -> None:
+        """Take it off; twice is fine."""
+        if self in self.holder.items:
+            self.holder.items.remove(self)
+
+
+class Attachments:
+    """All attachments of one world, in the order in which they were made: ``world.resources["attachments"]``.
+
+    A renderer asks for all poses at once::
+
+        for attachment, position, angle in zip(attachments, *attachments.poses()):
+            ...
+    """
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self.items: list[Attachment] = []
+
+    def __len__(self) -> int:
+        self._drop_the_gone()
+        return len(self.items)
+
+    def __iter__(self) -> Iterator[Attachment]:
+        self._drop_the_gone()
+        return iter(tuple(self.items))
+
+    def poses(self) -> tuple[Array, Array]:
+        """(n, 3) positions and (n,) angles of all, in the order of iteration."""
+        self._drop_the_gone()
+        if not self.items:
+            return np.zeros((0, 3)), np.zeros(0)
+        pool = self._world.pool(SegmentPool)
+        rows = np.array([item.creature.rows["segments"].start + item.segment for item in self.items])
+        offsets = np.array([item.offset for item in self.items])
+        orientation = pool.orientation[rows]
+        forward = _turned(orientation, np.broadcast_to(FORWARD, offsets.shape))
+        angles = np.arctan2(forward[:, 1], forward[:, 0])
+        angles[[not item.rotate for item in self.items]] = 0.0
+        return pool.position[rows] + _turned(orientation, offsets), angles
+
+    def cut(self, front: Creature, rear: Creature, first: int) -> None:
+        """Hand what sits on segment `first` and behind it over to the rear half."""
+        for item in self.items:
+            if item.creature is front and item.segment >= first:
+                item.creature, item.segment = rear, item.segment - first
+
+    def _drop_the_gone(self) -> None:
+        self.items = [item for item in self.items if item.creature.alive]
+
+
+def attach(
+    creature: Creature, thing: Any, segment: int = 0, offset: Any = (0.0, 0.0, 0.0), rotate: bool = True
+) -> Attachment:
+    """Put a sprite or a light on a segment, `offset` from its centre along the segment's own axes."""
+    creature.world.creature_pool.check(creature.rows["creature"])
+    count = creature.rows["segments"].size if "segments" in creature.rows else 0
+    if not isinstance(segment, (int, np.integer)) or not -count <= segment < count:
+        raise PaludariumError(f"attach(segment={segment!r}): {creature.name} has segments 0 to {count - 1}")
+    place = np.asarray(offset, dtype=np.float64)
+    if place.shape == (2,):
+        place = np.append(place, 0.0)
+    if place.shape != (3,) or not np.isfinite(place).all():
+        raise PaludariumError(f"attach(offset={offset!r}): allowed are two or three finite numbers")
+    holder: Attachments = creature.world.resources["attachments"]
+    item = Attachment(creature, thing, int(segment) % count, place, bool(rotate), holder)
+    holder.items.append(item)
+    return item
+
+
+attach.unrecorded = True  # type: ignore[attr-defined] # a replay needs no pictures
+
+
+def attachments_of(creature: Creature) -> list[Attachment]:
+    """What rides on a creature."""
+    return [item for item in creature.world.resources["attachments"] if item.creature is creature]
+
+
+def _turned(orientation: Array, vector: Array) -> Array:
+    """Vectors turned by quaternions wxyz, body to world."""
+    w, axis = orientation[..., :1], orientation[..., 1:]
+    twice = 2.0 * np.cross(axis, vector)
+    return vector + w * twice + np.cross(axis, twice)
