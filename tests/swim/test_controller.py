@@ -204,6 +204,10 @@ def test_wet_blocks_wait_in_the_standing_wave_until_the_last_segment_is_in():
     body.submerged[:] = 1
     body.step()
     assert body.swimming[0] == 1
+    assert (body.blend < 1.0).all()
+    assert body.phase[0] == 0.0
+    body.step(60)  # once all of it has taken the first bend, the wave begins
+    assert (body.blend == 1.0).all()
     assert body.phase[0] > 0.0
 
 
