@@ -8,21 +8,22 @@ import numpy as np
 
 from paludarium import Map, World
 
-ROOM = 400.0
-"""Square units of map per animal: a body and its legs cover about a third of it."""
+LANE = (40.0, 10.0)
+"""Units of map per animal along and across: a body of 36 with a gap, and room between the legs of neighbours."""
 
 
 def build_world(count: int = 20, tier: str = "full", precision: str = "float64", seed: int = 1) -> World:
-    side = max(math.sqrt(ROOM * count), 80.0)
+    columns = math.ceil(math.sqrt(count * LANE[1] / LANE[0]))
+    rows = math.ceil(count / columns)
+    width, height = columns * LANE[0] + LANE[0], rows * LANE[1] + LANE[0]
     world = World(seed=seed, precision=precision, map=Map.define(
-        name="swarm", area={"width_u": side, "height_u": side},
+        name="swarm", area={"width_u": width, "height_u": height},
         terrain={"kind": "noise", "amplitude": 0.6, "scale": 18.0, "octaves": 2, "spacing": 0.5},
     ))  # fmt: skip
-    columns = math.ceil(math.sqrt(count))
     for place in range(count):
-        x = (place % columns + 0.9) * side / columns - side / 2
-        y = (place // columns + 0.5) * side / columns - side / 2
-        world.spawn("stone_centipede", at=(min(x, side / 2 - 1.0), y), heading=0.0, tier=tier)
+        x = (place % columns + 1) * LANE[0] - width / 2
+        y = (place // columns + 0.5) * LANE[1] - rows * LANE[1] / 2
+        world.spawn("stone_centipede", at=(x, y), heading=0.0, tier=tier)
     return world
 
 

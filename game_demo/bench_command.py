@@ -23,7 +23,7 @@ def add_to(subcommands: Any) -> None:
     command.add_argument("--list", action="store_true", help="only list the scenes")
     command.add_argument("--json", metavar="FILE", type=Path, help="also write the figures to this file")
     command.add_argument("--threads", metavar="N", type=int, help="threads to use (default: all cores)")
-    command.add_argument("--repeats", metavar="N", type=int, default=5, help="runs per scene, fastest kept (default 5)")
+    command.add_argument("--repeats", metavar="N", type=int, default=10, help="runs per scene, fastest kept (default 10)")
     command.set_defaults(run=run)
 
 

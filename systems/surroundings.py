@@ -21,6 +21,10 @@ FOOD_CELL = 8.0
 """Units; noses look about 20 units far, so a query visits some 25 cells."""
 
 
+HERD_CELL = 24.0
+"""Units; about the length of a body, so that the box around one is in a few cells."""
+
+
 class Surroundings:
     """Solids and food around the creatures of one world. Derived from pools only, so a snapshot need not hold it."""
 
@@ -40,6 +44,9 @@ class Surroundings:
         self._places: Array = np.zeros(0, np.int64)
         self.places: Array = np.zeros(0, np.int64)  # first capsule of each creature, by creature row
         self.body_hash: SpatialHash = hash_boxes(self._boxes, CELL_SIZE)
+        self.herd: Array = np.zeros(0, np.int32)  # creature rows of the items in the next hash
+        self._herd_boxes = np.zeros((0, 4))  # the plan box around each body, empty for a body of one segment
+        self.herd_hash: SpatialHash = hash_boxes(self._boxes, HERD_CELL)
         west, south, east, north = world.map.area.bounds
         open_edge = world.map.area.edge == "open"
         self.bounds = np.full(4, np.inf) * (-1, -1, 1, 1) if open_edge else np.array([west, south, east, north])
@@ -83,8 +90,12 @@ class Surroundings:
             self.places = np.zeros(body.capacity, np.int64)
             self.places[rows] = self._places[:-1]
             self.bodies, self._boxes = np.zeros((total, SOLID_COLUMNS)), np.zeros((total, 4))
+            self.herd = rows[counts > 0]
+            self._herd_boxes = np.zeros((rows.size, 4))
             self._body_version = body.version
         segments = self._segments
         lay_capsules(rows, self._places, body.first_segment, body.segment_count, segments.position,
-                     segments.half_extents, self.bodies, self._boxes)  # fmt: skip
+                     segments.half_extents, self.bodies, self._boxes, self._herd_boxes)  # fmt: skip
         self.body_hash = hash_boxes(self._boxes, CELL_SIZE)
+        boxes = self._herd_boxes
+        self.herd_hash = hash_boxes(boxes[boxes[:, 0] <= boxes[:, 2]], HERD_CELL)

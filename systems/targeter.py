@@ -56,8 +56,8 @@ class TargeterSystem:
         order = climbing_order(self.creatures, self.ganglia)
         feel_neighbours(near, b.first_segment, b.segment_count, order, around.places, s.position, s.half_extents,
                         s.ground_point, s.ground_normal, around.solids, around.solid_hash, around.bodies,
-                        around.body_hash, s.half_pitch, s.orientation, s.raised, s.lift_share, s.lift, s.shove,
-                        dt)  # fmt: skip
+                        around.body_hash, around.herd, around.herd_hash, s.half_pitch, s.orientation,
+                        s.raised, s.lift_share, s.lift, s.shove, dt)  # fmt: skip
         if unseen.any():
             let_down(np.ascontiguousarray(rows[unseen]), b.first_segment, b.segment_count, s.half_pitch, s.half_extents,
                      s.raised, s.lift_share, s.lift, dt)  # fmt: skip

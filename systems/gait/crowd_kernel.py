@@ -10,14 +10,14 @@ All lengths are in sizes of the bodies that meet, so the rule holds for animals 
 
 from __future__ import annotations
 
-from math import sqrt
+from math import inf, sqrt
 
 import numpy as np
 from numba import prange
 
 from ...components.segments import Lift
 from ...engine.kernel import kernel
-from ...engine.spatial_hash import next_item, open_query
+from ...engine.spatial_hash import boxes_overlap, next_item, open_query
 from ..senses.solid_kernel import solid_distance
 from ..senses.solids import SolidField
 from .frames import segment_frame
@@ -137,6 +137,52 @@ def feel_backs(creature, segment, row, frame, size, place, serial, half_extents,
 
 
 @kernel()
+def lies_straight(first, end, position, reach):
+    """Return whether no part of a body can be within reach of a part OWN_GAP links behind it.
+
+    True when every link leads on along the line from tail to head, and OWN_GAP of them lead farther than reach.
+    """
+    ux, uy = position[first, 0] - position[end - 1, 0], position[first, 1] - position[end - 1, 1]
+    length = sqrt(ux * ux + uy * uy)
+    for row in range(first, end - 1):
+        if (position[row, 0] - position[row + 1, 0]) * ux + (position[row, 1] - position[row + 1, 1]) * uy < 0.0:
+            return False
+    for row in range(first, end - OWN_GAP):
+        dx, dy = position[row, 0] - position[row + OWN_GAP, 0], position[row, 1] - position[row + OWN_GAP, 1]
+        if dx * ux + dy * uy <= reach * length:
+            return False
+    return True
+
+
+@kernel()
+def is_alone(creature, first, end, serial, position, reach, herd, herd_hash):
+    """Return whether nothing that could be climbed is within reach of any part of a body: most bodies, most of the time."""
+    if not lies_straight(first, end, position, reach):
+        return False
+    west, south, east, north = inf, inf, -inf, -inf
+    for row in range(first, end):
+        west, east = min(west, position[row, 0]), max(east, position[row, 0])
+        south, north = min(south, position[row, 1]), max(north, position[row, 1])
+    west, south, east, north = west - reach, south - reach, east + reach, north + reach
+    cells, cursor = open_query(herd_hash, west, south, east, north)
+    while True:
+        k, cursor = next_item(herd_hash, cells, cursor)
+        if k < 0:
+            return True
+        if serial[herd[k]] < serial[creature] and boxes_overlap(herd_hash.boxes, k, west, south, east, north):
+            return False
+
+
+@kernel()
+def longest_reach(first, end, half_extents, half_pitch):
+    """Return how far away a back can be that raises any segment of a body."""
+    reach = 0.0
+    for row in range(first, end):
+        reach = max(reach, (1.0 + FULL_MARGIN) * half_extents[row, 1] + LONGEST_RAMP * half_pitch[row])
+    return reach
+
+
+@kernel()
 def bare_height(row, frame, ground_point, ground_normal, lift):
     """Return the height of a segment above the bare ground from the raised plane that the last tick left below it.
 
@@ -205,20 +251,25 @@ def shove_from_solids(row, position, half_extents, half_pitch, normal, solids, h
 @kernel(parallel=True)
 def feel_neighbours(
     creature_rows, first_segment, segment_count, serial, place, position, half_extents, ground_point, ground_normal,
-    solids, solid_hash, capsules, body_hash, half_pitch, orientation, raised, lift_share, lift, shove, dt,
+    solids, solid_hash, capsules, body_hash, herd, herd_hash, half_pitch, orientation, raised, lift_share,
+    lift, shove, dt,
 ):  # fmt: skip
     """Update what the segments of the listed creatures have underfoot and beside them besides the ground."""
     for index in prange(creature_rows.shape[0]):
         creature = np.int64(creature_rows[index])
         first = np.int64(first_segment[creature])
         end = first + segment_count[creature]
+        reach = longest_reach(first, end, half_extents, half_pitch)
+        alone = is_alone(creature, first, end, serial, position, reach, herd, herd_hash)
         for row in range(first, end):
-            frame = segment_frame(position, orientation, row)
-            height = bare_height(row, frame, ground_point, ground_normal, lift)
-            raised[row] = feel_backs(
-                creature, row - first, row, frame, half_pitch[row], place, serial, half_extents, height, ground_normal,
-                capsules, body_hash,
-            )  # fmt: skip
+            raised[row] = 0.0
+            if not alone:
+                frame = segment_frame(position, orientation, row)
+                height = bare_height(row, frame, ground_point, ground_normal, lift)
+                raised[row] = feel_backs(
+                    creature, row - first, row, frame, half_pitch[row], place, serial, half_extents, height,
+                    ground_normal, capsules, body_hash,
+                )  # fmt: skip
             shove_from_solids(row, position, half_extents, half_pitch, ground_normal, solids, solid_hash, shove)
         drape(first, end, half_pitch, raised)
         lift_body(first, end, half_pitch, half_extents, raised, lift_share, lift, dt)

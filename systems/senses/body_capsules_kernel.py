@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import inf
+
 from numba import prange
 
 from ...engine.kernel import kernel
@@ -27,11 +29,21 @@ def lay_creature_capsules(creature, first, count, place, position, half_extents,
             boxes[k, 2 + axis] = max(position[a, axis], position[a + 1, axis]) + radius
 
 
+@kernel()
+def box_around(boxes, first, end, box):
+    """Update a box to the one around boxes [first, end); around none it is empty."""
+    for axis in range(2):
+        box[axis], box[2 + axis] = inf, -inf
+        for k in range(first, end):
+            box[axis], box[2 + axis] = min(box[axis], boxes[k, axis]), max(box[2 + axis], boxes[k, 2 + axis])
+
+
 @kernel(parallel=True)
-def lay_capsules(rows, places, first_segment, segment_count, position, half_extents, capsules, boxes):
-    """Update body capsules and their plan boxes from the segment positions of the listed creatures."""
+def lay_capsules(rows, places, first_segment, segment_count, position, half_extents, capsules, boxes, outer):
+    """Update body capsules, their plan boxes and the box around each of the listed creatures."""
     for r in prange(rows.shape[0]):
         creature = rows[r]
         lay_creature_capsules(
             creature, first_segment[creature], segment_count[creature], places[r], position, half_extents, capsules, boxes
         )
+        box_around(boxes, places[r], places[r + 1], outer[r])
