@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Self, TypeVar, overload
 
 import numpy as np
+from numba import get_num_threads
 
 from . import lifecycle, places, queries, snapshot
 from .clock import Clock
@@ -87,6 +88,7 @@ class World:
         self.next_serial = 1
         self._leaving: list[Creature] = []
         self.stepping = False  # a tick is running
+        self.threads = 1  # that the host allows, for systems with more to do than the others
         self.recorder: Callable[[Creature, str, Any], None] | None = None  # hears of every value set, see replay
         self.creature_pool = self.add_pool(CreaturePool)
         self.factions = Factions(self)
@@ -119,6 +121,7 @@ class World:
 
     def step(self, ticks: int = 1) -> None:
         """Run whole ticks, paused or not."""
+        self.threads = get_num_threads()
         for _ in range(ticks):
             self.stepping = True
             try:

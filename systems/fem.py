@@ -15,6 +15,7 @@ from ..components.parameters import parameter_row
 from ..components.segments import SegmentPool
 from ..components.tissue import TissuePool
 from ..engine.creature import TIERS
+from ..engine.threads import BODIES_PER_THREAD, ThreadsFor
 from .body.bush import step_bush
 from .body.columns import BodyColumns
 from .body.follow import step_follow
@@ -58,10 +59,11 @@ class FEMSystem:
         changed = tier != self.body.previous_tier[rows]
         self._change_tiers(rows[changed], tier[changed])
         scratch = self._scratch_for(rows)
-        for number, step in ((FULL, step_full), (BUSH, step_bush), (FOLLOW, step_follow)):
-            chosen = rows[tier == number]
-            if chosen.size:
-                step(chosen, *columns, self.contact, dt, scratch)
+        with ThreadsFor(rows.size, BODIES_PER_THREAD, most=self.world.threads):
+            for number, step in ((FULL, step_full), (BUSH, step_bush), (FOLLOW, step_follow)):
+                chosen = rows[tier == number]
+                if chosen.size:
+                    step(chosen, *columns, self.contact, dt, scratch)
         self.tissue.lengths_before[: self.tissue.end] = self.tissue.lengths[: self.tissue.end]
         self.segments.push[: self.segments.end] = 0.0
         b, s, legs = self.body, self.segments, self.legs

@@ -11,6 +11,7 @@ from ..components.gait import GaitPool
 from ..components.leg_states import LegState
 from ..components.legs import LegPool
 from ..components.segments import SegmentPool
+from ..engine.threads import ThreadsFor
 from ..engine.water.coupling_kernel import BODY_COLUMNS
 from .leg_joints_kernel import place_all_leg_joints
 from .wet_bodies_kernel import lay_wet_bodies
@@ -41,7 +42,9 @@ class WaterSystem:
         water = self.world.water
         if not water.grids:
             return
-        water.step(dt, self._wet_bodies(), self._wet_legs(dt))
+        bodies, legs = self._wet_bodies(), self._wet_legs(dt)
+        with ThreadsFor(self.world.threads, 1, most=self.world.threads):  # cells count here, however few creatures there are
+            water.step(dt, bodies, legs)
         if any(pond.moving for pond in water.ponds) and self.world.creatures:
             oldest = self.world.creatures[min(self.world.creatures)]
             water.follow(oldest.position)  # [Fang15 B.5]
