@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -11,8 +10,6 @@ from .errors import PaludariumError, suggest
 
 if TYPE_CHECKING:
     from .creature import Creature
-
-log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)

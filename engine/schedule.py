@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
@@ -10,8 +9,6 @@ from time import perf_counter_ns
 from typing import Protocol
 
 from .errors import PluginError, suggest
-
-log = logging.getLogger(__name__)
 
 
 class Phase(Enum):

@@ -31,6 +31,16 @@ def world_tip(leg, hip, links, side, frame, theta, alpha, beta):
 
 
 @kernel()
+def swept_tip(leg, hip, links, side, frame, start, end, share):
+    """Return the tip in world coordinates at a share of the way from the start to the end angles."""
+    theta, alpha, beta = start
+    return world_tip(
+        leg, hip, links, side, frame,
+        theta + share * (end[0] - theta), alpha + share * (end[1] - alpha), beta + share * (end[2] - beta),
+    )  # fmt: skip
+
+
+@kernel()
 def first_contact(leg, hip, links, side, frame, start, end, ground):
     """Return the surface point where a tip sweeping from the start to the end angles meets the ground.
 
@@ -40,31 +50,13 @@ def first_contact(leg, hip, links, side, frame, start, end, ground):
     high = 1.0
     for _ in range(BISECTIONS):
         middle = 0.5 * (low + high)
-        x, y, z = world_tip(
-            leg,
-            hip,
-            links,
-            side,
-            frame,
-            start[0] + middle * (end[0] - start[0]),
-            start[1] + middle * (end[1] - start[1]),
-            start[2] + middle * (end[2] - start[2]),
-        )
+        x, y, z = swept_tip(leg, hip, links, side, frame, start, end, middle)
         distance, _, _, _ = sample_ground(ground, x, y, z)
         if distance < 0.0:
             high = middle
         else:
             low = middle
-    x, y, z = world_tip(
-        leg,
-        hip,
-        links,
-        side,
-        frame,
-        start[0] + high * (end[0] - start[0]),
-        start[1] + high * (end[1] - start[1]),
-        start[2] + high * (end[2] - start[2]),
-    )
+    x, y, z = swept_tip(leg, hip, links, side, frame, start, end, high)
     distance, nx, ny, nz = sample_ground(ground, x, y, z)
     return x - distance * nx, y - distance * ny, z - distance * nz
 

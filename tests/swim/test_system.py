@@ -1,41 +1,13 @@
 """Muscles in a whole world: a legless swimmer in water that a stand-in for the water sampler holds around it."""
 
-from functools import partial
-
 import numpy as np
 import pytest
 
-from paludarium import World
-from paludarium.components.muscles import MusclePool, Muscles, MuscleSpec, fill_muscles
+from paludarium.components.muscles import MusclePool
 from paludarium.components.segments import DRY_LEVEL, SegmentPool
 from paludarium.components.tissue import TissuePool
 from paludarium.engine.errors import SpeciesError
-from paludarium.systems.muscles import MuscleSystem
-
-EEL = {"segments": {"count": 8}, "tissue": {}, "body": {}, "muscles": {}}
-
-
-class Lake:
-    """Still water of one level everywhere; a segment is submerged when its centre is below."""
-
-    def __init__(self, world):
-        self.segments, self.level = world.pool(SegmentPool), 50.0
-
-    def process(self, dt):  # noqa: ARG002 - as all systems
-        s = self.segments
-        s.water_level[: s.end] = self.level
-        s.submerged[: s.end] = s.position[: s.end, 2] < self.level
-
-
-def lake_world() -> World:
-    world = World(seed=1, map="flat")
-    if "muscles" not in world.parts:
-        world.add_part("muscles", MuscleSpec, MusclePool, partial(Muscles, world.pool(TissuePool)), fill_muscles)
-    if not any(entry.name == "MuscleSystem" for entry in world.schedule):
-        world.add_system(MuscleSystem, before="FEMSystem")
-    world.add_system(Lake, before="MuscleSystem")
-    world.define_species("eel", **EEL)
-    return world
+from paludarium.tests.swim.lake import EEL, lake_world
 
 
 def test_swimmer_swims_ahead_at_about_its_commanded_speed_and_keeps_its_depth():
