@@ -30,24 +30,28 @@ HIGHEST_SPAWN = 1000.0
 
 def point_on_ground(terrain: Terrain, at: Point) -> Array:
     """(x, y) or (x, y, z) as a finite (3,) point; without z the ground's own height is taken."""
-    point = np.asarray(at, dtype=np.float64)
-    if point.shape not in ((2,), (3,)) or not np.isfinite(point).all():
+    try:
+        numbers = [float(value) for value in at]
+    except (TypeError, ValueError):
+        numbers = []
+    if len(numbers) not in (2, 3) or not all(map(math.isfinite, numbers)):
         raise SpawnError(f"at = {at!r}: allowed is a finite (x, y) or (x, y, z)")
-    if point.shape == (3,):
-        return point
-    elevation = ground_elevation(terrain.ground, point[0], point[1])
+    if len(numbers) == 3:
+        return np.array(numbers)
+    x, y = numbers
+    elevation = ground_elevation(terrain.ground, x, y)
     if elevation <= NO_FLOOR:  # no floor here: what a drop of rain would hit
-        elevation = highest_surface(terrain.ground, point[0], point[1], HIGHEST_SPAWN)
+        elevation = highest_surface(terrain.ground, x, y, HIGHEST_SPAWN)
         if elevation <= NO_FLOOR:
-            raise PlaceTakenError(f"at = ({point[0]:g}, {point[1]:g}): there is no ground below this point")
-    return np.array([point[0], point[1], elevation])
+            raise PlaceTakenError(f"at = ({x:g}, {y:g}): there is no ground below this point")
+    return np.array([x, y, elevation])
 
 
-def scattered(streams: Streams, at: Point, spread: float) -> Array:
+def scattered(streams: Streams, at: Point, spread: float) -> Point:
     """A point of the disc of radius `spread` around a place, all equally likely; the place itself without a spread."""
-    point = np.asarray(at, dtype=np.float64)
     if not spread:
-        return point
+        return at
+    point = np.asarray(at, dtype=np.float64)
     stream = streams["spawn"]
     radius = spread * math.sqrt(stream.random())
     angle = stream.uniform(-math.pi, math.pi)
@@ -79,7 +83,7 @@ def touches(outline: tuple[Array, float], center: Array, radius: float) -> bool:
     return bool((np.hypot(gap[:, 0], gap[:, 1]) <= half_width + radius).any())
 
 
-def _places_on_map(world: World, at: Point, spread: float, count: int) -> Iterator[Array]:
+def _places_on_map(world: World, at: Point, spread: float, count: int) -> Iterator[Point]:
     west, south, east, north = world.map.area.bounds
     for _ in range(count):
         place = scattered(world.streams, at, spread)

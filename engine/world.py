@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Self, TypeVar, overload
 
-import numpy as np
 from numba import get_num_threads
 
 from . import lifecycle, places, queries, snapshot
@@ -355,13 +354,12 @@ class World:
                 continue
         return self._spawn_one(species, scattered(self.streams, at, spread), heading, tier, faction)
 
-    def _spawn_one(self, species: str, at: Array, heading: float, tier: str, faction: str) -> Creature:
+    def _spawn_one(self, species: str, at: Point, heading: float, tier: str, faction: str) -> Creature:
         if not math.isfinite(heading):
             raise SpawnError(f"heading = {heading!r}: allowed is a finite angle in radians")
         number = self.factions.number(faction) if faction else 0
-        in_air = np.size(at) == 3
         point = self.require_on_map(at, species)
-        creature = lifecycle.give_birth(self, self.species[species], point, in_air, heading, tier)
+        creature = lifecycle.give_birth(self, self.species[species], point, len(at) == 3, heading, tier)
         self.creature_pool.faction[creature.row] = number
         self.emit("born", creature)
         return creature
