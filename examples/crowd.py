@@ -29,20 +29,26 @@ def build_world(
     seed: int = 1, count: int = CROWD, precision: str = "float64", tier: str = "full",
     species: tuple[str, ...] = SPECIES, rocks: int = 0,
 ) -> World:  # fmt: skip
-    """A pen with `count` animals in two columns, the listed species in turn, and some round rocks."""
+    """A pen with `count` animals in two columns, the listed species in turn, and up to nine round rocks between the rows."""
     world = World(seed=seed, map=Map.define(name="pen", area={"width_u": PEN, "height_u": PEN}), precision=precision)
     settle(world, count, tier, species)
+    lanes = max(count // 2 - 1, 1)
     for place in range(rocks):
-        x, y = (place % 3 - 1) * 0.3 * PEN + 0.05 * PEN, (place // 3 % 3 - 1) * 0.3 * PEN + 0.05 * PEN
-        world.add_obstacle("cylinder", at=(x, y), radius=ROCK_RADIUS, height=6.0)
+        x, lane = 0.3 * PEN * (place % 3 - 1), place // 3 * lanes // 3
+        world.add_obstacle("cylinder", at=(x, row_place(lane + 0.5, count)), radius=ROCK_RADIUS, height=6.0)
     return world
+
+
+def row_place(row: float, count: int) -> float:
+    """Where in y the animals of a row start; half a row more is the middle of the lane between two rows."""
+    return -0.45 * PEN + 0.9 * PEN * row / max(count // 2 - 1, 1)
 
 
 def settle(world: World, count: int, tier: str, species: tuple[str, ...], size: float = 1.0) -> None:
     """Put animals into two columns of a pen whose lengths are `size` times the usual ones."""
     for place in range(count):
         column, row = place % 2, place // 2
-        at = (size * (-6.0 + 32.0 * column), size * (-27.0 + 54.0 * row / max(count // 2 - 1, 1)))
+        at = (size * (-6.0 + 32.0 * column), size * row_place(row, count))
         world.spawn(species[place % len(species)], at=at, tier=tier)
 
 

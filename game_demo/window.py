@@ -43,8 +43,8 @@ class Demo:
         pygame.font.init()
         pygame.joystick.init()
         self.sounds, self.pad = Sounds.open(), Gamepad()
-        self.screen = pygame.display.set_mode(size, pygame.RESIZABLE)
         pygame.display.set_caption("Paludarium")
+        self.screen = pygame.display.set_mode(size, pygame.RESIZABLE)
         self.clock = pygame.time.Clock()
         self.place: Title | Session = self._open_title() if settings is None else self._open_session(settings)
 

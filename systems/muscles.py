@@ -38,10 +38,10 @@ class MuscleSystem:
         m.command[thinking, 0], m.command[thinking, 1] = brain.speed[thinking], brain.yaw_rate[thinking]
         still = b.dead.copy()
         still[rows[self.creatures.tier[rows] == TIERS.index("follow")]] = 1  # or they would snap when they are let go
-        drive_muscles(rows, still, b.first_segment, b.segment_count, m.parameters, m.line, m.command, m.drive, m.strength,
-                      m.swimming, m.first_block, m.block_count, t.segment_a, t.segment_b, self.segments.submerged,
-                      t.muscle_phase, t.muscle_amplitude, t.muscle_blend, t.lengths, dt)  # fmt: skip
         s = self.segments
+        drive_muscles(rows, still, b.first_segment, b.segment_count, s.kinematic, m.parameters, m.line, m.command, m.drive,
+                      m.strength, m.swimming, m.first_block, m.block_count, t.segment_a, t.segment_b, s.submerged,
+                      t.muscle_phase, t.muscle_amplitude, t.muscle_blend, t.lengths, dt)  # fmt: skip
         level_bodies(rows, still, m.parameters, m.first_block, m.block_count, t.segment_a, t.segment_b, t.size,
                      s.orientation, s.submerged, t.lengths, dt)  # fmt: skip
         stiffen_bodies(rows, m.parameters, m.lame, m.first_block, m.block_count, t.lengths, t.elastic)

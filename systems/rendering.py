@@ -17,7 +17,7 @@ from ..components.segments import SegmentPool
 from ..engine.pool import NO_OWNER
 from ..engine.props import OBSTACLE_KINDS, FoodPool, ObstaclePool
 from .leg_joints_kernel import place_all_leg_joints
-from .relief import top_surface
+from .relief import clearance, top_surface
 from .render import appearance as look
 from .render.camera import Camera
 from .render.renderer import Renderer
@@ -116,7 +116,8 @@ class RenderSystem:
             elevation, origin = top_surface(self.world.terrain, bounds, RELIEF_CELL)
             ponds = self.world.water.grids
             level = ponds[0].level if ponds else float("nan")
-            self._ground = Ground(elevation, origin, RELIEF_CELL, water_level=level, seed=self.world.seed)
+            self._ground = Ground(elevation, origin, RELIEF_CELL, water_level=level, seed=self.world.seed,
+                                  clearance=clearance(self.world.terrain, bounds, RELIEF_CELL))  # fmt: skip
             self._terrain, self._rock_version = self.world.terrain, -1
         if self._rock_version != obstacles.version:
             rocks = obstacles.live("kind") == ROCK

@@ -17,6 +17,7 @@ from ..components.muscles import MusclePool
 from ..components.segments import SegmentPool
 from ..engine.creature import TIERS
 from .gait.crowd_kernel import feel_neighbours, let_down
+from .gait.support_kernel import AFLOAT, LANDING, WADING
 from .gait.targeter_kernel import target_bodies
 from .ganglia import climbing_order
 from .surroundings import Surroundings
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
     from ..engine.pool import Array
     from ..engine.world import World
 
-CARRIED_BY_WATER = (BodyMode.IN_WATER, BodyMode.WATER_TO_GROUND, BodyMode.AIR_TO_WATER)
-"""Modes in which submerged segments are left to the dynamics."""
+CARRIED_BY_WATER = (BodyMode.IN_WATER, BodyMode.AIR_TO_WATER)
+"""Modes in which all submerged segments are left to the dynamics."""
 
 
 class TargeterSystem:
@@ -40,11 +41,13 @@ class TargeterSystem:
         self.around: Surroundings = world.resources["surroundings"]
 
     def swimming(self) -> Array:
-        """Per creature row, whether water carries what is under water; else the head leads on, as wading in and unseen."""
+        """Per creature row, who moves what is under water: WADING (also whoever is unseen), AFLOAT or LANDING."""
         flags = np.zeros(self.creatures.capacity, np.uint8)
         swimmers = self.muscles.spans[:, 0]
         simulated = swimmers[self.creatures.tier[swimmers] != TIERS.index("follow")]
-        flags[simulated] = np.isin(self.muscles.water_mode[simulated], CARRIED_BY_WATER)
+        modes = self.muscles.water_mode[simulated]
+        flags[simulated] = np.where(np.isin(modes, CARRIED_BY_WATER), AFLOAT, WADING)
+        flags[simulated[modes == BodyMode.WATER_TO_GROUND]] = LANDING
         return flags
 
     def process(self, dt: float) -> None:
@@ -53,11 +56,12 @@ class TargeterSystem:
         around = self.around
         unseen = self.creatures.tier[rows] == TIERS.index("follow")
         near = np.ascontiguousarray(rows[~unseen])
+        afloat = s.submerged & ~s.kinematic & 1
         order = climbing_order(self.creatures, self.ganglia)
         feel_neighbours(near, b.first_segment, b.segment_count, order, around.places, s.position, s.half_extents,
                         s.ground_point, s.ground_normal, around.solids, around.solid_hash, around.bodies,
                         around.body_hash, around.herd, around.herd_hash, s.half_pitch, s.orientation,
-                        s.raised, s.lift_share, s.lift, s.shove, dt)  # fmt: skip
+                        s.raised, s.lift_share, s.lift, s.shove, afloat, dt)  # fmt: skip
         if unseen.any():
             let_down(np.ascontiguousarray(rows[unseen]), b.first_segment, b.segment_count, s.half_pitch, s.half_extents,
                      s.raised, s.lift_share, s.lift, dt)  # fmt: skip

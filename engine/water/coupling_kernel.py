@@ -110,23 +110,34 @@ def is_outline(owner, j, i):
 def emergence(body, t, level):
     """Update nothing; return how far out of still water a body is at t: 0 below the surface, 1 half out of it or more.
 
-    The source's swimmer lies with its middle in the surface and moves all the water in its way, 1. A body below it passes
-    under the surface and moves only its part of the water column, 0. Between the two the rules change over smoothly, or a
-    body that floats just awash would beat the water like a plunger.
+    The source's swimmer lies with its middle in the surface, which follows its underside, 1. A body below passes under the
+    surface and leaves it alone, 0. Between the two the rules change over smoothly, or a body that floats just awash would
+    beat the water like a plunger.
     """
     top = body[AZ] + t * (body[BZ] - body[AZ]) + body[RADIUS]
     return min(max((top - level) / body[RADIUS], 0.0), 1.0)
 
 
 @kernel()
-def taken_along(body_speed, water_speed, part, share):
-    """Update nothing; return the change of the water's speed along a normal.
+def blocked(body, depth):
+    """Update nothing; return the part of its speed that a body gives to a column of water, on the mean over the depth.
 
-    A column of which a body takes up a part gets that part of its speed, on the mean over the depth. Water that is faster
-    already is held back only by a body that reaches through the surface.
+    In the source a body moves all the water in its way: 1, as here where it fills the column. In deeper water it fills a
+    share b, and we let only a share b of what it meets follow it, the rest passes above or below: b^2. Our choice, by trial:
+    after 10 s six swimmers in four units of water had raised waves of 1.0 unit with b, of 0.5 with b^2.
+    """
+    filled = min(1.0, 2.0 * body[RADIUS] / depth)
+    return filled * filled
+
+
+@kernel()
+def taken_along(body_speed, water_speed, part, share):
+    """Update nothing; return the change of the water's speed along a normal, towards a part of the body's.
+
+    Water that is faster already is held back only by a body that reaches through the surface.
     """
     change = part * body_speed - water_speed
-    return change if change * body_speed > 0.0 else share * (body_speed - water_speed)
+    return change if change * body_speed > 0.0 else share * change
 
 
 @kernel()
@@ -142,7 +153,7 @@ def aim(fields, owner, body, row, x0, y0, cell, level):
             vy = body[AVY] + t * (body[BVY] - body[AVY])
             u, v = 0.5 * (fields[U, j, i] + fields[U, j, i + 1]), 0.5 * (fields[V, j, i] + fields[V, j + 1, i])
             share = emergence(body, t, level)
-            part = share + (1.0 - share) * min(1.0, 2.0 * body[RADIUS] / fields[DEPTH, j, i])
+            part = blocked(body, fields[DEPTH, j, i])
             if not is_outline(owner, j, i):
                 nx, ny = across_axis(body, nx, ny)
             normal = taken_along(vx * nx + vy * ny, u * nx + v * ny, part, share)

@@ -23,7 +23,7 @@ from ..senses.solids import SolidField
 from .frames import segment_frame
 
 FULL_MARGIN = 1.0
-"""Plan-view gap, in mean half widths of the two bodies, at which a climber is already at full height."""
+"""Plan-view gap, in half widths of the climber, at which it is already at full height."""
 
 SIDE_RAMP = 0.7
 """Width of the ramp onto a back that lies abeam, in sums of half widths: bodies side by side hardly lift each other."""
@@ -44,7 +44,11 @@ LIFT_GAIN = 20.0
 """1/s; how fast a lift follows the back below. Slower, and a climber sinks in; faster, and links feel every step of it."""
 
 LIFT_SPEED = 7.0
-"""Half pitches per second at which a back may lift a segment or let it down at most."""
+"""Half pitches per second at which a back may lift a segment at most."""
+
+LET_DOWN_SPEED = 4.0
+"""Half pitches per second at which it is let down at most, also where a back is suddenly gone, as one that swims away;
+and lifted while part of its body floats, which cannot follow faster."""
 
 OWN_GAP = 6
 """Capsules between a segment and the part of its own body it may climb over; nearer ones are its neighbours."""
@@ -69,8 +73,13 @@ SHORTEST = 1e-9
 
 
 @kernel()
-def nearest_on_capsule(capsules, k, x, y, z, nx, ny, nz):
-    """Return (dx, dy, dz, up): from a point to the nearest point of a capsule's axis in plan view, along n and across."""
+def highest_within(capsules, k, x, y, z, nx, ny, nz, full):
+    """Return (dx, dy, dz, up, top): a capsule's axis from a point, in plan view across n and along n.
+
+    dx, dy, dz lead to the nearest point of the axis and up is its height; top is the height of the highest point of the
+    axis that is no farther than `full`. On a body that climbs itself the two differ, and what is nearest is not what a
+    climber has to clear.
+    """
     ax, ay, az = capsules[k, SolidField.X] - x, capsules[k, SolidField.Y] - y, capsules[k, SolidField.Z] - z
     ex, ey, ez = capsules[k, SolidField.EXTENT_X], capsules[k, SolidField.EXTENT_Y], capsules[k, SolidField.EXTENT_Z]
     a_up, e_up = ax * nx + ay * ny + az * nz, ex * nx + ey * ny + ez * nz
@@ -79,7 +88,18 @@ def nearest_on_capsule(capsules, k, x, y, z, nx, ny, nz):
     length = ex * ex + ey * ey + ez * ez
     t = -(ax * ex + ay * ey + az * ez) / length if length > SHORTEST else 0.0
     t = min(max(t, 0.0), 1.0)
-    return ax + t * ex, ay + t * ey, az + t * ez, a_up + t * e_up
+    dx, dy, dz = ax + t * ex, ay + t * ey, az + t * ez
+    highest = t
+    spare = full * full - dx * dx - dy * dy - dz * dz
+    if spare > 0.0:  # |d + s e| = full has one root s on either side of the nearest point; the one uphill is wanted
+        uphill = 1.0 if e_up > 0.0 else -1.0
+        if length > SHORTEST:
+            along = dx * ex + dy * ey + dz * ez
+            highest += (uphill * sqrt(along * along + spare * length) - along) / length
+        else:
+            highest += uphill
+        highest = min(max(highest, 0.0), 1.0)
+    return dx, dy, dz, a_up + t * e_up, a_up + highest * e_up
 
 
 @kernel()
@@ -99,7 +119,7 @@ def ramp_share(frame, dx, dy, dz, own, radius, climb, size):
     along its axis then never exceeds that of the long ramp.
     """
     distance = sqrt(dx * dx + dy * dy + dz * dz)
-    aside = distance - own - radius - 0.5 * FULL_MARGIN * (own + radius)
+    aside = distance - own - radius - FULL_MARGIN * own
     if aside <= 0.0:
         return 1.0
     ahead = (dx * frame[3] + dy * frame[4] + dz * frame[5]) / distance
@@ -113,7 +133,9 @@ def ramp_share(frame, dx, dy, dz, own, radius, climb, size):
 
 
 @kernel()
-def feel_backs(creature, segment, row, frame, size, place, serial, half_extents, height, normal, capsules, hashed):
+def feel_backs(
+    creature, segment, row, frame, size, place, serial, half_extents, height, normal, capsules, hashed, first_segment, afloat
+):
     """Return by how much the backs around a segment raise the ground below it."""
     x, y, z = frame[0], frame[1], frame[2]
     nx, ny, nz = normal[row, 0], normal[row, 1], normal[row, 2]
@@ -128,9 +150,12 @@ def feel_backs(creature, segment, row, frame, size, place, serial, half_extents,
         owner = np.int64(capsules[k, SolidField.OWNER])
         if not is_ground_for(creature, segment, owner, k - place[owner], serial):
             continue
-        dx, dy, dz, up = nearest_on_capsule(capsules, k, x, y, z, nx, ny, nz)
+        if afloat[first_segment[owner] + k - place[owner]]:
+            continue
         radius = capsules[k, SolidField.RADIUS]
-        climb = up + radius + height
+        full = own + radius + FULL_MARGIN * own
+        dx, dy, dz, up, top = highest_within(capsules, k, x, y, z, nx, ny, nz, full)
+        climb = top + radius + height
         if climb <= raised or up > TOO_HIGH * (half_extents[row, 2] + radius):
             continue
         raised = max(raised, climb * ramp_share(frame, dx, dy, dz, own, radius, climb, size))
@@ -155,9 +180,9 @@ def lies_straight(first, end, position, reach):
 
 
 @kernel()
-def is_alone(creature, first, end, serial, position, reach, herd, herd_hash):
+def is_alone(creature, first, end, serial, position, half_extents, reach, herd, herd_hash):
     """Return whether nothing that could be climbed is within reach of any part of a body: most bodies, most of the time."""
-    if not lies_straight(first, end, position, reach):
+    if not lies_straight(first, end, position, reach + half_extents[first:end, 1].max()):
         return False
     west, south, east, north = inf, inf, -inf, -inf
     for row in range(first, end):
@@ -175,7 +200,7 @@ def is_alone(creature, first, end, serial, position, reach, herd, herd_hash):
 
 @kernel()
 def longest_reach(first, end, half_extents, half_pitch):
-    """Return how far away a back can be that raises any segment of a body."""
+    """Return how far away the flank of a back can be that raises any segment of a body."""
     reach = 0.0
     for row in range(first, end):
         reach = max(reach, (1.0 + FULL_MARGIN) * half_extents[row, 1] + LONGEST_RAMP * half_pitch[row])
@@ -211,11 +236,26 @@ def drape(first, end, half_pitch, raised):
 
 
 @kernel()
-def lift_body(first, end, half_pitch, half_extents, raised, lift_share, lift, dt):
+def hold_down(first, end, half_pitch, afloat, raised):
+    """Update raised heights so that a body rears no steeper than BODY_SLOPE out of the water; return whether any floats."""
+    landing = False
+    for row in range(first, end):
+        if afloat[row]:
+            raised[row], landing = 0.0, True
+    if landing:
+        for row in range(first + 1, end):
+            raised[row] = min(raised[row], raised[row - 1] + BODY_SLOPE * (half_pitch[row] + half_pitch[row - 1]))
+        for row in range(end - 2, first - 1, -1):
+            raised[row] = min(raised[row], raised[row + 1] + BODY_SLOPE * (half_pitch[row] + half_pitch[row + 1]))
+    return landing
+
+
+@kernel()
+def lift_body(first, end, half_pitch, half_extents, raised, lift_share, lift, lift_speed, dt):
     """Update lift and share of one body's segments toward the raised heights, at a limited speed."""
     for row in range(first, end):
-        most = LIFT_SPEED * half_pitch[row]
-        rate = min(max(min(LIFT_GAIN, 1.0 / dt) * (raised[row] - lift[row, Lift.HEIGHT]), -most), most)
+        least, most = -LET_DOWN_SPEED * half_pitch[row], lift_speed * half_pitch[row]
+        rate = min(max(min(LIFT_GAIN, 1.0 / dt) * (raised[row] - lift[row, Lift.HEIGHT]), least), most)
         lift[row, Lift.RATE] = rate
         lift[row, Lift.HEIGHT] += rate * dt
         lift_share[row] = min(lift[row, Lift.HEIGHT] / half_extents[row, 2], 1.0)
@@ -252,27 +292,32 @@ def shove_from_solids(row, position, half_extents, half_pitch, normal, solids, h
 def feel_neighbours(
     creature_rows, first_segment, segment_count, serial, place, position, half_extents, ground_point, ground_normal,
     solids, solid_hash, capsules, body_hash, herd, herd_hash, half_pitch, orientation, raised, lift_share,
-    lift, shove, dt,
+    lift, shove, afloat, dt,
 ):  # fmt: skip
-    """Update what the segments of the listed creatures have underfoot and beside them besides the ground."""
+    """Update what the segments of the listed creatures have underfoot and beside them besides the ground.
+
+    afloat: segments left to the water. They climb nobody and carry nobody: they give way.
+    """
     for index in prange(creature_rows.shape[0]):
         creature = np.int64(creature_rows[index])
         first = np.int64(first_segment[creature])
         end = first + segment_count[creature]
         reach = longest_reach(first, end, half_extents, half_pitch)
-        alone = is_alone(creature, first, end, serial, position, reach, herd, herd_hash)
+        alone = is_alone(creature, first, end, serial, position, half_extents, reach, herd, herd_hash)
         for row in range(first, end):
             raised[row] = 0.0
-            if not alone:
+            if not (alone or afloat[row]):
                 frame = segment_frame(position, orientation, row)
                 height = bare_height(row, frame, ground_point, ground_normal, lift)
                 raised[row] = feel_backs(
                     creature, row - first, row, frame, half_pitch[row], place, serial, half_extents, height,
-                    ground_normal, capsules, body_hash,
+                    ground_normal, capsules, body_hash, first_segment, afloat,
                 )  # fmt: skip
             shove_from_solids(row, position, half_extents, half_pitch, ground_normal, solids, solid_hash, shove)
         drape(first, end, half_pitch, raised)
-        lift_body(first, end, half_pitch, half_extents, raised, lift_share, lift, dt)
+        landing = hold_down(first, end, half_pitch, afloat, raised)
+        lift_speed = LET_DOWN_SPEED if landing else LIFT_SPEED
+        lift_body(first, end, half_pitch, half_extents, raised, lift_share, lift, lift_speed, dt)
 
 
 @kernel(parallel=True)
@@ -282,4 +327,4 @@ def let_down(creature_rows, first_segment, segment_count, half_pitch, half_exten
         first = np.int64(first_segment[creature_rows[index]])
         end = first + segment_count[creature_rows[index]]
         raised[first:end] = 0.0
-        lift_body(first, end, half_pitch, half_extents, raised, lift_share, lift, dt)
+        lift_body(first, end, half_pitch, half_extents, raised, lift_share, lift, LIFT_SPEED, dt)

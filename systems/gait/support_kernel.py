@@ -10,6 +10,20 @@ ON_A_BACK = 0.3
 """Share of a back underfoot from which on it carries the segment, whatever the legs find."""
 
 
+WADING, AFLOAT, LANDING = 0, 1, 2
+"""Who moves what is under water: the legs of the walker that wades in, the water alone, or whoever has moved it so far."""
+
+
+@kernel()
+def in_charge(carrier, led_before):
+    """Return whether a submerged segment is led. On the way out what swims goes on swimming until it has ground below.
+
+    A part that has walked over a bank and into the water behind it stays led: were it let go, nothing would pull the rest
+    over. A bent and beating part must never be led before it stands: led bodies trail straight, and it would be whipped.
+    """
+    return carrier == WADING or (carrier == LANDING and led_before)
+
+
 @kernel()
 def judge_support(
     creature, first_segment, segment_count, first_leg, leg_count, adjusting, gait, segment_row, leg_state, submerged,
@@ -19,7 +33,8 @@ def judge_support(
 
     ``supported`` is the bare leg test. ``kinematic`` adds the hold time and the ends of the body: a head is always
     led and a tail without a neighbour behind it would sag, except in ADJUSTMENT, when the animal is not in charge of
-    its body. [Fang15 4.1, digest E-36, walking-study 3]
+    its body. The tail of a swimmer that brushes a shoal is not led while what it hangs on beats freely.
+    [Fang15 4.1, digest E-36, walking-study 3]
     """
     first = first_segment[creature]
     last = first + segment_count[creature] - 1
@@ -38,12 +53,15 @@ def judge_support(
         support_timer[row] = gait[Gait.SUPPORT_HOLD] if carried else max(0.0, support_timer[row] - dt)
         led = carried or support_timer[row] > 0.0 or lift_share[row] > ON_A_BACK
         if (row == first or row == last) and gait[Gait.ENDS_KINEMATIC] > 0.5:
-            led = led or not adjusting[creature]
+            trails = row == last and row > first and submerged[row - 1] and not kinematic[row - 1]
+            led = led or not (adjusting[creature] or trails)
         if row == first and adjusting[creature]:
             led = False
         led = led or mode == SupportMode.ALWAYS.value
-        if submerged[row]:  # wading in, a body is led until all of it floats; a swimmer and a ragdoll are left to the water
-            led = not swimming[creature] and (not adjusting[creature] or mode == SupportMode.ALWAYS.value)
+        if submerged[row]:
+            led = in_charge(swimming[creature], kinematic[row]) and (
+                not adjusting[creature] or mode == SupportMode.ALWAYS.value
+            )
         if led and not kinematic[row]:
             blend_timer[row] = gait[Gait.BLEND_DURATION]
         elif blend_timer[row] > 0.0:

@@ -11,6 +11,7 @@ from .ground_kernel import GROUND_SCALE, LATTICE, LEFT, TOP, add_stones, coarse_
 from .plant_kernel import draw_plants, grow_plants
 from .primitive_fields import PRIMITIVE_FIELDS
 from .relief_kernel import blur_columns, blur_rows, darken_beyond, light_region, pack_region
+from .void_kernel import show_void
 
 MAX_PLANT_PRIMITIVES = 12000  # per square; more would not be told apart
 
@@ -33,7 +34,9 @@ def plant_region(elevation, g, view, light, picture):
 
 
 @kernel()
-def bake_square(elevation, ground, base_view, stones, light, left, top, margin, reach, near_radius, far_radius, packed):
+def bake_square(
+    elevation, clearance, ground, base_view, stones, light, left, top, margin, reach, near_radius, far_radius, packed,
+):  # fmt: skip
     """Update packed (size, size) with the square of the terrain picture whose first pixel is (left, top)."""
     size = packed.shape[0]
     outer = size + 2 * margin
@@ -60,16 +63,18 @@ def bake_square(elevation, ground, base_view, stones, light, left, top, margin, 
     view[CENTER_X], view[CENTER_Y] = (left + size / 2) / g[GROUND_SCALE], -(top + size / 2) / g[GROUND_SCALE]
     plant_region(elevation, g, view, light, picture)
     darken_beyond(g, elevation.shape[1], elevation.shape[0], picture)
+    show_void(g, clearance, picture)
     pack_region(picture, depth, packed)
 
 
 @kernel(parallel=True)
-def bake_squares(elevation, ground, view, stones, light, corners, margin, reach, near_radius, far_radius, packed):
+def bake_squares(
+    elevation, clearance, ground, view, stones, light, corners, margin, reach, near_radius, far_radius, packed,
+):  # fmt: skip
     """Update packed (n, size, size) with the squares whose first pixels are the rows of corners."""
     for job in prange(corners.shape[0]):
         k = np.int64(job)
         bake_square(
-            elevation, ground, view, stones, light, corners[k, 0], corners[k, 1], margin, reach, near_radius,
-            far_radius,
-            packed[k],
+            elevation, clearance, ground, view, stones, light, corners[k, 0], corners[k, 1], margin, reach, near_radius,
+            far_radius, packed[k],
         )  # fmt: skip

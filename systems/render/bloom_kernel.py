@@ -7,6 +7,7 @@ from numba import prange
 from numpy import float32 as f32
 
 from ...engine.kernel import kernel
+from .borrow import borrower
 from .primitive_fields import TILE_H, TILE_W
 
 BLOCK = 8  # px per bloom pixel [look study 2]
@@ -15,7 +16,7 @@ LEAST_SEEN = f32(0.004)  # one step of a display byte
 WEIGHTS = (f32(0.0625), f32(0.25), f32(0.375), f32(0.25), f32(0.0625))  # five taps of a binomial
 
 
-@kernel()
+@borrower()
 def bright_tile(tile, height, width, left, top, threshold, columns, bloom):
     """Update the bloom pixels (3, rows, columns) under a tile with the mean of what exceeds the threshold."""
     for c in range(3):
@@ -32,7 +33,7 @@ def bright_tile(tile, height, width, left, top, threshold, columns, bloom):
                 bloom[c, (top + y) // BLOCK, (left + x) // BLOCK] = total * f32(1.0 / (BLOCK * BLOCK))
 
 
-@kernel()
+@borrower()
 def blur_bloom(bloom, spare):
     """Update bloom with itself blurred along rows and columns, twice; beyond the picture it is dark."""
     rows, columns = bloom.shape[1], bloom.shape[2]
@@ -54,7 +55,7 @@ def blur_bloom(bloom, spare):
                         target[i] += WEIGHTS[k] * source[i]
 
 
-@kernel()
+@borrower()
 def glow_seen(bloom, strength, j0, j1, i0, i1):
     """Return whether any bloom pixel of a box would change a display byte."""
     for c in range(3):
@@ -65,7 +66,7 @@ def glow_seen(bloom, strength, j0, j1, i0, i1):
     return False
 
 
-@kernel()
+@borrower()
 def glow_channel(bloom, c, strength, y, left, width, out):
     """Update out (width) with the light that bloom adds to one row of pixels, between four bloom pixels."""
     rows, columns = bloom.shape[1], bloom.shape[2]
@@ -81,7 +82,7 @@ def glow_channel(bloom, c, strength, y, left, width, out):
         out[x] = min((low + (high - low) * b) * strength, f32(1.0))
 
 
-@kernel()
+@borrower()
 def bloom_tile(t, tiles_x, bloom, strength, scratch, pixels):
     """Update the packed pixels of tile t with the light around bright things, screened over the picture."""
     left, top = (t % tiles_x) * TILE_W, (t // tiles_x) * TILE_H

@@ -6,8 +6,8 @@ import math
 
 from numpy import float32 as f32
 
-from ...engine.kernel import kernel
 from .appearance import FLANK, GLOSS, HEAD, PLATE, RIM_GAIN, RINGS, TAPER, TISSUE, WIDTH
+from .borrow import borrower
 from .emit_kernel import broad_side, ground_at, layer_of, long_side, put_link, put_shape, quaternion_axes
 from .primitive_fields import ALPHA, BOX, CAPSULE, CONTACT, ELLIPSOID, LINE
 from .primitive_fields import H1 as FLANK_FIELD
@@ -26,7 +26,7 @@ ON_ITS_END = 0.6  # of the length that stays visible when a body part stands upr
 ON_ITS_SIDE = 0.45  # of the width that stays visible when a body has rolled over
 
 
-@kernel()
+@borrower()
 def half_pitch(position, first, count, i):
     """Return half the mean distance in plan from segment i to its neighbours."""
     total, used = 0.0, 0
@@ -40,14 +40,14 @@ def half_pitch(position, first, count, i):
     return 0.5 * total / used if used > 0 else 0.0
 
 
-@kernel()
+@borrower()
 def body_width(half_extents, row, i, count, look):
     """Return the drawn half width of segment i: species scale and a narrowing tail."""
     tail = max(0.0, (i - (count - 1 - TAPER_SEGMENTS)) / TAPER_SEGMENTS)
     return half_extents[row, 1] * look[WIDTH] * (1.0 - look[TAPER] * min(tail, 1.0) ** 2)
 
 
-@kernel()
+@borrower()
 def put_contacts(prims, layers, n, view, grounds, position, half_extents, first, count, look):
     """Update prims with the dark touch of the trunk on the ground below it; return the next free row."""
     for i in range(count - 1):
@@ -65,7 +65,7 @@ def put_contacts(prims, layers, n, view, grounds, position, half_extents, first,
     return n
 
 
-@kernel()
+@borrower()
 def put_tissue(prims, layers, n, view, grounds, places, position, half_extents, first, count, look, stride):
     """Update prims with the soft blocks between segments, or one band per `stride` of them; return the next free row."""
     hidden = 0.30 if stride == 1 else 0.0  # the ends lie below the plates
@@ -92,7 +92,7 @@ def put_tissue(prims, layers, n, view, grounds, places, position, half_extents, 
     return n
 
 
-@kernel()
+@borrower()
 def put_plates(
     prims, layers, n, view, grounds, places, position, orientation, half_extents, first, count, look, kind, axes, shadow
 ):
@@ -126,7 +126,7 @@ def put_plates(
     return n
 
 
-@kernel()
+@borrower()
 def spline_point(position, first, count, t, out):
     """Update out (6) with the point and the direction at parameter t (in segments) of the Catmull-Rom body line."""
     i = min(max(int(t), 0), count - 2)
@@ -141,7 +141,7 @@ def spline_point(position, first, count, t, out):
         out[3 + k] = (3.0 * e * u + 2.0 * f) * u + m0
 
 
-@kernel()
+@borrower()
 def put_rings(prims, layers, n, view, elevation, position, half_extents, first, count, look, point):
     """Update prims with overlapping cylinder rings along the body line, tail first; return the next free row."""
     if count < 2:
@@ -171,7 +171,7 @@ def put_rings(prims, layers, n, view, elevation, position, half_extents, first, 
     return n
 
 
-@kernel()
+@borrower()
 def put_smooth(prims, layers, n, view, grounds, places, position, half_extents, first, count, look):
     """Update prims with one tapered capsule per joint, tail first: eels, fishes, frogs; return the next free row."""
     for back in range(count - 1):
@@ -187,7 +187,7 @@ def put_smooth(prims, layers, n, view, grounds, places, position, half_extents, 
     return n
 
 
-@kernel()
+@borrower()
 def put_head_shape(prims, layers, n, layer, view, ground, position, row, axes, width, kind, look):
     """Update prims with the head capsule (ELLIPSOID) or block (BOX); return the next free row."""
     long, wide = (0.80 * width, 0.82 * width) if kind == ELLIPSOID else (0.7 * width, 0.7 * width)

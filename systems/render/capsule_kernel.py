@@ -6,7 +6,7 @@ import math
 
 from numpy import float32 as f32
 
-from ...engine.kernel import kernel
+from .borrow import borrower
 from .primitive_fields import ALPHA, CB, CG, CR, EB, EG, ER, GLOSS, R0, R1, RIM, X0, X1, Y0, Y1, Z0, Z1
 from .shade_kernel import COLUMNS, blend, lamp_of, lit, row_range
 
@@ -14,7 +14,7 @@ HAIR = f32(1.8)  # px of reach below which a link has one colour
 UNBOUNDED = f32(1.0e6)  # px
 
 
-@kernel()
+@borrower()
 def strip_slope(dx, dy, reach):
     """Return column change per row and half width in columns of the strip of half width reach along direction d."""
     if abs(dy) > f32(1e-4):
@@ -22,7 +22,7 @@ def strip_slope(dx, dy, reach):
     return f32(0.0), UNBOUNDED
 
 
-@kernel()
+@borrower()
 def capsule_pixel(qx, qy, dx, dy, inverse, ra, rb, tx, ty, slope, cosine, lamp, cr, cg, cb, gloss, rim):
     """Return colour, cover, place along the axis and rise above it at offset q from the first end; free of branches."""
     t = min(max((qx * dx + qy * dy) * inverse, f32(0.0)), f32(1.0))
@@ -38,7 +38,7 @@ def capsule_pixel(qx, qy, dx, dy, inverse, ra, rb, tx, ty, slope, cosine, lamp, 
     return red, green, blue, cover, t, r * w
 
 
-@kernel()
+@borrower()
 def draw_capsule(prims, k, light, depth_table, tile, surface, left, top):
     """Update the tile with lit capsule k."""
     p = prims[k]
@@ -86,7 +86,7 @@ def draw_capsule(prims, k, light, depth_table, tile, surface, left, top):
                 )
 
 
-@kernel()
+@borrower()
 def side_profile(lamp, tx, ty, cr, cg, cb, gloss):
     """Return nine coefficients: colour across a cylinder with axis t as a parabola in its sideways coordinate."""
     far, up = f32(0.72), f32(0.694)
@@ -101,7 +101,7 @@ def side_profile(lamp, tx, ty, cr, cg, cb, gloss):
     )  # fmt: skip
 
 
-@kernel()
+@borrower()
 def line_pixel(qx, qy, dx, dy, inverse, ra, rb, tx, ty, profile):
     """Return colour, cover, place along the axis and radius of a thin link at offset q; free of branches."""
     r0, r1, r2, g0, g1, g2, b0, b1, b2 = profile
@@ -113,7 +113,7 @@ def line_pixel(qx, qy, dx, dy, inverse, ra, rb, tx, ty, profile):
     return r0 + s * (r1 + s * r2), g0 + s * (g1 + s * g2), b0 + s * (b1 + s * b2), cover, t, r
 
 
-@kernel()
+@borrower()
 def line_profile(lamp, tx, ty, reach, cr, cg, cb, gloss):
     """Return the colours across a link: one colour for a hair, a lit parabola otherwise."""
     if reach < HAIR:
@@ -123,7 +123,7 @@ def line_profile(lamp, tx, ty, reach, cr, cg, cb, gloss):
     return side_profile(lamp, tx, ty, cr, cg, cb, gloss * f32(0.6))
 
 
-@kernel()
+@borrower()
 def draw_hair(prims, k, light, tile, left, top):
     """Update the tile with dry link k of about a pixel: one colour, few pixels, so early exits beat vectors."""
     p = prims[k]
@@ -155,13 +155,13 @@ def draw_hair(prims, k, light, tile, left, top):
                 tile[2, y, x] += (blue - tile[2, y, x]) * cover
 
 
-@kernel()
+@borrower()
 def is_hair(p):
     """Return whether link p is dry and so thin that it has one colour."""
     return max(p[R0], p[R1]) + f32(0.5) < HAIR and min(p[Z0], p[Z1]) >= f32(0.0)
 
 
-@kernel()
+@borrower()
 def draw_line(prims, k, light, depth_table, tile, surface, left, top):
     """Update the tile with thin link k: lit at three places across, a parabola in between."""
     p = prims[k]

@@ -9,13 +9,14 @@ from numpy import float32 as f32
 from ...engine.kernel import kernel
 from .bed_kernel import FIRST_ROW, water_row
 from .bloom_kernel import bright_tile
+from .borrow import borrower
 from .light import EXPOSURE
 from .primitive_fields import TILE_H, TILE_W
 from .raster_kernel import decode_row, develop_row, draw_items, shade_row, shadow_tile
 from .water_kernel import water_tile
 
 
-@kernel()
+@borrower()
 def compose_tile(
     t, tiles_x, prims, starts, items, light, depth_table, background, wet, water, shadow, vignette_x, vignette_y,
     tile, surface, threshold, bloom, pixels,
@@ -31,7 +32,7 @@ def compose_tile(
             j, mix = (top + y + 1) // 2, f32(0.25) if y % 2 == 1 else f32(0.75)
             shade_row(shadow[j, left // 2 :], shadow[j + 1, left // 2 :], mix, light, red, green, blue)
         if wet[t]:
-            water_row(background, shadow, water, depth_table, light, top + y, left, width, y, tile, surface)
+            water_row(background, shadow, any_shadow, water, depth_table, light, top + y, left, width, y, tile, surface)
     # the whole scratch tile, also beyond the picture's edge: rows of a contiguous array run as vectors
     draw_items(prims, items, starts[0, t], starts[0, t + 1], light, depth_table, tile, surface, left, top)
     if bloom.size > 0:
@@ -46,15 +47,17 @@ def compose_tile(
 
 @kernel(parallel=True)
 def half_pass(
-    prims, starts, items, light, background, wet, slopes, wave, texture, fades, water, shadow, tiles_x, threads, water_step,
+    prims, starts, items, light, background, wet, heights, wave, texture, fades, water, shadow, samples, tiles_x, water_step,
     shadow_step,
 ):  # fmt: skip
-    """Update the half-res shadow and water images, tile by tile; larger steps are coarser."""
+    """Update the half-res shadow and water images, tile by tile; larger steps are coarser. Each thread has its samples."""
+    threads = samples.shape[0]
     for worker in prange(threads):
-        for t in range(np.int64(worker), wet.size, threads):
+        k = np.int64(worker)
+        for t in range(k, wet.size, threads):
             shadow_tile(t, tiles_x, prims, light, starts, items, shadow, shadow_step)
             if wet[t]:
-                water_tile(t, tiles_x, background, slopes, wave, texture, fades, light, water, water_step)
+                water_tile(t, tiles_x, background, heights, wave, texture, fades, light, water, water_step, samples[k])
 
 
 @kernel(parallel=True)

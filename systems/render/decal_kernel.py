@@ -6,13 +6,13 @@ import math
 
 from numpy import float32 as f32
 
-from ...engine.kernel import kernel
+from .borrow import borrower
 from .light import EMISSION, TO_SUN
 from .primitive_fields import ALPHA, CB, CG, CR, GLOSS, P0, P1, P2, R0, R1, RIM, X0, X1, Y0, Y1, Z0
 from .shade_kernel import COLUMNS, blend, clamp01, lamp_of, lit, row_range
 
 
-@kernel()
+@borrower()
 def draw_leaf(prims, k, light, depth_table, tile, surface, left, top):
     """Update the tile with leaf k: two blades that meet at a lighter midrib, bent sideways."""
     p = prims[k]
@@ -47,7 +47,7 @@ def draw_leaf(prims, k, light, depth_table, tile, surface, left, top):
             blend(tile, surface, light, depth_table, y, x, red, green, blue, cover * p[ALPHA], p[Z0])
 
 
-@kernel()
+@borrower()
 def draw_glow(prims, k, light, tile, left, top):
     """Update the tile with glow k: light multiplied with what lies below, so it does not fog."""
     p = prims[k]
@@ -74,7 +74,7 @@ def draw_glow(prims, k, light, tile, left, top):
             row_b[i] += blue * spread
 
 
-@kernel()
+@borrower()
 def draw_dent(prims, k, light, tile, left, top):
     """Update the tile with footprint k: what lies below gets darker in the pit and brighter on the walls facing the sun."""
     p = prims[k]
@@ -98,7 +98,7 @@ def draw_dent(prims, k, light, tile, left, top):
                 continue
             slope = f32(2.2) * r * (f32(1.0) - r) if r < f32(1.0) else f32(-4.0) * (r - f32(1.0)) * (f32(1.5) - r)
             facing = -slope * (qx * sun_x + qy * sun_y) / max(math.sqrt(qx * qx + qy * qy), f32(0.5))
-            gain = f32(1.0) + p[ALPHA] * (f32(0.9) * facing - f32(0.42) * max(f32(1.0) - r, f32(0.0)))
+            gain = f32(1.0) + p[ALPHA] * (f32(0.8) * facing - f32(0.34) * max(f32(1.0) - r, f32(0.0)))
             tile[0, y, x] *= gain
             tile[1, y, x] *= gain
             tile[2, y, x] *= gain

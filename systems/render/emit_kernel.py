@@ -6,7 +6,7 @@ import math
 
 from numpy import float32 as f32
 
-from ...engine.kernel import kernel
+from .borrow import borrower
 from .primitive_fields import (
     ALPHA,
     CAPSULE,
@@ -51,7 +51,7 @@ THIN = f32(4.0)  # px; below this radius three lit places across cannot be told 
 FARTHEST = 1.0e5  # px; anything farther off screen (or NaN) is dropped before it is turned into an integer
 
 
-@kernel()
+@borrower()
 def ground_at(elevation, view, x, y):
     """Return the terrain height at (x, y): bilinear, clamped at the edge of the grid."""
     ny, nx = elevation.shape
@@ -67,7 +67,7 @@ def ground_at(elevation, view, x, y):
     return low * (1.0 - b) + high * b
 
 
-@kernel()
+@borrower()
 def layer_of(view, z, ground):
     """Return the draw layer of a body part at height z: higher parts are drawn later.
 
@@ -80,7 +80,7 @@ def layer_of(view, z, ground):
     return min(max(int((z - base + LAYER_OFFSET) / LAYER_HEIGHT), 0) + 1, LAYERS - 3)
 
 
-@kernel()
+@borrower()
 def height_above_water(view, z, ground):
     """Return pixels above the water line, or HIGH where the ground is dry."""
     level = view[WATER_LEVEL]
@@ -89,7 +89,7 @@ def height_above_water(view, z, ground):
     return HIGH
 
 
-@kernel()
+@borrower()
 def put_link(
     prims, layers, n, layer, view, kind, ax, ay, az, bx, by, bz, ra, rb, ground, cr, cg, cb, gloss, rim, shadow,
 ):  # fmt: skip
@@ -128,7 +128,7 @@ def put_link(
     return n + 1
 
 
-@kernel()
+@borrower()
 def put_shape(
     prims, layers, n, layer, view, kind, cx, cy, cz, fx, fy, lx, ly, ground, cr, cg, cb, gloss, rim, shadow, p0, p1, p2
 ):
@@ -162,7 +162,7 @@ def put_shape(
     return n + 1
 
 
-@kernel()
+@borrower()
 def add_emission(prims, start, stop, er, eg, eb):
     """Update the added light of rows start..stop-1."""
     for k in range(start, stop):
@@ -171,7 +171,7 @@ def add_emission(prims, start, stop, er, eg, eb):
         prims[k, EB] += eb
 
 
-@kernel()
+@borrower()
 def quaternion_axes(orientation, row, axes):
     """Update axes (2, 3) with the forward and the left axis of one body frame."""
     w, x, y, z = orientation[row, 0], orientation[row, 1], orientation[row, 2], orientation[row, 3]
@@ -183,7 +183,7 @@ def quaternion_axes(orientation, row, axes):
     axes[1, 2] = 2.0 * (y * z + w * x)
 
 
-@kernel()
+@borrower()
 def long_side(axes, shortest):
     """Update axes[0] in plan so that a body part seen from its end still shows at least `shortest` of its length."""
     length = math.sqrt(axes[0, 0] ** 2 + axes[0, 1] ** 2)
@@ -195,7 +195,7 @@ def long_side(axes, shortest):
             axes[0, 0], axes[0, 1] = axes[1, 1] * shortest, -axes[1, 0] * shortest
 
 
-@kernel()
+@borrower()
 def broad_side(axes, shortest):
     """Update axes[1] in plan so that a body lying on its side still shows at least `shortest` of its width."""
     length = math.sqrt(axes[1, 0] ** 2 + axes[1, 1] ** 2)

@@ -67,7 +67,8 @@ def bake(ground: Ground, light: NDArray[np.float32], scale: float, corners: list
     view[:] = (0.0, 0.0, scale, size, size, float("nan"), *ground.origin, ground.cell, slant, scale)
     packed = np.empty((len(corners), size, size), dtype=np.uint32)
     bake_squares(
-        np.ascontiguousarray(ground.elevation, dtype=np.float64), ground_vector(ground, scale, 0.0, 0.0), view,
+        np.ascontiguousarray(ground.elevation, dtype=np.float64), np.ascontiguousarray(ground.clearance, dtype=np.float64),
+        ground_vector(ground, scale, 0.0, 0.0), view,
         np.ascontiguousarray(ground.stones, dtype=np.float64), light, np.array(corners, dtype=np.int64), margin,
         np.float32(reach), near_radius, far_radius, packed,
     )  # fmt: skip

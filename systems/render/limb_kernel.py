@@ -7,7 +7,6 @@ import math
 import numpy as np
 from numpy import float32 as f32
 
-from ...engine.kernel import kernel
 from .appearance import (
     ANTENNA_BASE,
     ANTENNA_TIP,
@@ -21,6 +20,7 @@ from .appearance import (
     TIBIA,
     WIDTH,
 )
+from .borrow import borrower
 from .emit_kernel import SCALE, ground_at, put_link
 from .primitive_fields import CAPSULE
 
@@ -39,7 +39,7 @@ STATE_COLOURS = np.array(
      (0.160, 0.538, 0.173), (0.108, 0.187, 0.229)], dtype=np.float32)  # fmt: skip
 
 
-@kernel()
+@borrower()
 def put_leg(
     prims, layers, n, layer, view, joints, leg, ground, foot_ground, thick, look, state, show_state, links, shadow,
 ):  # fmt: skip
@@ -62,7 +62,7 @@ def put_leg(
     return n
 
 
-@kernel()
+@borrower()
 def put_legs(
     prims, layers, n, view, elevation, grounds, places, half_extents, segment, joints, state, first, count, look, show,
     links,
@@ -82,7 +82,7 @@ def put_legs(
     return n
 
 
-@kernel()
+@borrower()
 def put_between_legs(
     prims, layers, n, view, elevation, grounds, places, half_extents, segment, joints, first, count, look, links, scratch
 ):
@@ -103,7 +103,7 @@ def put_between_legs(
     return n
 
 
-@kernel()
+@borrower()
 def put_antennae(prims, layers, n, view, elevation, points, first, count, layer, width, look, leg_links):
     """Update prims with the antennae as chains of links that darken alternately; return the next free row."""
     links = points.shape[1] - 1
@@ -131,7 +131,7 @@ def put_antennae(prims, layers, n, view, elevation, points, first, count, layer,
     return n
 
 
-@kernel()
+@borrower()
 def put_horns(
     prims, layers, n, layer, view, ground, position, row, axes, width, links, radii, direction, colour, tip,
     shadow,
@@ -155,7 +155,7 @@ def put_horns(
     return n
 
 
-@kernel()
+@borrower()
 def put_jaws(prims, layers, n, layer, view, ground, position, row, axes, width, look):
     """Update prims with the forcipules, black at the tips; return the next free row."""
     return put_horns(
@@ -165,7 +165,7 @@ def put_jaws(prims, layers, n, layer, view, ground, position, row, axes, width, 
     )  # fmt: skip
 
 
-@kernel()
+@borrower()
 def put_tail_legs(prims, layers, n, layer, view, ground, position, row, axes, width, look):
     """Update prims with the thick trailing pair of the last segment; return the next free row."""
     return put_horns(
@@ -175,7 +175,7 @@ def put_tail_legs(prims, layers, n, layer, view, ground, position, row, axes, wi
     )  # fmt: skip
 
 
-@kernel()
+@borrower()
 def put_eyes(prims, layers, n, layer, view, ground, position, row, axes, width, look):
     """Update prims with three specular dots on either side of the head; return the next free row."""
     radius = 0.075 * width * look[EYES]

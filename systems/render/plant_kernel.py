@@ -7,7 +7,7 @@ import math
 import numpy as np
 from numpy import float32 as f32
 
-from ...engine.kernel import kernel
+from .borrow import borrower
 from .emit_kernel import put_link
 from .ground_kernel import GROUND_SCALE, LEFT, LEVEL, PLANTS, SEED, TOP, material_noise, shares, smooth_elevation
 from .noise_kernel import noise2, random01
@@ -22,7 +22,7 @@ BLADES = np.array([(0.094, 0.176, 0.018), (0.179, 0.293, 0.030), (0.314, 0.404, 
 LEAVES = np.array([(0.096, 0.229, 0.033), (0.062, 0.200, 0.055), (0.150, 0.300, 0.040)], dtype=np.float32)
 
 
-@kernel()
+@borrower()
 def put_tuft(prims, layers, n, view, x, y, ground, size, blades, links, seed):
     """Update prims with one tuft of bent blades; return the next free row."""
     shade = int(4.999 * random01(seed, 0, 3))
@@ -47,7 +47,7 @@ def put_tuft(prims, layers, n, view, x, y, ground, size, blades, links, seed):
     return n
 
 
-@kernel()
+@borrower()
 def put_rosette(prims, layers, n, view, x, y, ground, size, height, seed, outer, inner, shadow):
     """Update prims with two whorls of leaves; return the next free row."""
     tone = LEAVES[int(2.999 * random01(seed, 1, 3))]
@@ -70,7 +70,7 @@ def put_rosette(prims, layers, n, view, x, y, ground, size, height, seed, outer,
     return n
 
 
-@kernel()
+@borrower()
 def grow_plants(prims, layers, view, elevation, g, rows, columns):
     """Update prims with all plants that can be seen in a region; return their number."""
     scale, seed, n = g[GROUND_SCALE], int(g[SEED]) * 57 + 13, 0
@@ -102,7 +102,7 @@ def grow_plants(prims, layers, view, elevation, g, rows, columns):
     return n
 
 
-@kernel()
+@borrower()
 def draw_plants(prims, n, items, light, depth_table, shadow, picture, surface):
     """Update the linear picture with plant shadows and plants."""
     size_y, size_x = picture.shape[1], picture.shape[2]

@@ -6,7 +6,7 @@ import math
 
 from numpy import float32 as f32
 
-from ...engine.kernel import kernel
+from .borrow import borrower
 from .emit_kernel import CENTER_X, CENTER_Y, HEIGHT, LIMB_SCALE, SCALE, WIDTH, ground_at, put_link, put_shape
 from .light import EMISSION
 from .plant_kernel import put_rosette
@@ -42,7 +42,7 @@ SMALLEST_PRINT = 6.0  # px per unit; from farther above no footprint can be seen
 TOP_LAYER = LAYERS - 1
 
 
-@kernel()
+@borrower()
 def put_glow(prims, layers, n, layer, view, x, y, z, radius, r, g, b, strength, fog):
     """Update row n with a disc of light; return the next free row."""
     before = n
@@ -56,7 +56,7 @@ def put_glow(prims, layers, n, layer, view, x, y, z, radius, r, g, b, strength, 
     return n
 
 
-@kernel()
+@borrower()
 def put_food(prims, layers, n, view, elevation, food, light):
     """Update prims with bunches of glowing spheres; return the next free row."""
     for k in range(food.shape[0]):
@@ -84,7 +84,7 @@ def put_food(prims, layers, n, view, elevation, food, light):
     return n
 
 
-@kernel()
+@borrower()
 def put_obstacles(prims, layers, n, view, elevation, obstacles):
     """Update prims with rocks, posts and walls and the slices of their shadows; return the next free row."""
     nothing = f32(0.0)
@@ -117,7 +117,7 @@ def put_obstacles(prims, layers, n, view, elevation, obstacles):
     return n
 
 
-@kernel()
+@borrower()
 def put_footprints(prims, layers, n, view, elevation, footprints):
     """Update prims with small pits in the ground that fade with their strength; return the next free row."""
     nothing = f32(0.0)
@@ -140,7 +140,7 @@ def put_footprints(prims, layers, n, view, elevation, footprints):
     return n
 
 
-@kernel()
+@borrower()
 def put_fireflies(prims, layers, n, view, fireflies):
     """Update prims with floating sparks; return the next free row."""
     for k in range(fireflies.shape[0]):
@@ -156,7 +156,7 @@ def put_fireflies(prims, layers, n, view, fireflies):
     return n
 
 
-@kernel()
+@borrower()
 def put_lamps(prims, layers, n, view, lamps):
     """Update prims with lights that are carried about: a wide one on all below it, a bright core; return the next row."""
     for k in range(lamps.shape[0]):
@@ -169,7 +169,7 @@ def put_lamps(prims, layers, n, view, lamps):
     return n
 
 
-@kernel()
+@borrower()
 def put_corner_leaves(prims, layers, n, view):
     """Update prims with large leaves that reach in from the corners, above everything; return the next free row."""
     start = n
@@ -184,7 +184,7 @@ def put_corner_leaves(prims, layers, n, view):
     return n
 
 
-@kernel()
+@borrower()
 def lamp_light(prims, start, stop, view, food, light):
     """Update the added light of creature rows by the food nearby: one evaluation per primitive."""
     reach = f32(FOOD_LAMP * view[SCALE])
@@ -204,7 +204,7 @@ def lamp_light(prims, start, stop, view, food, light):
                 prims[k, EB] += prims[k, CB] * FOOD_LIGHT[2] * g
 
 
-@kernel()
+@borrower()
 def build_props(prims, layers, n, view, elevation, food, obstacles, footprints, fireflies, lamps, leaves, light):
     """Update prims with all props; return the next free row."""
     n = put_footprints(prims, layers, n, view, elevation, footprints)

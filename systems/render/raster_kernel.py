@@ -9,6 +9,7 @@ from numba import prange
 from numpy import float32 as f32
 
 from ...engine.kernel import kernel
+from .borrow import borrower
 from .capsule_kernel import draw_capsule, draw_hair, draw_line, is_hair, strip_slope
 from .decal_kernel import draw_dent, draw_glow, draw_leaf
 from .light import SHADOW_DEPTH, SHADOW_X, SHADOW_Y
@@ -35,7 +36,7 @@ from .primitive_fields import (
     Y0,
     Y1,
 )
-from .shade_kernel import COLUMNS, row_range
+from .shade_kernel import COLUMNS, copy_row, row_range
 from .shape_kernel import draw_shape
 from .small_kernel import SMALL, draw_small
 
@@ -43,7 +44,7 @@ SOFT_EDGE, SOFT_EDGE_PER_PIXEL = f32(0.6), f32(0.10)  # half-res px, width of a 
 BYTE_SQUARED = f32(1.5 / (255.0 * 255.0))  # a background byte of 255 is linear light 1.5
 
 
-@kernel()
+@borrower()
 def shadow_segment(prims, k, light):
     """Return the ends and radii, in pixels, of the capsule whose shape primitive k throws on the ground."""
     p = prims[k]
@@ -66,7 +67,7 @@ def shadow_segment(prims, k, light):
     return ax, ay, bx + hb * light[SHADOW_X], by + hb * light[SHADOW_Y], ra, rb, ha, hb
 
 
-@kernel()
+@borrower()
 def bounds(prims, k, light, shadow):
     """Return the pixel box of primitive k or of its shadow; an empty box when there is nothing to draw."""
     p = prims[k]
@@ -93,7 +94,7 @@ def bounds(prims, k, light, shadow):
     return p[X0] - reach_x, p[Y0] - reach_y, p[X0] + reach_x, p[Y0] + reach_y
 
 
-@kernel()
+@borrower()
 def count_plane(prims, n, light, ranges, starts, tiles_x, tiles_y, plane):
     """Update the tile box of every primitive and the list starts of every tile, for colour (0) or shadow (1)."""
     starts[plane, :] = 0
@@ -111,10 +112,10 @@ def count_plane(prims, n, light, ranges, starts, tiles_x, tiles_y, plane):
         starts[plane, t + 1] += starts[plane, t]
 
 
-@kernel()
+@borrower()
 def fill_plane(order, n, ranges, starts, cursor, items, tiles_x, plane):
     """Update items with the primitives of every tile, in drawing order."""
-    cursor[plane, :] = starts[plane, :]
+    copy_row(starts[plane], cursor[plane])
     for q in range(n):
         k = order[q]
         for j in range(ranges[plane, k, 2], ranges[plane, k, 3] + 1):
@@ -138,7 +139,7 @@ def fill_tiles(order, n, ranges, starts, cursor, items, tiles_x):
         fill_plane(order, n, ranges, starts, cursor, items, tiles_x, np.int64(job))
 
 
-@kernel()
+@borrower()
 def draw_shadow(prims, k, light, shadow, left, top, right, bottom, step):
     """Update every step-th row of the half-res shadow box with the soft shadow of primitive k, combined by maximum."""
     ax, ay, bx, by, ra, rb, ha, hb = shadow_segment(prims, k, light)
@@ -174,7 +175,7 @@ def draw_shadow(prims, k, light, shadow, left, top, right, bottom, step):
             row[i] = max(row[i], s)
 
 
-@kernel()
+@borrower()
 def shadow_tile(t, tiles_x, prims, light, starts, items, shadow, step):
     """Update one tile of the half-res shadow image, which has one pixel of padding; only every step-th row is drawn."""
     left, top = (t % tiles_x) * (TILE_W // 2), (t // tiles_x) * (TILE_H // 2)
@@ -184,10 +185,11 @@ def shadow_tile(t, tiles_x, prims, light, starts, items, shadow, step):
         draw_shadow(prims, items[1, q], light, shadow, left, top, right, bottom, step)
     if step > 1 and starts[1, t + 1] > starts[1, t]:
         for y in range(top, bottom):
-            shadow[y + 1, left + 1 : right + 1] = shadow[top + (y - top) // step * step + 1, left + 1 : right + 1]
+            drawn = top + (y - top) // step * step
+            copy_row(shadow[drawn + 1, left + 1 :], shadow[y + 1, left + 1 : right + 1])
 
 
-@kernel()
+@borrower(inline=True)
 def decode_row(packed, out_r, out_g, out_b):
     """Update three rows of linear light from packed background pixels."""
     for x in range(packed.size):
@@ -198,7 +200,7 @@ def decode_row(packed, out_r, out_g, out_b):
         out_r[x], out_g[x], out_b[x] = r * r * BYTE_SQUARED, g * g * BYTE_SQUARED, b * b * BYTE_SQUARED
 
 
-@kernel()
+@borrower(inline=True)
 def shade_row(near, far, b, light, out_r, out_g, out_b):
     """Update three rows of linear light by two half-res shadow rows, mixed by b; the first pixel has an even column."""
     dr, dg, db = light[SHADOW_DEPTH], light[SHADOW_DEPTH + 1], light[SHADOW_DEPTH + 2]
@@ -222,14 +224,14 @@ def shade_row(near, far, b, light, out_r, out_g, out_b):
         out_b[x + 1] *= one - odd * db
 
 
-@kernel()
+@borrower()
 def is_small(prims, k):
     """Return whether shape k is only a few pixels large."""
     p = prims[k]
     return p[X1] * p[X1] + p[Y1] * p[Y1] + p[R0] * p[R0] + p[R1] * p[R1] < SMALL * SMALL
 
 
-@kernel()
+@borrower()
 def draw_items(prims, items, start, stop, light, depth_table, tile, surface, left, top):
     """Update the tile with its primitives in order."""
     for q in range(start, stop):
@@ -253,14 +255,14 @@ def draw_items(prims, items, start, stop, light, depth_table, tile, surface, lef
             draw_shape(prims, k, light, depth_table, tile, surface, left, top)
 
 
-@kernel()
+@borrower()
 def film(value):
     """Return the display brightness of linear light: filmic curve [look study 2], then gamma 2."""
     x = value * (f32(2.51) * value + f32(0.03)) / (value * (f32(2.43) * value + f32(0.59)) + f32(0.14))
     return np.int32(math.sqrt(min(max(x, f32(0.0)), f32(1.0))) * f32(255.0) + f32(0.5))
 
 
-@kernel()
+@borrower(inline=True)
 def develop_row(in_r, in_g, in_b, vignette, row_term, exposure, out):
     """Update one row of packed pixels: exposure, vignette, film."""
     for x in range(out.size):

@@ -30,7 +30,7 @@ from .primitives_kernel import build_creatures, sort_layers
 from .props_kernel import build_props, lamp_light
 from .raster_kernel import count_plane, count_tiles, fill_plane, fill_tiles
 from .scene import Creatures, Scene, Water
-from .water_kernel import WATER_PLANES, find_wet_tiles, wave_slopes
+from .water_kernel import SAMPLE_PLANES, SAMPLES, WATER_PLANES, find_wet_tiles
 from .water_texture import depth_fades, water_texture
 
 FIRST_CAPACITY = 8192  # primitives; the arrays grow when a frame needs more
@@ -39,6 +39,7 @@ MANY_PRIMITIVES = 4000  # from here on sorting into tiles is worth two threads
 CHUNKS_PER_FRAME = 2  # terrain chunks baked per frame, one per core of a small machine
 ALL_CHUNKS = 1_000_000
 ABSORPTION_PER_DEPTH = 1.5  # [look study 4]
+WILDEST_WAVE = 1e3  # units
 
 
 class Renderer:
@@ -90,8 +91,9 @@ class Renderer:
         wave = np.array([self._ground.left, self._ground.top, camera.pixels_per_unit, *scene.water.origin,
                          scene.water.cell, time])  # fmt: skip
         half_pass(
-            self._prims, self._starts, self._items, light, self._ground.background, self._wet, _slopes(scene.water), wave,
-            water_texture(), depth_fades(), self._water, self._shadow, self._tiles_x, threads,
+            self._prims, self._starts, self._items, light, self._ground.background, self._wet, _heights(scene.water), wave,
+            water_texture(), depth_fades(), self._water, self._shadow,
+            np.empty((threads, SAMPLE_PLANES, SAMPLES), dtype=np.float32), self._tiles_x,
             1 if self.finest_water else level.water_step, level.shadow_step,
         )  # fmt: skip
         tiles = np.empty((threads, 3, TILE_H, TILE_W), dtype=np.float32)
@@ -177,12 +179,12 @@ class Renderer:
         self._ranges = np.zeros((2, capacity, 4), dtype=np.int32)
 
 
-def _slopes(water: Water) -> NDArray[np.float32]:
-    """Gradient and bend of the moving surface, on its own grid."""
-    height = np.ascontiguousarray(water.height, dtype=np.float64)
-    slopes = np.empty((3, *height.shape), dtype=np.float32)
-    wave_slopes(height, water.cell, slopes)
-    return slopes
+def _heights(water: Water) -> NDArray[np.float32]:
+    """The moving surface in single precision; heights that are no numbers, or wild, count as flat."""
+    height = np.asarray(water.height)
+    if not np.abs(height).max(initial=0.0) < WILDEST_WAVE:
+        height = np.where(np.abs(height) < WILDEST_WAVE, height, 0.0)
+    return np.ascontiguousarray(height, dtype=np.float32)
 
 
 def _creature_columns(creatures: Creatures) -> tuple[NDArray[np.generic], ...]:

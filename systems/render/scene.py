@@ -55,6 +55,8 @@ class Ground:
 
     ``water_level`` NaN means dry. A new ``version`` says that elevation or level changed and must be drawn again.
     ``stones`` rows (x, y, radius, height) are solid domes to bake in; ``stone_size`` limits the decorative ones.
+    ``clearance``, where given, has one number per elevation sample: how far the nearest solid lies from the vertical line
+    there, negative through it. Where it is positive there is no ground, and a dark backdrop is shown.
     """
 
     elevation: Array
@@ -64,6 +66,7 @@ class Ground:
     seed: int = 0
     version: int = 0
     stones: Array = _empty(0, 4)
+    clearance: Array = _empty(0, 0)
     stone_size: float = 1.3
     plant_density: float = 1.0
     lushness: float = 0.0

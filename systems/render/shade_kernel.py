@@ -7,7 +7,7 @@ import math
 import numpy as np
 from numpy import float32 as f32
 
-from ...engine.kernel import kernel
+from .borrow import borrower
 from .light import (
     BOUNCE,
     DEPTH_PER_PIXEL,
@@ -23,7 +23,7 @@ COLUMNS = np.arange(256, dtype=np.float32)  # column numbers as floats: cheaper 
 CAUST, KEEP, SURF_R, SURF_G, SURF_B = range(5)  # water planes of a tile, see water_kernel
 
 
-@kernel()
+@borrower()
 def lamp_of(light):
     """Return to-sun, sun, sky, bounce, rim and halfway vectors as plain numbers, which a row loop keeps in registers."""
     return (
@@ -33,7 +33,7 @@ def lamp_of(light):
     )  # fmt: skip
 
 
-@kernel()
+@borrower()
 def lit(lamp, nx, ny, nz, ar, ag, ab, gloss, rim):
     """Return the colour of a surface with unit normal n and albedo a: wrapped sun, sky, two lobes of shine, rim."""
     lx, ly, lz, sun_r, sun_g, sun_b, sky_r, sky_g, sky_b, up_r, up_g, up_b, rim_r, rim_g, rim_b, hx, hy, hz = lamp
@@ -56,7 +56,7 @@ def lit(lamp, nx, ny, nz, ar, ag, ab, gloss, rim):
     return r, g, b
 
 
-@kernel()
+@borrower()
 def blend(tile, surface, light, depth_table, y, x, r, g, b, cover, height):
     """Update one tile pixel: lay a colour over it, seen through the water when height (px) is below the surface."""
     if height < f32(0.0):
@@ -72,13 +72,20 @@ def blend(tile, surface, light, depth_table, y, x, r, g, b, cover, height):
     tile[2, y, x] += (b - tile[2, y, x]) * cover
 
 
-@kernel()
+@borrower(inline=True)
+def copy_row(source, target):
+    """Update target (its whole length) from the beginning of source."""
+    for x in range(target.size):
+        target[x] = source[x]
+
+
+@borrower()
 def clamp01(value):
     """Return value limited to 0..1."""
     return min(max(value, f32(0.0)), f32(1.0))
 
 
-@kernel()
+@borrower()
 def row_range(low, high, start, size):
     """Return the half-open range of tile rows (or columns) that pixels low..high cover."""
     first = max(int(math.floor(low)) - start, 0)
@@ -86,7 +93,7 @@ def row_range(low, high, start, size):
     return first, last
 
 
-@kernel()
+@borrower()
 def speckle(ix, iy, seed):
     """Return a hash of two integers in -1..1: mottling that stays with the body."""
     h = (ix * 374761393 + iy * 668265263 + seed * 69069) & 0x7FFFFFFF

@@ -7,7 +7,7 @@ import math
 import numpy as np
 from numpy import float32 as f32
 
-from ...engine.kernel import kernel
+from .borrow import borrower
 from .primitive_fields import ALPHA, CB, CG, CR, EB, EG, ER, GLOSS, H1, P0, P1, P2, R0, R1, RIM, X0, X1, Y0, Y1, Z0, Z1
 from .primitive_fields import BOX as BOX_KIND
 from .primitive_fields import PLATE as PLATE_KIND
@@ -20,7 +20,7 @@ GRAINS = np.random.default_rng(3).uniform(-1.0, 1.0, (64, 64)).astype(np.float32
 SCRATCH = 5  # plane of a tile's surface scratch whose first row holds the grain of one row of pixels
 
 
-@kernel()
+@borrower()
 def plate_grain(u, v, seed):
     """Return the mottling of a back plate: streaks along the body and fine grains, both fixed to the plate."""
     streak = GRAINS[int((v + f32(2.0)) * f32(13.0)) & 63, (int((u + f32(2.0)) * f32(2.2)) + seed * 5) & 63]
@@ -28,7 +28,7 @@ def plate_grain(u, v, seed):
     return f32(0.07) * streak + f32(0.05) * grain
 
 
-@kernel()
+@borrower()
 def plate_surface(u, v, grain, tilt_f, tilt_l, flank):
     """Return edge value, forward and sideways slope, brightness and flank mix of a back plate at (u, v) in -1..1."""
     uu, vv = u * u, v * v
@@ -43,7 +43,7 @@ def plate_surface(u, v, grain, tilt_f, tilt_l, flank):
     return edge, along, across, shade, flank * clamp01((side - f32(0.70)) * f32(4.0))
 
 
-@kernel()
+@borrower()
 def ring_surface(u, v):
     """Return edge value, slopes, brightness and warm mix of one millipede ring: a full cylinder."""
     uu = u * u
@@ -55,7 +55,7 @@ def ring_surface(u, v):
     return edge, -f32(0.30) * u, v / w, shade, clamp01(-u * f32(1.6)) * f32(0.6)
 
 
-@kernel()
+@borrower()
 def box_surface(u, v, bevel):
     """Return edge value, slopes, brightness and trim mix of a bevelled metal plate."""
     a, b = abs(u), abs(v)
@@ -66,7 +66,7 @@ def box_surface(u, v, bevel):
     return edge, along * f32(0.9), across * f32(0.9), f32(1.0) - f32(0.35) * seam, f32(0.0)
 
 
-@kernel()
+@borrower()
 def ellipsoid_surface(u, v, rough, flat):
     """Return edge value, slopes, brightness and mix of an ellipsoid; `flat` < 1 flattens its top."""
     rr = u * u + v * v
@@ -78,7 +78,7 @@ def ellipsoid_surface(u, v, rough, flat):
     return edge, flat * u / w, flat * v / w, shade, f32(0.0)
 
 
-@kernel()
+@borrower()
 def limit_span(value, slope, limit, low, high):
     """Return the part of columns low..high where |value + slope * column| stays within limit."""
     if abs(slope) < f32(1e-5):
@@ -87,7 +87,7 @@ def limit_span(value, slope, limit, low, high):
     return max(low, min(a, b)), min(high, max(a, b))
 
 
-@kernel()
+@borrower()
 def surface_of(kind, u, v, p0, p1, p2, seed, flank):
     """Return edge value, slopes, brightness and warm mix of any shape at (u, v)."""
     if kind == PLATE_KIND:
@@ -99,7 +99,7 @@ def surface_of(kind, u, v, p0, p1, p2, seed, flank):
     return ellipsoid_surface(u, v, p0, p1)
 
 
-@kernel()
+@borrower()
 def plate_row(p, lamp, u0, v0, du, dv, start, axes, shortest, grain, row_r, row_g, row_b):
     """Update one row of a tile with a dry back plate; the grain is read first so that the rest runs as vectors."""
     gx, gy, hx, hy = axes
@@ -119,7 +119,7 @@ def plate_row(p, lamp, u0, v0, du, dv, start, axes, shortest, grain, row_r, row_
         row_b[i] += (blue + eb - row_b[i]) * cover
 
 
-@kernel()
+@borrower()
 def ring_row(p, lamp, u0, v0, du, dv, start, axes, shortest, row_r, row_g, row_b):
     """Update one row of a tile with a dry ring."""
     gx, gy, hx, hy = axes
@@ -136,7 +136,7 @@ def ring_row(p, lamp, u0, v0, du, dv, start, axes, shortest, row_r, row_g, row_b
         row_b[i] += (blue + eb - row_b[i]) * cover
 
 
-@kernel()
+@borrower()
 def solid_row(p, kind, lamp, u0, v0, du, dv, start, axes, shortest, row_r, row_g, row_b):
     """Update one row of a tile with a dry ellipsoid or box; there are few of them."""
     gx, gy, hx, hy = axes
@@ -153,7 +153,7 @@ def solid_row(p, kind, lamp, u0, v0, du, dv, start, axes, shortest, row_r, row_g
             row_b[i] += (b + p[EB] - row_b[i]) * cover
 
 
-@kernel()
+@borrower()
 def shape_colour(lamp, gx, gy, hx, hy, along, across, shade, warm, cr, cg, cb, gloss, rim):
     """Return the lit colour of a surface point with slopes along the axes g and h."""
     nx, ny = gx * along + hx * across, gy * along + hy * across
@@ -164,7 +164,7 @@ def shape_colour(lamp, gx, gy, hx, hy, along, across, shade, warm, cr, cg, cb, g
     return lit(lamp, nx * norm, ny * norm, norm, ar, ag, ab, gloss * min(shade + f32(0.15), f32(1.0)), rim)
 
 
-@kernel()
+@borrower()
 def wet_row(p, kind, light, depth_table, u0, v0, du, dv, start, axes, shortest, tile, surface, y, x_first, x_last):
     """Update one row of a tile with a shape that may be below the water."""
     gx, gy, hx, hy = axes
@@ -182,7 +182,7 @@ def wet_row(p, kind, light, depth_table, u0, v0, du, dv, start, axes, shortest, 
             blend(tile, surface, light, depth_table, y, x, r + p[ER], g + p[EG], b + p[EB], cover, height)
 
 
-@kernel()
+@borrower()
 def draw_shape(prims, k, light, depth_table, tile, surface, left, top):
     """Update the tile with plate, ring, ellipsoid or box k."""
     p = prims[k]

@@ -6,7 +6,7 @@ import math
 
 from numpy import float32 as f32
 
-from ...engine.kernel import kernel
+from .borrow import borrower
 from .capsule_kernel import side_profile
 from .primitive_fields import ALPHA, CB, CG, CR, EB, EG, ER, GLOSS, R0, R1, X0, X1, Y0, Y1, Z0
 from .primitive_fields import RING as RING_KIND
@@ -16,7 +16,7 @@ from .shape_kernel import limit_span
 SMALL = f32(12.0)  # px; half diagonal below which a plate is drawn in the small way
 
 
-@kernel()
+@borrower()
 def small_pixel(u, v, profile, shortest, front, rear):
     """Return colour and cover of a small plate at (u, v) in -1..1; free of branches so that rows run as vectors."""
     one = f32(1.0)
@@ -30,7 +30,7 @@ def small_pixel(u, v, profile, shortest, front, rear):
     return red * shade, green * shade, blue * shade, cover
 
 
-@kernel()
+@borrower()
 def draw_small(prims, k, light, depth_table, tile, surface, left, top):
     """Update the tile with small plate or ring k."""
     p = prims[k]

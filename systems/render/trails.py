@@ -11,6 +11,9 @@ MOST_PRINTS = 1500
 PRINT_SECONDS = 25.0
 """How long a footprint takes to fade."""
 
+PRINT_CELL = 0.36
+"""Units; feet that come down in the same cell tread the same print anew. Legs step where the leg ahead of them stood."""
+
 CELL = 7.0
 """Units between the places around which fireflies wander."""
 
@@ -42,7 +45,10 @@ class Footprints:
     def see(self, time: float, key: object, standing: NDArray[np.bool_], tips: Array, headings: Array) -> None:
         """Note the feet that stand now and did not before. A new `key` says that rows mean other legs than before."""
         if key == self._key and standing.shape == self._stood.shape:
-            legs = np.flatnonzero(standing & ~self._stood)[:MOST_PRINTS]
+            legs = np.flatnonzero(standing & ~self._stood)
+            spots, first = np.unique(_spots(tips[legs]), return_index=True)
+            legs = legs[first][:MOST_PRINTS]
+            self._rows[np.isin(_spots(self._rows), spots), 3] = -np.inf
             places = (self._next + np.arange(legs.size)) % MOST_PRINTS
             self._rows[places, :2], self._rows[places, 2], self._rows[places, 3] = tips[legs, :2], headings[legs], time
             self._next = int(self._next + legs.size) % MOST_PRINTS
@@ -55,6 +61,13 @@ class Footprints:
         strength = 1.0 - (time - self._rows[:, 3]) / PRINT_SECONDS
         shown = strength > 0.0
         return np.column_stack([self._rows[shown, :3], strength[shown]])
+
+
+def _spots(points: Array) -> NDArray[np.complex128]:
+    """The print cell of every point as one number."""
+    cells = np.floor(points[:, :2] / PRINT_CELL)
+    spots: NDArray[np.complex128] = cells[:, 0] + 1j * cells[:, 1]
+    return spots
 
 
 def fireflies(bounds: tuple[float, float, float, float], time: float) -> Array:

@@ -1,7 +1,9 @@
-"""Water: waves, light and foam at half resolution, the bed and the shoreline at full resolution.
+"""Water: waves, light and foam of a tile at a few hundred samples, spread to half resolution.
 
 Half-res planes (one pixel of padding): caustic gain, how much of the bed's light is kept, the light added by the
 surface (sky, glints, foam; three planes), and the refraction offset in pixels (two planes).
+
+Samples are worked on plane by plane: loops that write one array run as vectors.
 """
 
 from __future__ import annotations
@@ -13,28 +15,45 @@ from numba import prange
 from numpy import float32 as f32
 
 from ...engine.kernel import kernel
+from .borrow import borrower
 from .light import DEPTH_STEPS_PER_UNIT, GLINT, SKY, SUN, TO_SUN, WATER_SKY
 from .primitive_fields import TILE_H, TILE_W
-from .shade_kernel import CAUST, KEEP, SURF_B, SURF_G, SURF_R
+from .shade_kernel import CAUST, KEEP, SURF_R, copy_row
+from .wave_kernel import (
+    NODE_COLUMNS,
+    NODE_ROWS,
+    NODE_STEP,
+    PICTURE_X,
+    PICTURE_Y,
+    TIME,
+    WORLD_SCALE,
+    between_nodes,
+    node_range,
+    wave_nodes,
+)
 
 OFFSET_X, OFFSET_Y = 5, 6
 WATER_PLANES = 7
-SQUARE = f32(1.5 / (255.0 * 255.0))  # from a background byte squared to linear light, range as in raster_kernel
+# Planes of a thread's samples: the seven results first, then what they are made from.
+SLOPE_X, SLOPE_Y, BEND, NET_1, NET_2, DEPTH = range(WATER_PLANES, WATER_PLANES + 6)
+FADE = WATER_PLANES + 6  # four planes, see water_texture.depth_fades
+FOAM, TOWARD, MIRROR = range(FADE + 4, FADE + 7)
+NODE = FADE + 7  # three planes of tile nodes
+SAMPLE_PLANES = NODE + 3
+SAMPLES = (TILE_W // 2 + 1) * (TILE_H // 2 + 1)  # one per half-res pixel, and the far edge
 
-# The wave vector (float64): place of the picture and of the wave grid, and the time.
-PICTURE_X, PICTURE_Y, WORLD_SCALE, WAVE_X, WAVE_Y, WAVE_CELL, TIME = range(7)
-WAVE_FIELDS = 7
 UNIT_DEPTH = f32(1.0 / DEPTH_STEPS_PER_UNIT)
 WAVE_GAIN = f32(7.0)  # slope of the simulated surface, exaggerated to be seen from above [look study 4]
 SLOPE_LIMIT = f32(0.55)  # n / (1 + 0.55 |n|): no white slabs [look study 4]
 REFRACTION = f32(0.44)  # px of bed offset per slope, unit of depth and px per unit [look study 4]
 DEEPEST_REFRACTION = f32(1.6)  # units [look study 4]
 RIPPLE_GAIN = f32(0.105)
-BED_SHADOW = f32(0.6)  # darkest creature shadow on the bed: water scatters light into it
 FINE, FINER = 7.5, 10.5  # texels per unit of the two samples of the water texture
+FOCUS = f32(1.1)  # light gathered on the bed per curvature of the surface
+CREST, CREST_GAIN, MOST_CREST = f32(0.55), f32(0.55), f32(0.62)  # per unit: curvature from which a crest breaks
 
 
-@kernel()
+@borrower()
 def texture_at(texture, k, u, v):
     """Return slope x, slope y and caustic light of tileable texture k (256, 256, 4) at texel coordinates (u, v)."""
     floor_u, floor_v = math.floor(u), math.floor(v)
@@ -50,108 +69,7 @@ def texture_at(texture, k, u, v):
     )
 
 
-@kernel()
-def wave_slopes(height, cell, slopes):
-    """Update slopes (3, rows, columns) with the gradient and the scaled Laplacian of the wave grid; NaN counts as flat."""
-    rows, columns = height.shape
-    inverse = 0.5 / cell
-    for j in range(rows):
-        j0, j1 = max(j - 1, 0), min(j + 1, rows - 1)
-        for i in range(columns):
-            i0, i1 = max(i - 1, 0), min(i + 1, columns - 1)
-            x, y = (height[j, i1] - height[j, i0]) * inverse, (height[j1, i] - height[j0, i]) * inverse
-            bend = (height[j, i1] + height[j, i0] + height[j1, i] + height[j0, i] - 4.0 * height[j, i]) / cell
-            if not (abs(x) < 1e3 and abs(y) < 1e3 and abs(bend) < 1e3):
-                x = y = bend = 0.0
-            slopes[0, j, i], slopes[1, j, i], slopes[2, j, i] = f32(x), f32(y), f32(bend)
-
-
-@kernel()
-def grid_at(slopes, plane, j, i, a, b):
-    """Return one wave plane between four grid points."""
-    low = slopes[plane, j, i] + (slopes[plane, j, i + 1] - slopes[plane, j, i]) * a
-    high = slopes[plane, j + 1, i] + (slopes[plane, j + 1, i + 1] - slopes[plane, j + 1, i]) * a
-    return low + (high - low) * b
-
-
-@kernel()
-def waves_at(slopes, wave, x, y):
-    """Return slope x, slope y (screen axes) and bend of the simulated surface at a world point; 0 off the grid."""
-    u, v = (x - wave[WAVE_X]) / wave[WAVE_CELL], (y - wave[WAVE_Y]) / wave[WAVE_CELL]
-    if not (u >= 0.0 and v >= 0.0 and u < slopes.shape[2] - 1 and v < slopes.shape[1] - 1):
-        return f32(0.0), f32(0.0), f32(0.0)
-    i, j = int(u), int(v)
-    a, b = f32(u - i), f32(v - j)
-    return grid_at(slopes, 0, j, i, a, b), -grid_at(slopes, 1, j, i, a, b), grid_at(slopes, 2, j, i, a, b)
-
-
-@kernel()
-def water_pixel(water, j, i, d, fades, near, swash_phase, scale, nx, ny, bend, c1, c2, light):
-    """Update all planes of half-res pixel (j, i) from depth, slope, surface bend and two caustic samples."""
-    one = f32(1.0)
-    nn = nx * nx + ny * ny
-    limit = one / (one + SLOPE_LIMIT * math.sqrt(nn))
-    nx, ny = nx * limit, ny * limit
-    nn = nx * nx + ny * ny
-    shift = REFRACTION * min(d, DEEPEST_REFRACTION) * scale
-    water[OFFSET_X, j, i], water[OFFSET_Y, j, i] = -nx * shift, -ny * shift
-    deep = fades[near, 0]
-    net = (f32(0.8) * c1 + f32(0.5) * c2 - f32(0.10)) * fades[near, 1] - f32(2.2) * bend * deep
-    water[CAUST, j, i] = min(max(one + net, f32(0.55)), f32(3.0))
-    toward = nx * light[TO_SUN] + ny * light[TO_SUN + 1]
-    glint = max(toward - f32(0.30), f32(0.0)) * f32(2.0)
-    glint = min(glint * glint, f32(1.2)) * light[GLINT]
-    phase = f32(9.0) * d - swash_phase + f32(2.4) * c2
-    turn = phase * f32(1.0 / math.pi)
-    turn -= f32(math.floor(turn))
-    swash = f32(4.0) * turn * (f32(1.0) - turn)  # a parabola for the sine: narrow crests either way
-    swash *= swash
-    swash = swash * swash * swash
-    broken = min(max(f32(0.75) + f32(0.55) * c1 + f32(0.35) * c2, f32(0.25)), f32(1.3))
-    foam = (fades[near, 2] + swash * fades[near, 3]) * broken
-    foam += min(max(abs(bend) - f32(0.22), f32(0.0)) * f32(1.3), f32(0.55)) * broken
-    foam = min(foam, f32(0.92))
-    sky = (f32(0.03) + f32(0.30) * nn + f32(0.10) * toward) * (one - foam)
-    sky = min(max(sky, f32(0.0)), f32(0.6))
-    water[KEEP, j, i] = (one - sky) * (one - foam)
-    for c in range(3):
-        white = f32(0.80) * (light[SUN + c] * f32(0.70) + light[SKY + c])
-        water[SURF_R + c, j, i] = light[WATER_SKY + c] * sky + light[SUN + c] * glint * (one - foam) + white * foam
-
-
-@kernel()
-def near_depth(background, j, i):
-    """Return the largest depth byte around half-res pixel (j, i): its own four pixels and the ring they are mixed with."""
-    y0, y1 = max(2 * j - 2, 0), min(2 * j + 3, background.shape[0] - 1)
-    x0, x1 = max(2 * i - 2, 0), min(2 * i + 3, background.shape[1] - 1)
-    ym, xm = min(max(2 * j, 0), background.shape[0] - 1), min(max(2 * i, 0), background.shape[1] - 1)
-    corners = max(max(background[y0, x0], background[y0, x1]), max(background[y1, x0], background[y1, x1]))
-    own = max(background[ym, xm], background[min(ym + 1, y1), min(xm + 1, x1)])
-    return own >> np.uint32(24), max(corners, own) >> np.uint32(24)
-
-
-@kernel()
-def calm_pixel(water, j, i):
-    """Update half-res pixel (j, i) to no water at all."""
-    water[CAUST, j, i] = water[KEEP, j, i] = f32(1.0)
-    water[SURF_R, j, i] = water[SURF_G, j, i] = water[SURF_B, j, i] = f32(0.0)
-    water[OFFSET_X, j, i] = water[OFFSET_Y, j, i] = f32(0.0)
-
-
-@kernel()
-def surface_pixel(water, j, i, x, y, near, drift, scale, slopes, wave, texture, fades, light):
-    """Update half-res pixel (j, i) at world point (x, y): two drifting texture samples and the simulated waves."""
-    sx, sy, bend = waves_at(slopes, wave, x, y)
-    ax, ay, c1 = texture_at(texture, 0, f32(FINE) * f32(x) + drift[0], -f32(FINE) * f32(y) + drift[1])
-    # the second sample has its axes swapped; it reads the turned copy, along memory and not across it
-    bx, by, c2 = texture_at(texture, 1, f32(FINER) * f32(x) + drift[3], f32(FINER) * f32(y) + drift[2])
-    nx = WAVE_GAIN * sx + RIPPLE_GAIN * (ax + f32(0.7) * by)
-    ny = WAVE_GAIN * sy + RIPPLE_GAIN * (ay + f32(0.7) * bx)
-    depth = f32(np.int32(near)) * UNIT_DEPTH
-    water_pixel(water, j + 1, i + 1, depth, fades, np.int64(near), drift[4], scale, nx, ny, bend, c1, c2, light)
-
-
-@kernel()
+@borrower()
 def drifts(time):
     """Return the texel offsets of the two samples at a time, each kept small, and the swash phase."""
     return (
@@ -160,29 +78,166 @@ def drifts(time):
     )  # fmt: skip
 
 
-@kernel()
-def water_tile(t, tiles_x, background, slopes, wave, texture, fades, light, water, step):
-    """Update the half-res planes of one tile; of every step x step pixels one is computed and spread."""
+@borrower()
+def take_samples(background, texture, fades, wave, left, top, step, across, down, s):
+    """Update the source planes of s at down x across places of a tile: waves, two drifting texture samples, depth."""
+    drift, unit = drifts(wave[TIME]), 1.0 / wave[WORLD_SCALE]
+    last_y, last_x = background.shape[0] - 1, background.shape[1] - 1
+    node_share = 2.0 * step / NODE_STEP
+    k = 0
+    for row in range(down):
+        pixel_y = top + 2 * row * step + 1
+        y = f32(-(wave[PICTURE_Y] + pixel_y) * unit)
+        node_row, b = node_range(row * node_share, NODE_ROWS - 1)
+        for column in range(across):
+            pixel_x = left + 2 * column * step + 1
+            x = f32((wave[PICTURE_X] + pixel_x) * unit)
+            node_column, a = node_range(column * node_share, NODE_COLUMNS - 1)
+            node = node_row * NODE_COLUMNS + node_column
+            ax, ay, c1 = texture_at(texture, 0, f32(FINE) * x + drift[0], -f32(FINE) * y + drift[1])
+            # the second sample has its axes swapped; it reads the turned copy, along memory and not across it
+            bx, by, c2 = texture_at(texture, 1, f32(FINER) * x + drift[3], f32(FINER) * y + drift[2])
+            s[SLOPE_X, k] = WAVE_GAIN * between_nodes(s[NODE], node, a, b) + RIPPLE_GAIN * (ax + f32(0.7) * by)
+            s[SLOPE_Y, k] = WAVE_GAIN * between_nodes(s[NODE + 1], node, a, b) + RIPPLE_GAIN * (ay + f32(0.7) * bx)
+            s[BEND, k], s[NET_1, k], s[NET_2, k] = between_nodes(s[NODE + 2], node, a, b), c1, c2
+            deep = max(np.int64(background[min(pixel_y, last_y), min(pixel_x, last_x)] >> np.uint32(24)), 1)
+            s[DEPTH, k] = f32(deep) * UNIT_DEPTH
+            for fade in range(4):
+                s[FADE + fade, k] = fades[deep, fade]
+            k += 1
+
+
+@borrower()
+def limit_slopes(x, y, factor):
+    """Update slopes so that steep ones grow ever more slowly; factor is scratch."""
+    for k in range(x.size):
+        factor[k] = f32(1.0) / (f32(1.0) + SLOPE_LIMIT * math.sqrt(x[k] * x[k] + y[k] * y[k]))
+    for k in range(x.size):
+        x[k] *= factor[k]
+    for k in range(x.size):
+        y[k] *= factor[k]
+
+
+@borrower()
+def bend_light(slope, depth, scale, offset):
+    """Update the refraction offset (px) along one axis."""
+    for k in range(offset.size):
+        offset[k] = -slope[k] * REFRACTION * min(depth[k], DEEPEST_REFRACTION) * scale
+
+
+@borrower()
+def light_net(net_1, net_2, bend, deep, gain, out):
+    """Update the caustic gain: two drifting nets, and what troughs and crests gather."""
+    for k in range(out.size):
+        net = (f32(0.8) * net_1[k] + f32(0.5) * net_2[k] - f32(0.10)) * gain[k] - FOCUS * bend[k] * deep[k]
+        out[k] = min(max(f32(1.0) + net, f32(0.55)), f32(2.4))
+
+
+@borrower()
+def foam_cover(net_1, net_2, bend, depth, shore, swash, phase, out):
+    """Update the share of foam: the shore line, swash lines that run up it, crests that break; torn by the nets."""
+    for k in range(out.size):
+        turn = (f32(9.0) * depth[k] - phase + f32(2.4) * net_2[k]) * f32(1.0 / math.pi)
+        turn -= np.floor(turn)
+        line = f32(4.0) * turn * (f32(1.0) - turn)  # a parabola for the sine: narrow crests either way
+        line *= line
+        line = line * line * line
+        torn = f32(0.55) * net_1[k] + f32(0.35) * net_2[k]
+        broken = min(max(f32(0.75) + torn, f32(0.25)), f32(1.3))
+        crest = min(max(-bend[k] - CREST, f32(0.0)) * CREST_GAIN, MOST_CREST)
+        lace = min(max(f32(0.42) + f32(1.5) * torn, f32(0.0)), f32(1.3))
+        out[k] = min((shore[k] + line * swash[k]) * broken + crest * lace, f32(0.92))
+
+
+@borrower()
+def mirrored(x, y, foam, sun_x, sun_y, toward, out):
+    """Update toward (slope towards the sun) and the share of sky that the surface mirrors."""
+    for k in range(out.size):
+        toward[k] = x[k] * sun_x + y[k] * sun_y
+    for k in range(out.size):
+        sky = (f32(0.03) + f32(0.30) * (x[k] * x[k] + y[k] * y[k]) + f32(0.10) * toward[k]) * (f32(1.0) - foam[k])
+        out[k] = min(max(sky, f32(0.0)), f32(0.6))
+
+
+@borrower()
+def surface_light(foam, toward, mirror, sky, sun, glint_gain, white, out):
+    """Update one channel of the light that the surface adds: mirrored sky, glints, foam."""
+    for k in range(out.size):
+        glint = max(toward[k] - f32(0.30), f32(0.0)) * f32(2.0)
+        glint = min(glint * glint, f32(1.2)) * glint_gain
+        out[k] = sky * mirror[k] + sun * glint * (f32(1.0) - foam[k]) + white * foam[k]
+
+
+@borrower()
+def light_samples(n, light, scale, phase, s):
+    """Update the seven result planes of the first n samples from their source planes."""
+    x, y, bend, net_1, net_2, depth = s[SLOPE_X, :n], s[SLOPE_Y, :n], s[BEND, :n], s[NET_1, :n], s[NET_2, :n], s[DEPTH, :n]
+    foam, toward, mirror, keep = s[FOAM, :n], s[TOWARD, :n], s[MIRROR, :n], s[KEEP, :n]
+    limit_slopes(x, y, mirror)
+    bend_light(x, depth, scale, s[OFFSET_X, :n])
+    bend_light(y, depth, scale, s[OFFSET_Y, :n])
+    light_net(net_1, net_2, bend, s[FADE, :n], s[FADE + 1, :n], s[CAUST, :n])
+    foam_cover(net_1, net_2, bend, depth, s[FADE + 2, :n], s[FADE + 3, :n], phase, foam)
+    mirrored(x, y, foam, light[TO_SUN], light[TO_SUN + 1], toward, mirror)
+    for k in range(n):
+        keep[k] = (f32(1.0) - mirror[k]) * (f32(1.0) - foam[k])
+    for c in range(3):
+        white = f32(0.80) * (light[SUN + c] * f32(0.70) + light[SKY + c])
+        surface_light(
+            foam, toward, mirror, light[WATER_SKY + c], light[SUN + c], light[GLINT], white, s[SURF_R + c, :n]
+        )
+
+
+@borrower(inline=True)
+def widen(low, high, b, step, mixed, out):
+    """Update out, a row of half-res pixels, from two rows of samples mixed by b; mixed is scratch."""
+    for k in range(low.size):
+        mixed[k] = low[k] + (high[k] - low[k]) * b
+    if step == 1:
+        copy_row(mixed, out)
+    elif step == 2:
+        for k in range(out.size // 2):
+            out[2 * k] = mixed[k]
+            out[2 * k + 1] = f32(0.5) * (mixed[k] + mixed[k + 1])
+        out[out.size - 1] = f32(0.5) * (mixed[(out.size - 1) // 2] + mixed[out.size // 2])
+    else:
+        for k in range(out.size):
+            a = f32(k % step) / f32(step)
+            out[k] = mixed[k // step] + (mixed[k // step + 1] - mixed[k // step]) * a
+
+
+@borrower()
+def spread_samples(s, left, top, step, across, down, water):
+    """Update the half-res planes of a tile, and the padding where it lies at the picture's edge."""
     rows, columns = water.shape[1] - 2, water.shape[2] - 2
-    left, top = (t % tiles_x) * (TILE_W // 2), (t // tiles_x) * (TILE_H // 2)
-    scale, drift, unit = f32(wave[WORLD_SCALE]), drifts(wave[TIME]), 1.0 / wave[WORLD_SCALE]
     last_j, last_i = min(top + TILE_H // 2, rows), min(left + TILE_W // 2, columns)
-    first_j, first_i = top - 1 if top == 0 else top, left - 1 if left == 0 else left
-    last_j, last_i = last_j + 1 if last_j == rows else last_j, last_i + 1 if last_i == columns else last_i
-    for j in range(first_j, last_j):
-        y = -(wave[PICTURE_Y] + 2.0 * j + 1.0) * unit
-        spread_j = j % step != 0 and j > first_j
-        for i in range(first_i, last_i):
-            near, around = near_depth(background, j, i)
-            if around == np.uint32(0):
-                calm_pixel(water, j + 1, i + 1)
-            elif spread_j or (i % step != 0 and i > first_i):
-                from_j, from_i = (j, i + 1) if spread_j else (j + 1, i)
-                for plane in range(WATER_PLANES):
-                    water[plane, j + 1, i + 1] = water[plane, from_j, from_i]
-            else:
-                x = (wave[PICTURE_X] + 2.0 * i + 1.0) * unit
-                surface_pixel(water, j, i, x, y, max(near, np.uint32(1)), drift, scale, slopes, wave, texture, fades, light)
+    for plane in range(WATER_PLANES):
+        for j in range(top, last_j):
+            k = min((j - top) // step, down - 2)
+            b = f32(j - top - k * step) / f32(step)
+            low = s[plane, k * across : (k + 1) * across]
+            high = s[plane, (k + 1) * across : (k + 2) * across]
+            widen(low, high, b, step, s[FOAM], water[plane, j + 1, left + 1 : last_i + 1])
+            if left == 0:
+                water[plane, j + 1, 0] = water[plane, j + 1, 1]
+            if last_i == columns:
+                water[plane, j + 1, columns + 1] = water[plane, j + 1, columns]
+        first, last = 0 if left == 0 else left + 1, last_i + (2 if last_i == columns else 1)
+        if top == 0:
+            copy_row(water[plane, 1, first:], water[plane, 0, first:last])
+        if last_j == rows:
+            copy_row(water[plane, rows, first:], water[plane, rows + 1, first:last])
+
+
+@borrower()
+def water_tile(t, tiles_x, background, height, wave, texture, fades, light, water, step, s):
+    """Update the half-res planes of one tile; of every step x step pixels one is computed, between them it is mixed."""
+    left, top = (t % tiles_x) * (TILE_W // 2), (t // tiles_x) * (TILE_H // 2)
+    across, down = -(-(TILE_W // 2) // step) + 1, -(-(TILE_H // 2) // step) + 1
+    wave_nodes(height, wave, 2 * left, 2 * top, s[NODE], s[NODE + 1], s[NODE + 2])
+    take_samples(background, texture, fades, wave, 2 * left, 2 * top, step, across, down, s)
+    light_samples(across * down, light, f32(wave[WORLD_SCALE]), drifts(wave[TIME])[4], s)
+    spread_samples(s, left, top, step, across, down, water)
 
 
 @kernel(parallel=True)

@@ -104,7 +104,8 @@ def feel_barrier(c, frame, clearance, solids, hashed, bounds, barrier, way):
     """Update what one head has met ahead (its outward normal, or zero) and the direction in which it may go on.
 
     A head in a corner can go on along neither wall by its own heading. It then goes sidewise along the wall it faces,
-    to the side that the other wall leaves open.
+    to the side that the other wall leaves open, and first to the one it leans to: always the left one first, and a head
+    near a corner would go to and fro between a wall and the gap at which it no longer feels it.
     """
     x, y, z, ux, uy, uz = frame[:6]
     barrier[c, :] = 0.0
@@ -113,7 +114,9 @@ def feel_barrier(c, frame, clearance, solids, hashed, bounds, barrier, way):
     left = sqrt(way[c, 0] * way[c, 0] + way[c, 1] * way[c, 1] + way[c, 2] * way[c, 2])
     if left > CORNERED:
         return
-    for side in (1.0, -1.0):
+    lean = way[c, 0] * frame[6] + way[c, 1] * frame[7] + way[c, 2] * frame[8]
+    first_side = -1.0 if lean < 0.0 else 1.0
+    for side in (first_side, -first_side):
         sx, sy, sz = side * frame[6], side * frame[7], side * frame[8]
         way[c, 0], way[c, 1], way[c, 2] = sx, sy, sz
         for _ in range(2):  # twice, as leaving one wall may lead into the other

@@ -114,14 +114,14 @@ def standing_share(first, count, history):
 def next_mode(mode, wet, count, head_wet, first_leg, leg_count, history):
     """Return the mode that follows when `wet` of `count` segments are submerged. [Fang15 6.3, digest 1.19, E-32]
 
-    Transitions remember where they came from; the way out of the water ends when the animal is on its feet, or flies. A
-    body that lies on the ground while its head is in the water, as across a bank or a small island, is on its way in.
+    Transitions remember where they came from; the way out of the water ends when the animal is on its feet, or flies. It
+    begins when the head is out, or half of the body: a swimmer whose belly or tail brushes a shoal is still in the water.
     """
     if wet == count:
         return IN_WATER
     if wet > 0:
-        if mode == IN_WATER or mode == WATER_TO_GROUND:
-            return GROUND_TO_WATER if head_wet else WATER_TO_GROUND
+        if mode == IN_WATER:
+            return WATER_TO_GROUND if not head_wet or 2 * wet <= count else IN_WATER
         if mode == DRY:
             return GROUND_TO_WATER if standing_share(first_leg, leg_count, history) > 0.0 else AIR_TO_WATER
         return mode

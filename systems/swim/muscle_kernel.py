@@ -116,16 +116,22 @@ def side_signals(phi, a, smooth):
 
 
 @kernel()
-def set_lengths(first, count, own, strength, most, dt, segment_a, segment_b, submerged, phase, amplitude, blend, lengths):
+def set_lengths(
+    first, count, own, strength, alive, beats, dt, segment_a, segment_b, submerged, kinematic, phase, amplitude, blend,
+    lengths,
+):  # fmt: skip
     """Update blend and rest lengths of the blocks of one creature; blocks out of the water go back to their own shape.
 
-    most: how far blocks in the water may take the shape their muscles want, 0..1.
+    Blocks between led segments only prepare: pulling against what is led would load them like springs, and whatever is let
+    go first would be shot away.
     """
     smooth = own[ACTIVATION] != 0.0
     step = dt / own[RAMP_TIME]
     for i in range(first, first + count):
-        in_water = submerged[segment_a[i]] != 0 and submerged[segment_b[i]] != 0
-        wanted = most if in_water else 0.0
+        a, b = segment_a[i], segment_b[i]
+        wanted = 0.0
+        if alive and submerged[a] != 0 and submerged[b] != 0:
+            wanted = 1.0 if beats and kinematic[a] == 0 and kinematic[b] == 0 else own[PREPARE]
         blend[i] += limited(wanted - blend[i], -step, step)
         if blend[i] == 0.0:
             lengths[i, 0], lengths[i, 1] = 1.0, 1.0
@@ -138,8 +144,8 @@ def set_lengths(first, count, own, strength, most, dt, segment_a, segment_b, sub
 
 @kernel()
 def drive_one(
-    c, still, first_segment, segment_count, parameters, line, command, drive, strength, swimming, first_block, block_count,
-    segment_a, segment_b, submerged, phase, amplitude, blend, lengths, dt,
+    c, still, first_segment, segment_count, kinematic, parameters, line, command, drive, strength, swimming, first_block,
+    block_count, segment_a, segment_b, submerged, phase, amplitude, blend, lengths, dt,
 ):  # fmt: skip
     """Update all muscle state of one creature over one tick."""
     first, count = first_block[c], block_count[c]
@@ -149,29 +155,30 @@ def drive_one(
     alive = still[c] == 0
     if wet == segment_count[c] and alive:
         swimming[c] = 1
-    elif wet == 0 or not alive or submerged[first_segment[c]] != 0:  # a head in the water leads a body that is not
-        swimming[c] = 0
+    elif wet == 0 or not alive or (submerged[first_segment[c]] != 0 and kinematic[first_segment[c]] != 0):
+        swimming[c] = 0  # nothing of it swims, or its head has walked over a bank and leads what is still behind
     if count == 0:
         return
     if wet > 0 and alive:
         steer(c, parameters, line, command, drive, strength, dt)
         own = parameters[c]
         # the straight body first takes the bend of the standing wave, from the head on; then the wave begins to travel
-        beating = swimming[c] != 0 and (blend[first] == 1.0 or submerged[segment_a[first]] == 0)
+        a, b = segment_a[first], segment_b[first]
+        neck_swims = submerged[a] != 0 and submerged[b] != 0 and kinematic[a] == 0 and kinematic[b] == 0
+        beating = swimming[c] != 0 and (blend[first] == 1.0 or not neck_swims)
         if own[CONTROLLER] == OSCILLATORS:
             beat_as_oscillators(first, count, drive[c, 0], drive[c, 1], drive[c, 2], beating, own[COUPLING],
                                 own[AMPLITUDE_GAIN], dt, phase, amplitude)  # fmt: skip
         else:
             beat_as_wave(first, count, drive[c, 0], drive[c, 1], drive[c, 2], beating, dt, phase, amplitude)
-    most = 0.0 if not alive else (1.0 if swimming[c] else parameters[c, PREPARE])
-    set_lengths(first, count, parameters[c], strength[c], most, dt, segment_a, segment_b, submerged, phase, amplitude,
-                blend, lengths)  # fmt: skip
+    set_lengths(first, count, parameters[c], strength[c], alive, swimming[c] != 0, dt, segment_a, segment_b, submerged,
+                kinematic, phase, amplitude, blend, lengths)  # fmt: skip
 
 
 @kernel(parallel=True)
 def drive_muscles(
-    rows, still, first_segment, segment_count, parameters, line, command, drive, strength, swimming, first_block,
-    block_count, segment_a, segment_b, submerged, phase, amplitude, blend, lengths, dt,
+    rows, still, first_segment, segment_count, kinematic, parameters, line, command, drive, strength, swimming,
+    first_block, block_count, segment_a, segment_b, submerged, phase, amplitude, blend, lengths, dt,
 ):  # fmt: skip
     """Update rest lengths and controller state of the creatures in `rows` from commands and submerged segments.
 
@@ -180,6 +187,6 @@ def drive_muscles(
     for index in numba.prange(rows.shape[0]):
         k = np.int64(index)
         drive_one(
-            rows[k], still, first_segment, segment_count, parameters, line, command, drive, strength, swimming, first_block,
-            block_count, segment_a, segment_b, submerged, phase, amplitude, blend, lengths, dt,
+            rows[k], still, first_segment, segment_count, kinematic, parameters, line, command, drive, strength, swimming,
+            first_block, block_count, segment_a, segment_b, submerged, phase, amplitude, blend, lengths, dt,
         )  # fmt: skip

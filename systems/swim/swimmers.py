@@ -89,9 +89,9 @@ class Swimmers:
         """One tick: muscles, then bodies."""
         c = self.columns
         c.lengths_before[:] = c.lengths
-        drive_muscles(self.rows, self.dead, c.first_segment, c.segment_count, self.parameters, self.line, self.command,
-                      self.drive, self.strength, self.swimming, c.first_block, c.block_count, c.segment_a, c.segment_b,
-                      self.submerged, self.phase, self.amplitude, self.blend, c.lengths, self.tick)  # fmt: skip
+        drive_muscles(self.rows, self.dead, c.first_segment, c.segment_count, c.kinematic, self.parameters, self.line,
+                      self.command, self.drive, self.strength, self.swimming, c.first_block, c.block_count, c.segment_a,
+                      c.segment_b, self.submerged, self.phase, self.amplitude, self.blend, c.lengths, self.tick)  # fmt: skip
         stiffen_bodies(self.rows, self.parameters, self.lame, c.first_block, c.block_count, c.lengths, c.elastic)
         step_full(self.rows, *c, self._contact, self.tick, self._scratch)
 

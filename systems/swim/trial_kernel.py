@@ -44,8 +44,8 @@ def swim_ticks(
             for side in range(4):
                 lengths_before[block, side] = lengths[block, side]
         drive_one(
-            0, still, first_segment, segment_count, parameters, line, command, drive, strength, swimming, first_block,
-            block_count, segment_a, segment_b, submerged, phase, amplitude, blend, lengths, dt,
+            0, still, first_segment, segment_count, kinematic, parameters, line, command, drive, strength, swimming,
+            first_block, block_count, segment_a, segment_b, submerged, phase, amplitude, blend, lengths, dt,
         )  # fmt: skip
         stiffen_one(parameters[0], lame[0], first_block[0], block_count[0], lengths, elastic)
         step_one_full(

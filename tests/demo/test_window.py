@@ -124,7 +124,7 @@ def play(screen, tmp_path):
 
 def test_from_the_title_into_a_scene_and_back_and_out(play):
     player = play()
-    assert player.title() == "Paludarium"
+    player.wait_for(lambda: player.title() == "Paludarium", START_SECONDS)  # the window comes first, its title after
     player.wait_for(lambda: _rows_of_the_list(player.seen()), START_SECONDS)
     player.key("5")
     player.wait_for(lambda: player.title() == "Paludarium: Drop test", START_SECONDS)

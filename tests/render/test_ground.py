@@ -80,3 +80,16 @@ def test_zoom_ladder_never_enlarges():
     for scale in np.geomspace(1.0, 100.0, 37):
         assert 1.0 - 1e-6 <= ladder_scale(float(scale)) / scale <= 2**0.5 + 1e-6
     assert ladder_scale(18.0) == 18.0
+
+
+def test_where_there_is_no_ground_the_backdrop_is_dark_up_to_the_outline():
+    x = np.arange(-16.0, 16.5, 0.5)
+    away = np.hypot(*np.meshgrid(x, x)) - 6.0
+    ball = Ground(np.sqrt(np.maximum(36.0 - (away + 6.0) ** 2, 0.0)), (-16.0, -16.0), 0.5, clearance=away)
+    size, scale = 256, 9.0
+    linear = (channels(bake(ball, LIGHT, scale, [(-128, -128)], size)[0])[..., 1:] ** 2).sum(axis=2)
+    place = (np.arange(size) - 127.5) / scale
+    radius = np.hypot(*np.meshgrid(place, place))
+    assert np.median(linear[radius < 2.0]) > 4.0 * np.median(linear[radius > 6.3])
+    outside = np.abs(radius - 6.2) < 0.05  # two pixels beside the outline
+    assert np.percentile(linear[outside], 90) < 0.5 * np.median(linear[radius < 2.0])

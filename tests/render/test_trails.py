@@ -20,6 +20,17 @@ def test_only_feet_that_have_just_come_down_leave_a_print():
     np.testing.assert_allclose(prints.rows(0.1), [[5.0, 6.0, 0.3, 1.0]])
 
 
+def test_a_foot_in_an_old_print_treads_it_anew_and_does_not_add_a_second_one():
+    prints, tips = Footprints(), np.array([[1.0, 2.0, 0.0], [1.05, 2.05, 0.0], [4.0, 2.0, 0.0]])
+    down = np.ones(3, dtype=bool)
+    prints.see(0.0, 1, ~down, tips, np.zeros(3))
+    prints.see(1.0, 1, down & [True, False, True], tips, np.zeros(3))
+    prints.see(5.0, 1, down, tips, np.zeros(3))
+    rows = prints.rows(5.0)
+    assert len(rows) == 2
+    assert rows[np.argmin(rows[:, 0]), 3] == 1.0
+
+
 def test_prints_fade_and_vanish():
     prints = Footprints()
     prints.see(0.0, 1, stand(), TIPS, HEADINGS)
@@ -41,11 +52,12 @@ def test_the_oldest_prints_make_room():
     prints, standing = Footprints(), np.ones(MOST_PRINTS, dtype=bool)
     tips, headings = np.zeros((MOST_PRINTS, 3)), np.zeros(MOST_PRINTS)
     for step in range(3):
-        prints.see(step, 1, ~standing, tips + step, headings)
-        prints.see(step, 1, standing, tips + step, headings)
+        tips[:, 0], tips[:, 1] = np.arange(MOST_PRINTS), step
+        prints.see(step, 1, ~standing, tips, headings)
+        prints.see(step, 1, standing, tips, headings)
     rows = prints.rows(2.0)
     assert len(rows) == MOST_PRINTS
-    assert (rows[:, 0] == 2.0).all()
+    assert (rows[:, 1] == 2.0).all()
 
 
 def test_fireflies_fly_the_same_way_for_every_view():

@@ -32,6 +32,7 @@ class Controller:
         self.first_segment = (np.arange(count) * (blocks + 1)).astype(np.int32)
         self.first_block = (np.arange(count) * blocks).astype(np.int32)
         self.submerged = np.ones(count * (blocks + 1), np.uint8)
+        self.kinematic = np.zeros(count * (blocks + 1), np.uint8)
         self.phase, self.blend = np.zeros((2, count * blocks))
         self.amplitude = np.zeros((count * blocks, 2))
         self.lengths = np.ones((count * blocks, 4))
@@ -40,8 +41,8 @@ class Controller:
         rows = np.arange(self.count, dtype=np.int32)
         for _ in range(ticks):
             drive_muscles(
-                rows, self.dead, self.first_segment, np.full(self.count, self.blocks + 1, np.int32), self.parameters,
-                self.line, self.command, self.drive, self.strength, self.swimming, self.first_block,
+                rows, self.dead, self.first_segment, np.full(self.count, self.blocks + 1, np.int32), self.kinematic,
+                self.parameters, self.line, self.command, self.drive, self.strength, self.swimming, self.first_block,
                 np.full(self.count, self.blocks, np.int32), self.segment_a, self.segment_b, self.submerged, self.phase,
                 self.amplitude, self.blend, self.lengths, TICK,
             )  # fmt: skip
@@ -209,6 +210,31 @@ def test_wet_blocks_wait_in_the_standing_wave_until_the_last_segment_is_in():
     body.step(60)  # once all of it has taken the first bend, the wave begins
     assert (body.blend == 1.0).all()
     assert body.phase[0] > 0.0
+
+
+def test_blocks_between_led_segments_only_prepare_while_the_rest_beats():
+    body = Controller()
+    body.step(120)
+    body.submerged[0] = 0
+    body.kinematic[:4] = 1  # it has walked over a bank, or climbs out; block 3 joins a led and a free segment
+    body.step(70)
+    assert body.swimming[0] == 1
+    assert body.blend[1:4] == pytest.approx(MuscleSpec().prepare)
+    assert (body.blend[4:] == 1.0).all()
+    before = body.phase[5]
+    body.step()
+    assert body.phase[5] != before
+
+
+def test_head_that_leads_on_in_the_water_ends_the_beating_of_what_is_behind():
+    body = Controller()
+    body.step(120)
+    body.submerged[3:5] = 0
+    body.step()
+    assert body.swimming[0] == 1  # a swimmer brushes a shoal
+    body.kinematic[:5] = 1
+    body.step()
+    assert body.swimming[0] == 0
 
 
 def test_dead_bodies_go_limp():

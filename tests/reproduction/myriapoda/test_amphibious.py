@@ -15,10 +15,10 @@ from paludarium.engine.errors import PlaceTakenError
 TICK = 1.0 / 60.0
 WAY_IN = [BodyMode.ON_GROUND, BodyMode.GROUND_TO_WATER, BodyMode.IN_WATER]
 WAY_OUT = [BodyMode.IN_WATER, BodyMode.WATER_TO_GROUND, BodyMode.ON_GROUND]
-FASTEST = 8.0
-"""u/s; measured 5.4 for the robot and 7.6 for the centipede: the sideways beat of a tail."""
+FASTEST = 9.0
+"""u/s, set by trials and raised from 8.0 when tails ceased to be led: measured 6.9 for the robot and 8.1 for the centipede."""
 DEEPEST = -1.1
-"""Units below the surface for the centre of a free segment; measured -0.9. A floating one has its centre at -0.47."""
+"""Units below the surface for the centre of a free segment, set by trials: measured -0.63. A floating one is at -0.47."""
 
 
 def round_pool(radius: float, island: float = 0.0, **tables: Any) -> Map:
@@ -150,7 +150,7 @@ def test_c66_water_to_land_legs_swing_out_of_the_tuck_and_it_walks_on(robot_cros
 
 
 def test_tail_of_a_climbing_body_does_not_hang_down_to_the_bed(robot_crossing):
-    """Measured without the level keeping of top and bottom muscles: a tail at -2.9, on the bed."""
+    """Measured without the level keeping of top and bottom muscles: a tail at -2.4, near the bed; with it -0.58."""
     out = [k for k, mode in enumerate(robot_crossing.mode) if mode == BodyMode.WATER_TO_GROUND]
     assert robot_crossing.position[out, :, 2].min() > DEEPEST
 
@@ -238,16 +238,19 @@ def test_pushed_swimmer_swims_on():
     assert diary.position[-1, :, 2].min() > DEEPEST
 
 
-def test_animal_dropped_from_the_air_falls_into_the_water_and_swims():
+def test_animal_dropped_from_the_air_falls_into_the_water_rises_and_swims():
+    """Measured: 2.4 units deep after 4 s, back at the surface after 8 s, at 0.57 u/s. Nothing but buoyancy lifts it: at a
+    density of 0.97 that is 3 % of the weight, and the body falls and rises broadside."""
     world = World(seed=1, map=round_pool(24.0))
     robot = world.spawn("robot", at=(11.0, 0.0, 4.0))
-    diary = keep_diary(world, robot, 4.0)
+    diary = keep_diary(world, robot, 9.0)
     assert diary.modes()[0] == BodyMode.IN_AIR
     assert diary.modes()[-1] == BodyMode.IN_WATER
     assert not {BodyMode.ON_GROUND, BodyMode.GROUND_TO_WATER} & set(diary.mode)
     assert np.isfinite(diary.position).all()
     depths = diary.position[:, :, 2].mean(axis=1)
-    assert depths[-1] > depths.min()  # it has plunged, and rises again
+    assert depths.min() < -2.0  # it has plunged
+    assert depths[-1] > DEEPEST  # and risen again
     assert diary.swimming[-1]
 
 
