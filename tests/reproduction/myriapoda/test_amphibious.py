@@ -16,7 +16,7 @@ TICK = 1.0 / 60.0
 WAY_IN = [BodyMode.ON_GROUND, BodyMode.GROUND_TO_WATER, BodyMode.IN_WATER]
 WAY_OUT = [BodyMode.IN_WATER, BodyMode.WATER_TO_GROUND, BodyMode.ON_GROUND]
 FASTEST = 9.0
-"""u/s, set by trials and raised from 8.0 when tails ceased to be led: measured 6.9 for the robot and 8.1 for the centipede."""
+"""u/s, set by trials, raised from 8.0 when tails ceased to be led: measured 6.9 for the robot, 8.1 for the centipede."""
 DEEPEST = -1.1
 """Units below the surface for the centre of a free segment, set by trials: measured -0.63. A floating one is at -0.47."""
 
