@@ -55,7 +55,7 @@ def join_segments(s, w, o, k, row, first, kinematic, band, right, published, fra
     real = s.dtype.type
     anchor_a, anchor_b, size, elastic, lengths_before, lengths = blocks
     a, b = k * SEGMENT_STRIDE, (k + 1) * SEGMENT_STRIDE
-    load_joint(s, w, o, row + k, a, b, anchor_a, anchor_b, size, elastic, lengths_before, lengths)
+    load_joint(s, o, row + k, a, b, anchor_a, anchor_b, size, elastic, lengths_before, lengths)
     place_end(w, END_A, s, o + BLK_END_A, a)
     place_end(w, END_B, s, o + BLK_END_B, b)
     lump = real(0.25) / s[o + BLK_INVERSE_MASS]

@@ -45,7 +45,7 @@ LARGEST_TURN = 1.2  # rad; the wrench of a joint turned further is that at this 
 
 
 @kernel()
-def load_joint(s, w, o, i, seg_a, seg_b, anchor_a, anchor_b, size, elastic, lengths_before, lengths):
+def load_joint(s, o, i, seg_a, seg_b, anchor_a, anchor_b, size, elastic, lengths_before, lengths):
     """Update the scratch block `o` from row `i` of the block columns, without its nodes."""
     real = s.dtype.type
     volume = size[i, 0] * size[i, 1] * size[i, 2]
