@@ -6,12 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .errors import MapError, suggest
 from .spec import choice, integer, number, numbers, read_table, text
 from .species import read_toml
 from .water.pond import Pond, read_ponds
+from .water.shore import open_sides
+
+if TYPE_CHECKING:
+    from .terrain.terrain import Terrain
 
 STANDARD_GRAVITY = 9.8
 """u/s^2 with one unit the length of a centipede's segment, as in the source publications."""
@@ -158,6 +162,19 @@ def _require_on_map(pond: Pond, area: Area, file: str, table: str) -> None:
     if pond.bounds[0] >= east or pond.bounds[2] <= west or pond.bounds[1] >= north or pond.bounds[3] <= south:
         allowed = f"a rectangle that meets the map, x from {west:g} to {east:g}, y from {south:g} to {north:g}"
         raise MapError(file, table, "bounds", list(pond.bounds), allowed)
+
+
+def require_shores(chart: Map, terrain: Terrain) -> None:
+    """A pond on a map lies in the land; one that stands above it must say by its edges that it is a tank or an open sea."""
+    for place, (pond, table) in enumerate(zip(chart.water, chart.source.get("water", ()), strict=True)):
+        for side, rise in () if pond.moving else open_sides(pond, terrain, chart.area.bounds):
+            if f"edge_{side}" in table:
+                continue
+            raise MapError(
+                chart.file, f"water {place + 1}", f"edge_{side}", "not given",
+                f"land above the surface along that side, or edge_{side} = 'reflecting' (the wall of a tank) or "
+                f"'absorbing' (open water): the pond would stand {rise:.3g} units above the ground there",
+            )  # fmt: skip
 
 
 def _read_list(kind: type, items: Any, file: str, key: str) -> tuple[Any, ...]:

@@ -16,7 +16,7 @@ from .ecs import EcsContext
 from .errors import MapError, PaludariumError, PlaceTakenError, PluginError, SpawnError, suggest
 from .events import Event, Events, Handler
 from .factions import Factions
-from .maps import Map, load_map
+from .maps import Map, load_map, require_shores
 from .parts import Fill, Part
 from .places import PLACE_TRIES, Point, point_on_ground, scattered
 from .plugins import BUILT_IN, Plugin, disable, discover, install, install_mods
@@ -340,9 +340,11 @@ class World:
     def _fill_ponds(self) -> Water:
         seed = int(self.streams["rain"].integers(0, 2**63))
         try:
-            return Water(self.map.water, self.terrain, self.map.physics.gravity, seed)
+            water = Water(self.map.water, self.terrain, self.map.physics.gravity, seed)
         except WaterError as problem:
             raise MapError(self.map.file, "water", "", self.map.source.get("water"), str(problem)) from problem
+        require_shores(self.map, self.terrain)
+        return water
 
     def _spawn_spread(
         self, species: str, at: Point, spread: float, heading: float, tier: str, faction: str

@@ -26,6 +26,13 @@ from .water_force import load_water, touches_water, water_on_box
 
 
 @kernel()
+def moves_freely(s, a, b):
+    """Return whether the dynamics move an end of a block. Between two led segments the pose is the Targeter's: however it
+    bends the tissue, nobody feels it, and nothing is disturbed that could be."""
+    return s[a + SEG_KINEMATIC] == 0 or s[b + SEG_KINEMATIC] == 0
+
+
+@kernel()
 def substep(
     s, w, segments, blocks, first, row, segment_a, segment_b, morphing, free, wet, fraction, contact, dt, disturbed
 ):  # fmt: skip
@@ -43,7 +50,9 @@ def substep(
         o = segments * SEGMENT_STRIDE + k * BLOCK_STRIDE
         a = (segment_a[row + k] - first) * SEGMENT_STRIDE
         b = (segment_b[row + k] - first) * SEGMENT_STRIDE
-        disturbed[row + k] |= step_block(w, s, o, a, b, morphing, free, wet, fraction, dt, floor)
+        flags = step_block(w, s, o, a, b, morphing, free, wet, fraction, dt, floor)
+        if moves_freely(s, a, b):
+            disturbed[row + k] |= flags
     integrate_segments(s, segments, dt)
 
 
@@ -108,7 +117,8 @@ def step_one_full(
             a = (segment_a[row + k] - first) * SEGMENT_STRIDE
             b = (segment_b[row + k] - first) * SEGMENT_STRIDE
             untangle(s, w, o, a, b)
-            disturbed[row + k] |= STAYED_INVERTED
+            if moves_freely(s, a, b):
+                disturbed[row + k] |= STAYED_INVERTED
         store_block(s, o, row + k, origin, node_position, node_velocity)
     for i in range(count):
         store_segment(s, i * SEGMENT_STRIDE, first + i, origin, position, orientation, velocity, angular_velocity)

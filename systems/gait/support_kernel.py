@@ -33,14 +33,15 @@ def judge_support(
 
     ``supported`` is the bare leg test. ``kinematic`` adds the hold time and the ends of the body: a head is always
     led and a tail without a neighbour behind it would sag, except in ADJUSTMENT, when the animal is not in charge of
-    its body. The tail of a swimmer that brushes a shoal is not led while what it hangs on beats freely.
-    [Fang15 4.1, digest E-36, walking-study 3]
+    its body. What hangs on a part that swims freely swims, whatever its legs find: a tail that brushes a shoal would be led
+    after a beating body and whip it. [Fang15 4.1, digest E-36, walking-study 3]
     """
     first = first_segment[creature]
     last = first + segment_count[creature] - 1
     leg = first_leg[creature]
     legs_end = leg + leg_count[creature]
     mode = int(gait[Gait.SUPPORT_MODE])
+    drawn_by_a_swimmer = False
     for row in range(first, last + 1):
         legs = 0
         standing = 0
@@ -53,8 +54,7 @@ def judge_support(
         support_timer[row] = gait[Gait.SUPPORT_HOLD] if carried else max(0.0, support_timer[row] - dt)
         led = carried or support_timer[row] > 0.0 or lift_share[row] > ON_A_BACK
         if (row == first or row == last) and gait[Gait.ENDS_KINEMATIC] > 0.5:
-            trails = row == last and row > first and submerged[row - 1] and not kinematic[row - 1]
-            led = led or not (adjusting[creature] or trails)
+            led = led or not adjusting[creature]
         if row == first and adjusting[creature]:
             led = False
         led = led or mode == SupportMode.ALWAYS.value
@@ -62,6 +62,8 @@ def judge_support(
             led = in_charge(swimming[creature], kinematic[row]) and (
                 not adjusting[creature] or mode == SupportMode.ALWAYS.value
             )
+        led = led and not drawn_by_a_swimmer
+        drawn_by_a_swimmer = drawn_by_a_swimmer or (submerged[row] and not led)
         if led and not kinematic[row]:
             blend_timer[row] = gait[Gait.BLEND_DURATION]
         elif blend_timer[row] > 0.0:

@@ -174,15 +174,15 @@ def target_body(
         height, nx, ny, nz = feel_ground(gait, frame, ground)
         normal = (nx, ny, nz)
         bare_height[row] = height
+        if kinematic[row]:  # where the bed is too deep its ground is the surface, also for whatever back it climbs there
+            height, normal = floating_height(
+                height, normal, position[row, 2], water_level[row], ride_height[row], half_extents[row, 2]
+            )
         height -= lift[row, Lift.HEIGHT]
         for axis in range(3):
             ground_point[row, axis] = position[row, axis] - height * normal[axis]
             ground_normal[row, axis] = normal[axis]
         settle_gravity(gait, row, not (adjusting[creature] or submerged[row]), height, normal, g, gravity)
-        if submerged[row]:
-            height, normal = floating_height(
-                height, normal, position[row, 2], water_level[row], ride_height[row], half_extents[row, 2]
-            )
         ride = riding_height(ride_height[row], half_extents[row, 2], lift_share[row])
         rise = climbing_speed(gait, height, ride, lift_share[row], lift[row, Lift.RATE])
         if row == first:

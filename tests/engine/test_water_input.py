@@ -11,12 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
+from paludarium import Map, World
 from paludarium.engine.errors import MapError
 from paludarium.engine.kernel import kernel
 from paludarium.engine.terrain import Cylinder, Sphere, Terrain
 from paludarium.engine.water import Pond, Water, WaterError, WaterGrid, read_ponds
 from paludarium.engine.water.layout import BED, DEPTH, SURFACE, WET, U, V
 from paludarium.engine.water.sample_kernel import sample_water
+from paludarium.engine.water.shore import SIDES
 
 TICK = 1.0 / 60.0
 FLAT = Terrain.flat(bounds=(-60, -60, 60, 60))
@@ -107,6 +109,34 @@ def test_a_wrong_pond_in_code_is_refused_alike(values, words):
 def test_a_pond_whose_level_is_below_the_ground_is_refused():
     with pytest.raises(WaterError, match="no wet cell.*above 3"):
         one(Terrain.flat(elevation=3.0))
+
+
+BOWL = {"kind": "gaussians", "elevation": 2.0, "hills": [[0.0, 0.0, -5.0, 6.0]]}
+
+
+@pytest.mark.parametrize(("bounds", "level", "side"), [
+    ((-12, -12, 12, 12), 2.5, "west"),  # higher than all the land
+    ((-12, -12, 3, 12), 1.0, "east"),  # cut through the water
+])  # fmt: skip
+def test_a_pond_that_stands_above_the_land_is_refused_unless_its_edge_is_named(bounds, level, side):
+    half_cell = 0.2
+    outside = abs(bounds[SIDES.index(side)]) + half_cell
+    rise = level - (2.0 - 5.0 * math.exp(-(outside**2 + half_cell**2) / (2.0 * 6.0**2)))
+
+    def world(**edges):
+        water = {"bounds": list(bounds), "level_u": level, **edges}
+        return World(seed=1, map=Map.define(name="bowl", area={"width_u": 60, "height_u": 60}, terrain=BOWL, water=[water]))
+
+    with pytest.raises(MapError, match=rf"water 1\] edge_{side} .*stand {rise:.3g} units above the ground"):
+        world()
+    assert world(**{f"edge_{name}": "reflecting" for name in SIDES}).water.grids
+
+
+def test_a_pond_that_ends_with_the_map_or_in_the_land_needs_no_edges():
+    for size, level in ((24, 2.5), (60, 1.0)):
+        area = {"width_u": size, "height_u": size}
+        water = {"bounds": [-12, -12, 12, 12], "level_u": level}
+        assert World(seed=1, map=Map.define(name="bowl", area=area, terrain=BOWL, water=[water])).water.grids
 
 
 def test_a_pond_without_a_floor_or_filled_by_a_shape_is_refused():
