@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import math
 from typing import Any
 
-from ..engine.spec import Rule, keys_of
+from .reference import key_table
 
 
 def add_to(subcommands: Any) -> None:
@@ -39,23 +38,6 @@ def reference(world: Any) -> str:
         "`description` and `inherits` stand before the first table; a species that inherits overrides single keys.", "",
     ]  # fmt: skip
     for part in world.parts.values():
-        lines += [f"## [{part.name}]", "", "| key | default | allowed | meaning |", "|---|---|---|---|"]
-        spec_fields = part.spec.__dataclass_fields__
-        for key, (name, rule) in keys_of(part.spec).items():
-            lines.append(f"| `{key}` | {_shown(spec_fields[name].default, rule)} | {rule.allowed} | {rule.doc} |")
-        lines.append("")
+        lines += [f"## [{part.name}]", "", *key_table(part.spec), ""]
     return "\n".join(lines)
 
-
-def _shown(value: Any, rule: Rule) -> str:
-    if type(value).__name__ == "_MISSING_TYPE":
-        return "required"
-    if rule.kind == "color":
-        return "`#" + "".join(f"{round(255 * part):02X}" for part in value) + "`"
-    if isinstance(value, tuple):
-        return "[" + ", ".join(_shown(part, rule._replace(kind=rule.kind[:-1])) for part in value) + "]"
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, float):
-        return f"{math.degrees(value) if rule.unit.startswith('deg') else value:.6g}"
-    return str(value)

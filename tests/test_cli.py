@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from paludarium import World
 from paludarium.game_demo.__main__ import main
 
 
@@ -36,6 +37,20 @@ def test_the_species_page_is_current(capsys):
     assert capsys.readouterr().out == page.read_text(encoding="utf-8")
     assert main(["species"]) == 0
     assert "giant_centipede" in capsys.readouterr().out
+
+
+def test_the_maps_page_is_current_and_its_example_is_a_world(capsys, tmp_path):
+    """Regenerate with `paludarium maps --keys > docs/maps.md`."""
+    assert main(["maps", "--keys"]) == 0
+    page = Path(__file__).resolve().parent.parent / "docs" / "maps.md"
+    shown = capsys.readouterr().out
+    assert shown == page.read_text(encoding="utf-8")
+    (tmp_path / "pond.toml").write_text(shown.split("```toml")[1].split("```")[0], encoding="utf-8")
+    world = World(seed=1, map=tmp_path / "pond.toml")
+    assert world.water.grids[0].volume > 0.0
+    assert len(world.creatures) == 1
+    assert main(["maps"]) == 0
+    assert "tide_pool" in capsys.readouterr().out
 
 
 def test_a_wrong_size_says_what_is_allowed(capsys):

@@ -1,0 +1,93 @@
+"""``paludarium maps``: the worlds there are, and every key their files may have."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from .reference import key_table, record_lines
+
+INTRODUCTION = """\
+# Map files
+
+A map is what a world looks like before anything moves: `World(seed=7, map="tide_pool")`, a path to a file of yours, or
+`Map.define(area={"width_u": 60, "height_u": 60}, food=[{"count": 5, "spread_u": 20}])` in code. Every table may be missing;
+a mistake gives one error that names file, table, key, value and what is allowed. `paludarium maps` lists the maps of the
+package, `assets/worlds` has them to copy from. Lengths are in units (`_u`), angles in degrees (`_deg`). This page is made by
+`paludarium maps --keys`.
+
+```toml
+name = "my pond"
+
+[area]
+width_u = 80
+height_u = 80
+
+[terrain]
+kind = "gaussians"
+elevation = 2.0
+hills = [[0, 0, -6, 14], [0, 0, 6.5, 4]]    # a hollow with an island in it: x, y, height, width
+
+[[water]]
+bounds = [-30, -30, 30, 30]
+level_u = 0.0
+
+[[creatures]]
+species = "giant_centipede"
+at_u = [-30, 0]
+```
+"""
+
+WATER = """\
+Water fills every cell of the bounds whose ground is lower than the level, and stands there until something moves it. The
+land around has to hold it: where it stands higher than the ground outside its bounds, and within the map, the edge must be
+named, `"reflecting"` for the wall of a tank or `"absorbing"` for open water that waves leave and never come back from.
+Several ponds may lie in one world; where they overlap the first wet one counts. `moving` grids follow a place that the game
+gives: `world.water.follow(creature.position)`. `world.water.splash(at, radius, height)` throws a wave,
+`world.water.grids[0].rain_rate = 40.0` lets it rain; `surface`, `depth` and `velocity` of `world.water` answer for any
+points.
+"""
+
+TERRAIN = """\
+`kind` names a floor and takes its keys, or says that there is none: `shapes` or `mesh`. Any of them may also have
+`bounds = [west, south, east, north]`, a list `[[terrain.shapes]]` and one `[terrain.mesh]`. What names no `seed` takes the
+world's. Slopes, overhangs and undersides are walked on wherever a body clings.
+"""
+
+
+def add_to(subcommands: Any) -> None:
+    command = subcommands.add_parser(
+        "maps", help="list the worlds, or with --keys every key of a map file",
+        description="List the worlds that come with the package, or with --keys every key a map file may have.",
+    )
+    command.add_argument("--keys", action="store_true", help="the reference of all keys, as Markdown")
+    command.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    from ..engine.maps import load_map, map_names
+
+    if options.keys:
+        print(reference(), end="")
+        return 0
+    for name in map_names():
+        print(f"{name:<14} {load_map(name).source.get('description', 'a flat floor and nothing on it')}")
+    return 0
+
+
+def reference() -> str:
+    """The Markdown page with one table per table of a map file."""
+    from ..engine.maps import LISTS, TABLES
+    from ..engine.terrain.tables import FLOORS, MESHES, SHAPES
+    from ..engine.water.pond import Pond
+
+    lines = [INTRODUCTION]
+    for name, spec in TABLES.items():
+        lines += [f"## [{name}]", "", *key_table(spec), ""]
+    lines += ["## [terrain]", "", TERRAIN, *record_lines(FLOORS, "kind"), ""]
+    lines += ["### [[terrain.shapes]]", "", *record_lines(SHAPES, "kind"), ""]
+    lines += ["### [terrain.mesh]", "", *record_lines(MESHES, "source"), ""]
+    lines += ["## [[water]]", "", WATER, *key_table(Pond), ""]
+    for name, spec in LISTS.items():
+        lines += [f"## [[{name}]]", "", *key_table(spec), ""]
+    return "\n".join(lines)
