@@ -1,4 +1,4 @@
-"""Drawing alone: worlds that are built and stepped once, then shown again and again."""
+"""Drawing alone: worlds that are built and stepped once, then shown again and again by a camera that stands or moves."""
 
 from __future__ import annotations
 
@@ -15,6 +15,9 @@ from ..systems.render.camera import Camera
 
 SIZE = (1280, 720)
 SWARM = 300
+WALK = 3.2
+"""Units per second that a moving camera goes east, and half of it north: as fast as the player of the hunt."""
+FRAMES_PER_SECOND = 60.0
 SWARM_SCALE = 4.0
 """Pixels per unit of the swarm view [look study 1]."""
 
@@ -30,6 +33,8 @@ class DrawScene:
     center: Callable[[World], Any]
     warm_up_ticks: int = 120
     frames: int = 20
+    moves: bool = False
+    """The camera goes on as if it followed a walker, and new ground is painted on the way."""
 
 
 def _first_creature(world: World) -> Any:
@@ -73,6 +78,8 @@ def measure_drawing(scene: DrawScene, repeats: int, report: Callable[[str], None
     for _ in range(repeats):
         start = perf_counter()
         for _ in range(scene.frames):
+            if scene.moves:
+                camera.center += (WALK / FRAMES_PER_SECOND, 0.5 * WALK / FRAMES_PER_SECOND)
             picture.frame(camera, SIZE)
         best = min(best, (perf_counter() - start) / scene.frames)
         report("measuring")
@@ -84,6 +91,10 @@ _ALL = [
         seed=7, map="forest_floor", precision="float32"), 16.0, _first_creature),
     DrawScene("draw_pond", "drawing alone: the largest pool of the tide pool at 1280x720", lambda: World(
         seed=7, map="tide_pool", precision="float32"), 16.0, _deepest_water),
+    DrawScene("draw_land_moving", "drawing alone: the default scene, the camera follows a walker", lambda: World(
+        seed=7, map="forest_floor", precision="float32"), 16.0, _first_creature, moves=True),
+    DrawScene("draw_pond_moving", "drawing alone: the largest pool, the camera follows a swimmer", lambda: World(
+        seed=7, map="tide_pool", precision="float32"), 16.0, _deepest_water, moves=True),
     DrawScene("draw_swarm", "drawing alone: 300 visible centipedes at swarm zoom, 1280x720", _swarm, SWARM_SCALE,
               lambda _world: (0.0, 0.0), warm_up_ticks=10),
 ]  # fmt: skip

@@ -27,6 +27,7 @@ class MuscleSpec:
 
     controller: str = choice("wave", "wave", "oscillators", doc="one clock for the whole body, or a chain of coupled ones")
     activation: str = choice("root", "root", "smooth", doc="s = sqrt((1 +- sin)/2), the source's, or (1 +- sin)/2")
+    steering: str = choice("bend", "bend", "weaker_side", doc="turns by a mean bend of the body, or as the source's do")
     shortest: float = number(0.5, low=0.2, high=1.0, doc="rest length of a side at signal 0, as a share of the block's own")
     longest: float = number(1.0, low=0.2, high=1.2, doc="and at signal 1")
     slowest_beat: float = number(0.3, unit="per_s", low=0.0, doc="lowest frequency")
@@ -39,9 +40,11 @@ class MuscleSpec:
                                                 low=0.0, doc="frequency of least energy at each")  # fmt: skip
     line_shift: tuple[float, ...] = numbers((63.5, 61.0, 66.5, 69.5, 72.0, 72.0), count=LINE_POINTS, unit="deg", low=0.0,
                                             high=180.0, doc="phase shift of least energy at each")  # fmt: skip
-    turn_gain: float = number(2.0, unit="s", low=0.0, doc="weakening of the inner side per wanted rad/s")
-    weakest_side: float = number(0.5, low=0.0, high=1.0, doc="least strength of the inner side")
-    turn_time: float = number(0.3, unit="s", low=0.001, doc="time constant of the sides' strength")
+    turn_radius: float = number(7.3, unit="u", low=0.01, doc="bend: radius of the tightest turn")
+    fastest_turn: float = number(17.0, unit="deg_per_s", low=0.0, doc="bend: no beat is raised for a faster turn than this")
+    turn_gain: float = number(2.0, unit="s", low=0.0, doc="weaker_side: weakening of the inner side per wanted rad/s")
+    weakest_side: float = number(0.5, low=0.0, high=1.0, doc="weaker_side: least strength of the inner side")
+    turn_time: float = number(0.3, unit="s", low=0.001, doc="time constant of the bend, or of the sides' strength")
     change_time: float = number(0.3, unit="s", low=0.001, doc="time constant of frequency, shift and amplitude")
     ramp_time: float = number(1.0, unit="s", low=0.001, doc="from straight to the first bend, and back on leaving the water")
     prepare: float = number(0.1, low=0.0, high=1.0, doc="share of the first bend that wet blocks take while wading in")
@@ -92,7 +95,7 @@ class MusclePool(Pool):
     line = column(np.float64, 3, LINE_POINTS)
     command = column(np.float64, 2)  # wanted speed and yaw rate
     drive = column(np.float64, 3)  # frequency in 1/s, phase shift in rad, amplitude 0..1, as they are now
-    strength = column(np.float64, 2, fill=1.0)  # of the left and the right side
+    strength = column(np.float64, 2, fill=1.0)  # of the left and the right side; their difference is the mean bend
     lame = column(np.float64, 2)  # mu and lambda of the tissue at rest
     swimming = column(np.uint8)  # from the moment the last segment is under water until the last one has left it
     water_mode = column(np.uint8)  # the `BodyMode` while water is involved, else DRY

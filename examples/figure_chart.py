@@ -21,6 +21,7 @@ SECOND_MARK = 0x39424C
 ROW_PIXELS = 9
 GAP_PIXELS = 1
 MARGIN = 14
+SIX_BITS, MIDDLE_OF_A_STEP = np.uint32(0xFCFCFC), np.uint32(0x020202)
 
 
 def record(world: World, creature: Creature, ticks: int) -> NDArray[np.uint8]:
@@ -66,9 +67,15 @@ def mark_path(pixels: Pixels, points: NDArray[np.float64], center: tuple[float, 
             pixels[y - 1 : y + 2, x - 1 : x + 2] = color
 
 
+def rounded(pixels: Pixels) -> Pixels:
+    """Six bits per channel: the grain of sand and grass hardly packs, and a picture gets two fifths smaller by this
+    without a visible difference; all figures together stay small enough to be cloned."""
+    return (pixels & SIX_BITS) | MIDDLE_OF_A_STEP
+
+
 def save(name: str, *pictures: Pixels, file: str | None = None) -> Path:
     """Put pictures of one width below each other and save them, in docs/images unless a file is named."""
     path = Path(file) if file else IMAGES / name
     path.parent.mkdir(parents=True, exist_ok=True)
-    save_png(path, np.concatenate(pictures))
+    save_png(path, rounded(np.concatenate(pictures)), level=9)
     return path

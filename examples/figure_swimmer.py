@@ -14,8 +14,8 @@ from paludarium import Camera, Map, World
 from paludarium.engine.creature import Creature
 from paludarium.examples.figure_chart import Pixels, mark_path, photograph, save
 
-WIDTH, SCALE = 1200, 20.0
-LANE_HEIGHT, TURN_HEIGHT = 300, 640
+WIDTH, SCALE = 880, 15.0
+LANE_HEIGHT, TURN_HEIGHT = 220, 460
 SPEED = 5.0  # u/s
 LANE_SECONDS, TURN_SECONDS = 12, 15
 ARROW_STEP = 1.25  # units between two arrows
@@ -97,7 +97,7 @@ def swim_straight() -> list[Pixels]:
 
 
 def swim_clockwise() -> Pixels:
-    """The weaker side is the right one: it turns clockwise, seen from above. The dots are the way of the head."""
+    """The body is bent to the right: it turns clockwise, seen from above. The dots are the way of the head."""
     world = build_world()
     creature = next(iter(world.creatures.values()))
     creature.control(SPEED, -0.5)

@@ -199,7 +199,8 @@ DEMONSTRATIONS = {
 def build_world(name: str = "flapping") -> World:
     """A world with the animals of one demonstration; what it shows is in its resources."""
     shown = DEMONSTRATIONS[name]
-    water = [{"bounds": [-60.0, -60.0, 60.0, 60.0], "depth_u": 40.0, "cell_u": 1.0}] if shown.wet else []
+    walls = {f"edge_{side}": "reflecting" for side in ("west", "east", "south", "north")}
+    water = [{"bounds": [-60.0, -60.0, 60.0, 60.0], "depth_u": 40.0, "cell_u": 1.0, **walls}] if shown.wet else []
     world = World(seed=1, map=Map.define(name=name, area={"width_u": 160.0, "height_u": 160.0},
                                          physics={"gravity_u_per_s2": shown.gravity}, water=water))  # fmt: skip
     world.resources["demonstration"], world.resources["film"] = shown, Film()

@@ -54,6 +54,7 @@ ACTIONS: tuple[Action, ...] = (
     Action((pygame.K_k,), "kill it", deeds.kill),
     Action((pygame.K_DELETE,), "take it away", deeds.remove),
     Action((pygame.K_r,), "rain", deeds.rain),
+    Action((pygame.K_l,), "day, dusk, night", deeds.change_light),
     Action((pygame.K_i,), "inspector", deeds.toggle_inspector),
     Action((pygame.K_g,), "time per system", deeds.toggle_times),
     _overlay_action(pygame.K_1, "legs"),

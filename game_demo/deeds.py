@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +11,9 @@ import pygame
 
 from ..engine.errors import PaludariumError, PlaceTakenError
 from ..engine.world import World
-from .scenes import MOST_CREATURES
+from ..systems.render import LIGHT_NAMES
+from .hunt import Outcome, hunt_of
+from .scenes import MOST_CREATURES, SCENES, Settings, scene_of, set_light
 
 if TYPE_CHECKING:
     from ..engine.creature import Creature
@@ -28,6 +31,11 @@ LEAST_CUT = 3  # segments that each half of a cut animal keeps
 
 
 def toggle_pause(session: Session) -> None:
+    """Stop time or let it run; a hunt that is over begins again, for this is also the start button of a gamepad."""
+    hunt = hunt_of(session.world)
+    if hunt is not None and hunt.outcome is not Outcome.RUNNING:
+        restart(session)
+        return
     session.world.clock.paused = not session.world.clock.paused
 
 
@@ -184,6 +192,23 @@ def rain(session: Session) -> None:
     session.say(RAIN_NAMES[place])
 
 
+def change_light(session: Session) -> None:
+    """Day, dusk, night, round and round."""
+    now = LIGHT_NAMES.index(session.world.map.light.time)
+    time = LIGHT_NAMES[(now + 1) % len(LIGHT_NAMES)]
+    set_light(session.world, time)
+    session.settings = replace(session.settings, light=time)
+    _paint_ground(session)
+    session.say(time)
+
+
+def _paint_ground(session: Session) -> None:
+    """Paint all ground in view at once: a short wait is nicer than a picture that is coarse for a while."""
+    size = (int(session.camera.width), int(session.camera.height))
+    if min(size) > 0:
+        session.picture.frame(session.camera, size, still=True)
+
+
 def save(session: Session) -> None:
     file = session.folder / SAVE_FILE
     try:
@@ -194,6 +219,7 @@ def save(session: Session) -> None:
 
 
 def load(session: Session) -> None:
+    """Go on in a saved world, as the scene it was saved in; worlds of other games are refused."""
     file = session.folder / SAVE_FILE
     try:
         world = World.load(file)
@@ -201,7 +227,14 @@ def load(session: Session) -> None:
         raise
     except Exception as problem:  # noqa: BLE001 - a damaged file may break anything; the running world is untouched
         raise PaludariumError(f"{file}: cannot be used ({type(problem).__name__}: {problem})") from None
+    name = scene_of(world)
+    if name is None:
+        raise PaludariumError(f"{file}: its map {world.map.name!r} belongs to no scene of this demo: {', '.join(SCENES)}")
+    if (name, world.seed) != (session.settings.scene, session.settings.seed):
+        session.change_scene(Settings(name, world.seed))
+    session.settings = replace(session.settings, light=world.map.light.time)
     session.enter(world)
+    _paint_ground(session)
     session.say(f"loaded {file}")
 
 
@@ -258,7 +291,14 @@ def toggle_help(session: Session) -> None:
     session.show_help = not session.show_help
 
 
+def finish_clip(session: Session) -> None:
+    """Write what is being recorded, if anything is: it is not lost when the player leaves."""
+    if session.recorder.running:
+        record_clip(session)
+
+
 def restart(session: Session) -> None:
+    finish_clip(session)
     session.next = session.settings
 
 
@@ -267,8 +307,7 @@ def go_back(session: Session) -> None:
     if session.show_help:
         session.show_help = False
         return
-    if session.recorder.running:
-        record_clip(session)  # what was recorded is not lost
+    finish_clip(session)
     session.next = "title"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import pygame
@@ -21,6 +22,15 @@ ARROW_HEAD = 9
 BRACKET_MARGIN = 2.2  # units; legs are about as long
 BRACKET_ARM = 26.0
 PIXELS_PER_PUSH = 1.2
+DANGER = 20.0  # units; nearer than this the big one's distance is written in red
+MEAL_BAR = 6
+SCORE_HEIGHT = 88  # pixels at the upper left that the score of a hunt takes
+OUTCOME_GAP = 8
+HINT_SECONDS = 9.0
+HUNT_HINT = ("arrows or W A S D: steer", "eat the green fruit and the small pale ones, and grow",
+             "the dark big one eats you, until you are longer than it")  # fmt: skip
+POINTER_INSET, POINTER_SIZE, POINTER_RIM = 26, 15.0, 3.0  # pixels
+POINTER_LEAST = 0.6  # of its size, when what it points to is far away
 
 
 def draw(screen: Any, session: Session) -> None:
@@ -29,11 +39,11 @@ def draw(screen: Any, session: Session) -> None:
     _draw_grip(screen, session)
     hunt = hunt_of(session.world)
     if hunt is not None:
-        _draw_score(screen, hunt)
+        _draw_score(screen, session, hunt)
     if session.show_inspector:
         draw_inspector(screen, session)
     if session.show_times:
-        session.times.draw(screen, (theme.MARGIN, theme.MARGIN))
+        session.times.draw(screen, (theme.MARGIN, theme.MARGIN + (SCORE_HEIGHT if hunt is not None else 0)))
     _draw_status(screen, session)
     _draw_marks(screen, session)
     if hunt is not None and hunt.outcome is not Outcome.RUNNING:
@@ -66,8 +76,8 @@ def _draw_status(screen: Any, session: Session) -> None:
     creature = session.selected
     if creature is not None and creature.alive:
         state = "dead" if creature.dead else mode_name(creature).lower() if "brain" in creature.rows else "no brain"
-        driven = ", yours" if session.driving else ""
-        rows.append((f"{creature.name}: {state}{driven}, {creature.tier}", theme.FAINT))
+        state = "steered by you" if session.driving else state
+        rows.append((f"{creature.name}: {state}, tier {creature.tier}", theme.FAINT))
     if session.message:
         width = screen.get_width() - 4 * theme.MARGIN
         rows += [(line, theme.ACCENT) for line in theme.wrapped(session.message, width)]
@@ -88,30 +98,74 @@ def _draw_marks(screen: Any, session: Session) -> None:
         x = theme.badge(screen, (x, theme.MARGIN), text, colour)
 
 
-def _draw_score(screen: Any, hunt: HuntSystem) -> None:
+def _draw_score(screen: Any, session: Session, hunt: HuntSystem) -> None:
     board = hunt.board
     stage, meals = int(board.stage[0]), int(board.meals[0])
     rows = [(f"score {board.score[0]}   {STAGE_SEGMENTS[stage]} segments", theme.INK)]
+    hunter, player = hunt.hunter, hunt.player
+    near = hunter.distance_to(player) if hunter is not None and player is not None else math.inf
     if hunt.is_largest:
         rows.append(("you are the larger one now: catch it!", theme.GOOD))
     else:
         rows.append((f"next skin: {meals} of {MEALS_PER_STAGE} meals", theme.FAINT))
-        hunter, player = hunt.hunter, hunt.player
-        if hunter is not None and player is not None:
-            near = hunter.distance_to(player)
-            rows.append((f"the big one is {near:.0f} units away", theme.BAD if near < 20.0 else theme.FAINT))
-    theme.lines(screen, (theme.MARGIN, theme.MARGIN), rows)
+        where = f"{near:.0f} units away" if math.isfinite(near) else "gone"
+        rows.append((f"the big one: {where}", theme.BAD if near < DANGER else theme.FAINT))
+    rect = theme.lines(screen, (theme.MARGIN, theme.MARGIN), rows)
+    theme.bar(screen, pygame.Rect(rect.x, rect.bottom + 4, rect.width, MEAL_BAR),
+              1.0 if hunt.is_largest else meals / MEALS_PER_STAGE, theme.GOOD)  # fmt: skip
+    if hunter is not None and hunt.outcome is Outcome.RUNNING:
+        _draw_pointer(screen, session, hunter.position[:2], theme.GOOD if hunt.is_largest else theme.BAD, near)
+    if session.world.time < HINT_SECONDS and not session.show_help:
+        _draw_hint(screen)
+
+
+def _draw_hint(screen: Any) -> None:
+    """What the game is about, for as long as one reads it."""
+    pictures = [theme.words(line, theme.INK, theme.NORMAL) for line in HUNT_HINT]
+    rect = pygame.Rect(0, 0, max(picture.get_width() for picture in pictures) + 3 * theme.MARGIN,
+                       theme.LINE * len(pictures) + 2 * theme.MARGIN)  # fmt: skip
+    rect.midbottom = (screen.get_width() // 2, screen.get_height() * 9 // 10)
+    theme.panel(screen, rect, blurred=True)
+    for place, picture in enumerate(pictures):
+        screen.blit(picture, picture.get_rect(midtop=(rect.centerx, rect.y + theme.MARGIN + theme.LINE * place)))
+
+
+def _draw_pointer(screen: Any, session: Session, place: Any, colour: theme.Colour, distance: float) -> None:
+    """A wedge at the edge of the picture towards what is beyond it; larger when it is nearer."""
+    inner = screen.get_rect().inflate(-2 * POINTER_INSET, -2 * POINTER_INSET)
+    target = pygame.Vector2(*session.camera.to_screen(place))
+    if inner.collidepoint(target) or min(inner.size) <= 0:
+        return
+    middle = pygame.Vector2(inner.center)
+    way = (target - middle).normalize()
+    reach = min(inner.width / 2 / max(abs(way.x), 1e-6), inner.height / 2 / max(abs(way.y), 1e-6))
+    size = POINTER_SIZE * min(max(DANGER / max(distance, 1.0), POINTER_LEAST), 1.5)
+    tip, aside = middle + reach * way, pygame.Vector2(-way.y, way.x)
+    for grown, ink in ((POINTER_RIM, theme.PANEL), (0.0, colour)):
+        base = tip - (1.6 * size + grown) * way
+        corners = (tip + 1.5 * grown * way, base + (size + grown) * aside, base - (size + grown) * aside)
+        pygame.draw.polygon(screen, ink, corners)
 
 
 def _draw_outcome(screen: Any, hunt: HuntSystem) -> None:
-    won = hunt.outcome is Outcome.WON
+    """The end of a game: how it ended, the score, and how to play again."""
+    won, board = hunt.outcome is Outcome.WON, hunt.board
     title = theme.words("You are the big one" if won else "Eaten", theme.GOOD if won else theme.BAD, _big(screen), True)
-    below = theme.words(f"score {hunt.board.score[0]}   Enter: again   Esc: title", theme.INK, theme.NORMAL)
-    rect = pygame.Rect(0, 0, max(title.get_width(), below.get_width()) + 60, title.get_height() + 60)
-    rect.center = screen.get_rect().center
+    size = STAGE_SEGMENTS[int(board.stage[0])]
+    rows = [
+        theme.words(f"score {board.score[0]}", theme.INK, theme.LARGE, True),
+        theme.words(f"you grew to {size} of {STAGE_SEGMENTS[-1]} segments", theme.FAINT, theme.NORMAL),
+        theme.words("Enter or Space: play again      Esc: title", theme.ACCENT, theme.NORMAL),
+    ]
+    height = title.get_height() + sum(row.get_height() + OUTCOME_GAP for row in rows) + 3 * theme.MARGIN
+    rect = pygame.Rect(0, 0, max(picture.get_width() for picture in (title, *rows)) + 60, height)
+    rect.center = (screen.get_width() // 2, screen.get_height() * 3 // 10)  # above the middle, where the end can be seen
+    rect.clamp_ip(screen.get_rect())
     theme.panel(screen, rect, blurred=True)
-    screen.blit(title, title.get_rect(midtop=(rect.centerx, rect.y + 14)))
-    screen.blit(below, below.get_rect(midbottom=(rect.centerx, rect.bottom - 14)))
+    y = rect.y + theme.MARGIN
+    for picture in (title, *rows):
+        screen.blit(picture, picture.get_rect(midtop=(rect.centerx, y)))
+        y += picture.get_height() + OUTCOME_GAP
 
 
 def _big(screen: Any) -> int:

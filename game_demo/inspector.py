@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -26,6 +27,10 @@ CHART_ROW = 9  # pixels per leg where there is room
 SMALLEST_CHART = 24
 LEGEND_COLUMNS = 4
 STRIP = 12
+GUTTER = 24  # pixels for the numbers of the legs
+NUMBERED_EVERY = 6
+HEAD_HEIGHT = 92  # name, species, modes
+BARS_OF = {"brain": 2, "antennae": 2, "vision": 1, "gait": 1, "muscles": 1}
 TICKS_PER_SECOND = 60
 
 MODE_COLOURS = {
@@ -33,6 +38,7 @@ MODE_COLOURS = {
     BrainMode.TROPHOTROPISM: theme.GOOD, BrainMode.CONTROL: theme.ACCENT,
 }  # fmt: skip
 FREE_SEGMENT, CARRIED_SEGMENT, WET_SEGMENT = (84, 88, 94), theme.ACCENT, (30, 136, 229)
+SEGMENT_LEGEND = (("carried", CARRIED_SEGMENT), ("hanging", FREE_SEGMENT), ("in water", WET_SEGMENT))
 SLACK, TENSE = np.array([46.0, 50.0, 56.0]), np.array([236.0, 64.0, 122.0])
 
 
@@ -63,11 +69,27 @@ class _Page:
         self.screen.blit(theme.words(number, theme.INK, theme.SMALL, mono=True), (self.left + label + length + 6, self.y))
         self.y += theme.LINE
 
-    def picture(self, pixels: Array) -> None:
-        if self.room(pixels.shape[1]):
-            surface = pygame.surfarray.make_surface(pixels)
-            self.screen.blit(surface, (self.left, self.y))
-            self.y += pixels.shape[1] + 4
+    def legs(self, pixels: Array, pairs: int) -> None:
+        """A strip chart with the numbers of some of its legs at the left."""
+        height = pixels.shape[1]
+        if not self.room(height):
+            return
+        self.screen.blit(pygame.surfarray.make_surface(pixels), (self.left + GUTTER, self.y))
+        for leg in _numbered(pairs):
+            picture = theme.words(str(leg + 1), theme.FAINT, theme.SMALL, mono=True)
+            middle = self.y + (leg + 0.5) * height / pairs
+            self.screen.blit(picture, picture.get_rect(midright=(self.left + GUTTER - 5, round(middle))))
+        self.y += height + 4
+
+    def legend(self, entries: Iterable[tuple[str, Any]], columns: int, left: int = 0) -> None:
+        """Boxes of colours and what they mean, in columns."""
+        listed = list(entries)
+        for place, (name, colour) in enumerate(listed):
+            x = self.left + left + place % columns * (self.width - left) // columns
+            y = self.y + place // columns * theme.LINE
+            pygame.draw.rect(self.screen, colour, (x, y + 2, 11, 11), border_radius=2)
+            self.screen.blit(theme.words(name, theme.FAINT, theme.SMALL), (x + 16, y))
+        self.y += theme.LINE * -(-len(listed) // columns)
 
     def cells(self, name: str, colours: list[Any]) -> None:
         """A row of coloured boxes, head at the left."""
@@ -146,6 +168,8 @@ def _body(page: _Page, creature: Creature) -> None:
     page.y += 4
     states = zip(creature.segments.submerged, creature.segments.supported, strict=True)
     page.cells("segments", [WET_SEGMENT if wet else CARRIED_SEGMENT if held else FREE_SEGMENT for wet, held in states])
+    if page.room(theme.LINE):
+        page.legend(SEGMENT_LEGEND, len(SEGMENT_LEGEND), min(LABEL, page.width // 3))
     if "muscles" in creature.rows:
         spec = creature.species.specs["muscles"]
         tension = np.clip((spec.longest - creature.muscles.length) / (spec.longest - spec.shortest), 0.0, 1.0)
@@ -154,7 +178,7 @@ def _body(page: _Page, creature: Creature) -> None:
 
 
 def _charts(page: _Page, states: Array) -> None:
-    """Left and right legs, one row each, time to the right, and what the colours mean."""
+    """Left and right legs, one row each, time to the right, and what the colours mean. [Fang15 Fig. 4.4]"""
     pairs = states.shape[0]
     if not pairs:
         return
@@ -164,23 +188,30 @@ def _charts(page: _Page, states: Array) -> None:
     height = min(CHART_ROW * pairs, free)
     if height < SMALLEST_CHART:
         return
+    width = page.width - GUTTER
     for side, name in enumerate(("left legs", "right legs")):
         page.text(name, theme.INK, theme.SMALL, bold=True)
-        page.picture(chart(states[:, side], page.width, height))
-    picture = theme.words("now", theme.FAINT, theme.SMALL)
-    page.screen.blit(theme.words(f"-{CHART_TICKS / TICKS_PER_SECOND:.1f} s", theme.FAINT, theme.SMALL), (page.left, page.y))
-    page.screen.blit(picture, (page.left + page.width - picture.get_width(), page.y))
+        page.legs(chart(states[:, side], width, height), pairs)
+    for second in range(int(CHART_TICKS / TICKS_PER_SECOND) + 1):
+        picture = theme.words(f"-{second} s" if second else "now", theme.FAINT, theme.SMALL)
+        x = page.left + GUTTER + round(width * (1.0 - second * TICKS_PER_SECOND / CHART_TICKS))
+        x = min(x, page.left + page.width - picture.get_width() // 2)
+        page.screen.blit(picture, picture.get_rect(midtop=(x, page.y)))
     page.y += theme.LINE
-    for place, state in enumerate(LegState):
-        x = page.left + place % LEGEND_COLUMNS * page.width // LEGEND_COLUMNS
-        y = page.y + place // LEGEND_COLUMNS * theme.LINE
-        pygame.draw.rect(page.screen, theme.LEG_COLOURS[state], (x, y + 2, 11, 11), border_radius=2)
-        page.screen.blit(theme.words(state.name, theme.FAINT, theme.SMALL), (x + 16, y))
+    page.legend(((state.name, theme.LEG_COLOURS[state]) for state in LegState), LEGEND_COLUMNS)
+
+
+def _numbered(pairs: int) -> list[int]:
+    """Which rows of a chart get a number: the first, the last, and every sixth that is not next to the last."""
+    return [*(leg for leg in range(0, pairs - 1, NUMBERED_EVERY) if pairs - 1 - leg > NUMBERED_EVERY // 2), pairs - 1]
 
 
 def _wanted_height(creature: Creature) -> int:
     pairs = len(creature.legs) if "legs" in creature.rows else 0
-    return 330 + 2 * CHART_ROW * pairs + (3 * theme.LINE if "muscles" in creature.rows else 0)
+    bars = sum(count for part, count in BARS_OF.items() if part in creature.rows)
+    strips = 2 * (STRIP + 5) if "muscles" in creature.rows else 0
+    charts = 2 * (CHART_ROW * pairs + theme.LINE + 8) + 4 * theme.LINE if pairs else 0
+    return HEAD_HEIGHT + theme.LINE * (bars + 1) + STRIP + strips + charts + 2 * theme.MARGIN
 
 
 def mode_name(creature: Creature) -> str:

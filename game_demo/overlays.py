@@ -13,10 +13,14 @@ from ..systems.render.overlays import (
     draw_overlay_vision,
     draw_overlay_water,
 )
+from . import theme
 
 if TYPE_CHECKING:
     from ..engine.creature import Creature
     from .session import Session
+
+
+FAR_PIXELS = 20_000  # pygame takes no coordinates beyond 16 bits
 
 
 @dataclass(frozen=True)
@@ -40,7 +44,16 @@ def _shown(session: Session) -> Creature | None:
 
 
 def _antennae(screen: Any, session: Session) -> None:
-    draw_overlay_antennae(screen, session.camera, session.world, _shown(session))
+    """Where the antennae feel; of the selected one also how much food each of them smells."""
+    chosen = _shown(session)
+    draw_overlay_antennae(screen, session.camera, session.world, chosen)
+    if chosen is None or "antennae" not in chosen.rows:
+        return
+    links = int(chosen.species.specs["antennae"].link_count)
+    tips = session.camera.to_screen(chosen.antennae.points[:, links, :2])
+    for (x, y), smell in zip(tips, chosen.antennae.food, strict=True):
+        if abs(x) < FAR_PIXELS and abs(y) < FAR_PIXELS:
+            theme.shadowed(screen, theme.words(f"{smell:.2f}", theme.GOOD, theme.SMALL, True), (int(x) + 8, int(y) - 7))
 
 
 def _vision(screen: Any, session: Session) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ..engine.errors import PaludariumError, suggest
+from ..systems.render import LIGHT_NAMES
 from .scenes import SCENES, Settings, build_scene
 
 DEFAULT_SIZE = (1280, 720)
@@ -27,6 +28,7 @@ def add_to(subcommands: Any) -> None:
     command.add_argument("--seed", type=int, default=7, metavar="N", help="another seed, another world (default 7)")
     command.add_argument("--species", metavar="NAME", help="who lives in the scene (default: its own animals)")
     command.add_argument("--count", type=int, metavar="N", help="how many of them, 0 to 10000")
+    command.add_argument("--light", choices=LIGHT_NAMES, help="the time of day (default: the scene's own; L changes it)")
     command.add_argument("--size", type=_size, default=DEFAULT_SIZE, metavar="WxH", help="window size (default 1280x720)")
     command.add_argument("--headless", action="store_true", help="no window: write a clip and a picture")
     command.add_argument("--ticks", type=int, metavar="N", help="stop after so many ticks (60 are one second)")
@@ -69,8 +71,9 @@ def _play_in_a_window(options: argparse.Namespace) -> int:
 
     if options.scene == ALL:
         raise PaludariumError(f"--scene all is for --headless; in a window: {', '.join(SCENES)}")
-    chosen = options.scene or (DEFAULT_SCENE if options.species is not None or options.count is not None else None)
-    settings = None if chosen is None else Settings(chosen, options.seed, options.species, options.count)
+    picky = any(option is not None for option in (options.species, options.count, options.light))
+    chosen = options.scene or (DEFAULT_SCENE if picky else None)
+    settings = None if chosen is None else Settings(chosen, options.seed, options.species, options.count, options.light)
     return play(options.size, settings, options.seed, options.ticks)
 
 
@@ -89,8 +92,8 @@ def _draw_to_files(scene: str, options: argparse.Namespace, target: Path) -> Non
     from .warming import kernels_compiled_in
 
     choosable = SCENES[scene].choosable or options.scene != ALL
-    world = build_scene(Settings(scene, options.seed, options.species, options.count) if choosable
-                        else Settings(scene, options.seed))  # fmt: skip
+    world = build_scene(Settings(scene, options.seed, options.species, options.count, options.light) if choosable
+                        else Settings(scene, options.seed, light=options.light))  # fmt: skip
 
     def first_frame() -> None:  # whatever the scene needs is compiled here, under a progress bar of its own
         world.step()

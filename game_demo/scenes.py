@@ -4,14 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from ..engine.errors import PaludariumError, suggest
-from ..engine.maps import Map, load_map
+from ..engine.maps import Light, Map, load_map
 from ..engine.world import World
+from ..systems.render import LIGHT_NAMES
 from ..systems.tiers import TierPolicy
-from .hunt import start_hunt
+from .hunt import PREY_SPECIES, start_hunt
+
+if TYPE_CHECKING:
+    from ..engine.creature import Creature
 
 SPHERE_RADIUS = 15.0
+SWARM_SPREAD = 140.0  # units around the middle
+COLOURINGS = {
+    "maroon centipede": {"plate": "#6A2E26", "tissue": "#1C1112", "femur": "#A8682C", "tibia": "#CF963A",
+                         "tarsus": "#DDB45A", "head": "#8A3E20", "antenna_base": "#9A522C", "antenna_tip": "#CF9448"},
+    "olive centipede": {"plate": "#5B4A22", "tissue": "#17150F", "femur": "#B79A3E", "tibia": "#D9C05A",
+                        "tarsus": "#E4D27E", "head": "#8A4A1E", "antenna_base": "#9A7A34", "antenna_tip": "#D0B25A"},
+}  # fmt: skip
+DROP_HEIGHT, DROP_STEP = 7.0, 1.6  # units above the ground of the lowest one, and between one and the next
+DROP_TURN = 0.35  # rad; how much the headings of those who fall differ
+DROP_KICK = 22.0  # impulse; up on the head and the tail, aside on the middle: nobody falls like a plank
 MOST_CREATURES = 1000
 """What the spawn keys fill a scene up to."""
 
@@ -24,6 +39,8 @@ class Settings:
     seed: int = 7
     species: str | None = None
     count: int | None = None
+    light: str | None = None
+    """day, dusk or night; None is the scene's own."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +61,10 @@ class DemoScene:
     """The player starts in somebody's skin."""
     choosable: bool = True
     """Whether --species and --count mean anything here."""
+    view: tuple[float, float] | None = None
+    """The place the camera looks at; without one it follows somebody."""
+    map_name: str = ""
+    """What the scene's map is called: a saved world is recognised by it."""
 
 
 def build_scene(settings: Settings) -> World:
@@ -53,7 +74,23 @@ def build_scene(settings: Settings) -> World:
     scene = SCENES[settings.scene]
     if not scene.choosable and (settings.species is not None or settings.count is not None):
         raise PaludariumError(f"--scene {settings.scene} brings its own animals: --species and --count are not allowed")
-    return scene.build(settings)
+    world = scene.build(settings)
+    if settings.light is not None:
+        set_light(world, settings.light)
+    return world
+
+
+def scene_of(world: World) -> str | None:
+    """Which scene a world is from, by the name of its map; None for worlds of other games."""
+    return next((name for name, scene in SCENES.items() if scene.map_name == world.map.name), None)
+
+
+def set_light(world: World, time: str) -> None:
+    """Day, dusk or night from now on; it is saved with the world."""
+    if time not in LIGHT_NAMES:
+        raise PaludariumError(f"--light {time}: {suggest(time, LIGHT_NAMES)}")
+    source = {**world.map.source, "light": {"time": time}}
+    world.map = replace(world.map, light=Light(time=time), source=source)
 
 
 def _map_scene(name: str) -> Callable[[Settings], World]:
@@ -79,10 +116,22 @@ def _swarm(settings: Settings) -> World:
         name="swarm", area={"width_u": 320, "height_u": 320},
         terrain={"kind": "noise", "amplitude": 1.2, "scale": 24.0, "octaves": 3, "elevation": 1.0},
     ), precision="float32")  # fmt: skip
-    world.spawn(settings.species or "giant_centipede", count=count, spread=140.0, tier="follow")
+    kinds = [settings.species] if settings.species is not None else _coloured_kinds(world)
+    for place, kind in enumerate(kinds):
+        share = count * (place + 1) // len(kinds) - count * place // len(kinds)
+        if share:
+            world.spawn(kind, count=share, spread=SWARM_SPREAD, tier="follow")
     for _ in range(60):
         world.add_food(world.streams["scene"].uniform(-120.0, 120.0, size=2))
     return world
+
+
+def _coloured_kinds(world: World) -> list[str]:
+    """The giant centipede in three colourings: a crowd of one colour looks like one animal. [look study 5]"""
+    base = world.species["giant_centipede"].source
+    for name, colours in COLOURINGS.items():
+        world.define_species(name, **{**base, "name": name, "appearance": {**base["appearance"], **colours}})
+    return ["giant_centipede", *COLOURINGS]
 
 
 def _drop(settings: Settings) -> World:
@@ -92,10 +141,22 @@ def _drop(settings: Settings) -> World:
     ), precision="float32")  # fmt: skip
     count = 3 if settings.count is None else settings.count
     for place in range(count):
-        x, y = 48.0 * (place // 10) - 24.0 * (count // 11), 12.0 * (place % 10 - (min(count, 10) - 1) / 2)
-        height = float(world.terrain.height([(x, y)])[0]) + 6.0 + 1.5 * (place % 3)
-        world.spawn(settings.species or "giant_centipede", at=(x + 12.0, y, height))
+        row = place % 10
+        y = 12.0 * ((row + 1) // 2) * (-1) ** row  # the first in the middle, where the camera is, then by turns
+        x = 48.0 * (place // 10) - 24.0 * (count // 11) + 12.0
+        height = float(world.terrain.height([(x, y)])[0]) + DROP_HEIGHT + DROP_STEP * (place % 3)
+        heading = world.streams["scene"].uniform(-DROP_TURN, DROP_TURN)
+        _tumble(world.spawn(settings.species or "giant_centipede", at=(x, y, height), heading=heading))
     return world
+
+
+def _tumble(creature: Creature) -> None:
+    """Bend a body that falls: up at both ends, and aside in the middle."""
+    last = len(creature.segments) - 1
+    side = creature.world.streams["scene"].choice((-1.0, 1.0))
+    for segment in (0, last):
+        creature.push((0.0, side * DROP_KICK, DROP_KICK), segment)
+    creature.push((0.0, -2.0 * side * DROP_KICK, 0.0), last // 2)
 
 
 def _sphere(settings: Settings) -> World:
@@ -109,18 +170,22 @@ def _sphere(settings: Settings) -> World:
 
 
 SCENES = {
-    "tide_pool": DemoScene("Tide pool", "amphibious centipedes between sand and shallow water", _map_scene("tide_pool")),
+    "tide_pool": DemoScene(
+        "Tide pool", "amphibious centipedes between sand and shallow water", _map_scene("tide_pool"), map_name="tide pool"),
     "forest_floor": DemoScene(
-        "Forest floor", "centipedes, millipedes and fruit among rocks", _map_scene("forest_floor")),
+        "Forest floor", "centipedes, millipedes and fruit among rocks", _map_scene("forest_floor"), map_name="forest floor"),
     "swarm": DemoScene(
-        "Swarm", "hundreds at once; B brings more, up to 1,000", _swarm, 6.0, TierPolicy(full=4, bush=20), batch=50),
-    "rainy_pond": DemoScene("Rainy pond", "swimmers, rain rings and wakes", _map_scene("rainy_pond"), 14.0),
+        "Swarm", "hundreds at once; B brings more, up to 1,000", _swarm, 6.0, TierPolicy(full=4, bush=20), batch=50,
+        map_name="swarm"),
+    "rainy_pond": DemoScene(
+        "Rainy pond", "swimmers, rain rings and wakes", _map_scene("rainy_pond"), 14.0, map_name="rainy pond"),
     "drop": DemoScene(
-        "Drop test", "they fall from the sky and find their feet", _drop, 14.0, batch=3, spawn_height=7.0),
+        "Drop test", "they fall from the sky and find their feet", _drop, 13.0, batch=3, spawn_height=7.0,
+        map_name="drop"),
     "sphere": DemoScene(
-        "Walking on a sphere", "a centipede walks around a ball, upside down too", _sphere, 16.0,
-        species="stone_centipede", batch=1),
+        "Walking on a sphere", "a centipede walks around a ball, upside down too", _sphere, 20.0,
+        species="stone_centipede", batch=1, view=(0.0, 0.0), map_name="ball"),
     "hunt": DemoScene(
         "The hunt", "you are a centipede: eat, grow, and beware of the big one", lambda settings: start_hunt(settings.seed),
-        15.0, TierPolicy(full=10, bush=20), species="pauropod", driven=True, choosable=False),
+        15.0, TierPolicy(full=10, bush=20), species=PREY_SPECIES, driven=True, choosable=False, map_name="hunt"),
 }  # fmt: skip

@@ -20,7 +20,7 @@ from ..systems.render.detail import DetailGovernor
 from ..systems.tiers import TierChange
 from . import hud
 from .actions import BY_BUTTON, BY_KEY
-from .deeds import record_clip, write_picture
+from .deeds import finish_clip, record_clip, write_picture
 from .gamepad import Gamepad
 from .hands import Hands
 from .hunt import hunt_of
@@ -63,7 +63,7 @@ class Session:
         self.message, self._message_left = "", 0.0
         self.held: set[int] = set()
         self.tier_changes: deque[TierChange] = deque(maxlen=MOST_CHANGES)
-        self.frame_rate = 0.0
+        self.frame_rate, self._tick_seconds = 0.0, 0.0
         self.pace, self.governor = Pace(), DetailGovernor()
         self.enter(world)
 
@@ -75,15 +75,27 @@ class Session:
         """Go on in this world: a fresh one, or one that was loaded."""
         self.world = world
         self.driving, self.selected = False, None
-        self.following = True
+        self.hands.grip = None  # what it held is of the other world
+        self.following = self.scene.view is None
         hunt = hunt_of(world)
         self.select(hunt.player if hunt is not None else next(iter(world.creatures.values()), None))
         self.driving = self.selected is not None and (hunt is not None or self.scene.driven)
-        if self.selected is not None:
+        if self.scene.view is not None:
+            self.camera.center = np.array(self.scene.view)
+        elif self.selected is not None:
             self.camera.center = self.selected.position[:2].copy()
         heard = {**SOUND_OF, **(SOUND_OF_HUNT if hunt is not None else {})}
         for kind, sound in heard.items():
             world.on(kind, lambda event, sound=sound: self._hear(event, sound))
+        if hunt is not None:
+            world.on("grew", lambda event: self.say(f"a new skin: {event.segments} segments"))
+
+    def change_scene(self, settings: Settings) -> None:
+        """Be in another scene from now on, as a saved world asks for; `enter` its world next."""
+        self.settings, self.scene = settings, SCENES[settings.scene]
+        self.species = settings.species or self.scene.species
+        self.camera.pixels_per_unit = self.scene.pixels_per_unit
+        pygame.display.set_caption(f"Paludarium: {self.scene.title}")
 
     def select(self, creature: Creature | None) -> None:
         if self.driving and self.selected is not None and creature is not self.selected:
@@ -145,10 +157,11 @@ class Session:
         self._steer(seconds)
         self._choose_tiers()
         start, clock = perf_counter(), self.world.clock
-        most = self.pace.allowed_ticks * clock.tick_seconds / clock.scale
+        most = self.pace.allowed_ticks(clock.scale) * clock.tick_seconds / clock.scale
         ticks = self.world.update(min(seconds, most))
+        self._tick_seconds = perf_counter() - start
         if ticks:
-            self.pace.observe((perf_counter() - start) / ticks)
+            self.pace.observe(self._tick_seconds / ticks)
             self.sounds.listen(self.world, self.camera.visible_bounds)
         self.history.update(self.selected)
         if self.selected is not None and self.selected.alive and self.following:
@@ -173,8 +186,13 @@ class Session:
         if self.recorder.running and self.recorder.full:
             self._try(lambda: record_clip(self))
 
+    def close(self) -> None:
+        """The window closes: what is being recorded is written."""
+        self._try(lambda: finish_clip(self))
+
     def frame_took(self, seconds: float) -> None:
         """Told the work of a whole frame, choose how much detail the next one has: less before the frame rate drops."""
+        self.pace.observe_rest(seconds - self._tick_seconds)
         self.picture.detail = self.governor.update(seconds)
 
     def _keep_hold_of_the_player(self) -> None:

@@ -94,6 +94,14 @@ def wrapped(text: str, width: int, size: int = NORMAL) -> list[str]:
     return found or [""]
 
 
+def shadowed(screen: Any, picture: Any, at: tuple[int, int]) -> None:
+    """Text that is readable on any ground."""
+    shadow = picture.copy()
+    shadow.fill((0, 0, 0, 190), special_flags=pygame.BLEND_RGBA_MULT)
+    screen.blit(shadow, (at[0] + 2, at[1] + 2))
+    screen.blit(picture, at)
+
+
 def bar(screen: Any, rect: pygame.Rect, share: float, colour: Colour) -> None:
     """A horizontal bar, filled to a share of 0..1."""
     pygame.draw.rect(screen, GROOVE, rect, border_radius=3)

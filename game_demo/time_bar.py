@@ -54,9 +54,13 @@ class TimeBar:
         shown = [(name, s) for name, s in self.seconds.items() if s > NOTEWORTHY]
         width = min(WIDTH, screen.get_width() - 2 * theme.MARGIN)
         rows = (len(shown) + 1) // 2
-        rect = pygame.Rect(at, (width, HEIGHT + theme.LINE * rows + 3 * theme.MARGIN))
+        rect = pygame.Rect(at, (width, HEIGHT + theme.LINE * (rows + 1) + 3 * theme.MARGIN))
         theme.panel(screen, rect)
         inner = rect.inflate(-2 * theme.MARGIN, -2 * theme.MARGIN)
+        total = sum(seconds for _, seconds in shown) * 1e3
+        head = f"a frame: {total:.1f} ms; the mark is at {FRAME_SECONDS * 1e3:.1f}"
+        screen.blit(theme.words(head, theme.INK, theme.SMALL), inner.topleft)
+        inner.y += theme.LINE
         pygame.draw.rect(screen, theme.GROOVE, (inner.x, inner.y, inner.width, HEIGHT))
         left = float(inner.x)
         whole = max(FRAME_SECONDS, sum(seconds for _, seconds in shown))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pygame
 
 from ..engine.world import World
@@ -12,6 +13,9 @@ from ..systems.render.camera import Camera
 from ..systems.tiers import TierPolicy
 from . import gamepad, theme
 from .scenes import SCENES, Settings
+
+if TYPE_CHECKING:
+    from ..engine.pool import Array
 
 NAME = "Paludarium"
 SUBTITLE = "living creatures between land and water"
@@ -41,6 +45,9 @@ class Title:
         star = next(iter(world.creatures.values()), None)
         self._star = star
         self._home = star.position[:2].copy() if star is not None else self.camera.center.copy()
+        self.camera.center = self._home - self._aside()
+        if min(size) > 0:
+            world.resources["picture"].frame(self.camera, size, still=True)  # the curtain opens on painted ground
 
     def handle(self, event: Any) -> None:
         """Take in one event."""
@@ -75,8 +82,15 @@ class Title:
         if self._star is not None and self._star.alive:
             self._home = self._home + (self._star.position[:2] - self._home) * min(0.3 * seconds, 1.0)
         angle = 2.0 * math.pi * self.world.time / DRIFT_SECONDS
-        self.camera.follow(self._home + (DRIFT_UNITS * math.sin(angle), DRIFT_UNITS * math.cos(angle)), seconds)
+        drift = (DRIFT_UNITS * math.sin(angle), DRIFT_UNITS * math.cos(angle))
+        self.camera.follow(self._home + drift - self._aside(), seconds)
         return ticks
+
+    def _aside(self) -> Array:
+        """From the middle of the view to the middle of what the list leaves free: the star is there."""
+        listed = self.rows((int(self.camera.width), int(self.camera.height)))[0]
+        free = (listed.right + self.camera.width) / 2.0 - self.camera.width / 2.0
+        return np.array([free if listed.height == ROW_HEIGHT else 0.0, 0.0]) / self.camera.pixels_per_unit
 
     def draw(self, screen: Any, seconds: float) -> None:  # noqa: ARG002 - as a session
         """The picture, the name, the list."""
@@ -87,9 +101,9 @@ class Title:
         rows = self.rows(screen.get_size())
         name = theme.words(NAME, theme.INK, max(min(theme.HUGE, width // 11, height // 7), theme.LARGE), True)
         top = max(rows[0].top - name.get_height() - 34, 2)
-        _shadowed(screen, name, (rows[0].x, top))
+        theme.shadowed(screen, name, (rows[0].x, top))
         if rows[0].height == ROW_HEIGHT:
-            _shadowed(screen, theme.words(SUBTITLE, theme.INK, theme.LARGE), (rows[0].x + 4, top + name.get_height()))
+            theme.shadowed(screen, theme.words(SUBTITLE, theme.INK, theme.LARGE), (rows[0].x + 4, top + name.get_height()))
         for place, rect in enumerate(rows):
             self._draw_row(screen, place, rect)
         if self.message:
@@ -97,7 +111,7 @@ class Title:
             theme.lines(screen, (theme.MARGIN, height), told)
         else:
             hint = theme.words(HINT, theme.INK, theme.SMALL)
-            _shadowed(screen, hint, (theme.MARGIN, height - theme.MARGIN - hint.get_height()))
+            theme.shadowed(screen, hint, (theme.MARGIN, height - theme.MARGIN - hint.get_height()))
 
     def frame_took(self, seconds: float) -> None:
         """The title keeps its detail: nothing is played here."""
@@ -149,11 +163,3 @@ class Title:
                 self.place = place
                 return True
         return False
-
-
-def _shadowed(screen: Any, picture: Any, at: tuple[int, int]) -> None:
-    """Text that is readable on any ground."""
-    shadow = picture.copy()
-    shadow.fill((0, 0, 0, 190), special_flags=pygame.BLEND_RGBA_MULT)
-    screen.blit(shadow, (at[0] + 2, at[1] + 2))
-    screen.blit(picture, at)

@@ -16,7 +16,7 @@ from .gamepad import Gamepad
 from .scenes import SCENES, Settings, build_scene
 from .session import Session
 from .sounds import Sounds
-from .title import BACKGROUND_SCENE, Title
+from .title import BACKGROUND_SCENE, PIXELS_PER_UNIT, Title
 from .warming import tell_of_kernels
 
 FRAME_RATE = 60
@@ -76,6 +76,8 @@ class Demo:
             self._go(self.place.next)
 
     def close(self) -> None:
+        if isinstance(self.place, Session):
+            self.place.close()
         self.sounds.close()
         theme.forget_fonts()
         pygame.joystick.quit()
@@ -106,24 +108,27 @@ class Demo:
             self.place = self._open_title()
 
     def _open_title(self) -> Title:
-        world = self._built(Settings(BACKGROUND_SCENE, self.seed), SETTLE_TICKS)
+        world = self._built(Settings(BACKGROUND_SCENE, self.seed), SETTLE_TICKS, PIXELS_PER_UNIT)
         pygame.display.set_caption("Paludarium")
         return Title(world, self.screen.get_size(), self.seed)
 
     def _open_session(self, settings: Settings) -> Session:
-        world = self._built(settings, 1)
+        known = SCENES.get(settings.scene)
+        world = self._built(settings, 1, known.pixels_per_unit if known is not None else PIXELS_PER_UNIT)
         pygame.display.set_caption(f"Paludarium: {SCENES[settings.scene].title}")
         return Session(settings, world, self.screen.get_size(), self.sounds, self.pad, self.folder)
 
-    def _built(self, settings: Settings, ticks: int) -> World:
-        """Build a world behind a loading page that names kernels, should any have to be compiled."""
+    def _built(self, settings: Settings, ticks: int, scale: float) -> World:
+        """Build a world behind a loading page that names kernels, should any have to be compiled; `scale` is its view's."""
         name = SCENES[settings.scene].title if settings.scene in SCENES else settings.scene
         self._show_loading(f"{name} ...")
 
         def build() -> World:
-            world = build_scene(settings)
+            world, size = build_scene(settings), self.screen.get_size()
             world.step(ticks)
-            world.draw(pygame.Surface(self.screen.get_size(), 0, self.screen), _camera(world, self.screen.get_size()))
+            camera = _camera(world, size, scale)
+            world.resources["picture"].frame(camera, size, still=True)  # all ground in view is painted behind the page
+            world.draw(pygame.Surface(size, 0, self.screen), camera)
             return world
 
         return tell_of_kernels(build, lambda kernel: self._show_loading(f"{name} ...   compiling {kernel} (first start)"))
@@ -136,11 +141,11 @@ class Demo:
         pygame.display.flip()
 
 
-def _camera(world: World, size: tuple[int, int]) -> Any:
+def _camera(world: World, size: tuple[int, int], scale: float) -> Any:
     from ..systems.render.camera import Camera
 
     star = next(iter(world.creatures.values()), None)
-    return Camera(size, center=star.position[:2] if star is not None else (0.0, 0.0))
+    return Camera(size, star.position[:2] if star is not None else (0.0, 0.0), scale)
 
 
 def play(size: tuple[int, int], settings: Settings | None, seed: int, ticks: int | None) -> int:

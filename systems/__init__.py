@@ -19,6 +19,7 @@ def build(world: World) -> None:
     from .ganglia import GangliaSystem
     from .immersion import ImmersionSystem
     from .muscles import MuscleSystem
+    from .passing import PassingSystem
     from .rendering import RenderSystem
     from .sensor import SensorSystem
     from .sever import HEAD_PARTS
@@ -44,6 +45,7 @@ def build(world: World) -> None:
     world.add_system(TargeterSystem, phase=Phase.TARGET)
     world.add_system(SwitcherSystem, phase=Phase.SWITCH)
     world.add_system(BankSystem, phase=Phase.BODY)
+    world.add_system(PassingSystem, phase=Phase.BODY)
     world.add_system(MuscleSystem, phase=Phase.BODY)
     world.add_system(FEMSystem, phase=Phase.BODY)
     world.add_system(WaterSystem, phase=Phase.WATER)

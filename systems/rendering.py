@@ -16,6 +16,7 @@ from ..components.legs import LegPool
 from ..components.segments import SegmentPool
 from ..engine.pool import NO_OWNER
 from ..engine.props import OBSTACLE_KINDS, FoodPool, ObstaclePool
+from ..engine.water.layout import WET
 from .leg_joints_kernel import place_all_leg_joints
 from .relief import clearance, top_surface
 from .render import appearance as look
@@ -64,7 +65,7 @@ class RenderSystem:
         self._now: tuple[int, int, dict[str, Array]] | None = None
         self._prints = Footprints()
         self.detail = 0
-        """0 draws everything; up to 3 leave out more of limbs, water and shadows. See `DetailGovernor`."""
+        """0 draws everything; up to 4 leave out more of water, shadows, limbs and pixels. See `DetailGovernor`."""
         self.show_leg_states = False
         self.highlighted: Creature | None = None
 
@@ -116,7 +117,8 @@ class RenderSystem:
             elevation, origin = top_surface(self.world.terrain, bounds, RELIEF_CELL)
             ponds = self.world.water.grids
             level = ponds[0].level if ponds else float("nan")
-            self._ground = Ground(elevation, origin, RELIEF_CELL, water_level=level, seed=self.world.seed,
+            version = 0 if self._ground is None else self._ground.version + 1
+            self._ground = Ground(elevation, origin, RELIEF_CELL, water_level=level, seed=self.world.seed, version=version,
                                   clearance=clearance(self.world.terrain, bounds, RELIEF_CELL))  # fmt: skip
             self._terrain, self._rock_version = self.world.terrain, -1
         if self._rock_version != obstacles.version:
@@ -132,7 +134,7 @@ class RenderSystem:
         if not self.world.water.grids:
             return Water()
         grid = self.world.water.grids[0]
-        height = np.nan_to_num(grid.surface - grid.level, nan=0.0)
+        height = np.where(grid.depth > WET, grid.bed + grid.depth - grid.level, 0.0)
         west, south = grid.origin
         return Water(height, (west + grid.cell / 2, south + grid.cell / 2), grid.cell)
 

@@ -132,7 +132,7 @@ def wish_food(c, parameters, senses, memory, yaw_rate, dt):
 def wish_turn(c, parameters, senses, memory):
     """Return the wish of AVOIDANCE: a walker slows down and turns, a swimmer has to beat on or it would not turn."""
     if senses.afloat[c] != 0:
-        return wish_alert(c, parameters, memory)
+        return wish_alert(c, parameters, senses, memory)
     return wish_avoidance(c, parameters, senses.contact, senses.free_path, memory)
 
 

@@ -38,15 +38,18 @@ def latch_alert(c, eyes, alert, memory, stream, dt):
 
 
 @kernel()
-def wish_alert(c, parameters, memory):
-    """Return the wish of a swimmer that turns away from a wall.
+def wish_alert(c, parameters, senses, memory):
+    """Return the wish of a swimmer that turns away from a wall: the slower, the nearer it is in both halves of the fan.
 
-    With its nose at the wall a beat cannot turn it. It backs off first, bent to the other side: a bent body that moves
-    tail first turns against its bend.
+    With its nose at the wall a beat cannot turn it, so it backs off first, slowly, and turns on the way.
     """
+    eyes = senses.eyes[c]
     speed = parameters[c, Brain.AVOID_SPEED] * parameters[c, Brain.SPEED]
     yaw = memory[c, Memory.TURN] * parameters[c, Brain.AVOID_YAW]
-    return (-speed, -yaw) if memory[c, Memory.RETREAT] > 0.0 else (speed, yaw)
+    if memory[c, Memory.RETREAT] > 0.0:
+        return -eyes[Vision.SLOWEST] * speed, yaw
+    free = max(senses.alert[c, LEFT], senses.alert[c, RIGHT])
+    return speed * clamp(free / eyes[Vision.ALERT_RANGE], eyes[Vision.SLOWEST], 1.0), yaw
 
 
 @kernel()

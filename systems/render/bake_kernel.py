@@ -1,4 +1,4 @@
-"""Bake squares of the terrain picture: serial within a square, squares shared out among the threads."""
+"""Bake squares of the terrain picture, in parts that fit beside a frame: serial within a square, squares shared out."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from numba import prange
 
 from ...engine.kernel import kernel
 from .emit_kernel import CENTER_X, CENTER_Y
-from .ground_kernel import GROUND_SCALE, LATTICE, LEFT, TOP, add_stones, coarse_fields, paint_region
+from .ground_kernel import GROUND_SCALE, LEFT, TOP, add_stones, coarse_fields, paint_rows
 from .plant_kernel import draw_plants, grow_plants
 from .primitive_fields import PRIMITIVE_FIELDS
-from .relief_kernel import blur_columns, blur_rows, darken_beyond, light_region, pack_region
+from .relief_kernel import blur_columns, blur_rows, darken_beyond, light_rows, pack_region
 from .void_kernel import show_void
 
+PART_ROWS = 16  # rows of pixels in one part, about half a millisecond of work
 MAX_PLANT_PRIMITIVES = 12000  # per square; more would not be told apart
 
 
@@ -30,51 +31,77 @@ def plant_region(elevation, g, view, light, picture):
         items[0, k] = k
     shadow = np.zeros((size // 2 + 2, size // 2 + 2), dtype=np.float32)
     dry = np.zeros((5, 1, 1), dtype=np.float32)
-    draw_plants(prims, count, items, light, np.ones((256, 3), dtype=np.float32), shadow, picture, dry)
+    draw_plants(prims, count, items, light, np.ones((3, 256), dtype=np.float32), shadow, picture, dry)
 
 
 @kernel()
-def bake_square(
-    elevation, clearance, ground, base_view, stones, light, left, top, margin, reach, near_radius, far_radius, packed,
-):  # fmt: skip
-    """Update packed (size, size) with the square of the terrain picture whose first pixel is (left, top)."""
-    size = packed.shape[0]
-    outer = size + 2 * margin
-    g = ground.copy()
-    g[LEFT], g[TOP] = left - margin, top - margin
-    fields = np.empty((5, outer // LATTICE + 2, outer // LATTICE + 2), dtype=np.float32)
-    height, spare = np.empty((outer, outer), dtype=np.float32), np.empty((outer, outer), dtype=np.float32)
-    near, far = np.empty((outer, outer), dtype=np.float32), np.empty((outer, outer), dtype=np.float32)
-    albedo = np.empty((3, outer, outer), dtype=np.float32)
-    coarse_fields(elevation, g, fields)
-    paint_region(g, fields, height, albedo)
-    add_stones(g, stones, height, albedo)
+def count_parts(outer, size):
+    """Return the number of parts in which a square of `size` pixels, with its margin `outer`, is baked."""
+    return -(-outer // PART_ROWS) + 2 + -(-size // PART_ROWS) + 1
+
+
+@kernel()
+def smooth_heights(height, near_radius, far_radius, near, far, spare):
+    """Update near and far with the heights blurred a little and a lot; spare is scratch."""
     blur_rows(height, spare, near_radius)
     blur_columns(spare, near, near_radius)
     blur_rows(height, spare, far_radius)
     blur_columns(spare, far, far_radius)
     blur_rows(far, spare, far_radius)
     blur_columns(spare, far, far_radius)
-    picture = np.empty((3, size, size), dtype=np.float32)
-    depth = np.empty((size, size), dtype=np.float32)
-    light_region(g, height, near, far, albedo, light, margin, reach, picture, depth)
-    g[LEFT], g[TOP] = left, top
+
+
+@kernel()
+def finish_square(elevation, clearance, g, base_view, light, picture, depth, packed):
+    """Update packed from the lit picture of a square: plants, what lies beyond the map, bytes."""
+    size = packed.shape[0]
     view = base_view.copy()
-    view[CENTER_X], view[CENTER_Y] = (left + size / 2) / g[GROUND_SCALE], -(top + size / 2) / g[GROUND_SCALE]
+    view[CENTER_X], view[CENTER_Y] = (g[LEFT] + size / 2) / g[GROUND_SCALE], -(g[TOP] + size / 2) / g[GROUND_SCALE]
     plant_region(elevation, g, view, light, picture)
     darken_beyond(g, elevation.shape[1], elevation.shape[0], picture)
     show_void(g, clearance, picture)
     pack_region(picture, depth, packed)
 
 
-@kernel(parallel=True)
-def bake_squares(
-    elevation, clearance, ground, view, stones, light, corners, margin, reach, near_radius, far_radius, packed,
+@kernel()
+def bake_part(
+    part, elevation, clearance, ground, base_view, stones, light, left, top, margin, reach, near_radius, far_radius, fields,
+    height, albedo, near, far, spare, picture, depth, packed,
 ):  # fmt: skip
-    """Update packed (n, size, size) with the squares whose first pixels are the rows of corners."""
+    """Update the working arrays of a square by one part; after the last one packed is the square at (left, top)."""
+    outer, size = height.shape[0], packed.shape[0]
+    painting, lighting = -(-outer // PART_ROWS), -(-size // PART_ROWS)
+    g = ground.copy()
+    g[LEFT], g[TOP] = left - margin, top - margin
+    if part == 0:
+        coarse_fields(elevation, g, fields)
+    if part < painting:
+        paint_rows(g, fields, part * PART_ROWS, min((part + 1) * PART_ROWS, outer), height, albedo)
+    elif part == painting:
+        add_stones(g, stones, height, albedo)
+    elif part == painting + 1:
+        smooth_heights(height, near_radius, far_radius, near, far, spare)
+    elif part < painting + 2 + lighting:
+        first = (part - painting - 2) * PART_ROWS
+        light_rows(
+            g, height, near, far, albedo, light, margin, reach, first, min(first + PART_ROWS, size), picture, depth
+        )
+    else:
+        g[LEFT], g[TOP] = left, top
+        finish_square(elevation, clearance, g, base_view, light, picture, depth, packed)
+
+
+@kernel(parallel=True)
+def bake_parts(
+    first, last, elevation, clearance, ground, view, stones, light, corners, margin, reach, near_radius, far_radius, fields,
+    height, albedo, near, far, spare, picture, depth, packed,
+):  # fmt: skip
+    """Update the squares whose first pixels are the rows of corners by parts first..last; arrays have one row per square."""
     for job in prange(corners.shape[0]):
         k = np.int64(job)
-        bake_square(
-            elevation, clearance, ground, view, stones, light, corners[k, 0], corners[k, 1], margin, reach, near_radius,
-            far_radius, packed[k],
-        )  # fmt: skip
+        for part in range(first, last):
+            bake_part(
+                part, elevation, clearance, ground, view, stones, light, corners[k, 0], corners[k, 1], margin, reach,
+                near_radius, far_radius, fields[k], height[k], albedo[k], near[k], far[k], spare[k], picture[k], depth[k],
+                packed[k],
+            )  # fmt: skip

@@ -1,4 +1,8 @@
-"""The bed seen through the water: the half-res surface is spread to full resolution, row by row of a tile."""
+"""The bed seen through the water, a strip of a tile at a time: the rows of pixels between two rows of samples.
+
+Loops write one array each and are functions of their own: so they run as vectors, gathered pixels included. Made part of one
+another they do not. A strip is long enough to make up for the calls, and its arrays stay in the first cache.
+"""
 
 from __future__ import annotations
 
@@ -8,18 +12,70 @@ from numpy import float32 as f32
 from .borrow import borrower
 from .light import WATER_BODY
 from .shade_kernel import CAUST, KEEP, SURF_R
-from .water_kernel import OFFSET_X, OFFSET_Y
+from .water_kernel import OFFSET_X, OFFSET_Y, WIDEST_STEP
 
-# Rows of a thread's scratch after the five surface planes of a tile: what the bed gives, for one row of pixels.
-FIRST_ROW = 5
-BED_R, BED_G, BED_B, PASS_R, PASS_G, PASS_B, FILM, SUNLIGHT = range(FIRST_ROW, FIRST_ROW + 8)
-SCRATCH_PLANES = FIRST_ROW + 8
+SURFACE_PLANES = 5  # of a tile, see shade_kernel
+COLOUR, PASSING, FILM, SUNLIGHT = range(4)  # planes of a strip
+STRIP_PLANES, STRIP_ROWS = 4, WIDEST_STEP
+BED, DEEP = range(2)  # whole numbers of a strip: where the bed of a pixel lies, then its packed colour; its depth byte
+WHOLE_PLANES = 2
 FILM_STEPS = f32(0.2)  # per depth byte: the thinnest film fades in, which gives a smooth shoreline
 BED_SHADOW = f32(0.6)  # darkest creature shadow on the bed: water scatters light into it
 SQUARE = f32(1.5 / (255.0 * 255.0))  # from a background byte squared to linear light, range as in raster_kernel
+ROUND = f32(1024.5)  # added before and taken off after cutting to whole numbers: rounds negative ones the same way
+DRY = np.uint32(0x01000000)  # packed pixels below it have no depth
 
 
-@borrower(inline=True)
+@borrower()
+def find_bed(low_x, high_x, low_y, high_y, b, y, left, rows, columns, place):
+    """Update place, in a picture of rows x columns, of the bed that every pixel of a row shows; beyond it is its edge."""
+    for x in range(place.size):
+        dx = np.int32(low_x[x] + (high_x[x] - low_x[x]) * b + ROUND) - np.int32(1024)
+        dy = np.int32(low_y[x] + (high_y[x] - low_y[x]) * b + ROUND) - np.int32(1024)
+        column = min(max(np.int32(left + x) + dx, np.int32(0)), np.int32(columns - 1))
+        row = min(max(np.int32(y) + dy, np.int32(0)), np.int32(rows - 1))
+        place[x] = np.uint32(row * np.int32(columns) + column)
+
+
+@borrower()
+def fetch_bed(flat, background, top, left, rows, columns, stride, bed):
+    """Update bed from places to the packed colours there; a bed that is dry is none, its pixel shows its own."""
+    for v in range(rows):
+        own, out = background[top + v * stride, left : left + columns], bed[v, :columns]
+        for x in range(out.size):
+            seen = flat[out[x]]
+            out[x] = own[x] if seen < DRY else seen
+
+
+@borrower()
+def depths(background, top, left, rows, columns, stride, deep):
+    """Update the depth byte of every pixel."""
+    for v in range(rows):
+        own, out = background[top + v * stride, left : left + columns], deep[v, :columns]
+        for x in range(out.size):
+            out[x] = own[x] >> np.uint32(24)
+
+
+@borrower()
+def films(deep, rows, film):
+    """Update the share of a full film of water at every pixel, by its depth byte."""
+    for v in range(rows):
+        source, out = deep[v], film[v]
+        for x in range(source.size):
+            out[x] = min(f32(np.int32(source[x])) * FILM_STEPS, f32(1.0))
+
+
+@borrower()
+def between_rows(low, high, step, start, film, rest, first, rows, stride, out):
+    """Update rows of out between two rows `step` pixels apart, from `start` after the low one on; at rest without film."""
+    for v in range(rows):
+        b = (f32(start + v * stride) + f32(0.5)) / f32(step)
+        cover, row = film[v], out[first + v * stride]
+        for x in range(row.size):
+            row[x] = rest + (low[x] + (high[x] - low[x]) * b - rest) * cover[x]
+
+
+@borrower()
 def spread_row(low, high, b, out, width):
     """Update out (width) with two half-res rows mixed by b and spread to full resolution."""
     a, quarter, most = f32(1.0) - b, f32(0.25), f32(0.75)
@@ -29,69 +85,100 @@ def spread_row(low, high, b, out, width):
         out[2 * i + 1] = s1 * most + s2 * quarter
 
 
-@borrower(inline=True)
-def fetch_bed(background, depth_table, shift_x, shift_y, y, left, width, rows):
-    """Update the bed rows: refracted colour, film and passing light of every pixel; two pixels share their shift (px)."""
-    last_y, last_x = background.shape[0] - 1, background.shape[1] - 1
-    bed_r, bed_g, bed_b, film = rows[BED_R, 0], rows[BED_G, 0], rows[BED_B, 0], rows[FILM, 0]
-    pass_r, pass_g, pass_b = rows[PASS_R, 0], rows[PASS_G, 0], rows[PASS_B, 0]
-    dx = dy = 0
-    for x in range(width):
-        if x % 2 == 0:
-            dx, dy = int(shift_x[x // 2] + f32(1024.5)) - 1024, int(shift_y[x // 2] + f32(1024.5)) - 1024
-        own = background[y, left + x]
-        d = np.int64(own >> np.uint32(24))
-        v = background[min(max(y + dy, 0), last_y), min(max(left + x + dx, 0), last_x)]
-        if v < np.uint32(0x01000000):
-            v = own
-        film[x] = f32(d)
-        bed_r[x] = f32(np.int32((v >> np.uint32(16)) & np.uint32(255)))
-        bed_g[x] = f32(np.int32((v >> np.uint32(8)) & np.uint32(255)))
-        bed_b[x] = f32(np.int32(v & np.uint32(255)))
-        pass_r[x], pass_g[x], pass_b[x] = depth_table[d, 0], depth_table[d, 1], depth_table[d, 2]
-    for x in range(width):
-        film[x] = min(film[x] * FILM_STEPS, f32(1.0))
-
-
-@borrower(inline=True)
-def fade(plane, film, rest):
-    """Update a surface plane so that it is at rest where there is no film of water."""
-    for x in range(plane.size):
-        plane[x] = rest + (plane[x] - rest) * film[x]
-
-
-@borrower(inline=True)
-def lay_channel(bed, through, body, sunlight, keep, added, film, out):
-    """Update one colour row: the bed in the light that passes, the body of the water, what the surface adds."""
-    one = f32(1.0)
-    for x in range(out.size):
-        value = (bed[x] * bed[x] * sunlight[x] * through[x] + body * (one - through[x])) * keep[x] + added[x]
-        out[x] = value if film[x] > f32(0.0) else out[x]
+@borrower()
+def light_bed(caust, first, rows, stride, sunlight):
+    """Update sunlight from shadow to a factor of the bed's packed colour squared: gathered by waves, kept off by shadow."""
+    for v in range(rows):
+        gain, out = caust[first + v * stride], sunlight[v]
+        for x in range(out.size):
+            out[x] = (f32(1.0) - BED_SHADOW * out[x]) * SQUARE * gain[x]
 
 
 @borrower()
-def water_row(background, shadow, any_shadow, water, depth_table, light, y, left, width, tile_y, tile, rows):
-    """Update one tile row where it is wet, and the surface planes that submerged parts are seen through."""
-    j, first = (y + 1) // 2, left // 2
-    b = f32(0.25) if y % 2 == 1 else f32(0.75)
-    near = y // 2 + 1
-    fetch_bed(
-        background, depth_table, water[OFFSET_X, near, first + 1 :], water[OFFSET_Y, near, first + 1 :], y, left, width, rows
-    )
-    film, sunlight = rows[FILM, 0, :width], rows[SUNLIGHT, 0, :width]
-    for plane in range(FIRST_ROW):
-        spread_row(water[plane, j, first:], water[plane, j + 1, first:], b, rows[plane, tile_y], width)
-        fade(rows[plane, tile_y, :width], film, f32(1.0) if plane == CAUST or plane == KEEP else f32(0.0))
-    caust, keep = rows[CAUST, tile_y, :width], rows[KEEP, tile_y, :width]
-    if any_shadow:
-        spread_row(shadow[j, first:], shadow[j + 1, first:], b, rows[SUNLIGHT, 0], width)
-        for x in range(width):
-            sunlight[x] = (f32(1.0) - BED_SHADOW * sunlight[x]) * SQUARE * caust[x]
-    else:
-        for x in range(width):
-            sunlight[x] = SQUARE * caust[x]
-    for c in range(3):
-        lay_channel(
-            rows[BED_R + c, 0], rows[PASS_R + c, 0], light[WATER_BODY + c], sunlight, keep, rows[SURF_R + c, tile_y], film,
-            tile[c, tile_y, :width],
+def passing(table, deep, rows, out):
+    """Update one channel of the light that passes the water, by the depth byte of every pixel."""
+    for v in range(rows):
+        source, row = deep[v], out[v]
+        for x in range(source.size):
+            row[x] = table[source[x] & np.uint32(255)]
+
+
+@borrower()
+def bed_channel(bed, shift, rows, out):
+    """Update one channel of the bed's bytes."""
+    for v in range(rows):
+        source, row = bed[v], out[v]
+        for x in range(source.size):
+            row[x] = f32(np.int32((source[x] >> shift) & np.uint32(255)))
+
+
+@borrower()
+def lay_channel(strip, body, surface, c, kept, first, rows, columns, stride, tile):
+    """Update one colour where it is wet: the bed in the light that passes, the body of the water, what the surface adds."""
+    one = f32(1.0)
+    for v in range(rows):
+        bed, through, film, sunlight = strip[COLOUR, v], strip[PASSING, v], strip[FILM, v], strip[SUNLIGHT, v]
+        keep, added = surface[KEEP, kept + v * stride], surface[SURF_R + c, kept + v * stride]
+        row = tile[c, first + v * stride, :columns]
+        for x in range(row.size):
+            value = (bed[x] * bed[x] * sunlight[x] * through[x] + body * (one - through[x])) * keep[x] + added[x]
+            row[x] = value if film[x] > f32(0.0) else row[x]
+
+
+@borrower()
+def water_strip(
+    flat, background, shadow, any_shadow, wide, step, depth_table, light, top, left, first, rows, columns, stride, kept,
+    tile, surface, strip, whole,
+):  # fmt: skip
+    """Update every stride-th of some rows of a tile, from `first` on, where wet, and as many surface rows from `kept` on.
+
+    The first pixel of the tile is (left, top) of the picture. Submerged parts are seen through the surface.
+    """
+    k, y, start = first // step, top + first, first % step
+    bed, deep, film, sunlight = whole[BED], whole[DEEP], strip[FILM], strip[SUNLIGHT]
+    for v in range(rows):
+        find_bed(
+            wide[OFFSET_X, k], wide[OFFSET_X, k + 1], wide[OFFSET_Y, k], wide[OFFSET_Y, k + 1],
+            (f32(start + v * stride) + f32(0.5)) / f32(step), y + v * stride, left, background.shape[0], background.shape[1],
+            bed[v],
         )  # fmt: skip
+    fetch_bed(flat, background, y, left, rows, columns, stride, bed)
+    depths(background, y, left, rows, columns, stride, deep)
+    films(deep, rows, film)
+    for plane in range(SURFACE_PLANES):
+        rest = f32(1.0) if plane == CAUST or plane == KEEP else f32(0.0)
+        between_rows(wide[plane, k], wide[plane, k + 1], step, start, film, rest, kept, rows, stride, surface[plane])
+    sunlight[:] = f32(0.0)
+    if any_shadow:
+        for v in range(rows):
+            line = y + v * stride
+            j, mix = (line + 1) // 2, f32(0.25) if line % 2 == 1 else f32(0.75)
+            spread_row(shadow[j, left // 2 :], shadow[j + 1, left // 2 :], mix, sunlight[v], columns)
+    light_bed(surface[CAUST], kept, rows, stride, sunlight)
+    for c in range(3):
+        bed_channel(bed, np.uint32(16 - 8 * c), rows, strip[COLOUR])
+        passing(depth_table[c], deep, rows, strip[PASSING])
+        lay_channel(strip, light[WATER_BODY + c], surface, c, kept, first, rows, columns, stride, tile)
+
+
+@borrower()
+def mix_where_wet(above, below, b, own, out):
+    """Update out with two rows mixed by b where its own packed pixels are wet."""
+    for x in range(out.size):
+        out[x] = above[x] + (below[x] - above[x]) * b if own[x] >= DRY else out[x]
+
+
+@borrower()
+def fill_between(background, top, left, height, width, stride, any_items, tile, surface):
+    """Update the rows of a wet tile between every stride-th and the last; its surface too if anything is seen through it."""
+    for y in range(1, height - 1):
+        low = y // stride * stride
+        high = min(low + stride, height - 1)
+        if y == low:
+            continue
+        b, own = f32(y - low) / f32(high - low), background[top + y, left : left + width]
+        for c in range(3):
+            mix_where_wet(tile[c, low], tile[c, high], b, own, tile[c, y, :width])
+        if any_items:
+            for plane in range(SURFACE_PLANES):
+                mix_where_wet(surface[plane, low], surface[plane, high], b, own, surface[plane, y, :width])

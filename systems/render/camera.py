@@ -53,6 +53,15 @@ class Camera:
         """
         self.left, self.top, self.width, self.height = _rectangle(rect_or_size)
 
+    def halved(self) -> Camera:
+        """The same view for a picture of half the size, rounded up.
+
+        Example::
+
+            Camera((1280, 720), pixels_per_unit=18).halved()        # 640 x 360 at 9 pixels per unit
+        """
+        return Camera((math.ceil(self.width / 2), math.ceil(self.height / 2)), self.center, self.pixels_per_unit / 2.0)
+
     def follow(self, point: ArrayLike, dt: float) -> None:
         """Move a step of `dt` seconds towards `point`, exponentially, independent of the frame rate."""
         target = np.asarray(point, dtype=np.float64)[:2]

@@ -1,4 +1,4 @@
-"""How much is drawn: four levels of detail, and who decides between them from the times of the frames."""
+"""How much is drawn: five levels of detail, and who decides between them from the times of the frames."""
 
 from __future__ import annotations
 
@@ -8,24 +8,28 @@ from typing import NamedTuple
 
 
 class Detail(NamedTuple):
-    """What one level draws. Steps are in half-res pixels: 1 = every one, 2 = every second one."""
+    """What one level draws."""
 
     limb_scale: float  # the scale limbs believe to be drawn at, as a share of the real one
-    water_step: int
-    shadow_step: int
+    water_step: int  # px between two samples of the surface: 2, 4 or 8
+    water_rows: int  # every which row of wet pixels is composed (1 or 2), between them it is mixed
+    shadow_step: int  # every which row of the half-res shadow image is drawn
+    footprints: bool
     bloom: bool
+    halved: bool = False  # whether the picture is drawn at half its size and enlarged; the numbers above are in its pixels
 
 
 LEVELS = (
-    Detail(1.0, 2, 1, True),
-    Detail(0.8, 3, 1, True),
-    Detail(0.5, 3, 2, False),
-    Detail(0.25, 4, 3, False),
+    Detail(1.0, 4, 1, 1, True, True),
+    Detail(1.0, 8, 1, 2, True, False),
+    Detail(0.5, 8, 2, 2, False, False),
+    Detail(0.34, 8, 2, 3, False, False),
+    Detail(0.68, 4, 1, 2, False, False, halved=True),
 )
-"""Best first. Limbs, water and shadows lose detail, never outlines: the picture keeps its size."""
+"""Best first. Water, shadows, then limbs lose detail; on machines that are too slow even for that, the whole picture."""
 
 LATE_FRAMES = 6
-"""Late frames, less the punctual ones in between, after which detail steps down: a tenth of a second at 60 per second."""
+"""Late frames, less half of the punctual ones, after which detail steps down: a tenth of a second at 60 per second."""
 
 PATIENCE = 120
 """Frames with time to spare before detail steps up again: two seconds at 60 per second."""
@@ -36,15 +40,18 @@ MOST_PATIENCE = 16 * PATIENCE
 NEVER = MOST_PATIENCE + 1
 """Frames since the latest step up when there is none that still has to prove itself."""
 
-SPARE_SHARE = 0.6
-"""Of the budget: a frame this quick would have had room for the next better level."""
+SPARE_SHARE = 0.75
+"""Of the budget: a frame this quick may have room for the next better level. If it has not, the next try comes later."""
+
+HICCUP = 15
+"""Quick frames that a slower one takes back: a hiccup of the machine does not start the wait anew."""
 
 
 @dataclass
 class DetailGovernor:
     """Steps detail down when frames are late and up when there is time to spare, without swinging to and fro.
 
-    Late frames count up, punctual ones down; `LATE_FRAMES` of them cost a level. `patience` quick frames in a row win one
+    Late frames count up, punctual ones down by half; `LATE_FRAMES` of them cost a level. `patience` quick frames win one
     back. A level that had to be given back within that time doubles the patience, one that lasted restores it.
     Pass the seconds of work in a frame, without the wait for the screen.
 
@@ -57,7 +64,7 @@ class DetailGovernor:
     budget: float = 1.0 / 60.0
     level: int = 0
     patience: int = PATIENCE
-    late: int = 0
+    late: float = 0.0
     quick: int = 0
     since_step_up: int = NEVER
 
@@ -69,8 +76,8 @@ class DetailGovernor:
             self.since_step_up += 1
         if self.since_step_up == self.patience:
             self.patience, self.since_step_up = PATIENCE, NEVER  # the better level has lasted
-        self.late = self.late + 1 if seconds > self.budget else max(self.late - 1, 0)
-        self.quick = self.quick + 1 if seconds < SPARE_SHARE * self.budget else 0
+        self.late = self.late + 1.0 if seconds > self.budget else max(self.late - 0.5, 0.0)
+        self.quick = self.quick + 1 if seconds < SPARE_SHARE * self.budget else max(self.quick - HICCUP, 0)
         if self.late >= LATE_FRAMES:
             self._step_down()
         elif self.quick >= self.patience:
@@ -81,9 +88,9 @@ class DetailGovernor:
         if self.since_step_up < NEVER:
             self.patience = min(2 * self.patience, MOST_PATIENCE)
         self.level, self.since_step_up = min(self.level + 1, len(LEVELS) - 1), NEVER
-        self.late = self.quick = 0
+        self.late, self.quick = 0.0, 0
 
     def _step_up(self) -> None:
         if self.level > 0:
             self.level, self.since_step_up = self.level - 1, 0
-        self.late = self.quick = 0
+        self.late, self.quick = 0.0, 0

@@ -1,38 +1,39 @@
-"""The terrain picture in chunks: baked once per zoom step, kept, and copied to the screen every frame.
+"""The terrain picture in chunks: baked once per zoom step, kept, and copied to the screen.
 
-Zoom steps form a ladder of square roots of two; a camera between two steps sees the finer one, resampled. A chunk
-that is not ready shows a coarse version of itself (a sixteenth of the work), and at most ``budget`` chunks are
-baked per frame, so that scrolling never stalls. The budget counts chunks, not time: pictures do not depend on the
-speed of the machine.
+Zoom steps form a ladder of square roots of two; a camera between two steps sees the finer one, resampled. A chunk that is
+not ready shows a coarse version of itself (a sixteenth of the work). Two chunks at a time are on their way to the fine
+version, some parts of the work per frame: first those in view, then those around it, ahead of the camera first, so that
+what scrolls into view is ready. The budget counts parts, not time: pictures do not depend on the speed of the machine.
 """
 
 from __future__ import annotations
 
 import math
 from collections import OrderedDict
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .bake_kernel import bake_squares
-from .emit_kernel import VIEW_FIELDS
-from .ground_kernel import GROUND_FIELDS
-from .light import SHADOW_X, SHADOW_Y
+from .ground_batch import LARGEST_MARGIN, GroundBatch, bake
 from .scene import Ground
 
 CHUNK = 128  # px
 COARSE = 4  # the quick version has a quarter of the resolution
 LADDER_BASE = 18.0  # px per unit of the reference zoom
-LARGEST_MARGIN = 64  # px around a chunk that shadows and occlusion may look into
-NEAR_BLUR, FAR_BLUR = 0.35, 2.2  # units [look study 3]
-TALLEST_DETAIL = 1.0  # units; highest thing on the ground that throws a baked shadow
 KEPT_CHUNKS = 700  # 64 kB each
-DRY_BASE = 1.25  # units; a world without water is coloured as if its mean lay this far above the shore
+AT_ONCE = 2  # chunks on their way at the same time, one per core of a small machine
+COARSE_AHEAD = 1  # chunks around the view that get their coarse version per frame
+URGENT = 4  # times the usual parts per frame when what is shown is wrong: a rock was moved
+EVERYTHING = 1_000_000  # parts: all that is in view, now
+STONE_REACH = 1.35  # of its radius, as far as a stone may be uneven
 
 Packed = NDArray[np.uint32]
 Look = tuple[int, str, float]
 """Seed, light and scale: what chunks of one picture have in common."""
+Place = tuple[int, int]
+"""Column and row of a chunk."""
 
 
 def ladder_scale(scale: float) -> float:
@@ -47,112 +48,135 @@ def ladder_scale(scale: float) -> float:
     return float(LADDER_BASE * 2.0 ** (step / 2.0))
 
 
-def ground_vector(ground: Ground, scale: float, left: float, top: float) -> NDArray[np.float64]:
-    """The packed numbers `paint_region` takes for a region whose first pixel is (left, top) of the world picture."""
-    level = float(ground.water_level)
-    base = level if math.isfinite(level) else float(np.mean(ground.elevation)) - DRY_BASE
-    packed = np.zeros(GROUND_FIELDS)
-    packed[:] = (*ground.origin, ground.cell, level, base, ground.seed, ground.stone_size, ground.plant_density,
-                 ground.lushness, scale, left, top)  # fmt: skip
-    return packed
-
-
-def bake(ground: Ground, light: NDArray[np.float32], scale: float, corners: list[tuple[int, int]], size: int) -> Packed:
-    """Paint squares of the terrain picture: (n, size, size) pixels of depth, red, green, blue bytes."""
-    slant = float(np.hypot(light[SHADOW_X], light[SHADOW_Y]))
-    reach = min(TALLEST_DETAIL * slant * scale + 3.0, LARGEST_MARGIN - 2.0)
-    near_radius, far_radius = (max(min(int(blur * scale * 0.5), 16), 1) for blur in (NEAR_BLUR, FAR_BLUR))
-    margin = int(max(reach + 2.0, 2.0 * far_radius + 1.0))
-    view = np.zeros(VIEW_FIELDS)
-    view[:] = (0.0, 0.0, scale, size, size, float("nan"), *ground.origin, ground.cell, slant, scale)
-    packed = np.empty((len(corners), size, size), dtype=np.uint32)
-    bake_squares(
-        np.ascontiguousarray(ground.elevation, dtype=np.float64), np.ascontiguousarray(ground.clearance, dtype=np.float64),
-        ground_vector(ground, scale, 0.0, 0.0), view,
-        np.ascontiguousarray(ground.stones, dtype=np.float64), light, np.array(corners, dtype=np.int64), margin,
-        np.float32(reach), near_radius, far_radius, packed,
-    )  # fmt: skip
-    return packed
-
-
 class _Chunk(NamedTuple):
     pixels: Packed
     version: int
     fine: bool
-    serial: int  # changes whenever the pixels do
+
+
+@dataclass
+class _Work:
+    """Chunks on their way."""
+
+    look: Look
+    places: list[Place]
+    version: int
+    batch: GroundBatch
+
+
+@dataclass(frozen=True)
+class Request:
+    """What a view needs: the ground in a look and a light, under a box of pixels, and where the camera goes (px)."""
+
+    ground: Ground
+    look: Look
+    light: NDArray[np.float32]
+    left: int
+    top: int
+    shape: tuple[int, int]
+    heading: tuple[float, float] = (0.0, 0.0)
 
 
 class GroundPicture:
-    """The chunk store. ``background`` (rows, columns) is filled for a view; wetness per pixel is its top byte."""
+    """The chunk store.
+
+    Example::
+
+        store = GroundPicture()
+        store.make_ready(request, parts=2)
+        store.copy(background, request.look, request.left, request.top)
+    """
 
     def __init__(self) -> None:
         self._chunks: OrderedDict[tuple[int, str, float, int, int], _Chunk] = OrderedDict()
-        self._shown: tuple[object, ...] = ()
-        self._serial = 0
+        self._work: _Work | None = None
+        self._ground: Ground | None = None
         self._kept = KEPT_CHUNKS
-        self.replaced = 0
-        """How often a chunk that may have been shown already was baked anew."""
+        self.replaced: list[tuple[Look, Place]] = []
+        """Chunks that may have been shown already and have other pixels now; whoever shows them empties the list."""
 
-    def fill(
-        self, background: Packed, ground: Ground, light_name: str, light: NDArray[np.float32], scale: float, left: int,
-        top: int, budget: int,
-    ) -> bool:  # fmt: skip
-        """Copy the chunks under a view into background; return whether any pixel changed since the last call."""
-        look = (ground.seed, light_name, scale)
-        serials = self.make_ready(ground, look, light, left, top, background.shape, budget)
-        shown = (id(background), background.shape, left, top, *serials)
-        if shown == self._shown:
-            return False
-        self.copy(background, look, left, top)
-        self._shown = shown
-        return True
-
-    def make_ready(
-        self, ground: Ground, look: Look, light: NDArray[np.float32], left: int, top: int, shape: tuple[int, ...],
-        budget: int,
-    ) -> list[int]:  # fmt: skip
-        """Make every chunk under a view showable, at most `budget` of them finely; return their serials."""
-        places = _places(left, top, shape)
-        self._kept = max(KEPT_CHUNKS, 3 * len(places))
-        self._bake_missing(ground, light, look, places, budget)
-        for place in places:
-            self._chunks.move_to_end((*look, *place))
-        return [self._chunks[(*look, *place)].serial for place in places]
+    def make_ready(self, request: Request, parts: int) -> None:
+        """Make every chunk under a view showable, and do some parts of the work on fine ones."""
+        view = _places(request.left, request.top, request.shape)
+        self._kept = max(KEPT_CHUNKS, 3 * len(view))
+        self._compare(request.ground)
+        missing = [place for place in view if (*request.look, *place) not in self._chunks]
+        if parts >= EVERYTHING:
+            self._bake_now(request, [p for p in view if self._is_unfinished(request, p)])
+        else:
+            around = _around(request, view)
+            missing += [place for place in around if (*request.look, *place) not in self._chunks][:COARSE_AHEAD]
+            self._bake_coarsely(request, missing)
+            self._go_on(request, view, around, parts)
+        for place in view:
+            self._chunks.move_to_end((*request.look, *place))
 
     def copy(self, background: Packed, look: Look, left: int, top: int) -> None:
         """Copy chunks that are ready into a background whose first pixel is (left, top)."""
-        for cx, cy in _places(left, top, background.shape):
+        rows, columns = background.shape
+        for cx, cy in _places(left, top, (rows, columns)):
             _copy(self._chunks[(*look, cx, cy)].pixels, background, cx * CHUNK - left, cy * CHUNK - top)
 
-    def _bake_missing(
-        self, ground: Ground, light: NDArray[np.float32], look: tuple[int, str, float], places: list[tuple[int, int]],
-        budget: int,
-    ) -> None:  # fmt: skip
-        """Make every place showable: the first `budget` unfinished ones properly, the others coarsely."""
-        scale = look[2]
-        known = {place: self._chunks.get((*look, *place)) for place in places}
-        unfinished = [p for p, chunk in known.items() if chunk is None or chunk.version != ground.version or not chunk.fine]
-        now, later = unfinished[:budget], [p for p in unfinished[budget:] if known[p] is None]
-        if now:
-            fine = bake(ground, light, scale, [(cx * CHUNK, cy * CHUNK) for cx, cy in now], CHUNK)
-            for place, pixels in zip(now, fine, strict=True):
-                self._store((*look, *place), pixels, ground.version, True)
-        if later:
-            size = CHUNK // COARSE
-            coarse = bake(ground, light, scale / COARSE, [(cx * size, cy * size) for cx, cy in later], size)
-            for place, pixels in zip(later, coarse, strict=True):
-                self._store((*look, *place), pixels.repeat(COARSE, axis=0).repeat(COARSE, axis=1), ground.version, False)
+    def _is_unfinished(self, request: Request, place: Place) -> bool:
+        chunk = self._chunks.get((*request.look, *place))
+        return chunk is None or not chunk.fine or chunk.version != request.ground.version
 
-    def _store(self, key: tuple[int, str, float, int, int], pixels: Packed, version: int, fine: bool) -> None:
-        self._serial += 1
-        self.replaced += key in self._chunks
-        self._chunks[key] = _Chunk(pixels, version, fine, self._serial)
+    def _compare(self, ground: Ground) -> None:
+        """Take in a new version of the ground: where only stones differ, chunks away from them stay what they are."""
+        before, self._ground = self._ground, ground
+        if before is None or before.version == ground.version or before.elevation is not ground.elevation:
+            return
+        changed = _differing(before.stones, ground.stones)
+        for key, chunk in self._chunks.items():
+            if chunk.version == before.version and not _touched(key, changed):
+                self._chunks[key] = chunk._replace(version=ground.version)
+
+    def _bake_now(self, request: Request, places: list[Place]) -> None:
+        corners = [(cx * CHUNK, cy * CHUNK) for cx, cy in places]
+        for place, pixels in zip(places, bake(request.ground, request.light, request.look[2], corners, CHUNK), strict=True):
+            self._store(request.look, place, _Chunk(pixels, request.ground.version, True))
+
+    def _bake_coarsely(self, request: Request, places: list[Place]) -> None:
+        size = CHUNK // COARSE
+        corners = [(cx * size, cy * size) for cx, cy in places]
+        coarse = bake(request.ground, request.light, request.look[2] / COARSE, corners, size)
+        for place, pixels in zip(places, coarse, strict=True):
+            large = pixels.repeat(COARSE, axis=0).repeat(COARSE, axis=1)
+            self._store(request.look, place, _Chunk(large, request.ground.version, False))
+
+    def _go_on(self, request: Request, view: list[Place], around: list[Place], parts: int) -> None:
+        """Work on the chunks under way, or take up the next ones."""
+        work, ground = self._work, request.ground
+        if work is None or work.look != request.look:
+            stale = [p for p in view if self._chunks[(*request.look, *p)].version != ground.version]
+            coarse = [p for p in view if not self._chunks[(*request.look, *p)].fine and p not in stale]
+            ahead = [p for p in around if self._is_unfinished(request, p)]
+            places = (stale + coarse + ahead)[:AT_ONCE]
+            if not places:
+                self._work = None
+                return
+            corners = [(cx * CHUNK, cy * CHUNK) for cx, cy in places]
+            work = _Work(request.look, places, ground.version,
+                         GroundBatch(ground, request.light, request.look[2], corners, CHUNK))  # fmt: skip
+        shown = [self._chunks[key] for p in work.places if (key := (*work.look, *p)) in self._chunks and p in view]
+        wrong = any(chunk.version != ground.version for chunk in shown)
+        work.batch.advance(URGENT * parts if wrong else parts)
+        self._work = None if work.batch.finished else work
+        if work.batch.finished:
+            for place, pixels in zip(work.places, work.batch.packed, strict=True):
+                self._store(work.look, place, _Chunk(pixels, work.version, True))
+
+    def _store(self, look: Look, place: Place, chunk: _Chunk) -> None:
+        key = (*look, *place)
+        if key in self._chunks:
+            self.replaced.append((look, place))
+        self._chunks[key] = chunk
         self._chunks.move_to_end(key)
         while len(self._chunks) > self._kept:
             self._chunks.popitem(last=False)
 
 
-def _places(left: int, top: int, shape: tuple[int, ...]) -> list[tuple[int, int]]:
+def _places(left: int, top: int, shape: tuple[int, int]) -> list[Place]:
     """Columns and rows of the chunks under a view."""
     rows, columns = shape
     return [
@@ -160,6 +184,32 @@ def _places(left: int, top: int, shape: tuple[int, ...]) -> list[tuple[int, int]
         for cy in range(top // CHUNK, (top + rows - 1) // CHUNK + 1)
         for cx in range(left // CHUNK, (left + columns - 1) // CHUNK + 1)
     ]
+
+
+def _around(request: Request, view: list[Place]) -> list[Place]:
+    """The ring of chunks around a view, those first that the camera goes to."""
+    rows, columns = request.shape
+    inside = set(view)
+    grown = _places(request.left - CHUNK, request.top - CHUNK, (rows + 2 * CHUNK, columns + 2 * CHUNK))
+    ring = [place for place in grown if place not in inside]
+    middle_x, middle_y = (request.left + 0.5 * columns) / CHUNK - 0.5, (request.top + 0.5 * rows) / CHUNK - 0.5
+    along, down = request.heading
+    return sorted(ring, key=lambda place: -((place[0] - middle_x) * along + (place[1] - middle_y) * down))
+
+
+def _differing(before: NDArray[np.float64], now: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Stones (x, y, radius, height) of either list that are not the same in the other."""
+    shared = min(len(before), len(now))
+    other = (before[:shared] != now[:shared]).any(axis=1)
+    return np.concatenate([before[:shared][other], now[:shared][other], before[shared:], now[shared:]])
+
+
+def _touched(key: tuple[int, str, float, int, int], stones: NDArray[np.float64]) -> bool:
+    """Whether any of some stones may be seen in a chunk, or throw its shadow there."""
+    scale, cx, cy = key[2:]
+    x, y = (cx + 0.5) * CHUNK / scale, -(cy + 0.5) * CHUNK / scale
+    reach = (0.5 * CHUNK + LARGEST_MARGIN) / scale + STONE_REACH * stones[:, 2]
+    return bool(((np.abs(stones[:, 0] - x) < reach) & (np.abs(stones[:, 1] - y) < reach)).any())
 
 
 def _copy(chunk: Packed, background: Packed, left: int, top: int) -> None:

@@ -148,12 +148,12 @@ def coarse_fields(elevation, g, fields):
 
 
 @kernel()
-def paint_region(g, fields, height, albedo):
-    """Update height (rows, columns) and albedo (3, rows, columns) of a region from its coarse fields."""
-    rows, columns = height.shape
+def paint_rows(g, fields, first, last, height, albedo):
+    """Update rows first..last of a region's height (n, n) and albedo (3, n, n) from its coarse fields."""
+    columns = height.shape[1]
     scale, step = g[GROUND_SCALE], f32(1.0 / LATTICE)
     value = np.empty(5, dtype=np.float32)
-    for j in range(rows):
+    for j in range(first, last):
         y = -(g[TOP] + j + 0.5) / scale
         q, b = j // LATTICE, f32(j % LATTICE) * step
         for i in range(columns):

@@ -8,12 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .camera import Camera
-from .ground_bake import GroundPicture, ladder_scale
+from .ground_bake import CHUNK, GroundPicture, Look, Place, Request, ladder_scale
 from .resample_kernel import resample
 from .scene import Scene
 
 SAME_SCALE = 1e-6  # relative difference below which a camera stands on a zoom step
 FARTHEST = 1.0e7  # units; a camera beyond, or nowhere at all, looks at the land there
+HEADING_SHARE = 0.1  # weight of the newest frame in where the camera goes
 PADDING = 2  # px of the finer picture around a box that is resampled
 
 Packed = NDArray[np.uint32]
@@ -26,7 +27,7 @@ class GroundView:
     Example::
 
         view = GroundView(1280, 720)
-        changed = view.show(scene, camera, light_vector("day"), chunks=2)
+        changed = view.show(scene, camera, light_vector("day"), parts=2)
     """
 
     def __init__(self, width: int, height: int) -> None:
@@ -37,33 +38,55 @@ class GroundView:
         self._spare = np.zeros_like(self.background)
         self._store = GroundPicture()
         self._shown: tuple[object, ...] = ()
+        self._heading = (0.0, 0.0)
 
-    def show(self, scene: Scene, camera: Camera, light: NDArray[np.float32], chunks: int) -> bool:
-        """Fill the background; return whether any pixel changed."""
+    def show(self, scene: Scene, camera: Camera, light: NDArray[np.float32], parts: int) -> bool:
+        """Fill the background, doing `parts` of the work on new ground; return whether any pixel may have changed."""
         scale = camera.pixels_per_unit
         baked = ladder_scale(scale)
-        ratio = baked / scale
+        ratio = baked / scale if abs(baked / scale - 1.0) > SAME_SCALE else 1.0
         x, y = np.clip(np.nan_to_num(camera.center), -FARTHEST, FARTHEST)
         # whole pixels: what was there before only moves, and the animals move with it
         left, top = round(x * scale - 0.5 * self.width), round(-y * scale - 0.5 * self.height)
         moved = (left - self.left, top - self.top)
         self.left, self.top = left, top
-        if abs(ratio - 1.0) < SAME_SCALE:
-            self._shown = ()
-            return self._store.fill(self.background, scene.ground, scene.light, light, baked, left, top, chunks)
-        look = (scene.ground.seed, scene.light, baked)
-        fine_left, fine_top, shape = self._fine_box((0, self.width, 0, self.height), ratio)
-        shape = (shape[0] + 1, shape[1] + 1)  # a strip of it may, rounded by itself, end a pixel later than the whole
-        self._store.make_ready(scene.ground, look, light, fine_left, fine_top, shape, chunks)
-        shown = (*look, scale, self._store.replaced)
-        boxes = self._new_boxes(moved) if shown == self._shown else [(0, self.width, 0, self.height)]
-        self._shown = shown
+        along, down = self._heading
+        self._heading = along + HEADING_SHARE * (moved[0] - along), down + HEADING_SHARE * (moved[1] - down)
+        look, whole = (scene.ground.seed, scene.light, baked), (0, self.width, 0, self.height)
+        fine_left, fine_top, (rows, columns) = self._fine_box(whole, ratio)
+        # a strip of it may, rounded by itself, end a pixel later than the whole
+        shape = (rows + 1, columns + 1)
+        self._store.make_ready(Request(scene.ground, look, light, fine_left, fine_top, shape, self._heading), parts)
+        fresh = [place for at, place in self._store.replaced if at == look]
+        self._store.replaced.clear()
+        if (*look, scale) == self._shown:
+            boxes = self._new_boxes(moved) + [box for place in fresh if (box := self._chunk_box(place, ratio))]
+        else:
+            boxes = [whole]
+        self._shown = (*look, scale)
         for box in boxes:
-            fine_left, fine_top, shape = self._fine_box(box, ratio)
-            fine = np.empty(shape, dtype=np.uint32)
-            self._store.copy(fine, look, fine_left, fine_top)
-            resample(fine, self.background, left * ratio - fine_left, top * ratio - fine_top, ratio, *box)
+            self._fill(box, look, ratio)
         return bool(boxes)
+
+    def _fill(self, box: Box, look: Look, ratio: float) -> None:
+        """Show the chunks under a box (columns, rows) of the background."""
+        x0, x1, y0, y1 = box
+        if ratio == 1.0:
+            self._store.copy(self.background[y0:y1, x0:x1], look, self.left + x0, self.top + y0)
+            return
+        fine_left, fine_top, shape = self._fine_box(box, ratio)
+        fine = np.empty(shape, dtype=np.uint32)
+        self._store.copy(fine, look, fine_left, fine_top)
+        resample(fine, self.background, self.left * ratio - fine_left, self.top * ratio - fine_top, ratio, *box)
+
+    def _chunk_box(self, place: Place, ratio: float) -> Box | None:
+        """The part of the background that a chunk has a share in, if any."""
+        size = CHUNK / ratio
+        (x0, x1), (y0, y1) = (
+            (max(math.floor(k * size) - PADDING - first, 0), min(math.ceil((k + 1) * size) + PADDING - first, n))
+            for k, first, n in zip(place, (self.left, self.top), (self.width, self.height), strict=True)
+        )  # fmt: skip
+        return (x0, x1, y0, y1) if x0 < x1 and y0 < y1 else None
 
     def _fine_box(self, box: Box, ratio: float) -> tuple[int, int, tuple[int, int]]:
         """First pixel and size of the finer picture under a box (columns, rows) of the background."""

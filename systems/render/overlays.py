@@ -35,7 +35,9 @@ HANGING: Colour = (255, 150, 60)
 FAR_PIXELS = 20_000.0  # px; pygame takes no coordinates beyond 16 bits
 ARC_STEP = 0.08  # rad between the points of an arc
 SMELL_RADIUS = 1.5  # units; drawn reach of an antenna tip
-ARROW_SECONDS = 0.35  # the way the water goes in this time is the length of its arrow
+QUICK_PERCENTILE = 90.0  # an arrow of this rank is as long as the way to the next one
+LONGEST_ARROW = 1.4  # of the way to the next one
+CALM = 0.1  # units/s; where all water is slower than this, arrows stay short
 SLOWEST = 0.02  # units/s; slower water gets no arrow
 NORMAL_LENGTH = 1.2  # units
 
@@ -99,8 +101,17 @@ def draw_overlay_water(surface: Any, camera: Camera, world: World, spacing_pixel
         column, row, start = column[inside], row[inside], np.column_stack([x.ravel(), y.ravel()])[inside]
         flow = np.column_stack([along_x[row, column], along_y[row, column]])
         flowing = (grid.depth[row, column] > 0.0) & (np.hypot(flow[:, 0], flow[:, 1]) > SLOWEST)
-        for place, velocity in zip(start[flowing], flow[flowing], strict=True):
-            _arrow(surface, camera, place, place + ARROW_SECONDS * velocity, FLOW)
+        ways = flow[flowing] * _arrow_seconds(np.hypot(*flow[flowing].T), step)
+        ways *= np.minimum(1.0, LONGEST_ARROW * step / np.maximum(np.hypot(*ways.T), 1e-9))[:, None]
+        for place, way in zip(start[flowing], ways, strict=True):
+            _arrow(surface, camera, place, place + way, FLOW)
+
+
+def _arrow_seconds(speeds: Array, step: float) -> float:
+    """How long the water's way is that arrows show: for the fastest but a few as long as there is room."""
+    if not speeds.size:
+        return 0.0
+    return step / max(float(np.percentile(speeds, QUICK_PERCENTILE)), CALM)
 
 
 def draw_overlay_contacts(surface: Any, camera: Camera, world: World, creature: Creature | None = None) -> None:
@@ -171,7 +182,7 @@ def _line(surface: Any, camera: Camera, points: Array, colour: Colour, width: in
 def _arrow(surface: Any, camera: Camera, start: Array, end: Array, colour: Colour) -> None:
     back = (start - end) * 0.35
     across = np.array([-back[1], back[0]]) * 0.5
-    _line(surface, camera, np.array([start, end, end + back + across, end + back - across, end]), colour, 1)
+    _line(surface, camera, np.array([start, end, end + back + across, end + back - across, end]), colour, 2)
 
 
 def _dot(surface: Any, x: float, y: float, colour: Colour) -> None:

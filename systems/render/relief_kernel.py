@@ -86,12 +86,12 @@ def shore(g, height, r, g_, b):
 
 
 @kernel()
-def light_region(g, height, near, far, albedo, light, margin, reach, picture, depth):
-    """Update picture (3, n, n; linear light) and depth (n, n) of the inner part of a region."""
-    size_y, size_x = depth.shape
+def light_rows(g, height, near, far, albedo, light, margin, reach, first, last, picture, depth):
+    """Update rows first..last of the picture (3, n, n; linear light) and depth (n, n) of the inner part of a region."""
+    size_x = depth.shape[1]
     scale, per_pixel = g[GROUND_SCALE], f32(0.5 * g[GROUND_SCALE])
     watery = not math.isnan(g[LEVEL])
-    for y in range(size_y):
+    for y in range(first, last):
         j = y + margin
         for x in range(size_x):
             i = x + margin

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import math
+
 import numba
 import numpy as np
 from numpy.typing import NDArray
 
 from .appearance import APPEARANCE_FIELDS, WIDTH
-from .bed_kernel import SCRATCH_PLANES
+from .bed_kernel import STRIP_PLANES, STRIP_ROWS, SURFACE_PLANES, WHOLE_PLANES
 from .bloom_kernel import BLOCK, LEAST_SEEN, bloom_pass, blur_bloom
-from .camera import Camera
-from .compose_kernel import final_pass, half_pass
+from .camera import SMALLEST_SCALE, Camera
+from .compose_kernel import final_pass, shadow_pass
 from .detail import LEVELS, Detail
 from .emit_kernel import VIEW_FIELDS
+from .enlarge_kernel import enlarge
+from .ground_bake import EVERYTHING
 from .ground_view import GroundView
 from .light import (
     ABSORPTION,
@@ -30,14 +34,13 @@ from .primitives_kernel import build_creatures, sort_layers
 from .props_kernel import build_props, lamp_light
 from .raster_kernel import count_plane, count_tiles, fill_plane, fill_tiles
 from .scene import Creatures, Scene, Water
-from .water_kernel import SAMPLE_PLANES, SAMPLES, WATER_PLANES, find_wet_tiles
+from .water_kernel import FINEST_STEP, SAMPLE_PLANES, SAMPLE_ROWS, SAMPLES, WATER_PLANES, find_wet_tiles
 from .water_texture import depth_fades, water_texture
 
 FIRST_CAPACITY = 8192  # primitives; the arrays grow when a frame needs more
 SEEN_TO_ALBEDO = 0.60  # day light adds up to about 1.7 on a sunlit surface
 MANY_PRIMITIVES = 4000  # from here on sorting into tiles is worth two threads
-CHUNKS_PER_FRAME = 2  # terrain chunks baked per frame, one per core of a small machine
-ALL_CHUNKS = 1_000_000
+PARTS_PER_FRAME = 2  # of the work on new ground; about a millisecond on each of two cores
 ABSORPTION_PER_DEPTH = 1.5  # [look study 4]
 WILDEST_WAVE = 1e3  # units
 
@@ -60,13 +63,13 @@ class Renderer:
         self.pixels: NDArray[np.uint32] = np.zeros((height, width), dtype=np.uint32)
         self._tiles_x, self._tiles_y = -(-width // TILE_W), -(-height // TILE_H)
         tiles = self._tiles_x * self._tiles_y
-        self.chunks_per_frame = CHUNKS_PER_FRAME
+        self.parts_per_frame = PARTS_PER_FRAME
         self.finest_water = False  # every half-res pixel of it: for stills, where time does not matter
         self._ground = GroundView(width, height)
+        self._small: Renderer | None = None
         self._wet = np.zeros(tiles, dtype=np.bool_)
         half = (-(-height // 2) + 2, -(-width // 2) + 2)
         self._shadow = np.zeros(half, dtype=np.float32)
-        self._water = np.zeros((WATER_PLANES, *half), dtype=np.float32)
         self._bloom = np.zeros((2, 3, -(-height // BLOCK), -(-width // BLOCK)), dtype=np.float32)
         self._starts = np.zeros((2, tiles + 1), dtype=np.int64)
         self._cursor = np.zeros((2, tiles + 1), dtype=np.int64)
@@ -76,11 +79,33 @@ class Renderer:
 
     def draw(self, scene: Scene, camera: Camera, time: float) -> None:
         """Write one frame into ``pixels``; the same arguments give the same picture."""
+        level = self._level(camera)
+        if level.halved:
+            small = self._smaller()
+            small.draw_level(scene, camera.halved(), time, level)
+            enlarge(small.pixels, self._mixed, self.pixels)
+        else:
+            self.draw_level(scene, camera, time, level)
+
+    def _level(self, camera: Camera) -> Detail:
+        """What is drawn now; a camera that looks from as far away as any may is not halved."""
         level = LEVELS[min(max(self.detail, 0), len(LEVELS) - 1)]
+        return level._replace(halved=level.halved and camera.pixels_per_unit >= 2.0 * SMALLEST_SCALE)
+
+    def _smaller(self) -> Renderer:
+        """A renderer of half the size, with ground of its own scale; made when it is first needed."""
+        if self._small is None:
+            self._small = Renderer((-(-self.width // 2), -(-self.height // 2)))
+            self._mixed = np.zeros((self.height, self._small.width), dtype=np.uint32)
+        self._small.parts_per_frame = self.parts_per_frame
+        return self._small
+
+    def draw_level(self, scene: Scene, camera: Camera, time: float, level: Detail) -> None:
+        """Write one frame with this much detail, at the full size of ``pixels``."""
         light = light_vector(scene.light)
         light[DEPTH_PER_PIXEL] = DEPTH_STEPS_PER_UNIT / camera.pixels_per_unit
         self._show_ground(scene, camera, light)
-        self._bin(self._build(scene, self._view(scene, camera, light, level), light), light)
+        self._bin(self._build(scene, self._view(scene, camera, light, level), light, level), light)
         self._compose(scene, camera, light, level, time)
 
     def _compose(
@@ -90,20 +115,23 @@ class Renderer:
         threads = numba.get_num_threads()
         wave = np.array([self._ground.left, self._ground.top, camera.pixels_per_unit, *scene.water.origin,
                          scene.water.cell, time])  # fmt: skip
-        half_pass(
-            self._prims, self._starts, self._items, light, self._ground.background, self._wet, _heights(scene.water), wave,
-            water_texture(), depth_fades(), self._water, self._shadow,
-            np.empty((threads, SAMPLE_PLANES, SAMPLES), dtype=np.float32), self._tiles_x,
-            1 if self.finest_water else level.water_step, level.shadow_step,
-        )  # fmt: skip
+        shadow_pass(
+            self._prims, self._starts, self._items, light, self._shadow, self._tiles_x, level.shadow_step, threads
+        )
+        samples = np.empty((threads, SAMPLE_PLANES, SAMPLES), dtype=np.float32)
+        wides = np.empty((threads, WATER_PLANES, SAMPLE_ROWS, TILE_W), dtype=np.float32)
         tiles = np.empty((threads, 3, TILE_H, TILE_W), dtype=np.float32)
-        surfaces = np.empty((threads, SCRATCH_PLANES, TILE_H, TILE_W), dtype=np.float32)
+        surfaces = np.empty((threads, SURFACE_PLANES + 1, TILE_H, TILE_W), dtype=np.float32)  # one plane is for scratch rows
+        strips = np.empty((threads, STRIP_PLANES, STRIP_ROWS, TILE_W), dtype=np.float32)
+        wholes = np.empty((threads, WHOLE_PLANES, STRIP_ROWS, TILE_W), dtype=np.uint32)
         vignette_x, vignette_y = _vignette(self.width, self.height, float(light[VIGNETTE]))
         bloom = self._bloom[0] if level.bloom else self._bloom[0, :, :0]
+        background = self._ground.background
         final_pass(
-            self._prims, self._starts, self._items, light, _depth_table(light), self._ground.background, self._wet,
-            self._water, self._shadow, vignette_x, vignette_y, tiles, surfaces, light[BLOOM_FROM], bloom, self.pixels,
-            self._tiles_x,
+            self._prims, self._starts, self._items, light, _depth_table(light), background.reshape(-1), background,
+            self._wet, _heights(scene.water), wave, water_texture(), depth_fades(),
+            FINEST_STEP if self.finest_water else level.water_step, level.water_rows, samples, wides, self._shadow,
+            vignette_x, vignette_y, tiles, surfaces, strips, wholes, light[BLOOM_FROM], bloom, self.pixels, self._tiles_x,
         )  # fmt: skip
         if level.bloom and float(bloom.max()) * light[BLOOM] > LEAST_SEEN:
             blur_bloom(self._bloom[0], self._bloom[1])
@@ -111,23 +139,30 @@ class Renderer:
 
     def prepare(self, scene: Scene, camera: Camera) -> None:
         """Bake all terrain in view now instead of over the coming frames: for stills and before a recording."""
-        usual, self.chunks_per_frame = self.chunks_per_frame, ALL_CHUNKS
+        usual, self.parts_per_frame = self.parts_per_frame, EVERYTHING
         try:
-            self._show_ground(scene, camera, light_vector(scene.light))
+            if self._level(camera).halved:
+                self._smaller().prepare(scene, camera.halved())
+            else:
+                self._show_ground(scene, camera, light_vector(scene.light))
         finally:
-            self.chunks_per_frame = usual
+            self.parts_per_frame = usual
 
     def _show_ground(self, scene: Scene, camera: Camera, light: NDArray[np.float32]) -> None:
-        if self._ground.show(scene, camera, light, self.chunks_per_frame):
-            find_wet_tiles(self._ground.background, self._tiles_x, self._wet)
+        if self._ground.show(scene, camera, light, self.parts_per_frame):
+            if math.isnan(scene.ground.water_level):
+                self._wet[:] = False
+            else:
+                find_wet_tiles(self._ground.background, self._tiles_x, self._wet)
 
-    def _build(self, scene: Scene, view: NDArray[np.float64], light: NDArray[np.float32]) -> int:
+    def _build(self, scene: Scene, view: NDArray[np.float64], light: NDArray[np.float32], level: Detail) -> int:
         """Fill the primitive array; grow it and start again when it was too small."""
         elevation = np.ascontiguousarray(scene.ground.elevation, dtype=np.float64)
         columns = _creature_columns(scene.creatures)
+        prints = scene.footprints if level.footprints else scene.footprints[:0]
         food, obstacles, footprints, fireflies, lamps = (
             np.ascontiguousarray(rows, dtype=np.float64)
-            for rows in (scene.food, scene.obstacles, scene.footprints, scene.fireflies, scene.lamps)
+            for rows in (scene.food, scene.obstacles, prints, scene.fireflies, scene.lamps)
         )
         while True:
             start = build_props(
@@ -214,9 +249,9 @@ def _albedo_scale() -> NDArray[np.float32]:
 
 
 def _depth_table(light: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Part of the light that passes a column of water, per depth byte and channel."""
-    depth = np.arange(256, dtype=np.float32)[:, None] / np.float32(DEPTH_STEPS_PER_UNIT)
-    return np.exp(-np.float32(ABSORPTION_PER_DEPTH) * depth * light[ABSORPTION : ABSORPTION + 3]).astype(np.float32)
+    """Part of the light that passes a column of water, per channel and depth byte."""
+    depth = np.arange(256, dtype=np.float32) / np.float32(DEPTH_STEPS_PER_UNIT)
+    return np.exp(-np.float32(ABSORPTION_PER_DEPTH) * light[ABSORPTION : ABSORPTION + 3, None] * depth).astype(np.float32)
 
 
 def _vignette(width: int, height: int, strength: float) -> tuple[NDArray[np.float32], NDArray[np.float32]]:

@@ -63,7 +63,7 @@ def blend(tile, surface, light, depth_table, y, x, r, g, b, cover, height):
         d = min(int(-height * light[DEPTH_PER_PIXEL]), 255)
         c = f32(0.5) + f32(0.5) * surface[CAUST, y, x]
         k = surface[KEEP, y, x]
-        t0, t1, t2 = depth_table[d, 0], depth_table[d, 1], depth_table[d, 2]
+        t0, t1, t2 = depth_table[0, d], depth_table[1, d], depth_table[2, d]
         r = (r * c * t0 + light[WATER_BODY] * (f32(1.0) - t0)) * k + surface[SURF_R, y, x]
         g = (g * c * t1 + light[WATER_BODY + 1] * (f32(1.0) - t1)) * k + surface[SURF_G, y, x]
         b = (b * c * t2 + light[WATER_BODY + 2] * (f32(1.0) - t2)) * k + surface[SURF_B, y, x]

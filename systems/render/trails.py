@@ -46,6 +46,9 @@ class Footprints:
         """Note the feet that stand now and did not before. A new `key` says that rows mean other legs than before."""
         if key == self._key and standing.shape == self._stood.shape:
             legs = np.flatnonzero(standing & ~self._stood)
+        else:
+            legs = np.zeros(0, dtype=np.int64)
+        if legs.size:
             spots, first = np.unique(_spots(tips[legs]), return_index=True)
             legs = legs[first][:MOST_PRINTS]
             self._rows[np.isin(_spots(self._rows), spots), 3] = -np.inf

@@ -1,7 +1,8 @@
-"""Water: waves, light and foam of a tile at a few hundred samples, spread to half resolution.
+"""Water: waves, light and foam of a tile at some hundred samples, `step` pixels apart, and spread along its rows.
 
-Half-res planes (one pixel of padding): caustic gain, how much of the bed's light is kept, the light added by the
-surface (sky, glints, foam; three planes), and the refraction offset in pixels (two planes).
+Result planes: caustic gain, how much of the bed's light is kept, the light added by the surface (sky, glints, foam;
+three planes), and the refraction offset in pixels (two planes). Samples lie on the edges of a tile as well: what two
+tiles share is the same in both, so that no seam shows.
 
 Samples are worked on plane by plane: loops that write one array run as vectors.
 """
@@ -18,7 +19,7 @@ from ...engine.kernel import kernel
 from .borrow import borrower
 from .light import DEPTH_STEPS_PER_UNIT, GLINT, SKY, SUN, TO_SUN, WATER_SKY
 from .primitive_fields import TILE_H, TILE_W
-from .shade_kernel import CAUST, KEEP, SURF_R, copy_row
+from .shade_kernel import CAUST, KEEP, SURF_R
 from .wave_kernel import (
     NODE_COLUMNS,
     NODE_ROWS,
@@ -40,7 +41,9 @@ FADE = WATER_PLANES + 6  # four planes, see water_texture.depth_fades
 FOAM, TOWARD, MIRROR = range(FADE + 4, FADE + 7)
 NODE = FADE + 7  # three planes of tile nodes
 SAMPLE_PLANES = NODE + 3
-SAMPLES = (TILE_W // 2 + 1) * (TILE_H // 2 + 1)  # one per half-res pixel, and the far edge
+FINEST_STEP, WIDEST_STEP = 2, 8  # px between samples; steps are 2, 4 or 8, which divide both sides of a tile
+SAMPLE_ROWS = TILE_H // FINEST_STEP + 1
+SAMPLES = (TILE_W // FINEST_STEP + 1) * SAMPLE_ROWS  # one per step, and the far edge
 
 UNIT_DEPTH = f32(1.0 / DEPTH_STEPS_PER_UNIT)
 WAVE_GAIN = f32(7.0)  # slope of the simulated surface, exaggerated to be seen from above [look study 4]
@@ -50,6 +53,7 @@ DEEPEST_REFRACTION = f32(1.6)  # units [look study 4]
 RIPPLE_GAIN = f32(0.105)
 FINE, FINER = 7.5, 10.5  # texels per unit of the two samples of the water texture
 FOCUS = f32(1.1)  # light gathered on the bed per curvature of the surface
+BRIGHTEST_GLINT = f32(0.9)  # of the sun's light, in the steepest slope; a wake is no mirror
 CREST, CREST_GAIN, MOST_CREST = f32(0.55), f32(0.55), f32(0.62)  # per unit: curvature from which a crest breaks
 
 
@@ -83,14 +87,14 @@ def take_samples(background, texture, fades, wave, left, top, step, across, down
     """Update the source planes of s at down x across places of a tile: waves, two drifting texture samples, depth."""
     drift, unit = drifts(wave[TIME]), 1.0 / wave[WORLD_SCALE]
     last_y, last_x = background.shape[0] - 1, background.shape[1] - 1
-    node_share = 2.0 * step / NODE_STEP
+    node_share = step / NODE_STEP
     k = 0
     for row in range(down):
-        pixel_y = top + 2 * row * step + 1
+        pixel_y = top + row * step
         y = f32(-(wave[PICTURE_Y] + pixel_y) * unit)
         node_row, b = node_range(row * node_share, NODE_ROWS - 1)
         for column in range(across):
-            pixel_x = left + 2 * column * step + 1
+            pixel_x = left + column * step
             x = f32((wave[PICTURE_X] + pixel_x) * unit)
             node_column, a = node_range(column * node_share, NODE_COLUMNS - 1)
             node = node_row * NODE_COLUMNS + node_column
@@ -160,12 +164,20 @@ def mirrored(x, y, foam, sun_x, sun_y, toward, out):
 
 
 @borrower()
-def surface_light(foam, toward, mirror, sky, sun, glint_gain, white, out):
-    """Update one channel of the light that the surface adds: mirrored sky, glints, foam."""
+def glints(toward, net, gain, out):
+    """Update the light of the sun in slopes towards it: broken by ripples, and ever slower to grow where it is strong."""
     for k in range(out.size):
         glint = max(toward[k] - f32(0.30), f32(0.0)) * f32(2.0)
-        glint = min(glint * glint, f32(1.2)) * glint_gain
-        out[k] = sky * mirror[k] + sun * glint * (f32(1.0) - foam[k]) + white * foam[k]
+        glint *= glint
+        sparkle = min(max(f32(0.40) + f32(0.9) * net[k], f32(0.15)), f32(1.6))
+        out[k] = gain * sparkle * BRIGHTEST_GLINT * glint / (BRIGHTEST_GLINT + glint)
+
+
+@borrower()
+def surface_light(foam, glint, mirror, sky, sun, white, out):
+    """Update one channel of the light that the surface adds: mirrored sky, glints, foam."""
+    for k in range(out.size):
+        out[k] = sky * mirror[k] + sun * glint[k] * (f32(1.0) - foam[k]) + white * foam[k]
 
 
 @borrower()
@@ -181,63 +193,41 @@ def light_samples(n, light, scale, phase, s):
     mirrored(x, y, foam, light[TO_SUN], light[TO_SUN + 1], toward, mirror)
     for k in range(n):
         keep[k] = (f32(1.0) - mirror[k]) * (f32(1.0) - foam[k])
+    glints(toward, net_1, light[GLINT], toward)
     for c in range(3):
         white = f32(0.80) * (light[SUN + c] * f32(0.70) + light[SKY + c])
-        surface_light(
-            foam, toward, mirror, light[WATER_SKY + c], light[SUN + c], light[GLINT], white, s[SURF_R + c, :n]
-        )
+        surface_light(foam, toward, mirror, light[WATER_SKY + c], light[SUN + c], white, s[SURF_R + c, :n])
 
 
 @borrower(inline=True)
-def widen(low, high, b, step, mixed, out):
-    """Update out, a row of half-res pixels, from two rows of samples mixed by b; mixed is scratch."""
-    for k in range(low.size):
-        mixed[k] = low[k] + (high[k] - low[k]) * b
-    if step == 1:
-        copy_row(mixed, out)
-    elif step == 2:
-        for k in range(out.size // 2):
-            out[2 * k] = mixed[k]
-            out[2 * k + 1] = f32(0.5) * (mixed[k] + mixed[k + 1])
-        out[out.size - 1] = f32(0.5) * (mixed[(out.size - 1) // 2] + mixed[out.size // 2])
-    else:
-        for k in range(out.size):
-            a = f32(k % step) / f32(step)
-            out[k] = mixed[k // step] + (mixed[k // step + 1] - mixed[k // step]) * a
+def widen_row(samples, step, out):
+    """Update out, a row of pixels, from samples every `step` pixels, the first one on its edge."""
+    if step == 4:  # the usual step, written out: it runs as vectors
+        for k in range(out.size // 4):
+            low, rise = samples[k], samples[k + 1] - samples[k]
+            out[4 * k] = low + rise * f32(0.125)
+            out[4 * k + 1] = low + rise * f32(0.375)
+            out[4 * k + 2] = low + rise * f32(0.625)
+            out[4 * k + 3] = low + rise * f32(0.875)
+        return
+    share = f32(1.0) / f32(step)
+    for k in range(out.size // step):
+        low, rise = samples[k], (samples[k + 1] - samples[k]) * share
+        for x in range(step):
+            out[k * step + x] = low + rise * (f32(x) + f32(0.5))
 
 
 @borrower()
-def spread_samples(s, left, top, step, across, down, water):
-    """Update the half-res planes of a tile, and the padding where it lies at the picture's edge."""
-    rows, columns = water.shape[1] - 2, water.shape[2] - 2
-    last_j, last_i = min(top + TILE_H // 2, rows), min(left + TILE_W // 2, columns)
-    for plane in range(WATER_PLANES):
-        for j in range(top, last_j):
-            k = min((j - top) // step, down - 2)
-            b = f32(j - top - k * step) / f32(step)
-            low = s[plane, k * across : (k + 1) * across]
-            high = s[plane, (k + 1) * across : (k + 2) * across]
-            widen(low, high, b, step, s[FOAM], water[plane, j + 1, left + 1 : last_i + 1])
-            if left == 0:
-                water[plane, j + 1, 0] = water[plane, j + 1, 1]
-            if last_i == columns:
-                water[plane, j + 1, columns + 1] = water[plane, j + 1, columns]
-        first, last = 0 if left == 0 else left + 1, last_i + (2 if last_i == columns else 1)
-        if top == 0:
-            copy_row(water[plane, 1, first:], water[plane, 0, first:last])
-        if last_j == rows:
-            copy_row(water[plane, rows, first:], water[plane, rows + 1, first:last])
-
-
-@borrower()
-def water_tile(t, tiles_x, background, height, wave, texture, fades, light, water, step, s):
-    """Update the half-res planes of one tile; of every step x step pixels one is computed, between them it is mixed."""
-    left, top = (t % tiles_x) * (TILE_W // 2), (t // tiles_x) * (TILE_H // 2)
-    across, down = -(-(TILE_W // 2) // step) + 1, -(-(TILE_H // 2) // step) + 1
-    wave_nodes(height, wave, 2 * left, 2 * top, s[NODE], s[NODE + 1], s[NODE + 2])
-    take_samples(background, texture, fades, wave, 2 * left, 2 * top, step, across, down, s)
+def water_tile(t, tiles_x, background, height, wave, texture, fades, light, step, s, wide):
+    """Update wide, the result planes of one tile: rows of pixels, one per row of samples."""
+    left, top = (t % tiles_x) * TILE_W, (t // tiles_x) * TILE_H
+    across, down = TILE_W // step + 1, TILE_H // step + 1
+    wave_nodes(height, wave, left, top, s[NODE], s[NODE + 1], s[NODE + 2])
+    take_samples(background, texture, fades, wave, left, top, step, across, down, s)
     light_samples(across * down, light, f32(wave[WORLD_SCALE]), drifts(wave[TIME])[4], s)
-    spread_samples(s, left, top, step, across, down, water)
+    for plane in range(WATER_PLANES):
+        for row in range(down):
+            widen_row(s[plane, row * across : (row + 1) * across], step, wide[plane, row])
 
 
 @kernel(parallel=True)

@@ -57,9 +57,9 @@ def wave_nodes(height, wave, left, top, slope_x, slope_y, bend):
     cell = wave[WAVE_CELL]
     per_cell, per_square = f32(1.0 / cell), f32(1.0 / (cell * cell))
     for m in range(NODE_ROWS):
-        y = -(wave[PICTURE_Y] + top + NODE_STEP * m + 1.0) / wave[WORLD_SCALE]
+        y = -(wave[PICTURE_Y] + top + NODE_STEP * m) / wave[WORLD_SCALE]
         for n in range(NODE_COLUMNS):
-            x = (wave[PICTURE_X] + left + NODE_STEP * n + 1.0) / wave[WORLD_SCALE]
+            x = (wave[PICTURE_X] + left + NODE_STEP * n) / wave[WORLD_SCALE]
             sx, sy, laplacian = waves_at(height, (x - wave[WAVE_X]) / cell, (y - wave[WAVE_Y]) / cell)
             k = m * NODE_COLUMNS + n
             slope_x[k], slope_y[k], bend[k] = sx * per_cell, -sy * per_cell, laplacian * per_square

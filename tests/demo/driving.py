@@ -30,6 +30,18 @@ def frames(demo: Demo, count: int = 1) -> None:
         demo.frame(FRAME)
 
 
+def settled(demo: Demo, most: int = 600) -> Any:
+    """The picture of a paused world once all its ground is painted: two frames alike."""
+    before = None
+    for _ in range(most):
+        demo.frame(FRAME)
+        now = pygame.surfarray.array3d(demo.screen)
+        if before is not None and (now == before).all():
+            return now
+        before = now
+    raise AssertionError("the picture does not come to rest")
+
+
 def press(demo: Demo, *keys: int) -> None:
     """Press and let go of keys, each within a frame of its own."""
     for key in keys:

@@ -14,7 +14,7 @@ from paludarium.game_demo.hands import GESTURES
 from paludarium.game_demo.scenes import MOST_CREATURES, SCENES, Settings, build_scene
 from paludarium.game_demo.session import Session
 from paludarium.game_demo.title import Title
-from paludarium.tests.demo.driving import SIZE, click, drag, frames, hold, open_demo, press, session_of
+from paludarium.tests.demo.driving import SIZE, click, drag, frames, hold, open_demo, press, session_of, settled
 
 LEAVING = {deeds.restart, deeds.go_back}
 
@@ -242,8 +242,7 @@ def test_the_help_page_lists_every_key_button_and_gesture():
 def test_the_help_page_changes_the_picture_and_goes_away(lone):
     demo, session = lone
     session.world.clock.paused = True
-    frames(demo, 10)  # the ground is painted over a few frames
-    before = pygame.surfarray.array3d(demo.screen)
+    before = settled(demo)
     press(demo, pygame.K_h)
     during = pygame.surfarray.array3d(demo.screen)
     press(demo, pygame.K_ESCAPE)

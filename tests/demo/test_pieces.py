@@ -17,13 +17,25 @@ from paludarium.game_demo.theme import LEG_COLOURS
 
 def test_slow_ticks_slow_the_world_down_and_not_the_frames():
     pace = Pace()
-    assert pace.allowed_ticks > 1
+    assert pace.allowed_ticks() > 1
     for _ in range(60):
         pace.observe(0.050)
-    assert pace.allowed_ticks == 1
+    assert pace.allowed_ticks() == 1
     for _ in range(60):
         pace.observe(0.002)
-    assert pace.allowed_ticks > 4
+    assert pace.allowed_ticks() > 4
+
+
+def test_ticks_get_what_the_picture_leaves_and_time_that_is_wound_forward_gets_more():
+    pace = Pace()
+    for _ in range(60):
+        pace.observe(0.003)
+        pace.observe_rest(0.009)
+    assert pace.allowed_ticks() == 2  # 16.7 - 9 ms hold two ticks of 3 ms
+    assert pace.allowed_ticks(scale=4.0) == 6  # 20 ms
+    for _ in range(60):
+        pace.observe_rest(0.030)
+    assert pace.allowed_ticks() == 1  # never none: the world goes on
 
 
 def test_the_chart_has_one_row_per_leg_and_the_colours_of_the_states():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from paludarium.systems.render.detail import LATE_FRAMES, LEVELS, MOST_PATIENCE, PATIENCE, DetailGovernor
+from paludarium.systems.render.detail import HICCUP, LATE_FRAMES, LEVELS, MOST_PATIENCE, PATIENCE, DetailGovernor
 
 BUDGET = 1 / 60
 LATE, JUST, QUICK = 1.2 * BUDGET, 0.9 * BUDGET, 0.4 * BUDGET
@@ -34,6 +34,30 @@ def test_time_to_spare_steps_up_again_after_patience_and_not_before():
     assert governor.update(QUICK) == 1
     assert run(governor, QUICK, PATIENCE)[-1] == 0
     assert run(governor, QUICK, 10 * PATIENCE)[-1] == 0
+
+
+def test_a_hiccup_does_not_start_the_wait_for_more_detail_anew():
+    governor = DetailGovernor(BUDGET, level=1)
+    run(governor, QUICK, PATIENCE - 10)
+    governor.update(LATE)
+    levels = run(governor, QUICK, 10 + HICCUP)
+    assert levels[0] == 1
+    assert levels[-1] == 0
+
+
+@pytest.mark.parametrize("holds", range(len(LEVELS)))
+def test_the_best_level_that_holds_the_frame_rate_is_found_and_kept(holds):
+    """Levels above are late, this one and those below are punctual with little to spare, wherever it starts."""
+    costs = [LATE] * holds + [JUST] * (len(LEVELS) - holds)
+    assert set(load(DetailGovernor(BUDGET), 2000, costs)[100:]) == {holds}
+
+
+def test_frames_of_which_half_are_late_cost_a_level():
+    governor = DetailGovernor(BUDGET)
+    for _ in range(3 * LATE_FRAMES):
+        governor.update(LATE)
+        governor.update(JUST)
+    assert governor.level > 0
 
 
 def test_punctual_frames_without_time_to_spare_keep_the_level():

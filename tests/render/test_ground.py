@@ -1,10 +1,17 @@
 """The terrain picture: seamless chunks, a budget, and water where the ground is low."""
 
-import numpy as np
+from dataclasses import replace
 
-from paludarium.systems.render.ground_bake import CHUNK, GroundPicture, bake, ladder_scale
+import numpy as np
+import pytest
+
+from paludarium.systems.render.camera import Camera
+from paludarium.systems.render.ground_bake import CHUNK, EVERYTHING, ladder_scale
+from paludarium.systems.render.ground_batch import GroundBatch, bake
+from paludarium.systems.render.ground_view import GroundView
 from paludarium.systems.render.light import light_vector
-from paludarium.systems.render.scene import Ground
+from paludarium.systems.render.renderer import PARTS_PER_FRAME
+from paludarium.systems.render.scene import Ground, Scene
 
 LIGHT = light_vector("day")
 HILLS = Ground(np.add.outer(np.sin(np.arange(40) * 0.4), np.cos(np.arange(40) * 0.3)), (-30.0, -30.0), 1.5, water_level=0.0)
@@ -39,29 +46,93 @@ def test_no_water_level_means_no_water():
     assert channels(bake(pit, LIGHT, 9.0, [(0, 0)], 64)[0])[..., 0].max() == 0
 
 
-def test_budget_limits_the_work_of_a_frame_and_the_picture_improves():
-    store, background = GroundPicture(), np.zeros((2 * CHUNK, 2 * CHUNK), dtype=np.uint32)
-    arguments = (HILLS, "day", LIGHT, 9.0, 0, 0)
-    assert store.fill(background, *arguments, 1)
-    coarse = background.copy()
+def view_of(center, scale=9.0, ground=HILLS):
+    return Scene(ground=ground), Camera((2 * CHUNK, 2 * CHUNK), center, scale)
+
+
+def painted(center, scale=9.0, ground=HILLS):
+    """The ground freshly painted, all of it at once."""
+    view = GroundView(2 * CHUNK, 2 * CHUNK)
+    view.show(*view_of(center, scale, ground), LIGHT, EVERYTHING)
+    return view.background
+
+
+def settle(view, center, scale=9.0, ground=HILLS):
+    """Show the ground until nothing is missing any more; returns the number of frames."""
+    quiet = frames = 0
+    while quiet < 40:  # chunks around the view are painted too, which does not show
+        quiet = 0 if view.show(*view_of(center, scale, ground), LIGHT, 8) else quiet + 1
+        frames += 1
+    return frames - quiet
+
+
+def test_the_work_of_a_frame_is_limited_and_the_picture_improves():
+    view = GroundView(2 * CHUNK, 2 * CHUNK)
+    assert view.show(*view_of((0.0, 0.0)), LIGHT, 1)
+    coarse = view.background.copy()
     assert (coarse > 0).all()
-    while store.fill(background, *arguments, 1):
-        pass
-    full = np.zeros_like(background)
-    GroundPicture().fill(full, *arguments, 1000)
-    np.testing.assert_array_equal(background, full)
+    full = painted((0.0, 0.0))
     assert (coarse != full).any()
-    difference = np.abs(channels(coarse) - channels(full))[..., 1:].mean()
-    assert difference < 25  # the fallback shows the same place
+    assert np.abs(channels(coarse) - channels(full))[..., 1:].mean() < 25  # the fallback shows the same place
+    assert settle(view, (0.0, 0.0)) > 3
+    np.testing.assert_array_equal(view.background, full)
+
+
+@pytest.mark.parametrize("scale", [9.0, 8.0])  # a zoom step, and a scale between two
+def test_a_scrolled_ground_is_the_same_as_a_freshly_painted_one(scale):
+    view = GroundView(2 * CHUNK, 2 * CHUNK)
+    for step in range(30):
+        view.show(*view_of((0.5 * step, -0.3 * step), scale), LIGHT, 2)
+    settle(view, (14.5, -8.7), scale)
+    np.testing.assert_array_equal(channels(view.background), channels(painted((14.5, -8.7), scale)))
+
+
+def test_what_comes_into_view_slowly_is_ready_before():
+    """A walker's camera: every frame shows what painting everything at once would show."""
+    view = GroundView(2 * CHUNK, 2 * CHUNK)
+    view.show(*view_of((0.0, 0.0)), LIGHT, EVERYTHING)
+    settle(view, (0.0, 0.0))
+    for step in range(1, 181):
+        place = (step * 3.2 / 60.0, 0.0)
+        view.show(*view_of(place), LIGHT, PARTS_PER_FRAME)
+        if step % 60 == 0:
+            np.testing.assert_array_equal(view.background, painted(place))
 
 
 def test_a_new_version_of_the_terrain_is_baked_again():
-    store, background = GroundPicture(), np.zeros((CHUNK, CHUNK), dtype=np.uint32)
-    store.fill(background, HILLS, "day", LIGHT, 9.0, 0, 0, 9)
-    before = background.copy()
-    raised = Ground(HILLS.elevation + 3.0, HILLS.origin, HILLS.cell, water_level=0.0, version=1)
-    assert store.fill(background, raised, "day", LIGHT, 9.0, 0, 0, 9)
-    assert (background != before).mean() > 0.5
+    view, raised = GroundView(2 * CHUNK, 2 * CHUNK), replace(HILLS, elevation=HILLS.elevation + 3.0, version=1)
+    view.show(*view_of((0.0, 0.0)), LIGHT, EVERYTHING)
+    before = view.background.copy()
+    settle(view, (0.0, 0.0), ground=raised)
+    assert (view.background != before).mean() > 0.5
+    np.testing.assert_array_equal(view.background, painted((0.0, 0.0), ground=raised))
+
+
+def test_a_moved_rock_changes_only_the_chunks_around_it_and_those_completely():
+    first, second = (replace(HILLS, stones=np.array([[x, 3.0, 1.2, 0.9]]), version=x) for x in (3, 5))
+    view = GroundView(8 * CHUNK, 2 * CHUNK)
+    camera = Camera((8 * CHUNK, 2 * CHUNK), (0.0, 0.0), 9.0)
+    view.show(Scene(ground=first), camera, LIGHT, EVERYTHING)
+    for _ in range(80):
+        view.show(Scene(ground=second), camera, LIGHT, 8)
+    fresh = GroundView(8 * CHUNK, 2 * CHUNK)
+    fresh.show(Scene(ground=second), camera, LIGHT, EVERYTHING)
+    np.testing.assert_array_equal(view.background, fresh.background)
+    far_away = [chunk for (*_, column, _row), chunk in view._store._chunks.items() if abs(column) >= 3]
+    assert far_away
+    assert {chunk.version for chunk in far_away} == {5}  # taken over, not painted anew
+    assert view.show(Scene(ground=replace(second, version=6)), camera, LIGHT, 8) is False
+
+
+def test_parts_of_the_work_add_up_to_the_whole():
+    corners = [(0, 0), (CHUNK, -CHUNK)]
+    batch = GroundBatch(HILLS, LIGHT, 9.0, corners, CHUNK)
+    steps = 0
+    while not batch.finished:
+        batch.advance(3)
+        steps += 1
+    assert steps > 4
+    np.testing.assert_array_equal(batch.packed, bake(HILLS, LIGHT, 9.0, corners, CHUNK))
 
 
 def test_stones_stand_out_of_the_ground_and_throw_shadows():

@@ -141,7 +141,8 @@ def test_wall_across_both_halves_is_left_to_a_side_drawn_once_and_kept():
     assert sides == {-1.0, 1.0}
 
 
-def test_with_its_nose_at_the_wall_it_backs_off_for_a_while_and_then_turns():
+def test_with_its_nose_at_the_wall_it_backs_off_for_a_while_and_turns_the_same_way_all_along():
+    """The muscles see to it that a wanted turn is the body's turn, tail first too."""
     crawler = swimmer()
     crawler.brain.senses.alert[0] = 1.0
     crawler.run(2.0)
@@ -150,7 +151,7 @@ def test_with_its_nose_at_the_wall_it_backs_off_for_a_while_and_then_turns():
     crawler.brain.senses.alert[0] = 6.0
     crawler.run(1.6)
     assert crawler.brain.speed[0] > 0.0
-    assert np.sign(crawler.brain.yaw_rate[0]) == -turn
+    assert np.sign(crawler.brain.yaw_rate[0]) == turn
 
 
 @pytest.mark.parametrize("distance", [2.0, 10.0, 25.0])

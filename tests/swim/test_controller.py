@@ -4,7 +4,8 @@ import numba
 import numpy as np
 import pytest
 
-from paludarium.components.muscles import LINE_POINTS, MuscleSpec, muscle_line, muscle_row
+from paludarium.components.muscles import LINE_POINTS, MuscleSpec, muscle_line
+from paludarium.components.parameters import parameter_row
 from paludarium.systems.swim import drive_muscles
 
 TICK = 1.0 / 60.0
@@ -17,11 +18,7 @@ class Controller:
     def __init__(self, count=1, blocks=BLOCKS, **changes):
         self.count, self.blocks = count, blocks
         spec = MuscleSpec(**changes)
-        self.parameters = np.tile(muscle_row(**{k: v for k, v in changes.items() if not isinstance(v, str)}), (count, 1))
-        if spec.controller == "oscillators":
-            self.parameters[:, 0] = 1
-        if spec.activation == "smooth":
-            self.parameters[:, 1] = 1
+        self.parameters = np.tile(parameter_row(spec), (count, 1))
         self.line = np.tile(muscle_line(spec), (count, 1, 1))
         self.command, self.drive, self.strength = np.zeros((count, 2)), np.zeros((count, 3)), np.ones((count, 2))
         self.command[:, 0] = 3.0
@@ -109,7 +106,7 @@ def test_slow_swimmers_bend_less_and_fast_ones_do_their_best():
     body = Controller(2)
     body.command[:, 0] = (0.5, 100.0)
     body.step(300)
-    assert body.drive[0, 2] == pytest.approx(0.25, rel=1e-6)
+    assert body.drive[0, 2] == pytest.approx(0.25 ** (2 / 3), rel=1e-6)
     np.testing.assert_allclose(body.drive[1], (*body.line[1, 1:, LINE_POINTS - 1], 1.0), rtol=1e-6)
     body.command[0, 0] = 0.0
     body.step(600)
@@ -126,7 +123,8 @@ def test_frequency_and_shift_stay_in_their_range():
 
 
 def test_inner_side_weakens_smoothly_with_the_wanted_turn():
-    body = Controller(2)
+    """The source's way of turning."""
+    body = Controller(2, steering="weaker_side")
     body.step(120)
     body.command[:, 1] = (0.1, -10.0)
     body.step(18)  # 0.3 s, one time constant
@@ -134,6 +132,68 @@ def test_inner_side_weakens_smoothly_with_the_wanted_turn():
     np.testing.assert_allclose(body.strength, [(1 - 0.2 * gone, 1.0), (1.0, 1 - 0.5 * gone)], rtol=1e-9)
     body.step(300)
     np.testing.assert_allclose(body.strength, [(0.8, 1.0), (1.0, 0.5)], rtol=1e-6)
+
+
+def test_wanted_turn_is_the_speed_over_the_radius_of_the_bend():
+    """A bent body swims on a circle whose radius is as one over the bend: by hand, from a 3-4-5 triangle."""
+    body = Controller(3, turn_radius=4.0, fastest_turn=1.0)
+    body.command[:] = ((3.0, 1.0), (0.0, -0.5), (3.0, 0.0))
+    body.step(400)
+    bend = np.array([0.75 * 4.0 / 5.0, 0.75, 0.0])
+    np.testing.assert_allclose(1.0 - body.strength, [(bend[0], 0.0), (0.0, bend[1]), (0.0, 0.0)], atol=1e-6)
+    swum = np.array([5.0, 2.0, 3.0]) / (1.0 - 0.8 * bend**2)  # a bent body loses up to almost half of its speed
+    np.testing.assert_allclose(body.drive[:, 0], np.interp(swum, body.line[0, 0], body.line[0, 1]), rtol=1e-6)
+    faster = body.strength.copy()
+    body.command[0, 1], body.command[1, 1] = 7.0, -1.0  # beyond the fastest turn nothing changes
+    body.step(400)
+    np.testing.assert_allclose(body.strength, faster, atol=1e-6)
+
+
+@pytest.mark.parametrize("controller", ["wave", "oscillators"])
+def test_mean_bend_keeps_signals_and_lengths_in_their_range_and_bends_the_inner_side(controller):
+    body = Controller(2, controller=controller)
+    body.command[:] = ((2.0, 0.3), (2.0, -0.3))
+    body.step(400)
+    seen = []
+    for _ in range(240):
+        body.step()
+        signals = (body.lengths[:, :2] - 0.5) / 0.5
+        np.testing.assert_allclose((signals**2).sum(axis=1), 1.0, atol=1e-12)
+        seen.append(body.lengths[:, :2].copy())
+    assert np.min(seen) == 0.5
+    assert np.max(seen) == 1.0
+    left, right = np.mean(seen, axis=0).T
+    assert (left[:BLOCKS] < right[:BLOCKS] - 0.1).all()
+    assert (left[BLOCKS:] > right[BLOCKS:] + 0.1).all()
+
+
+@pytest.mark.parametrize("controller", ["wave", "oscillators"])
+def test_turns_begin_and_end_smoothly_and_a_straight_body_is_straight_again(controller):
+    body = Controller(controller=controller)
+    body.command[0, 0] = 0.0
+    body.step(300)
+    jumps, top = [], 0.0
+    for yaw in (0.4, -0.4, 0.0):
+        body.command[0, 1] = yaw
+        for _ in range(240):
+            before = body.lengths.copy()
+            body.step()
+            jumps.append(np.abs(body.lengths - before).max())
+            top = max(top, body.drive[0, 0])
+    # the bend changes sides within TURN_TIME and turns the signals by pi / 4 at 1, the wave by half its phase
+    fastest = np.pi / 4 * 2 * 0.75 * (1 - np.exp(-TICK / 0.3)) + np.pi * top * TICK
+    assert max(jumps) < 0.5 * fastest
+    body.step(300)
+    np.testing.assert_allclose(body.lengths[:, 0], body.lengths[:, 1], atol=1e-6)
+    np.testing.assert_allclose(body.strength, 1.0, atol=1e-9)
+
+
+def test_swimmer_that_goes_backward_bends_to_the_other_side():
+    body = Controller(2)
+    body.command[:] = ((3.0, 0.3), (-3.0, 0.3))
+    body.step(300)
+    np.testing.assert_allclose(body.strength[0], body.strength[1, ::-1], atol=1e-12)
+    assert body.strength[0, 0] < 0.6
 
 
 @pytest.mark.parametrize("controller", ["wave", "oscillators"])

@@ -46,8 +46,8 @@ def speed_of(f, ps, beats=3):
 
 @cache
 def turns():
-    """Two swimmers with the left and the right side weakened to one half."""
-    swimmers = Swimmers(2)
+    """Two swimmers with the left and the right side weakened to one half, the source's way of turning."""
+    swimmers = Swimmers(2, muscles=MuscleSpec(steering="weaker_side"))
     swimmers.set_gait(1.0, 0.3 * PI)
     swimmers.command[:, 1] = (1.0, -1.0)
     return swimmers, swimmers.run(SECONDS)

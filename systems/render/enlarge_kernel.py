@@ -1,0 +1,47 @@
+"""A small picture shown large: every pixel becomes four, mixed with its neighbours three to one, as bilinear scaling does.
+
+Red and blue are mixed in one number, for between them there is room for the carry.
+"""
+
+from __future__ import annotations
+
+import numba
+import numpy as np
+
+from ...engine.kernel import kernel
+
+RED_BLUE, GREEN = np.uint32(0xFF00FF), np.uint32(0x00FF00)
+ROUND_RED_BLUE, ROUND_GREEN = np.uint32(0x020002), np.uint32(0x000200)
+TWO, THREE = np.uint32(2), np.uint32(3)
+
+
+@kernel()
+def mostly(a, b):
+    """Return three parts of colour `a` and one of `b`, rounded."""
+    red_blue = (THREE * (a & RED_BLUE) + (b & RED_BLUE) + ROUND_RED_BLUE) >> TWO
+    green = (THREE * (a & GREEN) + (b & GREEN) + ROUND_GREEN) >> TWO
+    return (red_blue & RED_BLUE) | (green & GREEN)
+
+
+@kernel()
+def enlarge_row(near, far, mixed, row):
+    """Update one row of the large picture from the two rows of the small one beside it; `mixed` is scratch."""
+    for x in range(near.size):
+        mixed[x] = mostly(near[x], far[x])
+    last = near.size - 1
+    for x in range(row.size // 2):
+        row[2 * x] = mostly(mixed[x], mixed[max(x - 1, 0)])
+        row[2 * x + 1] = mostly(mixed[x], mixed[min(x + 1, last)])
+    if row.size % 2:
+        row[row.size - 1] = mostly(mixed[last], mixed[max(last - 1, 0)])
+
+
+@kernel(parallel=True)
+def enlarge(small, mixed, picture):
+    """Update a picture from one of half its size (rounded up); mixed: one row of scratch per row of the picture."""
+    last = small.shape[0] - 1
+    for index in numba.prange(picture.shape[0]):
+        y = np.int64(index)
+        near = y // 2
+        far = min(max(near + (1 if y % 2 else -1), 0), last)
+        enlarge_row(small[near], small[far], mixed[y], picture[y])

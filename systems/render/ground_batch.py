@@ -1,0 +1,87 @@
+"""Squares of the terrain picture on their way: their working arrays, and how far they have come."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .bake_kernel import bake_parts, count_parts
+from .emit_kernel import VIEW_FIELDS
+from .ground_kernel import GROUND_FIELDS, LATTICE
+from .light import SHADOW_X, SHADOW_Y
+from .scene import Ground
+
+LARGEST_MARGIN = 64  # px around a chunk that shadows and occlusion may look into
+NEAR_BLUR, FAR_BLUR = 0.35, 2.2  # units [look study 3]
+TALLEST_DETAIL = 1.0  # units; highest thing on the ground that throws a baked shadow
+DRY_BASE = 1.25  # units; a world without water is coloured as if its mean lay this far above the shore
+BATCH = 8  # squares worked on at a time when nobody waits for a frame
+
+Packed = NDArray[np.uint32]
+Corners = list[tuple[int, int]]
+
+
+def ground_vector(ground: Ground, scale: float, left: float, top: float) -> NDArray[np.float64]:
+    """The packed numbers `paint_rows` takes for a region whose first pixel is (left, top) of the world picture."""
+    level = float(ground.water_level)
+    base = level if math.isfinite(level) else float(np.mean(ground.elevation)) - DRY_BASE
+    packed = np.zeros(GROUND_FIELDS)
+    packed[:] = (*ground.origin, ground.cell, level, base, ground.seed, ground.stone_size, ground.plant_density,
+                 ground.lushness, scale, left, top)  # fmt: skip
+    return packed
+
+
+class GroundBatch:
+    """A few squares that are baked together, part by part.
+
+    Example::
+
+        batch = GroundBatch(ground, light_vector("day"), scale=18.0, corners=[(0, 0), (128, 0)], size=128)
+        while not batch.finished:
+            batch.advance(2)
+        batch.packed                    # (2, 128, 128) pixels of depth, red, green, blue bytes
+    """
+
+    def __init__(
+        self, ground: Ground, light: NDArray[np.float32], scale: float, corners: Corners, size: int
+    ) -> None:
+        slant = float(np.hypot(light[SHADOW_X], light[SHADOW_Y]))
+        reach = min(TALLEST_DETAIL * slant * scale + 3.0, LARGEST_MARGIN - 2.0)
+        near_radius, far_radius = (max(min(int(blur * scale * 0.5), 16), 1) for blur in (NEAR_BLUR, FAR_BLUR))
+        margin = int(max(reach + 2.0, 2.0 * far_radius + 1.0))
+        view = np.zeros(VIEW_FIELDS)
+        view[:] = (0.0, 0.0, scale, size, size, float("nan"), *ground.origin, ground.cell, slant, scale)
+        n, outer = len(corners), size + 2 * margin
+        self.packed: Packed = np.empty((n, size, size), dtype=np.uint32)
+        self._source = (
+            np.ascontiguousarray(ground.elevation, dtype=np.float64),
+            np.ascontiguousarray(ground.clearance, dtype=np.float64),
+            ground_vector(ground, scale, 0.0, 0.0), view, np.ascontiguousarray(ground.stones, dtype=np.float64), light,
+            np.array(corners, dtype=np.int64).reshape(-1, 2), margin, np.float32(reach), near_radius, far_radius,
+        )  # fmt: skip
+        lattice, region, inner = (outer // LATTICE + 2,) * 2, (outer, outer), (size, size)
+        shapes = ((5, *lattice), region, (3, *region), region, region, region, (3, *inner), inner)
+        self._working = tuple(np.empty((n, *shape), dtype=np.float32) for shape in shapes)
+        self._next, self.parts = 0, int(count_parts(outer, size))
+
+    @property
+    def finished(self) -> bool:
+        return self._next >= self.parts
+
+    def advance(self, parts: int) -> None:
+        """Do some more parts of the work on every square."""
+        last = min(self._next + parts, self.parts)
+        bake_parts(self._next, last, *self._source, *self._working, self.packed)
+        self._next = last
+
+
+def bake(ground: Ground, light: NDArray[np.float32], scale: float, corners: Corners, size: int) -> Packed:
+    """Paint squares of the terrain picture: (n, size, size) pixels of depth, red, green, blue bytes."""
+    packed = np.empty((len(corners), size, size), dtype=np.uint32)
+    for first in range(0, len(corners), BATCH):
+        batch = GroundBatch(ground, light, scale, corners[first : first + BATCH], size)
+        batch.advance(batch.parts)
+        packed[first : first + BATCH] = batch.packed
+    return packed

@@ -1,0 +1,113 @@
+"""Less detail is drawn with fewer parts, coarser water and coarser shadows, and is still the same picture."""
+
+import numpy as np
+import pytest
+
+from paludarium.systems.render import Camera, Ground, Renderer, Scene, Water
+from paludarium.systems.render.detail import LEVELS
+from paludarium.systems.render.enlarge_kernel import enlarge
+from paludarium.systems.render.image import rgb_bytes
+from paludarium.systems.render.primitive_fields import TILE_H, TILE_W
+from paludarium.tests.render.posed import Herd, add_centipede
+
+SIZE = (480, 320)
+SCALE = 16.0  # px per unit, the demo's
+DRY = Ground(np.zeros((8, 8)), (-40.0, -40.0), 12.0, stone_size=0.0, plant_density=0.0)
+SHORE = Ground(np.tile(np.linspace(-3.0, 1.0, 41), (41, 1)), (-20.0, -20.0), 1.0, water_level=0.0, stone_size=0.0)
+SWELL = Water(0.05 * np.sin(np.arange(160) * 0.35)[None, :] * np.cos(np.arange(160) * 0.23)[:, None], (-20.0, -20.0), 0.25)
+
+
+def picture(scene, level):
+    renderer = Renderer(SIZE, detail=level)
+    camera = Camera(SIZE, (0.0, 0.0), SCALE)
+    renderer.prepare(scene, camera)
+    renderer.draw(scene, camera, 1.5)
+    return rgb_bytes(renderer.pixels).astype(int)
+
+
+def centipede():
+    herd = Herd()
+    add_centipede(herd, at=(6.0, 0.0), bend=0.0, count=10)
+    return herd.creatures()
+
+
+def warmth(level):
+    """What a creature adds to the redness of every pixel of the same ground at the same level; its shadow is grey."""
+    with_it, without = (picture(scene, level) for scene in (Scene(ground=DRY, creatures=centipede()), Scene(ground=DRY)))
+    return (with_it[..., 0] - with_it[..., 2]) - (without[..., 0] - without[..., 2])
+
+
+def outline(level):
+    return np.abs(warmth(level)) > 60
+
+
+@pytest.mark.parametrize("level, share", [(1, 0.95), (2, 0.95), (3, 0.7)])
+def test_a_creature_keeps_its_outline_at_every_level(level, share):
+    """The last two bend legs once, not twice, and leave out jaws and tail legs: three quarters stay in place."""
+    best, coarse = outline(0), outline(level)
+    assert best.sum() > 2000
+    assert (best & coarse).sum() > share * (best | coarse).sum()
+
+
+def test_a_creature_keeps_its_place_in_a_picture_of_half_the_size():
+    """Legs of three pixels blur over six, so colours are compared in blocks of four; moved by eight pixels they differ."""
+    best, coarse = (
+        warmth(level).reshape(SIZE[1] // 4, 4, SIZE[0] // 4, 4).mean(axis=(1, 3)) for level in (0, len(LEVELS) - 1)
+    )
+    assert np.corrcoef(best.ravel(), coarse.ravel())[0, 1] > 0.8  # 0.85; the level before it 0.91
+    assert np.corrcoef(best.ravel(), np.roll(coarse, 2, axis=0).ravel())[0, 1] < 0.7
+
+
+@pytest.mark.parametrize("level", range(1, len(LEVELS)))
+def test_coarser_water_is_the_same_water(level):
+    scene = Scene(ground=SHORE, water=SWELL)
+    best, coarse = picture(scene, 0), picture(scene, level)
+    difference = np.abs(best - coarse)
+    assert difference.max() > 0  # it is coarser indeed
+    assert difference.mean() < 3.0
+    np.testing.assert_allclose(coarse.mean(axis=(0, 1)), best.mean(axis=(0, 1)), atol=1.5)
+
+
+@pytest.mark.parametrize("level", range(len(LEVELS)))
+def test_water_shows_no_seam_between_tiles(level):
+    """Steps across the edges of tiles are no larger than elsewhere: all tiles sample the same surface there."""
+    wet = picture(Scene(ground=SHORE, water=SWELL), level)[:, : 4 * TILE_W]
+    for axis, tile in ((0, TILE_H), (1, TILE_W)):
+        steps = np.abs(np.diff(wet, axis=axis)).sum(axis=2).mean(axis=1 - axis)
+        edges = steps[tile - 1 :: tile]
+        assert edges.max() < 1.5 * np.median(steps) + 1.0
+
+
+def test_every_level_has_no_more_of_anything_than_the_better_one():
+    for better, worse in zip(LEVELS, LEVELS[1:], strict=False):
+        smaller = 2 if worse.halved else 1
+        assert worse.limb_scale <= smaller * better.limb_scale
+        assert smaller * worse.water_step >= better.water_step
+        assert smaller * worse.water_rows >= better.water_rows
+        assert smaller * worse.shadow_step >= better.shadow_step
+        assert worse.halved or not better.halved
+        assert better.footprints or not worse.footprints
+        assert better.bloom or not worse.bloom
+        assert worse != better
+
+
+def bilinear(small, height, width):
+    """Every channel by the definition: samples at the middles of the small pixels, edges held."""
+    y, x = ((np.arange(n) + 0.5) / 2 - 0.5 for n in (height, width))
+    y, x = (np.clip(at, 0, n - 1) for at, n in zip((y, x), small.shape, strict=True))
+    y0, x0 = np.floor(y).astype(int), np.floor(x).astype(int)
+    y1, x1 = np.minimum(y0 + 1, small.shape[0] - 1), np.minimum(x0 + 1, small.shape[1] - 1)
+    v, u = (y - y0)[:, None, None], (x - x0)[None, :, None]
+    parts = rgb_bytes(small).astype(float)
+    above, below = ((1 - u) * parts[r][:, x0] + u * parts[r][:, x1] for r in (y0, y1))
+    return (1 - v) * above + v * below
+
+
+@pytest.mark.parametrize("size", [(10, 14), (9, 13), (1, 1), (2, 1)])
+def test_a_small_picture_is_enlarged_by_bilinear_scaling(size):
+    height, width = size
+    shape = (-(-height // 2), -(-width // 2))
+    small = np.random.default_rng(3).integers(0, 1 << 24, shape).astype(np.uint32)
+    large = np.zeros(size, dtype=np.uint32)
+    enlarge(small, np.zeros((height, shape[1]), np.uint32), large)
+    np.testing.assert_allclose(rgb_bytes(large), bilinear(small, height, width), atol=1.01)  # rounded twice
