@@ -25,6 +25,7 @@ LADDER_BASE = 18.0  # px per unit of the reference zoom
 KEPT_CHUNKS = 700  # 64 kB each
 AT_ONCE = 2  # chunks on their way at the same time, one per core of a small machine
 COARSE_AHEAD = 1  # chunks around the view that get their coarse version per frame
+PARTS_AHEAD = 1  # per frame while all in view is ready: a chunk is done long before an animal has walked its width
 URGENT = 4  # times the usual parts per frame when what is shown is wrong: a rock was moved
 EVERYTHING = 1_000_000  # parts: all that is in view, now
 STONE_REACH = 1.35  # of its radius, as far as a stone may be uneven
@@ -160,7 +161,7 @@ class GroundPicture:
                          GroundBatch(ground, request.light, request.look[2], corners, CHUNK))  # fmt: skip
         shown = [self._chunks[key] for p in work.places if (key := (*work.look, *p)) in self._chunks and p in view]
         wrong = any(chunk.version != ground.version for chunk in shown)
-        work.batch.advance(URGENT * parts if wrong else parts)
+        work.batch.advance(URGENT * parts if wrong else parts if shown else min(parts, PARTS_AHEAD))
         self._work = None if work.batch.finished else work
         if work.batch.finished:
             for place, pixels in zip(work.places, work.batch.packed, strict=True):
