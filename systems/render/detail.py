@@ -40,10 +40,10 @@ MOST_PATIENCE = 16 * PATIENCE
 NEVER = MOST_PATIENCE + 1
 """Frames since the latest step up when there is none that still has to prove itself."""
 
-SPARE_SHARE = 0.75
+SPARE_SHARE = 0.9
 """Of the budget: a frame this quick may have room for the next better level. If it has not, the next try comes later."""
 
-HICCUP = 15
+HICCUP = 5
 """Quick frames that a slower one takes back: a hiccup of the machine does not start the wait anew."""
 
 

@@ -32,7 +32,7 @@ _TABLES: dict[str, tuple[tuple[float, ...], ...]] = {
 _SCALARS: dict[str, tuple[float, ...]] = {
     "day": (0.80, 0.40, 1.0, 1.0, 0.16, 1.70),
     "dusk": (1.00, 0.60, 1.5, 0.55, 0.45, 0.55),
-    "night": (1.25, 0.62, 1.35, 0.35, 0.60, 0.25),
+    "night": (1.75, 0.55, 1.10, 0.35, 0.55, 0.25),
 }
 LIGHT_NAMES: tuple[str, ...] = tuple(_TABLES)
 

@@ -15,6 +15,7 @@ from ...engine.terrain.ground_kernel import sample_ground
 from ..senses.solid_kernel import solid_distance
 from ..senses.touch_kernel import X_MAX, X_MIN, Y_MAX, Y_MIN
 
+SKIN = 0.1  # half widths in front of a wall at which a body begins to feel it: one that swims into it fast sinks in as much
 REACH = 2.0  # half sizes of a segment within which a wall is taken for the plane of contact
 
 
@@ -49,12 +50,14 @@ def feel_banks_of_one(
         x, y, z = position[row, 0], position[row, 1], position[row, 2]
         reach = REACH * max(half_extents[row, 0], half_extents[row, 1])
         d, nx, ny, nz = nearest_wall(x, y, z, reach, solids, hashed, bounds)
+        skin = SKIN * half_extents[row, 1]
+        d, farthest = d - skin, reach - skin
         if on_bed:
             below, mx, my, mz = sample_ground(ground, x, y, z)
             height[row] = below
-            if below < d or d >= reach:
+            if below < d or d >= farthest:
                 d, nx, ny, nz = below, mx, my, mz
-        elif d >= reach:
+        elif d >= farthest:
             continue
         d = max(d, 0.0)  # whoever is somehow on the wrong side is led back and not shot back
         ground_point[row, 0], ground_point[row, 1], ground_point[row, 2] = x - d * nx, y - d * ny, z - d * nz
