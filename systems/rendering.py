@@ -16,15 +16,15 @@ from ..components.legs import LegPool
 from ..components.segments import SegmentPool
 from ..engine.pool import NO_OWNER
 from ..engine.props import OBSTACLE_KINDS, FoodPool, ObstaclePool
-from ..engine.water.layout import WET
 from .leg_joints_kernel import place_all_leg_joints
 from .relief import clearance, top_surface
 from .render import appearance as look
 from .render.camera import Camera
 from .render.renderer import Renderer
-from .render.scene import Creatures, Ground, Scene, Water
+from .render.scene import Creatures, Ground, Scene
 from .render.sprites import draw_sprites
 from .render.trails import Footprints, fireflies
+from .waters import joined_waves, levels_at, pond_rows
 
 if TYPE_CHECKING:
     from ..engine.creature import Creature
@@ -102,9 +102,9 @@ class RenderSystem:
         position, half = obstacles.live("position")[upright], obstacles.live("half_size")[upright]
         position[:, 2] += half[:, 2]
         solids = np.column_stack([obstacles.live("kind")[upright], position, half, obstacles.live("heading")[upright]])
-        return Scene(ground=ground, water=self._waves(), creatures=creatures, food=food_rows, obstacles=solids, light=light,
-                     footprints=self._prints.rows(world.time), fireflies=flies, lamps=self._lamps(),
-                     show_leg_states=self.show_leg_states)  # fmt: skip
+        return Scene(ground=ground, water=joined_waves(world.water.grids), creatures=creatures, food=food_rows,
+                     obstacles=solids, light=light, footprints=self._prints.rows(world.time), fireflies=flies,
+                     lamps=self._lamps(), show_leg_states=self.show_leg_states)  # fmt: skip
 
     def _relief(self) -> Ground:
         """The ground picture's source; rocks lie half in the ground, so they are part of it."""
@@ -115,11 +115,9 @@ class RenderSystem:
             west, south, east, north = area.bounds
             bounds = (west - margin, south - margin, east + margin, north + margin)
             elevation, origin = top_surface(self.world.terrain, bounds, RELIEF_CELL)
-            ponds = self.world.water.grids
-            level = ponds[0].level if ponds else float("nan")
             version = 0 if self._ground is None else self._ground.version + 1
-            self._ground = Ground(elevation, origin, RELIEF_CELL, water_level=level, seed=self.world.seed, version=version,
-                                  clearance=clearance(self.world.terrain, bounds, RELIEF_CELL))  # fmt: skip
+            self._ground = Ground(elevation, origin, RELIEF_CELL, ponds=pond_rows(self.world), seed=self.world.seed,
+                                  version=version, clearance=clearance(self.world.terrain, bounds, RELIEF_CELL))  # fmt: skip
             self._terrain, self._rock_version = self.world.terrain, -1
         if self._rock_version != obstacles.version:
             rocks = obstacles.live("kind") == ROCK
@@ -128,15 +126,6 @@ class RenderSystem:
             self._ground = replace(self._ground, stones=stones, version=self._ground.version + 1)
             self._rock_version = obstacles.version
         return self._ground
-
-    def _waves(self) -> Water:
-        """The moving surface of the first pond; dry cells lie at its rest level."""
-        if not self.world.water.grids:
-            return Water()
-        grid = self.world.water.grids[0]
-        height = np.where(grid.depth > WET, grid.bed + grid.depth - grid.level, 0.0)
-        west, south = grid.origin
-        return Water(height, (west + grid.cell / 2, south + grid.cell / 2), grid.cell)
 
     def _creatures(self) -> Creatures:
         moving = self._in_between()
@@ -184,7 +173,7 @@ class RenderSystem:
             orientation = segments.orientation[rows]
             w, x, y, z = orientation.T
             heading = np.arctan2(2.0 * (x * y + w * z), 1.0 - 2.0 * (y * y + z * z))
-            dry = ~(legs.tip[: legs.end, 2] < ground.water_level)
+            dry = ~(legs.tip[: legs.end, 2] < levels_at(ground.ponds, legs.tip[: legs.end]))
             self._prints.see(self.world.time, version, standing & dry, legs.tip[: legs.end], heading)
 
     def _lamps(self) -> Array:

@@ -162,7 +162,7 @@ def put_rings(prims, layers, n, view, elevation, position, half_extents, first, 
             width *= 0.94
         fx, fy = -point[3] / flat, -point[4] / flat
         n = put_shape(
-            prims, layers, n, layer_of(view, point[2], ground), view, RING_KIND,
+            prims, layers, n, layer_of(view, point[0], point[1], point[2], ground), view, RING_KIND,
             point[0], point[1], point[2] + 0.5 * half_extents[row, 2], fx * length, fy * length, -fy * width,
             fx * width,
             ground, look[PLATE], look[PLATE + 1], look[PLATE + 2], look[GLOSS] * RING_SHINE, look[RIM_GAIN],

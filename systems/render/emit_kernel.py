@@ -7,6 +7,7 @@ import math
 from numpy import float32 as f32
 
 from .borrow import borrower
+from .pond_kernel import level_at
 from .primitive_fields import (
     ALPHA,
     CAPSULE,
@@ -40,9 +41,9 @@ from .primitive_fields import (
     Z1,
 )
 
-# The view vector (float64): where world points land on the screen.
-CENTER_X, CENTER_Y, SCALE, WIDTH, HEIGHT, WATER_LEVEL, GRID_X, GRID_Y, GRID_CELL, SHADOW_REACH, LIMB_SCALE = range(11)
-VIEW_FIELDS = 11
+# The view vector (float64): where world points land on the screen, and at its end the ponds.
+CENTER_X, CENTER_Y, SCALE, WIDTH, HEIGHT, GRID_X, GRID_Y, GRID_CELL, SHADOW_REACH, LIMB_SCALE = range(10)
+VIEW_FIELDS = 10
 
 LAYER_HEIGHT = 1.2  # units; a body that climbs over another is at least this far above the ground
 LAYER_OFFSET = 0.1  # units; keeps a walking body in the middle of its layer
@@ -68,12 +69,12 @@ def ground_at(elevation, view, x, y):
 
 
 @borrower()
-def layer_of(view, z, ground):
-    """Return the draw layer of a body part at height z: higher parts are drawn later.
+def layer_of(view, x, y, z, ground):
+    """Return the draw layer of a body part at (x, y, z): higher parts are drawn later.
 
     Over water heights count from just below the surface, so that the unevenness of a deep bed changes no order.
     """
-    level = view[WATER_LEVEL]
+    level = level_at(view, VIEW_FIELDS, x, y)
     base = level - SWIMMING_DEPTH if level - SWIMMING_DEPTH > ground else ground
     if not (abs(z - base) < FARTHEST):
         return 1
@@ -81,9 +82,9 @@ def layer_of(view, z, ground):
 
 
 @borrower()
-def height_above_water(view, z, ground):
+def height_above_water(view, x, y, z, ground):
     """Return pixels above the water line, or HIGH where the ground is dry."""
-    level = view[WATER_LEVEL]
+    level = level_at(view, VIEW_FIELDS, x, y)
     if ground < level:
         return f32((z - level) * view[SCALE])
     return HIGH
@@ -119,7 +120,7 @@ def put_link(
     row[KIND] = kind if kind != CAPSULE or widest >= THIN else LINE
     row[X0], row[Y0], row[X1], row[Y1] = f32(x0), f32(y0), f32(x1), f32(y1)
     row[R0], row[R1] = max(r0, SMALLEST_RADIUS), max(r1, SMALLEST_RADIUS)
-    row[Z0], row[Z1] = height_above_water(view, az, ground), height_above_water(view, bz, ground)
+    row[Z0], row[Z1] = height_above_water(view, ax, ay, az, ground), height_above_water(view, bx, by, bz, ground)
     row[H0], row[H1] = f32(h0), f32(h1)
     row[CR], row[CG], row[CB], row[ALPHA] = cr, cg, cb, alpha
     row[GLOSS], row[RIM], row[SHADOW] = gloss, rim, shadow
@@ -151,7 +152,7 @@ def put_shape(
     row[KIND] = kind
     row[X0], row[Y0], row[X1], row[Y1] = f32(x), f32(y), f32(fx * s), f32(-fy * s)
     row[R0], row[R1] = f32(lx * s), f32(-ly * s)
-    row[Z0] = height_above_water(view, cz, ground)
+    row[Z0] = height_above_water(view, cx, cy, cz, ground)
     row[Z1] = row[Z0]
     row[H0] = row[H1] = f32(h)
     row[CR], row[CG], row[CB], row[ALPHA] = cr, cg, cb, f32(1.0)

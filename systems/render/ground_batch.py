@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 from numpy.typing import NDArray
 
 from .bake_kernel import bake_parts, count_parts
 from .emit_kernel import VIEW_FIELDS
-from .ground_kernel import GROUND_FIELDS, LATTICE
+from .ground_kernel import LATTICE
 from .light import SHADOW_X, SHADOW_Y
+from .pond_kernel import LEVEL
 from .scene import Ground
 
 LARGEST_MARGIN = 64  # px around a chunk that shadows and occlusion may look into
@@ -25,12 +24,10 @@ Corners = list[tuple[int, int]]
 
 def ground_vector(ground: Ground, scale: float, left: float, top: float) -> NDArray[np.float64]:
     """The packed numbers `paint_rows` takes for a region whose first pixel is (left, top) of the world picture."""
-    level = float(ground.water_level)
-    base = level if math.isfinite(level) else float(np.mean(ground.elevation)) - DRY_BASE
-    packed = np.zeros(GROUND_FIELDS)
-    packed[:] = (*ground.origin, ground.cell, level, base, ground.seed, ground.stone_size, ground.plant_density,
-                 ground.lushness, scale, left, top)  # fmt: skip
-    return packed
+    waters = ground.waters
+    base = float(waters[0, LEVEL]) if len(waters) else float(np.mean(ground.elevation)) - DRY_BASE
+    return np.array([*ground.origin, ground.cell, base, ground.seed, ground.stone_size, ground.plant_density,
+                     ground.lushness, scale, left, top, *waters.ravel()])  # fmt: skip
 
 
 class GroundBatch:
@@ -52,7 +49,7 @@ class GroundBatch:
         near_radius, far_radius = (max(min(int(blur * scale * 0.5), 16), 1) for blur in (NEAR_BLUR, FAR_BLUR))
         margin = int(max(reach + 2.0, 2.0 * far_radius + 1.0))
         view = np.zeros(VIEW_FIELDS)
-        view[:] = (0.0, 0.0, scale, size, size, float("nan"), *ground.origin, ground.cell, slant, scale)
+        view[:] = (0.0, 0.0, scale, size, size, *ground.origin, ground.cell, slant, scale)  # and dry, plants are
         n, outer = len(corners), size + 2 * margin
         self.packed: Packed = np.empty((n, size, size), dtype=np.uint32)
         self._source = (

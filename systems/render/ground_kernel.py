@@ -12,10 +12,10 @@ from numpy import float32 as f32
 
 from ...engine.kernel import kernel
 from .noise_kernel import fractal, noise2, random01, smooth
+from .pond_kernel import level_near
 
-# The ground vector (float64): everything about the terrain that is not an array.
-ORIGIN_X, ORIGIN_Y, CELL, LEVEL, BASE, SEED, STONE_SIZE, PLANTS, LUSH, GROUND_SCALE, LEFT, TOP = range(12)
-GROUND_FIELDS = 12
+# The ground vector (float64): everything about the terrain that is not an array, and at its end the ponds.
+ORIGIN_X, ORIGIN_Y, CELL, BASE, SEED, STONE_SIZE, PLANTS, LUSH, GROUND_SCALE, LEFT, TOP, PONDS = range(12)
 FARTHEST_CELL = 1.0e9  # cells; beyond it a coordinate has no fraction worth mirroring
 EDGE_FADE = 5.0  # units beyond the edge of the map over which the land falls into the dark
 LATTICE = 4  # px between samples of the slowly varying fields
@@ -83,14 +83,14 @@ def material_noise(g, x, y):
 
 
 @kernel()
-def shares(g, height, zone, mid, rock_noise):
-    """Return the shares of sand, grass and rock (soil is the rest) at a height, given the noises there."""
+def shares(g, level, height, zone, mid, rock_noise):
+    """Return the shares of sand, grass and rock (soil is the rest) at a height, given the nearest level and the noises."""
     m = height - f32(g[BASE] - g[LUSH]) + zone
     rock = smooth(f32(0.42), f32(0.60), rock_noise)
     sand = (f32(1.0) - smooth(f32(1.02), f32(1.38), m)) * (f32(1.0) - rock)
     grass = smooth(f32(1.55), f32(2.05), m + f32(0.30) * mid) * (f32(1.0) - rock)
-    if not math.isnan(g[LEVEL]):
-        above = smooth(f32(0.15), f32(0.7), height - f32(g[LEVEL]))
+    if not math.isnan(level):
+        above = smooth(f32(0.15), f32(0.7), height - f32(level))
         grass *= above
         rock *= above
         sand += (f32(1.0) - above) * f32(0.75) * (f32(1.0) - sand)
@@ -163,7 +163,8 @@ def paint_rows(g, fields, first, last, height, albedo):
                 low = fields[k, q, p] + (fields[k, q, p + 1] - fields[k, q, p]) * a
                 high = fields[k, q + 1, p] + (fields[k, q + 1, p + 1] - fields[k, q + 1, p]) * a
                 value[k] = low + (high - low) * b
-            sand, grass, rock = shares(g, value[0], value[1], value[2], value[3])
+            level = level_near(g, PONDS, x, y)
+            sand, grass, rock = shares(g, level, value[0], value[1], value[2], value[3])
             h, grain, dust = relief(g, x, y, sand, grass, rock, value[4], scale)
             height[j, i] = value[0] + h
             albedo[0, j, i], albedo[1, j, i], albedo[2, j, i] = albedo_of(sand, grass, rock, value[2], grain, dust)

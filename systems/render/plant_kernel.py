@@ -9,8 +9,9 @@ from numpy import float32 as f32
 
 from .borrow import borrower
 from .emit_kernel import put_link
-from .ground_kernel import GROUND_SCALE, LEFT, LEVEL, PLANTS, SEED, TOP, material_noise, shares, smooth_elevation
+from .ground_kernel import GROUND_SCALE, LEFT, PLANTS, PONDS, SEED, TOP, material_noise, shares, smooth_elevation
 from .noise_kernel import noise2, random01
+from .pond_kernel import level_near
 from .primitive_fields import CAPSULE, LEAF, P0, P1, R1
 from .raster_kernel import draw_items, draw_shadow, shade_row
 
@@ -88,9 +89,10 @@ def grow_plants(prims, layers, view, elevation, g, rows, columns):
                 x, y = (i + random01(i, j, seed + 3)) * spacing, (j + random01(i, j, seed + 4)) * spacing
                 ground = smooth_elevation(elevation, g, x, y)
                 zone, mid, rough, _ = material_noise(g, x, y)
-                sand, grass, rock = shares(g, f32(ground), zone, mid, rough)
+                level = level_near(g, PONDS, x, y)
+                sand, grass, rock = shares(g, level, f32(ground), zone, mid, rough)
                 patch = noise2(x * 0.22, y * 0.22, seed + 9)
-                if rock > f32(0.3) or sand > f32(0.25) or ground < g[LEVEL] + FLOOD_MARGIN:
+                if rock > f32(0.3) or sand > f32(0.25) or ground < level + FLOOD_MARGIN:
                     continue
                 cell = (i * 8191 + j * 131071) & 0xFFFFFF
                 if kind == 0 and grass * (f32(0.7) + patch) > f32(0.35):

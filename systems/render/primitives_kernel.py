@@ -58,7 +58,7 @@ def place_segments(view, elevation, position, first, count, grounds, places):
     """Update the ground height below and the draw layer of every segment of one creature."""
     for row in range(first, first + count):
         grounds[row] = ground_at(elevation, view, position[row, 0], position[row, 1])
-        places[row] = layer_of(view, position[row, 2], grounds[row])
+        places[row] = layer_of(view, position[row, 0], position[row, 1], position[row, 2], grounds[row])
 
 
 @kernel()

@@ -8,9 +8,10 @@ import numpy as np
 from numpy import float32 as f32
 
 from ...engine.kernel import kernel
-from .ground_kernel import GROUND_SCALE, LEFT, LEVEL, TOP, beyond
+from .ground_kernel import GROUND_SCALE, LEFT, PONDS, TOP, beyond
 from .light import BOUNCE, DEPTH_STEPS_PER_UNIT, SHADOW_X, SHADOW_Y, SKY, SUN, TO_SUN
 from .noise_kernel import smooth
+from .pond_kernel import level_at, level_near
 
 WET_BAND = f32(0.42)  # units above the water line [look study 3]
 WET_SAND = f32(0.48)  # darkening of wet ground [look study 3]
@@ -78,9 +79,9 @@ def sun_reaches(height, j, i, scale, light, reach):
 
 
 @kernel()
-def shore(g, height, r, g_, b):
+def shore(level, height, r, g_, b):
     """Return the albedo and a gloss after wetting near the water line."""
-    wet = f32(1.0) - smooth(f32(0.0), WET_BAND, height - f32(g[LEVEL]))
+    wet = f32(1.0) - smooth(f32(0.0), WET_BAND, height - f32(level))
     dark = f32(1.0) - (f32(1.0) - WET_SAND) * wet
     return r * dark, g_ * dark * (f32(1.0) - f32(0.02) * wet), b * dark * (f32(1.0) + f32(0.06) * wet), wet
 
@@ -90,9 +91,10 @@ def light_rows(g, height, near, far, albedo, light, margin, reach, first, last, 
     """Update rows first..last of the picture (3, n, n; linear light) and depth (n, n) of the inner part of a region."""
     size_x = depth.shape[1]
     scale, per_pixel = g[GROUND_SCALE], f32(0.5 * g[GROUND_SCALE])
-    watery = not math.isnan(g[LEVEL])
+    watery = g.size > PONDS
     for y in range(first, last):
         j = y + margin
+        world_y = -(g[TOP] + j + 0.5) / scale
         for x in range(size_x):
             i = x + margin
             h = height[j, i]
@@ -106,9 +108,11 @@ def light_rows(g, height, near, far, albedo, light, margin, reach, first, last, 
             a = albedo[0, j, i], albedo[1, j, i], albedo[2, j, i]
             wet, d = f32(0.0), f32(0.0)
             if watery:
-                bump = h - near[j, i]
-                d = f32(g[LEVEL]) - (h if bump > STANDS_OUT else near[j, i])
-                r, g_, b, wet = shore(g, h, a[0], a[1], a[2])
+                world_x, bump = (g[LEFT] + i + 0.5) / scale, h - near[j, i]
+                surface = level_at(g, PONDS, world_x, world_y)
+                if not math.isnan(surface):
+                    d = f32(surface) - (h if bump > STANDS_OUT else near[j, i])
+                r, g_, b, wet = shore(level_near(g, PONDS, world_x, world_y), h, a[0], a[1], a[2])
                 a = r, g_, b
             shine = wet * f32(0.05) * max(nx * light[TO_SUN] + ny * light[TO_SUN + 1] + f32(0.25), f32(0.0))
             line = abs(h / CONTOUR_SPACING - f32(math.floor(h / CONTOUR_SPACING + f32(0.5))))

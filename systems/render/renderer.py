@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 import numba
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +12,6 @@ from .bloom_kernel import BLOCK, LEAST_SEEN, bloom_pass, blur_bloom
 from .camera import SMALLEST_SCALE, Camera
 from .compose_kernel import final_pass, shadow_pass
 from .detail import LEVELS, Detail
-from .emit_kernel import VIEW_FIELDS
 from .enlarge_kernel import enlarge
 from .ground_bake import EVERYTHING
 from .ground_view import GroundView
@@ -150,7 +147,7 @@ class Renderer:
 
     def _show_ground(self, scene: Scene, camera: Camera, light: NDArray[np.float32]) -> None:
         if self._ground.show(scene, camera, light, self.parts_per_frame):
-            if math.isnan(scene.ground.water_level):
+            if not len(scene.ground.waters):
                 self._wet[:] = False
             else:
                 find_wet_tiles(self._ground.background, self._tiles_x, self._wet)
@@ -199,13 +196,13 @@ class Renderer:
         self, scene: Scene, camera: Camera, light: NDArray[np.float32], level: Detail
     ) -> NDArray[np.float64]:
         """Where world points land on the screen; the centre is that of the ground, which moves by whole pixels."""
-        view = np.zeros(VIEW_FIELDS)
         scale, ground = camera.pixels_per_unit, self._ground
         reach = float(np.hypot(light[SHADOW_X], light[SHADOW_Y]))
-        view[:] = ((ground.left + 0.5 * self.width) / scale, -(ground.top + 0.5 * self.height) / scale, scale, self.width,
-                   self.height, scene.ground.water_level, *scene.ground.origin, scene.ground.cell, reach,
-                   scale * level.limb_scale)  # fmt: skip
-        return view
+        return np.array([
+            (ground.left + 0.5 * self.width) / scale, -(ground.top + 0.5 * self.height) / scale, scale, self.width,
+            self.height, *scene.ground.origin, scene.ground.cell, reach, scale * level.limb_scale,
+            *scene.ground.waters.ravel(),
+        ])  # fmt: skip
 
     def _grow(self, capacity: int) -> None:
         self._prims = np.zeros((capacity, PRIMITIVE_FIELDS), dtype=np.float32)

@@ -53,7 +53,8 @@ class Creatures:
 class Ground:
     """The terrain picture's source: elevation samples at ``origin + cell * (column, row)``, row to the north.
 
-    ``water_level`` NaN means dry. A new ``version`` says that elevation or level changed and must be drawn again.
+    ``ponds`` rows (west, south, east, north, level) say where water stands; ``water_level`` is one pond without shores, NaN
+    means none. A new ``version`` says that elevation or water changed and must be drawn again.
     ``stones`` rows (x, y, radius, height) are solid domes to bake in; ``stone_size`` limits the decorative ones.
     ``clearance``, where given, has one number per elevation sample: how far the nearest solid lies from the vertical line
     there, negative through it. Where it is positive there is no ground, and a dark backdrop is shown.
@@ -63,6 +64,7 @@ class Ground:
     origin: tuple[float, float] = (0.0, 0.0)
     cell: float = 1.0
     water_level: float = float("nan")
+    ponds: Array = _empty(0, 5)
     seed: int = 0
     version: int = 0
     stones: Array = _empty(0, 4)
@@ -71,10 +73,17 @@ class Ground:
     plant_density: float = 1.0
     lushness: float = 0.0
 
+    @property
+    def waters(self) -> Array:
+        """(n, 5) rectangles with levels, the first one counts where they overlap."""
+        if np.isnan(self.water_level):
+            return np.asarray(self.ponds, dtype=np.float64).reshape(-1, 5)
+        return np.array([[-np.inf, -np.inf, np.inf, np.inf, self.water_level]])
+
 
 @dataclass(frozen=True)
 class Water:
-    """A moving surface: ``height`` above the ground's water level on a grid, as the water solver keeps it."""
+    """A moving surface: ``height`` above the level of the ponds on a grid, as the water solver keeps it."""
 
     height: Array = _empty(2, 2)
     origin: tuple[float, float] = (0.0, 0.0)

@@ -1,0 +1,68 @@
+"""What a picture shows of the ponds of a world: where they lie, and all their moving surfaces on one grid."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..engine.water.layout import WET
+from .render.scene import Water
+
+if TYPE_CHECKING:
+    from ..engine.pool import Array
+    from ..engine.water import WaterGrid
+    from ..engine.world import World
+
+MOST_CELLS = 1_000_000
+"""Of the common grid of several ponds; over larger distances its cells are coarser than theirs."""
+
+EVERYWHERE = (-math.inf, -math.inf, math.inf, math.inf)
+"""Bounds of a pond whose grid moves: it is a window on a sea."""
+
+
+def pond_rows(world: World) -> Array:
+    """(n, 5): west, south, east, north and level of every pond, the one that counts first."""
+    rows = [
+        (*(EVERYWHERE if pond.moving else pond.bounds), grid.level)
+        for pond, grid in zip(world.map.water, world.water.grids, strict=True)
+    ]
+    return np.array(rows, dtype=np.float64).reshape(-1, 5)
+
+
+def levels_at(rows: Array, points: Array) -> Array:
+    """The level of the water at points (n, 2 or more), NaN where no pond is."""
+    levels = np.full(len(points), np.nan)
+    x, y = points[:, 0], points[:, 1]
+    for west, south, east, north, level in rows[::-1]:
+        levels[(west <= x) & (x <= east) & (south <= y) & (y <= north)] = level
+    return levels
+
+
+def waves_of(grid: WaterGrid) -> Array:
+    """The surface above the level of its pond; dry cells lie at it."""
+    waves: Array = np.where(grid.depth > WET, grid.bed + grid.depth - grid.level, 0.0)
+    return waves
+
+
+def joined_waves(grids: list[WaterGrid]) -> Water:
+    """The moving surface of all ponds; of several on one grid, the first one on top where they overlap."""
+    if not grids:
+        return Water()
+    if len(grids) == 1:
+        (west, south), cell = grids[0].origin, grids[0].cell
+        return Water(waves_of(grids[0]), (west + cell / 2, south + cell / 2), cell)
+    west, south = (min(grid.origin[axis] for grid in grids) for axis in range(2))
+    east, north = (max(grid.origin[axis] + grid.cell * grid.size[axis] for grid in grids) for axis in range(2))
+    cell = max(min(grid.cell for grid in grids), math.sqrt((east - west) * (north - south) / MOST_CELLS))
+    x, y = (np.arange(first + cell / 2, last, cell) for first, last in ((west, east), (south, north)))
+    height = np.zeros((y.size, x.size))
+    for grid in reversed(grids):
+        columns, rows = (
+            np.floor((at - first) / grid.cell).astype(np.int64) for at, first in zip((x, y), grid.origin, strict=True)
+        )
+        here = np.ix_((rows >= 0) & (rows < grid.size[1]), (columns >= 0) & (columns < grid.size[0]))
+        source = np.ix_(rows[(rows >= 0) & (rows < grid.size[1])], columns[(columns >= 0) & (columns < grid.size[0])])
+        height[here] = waves_of(grid)[source]
+    return Water(height, (west + cell / 2, south + cell / 2), cell)

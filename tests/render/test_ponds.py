@@ -1,0 +1,71 @@
+"""Several ponds in one picture: each at its own level, within its own bounds, with its own waves."""
+
+import numpy as np
+import pytest
+
+from paludarium import Map, World
+from paludarium.systems.render import Camera, Ground, Renderer, Scene
+from paludarium.systems.waters import joined_waves, levels_at, pond_rows, waves_of
+
+HILLS = [[-20.0, 0.0, -5.0, 6.0], [20.0, 0.0, -4.0, 6.0], [0.0, 22.0, -5.0, 4.0]]  # two ponds, and a hollow that stays dry
+LOW = {"bounds": [-36, -16, -4, 16], "level_u": -1.0, "cell_u": 0.8}
+HIGH = {"bounds": [4, -16, 36, 16], "level_u": 0.5, "cell_u": 0.5}
+SIZE, SCALE = (640, 560), 8.0
+
+
+@pytest.fixture(scope="module")
+def world():
+    terrain = {"kind": "gaussians", "elevation": 2.0, "hills": HILLS}
+    area = {"width_u": 80, "height_u": 70}
+    return World(seed=1, map=Map.define(name="two ponds", area=area, terrain=terrain, water=[LOW, HIGH]))
+
+
+def depths(ground):
+    """The baked depth of every pixel, 0 where it is dry."""
+    renderer = Renderer(SIZE)
+    renderer.prepare(Scene(ground=ground), Camera(SIZE, (0.0, 0.0), SCALE))
+    return renderer._ground.background >> np.uint32(24)  # noqa: SLF001 - what the picture is made from
+
+
+def test_every_pond_is_as_large_as_its_level_makes_it_and_hollows_without_water_are_dry(world):
+    shown = depths(world.resources["picture"].scene().ground)
+    x = (np.arange(SIZE[0]) + 0.5 - SIZE[0] / 2) / SCALE
+    y = -(np.arange(SIZE[1]) + 0.5 - SIZE[1] / 2) / SCALE
+    points = np.stack(np.broadcast_arrays(x[None, :], y[:, None]), axis=-1).reshape(-1, 2)
+    bed = world.terrain.elevation(points)
+    surface = world.water.surface(points)
+    wet = (np.nan_to_num(surface, nan=-1e6) > bed).reshape(shown.shape)
+    assert 0.05 < wet.mean() < 0.4
+    assert (bed.reshape(shown.shape)[~wet] < -1.0).any()  # the hollow is lower than the lower pond
+    assert ((shown > 0) == wet).mean() > 0.99  # but for the line of the shore, where grains stand out
+
+
+def test_levels_are_those_of_the_first_pond_around_a_place(world):
+    rows = pond_rows(world)
+    points = np.array([[-20.0, 0.0], [20.0, 0.0], [0.0, 0.0], [200.0, 0.0]])
+    np.testing.assert_array_equal(levels_at(rows, points), [-1.0, 0.5, np.nan, np.nan])
+    over_all = np.vstack([rows, [[-np.inf, -np.inf, np.inf, np.inf, 9.0]]])
+    np.testing.assert_array_equal(levels_at(over_all, points), [-1.0, 0.5, 9.0, 9.0])
+
+
+def test_waves_of_several_ponds_lie_where_they_are(world):
+    world.water.splash((-20.0, 2.0), radius=2.0, height=0.4)
+    world.water.splash((22.0, -3.0), radius=2.0, height=0.4)
+    world.step(3)
+    joined = joined_waves(world.water.grids)
+    for grid in world.water.grids:
+        (west, south), (columns, rows) = grid.origin, grid.size
+        x = west + (np.arange(columns) + 0.5) * grid.cell
+        y = south + (np.arange(rows) + 0.5) * grid.cell
+        i, j = (np.rint((at - first) / joined.cell).astype(int) for at, first in zip((x, y), joined.origin, strict=True))
+        waves = waves_of(grid)
+        assert np.abs(waves).max() > 0.05
+        seen = joined.height[np.ix_(np.clip(j, 0, None), np.clip(i, 0, None))]
+        assert np.corrcoef(seen.ravel(), waves.ravel())[0, 1] > 0.95
+    assert joined.cell == pytest.approx(0.5)
+
+
+def test_one_level_without_bounds_is_water_everywhere():
+    flooded = Ground(np.full((4, 4), -1.0), (-50.0, -50.0), 30.0, water_level=0.0, stone_size=0.0)
+    assert (depths(flooded) > 0).all()
+    assert not depths(Ground(np.full((4, 4), -1.0), (-50.0, -50.0), 30.0, stone_size=0.0)).any()
