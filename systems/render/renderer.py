@@ -12,9 +12,8 @@ from .bloom_kernel import BLOCK, LEAST_SEEN, bloom_pass, blur_bloom
 from .camera import SMALLEST_SCALE, Camera
 from .compose_kernel import final_pass, shadow_pass
 from .detail import LEVELS, Detail
-from .enlarge_kernel import enlarge
 from .ground_bake import EVERYTHING
-from .ground_view import GroundView
+from .ground_view import GroundView, HalvedGround
 from .light import (
     ABSORPTION,
     BLOOM,
@@ -31,6 +30,7 @@ from .primitives_kernel import build_creatures, sort_layers
 from .props_kernel import build_props, lamp_light
 from .raster_kernel import count_plane, count_tiles, fill_plane, fill_tiles
 from .scene import Creatures, Scene, Water
+from .size_kernel import enlarge
 from .water_kernel import FINEST_STEP, SAMPLE_PLANES, SAMPLE_ROWS, SAMPLES, WATER_PLANES, find_wet_tiles
 from .water_texture import depth_fades, water_texture
 
@@ -54,7 +54,7 @@ class Renderer:
         save_png("frame.png", renderer.pixels)
     """
 
-    def __init__(self, size: tuple[int, int], detail: int = 0) -> None:
+    def __init__(self, size: tuple[int, int], detail: int = 0, ground: GroundView | HalvedGround | None = None) -> None:
         width, height = int(size[0]), int(size[1])
         self.width, self.height, self.detail = width, height, detail
         self.pixels: NDArray[np.uint32] = np.zeros((height, width), dtype=np.uint32)
@@ -62,7 +62,7 @@ class Renderer:
         tiles = self._tiles_x * self._tiles_y
         self.parts_per_frame = PARTS_PER_FRAME
         self.finest_water = False  # every half-res pixel of it: for stills, where time does not matter
-        self._ground = GroundView(width, height)
+        self._ground = ground if ground is not None else GroundView(width, height)
         self._small: Renderer | None = None
         self._wet = np.zeros(tiles, dtype=np.bool_)
         half = (-(-height // 2) + 2, -(-width // 2) + 2)
@@ -90,9 +90,10 @@ class Renderer:
         return level._replace(halved=level.halved and camera.pixels_per_unit >= 2.0 * SMALLEST_SCALE)
 
     def _smaller(self) -> Renderer:
-        """A renderer of half the size, with ground of its own scale; made when it is first needed."""
+        """A renderer of half the size that shares the ground; made when it is first needed."""
         if self._small is None:
-            self._small = Renderer((-(-self.width // 2), -(-self.height // 2)))
+            assert isinstance(self._ground, GroundView)  # a small one is never made smaller
+            self._small = Renderer((-(-self.width // 2), -(-self.height // 2)), ground=HalvedGround(self._ground))
             self._mixed = np.zeros((self.height, self._small.width), dtype=np.uint32)
         self._small.parts_per_frame = self.parts_per_frame
         return self._small

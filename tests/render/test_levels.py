@@ -5,9 +5,9 @@ import pytest
 
 from paludarium.systems.render import Camera, Ground, Renderer, Scene, Water
 from paludarium.systems.render.detail import LEVELS
-from paludarium.systems.render.enlarge_kernel import enlarge
 from paludarium.systems.render.image import rgb_bytes
 from paludarium.systems.render.primitive_fields import TILE_H, TILE_W
+from paludarium.systems.render.size_kernel import enlarge, halve
 from paludarium.tests.render.posed import Herd, add_centipede
 
 SIZE = (480, 320)
@@ -111,3 +111,26 @@ def test_a_small_picture_is_enlarged_by_bilinear_scaling(size):
     large = np.zeros(size, dtype=np.uint32)
     enlarge(small, np.zeros((height, shape[1]), np.uint32), large)
     np.testing.assert_allclose(rgb_bytes(large), bilinear(small, height, width), atol=1.01)  # rounded twice
+
+
+@pytest.mark.parametrize("size", [(10, 14), (9, 13), (1, 1), (2, 1)])
+def test_a_picture_is_halved_by_the_mean_of_every_byte_of_four_pixels(size):
+    picture = np.random.default_rng(4).integers(0, 1 << 32, size).astype(np.uint32)
+    small = np.zeros((-(-size[0] // 2), -(-size[1] // 2)), dtype=np.uint32)
+    halve(picture, small)
+    even = np.pad(picture, [(0, size[0] % 2), (0, size[1] % 2)], mode="edge")
+    for shift in (0, 8, 16, 24):
+        parts = ((even >> shift) & 255).reshape(small.shape[0], 2, small.shape[1], 2).mean(axis=(1, 3))
+        np.testing.assert_array_equal((small >> shift) & 255, np.floor(parts + 0.5))
+
+
+def test_the_ground_of_the_last_level_is_ready_at_once_where_the_better_one_was():
+    """Nothing is painted anew for it: the frame after the step down has fine ground."""
+    renderer, camera, scene = Renderer(SIZE), Camera(SIZE, (0.0, 0.0), SCALE), Scene(ground=SHORE)
+    renderer.prepare(scene, camera)
+    renderer.detail = len(LEVELS) - 1
+    renderer.draw(scene, camera, 1.5)
+    first = renderer.pixels.copy()
+    renderer.prepare(scene, camera)
+    renderer.draw(scene, camera, 1.5)
+    np.testing.assert_array_equal(renderer.pixels, first)

@@ -1,6 +1,7 @@
-"""A small picture shown large: every pixel becomes four, mixed with its neighbours three to one, as bilinear scaling does.
+"""Pictures of half and of double the size, packed bytes in and out.
 
-Red and blue are mixed in one number, for between them there is room for the carry.
+Halving takes the mean of four pixels. Doubling makes four of one, mixed with its neighbours three to one, as bilinear
+scaling does. Every second byte is added up in one number, for between them there is room for the carry.
 """
 
 from __future__ import annotations
@@ -12,7 +13,27 @@ from ...engine.kernel import kernel
 
 RED_BLUE, GREEN = np.uint32(0xFF00FF), np.uint32(0x00FF00)
 ROUND_RED_BLUE, ROUND_GREEN = np.uint32(0x020002), np.uint32(0x000200)
-TWO, THREE = np.uint32(2), np.uint32(3)
+TWO, THREE, EIGHT = np.uint32(2), np.uint32(3), np.uint32(8)
+
+
+@kernel()
+def mean_of_four(a, b, c, d):
+    """Return the mean of every byte of four numbers, rounded."""
+    low = ((a & RED_BLUE) + (b & RED_BLUE) + (c & RED_BLUE) + (d & RED_BLUE) + ROUND_RED_BLUE) >> TWO
+    high = ((a >> EIGHT) & RED_BLUE) + ((b >> EIGHT) & RED_BLUE) + ((c >> EIGHT) & RED_BLUE) + ((d >> EIGHT) & RED_BLUE)
+    return (low & RED_BLUE) | ((((high + ROUND_RED_BLUE) >> TWO) & RED_BLUE) << EIGHT)
+
+
+@kernel(parallel=True)
+def halve(picture, small):
+    """Update a picture of half the size (rounded up) from the whole one; a last odd row or column counts twice."""
+    last_y, last_x = picture.shape[0] - 1, picture.shape[1] - 1
+    for index in numba.prange(small.shape[0]):
+        y = np.int64(index)
+        upper, lower, row = picture[2 * y], picture[min(2 * y + 1, last_y)], small[y]
+        for x in range(row.size):
+            right = min(2 * x + 1, last_x)
+            row[x] = mean_of_four(upper[2 * x], upper[right], lower[2 * x], lower[right])
 
 
 @kernel()
