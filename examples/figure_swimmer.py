@@ -19,8 +19,8 @@ LANE_HEIGHT, TURN_HEIGHT = 220, 460
 SPEED = 5.0  # u/s
 LANE_SECONDS, TURN_SECONDS = 12, 15
 ARROW_STEP = 1.25  # units between two arrows
-ARROW_SECONDS = 0.6  # an arrow is as long as the water goes in this time
-SLOWEST = 0.15  # u/s; stiller water gets no arrow
+ARROW_LENGTH, LONGEST_ARROW = 1.0, 1.6  # units at 1 u/s, growing with the root of the speed, and at most
+SLOWEST = 0.08  # u/s; stiller water gets no arrow
 ARROW, DOT, PAPER, BODY = 0xFFF2C8, 0xF4F1E8, 0x10181C, 0xE8E4D8
 LEFT_TURNING, RIGHT_TURNING = (0xE0, 0x5A, 0x3C), (0x3C, 0x9C, 0xE0)  # water that turns counter-clockwise, clockwise
 STRONGEST = 3.0  # 1/s; vorticity of full colour
@@ -51,14 +51,17 @@ def draw_line(pixels: Pixels, start: NDArray[np.float64], end: NDArray[np.float6
 
 
 def draw_flow(pixels: Pixels, world: World, camera: Camera, center: tuple[float, float]) -> None:
-    """Arrows of the water's velocity: a dot where they begin, a line as far as the water goes in a moment."""
+    """Arrows of the water's velocity: a dot where they begin, a line that is longer where the water is faster."""
     height, width = pixels.shape
     half = np.array([width, height]) / (2 * SCALE)
     x, y = (np.arange(center[axis] - half[axis], center[axis] + half[axis], ARROW_STEP) for axis in (0, 1))
     points = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
     velocity = world.water.velocity(points)
-    moving = np.hypot(*velocity.T) > SLOWEST
-    starts, ends = camera.to_screen(points[moving]), camera.to_screen((points + ARROW_SECONDS * velocity)[moving])
+    speed = np.hypot(*velocity.T)
+    moving = speed > SLOWEST
+    length = np.minimum(ARROW_LENGTH * np.sqrt(speed[moving]), LONGEST_ARROW)
+    along = velocity[moving] * (length / speed[moving])[:, None]
+    starts, ends = camera.to_screen(points[moving]), camera.to_screen(points[moving] + along)
     for start, end in zip(starts, ends, strict=True):
         draw_line(pixels, start, end, ARROW)
     mark_path(pixels, points[moving], center, SCALE, ARROW)
@@ -92,8 +95,10 @@ def swim_straight() -> list[Pixels]:
     check(world)
     center = (float(creature.segments.position[:, 0].mean()) - 14.0, 0.0)
     view = photograph(world, center, (WIDTH, LANE_HEIGHT), SCALE)
-    draw_flow(view, world, Camera((WIDTH, LANE_HEIGHT), center=center, pixels_per_unit=SCALE), center)
-    return [view, vorticity_picture(world, creature, center, LANE_HEIGHT)]
+    wake = vorticity_picture(world, creature, center, LANE_HEIGHT)
+    for pixels in (view, wake):
+        draw_flow(pixels, world, Camera((WIDTH, LANE_HEIGHT), center=center, pixels_per_unit=SCALE), center)
+    return [view, wake]
 
 
 def swim_clockwise() -> Pixels:

@@ -19,16 +19,20 @@ MOST_CELLS = 1_000_000
 """Of the common grid of several ponds; over larger distances its cells are coarser than theirs."""
 
 EVERYWHERE = (-math.inf, -math.inf, math.inf, math.inf)
-"""Bounds of a pond whose grid moves: it is a window on a sea."""
+"""Bounds of a pond whose grid moves: that is a window on a sea."""
 
 
 def pond_rows(world: World) -> Array:
-    """(n, 5): west, south, east, north and level of every pond, the one that counts first."""
-    rows = [
-        (*(EVERYWHERE if pond.moving else pond.bounds), grid.level)
-        for pond, grid in zip(world.map.water, world.water.grids, strict=True)
-    ]
-    return np.array(rows, dtype=np.float64).reshape(-1, 5)
+    """(n, 5): west, south, east, north and level of every pond, the one that counts first.
+
+    A pond that ends with the map goes on beyond it, as far as anybody can see.
+    """
+    rows = np.zeros((len(world.water.grids), 5))
+    for row, pond, grid in zip(rows, world.map.water, world.water.grids, strict=True):
+        row[:4], row[4] = EVERYWHERE if pond.moving else pond.bounds, grid.level
+        ends_with_the_map = np.abs(row[:4] - world.map.area.bounds) < pond.cell
+        row[:4][ends_with_the_map] = np.array(EVERYWHERE)[ends_with_the_map]
+    return rows
 
 
 def levels_at(rows: Array, points: Array) -> Array:

@@ -73,7 +73,7 @@ def put_legs(
         if row < 0 or row >= grounds.size:
             continue
         foot = ground_at(elevation, view, joints[leg, 3, 0], joints[leg, 3, 1])
-        shadow = f32(1.0) if links == 3 or leg % 4 < 2 else f32(0.0)
+        shadow = f32(1.0) if links == 3 or (links == 2 and leg % 4 < 2) else f32(0.0)  # a leg below a pixel throws none
         thick = look[LEG_WIDTH] * look[WIDTH] * half_extents[row, 1] / REFERENCE_WIDTH
         n = put_leg(
             prims, layers, n, places[row], view, joints, leg, grounds[row], foot, thick, look, state[leg], show, links,

@@ -69,3 +69,9 @@ def test_one_level_without_bounds_is_water_everywhere():
     flooded = Ground(np.full((4, 4), -1.0), (-50.0, -50.0), 30.0, water_level=0.0, stone_size=0.0)
     assert (depths(flooded) > 0).all()
     assert not depths(Ground(np.full((4, 4), -1.0), (-50.0, -50.0), 30.0, stone_size=0.0)).any()
+
+
+def test_water_that_ends_with_the_map_goes_on_beyond_it_in_the_picture():
+    water = {"bounds": [-20, -12, 20, 20], "level_u": 1.0, "edge_south": "reflecting"}
+    world = World(seed=1, map=Map.define(name="sea", area={"width_u": 40, "height_u": 40}, water=[water]))
+    np.testing.assert_array_equal(pond_rows(world), [[-np.inf, -12.0, np.inf, np.inf, 1.0]])
