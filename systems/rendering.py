@@ -77,17 +77,18 @@ class RenderSystem:
         show(self.frame(camera, size), surface, (int(camera.left), int(camera.top)))
         draw_sprites(surface, camera, self._sprites())
 
-    def frame(self, camera: Camera, size: tuple[int, int], *, still: bool = False) -> Array:
+    def frame(self, camera: Camera, size: tuple[int, int], *, still: bool = False, around: bool = False) -> Array:
         """One picture as (height, width) uint32 of 0xRRGGBB; valid until the next call.
 
-        While playing, new ground is painted over a few frames; a `still` waits for all of it.
+        While playing, new ground is painted over a few frames; a `still` waits for all of it, with `around` also for what
+        lies around the view.
         """
         if self._renderer is None or (self._renderer.width, self._renderer.height) != size:
             self._renderer = Renderer(size)
         self._renderer.detail, self._renderer.finest_water = self.detail, still and self.detail == 0
         scene = self.scene(camera.visible_bounds)
         if still:
-            self._renderer.prepare(scene, camera)
+            self._renderer.prepare(scene, camera, around=around)
         self._renderer.draw(scene, camera, self.world.time + self.world.clock.waiting_seconds)
         return self._renderer.pixels
 

@@ -28,6 +28,7 @@ COARSE_AHEAD = 1  # chunks around the view that get their coarse version per fra
 PARTS_AHEAD = 1  # per frame while all in view is ready: a chunk is done long before an animal has walked its width
 URGENT = 4  # times the usual parts per frame when what is shown is wrong: a rock was moved
 EVERYTHING = 1_000_000  # parts: all that is in view, now
+AND_AROUND = 2 * EVERYTHING  # and what may come into view next
 STONE_REACH = 1.35  # of its radius, as far as a stone may be uneven
 
 Packed = NDArray[np.uint32]
@@ -103,7 +104,8 @@ class GroundPicture:
         self._compare(request.ground)
         missing = [place for place in view if (*request.look, *place) not in self._chunks]
         if parts >= EVERYTHING:
-            self._bake_now(request, [p for p in view if self._is_unfinished(request, p)])
+            wanted = view + _around(request, view) if parts >= AND_AROUND else view
+            self._bake_now(request, [p for p in wanted if self._is_unfinished(request, p)])
         else:
             around = _around(request, view)
             missing += [place for place in around if (*request.look, *place) not in self._chunks][:COARSE_AHEAD]

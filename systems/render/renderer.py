@@ -12,7 +12,7 @@ from .bloom_kernel import BLOCK, LEAST_SEEN, bloom_pass, blur_bloom
 from .camera import SMALLEST_SCALE, Camera
 from .compose_kernel import final_pass, shadow_pass
 from .detail import LEVELS, Detail
-from .ground_bake import EVERYTHING
+from .ground_bake import AND_AROUND, EVERYTHING
 from .ground_view import GroundView, HalvedGround
 from .light import (
     ABSORPTION,
@@ -135,12 +135,15 @@ class Renderer:
             blur_bloom(self._bloom[0], self._bloom[1])
             bloom_pass(self._bloom[0], light[BLOOM], tiles, self.pixels, self._tiles_x, self._wet.size)
 
-    def prepare(self, scene: Scene, camera: Camera) -> None:
-        """Bake all terrain in view now instead of over the coming frames: for stills and before a recording."""
-        usual, self.parts_per_frame = self.parts_per_frame, EVERYTHING
+    def prepare(self, scene: Scene, camera: Camera, *, around: bool = False) -> None:
+        """Bake all terrain in view now instead of over the coming frames: for stills and before a recording.
+
+        `around` also bakes what may come into view next, so that frames have nothing to paint while the camera stands.
+        """
+        usual, self.parts_per_frame = self.parts_per_frame, AND_AROUND if around else EVERYTHING
         try:
             if self._level(camera).halved:
-                self._smaller().prepare(scene, camera.halved())
+                self._smaller().prepare(scene, camera.halved(), around=around)
             else:
                 self._show_ground(scene, camera, light_vector(scene.light))
         finally:

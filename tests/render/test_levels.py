@@ -124,6 +124,19 @@ def test_a_picture_is_halved_by_the_mean_of_every_byte_of_four_pixels(size):
         np.testing.assert_array_equal((small >> shift) & 255, np.floor(parts + 0.5))
 
 
+def test_ground_around_the_view_is_painted_beforehand_if_wanted():
+    """The camera then moves by less than a chunk without any ground left to paint: the picture is that of a fresh still."""
+    for around, same in ((True, True), (False, False)):
+        renderer, camera, scene = Renderer(SIZE), Camera(SIZE, (0.0, 0.0), SCALE), Scene(ground=SHORE)
+        renderer.prepare(scene, camera, around=around)
+        camera.center += (-100.0 / SCALE, 90.0 / SCALE)
+        renderer.draw(scene, camera, 1.5)
+        moved = renderer.pixels.copy()
+        renderer.prepare(scene, camera)
+        renderer.draw(scene, camera, 1.5)
+        assert np.array_equal(moved, renderer.pixels) == same
+
+
 def test_the_ground_of_the_last_level_is_ready_at_once_where_the_better_one_was():
     """Nothing is painted anew for it: the frame after the step down has fine ground."""
     renderer, camera, scene = Renderer(SIZE), Camera(SIZE, (0.0, 0.0), SCALE), Scene(ground=SHORE)
