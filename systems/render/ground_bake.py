@@ -26,6 +26,7 @@ KEPT_CHUNKS = 700  # 64 kB each
 AT_ONCE = 2  # chunks on their way at the same time, one per core of a small machine
 COARSE_AHEAD = 1  # chunks around the view that get their coarse version per frame
 PARTS_AHEAD = 1  # per frame while all in view is ready: a chunk is done long before an animal has walked its width
+AHEAD_EVERY = 2  # frames between them
 URGENT = 4  # times the usual parts per frame when what is shown is wrong: a rock was moved
 EVERYTHING = 1_000_000  # parts: all that is in view, now
 AND_AROUND = 2 * EVERYTHING  # and what may come into view next
@@ -94,6 +95,7 @@ class GroundPicture:
         self._work: _Work | None = None
         self._ground: Ground | None = None
         self._kept = KEPT_CHUNKS
+        self._idle = 0  # frames in which nothing was done ahead, since the last one in which something was
         self.replaced: list[tuple[Look, Place]] = []
         """Chunks that may have been shown already and have other pixels now; whoever shows them empties the list."""
 
@@ -106,7 +108,10 @@ class GroundPicture:
         if parts >= EVERYTHING:
             wanted = view + _around(request, view) if parts >= AND_AROUND else view
             self._bake_now(request, [p for p in wanted if self._is_unfinished(request, p)])
+        elif not missing and self._idle + 1 < AHEAD_EVERY and not any(self._is_unfinished(request, p) for p in view):
+            self._idle += 1
         else:
+            self._idle = 0
             around = _around(request, view)
             missing += [place for place in around if (*request.look, *place) not in self._chunks][:COARSE_AHEAD]
             self._bake_coarsely(request, missing)
