@@ -66,7 +66,6 @@ def joined_waves(grids: list[WaterGrid]) -> Water:
         columns, rows = (
             np.floor((at - first) / grid.cell).astype(np.int64) for at, first in zip((x, y), grid.origin, strict=True)
         )
-        here = np.ix_((rows >= 0) & (rows < grid.size[1]), (columns >= 0) & (columns < grid.size[0]))
-        source = np.ix_(rows[(rows >= 0) & (rows < grid.size[1])], columns[(columns >= 0) & (columns < grid.size[0])])
-        height[here] = waves_of(grid)[source]
+        across, down = (columns >= 0) & (columns < grid.size[0]), (rows >= 0) & (rows < grid.size[1])
+        height[np.ix_(down, across)] = waves_of(grid)[np.ix_(rows[down], columns[across])]
     return Water(height, (west + cell / 2, south + cell / 2), cell)
