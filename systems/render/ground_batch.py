@@ -22,12 +22,12 @@ Packed = NDArray[np.uint32]
 Corners = list[tuple[int, int]]
 
 
-def ground_vector(ground: Ground, scale: float, left: float, top: float) -> NDArray[np.float64]:
-    """The packed numbers `paint_rows` takes for a region whose first pixel is (left, top) of the world picture."""
+def ground_vector(ground: Ground, scale: float) -> NDArray[np.float64]:
+    """The packed numbers `paint_rows` takes; the first pixel of a region, LEFT and TOP, is set by `bake_part`."""
     waters = ground.waters
     base = float(waters[0, LEVEL]) if len(waters) else float(np.mean(ground.elevation)) - DRY_BASE
     return np.array([*ground.origin, ground.cell, base, ground.seed, ground.stone_size, ground.plant_density,
-                     ground.lushness, scale, left, top, *waters.ravel()])  # fmt: skip
+                     ground.lushness, scale, 0.0, 0.0, *waters.ravel()])  # fmt: skip
 
 
 class GroundBatch:
@@ -55,7 +55,7 @@ class GroundBatch:
         self._source = (
             np.ascontiguousarray(ground.elevation, dtype=np.float64),
             np.ascontiguousarray(ground.clearance, dtype=np.float64),
-            ground_vector(ground, scale, 0.0, 0.0), view, np.ascontiguousarray(ground.stones, dtype=np.float64), light,
+            ground_vector(ground, scale), view, np.ascontiguousarray(ground.stones, dtype=np.float64), light,
             np.array(corners, dtype=np.int64).reshape(-1, 2), margin, np.float32(reach), near_radius, far_radius,
         )  # fmt: skip
         lattice, region, inner = (outer // LATTICE + 2,) * 2, (outer, outer), (size, size)
