@@ -43,8 +43,9 @@ _ABSOLUTE_IMPORT = re.compile(rf"^\s*from\s+{_PACKAGE}\.([\w.]+)\s+import", re.M
 def kernel(**options: Any) -> Callable[[Function], Function]:
     """Compile a function with numba and cache the machine code in the user's cache directory.
 
-    ``error_model="numpy"`` is the default because division checks keep loops from being vectorised. ``fastmath``
-    is refused: it would make results depend on the machine.
+    ``error_model="numpy"`` is the default because division checks keep loops from being vectorised. Kernels let go of the
+    interpreter while they run, so that a picture can be painted beside a tick. ``fastmath`` is refused: it would make
+    results depend on the machine.
 
     Example::
 
@@ -56,6 +57,7 @@ def kernel(**options: Any) -> Callable[[Function], Function]:
     if options.get("fastmath"):
         raise ValueError("fastmath is not allowed in kernels: the state hash must be the same on every machine")
     options.setdefault("error_model", "numpy")
+    options.setdefault("nogil", True)
 
     def decorate(function: Function) -> Function:
         compiled = _compile(function)

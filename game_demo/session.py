@@ -10,10 +10,12 @@ from typing import Any
 
 import numpy as np
 import pygame
+from numba import get_num_threads
 
 from ..engine.creature import Creature
 from ..engine.errors import PaludariumError
 from ..engine.events import Event
+from ..engine.threads import ThreadsFor
 from ..engine.world import World
 from ..systems.render.camera import Camera
 from ..systems.render.detail import DetailGovernor
@@ -158,7 +160,8 @@ class Session:
         self._choose_tiers()
         start, clock = perf_counter(), self.world.clock
         most = self.pace.allowed_ticks(clock.scale) * clock.tick_seconds / clock.scale
-        ticks = self.world.update(min(seconds, most))
+        with ThreadsFor(get_num_threads() - self.picture.painting, 1):
+            ticks = self.world.update(min(seconds, most))
         self._tick_seconds = perf_counter() - start
         if ticks:
             self.pace.observe(self._tick_seconds / ticks)
@@ -168,14 +171,20 @@ class Session:
             self.camera.follow(self.selected.position[:2], seconds)
         return ticks
 
+    def begin(self, screen: Any) -> None:
+        """Have the picture painted while time passes."""
+        if min(screen.get_size()) >= SMALLEST_WINDOW:
+            self.picture.show_leg_states = "legs" in self.overlays
+            self.picture.begin(screen, self.camera)
+
     def draw(self, screen: Any, seconds: float) -> None:
         """Draw the frame and everything over it, and record it if somebody wants that."""
         if min(screen.get_size()) < SMALLEST_WINDOW:
             return
         start = perf_counter()
-        picture = self.picture
-        picture.show_leg_states = "legs" in self.overlays
-        self.world.draw(screen, self.camera)
+        if not self.picture.painting:
+            self.begin(screen)
+        self.picture.finish()
         draw_overlays(screen, self)
         self.times.sample(self.world, perf_counter() - start)
         hud.draw(screen, self)

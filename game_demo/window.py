@@ -59,10 +59,11 @@ class Demo:
         return 0
 
     def frame(self, seconds: float) -> None:
-        """Events in, world on, picture out."""
+        """Events in, world on, picture out. While the world goes on, other threads paint the moment before."""
         start = perf_counter()
         for event in pygame.event.get():
             self._handle(event)
+        self.place.begin(self.screen)
         ticks = self.place.update(seconds)
         if isinstance(self.place, Session):
             self.place.frame_rate = self.clock.get_fps()
@@ -76,6 +77,7 @@ class Demo:
             self._go(self.place.next)
 
     def close(self) -> None:
+        self.place.world.resources["picture"].finish()  # nobody paints into a window that is gone
         if isinstance(self.place, Session):
             self.place.close()
         self.sounds.close()

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+from numba import get_num_threads
 
 from ..components.antennae import MOST_LINKS, AntennaPool, Sense
 from ..components.appearance import COLOURS, PROPORTIONS, AppearancePool
@@ -20,6 +22,7 @@ from .leg_joints_kernel import place_all_leg_joints
 from .relief import clearance, top_surface
 from .render import appearance as look
 from .render.camera import Camera
+from .render.crew import CREW, Task
 from .render.renderer import Renderer
 from .render.scene import Creatures, Ground, Scene
 from .render.sprites import draw_sprites
@@ -46,6 +49,17 @@ ROCK_DOME = 0.8
 """Height of a drawn rock as a share of its radius."""
 
 
+class _Begun(NamedTuple):
+    """A picture on its way, and what is left to do when it is painted."""
+
+    task: Task
+    surface: Any
+    camera: Camera
+    sprites: list[tuple[Any, Array, float]]
+    pixels: Array | None
+    """To copy to the surface; None where it is painted there at once."""
+
+
 class RenderSystem:
     """Draws one world. Between two ticks it shows the state in between.
 
@@ -53,6 +67,13 @@ class RenderSystem:
 
         picture = RenderSystem(world)
         picture.draw(pygame.display.get_surface(), camera)
+
+    A loop that does the next tick while the picture is painted gets more frames out of the same machine::
+
+        picture.begin(screen, camera)
+        world.update(dt)
+        picture.finish()
+        pygame.display.flip()
     """
 
     def __init__(self, world: World) -> None:
@@ -68,14 +89,44 @@ class RenderSystem:
         """0 draws everything; up to 4 leave out more of water, shadows, limbs and pixels. See `DetailGovernor`."""
         self.show_leg_states = False
         self.highlighted: Creature | None = None
+        self._begun: _Begun | None = None
 
     def draw(self, surface: Any, camera: Camera) -> None:
         """Draw into the camera's rectangle of a pygame surface of the host's."""
+        self.begin(surface, camera)
+        self.finish()
+
+    def begin(self, surface: Any, camera: Camera) -> None:
+        """Begin to draw the world as it is now. Other threads paint while the caller does the next tick.
+
+        Until `finish` the surface is theirs: it is locked, and what it shows is not the whole picture yet. World and
+        camera may change.
+        """
+        from .render.show import canvas
+
+        self.finish()
+        view = Camera((camera.left, camera.top, camera.width, camera.height), camera.center, camera.pixels_per_unit)
+        size = (max(int(view.width), 1), max(int(view.height), 1))
+        renderer, out = self._prepared(size), canvas(surface, (int(view.left), int(view.top)), size)
+        paint = partial(renderer.draw, self.scene(view.visible_bounds), view, self._moment(), out)
+        task = CREW.begin(paint, get_num_threads())
+        self._begun = _Begun(task, surface, view, self._sprites(), renderer.pixels if out is None else None)
+
+    @property
+    def painting(self) -> bool:
+        """Whether a picture was begun and not finished yet."""
+        return self._begun is not None
+
+    def finish(self) -> None:
+        """Help to paint the picture that was begun, if any, and return when the surface shows it."""
         from .render.show import show
 
-        size = (max(int(camera.width), 1), max(int(camera.height), 1))
-        show(self.frame(camera, size), surface, (int(camera.left), int(camera.top)))
-        draw_sprites(surface, camera, self._sprites())
+        if self._begun is not None:
+            begun, self._begun = self._begun, None
+            CREW.finish(begun.task)
+            if begun.pixels is not None:
+                show(begun.pixels, begun.surface, (int(begun.camera.left), int(begun.camera.top)))
+            draw_sprites(begun.surface, begun.camera, begun.sprites)
 
     def frame(self, camera: Camera, size: tuple[int, int], *, still: bool = False, around: bool = False) -> Array:
         """One picture as (height, width) uint32 of 0xRRGGBB; valid until the next call.
@@ -83,14 +134,23 @@ class RenderSystem:
         While playing, new ground is painted over a few frames; a `still` waits for all of it, with `around` also for what
         lies around the view.
         """
+        self.finish()
+        renderer, scene = self._prepared(size, still=still), self.scene(camera.visible_bounds)
+        if still:
+            renderer.prepare(scene, camera, around=around)
+        renderer.draw(scene, camera, self._moment())
+        return renderer.pixels
+
+    def _prepared(self, size: tuple[int, int], *, still: bool = False) -> Renderer:
+        """The renderer for pictures of this size, set to the detail that is wanted now."""
         if self._renderer is None or (self._renderer.width, self._renderer.height) != size:
             self._renderer = Renderer(size)
         self._renderer.detail, self._renderer.finest_water = self.detail, still and self.detail == 0
-        scene = self.scene(camera.visible_bounds)
-        if still:
-            self._renderer.prepare(scene, camera, around=around)
-        self._renderer.draw(scene, camera, self.world.time + self.world.clock.waiting_seconds)
-        return self._renderer.pixels
+        return self._renderer
+
+    def _moment(self) -> float:
+        """Seconds that are shown: those of the world, and what waits for the next tick."""
+        return self.world.time + self.world.clock.waiting_seconds
 
     def scene(self, bounds: tuple[float, float, float, float] | None = None) -> Scene:
         """Everything one frame shows; with `bounds` (west, south, east, north) also what only lives in the picture."""
@@ -131,7 +191,7 @@ class RenderSystem:
     def _creatures(self) -> Creatures:
         moving = self._in_between()
         w = self.world
-        body, look_pool = w.pool(BodyPool), w.pool(AppearancePool)
+        body, legs, look_pool = w.pool(BodyPool), w.pool(LegPool), w.pool(AppearancePool)
         rows = look_pool.spans[:, 0]
         rows = rows[body.segment_count[rows] > 0]
         antennae = w.pool(AntennaPool)
@@ -141,8 +201,8 @@ class RenderSystem:
             first_leg=body.first_leg[rows], leg_count=body.leg_count[rows],
             first_antenna=2 * rows.astype(np.int64), antenna_count=np.where(feels, 2, 0),
             style=look_pool.style[rows], appearance=np.arange(rows.size), highlight=self._highlight(rows),
-            segment_half_extents=_drawn_extents(w.pool(SegmentPool)), leg_segment=w.pool(LegPool).segment_row,
-            leg_state=w.pool(LegPool).state, appearance_table=_appearance_table(look_pool, rows), **moving,
+            segment_half_extents=_drawn_extents(w.pool(SegmentPool)), leg_segment=legs.segment_row[: legs.end].copy(),
+            leg_state=legs.state[: legs.end].copy(), appearance_table=_appearance_table(look_pool, rows), **moving,
         )  # fmt: skip
 
     def _highlight(self, rows: Array) -> Array:

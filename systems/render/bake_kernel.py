@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import prange
 
 from ...engine.kernel import kernel
+from ...engine.take import take_next
 from .emit_kernel import CENTER_X, CENTER_Y
 from .ground_kernel import GROUND_SCALE, LEFT, TOP, add_stones, coarse_fields, paint_rows
 from .plant_kernel import draw_plants, grow_plants
@@ -91,17 +91,18 @@ def bake_part(
         finish_square(elevation, clearance, g, base_view, light, picture, depth, packed)
 
 
-@kernel(parallel=True)
+@kernel()
 def bake_parts(
     first, last, elevation, clearance, ground, view, stones, light, corners, margin, reach, near_radius, far_radius, fields,
-    height, albedo, near, far, spare, picture, depth, packed,
+    height, albedo, near, far, spare, picture, depth, packed, _seat, taken,
 ):  # fmt: skip
     """Update the squares whose first pixels are the rows of corners by parts first..last; arrays have one row per square."""
-    for job in prange(corners.shape[0]):
-        k = np.int64(job)
+    k = take_next(taken)
+    while k < corners.shape[0]:
         for part in range(first, last):
             bake_part(
                 part, elevation, clearance, ground, view, stones, light, corners[k, 0], corners[k, 1], margin, reach,
                 near_radius, far_radius, fields[k], height[k], albedo[k], near[k], far[k], spare[k], picture[k], depth[k],
                 packed[k],
             )  # fmt: skip
+        k = take_next(taken)

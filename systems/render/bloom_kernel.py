@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import prange
 from numpy import float32 as f32
 
 from ...engine.kernel import kernel
+from ...engine.take import take_next
 from .borrow import borrower
 from .primitive_fields import TILE_H, TILE_W
 
@@ -103,11 +103,10 @@ def bloom_tile(t, tiles_x, bloom, strength, scratch, pixels):
             row[x] = np.uint32((np.int32(r) << np.int32(16)) | (np.int32(g) << np.int32(8)) | np.int32(b))
 
 
-@kernel(parallel=True)
-def bloom_pass(bloom, strength, scratches, pixels, tiles_x, tiles):
-    """Update pixels with the blurred bloom; scratches hold one small tile per thread."""
-    threads = scratches.shape[0]
-    for worker in prange(threads):
-        k = np.int64(worker)
-        for t in range(k, tiles, threads):
-            bloom_tile(t, tiles_x, bloom, strength, scratches[k], pixels)
+@kernel()
+def bloom_pass(bloom, strength, scratches, pixels, tiles_x, tiles, seat, taken):
+    """Update pixels with the blurred bloom; scratches hold one small tile per seat."""
+    t = take_next(taken)
+    while t < tiles:
+        bloom_tile(t, tiles_x, bloom, strength, scratches[seat], pixels)
+        t = take_next(taken)

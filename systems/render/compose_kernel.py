@@ -1,12 +1,11 @@
-"""The final pass: every tile from background to packed pixels, tiles shared out among the threads."""
+"""The final pass: every tile from background to packed pixels, tiles shared out among the threads (see crew)."""
 
 from __future__ import annotations
 
-import numpy as np
-from numba import prange
 from numpy import float32 as f32
 
 from ...engine.kernel import kernel
+from ...engine.take import take_next
 from .bed_kernel import SURFACE_PLANES, fill_between, water_strip
 from .bloom_kernel import bright_tile
 from .borrow import borrower
@@ -57,32 +56,33 @@ def compose_tile(
         )  # fmt: skip
 
 
-@kernel(parallel=True)
-def shadow_pass(prims, starts, items, light, shadow, tiles_x, shadow_step, threads):
+@kernel()
+def shadow_pass(prims, starts, items, light, shadow, tiles_x, shadow_step, _seat, taken):
     """Update the half-res shadow image, tile by tile; larger steps are coarser."""
     tiles = starts.shape[1] - 1
-    for worker in prange(threads):
-        for t in range(np.int64(worker), tiles, threads):
-            shadow_tile(t, tiles_x, prims, light, starts, items, shadow, shadow_step)
+    t = take_next(taken)
+    while t < tiles:
+        shadow_tile(t, tiles_x, prims, light, starts, items, shadow, shadow_step)
+        t = take_next(taken)
 
 
-@kernel(parallel=True)
+@kernel()
 def final_pass(
     prims, starts, items, light, depth_table, flat, background, wet, heights, wave, texture, fades, water_step, water_rows,
     samples, wides, shadow, vignette_x, vignette_y, tiles, surfaces, strips, wholes, threshold, bloom, pixels, tiles_x,
+    seat, taken,
 ):  # fmt: skip
-    """Update pixels from everything; samples, wides, tiles, surfaces, strips and wholes are scratch, one per thread."""
-    threads = tiles.shape[0]
+    """Update pixels from everything; samples, wides, tiles, surfaces, strips and wholes are scratch, one per seat."""
     count = starts.shape[1] - 1
-    for worker in prange(threads):
-        k = np.int64(worker)
-        for t in range(k, count, threads):
-            if wet[t]:
-                water_tile(
-                    t, tiles_x, background, heights, wave, texture, fades, light, water_step, samples[k], wides[k]
-                )
-            compose_tile(
-                t, tiles_x, prims, starts, items, light, depth_table, flat, background, wet, wides[k], water_step,
-                water_rows, shadow, vignette_x, vignette_y, tiles[k], surfaces[k], strips[k], wholes[k], threshold, bloom,
-                pixels,
-            )  # fmt: skip
+    t = take_next(taken)
+    while t < count:
+        if wet[t]:
+            water_tile(
+                t, tiles_x, background, heights, wave, texture, fades, light, water_step, samples[seat], wides[seat]
+            )
+        compose_tile(
+            t, tiles_x, prims, starts, items, light, depth_table, flat, background, wet, wides[seat], water_step,
+            water_rows, shadow, vignette_x, vignette_y, tiles[seat], surfaces[seat], strips[seat], wholes[seat], threshold,
+            bloom, pixels,
+        )  # fmt: skip
+        t = take_next(taken)

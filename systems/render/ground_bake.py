@@ -96,11 +96,18 @@ class GroundPicture:
         self._ground: Ground | None = None
         self._kept = KEPT_CHUNKS
         self._idle = 0  # frames in which nothing was done ahead, since the last one in which something was
+        self._complete: tuple[object, ...] | None = None  # the view in which all is fine
+        self._all_around = False  # and whether all around it is, too
         self.replaced: list[tuple[Look, Place]] = []
         """Chunks that may have been shown already and have other pixels now; whoever shows them empties the list."""
 
     def make_ready(self, request: Request, parts: int) -> None:
         """Make every chunk under a view showable, and do some parts of the work on fine ones."""
+        seen = (request.look, *_range(request.left, request.shape[1]), *_range(request.top, request.shape[0]))
+        complete = seen == self._complete and request.ground is self._ground
+        if complete and parts < EVERYTHING and (self._all_around or self._idle + 1 < AHEAD_EVERY):
+            self._idle += 1
+            return
         view = _places(request.left, request.top, request.shape)
         self._kept = max(KEPT_CHUNKS, 3 * len(view))
         self._compare(request.ground)
@@ -108,16 +115,15 @@ class GroundPicture:
         if parts >= EVERYTHING:
             wanted = view + _around(request, view) if parts >= AND_AROUND else view
             self._bake_now(request, [p for p in wanted if self._is_unfinished(request, p)])
-        elif not missing and self._idle + 1 < AHEAD_EVERY and not any(self._is_unfinished(request, p) for p in view):
-            self._idle += 1
         else:
             self._idle = 0
             around = _around(request, view)
             missing += [place for place in around if (*request.look, *place) not in self._chunks][:COARSE_AHEAD]
             self._bake_coarsely(request, missing)
-            self._go_on(request, view, around, parts)
+            self._all_around = not self._go_on(request, view, around, parts)
         for place in view:
             self._chunks.move_to_end((*request.look, *place))
+        self._complete = None if any(self._is_unfinished(request, place) for place in view) else seen
 
     def copy(self, background: Packed, look: Look, left: int, top: int) -> None:
         """Copy chunks that are ready into a background whose first pixel is (left, top)."""
@@ -152,8 +158,8 @@ class GroundPicture:
             large = pixels.repeat(COARSE, axis=0).repeat(COARSE, axis=1)
             self._store(request.look, place, _Chunk(large, request.ground.version, False))
 
-    def _go_on(self, request: Request, view: list[Place], around: list[Place], parts: int) -> None:
-        """Work on the chunks under way, or take up the next ones."""
+    def _go_on(self, request: Request, view: list[Place], around: list[Place], parts: int) -> bool:
+        """Work on the chunks under way, or take up the next ones; return whether there was anything to do."""
         work, ground = self._work, request.ground
         if work is None or work.look != request.look:
             stale = [p for p in view if self._chunks[(*request.look, *p)].version != ground.version]
@@ -162,7 +168,7 @@ class GroundPicture:
             places = (stale + coarse + ahead)[:AT_ONCE]
             if not places:
                 self._work = None
-                return
+                return False
             corners = [(cx * CHUNK, cy * CHUNK) for cx, cy in places]
             work = _Work(request.look, places, ground.version,
                          GroundBatch(ground, request.light, request.look[2], corners, CHUNK))  # fmt: skip
@@ -173,6 +179,7 @@ class GroundPicture:
         if work.batch.finished:
             for place, pixels in zip(work.places, work.batch.packed, strict=True):
                 self._store(work.look, place, _Chunk(pixels, work.version, True))
+        return True
 
     def _store(self, look: Look, place: Place, chunk: _Chunk) -> None:
         key = (*look, *place)
@@ -184,14 +191,15 @@ class GroundPicture:
             self._chunks.popitem(last=False)
 
 
+def _range(first: int, count: int) -> tuple[int, int]:
+    """First column of chunks under some pixels, and the first one beyond; or rows."""
+    return first // CHUNK, (first + count - 1) // CHUNK + 1
+
+
 def _places(left: int, top: int, shape: tuple[int, int]) -> list[Place]:
     """Columns and rows of the chunks under a view."""
     rows, columns = shape
-    return [
-        (cx, cy)
-        for cy in range(top // CHUNK, (top + rows - 1) // CHUNK + 1)
-        for cx in range(left // CHUNK, (left + columns - 1) // CHUNK + 1)
-    ]
+    return [(cx, cy) for cy in range(*_range(top, rows)) for cx in range(*_range(left, columns))]
 
 
 def _around(request: Request, view: list[Place]) -> list[Place]:

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .bake_kernel import bake_parts, count_parts
+from .crew import share
 from .emit_kernel import VIEW_FIELDS
 from .ground_kernel import LATTICE
 from .light import SHADOW_X, SHADOW_Y
@@ -70,7 +71,7 @@ class GroundBatch:
     def advance(self, parts: int) -> None:
         """Do some more parts of the work on every square."""
         last = min(self._next + parts, self.parts)
-        bake_parts(self._next, last, *self._source, *self._working, self.packed)
+        share(bake_parts, self._next, last, *self._source, *self._working, self.packed)
         self._next = last
 
 

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .camera import Camera
+from .crew import alone, share
 from .ground_bake import CHUNK, GroundPicture, Look, Place, Request, ladder_scale
 from .resample_kernel import resample
 from .scene import Scene
@@ -17,6 +18,8 @@ SAME_SCALE = 1e-6  # relative difference below which a camera stands on a zoom s
 FARTHEST = 1.0e7  # units; a camera beyond, or nowhere at all, looks at the land there
 HEADING_SHARE = 0.1  # weight of the newest frame in where the camera goes
 PADDING = 2  # px of the finer picture around a box that is resampled
+ROOM_ROWS = 256  # px that the camera may go up or down before the background is moved in memory
+WORTH_SHARING = 50_000  # px to resample; about a fifth of a millisecond
 
 Packed = NDArray[np.uint32]
 Box = tuple[int, int, int, int]
@@ -44,7 +47,7 @@ class HalvedGround:
         )
         place = (0.5 * whole.left, 0.5 * whole.top)
         if changed or place != (self.left, self.top):
-            halve(whole.background, self.background)
+            share(halve, whole.background, self.background)
             self.left, self.top = place
             return True
         return False
@@ -61,13 +64,19 @@ class GroundView:
 
     def __init__(self, width: int, height: int) -> None:
         self.width, self.height = width, height
-        self.background: Packed = np.zeros((height, width), dtype=np.uint32)
         self.left = self.top = 0
         """First pixel of the background in the world picture, whose origin is the world's."""
-        self._spare = np.zeros_like(self.background)
+        self._room = min(height, ROOM_ROWS) * width
+        self._pixels: Packed = np.zeros(width * height + 2 * self._room, dtype=np.uint32)
+        self._start = self._room
         self._store = GroundPicture()
         self._shown: tuple[object, ...] = ()
         self._heading = (0.0, 0.0)
+
+    @property
+    def background(self) -> Packed:
+        """(height, width) pixels of depth, red, green, blue bytes."""
+        return self._pixels[self._start : self._start + self.width * self.height].reshape(self.height, self.width)
 
     def show(self, scene: Scene, camera: Camera, light: NDArray[np.float32], parts: int) -> bool:
         """Fill the background, doing `parts` of the work on new ground; return whether any pixel may have changed."""
@@ -106,7 +115,8 @@ class GroundView:
         fine_left, fine_top, shape = self._fine_box(box, ratio)
         fine = np.empty(shape, dtype=np.uint32)
         self._store.copy(fine, look, fine_left, fine_top)
-        resample(fine, self.background, self.left * ratio - fine_left, self.top * ratio - fine_top, ratio, *box)
+        run = share if (x1 - x0) * (y1 - y0) > WORTH_SHARING else alone
+        run(resample, fine, self.background, self.left * ratio - fine_left, self.top * ratio - fine_top, ratio, *box)
 
     def _chunk_box(self, place: Place, ratio: float) -> Box | None:
         """The part of the background that a chunk has a share in, if any."""
@@ -126,16 +136,22 @@ class GroundView:
         return fine_left, fine_top, (rows, columns)
 
     def _new_boxes(self, moved: tuple[int, int]) -> list[Box]:
-        """Shift the background by whole pixels; return the boxes that came into view."""
+        """Shift the background by whole pixels; return the boxes that came into view.
+
+        Rows lie behind each other in memory, so another first pixel shifts them all; what then is wrong at their ends is in
+        the boxes. Only when there is no room left are they moved.
+        """
         dx, dy = moved
         width, height = self.width, self.height
         if dx == 0 and dy == 0:
             return []
-        if abs(dx) >= width or abs(dy) >= height:
+        shift = dy * width + dx
+        if abs(dx) >= width or abs(shift) > self._room:
             return [(0, width, 0, height)]
-        kept = self.background[max(dy, 0) : height + min(dy, 0), max(dx, 0) : width + min(dx, 0)]
-        self._spare[max(-dy, 0) : height + min(-dy, 0), max(-dx, 0) : width + min(-dx, 0)] = kept
-        self.background, self._spare = self._spare, self.background
+        if not 0 <= self._start + shift <= 2 * self._room:
+            shown, self._start = self.background.copy(), self._room
+            self.background[:] = shown
+        self._start += shift
         boxes = []
         if dx:
             boxes.append((width - dx, width, 0, height) if dx > 0 else (0, -dx, 0, height))

@@ -5,6 +5,8 @@ Screen axes: x right, y down, z up towards the viewer. All colours are linear li
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -45,6 +47,11 @@ def light_vector(name: str) -> NDArray[np.float32]:
         light = light_vector("day")
         light[SUN : SUN + 3]        # linear rgb of the sun
     """
+    return _packed_light(name).copy()
+
+
+@cache
+def _packed_light(name: str) -> NDArray[np.float32]:
     packed = np.zeros(LIGHT_FIELDS, dtype=np.float32)
     packed[: 3 * len(_TABLES[name])] = np.concatenate(_TABLES[name])
     to_sun = packed[TO_SUN : TO_SUN + 3] / np.linalg.norm(packed[TO_SUN : TO_SUN + 3])

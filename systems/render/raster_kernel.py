@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numba import prange
 from numpy import float32 as f32
 
 from ...engine.kernel import kernel
+from ...engine.take import take_next
 from .borrow import borrower
 from .capsule_kernel import draw_capsule, draw_hair, draw_line, is_hair, strip_slope
 from .decal_kernel import draw_dent, draw_glow, draw_leaf
@@ -125,18 +125,22 @@ def fill_plane(order, n, ranges, starts, cursor, items, tiles_x, plane):
                 cursor[plane, t] += 1
 
 
-@kernel(parallel=True)
-def count_tiles(prims, n, light, ranges, starts, tiles_x, tiles_y):
-    """Update ranges and starts for colour and shadow at the same time; worth it for thousands of primitives."""
-    for job in prange(2):
-        count_plane(prims, n, light, ranges, starts, tiles_x, tiles_y, np.int64(job))
+@kernel()
+def count_tiles(prims, n, light, ranges, starts, tiles_x, tiles_y, _seat, taken):
+    """Update ranges and starts for colour and shadow."""
+    plane = take_next(taken)
+    while plane < 2:
+        count_plane(prims, n, light, ranges, starts, tiles_x, tiles_y, plane)
+        plane = take_next(taken)
 
 
-@kernel(parallel=True)
-def fill_tiles(order, n, ranges, starts, cursor, items, tiles_x):
-    """Update items for colour and shadow at the same time."""
-    for job in prange(2):
-        fill_plane(order, n, ranges, starts, cursor, items, tiles_x, np.int64(job))
+@kernel()
+def fill_tiles(order, n, ranges, starts, cursor, items, tiles_x, _seat, taken):
+    """Update items for colour and shadow."""
+    plane = take_next(taken)
+    while plane < 2:
+        fill_plane(order, n, ranges, starts, cursor, items, tiles_x, plane)
+        plane = take_next(taken)
 
 
 @borrower()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
+
 import numba
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +13,7 @@ from .bed_kernel import STRIP_PLANES, STRIP_ROWS, SURFACE_PLANES, WHOLE_PLANES
 from .bloom_kernel import BLOCK, LEAST_SEEN, bloom_pass, blur_bloom
 from .camera import SMALLEST_SCALE, Camera
 from .compose_kernel import final_pass, shadow_pass
+from .crew import alone, share
 from .detail import LEVELS, Detail
 from .ground_bake import AND_AROUND, EVERYTHING
 from .ground_view import GroundView, HalvedGround
@@ -28,7 +31,7 @@ from .light import (
 from .primitive_fields import LAYERS, PRIMITIVE_FIELDS, TILE_H, TILE_W
 from .primitives_kernel import build_creatures, sort_layers
 from .props_kernel import build_props, lamp_light
-from .raster_kernel import count_plane, count_tiles, fill_plane, fill_tiles
+from .raster_kernel import count_tiles, fill_tiles
 from .scene import Creatures, Scene, Water
 from .size_kernel import enlarge
 from .water_kernel import FINEST_STEP, SAMPLE_PLANES, SAMPLE_ROWS, SAMPLES, WATER_PLANES, find_wet_tiles
@@ -73,16 +76,17 @@ class Renderer:
         self._layer_counts = np.zeros(LAYERS + 1, dtype=np.int64)
         self._items = np.zeros((2, FIRST_CAPACITY), dtype=np.int32)
         self._grow(FIRST_CAPACITY)
+        self._scratch = _scratch(numba.config.NUMBA_NUM_THREADS)
 
-    def draw(self, scene: Scene, camera: Camera, time: float) -> None:
-        """Write one frame into ``pixels``; the same arguments give the same picture."""
-        level = self._level(camera)
+    def draw(self, scene: Scene, camera: Camera, time: float, out: NDArray[np.uint32] | None = None) -> None:
+        """Write one frame into ``pixels``, or into another array like it; the same arguments give the same picture."""
+        level, pixels = self._level(camera), self.pixels if out is None else out
         if level.halved:
             small = self._smaller()
-            small.draw_level(scene, camera.halved(), time, level)
-            enlarge(small.pixels, self._mixed, self.pixels)
+            small.draw_level(scene, camera.halved(), time, level, small.pixels)
+            share(enlarge, small.pixels, self._mixed, pixels)
         else:
-            self.draw_level(scene, camera, time, level)
+            self.draw_level(scene, camera, time, level, pixels)
 
     def _level(self, camera: Camera) -> Detail:
         """What is drawn now; a camera that looks from as far away as any may is not halved."""
@@ -94,46 +98,43 @@ class Renderer:
         if self._small is None:
             assert isinstance(self._ground, GroundView)  # a small one is never made smaller
             self._small = Renderer((-(-self.width // 2), -(-self.height // 2)), ground=HalvedGround(self._ground))
-            self._mixed = np.zeros((self.height, self._small.width), dtype=np.uint32)
+            self._mixed = np.zeros((numba.config.NUMBA_NUM_THREADS, self._small.width), dtype=np.uint32)
         self._small.parts_per_frame = self.parts_per_frame
         return self._small
 
-    def draw_level(self, scene: Scene, camera: Camera, time: float, level: Detail) -> None:
-        """Write one frame with this much detail, at the full size of ``pixels``."""
+    def draw_level(
+        self, scene: Scene, camera: Camera, time: float, level: Detail, pixels: NDArray[np.uint32]
+    ) -> None:
+        """Write one frame with this much detail, at the full size of this renderer."""
         light = light_vector(scene.light)
         light[DEPTH_PER_PIXEL] = DEPTH_STEPS_PER_UNIT / camera.pixels_per_unit
         self._show_ground(scene, camera, light)
         self._bin(self._build(scene, self._view(scene, camera, light, level), light, level), light)
-        self._compose(scene, camera, light, level, time)
+        self._compose(scene, camera, light, level, time, pixels)
 
     def _compose(
-        self, scene: Scene, camera: Camera, light: NDArray[np.float32], level: Detail, time: float
-    ) -> None:
+        self, scene: Scene, camera: Camera, light: NDArray[np.float32], level: Detail, time: float,
+        pixels: NDArray[np.uint32],
+    ) -> None:  # fmt: skip
         """Half-res images, then the tiles, then what shines beyond its outline."""
-        threads = numba.get_num_threads()
         wave = np.array([self._ground.left, self._ground.top, camera.pixels_per_unit, *scene.water.origin,
                          scene.water.cell, time])  # fmt: skip
-        shadow_pass(
-            self._prims, self._starts, self._items, light, self._shadow, self._tiles_x, level.shadow_step, threads
+        share(
+            shadow_pass, self._prims, self._starts, self._items, light, self._shadow, self._tiles_x, level.shadow_step
         )
-        samples = np.empty((threads, SAMPLE_PLANES, SAMPLES), dtype=np.float32)
-        wides = np.empty((threads, WATER_PLANES, SAMPLE_ROWS, TILE_W), dtype=np.float32)
-        tiles = np.empty((threads, 3, TILE_H, TILE_W), dtype=np.float32)
-        surfaces = np.empty((threads, SURFACE_PLANES + 1, TILE_H, TILE_W), dtype=np.float32)  # one plane is for scratch rows
-        strips = np.empty((threads, STRIP_PLANES, STRIP_ROWS, TILE_W), dtype=np.float32)
-        wholes = np.empty((threads, WHOLE_PLANES, STRIP_ROWS, TILE_W), dtype=np.uint32)
+        samples, wides, tiles, surfaces, strips, wholes = self._scratch
         vignette_x, vignette_y = _vignette(self.width, self.height, float(light[VIGNETTE]))
         bloom = self._bloom[0] if level.bloom else self._bloom[0, :, :0]
         background = self._ground.background
-        final_pass(
-            self._prims, self._starts, self._items, light, _depth_table(light), background.reshape(-1), background,
-            self._wet, _heights(scene.water), wave, water_texture(), depth_fades(),
+        share(
+            final_pass, self._prims, self._starts, self._items, light, _depth_table(scene.light), background.reshape(-1),
+            background, self._wet, _heights(scene.water), wave, water_texture(), depth_fades(),
             FINEST_STEP if self.finest_water else level.water_step, level.water_rows, samples, wides, self._shadow,
-            vignette_x, vignette_y, tiles, surfaces, strips, wholes, light[BLOOM_FROM], bloom, self.pixels, self._tiles_x,
+            vignette_x, vignette_y, tiles, surfaces, strips, wholes, light[BLOOM_FROM], bloom, pixels, self._tiles_x,
         )  # fmt: skip
         if level.bloom and float(bloom.max()) * light[BLOOM] > LEAST_SEEN:
             blur_bloom(self._bloom[0], self._bloom[1])
-            bloom_pass(self._bloom[0], light[BLOOM], tiles, self.pixels, self._tiles_x, self._wet.size)
+            share(bloom_pass, self._bloom[0], light[BLOOM], tiles, pixels, self._tiles_x, self._wet.size)
 
     def prepare(self, scene: Scene, camera: Camera, *, around: bool = False) -> None:
         """Bake all terrain in view now instead of over the coming frames: for stills and before a recording.
@@ -154,7 +155,7 @@ class Renderer:
             if not len(scene.ground.waters):
                 self._wet[:] = False
             else:
-                find_wet_tiles(self._ground.background, self._tiles_x, self._wet)
+                share(find_wet_tiles, self._ground.background, self._tiles_x, self._wet)
 
     def _build(self, scene: Scene, view: NDArray[np.float64], light: NDArray[np.float32], level: Detail) -> int:
         """Fill the primitive array; grow it and start again when it was too small."""
@@ -178,23 +179,12 @@ class Renderer:
 
     def _bin(self, count: int, light: NDArray[np.float32]) -> None:
         sort_layers(self._layers, count, self._layer_counts, self._order)
-        for_one_thread = count < MANY_PRIMITIVES
-        if for_one_thread:
-            for plane in range(2):
-                count_plane(
-                    self._prims, count, light, self._ranges, self._starts, self._tiles_x, self._tiles_y, plane
-                )
-        else:
-            count_tiles(self._prims, count, light, self._ranges, self._starts, self._tiles_x, self._tiles_y)
+        run = share if count > MANY_PRIMITIVES else alone
+        run(count_tiles, self._prims, count, light, self._ranges, self._starts, self._tiles_x, self._tiles_y)
         needed = int(self._starts[:, -1].max())
         if needed > self._items.shape[1]:
             self._items = np.zeros((2, 2 * needed), dtype=np.int32)
-        arrays = (self._order, count, self._ranges, self._starts, self._cursor, self._items, self._tiles_x)
-        if for_one_thread:
-            for plane in range(2):
-                fill_plane(*arrays, plane)
-        else:
-            fill_tiles(*arrays)
+        run(fill_tiles, self._order, count, self._ranges, self._starts, self._cursor, self._items, self._tiles_x)
 
     def _view(
         self, scene: Scene, camera: Camera, light: NDArray[np.float32], level: Detail
@@ -213,6 +203,15 @@ class Renderer:
         self._layers = np.zeros(capacity, dtype=np.int64)
         self._order = np.zeros(capacity, dtype=np.int64)
         self._ranges = np.zeros((2, capacity, 4), dtype=np.int32)
+
+
+def _scratch(seats: int) -> tuple[NDArray[np.generic], ...]:
+    """What `final_pass` needs to work on tiles: samples and rows of water, colours, surface, strips of the bed."""
+    shapes = ((SAMPLE_PLANES, SAMPLES), (WATER_PLANES, SAMPLE_ROWS, TILE_W), (3, TILE_H, TILE_W),
+              (SURFACE_PLANES + 1, TILE_H, TILE_W),  # one plane is for scratch rows
+              (STRIP_PLANES, STRIP_ROWS, TILE_W))  # fmt: skip
+    floats = (np.empty((seats, *shape), dtype=np.float32) for shape in shapes)
+    return *floats, np.empty((seats, WHOLE_PLANES, STRIP_ROWS, TILE_W), dtype=np.uint32)
 
 
 def _heights(water: Water) -> NDArray[np.float32]:
@@ -249,12 +248,15 @@ def _albedo_scale() -> NDArray[np.float32]:
     return scale
 
 
-def _depth_table(light: NDArray[np.float32]) -> NDArray[np.float32]:
+@cache
+def _depth_table(time_of_day: str) -> NDArray[np.float32]:
     """Part of the light that passes a column of water, per channel and depth byte."""
+    light = light_vector(time_of_day)
     depth = np.arange(256, dtype=np.float32) / np.float32(DEPTH_STEPS_PER_UNIT)
     return np.exp(-np.float32(ABSORPTION_PER_DEPTH) * light[ABSORPTION : ABSORPTION + 3, None] * depth).astype(np.float32)
 
 
+@lru_cache(maxsize=8)  # a window that is being resized has many sizes
 def _vignette(width: int, height: int, strength: float) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Column and row terms of q in 1 - q^2; the strength is folded in."""
     x = (np.arange(width) + 0.5) / width * 2.0 - 1.0

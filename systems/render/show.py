@@ -40,6 +40,26 @@ def show(pixels: NDArray[np.uint32], surface: Any, at: tuple[int, int] = (0, 0))
     surface.blit(picture, at)
 
 
+def canvas(surface: Any, at: tuple[int, int], size: tuple[int, int]) -> NDArray[np.uint32] | None:
+    """The (height, width) pixels of a rectangle of a Surface if a picture can be drawn straight into them, else None.
+
+    The surface is locked until the array is gone: nothing can be blitted onto it meanwhile.
+
+    Example::
+
+        pixels = canvas(pygame.display.get_surface(), (0, 0), (1280, 720))
+    """
+    import pygame
+
+    (left, top), (width, height) = at, size
+    if surface.get_bitsize() != 32 or surface.get_masks() != (0xFF0000, 0xFF00, 0xFF, 0):
+        return None
+    if left < 0 or top < 0 or left + width > surface.get_width() or top + height > surface.get_height():
+        return None
+    pixels: NDArray[np.uint32] = pygame.surfarray.pixels2d(surface).T[top : top + height, left : left + width]
+    return pixels if pixels.flags.c_contiguous and pixels.dtype == np.uint32 else None
+
+
 def draw_lines(surface: Any, points: list[Any], colour: Colour, width: int) -> None:
     """An open line through screen points on a pygame Surface."""
     import pygame

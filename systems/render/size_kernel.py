@@ -6,14 +6,15 @@ scaling does. Every second byte is added up in one number, for between them ther
 
 from __future__ import annotations
 
-import numba
 import numpy as np
 
 from ...engine.kernel import kernel
+from ...engine.take import take_next
 
 RED_BLUE, GREEN = np.uint32(0xFF00FF), np.uint32(0x00FF00)
 ROUND_RED_BLUE, ROUND_GREEN = np.uint32(0x020002), np.uint32(0x000200)
 TWO, THREE, EIGHT = np.uint32(2), np.uint32(3), np.uint32(8)
+BAND = 32  # rows that a thread takes at a time
 
 
 @kernel()
@@ -24,16 +25,18 @@ def mean_of_four(a, b, c, d):
     return (low & RED_BLUE) | ((((high + ROUND_RED_BLUE) >> TWO) & RED_BLUE) << EIGHT)
 
 
-@kernel(parallel=True)
-def halve(picture, small):
+@kernel()
+def halve(picture, small, _seat, taken):
     """Update a picture of half the size (rounded up) from the whole one; a last odd row or column counts twice."""
     last_y, last_x = picture.shape[0] - 1, picture.shape[1] - 1
-    for index in numba.prange(small.shape[0]):
-        y = np.int64(index)
-        upper, lower, row = picture[2 * y], picture[min(2 * y + 1, last_y)], small[y]
-        for x in range(row.size):
-            right = min(2 * x + 1, last_x)
-            row[x] = mean_of_four(upper[2 * x], upper[right], lower[2 * x], lower[right])
+    first = BAND * take_next(taken)
+    while first < small.shape[0]:
+        for y in range(first, min(first + BAND, small.shape[0])):
+            upper, lower, row = picture[2 * y], picture[min(2 * y + 1, last_y)], small[y]
+            for x in range(row.size):
+                right = min(2 * x + 1, last_x)
+                row[x] = mean_of_four(upper[2 * x], upper[right], lower[2 * x], lower[right])
+        first = BAND * take_next(taken)
 
 
 @kernel()
@@ -57,12 +60,14 @@ def enlarge_row(near, far, mixed, row):
         row[row.size - 1] = mostly(mixed[last], mixed[max(last - 1, 0)])
 
 
-@kernel(parallel=True)
-def enlarge(small, mixed, picture):
-    """Update a picture from one of half its size (rounded up); mixed: one row of scratch per row of the picture."""
+@kernel()
+def enlarge(small, mixed, picture, seat, taken):
+    """Update a picture from one of half its size (rounded up); mixed: one row of scratch per seat."""
     last = small.shape[0] - 1
-    for index in numba.prange(picture.shape[0]):
-        y = np.int64(index)
-        near = y // 2
-        far = min(max(near + (1 if y % 2 else -1), 0), last)
-        enlarge_row(small[near], small[far], mixed[y], picture[y])
+    first = BAND * take_next(taken)
+    while first < picture.shape[0]:
+        for y in range(first, min(first + BAND, picture.shape[0])):
+            near = y // 2
+            far = min(max(near + (1 if y % 2 else -1), 0), last)
+            enlarge_row(small[near], small[far], mixed[seat], picture[y])
+        first = BAND * take_next(taken)

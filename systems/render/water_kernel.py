@@ -12,10 +12,10 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numba import prange
 from numpy import float32 as f32
 
 from ...engine.kernel import kernel
+from ...engine.take import take_next
 from .borrow import borrower
 from .light import DEPTH_STEPS_PER_UNIT, GLINT, SKY, SUN, TO_SUN, WATER_SKY
 from .primitive_fields import TILE_H, TILE_W
@@ -230,15 +230,16 @@ def water_tile(t, tiles_x, background, height, wave, texture, fades, light, step
             widen_row(s[plane, row * across : (row + 1) * across], step, wide[plane, row])
 
 
-@kernel(parallel=True)
-def find_wet_tiles(background, tiles_x, wet):
+@kernel()
+def find_wet_tiles(background, tiles_x, wet, _seat, taken):
     """Update wet with whether a tile, widened by two pixels, has any water."""
     rows, columns = background.shape
-    for tile in prange(wet.size):
-        t = np.int64(tile)
+    t = take_next(taken)
+    while t < wet.size:
         left, top = (t % tiles_x) * TILE_W, (t // tiles_x) * TILE_H
         found = np.uint32(0)
         for y in range(max(top - 2, 0), min(top + TILE_H + 2, rows)):
             for packed in background[y, max(left - 2, 0) : min(left + TILE_W + 2, columns)]:
                 found |= packed
         wet[t] = found >= np.uint32(0x01000000)
+        t = take_next(taken)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from paludarium.systems.render import Camera, Ground, Renderer, Scene, Water
+from paludarium.systems.render.crew import alone
 from paludarium.systems.render.detail import LEVELS
 from paludarium.systems.render.image import rgb_bytes
 from paludarium.systems.render.primitive_fields import TILE_H, TILE_W
@@ -109,7 +110,7 @@ def test_a_small_picture_is_enlarged_by_bilinear_scaling(size):
     shape = (-(-height // 2), -(-width // 2))
     small = np.random.default_rng(3).integers(0, 1 << 24, shape).astype(np.uint32)
     large = np.zeros(size, dtype=np.uint32)
-    enlarge(small, np.zeros((height, shape[1]), np.uint32), large)
+    alone(enlarge, small, np.zeros((1, shape[1]), np.uint32), large)
     np.testing.assert_allclose(rgb_bytes(large), bilinear(small, height, width), atol=1.01)  # rounded twice
 
 
@@ -117,7 +118,7 @@ def test_a_small_picture_is_enlarged_by_bilinear_scaling(size):
 def test_a_picture_is_halved_by_the_mean_of_every_byte_of_four_pixels(size):
     picture = np.random.default_rng(4).integers(0, 1 << 32, size).astype(np.uint32)
     small = np.zeros((-(-size[0] // 2), -(-size[1] // 2)), dtype=np.uint32)
-    halve(picture, small)
+    alone(halve, picture, small)
     even = np.pad(picture, [(0, size[0] % 2), (0, size[1] % 2)], mode="edge")
     for shift in (0, 8, 16, 24):
         parts = ((even >> shift) & 255).reshape(small.shape[0], 2, small.shape[1], 2).mean(axis=(1, 3))
