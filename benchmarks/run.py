@@ -7,15 +7,18 @@ from time import perf_counter
 from typing import Any
 
 from .draw_scenes import DrawScene, measure_drawing
+from .play_scenes import PlayScene, measure_playing
 from .scenes import Scene
 
 Result = dict[str, Any]
 
 
-def measure(scene: Scene | DrawScene, repeats: int, report: Callable[[str], None]) -> Result:
+def measure(scene: Scene | DrawScene | PlayScene, repeats: int, report: Callable[[str], None]) -> Result:
     """Figures of one scene: see `format_result` for their meaning."""
     if isinstance(scene, DrawScene):
         return measure_drawing(scene, repeats, report)
+    if isinstance(scene, PlayScene):
+        return measure_playing(scene, repeats, report)
     world = scene.build()
     report("warming up")
     world.step(scene.warm_up_ticks)
@@ -53,8 +56,12 @@ def format_result(name: str, result: Result) -> str:
     """A small table: one line per system, then the scene as a whole."""
     lines = [f"{name}: {result['population']} creatures"]
     if "us_per_frame" in result:
-        return "\n".join([*lines, f"  {'whole frame':<22} {result['us_per_frame']:10.1f} us/frame  "
-                                  f"({result['frames_per_s']:.0f} frames/s)"])  # fmt: skip
+        lines.append(
+            f"  {'whole frame':<22} {result['us_per_frame']:10.1f} us/frame  ({result['frames_per_s']:.0f} frames/s)"
+        )
+        if "late" in result:
+            lines.append(f"  {result['late']:.0%} of all frames took longer than 1/60 s")
+        return "\n".join(lines)
     for system, microseconds in result["systems"].items():
         lines.append(f"  {system:<22} {microseconds:10.1f} us/tick  {microseconds / result['us_per_tick']:5.0%}")
     lines.append(f"  {'whole tick':<22} {result['us_per_tick']:10.1f} us/tick")

@@ -16,6 +16,7 @@ from ..engine.maps import Map
 from ..engine.world import World
 from ..examples import crowd, thousand_drifters, walking_swarm
 from .draw_scenes import DRAW_SCENES, DrawScene
+from .play_scenes import PLAY_SCENES, PlayScene
 
 
 @dataclass(frozen=True)
@@ -159,4 +160,4 @@ _ALL = [
     Scene("forest_floor", "the demo's default scene without drawing", partial(World, seed=7, map="forest_floor",
                                                                              precision="float32")),
 ]  # fmt: skip
-SCENES: dict[str, Scene | DrawScene] = {scene.name: scene for scene in _ALL} | DRAW_SCENES
+SCENES: dict[str, Scene | DrawScene | PlayScene] = {scene.name: scene for scene in _ALL} | DRAW_SCENES | PLAY_SCENES
