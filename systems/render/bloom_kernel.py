@@ -17,8 +17,35 @@ WEIGHTS = (f32(0.0625), f32(0.25), f32(0.375), f32(0.25), f32(0.0625))  # five t
 
 
 @borrower()
+def dark_tile(height, width, left, top, bloom):
+    """Update the bloom pixels under a tile in which nothing is bright."""
+    for c in range(3):
+        for y in range(0, height, BLOCK):
+            for x in range(0, width, BLOCK):
+                bloom[c, (top + y) // BLOCK, (left + x) // BLOCK] = f32(0.0)
+
+
+@borrower()
+def any_bright(tile, height, threshold):
+    """Return whether anything in a tile exceeds a threshold: as whole numbers, in whose order positive floats are."""
+    limit = np.int32(f32(threshold).view(np.int32))
+    for c in range(3):
+        signs = np.int32(0)
+        for y in range(height):
+            row = tile[c, y]
+            for x in range(row.size):
+                signs = np.int32(signs | np.int32(limit - f32(row[x]).view(np.int32)))
+        if signs < 0:
+            return True
+    return False
+
+
+@borrower()
 def bright_tile(tile, height, width, left, top, threshold, columns, bloom):
     """Update the bloom pixels (3, rows, columns) under a tile with the mean of what exceeds the threshold."""
+    if not any_bright(tile, height, threshold):
+        dark_tile(height, width, left, top, bloom)
+        return
     for c in range(3):
         for y in range(0, height, BLOCK):
             columns[:] = f32(0.0)

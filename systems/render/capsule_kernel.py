@@ -8,7 +8,7 @@ from numpy import float32 as f32
 
 from .borrow import borrower
 from .primitive_fields import ALPHA, CB, CG, CR, EB, EG, ER, GLOSS, R0, R1, RIM, X0, X1, Y0, Y1, Z0, Z1
-from .shade_kernel import COLUMNS, blend, lamp_of, lit, row_range
+from .shade_kernel import COLUMNS, blend, lamp_of, lit, pixel_range, vector_range
 
 HAIR = f32(1.8)  # px of reach below which a link has one colour
 UNBOUNDED = f32(1.0e6)  # px
@@ -28,12 +28,12 @@ def capsule_pixel(qx, qy, dx, dy, inverse, ra, rb, tx, ty, slope, cosine, lamp, 
     t = min(max((qx * dx + qy * dy) * inverse, f32(0.0)), f32(1.0))
     ex, ey = qx - t * dx, qy - t * dy
     r = ra + (rb - ra) * t
-    ee = ex * ex + ey * ey
-    cover = min(r - math.sqrt(ee) + f32(0.5), f32(1.0))
-    sx, sy = ex / r, ey / r
+    distance = math.sqrt(ex * ex + ey * ey)
+    cover = min(r - distance + f32(0.5), f32(1.0))
+    out = f32(1.0) / max(distance, r)  # beyond the rim the normal lies flat
+    sx, sy = ex * out, ey * out
     w = math.sqrt(max(f32(1.0) - sx * sx - sy * sy, f32(0.0)))
-    fit = min(f32(1.0) / max(math.sqrt(sx * sx + sy * sy), f32(1e-6)), f32(1.0))  # beyond the rim the normal lies flat
-    nx, ny = (sx * fit - tx * slope * w) * cosine, (sy * fit - ty * slope * w) * cosine
+    nx, ny = (sx - tx * slope * w) * cosine, (sy - ty * slope * w) * cosine
     red, green, blue = lit(lamp, nx, ny, w * cosine, cr, cg, cb, gloss, rim)
     return red, green, blue, cover, t, r * w
 
@@ -52,7 +52,7 @@ def draw_capsule(prims, k, light, depth_table, tile, surface, left, top):
     slope = min(max((rb - ra) / length, f32(-0.9)), f32(0.9)) if length > f32(0.5) else f32(0.0)
     cosine = f32(1.0) / math.sqrt(f32(1.0) + slope * slope)
     reach = max(ra, rb) + f32(0.5)
-    y_first, y_last = row_range(min(ay, by) - reach, max(ay, by) + reach, top, tile.shape[1])
+    y_first, y_last = pixel_range(min(ay, by) - reach, max(ay, by) + reach, top, tile.shape[1])
     low, high = min(ax, bx) - reach, max(ax, bx) + reach
     slant, half = strip_slope(dx, dy, reach)
     lamp = lamp_of(light)
@@ -60,9 +60,10 @@ def draw_capsule(prims, k, light, depth_table, tile, surface, left, top):
     for y in range(y_first, y_last):
         qy = f32(y + top) + f32(0.5) - ay
         middle = ax + qy * slant
-        x_first, x_last = row_range(max(low, middle - half), min(high, middle + half), left, tile.shape[2])
+        x_first, x_last = pixel_range(max(low, middle - half), min(high, middle + half), left, tile.shape[2])
         if x_first >= x_last:
             continue
+        x_first, x_last = vector_range(x_first, x_last, tile.shape[2])
         start = f32(x_first + left) + f32(0.5) - ax
         row_r, row_g, row_b = tile[0, y, x_first:x_last], tile[1, y, x_first:x_last], tile[2, y, x_first:x_last]
         if dry:
@@ -125,9 +126,9 @@ def line_profile(lamp, tx, ty, reach, cr, cg, cb, gloss):
 
 @borrower()
 def draw_hair(prims, k, light, tile, left, top):
-    """Update the tile with dry link k of about a pixel: one colour, few pixels, so early exits beat vectors."""
+    """Update the tile with dry link k of about a pixel: one colour."""
     p = prims[k]
-    ax, ay, bx, by = p[X0] - f32(left), p[Y0] - f32(top), p[X1] - f32(left), p[Y1] - f32(top)
+    ax, ay, bx, by = p[X0], p[Y0], p[X1], p[Y1]
     ra, dr, alpha = p[R0] + f32(0.5), p[R1] - p[R0], p[ALPHA]
     dx, dy = bx - ax, by - ay
     inverse, reach = f32(1.0) / max(dx * dx + dy * dy, f32(1e-6)), max(ra, ra + dr)
@@ -135,24 +136,26 @@ def draw_hair(prims, k, light, tile, left, top):
         lamp_of(light), f32(0.0), f32(0.0), f32(0.94), p[CR], p[CG], p[CB], p[GLOSS] * f32(0.5), f32(0.0)
     )  # fmt: skip
     red, green, blue = red + p[ER], green + p[EG], blue + p[EB]
-    y_first, y_last = max(int(min(ay, by) - reach), 0), min(int(max(ay, by) + reach) + 1, tile.shape[1])
-    low, high = max(min(ax, bx) - reach, f32(0.0)), min(max(ax, bx) + reach, f32(tile.shape[2] - 1))
+    y_first, y_last = pixel_range(min(ay, by) - reach, max(ay, by) + reach, top, tile.shape[1])
+    low, high = min(ax, bx) - reach, max(ax, bx) + reach
     slant, half = strip_slope(dx, dy, reach)
     for y in range(y_first, y_last):
-        qy = f32(y) + f32(0.5) - ay
+        qy = f32(y + top) + f32(0.5) - ay
         middle, along = ax + qy * slant, qy * dy
-        x_first, x_last = int(max(low, middle - half)), int(min(high, middle + half)) + 1
-        qx = f32(x_first) + f32(0.5) - ax
-        for x in range(x_first, x_last):
+        x_first, x_last = pixel_range(max(low, middle - half), min(high, middle + half), left, tile.shape[2])
+        if x_first >= x_last:
+            continue
+        x_first, x_last = vector_range(x_first, x_last, tile.shape[2])
+        start = f32(x_first + left) + f32(0.5) - ax
+        row_r, row_g, row_b = tile[0, y, x_first:x_last], tile[1, y, x_first:x_last], tile[2, y, x_first:x_last]
+        for i in range(row_r.size):
+            qx = COLUMNS[i] + start
             t = min(max((qx * dx + along) * inverse, f32(0.0)), f32(1.0))
-            ex, ey, r = qx - t * dx, qy - t * dy, ra + dr * t
-            qx += f32(1.0)
-            ee = ex * ex + ey * ey
-            if ee < r * r:
-                cover = min(r - math.sqrt(ee), f32(1.0)) * alpha
-                tile[0, y, x] += (red - tile[0, y, x]) * cover
-                tile[1, y, x] += (green - tile[1, y, x]) * cover
-                tile[2, y, x] += (blue - tile[2, y, x]) * cover
+            ex, ey = qx - t * dx, qy - t * dy
+            cover = min(max(ra + dr * t - math.sqrt(ex * ex + ey * ey), f32(0.0)), f32(1.0)) * alpha
+            row_r[i] += (red - row_r[i]) * cover
+            row_g[i] += (green - row_g[i]) * cover
+            row_b[i] += (blue - row_b[i]) * cover
 
 
 @borrower()
@@ -173,16 +176,17 @@ def draw_line(prims, k, light, depth_table, tile, surface, left, top):
     tx, ty = dx / length, dy / length
     reach = max(ra, rb) + f32(0.5)
     profile = line_profile(lamp_of(light), tx, ty, reach, p[CR], p[CG], p[CB], p[GLOSS])
-    y_first, y_last = row_range(min(ay, by) - reach, max(ay, by) + reach, top, tile.shape[1])
+    y_first, y_last = pixel_range(min(ay, by) - reach, max(ay, by) + reach, top, tile.shape[1])
     low, high = min(ax, bx) - reach, max(ax, bx) + reach
     slant, half = strip_slope(dx, dy, reach)
     dry = min(za, zb) >= f32(0.0)
     for y in range(y_first, y_last):
         qy = f32(y + top) + f32(0.5) - ay
         middle = ax + qy * slant
-        x_first, x_last = row_range(max(low, middle - half), min(high, middle + half), left, tile.shape[2])
+        x_first, x_last = pixel_range(max(low, middle - half), min(high, middle + half), left, tile.shape[2])
         if x_first >= x_last:
             continue
+        x_first, x_last = vector_range(x_first, x_last, tile.shape[2])
         start = f32(x_first + left) + f32(0.5) - ax
         row_r, row_g, row_b = tile[0, y, x_first:x_last], tile[1, y, x_first:x_last], tile[2, y, x_first:x_last]
         if dry:

@@ -7,11 +7,11 @@ from numpy import float32 as f32
 from ...engine.kernel import kernel
 from ...engine.take import take_next
 from .bed_kernel import SURFACE_PLANES, fill_between, water_strip
-from .bloom_kernel import bright_tile
+from .bloom_kernel import bright_tile, dark_tile
 from .borrow import borrower
 from .light import EXPOSURE
 from .primitive_fields import TILE_H, TILE_W
-from .raster_kernel import decode_row, develop_row, draw_items, shade_row, shadow_tile
+from .raster_kernel import BRIGHTEST_GROUND, decode_row, develop_row, draw_items, shade_row, shadow_tile
 from .water_kernel import water_tile
 
 
@@ -46,7 +46,9 @@ def compose_tile(
             fill_between(background, top, left, height, width, water_rows, any_items, tile, surface)
     # the whole scratch tile, also beyond the picture's edge: rows of a contiguous array run as vectors
     draw_items(prims, items, starts[0, t], starts[0, t + 1], light, depth_table, tile, surface, left, top)
-    if bloom.size > 0:
+    if bloom.size > 0 and not any_items and not wet[t] and threshold >= BRIGHTEST_GROUND:
+        dark_tile(height, width, left, top, bloom)
+    elif bloom.size > 0:
         bright_tile(tile, height, width, left, top, threshold, surface[SURFACE_PLANES, 0], bloom)
     for y in range(height):
         red, green, blue = tile[0, y, :width], tile[1, y, :width], tile[2, y, :width]

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 from numpy import float32 as f32
+from numpy.typing import NDArray
 
 from ...engine.kernel import kernel
 from ...engine.take import take_next
@@ -36,12 +37,44 @@ from .primitive_fields import (
     Y0,
     Y1,
 )
-from .shade_kernel import COLUMNS, copy_row, row_range
+from .shade_kernel import COLUMNS, copy_row, pixel_range, vector_range
 from .shape_kernel import draw_shape
 from .small_kernel import SMALL, draw_small
 
 SOFT_EDGE, SOFT_EDGE_PER_PIXEL = f32(0.6), f32(0.10)  # half-res px, width of a shadow's edge [look study 6]
-BYTE_SQUARED = f32(1.5 / (255.0 * 255.0))  # a background byte of 255 is linear light 1.5
+CONTACT_REACH = f32(1.4)  # of the radius: as far as the dark touch of a body on the ground spreads
+SPREAD = f32(2.0)  # px; a pixel mixes the half-res shadow pixels around it
+BRIGHTEST_GROUND = f32(1.5)  # linear light of a background byte of 255
+BYTE_SQUARED = f32(BRIGHTEST_GROUND / (255.0 * 255.0))
+
+# The film as a table. Its places are the leading bits of a float32: the four last of the exponent, which tell octaves from
+# FILM_SHIFT up to 8 apart, and FILM_BITS of the mantissa.
+FILM_BITS = 10  # the byte is then at most 0.54 from the curve
+FILM_SHIFT = f32(2.0**-12)  # linear light added before looking up: below it steps are equal, so that black is black
+FILM_WHITE = f32(7.24)  # linear light from which on the film is white
+
+
+def film_curve(value: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Display brightness 0..255 of linear light: filmic curve [look study 2], then gamma 2.
+
+    Example::
+
+        film_curve(np.array([0.0, 0.18, 8.0]))        # -> about (0, 130, 255)
+    """
+    shown = value * (2.51 * value + 0.03) / (value * (2.43 * value + 0.59) + 0.14)
+    return 255.0 * np.sqrt(np.clip(shown, 0.0, 1.0))
+
+
+def _film_table() -> NDArray[np.int32]:
+    """The byte in the middle of every step."""
+    size, shift = 16 << FILM_BITS, 23 - FILM_BITS
+    lowest = int(FILM_SHIFT.view(np.int32)) >> shift
+    leading = lowest + (np.arange(size) - lowest) % size
+    middle = ((leading << shift) + (1 << (shift - 1))).astype(np.int32).view(np.float32).astype(np.float64)
+    return np.rint(film_curve(np.maximum(middle - float(FILM_SHIFT), 0.0))).astype(np.int32)
+
+
+FILM = _film_table()
 
 
 @borrower()
@@ -76,7 +109,10 @@ def bounds(prims, k, light, shadow):
         if p[SHADOW] <= f32(0.0):
             return f32(1.0), f32(1.0), f32(0.0), f32(0.0)
         ax, ay, bx, by, ra, rb, ha, hb = shadow_segment(prims, k, light)
-        reach = max(ra, rb) * (f32(1.4) if kind == CONTACT else f32(1.0)) + f32(4.0) + f32(0.2) * max(ha, hb)
+        reach = CONTACT_REACH * max(ra, rb)
+        if kind != CONTACT:
+            reach = max(ra + SOFT_EDGE_PER_PIXEL * ha, rb + SOFT_EDGE_PER_PIXEL * hb) + SOFT_EDGE
+        reach += SPREAD
         return min(ax, bx) - reach, min(ay, by) - reach, max(ax, bx) + reach, max(ay, by) + reach
     if kind == CONTACT or p[ALPHA] <= f32(0.0):
         return f32(1.0), f32(1.0), f32(0.0), f32(0.0)
@@ -153,16 +189,19 @@ def draw_shadow(prims, k, light, shadow, left, top, right, bottom, step):
     contact = int(prims[k, KIND]) == CONTACT
     dx, dy = bx - ax, by - ay
     inverse = f32(1.0) / max(dx * dx + dy * dy, f32(1e-6))
-    reach = max(ra, rb) * (f32(1.4) if contact else f32(1.0)) + f32(2.0) + SOFT_EDGE_PER_PIXEL * max(ha, hb)
-    y_first, y_last = row_range(min(ay, by) - reach, max(ay, by) + reach, top, bottom - top)
+    reach = CONTACT_REACH * max(ra, rb)
+    if not contact:
+        reach = max(ra + SOFT_EDGE_PER_PIXEL * half * ha, rb + SOFT_EDGE_PER_PIXEL * half * hb) + SOFT_EDGE * half
+    y_first, y_last = pixel_range(min(ay, by) - reach, max(ay, by) + reach, top, bottom - top)
     low, high = min(ax, bx) - reach, max(ax, bx) + reach
     slant, width = strip_slope(dx, dy, reach)
     for y in range(top + -(-y_first // step) * step, y_last + top, step):
         qy = f32(y) + half - ay
         middle = ax + qy * slant
-        x_first, x_last = row_range(max(low, middle - width), min(high, middle + width), left, right - left)
+        x_first, x_last = pixel_range(max(low, middle - width), min(high, middle + width), left, right - left)
         if x_first >= x_last:
             continue
+        x_first, x_last = vector_range(x_first, x_last, right - left)
         row = shadow[y + 1, left + x_first + 1 : left + x_last + 1]
         start = f32(left + x_first) + half - ax
         for i in range(row.size):
@@ -171,11 +210,11 @@ def draw_shadow(prims, k, light, shadow, left, top, right, bottom, step):
             ex, ey = qx - t * dx, qy - t * dy
             r, ee = ra + (rb - ra) * t, ex * ex + ey * ey
             if contact:
-                s = max(f32(1.0) - ee / (f32(1.96) * r * r), f32(0.0))
+                s = max(f32(1.0) - ee / (CONTACT_REACH * CONTACT_REACH * r * r), f32(0.0))
                 s = s * s * strength
             else:
-                edge = SOFT_EDGE + SOFT_EDGE_PER_PIXEL * (ha + (hb - ha) * t)
-                s = min((r + edge * half - math.sqrt(ee)) / edge, f32(1.0)) * min(f32(2.0) * r / edge, f32(1.0)) * strength
+                edge = f32(1.0) / (SOFT_EDGE + SOFT_EDGE_PER_PIXEL * (ha + (hb - ha) * t))
+                s = min((r - math.sqrt(ee)) * edge + half, f32(1.0)) * min(f32(2.0) * r * edge, f32(1.0)) * strength
             row[i] = max(row[i], s)
 
 
@@ -207,6 +246,11 @@ def decode_row(packed, out_r, out_g, out_b):
 @borrower(inline=True)
 def shade_row(near, far, b, light, out_r, out_g, out_b):
     """Update three rows of linear light by two half-res shadow rows, mixed by b; the first pixel has an even column."""
+    bits = np.int32(0)
+    for i in range(out_r.size // 2 + 2):  # as whole numbers, which run as vectors
+        bits = np.int32(bits | np.int32(f32(near[i]).view(np.int32) | f32(far[i]).view(np.int32)))
+    if bits == 0:
+        return  # no shadow in this row
     dr, dg, db = light[SHADOW_DEPTH], light[SHADOW_DEPTH + 1], light[SHADOW_DEPTH + 2]
     a = f32(1.0) - b
     one, quarter, most = f32(1.0), f32(0.25), f32(0.75)
@@ -261,15 +305,27 @@ def draw_items(prims, items, start, stop, light, depth_table, tile, surface, lef
 
 @borrower()
 def film(value):
-    """Return the display brightness of linear light: filmic curve [look study 2], then gamma 2."""
-    x = value * (f32(2.51) * value + f32(0.03)) / (value * (f32(2.43) * value + f32(0.59)) + f32(0.14))
-    return np.int32(math.sqrt(min(max(x, f32(0.0)), f32(1.0))) * f32(255.0) + f32(0.5))
+    """Return the display byte of linear light, computed as in film_curve."""
+    v = min(max(f32(0.0), value), FILM_WHITE)  # in this order what is no number is black
+    shown = v * (f32(2.51) * v + f32(0.03)) / (v * (f32(2.43) * v + f32(0.59)) + f32(0.14))
+    return np.int32(math.sqrt(shown) * f32(255.0) + f32(0.5))
+
+
+@borrower()
+def read_film(value):
+    """Return the display byte of linear light, read from the table by the leading bits of the number."""
+    v = f32(min(max(f32(0.0), value), FILM_WHITE) + FILM_SHIFT)
+    return FILM[np.int32(np.int32(v.view(np.int32) >> np.int32(23 - FILM_BITS)) & np.int32(FILM.size - 1))]
 
 
 @borrower(inline=True)
 def develop_row(in_r, in_g, in_b, vignette, row_term, exposure, out):
-    """Update one row of packed pixels: exposure, vignette, film."""
+    """Update one row of packed pixels: exposure, vignette, film.
+
+    Green, of which the eye sees most, is computed and the others are read: arithmetic and reading run side by side.
+    """
     for x in range(out.size):
         q = vignette[x] + row_term
         k = exposure * (f32(1.0) - q * q)
-        out[x] = np.uint32((film(in_r[x] * k) << np.int32(16)) | (film(in_g[x] * k) << np.int32(8)) | film(in_b[x] * k))
+        red, green, blue = read_film(in_r[x] * k), film(in_g[x] * k), read_film(in_b[x] * k)
+        out[x] = np.uint32((red << np.int32(16)) | (green << np.int32(8)) | blue)

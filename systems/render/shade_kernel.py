@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 from numpy import float32 as f32
 
@@ -20,6 +18,7 @@ from .light import (
 )
 
 COLUMNS = np.arange(256, dtype=np.float32)  # column numbers as floats: cheaper than converting them
+VECTOR = 8  # float32 numbers that run as one vector on common processors
 CAUST, KEEP, SURF_R, SURF_G, SURF_B = range(5)  # water planes of a tile, see water_kernel
 
 
@@ -86,11 +85,24 @@ def clamp01(value):
 
 
 @borrower()
-def row_range(low, high, start, size):
-    """Return the half-open range of tile rows (or columns) that pixels low..high cover."""
-    first = max(int(math.floor(low)) - start, 0)
-    last = min(int(math.ceil(high)) - start + 1, size)
+def pixel_range(low, high, start, size):
+    """Return the half-open range of tile rows (or columns) whose middles lie in low..high; cutting is cheaper than floor."""
+    first = int(max(low - f32(start) + f32(0.5), f32(0.0)))
+    last = int(min(high - f32(start) + f32(0.5), f32(size)))
     return first, last
+
+
+@borrower()
+def vector_range(first, last, size):
+    """Return a range of columns widened to whole vectors: what is left over would run pixel by pixel, which takes longer.
+
+    The added pixels must have no cover. In a tile narrower than the widened range it stays as it was.
+    """
+    width = (last - first + VECTOR - 1) & -VECTOR
+    if width > size:
+        return first, last
+    first = min(first, size - width)
+    return first, first + width
 
 
 @borrower()

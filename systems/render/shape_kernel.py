@@ -12,19 +12,22 @@ from .primitive_fields import ALPHA, CB, CG, CR, EB, EG, ER, GLOSS, H1, P0, P1, 
 from .primitive_fields import BOX as BOX_KIND
 from .primitive_fields import PLATE as PLATE_KIND
 from .primitive_fields import RING as RING_KIND
-from .shade_kernel import COLUMNS, blend, clamp01, lamp_of, lit, row_range, speckle
+from .shade_kernel import COLUMNS, blend, clamp01, lamp_of, lit, pixel_range, speckle, vector_range
 
 GROOVE = f32(0.40)  # of the half width: the two paramedian grooves
+RING_BULGE = f32(1.0746)  # 0.75 ** -0.25: how far the middle of a ring reaches beyond its half axis
+NARROWEST = f32(0.1)  # of the width: pixels far beyond a tapered end have a width too, or their colour would be no number
 PER_GROOVE = f32(1.0 / 0.055)  # one over the width of a groove
-GRAINS = np.random.default_rng(3).uniform(-1.0, 1.0, (64, 64)).astype(np.float32)  # mottling, read instead of computed
-SCRATCH = 5  # plane of a tile's surface scratch whose first row holds the grain of one row of pixels
+GRAINS = np.random.default_rng(3).uniform(-1.0, 1.0, 64 * 64).astype(np.float32)  # mottling, read instead of computed
 
 
 @borrower()
 def plate_grain(u, v, seed):
     """Return the mottling of a back plate: streaks along the body and fine grains, both fixed to the plate."""
-    streak = GRAINS[int((v + f32(2.0)) * f32(13.0)) & 63, (int((u + f32(2.0)) * f32(2.2)) + seed * 5) & 63]
-    grain = GRAINS[(int((u + f32(2.0)) * f32(8.0)) + seed * 11) & 63, int((v + f32(2.0)) * f32(9.0)) & 63]
+    a, b = np.int32((v + f32(2.0)) * f32(13.0)), np.int32((u + f32(2.0)) * f32(2.2)) + np.int32(seed * 5)
+    c, d = np.int32((u + f32(2.0)) * f32(8.0)) + np.int32(seed * 11), np.int32((v + f32(2.0)) * f32(9.0))
+    streak = GRAINS[np.int32(((a & np.int32(63)) << np.int32(6)) | (b & np.int32(63)))]
+    grain = GRAINS[np.int32(((c & np.int32(63)) << np.int32(6)) | (d & np.int32(63)))]
     return f32(0.07) * streak + f32(0.05) * grain
 
 
@@ -99,19 +102,17 @@ def surface_of(kind, u, v, p0, p1, p2, seed, flank):
     return ellipsoid_surface(u, v, p0, p1)
 
 
-@borrower()
-def plate_row(p, lamp, u0, v0, du, dv, start, axes, shortest, grain, row_r, row_g, row_b):
-    """Update one row of a tile with a dry back plate; the grain is read first so that the rest runs as vectors."""
+@borrower(inline=True)
+def plate_row(p, lamp, u0, v0, du, dv, start, axes, shortest, row_r, row_g, row_b):
+    """Update one row of a tile with a dry back plate."""
     gx, gy, hx, hy = axes
     p0, p1, p2, flank, gloss, rim, alpha = p[P0], p[P1], p[P2], p[H1], p[GLOSS], p[RIM], p[ALPHA]
     cr, cg, cb, er, eg, eb, seed = p[CR], p[CG], p[CB], p[ER], p[EG], p[EB], int(p[Z1])
     for i in range(row_r.size):
         qx = COLUMNS[i] + start
-        grain[i] = plate_grain(u0 + qx * du, v0 + qx * dv, seed)
-    for i in range(row_r.size):
-        qx = COLUMNS[i] + start
         u, v = u0 + qx * du, v0 + qx * dv
-        edge, along, across, shade, warm = plate_surface(u, v / (f32(1.0) - p0 * u), grain[i], p1, p2, flank)
+        w = v / max(f32(1.0) - p0 * u, NARROWEST)
+        edge, along, across, shade, warm = plate_surface(u, w, plate_grain(u, v, seed), p1, p2, flank)
         red, green, blue = shape_colour(lamp, gx, gy, hx, hy, along, across, shade, warm, cr, cg, cb, gloss, rim)
         cover = min(max((f32(1.0) - edge) * shortest + f32(0.5), f32(0.0)), f32(1.0)) * alpha
         row_r[i] += (red + er - row_r[i]) * cover
@@ -119,7 +120,7 @@ def plate_row(p, lamp, u0, v0, du, dv, start, axes, shortest, grain, row_r, row_
         row_b[i] += (blue + eb - row_b[i]) * cover
 
 
-@borrower()
+@borrower(inline=True)
 def ring_row(p, lamp, u0, v0, du, dv, start, axes, shortest, row_r, row_g, row_b):
     """Update one row of a tile with a dry ring."""
     gx, gy, hx, hy = axes
@@ -128,7 +129,7 @@ def ring_row(p, lamp, u0, v0, du, dv, start, axes, shortest, row_r, row_g, row_b
     for i in range(row_r.size):
         qx = COLUMNS[i] + start
         u, v = u0 + qx * du, v0 + qx * dv
-        edge, along, across, shade, warm = ring_surface(u, v / (f32(1.0) - p0 * u))
+        edge, along, across, shade, warm = ring_surface(u, v / max(f32(1.0) - p0 * u, NARROWEST))
         red, green, blue = shape_colour(lamp, gx, gy, hx, hy, along, across, shade, warm, cr, cg, cb, gloss, rim)
         cover = min(max((f32(1.0) - edge) * shortest + f32(0.5), f32(0.0)), f32(1.0)) * alpha
         row_r[i] += (red + er - row_r[i]) * cover
@@ -136,21 +137,36 @@ def ring_row(p, lamp, u0, v0, du, dv, start, axes, shortest, row_r, row_g, row_b
         row_b[i] += (blue + eb - row_b[i]) * cover
 
 
-@borrower()
-def solid_row(p, kind, lamp, u0, v0, du, dv, start, axes, shortest, row_r, row_g, row_b):
-    """Update one row of a tile with a dry ellipsoid or box; there are few of them."""
+@borrower(inline=True)
+def ellipsoid_row(p, lamp, u0, v0, du, dv, start, axes, shortest, row_r, row_g, row_b):
+    """Update one row of a tile with a dry ellipsoid."""
     gx, gy, hx, hy = axes
+    rough, flat, gloss, rim, alpha = p[P0], p[P1], p[GLOSS], p[RIM], p[ALPHA]
+    cr, cg, cb, er, eg, eb = p[CR], p[CG], p[CB], p[ER], p[EG], p[EB]
     for i in range(row_r.size):
         qx = COLUMNS[i] + start
-        edge, along, across, shade, warm = surface_of(kind, u0 + qx * du, v0 + qx * dv, p[P0], p[P1], p[P2], p[Z1], p[H1])
-        cover = min((f32(1.0) - edge) * shortest + f32(0.5), f32(1.0)) * p[ALPHA]
-        if cover > f32(0.0):
-            r, g, b = shape_colour(
-                lamp, gx, gy, hx, hy, along, across, shade, warm, p[CR], p[CG], p[CB], p[GLOSS], p[RIM]
-            )  # fmt: skip
-            row_r[i] += (r + p[ER] - row_r[i]) * cover
-            row_g[i] += (g + p[EG] - row_g[i]) * cover
-            row_b[i] += (b + p[EB] - row_b[i]) * cover
+        edge, along, across, shade, warm = ellipsoid_surface(u0 + qx * du, v0 + qx * dv, rough, flat)
+        red, green, blue = shape_colour(lamp, gx, gy, hx, hy, along, across, shade, warm, cr, cg, cb, gloss, rim)
+        cover = min(max((f32(1.0) - edge) * shortest + f32(0.5), f32(0.0)), f32(1.0)) * alpha
+        row_r[i] += (red + er - row_r[i]) * cover
+        row_g[i] += (green + eg - row_g[i]) * cover
+        row_b[i] += (blue + eb - row_b[i]) * cover
+
+
+@borrower(inline=True)
+def box_row(p, lamp, u0, v0, du, dv, start, axes, shortest, row_r, row_g, row_b):
+    """Update one row of a tile with a dry box."""
+    gx, gy, hx, hy = axes
+    bevel, gloss, rim, alpha = p[P0], p[GLOSS], p[RIM], p[ALPHA]
+    cr, cg, cb, er, eg, eb = p[CR], p[CG], p[CB], p[ER], p[EG], p[EB]
+    for i in range(row_r.size):
+        qx = COLUMNS[i] + start
+        edge, along, across, shade, warm = box_surface(u0 + qx * du, v0 + qx * dv, bevel)
+        red, green, blue = shape_colour(lamp, gx, gy, hx, hy, along, across, shade, warm, cr, cg, cb, gloss, rim)
+        cover = min(max((f32(1.0) - edge) * shortest + f32(0.5), f32(0.0)), f32(1.0)) * alpha
+        row_r[i] += (red + er - row_r[i]) * cover
+        row_g[i] += (green + eg - row_g[i]) * cover
+        row_b[i] += (blue + eb - row_b[i]) * cover
 
 
 @borrower()
@@ -194,28 +210,33 @@ def draw_shape(prims, k, light, depth_table, tile, surface, left, top):
     inverse = f32(1.0) / determinant
     long, wide = math.sqrt(fx * fx + fy * fy), math.sqrt(lx * lx + ly * ly)
     shortest, axes, lamp = min(long, wide), (fx / long, fy / long, lx / wide, ly / wide), lamp_of(light)
-    reach_x, reach_y = abs(fx) + abs(lx) + f32(1.0), abs(fy) + abs(ly) + f32(1.0)
-    y_first, y_last = row_range(cy - reach_y, cy + reach_y, top, tile.shape[1])
     outside = f32(1.0) + f32(0.5) / shortest
+    limit_u = outside * RING_BULGE if kind == RING_KIND else outside
+    limit_v = outside * (f32(1.0) + p[P0] * limit_u) if kind == PLATE_KIND or kind == RING_KIND else outside
+    reach_x, reach_y = abs(fx) * limit_u + abs(lx) * limit_v, abs(fy) * limit_u + abs(ly) * limit_v
+    y_first, y_last = pixel_range(cy - reach_y, cy + reach_y, top, tile.shape[1])
     du, dv = ly * inverse, -fy * inverse
     dry = p[Z0] >= f32(0.2) * shortest
     for y in range(y_first, y_last):
         qy = f32(y + top) + f32(0.5) - cy
         u0, v0 = -qy * lx * inverse, qy * fx * inverse
-        low, high = limit_span(u0, du, outside, -reach_x, reach_x)
-        low, high = limit_span(v0, dv, outside * f32(1.1), low, high)
-        x_first, x_last = row_range(cx + low - f32(0.5), cx + high - f32(0.5), left, tile.shape[2])
+        low, high = limit_span(u0, du, limit_u, -reach_x, reach_x)
+        low, high = limit_span(v0, dv, limit_v, low, high)
+        x_first, x_last = pixel_range(cx + low, cx + high, left, tile.shape[2])
         if x_first >= x_last:
             continue
+        if dry:
+            x_first, x_last = vector_range(x_first, x_last, tile.shape[2])
         start = f32(x_first + left) + f32(0.5) - cx
         if not dry:
             wet_row(p, kind, light, depth_table, u0, v0, du, dv, start, axes, shortest, tile, surface, y, x_first, x_last)
             continue
         row_r, row_g, row_b = tile[0, y, x_first:x_last], tile[1, y, x_first:x_last], tile[2, y, x_first:x_last]
         if kind == PLATE_KIND:
-            grain = surface[SCRATCH, 0]
-            plate_row(p, lamp, u0, v0, du, dv, start, axes, shortest, grain, row_r, row_g, row_b)
+            plate_row(p, lamp, u0, v0, du, dv, start, axes, shortest, row_r, row_g, row_b)
         elif kind == RING_KIND:
             ring_row(p, lamp, u0, v0, du, dv, start, axes, shortest, row_r, row_g, row_b)
+        elif kind == BOX_KIND:
+            box_row(p, lamp, u0, v0, du, dv, start, axes, shortest, row_r, row_g, row_b)
         else:
-            solid_row(p, kind, lamp, u0, v0, du, dv, start, axes, shortest, row_r, row_g, row_b)
+            ellipsoid_row(p, lamp, u0, v0, du, dv, start, axes, shortest, row_r, row_g, row_b)

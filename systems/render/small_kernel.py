@@ -10,7 +10,7 @@ from .borrow import borrower
 from .capsule_kernel import side_profile
 from .primitive_fields import ALPHA, CB, CG, CR, EB, EG, ER, GLOSS, R0, R1, X0, X1, Y0, Y1, Z0
 from .primitive_fields import RING as RING_KIND
-from .shade_kernel import COLUMNS, blend, clamp01, lamp_of, row_range
+from .shade_kernel import COLUMNS, blend, clamp01, lamp_of, pixel_range, vector_range
 from .shape_kernel import limit_span
 
 SMALL = f32(12.0)  # px; half diagonal below which a plate is drawn in the small way
@@ -49,7 +49,7 @@ def draw_small(prims, k, light, depth_table, tile, surface, left, top):
     er, eg, eb = p[ER], p[EG], p[EB]
     front, rear = (f32(0.75), f32(0.25)) if int(p[0]) == RING_KIND else (f32(0.42), f32(0.55))
     reach_x, reach_y = abs(fx) + abs(lx) + f32(1.0), abs(fy) + abs(ly) + f32(1.0)
-    y_first, y_last = row_range(cy - reach_y, cy + reach_y, top, tile.shape[1])
+    y_first, y_last = pixel_range(cy - reach_y, cy + reach_y, top, tile.shape[1])
     outside = f32(1.0) + f32(0.5) / shortest
     du, dv = ly * inverse, -fy * inverse
     for y in range(y_first, y_last):
@@ -57,7 +57,9 @@ def draw_small(prims, k, light, depth_table, tile, surface, left, top):
         u0, v0 = -qy * lx * inverse, qy * fx * inverse
         low, high = limit_span(u0, du, outside, -reach_x, reach_x)
         low, high = limit_span(v0, dv, outside, low, high)
-        x_first, x_last = row_range(cx + low - f32(0.5), cx + high - f32(0.5), left, tile.shape[2])
+        x_first, x_last = pixel_range(cx + low, cx + high, left, tile.shape[2])
+        if x_first >= x_last:
+            continue
         if height < f32(0.0):
             for x in range(x_first, x_last):
                 qx = f32(x + left) + f32(0.5) - cx
@@ -65,6 +67,7 @@ def draw_small(prims, k, light, depth_table, tile, surface, left, top):
                 if cover > f32(0.0):
                     blend(tile, surface, light, depth_table, y, x, red + er, green + eg, blue + eb, cover * alpha, height)
             continue
+        x_first, x_last = vector_range(x_first, x_last, tile.shape[2])
         start = f32(x_first + left) + f32(0.5) - cx
         row_r, row_g, row_b = tile[0, y, x_first:x_last], tile[1, y, x_first:x_last], tile[2, y, x_first:x_last]
         for i in range(row_r.size):
