@@ -52,8 +52,11 @@ class LegHistory:
         self._tick = tick
         if new:
             cursor = int(creature.gait.pool.history_cursor[creature.row])
-            recent = ring[:, :, (cursor + np.arange(-new, 0)) % HISTORY_TICKS]
-            self.states = np.concatenate([self.states, recent], axis=2)[:, :, -CHART_TICKS:]
+            states = np.empty_like(self.states)
+            states[:, :, :-new] = self.states[:, :, new:]
+            for back in range(1, new + 1):
+                states[:, :, -back] = ring[:, :, (cursor - back) % HISTORY_TICKS]
+            self.states = states
 
 
 def chart(states: Array, width: int, height: int) -> Array:

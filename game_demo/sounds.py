@@ -84,11 +84,10 @@ class Sounds:
         if not self.volume:
             return
         legs, segments = world.pool(LegPool), world.pool(SegmentPool)
-        steps = int((legs.entered[: legs.end].astype(bool) & _inside(legs.tip[: legs.end], bounds)).sum())
+        steps = _count_inside(np.flatnonzero(legs.entered[: legs.end]), legs.tip, bounds)
         if steps:
             self.play("step", 0.15 + 0.85 * steps / STEPS_FOR_ALL)
-        under = segments.submerged[: segments.end].astype(bool)
-        wet = int((under & _inside(segments.position[: segments.end], bounds)).sum())
+        wet = _count_inside(np.flatnonzero(segments.submerged[: segments.end]), segments.position, bounds)
         if abs(wet - self._wet_before) >= SPLASH_SEGMENTS:
             self.play("splash", 0.5)
         self._wet_before = wet
@@ -105,11 +104,12 @@ def _has_device() -> bool:
     return not sys.platform.startswith("linux") or "PULSE_SERVER" in os.environ or any(map(Path.exists, places))
 
 
-def _inside(points: Array, bounds: tuple[float, float, float, float]) -> Array:
+def _count_inside(rows: Array, points: Array, bounds: tuple[float, float, float, float]) -> int:
+    if not rows.size:
+        return 0
     west, south, east, north = bounds
-    x, y = points[:, 0], points[:, 1]
-    inside: Array = (x > west) & (x < east) & (y > south) & (y < north)
-    return inside
+    x, y = points[rows, 0], points[rows, 1]
+    return int(np.count_nonzero((x > west) & (x < east) & (y > south) & (y < north)))
 
 
 def _bytes(wave: Array) -> bytes:

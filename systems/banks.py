@@ -10,9 +10,9 @@ from ..components.body import BodyPool
 from ..components.gait import GaitPool
 from ..components.muscles import MusclePool
 from ..components.segments import SegmentPool
-from .living import rows_with
+from ..engine.pool import NO_OWNER
 from .surroundings import Surroundings
-from .swim.bank_kernel import feel_banks
+from .swim.bank_kernel import feel_banks, pick_swimmers
 
 if TYPE_CHECKING:
     from ..engine.world import World
@@ -28,14 +28,12 @@ class BankSystem:
         self.around: Surroundings = world.resources["surroundings"]
 
     def process(self, dt: float) -> None:  # noqa: ARG002 - a system's signature
-        rows = self.muscles.spans[:, 0]
-        if not rows.size:
-            return
-        legless = ~np.isin(rows, rows_with(self.gait, rows))
-        chosen = legless | (self.muscles.swimming[rows] != 0)
-        if not chosen.any():
+        spans = self.muscles.spans
+        rows, legless = np.empty(len(spans), np.int32), np.empty(len(spans), np.uint8)
+        count = pick_swimmers(spans, self.gait.owner, NO_OWNER, self.muscles.swimming, rows, legless)
+        if not count:
             return
         b, s, around = self.body, self.segments, self.around
-        feel_banks(np.ascontiguousarray(rows[chosen]), legless[chosen].view(np.uint8), b.first_segment, b.segment_count,
-                   s.position, s.half_extents, s.ground_point, s.ground_normal, s.height, self.world.terrain.ground,
-                   around.solids, around.solid_hash, around.bounds)  # fmt: skip
+        feel_banks(rows[:count], legless[:count], b.first_segment, b.segment_count, s.position, s.half_extents,
+                   s.ground_point, s.ground_normal, s.height, self.world.terrain.ground, around.solids,
+                   around.solid_hash, around.bounds)  # fmt: skip

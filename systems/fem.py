@@ -21,8 +21,9 @@ from .body.columns import BodyColumns
 from .body.follow import step_follow
 from .body.full import step_full
 from .body.layout import scratch_width
-from .body.tier_kernel import promote_bodies
+from .body.tier_kernel import promote_bodies, sort_by_tier
 from .gait.stance_pose_kernel import pose_stance_legs
+from .living import by_sight
 from .summary_kernel import summarise_bodies
 
 if TYPE_CHECKING:
@@ -51,24 +52,28 @@ class FEMSystem:
         self.gait, self.legs = world.pool(GaitPool), world.pool(LegPool)
         self.contact = np.array([GROUND_STIFFNESS, GROUND_DAMPING, GROUND_FRICTION, SLIP_SPEED])
         self._scratch = np.zeros((0, 0), dtype=world.precision)
+        self._columns: BodyColumns | None = None
 
     def process(self, dt: float) -> None:
         rows = np.ascontiguousarray(self.body.spans[:, 0])
         columns = self.columns()
         tier = self._tiers(rows, columns)
-        changed = tier != self.body.previous_tier[rows]
-        self._change_tiers(rows[changed], tier[changed])
-        scratch = self._scratch_for(rows)
+        order, ends = np.empty_like(rows), np.zeros(len(TIERS), np.int64)
+        b, s, legs = self.body, self.segments, self.legs
+        segments, blocks, changed = sort_by_tier(rows, tier, b.previous_tier, b.segment_count, b.block_count, order, ends)
+        if changed:
+            other = tier != b.previous_tier[rows]
+            self._change_tiers(rows[other], tier[other])
+        scratch = self._scratch_for(rows.size, scratch_width(segments, blocks))
+        first = 0
         with ThreadsFor(rows.size, BODIES_PER_THREAD, most=self.world.threads):
-            for number, step in ((FULL, step_full), (BUSH, step_bush), (FOLLOW, step_follow)):
-                chosen = rows[tier == number]
-                if chosen.size:
-                    step(chosen, *columns, self.contact, dt, scratch)
+            for step, end in zip((step_full, step_bush, step_follow), ends.tolist(), strict=True):
+                if end > first:
+                    step(order[first:end], *columns, self.contact, dt, scratch)
+                first = end
         self.tissue.lengths_before[: self.tissue.end] = self.tissue.lengths[: self.tissue.end]
         self.segments.push[: self.segments.end] = 0.0
-        b, s, legs = self.body, self.segments, self.legs
-        walkers = self.gait.spans[:, 0]
-        seen = np.ascontiguousarray(walkers[self.creatures.tier[walkers] != FOLLOW])  # others are a tick behind, unseen
+        seen, _ = by_sight(np.ascontiguousarray(self.gait.spans[:, 0]), self.creatures.tier)  # others are a tick behind
         pose_stance_legs(seen, b.first_leg, b.leg_count, legs.segment_row, legs.hip,
                          legs.links, s.position, s.orientation, legs.state, legs.angles, legs.tip)  # fmt: skip
         c = self.creatures
@@ -77,21 +82,22 @@ class FEMSystem:
         self._report_disturbed()
 
     def columns(self) -> BodyColumns:
-        """All columns of the body kernels, in their order."""
-        sources = (self.body, self.segments, self.tissue)
-        return BodyColumns(*(self._find(name, sources) for name in BodyColumns._fields))
+        """All columns of the body kernels, in their order; a pool that grows gets all of its columns anew."""
+        known, b, s, t = self._columns, self.body, self.segments, self.tissue
+        if known is None or not (
+            known.first_segment is b.first_segment and known.position is s.position and known.size is t.size
+        ):
+            known = self._columns = BodyColumns(*(self._find(name, (b, s, t)) for name in BodyColumns._fields))
+        return known
 
     @staticmethod
     def _find(name: str, sources: tuple[object, ...]) -> Array:
         return next(getattr(source, name) for source in sources if hasattr(source, name))  # type: ignore[no-any-return]
 
-    def _scratch_for(self, rows: Array) -> Array:
+    def _scratch_for(self, count: int, width: int) -> Array:
         """One scratch row per creature, wide enough for the longest; kept between ticks."""
-        if not rows.size:
-            return self._scratch
-        width = scratch_width(int(self.body.segment_count[rows].max()), int(self.body.block_count[rows].max()))
-        if self._scratch.shape[0] < rows.size or self._scratch.shape[1] < width:
-            self._scratch = np.zeros((2 * rows.size, width), dtype=self.world.precision)
+        if self._scratch.shape[0] < count or self._scratch.shape[1] < width:
+            self._scratch = np.zeros((2 * count, width), dtype=self.world.precision)
         return self._scratch
 
     def _tiers(self, rows: Array, columns: BodyColumns) -> Array:

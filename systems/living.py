@@ -7,24 +7,34 @@ import numpy as np
 from ..components.body import BodyPool
 from ..engine.creature import TIERS
 from ..engine.pool import NO_OWNER, Array, Pool
+from .living_kernel import pick_living, pick_owned, pick_tier
+
+FOLLOW = TIERS.index("follow")
 
 
 def living_rows(pool: Pool, body: BodyPool) -> Array:
     """Rows of an aligned pool whose creatures are not ragdolls, as int32."""
-    rows = pool.spans[:, 0]
-    return np.ascontiguousarray(rows[body.dead[rows] == 0])
+    spans = pool.spans
+    chosen = np.empty(len(spans), np.int32)
+    return chosen[: pick_living(spans, body.dead, chosen)]
+
+
+def by_sight(rows: Array, tiers: Array) -> tuple[Array, Array]:
+    """The rows of creatures that are simulated, and of those that nobody sees."""
+    seen, unseen = np.empty_like(rows), np.empty_like(rows)
+    count = pick_tier(rows, tiers, FOLLOW, seen, unseen)
+    return seen[: rows.size - count], unseen[:count]
 
 
 def in_turns(rows: Array, tiers: Array, tick: int) -> list[tuple[Array, int]]:
     """The rows to work on now, with the ticks to make up for: those nobody sees have their turn every other tick."""
-    unseen = tiers[rows] == TIERS.index("follow")
-    if not unseen.any():
-        return [(rows, 1)]
-    waiting = rows[unseen]
-    return [(rows[~unseen], 1), (waiting[waiting % 2 == tick % 2], 2)]
+    seen, waiting = by_sight(rows, tiers)
+    if not waiting.size:
+        return [(seen, 1)]
+    return [(seen, 1), (waiting[waiting % 2 == tick % 2], 2)]
 
 
 def rows_with(pool: Pool, rows: Array) -> Array:
     """Those of the creature rows that have a row in an aligned pool."""
-    inside = rows[rows < pool.capacity]
-    return inside[pool.owner[inside] != NO_OWNER]
+    chosen = np.empty_like(rows)
+    return chosen[: pick_owned(rows, pool.owner, NO_OWNER, chosen)]

@@ -11,7 +11,8 @@ from ..components.brain import BrainPool
 from ..components.muscles import MusclePool
 from ..components.segments import SegmentPool
 from ..components.tissue import TissuePool
-from ..engine.creature import TIERS
+from .living import FOLLOW
+from .swim.command_kernel import take_commands
 from .swim.level_kernel import level_bodies
 from .swim.muscle_kernel import drive_muscles
 from .swim.stiffness_kernel import stiffen_bodies
@@ -33,11 +34,8 @@ class MuscleSystem:
         if not rows.size:
             return
         m, t, b, brain = self.muscles, self.tissue, self.body, self.brain
-        thinking = rows[rows < brain.capacity]
-        thinking = thinking[brain.owner[thinking] == m.owner[thinking]]
-        m.command[thinking, 0], m.command[thinking, 1] = brain.speed[thinking], brain.yaw_rate[thinking]
         still = b.dead.copy()
-        still[rows[self.creatures.tier[rows] == TIERS.index("follow")]] = 1  # or they would snap when they are let go
+        take_commands(rows, brain.owner, m.owner, brain.speed, brain.yaw_rate, self.creatures.tier, FOLLOW, m.command, still)
         s = self.segments
         drive_muscles(rows, still, b.first_segment, b.segment_count, s.kinematic, m.parameters, m.line, m.command, m.drive,
                       m.strength, m.swimming, m.first_block, m.block_count, t.segment_a, t.segment_b, s.submerged,

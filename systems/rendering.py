@@ -18,16 +18,19 @@ from ..components.legs import LegPool
 from ..components.segments import SegmentPool
 from ..engine.pool import NO_OWNER
 from ..engine.props import OBSTACLE_KINDS, FoodPool, ObstaclePool
+from ..engine.threads import CREATURES_PER_THREAD, ThreadsFor
 from .leg_joints_kernel import place_all_leg_joints
+from .poses_kernel import copy_antennae, mix, mix_turns
 from .relief import clearance, top_surface
 from .render import appearance as look
 from .render.camera import Camera
 from .render.crew import CREW, Task
+from .render.footprint_kernel import find_dry_feet
 from .render.renderer import Renderer
 from .render.scene import Creatures, Ground, Scene
 from .render.sprites import draw_sprites
 from .render.trails import Footprints, fireflies
-from .waters import joined_waves, levels_at, pond_rows
+from .waters import joined_waves, pond_rows
 
 if TYPE_CHECKING:
     from ..engine.creature import Creature
@@ -85,6 +88,8 @@ class RenderSystem:
         self._before: tuple[int, int, dict[str, Array]] | None = None
         self._now: tuple[int, int, dict[str, Array]] | None = None
         self._prints = Footprints()
+        self._looks_key: tuple[bytes, ...] = ()
+        self._looks: Array = np.zeros(0)
         self.detail = 0
         """0 draws everything; up to 4 leave out more of water, shadows, limbs and pixels. See `DetailGovernor`."""
         self.show_leg_states = False
@@ -157,15 +162,10 @@ class RenderSystem:
         world, light = self.world, self.world.map.light.time
         ground, creatures = self._relief(), self._creatures()
         flies = fireflies(bounds, world.time) if bounds is not None and light != "day" else np.zeros((0, 4))
-        food, obstacles = world.pool(FoodPool), world.pool(ObstaclePool)
-        food_rows = np.column_stack([food.live("position"), np.minimum(np.cbrt(food.live("amount")), 2.0)])
-        upright = obstacles.live("kind") != ROCK
-        position, half = obstacles.live("position")[upright], obstacles.live("half_size")[upright]
-        position[:, 2] += half[:, 2]
-        solids = np.column_stack([obstacles.live("kind")[upright], position, half, obstacles.live("heading")[upright]])
-        return Scene(ground=ground, water=joined_waves(world.water.grids), creatures=creatures, food=food_rows,
-                     obstacles=solids, light=light, footprints=self._prints.rows(world.time), fireflies=flies,
-                     lamps=self._lamps(), show_leg_states=self.show_leg_states)  # fmt: skip
+        return Scene(ground=ground, water=joined_waves(world.water.grids), creatures=creatures,
+                     food=_food_rows(world.pool(FoodPool)), obstacles=_solid_rows(world.pool(ObstaclePool)), light=light,
+                     footprints=self._prints.rows(world.time), fireflies=flies, lamps=self._lamps(),
+                     show_leg_states=self.show_leg_states)  # fmt: skip
 
     def _relief(self) -> Ground:
         """The ground picture's source; rocks lie half in the ground, so they are part of it."""
@@ -191,19 +191,26 @@ class RenderSystem:
     def _creatures(self) -> Creatures:
         moving = self._in_between()
         w = self.world
-        body, legs, look_pool = w.pool(BodyPool), w.pool(LegPool), w.pool(AppearancePool)
-        rows = look_pool.spans[:, 0]
+        body, looks, legs = w.pool(BodyPool), w.pool(AppearancePool), w.pool(LegPool)
+        rows = np.ascontiguousarray(looks.spans[:, 0])
         rows = rows[body.segment_count[rows] > 0]
-        antennae = w.pool(AntennaPool)
-        feels = np.isin(rows, antennae.spans[:, 0])
+        feels = np.zeros(w.creature_pool.capacity, np.int64)
+        feels[w.pool(AntennaPool).spans[:, 0]] = 2
         return Creatures(
             first_segment=body.first_segment[rows], segment_count=body.segment_count[rows],
             first_leg=body.first_leg[rows], leg_count=body.leg_count[rows],
-            first_antenna=2 * rows.astype(np.int64), antenna_count=np.where(feels, 2, 0),
-            style=look_pool.style[rows], appearance=np.arange(rows.size), highlight=self._highlight(rows),
+            first_antenna=2 * rows.astype(np.int64), antenna_count=feels[rows],
+            style=looks.style[rows], appearance=np.arange(rows.size), highlight=self._highlight(rows),
             segment_half_extents=_drawn_extents(w.pool(SegmentPool)), leg_segment=legs.segment_row[: legs.end].copy(),
-            leg_state=legs.state[: legs.end].copy(), appearance_table=_appearance_table(look_pool, rows), **moving,
+            leg_state=legs.state[: legs.end].copy(), appearance_table=self._looks_of(looks, rows), **moving,
         )  # fmt: skip
+
+    def _looks_of(self, pool: AppearancePool, rows: Array) -> Array:
+        """The appearance table, made anew only when somebody looks different."""
+        key = tuple(column[: pool.end].tobytes() for column in (pool.style, pool.colors, pool.proportions))
+        if (rows.tobytes(), *key) != self._looks_key:
+            self._looks_key, self._looks = (rows.tobytes(), *key), _appearance_table(pool, rows)
+        return self._looks
 
     def _highlight(self, rows: Array) -> Array:
         serial = self.highlighted.serial if self.highlighted is not None else NO_OWNER
@@ -228,14 +235,15 @@ class RenderSystem:
     def _see_feet(self, version: int) -> None:
         """Leave prints where feet came down on dry ground since the last tick that was drawn."""
         legs, segments = self.world.pool(LegPool), self.world.pool(SegmentPool)
-        rows, ground = np.clip(legs.segment_row[: legs.end], 0, max(segments.end - 1, 0)), self._relief()
-        standing = legs.state[: legs.end] == LegState.STANCE
-        if segments.end and legs.end:
-            orientation = segments.orientation[rows]
-            w, x, y, z = orientation.T
-            heading = np.arctan2(2.0 * (x * y + w * z), 1.0 - 2.0 * (y * y + z * z))
-            dry = ~(legs.tip[: legs.end, 2] < levels_at(ground.ponds, legs.tip[: legs.end]))
-            self._prints.see(self.world.time, version, standing & dry, legs.tip[: legs.end], heading)
+        if not (segments.end and legs.end):
+            return
+        standing = np.empty(legs.end, np.bool_)
+        find_dry_feet(legs.state, LegState.STANCE.value, legs.tip, self._relief().ponds, standing)
+        feet = self._prints.fresh(version, standing)
+        rows = np.minimum(np.maximum(legs.segment_row[feet], 0), segments.end - 1)  # legs of the released have any
+        w, x, y, z = segments.orientation[rows].T
+        heading = np.arctan2(2.0 * (x * y + w * z), 1.0 - 2.0 * (y * y + z * z))
+        self._prints.tread(self.world.time, legs.tip[feet], heading)
 
     def _lamps(self) -> Array:
         """Attached lights as the renderer takes them: anything with a color (0..1), a radius and a strength."""
@@ -261,24 +269,42 @@ class RenderSystem:
         s, legs, body, antennae = w.pool(SegmentPool), w.pool(LegPool), w.pool(BodyPool), w.pool(AntennaPool)
         joints = np.zeros((legs.end, 4, 3))
         walkers = np.ascontiguousarray(w.pool(GaitPool).spans[:, 0])
-        place_all_leg_joints(walkers, body.first_leg, body.leg_count, legs.segment_row, legs.hip, legs.links,
-                             legs.angles, s.position, s.orientation, joints)  # fmt: skip
-        points = antennae.points[: antennae.end].copy()
-        links = antennae.parameters[: antennae.end, Sense.LINK_COUNT]
-        points[np.broadcast_to((np.arange(MOST_LINKS + 1) > links[:, None])[:, None], points.shape[:3])] = np.nan
+        with ThreadsFor(walkers.size, CREATURES_PER_THREAD):
+            place_all_leg_joints(walkers, body.first_leg, body.leg_count, legs.segment_row, legs.hip, legs.links,
+                                 legs.angles, s.position, s.orientation, joints)  # fmt: skip
+        points = np.empty_like(antennae.points[: antennae.end])
+        copy_antennae(antennae.parameters, Sense.LINK_COUNT.value, antennae.points, points)
         return {"segment_position": s.position[: s.end].copy(), "segment_orientation": s.orientation[: s.end].copy(),
                 "leg_joints": joints, "antenna_points": points.reshape(-1, MOST_LINKS + 1, 3)}  # fmt: skip
 
 
 def between(before: Array, now: Array, share: float, name: str = "") -> Array:
     """A pose on the way from one to another; turns go the short way round and stay turns."""
-    if name != "segment_orientation":
-        mixed: Array = before + share * (now - before)
-        return mixed
-    same_side = np.where((before * now).sum(axis=1, keepdims=True) < 0.0, -1.0, 1.0)
-    turns = before + share * (same_side * now - before)
-    unit: Array = turns / np.maximum(np.linalg.norm(turns, axis=1, keepdims=True), 1e-12)
-    return unit
+    mixed = np.empty_like(now)
+    if name == "segment_orientation":
+        mix_turns(before, now, share, mixed)
+    else:
+        mix(before.reshape(-1), now.reshape(-1), share, mixed.reshape(-1))
+    return mixed
+
+
+def _food_rows(food: FoodPool) -> Array:
+    """Food as the renderer takes it: x, y, z, size."""
+    alive = np.flatnonzero(food.owner[: food.end] != NO_OWNER)
+    rows = np.empty((alive.size, 4))
+    rows[:, :3], rows[:, 3] = food.position[alive], np.minimum(np.cbrt(food.amount[alive]), 2.0)
+    return rows
+
+
+def _solid_rows(obstacles: ObstaclePool) -> Array:
+    """Obstacles that stand on the ground as the renderer takes them: kind, middle, half sizes, heading."""
+    end = obstacles.end
+    upright = np.flatnonzero((obstacles.owner[:end] != NO_OWNER) & (obstacles.kind[:end] != ROCK))
+    rows = np.empty((upright.size, 8))
+    rows[:, 0], rows[:, 7] = obstacles.kind[upright], obstacles.heading[upright]
+    rows[:, 1:4], rows[:, 4:7] = obstacles.position[upright], obstacles.half_size[upright]
+    rows[:, 3] += rows[:, 6]
+    return rows
 
 
 def _drawn_extents(segments: SegmentPool) -> Array:

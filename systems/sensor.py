@@ -50,7 +50,7 @@ class SensorSystem:
 
     def _look(self, rows: Array) -> None:
         """Eyes serve in the water only: on land the antennae are the better guide. [Fang15 5.5]"""
-        turn = rows[rows % LOOK_TICKS == self.world.tick % LOOK_TICKS]
+        turn = rows[rows % LOOK_TICKS == self.world.tick % LOOK_TICKS] if rows.size else rows
         if not turn.size:
             return
         v, s, around = self.vision, self.segments, self.around

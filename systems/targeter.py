@@ -8,27 +8,22 @@ import numpy as np
 
 from ..components.antennae import AntennaPool
 from ..components.body import BodyPool
-from ..components.body_modes import BodyMode
 from ..components.brain import BrainPool
 from ..components.gait import GaitPool
 from ..components.ganglia import GangliaPool
 from ..components.legs import LegPool
 from ..components.muscles import MusclePool
 from ..components.segments import SegmentPool
-from ..engine.creature import TIERS
 from .gait.crowd_kernel import feel_neighbours, let_down
-from .gait.support_kernel import AFLOAT, LANDING, WADING
+from .gait.support_kernel import mark_swimmers
 from .gait.targeter_kernel import target_bodies
 from .ganglia import climbing_order
+from .living import FOLLOW, by_sight
 from .surroundings import Surroundings
 
 if TYPE_CHECKING:
     from ..engine.pool import Array
     from ..engine.world import World
-
-CARRIED_BY_WATER = (BodyMode.IN_WATER, BodyMode.AIR_TO_WATER)
-"""Modes in which all submerged segments are left to the dynamics."""
-
 
 class TargeterSystem:
     """Update velocity commands, support, ground planes and gravity of all walking bodies."""
@@ -43,28 +38,23 @@ class TargeterSystem:
     def swimming(self) -> Array:
         """Per creature row, who moves what is under water: WADING (also whoever is unseen), AFLOAT or LANDING."""
         flags = np.zeros(self.creatures.capacity, np.uint8)
-        swimmers = self.muscles.spans[:, 0]
-        simulated = swimmers[self.creatures.tier[swimmers] != TIERS.index("follow")]
-        modes = self.muscles.water_mode[simulated]
-        flags[simulated] = np.where(np.isin(modes, CARRIED_BY_WATER), AFLOAT, WADING)
-        flags[simulated[modes == BodyMode.WATER_TO_GROUND]] = LANDING
+        mark_swimmers(self.muscles.spans, self.creatures.tier, FOLLOW, self.muscles.water_mode, flags)
         return flags
 
     def process(self, dt: float) -> None:
         rows = np.ascontiguousarray(self.gait.spans[:, 0])
         b, g, s, legs = self.body, self.gait, self.segments, self.legs
         around = self.around
-        unseen = self.creatures.tier[rows] == TIERS.index("follow")
-        near = np.ascontiguousarray(rows[~unseen])
+        near, unseen = by_sight(rows, self.creatures.tier)
         afloat = s.submerged & ~s.kinematic & 1
         order = climbing_order(self.creatures, self.ganglia)
         feel_neighbours(near, b.first_segment, b.segment_count, order, around.places, s.position, s.half_extents,
                         s.ground_point, s.ground_normal, around.solids, around.solid_hash, around.bodies,
                         around.body_hash, around.herd, around.herd_hash, s.half_pitch, s.orientation,
                         s.raised, s.lift_share, s.lift, s.shove, afloat, dt)  # fmt: skip
-        if unseen.any():
-            let_down(np.ascontiguousarray(rows[unseen]), b.first_segment, b.segment_count, s.half_pitch, s.half_extents,
-                     s.raised, s.lift_share, s.lift, dt)  # fmt: skip
+        if unseen.size:
+            let_down(unseen, b.first_segment, b.segment_count, s.half_pitch, s.half_extents, s.raised, s.lift_share,
+                     s.lift, dt)  # fmt: skip
         target_bodies(rows, b.first_segment, b.segment_count, b.first_leg, b.leg_count, self.brain.speed,
                       self.brain.yaw_rate, self.antennae.way, g.adjusting, g.parameters, legs.segment_row,
                       legs.state, s.position, s.orientation, s.half_extents, s.half_pitch, s.ride_height, s.submerged,

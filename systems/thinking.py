@@ -8,22 +8,20 @@ import numpy as np
 
 from ..components.antennae import AntennaPool
 from ..components.body import BodyPool
-from ..components.body_modes import DRY
 from ..components.brain import BrainPool
-from ..components.brain_modes import BrainMode, GoalKind
 from ..components.gait import GaitPool
 from ..components.muscles import MusclePool
 from ..components.segments import SegmentPool
 from ..components.vision import OUT_OF_SIGHT, VisionPool
+from ..engine.pool import NO_OWNER
 from .brain.columns import BrainColumns, Goals, Heads, Senses
+from .brain.footing_kernel import feel_footing, forget_the_gone, hand_over
 from .brain.registry import ModeRegistry, run_brains
-from .living import living_rows, rows_with
+from .living import living_rows
 
 if TYPE_CHECKING:
     from ..engine.pool import Array
     from ..engine.world import World
-
-GOALS_ABOUT_SOMEBODY = (GoalKind.FOLLOW, GoalKind.FLEE_CREATURE)
 
 
 def fitted(column: Array, count: int) -> Array:
@@ -44,12 +42,11 @@ class BrainSystem:
         self.modes: ModeRegistry = world.resources["brain_modes"]
 
     def process(self, dt: float) -> None:
-        rows = living_rows(self.brain, self.body)
-        self._forget_the_gone(rows)
-        self._feel_footing(rows)
+        rows, b, g, m = living_rows(self.brain, self.body), self.brain, self.gait, self.muscles
+        forget_the_gone(rows, b.goal_row, b.goal_serial, self.creatures.owner, b.goal_kind)
+        feel_footing(rows, NO_OWNER, g.owner, g.stance_share, m.owner, m.swimming, m.water_mode, b.footing, b.afloat)
         run_brains(self.modes, self.columns(), self._heads(), rows, dt)
-        walkers = rows_with(self.gait, rows)
-        self.gait.adjusting[walkers] = self.brain.mode[walkers] == BrainMode.ADJUSTMENT
+        hand_over(rows, NO_OWNER, b.mode, g.owner, g.adjusting)
 
     def columns(self) -> BrainColumns:
         """The brain columns as modes see them."""
@@ -63,19 +60,3 @@ class BrainSystem:
     def _heads(self) -> Heads:
         s, body = self.segments, self.body
         return Heads(s.position, s.orientation, body.first_segment, body.segment_count)
-
-    def _feel_footing(self, rows: Array) -> None:
-        """Legs carry a walker, water whoever has muscles to swim with; nothing carries a swimmer on dry land."""
-        b, m = self.brain, self.muscles
-        walkers, swimmers = rows_with(self.gait, rows), rows_with(m, rows)
-        b.footing[swimmers] = 0.0
-        b.footing[walkers] = self.gait.stance_share[walkers]
-        b.afloat[swimmers] = m.swimming[swimmers]
-        b.footing[swimmers[m.water_mode[swimmers] != DRY]] = 1.0
-
-    def _forget_the_gone(self, rows: Array) -> None:
-        """Goals about a creature that has left the world end; rows are used again, serial numbers are not."""
-        b = self.brain
-        about = rows[np.isin(b.goal_kind[rows], GOALS_ABOUT_SOMEBODY)]
-        gone = about[self.creatures.owner[b.goal_row[about]] != b.goal_serial[about]]
-        b.goal_kind[gone] = GoalKind.NONE

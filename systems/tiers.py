@@ -17,6 +17,8 @@ from ..components.body import BodyPool
 from ..components.gait import GaitPool
 from ..components.segments import SegmentPool
 from ..engine.creature import TIERS
+from ..engine.pool import NO_OWNER
+from .tiers_kernel import give_places, judge_creatures
 
 if TYPE_CHECKING:
     from ..engine.creature import Creature
@@ -65,6 +67,8 @@ class TierPolicy:
         rows = world.creature_pool.spans[:, 0]
         wanted = self.choose(world, rows, center, bounds, [creature.row for creature in keep if creature.alive])
         changed = np.flatnonzero(wanted != world.creature_pool.tier[rows])
+        if not changed.size:
+            return []
         serials = world.creature_pool.owner[rows[changed]].tolist()
         changes = [TierChange(world.tick, serial, TIERS[tier])
                    for serial, tier in zip(serials, wanted[changed].tolist(), strict=True)]  # fmt: skip
@@ -73,22 +77,21 @@ class TierPolicy:
 
     def choose(self, world: World, rows: Array, center: Point, bounds: Bounds, kept_rows: Iterable[int] = ()) -> Array:
         """The tier of every given creature row, as an index into `TIERS`; nothing is changed."""
-        pool = world.creature_pool
-        place, reach, now = pool.position[rows, :2], pool.reach[rows], pool.tier[rows]
+        pool, body, gait = world.creature_pool, world.pool(BodyPool), world.pool(GaitPool)
+        kept = np.zeros(pool.capacity, np.bool_)
+        kept[list(kept_rows)] = True
+        rows, x, y = np.ascontiguousarray(rows), float(center[0]), float(center[1])
+        seen, wanted = np.empty(rows.size, np.bool_), np.empty(rows.size, np.int64)
+        score, order = np.empty(rows.size), np.empty(rows.size, np.int64)
         west, south, east, north = bounds
-        pad = reach + self.margin
-        seen = ((place[:, 0] > west - pad) & (place[:, 0] < east + pad)
-                & (place[:, 1] > south - pad) & (place[:, 1] < north + pad))  # fmt: skip
-        bound_to_full = _needs_full(world, rows) | np.isin(rows, list(kept_rows))
-        distance = np.hypot(place[:, 0] - float(center[0]), place[:, 1] - float(center[1]))
-        tier = np.full(rows.size, FOLLOW)
-        tier[bound_to_full] = FULL
-        full_places = max(self.full - int(bound_to_full.sum()), 0)
-        for target, places in ((FULL, full_places), (BUSH, self.bush)):
-            free = np.flatnonzero(seen & ~bound_to_full & (tier == FOLLOW))
-            rank = np.argsort(np.where(now[free] <= target, LOYALTY, 1.0) * distance[free], kind="stable")
-            tier[free[rank[:places]]] = target
-        return tier
+        taken = judge_creatures(
+            rows, NO_OWNER, FULL, (float(west), float(south), float(east), float(north)), float(self.margin), pool.position,
+            pool.reach, pool.tier, kept, body.owner, body.dead, body.first_segment, body.segment_count,
+            world.pool(SegmentPool).submerged, gait.owner, gait.stance_share, FOLLOW, seen, wanted,
+        )  # fmt: skip
+        for target, places in ((FULL, max(self.full - taken, 0)), (BUSH, self.bush)):
+            give_places(target, places, LOYALTY, x, y, rows, pool.position, pool.tier, FOLLOW, seen, score, order, wanted)
+        return wanted
 
 
 def apply_changes(world: World, changes: Iterable[TierChange]) -> None:
@@ -97,18 +100,3 @@ def apply_changes(world: World, changes: Iterable[TierChange]) -> None:
         creature = world.creatures.get(change.serial)
         if creature is not None:
             creature.tier = change.tier
-
-
-def _needs_full(world: World, rows: Array) -> Array:
-    """Rows of ragdolls, of animals in the water, and of those in full detail that no leg carries."""
-    body, gait, segments = world.pool(BodyPool), world.pool(GaitPool), world.pool(SegmentPool)
-    needs: Array = np.zeros(rows.size, dtype=bool)
-    embodied = np.isin(rows, body.spans[:, 0])
-    own = rows[embodied]
-    wet = np.concatenate([[0], np.cumsum(segments.submerged[: segments.end])])
-    first = body.first_segment[own]
-    needs[embodied] = (body.dead[own] != 0) | (wet[first + body.segment_count[own]] > wet[first])
-    walks = np.isin(rows, gait.spans[:, 0])
-    falling = (gait.stance_share[rows[walks]] == 0.0) & (world.creature_pool.tier[rows[walks]] == FULL)
-    needs[walks] |= falling
-    return needs

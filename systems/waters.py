@@ -35,15 +35,6 @@ def pond_rows(world: World) -> Array:
     return rows
 
 
-def levels_at(rows: Array, points: Array) -> Array:
-    """The level of the water at points (n, 2 or more), NaN where no pond is."""
-    levels = np.full(len(points), np.nan)
-    x, y = points[:, 0], points[:, 1]
-    for west, south, east, north, level in rows[::-1]:
-        levels[(west <= x) & (x <= east) & (south <= y) & (y <= north)] = level
-    return levels
-
-
 def waves_of(grid: WaterGrid) -> Array:
     """The surface above the level of its pond; dry cells lie at it."""
     waves: Array = np.where(grid.depth > WET, grid.bed + grid.depth - grid.level, 0.0)

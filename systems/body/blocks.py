@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...components.lattice import FACE_COUPLING, FACE_DAMPING, FREE_MASSES
 from ...engine.kernel import kernel
-from .elastic import scatter_corners
+from .elastic import scatter_faces, scatter_middle
 from .faces import load_end, place_end, place_face, place_middle, push_face
 from .guard import OUT_OF_RANGE, OVERSTRETCHED, guard_spring, joint_in_range
 from .layout import (
@@ -29,6 +29,7 @@ from .layout import (
     NODE_FORCE,
     SEG_COM,
     SEG_GRAVITY,
+    SEG_KINEMATIC,
 )
 from .spin import rotation_free_damping
 from .tissue import overstretched, tissue_strain, tissue_stress
@@ -138,7 +139,11 @@ def advance_free_nodes(w, s, o, seg_a, seg_b, dt):
 
 @kernel()
 def step_block(w, s, o, seg_a, seg_b, morphing, rotation_free, wet, fraction, dt, floor):
-    """Update free nodes of block `o` and the wrenches on its two segments over one substep; returns the flags."""
+    """Update free nodes of block `o` and the wrenches on its two segments over one substep; returns the flags.
+
+    Led segments ask for no wrench: most blocks of a walker lie between two of them.
+    """
+    free_a, free_b = s[seg_a + SEG_KINEMATIC] == 0, s[seg_b + SEG_KINEMATIC] == 0
     place_end(w, END_A, s, o + BLK_END_A, seg_a)
     place_end(w, END_B, s, o + BLK_END_B, seg_b)
     if not joint_in_range(w, s, o):
@@ -164,10 +169,14 @@ def step_block(w, s, o, seg_a, seg_b, morphing, rotation_free, wet, fraction, dt
         wet = block_in_water(w, s, o, level)
         if wet:
             block_buoyancy(w, s, o, seg_a, seg_b, level)
-    scatter_corners(w)
+    scatter_middle(w)
+    if wet or free_a or free_b:
+        scatter_faces(w)
     if wet:
         block_drag(w, s, o, seg_a, seg_b, level, dt)
     advance_free_nodes(w, s, o, seg_a, seg_b, dt)
-    push_face(w, s, END_A, seg_a, 0, 9, s[o + BLK_GAMMA_VOLUME])
-    push_face(w, s, END_B, seg_b, 18, 12, s[o + BLK_GAMMA_VOLUME])
+    if free_a:
+        push_face(w, s, END_A, seg_a, 0, 9, s[o + BLK_GAMMA_VOLUME])
+    if free_b:
+        push_face(w, s, END_B, seg_b, 18, 12, s[o + BLK_GAMMA_VOLUME])
     return flags

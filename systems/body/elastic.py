@@ -201,15 +201,39 @@ def gather_corners(w, nodes, first, out):
 
 
 @kernel()
+def scatter_middle(w):
+    """Update the forces on the nine free nodes from the corner forces of all cells; CORNER_NODES written out, for speed."""
+    zero = w.dtype.type(0.0)
+    for d in range(3):
+        n, f = NODE_FORCE + 27 * d, CORNER_FORCE + LANES * d  # corner q starts at 24 q
+        w[n + 13] = zero + w[f] + w[f + 1] + w[f + 2] + w[f + 3] + w[f + 4] + w[f + 5] + w[f + 6] + w[f + 7]
+        w[n + 12] = zero + w[f + 24] + w[f + 26] + w[f + 28] + w[f + 30]
+        w[n + 14] = zero + w[f + 25] + w[f + 27] + w[f + 29] + w[f + 31]
+        w[n + 10] = zero + w[f + 48] + w[f + 49] + w[f + 52] + w[f + 53]
+        w[n + 16] = zero + w[f + 50] + w[f + 51] + w[f + 54] + w[f + 55]
+        w[n + 9], w[n + 11] = zero + w[f + 72] + w[f + 76], zero + w[f + 73] + w[f + 77]
+        w[n + 15], w[n + 17] = zero + w[f + 74] + w[f + 78], zero + w[f + 75] + w[f + 79]
+
+
+@kernel()
+def scatter_faces(w):
+    """Update the forces on the nodes of both faces, front (cells 0..3) and rear, from the corner forces of the cells."""
+    zero = w.dtype.type(0.0)
+    for d in range(3):
+        for rear in range(2):
+            n, f = NODE_FORCE + 27 * d + 18 * rear, CORNER_FORCE + LANES * d + 4 * rear
+            w[n + 4] = zero + w[f + 96] + w[f + 97] + w[f + 98] + w[f + 99]
+            w[n + 3], w[n + 5] = zero + w[f + 120] + w[f + 122], zero + w[f + 121] + w[f + 123]
+            w[n + 1], w[n + 7] = zero + w[f + 144] + w[f + 145], zero + w[f + 146] + w[f + 147]
+            w[n], w[n + 2] = zero + w[f + 168], zero + w[f + 169]
+            w[n + 6], w[n + 8] = zero + w[f + 170], zero + w[f + 171]
+
+
+@kernel()
 def scatter_corners(w):
     """Update the node forces from the corner forces of all cells."""
-    real = w.dtype.type
-    for n in range(81):
-        w[NODE_FORCE + n] = real(0.0)
-    for d in range(3):
-        for q in range(8):
-            for c in range(LANES):
-                w[NODE_FORCE + 27 * d + CORNER_NODES[8 * q + c]] += w[CORNER_FORCE + 24 * q + LANES * d + c]
+    scatter_middle(w)
+    scatter_faces(w)
 
 
 @kernel()

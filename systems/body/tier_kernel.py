@@ -34,3 +34,23 @@ def promote_bodies(
         chain = is_chain(first, count, first_block[c], block_count[c], segment_a, segment_b)
         if not chain or touches_water(first, count, position, half_extents, water_level):
             tiers[k] = full
+
+
+@kernel()
+def sort_by_tier(rows, tiers, previous, segment_count, block_count, order, ends):
+    """Update order to the rows, tier by tier, and ends to where each tier's end; return three numbers.
+
+    They are the most segments and the most blocks of a body, and how many bodies had another tier in the tick before.
+    """
+    segments, blocks, changed, place = 0, 0, 0, 0
+    for tier in range(ends.shape[0]):
+        for k in range(rows.shape[0]):
+            if tiers[k] == tier:
+                order[place] = rows[k]
+                place += 1
+        ends[tier] = place
+    for k in range(rows.shape[0]):
+        c = rows[k]
+        segments, blocks = max(segments, segment_count[c]), max(blocks, block_count[c])
+        changed += previous[c] != tiers[k]
+    return segments, blocks, changed

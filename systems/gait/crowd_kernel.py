@@ -19,20 +19,8 @@ from ...components.segments import Lift
 from ...engine.kernel import kernel
 from ...engine.spatial_hash import boxes_overlap, next_item, open_query
 from ..senses.solid_kernel import solid_distance
-from ..senses.solids import SolidField
+from .backs_kernel import CELL_MARGIN, FULL_MARGIN, LONGEST_RAMP, OWN_GAP, SHORTEST, feel_backs
 from .frames import segment_frame
-
-FULL_MARGIN = 1.0
-"""Plan-view gap, in half widths of the climber, at which it is already at full height."""
-
-SIDE_RAMP = 0.7
-"""Width of the ramp onto a back that lies abeam, in sums of half widths: bodies side by side hardly lift each other."""
-
-RAMP_SLOPE = 0.9
-"""Steepest rise per unit of way of the ramp onto a back that lies ahead or behind."""
-
-LONGEST_RAMP = 4.0
-"""Half pitches; higher piles are climbed more steeply."""
 
 BODY_SAG = 0.25
 """Half pitches that a segment may hang below the middle of its neighbours; deeper hollows are bridged."""
@@ -50,12 +38,6 @@ LET_DOWN_SPEED = 4.0
 """Half pitches per second at which it is let down at most, also where a back is suddenly gone, as one that swims away;
 and lifted while part of its body floats, which cannot follow faster."""
 
-OWN_GAP = 6
-"""Capsules between a segment and the part of its own body it may climb over; nearer ones are its neighbours."""
-
-TOO_HIGH = 3.0
-"""Sums of half heights; a body that far overhead is no ground, it passes over."""
-
 FLANK_MARGIN = 0.1
 """Half widths kept between a flank and a rock."""
 
@@ -64,101 +46,6 @@ SHOVE_GAIN = 8.0
 
 SHOVE_LIMIT = 3.0
 """Half pitches per second; faster than anybody walks, slower than anything that tears a body."""
-
-SMOOTHSTEP_PEAK = 1.5
-"""Steepest slope of s^2 (3 - 2 s)."""
-
-SHORTEST = 1e-9
-"""Units; below this a direction is not defined."""
-
-
-@kernel()
-def highest_within(capsules, k, x, y, z, nx, ny, nz, full):
-    """Return (dx, dy, dz, up, top): a capsule's axis from a point, in plan view across n and along n.
-
-    dx, dy, dz lead to the nearest point of the axis and up is its height; top is the height of the highest point of the
-    axis that is no farther than `full`. On a body that climbs itself the two differ, and what is nearest is not what a
-    climber has to clear.
-    """
-    ax, ay, az = capsules[k, SolidField.X] - x, capsules[k, SolidField.Y] - y, capsules[k, SolidField.Z] - z
-    ex, ey, ez = capsules[k, SolidField.EXTENT_X], capsules[k, SolidField.EXTENT_Y], capsules[k, SolidField.EXTENT_Z]
-    a_up, e_up = ax * nx + ay * ny + az * nz, ex * nx + ey * ny + ez * nz
-    ax, ay, az = ax - a_up * nx, ay - a_up * ny, az - a_up * nz
-    ex, ey, ez = ex - e_up * nx, ey - e_up * ny, ez - e_up * nz
-    length = ex * ex + ey * ey + ez * ez
-    t = -(ax * ex + ay * ey + az * ez) / length if length > SHORTEST else 0.0
-    t = min(max(t, 0.0), 1.0)
-    dx, dy, dz = ax + t * ex, ay + t * ey, az + t * ez
-    highest = t
-    spare = full * full - dx * dx - dy * dy - dz * dz
-    if spare > 0.0:  # |d + s e| = full has one root s on either side of the nearest point; the one uphill is wanted
-        uphill = 1.0 if e_up > 0.0 else -1.0
-        if length > SHORTEST:
-            along = dx * ex + dy * ey + dz * ez
-            highest += (uphill * sqrt(along * along + spare * length) - along) / length
-        else:
-            highest += uphill
-        highest = min(max(highest, 0.0), 1.0)
-    return dx, dy, dz, a_up + t * e_up, a_up + highest * e_up
-
-
-@kernel()
-def is_ground_for(creature, segment, owner, capsule, serial):
-    """Return whether a capsule may be climbed: a body of somebody older, or the rear of one's own."""
-    if owner == creature:
-        return capsule >= segment + OWN_GAP
-    return serial[owner] < serial[creature]
-
-
-@kernel()
-def ramp_share(frame, dx, dy, dz, own, radius, climb, size):
-    """Return how much of a back counts for a segment, 0..1, from the plan-view vector to its axis.
-
-    Full from FULL_MARGIN on; before that a ramp, long where the back lies ahead or behind, short where it lies abeam:
-    w^2 = (L cos)^2 + (W sin)^2 with the bearing of the back against the body's axis. The slope that the body feels
-    along its axis then never exceeds that of the long ramp.
-    """
-    distance = sqrt(dx * dx + dy * dy + dz * dz)
-    aside = distance - own - radius - FULL_MARGIN * own
-    if aside <= 0.0:
-        return 1.0
-    ahead = (dx * frame[3] + dy * frame[4] + dz * frame[5]) / distance
-    long = min(SMOOTHSTEP_PEAK * climb / RAMP_SLOPE, LONGEST_RAMP * size)
-    wide = min(SIDE_RAMP * (own + radius), long)
-    width = sqrt(long * long * ahead * ahead + wide * wide * (1.0 - ahead * ahead))
-    if aside >= width:
-        return 0.0
-    s = 1.0 - aside / width
-    return s * s * (3.0 - 2.0 * s)
-
-
-@kernel()
-def feel_backs(
-    creature, segment, row, frame, size, place, serial, half_extents, height, normal, capsules, hashed, first_segment, afloat
-):
-    """Return by how much the backs around a segment raise the ground below it."""
-    x, y, z = frame[0], frame[1], frame[2]
-    nx, ny, nz = normal[row, 0], normal[row, 1], normal[row, 2]
-    own = half_extents[row, 1]
-    reach = (1.0 + FULL_MARGIN) * own + LONGEST_RAMP * size
-    raised = 0.0
-    cells, cursor = open_query(hashed, x - reach, y - reach, x + reach, y + reach)
-    while True:
-        k, cursor = next_item(hashed, cells, cursor)
-        if k < 0:
-            return raised
-        owner = np.int64(capsules[k, SolidField.OWNER])
-        if not is_ground_for(creature, segment, owner, k - place[owner], serial):
-            continue
-        if afloat[first_segment[owner] + k - place[owner]]:
-            continue
-        radius = capsules[k, SolidField.RADIUS]
-        full = own + radius + FULL_MARGIN * own
-        dx, dy, dz, up, top = highest_within(capsules, k, x, y, z, nx, ny, nz, full)
-        climb = top + radius + height
-        if climb <= raised or up > TOO_HIGH * (half_extents[row, 2] + radius):
-            continue
-        raised = max(raised, climb * ramp_share(frame, dx, dy, dz, own, radius, climb, size))
 
 
 @kernel()
@@ -196,6 +83,25 @@ def is_alone(creature, first, end, serial, position, half_extents, reach, herd, 
             return True
         if serial[herd[k]] < serial[creature] and boxes_overlap(herd_hash.boxes, k, west, south, east, north):
             return False
+
+
+@kernel()
+def box_around_older(creature, first, end, serial, position, reach, herd, herd_hash):
+    """Return the plan box around the bodies of all older ones that come near a body."""
+    west, south, east, north = inf, inf, -inf, -inf
+    for row in range(first, end):
+        west, east = min(west, position[row, 0] - reach), max(east, position[row, 0] + reach)
+        south, north = min(south, position[row, 1] - reach), max(north, position[row, 1] + reach)
+    older = (inf, inf, -inf, -inf)
+    boxes = herd_hash.boxes
+    cells, cursor = open_query(herd_hash, west, south, east, north)
+    while True:
+        k, cursor = next_item(herd_hash, cells, cursor)
+        if k < 0:
+            return older
+        if serial[herd[k]] < serial[creature] and boxes_overlap(boxes, k, west, south, east, north):
+            older = (min(older[0], boxes[k, 0]), min(older[1], boxes[k, 1]),
+                     max(older[2], boxes[k, 2]), max(older[3], boxes[k, 3]))  # fmt: skip
 
 
 @kernel()
@@ -304,14 +210,18 @@ def feel_neighbours(
         end = first + segment_count[creature]
         reach = longest_reach(first, end, half_extents, half_pitch)
         alone = is_alone(creature, first, end, serial, position, half_extents, reach, herd, herd_hash)
+        older = (inf, inf, -inf, -inf)
+        if not alone:
+            reach += CELL_MARGIN * body_hash.cell_size
+            older = box_around_older(creature, first, end, serial, position, reach, herd, herd_hash)
         for row in range(first, end):
             raised[row] = 0.0
             if not (alone or afloat[row]):
                 frame = segment_frame(position, orientation, row)
                 height = bare_height(row, frame, ground_point, ground_normal, lift)
                 raised[row] = feel_backs(
-                    creature, row - first, row, frame, half_pitch[row], place, serial, half_extents, height,
-                    ground_normal, capsules, body_hash, first_segment, afloat,
+                    creature, row, frame, half_pitch[row], place, serial, half_extents, height, ground_normal, capsules,
+                    body_hash, older, herd, herd_hash, first_segment, segment_count, afloat,
                 )  # fmt: skip
             shove_from_solids(row, position, half_extents, half_pitch, ground_normal, solids, solid_hash, shove)
         drape(first, end, half_pitch, raised)

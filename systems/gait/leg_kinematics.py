@@ -42,12 +42,27 @@ def leg_points(hip, links, side, theta, alpha, beta, points):
 
 
 @kernel()
-def solve_leg(hip, links, side, x, y, z):
+def knee_to_tip(links):
+    """Return (chord, delta): the fixed distance from knee to tip, and the angle between second link and that chord."""
+    along = links[1] + links[2] * cos(links[3])
+    across = links[2] * sin(links[3])
+    return sqrt(along * along + across * across), atan2(across, along)
+
+
+@kernel()
+def next_knee_to_tip(links, leg, first, before):
+    """Return chord and delta of a leg; where its links are those of the leg before, they are what that one has."""
+    same = leg > first and links[leg, 1] == links[leg - 1, 1] and links[leg, 2] == links[leg - 1, 2]
+    return before if same and links[leg, 3] == links[leg - 1, 3] else knee_to_tip(links[leg])
+
+
+@kernel()
+def solve_bent_leg(hip, links, bend, side, x, y, z):
     """Return (reach, theta, alpha, beta) that put the tip at (x, y, z) of the segment frame. [Fang13 App. B]
 
     On failure the angles are the nearest drawable ones: a straight leg toward a tip too far away, a folded one for a
-    tip too near. Legend: (rho, eta) the tip in the leg plane, d its distance from the hip, chord the fixed distance
-    knee to tip, delta the angle between second link and chord, (a, k) the knee along and across hip to tip.
+    tip too near. Legend: (rho, eta) the tip in the leg plane, d its distance from the hip, bend chord and delta of
+    `knee_to_tip`, (a, k) the knee along and across hip to tip.
     """
     qx = x - hip[0]
     qy = side * (y - hip[1])
@@ -56,10 +71,7 @@ def solve_leg(hip, links, side, x, y, z):
     rho = sqrt(qx * qx + qy * qy)
     d = max(sqrt(rho * rho + eta * eta), SHORTEST)
     first = links[0]
-    along = links[1] + links[2] * cos(links[3])
-    across = links[2] * sin(links[3])
-    chord = sqrt(along * along + across * across)
-    delta = atan2(across, along)
+    chord, delta = bend
     a = (d * d + first * first - chord * chord) / (2.0 * d)
     square = first * first - a * a
     reach = Reach.SOLVED.value
@@ -79,6 +91,12 @@ def solve_leg(hip, links, side, x, y, z):
     if reach == Reach.SOLVED.value and beta < -BETA_TOLERANCE:
         reach = Reach.CONCAVE.value
     return reach, theta, alpha, beta
+
+
+@kernel()
+def solve_leg(hip, links, side, x, y, z):
+    """Return (reach, theta, alpha, beta) that put the tip at (x, y, z) of the segment frame."""
+    return solve_bent_leg(hip, links, knee_to_tip(links), side, x, y, z)
 
 
 @kernel()

@@ -8,7 +8,7 @@ import numpy as np
 from ...components.leg_states import LegState
 from ...engine.kernel import kernel
 from .frames import segment_frame, to_body
-from .leg_kinematics import solve_leg
+from .leg_kinematics import next_knee_to_tip, solve_bent_leg
 from .swing_kernel import world_tip
 
 
@@ -21,13 +21,16 @@ def pose_creature_legs(
     A standing leg whose tip has just gone out of reach is drawn stretched toward it; its state changes in the next
     tick, when the Switcher sees the same failure.
     """
-    first = first_leg[creature]
+    first, bend = first_leg[creature], (0.0, 0.0)
     for leg in range(first, first + leg_count[creature]):
+        bend = next_knee_to_tip(links, leg, first, bend)
         frame = segment_frame(position, orientation, segment_row[leg])
         side = 1.0 - 2.0 * ((leg - first) % 2)
         if state[leg] == LegState.STANCE:
             x, y, z = to_body(frame, tip[leg, 0], tip[leg, 1], tip[leg, 2])
-            _, angles[leg, 0], angles[leg, 1], angles[leg, 2] = solve_leg(hip[leg], links[leg], side, x, y, z)
+            _, angles[leg, 0], angles[leg, 1], angles[leg, 2] = solve_bent_leg(
+                hip[leg], links[leg], bend, side, x, y, z
+            )
         else:
             tip[leg, 0], tip[leg, 1], tip[leg, 2] = world_tip(
                 leg, hip, links, side, frame, angles[leg, 0], angles[leg, 1], angles[leg, 2]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...components.body_modes import BodyMode
 from ...components.gait import Gait
 from ...components.leg_states import LegState, SupportMode
 from ...engine.kernel import kernel
@@ -12,6 +13,25 @@ ON_A_BACK = 0.3
 
 WADING, AFLOAT, LANDING = 0, 1, 2
 """Who moves what is under water: the legs of the walker that wades in, the water alone, or whoever has moved it so far."""
+
+
+@kernel()
+def mark_swimmers(spans, tiers, follow, water_mode, flags):
+    """Update flags of the swimmers at the first rows of spans from their modes; whoever is unseen is led as if it waded.
+
+    Where the water carries them, all submerged segments are left to the dynamics.
+    """
+    for k in range(spans.shape[0]):
+        c = spans[k, 0]
+        if tiers[c] == follow:
+            continue
+        mode = water_mode[c]
+        if mode == BodyMode.IN_WATER or mode == BodyMode.AIR_TO_WATER:
+            flags[c] = AFLOAT
+        elif mode == BodyMode.WATER_TO_GROUND:
+            flags[c] = LANDING
+        else:
+            flags[c] = WADING
 
 
 @kernel()

@@ -7,7 +7,7 @@ from ...components.leg_states import LegEvent, LegState, Reach
 from ...engine.kernel import kernel
 from ...engine.terrain.ground_kernel import sample_ground
 from .frames import to_body, to_world
-from .leg_kinematics import leg_tip, solve_leg, stance_reach
+from .leg_kinematics import knee_to_tip, leg_tip, solve_bent_leg, stance_reach
 from .leg_poses import pose_of, stance_range, state_after
 
 BISECTIONS = 10  # halvings of the angle step in which the tip met the ground: 1/1024 of a tick [walking-study 2]
@@ -15,10 +15,10 @@ MOST_SWITCHES = 8  # poses a leg may pass in one tick; more would mean joints fa
 
 
 @kernel()
-def solve_stance(leg, gait, backward, hip, links, side, frame, tip_x, tip_y, tip_z):
+def solve_stance(leg, gait, backward, hip, links, bend, side, frame, tip_x, tip_y, tip_z):
     """Return (reach, theta, alpha, beta) of a leg whose tip stands at a world point, the theta gate included."""
     x, y, z = to_body(frame, tip_x, tip_y, tip_z)
-    reach, theta, alpha, beta = solve_leg(hip[leg], links[leg], side, x, y, z)
+    reach, theta, alpha, beta = solve_bent_leg(hip[leg], links[leg], bend, side, x, y, z)
     lowest, highest = stance_range(gait, backward)
     return stance_reach(reach, theta, lowest, highest, gait[Gait.THETA_GATE] > 0.5), theta, alpha, beta
 
@@ -73,7 +73,8 @@ def move_leg(leg, gait, backward, hip, links, side, frame, end, angles, tip, sta
     if distance < 0.0 and armed[leg]:
         start = (angles[leg, 0], angles[leg, 1], angles[leg, 2])
         px, py, pz = first_contact(leg, hip, links, side, frame, start, end, ground)
-        reach, theta, alpha, beta = solve_stance(leg, gait, backward, hip, links, side, frame, px, py, pz)
+        bend = knee_to_tip(links[leg])
+        reach, theta, alpha, beta = solve_stance(leg, gait, backward, hip, links, bend, side, frame, px, py, pz)
         if reach == Reach.SOLVED:
             tip[leg, 0], tip[leg, 1], tip[leg, 2] = px, py, pz
             angles[leg, 0], angles[leg, 1], angles[leg, 2] = theta, alpha, beta

@@ -13,6 +13,7 @@ from ...components.gait import Gait
 from ...components.leg_states import LegEvent, LegState, Reach
 from ...engine.kernel import kernel
 from .frames import segment_frame
+from .leg_kinematics import next_knee_to_tip
 from .leg_poses import joint_speed
 from .support_kernel import ON_A_BACK
 from .swing_kernel import solve_stance, swing_leg
@@ -68,8 +69,9 @@ def switch_creature_legs(
     speed = joint_speed(gait, head_speed[creature])
     step = -2 if backward else 2
     leading = first + count - 2 if backward else first
-    left_lifted = False
+    left_lifted, bend = False, (0.0, 0.0)
     for leg in range(first, first + count):
+        bend = next_knee_to_tip(links, leg, first, bend)
         row = segment_row[leg]
         side = 1.0 - 2.0 * ((leg - first) % 2)
         entered[leg] = 0
@@ -79,7 +81,7 @@ def switch_creature_legs(
         lifted = False
         if state[leg] == LegState.STANCE:
             reach, angles[leg, 0], angles[leg, 1], angles[leg, 2] = solve_stance(
-                leg, gait, backward, hip, links, side, frame, tip[leg, 0], tip[leg, 1], tip[leg, 2]
+                leg, gait, backward, hip, links, bend, side, frame, tip[leg, 0], tip[leg, 1], tip[leg, 2]
             )
             if reach != Reach.SOLVED:  # rule 3
                 send_to(leg, LegState.SF1.value, LegEvent.LIFTED.value, state, armed, entered, events)

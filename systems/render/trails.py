@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from .footprint_kernel import fade, tread
+
 Array = NDArray[np.float64]
 
 MOST_PRINTS = 1500
@@ -38,39 +40,34 @@ class Footprints:
     def __init__(self) -> None:
         self._rows = np.zeros((MOST_PRINTS, 4))  # x, y, heading, time
         self._rows[:, 3] = -np.inf
+        self._cells = np.zeros((MOST_PRINTS, 2))
         self._next = 0
         self._key: object = None
         self._stood: NDArray[np.bool_] = np.zeros(0, dtype=np.bool_)
 
     def see(self, time: float, key: object, standing: NDArray[np.bool_], tips: Array, headings: Array) -> None:
         """Note the feet that stand now and did not before. A new `key` says that rows mean other legs than before."""
+        legs = self.fresh(key, standing)
+        self.tread(time, tips[legs], headings[legs])
+
+    def fresh(self, key: object, standing: NDArray[np.bool_]) -> NDArray[np.int64]:
+        """The legs that stand now and did not when this was asked before."""
+        legs = np.zeros(0, dtype=np.int64)
         if key == self._key and standing.shape == self._stood.shape:
             legs = np.flatnonzero(standing & ~self._stood)
-        else:
-            legs = np.zeros(0, dtype=np.int64)
-        if legs.size:
-            spots, first = np.unique(_spots(tips[legs]), return_index=True)
-            legs = legs[first][:MOST_PRINTS]
-            self._rows[np.isin(_spots(self._rows), spots), 3] = -np.inf
-            places = (self._next + np.arange(legs.size)) % MOST_PRINTS
-            self._rows[places, :2], self._rows[places, 2], self._rows[places, 3] = tips[legs, :2], headings[legs], time
-            self._next = int(self._next + legs.size) % MOST_PRINTS
-        if time < self._rows[:, 3].max(initial=-np.inf):
-            self._rows[:, 3] = -np.inf  # the world was set back in time
         self._key, self._stood = key, standing.copy()
+        return legs
+
+    def tread(self, time: float, points: Array, headings: Array) -> None:
+        """Leave prints where feet have come down."""
+        count = len(points)
+        self._next = tread(np.ascontiguousarray(points), headings, float(time), PRINT_CELL, np.empty((count, 2)),
+                           np.empty(count, np.int64), self._rows, self._cells, self._next)  # fmt: skip
 
     def rows(self, time: float) -> Array:
         """(n, 4) x, y, heading and strength, 1 when fresh."""
-        strength = 1.0 - (time - self._rows[:, 3]) / PRINT_SECONDS
-        shown = strength > 0.0
-        return np.column_stack([self._rows[shown, :3], strength[shown]])
-
-
-def _spots(points: Array) -> NDArray[np.complex128]:
-    """The print cell of every point as one number."""
-    cells = np.floor(points[:, :2] / PRINT_CELL)
-    spots: NDArray[np.complex128] = cells[:, 0] + 1j * cells[:, 1]
-    return spots
+        shown = np.empty((MOST_PRINTS, 4))
+        return shown[: fade(self._rows, float(time), PRINT_SECONDS, shown)]
 
 
 def fireflies(bounds: tuple[float, float, float, float], time: float) -> Array:

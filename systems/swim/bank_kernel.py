@@ -20,6 +20,22 @@ REACH = 2.0  # half sizes of a segment within which a wall is taken for the plan
 
 
 @kernel()
+def pick_swimmers(spans, walker, nobody, swimming, chosen, legless):
+    """Update chosen from the first rows of spans without legs or afloat, and who is legless; return their number.
+
+    walker: owners of the rows of walkers.
+    """
+    count = 0
+    for k in range(spans.shape[0]):
+        c = spans[k, 0]
+        walks = c < walker.shape[0] and walker[c] != nobody
+        if not walks or swimming[c] != 0:
+            chosen[count], legless[count] = c, not walks
+            count += 1
+    return count
+
+
+@kernel()
 def nearest_wall(x, y, z, reach, solids, hashed, bounds):
     """Return distance and outward normal of the nearest obstacle or edge of the map; reach if none is nearer."""
     best = (reach, 0.0, 0.0, 1.0)

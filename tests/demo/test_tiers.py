@@ -96,3 +96,27 @@ def test_changes_of_creatures_that_are_gone_are_passed_over(world):
         creature.despawn()
     apply_changes(world, changes)
     assert {change.tier for change in changes} <= set(TIERS)
+
+
+def places_by_hand(world, policy, center):
+    """The tiers of walkers that all stand in view, by sorting Python lists."""
+    pool, rows = world.creature_pool, world.creature_pool.spans[:, 0].tolist()
+    wanted, left = {}, list(rows)
+    for tier, places in ((0, policy.full), (1, policy.bush)):
+        loyal = {row: 0.85 if pool.tier[row] <= tier else 1.0 for row in left}
+        away = {row: loyal[row] * np.hypot(*(pool.position[row, :2] - center)) for row in left}
+        chosen = sorted(left, key=lambda row: (away[row], row))[:places]
+        wanted.update(dict.fromkeys(chosen, tier))
+        left = [row for row in left if row not in chosen]
+    return [wanted.get(row, 2) for row in rows]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_places_go_to_the_nearest_whatever_tiers_they_have_and_to_the_first_of_equals(world, seed):
+    rng, pool = np.random.default_rng(seed), world.creature_pool
+    rows = pool.spans[:, 0]
+    pool.position[rows, :2] = rng.integers(-5, 6, (rows.size, 2))  # many are equally far away
+    pool.tier[rows] = rng.integers(0, 3, rows.size)
+    policy = TierPolicy(full=int(rng.integers(0, 6)), bush=int(rng.integers(0, 6)))
+    center = rng.integers(-3, 4, 2).astype(float)
+    assert policy.choose(world, rows, center, VIEW).tolist() == places_by_hand(world, policy, center)

@@ -9,10 +9,12 @@ from paludarium import World
 from paludarium.components.body import BodyPool
 from paludarium.components.segments import Lift, SegmentPool
 from paludarium.examples import crowd
-from paludarium.systems.gait.crowd_kernel import feel_backs, highest_within, is_alone, longest_reach
+from paludarium.systems.gait.backs_kernel import feel_backs, highest_within
+from paludarium.systems.gait.crowd_kernel import is_alone, longest_reach
 from paludarium.systems.gait.frames import segment_frame
 from paludarium.systems.senses.solids import capsules
 
+EVERYWHERE = (-np.inf, -np.inf, np.inf, np.inf)
 POINTS = 20001
 
 
@@ -59,8 +61,9 @@ def felt_by(world: World, creature: int) -> tuple[bool, float]:
     felt = 0.0
     for row in range(first, end):
         frame = segment_frame(s.position, s.orientation, row)
-        raised = feel_backs(creature, row - first, row, frame, s.half_pitch[row], around.places, order, s.half_extents,
-                            s.position[row, 2], s.ground_normal, around.bodies, around.body_hash, body.first_segment,
+        raised = feel_backs(creature, row, frame, s.half_pitch[row], around.places, order, s.half_extents,
+                            s.position[row, 2], s.ground_normal, around.bodies, around.body_hash, EVERYWHERE,
+                            around.herd, around.herd_hash, body.first_segment, body.segment_count,
                             afloat)  # fmt: skip
         felt = max(felt, raised)
     return bool(alone), felt

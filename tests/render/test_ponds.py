@@ -5,7 +5,8 @@ import pytest
 
 from paludarium import Map, World
 from paludarium.systems.render import Camera, Ground, Renderer, Scene
-from paludarium.systems.waters import joined_waves, levels_at, pond_rows, waves_of
+from paludarium.systems.render.footprint_kernel import find_dry_feet
+from paludarium.systems.waters import joined_waves, pond_rows, waves_of
 
 HILLS = [[-20.0, 0.0, -5.0, 6.0], [20.0, 0.0, -4.0, 6.0], [0.0, 22.0, -5.0, 4.0]]  # two ponds, and a hollow that stays dry
 LOW = {"bounds": [-36, -16, -4, 16], "level_u": -1.0, "cell_u": 0.8}
@@ -40,12 +41,21 @@ def test_every_pond_is_as_large_as_its_level_makes_it_and_hollows_without_water_
     assert ((shown > 0) == wet).mean() > 0.99  # but for the line of the shore, where grains stand out
 
 
-def test_levels_are_those_of_the_first_pond_around_a_place(world):
+def dry(ponds, heights):
+    """Which feet at four places (in either pond, between them, far away) count as standing on dry ground."""
+    tips, standing = np.zeros((5, 3)), np.zeros(5, np.bool_)
+    tips[:, 0], tips[:4, 2] = (-20.0, 20.0, 0.0, 200.0, -20.0), heights
+    find_dry_feet(np.array([1, 1, 1, 1, 0], np.uint8), 1, tips, ponds, standing)
+    assert not standing[4]  # that foot is in the air
+    return standing[:4].tolist()
+
+
+def test_feet_are_dry_above_the_level_of_the_first_pond_around_them(world):
     rows = pond_rows(world)
-    points = np.array([[-20.0, 0.0], [20.0, 0.0], [0.0, 0.0], [200.0, 0.0]])
-    np.testing.assert_array_equal(levels_at(rows, points), [-1.0, 0.5, np.nan, np.nan])
+    assert dry(rows, [-0.99, 0.51, -5.0, -5.0]) == [True] * 4
+    assert dry(rows, [-1.01, 0.49, -5.0, -5.0]) == [False, False, True, True]
     over_all = np.vstack([rows, [[-np.inf, -np.inf, np.inf, np.inf, 9.0]]])
-    np.testing.assert_array_equal(levels_at(over_all, points), [-1.0, 0.5, 9.0, 9.0])
+    assert dry(over_all, [-0.99, 0.51, 8.9, 9.1]) == [True, True, False, True]
 
 
 def test_waves_of_several_ponds_lie_where_they_are(world):
