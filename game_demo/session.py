@@ -186,7 +186,7 @@ class Session:
             self.begin(screen)
         self.picture.finish()
         draw_overlays(screen, self)
-        self.times.sample(self.world, perf_counter() - start)
+        self.times.sample(self.world, self.picture.seconds, perf_counter() - start)
         hud.draw(screen, self)
         self.recorder.capture(screen, seconds)
         if self.picture_due:

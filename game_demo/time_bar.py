@@ -24,26 +24,28 @@ NOTEWORTHY = 2e-5  # seconds; systems that take less are left out of the list
 
 
 class TimeBar:
-    """Smoothed seconds per frame of every system and of the picture.
+    """Smoothed seconds per frame of every system, and of what is left of the picture when they are through.
 
     Example::
 
-        times.sample(world, picture_seconds=0.008)
+        times.sample(world, painting=0.008, waited=0.003)
         times.draw(screen, (12, 12))
     """
 
     def __init__(self) -> None:
         self.seconds: dict[str, float] = {}
+        self.painting = 0.0
         self._before: dict[str, int] = {}
 
-    def sample(self, world: World, picture_seconds: float) -> None:
-        """Take in one frame."""
+    def sample(self, world: World, painting: float, waited: float) -> None:
+        """Take in one frame: the picture was painted beside the tick in some seconds, some of them were waited for."""
         fresh = {entry.name: entry.nanoseconds for entry in world.schedule}
         for name, total in fresh.items():
             since = max(total - self._before.get(name, total), 0) * 1e-9
             self._smooth(name.removesuffix("System"), since)
         self._before = fresh
-        self._smooth("picture", picture_seconds)
+        self._smooth("picture", waited)
+        self.painting += SMOOTHING * (painting - self.painting)
 
     def _smooth(self, name: str, seconds: float) -> None:
         before = self.seconds.get(name, seconds)
@@ -71,7 +73,9 @@ class TimeBar:
             left += length
             x, y = inner.x + place % 2 * inner.width // 2, inner.y + HEIGHT + 6 + theme.LINE * (place // 2)
             pygame.draw.rect(screen, colour, (x, y + 4, 9, 9), border_radius=2)
-            screen.blit(theme.words(f"{name} {seconds * 1e3:.1f} ms", theme.FAINT, theme.SMALL), (x + 14, y))
+            whole_picture = f" of {self.painting * 1e3:.1f}" if name == "picture" else ""
+            told = f"{name} {seconds * 1e3:.1f}{whole_picture} ms"
+            screen.blit(theme.words(told, theme.FAINT, theme.SMALL), (x + 14, y))
         due = inner.x + round(FRAME_SECONDS / whole * inner.width) - 1
         pygame.draw.line(screen, theme.INK, (due, inner.y - 3), (due, inner.y + HEIGHT + 2))
         return rect

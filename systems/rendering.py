@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
+from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -94,6 +95,8 @@ class RenderSystem:
         """0 draws everything; up to 4 leave out more of water, shadows, limbs and pixels. See `DetailGovernor`."""
         self.show_leg_states = False
         self.highlighted: Creature | None = None
+        self.seconds = 0.0
+        """That the latest picture of `begin` took, most of them beside something else."""
         self._begun: _Begun | None = None
 
     def draw(self, surface: Any, camera: Camera) -> None:
@@ -113,9 +116,14 @@ class RenderSystem:
         view = Camera((camera.left, camera.top, camera.width, camera.height), camera.center, camera.pixels_per_unit)
         size = (max(int(view.width), 1), max(int(view.height), 1))
         renderer, out = self._prepared(size), canvas(surface, (int(view.left), int(view.top)), size)
-        paint = partial(renderer.draw, self.scene(view.visible_bounds), view, self._moment(), out)
+        paint = partial(self._paint, renderer, self.scene(view.visible_bounds), view, self._moment(), out)
         task = CREW.begin(paint, get_num_threads())
         self._begun = _Begun(task, surface, view, self._sprites(), renderer.pixels if out is None else None)
+
+    def _paint(self, renderer: Renderer, scene: Scene, camera: Camera, moment: float, out: Array | None) -> None:
+        start = perf_counter()
+        renderer.draw(scene, camera, moment, out)
+        self.seconds = perf_counter() - start
 
     @property
     def painting(self) -> bool:

@@ -26,6 +26,7 @@ from .primitive_fields import (
     LAYERS,
     X0,
     Y0,
+    Z0,
 )
 
 FOOD_LIGHT = (f32(0.05), f32(0.75), f32(0.10))  # linear [look study 5]
@@ -65,11 +66,7 @@ def put_food(prims, layers, n, view, elevation, food, light):
             continue
         ground = ground_at(elevation, view, x, y)
         z = max(food[k, 2], ground)
-        n = put_glow(
-            prims, layers, n, 0, view, x, y, z, FOOD_GLOW * size, FOOD_LIGHT[0], FOOD_LIGHT[1], FOOD_LIGHT[2],
-            f32(0.8), 0.10,
-        )  # fmt: skip
-        glow = FOOD_EMISSION * light[EMISSION]
+        glow, submerged = FOOD_EMISSION * light[EMISSION], False
         for q in range(len(FOOD_SPHERES)):
             px, py, radius = FOOD_SPHERES[q]
             before = n
@@ -81,6 +78,12 @@ def put_food(prims, layers, n, view, elevation, food, light):
             if n > before:
                 prims[before, ER], prims[before, EG] = glow * FOOD_LIGHT[0], glow * FOOD_LIGHT[1]
                 prims[before, EB] = glow * FOOD_LIGHT[2]
+                submerged = submerged or prims[before, Z0] < f32(0.0)
+        # on land it lights what lies below it; the water above it scatters its light
+        n = put_glow(
+            prims, layers, n, 1 if submerged else 0, view, x, y, z, FOOD_GLOW * size, FOOD_LIGHT[0], FOOD_LIGHT[1],
+            FOOD_LIGHT[2], f32(0.8), 0.10,
+        )  # fmt: skip
     return n
 
 

@@ -85,3 +85,17 @@ def test_water_that_ends_with_the_map_goes_on_beyond_it_in_the_picture():
     water = {"bounds": [-20, -12, 20, 20], "level_u": 1.0, "edge_south": "reflecting"}
     world = World(seed=1, map=Map.define(name="sea", area={"width_u": 40, "height_u": 40}, water=[water]))
     np.testing.assert_array_equal(pond_rows(world), [[-np.inf, -12.0, np.inf, np.inf, 1.0]])
+
+
+@pytest.mark.parametrize("light", ["day", "dusk", "night"])
+def test_food_on_the_bed_is_brighter_than_the_glow_around_it(light):
+    ground = Ground(np.full((60, 60), -2.0), (-15.0, -15.0), 0.5, water_level=0.0)
+    renderer = Renderer((160, 160))
+    scene = Scene(ground=ground, food=np.array([[0.0, 0.0, -2.0, 1.0]]), light=light)
+    camera = Camera((160, 160), (0.0, 0.0), 16.0)
+    renderer.prepare(scene, camera)
+    renderer.draw(scene, camera, 0.0)
+    green = ((renderer.pixels >> 8) & 255).astype(int)
+    food, glow, far = green[75:81, 78:83].mean(), green[80, 96:100].mean(), green[80, 150:].mean()
+    assert food > glow + 2.0
+    assert glow > far + 5.0
