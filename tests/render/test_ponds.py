@@ -89,9 +89,9 @@ def test_water_that_ends_with_the_map_goes_on_beyond_it_in_the_picture():
 
 @pytest.mark.parametrize("light", ["day", "dusk", "night"])
 def test_food_on_the_bed_is_brighter_than_the_glow_around_it(light):
-    ground = Ground(np.full((60, 60), -2.0), (-15.0, -15.0), 0.5, water_level=0.0)
+    ground = Ground(np.full((60, 60), -6.0), (-15.0, -15.0), 0.5, water_level=0.0)
     renderer = Renderer((160, 160))
-    scene = Scene(ground=ground, food=np.array([[0.0, 0.0, -2.0, 1.0]]), light=light)
+    scene = Scene(ground=ground, food=np.array([[0.0, 0.0, -6.0, 1.0]]), light=light)
     camera = Camera((160, 160), (0.0, 0.0), 16.0)
     renderer.prepare(scene, camera)
     renderer.draw(scene, camera, 0.0)
