@@ -134,12 +134,17 @@ class RenderSystem:
         """Help to paint the picture that was begun, if any, and return when the surface shows it."""
         from .render.show import show
 
-        if self._begun is not None:
-            begun, self._begun = self._begun, None
+        begun = self._begun
+        if begun is None:
+            return
+        try:
             CREW.finish(begun.task)
-            if begun.pixels is not None:
-                show(begun.pixels, begun.surface, (int(begun.camera.left), int(begun.camera.top)))
-            draw_sprites(begun.surface, begun.camera, begun.sprites)
+        finally:
+            if begun.task.done:  # else the wait was interrupted, and the surface is still being painted
+                self._begun = None
+        if begun.pixels is not None:
+            show(begun.pixels, begun.surface, (int(begun.camera.left), int(begun.camera.top)))
+        draw_sprites(begun.surface, begun.camera, begun.sprites)
 
     def frame(self, camera: Camera, size: tuple[int, int], *, still: bool = False, around: bool = False) -> Array:
         """One picture as (height, width) uint32 of 0xRRGGBB; valid until the next call.

@@ -180,3 +180,32 @@ def test_pictures_go_straight_into_surfaces_they_fit():
     assert canvas(pygame.Surface((64, 48), 0, 24), (0, 0), (64, 48)) is None
     assert canvas(pygame.Surface((64, 48), pygame.SRCALPHA, 32), (0, 0), (64, 48)) is None
     assert not plain.get_locked()
+
+
+def test_whoever_is_interrupted_while_waiting_can_still_wait_for_the_picture(pond, monkeypatch):
+    picture, surface = pond.resources["picture"], pygame.Surface(SIZE, 0, 32)
+
+    def interrupted(_crew, _task):
+        raise KeyboardInterrupt
+
+    picture.begin(surface, view_of(pond))
+    with monkeypatch.context() as patched:
+        patched.setattr(Crew, "finish", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            picture.finish()
+    assert picture.painting
+    picture.finish()
+    assert (shown(surface) != 0).all()
+    assert not surface.get_locked()
+
+
+def test_a_picture_that_fails_is_reported_once(pond, monkeypatch):
+    picture, surface = pond.resources["picture"], pygame.Surface(SIZE, 0, 32)
+    with monkeypatch.context() as patched:
+        patched.setattr("paludarium.systems.render.renderer.Renderer.draw", lambda *_: 1 // 0)
+        picture.begin(surface, view_of(pond))
+        with pytest.raises(ZeroDivisionError):
+            picture.finish()
+    assert not picture.painting
+    pond.draw(surface, view_of(pond))
+    assert (shown(surface) != 0).all()
