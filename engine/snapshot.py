@@ -9,7 +9,7 @@ import hashlib
 import json
 import struct
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -25,6 +25,8 @@ from .water import WaterError
 if TYPE_CHECKING:
     from .plugins import Plugin
     from .world import World
+
+AnyWorld = TypeVar("AnyWorld", bound="World")
 
 MAGIC = b"PALUDARI"
 FORMAT_VERSION = 1
@@ -46,7 +48,7 @@ def save(world: World, path: str | Path) -> None:
         file.write(digest.digest())
 
 
-def load(kind: type[World], path: str | Path, plugins: list[Plugin]) -> World:
+def load(kind: type[AnyWorld], path: str | Path, plugins: list[Plugin]) -> AnyWorld:
     """Build a world from a file; everything is checked before anything is built."""
     path = Path(path)
     header, arrays = _read(path)

@@ -255,7 +255,7 @@ class World:
     def load(cls, path: str | Path, plugins: Sequence[Plugin] = (), mods: str | Path | None = None) -> Self:
         """Continue a saved world. Plugins given as functions, and the folder of mods, must be given again."""
         found = discover(Path(mods)) if mods is not None else []
-        return snapshot.load(cls, path, [*plugins, *found])  # type: ignore[return-value]
+        return snapshot.load(cls, path, [*plugins, *found])
 
     def state_hash(self) -> str:
         """A hex digest over all live state; the same seed and calls give the same digest on any thread count."""

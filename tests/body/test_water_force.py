@@ -224,13 +224,6 @@ def test_water_keeps_the_mirror_symmetry_of_the_body():
     np.testing.assert_allclose(two.position * (1, -1, 1), one.position, atol=1e-10)
 
 
-@pytest.fixture
-def threads():
-    before = numba.get_num_threads()
-    yield numba.set_num_threads
-    numba.set_num_threads(before)
-
-
 @pytest.mark.skipif(numba.config.NUMBA_NUM_THREADS < 2, reason="needs two threads")
 def test_swimmers_do_not_depend_on_the_number_of_threads(threads):
     results = []

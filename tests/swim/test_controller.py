@@ -305,13 +305,6 @@ def test_dead_bodies_go_limp():
     assert (body.lengths == 1.0).all()
 
 
-@pytest.fixture
-def threads():
-    before = numba.get_num_threads()
-    yield numba.set_num_threads
-    numba.set_num_threads(before)
-
-
 @pytest.mark.skipif(numba.config.NUMBA_NUM_THREADS < 2, reason="needs two threads")
 def test_lengths_do_not_depend_on_the_number_of_threads(threads):
     results = []

@@ -23,13 +23,6 @@ def busy_world(seed: int = 4) -> World:
     return world
 
 
-@pytest.fixture
-def threads():
-    before = numba.get_num_threads()
-    yield numba.set_num_threads
-    numba.set_num_threads(before)
-
-
 def test_same_seed_and_calls_give_the_same_hash_after_600_ticks_on_one_and_two_threads(threads, monkeypatch):
     monkeypatch.setattr("paludarium.engine.world.CREATURES_PER_THREAD", 1)  # let even this few use all threads
     hashes = []
