@@ -12,21 +12,25 @@ class Detail(NamedTuple):
 
     limb_scale: float  # the scale limbs believe to be drawn at, as a share of the real one
     water_step: int  # px between two samples of the surface: 2, 4 or 8
-    water_rows: int  # every which row of wet pixels is composed (1 or 2), between them it is mixed
+    water_rows: int  # every which row of wet pixels is composed (1, 2 or 4), between them it is mixed
+    refraction: bool  # whether waves move what is seen of the bed
     shadow_step: int  # every which row of the half-res shadow image is drawn
     footprints: bool
-    bloom: bool
+    bloom: bool  # only where every row is composed
     halved: bool = False  # whether the picture is drawn at half its size and enlarged; the numbers above are in its pixels
 
 
 LEVELS = (
-    Detail(1.0, 4, 1, 1, True, True),
-    Detail(1.0, 8, 1, 2, True, False),
-    Detail(0.5, 8, 2, 2, False, False),
-    Detail(0.34, 8, 2, 3, False, False),
-    Detail(0.68, 4, 1, 2, False, False, halved=True),
+    Detail(1.0, 4, 1, True, 1, True, True),
+    Detail(1.0, 8, 1, True, 2, True, False),
+    Detail(0.5, 8, 2, True, 2, False, False),
+    Detail(0.34, 8, 4, False, 3, False, False),
+    Detail(0.68, 4, 2, False, 2, False, False, halved=True),
 )
-"""Best first. Water, shadows, then limbs lose detail; on machines that are too slow even for that, the whole picture."""
+"""Best first. Water, shadows, then limbs lose detail; on machines that are too slow even for that, the whole picture.
+
+Final and shadow pass of a view half of which is water take about 100, 82, 73, 62 and 25 % of the time.
+"""
 
 LATE_FRAMES = 6
 """Late frames, less half of the punctual ones, after which detail steps down: a tenth of a second at 60 per second."""

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .appearance import APPEARANCE_FIELDS, WIDTH
-from .bed_kernel import STRIP_PLANES, STRIP_ROWS, SURFACE_PLANES, WHOLE_PLANES
+from .bed_kernel import STRIP_NUMBERS, WHOLE_NUMBERS
+from .between_kernel import SURFACE_PLANES
 from .bloom_kernel import BLOCK, LEAST_SEEN, bloom_pass, blur_bloom
 from .camera import SMALLEST_SCALE, Camera
 from .compose_kernel import final_pass, shadow_pass
@@ -129,8 +130,9 @@ class Renderer:
         share(
             final_pass, self._prims, self._starts, self._items, light, _depth_table(scene.light), background.reshape(-1),
             background, self._wet, _heights(scene.water), wave, water_texture(), depth_fades(),
-            FINEST_STEP if self.finest_water else level.water_step, level.water_rows, samples, wides, self._shadow,
-            vignette_x, vignette_y, tiles, surfaces, strips, wholes, light[BLOOM_FROM], bloom, pixels, self._tiles_x,
+            FINEST_STEP if self.finest_water else level.water_step, level.water_rows, level.refraction, samples,
+            wides, self._shadow, vignette_x, vignette_y, tiles, surfaces, strips, wholes, light[BLOOM_FROM], bloom, pixels,
+            self._tiles_x,
         )  # fmt: skip
         if level.bloom and float(bloom.max()) * light[BLOOM] > LEAST_SEEN:
             blur_bloom(self._bloom[0], self._bloom[1])
@@ -209,9 +211,9 @@ def _scratch(seats: int) -> tuple[NDArray[np.generic], ...]:
     """What `final_pass` needs to work on tiles: samples and rows of water, colours, surface, strips of the bed."""
     shapes = ((SAMPLE_PLANES, SAMPLES), (WATER_PLANES, SAMPLE_ROWS, TILE_W), (3, TILE_H, TILE_W),
               (SURFACE_PLANES + 1, TILE_H, TILE_W),  # one plane is for scratch rows
-              (STRIP_PLANES, STRIP_ROWS, TILE_W))  # fmt: skip
+              (STRIP_NUMBERS,))  # fmt: skip
     floats = (np.empty((seats, *shape), dtype=np.float32) for shape in shapes)
-    return *floats, np.empty((seats, WHOLE_PLANES, STRIP_ROWS, TILE_W), dtype=np.uint32)
+    return *floats, np.empty((seats, WHOLE_NUMBERS), dtype=np.uint32)
 
 
 def _heights(water: Water) -> NDArray[np.float32]:

@@ -17,19 +17,18 @@ from numpy import float32 as f32
 from ...engine.kernel import kernel
 from ...engine.take import take_next
 from .borrow import borrower
+from .camera import SMALLEST_SCALE
 from .light import DEPTH_STEPS_PER_UNIT, GLINT, SKY, SUN, TO_SUN, WATER_SKY
 from .primitive_fields import TILE_H, TILE_W
+from .ripple_kernel import add_ripples, find_texels, mix_texels
 from .shade_kernel import CAUST, KEEP, SURF_R
 from .wave_kernel import (
-    NODE_COLUMNS,
     NODE_ROWS,
     NODE_STEP,
-    PICTURE_X,
     PICTURE_Y,
     TIME,
     WORLD_SCALE,
     between_nodes,
-    node_range,
     wave_nodes,
 )
 
@@ -38,10 +37,10 @@ WATER_PLANES = 7
 # Planes of a thread's samples: the seven results first, then what they are made from.
 SLOPE_X, SLOPE_Y, BEND, NET_1, NET_2, DEPTH = range(WATER_PLANES, WATER_PLANES + 6)
 FADE = WATER_PLANES + 6  # four planes, see water_texture.depth_fades
-FOAM, TOWARD, MIRROR = range(FADE + 4, FADE + 7)
-NODE = FADE + 7  # three planes of tile nodes
-SAMPLE_PLANES = NODE + 3
-FINEST_STEP, WIDEST_STEP = 2, 8  # px between samples; steps are 2, 4 or 8, which divide both sides of a tile
+FOAM, TOWARD, MIRROR = range(FADE + 4, FADE + 7)  # and a fourth one for the places of samples in the texture
+NODE = FADE + 8  # three planes of tile nodes, one for a row of them
+TEXELS = NODE + 4  # rows of texels
+FINEST_STEP = 2  # px between samples; steps are 2, 4 or 8, which divide both sides of a tile
 SAMPLE_ROWS = TILE_H // FINEST_STEP + 1
 SAMPLES = (TILE_W // FINEST_STEP + 1) * SAMPLE_ROWS  # one per step, and the far edge
 
@@ -50,27 +49,12 @@ WAVE_GAIN = f32(7.0)  # slope of the simulated surface, exaggerated to be seen f
 SLOPE_LIMIT = f32(0.55)  # n / (1 + 0.55 |n|): no white slabs [look study 4]
 REFRACTION = f32(0.44)  # px of bed offset per slope, unit of depth and px per unit [look study 4]
 DEEPEST_REFRACTION = f32(1.6)  # units [look study 4]
-RIPPLE_GAIN = f32(0.105)
 FINE, FINER = 7.5, 10.5  # texels per unit of the two samples of the water texture
+TEXEL_PLANES = math.ceil(4 * (FINER * TILE_W / SMALLEST_SCALE + 3) / SAMPLES)  # for the longest row of texels in a tile
+SAMPLE_PLANES = TEXELS + 2 * TEXEL_PLANES
 FOCUS = f32(1.1)  # light gathered on the bed per curvature of the surface
 BRIGHTEST_GLINT = f32(0.9)  # of the sun's light, in the steepest slope; a wake is no mirror
 CREST, CREST_GAIN, MOST_CREST = f32(0.55), f32(0.55), f32(0.62)  # per unit: curvature from which a crest breaks
-
-
-@borrower()
-def texture_at(texture, k, u, v):
-    """Return slope x, slope y and caustic light of tileable texture k (256, 256, 4) at texel coordinates (u, v)."""
-    floor_u, floor_v = math.floor(u), math.floor(v)
-    a, b = u - f32(floor_u), v - f32(floor_v)
-    i, j = int(floor_u) & 255, int(floor_v) & 255
-    i1, j1 = (i + 1) & 255, (j + 1) & 255
-    one = f32(1.0)
-    w00, w01, w10, w11 = (one - a) * (one - b), a * (one - b), (one - a) * b, a * b
-    return (
-        texture[k, j, i, 0] * w00 + texture[k, j, i1, 0] * w01 + texture[k, j1, i, 0] * w10 + texture[k, j1, i1, 0] * w11,
-        texture[k, j, i, 1] * w00 + texture[k, j, i1, 1] * w01 + texture[k, j1, i, 1] * w10 + texture[k, j1, i1, 1] * w11,
-        texture[k, j, i, 2] * w00 + texture[k, j, i1, 2] * w01 + texture[k, j1, i, 2] * w10 + texture[k, j1, i1, 2] * w11,
-    )
 
 
 @borrower()
@@ -82,33 +66,41 @@ def drifts(time):
     )  # fmt: skip
 
 
+@borrower(inline=True)
+def sample_depth(own, left, step, n, fades, s, k):
+    """Update depth and what depends on it of n samples along a row of packed pixels, from sample k on."""
+    last = own.size - 1
+    for column in range(n):
+        deep = max(own[min(left + column * step, last)] >> np.uint32(24), np.uint32(1))
+        fade = fades[deep]
+        s[DEPTH, k + column] = f32(np.int32(deep)) * UNIT_DEPTH
+        s[FADE, k + column], s[FADE + 1, k + column] = fade[0], fade[1]
+        s[FADE + 2, k + column], s[FADE + 3, k + column] = fade[2], fade[3]
+
+
 @borrower()
 def take_samples(background, texture, fades, wave, left, top, step, across, down, s):
     """Update the source planes of s at down x across places of a tile: waves, two drifting texture samples, depth."""
-    drift, unit = drifts(wave[TIME]), 1.0 / wave[WORLD_SCALE]
-    last_y, last_x = background.shape[0] - 1, background.shape[1] - 1
-    node_share = step / NODE_STEP
-    k = 0
+    drift, unit, per = drifts(wave[TIME]), 1.0 / wave[WORLD_SCALE], NODE_STEP // step
+    places, mixed = s[FOAM : FOAM + 4], s[NODE + 3]  # four planes that are only needed for light
+    texels, other = s[TEXELS : TEXELS + TEXEL_PLANES].reshape(-1), s[TEXELS + TEXEL_PLANES :].reshape(-1)
+    # the second sample has its axes swapped; it reads the turned copy, along memory and not across it
+    first = find_texels(wave, left, step, across, f32(FINE), drift[0], places[0], places[1])
+    second = find_texels(wave, left, step, across, f32(FINER), drift[3], places[2], places[3])
+    count, count_2 = np.int64(places[0, across - 1]) + 2, np.int64(places[2, across - 1]) + 2
     for row in range(down):
-        pixel_y = top + row * step
+        k, pixel_y = row * across, top + row * step
         y = f32(-(wave[PICTURE_Y] + pixel_y) * unit)
-        node_row, b = node_range(row * node_share, NODE_ROWS - 1)
-        for column in range(across):
-            pixel_x = left + column * step
-            x = f32((wave[PICTURE_X] + pixel_x) * unit)
-            node_column, a = node_range(column * node_share, NODE_COLUMNS - 1)
-            node = node_row * NODE_COLUMNS + node_column
-            ax, ay, c1 = texture_at(texture, 0, f32(FINE) * x + drift[0], -f32(FINE) * y + drift[1])
-            # the second sample has its axes swapped; it reads the turned copy, along memory and not across it
-            bx, by, c2 = texture_at(texture, 1, f32(FINER) * x + drift[3], f32(FINER) * y + drift[2])
-            s[SLOPE_X, k] = WAVE_GAIN * between_nodes(s[NODE], node, a, b) + RIPPLE_GAIN * (ax + f32(0.7) * by)
-            s[SLOPE_Y, k] = WAVE_GAIN * between_nodes(s[NODE + 1], node, a, b) + RIPPLE_GAIN * (ay + f32(0.7) * bx)
-            s[BEND, k], s[NET_1, k], s[NET_2, k] = between_nodes(s[NODE + 2], node, a, b), c1, c2
-            deep = max(np.int64(background[min(pixel_y, last_y), min(pixel_x, last_x)] >> np.uint32(24)), 1)
-            s[DEPTH, k] = f32(deep) * UNIT_DEPTH
-            for fade in range(4):
-                s[FADE + fade, k] = fades[deep, fade]
-            k += 1
+        mix_texels(texture[0], -f32(FINE) * y + drift[1], first, count, texels)
+        mix_texels(texture[1], f32(FINER) * y + drift[2], second, count_2, other)
+        node_row = min(row // per, NODE_ROWS - 2)
+        b = f32(row - node_row * per) / f32(per)
+        x_row, y_row, bend = s[SLOPE_X, k : k + across], s[SLOPE_Y, k : k + across], s[BEND, k : k + across]
+        between_nodes(s[NODE], node_row, b, WAVE_GAIN, per, mixed, x_row)
+        between_nodes(s[NODE + 1], node_row, b, WAVE_GAIN, per, mixed, y_row)
+        between_nodes(s[NODE + 2], node_row, b, f32(1.0), per, mixed, bend)
+        add_ripples(texels, other, across, places, x_row, y_row, s[NET_1, k : k + across], s[NET_2, k : k + across])
+        sample_depth(background[min(pixel_y, background.shape[0] - 1)], left, step, across, fades, s, k)
 
 
 @borrower()
@@ -218,14 +210,14 @@ def widen_row(samples, step, out):
 
 
 @borrower()
-def water_tile(t, tiles_x, background, height, wave, texture, fades, light, step, s, wide):
-    """Update wide, the result planes of one tile: rows of pixels, one per row of samples."""
+def water_tile(t, tiles_x, background, height, wave, texture, fades, light, step, refraction, s, wide):
+    """Update wide, the result planes of one tile: rows of pixels, one per row of samples; offsets if there is refraction."""
     left, top = (t % tiles_x) * TILE_W, (t // tiles_x) * TILE_H
     across, down = TILE_W // step + 1, TILE_H // step + 1
-    wave_nodes(height, wave, left, top, s[NODE], s[NODE + 1], s[NODE + 2])
+    wave_nodes(height, wave, left, top, s[FOAM], s[TEXELS : TEXELS + 3], s[NODE], s[NODE + 1], s[NODE + 2])
     take_samples(background, texture, fades, wave, left, top, step, across, down, s)
     light_samples(across * down, light, f32(wave[WORLD_SCALE]), drifts(wave[TIME])[4], s)
-    for plane in range(WATER_PLANES):
+    for plane in range(WATER_PLANES if refraction else OFFSET_X):
         for row in range(down):
             widen_row(s[plane, row * across : (row + 1) * across], step, wide[plane, row])
 

@@ -11,6 +11,8 @@ from .light import DEPTH_STEPS_PER_UNIT
 
 TEXTURE_SIZE = 256
 PHOTONS = 768  # per axis; about nine per texel, enough for smooth filaments
+RIPPLE_GAIN = 0.105  # slope of the small ripples
+SECOND_RIPPLE = 0.7  # of it, in the second sample
 
 
 def _waves(seed: int, low: float, high: float, power: float) -> NDArray[np.float64]:
@@ -60,14 +62,16 @@ def caustic_texture() -> NDArray[np.float32]:
 
 @cache
 def water_texture() -> NDArray[np.float32]:
-    """Both in one (2, 256, 256, 4) array, because they are always read together: slope x, slope y, caustic light, unused.
+    """What the two drifting samples of the water add up to, as one (2, 256, 1024) array:
+    slope x, slope y and two nets of every texel.
 
-    The second half is the first one with rows and columns exchanged.
+    The second half has rows and columns exchanged: its slopes, weaker, change places, and its net is the second one.
     """
     together = np.zeros((2, TEXTURE_SIZE, TEXTURE_SIZE, 4), dtype=np.float32)
-    together[0, ..., :2], together[0, ..., 2] = ripple_texture(), caustic_texture()
-    together[1] = together[0].transpose(1, 0, 2)
-    return together
+    slopes, net = RIPPLE_GAIN * ripple_texture(), caustic_texture()
+    together[0, ..., :2], together[0, ..., 2] = slopes, net
+    together[1, ..., :2], together[1, ..., 3] = SECOND_RIPPLE * slopes.transpose(1, 0, 2)[..., ::-1], net.T
+    return together.reshape(2, TEXTURE_SIZE, 4 * TEXTURE_SIZE)
 
 
 @cache

@@ -87,9 +87,15 @@ def test_every_level_has_no_more_of_anything_than_the_better_one():
         assert smaller * worse.water_rows >= better.water_rows
         assert smaller * worse.shadow_step >= better.shadow_step
         assert worse.halved or not better.halved
+        assert better.refraction or not worse.refraction
         assert better.footprints or not worse.footprints
         assert better.bloom or not worse.bloom
         assert worse != better
+
+
+def test_bloom_is_only_looked_for_where_every_row_is_composed():
+    """Rows that are mixed when all is packed have no light of their own to look at."""
+    assert not any(level.bloom and level.water_rows > 1 for level in LEVELS)
 
 
 def bilinear(small, height, width):
