@@ -46,8 +46,6 @@ class Title:
         self._star = star
         self._home = star.position[:2].copy() if star is not None else self.camera.center.copy()
         self.camera.center = self._home - self._aside()
-        if min(size) > 0:
-            world.resources["picture"].frame(self.camera, size, still=True)  # the curtain opens on painted ground
 
     def handle(self, event: Any) -> None:
         """Take in one event."""

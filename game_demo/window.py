@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import Any, TypeVar
 
 import pygame
 
@@ -16,8 +17,10 @@ from .gamepad import Gamepad
 from .scenes import SCENES, Settings, build_scene
 from .session import Session
 from .sounds import Sounds
-from .title import BACKGROUND_SCENE, PIXELS_PER_UNIT, Title
+from .title import BACKGROUND_SCENE, Title
 from .warming import tell_of_kernels
+
+Place = TypeVar("Place", Title, Session)
 
 FRAME_RATE = 60
 LONGEST_FRAME = 0.25  # seconds; a longer one was a pause of the machine, not of the world
@@ -110,28 +113,31 @@ class Demo:
             self.place = self._open_title()
 
     def _open_title(self) -> Title:
-        world = self._built(Settings(BACKGROUND_SCENE, self.seed), SETTLE_TICKS, PIXELS_PER_UNIT)
+        settings = Settings(BACKGROUND_SCENE, self.seed)
+        title = self._built(settings, SETTLE_TICKS, lambda world: Title(world, self.screen.get_size(), self.seed))
         pygame.display.set_caption("Paludarium")
-        return Title(world, self.screen.get_size(), self.seed)
+        return title
 
     def _open_session(self, settings: Settings) -> Session:
-        known = SCENES.get(settings.scene)
-        world = self._built(settings, 1, known.pixels_per_unit if known is not None else PIXELS_PER_UNIT)
+        session = self._built(
+            settings, 1,
+            lambda world: Session(settings, world, self.screen.get_size(), self.sounds, self.pad, self.folder),
+        )  # fmt: skip
         pygame.display.set_caption(f"Paludarium: {SCENES[settings.scene].title}")
-        return Session(settings, world, self.screen.get_size(), self.sounds, self.pad, self.folder)
+        return session
 
-    def _built(self, settings: Settings, ticks: int, scale: float) -> World:
-        """Build a world behind a loading page that names kernels, should any have to be compiled; `scale` is its view's."""
+    def _built(self, settings: Settings, ticks: int, opened: Callable[[World], Place]) -> Place:
+        """Build a world, and the place it is shown in, behind a loading page that names kernels that have to be compiled."""
         name = SCENES[settings.scene].title if settings.scene in SCENES else settings.scene
         self._show_loading(f"{name} ...")
 
-        def build() -> World:
+        def build() -> Place:
             world, size = build_scene(settings), self.screen.get_size()
             world.step(ticks)
-            camera = _camera(world, size, scale)
-            world.resources["picture"].frame(camera, size, still=True)  # all ground in view is painted behind the page
-            world.draw(pygame.Surface(size, 0, self.screen), camera)
-            return world
+            place = opened(world)
+            world.resources["picture"].frame(place.camera, size, still=True)  # all ground in view is painted behind the page
+            world.draw(pygame.Surface(size, 0, self.screen), place.camera)
+            return place
 
         return tell_of_kernels(build, lambda kernel: self._show_loading(f"{name} ...   compiling {kernel} (first start)"))
 
@@ -141,13 +147,6 @@ class Demo:
         picture = theme.words(text, theme.INK, theme.LARGE)
         self.screen.blit(picture, picture.get_rect(center=self.screen.get_rect().center))
         pygame.display.flip()
-
-
-def _camera(world: World, size: tuple[int, int], scale: float) -> Any:
-    from ..systems.render.camera import Camera
-
-    star = next(iter(world.creatures.values()), None)
-    return Camera(size, star.position[:2] if star is not None else (0.0, 0.0), scale)
 
 
 def play(size: tuple[int, int], settings: Settings | None, seed: int, ticks: int | None) -> int:

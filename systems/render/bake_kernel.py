@@ -7,10 +7,12 @@ import numpy as np
 from ...engine.kernel import kernel
 from ...engine.take import take_next
 from .emit_kernel import CENTER_X, CENTER_Y
-from .ground_kernel import GROUND_SCALE, LEFT, TOP, add_stones, coarse_fields, paint_rows
+from .ground_kernel import GROUND_SCALE, LEFT, TOP
+from .paint_kernel import coarse_fields, paint_rows
 from .plant_kernel import draw_plants, grow_plants
 from .primitive_fields import PRIMITIVE_FIELDS
 from .relief_kernel import blur_columns, blur_rows, darken_beyond, light_rows, pack_region
+from .stone_kernel import add_stones
 from .void_kernel import show_void
 
 PART_ROWS = 16  # rows of pixels in one part, about half a millisecond of work
@@ -36,19 +38,21 @@ def plant_region(elevation, g, view, light, picture):
 
 @kernel()
 def count_parts(outer, size):
-    """Return the number of parts in which a square of `size` pixels, with its margin `outer`, is baked."""
+    """Return the number of parts in which a square of `size` pixels, with its margins `outer` rows, is baked."""
     return -(-outer // PART_ROWS) + 2 + -(-size // PART_ROWS) + 1
 
 
 @kernel()
-def smooth_heights(height, near_radius, far_radius, near, far, spare):
-    """Update near and far with the heights blurred a little and a lot; spare is scratch."""
-    blur_rows(height, spare, near_radius)
-    blur_columns(spare, near, near_radius)
-    blur_rows(height, spare, far_radius)
-    blur_columns(spare, far, far_radius)
-    blur_rows(far, spare, far_radius)
-    blur_columns(spare, far, far_radius)
+def smooth_heights(height, left, top, size, near_radius, far_radius, near, far, spare):
+    """Update near and far, within the square at (left, top), with heights blurred a little and a lot; spare is scratch."""
+    right, bottom, r = left + size, top + size, near_radius
+    blur_columns(height, spare, r, top, bottom, left - r, right + r)
+    blur_rows(spare, near, r, top, bottom, left, right)
+    r = far_radius
+    blur_columns(height, spare, r, top - r, bottom + r, left - 2 * r, right + 2 * r)
+    blur_columns(spare, far, r, top, bottom, left - 2 * r, right + 2 * r)
+    blur_rows(far, spare, r, top, bottom, left - r, right + r)
+    blur_rows(spare, far, r, top, bottom, left, right)
 
 
 @kernel()
@@ -65,27 +69,26 @@ def finish_square(elevation, clearance, g, base_view, light, picture, depth, pac
 
 @kernel()
 def bake_part(
-    part, elevation, clearance, ground, base_view, stones, light, left, top, margin, reach, near_radius, far_radius, fields,
+    part, elevation, clearance, ground, base_view, stones, light, left, top, margins, reach, near_radius, far_radius, fields,
     height, albedo, near, far, spare, picture, depth, packed,
 ):  # fmt: skip
     """Update the working arrays of a square by one part; after the last one packed is the square at (left, top)."""
-    outer, size = height.shape[0], packed.shape[0]
+    outer, size, (margin_x, margin_y) = height.shape[0], packed.shape[0], margins
     painting, lighting = -(-outer // PART_ROWS), -(-size // PART_ROWS)
     g = ground.copy()
-    g[LEFT], g[TOP] = left - margin, top - margin
+    g[LEFT], g[TOP] = left - margin_x, top - margin_y
     if part == 0:
         coarse_fields(elevation, g, fields)
     if part < painting:
         paint_rows(g, fields, part * PART_ROWS, min((part + 1) * PART_ROWS, outer), height, albedo)
     elif part == painting:
-        add_stones(g, stones, height, albedo)
+        add_stones(elevation, g, stones, height, albedo)
     elif part == painting + 1:
-        smooth_heights(height, near_radius, far_radius, near, far, spare)
+        smooth_heights(height, margin_x, margin_y, size, near_radius, far_radius, near, far, spare)
     elif part < painting + 2 + lighting:
         first = (part - painting - 2) * PART_ROWS
-        light_rows(
-            g, height, near, far, albedo, light, margin, reach, first, min(first + PART_ROWS, size), picture, depth
-        )
+        last = min(first + PART_ROWS, size)
+        light_rows(g, height, near, far, albedo, light, margin_x, margin_y, reach, first, last, picture, depth)
     else:
         g[LEFT], g[TOP] = left, top
         finish_square(elevation, clearance, g, base_view, light, picture, depth, packed)
@@ -93,7 +96,7 @@ def bake_part(
 
 @kernel()
 def bake_parts(
-    first, last, elevation, clearance, ground, view, stones, light, corners, margin, reach, near_radius, far_radius, fields,
+    first, last, elevation, clearance, ground, view, stones, light, corners, margins, reach, near_radius, far_radius, fields,
     height, albedo, near, far, spare, picture, depth, packed, _seat, taken,
 ):  # fmt: skip
     """Update the squares whose first pixels are the rows of corners by parts first..last; arrays have one row per square."""
@@ -101,7 +104,7 @@ def bake_parts(
     while k < corners.shape[0]:
         for part in range(first, last):
             bake_part(
-                part, elevation, clearance, ground, view, stones, light, corners[k, 0], corners[k, 1], margin, reach,
+                part, elevation, clearance, ground, view, stones, light, corners[k, 0], corners[k, 1], margins, reach,
                 near_radius, far_radius, fields[k], height[k], albedo[k], near[k], far[k], spare[k], picture[k], depth[k],
                 packed[k],
             )  # fmt: skip

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -48,21 +50,22 @@ class GroundBatch:
         slant = float(np.hypot(light[SHADOW_X], light[SHADOW_Y]))
         reach = min(TALLEST_DETAIL * slant * scale + 3.0, LARGEST_MARGIN - 2.0)
         near_radius, far_radius = (max(min(int(blur * scale * 0.5), 16), 1) for blur in (NEAR_BLUR, FAR_BLUR))
-        margin = int(max(reach + 2.0, 2.0 * far_radius + 1.0))
+        margins = _margins(light, reach, 2 * far_radius + 1)
         view = np.zeros(VIEW_FIELDS)
         view[:] = (0.0, 0.0, scale, size, size, *ground.origin, ground.cell, slant, scale)  # and dry, plants are
-        n, outer = len(corners), size + 2 * margin
+        n, (left, top, right, bottom) = len(corners), margins
+        rows, columns = top + size + bottom, left + size + right
         self.packed: Packed = np.empty((n, size, size), dtype=np.uint32)
         self._source = (
             np.ascontiguousarray(ground.elevation, dtype=np.float64),
             np.ascontiguousarray(ground.clearance, dtype=np.float64),
             ground_vector(ground, scale), view, np.ascontiguousarray(ground.stones, dtype=np.float64), light,
-            np.array(corners, dtype=np.int64).reshape(-1, 2), margin, np.float32(reach), near_radius, far_radius,
+            np.array(corners, dtype=np.int64).reshape(-1, 2), (left, top), np.float32(reach), near_radius, far_radius,
         )  # fmt: skip
-        lattice, region, inner = (outer // LATTICE + 2,) * 2, (outer, outer), (size, size)
+        lattice, region, inner = (rows // LATTICE + 2, columns // LATTICE + 2), (rows, columns), (size, size)
         shapes = ((5, *lattice), region, (3, *region), region, region, region, (3, *inner), inner)
         self._working = tuple(np.empty((n, *shape), dtype=np.float32) for shape in shapes)
-        self._next, self.parts = 0, int(count_parts(outer, size))
+        self._next, self.parts = 0, int(count_parts(rows, size))
 
     @property
     def finished(self) -> bool:
@@ -73,6 +76,19 @@ class GroundBatch:
         last = min(self._next + parts, self.parts)
         share(bake_parts, self._next, last, *self._source, *self._working, self.packed)
         self._next = last
+
+
+def _margins(light: NDArray[np.float32], reach: float, blur: int) -> tuple[int, int, int, int]:
+    """Pixels to the left, above, to the right and below a square that shadows of this reach, or blurs, may look into."""
+    slant = max(float(np.hypot(light[SHADOW_X], light[SHADOW_Y])), 1e-6)
+    widest = int(max(reach + 2.0, blur))
+    far_x, far_y = (math.ceil(reach * abs(float(light[axis])) / slant) + 2 for axis in (SHADOW_X, SHADOW_Y))
+    # whole lattices less than the widest, so that samples are taken at the same places on all sides
+    x, y = (widest - max(widest - max(far, blur), 0) // LATTICE * LATTICE for far in (far_x, far_y))
+    least = widest - (widest - blur) // LATTICE * LATTICE
+    left, right = (x, least) if light[SHADOW_X] > 0.0 else (least, x)  # the sun is where shadows do not point
+    top, bottom = (y, least) if light[SHADOW_Y] > 0.0 else (least, y)
+    return left, top, right, bottom
 
 
 def bake(ground: Ground, light: NDArray[np.float32], scale: float, corners: Corners, size: int) -> Packed:

@@ -69,6 +69,7 @@ class GroundView:
         self._room = min(height, ROOM_ROWS) * width
         self._pixels: Packed = np.zeros(width * height + 2 * self._room, dtype=np.uint32)
         self._start = self._room
+        self._finer: Packed = np.zeros(0, dtype=np.uint32)
         self._store = GroundPicture()
         self._shown: tuple[object, ...] = ()
         self._heading = (0.0, 0.0)
@@ -113,7 +114,10 @@ class GroundView:
             self._store.copy(self.background[y0:y1, x0:x1], look, self.left + x0, self.top + y0)
             return
         fine_left, fine_top, shape = self._fine_box(box, ratio)
-        fine = np.empty(shape, dtype=np.uint32)
+        rows, columns = shape
+        if rows * columns > self._finer.size:
+            self._finer = np.empty(rows * columns, dtype=np.uint32)  # kept: new memory costs more than the copy
+        fine = self._finer[: rows * columns].reshape(shape)
         self._store.copy(fine, look, fine_left, fine_top)
         run = share if (x1 - x0) * (y1 - y0) > WORTH_SHARING else alone
         run(resample, fine, self.background, self.left * ratio - fine_left, self.top * ratio - fine_top, ratio, *box)

@@ -13,6 +13,7 @@ from paludarium.game_demo.window import Demo
 
 FRAME = 1.0 / 60.0
 SIZE = (320, 200)
+ALIKE = 8  # frames; two chunks of ground in view are painted in three
 
 
 def open_demo(folder: Path, scene: str | None, size: tuple[int, int] = SIZE, **settings: Any) -> Demo:
@@ -31,12 +32,13 @@ def frames(demo: Demo, count: int = 1) -> None:
 
 
 def settled(demo: Demo, most: int = 600) -> Any:
-    """The picture of a paused world once all its ground is painted: two frames alike."""
-    before = None
+    """The picture of a paused world once all its ground is painted: more frames alike than a piece of it takes."""
+    before, alike = None, 0
     for _ in range(most):
         demo.frame(FRAME)
         now = pygame.surfarray.array3d(demo.screen)
-        if before is not None and (now == before).all():
+        alike = alike + 1 if before is not None and (now == before).all() else 0
+        if alike == ALIKE:
             return now
         before = now
     raise AssertionError("the picture does not come to rest")

@@ -6,12 +6,15 @@ import numpy as np
 import pytest
 
 from paludarium.systems.render.camera import Camera
-from paludarium.systems.render.ground_bake import CHUNK, EVERYTHING, ladder_scale
+from paludarium.systems.render.ground_bake import BLURRED, CHUNK, COARSELY, EVERYTHING, ladder_scale
 from paludarium.systems.render.ground_batch import GroundBatch, bake
 from paludarium.systems.render.ground_view import GroundView
 from paludarium.systems.render.light import light_vector
+from paludarium.systems.render.noise_kernel import fractal, layer_table, noise2
+from paludarium.systems.render.paint_kernel import add_noise, noise_rows
 from paludarium.systems.render.renderer import PARTS_PER_FRAME
 from paludarium.systems.render.scene import Ground, Scene
+from paludarium.systems.render.stand_in import resampled
 
 LIGHT = light_vector("day")
 HILLS = Ground(np.add.outer(np.sin(np.arange(40) * 0.4), np.cos(np.arange(40) * 0.3)), (-30.0, -30.0), 1.5, water_level=0.0)
@@ -76,6 +79,74 @@ def test_the_work_of_a_frame_is_limited_and_the_picture_improves():
     assert np.abs(channels(coarse) - channels(full))[..., 1:].mean() < 25  # the fallback shows the same place
     assert settle(view, (0.0, 0.0)) > 3
     np.testing.assert_array_equal(view.background, full)
+
+
+def blocks(picture, size=16):
+    """Mean colours of squares."""
+    rows, columns, _ = picture.shape
+    return picture[..., 1:].reshape(rows // size, size, columns // size, size, 3).mean(axis=(1, 3))
+
+
+@pytest.mark.parametrize(("scale", "rim"), [(9.5, False), (18.0, False), (6.0, False), (4.5, True)])
+def test_after_a_zoom_step_the_same_place_is_shown_at_once_and_soon_in_all_detail(scale, rim):
+    """Closer views come from the step before, much wider ones have a rim that was never painted."""
+    view = GroundView(2 * CHUNK, 2 * CHUNK)
+    settle(view, (0.0, 0.0))
+    assert view.show(*view_of((0.0, 0.0), scale), LIGHT, 1)
+    first, full = channels(view.background), channels(painted((0.0, 0.0), scale))
+    assert (first[..., 1:].sum(axis=2) > 0).all()
+    assert np.abs(blocks(first) - blocks(full)).mean() < 12
+    quality = {chunk.quality for key, chunk in view._store._chunks.items() if key[2] == ladder_scale(scale)}
+    assert BLURRED in quality if rim else quality == {COARSELY}  # nothing is painted that is known
+    settle(view, (0.0, 0.0), scale)
+    np.testing.assert_array_equal(channels(view.background), full)
+
+
+def test_a_chunk_resampled_from_another_zoom_step_lies_where_it_did():
+    """One byte counts columns, another one rows; twice as large they count half as fast."""
+    x = np.arange(2 * CHUNK, dtype=np.uint32)
+    whole = np.add.outer(x, x << 8).astype(np.uint32)
+    known = {(i, j): whole[j * CHUNK : (j + 1) * CHUNK, i * CHUNK : (i + 1) * CHUNK] for i in range(2) for j in range(2)}
+    found = resampled(known.get, 0.5, [(1, 1), (2, 1), (3, 3), (1, 5)], CHUNK)
+    assert list(found) == [(1, 1), (2, 1)]  # what lies beside (3, 3), and all of (1, 5), is not known
+    for (cx, cy), pixels in found.items():
+        columns, rows = ((np.arange(CHUNK) + k * CHUNK + 0.5) / 2 - 0.5 for k in (cx, cy))
+        bytes_ = channels(pixels)
+        assert np.abs(bytes_[..., 2] - columns).max() < 1.0
+        assert np.abs(bytes_[..., 3] - rows[:, None]).max() < 1.0
+        assert not bytes_[..., :2].any()
+
+
+def test_rows_of_noise_are_the_noise_of_their_points():
+    layers = layer_table((0.55, 3.0, 3, 41), (9.1, 0.0, 1, 12))
+    for step in (1.0 / 18.0, 8.0):  # many columns per lattice point, and many points per column
+        rows = np.empty((4, 50), dtype=np.float32)
+        kept = noise_rows(-7.3, step, layers, 50)
+        for y in (2.0, 1.95, -40.3):
+            add_noise(y, 7, layers, 0, 4, kept, rows)
+            exact = [sum_of_layer(layer, -7.3 + step * np.arange(50), y) for layer in layers]
+            np.testing.assert_allclose(rows, exact, atol=2e-6)
+
+
+def sum_of_layer(layer, x, y):
+    frequency, shift_x, shift_y, seed = layer
+    return [noise2(a * frequency + shift_x, y * frequency + shift_y, 7 + int(seed)) for a in x]
+
+
+def test_a_layer_table_holds_the_octaves_of_a_fractal():
+    layers = layer_table((0.27, 0.0, 3, 101))
+    total = sum(0.5**k * noise2(3.1 * f + sx, -8.2 * f + sy, int(seed)) for k, (f, sx, sy, seed) in enumerate(layers))
+    assert total == pytest.approx(fractal(3.1 * 0.27, -8.2 * 0.27, 3, 101), abs=1e-6)
+
+
+def test_a_large_stone_at_the_edge_of_chunks_is_the_same_in_both():
+    """Its middle lies outside of the region that the other chunk looks at."""
+    slope = Ground(np.add.outer(np.zeros(8), 0.4 * np.arange(8)), (-20.0, -20.0), 6.0, stone_size=0.0, plant_density=0.0,
+                   stones=np.array([[5.4, -1.8, 2.4, 1.5]]))  # fmt: skip
+    scale, size = 36.0, CHUNK
+    a, b, c = (channels(square) for square in bake(slope, LIGHT, scale, [(0, 0), (size, 0), (64, 0)], size))
+    np.testing.assert_allclose(a[:, 64:], c[:, :64], atol=3)
+    np.testing.assert_allclose(b[:, :64], c[:, 64:], atol=3)
 
 
 @pytest.mark.parametrize("scale", [9.0, 8.0])  # a zoom step, and a scale between two
