@@ -209,3 +209,14 @@ def test_a_picture_that_fails_is_reported_once(pond, monkeypatch):
     assert not picture.painting
     pond.draw(surface, view_of(pond))
     assert (shown(surface) != 0).all()
+
+
+def test_a_world_that_is_painted_goes_on_as_one_that_nobody_looks_at(threads):
+    seen, unseen = (World(seed=9, map="tide_pool", precision="float32") for _ in range(2))
+    surface, camera = pygame.Surface(SIZE, 0, 32), view_of(seen)
+    for _ in range(20):
+        seen.resources["picture"].begin(surface, camera)
+        seen.step()
+        seen.resources["picture"].finish()
+    unseen.step(20)
+    assert seen.state_hash() == unseen.state_hash()
