@@ -6,12 +6,16 @@ import multiprocessing
 import queue
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from typing import Any, TypeVar
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from numba.core import event as numba_event
 
 from ..engine.kernel import KERNELS
 from .progress import Progress
+
+if TYPE_CHECKING:
+    from ..engine.world import World
 
 Result = TypeVar("Result")
 
@@ -19,6 +23,7 @@ WARM_TICKS = 3
 """Enough for every system to run at least once on living creatures."""
 
 WARM_SIZE = (160, 90)
+OTHER_ZOOM = 0.6  # is another step of the zoom, and between two of them
 USUAL_KERNELS = 530
 """Functions that a first start compiles, with both precisions; only the length of the progress bar depends on it."""
 
@@ -27,12 +32,13 @@ TITLE = "compiling kernels (first start only)"
 
 def warm_bodies() -> None:
     """Compile the body simulation in both precisions, and a trial of the sweep in the one it uses."""
+    from ..engine.creature import TIERS
     from ..engine.world import World
     from ..systems.swim.trial import Trial
 
     for precision in ("float64", "float32"):
         world = World(seed=1, precision=precision)
-        for place, tier in enumerate(("full", "bush")):
+        for place, tier in enumerate(TIERS):
             world.spawn("stone_centipede", at=(0.0, 12.0 * place), tier=tier)
         world.schedule["FEMSystem"].system.process(world.clock.tick_seconds)
     Trial(fewest_seconds=1.0, longest_seconds=1.0).measure(2.0, 1.0)
@@ -41,15 +47,35 @@ def warm_bodies() -> None:
 def warm_world() -> None:
     """Compile everything else: senses, brains, legs, water, pictures."""
     from ..engine.world import World
-    from .headless import draw_once
 
-    world = World(seed=1, map="tide_pool", populate=False)
-    world.add_food((3.0, 2.0))
+    world = World(seed=1, map="rainy_pond")
     world.add_obstacle("cylinder", (30.0, 30.0), 1.0)
-    world.spawn("stone_centipede", at=(0.0, 0.0), tier="follow")
+    world.spawn("stone_centipede", at=(0.0, 0.0), tier="follow").sever(8)
     world.step(WARM_TICKS)
     world.state_hash()
-    draw_once(world, WARM_SIZE)
+    rehearse(world)
+
+
+def rehearse(world: World) -> None:
+    """Draw small pictures in all the ways a player may come to see, so that nothing is compiled when it is late anyway."""
+    from ..systems.render import LIGHT_NAMES, Camera, Renderer
+    from ..systems.render.detail import LEVELS
+    from ..systems.render.trails import fireflies
+    from ..systems.rendering import RenderSystem, between
+    from ..systems.tiers import TierPolicy
+
+    picture, camera, renderer = RenderSystem(world), Camera(WARM_SIZE), Renderer(WARM_SIZE)
+    scene = picture.scene(camera.visible_bounds)
+    creatures = scene.creatures
+    between(creatures.segment_position, creatures.segment_position, 0.5)
+    between(creatures.segment_orientation, creatures.segment_orientation, 0.5, "segment_orientation")
+    TierPolicy().choose(world, world.creature_pool.spans[:, 0], camera.center, camera.visible_bounds)
+    for light in LIGHT_NAMES:
+        renderer.draw(replace(scene, light=light, fireflies=fireflies(camera.visible_bounds, 0.0)), camera, 0.0)
+    for detail in range(len(LEVELS)):
+        renderer.detail = detail
+        camera.zoom(OTHER_ZOOM)
+        renderer.draw(scene, camera, 0.0)
 
 
 def warm(processes: int) -> int:

@@ -18,7 +18,7 @@ from .scenes import SCENES, Settings, build_scene
 from .session import Session
 from .sounds import Sounds
 from .title import BACKGROUND_SCENE, Title
-from .warming import tell_of_kernels
+from .warming import rehearse, tell_of_kernels
 
 Place = TypeVar("Place", Title, Session)
 
@@ -137,6 +137,7 @@ class Demo:
             place = opened(world)
             world.resources["picture"].frame(place.camera, size, still=True)  # all ground in view is painted behind the page
             world.draw(pygame.Surface(size, 0, self.screen), place.camera)
+            rehearse(world)
             return place
 
         return tell_of_kernels(build, lambda kernel: self._show_loading(f"{name} ...   compiling {kernel} (first start)"))
