@@ -9,6 +9,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
+import numpy as np
 from numba.core import event as numba_event
 
 from ..engine.kernel import KERNELS
@@ -23,7 +24,7 @@ WARM_TICKS = 3
 """Enough for every system to run at least once on living creatures."""
 
 WARM_SIZE = (160, 90)
-OTHER_ZOOM = 0.6  # is another step of the zoom, and between two of them
+OTHER_ZOOM = 1.6  # is another step of the zoom, and between two of them
 USUAL_KERNELS = 530
 """Functions that a first start compiles, with both precisions; only the length of the progress bar depends on it."""
 
@@ -60,7 +61,6 @@ def rehearse(world: World) -> None:
     """Draw small pictures in all the ways a player may come to see, so that nothing is compiled when it is late anyway."""
     from ..systems.render import LIGHT_NAMES, Camera, Renderer
     from ..systems.render.detail import LEVELS
-    from ..systems.render.trails import fireflies
     from ..systems.rendering import RenderSystem, between
     from ..systems.tiers import TierPolicy
 
@@ -70,8 +70,9 @@ def rehearse(world: World) -> None:
     between(creatures.segment_position, creatures.segment_position, 0.5)
     between(creatures.segment_orientation, creatures.segment_orientation, 0.5, "segment_orientation")
     TierPolicy().choose(world, world.creature_pool.spans[:, 0], camera.center, camera.visible_bounds)
+    firefly = np.array([[*camera.center, 2.0, 1.0]])  # so bright that it shines beyond its outline
     for light in LIGHT_NAMES:
-        renderer.draw(replace(scene, light=light, fireflies=fireflies(camera.visible_bounds, 0.0)), camera, 0.0)
+        renderer.draw(replace(scene, light=light, fireflies=firefly), camera, 0.0)
     for detail in range(len(LEVELS)):
         renderer.detail = detail
         camera.zoom(OTHER_ZOOM)

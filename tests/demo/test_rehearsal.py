@@ -1,0 +1,26 @@
+"""What a player may come to see is compiled behind the loading page, not when it is first needed."""
+
+import subprocess
+import sys
+
+SCRIPT = """
+from paludarium import World
+from paludarium.game_demo.warming import rehearse
+from paludarium.systems import poses_kernel, tiers_kernel
+from paludarium.systems.render import bloom_kernel, compose_kernel, resample_kernel, size_kernel
+
+world = World(seed=1)
+world.spawn("pauropod")
+before = world.state_hash()
+rehearse(world)
+assert world.state_hash() == before
+for kernel in (bloom_kernel.blur_bloom, bloom_kernel.bloom_pass, compose_kernel.final_pass, resample_kernel.resample,
+               resample_kernel.resample_squares, size_kernel.halve, size_kernel.enlarge, poses_kernel.mix,
+               poses_kernel.mix_turns, tiers_kernel.judge_creatures, tiers_kernel.give_places):
+    assert kernel.signatures, kernel.__name__
+"""
+
+
+def test_a_rehearsal_draws_in_every_way_and_leaves_the_world_alone():
+    done = subprocess.run([sys.executable, "-c", SCRIPT], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
