@@ -61,11 +61,11 @@ def rehearse(world: World) -> None:
     """Draw small pictures in all the ways a player may come to see, so that nothing is compiled when it is late anyway."""
     from ..systems.render import LIGHT_NAMES, Camera, Renderer
     from ..systems.render.detail import LEVELS
-    from ..systems.rendering import RenderSystem, between
+    from ..systems.rendering import between
     from ..systems.tiers import TierPolicy
 
-    picture, camera, renderer = RenderSystem(world), Camera(WARM_SIZE), Renderer(WARM_SIZE)
-    scene = picture.scene(camera.visible_bounds)
+    camera, renderer = Camera(WARM_SIZE), Renderer(WARM_SIZE)
+    scene = world.resources["picture"].scene(camera.visible_bounds)
     creatures = scene.creatures
     between(creatures.segment_position, creatures.segment_position, 0.5)
     between(creatures.segment_orientation, creatures.segment_orientation, 0.5, "segment_orientation")

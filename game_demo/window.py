@@ -40,7 +40,7 @@ class Demo:
                  folder: Path | None = None) -> None:
         self.seed, self.ticks_left = seed, ticks
         self.folder = folder or Path()
-        self.running = True
+        self.running, self._rehearsed = True, False
         os.environ.setdefault("SDL_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR", "0")  # a window among windows, not a full screen
         os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")  # 0.6 ms a frame; through a software OpenGL 9 ms
         pygame.display.init()
@@ -137,7 +137,9 @@ class Demo:
             place = opened(world)
             world.resources["picture"].frame(place.camera, size, still=True)  # all ground in view is painted behind the page
             world.draw(pygame.Surface(size, 0, self.screen), place.camera)
-            rehearse(world)
+            if not self._rehearsed:
+                rehearse(world)
+                self._rehearsed = True
             return place
 
         return tell_of_kernels(build, lambda kernel: self._show_loading(f"{name} ...   compiling {kernel} (first start)"))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from math import hypot
 
-from ..engine.kernel import kernel
+import numpy as np
 
-FIRST_GAP = 3**6  # of the sort; each gap after it is a third of the one before, down to 1
+from ..engine.kernel import kernel
 
 
 @kernel()
@@ -45,23 +45,6 @@ def judge_creatures(
 
 
 @kernel()
-def sort_by_score(score, order):
-    """Update order so that scores rise, and equal ones stay as their numbers are (a shell sort: there are few)."""
-    gap = FIRST_GAP
-    while gap > 0:
-        for k in range(gap, order.shape[0]):
-            moved, at = order[k], k
-            while at >= gap:
-                other = order[at - gap]
-                if score[other] < score[moved] or (score[other] == score[moved] and other < moved):
-                    break
-                order[at] = other
-                at -= gap
-            order[at] = moved
-        gap //= 3
-
-
-@kernel()
 def give_places(target, places, loyalty, x, y, rows, position, tiers, follow, seen, score, order, wanted):
     """Update the wanted tier of the nearest to (x, y) among those that are seen and have none better than follow.
 
@@ -74,7 +57,8 @@ def give_places(target, places, loyalty, x, y, rows, position, tiers, follow, se
             score[k] = (loyalty if tiers[c] <= target else 1.0) * hypot(position[c, 0] - x, position[c, 1] - y)
             order[count] = k
             count += 1
+    near = order[:count]
     if count > places:
-        sort_by_score(score, order[:count])
+        near = near[np.argsort(score[near], kind="mergesort")]  # stable: of equal ones the first
     for k in range(min(count, places)):
-        wanted[order[k]] = target
+        wanted[near[k]] = target
