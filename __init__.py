@@ -14,9 +14,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .components.body_modes import BodyMode as BodyMode
     from .components.brain_modes import BrainMode as BrainMode
     from .components.leg_states import LegState as LegState
+    from .components.myriapod.body_modes import BodyMode as BodyMode
     from .engine.creature import Creature as Creature
     from .engine.errors import DefinitionError as DefinitionError
     from .engine.errors import MapError as MapError
@@ -31,12 +31,12 @@ if TYPE_CHECKING:
     from .engine.schedule import Phase as Phase
     from .engine.world import World as World
     from .systems.attachments import Light as Light
-    from .systems.render.camera import Camera as Camera
+    from .systems.render.scene.camera import Camera as Camera
 
 _HOME = {
-    "BodyMode": "components.body_modes",
+    "BodyMode": "components.myriapod.body_modes",
     "BrainMode": "components.brain_modes",
-    "Camera": "systems.render.camera",
+    "Camera": "systems.render.scene.camera",
     "Creature": "engine.creature",
     "DefinitionError": "engine.errors",
     "LegState": "components.leg_states",

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..engine.maps import Map
 from ..engine.world import World
-from ..systems.render.camera import Camera
+from ..systems.render.scene.camera import Camera
 
 SIZE = (1280, 720)
 SWARM = 300

@@ -8,7 +8,7 @@ from typing import Any
 
 from .draw_scenes import DrawScene, measure_drawing
 from .play_scenes import PlayScene, measure_playing
-from .scenes import Scene
+from .tick_scenes import Scene
 
 Result = dict[str, Any]
 

@@ -15,16 +15,16 @@ def build(world: World) -> None:
     """Register the parts of segmented animals and the species that come with the package."""
     from .antennae import Antennae, AntennaPool, AntennaSpec, fill_antennae
     from .appearance import Appearance, AppearancePool, AppearanceSpec, fill_appearance
-    from .assembly import fill_body, fill_segments, fill_tissue
     from .body import Body, BodyPool, BodySpec
     from .brain import BrainHandle, BrainPool, BrainSpec, fill_brain
-    from .gait import GaitHandle, GaitPool, GaitSpec, fill_gait
-    from .ganglia import Ganglia, GangliaPool, GangliaSpec, fill_ganglia
     from .legs import LegPool, Legs, LegSpec, fill_legs
-    from .muscles import MusclePool, Muscles, MuscleSpec, fill_muscles
+    from .myriapod.construction.assembly import fill_body, fill_segments, fill_tissue
+    from .myriapod.gait import GaitHandle, GaitPool, GaitSpec, fill_gait
+    from .myriapod.headless_walk import Ganglia, GangliaPool, GangliaSpec, fill_ganglia
+    from .myriapod.muscles import MusclePool, Muscles, MuscleSpec, fill_muscles
+    from .myriapod.tissue import Tissue, TissuePool, TissueSpec
     from .reactions import STIMULUS_KINDS, ReactionPool, Reactions, fill_reactions, reaction_spec
     from .segments import SegmentPool, Segments, SegmentSpec
-    from .tissue import Tissue, TissuePool, TissueSpec
     from .vision import VisionHandle, VisionPool, VisionSpec, fill_vision
 
     # Parts are filled in this order: later ones look at the rows of earlier ones.

@@ -10,7 +10,7 @@ import numpy as np
 from ..engine.parts import SpecProblem
 from ..engine.pool import Pool, Rows, column, view
 from ..engine.spec import number
-from .lattice import FREE_NODES
+from .myriapod.construction.lattice import FREE_NODES
 
 
 @dataclass(frozen=True)

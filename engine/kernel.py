@@ -47,6 +47,11 @@ def kernel(**options: Any) -> Callable[[Function], Function]:
     interpreter while they run, so that a picture can be painted beside a tick. ``fastmath`` is refused: it would make
     results depend on the machine.
 
+    ``refcount=False`` leaves reference counting out, for functions whose arrays all belong to the caller: they must not
+    create arrays, return any, or assign one to a slice of another (compiling would fail). Counting is not free, and all
+    threads share the counters: a sample of flat ground costs 280 ns with it and 11 without, and rows of 64 pixels took
+    twice as long. ``inline=True`` makes the function part of its callers.
+
     Example::
 
         @kernel()
@@ -58,6 +63,7 @@ def kernel(**options: Any) -> Callable[[Function], Function]:
         raise ValueError("fastmath is not allowed in kernels: the state hash must be the same on every machine")
     options.setdefault("error_model", "numpy")
     options.setdefault("nogil", True)
+    options.update(_numba_words(options))
 
     def decorate(function: Function) -> Function:
         compiled = _compile(function)
@@ -79,6 +85,12 @@ def kernel(**options: Any) -> Callable[[Function], Function]:
             numba.config.CACHE_DIR = before
 
     return decorate
+
+
+def _numba_words(options: dict[str, Any]) -> dict[str, Any]:
+    """What numba calls our options. Its word for reference counting is private; a test tells when it goes."""
+    words = {"refcount": "_nrt", "inline": "forceinline"}
+    return {words[name]: options.pop(name) for name in list(options) if name in words}
 
 
 def _cache_directory(function: Callable[..., Any]) -> str | None:

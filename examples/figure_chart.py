@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from paludarium import Camera, LegState, World
 from paludarium.engine.creature import Creature
-from paludarium.systems.render.image import save_png
+from paludarium.systems.render.output.image import save_png
 
 Pixels = NDArray[np.uint32]
 

@@ -11,8 +11,8 @@ import numpy as np
 from paludarium import Camera, World
 from paludarium.engine.maps import Light, load_map
 from paludarium.examples.figure_chart import rounded
-from paludarium.systems.render.clip import save_clip
-from paludarium.systems.render.image import save_png
+from paludarium.systems.render.output.clip import save_clip
+from paludarium.systems.render.output.image import save_png
 
 SIZE = (1280, 720)
 ZOOM = 20.0

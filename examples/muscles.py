@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paludarium import Map, World
-from paludarium.components.muscles import MusclePool
-from paludarium.components.tissue import TissuePool
+from paludarium.components.myriapod.muscles import MusclePool
+from paludarium.components.myriapod.tissue import TissuePool
 
 Floats = NDArray[np.float64]
 

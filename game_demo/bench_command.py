@@ -29,7 +29,7 @@ def add_to(subcommands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     from ..benchmarks.run import format_result, measure
-    from ..benchmarks.scenes import SCENES
+    from ..benchmarks.tick_scenes import SCENES
 
     if options.list:
         for scene in SCENES.values():

@@ -10,8 +10,8 @@ from typing import Any
 
 from ..engine.creature import Creature
 from ..engine.world import World
-from ..systems.render.camera import Camera
-from ..systems.tiers import TierPolicy
+from ..systems.render.scene.camera import Camera
+from ..systems.tiers.policy import TierPolicy
 from .progress import Progress
 
 FRAMES_PER_SECOND = 20
@@ -40,8 +40,8 @@ def record(
 
     The camera follows whoever `star` names at the moment: in a hunt the player gets new bodies.
     """
-    from ..systems.render.clip import save_clip
-    from ..systems.render.image import save_png
+    from ..systems.render.output.clip import save_clip
+    from ..systems.render.output.image import save_png
 
     picture = world.resources["picture"]
     every = max(1, world.tick_rate // FRAMES_PER_SECOND)

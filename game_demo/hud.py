@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import pygame
 
 from . import theme
-from .actions import help_rows
-from .hands import ROCK_RADIUS, Grip, push_impulse
 from .hunt import MEALS_PER_STAGE, STAGE_SEGMENTS, HuntSystem, Outcome, hunt_of
 from .inspector import draw_inspector, mode_name
+from .key_bindings import help_rows
+from .mouse import ROCK_RADIUS, Grip, push_impulse
 
 if TYPE_CHECKING:
     from .session import Session

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pygame
 
-from ..components.body_modes import BodyMode
 from ..components.brain_modes import BrainMode
 from ..components.leg_states import LegState
+from ..components.myriapod.body_modes import BodyMode
 from . import theme
 from .leg_history import CHART_TICKS, chart
 

@@ -86,7 +86,7 @@ def _target(options: argparse.Namespace, scene: str, *, several: bool) -> Path:
 
 
 def _draw_to_files(scene: str, options: argparse.Namespace, target: Path) -> None:
-    from ..systems.render.camera import Camera
+    from ..systems.render.scene.camera import Camera
     from .headless import draw_once, record
     from .hunt import hunt_of
     from .warming import kernels_compiled_in

@@ -52,7 +52,7 @@ class Recorder:
 
     def stop(self, path: Path) -> Path | None:
         """Write the clip, if there is anything in it, and forget the frames."""
-        from ..systems.render.clip import save_clip
+        from ..systems.render.output.clip import save_clip
 
         frames, self._frames, self.running = self._frames, [], False
         if not frames:

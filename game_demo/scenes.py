@@ -10,7 +10,7 @@ from ..engine.errors import PaludariumError, suggest
 from ..engine.maps import Light, Map, load_map
 from ..engine.world import World
 from ..systems.render import LIGHT_NAMES
-from ..systems.tiers import TierPolicy
+from ..systems.tiers.policy import TierPolicy
 from .hunt import PREY_SPECIES, start_hunt
 
 if TYPE_CHECKING:

@@ -17,21 +17,21 @@ from ..engine.errors import PaludariumError
 from ..engine.events import Event
 from ..engine.threads import ThreadsFor
 from ..engine.world import World
-from ..systems.render.camera import Camera
 from ..systems.render.detail import DetailGovernor
-from ..systems.tiers import TierChange
+from ..systems.render.scene.camera import Camera
+from ..systems.tiers.policy import TierChange
 from . import hud
-from .actions import BY_BUTTON, BY_KEY
-from .deeds import finish_clip, record_clip, write_picture
 from .gamepad import Gamepad
-from .hands import Hands
 from .hunt import hunt_of
+from .key_bindings import BY_BUTTON, BY_KEY
 from .leg_history import LegHistory
-from .overlays import OVERLAYS, draw_overlays
-from .pace import Pace
+from .mouse import Hands
+from .overlay_choice import OVERLAYS, draw_overlays
+from .player_actions import finish_clip, record_clip, write_picture
 from .recorder import Recorder
 from .scenes import SCENES, Settings
 from .sounds import Sounds
+from .tick_budget import Pace
 from .time_bar import TimeBar
 
 DRIVE_SPEED = 3.2  # u/s

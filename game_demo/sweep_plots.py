@@ -13,9 +13,9 @@ from matplotlib.figure import Figure
 from PIL import Image
 
 from ..engine.files import written_whole
-from ..systems.swim.optimum import Optimum
-from ..systems.swim.regression import Line, cheapest_gaits, fit_line
-from ..systems.swim.sweep import Sweep, Table
+from ..systems.myriapod.study.optimum import Optimum
+from ..systems.myriapod.study.regression import Line, cheapest_gaits, fit_line
+from ..systems.myriapod.study.sweep import Sweep, Table
 
 SIZE = (9.0, 7.0)
 """Inches, at `DOTS` per inch: 990 pixels wide."""

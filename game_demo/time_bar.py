@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pygame
 
 from . import theme
-from .pace import FRAME_SECONDS
+from .tick_budget import FRAME_SECONDS
 
 if TYPE_CHECKING:
     from ..engine.world import World

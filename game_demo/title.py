@@ -9,8 +9,8 @@ import numpy as np
 import pygame
 
 from ..engine.world import World
-from ..systems.render.camera import Camera
-from ..systems.tiers import TierPolicy
+from ..systems.render.scene.camera import Camera
+from ..systems.tiers.policy import TierPolicy
 from . import gamepad, theme
 from .scenes import SCENES, Settings
 

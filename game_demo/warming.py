@@ -35,7 +35,7 @@ def warm_bodies() -> None:
     """Compile the body simulation in both precisions, and a trial of the sweep in the one it uses."""
     from ..engine.creature import TIERS
     from ..engine.world import World
-    from ..systems.swim.trial import Trial
+    from ..systems.myriapod.study.trial import Trial
 
     for precision in ("float64", "float32"):
         world = World(seed=1, precision=precision)
@@ -61,8 +61,8 @@ def rehearse(world: World) -> None:
     """Draw small pictures in all the ways a player may come to see, so that nothing is compiled when it is late anyway."""
     from ..systems.render import LIGHT_NAMES, Camera, Renderer
     from ..systems.render.detail import LEVELS
-    from ..systems.rendering import between
-    from ..systems.tiers import TierPolicy
+    from ..systems.render.system import between
+    from ..systems.tiers.policy import TierPolicy
 
     camera, renderer = Camera(WARM_SIZE), Renderer(WARM_SIZE)
     scene = world.resources["picture"].scene(camera.visible_bounds)

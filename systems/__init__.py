@@ -12,24 +12,24 @@ def build(world: World) -> None:
     """Register the built-in systems, their shared resources, and the verbs of creatures."""
     from ..engine.schedule import Phase
     from .attachments import Attachments
-    from .banks import BankSystem
-    from .brain.registry import ModeRegistry
-    from .feeding import FeedingSystem
-    from .fem import FEMSystem
-    from .ganglia import GangliaSystem
-    from .immersion import ImmersionSystem
-    from .muscles import MuscleSystem
-    from .passing import PassingSystem
-    from .rendering import RenderSystem
-    from .sensor import SensorSystem
-    from .sever import HEAD_PARTS
-    from .stimuli import Stimuli, StimulusSystem
-    from .surroundings import Surroundings
-    from .switcher import SwitcherSystem
-    from .targeter import TargeterSystem
-    from .thinking import BrainSystem
-    from .verbs import add_verbs, body_outline
-    from .water import WaterSystem
+    from .brain.mode_registry import ModeRegistry
+    from .brain.system import BrainSystem
+    from .feeding.system import FeedingSystem
+    from .myriapod.body.system import FEMSystem
+    from .myriapod.gait.switcher import SwitcherSystem
+    from .myriapod.gait.targeter import TargeterSystem
+    from .myriapod.headless_walk import GangliaSystem
+    from .myriapod.sever import HEAD_PARTS
+    from .myriapod.swim.contacts import BankSystem
+    from .myriapod.swim.immersion import ImmersionSystem
+    from .myriapod.swim.muscles import MuscleSystem
+    from .myriapod.swim.passing import PassingSystem
+    from .orders import add_verbs, body_outline
+    from .render.system import RenderSystem
+    from .senses.system import SensorSystem
+    from .spatial_index.index import Surroundings
+    from .stimuli.system import Stimuli, StimulusSystem
+    from .water.system import WaterSystem
 
     world.events.declare("ate", "died", "severed", "tissue_disturbed")
     world.resources["surroundings"] = Surroundings(world)

@@ -8,7 +8,7 @@ import numpy as np
 from numba import prange
 
 from ..engine.kernel import kernel
-from .gait.frames import segment_frame
+from .legs.segment_frame_kernel import segment_frame
 
 
 @kernel()

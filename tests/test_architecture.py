@@ -46,7 +46,7 @@ def test_imports_run_one_way(place, layer):
 
 def test_pygame_is_imported_by_the_renderer_and_the_demo_only():
     for file in modules("engine", "components", "systems"):
-        if file.relative_to(ROOT).as_posix() != "systems/render/show.py":
+        if file.relative_to(ROOT).as_posix() != "systems/render/output/pygame_surface.py":
             assert "pygame" not in {name.split(".")[0] for name in runtime_imports(file)}, file
 
 

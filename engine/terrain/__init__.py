@@ -4,7 +4,6 @@ Kernels use `ground_kernel.sample_ground(ground, x, y, z)` with the tuple in `Te
 """
 
 from .description import build_terrain
-from .errors import TerrainError
 from .floors import FlatFloor, GaussianFloor, NoiseFloor, RandomGaussianFloor
 from .ground_layout import Ground
 from .mesh import Mesh
@@ -12,6 +11,7 @@ from .mesh_kinds import LumpyBall, MeshArrays, MeshBall, MeshFile, MeshGround
 from .mesh_shapes import noise_displaced_sphere, uv_sphere
 from .shapes import Box, Cylinder, RandomCylinders, Sphere
 from .terrain import Terrain
+from .terrain_error import TerrainError
 
 __all__ = [
     "Box",

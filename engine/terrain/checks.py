@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .errors import TerrainError
+from .terrain_error import TerrainError
 
 PLAIN_NUMBERS = (int, float, np.integer, np.floating)
 LARGEST_NUMBER = 1.0e9  # units; beyond it double precision no longer resolves a leg tip

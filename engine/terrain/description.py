@@ -22,10 +22,10 @@ from dataclasses import MISSING, Field, fields
 from typing import Any
 
 from .checks import Bounds, checked_keys
-from .errors import TerrainError
 from .mesh_kinds import MeshGround
 from .tables import FLOORS, MESHES, SHAPES
 from .terrain import DEFAULT_BOUNDS, Terrain
+from .terrain_error import TerrainError
 
 FLOORLESS = ("shapes", "mesh")
 PARTS = ("bounds", "shapes", "mesh")

@@ -3,14 +3,14 @@
 # mypy: allow-untyped-defs, allow-untyped-calls
 from __future__ import annotations
 
+from ..kernel import kernel
 from .ground_kernel import NO_FLOOR, sample_ground
-from .query import query
 
 MOST_STEPS = 200  # following the distance downward; smooth shapes need about twenty
 CLOSE_ENOUGH = 1.0e-3  # units
 
 
-@query()
+@kernel(refcount=False)
 def highest_surface(ground, x, y, start):
     """Update nothing; return the z of the highest surface below `start` over (x, y), `NO_FLOOR` when there is none."""
     z = start

@@ -12,13 +12,12 @@ from numba import prange
 from ..kernel import kernel
 from .ground_layout import MESH_AT, MESH_COUNT, MESH_FRAME, TRIANGLE_COLUMNS
 from .mesh_kernel import inside_mesh
-from .query import query
 from .triangle_kernel import nearest_on_triangle
 
 BAND = 1.5  # nodes around each triangle that are measured directly; the rest hears of it from neighbours
 
 
-@query()
+@kernel(refcount=False)
 def offer_triangle(ground, triangle, x, y, z, node, best, owner):
     """Update ``best`` (squared distance) and ``owner`` of a node if the triangle is closer than the one it knows."""
     row = np.int64(ground.indices[MESH_AT]) + MESH_FRAME + TRIANGLE_COLUMNS * triangle

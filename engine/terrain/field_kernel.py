@@ -7,12 +7,12 @@ from math import sqrt
 
 import numpy as np
 
+from ..kernel import kernel
 from .ground_layout import FIELD_AT, FIELD_FRAME, FIELD_NX, FIELD_NY, FIELD_NZ
-from .query import query
 from .shape_kernel import unit_or_up
 
 
-@query()
+@kernel(refcount=False)
 def field_node(value, origin, per_unit, nodes):
     """Update nothing; return the middle node of the 3-node stencil and the offset from it (-0.5..0.5), clamped."""
     u = (value - origin) * per_unit
@@ -24,7 +24,7 @@ def field_node(value, origin, per_unit, nodes):
     return node, u - node
 
 
-@query()
+@kernel(refcount=False)
 def field_and_gradient(ground, x, y, z):
     """Update nothing; return the interpolated distance, its gradient, and the point of the field it belongs to.
 
@@ -57,7 +57,7 @@ def field_and_gradient(ground, x, y, z):
     return value, gx * per_unit, gy * per_unit, gz * per_unit, qx, qy, qz
 
 
-@query()
+@kernel(refcount=False)
 def sample_field(ground, x, y, z):
     """Update nothing; return the distance and normal from the field; beyond it, those to the nearest point it knows."""
     distance, nx, ny, nz, qx, qy, qz = field_and_gradient(ground, x, y, z)

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from ..noise_field import NoiseBackend, NoiseError, NoiseKind, noise_grid
 from .checks import Bounds, checked_count, checked_number, checked_positive, checked_range, checked_vector
-from .errors import TerrainError
 from .height_field import Floor, baked_floor, flat_floor
+from .terrain_error import TerrainError
 
 Array = NDArray[np.float64]
 

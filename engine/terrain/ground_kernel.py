@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..kernel import kernel
 from .field_kernel import sample_field
 from .ground_layout import FIELD_NX, FLOOR_NX, MESH_AT, MESH_COUNT, SHAPE_COUNT, Ground
 from .height_kernel import height_and_slope, sample_height
 from .mesh_kernel import inside_mesh, sample_mesh_exactly
-from .query import query
 from .shape_kernel import nearest_shape, shape_normal, worth_asking
 
 __all__ = ["FARTHEST", "NO_FLOOR", "Ground", "ground_elevation", "inside_ground", "sample_ground"]
@@ -19,7 +19,7 @@ NOTHING_NEAR = 1.0e101  # units; distance in a world without any ground, beyond 
 NO_FLOOR = -1.0e6  # units; elevation reported by a world without a height field, far below anything
 
 
-@query()
+@kernel(refcount=False)
 def clamp_far(value):
     """Update nothing; return the value limited to the range whose squares stay finite (NaN stays NaN)."""
     if value > FARTHEST:
@@ -29,7 +29,7 @@ def clamp_far(value):
     return value
 
 
-@query()
+@kernel(refcount=False)
 def sample_ground(ground, x, y, z):
     """Update nothing; return (distance, nx, ny, nz) of the point above the nearest walkable surface.
 
@@ -56,7 +56,7 @@ def sample_ground(ground, x, y, z):
     return distance, nx, ny, nz
 
 
-@query()
+@kernel(refcount=False)
 def ground_elevation(ground, x, y):
     """Update nothing; return the height field's z at (x, y), `NO_FLOOR` when the world has none."""
     if ground.indices[FLOOR_NX] == 0:
@@ -68,7 +68,7 @@ def ground_elevation(ground, x, y):
     return height
 
 
-@query()
+@kernel(refcount=False)
 def inside_ground(ground, x, y, z):
     """Update nothing; tell whether the point is under the floor, in a shape or in the mesh (by ray parity)."""
     x, y, z = clamp_far(x), clamp_far(y), clamp_far(z)

@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import ground_layout as layout
-from .errors import TerrainError
 from .field_bake_kernel import measure_band, sign_nodes, sweep_nodes
 from .ground_layout import Ground
 from .height_field import Floor, no_floor
 from .mesh import MeshCells
 from .shapes import ShapeCells, no_shapes
+from .terrain_error import TerrainError
 
 Numbers = TypeVar("Numbers", bound=NDArray[Any])
 

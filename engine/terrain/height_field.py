@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .checks import Bounds
-from .errors import TerrainError
 from .ground_layout import FLOOR_FRAME
+from .terrain_error import TerrainError
 
 Array = NDArray[np.float64]
 

@@ -7,11 +7,11 @@ from math import sqrt
 
 import numpy as np
 
+from ..kernel import kernel
 from .ground_layout import FLOOR_AT, FLOOR_FRAME, FLOOR_NX, FLOOR_NY
-from .query import query
 
 
-@query()
+@kernel(refcount=False)
 def grid_coordinate(value, origin, inverse_spacing, nodes):
     """Update nothing; return the cell and the offset in it (0..1) for a 4-node stencil, also for NaN and inf."""
     u = (value - origin) * inverse_spacing
@@ -23,7 +23,7 @@ def grid_coordinate(value, origin, inverse_spacing, nodes):
     return cell, u - cell
 
 
-@query()
+@kernel(refcount=False)
 def height_and_slope(ground, x, y):
     """Update nothing; return the elevation and its slopes along x and y (Catmull-Rom bicubic).
 
@@ -75,7 +75,7 @@ def height_and_slope(ground, x, y):
     return height, slope_x, slope_y
 
 
-@query()
+@kernel(refcount=False)
 def sample_height(ground, x, y, z):
     """Update nothing; return the distance of a point above the field and the unit normal there.
 

@@ -7,9 +7,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .errors import TerrainError
 from .ground_layout import FIELD_FRAME, MESH_FRAME, TRIANGLE_COLUMNS
 from .mesh_hash_kernel import list_triangles, spread_rings
+from .terrain_error import TerrainError
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]

@@ -7,8 +7,8 @@ from types import ModuleType
 
 import numpy as np
 
-from .errors import TerrainError
 from .mesh import Mesh, checked_mesh
+from .terrain_error import TerrainError
 
 
 def read_mesh(path: str | Path) -> Mesh:

@@ -7,6 +7,7 @@ from math import sqrt
 
 import numpy as np
 
+from ..kernel import kernel
 from .ground_layout import (
     MESH_AT,
     MESH_FRAME,
@@ -18,7 +19,6 @@ from .ground_layout import (
     TRIANGLE_COLUMNS,
     TRIANGLE_NORMALS,
 )
-from .query import query
 from .shape_kernel import unit_or_up
 from .triangle_kernel import height_over, nearest_on_triangle
 
@@ -26,7 +26,7 @@ SLACK = 1e-6  # cells; covers rounding when a coordinate lies on the border of t
 TOUCHING = 1e-9  # fraction of the mesh size below which a point counts as lying on the surface
 
 
-@query()
+@kernel(refcount=False)
 def cell_along(value, corner, per_unit, cells):
     """Update nothing; return the cell that holds the coordinate, the outermost one beyond the ends."""
     u = (value - corner) * per_unit
@@ -37,7 +37,7 @@ def cell_along(value, corner, per_unit, cells):
     return np.int64(u)
 
 
-@query()
+@kernel(refcount=False)
 def cell_gap(value, corner, per_unit, cell):
     """Update nothing; return how far a coordinate is from a cell's slab, never too much by rounding (0 inside it)."""
     low = corner + (cell - SLACK) / per_unit
@@ -45,7 +45,7 @@ def cell_gap(value, corner, per_unit, cell):
     return max(low - value, value - high, 0.0)
 
 
-@query()
+@kernel(refcount=False)
 def beyond_ring(value, corner, per_unit, cells, cell, ring):
     """Update nothing; return a lower bound of the gap along one axis to any cell further out than the ring."""
     gap = np.inf
@@ -56,7 +56,7 @@ def beyond_ring(value, corner, per_unit, cells, cell, ring):
     return max(gap, 0.0)
 
 
-@query()
+@kernel(refcount=False)
 def nearest_in_row(ground, x, y, z, row, first, last, row_gap2, best, winner):
     """Update nothing; return the best squared distance, its triangle and the tests made over part of a row of cells."""
     f, indices = ground.numbers, ground.indices
@@ -79,7 +79,7 @@ def nearest_in_row(ground, x, y, z, row, first, last, row_gap2, best, winner):
     return best, winner, tests
 
 
-@query()
+@kernel(refcount=False)
 def nearest_triangle(ground, x, y, z):
     """Update nothing; return (squared distance, triangle, triangle tests) by widening rings of cells. [Fang15 6.1.2]
 
@@ -120,7 +120,7 @@ def nearest_triangle(ground, x, y, z):
         ring += 1
 
 
-@query()
+@kernel(refcount=False)
 def sample_mesh_exactly(ground, x, y, z):
     """Update nothing; return the signed distance to the mesh and its gradient, the unit outward normal.
 
@@ -144,7 +144,7 @@ def sample_mesh_exactly(ground, x, y, z):
     return distance, ux, uy, uz
 
 
-@query()
+@kernel(refcount=False)
 def inside_mesh(ground, x, y, z):
     """Update nothing; return (inside, triangle tests): a ray along +z meets a closed mesh an odd number of times.
 

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from .checks import checked_count, checked_positive, checked_vector
-from .errors import TerrainError
 from .ground_pack import DEFAULT_FIELD_NODES, with_field
 from .mesh import DEFAULT_CELLS, LARGEST_CELLS, Mesh, MeshCells, checked_mesh, hashed_mesh
 from .mesh_file import read_mesh
 from .mesh_shapes import noise_displaced_sphere, uv_sphere
+from .terrain_error import TerrainError
 
 LEAST_FIELD_NODES = 8
 LARGEST_FIELD_NODES = 256  # 134 MB of distances

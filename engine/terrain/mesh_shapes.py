@@ -6,8 +6,8 @@ import numpy as np
 
 from ..noise_field import noise_at
 from .checks import checked_count, checked_number, checked_positive
-from .errors import TerrainError
 from .mesh import Mesh
+from .terrain_error import TerrainError
 
 
 def uv_sphere(radius: float = 15.0, rings: int = 100, sectors: int = 100) -> Mesh:

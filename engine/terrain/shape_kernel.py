@@ -7,6 +7,7 @@ from math import floor, sqrt
 
 import numpy as np
 
+from ..kernel import kernel
 from .ground_layout import (
     BOX,
     CYLINDER,
@@ -21,10 +22,9 @@ from .ground_layout import (
     SHAPE_START,
     SPHERE,
 )
-from .query import query
 
 
-@query()
+@kernel(refcount=False)
 def worth_asking(numbers, at, x, y, z, limit):
     """Update nothing; tell whether anything in the box with its two corners at ``at`` can be closer than ``limit``."""
     gx = max(numbers[at] - x, x - numbers[at + 3], 0.0)
@@ -34,7 +34,7 @@ def worth_asking(numbers, at, x, y, z, limit):
     return gap2 == 0.0 or (limit > 0.0 and gap2 < limit * limit)
 
 
-@query()
+@kernel(refcount=False)
 def shape_distance(f, at, x, y, z):
     """Update nothing; return the signed distance of a point to the shape whose columns begin at ``at``."""
     px, py, pz = x - f[at], y - f[at + 1], z - f[at + 2]
@@ -60,7 +60,7 @@ def shape_distance(f, at, x, y, z):
     return sqrt(gx * gx + gy * gy + gz * gz)
 
 
-@query()
+@kernel(refcount=False)
 def unit_or_up(x, y, z):
     """Update nothing; return the vector at length 1, or straight up when it has no direction."""
     length = sqrt(x * x + y * y + z * z)
@@ -69,7 +69,7 @@ def unit_or_up(x, y, z):
     return 0.0, 0.0, 1.0
 
 
-@query()
+@kernel(refcount=False)
 def across_axis(ax, ay, az):
     """Update nothing; return a unit vector at right angles to a unit axis, upward where possible."""
     if abs(az) < 0.9:
@@ -77,7 +77,7 @@ def across_axis(ax, ay, az):
     return unit_or_up(1.0 - ax * ax, -ax * ay, -ax * az)
 
 
-@query()
+@kernel(refcount=False)
 def cylinder_normal(f, at, px, py, pz):
     """Update nothing; return the outward normal for an offset (px, py, pz) from a cylinder's centre."""
     ax, ay, az = f[at + 3], f[at + 4], f[at + 5]
@@ -99,7 +99,7 @@ def cylinder_normal(f, at, px, py, pz):
     return ax, ay, az
 
 
-@query()
+@kernel(refcount=False)
 def box_normal(f, at, px, py, pz):
     """Update nothing; return the outward normal for an offset (px, py, pz) from a box's centre."""
     lx = px * f[at + 6] + py * f[at + 7] + pz * f[at + 8]
@@ -123,7 +123,7 @@ def box_normal(f, at, px, py, pz):
     )
 
 
-@query()
+@kernel(refcount=False)
 def shape_normal(f, at, x, y, z):
     """Update nothing; return the unit outward normal of a shape, the gradient of its distance."""
     px, py, pz = x - f[at], y - f[at + 1], z - f[at + 2]
@@ -135,7 +135,7 @@ def shape_normal(f, at, x, y, z):
     return unit_or_up(px, py, pz)
 
 
-@query()
+@kernel(refcount=False)
 def nearest_shape(ground, x, y, z, limit):
     """Update nothing; return the distance and offset of the nearest shape closer than ``limit``, else (limit, -1)."""
     f, indices = ground.numbers, ground.indices

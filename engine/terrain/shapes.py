@@ -18,9 +18,9 @@ from .checks import (
     checked_range,
     checked_vector,
 )
-from .errors import TerrainError
 from .ground_layout import BOX, CYLINDER, KIND_COLUMN, SHAPE_COLUMNS, SHAPE_FRAME, SPHERE
 from .shape_cells_kernel import list_cells
+from .terrain_error import TerrainError
 
 Array = NDArray[np.float64]
 

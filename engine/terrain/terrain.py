@@ -11,7 +11,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..threads import POINTS_PER_THREAD, ThreadsFor
 from .checks import Bounds, checked_bounds, checked_points
-from .errors import TerrainError
 from .floors import FlatFloor, FloorKind, GaussianFloor, NoiseFloor, RandomGaussianFloor
 from .ground_layout import Ground
 from .ground_pack import packed_ground
@@ -21,6 +20,7 @@ from .mesh_kinds import MeshFile, MeshGround, MeshSource
 from .points_kernel import elevate_points, enclose_points, sample_points
 from .shapes import ShapeSpec, arranged_shapes, drawn_shapes
 from .tables import plain_tables
+from .terrain_error import TerrainError
 
 Array = NDArray[np.float64]
 

@@ -3,12 +3,12 @@
 # mypy: allow-untyped-defs, allow-untyped-calls
 from __future__ import annotations
 
-from .query import query
+from ..kernel import kernel
 
 FACE, EDGE_01, EDGE_12, EDGE_20, CORNER_0, CORNER_1, CORNER_2 = 0, 1, 2, 3, 4, 5, 6
 
 
-@query()
+@kernel(refcount=False)
 def nearest_on_triangle(f, at, x, y, z):
     """Update nothing; return the squared distance, the part and the nearest point of the triangle at ``at``.
 
@@ -46,7 +46,7 @@ def nearest_on_triangle(f, at, x, y, z):
     return gx * gx + gy * gy + gz * gz, part, ax + qx, ay + qy, az + qz
 
 
-@query()
+@kernel(refcount=False)
 def edge_crosses(xi, yi, xj, yj, x, y):
     """Update nothing; tell whether a ray from (x, y) along +x crosses the edge i-j.
 
@@ -61,7 +61,7 @@ def edge_crosses(xi, yi, xj, yj, x, y):
     return x < min(max(crossing, min(xi, xj)), max(xi, xj))
 
 
-@query()
+@kernel(refcount=False)
 def height_over(f, at, x, y):
     """Update nothing; return whether the vertical through (x, y) hits the triangle, and the z of the hit."""
     x0, y0, z0 = f[at], f[at + 1], f[at + 2]

@@ -3,10 +3,10 @@
 Kernels use `sample_kernel.sample_water(water, x, y)` with the tuple in `Water.arrays`.
 """
 
-from .errors import WaterError
 from .grid import WaterGrid
-from .layout import WaterArrays
 from .pond import Pond, read_ponds
+from .pond_layout import WaterArrays
 from .water import Water
+from .water_error import WaterError
 
 __all__ = ["Pond", "Water", "WaterArrays", "WaterError", "WaterGrid", "read_ponds"]

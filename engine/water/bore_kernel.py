@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from ..kernel import kernel
 from .flow_kernel import push, trace_u, trace_v
-from .layout import FILM, NEW_U, NEW_V, SILL_X, SILL_Y, SURFACE, U, V
+from .pond_layout import FILM, NEW_U, NEW_V, SILL_X, SILL_Y, SURFACE, U, V
 
 STEEP = 0.1  # of the shallower side; smooth waves stay far below it, and 0.02 gives the same bores
 

@@ -16,7 +16,7 @@ from math import floor, hypot, isfinite
 
 from ..kernel import kernel
 from .edge_kernel import set_surface
-from .layout import (
+from .pond_layout import (
     DEPTH,
     FILM,
     NEW_U,

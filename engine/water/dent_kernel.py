@@ -6,7 +6,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..kernel import kernel
-from .layout import BED, DEPTH, SURFACE, WET
+from .pond_layout import BED, DEPTH, SURFACE, WET
 
 # [myriapoda 1.15] rain: radius one to two cells, depth 5 % of the water
 DROP_SMALLEST, DROP_LARGEST = 1.0, 2.0  # cells

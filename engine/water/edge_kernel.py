@@ -10,7 +10,7 @@ from __future__ import annotations
 from math import sqrt
 
 from ..kernel import kernel
-from .layout import ABSORBING, BED, DEPTH, SOLID, SURFACE, U, V
+from .pond_layout import ABSORBING, BED, DEPTH, SOLID, SURFACE, U, V
 
 
 @kernel()

@@ -9,7 +9,7 @@ ever made from a float, and the loops vectorise. Suffixes s and n are the rows t
 from __future__ import annotations
 
 from ..kernel import kernel
-from .layout import FILM
+from .pond_layout import FILM
 
 
 @kernel()

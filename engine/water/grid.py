@@ -10,11 +10,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..terrain.terrain import Terrain
 from ..threads import ThreadsFor
-from .bed import bed_of, cell_centers, derive_planes
 from .coupling_kernel import BODY_COLUMNS, FREE, couple_bodies
 from .dent_kernel import dent, rain
-from .errors import WaterError
-from .layout import (
+from .leg_kernel import stir_legs
+from .pond import ROUNDING
+from .pond_bed import bed_of, cell_centers, derive_planes
+from .pond_layout import (
     BASE_X,
     BASE_Y,
     BED,
@@ -37,10 +38,9 @@ from .layout import (
     U,
     V,
 )
-from .leg_kernel import stir_legs
-from .level_kernel import settle_level
-from .pond import ROUNDING
 from .step_kernel import ROWS_PER_CHUNK, clamp_velocities, flow, survey, widen_spans
+from .volume_kernel import settle_level
+from .water_error import WaterError
 
 Array = NDArray[np.float64]
 

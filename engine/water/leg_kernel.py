@@ -13,7 +13,7 @@ from math import ceil, hypot
 
 from ..kernel import kernel
 from .coupling_kernel import AVX, AVY, AX, AY, AZ, BVX, BVY, BX, BY, BZ, RADIUS, usable
-from .layout import BED, CLOSED, DEPTH, SILL_X, SILL_Y, SOLID, SURFACE, WET, U, V
+from .pond_layout import BED, CLOSED, DEPTH, SILL_X, SILL_Y, SOLID, SURFACE, WET, U, V
 
 MOST_SAMPLES = 32  # per leg; a leg that long is no leg
 HALF_DRAG = 0.5  # of a drag coefficient of 1, a cylinder across the stream [Hoerner 1965, 3-9]

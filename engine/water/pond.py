@@ -9,8 +9,8 @@ from typing import Any
 
 from ..errors import MapError
 from ..spec import choice, flag, number, numbers, read_table
-from .errors import WaterError
-from .layout import EDGE_KINDS
+from .pond_layout import EDGE_KINDS
+from .water_error import WaterError
 
 DEFAULT_CELL = 0.4  # units [Fang15 B: spacing of the source's 200 x 200 grid]
 LEAST_CELLS = 3  # along each side: two edges and something between them

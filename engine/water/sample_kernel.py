@@ -9,8 +9,7 @@ import numpy as np
 from numba import prange
 
 from ..kernel import kernel
-from ..terrain.query import query
-from .layout import (
+from .pond_layout import (
     AT,
     BASE_X,
     BASE_Y,
@@ -35,7 +34,7 @@ __all__ = ["WaterArrays", "sample_points", "sample_water"]
 POINTS_PER_CHUNK = 256  # points; about ten microseconds of work
 
 
-@query()
+@kernel(refcount=False)
 def face_value(numbers, plane, rows, columns, x, y):
     """Update nothing; return a plane bilinearly at (x, y) in its own samples; both are inside the plane."""
     i, j = min(int(floor(x)), columns - 2), min(int(floor(y)), rows - 2)
@@ -46,7 +45,7 @@ def face_value(numbers, plane, rows, columns, x, y):
     return (1.0 - b) * south + b * north
 
 
-@query()
+@kernel(refcount=False)
 def level_and_bed(numbers, first, rows, columns, x, y):
     """Update nothing; return surface and bed at (x, y) in cell centres; dry cells have no say in the surface."""
     i, j = min(int(floor(x)), columns - 2), min(int(floor(y)), rows - 2)
@@ -63,7 +62,7 @@ def level_and_bed(numbers, first, rows, columns, x, y):
     return surface / weight, bed
 
 
-@query()
+@kernel(refcount=False)
 def sample_pond(numbers, indices, slot, x, y):
     """Update nothing; return (surface, depth, u, v) of the pond at a slot of `indices`, NaN and zeros where dry."""
     frame, rows, columns = indices[slot + AT], indices[slot + ROWS], indices[slot + COLUMNS]
@@ -84,7 +83,7 @@ def sample_pond(numbers, indices, slot, x, y):
     return surface, surface - bed, u, v
 
 
-@query()
+@kernel(refcount=False)
 def sample_water(water, x, y):
     """Update nothing; return (surface, depth, u, v) of the water at a point of the plan view.
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from .bed import rest_level
 from .pond import Pond
+from .pond_bed import rest_level
 
 if TYPE_CHECKING:
     from ..terrain.terrain import Terrain

@@ -24,7 +24,7 @@ from .flow_kernel import (
     raise_row,
     share_row,
 )
-from .layout import BED, DEPTH, FILM, FLUX_X, FLUX_Y, NEW_U, NEW_V, SHARE, SILL_X, SILL_Y, SURFACE, U, V
+from .pond_layout import BED, DEPTH, FILM, FLUX_X, FLUX_Y, NEW_U, NEW_V, SHARE, SILL_X, SILL_Y, SURFACE, U, V
 
 ROWS_PER_CHUNK = 8  # rows; fine enough to share out a half-dry pond, coarse enough that starting a chunk costs nothing
 

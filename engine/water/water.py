@@ -12,10 +12,10 @@ from numpy.typing import ArrayLike, NDArray
 from ..terrain.checks import checked_points
 from ..terrain.terrain import Terrain
 from ..threads import POINTS_PER_THREAD, ThreadsFor
-from .bed import bed_of, cell_centers, derive_planes, rest_level
-from .errors import WaterError
 from .grid import COURANT, MOST_SUBSTEPS, WaterGrid
-from .layout import (
+from .pond import Pond
+from .pond_bed import bed_of, cell_centers, derive_planes, rest_level
+from .pond_layout import (
     AT,
     BASE_X,
     BASE_Y,
@@ -42,8 +42,8 @@ from .layout import (
     STATE_PLANES,
     WaterArrays,
 )
-from .pond import Pond
 from .sample_kernel import sample_points
+from .water_error import WaterError
 
 Array = NDArray[np.float64]
 

@@ -2,8 +2,8 @@
 
 from ...components.brain import Brain, brain_row
 from ...components.brain_modes import BrainMode, GoalKind, Memory
-from .columns import BrainColumns, Goals, Heads, Senses
-from .registry import ModeRegistry, Wish, run_brains
+from .brain_view import BrainColumns, Goals, Heads, Senses
+from .mode_registry import ModeRegistry, Wish, run_brains
 
 __all__ = [
     "Brain",

@@ -15,7 +15,7 @@ from numba import prange
 from ...components.brain import Brain
 from ...components.brain_modes import MODE_COUNT, BrainMode, GoalKind, Memory
 from ...engine.kernel import kernel
-from ..gait.frames import segment_frame, turn_to_body
+from ..legs.segment_frame_kernel import segment_frame, turn_to_body
 from .sight_kernel import follow_sight, latch_alert, wish_alert, wish_seen_food
 from .steering_kernel import (
     LEFT_TURN,

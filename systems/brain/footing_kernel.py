@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ...components.body_modes import DRY
 from ...components.brain_modes import BrainMode, GoalKind
+from ...components.myriapod.body_modes import DRY
 from ...engine.kernel import kernel
 
 

@@ -8,7 +8,7 @@ from ...components.brain import Brain
 from ...components.brain_modes import Memory
 from ...components.vision import OUT_OF_SIGHT, Vision
 from ...engine.kernel import kernel
-from ..senses.random_stream import advance, uniform
+from ..senses.random_stream_kernel import advance, uniform
 from .steering_kernel import LEFT_TURN, RIGHT_TURN, clamp
 
 LEFT, RIGHT = 0, 1

@@ -12,8 +12,8 @@ import numpy as np
 from ...components.brain import Brain
 from ...components.brain_modes import GoalKind, Memory
 from ...engine.kernel import kernel
-from ..gait.frames import segment_frame, to_body, turn_to_body
-from ..senses.random_stream import advance, uniform
+from ..legs.segment_frame_kernel import segment_frame, to_body, turn_to_body
+from ..senses.random_stream_kernel import advance, uniform
 
 LEFT_TURN, RIGHT_TURN = 1.0, -1.0
 SMALLEST_RADIUS = 1e-9  # units; stands for a body that can turn on the spot

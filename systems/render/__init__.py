@@ -7,14 +7,15 @@ Example::
     save_png("frame.png", renderer.pixels)
 """
 
-from .appearance import PALETTES, appearance_row
-from .camera import Camera
-from .clip import save_clip
+from ..myriapod.painter.colour_row import PALETTES, appearance_row
 from .detail import DetailGovernor
-from .image import save_png
-from .light import LIGHT_NAMES
+from .output.clip import save_clip
+from .output.image import save_png
+from .output.pygame_surface import show
 from .renderer import Renderer
-from .scene import (
+from .scene.camera import Camera
+from .scene.light import LIGHT_NAMES
+from .scene.scene import (
     OBSTACLE_BOX,
     OBSTACLE_CYLINDER,
     OBSTACLE_SPHERE,
@@ -27,7 +28,6 @@ from .scene import (
     Scene,
     Water,
 )
-from .show import show
 
 __all__ = [
     "LIGHT_NAMES",

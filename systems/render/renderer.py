@@ -8,17 +8,19 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from .appearance import APPEARANCE_FIELDS, WIDTH
-from .bed_kernel import STRIP_NUMBERS, WHOLE_NUMBERS
-from .between_kernel import SURFACE_PLANES
-from .bloom_kernel import BLOCK, LEAST_SEEN, bloom_pass, blur_bloom
-from .camera import SMALLEST_SCALE, Camera
-from .compose_kernel import final_pass, shadow_pass
-from .crew import alone, share
+from ..myriapod.painter.colour_row import APPEARANCE_FIELDS, WIDTH
+from ..myriapod.painter.creature_kernel import build_creatures, sort_layers
+from .creatures.primitive_fields import LAYERS, PRIMITIVE_FIELDS, TILE_H, TILE_W
 from .detail import LEVELS, Detail
-from .ground_bake import AND_AROUND, EVERYTHING
-from .ground_view import GroundView, HalvedGround
-from .light import (
+from .ground.chunks import AND_AROUND, EVERYTHING
+from .ground.ground_view import GroundView, HalvedGround
+from .raster.bloom_kernel import BLOCK, LEAST_SEEN, bloom_pass, blur_bloom
+from .raster.compose_kernel import final_pass, shadow_pass
+from .raster.scaling_kernel import enlarge
+from .raster.tiles_kernel import count_tiles, fill_tiles
+from .render_threads import alone, share
+from .scene.camera import SMALLEST_SCALE, Camera
+from .scene.light import (
     ABSORPTION,
     BLOOM,
     BLOOM_FROM,
@@ -29,14 +31,12 @@ from .light import (
     VIGNETTE,
     light_vector,
 )
-from .primitive_fields import LAYERS, PRIMITIVE_FIELDS, TILE_H, TILE_W
-from .primitives_kernel import build_creatures, sort_layers
-from .props_kernel import build_props, lamp_light
-from .raster_kernel import count_tiles, fill_tiles
-from .scene import Creatures, Scene, Water
-from .size_kernel import enlarge
-from .water_kernel import FINEST_STEP, SAMPLE_PLANES, SAMPLE_ROWS, SAMPLES, WATER_PLANES, find_wet_tiles
-from .water_texture import depth_fades, water_texture
+from .scene.props_kernel import build_props, lamp_light
+from .scene.scene import Creatures, Scene, Water
+from .water.row_blend_kernel import SURFACE_PLANES
+from .water.underwater_kernel import STRIP_NUMBERS, WHOLE_NUMBERS
+from .water.water_kernel import FINEST_STEP, SAMPLE_PLANES, SAMPLE_ROWS, SAMPLES, WATER_PLANES, find_wet_tiles
+from .water.water_texture import depth_fades, water_texture
 
 FIRST_CAPACITY = 8192  # primitives; the arrays grow when a frame needs more
 SEEN_TO_ALBEDO = 0.60  # day light adds up to about 1.7 on a sunlit surface

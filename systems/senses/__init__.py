@@ -1,7 +1,7 @@
 """Antennae, smell and the look ahead of walking animals: compiled kernels and the parameters they read."""
 
 from ...components.antennae import Sense, sense_row
-from .solids import SolidField, SolidKind, box, capsules, hash_solids, no_solids, pillar, sphere, stack_solids
+from ..spatial_index.solids import SolidField, SolidKind, box, capsules, hash_solids, no_solids, pillar, sphere, stack_solids
 
 __all__ = [
     "Sense",

@@ -14,8 +14,8 @@ from numba import prange
 
 from ...components.antennae import Sense
 from ...engine.kernel import kernel
-from ..gait.frames import segment_frame, to_world
-from .random_stream import advance, uniform
+from ..legs.segment_frame_kernel import segment_frame, to_world
+from .random_stream_kernel import advance, uniform
 
 LEFT, RIGHT = 0, 1
 THETA, PHI = 0, 1

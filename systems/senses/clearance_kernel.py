@@ -15,9 +15,9 @@ from numba import prange
 from ...components.antennae import Sense
 from ...engine.kernel import kernel
 from ...engine.spatial_hash import boxes_overlap, next_item, open_query
-from ..gait.frames import segment_frame
-from .solid_kernel import solid_distance
-from .solids import SolidField
+from ..legs.segment_frame_kernel import segment_frame
+from ..spatial_index.solid_kernel import solid_distance
+from ..spatial_index.solids import SolidField
 from .touch_kernel import X_MAX, X_MIN, Y_MAX, Y_MIN
 
 FORWARD, BACKWARD = 0, 1

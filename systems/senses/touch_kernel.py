@@ -14,10 +14,10 @@ from numba import prange
 from ...components.antennae import Sense
 from ...engine.kernel import kernel
 from ...engine.spatial_hash import boxes_overlap, next_item, open_query
-from ..gait.frames import segment_frame, turn_to_body
+from ..legs.segment_frame_kernel import segment_frame, turn_to_body
+from ..spatial_index.solid_kernel import length_and_direction, link_distance, solid_distance
+from ..spatial_index.solids import SolidField
 from .antenna_kernel import LEFT, PHI, THETA
-from .solid_kernel import length_and_direction, link_distance, solid_distance
-from .solids import SolidField
 
 NOBODY = -1  # owner of a contact with an obstacle, the ground or the edge of the map
 X_MIN, Y_MIN, X_MAX, Y_MAX = 0, 1, 2, 3  # columns of the map bounds

@@ -16,8 +16,8 @@ from ...components.vision import OUT_OF_SIGHT, Vision
 from ...engine.kernel import kernel
 from ...engine.spatial_hash import next_item, open_query
 from ...engine.water.sample_kernel import sample_water
+from ..spatial_index.solids import SolidField
 from .clearance_kernel import free_path_to_edge, free_path_to_solids
-from .solids import SolidField
 from .touch_kernel import X_MAX, X_MIN, Y_MAX, Y_MIN
 
 DISTANCE, BEARING = 0, 1  # columns of food

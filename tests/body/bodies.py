@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from paludarium.systems.body import (
+from paludarium.systems.myriapod.body import (
     BodyColumns,
     allocate,
     damping_inverse,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from paludarium.components.lattice import FREE_MASSES
-from paludarium.systems.body import BodyColumns, allocate, rigid_properties
+from paludarium.components.myriapod.construction.lattice import FREE_MASSES
+from paludarium.systems.myriapod.body import BodyColumns, allocate, rigid_properties
 from paludarium.tests.body.bodies import advance
 
 DEEP = 1e3  # units of water above

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from paludarium.components.anatomy import largest_frequency
-from paludarium.components.lattice import TETRAHEDRA, UNIT_DAMPING, UNIT_MASSES
-from paludarium.systems.body import block_forces, stable_substeps
-from paludarium.systems.body.measures import rest_shape
+from paludarium.components.myriapod.construction.anatomy import largest_frequency
+from paludarium.components.myriapod.construction.lattice import TETRAHEDRA, UNIT_DAMPING, UNIT_MASSES
+from paludarium.systems.myriapod.body import block_forces, stable_substeps
+from paludarium.systems.myriapod.body.measures import rest_shape
 from paludarium.tests.body import oracles
 from paludarium.tests.body.bodies import LAM, MU, TICK
 

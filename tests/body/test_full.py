@@ -4,8 +4,8 @@ import numba
 import numpy as np
 import pytest
 
-from paludarium.systems.body import OUT_OF_RANGE, allocate, block_nodes, elastic_energy, kinetic_energy, momentum
-from paludarium.systems.body.columns import BodyColumns
+from paludarium.systems.myriapod.body import OUT_OF_RANGE, allocate, block_nodes, elastic_energy, kinetic_energy, momentum
+from paludarium.systems.myriapod.body.body_columns import BodyColumns
 from paludarium.tests.body import oracles
 from paludarium.tests.body.bodies import (
     CONTACT,

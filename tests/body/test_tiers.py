@@ -4,7 +4,7 @@ import numba
 import numpy as np
 import pytest
 
-from paludarium.systems.body import (
+from paludarium.systems.myriapod.body import (
     OUT_OF_RANGE,
     allocate,
     joint_table,
@@ -12,8 +12,8 @@ from paludarium.systems.body import (
     step_bush,
     step_follow,
 )
-from paludarium.systems.body.tier_kernel import promote_bodies
-from paludarium.systems.fem import BUSH, FOLLOW, FULL
+from paludarium.systems.myriapod.body.system import BUSH, FOLLOW, FULL
+from paludarium.systems.myriapod.body.tier_choice_kernel import promote_bodies
 from paludarium.tests.body.bodies import (
     IDENTITY,
     LAM,

@@ -4,9 +4,9 @@ import numba
 import numpy as np
 import pytest
 
-from paludarium.components.lattice import SIDE_TRIANGLES, UNIT_MASSES, UNIT_NODES
+from paludarium.components.myriapod.construction.lattice import SIDE_TRIANGLES, UNIT_MASSES, UNIT_NODES
 from paludarium.components.segments import DRY_LEVEL
-from paludarium.systems.body import (
+from paludarium.systems.myriapod.body import (
     allocate,
     damping_inverse,
     kinetic_energy,

@@ -7,16 +7,16 @@ import pygame
 import pytest
 
 from paludarium import World
-from paludarium.game_demo import deeds
-from paludarium.game_demo.actions import ACTIONS, BY_KEY, help_rows
+from paludarium.game_demo import player_actions
 from paludarium.game_demo.gamepad import START, STICK_Y, A
-from paludarium.game_demo.hands import GESTURES
+from paludarium.game_demo.key_bindings import ACTIONS, BY_KEY, help_rows
+from paludarium.game_demo.mouse import GESTURES
 from paludarium.game_demo.scenes import MOST_CREATURES, SCENES, Settings, build_scene
 from paludarium.game_demo.session import Session
 from paludarium.game_demo.title import Title
 from paludarium.tests.demo.driving import SIZE, click, drag, frames, hold, open_demo, press, session_of, settled
 
-LEAVING = {deeds.restart, deeds.go_back}
+LEAVING = {player_actions.restart, player_actions.go_back}
 
 
 @pytest.fixture
@@ -277,12 +277,12 @@ def test_saving_and_loading_gives_the_same_world(lone):
 @pytest.mark.parametrize("content", [None, b"", b"PALUDARI nonsense", bytes(range(256)) * 40])
 def test_a_broken_save_is_told_and_the_world_goes_on(lone, content):
     demo, session = lone
-    file = session.folder / deeds.SAVE_FILE
+    file = session.folder / player_actions.SAVE_FILE
     if content is not None:
         file.write_bytes(content)
     world, tick = session.world, session.world.tick
     press(demo, pygame.K_F9)
-    assert deeds.SAVE_FILE in session.message
+    assert player_actions.SAVE_FILE in session.message
     frames(demo, 3)
     assert session.world is world
     assert world.tick > tick
@@ -326,12 +326,12 @@ def test_a_scene_that_cannot_be_built_leads_back_to_the_title(lone):
 
 def test_rain_comes_and_goes_on_a_pond_and_is_explained_elsewhere(opened, lone):
     _, dry = lone
-    deeds.rain(dry)
+    player_actions.rain(dry)
     assert "no water" in dry.message
     session = session_of(opened("tide_pool", count=0))
     rates = []
     for _ in range(3):
-        deeds.rain(session)
+        player_actions.rain(session)
         rates.append(session.world.water.grids[0].rain_rate)
     assert rates[0] > 0.0
     assert rates[1] > rates[0]

@@ -6,19 +6,19 @@ import numpy as np
 import pygame
 import pytest
 
-from paludarium.game_demo import deeds
-from paludarium.game_demo.actions import ACTIONS
+from paludarium.game_demo import player_actions
+from paludarium.game_demo.key_bindings import ACTIONS
 from paludarium.tests.demo.driving import drag, frames, hold, open_demo, press
 
 ROUNDS = 30
 SIZES = ((320, 200), (200, 320), (60, 40), (400, 240))
-TOO_LONG = {deeds.spawn_many, deeds.record_clip}  # they work, but a crowd and a clip of it take their time
+TOO_LONG = {player_actions.spawn_many, player_actions.record_clip}  # they work, but a crowd and a clip of it take their time
 
 
 @pytest.mark.parametrize(("scene", "seed"), [("hunt", 1), ("tide_pool", 2), ("drop", 3)])
 def test_random_keys_mouse_sizes_and_lost_focus_break_nothing(tmp_path, scene, seed):
     chance = np.random.default_rng(seed)
-    keys = [action.keys[0] for action in ACTIONS if action.do not in TOO_LONG and action.do is not deeds.go_back]
+    keys = [action.keys[0] for action in ACTIONS if action.do not in TOO_LONG and action.do is not player_actions.go_back]
     demo = open_demo(tmp_path, scene)
     try:
         for _ in range(ROUNDS):

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from paludarium import World
+from paludarium.game_demo.growth import moult
 from paludarium.game_demo.hunt import (
     MEALS_PER_STAGE,
     STAGE_SEGMENTS,
@@ -16,7 +17,6 @@ from paludarium.game_demo.hunt import (
     stage_species,
     start_hunt,
 )
-from paludarium.game_demo.moult import moult
 
 
 @pytest.fixture(scope="module")

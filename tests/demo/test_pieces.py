@@ -9,10 +9,10 @@ import pytest
 from paludarium import LegState
 from paludarium.game_demo.gamepad import STICK_X, STICK_Y, Gamepad
 from paludarium.game_demo.leg_history import GAP, chart
-from paludarium.game_demo.pace import Pace
 from paludarium.game_demo.recorder import FRAMES_PER_SECOND, Recorder, packed_pixels
 from paludarium.game_demo.sounds import RECIPES, Sounds
 from paludarium.game_demo.theme import LEG_COLOURS
+from paludarium.game_demo.tick_budget import Pace
 
 
 def test_slow_ticks_slow_the_world_down_and_not_the_frames():

@@ -6,8 +6,10 @@ import sys
 SCRIPT = """
 from paludarium import World
 from paludarium.game_demo.warming import rehearse
-from paludarium.systems import poses_kernel, tiers_kernel
-from paludarium.systems.render import bloom_kernel, compose_kernel, resample_kernel, size_kernel
+from paludarium.systems.render.ground import resample_kernel
+from paludarium.systems.render.raster import bloom_kernel, compose_kernel, scaling_kernel
+from paludarium.systems.render.scene import mix_poses_kernel
+from paludarium.systems.tiers import policy_kernel
 
 world = World(seed=1)
 world.spawn("pauropod")
@@ -15,8 +17,8 @@ before = world.state_hash()
 rehearse(world)
 assert world.state_hash() == before
 for kernel in (bloom_kernel.blur_bloom, bloom_kernel.bloom_pass, compose_kernel.final_pass, resample_kernel.resample,
-               resample_kernel.resample_squares, size_kernel.halve, size_kernel.enlarge, poses_kernel.mix,
-               poses_kernel.mix_turns, tiers_kernel.judge_creatures, tiers_kernel.give_places):
+               resample_kernel.resample_squares, scaling_kernel.halve, scaling_kernel.enlarge, mix_poses_kernel.mix,
+               mix_poses_kernel.mix_turns, policy_kernel.judge_creatures, policy_kernel.give_places):
     assert kernel.signatures, kernel.__name__
 """
 

@@ -8,7 +8,7 @@ import pytest
 
 from paludarium import World
 from paludarium.engine.errors import PaludariumError
-from paludarium.game_demo import deeds
+from paludarium.game_demo import player_actions
 from paludarium.game_demo.hunt import Outcome, hunt_of
 from paludarium.game_demo.scenes import SCENES, Settings, build_scene, scene_of
 from paludarium.tests.demo.driving import frames, open_demo, press, session_of
@@ -82,7 +82,7 @@ def test_a_save_of_the_same_scene_keeps_what_was_chosen(opened):
 
 def test_a_world_of_another_game_is_refused_and_the_running_one_goes_on(opened):
     demo, session = opened("drop", count=0)
-    World(seed=1, precision="float32").save(session.folder / deeds.SAVE_FILE)
+    World(seed=1, precision="float32").save(session.folder / player_actions.SAVE_FILE)
     world = session.world
     press(demo, pygame.K_F9)
     assert "belongs to no scene" in session.message

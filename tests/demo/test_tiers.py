@@ -7,7 +7,7 @@ import pytest
 
 from paludarium import World
 from paludarium.engine.creature import TIERS
-from paludarium.systems.tiers import TierPolicy, apply_changes
+from paludarium.systems.tiers.policy import TierPolicy, apply_changes
 
 VIEW = (-40.0, -40.0, 40.0, 40.0)
 

@@ -41,7 +41,8 @@ def run_python(code: str, **environment: str) -> subprocess.CompletedProcess[str
     return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=settings, check=False)
 
 
-SMALL = "from paludarium.components.placement_kernel import height_above as f; print(f.stats.cache_path)"
+PLACING = "paludarium.components.myriapod.construction.placement_kernel"
+SMALL = f"from {PLACING} import height_above as f; print(f.stats.cache_path)"
 
 
 def test_no_cache_is_written_beside_the_sources():

@@ -12,7 +12,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from paludarium.engine.terrain import Cylinder, Terrain
 from paludarium.engine.water import Pond, Water, WaterGrid
 from paludarium.engine.water.grid import CELLS_PER_THREAD
-from paludarium.engine.water.layout import DEPTH, SURFACE, U, V
+from paludarium.engine.water.pond_layout import DEPTH, SURFACE, U, V
 
 GRAVITY = 9.8
 TICK = 1.0 / 60.0

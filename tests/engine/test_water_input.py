@@ -16,7 +16,7 @@ from paludarium.engine.errors import MapError
 from paludarium.engine.kernel import kernel
 from paludarium.engine.terrain import Cylinder, Sphere, Terrain
 from paludarium.engine.water import Pond, Water, WaterError, WaterGrid, read_ponds
-from paludarium.engine.water.layout import BED, DEPTH, SURFACE, WET, U, V
+from paludarium.engine.water.pond_layout import BED, DEPTH, SURFACE, WET, U, V
 from paludarium.engine.water.sample_kernel import sample_water
 from paludarium.engine.water.shore import SIDES
 

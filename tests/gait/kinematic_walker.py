@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from paludarium.components.gait import Gait, gait_row
 from paludarium.components.leg_states import HISTORY_TICKS, LegState, SupportMode
+from paludarium.components.myriapod.gait import Gait, gait_row
 from paludarium.components.segments import Lift
 from paludarium.engine.terrain.terrain import Terrain
-from paludarium.systems.gait.stance_pose_kernel import pose_stance_legs
-from paludarium.systems.gait.switcher_kernel import switch_legs
-from paludarium.systems.gait.targeter_kernel import target_bodies
+from paludarium.systems.myriapod.gait.stance_pose_kernel import pose_stance_legs
+from paludarium.systems.myriapod.gait.switcher_kernel import switch_legs
+from paludarium.systems.myriapod.gait.targeter_kernel import target_bodies
 
 TICK = 1.0 / 60.0
 GRAVITY = 9.8

@@ -9,10 +9,10 @@ from paludarium import World
 from paludarium.components.body import BodyPool
 from paludarium.components.segments import Lift, SegmentPool
 from paludarium.examples import crowd
-from paludarium.systems.gait.backs_kernel import feel_backs, highest_within
-from paludarium.systems.gait.crowd_kernel import is_alone, longest_reach
-from paludarium.systems.gait.frames import segment_frame
-from paludarium.systems.senses.solids import capsules
+from paludarium.systems.legs.segment_frame_kernel import segment_frame
+from paludarium.systems.myriapod.gait.backs_kernel import feel_backs, highest_within
+from paludarium.systems.myriapod.gait.crowd_kernel import is_alone, longest_reach
+from paludarium.systems.spatial_index.solids import capsules
 
 EVERYWHERE = (-np.inf, -np.inf, np.inf, np.inf)
 POINTS = 20001

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from paludarium.components.gait import GAIT_COLUMNS, Gait, gait_row
+from paludarium.components.myriapod.gait import GAIT_COLUMNS, Gait, gait_row
 from paludarium.tests.gait.kinematic_walker import KinematicWalker
 
 

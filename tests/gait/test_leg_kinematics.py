@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from paludarium.components.leg_states import Reach
-from paludarium.systems.gait.leg_kinematics import leg_points, leg_tip, solve_leg, stance_reach
+from paludarium.systems.legs.leg_kinematics_kernel import leg_points, leg_tip, solve_leg, stance_reach
 
 LINKS = np.array([1.0, 0.75, 0.5, np.radians(20.0)])
 HIP = np.array([0.1, 0.5, -0.2])

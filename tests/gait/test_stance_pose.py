@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from paludarium.components.leg_states import LegState
-from paludarium.systems.gait.leg_kinematics import leg_tip
+from paludarium.systems.legs.leg_kinematics_kernel import leg_tip
 from paludarium.tests.gait.kinematic_walker import KinematicWalker, multiply
 
 

@@ -6,10 +6,10 @@ import numba
 import numpy as np
 import pytest
 
-from paludarium.components.gait import Gait
 from paludarium.components.leg_states import LegEvent, LegState
-from paludarium.systems.gait.leg_poses import joint_speed, pose_of, stance_range, state_after
-from paludarium.systems.gait.switcher_kernel import spread_wave
+from paludarium.components.myriapod.gait import Gait
+from paludarium.systems.myriapod.gait.leg_poses_kernel import joint_speed, pose_of, stance_range, state_after
+from paludarium.systems.myriapod.gait.switcher_kernel import spread_wave
 from paludarium.tests.gait.kinematic_walker import STAND_RADIUS, KinematicWalker
 
 SWING = [LegState.SF1, LegState.SF2, LegState.SB1, LegState.SB2]

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from paludarium.components.gait import Gait, GaitSpec
 from paludarium.components.leg_states import LegState, SupportMode
+from paludarium.components.myriapod.gait import Gait, GaitSpec
 from paludarium.engine.terrain.ground_kernel import sample_ground
-from paludarium.systems.gait.follower_kernel import arc_excess
-from paludarium.systems.gait.targeter_kernel import FARTHEST
+from paludarium.systems.myriapod.gait.follower_kernel import arc_excess
+from paludarium.systems.myriapod.gait.targeter_kernel import FARTHEST
 from paludarium.tests.gait import grounds
 from paludarium.tests.gait.kinematic_walker import GRAVITY, HALF_PITCH, KinematicWalker, multiply
 

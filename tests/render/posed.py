@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from paludarium.systems.render.appearance import appearance_row
-from paludarium.systems.render.scene import STYLE_CENTIPEDE, STYLE_MILLIPEDE, Creatures
+from paludarium.systems.myriapod.painter.colour_row import appearance_row
+from paludarium.systems.render.scene.scene import STYLE_CENTIPEDE, STYLE_MILLIPEDE, Creatures
 
 PALETTE_NAMES = ("rust", "maroon", "olive", "black_millipede", "brown_millipede", "robot", "smooth")
 

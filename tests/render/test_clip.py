@@ -6,9 +6,9 @@ import zlib
 import numpy as np
 
 from paludarium.systems.render import save_clip, save_png
-from paludarium.systems.render.clip import gif_bytes
-from paludarium.systems.render.gif_kernel import lzw
-from paludarium.systems.render.image import rgb_bytes
+from paludarium.systems.render.output.clip import gif_bytes
+from paludarium.systems.render.output.gif_kernel import lzw
+from paludarium.systems.render.output.image import rgb_bytes
 
 
 def decode_lzw(data):

@@ -11,9 +11,9 @@ import pytest
 
 from paludarium import Camera, World
 from paludarium.engine.kernel import kernel
-from paludarium.engine.take import take_next
-from paludarium.systems.render.crew import Crew, alone, share
-from paludarium.systems.render.show import canvas
+from paludarium.engine.work_counter import take_next
+from paludarium.systems.render.output.pygame_surface import canvas
+from paludarium.systems.render.render_threads import Crew, alone, share
 
 THREADS = sorted({1, min(2, numba.config.NUMBA_NUM_THREADS)})
 SIZE = (320, 200)

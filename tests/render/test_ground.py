@@ -5,16 +5,16 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from paludarium.systems.render.camera import Camera
-from paludarium.systems.render.ground_bake import BLURRED, CHUNK, COARSELY, EVERYTHING, ladder_scale
-from paludarium.systems.render.ground_batch import GroundBatch, bake
-from paludarium.systems.render.ground_view import GroundView
-from paludarium.systems.render.light import light_vector
-from paludarium.systems.render.noise_kernel import fractal, layer_table, noise2
-from paludarium.systems.render.paint_kernel import add_noise, noise_rows
+from paludarium.systems.render.ground.chunk_batch import GroundBatch, bake
+from paludarium.systems.render.ground.chunks import BLURRED, CHUNK, COARSELY, EVERYTHING, ladder_scale
+from paludarium.systems.render.ground.ground_view import GroundView
+from paludarium.systems.render.ground.paint_kernel import add_noise, noise_rows
+from paludarium.systems.render.ground.picture_noise_kernel import fractal, layer_table, noise2
+from paludarium.systems.render.ground.placeholder import resampled
 from paludarium.systems.render.renderer import PARTS_PER_FRAME
-from paludarium.systems.render.scene import Ground, Scene
-from paludarium.systems.render.stand_in import resampled
+from paludarium.systems.render.scene.camera import Camera
+from paludarium.systems.render.scene.light import light_vector
+from paludarium.systems.render.scene.scene import Ground, Scene
 
 LIGHT = light_vector("day")
 HILLS = Ground(np.add.outer(np.sin(np.arange(40) * 0.4), np.cos(np.arange(40) * 0.3)), (-30.0, -30.0), 1.5, water_level=0.0)

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from paludarium.systems.render import Camera, Ground, Renderer, Scene, Water
-from paludarium.systems.render.crew import alone
+from paludarium.systems.render.creatures.primitive_fields import TILE_H, TILE_W
 from paludarium.systems.render.detail import LEVELS
-from paludarium.systems.render.image import rgb_bytes
-from paludarium.systems.render.primitive_fields import TILE_H, TILE_W
-from paludarium.systems.render.size_kernel import enlarge, halve
+from paludarium.systems.render.output.image import rgb_bytes
+from paludarium.systems.render.raster.scaling_kernel import enlarge, halve
+from paludarium.systems.render.render_threads import alone
 from paludarium.tests.render.posed import Herd, add_centipede
 
 SIZE = (480, 320)

@@ -12,8 +12,8 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 import pygame  # noqa: E402 - the driver must be chosen first
 
 from paludarium import Camera, Map, World  # noqa: E402
-from paludarium.systems.render import overlays  # noqa: E402
-from paludarium.systems.rendering import between  # noqa: E402
+from paludarium.systems.render.output import world_lines
+from paludarium.systems.render.system import between  # noqa: E402
 
 
 def small_world(**options):
@@ -165,7 +165,7 @@ def test_lights_and_images_ride_on_segments(world):
 @pytest.mark.parametrize("name", ["antennae", "water", "contacts", "support"])
 def test_overlays_draw_for_one_and_for_all_and_only_read(world, name):
     creature, before = next(iter(world.creatures.values())), world.state_hash()
-    draw = getattr(overlays, f"draw_overlay_{name}")
+    draw = getattr(world_lines, f"draw_overlay_{name}")
     camera = Camera((320, 240), center=creature.position[:2], pixels_per_unit=8.0)
     if name == "water":
         world.water.grids[0].splash(creature.position[:2], 3.0, 0.5)
@@ -185,7 +185,7 @@ def test_a_vision_fan_opens_ahead_of_the_head(world):
     head, neck = segments.position[0, :2], segments.position[1, :2]
     ahead = (head - neck) / np.linalg.norm(head - neck)
     camera, surface = Camera((400, 400), center=head, pixels_per_unit=18.0), pygame.Surface((400, 400), 0, 32)
-    overlays.draw_overlay_vision(surface, camera, world, creature, angles=[(-0.3, 0.3)], ranges=[9.0])
+    world_lines.draw_overlay_vision(surface, camera, world, creature, angles=[(-0.3, 0.3)], ranges=[9.0])
     bright = np.argwhere(pygame.surfarray.array3d(surface)[..., 0] > 200)
     way = (camera.to_world(bright) - head) @ ahead
     assert way.max() > 8.0

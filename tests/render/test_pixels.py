@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from paludarium.systems.render.light import EMISSION, SHADOW_X, SHADOW_Y, light_vector
-from paludarium.systems.render.primitive_fields import (
+from paludarium.systems.render.creatures.primitive_fields import (
     ALPHA,
     BOX,
     CAPSULE,
@@ -37,8 +36,9 @@ from paludarium.systems.render.primitive_fields import (
     Z0,
     Z1,
 )
-from paludarium.systems.render.raster_kernel import draw_items, draw_shadow, film, film_curve, read_film
-from paludarium.systems.render.shade_kernel import VECTOR, pixel_range, vector_range
+from paludarium.systems.render.raster.shade_kernel import VECTOR, pixel_range, vector_range
+from paludarium.systems.render.raster.tiles_kernel import draw_items, draw_shadow, film, film_curve, read_film
+from paludarium.systems.render.scene.light import EMISSION, SHADOW_X, SHADOW_Y, light_vector
 
 LIGHT = light_vector("day")
 DARK = 0.25  # linear light of the empty tile

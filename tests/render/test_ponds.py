@@ -5,8 +5,8 @@ import pytest
 
 from paludarium import Map, World
 from paludarium.systems.render import Camera, Ground, Renderer, Scene
-from paludarium.systems.render.footprint_kernel import find_dry_feet
-from paludarium.systems.waters import joined_waves, pond_rows, waves_of
+from paludarium.systems.render.scene.footprint_kernel import find_dry_feet
+from paludarium.systems.render.scene.pond_grid import joined_waves, pond_rows, waves_of
 
 HILLS = [[-20.0, 0.0, -5.0, 6.0], [20.0, 0.0, -4.0, 6.0], [0.0, 22.0, -5.0, 4.0]]  # two ponds, and a hollow that stays dry
 LOW = {"bounds": [-36, -16, -4, 16], "level_u": -1.0, "cell_u": 0.8}

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from paludarium.systems.render import OBSTACLE_BOX, OBSTACLE_SPHERE, Camera, Creatures, Ground, Renderer, Scene, Water
-from paludarium.systems.render.image import rgb_bytes
+from paludarium.systems.render.output.image import rgb_bytes
 from paludarium.tests.render.posed import Herd, add_centipede, add_millipede
 
 SIZE = (480, 320)

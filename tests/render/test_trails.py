@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from paludarium.systems.render.trails import MOST_PRINTS, PRINT_SECONDS, WANDER, Footprints, fireflies
+from paludarium.systems.render.scene.trails import MOST_PRINTS, PRINT_SECONDS, WANDER, Footprints, fireflies
 
 TIPS = np.array([[1.0, 2.0, 0.0], [3.0, 4.0, 0.0], [5.0, 6.0, 0.0]])
 HEADINGS = np.array([0.1, 0.2, 0.3])

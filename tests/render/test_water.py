@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from paludarium.systems.render.bed_kernel import WET, pack_passing
-from paludarium.systems.render.between_kernel import mix_packed
-from paludarium.systems.render.image import rgb_bytes
-from paludarium.systems.render.primitive_fields import TILE_H, TILE_W
-from paludarium.systems.render.ripple_kernel import mix_texels
-from paludarium.systems.render.wave_kernel import NODE_COLUMNS, NODE_ROWS, NODE_STEP, NODES, wave_nodes
+from paludarium.systems.render.creatures.primitive_fields import TILE_H, TILE_W
+from paludarium.systems.render.output.image import rgb_bytes
+from paludarium.systems.render.water.ripple_kernel import mix_texels
+from paludarium.systems.render.water.row_blend_kernel import mix_packed
+from paludarium.systems.render.water.underwater_kernel import WET, pack_passing
+from paludarium.systems.render.water.wave_kernel import NODE_COLUMNS, NODE_ROWS, NODE_STEP, NODES, wave_nodes
 
 SCALE, CELL = 16.0, 0.25  # px per unit, units
 CELLS = 60

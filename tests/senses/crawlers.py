@@ -20,7 +20,7 @@ from paludarium.systems.senses import Sense, capsules, hash_solids, no_solids, s
 from paludarium.systems.senses.antenna_kernel import move_antennae
 from paludarium.systems.senses.clearance_kernel import look_ahead
 from paludarium.systems.senses.food_kernel import FOOD_CELL_SIZE, eat_food, smell_food
-from paludarium.systems.senses.random_stream import seed_states
+from paludarium.systems.senses.random_stream_kernel import seed_states
 from paludarium.systems.senses.touch_kernel import touch_antennae
 
 DT = 1.0 / 60.0

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from paludarium.systems.senses import box, capsules, pillar, sphere, stack_solids
-from paludarium.systems.senses.solid_kernel import link_distance, solid_distance
-from paludarium.systems.senses.solids import plan_boxes
+from paludarium.systems.spatial_index.solid_kernel import link_distance, solid_distance
+from paludarium.systems.spatial_index.solids import plan_boxes
 
 S = np.sqrt(0.5)
 ALL_KINDS = stack_solids(

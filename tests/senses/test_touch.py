@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from paludarium.systems.senses import Sense, box, capsules, pillar, sphere, stack_solids
-from paludarium.systems.senses.solid_kernel import solid_distance
+from paludarium.systems.spatial_index.solid_kernel import solid_distance
 from paludarium.tests.senses.crawlers import DT, LINKS, Crawlers, one_thread  # noqa: F401 - a fixture
 
 STRAIGHT = [Sense.WAVE_THETA, Sense.WAVE_PHI, Sense.CURL_THETA, Sense.CURL_PHI]

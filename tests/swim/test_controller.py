@@ -4,9 +4,9 @@ import numba
 import numpy as np
 import pytest
 
-from paludarium.components.muscles import LINE_POINTS, MuscleSpec, muscle_line
+from paludarium.components.myriapod.muscles import LINE_POINTS, MuscleSpec, muscle_line
 from paludarium.components.parameters import parameter_row
-from paludarium.systems.swim import drive_muscles
+from paludarium.systems.myriapod.swim.muscle_kernel import drive_muscles
 
 TICK = 1.0 / 60.0
 BLOCKS = 11

@@ -4,14 +4,13 @@ import numpy as np
 import pytest
 
 from paludarium import BodyMode, LegState
-from paludarium.components.body_modes import DRY
 from paludarium.components.leg_states import HISTORY_TICKS
+from paludarium.components.myriapod.body_modes import DRY
 from paludarium.components.segments import DRY_LEVEL
 from paludarium.engine.terrain import Terrain
 from paludarium.engine.water import Pond, Water
-from paludarium.systems.gait.support_kernel import AFLOAT, LANDING, WADING, in_charge
-from paludarium.systems.swim import sample_immersion
-from paludarium.systems.swim.immersion_kernel import is_submerged, latch_modes
+from paludarium.systems.myriapod.gait.support_kernel import AFLOAT, LANDING, WADING, in_charge
+from paludarium.systems.myriapod.swim.immersion_kernel import is_submerged, latch_modes, sample_immersion
 from paludarium.tests.body.bodies import chain
 
 FLAT = Terrain.flat(bounds=(-60, -60, 60, 60))

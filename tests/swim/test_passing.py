@@ -6,8 +6,8 @@ import pytest
 
 from paludarium import Map, World
 from paludarium.components.segments import SegmentPool
-from paludarium.systems.senses.solids import SOLID_COLUMNS, SolidField, hash_solids
-from paludarium.systems.swim.pass_kernel import pass_below
+from paludarium.systems.myriapod.swim.passing_kernel import pass_below
+from paludarium.systems.spatial_index.solids import SOLID_COLUMNS, SolidField, hash_solids
 
 TICKS = 60
 G = 9.8

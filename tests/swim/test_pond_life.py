@@ -7,7 +7,7 @@ import pytest
 
 from paludarium import BodyMode, BrainMode, Map, World
 from paludarium.components.brain import BrainPool
-from paludarium.components.muscles import MusclePool
+from paludarium.components.myriapod.muscles import MusclePool
 from paludarium.components.vision import VisionPool
 from paludarium.engine.errors import MapError, PaludariumError, SpeciesError
 

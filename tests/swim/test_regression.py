@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from paludarium import World
-from paludarium.components.muscles import MusclePool
+from paludarium.components.myriapod.muscles import MusclePool
 from paludarium.engine.errors import PaludariumError
-from paludarium.systems.swim.optimum import least_power
-from paludarium.systems.swim.regression import cheapest_gaits, fit_line, species_table
-from paludarium.systems.swim.sweep import Sweep, Table
-from paludarium.systems.swim.swimmers import TICK, Swimmers, mean_speed
+from paludarium.systems.myriapod.study.optimum import least_power
+from paludarium.systems.myriapod.study.regression import cheapest_gaits, fit_line, species_table
+from paludarium.systems.myriapod.study.sweep import Sweep, Table
+from paludarium.systems.myriapod.study.swim_tank import TICK, Swimmers, mean_speed
 from paludarium.tests.swim.lake import lake_world
 
 FREQUENCIES, SHIFTS = np.linspace(0.5, 3.0, 26), np.linspace(0.5, 1.5, 41)

@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from paludarium.components.muscles import MusclePool, MuscleSpec, muscle_row
-from paludarium.components.tissue import TissuePool, TissueSpec
+from paludarium.components.myriapod.muscles import MusclePool, MuscleSpec, muscle_row
+from paludarium.components.myriapod.tissue import TissuePool, TissueSpec
 from paludarium.engine.errors import SpeciesError
-from paludarium.systems.swim.stiffness_kernel import stiffen_bodies
-from paludarium.systems.swim.swimmers import Swimmers
-from paludarium.systems.swim.trial import Trial
+from paludarium.systems.myriapod.study.swim_tank import Swimmers
+from paludarium.systems.myriapod.study.trial import Trial
+from paludarium.systems.myriapod.swim.stiffness_kernel import stiffen_bodies
 from paludarium.tests.swim.lake import EEL, lake_world
 
 LAME = np.array([[100.0, 400.0]])

@@ -10,15 +10,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from paludarium.components.muscles import MuscleSpec
+from paludarium.components.myriapod.muscles import MuscleSpec
+from paludarium.components.myriapod.tissue import TissueSpec
 from paludarium.components.segments import SegmentSpec
-from paludarium.components.tissue import TissueSpec
 from paludarium.engine.errors import PaludariumError
 from paludarium.game_demo.__main__ import main
-from paludarium.systems.swim import sweep as sweep_module
-from paludarium.systems.swim.sweep import Sweep, load_table, measure_on_cores, run_sweep, sweep_of
-from paludarium.systems.swim.sweep_table import SweepFileError, appending, header, read_settings
-from paludarium.systems.swim.trial import Trial
+from paludarium.systems.myriapod.study import sweep as sweep_module
+from paludarium.systems.myriapod.study.sweep import Sweep, load_table, measure_on_cores, run_sweep, sweep_of
+from paludarium.systems.myriapod.study.sweep_table import SweepFileError, appending, header, read_settings
+from paludarium.systems.myriapod.study.trial import Trial
 
 SHORT = Trial(SegmentSpec(4), fewest_seconds=1.0, longest_seconds=4.0)
 SMALL = Sweep((1.0, 2.0, 3.0), (0.8, 1.1), SHORT)

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from paludarium.components.muscles import MusclePool
+from paludarium.components.myriapod.muscles import MusclePool
+from paludarium.components.myriapod.tissue import TissuePool
 from paludarium.components.segments import DRY_LEVEL, SegmentPool
-from paludarium.components.tissue import TissuePool
 from paludarium.engine.errors import SpeciesError
 from paludarium.tests.swim.lake import EEL, lake_world
 

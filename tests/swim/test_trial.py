@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
+from paludarium.components.myriapod.tissue import TissueSpec
 from paludarium.components.segments import SegmentSpec
-from paludarium.components.tissue import TissueSpec
-from paludarium.systems.swim import trial as trial_module
-from paludarium.systems.swim.swimmers import TICK, Swimmers
-from paludarium.systems.swim.trial import Swimmer, Trial, _template, mean_power, path_speed, whole_beats
+from paludarium.systems.myriapod.study import trial as trial_module
+from paludarium.systems.myriapod.study.swim_tank import TICK, Swimmers
+from paludarium.systems.myriapod.study.trial import Swimmer, Trial, _template, mean_power, path_speed, whole_beats
 
 GAITS = ((0.5, 0.9), (1.0, 0.97), (2.0, 1.1), (3.0, 1.4))
 

@@ -5,8 +5,8 @@ from functools import cache
 import numpy as np
 import pytest
 
-from paludarium.components.muscles import MuscleSpec
-from paludarium.systems.swim.swimmers import TICK, Swimmers
+from paludarium.components.myriapod.muscles import MuscleSpec
+from paludarium.systems.myriapod.study.swim_tank import TICK, Swimmers
 
 SECONDS, LAST = 16.0, 8.0
 WANTED = [(0.0, 0.3), (1.0, 0.3), (2.0, 0.3), (4.0, 0.3), (6.0, 0.3), (-3.0, 0.3), (2.0, -0.3), (4.0, 0.0)]

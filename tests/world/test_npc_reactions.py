@@ -11,8 +11,8 @@ import pytest
 from paludarium import Map, PaludariumError, SpeciesError, StaleHandleError, World
 from paludarium.engine.errors import PluginError
 from paludarium.systems.attachments import Light
-from paludarium.systems.reaction_kernel import react
-from paludarium.systems.stimuli import StimulusPool
+from paludarium.systems.stimuli.reaction_kernel import react
+from paludarium.systems.stimuli.system import StimulusPool
 
 FIELD = Map.define(name="field", area={"width_u": 300, "height_u": 300})
 

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from paludarium import PaludariumError, StaleHandleError, World
-from paludarium.components.ganglia import GangliaPool
 from paludarium.components.legs import LegPool, Legs
+from paludarium.components.myriapod.headless_walk import GangliaPool
+from paludarium.components.myriapod.tissue import TissuePool
 from paludarium.components.segments import SegmentPool
-from paludarium.components.tissue import TissuePool
 from paludarium.engine.creature import Identity
 
 JOINT = 7

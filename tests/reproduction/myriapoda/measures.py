@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from paludarium import LegState, World
 from paludarium.components.brain import BrainPool
-from paludarium.components.gait import Gait, GaitPool
 from paludarium.components.legs import LegPool
+from paludarium.components.myriapod.gait import Gait, GaitPool
 from paludarium.components.segments import SegmentPool
 from paludarium.engine.creature import Creature
-from paludarium.systems.gait.leg_kinematics import leg_tip
+from paludarium.systems.legs.leg_kinematics_kernel import leg_tip
 
 Floats = NDArray[np.float64]
 

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from paludarium.components.anatomy import face_points, rotation_matrices
-from paludarium.components.lattice import UNIT_DAMPING, UNIT_MASSES
-from paludarium.systems.body import block_forces, block_nodes, kinetic_energy, lame, momentum, scratch_width
-from paludarium.systems.body.layout import BLK_X, BLOCK_STRIDE, SEGMENT_STRIDE
+from paludarium.components.myriapod.construction.anatomy import face_points, rotation_matrices
+from paludarium.components.myriapod.construction.lattice import UNIT_DAMPING, UNIT_MASSES
+from paludarium.systems.myriapod.body import block_forces, block_nodes, kinetic_energy, lame, momentum, scratch_width
+from paludarium.systems.myriapod.body.scratch_layout import BLK_X, BLOCK_STRIDE, SEGMENT_STRIDE
 from paludarium.tests.body import oracles
 from paludarium.tests.body.bodies import (
     GAMMA,

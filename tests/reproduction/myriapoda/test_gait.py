@@ -13,9 +13,9 @@ import numba
 import numpy as np
 import pytest
 
-from paludarium.components.gait import Gait, gait_row
 from paludarium.components.leg_states import LegEvent, LegState, Reach
-from paludarium.systems.gait.leg_kinematics import leg_points, leg_tip, solve_leg
+from paludarium.components.myriapod.gait import Gait, gait_row
+from paludarium.systems.legs.leg_kinematics_kernel import leg_points, leg_tip, solve_leg
 from paludarium.tests.gait import grounds
 from paludarium.tests.gait.kinematic_walker import HIP, LINKS, KinematicWalker, Track
 

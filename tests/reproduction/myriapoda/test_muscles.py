@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from paludarium.components.lattice import UNIT_NODES
+from paludarium.components.myriapod.construction.lattice import UNIT_NODES
+from paludarium.components.myriapod.tissue import TissueSpec
 from paludarium.components.segments import SegmentSpec
-from paludarium.components.tissue import TissueSpec
-from paludarium.systems.body import block_forces
-from paludarium.systems.body.measures import rest_shape
-from paludarium.systems.swim.swimmers import Swimmers, mean_speed
+from paludarium.systems.myriapod.body import block_forces
+from paludarium.systems.myriapod.body.measures import rest_shape
+from paludarium.systems.myriapod.study.swim_tank import Swimmers, mean_speed
 from paludarium.tests.body.bodies import LAM, MU, TICK, advance, chain
 from paludarium.tests.body.boxes import box, moment_force
 

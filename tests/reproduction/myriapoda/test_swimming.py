@@ -8,9 +8,9 @@ from functools import cache
 import numpy as np
 import pytest
 
-from paludarium.components.muscles import MuscleSpec
-from paludarium.systems.swim.optimum import least_power
-from paludarium.systems.swim.swimmers import TICK, Swimmers, mean_speed
+from paludarium.components.myriapod.muscles import MuscleSpec
+from paludarium.systems.myriapod.study.optimum import least_power
+from paludarium.systems.myriapod.study.swim_tank import TICK, Swimmers, mean_speed
 
 PI = np.pi
 SECONDS = 12.0

@@ -12,7 +12,7 @@ from paludarium.engine.terrain import Terrain
 from paludarium.engine.water import Pond, Water, WaterGrid
 from paludarium.engine.water.edge_kernel import absorb_edges, keep_edges
 from paludarium.engine.water.flow_kernel import trace_u
-from paludarium.engine.water.layout import ABSORBING, BED, DEPTH, SURFACE, U, V
+from paludarium.engine.water.pond_layout import ABSORBING, BED, DEPTH, SURFACE, U, V
 
 GRAVITY = 9.8
 SOURCE_TICK = 1.0 / 500.0  # [Fang15 B]

@@ -1,0 +1,34 @@
+"""Body modes: where an animal is between air, ground and water. [Fang15 6.3]"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from ...engine.pool import Array
+from ..leg_states import LegState
+
+DRY = 0
+"""Stored instead of a mode while no water is involved: then the legs decide."""
+
+STANDING_SHARE = 0.9
+"""Share of legs that must have stood within the last second for a body to be on the ground. [digest 1.19]"""
+
+
+class BodyMode(IntEnum):
+    """Where the body is. The names that speak of water need a world with water."""
+
+    IN_AIR = 0
+    AIR_TO_GROUND = 1
+    ON_GROUND = 2
+    GROUND_TO_WATER = 3
+    IN_WATER = 4
+    WATER_TO_GROUND = 5
+    AIR_TO_WATER = 6
+
+
+def land_mode(history: Array) -> BodyMode:
+    """The mode of an animal on dry land from the leg states (..., ticks) of its last second."""
+    stood = (history == LegState.STANCE).any(axis=-1)
+    if not stood.any():
+        return BodyMode.IN_AIR
+    return BodyMode.ON_GROUND if stood.mean() >= STANDING_SHARE else BodyMode.AIR_TO_GROUND

@@ -1,0 +1,157 @@
+"""From the tables of a species to the rows of a body. What is the same for all of its kind is worked out once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ....engine.parts import Birth
+from ....engine.pool import Array, Rows
+from ....engine.species import Species
+from ...body import BodyPool, BodySpec
+from ...segments import SegmentPool, SegmentSpec
+from ..tissue import TissuePool, TissueSpec
+from .anatomy import damping_inverse, rest_nodes, rigid_properties, stable_substeps
+from .joint_table import joint_table
+from .placement import keep_out_of_obstacles, lay_chain
+
+FIRST_STEP_SECONDS = 0.5
+"""A newborn that stands is held up for this long, until its feet have found the ground."""
+
+
+@dataclass(frozen=True)
+class Blueprint:
+    """What all bodies of a species share. Blocks are those of a chain: block i joins segments i and i + 1."""
+
+    species: Species
+    half_extents: Array
+    pitches: Array  # centre to centre
+    half_pitch: Array  # of a segment with its half of the gap
+    reach: float  # no part of the body is farther than this from its head
+    mass: Array
+    center_of_mass: Array
+    inertia: Array
+    inverse_inertia: Array
+    block_size: Array
+    anchor_a: Array
+    anchor_b: Array
+    elastic: Array
+    joint: Array
+    substeps: int
+    damping: Array
+
+
+def blueprint_of(birth: Birth) -> Blueprint:
+    """The species' blueprint, drawn once per world and species version."""
+    drawn: dict[str, Blueprint] = birth.world.resources.setdefault("blueprints", {})
+    blueprint = drawn.get(birth.species.key)
+    if blueprint is None or blueprint.species is not birth.species:
+        blueprint = drawn[birth.species.key] = draw_blueprint(birth.species, birth.world.clock.tick_seconds)
+    return blueprint
+
+
+def draw_blueprint(species: Species, tick_seconds: float) -> Blueprint:
+    """Masses, anchors and the stable number of substeps of a species."""
+    spec: SegmentSpec = species.specs["segments"]
+    tissue: TissueSpec | None = species.specs.get("tissue")
+    half = spec.half_extents()
+    gap = tissue.length if tissue is not None else 0.0
+    count = spec.count - 1 if tissue is not None else 0
+    size = np.column_stack([np.full(count, gap), 2.0 * np.minimum(half[:-1], half[1:])[:count, 1:]])
+    anchor_a, anchor_b = np.zeros((count, 7)), np.zeros((count, 7))
+    anchor_a[:, 0], anchor_b[:, 0] = -(half[:count, 0] + gap / 2), half[1 : count + 1, 0] + gap / 2
+    anchor_a[:, 3] = anchor_b[:, 3] = 1.0
+    material = (*tissue.lame, tissue.density, tissue.damping) if tissue is not None else (0.0, 0.0, 1.0, 0.0)
+    rigid = [rigid_properties(half[i], spec.density, _attached(i, count, anchor_a, anchor_b, size, material[2]))
+             for i in range(spec.count)]
+    inertia = np.array([item[2] for item in rigid])
+    pitches = half[:-1, 0] + half[1:, 0] + gap
+    substeps = 1
+    if tissue is not None:
+        stiffest = stiffest_material(species.specs)
+        substeps = stable_substeps(size, np.tile(stiffest, (count, 1)), tissue.shortest_muscle, tick_seconds)
+    return Blueprint(
+        species, half, pitches, half[:, 0] + gap / 2, float(pitches.sum()) + spec.width,
+        np.array([item[0] for item in rigid]), np.array([item[1] for item in rigid]), inertia, np.linalg.inv(inertia),
+        size, anchor_a, anchor_b, np.tile(material, (count, 1)),
+        np.array([joint_table(edges, material[0], material[1]) for edges in size]), substeps,
+        damping_inverse(material[3], material[2], tick_seconds / substeps),
+    )  # fmt: skip
+
+
+def stiffest_material(specs: dict[str, Any]) -> tuple[float, float, float]:
+    """mu, lambda and density of a species' tissue while its muscles are fully contracted."""
+    tissue: TissueSpec = specs["tissue"]
+    rise = 1.0 + (specs["muscles"].stiffening if "muscles" in specs else 0.0)
+    return rise * tissue.lame[0], rise * tissue.lame[1], tissue.density
+
+
+def fill_segments(birth: Birth, spec: SegmentSpec, pool: SegmentPool, rows: Rows) -> None:
+    blueprint = blueprint_of(birth)
+    body: BodySpec | None = birth.species.specs.get("body")
+    ride_height = body.ride_height if body is not None else spec.height / 2
+    here = rows.slice
+    centers = pool.position[here]
+    standing = lay_chain(birth, blueprint.pitches, ride_height, centers, pool.orientation[here])
+    keep_out_of_obstacles(birth, centers, spec.width / 2)
+    pool.half_extents[here] = blueprint.half_extents
+    pool.mass[here], pool.center_of_mass[here] = blueprint.mass, blueprint.center_of_mass
+    pool.inertia[here], pool.inverse_inertia[here] = blueprint.inertia, blueprint.inverse_inertia
+    pool.half_pitch[here] = blueprint.half_pitch
+    pool.ride_height[here] = ride_height
+    if standing:
+        pool.kinematic[here], pool.support_timer[here] = 1, FIRST_STEP_SECONDS
+    pool.gravity[here, 2] = -birth.world.map.physics.gravity
+    pool.ground_point[here], pool.ground_normal[here, 2] = centers, 1.0
+    pool.ground_point[here, 2] -= ride_height
+    creature = birth.rows["creature"].start
+    birth.world.creature_pool.position[creature] = centers[0]
+    birth.world.creature_pool.reach[creature] = blueprint.reach
+
+
+def fill_tissue(birth: Birth, spec: TissueSpec, pool: TissuePool, rows: Rows) -> None:  # noqa: ARG001 - as all parts
+    blueprint = blueprint_of(birth)
+    first = birth.rows["segments"].start
+    here = rows.slice
+    pool.segment_a[here] = first + np.arange(rows.size)
+    pool.segment_b[here] = first + np.arange(rows.size) + 1
+    pool.size[here], pool.elastic[here] = blueprint.block_size, blueprint.elastic
+    pool.joint[here] = blueprint.joint
+    pool.anchor_a[here], pool.anchor_b[here] = blueprint.anchor_a, blueprint.anchor_b
+    settle_tissue(birth.world.pool(SegmentPool), pool, rows)
+
+
+def settle_tissue(segments: SegmentPool, tissue: TissuePool, rows: Rows) -> None:
+    """Put the free nodes of blocks halfway between their two segments, moving with them."""
+    for row in range(rows.start, rows.stop):
+        poses = []
+        for segment in (tissue.segment_a[row], tissue.segment_b[row]):
+            poses.append((segments.position[segment], segments.orientation[segment], segments.velocity[segment],
+                          segments.angular_velocity[segment]))
+        tissue.node_position[row], tissue.node_velocity[row] = rest_nodes(
+            poses[0], poses[1], tissue.anchor_a[row], tissue.anchor_b[row], tissue.size[row]
+        )
+
+
+def fill_body(birth: Birth, spec: BodySpec, pool: BodyPool, rows: Rows) -> None:  # noqa: ARG001 - as all parts
+    row, blueprint = rows.start, blueprint_of(birth)
+    for name, part in (("segment", "segments"), ("block", "tissue"), ("leg", "legs")):
+        owned = birth.rows.get(part, Rows(0, 0, 0))
+        getattr(pool, f"first_{name}")[row] = owned.start
+        getattr(pool, f"{name}_count")[row] = owned.size
+    pool.substeps[row], pool.damping_inverse[row] = blueprint.substeps, blueprint.damping
+    tissue: TissueSpec | None = birth.species.specs.get("tissue")
+    pool.rotation_free[row] = tissue is not None and tissue.damping_kind == "rotation_free"
+
+
+def _attached(segment: int, blocks: int, anchor_a: Array, anchor_b: Array, size: Array, density: float) -> list[Any]:
+    """The blocks whose face nodes are bound to a segment of a chain: the one behind and the one ahead."""
+    attached: list[Any] = []
+    if segment < blocks:
+        attached.append((anchor_a[segment], size[segment], density, True))
+    if 0 < segment <= blocks:
+        attached.append((anchor_b[segment - 1], size[segment - 1], density, False))
+    return attached
+

@@ -1,0 +1,84 @@
+"""Laying a chain of segments along the ground behind its head."""
+
+# mypy: allow-untyped-defs
+from __future__ import annotations
+
+from math import sqrt
+
+from ....engine.kernel import kernel
+from ....engine.terrain.ground_kernel import sample_ground
+
+GROUND_STEPS = 3
+"""Projections onto the surface per segment; each one squares the error on ground that curves gently."""
+
+SHORTEST = 1e-9
+"""Units; a direction shorter than this is not defined."""
+
+
+@kernel()
+def along_surface(fx, fy, fz, nx, ny, nz):
+    """Return the unit direction along the surface nearest to f; any one when f points straight into it."""
+    inward = fx * nx + fy * ny + fz * nz
+    tx, ty, tz = fx - inward * nx, fy - inward * ny, fz - inward * nz
+    length = sqrt(tx * tx + ty * ty + tz * tz)
+    if length < SHORTEST:
+        if abs(nx) < 0.9:  # cross with x, unless the normal is nearly x itself
+            tx, ty, tz = 0.0, nz, -ny
+        else:
+            tx, ty, tz = -nz, 0.0, nx
+        length = sqrt(tx * tx + ty * ty + tz * tz)
+    return tx / length, ty / length, tz / length
+
+
+@kernel()
+def write_quaternion(fx, fy, fz, nx, ny, nz, quaternion):
+    """Update a wxyz quaternion to the rotation whose x axis is f and z axis is n, by its largest component."""
+    lx, ly, lz = ny * fz - nz * fy, nz * fx - nx * fz, nx * fy - ny * fx
+    trace = fx + ly + nz
+    if trace > 0.0:
+        quaternion[0], quaternion[1] = 1.0 + trace, lz - ny
+        quaternion[2], quaternion[3] = nx - fz, fy - lx
+    elif fx >= ly and fx >= nz:
+        quaternion[0], quaternion[1] = lz - ny, 1.0 + fx - ly - nz
+        quaternion[2], quaternion[3] = lx + fy, nx + fz
+    elif ly >= nz:
+        quaternion[0], quaternion[1] = nx - fz, lx + fy
+        quaternion[2], quaternion[3] = 1.0 + ly - fx - nz, ny + lz
+    else:
+        quaternion[0], quaternion[1] = fy - lx, nx + fz
+        quaternion[2], quaternion[3] = ny + lz, 1.0 + nz - fx - ly
+    length = 0.0
+    for k in range(4):
+        length += quaternion[k] * quaternion[k]
+    length = sqrt(length)
+    for k in range(4):
+        quaternion[k] /= length
+
+
+@kernel()
+def height_above(ground, point):
+    """Return the signed distance of one point above the ground."""
+    return sample_ground(ground, point[0], point[1], point[2])[0]
+
+
+@kernel()
+def lay_segments(ground, head, forward, pitches, ride_height, standing, centers, quaternions):
+    """Update centres and quaternions of a chain from the place and direction of its head.
+
+    Each segment is one pitch behind the one ahead and, if standing, at ride height above the ground and level with it.
+    """
+    x, y, z = head[0], head[1], head[2]
+    fx, fy, fz = forward[0], forward[1], forward[2]
+    for i in range(centers.shape[0]):
+        if i > 0:
+            pitch = pitches[i - 1]
+            x, y, z = x - pitch * fx, y - pitch * fy, z - pitch * fz
+        nx, ny, nz = 0.0, 0.0, 1.0
+        if standing:
+            for _ in range(GROUND_STEPS):
+                height, nx, ny, nz = sample_ground(ground, x, y, z)
+                lift = ride_height - height
+                x, y, z = x + lift * nx, y + lift * ny, z + lift * nz
+        fx, fy, fz = along_surface(fx, fy, fz, nx, ny, nz)
+        centers[i, 0], centers[i, 1], centers[i, 2] = x, y, z
+        write_quaternion(fx, fy, fz, nx, ny, nz, quaternions[i])

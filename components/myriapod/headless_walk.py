@@ -1,0 +1,87 @@
+"""Ganglia: what walks on when the head is gone. Every segment's own nerves keep its legs in step; nobody steers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ...engine.parts import Birth, SpecProblem
+from ...engine.pool import Pool, Rows, column
+from ...engine.spec import number
+from ..antennae import SENSE_COLUMNS, AntennaSpec
+from ..parameters import parameter_row
+
+NOBODY = -1
+"""No creature has this serial number."""
+
+
+@dataclass(frozen=True)
+class GangliaSpec:
+    """The ``[ganglia]`` table: an animal without a head goes straight on for a while. Cut-off rears have it."""
+
+    speed: float = number(2.0, unit="u_per_s", low=0.0, high=100.0, doc="of a fresh body without a head")
+    seconds: float = number(30.0, unit="s", low=0.0, high=1e6, doc="how long it goes on before it rests")
+    fading: float = number(10.0, unit="s", low=0.01, high=1e6, doc="over the last of these it slows down")
+    acceleration: float = number(8.0, unit="u_per_s2", low=0.01, doc="largest change of speed")
+    stand_share: float = number(0.5, low=0.0, high=1.0, doc="share of standing legs above which it walks again")
+    fall_share: float = number(0.25, low=0.0, high=1.0, doc="and below which it stops walking")
+
+    def row_count(self, specs: dict[str, Any]) -> int:  # noqa: ARG002 - the same signature for all parts
+        return 1
+
+    def check(self, specs: dict[str, Any]) -> None:
+        if "gait" not in specs and "muscles" not in specs:
+            raise SpecProblem("", "ganglia without gait or muscles", "a species that also has a [gait] or [muscles] table")
+        if "brain" in specs:
+            raise SpecProblem("", "ganglia beside a brain", "one of [brain] and [ganglia]: only one can lead the body")
+        if self.fall_share > self.stand_share:
+            raise SpecProblem("fall_share", self.fall_share, "a share not above stand_share")
+
+
+class GangliaPool(Pool):
+    """One row per creature without a head, aligned with `CreaturePool`."""
+
+    aligned = True
+
+    wanted_speed = column(np.float64)  # u/s of a fresh one
+    seconds_left = column(np.float64)
+    limits = column(np.float64, 4)  # fading seconds, acceleration, stand share, fall share
+    speed = column(np.float64)  # what the foremost segment does now
+    leader = column(np.int64, fill=NOBODY)  # serial number of the front half, until the two are apart
+    leader_row = column(np.int32, fill=NOBODY)
+    senses = column(np.float64, SENSE_COLUMNS)  # of these only clearance and look range are used
+    free_path = column(np.float64, 2)
+    barrier = column(np.float64, 3)
+    way = column(np.float64, 3)
+
+
+class Ganglia:
+    """The nerves of one body without a head."""
+
+    __slots__ = ("pool", "rows")
+
+    def __init__(self, pool: GangliaPool, rows: Rows) -> None:
+        self.pool, self.rows = pool, rows
+
+    @property
+    def seconds_left(self) -> float:
+        """How long it still walks."""
+        return float(self.pool.view(self.rows, "seconds_left")[0])
+
+    @property
+    def speed(self) -> float:
+        """Speed of the foremost segment in u/s."""
+        return float(self.pool.view(self.rows, "speed")[0])
+
+
+def fill_ganglia(birth: Birth, spec: GangliaSpec, pool: GangliaPool, rows: Rows) -> None:  # noqa: ARG001 - as all parts
+    start_ganglia(pool, rows.start, spec)
+
+
+def start_ganglia(pool: GangliaPool, row: int, spec: GangliaSpec) -> None:
+    """Write the start values of one row."""
+    pool.wanted_speed[row], pool.seconds_left[row] = spec.speed, spec.seconds
+    pool.limits[row] = (spec.fading, spec.acceleration, spec.stand_share, spec.fall_share)
+    pool.senses[row] = parameter_row(AntennaSpec())

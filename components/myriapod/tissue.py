@@ -1,0 +1,79 @@
+"""The soft tissue between segments: one deformable block of 3x3x3 nodes per joint. [Fang15 3.2]"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ...engine.parts import SpecProblem
+from ...engine.pool import Pool, Rows, column, view
+from ...engine.spec import choice, number
+from .construction.joint_table import TABLE_ROWS
+from .construction.lattice import FREE_NODES
+
+MUSCLE_SIDES = 4
+"""Left, right, top, bottom: each side's rest length as a share of the block's own."""
+
+
+@dataclass(frozen=True)
+class TissueSpec:
+    """The ``[tissue]`` table. Stiffness and damping are those of the source: E = 4000, nu = 0.4, gamma = 50."""
+
+    length: float = number(1.0, unit="u", low=0.01, high=100.0, doc="gap between two segments")
+    density: float = number(1.0, low=0.01, high=100.0, doc="relative to water")
+    young_modulus: float = number(4000.0, low=1.0, high=1e7, doc="stiffness E")
+    poisson_ratio: float = number(0.4, low=0.0, high=0.49, doc="sideways bulge nu")
+    damping: float = number(50.0, unit="per_s", low=0.0, high=1e4, doc="element-mean damping gamma")
+    damping_kind: str = choice("element_mean", "element_mean", "rotation_free", doc="the source's, or blind to rotation")
+    shortest_muscle: float = number(0.5, low=0.2, high=1.0, doc="shortest rest length a muscle may command, as a share")
+
+    def row_count(self, specs: dict[str, Any]) -> int:
+        return int(specs["segments"].count) - 1
+
+    def check(self, specs: dict[str, Any]) -> None:
+        if "segments" not in specs:
+            raise SpecProblem("", "tissue without segments", "a species that also has a [segments] table")
+
+    @property
+    def lame(self) -> tuple[float, float]:
+        """The Lame parameters mu and lambda. [Fang15 App. A]"""
+        e, nu = self.young_modulus, self.poisson_ratio
+        return e / (2.0 * (1.0 + nu)), e * nu / ((1.0 + nu) * (1.0 - 2.0 * nu))
+
+
+class TissuePool(Pool):
+    """Soft blocks of all creatures; block i of a creature joins its segments i and i + 1."""
+
+    segment_a = column(np.int32)  # the segment ahead
+    segment_b = column(np.int32)  # the segment behind
+    anchor_a = column(np.float64, 7)  # rest pose of the block's centre in the frame of segment a: point, quaternion
+    anchor_b = column(np.float64, 7)
+    size = column(np.float64, 3)
+    elastic = column(np.float64, 4)  # mu, lambda, density, gamma
+    joint = column(np.float64, TABLE_ROWS, 6)  # condensed stiffness at tabled lengths, for the bush tier
+    lengths_before = column(np.float64, MUSCLE_SIDES, fill=1.0)  # at the start of the tick
+    lengths = column(np.float64, MUSCLE_SIDES, fill=1.0)  # at its end
+    muscle_phase = column(np.float64)  # of the block's beat, rad
+    muscle_amplitude = column(np.float64, 2)  # of its oscillator, and how fast that changes
+    muscle_blend = column(np.float64)  # 0: the block's own shape, 1: the shape its muscles want
+    node_position = column(np.float64, FREE_NODES, 3)
+    node_velocity = column(np.float64, FREE_NODES, 3)
+    disturbed = column(np.uint8)  # 1 when the inversion guard had to act in the last tick
+
+
+class Tissue:
+    """The soft blocks of one creature."""
+
+    __slots__ = ("pool", "rows")
+
+    def __init__(self, pool: TissuePool, rows: Rows) -> None:
+        self.pool, self.rows = pool, rows
+
+    size = view("size", "(n, 3) rest sizes")
+    node_position = view("node_position", "(n, 9, 3) nodes of the middle planes")
+    lengths = view("lengths", "(n, 4) rest lengths left, right, top, bottom as shares of the block")
+
+    def __len__(self) -> int:
+        return self.rows.size

@@ -1,0 +1,84 @@
+"""Growing: a creature slips into a longer body and goes on from the same pose, in the same step."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..components.leg_states import LegState
+from ..components.legs import LegPool
+from ..components.myriapod.construction.assembly import settle_tissue
+from ..components.myriapod.tissue import TissuePool
+from ..components.segments import SegmentPool
+
+if TYPE_CHECKING:
+    from ..engine.creature import Creature
+    from ..engine.pool import Array, Rows
+    from ..engine.world import World
+
+KEPT = {
+    "segments": ("position", "orientation", "velocity", "angular_velocity", "kinematic", "supported", "submerged",
+                 "support_timer", "blend_timer", "height", "ground_point", "ground_normal", "gravity", "water_level",
+                 "water_velocity"),
+    "legs": ("state", "angles", "tip", "tip_before", "armed", "entered", "events", "history"),
+    "antennae": ("angles", "target", "phase", "retracting", "stream", "points"),
+    "brain": ("memory", "mode", "stream", "wish", "speed", "yaw_rate", "goal_kind", "goal_position", "goal_row",
+              "goal_serial", "goal_radius", "goal_speed", "goal_done", "drive"),
+    "gait": ("history_cursor", "adjusting", "stance_share"),
+    "muscles": ("command", "drive", "strength", "swimming"),
+}  # fmt: skip
+"""What a body keeps when it grows. Sizes and masses are those of the new one."""
+
+
+def moult(creature: Creature, species: str, reach: float) -> Creature:
+    """Replace a creature by a longer one in the same pose; the new segments follow behind the old tail.
+
+    The new body is born on a free place within `reach` of the map's middle and moved at once, so it may raise a
+    `SpawnError` only where the map is full. Both species must be alike but for the number of segments.
+
+    Example::
+
+        grown = moult(player, "hunter_of_16_segments", reach=60.0)
+    """
+    world = creature.world
+    grown = world.spawn(species, spread=reach, heading=creature.heading, tier=creature.tier, faction=creature.faction)
+    for part, columns in KEPT.items():
+        if part in creature.rows and part in grown.rows:
+            _keep(world, part, columns, creature.rows[part], grown.rows[part])
+    _lay_new_tail(world, len(creature.segments), grown)
+    if "tissue" in grown.rows:
+        settle_tissue(world.pool(SegmentPool), world.pool(TissuePool), grown.rows["tissue"])
+    for column in ("position", "velocity", "heading"):
+        getattr(world.creature_pool, column)[grown.row] = getattr(world.creature_pool, column)[creature.row]
+    grown.name = creature.name
+    creature.despawn()
+    return grown
+
+
+def _keep(world: World, part: str, columns: tuple[str, ...], old: Rows, new: Rows) -> None:
+    pool = world.pools[world.parts[part].pool.__name__]
+    count = min(old.size, new.size)
+    for name in columns:
+        values = getattr(pool, name)
+        values[new.start : new.start + count] = values[old.start : old.start + count]
+
+
+def _lay_new_tail(world: World, old_count: int, grown: Creature) -> None:
+    """New segments stand one pitch behind each other, as the old tail did, and their feet look for the ground."""
+    segments, rows = world.pool(SegmentPool), grown.rows["segments"]
+    for row in range(rows.start + old_count, rows.stop):
+        pitch = segments.half_pitch[row - 1] + segments.half_pitch[row]
+        segments.position[row] = segments.position[row - 1] - pitch * _forward(segments.orientation[row - 1])
+        for name in KEPT["segments"][1:]:
+            getattr(segments, name)[row] = getattr(segments, name)[row - 1]
+    legs, owned = world.pool(LegPool), grown.rows["legs"]
+    new = np.arange(owned.start, owned.stop)
+    new = new[legs.segment_row[new] >= rows.start + old_count]
+    legs.state[new], legs.armed[new] = LegState.SF2, 1
+    legs.tip[new] = legs.tip_before[new] = segments.position[legs.segment_row[new]]
+
+
+def _forward(quaternion: Array) -> Array:
+    w, x, y, z = quaternion
+    return np.array([1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y + w * z), 2.0 * (x * z - w * y)])

@@ -1,0 +1,87 @@
+"""Which overlays the demo can show, and about whom: the selected creature, or everybody when nobody is selected."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ..systems.render.output.world_lines import (
+    draw_overlay_antennae,
+    draw_overlay_contacts,
+    draw_overlay_support,
+    draw_overlay_vision,
+    draw_overlay_water,
+)
+from . import theme
+
+if TYPE_CHECKING:
+    from ..engine.creature import Creature
+    from .session import Session
+
+
+FAR_PIXELS = 20_000  # pygame takes no coordinates beyond 16 bits
+
+
+@dataclass(frozen=True)
+class OverlayKind:
+    """One overlay: what the help page calls it, and who draws it (nobody: the picture itself does)."""
+
+    help: str
+    draw: Callable[[Any, Session], None] | None
+
+
+def draw_overlays(screen: Any, session: Session) -> None:
+    """Draw every overlay that is switched on."""
+    for name, kind in OVERLAYS.items():
+        if name in session.overlays and kind.draw is not None:
+            kind.draw(screen, session)
+
+
+def _shown(session: Session) -> Creature | None:
+    creature = session.selected
+    return creature if creature is not None and creature.alive else None
+
+
+def _antennae(screen: Any, session: Session) -> None:
+    """Where the antennae feel; of the selected one also how much food each of them smells."""
+    chosen = _shown(session)
+    draw_overlay_antennae(screen, session.camera, session.world, chosen)
+    if chosen is None or "antennae" not in chosen.rows:
+        return
+    links = int(chosen.species.specs["antennae"].link_count)
+    tips = session.camera.to_screen(chosen.antennae.points[:, links, :2])
+    for (x, y), smell in zip(tips, chosen.antennae.food, strict=True):
+        if abs(x) < FAR_PIXELS and abs(y) < FAR_PIXELS:
+            theme.shadowed(screen, theme.words(f"{smell:.2f}", theme.GOOD, theme.SMALL, True), (int(x) + 8, int(y) - 7))
+
+
+def _vision(screen: Any, session: Session) -> None:
+    """The fans of whoever has eyes: what it looks for food in, and the two halves it watches its way with."""
+    chosen = _shown(session)
+    everybody = session.world.creatures.values() if chosen is None else (chosen,)
+    for creature in everybody:
+        if "vision" not in creature.rows:
+            continue
+        spec, alert = creature.species.specs["vision"], creature.vision.alert
+        angles = ((-spec.food_angle, spec.food_angle), (0.0, spec.alert_angle), (-spec.alert_angle, 0.0))
+        ranges = (spec.food_range, *(min(float(distance), spec.alert_range) for distance in alert))
+        draw_overlay_vision(screen, session.camera, session.world, creature, angles, ranges)
+
+
+def _water(screen: Any, session: Session) -> None:
+    draw_overlay_water(screen, session.camera, session.world)
+
+
+def _contacts(screen: Any, session: Session) -> None:
+    draw_overlay_contacts(screen, session.camera, session.world, _shown(session))
+    draw_overlay_support(screen, session.camera, session.world, _shown(session))
+
+
+OVERLAYS: dict[str, OverlayKind] = {
+    "legs": OverlayKind("leg states", None),
+    "antennae": OverlayKind("antenna fields", _antennae),
+    "vision": OverlayKind("vision fans", _vision),
+    "water": OverlayKind("water velocity", _water),
+    "contacts": OverlayKind("contacts and support", _contacts),
+}

@@ -1,0 +1,1 @@
+"""Eating: who reaches which food, and what it is worth."""

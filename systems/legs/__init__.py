@@ -1,0 +1,1 @@
+"""Legs of any family: where their joints are in the world."""

@@ -1,0 +1,131 @@
+"""FEMSystem: the dynamics of all bodies, each at its own tier of detail, and the exact poses of standing legs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ....components.body import BodyPool
+from ....components.leg_states import SupportMode
+from ....components.legs import LegPool
+from ....components.myriapod.construction.assembly import settle_tissue
+from ....components.myriapod.gait import Gait, GaitPool
+from ....components.myriapod.tissue import TissuePool
+from ....components.parameters import parameter_row
+from ....components.segments import SegmentPool
+from ....engine.creature import TIERS
+from ....engine.threads import BODIES_PER_THREAD, ThreadsFor
+from ...row_selection import by_sight
+from ...summary_kernel import summarise_bodies
+from ..gait.stance_pose_kernel import pose_stance_legs
+from .body_columns import BodyColumns
+from .follow_tier_kernel import step_follow
+from .full_tier_kernel import step_full
+from .joint_tier_kernel import step_bush
+from .scratch_layout import scratch_width
+from .tier_choice_kernel import promote_bodies, sort_by_tier
+
+if TYPE_CHECKING:
+    from ....engine.pool import Array
+    from ....engine.world import World
+
+FULL, BUSH, FOLLOW = range(len(TIERS))
+
+GROUND_STIFFNESS = 2000.0
+"""1/s^2 per corner and unit mass: a resting box sinks in by a thousandth of its size. [numerics-study 3]"""
+GROUND_DAMPING = 40.0
+"""1/s per corner and unit mass: bodies do not bounce."""
+GROUND_FRICTION = 0.8
+"""Coulomb coefficient of the bare body; feet do not slip at all while they stand. [Fang15 3.1]"""
+SLIP_SPEED = 0.05
+"""u/s below which friction grows linearly, so that resting bodies do not chatter."""
+
+
+class FEMSystem:
+    """Update the state of all segments and tissue over one tick."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.creatures, self.body = world.creature_pool, world.pool(BodyPool)
+        self.segments, self.tissue = world.pool(SegmentPool), world.pool(TissuePool)
+        self.gait, self.legs = world.pool(GaitPool), world.pool(LegPool)
+        self.contact = np.array([GROUND_STIFFNESS, GROUND_DAMPING, GROUND_FRICTION, SLIP_SPEED])
+        self._scratch = np.zeros((0, 0), dtype=world.precision)
+        self._columns: BodyColumns | None = None
+
+    def process(self, dt: float) -> None:
+        rows = np.ascontiguousarray(self.body.spans[:, 0])
+        columns = self.columns()
+        tier = self._tiers(rows, columns)
+        order, ends = np.empty_like(rows), np.zeros(len(TIERS), np.int64)
+        b, s, legs = self.body, self.segments, self.legs
+        segments, blocks, changed = sort_by_tier(rows, tier, b.previous_tier, b.segment_count, b.block_count, order, ends)
+        if changed:
+            other = tier != b.previous_tier[rows]
+            self._change_tiers(rows[other], tier[other])
+        scratch = self._scratch_for(rows.size, scratch_width(segments, blocks))
+        first = 0
+        with ThreadsFor(rows.size, BODIES_PER_THREAD, most=self.world.threads):
+            for step, end in zip((step_full, step_bush, step_follow), ends.tolist(), strict=True):
+                if end > first:
+                    step(order[first:end], *columns, self.contact, dt, scratch)
+                first = end
+        self.tissue.lengths_before[: self.tissue.end] = self.tissue.lengths[: self.tissue.end]
+        self.segments.push[: self.segments.end] = 0.0
+        seen, _ = by_sight(np.ascontiguousarray(self.gait.spans[:, 0]), self.creatures.tier)  # others are a tick behind
+        pose_stance_legs(seen, b.first_leg, b.leg_count, legs.segment_row, legs.hip,
+                         legs.links, s.position, s.orientation, legs.state, legs.angles, legs.tip)  # fmt: skip
+        c = self.creatures
+        summarise_bodies(rows, b.first_segment, b.segment_count, s.position, s.orientation,
+                         s.velocity, s.half_extents, c.position, c.velocity, c.heading, c.reach)  # fmt: skip
+        self._report_disturbed()
+
+    def columns(self) -> BodyColumns:
+        """All columns of the body kernels, in their order; a pool that grows gets all of its columns anew."""
+        known, b, s, t = self._columns, self.body, self.segments, self.tissue
+        if known is None or not (
+            known.first_segment is b.first_segment and known.position is s.position and known.size is t.size
+        ):
+            known = self._columns = BodyColumns(*(self._find(name, (b, s, t)) for name in BodyColumns._fields))
+        return known
+
+    @staticmethod
+    def _find(name: str, sources: tuple[object, ...]) -> Array:
+        return next(getattr(source, name) for source in sources if hasattr(source, name))  # type: ignore[no-any-return]
+
+    def _scratch_for(self, count: int, width: int) -> Array:
+        """One scratch row per creature, wide enough for the longest; kept between ticks."""
+        if self._scratch.shape[0] < count or self._scratch.shape[1] < width:
+            self._scratch = np.zeros((2 * count, width), dtype=self.world.precision)
+        return self._scratch
+
+    def _tiers(self, rows: Array, columns: BodyColumns) -> Array:
+        """The tier each body is stepped at: the wanted one, or full where the bush tier does not apply."""
+        c = columns
+        tiers: Array = self.creatures.tier[rows]
+        promote_bodies(rows, BUSH, FULL, c.first_segment, c.segment_count, c.first_block, c.block_count, c.segment_a,
+                       c.segment_b, c.position, c.half_extents, c.water_level, tiers)  # fmt: skip
+        return tiers
+
+    def _change_tiers(self, changed: Array, tiers: Array) -> None:
+        """Hand bodies over between tiers: frames keep pose and velocity, tissue starts between them."""
+        for row, tier in zip(changed.tolist(), tiers.tolist(), strict=True):
+            creature = self.world.creatures[int(self.body.owner[row])]
+            if tier == FULL and "tissue" in creature.rows:
+                settle_tissue(self.segments, self.tissue, creature.rows["tissue"])
+            if "gait" in creature.rows:
+                gait = parameter_row(creature.species.specs["gait"])
+                if tier == FOLLOW:  # all of the body is led, over the ground right below each segment
+                    gait[Gait.SUPPORT_MODE], gait[Gait.SAMPLE_OFFSET] = SupportMode.ALWAYS, 0.0
+                self.gait.parameters[row] = gait
+            self.body.previous_tier[row] = tier
+
+    def _report_disturbed(self) -> None:
+        """Tell the game which creature's tissue had to be untangled; nothing is repaired in silence."""
+        tissue = self.tissue
+        for row in np.flatnonzero(tissue.disturbed[: tissue.end]).tolist():
+            creature = self.world.creatures.get(int(tissue.owner[row]))
+            if creature is not None:
+                self.world.emit("tissue_disturbed", creature, block=row - creature.rows["tissue"].start,
+                                cause=int(tissue.disturbed[row]))  # fmt: skip

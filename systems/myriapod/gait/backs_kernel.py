@@ -1,0 +1,181 @@
+"""How much the backs of others raise the ground below a segment: ramps, and what of a back has to be cleared."""
+
+from __future__ import annotations
+
+from math import sqrt
+
+import numpy as np
+
+from ....engine.kernel import kernel
+from ....engine.spatial_hash import boxes_overlap, cell_of, next_item, open_query
+from ...spatial_index.solids import SolidField
+
+FULL_MARGIN = 1.0
+"""Plan-view gap, in half widths of the climber, at which it is already at full height."""
+
+SIDE_RAMP = 0.7
+"""Width of the ramp onto a back that lies abeam, in sums of half widths: bodies side by side hardly lift each other."""
+
+RAMP_SLOPE = 0.9
+"""Steepest rise per unit of way of the ramp onto a back that lies ahead or behind."""
+
+LONGEST_RAMP = 4.0
+"""Half pitches; higher piles are climbed more steeply."""
+
+OWN_GAP = 6
+"""Capsules between a segment and the part of its own body it may climb over; nearer ones are its neighbours."""
+
+TOO_HIGH = 3.0
+"""Sums of half heights; a body that far overhead is no ground, it passes over."""
+
+SMOOTHSTEP_PEAK = 1.5
+"""Steepest slope of s^2 (3 - 2 s)."""
+
+SHORTEST = 1e-9
+"""Units; below this a direction is not defined."""
+
+ROUNDING = 1.001
+"""What is farther than its limit by this factor is so whatever has been rounded."""
+
+CELL_MARGIN = 1.01
+"""Cells; boxes with a wider gap between them have no cell in common."""
+
+
+@kernel()
+def highest_within(capsules, k, x, y, z, nx, ny, nz, full):
+    """Return (dx, dy, dz, up, top): a capsule's axis from a point, in plan view across n and along n.
+
+    dx, dy, dz lead to the nearest point of the axis and up is its height; top is the height of the highest point of the
+    axis that is no farther than `full`. On a body that climbs itself the two differ, and what is nearest is not what a
+    climber has to clear.
+    """
+    ax, ay, az = capsules[k, SolidField.X] - x, capsules[k, SolidField.Y] - y, capsules[k, SolidField.Z] - z
+    ex, ey, ez = capsules[k, SolidField.EXTENT_X], capsules[k, SolidField.EXTENT_Y], capsules[k, SolidField.EXTENT_Z]
+    a_up, e_up = ax * nx + ay * ny + az * nz, ex * nx + ey * ny + ez * nz
+    ax, ay, az = ax - a_up * nx, ay - a_up * ny, az - a_up * nz
+    ex, ey, ez = ex - e_up * nx, ey - e_up * ny, ez - e_up * nz
+    length = ex * ex + ey * ey + ez * ez
+    t = -(ax * ex + ay * ey + az * ez) / length if length > SHORTEST else 0.0
+    t = min(max(t, 0.0), 1.0)
+    dx, dy, dz = ax + t * ex, ay + t * ey, az + t * ez
+    highest = t
+    spare = full * full - dx * dx - dy * dy - dz * dz
+    if spare > 0.0:  # |d + s e| = full has one root s on either side of the nearest point; the one uphill is wanted
+        uphill = 1.0 if e_up > 0.0 else -1.0
+        if length > SHORTEST:
+            along = dx * ex + dy * ey + dz * ez
+            highest += (uphill * sqrt(along * along + spare * length) - along) / length
+        else:
+            highest += uphill
+        highest = min(max(highest, 0.0), 1.0)
+    return dx, dy, dz, a_up + t * e_up, a_up + highest * e_up
+
+
+@kernel()
+def share_a_cell(hashed, k, cells):
+    """Return whether the box of item k and a query have a cell of the hash in common."""
+    size, boxes = hashed.cell_size, hashed.boxes
+    return (
+        cell_of(boxes[k, 0], size) <= cells[2] and cell_of(boxes[k, 2], size) >= cells[0]
+        and cell_of(boxes[k, 1], size) <= cells[3] and cell_of(boxes[k, 3], size) >= cells[1]
+    )  # fmt: skip
+
+
+@kernel()
+def ramp_share(frame, dx, dy, dz, own, radius, climb, size):
+    """Return how much of a back counts for a segment, 0..1, from the plan-view vector to its axis.
+
+    Full from FULL_MARGIN on; before that a ramp, long where the back lies ahead or behind, short where it lies abeam:
+    w^2 = (L cos)^2 + (W sin)^2 with the bearing of the back against the body's axis. The slope that the body feels
+    along its axis then never exceeds that of the long ramp.
+    """
+    distance = sqrt(dx * dx + dy * dy + dz * dz)
+    aside = distance - own - radius - FULL_MARGIN * own
+    if aside <= 0.0:
+        return 1.0
+    ahead = (dx * frame[3] + dy * frame[4] + dz * frame[5]) / distance
+    long = min(SMOOTHSTEP_PEAK * climb / RAMP_SLOPE, LONGEST_RAMP * size)
+    wide = min(SIDE_RAMP * (own + radius), long)
+    width = sqrt(long * long * ahead * ahead + wide * wide * (1.0 - ahead * ahead))
+    if aside >= width:
+        return 0.0
+    s = 1.0 - aside / width
+    return s * s * (3.0 - 2.0 * s)
+
+
+@kernel()
+def is_out_of_reach(capsules, k, x, y, z, nx, ny, nz, reach):
+    """Return whether no point of a capsule's axis is within reach of a point, seen along n: for sure, and cheaply."""
+    ax, ay, az = capsules[k, SolidField.X] - x, capsules[k, SolidField.Y] - y, capsules[k, SolidField.Z] - z
+    up = ax * nx + ay * ny + az * nz
+    ex, ey, ez = capsules[k, SolidField.EXTENT_X], capsules[k, SolidField.EXTENT_Y], capsules[k, SolidField.EXTENT_Z]
+    farthest = ROUNDING * (reach + abs(ex) + abs(ey) + abs(ez))
+    return ax * ax + ay * ay + az * az - up * up > farthest * farthest
+
+
+@kernel()
+def feel_back(
+    row, first_capsule, end, first_afloat, frame, size, half_extents, height, normal, capsules, hashed, cells, near, afloat,
+    raised,
+):  # fmt: skip
+    """Return by how much the capsules [first_capsule, end) of one body raise the ground below a segment, or raised if less.
+
+    Only what shares a cell with the query counts, as it would if the hash were asked; `near` is a box around such cells.
+    first_afloat: the flag of the first of them.
+    """
+    nx, ny, nz = normal[row, 0], normal[row, 1], normal[row, 2]
+    own = half_extents[row, 1]
+    for k in range(first_capsule, end):
+        west, south, east, north = hashed.boxes[k, 0], hashed.boxes[k, 1], hashed.boxes[k, 2], hashed.boxes[k, 3]
+        # one branch, not four: nobody can guess which of them is the one that is taken
+        if not ((west <= near[2]) & (east >= near[0]) & (south <= near[3]) & (north >= near[1])):
+            continue
+        radius = capsules[k, SolidField.RADIUS]
+        full = own + radius + FULL_MARGIN * own
+        if is_out_of_reach(capsules, k, frame[0], frame[1], frame[2], nx, ny, nz, full + LONGEST_RAMP * size):
+            continue
+        if afloat[first_afloat + k - first_capsule] or not share_a_cell(hashed, k, cells):
+            continue
+        dx, dy, dz, up, top = highest_within(capsules, k, frame[0], frame[1], frame[2], nx, ny, nz, full)
+        climb = top + radius + height
+        if climb <= raised or up > TOO_HIGH * (half_extents[row, 2] + radius):
+            continue
+        raised = max(raised, climb * ramp_share(frame, dx, dy, dz, own, radius, climb, size))
+    return raised
+
+
+@kernel()
+def feel_backs(
+    creature, row, frame, size, place, serial, half_extents, height, normal, capsules, hashed, older, herd, herd_hash,
+    first_segment, segment_count, afloat,
+):  # fmt: skip
+    """Return by how much the backs around a segment raise the ground below it: of the older ones, and its own rear.
+
+    Bodies are looked up as wholes and then link by link: they are few, and the cells around a segment are many.
+    older: the box around those that can matter.
+    """
+    x, y = frame[0], frame[1]
+    reach = (1.0 + FULL_MARGIN) * half_extents[row, 1] + LONGEST_RAMP * size
+    cells, _ = open_query(hashed, x - reach, y - reach, x + reach, y + reach)
+    far = reach + CELL_MARGIN * hashed.cell_size
+    near = (x - far, y - far, x + far, y + far)
+    first, begin = np.int64(first_segment[creature]), np.int64(place[creature])
+    behind = row - first + OWN_GAP
+    raised = feel_back(
+        row, begin + behind, begin + segment_count[creature] - 1, first + behind, frame, size, half_extents, height, normal,
+        capsules, hashed, cells, near, afloat, 0.0,
+    )  # fmt: skip
+    if older[0] > near[2] or older[2] < near[0] or older[1] > near[3] or older[3] < near[1]:
+        return raised
+    herd_cells, cursor = open_query(herd_hash, near[0], near[1], near[2], near[3])
+    while True:
+        k, cursor = next_item(herd_hash, herd_cells, cursor)
+        if k < 0:
+            return raised
+        owner = np.int64(herd[k])
+        if serial[owner] < serial[creature] and boxes_overlap(herd_hash.boxes, k, near[0], near[1], near[2], near[3]):
+            begin = np.int64(place[owner])
+            raised = feel_back(
+                row, begin, begin + segment_count[owner] - 1, np.int64(first_segment[owner]), frame, size, half_extents,
+                height, normal, capsules, hashed, cells, near, afloat, raised,
+            )  # fmt: skip

@@ -1,0 +1,240 @@
+"""What is underfoot besides the ground: the bodies of others, and how far rocks push a flank aside.
+
+Two animals that meet do not fight for the same place: the younger one climbs over the older one, as real centipedes
+do. To a segment of the younger, the back of the older is ground, reached over a ramp that begins before the bodies
+touch. The order of birth decides who climbs, so two bodies never try to climb each other, and within one body the
+front part climbs over the rear. A body is stiff: what is lifted takes its neighbours along. Only poses of the last
+tick are read and only own rows written: the result does not depend on the order of creatures or the number of threads.
+All lengths are in sizes of the bodies that meet, so the rule holds for animals of any scale (docs/crowds.md).
+"""
+
+from __future__ import annotations
+
+from math import inf, sqrt
+
+import numpy as np
+from numba import prange
+
+from ....components.segments import Lift
+from ....engine.kernel import kernel
+from ....engine.spatial_hash import boxes_overlap, next_item, open_query
+from ...legs.segment_frame_kernel import segment_frame
+from ...spatial_index.solid_kernel import solid_distance
+from .backs_kernel import CELL_MARGIN, FULL_MARGIN, LONGEST_RAMP, OWN_GAP, SHORTEST, feel_backs
+
+BODY_SAG = 0.25
+"""Half pitches that a segment may hang below the middle of its neighbours; deeper hollows are bridged."""
+
+BODY_SLOPE = 0.5
+"""Largest rise per unit of length along a body (30 degrees); what is lifted more takes its neighbours along."""
+
+LIFT_GAIN = 20.0
+"""1/s; how fast a lift follows the back below. Slower, and a climber sinks in; faster, and links feel every step of it."""
+
+LIFT_SPEED = 7.0
+"""Half pitches per second at which a back may lift a segment at most."""
+
+LET_DOWN_SPEED = 4.0
+"""Half pitches per second at which it is let down at most, also where a back is suddenly gone, as one that swims away;
+and lifted while part of its body floats, which cannot follow faster."""
+
+FLANK_MARGIN = 0.1
+"""Half widths kept between a flank and a rock."""
+
+SHOVE_GAIN = 8.0
+"""1/s; how fast a flank inside that margin is pushed out."""
+
+SHOVE_LIMIT = 3.0
+"""Half pitches per second; faster than anybody walks, slower than anything that tears a body."""
+
+
+@kernel()
+def lies_straight(first, end, position, reach):
+    """Return whether no part of a body can be within reach of a part OWN_GAP links behind it.
+
+    True when every link leads on along the line from tail to head, and OWN_GAP of them lead farther than reach.
+    """
+    ux, uy = position[first, 0] - position[end - 1, 0], position[first, 1] - position[end - 1, 1]
+    length = sqrt(ux * ux + uy * uy)
+    for row in range(first, end - 1):
+        if (position[row, 0] - position[row + 1, 0]) * ux + (position[row, 1] - position[row + 1, 1]) * uy < 0.0:
+            return False
+    for row in range(first, end - OWN_GAP):
+        dx, dy = position[row, 0] - position[row + OWN_GAP, 0], position[row, 1] - position[row + OWN_GAP, 1]
+        if dx * ux + dy * uy <= reach * length:
+            return False
+    return True
+
+
+@kernel()
+def is_alone(creature, first, end, serial, position, half_extents, reach, herd, herd_hash):
+    """Return whether nothing that could be climbed is within reach of any part of a body: most bodies, most of the time."""
+    if not lies_straight(first, end, position, reach + half_extents[first:end, 1].max()):
+        return False
+    west, south, east, north = inf, inf, -inf, -inf
+    for row in range(first, end):
+        west, east = min(west, position[row, 0]), max(east, position[row, 0])
+        south, north = min(south, position[row, 1]), max(north, position[row, 1])
+    west, south, east, north = west - reach, south - reach, east + reach, north + reach
+    cells, cursor = open_query(herd_hash, west, south, east, north)
+    while True:
+        k, cursor = next_item(herd_hash, cells, cursor)
+        if k < 0:
+            return True
+        if serial[herd[k]] < serial[creature] and boxes_overlap(herd_hash.boxes, k, west, south, east, north):
+            return False
+
+
+@kernel()
+def box_around_older(creature, first, end, serial, position, reach, herd, herd_hash):
+    """Return the plan box around the bodies of all older ones that come near a body."""
+    west, south, east, north = inf, inf, -inf, -inf
+    for row in range(first, end):
+        west, east = min(west, position[row, 0] - reach), max(east, position[row, 0] + reach)
+        south, north = min(south, position[row, 1] - reach), max(north, position[row, 1] + reach)
+    older = (inf, inf, -inf, -inf)
+    boxes = herd_hash.boxes
+    cells, cursor = open_query(herd_hash, west, south, east, north)
+    while True:
+        k, cursor = next_item(herd_hash, cells, cursor)
+        if k < 0:
+            return older
+        if serial[herd[k]] < serial[creature] and boxes_overlap(boxes, k, west, south, east, north):
+            older = (min(older[0], boxes[k, 0]), min(older[1], boxes[k, 1]),
+                     max(older[2], boxes[k, 2]), max(older[3], boxes[k, 3]))  # fmt: skip
+
+
+@kernel()
+def longest_reach(first, end, half_extents, half_pitch):
+    """Return how far away the flank of a back can be that raises any segment of a body."""
+    reach = 0.0
+    for row in range(first, end):
+        reach = max(reach, (1.0 + FULL_MARGIN) * half_extents[row, 1] + LONGEST_RAMP * half_pitch[row])
+    return reach
+
+
+@kernel()
+def bare_height(row, frame, ground_point, ground_normal, lift):
+    """Return the height of a segment above the bare ground from the raised plane that the last tick left below it.
+
+    The height of the last tick itself would not do: the segment has moved since, and a back that seems to sink while
+    one climbs makes a climber tremble.
+    """
+    height = lift[row, Lift.HEIGHT]
+    for axis in range(3):
+        height += (frame[axis] - ground_point[row, axis]) * ground_normal[row, axis]
+    return height
+
+
+@kernel()
+def drape(first, end, half_pitch, raised):
+    """Update raised heights along a body so that they differ by no more than BODY_SLOPE allows from one to the next.
+
+    What is lifted too steeply takes its neighbours along, as a stiff band would that lies over the pile.
+    """
+    for row in range(first + 1, end):
+        raised[row] = max(raised[row], raised[row - 1] - BODY_SLOPE * (half_pitch[row] + half_pitch[row - 1]))
+    for row in range(end - 2, first - 1, -1):
+        raised[row] = max(raised[row], raised[row + 1] - BODY_SLOPE * (half_pitch[row] + half_pitch[row + 1]))
+    for row in range(first + 1, end - 1):
+        bridge = 0.5 * (raised[row - 1] + raised[row + 1]) - BODY_SAG * half_pitch[row]
+        raised[row] = max(raised[row], bridge)
+
+
+@kernel()
+def hold_down(first, end, half_pitch, afloat, raised):
+    """Update raised heights so that a body rears no steeper than BODY_SLOPE out of the water; return whether any floats."""
+    landing = False
+    for row in range(first, end):
+        if afloat[row]:
+            raised[row], landing = 0.0, True
+    if landing:
+        for row in range(first + 1, end):
+            raised[row] = min(raised[row], raised[row - 1] + BODY_SLOPE * (half_pitch[row] + half_pitch[row - 1]))
+        for row in range(end - 2, first - 1, -1):
+            raised[row] = min(raised[row], raised[row + 1] + BODY_SLOPE * (half_pitch[row] + half_pitch[row + 1]))
+    return landing
+
+
+@kernel()
+def lift_body(first, end, half_pitch, half_extents, raised, lift_share, lift, lift_speed, dt):
+    """Update lift and share of one body's segments toward the raised heights, at a limited speed."""
+    for row in range(first, end):
+        least, most = -LET_DOWN_SPEED * half_pitch[row], lift_speed * half_pitch[row]
+        rate = min(max(min(LIFT_GAIN, 1.0 / dt) * (raised[row] - lift[row, Lift.HEIGHT]), least), most)
+        lift[row, Lift.RATE] = rate
+        lift[row, Lift.HEIGHT] += rate * dt
+        lift_share[row] = min(lift[row, Lift.HEIGHT] / half_extents[row, 2], 1.0)
+    for row in range(first, end):
+        front, rear = max(row - 1, first), min(row + 1, end - 1)
+        way = max(2.0 * (rear - front) * half_pitch[row], SHORTEST)
+        lift[row, Lift.SLOPE] = (lift[front, Lift.HEIGHT] - lift[rear, Lift.HEIGHT]) / way
+
+
+@kernel()
+def shove_from_solids(row, position, half_extents, half_pitch, normal, solids, hashed, shove):
+    """Update the velocity that takes a flank out of the rocks it touches, along the ground."""
+    x, y, z = position[row, 0], position[row, 1], position[row, 2]
+    nx, ny, nz = normal[row, 0], normal[row, 1], normal[row, 2]
+    keep = (1.0 + FLANK_MARGIN) * half_extents[row, 1]
+    vx, vy, vz = 0.0, 0.0, 0.0
+    cells, cursor = open_query(hashed, x - keep, y - keep, x + keep, y + keep)
+    while True:
+        k, cursor = next_item(hashed, cells, cursor)
+        if k < 0:
+            break
+        d, ox, oy, oz = solid_distance(solids, k, x, y, z)
+        if d < keep:
+            lift = ox * nx + oy * ny + oz * nz
+            out = SHOVE_GAIN * (keep - d)
+            vx, vy, vz = vx + out * (ox - lift * nx), vy + out * (oy - lift * ny), vz + out * (oz - lift * nz)
+    speed = sqrt(vx * vx + vy * vy + vz * vz)
+    most = SHOVE_LIMIT * half_pitch[row]
+    limit = most / speed if speed > most else 1.0
+    shove[row, 0], shove[row, 1], shove[row, 2] = limit * vx, limit * vy, limit * vz
+
+
+@kernel(parallel=True)
+def feel_neighbours(
+    creature_rows, first_segment, segment_count, serial, place, position, half_extents, ground_point, ground_normal,
+    solids, solid_hash, capsules, body_hash, herd, herd_hash, half_pitch, orientation, raised, lift_share,
+    lift, shove, afloat, dt,
+):  # fmt: skip
+    """Update what the segments of the listed creatures have underfoot and beside them besides the ground.
+
+    afloat: segments left to the water. They climb nobody and carry nobody: they give way.
+    """
+    for index in prange(creature_rows.shape[0]):
+        creature = np.int64(creature_rows[index])
+        first = np.int64(first_segment[creature])
+        end = first + segment_count[creature]
+        reach = longest_reach(first, end, half_extents, half_pitch)
+        alone = is_alone(creature, first, end, serial, position, half_extents, reach, herd, herd_hash)
+        older = (inf, inf, -inf, -inf)
+        if not alone:
+            reach += CELL_MARGIN * body_hash.cell_size
+            older = box_around_older(creature, first, end, serial, position, reach, herd, herd_hash)
+        for row in range(first, end):
+            raised[row] = 0.0
+            if not (alone or afloat[row]):
+                frame = segment_frame(position, orientation, row)
+                height = bare_height(row, frame, ground_point, ground_normal, lift)
+                raised[row] = feel_backs(
+                    creature, row, frame, half_pitch[row], place, serial, half_extents, height, ground_normal, capsules,
+                    body_hash, older, herd, herd_hash, first_segment, segment_count, afloat,
+                )  # fmt: skip
+            shove_from_solids(row, position, half_extents, half_pitch, ground_normal, solids, solid_hash, shove)
+        drape(first, end, half_pitch, raised)
+        landing = hold_down(first, end, half_pitch, afloat, raised)
+        lift_speed = LET_DOWN_SPEED if landing else LIFT_SPEED
+        lift_body(first, end, half_pitch, half_extents, raised, lift_share, lift, lift_speed, dt)
+
+
+@kernel(parallel=True)
+def let_down(creature_rows, first_segment, segment_count, half_pitch, half_extents, raised, lift_share, lift, dt):
+    """Update the lifts of creatures that do not feel others, so that nobody stays in the air where a pile has been."""
+    for index in prange(creature_rows.shape[0]):
+        first = np.int64(first_segment[creature_rows[index]])
+        end = first + segment_count[creature_rows[index]]
+        raised[first:end] = 0.0
+        lift_body(first, end, half_pitch, half_extents, raised, lift_share, lift, LIFT_SPEED, dt)

@@ -1,0 +1,76 @@
+"""The Follower: how a led segment keeps its distance to the one ahead of it. [Fang15 4.2, walking-study 2]"""
+
+from __future__ import annotations
+
+from math import atan2, sqrt
+
+from ....components.myriapod.gait import Gait
+from ....engine.kernel import kernel
+from ...legs.segment_frame_kernel import segment_frame, to_world, turn_to_body
+
+SHORTEST = 1e-9  # units; below this a direction is not defined and no command is given along it
+STEEPEST_LINK = 0.8  # sine of the steepest half link that is kept in length; beyond it the plan distance is kept
+
+
+@kernel()
+def clamp(value, limit):
+    """Return value limited to [-limit, limit]."""
+    return max(-limit, min(limit, value))
+
+
+@kernel()
+def limited_rate(angle, gait):
+    """Return the turn rate toward zero angle error: proportional near it, constant far from it. [walking-study 1]"""
+    return clamp(gait[Gait.TURN_GAIN] * angle, gait[Gait.TURN_LIMIT])
+
+
+@kernel()
+def arc_excess(gap, ahead, frame):
+    """Return by how much two segments with tissue of length gap between them are farther apart than on a hinge.
+
+    Tissue bends to an arc, whose chord for a bend d is gap (1 - d^2/24), against gap (1 - d^2/8) of a hinge in its middle
+    (derived). A body led on bare hinges would press its tissue together in every turn, and the tissue would push the
+    next segment that is left to the dynamics outward, until joints fold. To second order, d^2 = 2 (1 - cos d).
+    """
+    cosine = ahead[3] * frame[3] + ahead[4] * frame[4] + ahead[5] * frame[5]
+    return gap * 2.0 * (1.0 - cosine) / 12.0
+
+
+@kernel()
+def follow_neighbour(gait, frame, row, position, orientation, lead, normal, rise, half_extents, half_pitch):
+    """Return (vx, vy, vz, yaw rate) along the ground that keep a segment on the hinge behind its anterior neighbour.
+
+    Mid-hinge form with feed-forward: the link runs to the hinge H of the neighbour, not to its centre, so bodies do
+    not cut corners, and the hinge velocity is taken over, so links do not stretch. [walking-study 2]
+    The Balancer owns the motion along the ground's normal n, so the Follower may use only the ground's plane. With the
+    link l = p t + u n (t in the plane) its length r is kept when p = sqrt(r^2 - u^2), hence (derived)
+        v.t = v_h.t + u (v_h.n - rise) / p + k1 (|p t| - p).
+    ``lead`` is what the neighbour was told to do. One that is left to the dynamics trembles with its tissue; were that
+    handed on, the tremble would grow toward the tail. Legend: a half pitch, v_h velocity of H.
+    """
+    ahead = segment_frame(position, orientation, row - 1)
+    a = half_pitch[row - 1]
+    hx, hy, hz = to_world(ahead, -a, 0.0, 0.0)
+    ax, ay, az = hx - ahead[0], hy - ahead[1], hz - ahead[2]
+    vx, vy, vz, wx, wy, wz = lead
+    vhx, vhy, vhz = vx + wy * az - wz * ay, vy + wz * ax - wx * az, vz + wx * ay - wy * ax
+    nx, ny, nz = normal
+    lx, ly, lz = hx - frame[0], hy - frame[1], hz - frame[2]
+    up = lx * nx + ly * ny + lz * nz
+    tx, ty, tz = lx - up * nx, ly - up * ny, lz - up * nz
+    plan = sqrt(tx * tx + ty * ty + tz * tz)
+    climb = vhx * nx + vhy * ny + vhz * nz
+    if plan < SHORTEST:
+        return vhx - climb * nx, vhy - climb * ny, vhz - climb * nz, 0.0
+    tx, ty, tz = tx / plan, ty / plan, tz / plan
+    gap = half_pitch[row] + a - half_extents[row, 0] - half_extents[row - 1, 0]
+    rest = half_pitch[row] + arc_excess(gap, ahead, frame)
+    bound = STEEPEST_LINK * rest
+    level = clamp(up, bound)
+    wanted = sqrt(rest * rest - level * level)
+    along = vhx * tx + vhy * ty + vhz * tz
+    if abs(up) < bound:
+        along += up * (climb - rise) / wanted
+    along = gait[Gait.FEED_FORWARD] * along + clamp(gait[Gait.FOLLOW_GAIN] * (plan - wanted), gait[Gait.FOLLOW_LIMIT])
+    bx, by, _ = turn_to_body(frame, lx, ly, lz)
+    return along * tx, along * ty, along * tz, limited_rate(atan2(by, bx), gait)

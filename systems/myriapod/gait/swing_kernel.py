@@ -1,0 +1,132 @@
+"""One leg for one tick: standing by inverse kinematics, swinging by forward kinematics, landing in between."""
+
+from __future__ import annotations
+
+from ....components.leg_states import LegEvent, LegState, Reach
+from ....components.myriapod.gait import Gait
+from ....engine.kernel import kernel
+from ....engine.terrain.ground_kernel import sample_ground
+from ...legs.leg_kinematics_kernel import knee_to_tip, leg_tip, solve_bent_leg, stance_reach
+from ...legs.segment_frame_kernel import to_body, to_world
+from .leg_poses_kernel import pose_of, stance_range, state_after
+
+BISECTIONS = 10  # halvings of the angle step in which the tip met the ground: 1/1024 of a tick [walking-study 2]
+MOST_SWITCHES = 8  # poses a leg may pass in one tick; more would mean joints faster than 200 rad/s
+
+
+@kernel()
+def solve_stance(leg, gait, backward, hip, links, bend, side, frame, tip_x, tip_y, tip_z):
+    """Return (reach, theta, alpha, beta) of a leg whose tip stands at a world point, the theta gate included."""
+    x, y, z = to_body(frame, tip_x, tip_y, tip_z)
+    reach, theta, alpha, beta = solve_bent_leg(hip[leg], links[leg], bend, side, x, y, z)
+    lowest, highest = stance_range(gait, backward)
+    return stance_reach(reach, theta, lowest, highest, gait[Gait.THETA_GATE] > 0.5), theta, alpha, beta
+
+
+@kernel()
+def world_tip(leg, hip, links, side, frame, theta, alpha, beta):
+    """Return the tip in world coordinates from the joint angles."""
+    x, y, z = leg_tip(hip[leg], links[leg], side, theta, alpha, beta)
+    return to_world(frame, x, y, z)
+
+
+@kernel()
+def swept_tip(leg, hip, links, side, frame, start, end, share):
+    """Return the tip in world coordinates at a share of the way from the start to the end angles."""
+    theta, alpha, beta = start
+    return world_tip(
+        leg, hip, links, side, frame,
+        theta + share * (end[0] - theta), alpha + share * (end[1] - alpha), beta + share * (end[2] - beta),
+    )  # fmt: skip
+
+
+@kernel()
+def first_contact(leg, hip, links, side, frame, start, end, ground):
+    """Return the surface point where a tip sweeping from the start to the end angles meets the ground.
+
+    The end is below the surface; the start need not be above it, because the body may have sunk meanwhile.
+    """
+    low = 0.0
+    high = 1.0
+    for _ in range(BISECTIONS):
+        middle = 0.5 * (low + high)
+        x, y, z = swept_tip(leg, hip, links, side, frame, start, end, middle)
+        distance, _, _, _ = sample_ground(ground, x, y, z)
+        if distance < 0.0:
+            high = middle
+        else:
+            low = middle
+    x, y, z = swept_tip(leg, hip, links, side, frame, start, end, high)
+    distance, nx, ny, nz = sample_ground(ground, x, y, z)
+    return x - distance * nx, y - distance * ny, z - distance * nz
+
+
+@kernel()
+def move_leg(leg, gait, backward, hip, links, side, frame, end, angles, tip, state, armed, entered, events, ground):
+    """Update angles, tip and arming of one leg from its next angles, or let it stand where it meets the ground.
+
+    Rule 2. A leg is armed once its tip has been clear of the ground, else it would stand again where it just left; a
+    place where it could not stand is refused. Returns whether it landed. [Fang15 4.3.2, digest E-12, walking-study 2]
+    """
+    x, y, z = world_tip(leg, hip, links, side, frame, end[0], end[1], end[2])
+    distance, _, _, _ = sample_ground(ground, x, y, z)
+    if distance < 0.0 and armed[leg]:
+        start = (angles[leg, 0], angles[leg, 1], angles[leg, 2])
+        px, py, pz = first_contact(leg, hip, links, side, frame, start, end, ground)
+        bend = knee_to_tip(links[leg])
+        reach, theta, alpha, beta = solve_stance(leg, gait, backward, hip, links, bend, side, frame, px, py, pz)
+        if reach == Reach.SOLVED:
+            tip[leg, 0], tip[leg, 1], tip[leg, 2] = px, py, pz
+            angles[leg, 0], angles[leg, 1], angles[leg, 2] = theta, alpha, beta
+            state[leg] = LegState.STANCE
+            armed[leg] = 0
+            entered[leg] = 1
+            events[leg] |= LegEvent.TOUCHED
+            return True
+        events[leg] |= LegEvent.REFUSED
+    elif distance > gait[Gait.CLEARANCE]:
+        armed[leg] = 1
+    tip[leg, 0], tip[leg, 1], tip[leg, 2] = x, y, z
+    angles[leg, 0], angles[leg, 1], angles[leg, 2] = end
+    return False
+
+
+@kernel()
+def swing_leg(
+    leg, gait, backward, speed, hip, links, side, frame, angles, tip, state, armed, entered, events, ground, dt
+):
+    """Update one free leg over dt at constant joint speed. All three angles arrive together.
+
+    On reaching its pose the leg spends the rest of the tick in the next state ("carry"): without it the lag of the
+    wave would depend on the tick. Returns whether the leg entered SF1 on the way. [walking-study 2]
+    """
+    lifted = False
+    time_left = dt
+    for _ in range(MOST_SWITCHES):
+        theta, alpha, beta = pose_of(gait, state[leg], backward)
+        d_theta = theta - angles[leg, 0]
+        d_alpha = alpha - angles[leg, 1]
+        d_beta = beta - angles[leg, 2]
+        largest = max(abs(d_theta), abs(d_alpha), abs(d_beta))
+        arrives = speed * time_left >= largest
+        end = (theta, alpha, beta)
+        if not arrives:
+            share = speed * time_left / largest
+            end = (
+                angles[leg, 0] + share * d_theta,
+                angles[leg, 1] + share * d_alpha,
+                angles[leg, 2] + share * d_beta,
+            )
+        if state[leg] == LegState.TUCKED:  # folded legs do not look for ground
+            angles[leg, 0], angles[leg, 1], angles[leg, 2] = end
+            tip[leg, 0], tip[leg, 1], tip[leg, 2] = world_tip(leg, hip, links, side, frame, end[0], end[1], end[2])
+            return lifted
+        landed = move_leg(
+            leg, gait, backward, hip, links, side, frame, end, angles, tip, state, armed, entered, events, ground
+        )
+        if landed or not arrives:
+            return lifted
+        time_left -= largest / speed
+        state[leg] = state_after(state[leg])
+        lifted = lifted or state[leg] == LegState.SF1
+    return lifted

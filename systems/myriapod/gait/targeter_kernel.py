@@ -1,0 +1,217 @@
+"""The Targeter: Follower and Balancer turn one led segment after the other into velocity commands. [Fang15 4.2]
+
+Commands are held over the whole tick, so the neighbours of a led segment feel no jumps. Segments that are not led keep
+their velocities; they and the led ones alike receive their gravity and a local ground plane.
+"""
+
+from __future__ import annotations
+
+from math import atan2, exp, sqrt
+
+import numba
+import numpy as np
+
+from ....components.myriapod.gait import Gait
+from ....components.segments import Lift
+from ....engine.kernel import kernel
+from ....engine.terrain.ground_kernel import sample_ground
+from ...legs.segment_frame_kernel import segment_frame, to_world, turn_to_body
+from .follower_kernel import SHORTEST, clamp, follow_neighbour, limited_rate
+from .support_kernel import judge_support
+
+FARTHEST = 1e6  # units; a world without ground reports an infinite height, which would make planes NaN
+BELLY_CLEARANCE = 1.0  # half heights between a climber's belly and the back it crosses
+AHEAD = 0.999  # cosine between way and heading above which nothing is in the way
+FLOAT_DEPTH = 0.9  # half heights of a led segment's centre below the surface: where a body of density 0.95 floats
+
+
+@kernel()
+def feel_ground(gait, frame, ground):
+    """Return (height, nx, ny, nz): the ground under a segment, averaged over its centre and four points around it.
+
+    One point is useless over cylinders, where the normal flips by 60 degrees within a step. [walking-study 7]
+    """
+    weight = gait[Gait.CENTRE_WEIGHT]
+    offset = gait[Gait.SAMPLE_OFFSET]
+    height, nx, ny, nz = sample_ground(ground, frame[0], frame[1], frame[2])
+    if offset <= 0.0 or height > FARTHEST:
+        return min(height, FARTHEST), nx, ny, nz
+    height, nx, ny, nz = weight * height, weight * nx, weight * ny, weight * nz
+    for k in range(4):
+        along = offset * (1 - k) if k % 2 == 0 else 0.0
+        aside = offset * (2 - k) if k % 2 == 1 else 0.0
+        x, y, z = to_world(frame, along, aside, 0.0)
+        h, mx, my, mz = sample_ground(ground, x, y, z)
+        height, nx, ny, nz = height + min(h, FARTHEST), nx + mx, ny + my, nz + mz
+    length = sqrt(nx * nx + ny * ny + nz * nz)
+    if length < SHORTEST:
+        return height / (weight + 4.0), 0.0, 0.0, 1.0
+    return height / (weight + 4.0), nx / length, ny / length, nz / length
+
+
+@kernel()
+def balance_rates(gait, frame, nx, ny, nz):
+    """Return the rates about body x and y that carry the body's z axis toward the ground normal. [Fang15 Fig. 4.2]"""
+    bx, by, bz = turn_to_body(frame, nx, ny, nz)
+    return -limited_rate(atan2(by, bz), gait), limited_rate(atan2(bx, bz), gait)
+
+
+@kernel()
+def lead_head(gait, frame, speed, yaw_rate, way):
+    """Return (vx, vy, vz, yaw rate) of a head that walks at the ordered speed where its way is open. [Fang15 4.4]
+
+    Turning is limited by curvature, not by rate: a body cannot follow below the smallest radius [walking-study 7]. Along
+    something it has met the head turns as far as the neck bends. A way of zero length means that nothing was felt.
+    """
+    fx, fy, fz = frame[3], frame[4], frame[5]
+    felt = way[0] != 0.0 or way[1] != 0.0 or way[2] != 0.0
+    if felt and speed > 0.0 and way[0] * fx + way[1] * fy + way[2] * fz < AHEAD:
+        return speed * way[0], speed * way[1], speed * way[2], yaw_rate
+    radius = gait[Gait.MIN_TURN_RADIUS]
+    if radius > 0.0:
+        yaw_rate = clamp(yaw_rate, abs(speed) / radius)
+    return speed * fx, speed * fy, speed * fz, yaw_rate
+
+
+@kernel()
+def climbing_speed(gait, height, ride_height, share, lift_rate):
+    """Return the speed along the ground's normal that holds the height: the raised ground's own, and a correction.
+
+    On somebody's back the gain is doubled: it moves by itself, and a slow climber would sink into it.
+    """
+    error = ride_height - height  # sign as in digest E-3
+    return clamp((1.0 + share) * gait[Gait.HEIGHT_GAIN] * error + lift_rate, gait[Gait.HEIGHT_LIMIT])
+
+
+@kernel()
+def tilted_normal(normal, frame, slope):
+    """Return the normal of ground that rises by slope per unit of way along the body: a ramp onto a back."""
+    nx, ny, nz = normal[0] - slope * frame[3], normal[1] - slope * frame[4], normal[2] - slope * frame[5]
+    length = sqrt(nx * nx + ny * ny + nz * nz)
+    return nx / length, ny / length, nz / length
+
+
+@kernel()
+def along_ground(motion, normal):
+    """Return a motion without its part along the normal, which is the Balancer's."""
+    out = motion[0] * normal[0] + motion[1] * normal[1] + motion[2] * normal[2]
+    return motion[0] - out * normal[0], motion[1] - out * normal[1], motion[2] - out * normal[2], motion[3]
+
+
+@kernel()
+def balanced_command(gait, frame, motion, normal, rise, slope):
+    """Return (vx, vy, vz, wx, wy, wz): a segment's own motion plus the Balancer."""
+    nx, ny, nz = tilted_normal(normal, frame, slope)
+    roll, pitch = balance_rates(gait, frame, nx, ny, nz)
+    nx, ny, nz = normal
+    yaw = motion[3]
+    return (
+        motion[0] + rise * nx, motion[1] + rise * ny, motion[2] + rise * nz,
+        roll * frame[3] + pitch * frame[6] + yaw * frame[9],
+        roll * frame[4] + pitch * frame[7] + yaw * frame[10],
+        roll * frame[5] + pitch * frame[8] + yaw * frame[11],
+    )  # fmt: skip
+
+
+@kernel()
+def obey(gait, row, command, shove, velocity, angular_velocity, blend, dt):
+    """Update the velocities of a led segment to its command, blended after a hand-over, and return them.
+
+    The low-pass acts only while the blend timer runs: a permanent one inside a chain of followers grows toward the
+    tail and destroys long bodies. [walking-study 2, 3]
+    """
+    tau = gait[Gait.BLEND_TAU]
+    share = 1.0 - exp(-dt / tau) if blend > 0.0 and tau > 0.0 else 1.0
+    for axis in range(3):
+        velocity[row, axis] += share * (command[axis] - velocity[row, axis]) + shove[row, axis]
+        angular_velocity[row, axis] += share * (command[3 + axis] - angular_velocity[row, axis])
+    v, w = velocity[row], angular_velocity[row]
+    return v[0], v[1], v[2], w[0], w[1], w[2]
+
+
+@kernel()
+def floating_height(height, normal, z, water_level, ride_height, half_height):
+    """Return (height, normal) that make the Balancer hold a led segment afloat, or over the bed where that is higher."""
+    afloat = ride_height + z - (water_level - FLOAT_DEPTH * half_height)
+    return (height, normal) if height < afloat else (afloat, (0.0, 0.0, 1.0))
+
+
+@kernel()
+def riding_height(ride_height, half_height, share):
+    """Return the height to hold: that of walking on the ground, on a back only so much that the belly stays clear."""
+    return ride_height + share * ((1.0 + BELLY_CLEARANCE) * half_height - ride_height)
+
+
+@kernel()
+def settle_gravity(gait, row, clinging, height, normal, g, gravity):
+    """Update the gravity of one segment: toward a steep or overhanging surface it clings to, else straight down."""
+    steep = normal[2] < gait[Gait.CLING_NORMAL_Z]
+    if clinging and steep and abs(height) < gait[Gait.CLING_RANGE]:
+        gravity[row, 0], gravity[row, 1], gravity[row, 2] = -g * normal[0], -g * normal[1], -g * normal[2]
+    else:
+        gravity[row, 0], gravity[row, 1], gravity[row, 2] = 0.0, 0.0, -g
+
+
+@kernel()
+def target_body(
+    creature, first_segment, segment_count, first_leg, leg_count, head_speed, head_yaw_rate, way, adjusting,
+    gait_rows, segment_row, leg_state, position, orientation, half_extents, half_pitch, ride_height, submerged,
+    swimming, water_level,
+    velocity, angular_velocity, supported, kinematic, support_timer, blend_timer, bare_height, ground_point, ground_normal,
+    gravity,
+    lift_share, lift, shove, ground, g, dt,
+):  # fmt: skip
+    """Update the velocity commands, support flags, ground planes and gravity of one creature's segments."""
+    gait = gait_rows[creature]
+    first = first_segment[creature]
+    judge_support(
+        creature, first_segment, segment_count, first_leg, leg_count, adjusting, gait, segment_row, leg_state,
+        submerged, swimming, lift_share, supported, kinematic, support_timer, blend_timer, dt,
+    )  # fmt: skip
+    lead = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    for row in range(first, first + segment_count[creature]):  # head first: followers use the new commands ahead
+        frame = segment_frame(position, orientation, row)
+        height, nx, ny, nz = feel_ground(gait, frame, ground)
+        normal = (nx, ny, nz)
+        bare_height[row] = height
+        if kinematic[row]:  # where the bed is too deep its ground is the surface, also for whatever back it climbs there
+            height, normal = floating_height(
+                height, normal, position[row, 2], water_level[row], ride_height[row], half_extents[row, 2]
+            )
+        height -= lift[row, Lift.HEIGHT]
+        for axis in range(3):
+            ground_point[row, axis] = position[row, axis] - height * normal[axis]
+            ground_normal[row, axis] = normal[axis]
+        settle_gravity(gait, row, not (adjusting[creature] or submerged[row]), height, normal, g, gravity)
+        ride = riding_height(ride_height[row], half_extents[row, 2], lift_share[row])
+        rise = climbing_speed(gait, height, ride, lift_share[row], lift[row, Lift.RATE])
+        if row == first:
+            motion = lead_head(gait, frame, head_speed[creature], head_yaw_rate[creature], way[creature])
+            motion = along_ground(motion, normal)
+        else:
+            motion = follow_neighbour(
+                gait, frame, row, position, orientation, lead, normal, rise, half_extents, half_pitch
+            )
+        lead = balanced_command(gait, frame, motion, normal, rise, lift[row, Lift.SLOPE])
+        if kinematic[row]:
+            lead = obey(gait, row, lead, shove, velocity, angular_velocity, blend_timer[row], dt)
+
+
+@kernel(parallel=True)
+def target_bodies(
+    creature_rows, first_segment, segment_count, first_leg, leg_count, head_speed, head_yaw_rate, way, adjusting,
+    gait_rows, segment_row, leg_state, position, orientation, half_extents, half_pitch, ride_height, submerged,
+    swimming, water_level,
+    velocity, angular_velocity, supported, kinematic, support_timer, blend_timer, bare_height, ground_point, ground_normal,
+    gravity,
+    lift_share, lift, shove, ground, g, dt,
+):  # fmt: skip
+    """Update the commands of all listed creatures; each iteration writes only its own creature's rows."""
+    for index in numba.prange(creature_rows.shape[0]):
+        target_body(
+            np.int64(creature_rows[index]), first_segment, segment_count, first_leg, leg_count, head_speed,
+            head_yaw_rate, way, adjusting, gait_rows, segment_row, leg_state, position, orientation, half_extents,
+            half_pitch, ride_height, submerged, swimming, water_level, velocity, angular_velocity, supported, kinematic,
+            support_timer,
+            blend_timer, bare_height, ground_point, ground_normal, gravity, lift_share, lift, shove, ground, g, dt,
+        )  # fmt: skip

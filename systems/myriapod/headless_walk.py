@@ -1,0 +1,122 @@
+"""GangliaSystem: bodies without a head walk straight on for a while, as cut centipedes do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ...components.antennae import AntennaPool
+from ...components.body import BodyPool
+from ...components.brain import BrainPool
+from ...components.myriapod.gait import GaitPool
+from ...components.myriapod.headless_walk import NOBODY, GangliaPool
+from ...components.myriapod.muscles import MusclePool
+from ...components.segments import SegmentPool
+from ..row_selection import rows_with
+from ..senses.clearance_kernel import look_ahead
+from ..spatial_index.index import Surroundings
+
+if TYPE_CHECKING:
+    from ...engine.creature import CreaturePool
+    from ...engine.pool import Array
+    from ...engine.world import World
+
+ROOM = 6.0
+"""Half pitches between the nearest segments of the two halves from which on the back of the front is not in the way."""
+FADING, ACCELERATION, STAND_SHARE, FALL_SHARE = range(4)  # columns of limits
+
+
+class GangliaSystem:
+    """Update speed and way of the foremost segments of bodies without a brain, where the walking systems look for it."""
+
+    def __init__(self, world: World) -> None:
+        self.ganglia, self.body, self.gait = world.pool(GangliaPool), world.pool(BodyPool), world.pool(GaitPool)
+        self.brain, self.antennae, self.muscles = world.pool(BrainPool), world.pool(AntennaPool), world.pool(MusclePool)
+        self.segments, self.creatures = world.pool(SegmentPool), world.creature_pool
+        self.around: Surroundings = world.resources["surroundings"]
+
+    def process(self, dt: float) -> None:
+        rows = np.ascontiguousarray(self.ganglia.spans[:, 0])
+        if not rows.size:
+            return
+        g, s, around = self.ganglia, self.segments, self.around
+        look_ahead(rows, g.senses, s.position, s.orientation, self.body.first_segment, around.solids, around.solid_hash,
+                   around.nothing, around.nothing_hash, around.bounds, g.free_path, g.barrier, g.way)  # fmt: skip
+        g.seconds_left[rows] = np.maximum(g.seconds_left[rows] - dt, 0.0)
+        self._part(rows[g.leader[rows] != NOBODY])
+        self._find_feet(rows)
+        g.speed[rows] = self._speeds(rows, dt)
+        make_room(self.brain, rows)
+        make_room(self.antennae, rows)
+        self.brain.speed[rows], self.brain.yaw_rate[rows] = g.speed[rows], 0.0
+        self.antennae.way[rows] = g.way[rows]
+        swimmers = rows[np.isin(rows, self.muscles.spans[:, 0])]
+        self.muscles.command[swimmers, 0], self.muscles.command[swimmers, 1] = g.speed[swimmers], 0.0
+
+    def _part(self, rows: Array) -> None:
+        """Forget the front half once it is so far ahead that its back is not in the way any more, or gone."""
+        g, b, s = self.ganglia, self.body, self.segments
+        gone = self.creatures.owner[g.leader_row[rows]] != g.leader[rows]
+        last = b.first_segment[g.leader_row[rows]] + b.segment_count[g.leader_row[rows]] - 1
+        first = b.first_segment[rows]
+        distance = np.linalg.norm(s.position[last] - s.position[first], axis=1)
+        apart = distance > ROOM * s.half_pitch[first]
+        g.leader[rows[gone | apart]] = NOBODY
+
+    def _find_feet(self, rows: Array) -> None:
+        """Without enough standing legs nothing drives, as in a brain's ADJUSTMENT."""
+        rows = rows_with(self.gait, rows)
+        share, limits = self.gait.stance_share[rows], self.ganglia.limits[rows]
+        adjusting, dead = self.gait.adjusting[rows] != 0, self.body.dead[rows] != 0
+        falling = np.where(adjusting, share <= limits[:, STAND_SHARE], share < limits[:, FALL_SHARE])
+        self.gait.adjusting[rows] = falling | dead
+
+    def _speeds(self, rows: Array, dt: float) -> Array:
+        g, limits = self.ganglia, self.ganglia.limits[rows]
+        wish = g.wanted_speed[rows] * np.minimum(g.seconds_left[rows] / limits[:, FADING], 1.0)
+        falling = np.isin(rows, rows_with(self.gait, rows)) & (fitted(self.gait.adjusting, rows) != 0)
+        afloat = self.segments.submerged[self.body.first_segment[rows]] != 0
+        waiting = (g.leader[rows] != NOBODY) & ~afloat  # a fresh rear on the ground has no room yet
+        wish[falling | waiting | (self.body.dead[rows] != 0)] = 0.0
+        a, ahead = limits[:, ACCELERATION], g.free_path[rows, 0]
+        wish = np.minimum(wish, np.sqrt(2.0 * a * ahead))  # able to stop in time
+        speed = np.clip(wish, g.speed[rows] - a * dt, g.speed[rows] + a * dt)
+        limited: Array = np.minimum(speed, ahead / dt)
+        return limited
+
+
+def climbing_order(creatures: CreaturePool, ganglia: GangliaPool) -> Array:
+    """Serial numbers by creature row: backs of older ones are climbed. The halves of a fresh cut count as equally old.
+
+    Or the rear would leap onto the back of the front, which it touches.
+    """
+    rows = ganglia.spans[:, 0]
+    fresh = rows[ganglia.leader[rows] != NOBODY]
+    if not fresh.size:
+        return creatures.owner
+    order = creatures.owner.copy()
+    for _ in range(fresh.size):  # a rear may have been cut again: pass the number of the foremost on
+        before = order[fresh]
+        order[fresh] = order[ganglia.leader_row[fresh]]
+        if (order[fresh] == before).all():
+            break
+    return order
+
+
+def fitted(column: Array, rows: Array) -> Array:
+    """Values of an aligned pool's column for these rows, zero where it does not reach so far."""
+    values = np.zeros(rows.size, column.dtype)
+    there = rows < len(column)
+    values[there] = column[rows[there]]
+    return values
+
+
+def make_room(pool: BrainPool | AntennaPool, rows: Array) -> None:
+    """Let an aligned pool reach as far as these rows although nobody there has claimed one.
+
+    The walking kernels look up every walker's speed and way by its row; a claim that is given back leaves room for it.
+    """
+    last = int(rows.max())
+    if last >= pool.capacity:
+        pool.release(pool.claim(1, owner=0, at=last))

@@ -1,0 +1,1 @@
+"""How myriapods are drawn: trunks, legs and antennae as primitives."""

@@ -1,0 +1,49 @@
+"""ImmersionSystem: how deep every segment is in the water, and where between ground and water a body is.
+
+Only animals with muscles are lifted and held by water. Without them an animal is too heavy or too dumb to swim: it walks on
+the bed as on any ground, and its body drifts only once it is dead.
+"""
+
+from __future__ import annotations
+
+from math import exp
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ....components.body import BodyPool
+from ....components.legs import LegPool
+from ....components.myriapod.muscles import MusclePool
+from ....components.segments import SegmentPool
+from .immersion_kernel import latch_modes, sample_immersion
+
+if TYPE_CHECKING:
+    from ....engine.world import World
+
+STILL_WATER = 0.0
+"""Share of the water's own velocity in the force on a body: none, as in the source. [digest E-43]"""
+
+LEVEL_TIME = 0.3
+"""Seconds over which a body feels the mean of the surface: a swimmer would else ride on the ripples of its own beat."""
+
+
+class ImmersionSystem:
+    """Update water level and submerged flags of all segments that can swim, and the water modes of their bodies."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.body, self.segments, self.muscles = world.pool(BodyPool), world.pool(SegmentPool), world.pool(MusclePool)
+        self.legs = world.pool(LegPool)
+
+    def process(self, dt: float) -> None:
+        if not self.world.water.grids:
+            return
+        b, s = self.body, self.segments
+        swimmers, bodies = self.muscles.spans[:, 0], b.spans[:, 0]
+        drifting = np.setdiff1d(bodies[b.dead[bodies] != 0], swimmers)
+        rows = np.concatenate([swimmers, drifting.astype(swimmers.dtype)])
+        sample_immersion(rows, b.first_segment, b.segment_count, b.leg_count, s.position, s.orientation, s.half_extents,
+                         s.ride_height, s.height, STILL_WATER, 1.0 - exp(-dt / LEVEL_TIME), s.submerged, s.water_level,
+                         s.water_velocity, self.world.water.arrays)  # fmt: skip
+        latch_modes(np.ascontiguousarray(swimmers), b.first_segment, b.segment_count, b.first_leg, b.leg_count,
+                    s.submerged, self.legs.history, self.muscles.water_mode)  # fmt: skip

@@ -1,0 +1,234 @@
+"""From wanted speed and turn to the rest lengths of all blocks: the F-PS controller and its chain of oscillators.
+
+phi_i: phase of block i from the head on, f: frequency, ps: phase shift, a: amplitude, s: signal of a side, b: mean bend.
+"""
+
+# mypy: allow-untyped-defs, allow-untyped-calls
+from __future__ import annotations
+
+from math import cos, exp, pi, sin, sqrt
+
+import numba
+import numpy as np
+
+from ....components.myriapod.muscles import LINE_POINTS, Muscle
+from ....engine.kernel import kernel
+
+TURN = 2.0 * pi
+OSCILLATOR_STEPS = 4  # per tick: coupling times step stays below 0.5 at 60 ticks per second
+WAVE, OSCILLATORS = 0, 1  # the options of MuscleSpec.controller, in their order
+BEND, WEAKER_SIDE = 0, 1  # and of MuscleSpec.steering
+# Exponent of the bend over the speed below the slowest point of the line. Measured with the 12-segment swimmer at 0.5 beats
+# per second: 0.5 and 0.75 of the full bend give 0.35 and 0.67 of the speed.
+SLOW_BEND = 2.0 / 3.0
+# Mean bend of the tightest turn. The radius is as one over the bend, but a body bent farther loses too much thrust.
+TIGHTEST_BEND = 0.75
+# Share of its speed that a body would lose at a mean bend of 1; it grows with the square of the bend. Measured with the same
+# animal at 0.5 to 2.8 beats per second: 0.28 at a bend of 0.6, 0.52 at 0.8.
+BEND_LOSS = 0.8
+CONTROLLER, ACTIVATION, STEERING = int(Muscle.CONTROLLER), int(Muscle.ACTIVATION), int(Muscle.STEERING)
+SHORTEST, LONGEST = int(Muscle.SHORTEST), int(Muscle.LONGEST)
+SLOWEST_BEAT, FASTEST_BEAT = int(Muscle.SLOWEST_BEAT), int(Muscle.FASTEST_BEAT)
+LEAST_SHIFT, MOST_SHIFT = int(Muscle.LEAST_SHIFT), int(Muscle.MOST_SHIFT)
+TURN_GAIN, WEAKEST_SIDE, TURN_TIME = int(Muscle.TURN_GAIN), int(Muscle.WEAKEST_SIDE), int(Muscle.TURN_TIME)
+TURN_RADIUS, FASTEST_TURN = int(Muscle.TURN_RADIUS), int(Muscle.FASTEST_TURN)
+CHANGE_TIME, RAMP_TIME, PREPARE = int(Muscle.CHANGE_TIME), int(Muscle.RAMP_TIME), int(Muscle.PREPARE)
+COUPLING, AMPLITUDE_GAIN = int(Muscle.COUPLING), int(Muscle.AMPLITUDE_GAIN)
+
+
+@kernel()
+def limited(value, low, high):
+    """Return a value moved into low..high."""
+    return min(max(value, low), high)
+
+
+@kernel()
+def along_line(line, speed):
+    """Return frequency, phase shift and amplitude of least energy for a speed. [Fang15 App. C]
+
+    Below the slowest point of the line the body bends less; beyond the fastest it does what it does there.
+    """
+    if speed <= line[0, 0]:
+        return line[1, 0], line[2, 0], ((speed / line[0, 0]) ** SLOW_BEND if line[0, 0] > 0.0 else 1.0)
+    for k in range(1, LINE_POINTS):
+        if speed <= line[0, k]:
+            t = (speed - line[0, k - 1]) / (line[0, k] - line[0, k - 1])
+            f = line[1, k - 1] + t * (line[1, k] - line[1, k - 1])
+            return f, line[2, k - 1] + t * (line[2, k] - line[2, k - 1]), 1.0
+    return line[1, LINE_POINTS - 1], line[2, LINE_POINTS - 1], 1.0
+
+
+@kernel()
+def bend_for(own, speed, yaw):
+    """Return how fast the wave must swim and the mean bend of the body, 0..1, for a speed and a yaw rate.
+
+    A body bent to an arc swims along it, on a circle whose radius is as one over the bend. With r the tightest radius and v
+    the speed along the arc, b = b_max r |yaw| / v. Where the wanted speed would ask for more than b_max the wave goes
+    faster, v^2 = speed^2 + (r yaw)^2, so that without any speed the body turns about its own middle. The source weakens a
+    side instead, which takes most of its thrust. [Fang15 5.4.1]
+    """
+    if own[STEERING] == WEAKER_SIDE:
+        return abs(speed), min(own[TURN_GAIN] * abs(yaw), 1.0 - own[WEAKEST_SIDE])
+    across = own[TURN_RADIUS] * min(abs(yaw), own[FASTEST_TURN])
+    along = sqrt(speed * speed + across * across)
+    b = TIGHTEST_BEND * across / along if along > 0.0 else 0.0
+    return along / (1.0 - BEND_LOSS * b * b), b
+
+
+@kernel()
+def steer(c, parameters, line, command, drive, strength, dt):
+    """Update frequency, shift, amplitude and the sides' strength of creature `c` toward its commands. [Fang15 5.4.1]"""
+    own = parameters[c]
+    speed = command[c, 0]
+    wave_speed, bend = bend_for(own, speed, command[c, 1])
+    f, ps, a = along_line(line[c], wave_speed)
+    f = limited(f, own[SLOWEST_BEAT], own[FASTEST_BEAT])
+    ps = limited(ps, own[LEAST_SHIFT], own[MOST_SHIFT])
+    share = 1.0 - exp(-dt / own[CHANGE_TIME])
+    drive[c, 0] += share * (f - drive[c, 0])
+    drive[c, 1] += share * ((ps if speed >= 0.0 else -ps) - drive[c, 1])  # a wave toward the head swims backward
+    drive[c, 2] += share * (limited(a, 0.0, 1.0) - drive[c, 2])
+    share = 1.0 - exp(-dt / own[TURN_TIME])
+    left = (command[c, 1] > 0.0) == (speed >= 0.0)  # it turns toward the weaker side; tail first away from it
+    strength[c, 0] += share * ((1.0 - bend if left else 1.0) - strength[c, 0])
+    strength[c, 1] += share * ((1.0 if left else 1.0 - bend) - strength[c, 1])
+
+
+@kernel()
+def beat_as_wave(first, count, f, ps, a, beating, dt, phase, amplitude):
+    """Update phases and amplitudes of all blocks to phi_i = phi_0 - i ps, with phi_0 from one clock. [Fang15 eq. 5.5]"""
+    if beating:
+        phase[first] = (phase[first] + TURN * f * dt) % TURN
+    for i in range(count):
+        phase[first + i] = phase[first] - i * ps
+        amplitude[first + i, 0], amplitude[first + i, 1] = a, 0.0
+
+
+@kernel()
+def beat_as_oscillators(first, count, f, ps, a, beating, coupling, gain, dt, phase, amplitude):
+    """Update phases and amplitudes of a chain of oscillators, each pulled by its two neighbours. [Ijspeert07 eq. 1]
+
+    phi_i' = 2 pi f + sum_j r_j w sin(phi_j - phi_i - phi_ij), r'' = g (g (a - r) / 4 - r')
+    """
+    if not beating:  # wait in the wanted pattern
+        beat_as_wave(first, count, f, ps, a, False, dt, phase, amplitude)
+        return
+    step = dt / OSCILLATOR_STEPS
+    for _ in range(OSCILLATOR_STEPS):
+        before, before_r = phase[first], amplitude[first, 0]  # of the block ahead, before this step
+        for i in range(first, first + count):
+            own, r = phase[i], amplitude[i, 0]
+            pull = 0.0
+            if i > first:
+                pull += before_r * sin(before - own - ps)
+            if i < first + count - 1:
+                pull += amplitude[i + 1, 0] * sin(phase[i + 1] - own + ps)
+            before, before_r = own, r
+            phase[i] = own + step * (TURN * f + coupling * pull)
+            amplitude[i, 1] += step * gain * (0.25 * gain * (a - r) - amplitude[i, 1])
+            amplitude[i, 0] = r + step * amplitude[i, 1]
+    turns = TURN * np.floor(phase[first] / TURN)
+    for i in range(first, first + count):
+        phase[i] -= turns
+
+
+@kernel()
+def side_signals(phi, a, b, smooth):
+    """Return the signals of the left and the right side, s_l^2 + s_r^2 = 1 (or their sum 1). [Fang15 5.4, digest E-13]
+
+    b: mean bend to the left, -1..1. It turns the point (s_l, s_r) of the unit circle toward s_r, and the wave keeps its
+    amplitude until a side is as short or as long as it can be: with less amplitude a bent body has hardly any thrust.
+    """
+    left = 0.5 * (1.0 + a * sin(phi))
+    if smooth:
+        left = limited(left - 0.5 * b, 0.0, 1.0)
+        return left, 1.0 - left
+    s_left, s_right = sqrt(max(left, 0.0)), sqrt(max(1.0 - left, 0.0))
+    angle = 0.25 * pi * b
+    c, s = cos(angle), sin(angle)
+    turned_left, turned_right = c * s_left - s * s_right, c * s_right + s * s_left
+    if turned_left < 0.0:
+        return 0.0, 1.0
+    if turned_right < 0.0:
+        return 1.0, 0.0
+    return turned_left, turned_right
+
+
+@kernel()
+def set_lengths(
+    first, count, own, strength, alive, beats, dt, segment_a, segment_b, submerged, kinematic, phase, amplitude, blend,
+    lengths,
+):  # fmt: skip
+    """Update blend and rest lengths of the blocks of one creature; blocks out of the water go back to their own shape.
+
+    Blocks between led segments only prepare: pulling against what is led would load them like springs, and whatever is let
+    go first would be shot away.
+    """
+    smooth = own[ACTIVATION] != 0.0
+    bend, left_share, right_share = strength[1] - strength[0], 1.0, 1.0
+    if own[STEERING] == WEAKER_SIDE:
+        bend, left_share, right_share = 0.0, strength[0], strength[1]
+    step = dt / own[RAMP_TIME]
+    for i in range(first, first + count):
+        a, b = segment_a[i], segment_b[i]
+        wanted = 0.0
+        if alive and submerged[a] != 0 and submerged[b] != 0:
+            wanted = 1.0 if beats and kinematic[a] == 0 and kinematic[b] == 0 else own[PREPARE]
+        blend[i] += limited(wanted - blend[i], -step, step)
+        if blend[i] == 0.0:
+            lengths[i, 0], lengths[i, 1] = 1.0, 1.0
+            continue
+        s_left, s_right = side_signals(phase[i], limited(amplitude[i, 0], 0.0, 1.0), bend, smooth)
+        reach = own[LONGEST] - own[SHORTEST]
+        lengths[i, 0] = 1.0 + blend[i] * (own[SHORTEST] + left_share * s_left * reach - 1.0)
+        lengths[i, 1] = 1.0 + blend[i] * (own[SHORTEST] + right_share * s_right * reach - 1.0)
+
+
+@kernel()
+def drive_one(
+    c, still, first_segment, segment_count, kinematic, parameters, line, command, drive, strength, swimming, first_block,
+    block_count, segment_a, segment_b, submerged, phase, amplitude, blend, lengths, dt,
+):  # fmt: skip
+    """Update all muscle state of one creature over one tick."""
+    first, count = first_block[c], block_count[c]
+    wet = 0
+    for i in range(first_segment[c], first_segment[c] + segment_count[c]):
+        wet += submerged[i] != 0
+    alive = still[c] == 0
+    if wet == segment_count[c] and alive:
+        swimming[c] = 1
+    elif wet == 0 or not alive or (submerged[first_segment[c]] != 0 and kinematic[first_segment[c]] != 0):
+        swimming[c] = 0  # nothing of it swims, or its head has walked over a bank and leads what is still behind
+    if count == 0:
+        return
+    if wet > 0 and alive:
+        steer(c, parameters, line, command, drive, strength, dt)
+        own = parameters[c]
+        # the straight body first takes the bend of the standing wave, from the head on; then the wave begins to travel
+        a, b = segment_a[first], segment_b[first]
+        neck_swims = submerged[a] != 0 and submerged[b] != 0 and kinematic[a] == 0 and kinematic[b] == 0
+        beating = swimming[c] != 0 and (blend[first] == 1.0 or not neck_swims)
+        if own[CONTROLLER] == OSCILLATORS:
+            beat_as_oscillators(first, count, drive[c, 0], drive[c, 1], drive[c, 2], beating, own[COUPLING],
+                                own[AMPLITUDE_GAIN], dt, phase, amplitude)  # fmt: skip
+        else:
+            beat_as_wave(first, count, drive[c, 0], drive[c, 1], drive[c, 2], beating, dt, phase, amplitude)
+    set_lengths(first, count, parameters[c], strength[c], alive, swimming[c] != 0, dt, segment_a, segment_b, submerged,
+                kinematic, phase, amplitude, blend, lengths)  # fmt: skip
+
+
+@kernel(parallel=True)
+def drive_muscles(
+    rows, still, first_segment, segment_count, kinematic, parameters, line, command, drive, strength, swimming,
+    first_block, block_count, segment_a, segment_b, submerged, phase, amplitude, blend, lengths, dt,
+):  # fmt: skip
+    """Update rest lengths and controller state of the creatures in `rows` from commands and submerged segments.
+
+    still: per creature, whether its muscles relax, because it is dead or because kinematics alone lead it.
+    """
+    for index in numba.prange(rows.shape[0]):
+        k = np.int64(index)
+        drive_one(
+            rows[k], still, first_segment, segment_count, kinematic, parameters, line, command, drive, strength, swimming,
+            first_block, block_count, segment_a, segment_b, submerged, phase, amplitude, blend, lengths, dt,
+        )  # fmt: skip

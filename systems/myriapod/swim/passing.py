@@ -1,0 +1,46 @@
+"""PassingSystem: swimmers pass below each other instead of through each other. Walkers climb over (docs/crowds.md)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ....components.body import BodyPool
+from ....components.myriapod.body_modes import BodyMode
+from ....components.myriapod.muscles import MusclePool
+from ....components.segments import SegmentPool
+from ....engine.creature import TIERS
+from ....engine.threads import CREATURES_PER_THREAD, ThreadsFor
+from ...spatial_index.index import Surroundings
+from .passing_kernel import pass_below
+
+if TYPE_CHECKING:
+    from ....engine.world import World
+
+NEVER_DIVES, NOT_MET = -1, np.iinfo(np.int64).max
+"""Ranks of what drifts, and of what does not swim; everybody else has the number of its birth and dives under the lower."""
+
+
+class PassingSystem:
+    """Update the push on the segments of bodies that are all in the water, where they meet older ones."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.body, self.segments, self.muscles = world.pool(BodyPool), world.pool(SegmentPool), world.pool(MusclePool)
+        self.creatures = world.creature_pool
+        self.around: Surroundings = world.resources["surroundings"]
+
+    def process(self, dt: float) -> None:  # noqa: ARG002 - a system's signature
+        b, s, rows = self.body, self.segments, self.muscles.spans[:, 0]
+        rows = rows[self.muscles.water_mode[rows] == BodyMode.IN_WATER]
+        if rows.size < 2:
+            return
+        rank = np.full(b.capacity, NOT_MET, np.int64)
+        rank[rows] = np.where(b.dead[rows] != 0, NEVER_DIVES, b.owner[rows])
+        led = self.creatures.tier[rows] == TIERS.index("follow")  # along the surface, without dynamics of their own
+        divers = np.ascontiguousarray(rows[~led & (b.dead[rows] == 0)])
+        with ThreadsFor(divers.size, CREATURES_PER_THREAD):
+            pass_below(divers, b.first_segment, b.segment_count, s.position, s.velocity, s.half_extents, s.mass, s.height,
+                       self.creatures.velocity, rank, self.around.bodies, self.around.body_hash,
+                       self.world.map.physics.gravity, s.push)  # fmt: skip

@@ -1,0 +1,79 @@
+"""Swimmers that meet pass below each other, as walkers climb over each other: the younger one dives under the older one.
+
+A push that keeps bodies apart in the plane either lets them through or stops and ties them up, for they are long and go
+fast. There is room below. A segment that comes near the body of somebody older heads for the depth at which it clears it,
+and its buoyancy brings it up again. It pushes against the water, so nobody is pushed back; the push is limited to a share of
+its weight. Poses of the last tick are read and own rows written only: the result does not depend on the number of threads.
+Legend: (dx, dy) from a segment to the nearest point of a link, gap between both skins in plan view.
+"""
+
+from __future__ import annotations
+
+from math import hypot
+
+import numpy as np
+from numba import prange
+
+from ....engine.kernel import kernel
+from ....engine.spatial_hash import next_item, open_query
+from ...spatial_index.solids import SolidField
+
+RAMP = 2.0  # half widths from the first push to full depth: animals side by side hardly move each other
+LOOK_AHEAD = 0.7  # s; what comes nearer counts where it will be then, for that long a dive takes
+REACH = 12.0  # half widths; farther away nothing counts
+CLEARANCE = 1.1  # sums of half heights between the middle of two bodies that pass
+STIFFNESS = 30.0  # 1/s^2 per unit mass and unit of missing depth
+DAMPING = 4.0  # 1/s per unit mass
+LARGEST_PUSH = 0.8  # of the weight of the segment
+SHORTEST = 1e-9  # units
+
+
+@kernel()
+def room_below(i, c, reach, position, half_extents, speed, rank, bodies, hashed):
+    """Return how far below its present height segment `i` must be to pass under the bodies of lower rank near it."""
+    x, y, z = position[i, 0], position[i, 1], position[i, 2]
+    own, missing = half_extents[i, 1], 0.0
+    cells, cursor = open_query(hashed, x - reach, y - reach, x + reach, y + reach)
+    while True:
+        k, cursor = next_item(hashed, cells, cursor)
+        if k < 0:
+            return missing
+        owner = np.int64(bodies[k, SolidField.OWNER])
+        if rank[owner] >= rank[c]:
+            continue
+        ax, ay = bodies[k, SolidField.X] - x, bodies[k, SolidField.Y] - y
+        ex, ey = bodies[k, SolidField.EXTENT_X], bodies[k, SolidField.EXTENT_Y]
+        square = ex * ex + ey * ey
+        t = min(max(-(ax * ex + ay * ey) / square, 0.0), 1.0) if square > SHORTEST else 0.0
+        dx, dy = ax + t * ex, ay + t * ey
+        distance = hypot(dx, dy)
+        gap = distance - own - bodies[k, SolidField.RADIUS]
+        if distance > SHORTEST:  # how fast the whole bodies come nearer; segments swing to and fro with every beat
+            vx, vy = speed[owner, 0] - speed[c, 0], speed[owner, 1] - speed[c, 1]
+            gap += LOOK_AHEAD * min((vx * dx + vy * dy) / distance, 0.0)
+        if gap >= RAMP * own:
+            continue
+        s = min(1.0 - gap / (RAMP * own), 1.0)
+        height = bodies[k, SolidField.Z] + t * bodies[k, SolidField.EXTENT_Z] - z  # of the other above this one
+        clear = CLEARANCE * (half_extents[i, 2] + bodies[k, SolidField.RADIUS])
+        if -clear < height < clear:  # not yet below it, and not far above it
+            missing = max(missing, s * s * (3.0 - 2.0 * s) * clear - height)
+
+
+@kernel(parallel=True)
+def pass_below(
+    rows, first_segment, segment_count, position, velocity, half_extents, mass, height, speed, rank, bodies, hashed,
+    gravity, push,
+):  # fmt: skip
+    """Update the push on the segments of the swimmers in `rows` from the swimmers of lower rank near them.
+
+    height: of the centres above the bed, which nobody is pushed into. speed: of whole bodies; it and rank by creature row.
+    """
+    for r in prange(rows.size):
+        c = np.int64(rows[r])
+        for i in range(first_segment[c], first_segment[c] + segment_count[c]):
+            missing = room_below(i, c, REACH * half_extents[i, 1], position, half_extents, speed, rank, bodies, hashed)
+            missing = min(missing, height[i] - half_extents[i, 2])
+            if missing > 0.0:
+                wanted = STIFFNESS * missing + DAMPING * velocity[i, 2]
+                push[i, 2] -= mass[i] * min(max(wanted, 0.0), LARGEST_PUSH * gravity)

@@ -1,0 +1,37 @@
+"""Active muscles are stiff muscles: the Lame parameters of a block rise with its contraction. [Fang15 7.2]
+
+The source names it as future work. It is off unless a species asks for it. Substeps are counted for the stiffest state, so
+steps stay stable. The cheap tiers keep the stiffness at rest.
+"""
+
+# mypy: allow-untyped-defs, allow-untyped-calls
+from __future__ import annotations
+
+import numba
+import numpy as np
+
+from ....components.myriapod.muscles import Muscle
+from ....engine.kernel import kernel
+
+SHORTEST, STIFFENING = int(Muscle.SHORTEST), int(Muscle.STIFFENING)
+MU, LAMBDA = 0, 1  # columns of the elastic data
+
+
+@kernel()
+def stiffen_one(own, lame, first, count, lengths, elastic):
+    """Update the Lame parameters of one creature's blocks from the shortest of their four sides."""
+    if own[STIFFENING] == 0.0:
+        return
+    for i in range(first, first + count):
+        shortest = min(min(lengths[i, 0], lengths[i, 1]), min(lengths[i, 2], lengths[i, 3]))
+        activity = min(max((1.0 - shortest) / (1.0 - own[SHORTEST]), 0.0), 1.0)
+        elastic[i, MU] = lame[MU] * (1.0 + own[STIFFENING] * activity)
+        elastic[i, LAMBDA] = lame[LAMBDA] * (1.0 + own[STIFFENING] * activity)
+
+
+@kernel(parallel=True)
+def stiffen_bodies(rows, parameters, lame, first_block, block_count, lengths, elastic):
+    """Update the Lame parameters of all blocks of the creatures in `rows` from their muscle lengths."""
+    for index in numba.prange(rows.shape[0]):
+        c = rows[np.int64(index)]
+        stiffen_one(parameters[c], lame[c], first_block[c], block_count[c], lengths, elastic)

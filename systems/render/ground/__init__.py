@@ -1,0 +1,1 @@
+"""The terrain picture: baked in chunks, kept, and copied to the screen."""

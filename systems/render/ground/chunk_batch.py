@@ -1,0 +1,101 @@
+"""Squares of the terrain picture on their way: their working arrays, and how far they have come."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..creatures.emit_kernel import VIEW_FIELDS
+from ..render_threads import share
+from ..scene.light import SHADOW_X, SHADOW_Y
+from ..scene.scene import Ground
+from ..water.pond_kernel import LEVEL
+from .bake_kernel import bake_parts, count_parts
+from .ground_material_kernel import LATTICE
+
+LARGEST_MARGIN = 64  # px around a chunk that shadows and occlusion may look into
+NEAR_BLUR, FAR_BLUR = 0.35, 2.2  # units [look study 3]
+TALLEST_DETAIL = 1.0  # units; highest thing on the ground that throws a baked shadow
+DRY_BASE = 1.25  # units; a world without water is coloured as if its mean lay this far above the shore
+BATCH = 8  # squares worked on at a time when nobody waits for a frame
+
+Packed = NDArray[np.uint32]
+Corners = list[tuple[int, int]]
+
+
+def ground_vector(ground: Ground, scale: float) -> NDArray[np.float64]:
+    """The packed numbers `paint_rows` takes; the first pixel of a region, LEFT and TOP, is set by `bake_part`."""
+    waters = ground.waters
+    base = float(waters[0, LEVEL]) if len(waters) else float(np.mean(ground.elevation)) - DRY_BASE
+    return np.array([*ground.origin, ground.cell, base, ground.seed, ground.stone_size, ground.plant_density,
+                     ground.lushness, scale, 0.0, 0.0, *waters.ravel()])  # fmt: skip
+
+
+class GroundBatch:
+    """A few squares that are baked together, part by part.
+
+    Example::
+
+        batch = GroundBatch(ground, light_vector("day"), scale=18.0, corners=[(0, 0), (128, 0)], size=128)
+        while not batch.finished:
+            batch.advance(2)
+        batch.packed                    # (2, 128, 128) pixels of depth, red, green, blue bytes
+    """
+
+    def __init__(
+        self, ground: Ground, light: NDArray[np.float32], scale: float, corners: Corners, size: int
+    ) -> None:
+        slant = float(np.hypot(light[SHADOW_X], light[SHADOW_Y]))
+        reach = min(TALLEST_DETAIL * slant * scale + 3.0, LARGEST_MARGIN - 2.0)
+        near_radius, far_radius = (max(min(int(blur * scale * 0.5), 16), 1) for blur in (NEAR_BLUR, FAR_BLUR))
+        margins = _margins(light, reach, 2 * far_radius + 1)
+        view = np.zeros(VIEW_FIELDS)
+        view[:] = (0.0, 0.0, scale, size, size, *ground.origin, ground.cell, slant, scale)  # and dry, plants are
+        n, (left, top, right, bottom) = len(corners), margins
+        rows, columns = top + size + bottom, left + size + right
+        self.packed: Packed = np.empty((n, size, size), dtype=np.uint32)
+        self._source = (
+            np.ascontiguousarray(ground.elevation, dtype=np.float64),
+            np.ascontiguousarray(ground.clearance, dtype=np.float64),
+            ground_vector(ground, scale), view, np.ascontiguousarray(ground.stones, dtype=np.float64), light,
+            np.array(corners, dtype=np.int64).reshape(-1, 2), (left, top), np.float32(reach), near_radius, far_radius,
+        )  # fmt: skip
+        lattice, region, inner = (rows // LATTICE + 2, columns // LATTICE + 2), (rows, columns), (size, size)
+        shapes = ((5, *lattice), region, (3, *region), region, region, region, (3, *inner), inner)
+        self._working = tuple(np.empty((n, *shape), dtype=np.float32) for shape in shapes)
+        self._next, self.parts = 0, int(count_parts(rows, size))
+
+    @property
+    def finished(self) -> bool:
+        return self._next >= self.parts
+
+    def advance(self, parts: int) -> None:
+        """Do some more parts of the work on every square."""
+        last = min(self._next + parts, self.parts)
+        share(bake_parts, self._next, last, *self._source, *self._working, self.packed)
+        self._next = last
+
+
+def _margins(light: NDArray[np.float32], reach: float, blur: int) -> tuple[int, int, int, int]:
+    """Pixels to the left, above, to the right and below a square that shadows of this reach, or blurs, may look into."""
+    slant = max(float(np.hypot(light[SHADOW_X], light[SHADOW_Y])), 1e-6)
+    widest = int(max(reach + 2.0, blur))
+    far_x, far_y = (math.ceil(reach * abs(float(light[axis])) / slant) + 2 for axis in (SHADOW_X, SHADOW_Y))
+    # whole lattices less than the widest, so that samples are taken at the same places on all sides
+    x, y = (widest - max(widest - max(far, blur), 0) // LATTICE * LATTICE for far in (far_x, far_y))
+    least = widest - (widest - blur) // LATTICE * LATTICE
+    left, right = (x, least) if light[SHADOW_X] > 0.0 else (least, x)  # the sun is where shadows do not point
+    top, bottom = (y, least) if light[SHADOW_Y] > 0.0 else (least, y)
+    return left, top, right, bottom
+
+
+def bake(ground: Ground, light: NDArray[np.float32], scale: float, corners: Corners, size: int) -> Packed:
+    """Paint squares of the terrain picture: (n, size, size) pixels of depth, red, green, blue bytes."""
+    packed = np.empty((len(corners), size, size), dtype=np.uint32)
+    for first in range(0, len(corners), BATCH):
+        batch = GroundBatch(ground, light, scale, corners[first : first + BATCH], size)
+        batch.advance(batch.parts)
+        packed[first : first + BATCH] = batch.packed
+    return packed

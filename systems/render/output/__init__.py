@@ -1,0 +1,1 @@
+"""Where pictures go: windows, files and clips, and the lines and sprites drawn over them."""

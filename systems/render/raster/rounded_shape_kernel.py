@@ -1,0 +1,264 @@
+"""Draw shapes with two half axes: back plates, rings, ellipsoids, boxes."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy import float32 as f32
+
+from ....engine.kernel import kernel
+from ..creatures.primitive_fields import (
+    ALPHA,
+    CB,
+    CG,
+    CR,
+    EB,
+    EG,
+    ER,
+    GLOSS,
+    H1,
+    P0,
+    P1,
+    P2,
+    R0,
+    R1,
+    RIM,
+    X0,
+    X1,
+    Y0,
+    Y1,
+    Z0,
+    Z1,
+)
+from ..creatures.primitive_fields import BOX as BOX_KIND
+from ..creatures.primitive_fields import PLATE as PLATE_KIND
+from ..creatures.primitive_fields import RING as RING_KIND
+from .shade_kernel import COLUMNS, blend, clamp01, lamp_of, lit, pixel_range, speckle, vector_range
+
+GROOVE = f32(0.40)  # of the half width: the two paramedian grooves
+RING_BULGE = f32(1.0746)  # 0.75 ** -0.25: how far the middle of a ring reaches beyond its half axis
+NARROWEST = f32(0.1)  # of the width: pixels far beyond a tapered end have a width too, or their colour would be no number
+PER_GROOVE = f32(1.0 / 0.055)  # one over the width of a groove
+GRAINS = np.random.default_rng(3).uniform(-1.0, 1.0, 64 * 64).astype(np.float32)  # mottling, read instead of computed
+
+
+@kernel(refcount=False)
+def plate_grain(u, v, seed):
+    """Return the mottling of a back plate: streaks along the body and fine grains, both fixed to the plate."""
+    a, b = np.int32((v + f32(2.0)) * f32(13.0)), np.int32((u + f32(2.0)) * f32(2.2)) + np.int32(seed * 5)
+    c, d = np.int32((u + f32(2.0)) * f32(8.0)) + np.int32(seed * 11), np.int32((v + f32(2.0)) * f32(9.0))
+    streak = GRAINS[np.int32(((a & np.int32(63)) << np.int32(6)) | (b & np.int32(63)))]
+    grain = GRAINS[np.int32(((c & np.int32(63)) << np.int32(6)) | (d & np.int32(63)))]
+    return f32(0.07) * streak + f32(0.05) * grain
+
+
+@kernel(refcount=False)
+def plate_surface(u, v, grain, tilt_f, tilt_l, flank):
+    """Return edge value, forward and sideways slope, brightness and flank mix of a back plate at (u, v) in -1..1."""
+    uu, vv = u * u, v * v
+    edge = math.sqrt(math.sqrt(uu * uu + vv * vv))
+    along = f32(0.10) * u + f32(0.45) * uu * uu * u - tilt_f
+    across = (f32(0.55) + f32(0.5) * vv) * v - tilt_l
+    side = abs(v)
+    groove = clamp01(f32(1.0) - abs(side - GROOVE) * PER_GROOVE)
+    shade = f32(1.0) - f32(0.45) * groove + grain
+    shade *= f32(1.0) - f32(0.62) * clamp01((-u - f32(0.74)) * f32(5.0))  # dark rear margin
+    shade *= f32(1.0) - f32(0.55) * clamp01((u - f32(0.66)) * f32(3.2))  # below the plate ahead
+    return edge, along, across, shade, flank * clamp01((side - f32(0.70)) * f32(4.0))
+
+
+@kernel(refcount=False)
+def ring_surface(u, v):
+    """Return edge value, slopes, brightness and warm mix of one millipede ring: a full cylinder."""
+    uu = u * u
+    edge = max(abs(v), math.sqrt(math.sqrt(uu * uu * (f32(0.75) + f32(0.25) * v * v))))
+    w = math.sqrt(max(f32(1.0) - v * v, f32(0.02)))
+    shade = f32(0.62) - f32(0.55) * u
+    shade = min(max(shade, f32(0.22)), f32(1.15))
+    shade *= f32(1.0) - f32(0.55) * clamp01((-u - f32(0.80)) * f32(6.0))
+    return edge, -f32(0.30) * u, v / w, shade, clamp01(-u * f32(1.6)) * f32(0.6)
+
+
+@kernel(refcount=False)
+def box_surface(u, v, bevel):
+    """Return edge value, slopes, brightness and trim mix of a bevelled metal plate."""
+    a, b = abs(u), abs(v)
+    edge = max(a, b)
+    along = clamp01((a - (f32(1.0) - bevel)) / bevel) * (f32(1.0) if u > f32(0.0) else f32(-1.0))
+    across = clamp01((b - (f32(1.0) - bevel)) / bevel) * (f32(1.0) if v > f32(0.0) else f32(-1.0))
+    seam = clamp01(f32(1.0) - abs(b - f32(0.45)) / f32(0.05))
+    return edge, along * f32(0.9), across * f32(0.9), f32(1.0) - f32(0.35) * seam, f32(0.0)
+
+
+@kernel(refcount=False)
+def ellipsoid_surface(u, v, rough, flat):
+    """Return edge value, slopes, brightness and mix of an ellipsoid; `flat` < 1 flattens its top."""
+    rr = u * u + v * v
+    edge = math.sqrt(rr)
+    w = math.sqrt(max(f32(1.0) - rr, f32(0.03)))
+    shade = f32(1.0)
+    if rough > f32(0.0):
+        shade += rough * speckle(int((u + f32(2.0)) * f32(17.0)), int((v + f32(2.0)) * f32(17.0)), 5)
+    return edge, flat * u / w, flat * v / w, shade, f32(0.0)
+
+
+@kernel(refcount=False)
+def limit_span(value, slope, limit, low, high):
+    """Return the part of columns low..high where |value + slope * column| stays within limit."""
+    if abs(slope) < f32(1e-5):
+        return low, high
+    a, b = (-limit - value) / slope, (limit - value) / slope
+    return max(low, min(a, b)), min(high, max(a, b))
+
+
+@kernel(refcount=False)
+def surface_of(kind, u, v, p0, p1, p2, seed, flank):
+    """Return edge value, slopes, brightness and warm mix of any shape at (u, v)."""
+    if kind == PLATE_KIND:
+        return plate_surface(u, v / (f32(1.0) - p0 * u), plate_grain(u, v, int(seed)), p1, p2, flank)
+    if kind == RING_KIND:
+        return ring_surface(u, v / (f32(1.0) - p0 * u))
+    if kind == BOX_KIND:
+        return box_surface(u, v, p0)
+    return ellipsoid_surface(u, v, p0, p1)
+
+
+@kernel(refcount=False, inline=True)
+def plate_row(p, lamp, u0, v0, du, dv, start, axes, shortest, row_r, row_g, row_b):
+    """Update one row of a tile with a dry back plate."""
+    gx, gy, hx, hy = axes
+    p0, p1, p2, flank, gloss, rim, alpha = p[P0], p[P1], p[P2], p[H1], p[GLOSS], p[RIM], p[ALPHA]
+    cr, cg, cb, er, eg, eb, seed = p[CR], p[CG], p[CB], p[ER], p[EG], p[EB], int(p[Z1])
+    for i in range(row_r.size):
+        qx = COLUMNS[i] + start
+        u, v = u0 + qx * du, v0 + qx * dv
+        w = v / max(f32(1.0) - p0 * u, NARROWEST)
+        edge, along, across, shade, warm = plate_surface(u, w, plate_grain(u, v, seed), p1, p2, flank)
+        red, green, blue = shape_colour(lamp, gx, gy, hx, hy, along, across, shade, warm, cr, cg, cb, gloss, rim)
+        cover = min(max((f32(1.0) - edge) * shortest + f32(0.5), f32(0.0)), f32(1.0)) * alpha
+        row_r[i] += (red + er - row_r[i]) * cover
+        row_g[i] += (green + eg - row_g[i]) * cover
+        row_b[i] += (blue + eb - row_b[i]) * cover
+
+
+@kernel(refcount=False, inline=True)
+def ring_row(p, lamp, u0, v0, du, dv, start, axes, shortest, row_r, row_g, row_b):
+    """Update one row of a tile with a dry ring."""
+    gx, gy, hx, hy = axes
+    p0, gloss, rim, alpha = p[P0], p[GLOSS], p[RIM], p[ALPHA]
+    cr, cg, cb, er, eg, eb = p[CR], p[CG], p[CB], p[ER], p[EG], p[EB]
+    for i in range(row_r.size):
+        qx = COLUMNS[i] + start
+        u, v = u0 + qx * du, v0 + qx * dv
+        edge, along, across, shade, warm = ring_surface(u, v / max(f32(1.0) - p0 * u, NARROWEST))
+        red, green, blue = shape_colour(lamp, gx, gy, hx, hy, along, across, shade, warm, cr, cg, cb, gloss, rim)
+        cover = min(max((f32(1.0) - edge) * shortest + f32(0.5), f32(0.0)), f32(1.0)) * alpha
+        row_r[i] += (red + er - row_r[i]) * cover
+        row_g[i] += (green + eg - row_g[i]) * cover
+        row_b[i] += (blue + eb - row_b[i]) * cover
+
+
+@kernel(refcount=False, inline=True)
+def ellipsoid_row(p, lamp, u0, v0, du, dv, start, axes, shortest, row_r, row_g, row_b):
+    """Update one row of a tile with a dry ellipsoid."""
+    gx, gy, hx, hy = axes
+    rough, flat, gloss, rim, alpha = p[P0], p[P1], p[GLOSS], p[RIM], p[ALPHA]
+    cr, cg, cb, er, eg, eb = p[CR], p[CG], p[CB], p[ER], p[EG], p[EB]
+    for i in range(row_r.size):
+        qx = COLUMNS[i] + start
+        edge, along, across, shade, warm = ellipsoid_surface(u0 + qx * du, v0 + qx * dv, rough, flat)
+        red, green, blue = shape_colour(lamp, gx, gy, hx, hy, along, across, shade, warm, cr, cg, cb, gloss, rim)
+        cover = min(max((f32(1.0) - edge) * shortest + f32(0.5), f32(0.0)), f32(1.0)) * alpha
+        row_r[i] += (red + er - row_r[i]) * cover
+        row_g[i] += (green + eg - row_g[i]) * cover
+        row_b[i] += (blue + eb - row_b[i]) * cover
+
+
+@kernel(refcount=False, inline=True)
+def box_row(p, lamp, u0, v0, du, dv, start, axes, shortest, row_r, row_g, row_b):
+    """Update one row of a tile with a dry box."""
+    gx, gy, hx, hy = axes
+    bevel, gloss, rim, alpha = p[P0], p[GLOSS], p[RIM], p[ALPHA]
+    cr, cg, cb, er, eg, eb = p[CR], p[CG], p[CB], p[ER], p[EG], p[EB]
+    for i in range(row_r.size):
+        qx = COLUMNS[i] + start
+        edge, along, across, shade, warm = box_surface(u0 + qx * du, v0 + qx * dv, bevel)
+        red, green, blue = shape_colour(lamp, gx, gy, hx, hy, along, across, shade, warm, cr, cg, cb, gloss, rim)
+        cover = min(max((f32(1.0) - edge) * shortest + f32(0.5), f32(0.0)), f32(1.0)) * alpha
+        row_r[i] += (red + er - row_r[i]) * cover
+        row_g[i] += (green + eg - row_g[i]) * cover
+        row_b[i] += (blue + eb - row_b[i]) * cover
+
+
+@kernel(refcount=False)
+def shape_colour(lamp, gx, gy, hx, hy, along, across, shade, warm, cr, cg, cb, gloss, rim):
+    """Return the lit colour of a surface point with slopes along the axes g and h."""
+    nx, ny = gx * along + hx * across, gy * along + hy * across
+    norm = f32(1.0) / math.sqrt(nx * nx + ny * ny + f32(1.0))
+    ar = cr * shade * (f32(1.0) + f32(1.1) * warm)
+    ag = cg * shade * (f32(1.0) + f32(0.9) * warm)
+    ab = cb * shade * (f32(1.0) + f32(0.25) * warm)
+    return lit(lamp, nx * norm, ny * norm, norm, ar, ag, ab, gloss * min(shade + f32(0.15), f32(1.0)), rim)
+
+
+@kernel(refcount=False)
+def wet_row(p, kind, light, depth_table, u0, v0, du, dv, start, axes, shortest, tile, surface, y, x_first, x_last):
+    """Update one row of a tile with a shape that may be below the water."""
+    gx, gy, hx, hy = axes
+    lamp = lamp_of(light)
+    for x in range(x_first, x_last):
+        qx = COLUMNS[x - x_first] + start
+        u, v = u0 + qx * du, v0 + qx * dv
+        edge, along, across, shade, warm = surface_of(kind, u, v, p[P0], p[P1], p[P2], p[Z1], p[H1])
+        cover = min((f32(1.0) - edge) * shortest + f32(0.5), f32(1.0)) * p[ALPHA]
+        if cover > f32(0.0):
+            r, g, b = shape_colour(
+                lamp, gx, gy, hx, hy, along, across, shade, warm, p[CR], p[CG], p[CB], p[GLOSS], p[RIM]
+            )  # fmt: skip
+            height = p[Z0] - f32(0.2) * shortest * min(edge * edge, f32(1.0))
+            blend(tile, surface, light, depth_table, y, x, r + p[ER], g + p[EG], b + p[EB], cover, height)
+
+
+@kernel(refcount=False)
+def draw_shape(prims, k, light, depth_table, tile, surface, left, top):
+    """Update the tile with plate, ring, ellipsoid or box k."""
+    p = prims[k]
+    kind = int(p[0])
+    cx, cy, fx, fy, lx, ly = p[X0], p[Y0], p[X1], p[Y1], p[R0], p[R1]
+    determinant = fx * ly - fy * lx
+    if not (abs(determinant) > f32(1e-3)):
+        return
+    inverse = f32(1.0) / determinant
+    long, wide = math.sqrt(fx * fx + fy * fy), math.sqrt(lx * lx + ly * ly)
+    shortest, axes, lamp = min(long, wide), (fx / long, fy / long, lx / wide, ly / wide), lamp_of(light)
+    outside = f32(1.0) + f32(0.5) / shortest
+    limit_u = outside * RING_BULGE if kind == RING_KIND else outside
+    limit_v = outside * (f32(1.0) + p[P0] * limit_u) if kind == PLATE_KIND or kind == RING_KIND else outside
+    reach_x, reach_y = abs(fx) * limit_u + abs(lx) * limit_v, abs(fy) * limit_u + abs(ly) * limit_v
+    y_first, y_last = pixel_range(cy - reach_y, cy + reach_y, top, tile.shape[1])
+    du, dv = ly * inverse, -fy * inverse
+    dry = p[Z0] >= f32(0.2) * shortest
+    for y in range(y_first, y_last):
+        qy = f32(y + top) + f32(0.5) - cy
+        u0, v0 = -qy * lx * inverse, qy * fx * inverse
+        low, high = limit_span(u0, du, limit_u, -reach_x, reach_x)
+        low, high = limit_span(v0, dv, limit_v, low, high)
+        x_first, x_last = pixel_range(cx + low, cx + high, left, tile.shape[2])
+        if x_first >= x_last:
+            continue
+        if dry:
+            x_first, x_last = vector_range(x_first, x_last, tile.shape[2])
+        start = f32(x_first + left) + f32(0.5) - cx
+        if not dry:
+            wet_row(p, kind, light, depth_table, u0, v0, du, dv, start, axes, shortest, tile, surface, y, x_first, x_last)
+            continue
+        row_r, row_g, row_b = tile[0, y, x_first:x_last], tile[1, y, x_first:x_last], tile[2, y, x_first:x_last]
+        if kind == PLATE_KIND:
+            plate_row(p, lamp, u0, v0, du, dv, start, axes, shortest, row_r, row_g, row_b)
+        elif kind == RING_KIND:
+            ring_row(p, lamp, u0, v0, du, dv, start, axes, shortest, row_r, row_g, row_b)
+        elif kind == BOX_KIND:
+            box_row(p, lamp, u0, v0, du, dv, start, axes, shortest, row_r, row_g, row_b)
+        else:
+            ellipsoid_row(p, lamp, u0, v0, du, dv, start, axes, shortest, row_r, row_g, row_b)

@@ -1,0 +1,113 @@
+"""Light on one pixel: the functions every drawn shape shares."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy import float32 as f32
+
+from ....engine.kernel import kernel
+from ..scene.light import (
+    BOUNCE,
+    DEPTH_PER_PIXEL,
+    HALFWAY,
+    RIM,
+    SKY,
+    SUN,
+    TO_SUN,
+    WATER_BODY,
+)
+
+COLUMNS = np.arange(256, dtype=np.float32)  # column numbers as floats: cheaper than converting them
+VECTOR = 8  # float32 numbers that run as one vector on common processors
+CAUST, KEEP, SURF_R, SURF_G, SURF_B = range(5)  # water planes of a tile, see water_kernel
+
+
+@kernel(refcount=False)
+def lamp_of(light):
+    """Return to-sun, sun, sky, bounce, rim and halfway vectors as plain numbers, which a row loop keeps in registers."""
+    return (
+        light[TO_SUN], light[TO_SUN + 1], light[TO_SUN + 2], light[SUN], light[SUN + 1], light[SUN + 2],
+        light[SKY], light[SKY + 1], light[SKY + 2], light[BOUNCE], light[BOUNCE + 1], light[BOUNCE + 2],
+        light[RIM], light[RIM + 1], light[RIM + 2], light[HALFWAY], light[HALFWAY + 1], light[HALFWAY + 2],
+    )  # fmt: skip
+
+
+@kernel(refcount=False)
+def lit(lamp, nx, ny, nz, ar, ag, ab, gloss, rim):
+    """Return the colour of a surface with unit normal n and albedo a: wrapped sun, sky, two lobes of shine, rim."""
+    lx, ly, lz, sun_r, sun_g, sun_b, sky_r, sky_g, sky_b, up_r, up_g, up_b, rim_r, rim_g, rim_b, hx, hy, hz = lamp
+    sun = max((nx * lx + ny * ly + nz * lz + f32(0.2)) * f32(0.8333333), f32(0.0))
+    ao = f32(0.55) + f32(0.45) * nz
+    ao *= ao
+    down = (f32(1.0) - nz) * f32(0.6)
+    h = max(nx * hx + ny * hy + nz * hz, f32(0.0))
+    h2 = h * h
+    h4 = h2 * h2
+    h8 = h4 * h4
+    h16 = h8 * h8
+    h32 = h16 * h16
+    shine = gloss * (f32(0.10) * h16 + f32(0.30) * h32 * h32)
+    edge = f32(1.0) - nz
+    edge = rim * edge * edge
+    r = ar * (sun_r * sun + sky_r * ao + up_r * down) + sun_r * shine + rim_r * edge
+    g = ag * (sun_g * sun + sky_g * ao + up_g * down) + sun_g * shine + rim_g * edge
+    b = ab * (sun_b * sun + sky_b * ao + up_b * down) + sun_b * shine + rim_b * edge
+    return r, g, b
+
+
+@kernel(refcount=False)
+def blend(tile, surface, light, depth_table, y, x, r, g, b, cover, height):
+    """Update one tile pixel: lay a colour over it, seen through the water when height (px) is below the surface."""
+    if height < f32(0.0):
+        d = min(int(-height * light[DEPTH_PER_PIXEL]), 255)
+        c = f32(0.5) + f32(0.5) * surface[CAUST, y, x]
+        k = surface[KEEP, y, x]
+        t0, t1, t2 = depth_table[0, d], depth_table[1, d], depth_table[2, d]
+        r = (r * c * t0 + light[WATER_BODY] * (f32(1.0) - t0)) * k + surface[SURF_R, y, x]
+        g = (g * c * t1 + light[WATER_BODY + 1] * (f32(1.0) - t1)) * k + surface[SURF_G, y, x]
+        b = (b * c * t2 + light[WATER_BODY + 2] * (f32(1.0) - t2)) * k + surface[SURF_B, y, x]
+    tile[0, y, x] += (r - tile[0, y, x]) * cover
+    tile[1, y, x] += (g - tile[1, y, x]) * cover
+    tile[2, y, x] += (b - tile[2, y, x]) * cover
+
+
+@kernel(refcount=False, inline=True)
+def copy_row(source, target):
+    """Update target (its whole length) from the beginning of source."""
+    for x in range(target.size):
+        target[x] = source[x]
+
+
+@kernel(refcount=False)
+def clamp01(value):
+    """Return value limited to 0..1."""
+    return min(max(value, f32(0.0)), f32(1.0))
+
+
+@kernel(refcount=False)
+def pixel_range(low, high, start, size):
+    """Return the half-open range of tile rows (or columns) whose middles lie in low..high; cutting is cheaper than floor."""
+    first = int(max(low - f32(start) + f32(0.5), f32(0.0)))
+    last = int(min(high - f32(start) + f32(0.5), f32(size)))
+    return first, last
+
+
+@kernel(refcount=False)
+def vector_range(first, last, size):
+    """Return a range of columns widened to whole vectors: what is left over would run pixel by pixel, which takes longer.
+
+    The added pixels must have no cover. In a tile narrower than the widened range it stays as it was.
+    """
+    width = (last - first + VECTOR - 1) & -VECTOR
+    if width > size:
+        return first, last
+    first = min(first, size - width)
+    return first, first + width
+
+
+@kernel(refcount=False)
+def speckle(ix, iy, seed):
+    """Return a hash of two integers in -1..1: mottling that stays with the body."""
+    h = (ix * 374761393 + iy * 668265263 + seed * 69069) & 0x7FFFFFFF
+    h = ((h ^ (h >> 13)) * 1274126177) & 0x7FFFFFFF
+    return f32((h >> 8) & 1023) * f32(0.001953125) - f32(1.0)

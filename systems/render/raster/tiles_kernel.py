@@ -1,0 +1,330 @@
+"""Tiles: sort primitives into them, lay soft shadows at half resolution, compose the final picture."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy import float32 as f32
+from numpy.typing import NDArray
+
+from ....engine.kernel import kernel
+from ....engine.work_counter import take_next
+from ..creatures.primitive_fields import (
+    ALPHA,
+    CAPSULE,
+    CONTACT,
+    DENT,
+    GLOW,
+    H0,
+    H1,
+    KIND,
+    LEAF,
+    LINE,
+    PLATE,
+    R0,
+    R1,
+    RING,
+    SHADOW,
+    TILE_H,
+    TILE_W,
+    X0,
+    X1,
+    Y0,
+    Y1,
+)
+from ..scene.light import SHADOW_DEPTH, SHADOW_X, SHADOW_Y
+from .capsule_kernel import draw_capsule, draw_hair, draw_line, is_hair, strip_slope
+from .decal_kernel import draw_dent, draw_glow, draw_leaf
+from .rounded_shape_kernel import draw_shape
+from .shade_kernel import COLUMNS, copy_row, pixel_range, vector_range
+from .tiny_plates_kernel import SMALL, draw_small
+
+SOFT_EDGE, SOFT_EDGE_PER_PIXEL = f32(0.6), f32(0.10)  # half-res px, width of a shadow's edge [look study 6]
+CONTACT_REACH = f32(1.4)  # of the radius: as far as the dark touch of a body on the ground spreads
+SPREAD = f32(2.0)  # px; a pixel mixes the half-res shadow pixels around it
+BRIGHTEST_GROUND = f32(1.5)  # linear light of a background byte of 255
+BYTE_SQUARED = f32(BRIGHTEST_GROUND / (255.0 * 255.0))
+
+# The film as a table. Its places are the leading bits of a float32: the four last of the exponent, which tell octaves from
+# FILM_SHIFT up to 8 apart, and FILM_BITS of the mantissa.
+FILM_BITS = 10  # the byte is then at most 0.54 from the curve
+FILM_SHIFT = f32(2.0**-12)  # linear light added before looking up: below it steps are equal, so that black is black
+FILM_WHITE = f32(7.24)  # linear light from which on the film is white
+
+
+def film_curve(value: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Display brightness 0..255 of linear light: filmic curve [look study 2], then gamma 2.
+
+    Example::
+
+        film_curve(np.array([0.0, 0.18, 8.0]))        # -> about (0, 130, 255)
+    """
+    shown = value * (2.51 * value + 0.03) / (value * (2.43 * value + 0.59) + 0.14)
+    return 255.0 * np.sqrt(np.clip(shown, 0.0, 1.0))
+
+
+def _film_table() -> NDArray[np.int32]:
+    """The byte in the middle of every step."""
+    size, shift = 16 << FILM_BITS, 23 - FILM_BITS
+    lowest = int(FILM_SHIFT.view(np.int32)) >> shift
+    leading = lowest + (np.arange(size) - lowest) % size
+    middle = ((leading << shift) + (1 << (shift - 1))).astype(np.int32).view(np.float32).astype(np.float64)
+    return np.rint(film_curve(np.maximum(middle - float(FILM_SHIFT), 0.0))).astype(np.int32)
+
+
+FILM = _film_table()
+
+
+@kernel(refcount=False)
+def shadow_segment(prims, k, light):
+    """Return the ends and radii, in pixels, of the capsule whose shape primitive k throws on the ground."""
+    p = prims[k]
+    kind = int(p[KIND])
+    if kind == CAPSULE or kind == LINE or kind == LEAF or kind == CONTACT:
+        ax, ay, bx, by, ra, rb = p[X0], p[Y0], p[X1], p[Y1], p[R0], p[R1]
+        if kind == LEAF:
+            rb = ra
+    else:
+        wide, half = math.sqrt(p[R0] * p[R0] + p[R1] * p[R1]), f32(0.5)
+        long = math.sqrt(p[X1] * p[X1] + p[Y1] * p[Y1])
+        half = max(f32(1.0) - wide / max(long, f32(1e-3)), f32(0.12)) if long > wide else f32(0.12)
+        ax, ay = p[X0] - p[X1] * half, p[Y0] - p[Y1] * half
+        bx, by = p[X0] + p[X1] * half, p[Y0] + p[Y1] * half
+        ra = rb = min(wide, max(long, wide * f32(0.8)))
+    ha, hb = p[H0], p[H1]
+    if kind != CAPSULE and kind != LINE:
+        hb = ha
+    ax, ay = ax + ha * light[SHADOW_X], ay + ha * light[SHADOW_Y]
+    return ax, ay, bx + hb * light[SHADOW_X], by + hb * light[SHADOW_Y], ra, rb, ha, hb
+
+
+@kernel(refcount=False)
+def bounds(prims, k, light, shadow):
+    """Return the pixel box of primitive k or of its shadow; an empty box when there is nothing to draw."""
+    p = prims[k]
+    kind = int(p[KIND])
+    if shadow:
+        if p[SHADOW] <= f32(0.0):
+            return f32(1.0), f32(1.0), f32(0.0), f32(0.0)
+        ax, ay, bx, by, ra, rb, ha, hb = shadow_segment(prims, k, light)
+        reach = CONTACT_REACH * max(ra, rb)
+        if kind != CONTACT:
+            reach = max(ra + SOFT_EDGE_PER_PIXEL * ha, rb + SOFT_EDGE_PER_PIXEL * hb) + SOFT_EDGE
+        reach += SPREAD
+        return min(ax, bx) - reach, min(ay, by) - reach, max(ax, bx) + reach, max(ay, by) + reach
+    if kind == CONTACT or p[ALPHA] <= f32(0.0):
+        return f32(1.0), f32(1.0), f32(0.0), f32(0.0)
+    if kind == CAPSULE or kind == LINE:
+        reach = max(p[R0], p[R1]) + f32(1.0)
+        return min(p[X0], p[X1]) - reach, min(p[Y0], p[Y1]) - reach, max(p[X0], p[X1]) + reach, max(p[Y0], p[Y1]) + reach
+    if kind == LEAF:
+        dx, dy = p[X1] - p[X0], p[Y1] - p[Y0]
+        reach = p[R0] + abs(p[R1]) * math.sqrt(dx * dx + dy * dy) + f32(1.0)
+        return min(p[X0], p[X1]) - reach, min(p[Y0], p[Y1]) - reach, max(p[X0], p[X1]) + reach, max(p[Y0], p[Y1]) + reach
+    if kind == GLOW:
+        return p[X0] - p[X1], p[Y0] - p[X1], p[X0] + p[X1], p[Y0] + p[X1]
+    grow = f32(1.6) if kind == DENT else f32(1.0)
+    reach_x, reach_y = grow * (abs(p[X1]) + abs(p[R0])) + f32(1.0), grow * (abs(p[Y1]) + abs(p[R1])) + f32(1.0)
+    return p[X0] - reach_x, p[Y0] - reach_y, p[X0] + reach_x, p[Y0] + reach_y
+
+
+@kernel(refcount=False)
+def count_plane(prims, n, light, ranges, starts, tiles_x, tiles_y, plane):
+    """Update the tile box of every primitive and the list starts of every tile, for colour (0) or shadow (1)."""
+    starts[plane, :] = 0
+    for k in range(n):
+        x0, y0, x1, y1 = bounds(prims, k, light, plane == 1)
+        i0, i1 = max(int(math.floor(x0)) // TILE_W, 0), min(int(math.ceil(x1)) // TILE_W, tiles_x - 1)
+        j0, j1 = max(int(math.floor(y0)) // TILE_H, 0), min(int(math.ceil(y1)) // TILE_H, tiles_y - 1)
+        if x1 < x0:
+            i1 = i0 - 1
+        ranges[plane, k, 0], ranges[plane, k, 1], ranges[plane, k, 2], ranges[plane, k, 3] = i0, i1, j0, j1
+        for j in range(j0, j1 + 1):
+            for i in range(i0, i1 + 1):
+                starts[plane, j * tiles_x + i + 1] += 1
+    for t in range(tiles_x * tiles_y):
+        starts[plane, t + 1] += starts[plane, t]
+
+
+@kernel(refcount=False)
+def fill_plane(order, n, ranges, starts, cursor, items, tiles_x, plane):
+    """Update items with the primitives of every tile, in drawing order."""
+    copy_row(starts[plane], cursor[plane])
+    for q in range(n):
+        k = order[q]
+        for j in range(ranges[plane, k, 2], ranges[plane, k, 3] + 1):
+            for i in range(ranges[plane, k, 0], ranges[plane, k, 1] + 1):
+                t = j * tiles_x + i
+                items[plane, cursor[plane, t]] = k
+                cursor[plane, t] += 1
+
+
+@kernel()
+def count_tiles(prims, n, light, ranges, starts, tiles_x, tiles_y, _seat, taken):
+    """Update ranges and starts for colour and shadow."""
+    plane = take_next(taken)
+    while plane < 2:
+        count_plane(prims, n, light, ranges, starts, tiles_x, tiles_y, plane)
+        plane = take_next(taken)
+
+
+@kernel()
+def fill_tiles(order, n, ranges, starts, cursor, items, tiles_x, _seat, taken):
+    """Update items for colour and shadow."""
+    plane = take_next(taken)
+    while plane < 2:
+        fill_plane(order, n, ranges, starts, cursor, items, tiles_x, plane)
+        plane = take_next(taken)
+
+
+@kernel(refcount=False)
+def draw_shadow(prims, k, light, shadow, left, top, right, bottom, step):
+    """Update every step-th row of the half-res shadow box with the soft shadow of primitive k, combined by maximum."""
+    ax, ay, bx, by, ra, rb, ha, hb = shadow_segment(prims, k, light)
+    half = f32(0.5)
+    ax, ay, bx, by, ra, rb = ax * half, ay * half, bx * half, by * half, ra * half, rb * half
+    strength = prims[k, SHADOW]
+    contact = int(prims[k, KIND]) == CONTACT
+    dx, dy = bx - ax, by - ay
+    inverse = f32(1.0) / max(dx * dx + dy * dy, f32(1e-6))
+    reach = CONTACT_REACH * max(ra, rb)
+    if not contact:
+        reach = max(ra + SOFT_EDGE_PER_PIXEL * half * ha, rb + SOFT_EDGE_PER_PIXEL * half * hb) + SOFT_EDGE * half
+    y_first, y_last = pixel_range(min(ay, by) - reach, max(ay, by) + reach, top, bottom - top)
+    low, high = min(ax, bx) - reach, max(ax, bx) + reach
+    slant, width = strip_slope(dx, dy, reach)
+    for y in range(top + -(-y_first // step) * step, y_last + top, step):
+        qy = f32(y) + half - ay
+        middle = ax + qy * slant
+        x_first, x_last = pixel_range(max(low, middle - width), min(high, middle + width), left, right - left)
+        if x_first >= x_last:
+            continue
+        x_first, x_last = vector_range(x_first, x_last, right - left)
+        row = shadow[y + 1, left + x_first + 1 : left + x_last + 1]
+        start = f32(left + x_first) + half - ax
+        for i in range(row.size):
+            qx = COLUMNS[i] + start
+            t = min(max((qx * dx + qy * dy) * inverse, f32(0.0)), f32(1.0))
+            ex, ey = qx - t * dx, qy - t * dy
+            r, ee = ra + (rb - ra) * t, ex * ex + ey * ey
+            if contact:
+                s = max(f32(1.0) - ee / (CONTACT_REACH * CONTACT_REACH * r * r), f32(0.0))
+                s = s * s * strength
+            else:
+                edge = f32(1.0) / (SOFT_EDGE + SOFT_EDGE_PER_PIXEL * (ha + (hb - ha) * t))
+                s = min((r - math.sqrt(ee)) * edge + half, f32(1.0)) * min(f32(2.0) * r * edge, f32(1.0)) * strength
+            row[i] = max(row[i], s)
+
+
+@kernel(refcount=False)
+def shadow_tile(t, tiles_x, prims, light, starts, items, shadow, step):
+    """Update one tile of the half-res shadow image, which has one pixel of padding; only every step-th row is drawn."""
+    left, top = (t % tiles_x) * (TILE_W // 2), (t // tiles_x) * (TILE_H // 2)
+    right, bottom = min(left + TILE_W // 2, shadow.shape[1] - 2), min(top + TILE_H // 2, shadow.shape[0] - 2)
+    shadow[top + 1 : bottom + 1, left + 1 : right + 1] = f32(0.0)
+    for q in range(starts[1, t], starts[1, t + 1]):
+        draw_shadow(prims, items[1, q], light, shadow, left, top, right, bottom, step)
+    if step > 1 and starts[1, t + 1] > starts[1, t]:
+        for y in range(top, bottom):
+            drawn = top + (y - top) // step * step
+            copy_row(shadow[drawn + 1, left + 1 :], shadow[y + 1, left + 1 : right + 1])
+
+
+@kernel(refcount=False, inline=True)
+def decode_row(packed, out_r, out_g, out_b):
+    """Update three rows of linear light from packed background pixels."""
+    for x in range(packed.size):
+        v = packed[x]
+        r = f32(np.int32((v >> np.uint32(16)) & np.uint32(255)))
+        g = f32(np.int32((v >> np.uint32(8)) & np.uint32(255)))
+        b = f32(np.int32(v & np.uint32(255)))
+        out_r[x], out_g[x], out_b[x] = r * r * BYTE_SQUARED, g * g * BYTE_SQUARED, b * b * BYTE_SQUARED
+
+
+@kernel(refcount=False, inline=True)
+def shade_row(near, far, b, light, out_r, out_g, out_b):
+    """Update three rows of linear light by two half-res shadow rows, mixed by b; the first pixel has an even column."""
+    bits = np.int32(0)
+    for i in range(out_r.size // 2 + 2):  # as whole numbers, which run as vectors
+        bits = np.int32(bits | np.int32(f32(near[i]).view(np.int32) | f32(far[i]).view(np.int32)))
+    if bits == 0:
+        return  # no shadow in this row
+    dr, dg, db = light[SHADOW_DEPTH], light[SHADOW_DEPTH + 1], light[SHADOW_DEPTH + 2]
+    a = f32(1.0) - b
+    one, quarter, most = f32(1.0), f32(0.25), f32(0.75)
+    if out_r.size % 2 == 1:  # the last column of a picture of odd width
+        x = out_r.size - 1
+        last = near[x // 2 + 1] * a + far[x // 2 + 1] * b
+        out_r[x] *= one - last * dr
+        out_g[x] *= one - last * dg
+        out_b[x] *= one - last * db
+    for i in range(out_r.size // 2):
+        s0, s1, s2 = near[i] * a + far[i] * b, near[i + 1] * a + far[i + 1] * b, near[i + 2] * a + far[i + 2] * b
+        even, odd = s0 * quarter + s1 * most, s1 * most + s2 * quarter
+        x = 2 * i
+        out_r[x] *= one - even * dr
+        out_g[x] *= one - even * dg
+        out_b[x] *= one - even * db
+        out_r[x + 1] *= one - odd * dr
+        out_g[x + 1] *= one - odd * dg
+        out_b[x + 1] *= one - odd * db
+
+
+@kernel(refcount=False)
+def is_small(prims, k):
+    """Return whether shape k is only a few pixels large."""
+    p = prims[k]
+    return p[X1] * p[X1] + p[Y1] * p[Y1] + p[R0] * p[R0] + p[R1] * p[R1] < SMALL * SMALL
+
+
+@kernel(refcount=False)
+def draw_items(prims, items, start, stop, light, depth_table, tile, surface, left, top):
+    """Update the tile with its primitives in order."""
+    for q in range(start, stop):
+        k = items[0, q]
+        kind = int(prims[k, KIND])
+        if kind == LINE and is_hair(prims[k]):
+            draw_hair(prims, k, light, tile, left, top)
+        elif kind == LINE:
+            draw_line(prims, k, light, depth_table, tile, surface, left, top)
+        elif kind == CAPSULE:
+            draw_capsule(prims, k, light, depth_table, tile, surface, left, top)
+        elif kind == GLOW:
+            draw_glow(prims, k, light, tile, left, top)
+        elif kind == DENT:
+            draw_dent(prims, k, light, tile, left, top)
+        elif kind == LEAF:
+            draw_leaf(prims, k, light, depth_table, tile, surface, left, top)
+        elif (kind == PLATE or kind == RING) and is_small(prims, k):
+            draw_small(prims, k, light, depth_table, tile, surface, left, top)
+        else:
+            draw_shape(prims, k, light, depth_table, tile, surface, left, top)
+
+
+@kernel(refcount=False)
+def film(value):
+    """Return the display byte of linear light, computed as in film_curve."""
+    v = min(max(f32(0.0), value), FILM_WHITE)  # in this order what is no number is black
+    shown = v * (f32(2.51) * v + f32(0.03)) / (v * (f32(2.43) * v + f32(0.59)) + f32(0.14))
+    return np.int32(math.sqrt(shown) * f32(255.0) + f32(0.5))
+
+
+@kernel(refcount=False)
+def read_film(value):
+    """Return the display byte of linear light, read from the table by the leading bits of the number."""
+    v = f32(min(max(f32(0.0), value), FILM_WHITE) + FILM_SHIFT)
+    return FILM[np.int32(np.int32(v.view(np.int32) >> np.int32(23 - FILM_BITS)) & np.int32(FILM.size - 1))]
+
+
+@kernel(refcount=False, inline=True)
+def develop_row(in_r, in_g, in_b, vignette, row_term, exposure, out):
+    """Update one row of packed pixels: exposure, vignette, film.
+
+    Green, of which the eye sees most, is computed and the others are read: arithmetic and reading run side by side.
+    """
+    for x in range(out.size):
+        q = vignette[x] + row_term
+        k = exposure * (f32(1.0) - q * q)
+        red, green, blue = read_film(in_r[x] * k), film(in_g[x] * k), read_film(in_b[x] * k)
+        out[x] = np.uint32((red << np.int32(16)) | (green << np.int32(8)) | blue)

@@ -1,0 +1,43 @@
+"""Poses for the picture: on the way from one tick to the next, and antennae without the links they do not have."""
+
+from __future__ import annotations
+
+from math import nan, sqrt
+
+from ....engine.kernel import kernel
+
+SHORTEST_TURN = 1e-12  # of a mixed quaternion; shorter ones are of opposite turns, and any direction is as good
+
+
+@kernel()
+def mix(before, now, share, mixed):
+    """Update mixed to the numbers at a share of the way from before to now."""
+    for k in range(mixed.shape[0]):
+        mixed[k] = before[k] + share * (now[k] - before[k])
+
+
+@kernel()
+def mix_turns(before, now, share, mixed):
+    """Update mixed to the unit quaternions at a share of the way from before to now, the short way round."""
+    for k in range(mixed.shape[0]):
+        along, length = 0.0, 0.0
+        for i in range(4):
+            along += before[k, i] * now[k, i]
+        side = -1.0 if along < 0.0 else 1.0
+        for i in range(4):
+            mixed[k, i] = before[k, i] + share * (side * now[k, i] - before[k, i])
+            length += mixed[k, i] * mixed[k, i]
+        length = max(sqrt(length), SHORTEST_TURN)
+        for i in range(4):
+            mixed[k, i] /= length
+
+
+@kernel()
+def copy_antennae(parameters, link_count, points, copied):
+    """Update copied from the points of all antennae, NaN beyond their last links; link_count: a column of parameters."""
+    for k in range(copied.shape[0]):
+        for side in range(copied.shape[1]):
+            for joint in range(copied.shape[2]):
+                for axis in range(3):
+                    beyond = joint > parameters[k, link_count]
+                    copied[k, side, joint, axis] = nan if beyond else points[k, side, joint, axis]

@@ -1,0 +1,344 @@
+"""RenderSystem: the picture of a world from above. Runs once per frame, outside the tick, and only reads."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numba import get_num_threads
+
+from ...components.antennae import MOST_LINKS, AntennaPool, Sense
+from ...components.appearance import COLOURS, PROPORTIONS, AppearancePool
+from ...components.body import BodyPool
+from ...components.leg_states import LegState
+from ...components.legs import LegPool
+from ...components.myriapod.gait import GaitPool
+from ...components.segments import SegmentPool
+from ...engine.pool import NO_OWNER
+from ...engine.props import OBSTACLE_KINDS, FoodPool, ObstaclePool
+from ...engine.threads import CREATURES_PER_THREAD, ThreadsFor
+from ..legs.leg_joints_kernel import place_all_leg_joints
+from ..myriapod.painter import colour_row as look
+from .output.sprites import draw_sprites
+from .render_threads import CREW, Task
+from .renderer import Renderer
+from .scene.camera import Camera
+from .scene.footprint_kernel import find_dry_feet
+from .scene.mix_poses_kernel import copy_antennae, mix, mix_turns
+from .scene.pond_grid import joined_waves, pond_rows
+from .scene.scene import Creatures, Ground, Scene
+from .scene.top_surface import clearance, top_surface
+from .scene.trails import Footprints, fireflies
+
+if TYPE_CHECKING:
+    from ...engine.creature import Creature
+    from ...engine.pool import Array
+    from ...engine.world import World
+
+RELIEF_CELL = 0.5
+"""Units between the elevation samples the ground picture is made from."""
+
+
+OPEN_MARGIN = 24.0
+"""Units of land that are drawn around a map without walls, where creatures may go."""
+
+PLATE_COVER = 0.95
+"""Share of the way to its hinge that a plate covers."""
+
+ROCK = OBSTACLE_KINDS.index("sphere")
+ROCK_DOME = 0.8
+"""Height of a drawn rock as a share of its radius."""
+
+
+class _Begun(NamedTuple):
+    """A picture on its way, and what is left to do when it is painted."""
+
+    task: Task
+    surface: Any
+    camera: Camera
+    sprites: list[tuple[Any, Array, float]]
+    pixels: Array | None
+    """To copy to the surface; None where it is painted there at once."""
+
+
+class RenderSystem:
+    """Draws one world. Between two ticks it shows the state in between.
+
+    Example::
+
+        picture = RenderSystem(world)
+        picture.draw(pygame.display.get_surface(), camera)
+
+    A loop that does the next tick while the picture is painted gets more frames out of the same machine::
+
+        picture.begin(screen, camera)
+        world.update(dt)
+        picture.finish()
+        pygame.display.flip()
+    """
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self._renderer: Renderer | None = None
+        self._ground: Ground | None = None
+        self._terrain: object = None
+        self._rock_version = -1
+        self._before: tuple[int, int, dict[str, Array]] | None = None
+        self._now: tuple[int, int, dict[str, Array]] | None = None
+        self._prints = Footprints()
+        self._looks_key: tuple[bytes, ...] = ()
+        self._looks: Array = np.zeros(0)
+        self.detail = 0
+        """0 draws everything; up to 4 leave out more of water, shadows, limbs and pixels. See `DetailGovernor`."""
+        self.show_leg_states = False
+        self.highlighted: Creature | None = None
+        self.seconds = 0.0
+        """That the latest picture of `begin` took, most of them beside something else."""
+        self._begun: _Begun | None = None
+
+    def draw(self, surface: Any, camera: Camera) -> None:
+        """Draw into the camera's rectangle of a pygame surface of the host's."""
+        self.begin(surface, camera)
+        self.finish()
+
+    def begin(self, surface: Any, camera: Camera) -> None:
+        """Begin to draw the world as it is now. Other threads paint while the caller does the next tick.
+
+        Until `finish` the surface is theirs: it is locked, and what it shows is not the whole picture yet. World and
+        camera may change.
+        """
+        from .output.pygame_surface import canvas
+
+        self.finish()
+        view = Camera((camera.left, camera.top, camera.width, camera.height), camera.center, camera.pixels_per_unit)
+        size = (max(int(view.width), 1), max(int(view.height), 1))
+        renderer, out = self._prepared(size), canvas(surface, (int(view.left), int(view.top)), size)
+        paint = partial(self._paint, renderer, self.scene(view.visible_bounds), view, self._moment(), out)
+        task = CREW.begin(paint, get_num_threads())
+        self._begun = _Begun(task, surface, view, self._sprites(), renderer.pixels if out is None else None)
+
+    def _paint(self, renderer: Renderer, scene: Scene, camera: Camera, moment: float, out: Array | None) -> None:
+        start = perf_counter()
+        renderer.draw(scene, camera, moment, out)
+        self.seconds = perf_counter() - start
+
+    @property
+    def painting(self) -> bool:
+        """Whether a picture was begun and not finished yet."""
+        return self._begun is not None
+
+    def finish(self) -> None:
+        """Help to paint the picture that was begun, if any, and return when the surface shows it."""
+        from .output.pygame_surface import show
+
+        begun = self._begun
+        if begun is None:
+            return
+        try:
+            CREW.finish(begun.task)
+        finally:
+            if begun.task.done:  # else the wait was interrupted, and the surface is still being painted
+                self._begun = None
+        if begun.pixels is not None:
+            show(begun.pixels, begun.surface, (int(begun.camera.left), int(begun.camera.top)))
+        draw_sprites(begun.surface, begun.camera, begun.sprites)
+
+    def frame(self, camera: Camera, size: tuple[int, int], *, still: bool = False, around: bool = False) -> Array:
+        """One picture as (height, width) uint32 of 0xRRGGBB; valid until the next call.
+
+        While playing, new ground is painted over a few frames; a `still` waits for all of it, with `around` also for what
+        lies around the view.
+        """
+        self.finish()
+        renderer, scene = self._prepared(size, still=still), self.scene(camera.visible_bounds)
+        if still:
+            renderer.prepare(scene, camera, around=around)
+        renderer.draw(scene, camera, self._moment())
+        return renderer.pixels
+
+    def _prepared(self, size: tuple[int, int], *, still: bool = False) -> Renderer:
+        """The renderer for pictures of this size, set to the detail that is wanted now."""
+        if self._renderer is None or (self._renderer.width, self._renderer.height) != size:
+            self._renderer = Renderer(size)
+        self._renderer.detail, self._renderer.finest_water = self.detail, still and self.detail == 0
+        return self._renderer
+
+    def _moment(self) -> float:
+        """Seconds that are shown: those of the world, and what waits for the next tick."""
+        return self.world.time + self.world.clock.waiting_seconds
+
+    def scene(self, bounds: tuple[float, float, float, float] | None = None) -> Scene:
+        """Everything one frame shows; with `bounds` (west, south, east, north) also what only lives in the picture."""
+        world, light = self.world, self.world.map.light.time
+        ground, creatures = self._relief(), self._creatures()
+        flies = fireflies(bounds, world.time) if bounds is not None and light != "day" else np.zeros((0, 4))
+        return Scene(ground=ground, water=joined_waves(world.water.grids), creatures=creatures,
+                     food=_food_rows(world.pool(FoodPool)), obstacles=_solid_rows(world.pool(ObstaclePool)), light=light,
+                     footprints=self._prints.rows(world.time), fireflies=flies, lamps=self._lamps(),
+                     show_leg_states=self.show_leg_states)  # fmt: skip
+
+    def _relief(self) -> Ground:
+        """The ground picture's source; rocks lie half in the ground, so they are part of it."""
+        obstacles = self.world.pool(ObstaclePool)
+        if self._ground is None or self._terrain is not self.world.terrain:
+            area = self.world.map.area
+            margin = OPEN_MARGIN if area.edge == "open" else 0.0
+            west, south, east, north = area.bounds
+            bounds = (west - margin, south - margin, east + margin, north + margin)
+            elevation, origin = top_surface(self.world.terrain, bounds, RELIEF_CELL)
+            version = 0 if self._ground is None else self._ground.version + 1
+            self._ground = Ground(elevation, origin, RELIEF_CELL, ponds=pond_rows(self.world), seed=self.world.seed,
+                                  version=version, clearance=clearance(self.world.terrain, bounds, RELIEF_CELL))  # fmt: skip
+            self._terrain, self._rock_version = self.world.terrain, -1
+        if self._rock_version != obstacles.version:
+            rocks = obstacles.live("kind") == ROCK
+            radius = obstacles.live("half_size")[rocks, 0]
+            stones = np.column_stack([obstacles.live("position")[rocks, :2], radius, ROCK_DOME * radius])
+            self._ground = replace(self._ground, stones=stones, version=self._ground.version + 1)
+            self._rock_version = obstacles.version
+        return self._ground
+
+    def _creatures(self) -> Creatures:
+        moving = self._in_between()
+        w = self.world
+        body, looks, legs = w.pool(BodyPool), w.pool(AppearancePool), w.pool(LegPool)
+        rows = np.ascontiguousarray(looks.spans[:, 0])
+        rows = rows[body.segment_count[rows] > 0]
+        feels = np.zeros(w.creature_pool.capacity, np.int64)
+        feels[w.pool(AntennaPool).spans[:, 0]] = 2
+        return Creatures(
+            first_segment=body.first_segment[rows], segment_count=body.segment_count[rows],
+            first_leg=body.first_leg[rows], leg_count=body.leg_count[rows],
+            first_antenna=2 * rows.astype(np.int64), antenna_count=feels[rows],
+            style=looks.style[rows], appearance=np.arange(rows.size), highlight=self._highlight(rows),
+            segment_half_extents=_drawn_extents(w.pool(SegmentPool)), leg_segment=legs.segment_row[: legs.end].copy(),
+            leg_state=legs.state[: legs.end].copy(), appearance_table=self._looks_of(looks, rows), **moving,
+        )  # fmt: skip
+
+    def _looks_of(self, pool: AppearancePool, rows: Array) -> Array:
+        """The appearance table, made anew only when somebody looks different."""
+        key = tuple(column[: pool.end].tobytes() for column in (pool.style, pool.colors, pool.proportions))
+        if (rows.tobytes(), *key) != self._looks_key:
+            self._looks_key, self._looks = (rows.tobytes(), *key), _appearance_table(pool, rows)
+        return self._looks
+
+    def _highlight(self, rows: Array) -> Array:
+        serial = self.highlighted.serial if self.highlighted is not None else NO_OWNER
+        return (self.world.creature_pool.owner[rows] == serial).astype(np.float64)
+
+    def _in_between(self) -> dict[str, Array]:
+        """Poses at the moment shown: the last two states that were seen, mixed by the waiting time."""
+        w = self.world
+        version = sum(pool.version for pool in w.pools.values())
+        if self._now is None or self._now[0] != w.tick or self._now[1] != version:
+            self._before, self._now = self._now, (w.tick, version, self._poses())
+            self._see_feet(version)
+        before, now = self._before, self._now
+        if before is None or before[1] != now[1] or before[0] >= now[0]:
+            return now[2]
+        shown = now[0] - 1 + w.clock.fraction
+        share = (shown - before[0]) / (now[0] - before[0])
+        if share >= 1.0 or share < 0.0:
+            return now[2]
+        return {name: between(before[2][name], array, share, name) for name, array in now[2].items()}
+
+    def _see_feet(self, version: int) -> None:
+        """Leave prints where feet came down on dry ground since the last tick that was drawn."""
+        legs, segments = self.world.pool(LegPool), self.world.pool(SegmentPool)
+        if not (segments.end and legs.end):
+            return
+        standing = np.empty(legs.end, np.bool_)
+        find_dry_feet(legs.state, LegState.STANCE.value, legs.tip, self._relief().ponds, standing)
+        feet = self._prints.fresh(version, standing)
+        rows = np.minimum(np.maximum(legs.segment_row[feet], 0), segments.end - 1)  # legs of the released have any
+        w, x, y, z = segments.orientation[rows].T
+        heading = np.arctan2(2.0 * (x * y + w * z), 1.0 - 2.0 * (y * y + z * z))
+        self._prints.tread(self.world.time, legs.tip[feet], heading)
+
+    def _lamps(self) -> Array:
+        """Attached lights as the renderer takes them: anything with a color (0..1), a radius and a strength."""
+        attached = self.world.resources.get("attachments")
+        if not attached:
+            return np.zeros((0, 8))
+        positions, _ = attached.poses()
+        rows = [
+            (*position, item.thing.radius, *np.square(item.thing.color), item.thing.strength)
+            for item, position in zip(attached, positions, strict=True) if hasattr(item.thing, "radius")
+        ]  # fmt: skip
+        return np.array(rows, dtype=np.float64).reshape(-1, 8)
+
+    def _sprites(self) -> list[tuple[Any, Array, float]]:
+        """Attached images with their places."""
+        attached = self.world.resources.get("attachments")
+        if not attached:
+            return []
+        return [(item.thing, position, angle) for item, position, angle in zip(attached, *attached.poses(), strict=True)]
+
+    def _poses(self) -> dict[str, Array]:
+        w = self.world
+        s, legs, body, antennae = w.pool(SegmentPool), w.pool(LegPool), w.pool(BodyPool), w.pool(AntennaPool)
+        joints = np.zeros((legs.end, 4, 3))
+        walkers = np.ascontiguousarray(w.pool(GaitPool).spans[:, 0])
+        with ThreadsFor(walkers.size, CREATURES_PER_THREAD):
+            place_all_leg_joints(walkers, body.first_leg, body.leg_count, legs.segment_row, legs.hip, legs.links,
+                                 legs.angles, s.position, s.orientation, joints)  # fmt: skip
+        points = np.empty_like(antennae.points[: antennae.end])
+        copy_antennae(antennae.parameters, Sense.LINK_COUNT.value, antennae.points, points)
+        return {"segment_position": s.position[: s.end].copy(), "segment_orientation": s.orientation[: s.end].copy(),
+                "leg_joints": joints, "antenna_points": points.reshape(-1, MOST_LINKS + 1, 3)}  # fmt: skip
+
+
+def between(before: Array, now: Array, share: float, name: str = "") -> Array:
+    """A pose on the way from one to another; turns go the short way round and stay turns."""
+    mixed = np.empty_like(now)
+    if name == "segment_orientation":
+        mix_turns(before, now, share, mixed)
+    else:
+        mix(before.reshape(-1), now.reshape(-1), share, mixed.reshape(-1))
+    return mixed
+
+
+def _food_rows(food: FoodPool) -> Array:
+    """Food as the renderer takes it: x, y, z, size."""
+    alive = np.flatnonzero(food.owner[: food.end] != NO_OWNER)
+    rows = np.empty((alive.size, 4))
+    rows[:, :3], rows[:, 3] = food.position[alive], np.minimum(np.cbrt(food.amount[alive]), 2.0)
+    return rows
+
+
+def _solid_rows(obstacles: ObstaclePool) -> Array:
+    """Obstacles that stand on the ground as the renderer takes them: kind, middle, half sizes, heading."""
+    end = obstacles.end
+    upright = np.flatnonzero((obstacles.owner[:end] != NO_OWNER) & (obstacles.kind[:end] != ROCK))
+    rows = np.empty((upright.size, 8))
+    rows[:, 0], rows[:, 7] = obstacles.kind[upright], obstacles.heading[upright]
+    rows[:, 1:4], rows[:, 4:7] = obstacles.position[upright], obstacles.half_size[upright]
+    rows[:, 3] += rows[:, 6]
+    return rows
+
+
+def _drawn_extents(segments: SegmentPool) -> Array:
+    """Half sizes of the drawn plates: each covers the tissue up to its hinges, as the shields of real animals do."""
+    extents = segments.half_extents[: segments.end].copy()
+    extents[:, 0] = PLATE_COVER * segments.half_pitch[: segments.end]
+    return extents
+
+
+def _appearance_table(pool: AppearancePool, rows: Array) -> Array:
+    """The renderer's table, one row per creature: linear colours and proportions."""
+    table = np.zeros((max(rows.size, 1), look.APPEARANCE_FIELDS), dtype=np.float32)
+    if not rows.size:
+        return table
+    for place, name in enumerate(COLOURS):
+        first = getattr(look, name.upper())
+        table[:, first : first + 3] = pool.colors[rows, place] ** 2  # the renderer's gamma of 2
+    columns = {"width": look.WIDTH, "leg_width": look.LEG_WIDTH, "antenna_width": look.ANTENNA_WIDTH, "gloss": look.GLOSS,
+               "rim": look.RIM_GAIN, "rings_per_segment": look.RINGS, "forcipules": look.FORCIPULES,
+               "tail_legs": look.TAIL_LEGS, "eyes": look.EYES}  # fmt: skip
+    for place, name in enumerate(PROPORTIONS):
+        table[:, columns[name]] = pool.proportions[rows, place]
+    table[:, look.FLANK] = pool.style[rows] == 0
+    return table

@@ -1,0 +1,1 @@
+"""Ponds in the picture: the bed below, the light that passes, waves and ripples."""

@@ -1,0 +1,245 @@
+"""The bed seen through the water, a strip of a tile at a time: the rows of pixels between two rows of samples.
+
+Row loops read and write flat scratch arrays, planes at a constant distance from one another: so the compiler sees that they
+do not overlap, and a loop may write several of them and still run as vectors. They always run over a whole row of a tile;
+only what is read from the picture ends at its edge.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy import float32 as f32
+
+from ....engine.kernel import kernel
+from ..creatures.primitive_fields import TILE_H, TILE_W
+from ..raster.shade_kernel import CAUST, KEEP, SURF_B, SURF_G, SURF_R
+from ..raster.tiles_kernel import decode_row, shade_row
+from ..scene.light import WATER_BODY
+from .row_blend_kernel import DRY, SURFACE_PLANES, fill_between
+from .water_kernel import OFFSET_X, OFFSET_Y, SAMPLE_ROWS
+
+FILM, SUNLIGHT = range(2)  # rows of floats that a row of pixels is made with
+STRIP_NUMBERS, SUNLIGHT_AT = 2 * TILE_W, SUNLIGHT * TILE_W
+# whole numbers of a row: where the bed of a pixel lies, then its packed colour; the light that passes, and the table of it
+BED_AT, PASSING_AT, PASSING_TABLE_AT = 0, TILE_W, 2 * TILE_W
+WHOLE_NUMBERS = PASSING_TABLE_AT + 256
+WIDE_PLANE, TILE_PLANE = SAMPLE_ROWS * TILE_W, TILE_H * TILE_W  # numbers in a plane
+X_AT, Y_AT = OFFSET_X * WIDE_PLANE, OFFSET_Y * WIDE_PLANE
+FILM_STEPS = f32(0.2)  # per depth byte: the thinnest film fades in, which gives a smooth shoreline
+BED_SHADOW = f32(0.6)  # darkest creature shadow on the bed: water scatters light into it
+SQUARE = f32(1.5 / (255.0 * 255.0))  # from a background byte squared to linear light, range as in raster_kernel
+ROUND = f32(1024.5)  # added before and taken off after cutting to whole numbers: rounds negative ones the same way
+FULL_FILM = np.uint32(0x05000000)  # packed pixels from here on have a full film
+TEN_BITS = np.int32(1023)  # of every channel in the table of passing light; the two bits above them say that it is wet
+WET = np.uint32(0x40000000)
+SEVEN_BITS = np.uint32(0x7F7F7F7F)  # of each byte
+
+
+@kernel(refcount=False)
+def pack_passing(depth_table, out):
+    """Update out (256) with the three channels of light that passes per depth byte, ten bits each, and whether it is wet."""
+    ten, half = f32(TEN_BITS), f32(0.5)
+    for d in range(256):
+        red, green = np.uint32(depth_table[0, d] * ten + half), np.uint32(depth_table[1, d] * ten + half)
+        blue = np.uint32(depth_table[2, d] * ten + half)
+        out[d] = red | (green << np.uint32(10)) | (blue << np.uint32(20)) | (WET if d > 0 else np.uint32(0))
+
+
+@kernel(refcount=False)
+def depth_range(background, top, left, rows, columns):
+    """Return the smallest and the largest of packed pixels; their depth is in the leading bits."""
+    least, most = np.uint32(0xFFFFFFFF), np.uint32(0)
+    for v in range(rows):
+        row = background[top + v, left : left + columns]
+        for x in range(row.size):
+            least, most = min(least, row[x]), max(most, row[x])
+    return least, most
+
+
+@kernel(refcount=False)
+def lay_ground(background, shadow, any_shadow, light, top, left, first, last, width, tile):
+    """Update some rows of a tile from the packed pixels of the ground and the shadow on it."""
+    for y in range(first, last):
+        red, green, blue = tile[0, y, :width], tile[1, y, :width], tile[2, y, :width]
+        decode_row(background[top + y, left : left + width], red, green, blue)
+        if any_shadow:
+            j, mix = (top + y + 1) // 2, f32(0.25) if y % 2 == 1 else f32(0.75)
+            shade_row(shadow[j, left // 2 :], shadow[j + 1, left // 2 :], mix, light, red, green, blue)
+
+
+@kernel(refcount=False, inline=True)
+def find_bed(wide, b, y, left, rows, columns, whole):
+    """Update places, in a picture of rows x columns, of the bed that every pixel of a row shows; beyond it is its edge."""
+    last_row, last_column, across = np.int32(rows - 1), np.int32(columns - 1), np.int32(columns)
+    first_row, first_column = np.int32(y - 1024), np.int32(left - 1024)
+    for x in range(TILE_W):
+        dx = np.int32(wide[X_AT + x] + (wide[X_AT + TILE_W + x] - wide[X_AT + x]) * b + ROUND)
+        dy = np.int32(wide[Y_AT + x] + (wide[Y_AT + TILE_W + x] - wide[Y_AT + x]) * b + ROUND)
+        column = min(max(np.int32(np.int32(first_column + np.int32(x)) + dx), np.int32(0)), last_column)
+        row = min(max(np.int32(first_row + dy), np.int32(0)), last_row)
+        whole[BED_AT + x] = np.uint32(np.int32(row * across) + column)
+
+
+@kernel(refcount=False, inline=True)
+def look_up(flat, own, table, bed, passing):
+    """Update bed from places to the packed colours there, and the light that passes; a dry bed is none: shown is its own."""
+    for x in range(own.size):
+        mine, seen = own[x], flat[bed[x]]
+        bed[x] = mine if seen < DRY else seen
+        passing[x] = table[mine >> np.uint32(24)]
+
+
+@kernel(refcount=False, inline=True)
+def look_straight(above, own, below, table, bed, passing):
+    """Update the packed colours of the bed straight below, one part above and below to two of its own; light that passes.
+
+    Where only some rows are made, what is between them must show in them: stones would twinkle as the view moves.
+    """
+    for x in range(own.size):
+        around = (above[x] & below[x]) + (((above[x] ^ below[x]) >> np.uint32(1)) & SEVEN_BITS)  # means of all four bytes
+        bed[x] = (around & own[x]) + (((around ^ own[x]) >> np.uint32(1)) & SEVEN_BITS)
+    for x in range(own.size):
+        passing[x] = table[own[x] >> np.uint32(24)]
+
+
+@kernel(refcount=False, inline=True)
+def between_rows(wide, b, out):
+    """Update a row of the surface planes between two rows of samples."""
+    for plane in range(SURFACE_PLANES):
+        source, target = plane * WIDE_PLANE, plane * TILE_PLANE
+        for x in range(TILE_W):
+            out[target + x] = wide[source + x] + (wide[source + TILE_W + x] - wide[source + x]) * b
+
+
+@kernel(refcount=False)
+def thin_film(own, film, surface, row):
+    """Update a row of the surface planes: at rest where dry, and fading in with the depth of its packed pixels."""
+    for x in range(own.size):
+        film[x] = min(f32(np.int32(own[x] >> np.uint32(24))) * FILM_STEPS, f32(1.0))
+    for plane in range(SURFACE_PLANES):
+        rest = f32(1.0) if plane == CAUST or plane == KEEP else f32(0.0)
+        out = surface[plane, row]
+        for x in range(out.size):
+            out[x] = rest + (out[x] - rest) * film[x]
+
+
+@kernel(refcount=False)
+def spread_row(low, high, b, out, width):
+    """Update out (width) with two half-res rows mixed by b and spread to full resolution."""
+    a, quarter, most = f32(1.0) - b, f32(0.25), f32(0.75)
+    for i in range((width + 1) // 2):
+        s0, s1, s2 = low[i] * a + high[i] * b, low[i + 1] * a + high[i + 1] * b, low[i + 2] * a + high[i + 2] * b
+        out[2 * i] = s0 * quarter + s1 * most
+        out[2 * i + 1] = s1 * most + s2 * quarter
+
+
+@kernel(refcount=False, inline=True)
+def lay_channel(bed, passing, sunlight, body, keep, added, shift, ten_shift, before):
+    """Return one colour of a pixel: the bed in the light that passes, the body of the water, what the surface adds."""
+    colour = f32(np.int32((bed >> shift) & np.uint32(255)))
+    through = f32(np.int32((passing >> ten_shift) & np.uint32(TEN_BITS))) * f32(1.0 / TEN_BITS)
+    value = (colour * colour * sunlight * through + body * (f32(1.0) - through)) * keep + added
+    return value if passing >= WET else before
+
+
+@kernel(refcount=False, inline=True)
+def lay_row(whole, strip, surface, red, green, blue, tile):
+    """Update a row of the tile where it is wet; red, green and blue are the body of the water."""
+    for x in range(TILE_W):
+        bed, passing = whole[BED_AT + x], whole[PASSING_AT + x]
+        sunlight = (f32(1.0) - BED_SHADOW * strip[SUNLIGHT_AT + x]) * SQUARE * surface[CAUST * TILE_PLANE + x]
+        keep = surface[KEEP * TILE_PLANE + x]
+        tile[x] = lay_channel(
+            bed, passing, sunlight, red, keep, surface[SURF_R * TILE_PLANE + x], np.uint32(16), np.uint32(0), tile[x]
+        )
+        tile[TILE_PLANE + x] = lay_channel(
+            bed, passing, sunlight, green, keep, surface[SURF_G * TILE_PLANE + x], np.uint32(8), np.uint32(10),
+            tile[TILE_PLANE + x],
+        )  # fmt: skip
+        tile[2 * TILE_PLANE + x] = lay_channel(
+            bed, passing, sunlight, blue, keep, surface[SURF_B * TILE_PLANE + x], np.uint32(0), np.uint32(20),
+            tile[2 * TILE_PLANE + x],
+        )  # fmt: skip
+
+
+@kernel(refcount=False)
+def no_surface(surface, first, rows):
+    """Update rows of the surface planes to rest."""
+    for plane in range(SURFACE_PLANES):
+        rest = f32(1.0) if plane == CAUST or plane == KEEP else f32(0.0)
+        for y in range(first, first + rows):
+            row = surface[plane, y]
+            for x in range(row.size):
+                row[x] = rest
+
+
+@kernel(refcount=False)
+def water_strip(
+    flat, background, shadow, any_shadow, wide, step, refraction, light, top, left, first, rows, columns, stride, spread,
+    kept, least, tile, surface, strip, whole, film_surface,
+):  # fmt: skip
+    """Update every stride-th of some rows of a tile, from `first` on, where wet, and as many surface rows from `kept` on.
+
+    Scratch arrays are flat but for film_surface, which is surface in planes and rows. The first pixel of the tile is (left,
+    top) of the picture, `least` the smallest of its packed pixels. Without refraction the bed is a mean over `spread` rows
+    up and down. Submerged parts are seen through the surface.
+    """
+    wide, start, share = wide[first // step * TILE_W :], first % step, f32(1.0) / f32(step)
+    film, sunlight = strip[FILM * TILE_W : (FILM + 1) * TILE_W], strip[SUNLIGHT_AT : SUNLIGHT_AT + TILE_W]
+    for x in range(TILE_W):
+        sunlight[x] = f32(0.0)
+    for v in range(rows):
+        y, b = top + first + v * stride, (f32(start + v * stride) + f32(0.5)) * share
+        own, seen = background[y, left : left + columns], surface[(kept + v * stride) * TILE_W :]
+        if refraction:
+            find_bed(wide, b, y, left, background.shape[0], background.shape[1], whole)
+            look_up(flat, own, whole[PASSING_TABLE_AT:], whole[BED_AT:], whole[PASSING_AT:])
+        else:
+            above, below = background[max(y - spread, 0)], background[min(y + spread, background.shape[0] - 1)]
+            look_straight(above[left:], own, below[left:], whole[PASSING_TABLE_AT:], whole[BED_AT:], whole[PASSING_AT:])
+        between_rows(wide, b, seen)
+        if least < FULL_FILM:
+            thin_film(own, film, film_surface, kept + v * stride)
+        if any_shadow:
+            j, mix = (y + 1) // 2, f32(0.25) if y % 2 == 1 else f32(0.75)
+            spread_row(shadow[j, left // 2 :], shadow[j + 1, left // 2 :], mix, sunlight, columns)
+        lay_row(
+            whole, strip, seen, light[WATER_BODY], light[WATER_BODY + 1], light[WATER_BODY + 2],
+            tile[(first + v * stride) * TILE_W :],
+        )  # fmt: skip
+
+
+@kernel(refcount=False)
+def lay_water(
+    flat, background, shadow, any_shadow, any_items, wide, step, stride, refraction, light, top, left, height, width, tile,
+    surface, strip, whole,
+):  # fmt: skip
+    """Update a tile with its ground where it is dry and its water where it is wet, and return whether it has rows to mix.
+
+    Surface rows are kept if anything is seen through them. With a stride only every stride-th row is made. In a tile that is
+    nothing but water the others are left to be mixed when all is packed, which is cheaper.
+    """
+    flat_wide, flat_tile, flat_surface = wide.reshape(-1), tile.reshape(-1), surface.reshape(-1)
+    shallowest = np.uint32(0xFFFFFFFF)
+    for y in range(0, height, step):
+        rows = min(step, height - y)
+        least, most = depth_range(background, top + y, left, rows, width)
+        shallowest, kept = min(shallowest, least), y if any_items else 0
+        if least < DRY:
+            lay_ground(background, shadow, any_shadow, light, top, left, y, y + rows, width, tile)
+        if most < DRY:
+            no_surface(surface, kept, rows)
+            continue
+        water_strip(
+            flat, background, shadow, any_shadow, flat_wide, step, refraction, light, top, left, y, -(-rows // stride),
+            width, stride, stride // 2, kept, least, flat_tile, flat_surface, strip, whole, surface,
+        )  # fmt: skip
+        if stride > 1 and y + rows == height:  # the last row has none below it in this tile to be mixed with
+            water_strip(
+                flat, background, shadow, any_shadow, flat_wide, step, refraction, light, top, left, height - 1, 1, width, 1,
+                stride // 2, height - 1 if any_items else 0, least, flat_tile, flat_surface, strip, whole, surface,
+            )  # fmt: skip
+    only_water = shallowest >= DRY and not any_items
+    if stride > 1 and not only_water:
+        fill_between(background, top, left, height, width, stride, any_items, tile, surface)
+    return stride > 1 and only_water

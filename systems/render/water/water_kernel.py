@@ -1,0 +1,236 @@
+"""Water: waves, light and foam of a tile at some hundred samples, `step` pixels apart, and spread along its rows.
+
+Result planes: caustic gain, how much of the bed's light is kept, the light added by the surface (sky, glints, foam;
+three planes), and the refraction offset in pixels (two planes). Samples lie on the edges of a tile as well: what two
+tiles share is the same in both, so that no seam shows.
+
+Samples are worked on plane by plane: loops that write one array run as vectors.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy import float32 as f32
+
+from ....engine.kernel import kernel
+from ....engine.work_counter import take_next
+from ..creatures.primitive_fields import TILE_H, TILE_W
+from ..raster.shade_kernel import CAUST, KEEP, SURF_R
+from ..scene.camera import SMALLEST_SCALE
+from ..scene.light import DEPTH_STEPS_PER_UNIT, GLINT, SKY, SUN, TO_SUN, WATER_SKY
+from .ripple_kernel import add_ripples, find_texels, mix_texels
+from .wave_kernel import (
+    NODE_ROWS,
+    NODE_STEP,
+    PICTURE_Y,
+    TIME,
+    WORLD_SCALE,
+    between_nodes,
+    wave_nodes,
+)
+
+OFFSET_X, OFFSET_Y = 5, 6
+WATER_PLANES = 7
+# Planes of a thread's samples: the seven results first, then what they are made from.
+SLOPE_X, SLOPE_Y, BEND, NET_1, NET_2, DEPTH = range(WATER_PLANES, WATER_PLANES + 6)
+FADE = WATER_PLANES + 6  # four planes, see water_texture.depth_fades
+FOAM, TOWARD, MIRROR = range(FADE + 4, FADE + 7)  # and a fourth one for the places of samples in the texture
+NODE = FADE + 8  # three planes of tile nodes, one for a row of them
+TEXELS = NODE + 4  # rows of texels
+FINEST_STEP = 2  # px between samples; steps are 2, 4 or 8, which divide both sides of a tile
+SAMPLE_ROWS = TILE_H // FINEST_STEP + 1
+SAMPLES = (TILE_W // FINEST_STEP + 1) * SAMPLE_ROWS  # one per step, and the far edge
+
+UNIT_DEPTH = f32(1.0 / DEPTH_STEPS_PER_UNIT)
+WAVE_GAIN = f32(7.0)  # slope of the simulated surface, exaggerated to be seen from above [look study 4]
+SLOPE_LIMIT = f32(0.55)  # n / (1 + 0.55 |n|): no white slabs [look study 4]
+REFRACTION = f32(0.44)  # px of bed offset per slope, unit of depth and px per unit [look study 4]
+DEEPEST_REFRACTION = f32(1.6)  # units [look study 4]
+FINE, FINER = 7.5, 10.5  # texels per unit of the two samples of the water texture
+TEXEL_PLANES = math.ceil(4 * (FINER * TILE_W / SMALLEST_SCALE + 3) / SAMPLES)  # for the longest row of texels in a tile
+SAMPLE_PLANES = TEXELS + 2 * TEXEL_PLANES
+FOCUS = f32(1.1)  # light gathered on the bed per curvature of the surface
+BRIGHTEST_GLINT = f32(0.9)  # of the sun's light, in the steepest slope; a wake is no mirror
+CREST, CREST_GAIN, MOST_CREST = f32(0.55), f32(0.55), f32(0.62)  # per unit: curvature from which a crest breaks
+
+
+@kernel(refcount=False)
+def drifts(time):
+    """Return the texel offsets of the two samples at a time, each kept small, and the swash phase."""
+    return (
+        f32((9.0 * time) % 256.0), f32((5.0 * time) % 256.0), f32((-8.0 * time) % 256.0), f32((10.0 * time) % 256.0),
+        f32((1.6 * time) % math.pi),
+    )  # fmt: skip
+
+
+@kernel(refcount=False, inline=True)
+def sample_depth(own, left, step, n, fades, s, k):
+    """Update depth and what depends on it of n samples along a row of packed pixels, from sample k on."""
+    last = own.size - 1
+    for column in range(n):
+        deep = max(own[min(left + column * step, last)] >> np.uint32(24), np.uint32(1))
+        fade = fades[deep]
+        s[DEPTH, k + column] = f32(np.int32(deep)) * UNIT_DEPTH
+        s[FADE, k + column], s[FADE + 1, k + column] = fade[0], fade[1]
+        s[FADE + 2, k + column], s[FADE + 3, k + column] = fade[2], fade[3]
+
+
+@kernel(refcount=False)
+def take_samples(background, texture, fades, wave, left, top, step, across, down, s):
+    """Update the source planes of s at down x across places of a tile: waves, two drifting texture samples, depth."""
+    drift, unit, per = drifts(wave[TIME]), 1.0 / wave[WORLD_SCALE], NODE_STEP // step
+    places, mixed = s[FOAM : FOAM + 4], s[NODE + 3]  # four planes that are only needed for light
+    texels, other = s[TEXELS : TEXELS + TEXEL_PLANES].reshape(-1), s[TEXELS + TEXEL_PLANES :].reshape(-1)
+    # the second sample has its axes swapped; it reads the turned copy, along memory and not across it
+    first = find_texels(wave, left, step, across, f32(FINE), drift[0], places[0], places[1])
+    second = find_texels(wave, left, step, across, f32(FINER), drift[3], places[2], places[3])
+    count, count_2 = np.int64(places[0, across - 1]) + 2, np.int64(places[2, across - 1]) + 2
+    for row in range(down):
+        k, pixel_y = row * across, top + row * step
+        y = f32(-(wave[PICTURE_Y] + pixel_y) * unit)
+        mix_texels(texture[0], -f32(FINE) * y + drift[1], first, count, texels)
+        mix_texels(texture[1], f32(FINER) * y + drift[2], second, count_2, other)
+        node_row = min(row // per, NODE_ROWS - 2)
+        b = f32(row - node_row * per) / f32(per)
+        x_row, y_row, bend = s[SLOPE_X, k : k + across], s[SLOPE_Y, k : k + across], s[BEND, k : k + across]
+        between_nodes(s[NODE], node_row, b, WAVE_GAIN, per, mixed, x_row)
+        between_nodes(s[NODE + 1], node_row, b, WAVE_GAIN, per, mixed, y_row)
+        between_nodes(s[NODE + 2], node_row, b, f32(1.0), per, mixed, bend)
+        add_ripples(texels, other, across, places, x_row, y_row, s[NET_1, k : k + across], s[NET_2, k : k + across])
+        sample_depth(background[min(pixel_y, background.shape[0] - 1)], left, step, across, fades, s, k)
+
+
+@kernel(refcount=False)
+def limit_slopes(x, y, factor):
+    """Update slopes so that steep ones grow ever more slowly; factor is scratch."""
+    for k in range(x.size):
+        factor[k] = f32(1.0) / (f32(1.0) + SLOPE_LIMIT * math.sqrt(x[k] * x[k] + y[k] * y[k]))
+    for k in range(x.size):
+        x[k] *= factor[k]
+    for k in range(x.size):
+        y[k] *= factor[k]
+
+
+@kernel(refcount=False)
+def bend_light(slope, depth, scale, offset):
+    """Update the refraction offset (px) along one axis."""
+    for k in range(offset.size):
+        offset[k] = -slope[k] * REFRACTION * min(depth[k], DEEPEST_REFRACTION) * scale
+
+
+@kernel(refcount=False)
+def light_net(net_1, net_2, bend, deep, gain, out):
+    """Update the caustic gain: two drifting nets, and what troughs and crests gather."""
+    for k in range(out.size):
+        net = (f32(0.8) * net_1[k] + f32(0.5) * net_2[k] - f32(0.10)) * gain[k] - FOCUS * bend[k] * deep[k]
+        out[k] = min(max(f32(1.0) + net, f32(0.55)), f32(2.4))
+
+
+@kernel(refcount=False)
+def foam_cover(net_1, net_2, bend, depth, shore, swash, phase, out):
+    """Update the share of foam: the shore line, swash lines that run up it, crests that break; torn by the nets."""
+    for k in range(out.size):
+        turn = (f32(9.0) * depth[k] - phase + f32(2.4) * net_2[k]) * f32(1.0 / math.pi)
+        turn -= np.floor(turn)
+        line = f32(4.0) * turn * (f32(1.0) - turn)  # a parabola for the sine: narrow crests either way
+        line *= line
+        line = line * line * line
+        torn = f32(0.55) * net_1[k] + f32(0.35) * net_2[k]
+        broken = min(max(f32(0.75) + torn, f32(0.25)), f32(1.3))
+        crest = min(max(-bend[k] - CREST, f32(0.0)) * CREST_GAIN, MOST_CREST)
+        lace = min(max(f32(0.42) + f32(1.5) * torn, f32(0.0)), f32(1.3))
+        out[k] = min((shore[k] + line * swash[k]) * broken + crest * lace, f32(0.92))
+
+
+@kernel(refcount=False)
+def mirrored(x, y, foam, sun_x, sun_y, toward, out):
+    """Update toward (slope towards the sun) and the share of sky that the surface mirrors."""
+    for k in range(out.size):
+        toward[k] = x[k] * sun_x + y[k] * sun_y
+    for k in range(out.size):
+        sky = (f32(0.03) + f32(0.30) * (x[k] * x[k] + y[k] * y[k]) + f32(0.10) * toward[k]) * (f32(1.0) - foam[k])
+        out[k] = min(max(sky, f32(0.0)), f32(0.6))
+
+
+@kernel(refcount=False)
+def glints(toward, net, gain, out):
+    """Update the light of the sun in slopes towards it: broken by ripples, and ever slower to grow where it is strong."""
+    for k in range(out.size):
+        glint = max(toward[k] - f32(0.30), f32(0.0)) * f32(2.0)
+        glint *= glint
+        sparkle = min(max(f32(0.40) + f32(0.9) * net[k], f32(0.15)), f32(1.6))
+        out[k] = gain * sparkle * BRIGHTEST_GLINT * glint / (BRIGHTEST_GLINT + glint)
+
+
+@kernel(refcount=False)
+def surface_light(foam, glint, mirror, sky, sun, white, out):
+    """Update one channel of the light that the surface adds: mirrored sky, glints, foam."""
+    for k in range(out.size):
+        out[k] = sky * mirror[k] + sun * glint[k] * (f32(1.0) - foam[k]) + white * foam[k]
+
+
+@kernel(refcount=False)
+def light_samples(n, light, scale, phase, s):
+    """Update the seven result planes of the first n samples from their source planes."""
+    x, y, bend, net_1, net_2, depth = s[SLOPE_X, :n], s[SLOPE_Y, :n], s[BEND, :n], s[NET_1, :n], s[NET_2, :n], s[DEPTH, :n]
+    foam, toward, mirror, keep = s[FOAM, :n], s[TOWARD, :n], s[MIRROR, :n], s[KEEP, :n]
+    limit_slopes(x, y, mirror)
+    bend_light(x, depth, scale, s[OFFSET_X, :n])
+    bend_light(y, depth, scale, s[OFFSET_Y, :n])
+    light_net(net_1, net_2, bend, s[FADE, :n], s[FADE + 1, :n], s[CAUST, :n])
+    foam_cover(net_1, net_2, bend, depth, s[FADE + 2, :n], s[FADE + 3, :n], phase, foam)
+    mirrored(x, y, foam, light[TO_SUN], light[TO_SUN + 1], toward, mirror)
+    for k in range(n):
+        keep[k] = (f32(1.0) - mirror[k]) * (f32(1.0) - foam[k])
+    glints(toward, net_1, light[GLINT], toward)
+    for c in range(3):
+        white = f32(0.80) * (light[SUN + c] * f32(0.70) + light[SKY + c])
+        surface_light(foam, toward, mirror, light[WATER_SKY + c], light[SUN + c], white, s[SURF_R + c, :n])
+
+
+@kernel(refcount=False, inline=True)
+def widen_row(samples, step, out):
+    """Update out, a row of pixels, from samples every `step` pixels, the first one on its edge."""
+    if step == 4:  # the usual step, written out: it runs as vectors
+        for k in range(out.size // 4):
+            low, rise = samples[k], samples[k + 1] - samples[k]
+            out[4 * k] = low + rise * f32(0.125)
+            out[4 * k + 1] = low + rise * f32(0.375)
+            out[4 * k + 2] = low + rise * f32(0.625)
+            out[4 * k + 3] = low + rise * f32(0.875)
+        return
+    share = f32(1.0) / f32(step)
+    for k in range(out.size // step):
+        low, rise = samples[k], (samples[k + 1] - samples[k]) * share
+        for x in range(step):
+            out[k * step + x] = low + rise * (f32(x) + f32(0.5))
+
+
+@kernel(refcount=False)
+def water_tile(t, tiles_x, background, height, wave, texture, fades, light, step, refraction, s, wide):
+    """Update wide, the result planes of one tile: rows of pixels, one per row of samples; offsets if there is refraction."""
+    left, top = (t % tiles_x) * TILE_W, (t // tiles_x) * TILE_H
+    across, down = TILE_W // step + 1, TILE_H // step + 1
+    wave_nodes(height, wave, left, top, s[FOAM], s[TEXELS : TEXELS + 3], s[NODE], s[NODE + 1], s[NODE + 2])
+    take_samples(background, texture, fades, wave, left, top, step, across, down, s)
+    light_samples(across * down, light, f32(wave[WORLD_SCALE]), drifts(wave[TIME])[4], s)
+    for plane in range(WATER_PLANES if refraction else OFFSET_X):
+        for row in range(down):
+            widen_row(s[plane, row * across : (row + 1) * across], step, wide[plane, row])
+
+
+@kernel()
+def find_wet_tiles(background, tiles_x, wet, _seat, taken):
+    """Update wet with whether a tile, widened by two pixels, has any water."""
+    rows, columns = background.shape
+    t = take_next(taken)
+    while t < wet.size:
+        left, top = (t % tiles_x) * TILE_W, (t // tiles_x) * TILE_H
+        found = np.uint32(0)
+        for y in range(max(top - 2, 0), min(top + TILE_H + 2, rows)):
+            for packed in background[y, max(left - 2, 0) : min(left + TILE_W + 2, columns)]:
+                found |= packed
+        wet[t] = found >= np.uint32(0x01000000)
+        t = take_next(taken)

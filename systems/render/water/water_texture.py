@@ -1,0 +1,83 @@
+"""Two tileable textures behind the water: small ripples (slopes) and the light net on the bed."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..scene.light import DEPTH_STEPS_PER_UNIT
+
+TEXTURE_SIZE = 256
+PHOTONS = 768  # per axis; about nine per texel, enough for smooth filaments
+RIPPLE_GAIN = 0.105  # slope of the small ripples
+SECOND_RIPPLE = 0.7  # of it, in the second sample
+
+
+def _waves(seed: int, low: float, high: float, power: float) -> NDArray[np.float64]:
+    """A periodic random surface whose waves have between `low` and `high` periods per texture."""
+    random = np.random.default_rng(seed)
+    k = np.fft.fftfreq(TEXTURE_SIZE, 1.0 / TEXTURE_SIZE)
+    radius = np.hypot(k[:, None], k[None, :])
+    band = np.where((radius >= low) & (radius <= high), np.maximum(radius, 1.0) ** -power, 0.0)
+    noise = np.fft.fft2(random.standard_normal((TEXTURE_SIZE, TEXTURE_SIZE)))
+    surface = np.real(np.fft.ifft2(noise * band))
+    return surface / surface.std()
+
+
+def _slopes(surface: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    along_x = 0.5 * (np.roll(surface, -1, axis=1) - np.roll(surface, 1, axis=1))
+    along_y = 0.5 * (np.roll(surface, -1, axis=0) - np.roll(surface, 1, axis=0))
+    return along_x, along_y
+
+
+@cache
+def ripple_texture() -> NDArray[np.float32]:
+    """Slopes (256, 256, 2) of wind ripples with unit deviation."""
+    x, y = _slopes(_waves(11, 3.0, 40.0, 1.7))
+    return (np.stack([x, y], axis=-1) / np.hypot(x.std(), y.std())).astype(np.float32)
+
+
+@cache
+def caustic_texture() -> NDArray[np.float32]:
+    """Brightness (256, 256) of sunlight focused by a random wave surface: mean 0, bright thin filaments.
+
+    Photons start on a regular grid, are bent by the slope of the surface and counted where they land.
+    """
+    x, y = _slopes(_waves(5, 2.0, 9.0, 1.5))
+    grid = np.arange(PHOTONS) * TEXTURE_SIZE / PHOTONS
+    cell = grid.astype(np.int64) % TEXTURE_SIZE
+    focus = 4.0 / np.hypot(x.std(), y.std())
+    land_x = grid[None, :] + focus * x[cell][:, cell]
+    land_y = grid[:, None] + focus * y[cell][:, cell]
+    column, row = land_x.astype(np.int64) % TEXTURE_SIZE, land_y.astype(np.int64) % TEXTURE_SIZE
+    hits = np.bincount((row * TEXTURE_SIZE + column).ravel(), minlength=TEXTURE_SIZE**2).astype(np.float64)
+    light = hits.reshape(TEXTURE_SIZE, TEXTURE_SIZE)
+    for axis in (0, 1):
+        light = 0.25 * (np.roll(light, 1, axis) + np.roll(light, -1, axis)) + 0.5 * light
+    light = light / light.mean() - 1.0
+    return np.clip(light, -0.4, 2.6).astype(np.float32)
+
+
+@cache
+def water_texture() -> NDArray[np.float32]:
+    """What the two drifting samples of the water add up to, as one (2, 256, 1024) array:
+    slope x, slope y and two nets of every texel.
+
+    The second half has rows and columns exchanged: its slopes, weaker, change places, and its net is the second one.
+    """
+    together = np.zeros((2, TEXTURE_SIZE, TEXTURE_SIZE, 4), dtype=np.float32)
+    slopes, net = RIPPLE_GAIN * ripple_texture(), caustic_texture()
+    together[0, ..., :2], together[0, ..., 2] = slopes, net
+    together[1, ..., :2], together[1, ..., 3] = SECOND_RIPPLE * slopes.transpose(1, 0, 2)[..., ::-1], net.T
+    return together.reshape(2, TEXTURE_SIZE, 4 * TEXTURE_SIZE)
+
+
+@cache
+def depth_fades() -> NDArray[np.float32]:
+    """What depends on depth alone, per depth byte: fading with depth, caustic gain, shore foam, swash lines."""
+    depth = np.arange(256) / DEPTH_STEPS_PER_UNIT
+    deep = np.exp(-0.55 * depth)
+    caustic = 0.46 * np.minimum(2.5 * depth, 1.0) * deep
+    return np.stack([deep, caustic, 0.74 * np.exp(-17.0 * depth), 0.20 * np.exp(-5.5 * depth)], axis=1).astype(np.float32)

@@ -1,0 +1,40 @@
+"""Which creatures a system works on."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..components.body import BodyPool
+from ..engine.creature import TIERS
+from ..engine.pool import NO_OWNER, Array, Pool
+from .row_selection_kernel import pick_living, pick_owned, pick_tier
+
+FOLLOW = TIERS.index("follow")
+
+
+def living_rows(pool: Pool, body: BodyPool) -> Array:
+    """Rows of an aligned pool whose creatures are not ragdolls, as int32."""
+    spans = pool.spans
+    chosen = np.empty(len(spans), np.int32)
+    return chosen[: pick_living(spans, body.dead, chosen)]
+
+
+def by_sight(rows: Array, tiers: Array) -> tuple[Array, Array]:
+    """The rows of creatures that are simulated, and of those that nobody sees."""
+    seen, unseen = np.empty_like(rows), np.empty_like(rows)
+    count = pick_tier(rows, tiers, FOLLOW, seen, unseen)
+    return seen[: rows.size - count], unseen[:count]
+
+
+def in_turns(rows: Array, tiers: Array, tick: int) -> list[tuple[Array, int]]:
+    """The rows to work on now, with the ticks to make up for: those nobody sees have their turn every other tick."""
+    seen, waiting = by_sight(rows, tiers)
+    if not waiting.size:
+        return [(seen, 1)]
+    return [(seen, 1), (waiting[waiting % 2 == tick % 2], 2)]
+
+
+def rows_with(pool: Pool, rows: Array) -> Array:
+    """Those of the creature rows that have a row in an aligned pool."""
+    chosen = np.empty_like(rows)
+    return chosen[: pick_owned(rows, pool.owner, NO_OWNER, chosen)]

@@ -1,0 +1,101 @@
+"""What creatures can bump into, indexed once per tick and shared by all systems that ask: obstacles, bodies, food."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ...components.body import BodyPool
+from ...components.segments import SegmentPool
+from ...engine.pool import Array
+from ...engine.props import OBSTACLE_KINDS, FoodPool, ObstaclePool
+from ...engine.spatial_hash import SpatialHash, hash_boxes, hash_points
+from .body_capsules_kernel import lay_capsules
+from .solids import CELL_SIZE, SOLID_COLUMNS, box, hash_solids, no_solids, pillar, sphere, stack_solids
+
+if TYPE_CHECKING:
+    from ...engine.world import World
+
+FOOD_CELL = 8.0
+"""Units; noses look about 20 units far, so a query visits some 25 cells."""
+
+
+HERD_CELL = 24.0
+"""Units; about the length of a body, so that the box around one is in a few cells."""
+
+
+class Surroundings:
+    """Solids and food around the creatures of one world. Derived from pools only, so a snapshot need not hold it."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._body, self._segments = world.pool(BodyPool), world.pool(SegmentPool)
+        self._obstacles, self._food = world.pool(ObstaclePool), world.pool(FoodPool)
+        self._obstacle_version = self._food_version = self._body_version = -1
+        self.solids = no_solids()
+        self.solid_hash: SpatialHash = hash_solids(self.solids)
+        self.food_rows: Array = np.zeros(0, np.int32)
+        self.food_hash: SpatialHash = hash_points(np.zeros((0, 3)), FOOD_CELL)
+        self.nothing = no_solids()
+        self.nothing_hash: SpatialHash = hash_solids(self.nothing)
+        self.bodies = no_solids()
+        self._boxes = np.zeros((0, 4))
+        self._places: Array = np.zeros(0, np.int64)
+        self.places: Array = np.zeros(0, np.int64)  # first capsule of each creature, by creature row
+        self.body_hash: SpatialHash = hash_boxes(self._boxes, CELL_SIZE)
+        self.herd: Array = np.zeros(0, np.int32)  # creature rows of the items in the next hash
+        self._herd_boxes = np.zeros((0, 4))  # the plan box around each body, empty for a body of one segment
+        self.herd_hash: SpatialHash = hash_boxes(self._boxes, HERD_CELL)
+        west, south, east, north = world.map.area.bounds
+        open_edge = world.map.area.edge == "open"
+        self.bounds = np.full(4, np.inf) * (-1, -1, 1, 1) if open_edge else np.array([west, south, east, north])
+
+    def refresh(self) -> None:
+        """Bring all indexes up to the present."""
+        if self._obstacles.version != self._obstacle_version:
+            self._refresh_obstacles()
+        if self._food.version != self._food_version:
+            self._refresh_food()
+        self._refresh_bodies()
+
+    def _refresh_obstacles(self) -> None:
+        pool = self._obstacles
+        rows = []
+        for row in pool.spans[:, 0].tolist():
+            (x, y, z), (half_x, half_y, half_z) = pool.position[row], pool.half_size[row]
+            kind = OBSTACLE_KINDS[pool.kind[row]]
+            if kind == "sphere":
+                rows.append(sphere((x, y, z), half_x))
+            elif kind == "cylinder":
+                rows.append(pillar((x, y), half_x, bottom=z, height=2 * half_z))
+            else:
+                rows.append(box((x, y), 2 * half_x, 2 * half_y, heading=pool.heading[row], bottom=z, height=2 * half_z))
+        self.solids = stack_solids(*rows)
+        self.solid_hash = hash_solids(self.solids)
+        self._obstacle_version = pool.version
+
+    def _refresh_food(self) -> None:
+        self.food_rows = self._food.spans[:, 0].copy()
+        self.food_hash = hash_points(self._food.position[self.food_rows], FOOD_CELL)
+        self._food_version = self._food.version
+
+    def _refresh_bodies(self) -> None:
+        body = self._body
+        rows = np.ascontiguousarray(body.spans[:, 0])
+        if body.version != self._body_version:
+            counts = np.maximum(body.segment_count[rows] - 1, 0)
+            self._places = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+            total = int(self._places[-1])
+            self.places = np.zeros(body.capacity, np.int64)
+            self.places[rows] = self._places[:-1]
+            self.bodies, self._boxes = np.zeros((total, SOLID_COLUMNS)), np.zeros((total, 4))
+            self.herd = rows[counts > 0]
+            self._herd_boxes = np.zeros((rows.size, 4))
+            self._body_version = body.version
+        segments = self._segments
+        lay_capsules(rows, self._places, body.first_segment, body.segment_count, segments.position,
+                     segments.half_extents, self.bodies, self._boxes, self._herd_boxes)  # fmt: skip
+        self.body_hash = hash_boxes(self._boxes, CELL_SIZE)
+        boxes = self._herd_boxes
+        self.herd_hash = hash_boxes(boxes[boxes[:, 0] <= boxes[:, 2]], HERD_CELL)

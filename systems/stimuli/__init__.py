@@ -1,0 +1,1 @@
+"""What draws animals near or drives them away."""

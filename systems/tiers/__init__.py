@@ -1,0 +1,1 @@
+"""Who is simulated in which detail."""

@@ -1,0 +1,1 @@
+"""Ponds and what moves in them."""

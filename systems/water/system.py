@@ -1,0 +1,84 @@
+"""WaterSystem: ponds flow, rain falls, and bodies and legs that wade leave wakes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ...components.body import BodyPool
+from ...components.leg_states import LegState
+from ...components.legs import LegPool
+from ...components.myriapod.gait import GaitPool
+from ...components.segments import SegmentPool
+from ...engine.threads import ThreadsFor
+from ...engine.water.coupling_kernel import BODY_COLUMNS
+from ..legs.leg_joints_kernel import place_all_leg_joints
+from .wet_bodies_kernel import lay_wet_bodies
+
+if TYPE_CHECKING:
+    from ...engine.pool import Array
+    from ...engine.world import World
+
+LEG_RADIUS = 0.12
+"""Units; the drawn thickness of a unit animal's legs."""
+
+LEAP = 1.0
+"""Units in one tick; a foot that far from where it was has been put there, as at birth, and did not stir anything."""
+
+KNEE, TIP = 1, 3
+
+
+class WaterSystem:
+    """Update the ponds from gravity, rain, and what moves in them."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.body, self.gait = world.pool(BodyPool), world.pool(GaitPool)
+        self.segments, self.legs = world.pool(SegmentPool), world.pool(LegPool)
+        self._capsules = np.zeros((0, BODY_COLUMNS))
+
+    def process(self, dt: float) -> None:
+        water = self.world.water
+        if not water.grids:
+            return
+        bodies, legs = self._wet_bodies(), self._wet_legs(dt)
+        with ThreadsFor(self.world.threads, 1, most=self.world.threads):  # cells count here, however few creatures there are
+            water.step(dt, bodies, legs)
+        if any(pond.moving for pond in water.ponds) and self.world.creatures:
+            oldest = self.world.creatures[min(self.world.creatures)]
+            water.follow(oldest.position)  # [Fang15 B.5]
+
+    def _wet_bodies(self) -> Array:
+        """Capsules from segment to segment wherever there is water below them."""
+        s, b = self.segments, self.body
+        rows = np.ascontiguousarray(b.spans[:, 0])
+        if len(self._capsules) < s.end:
+            self._capsules = np.zeros((s.capacity, BODY_COLUMNS))
+        wet = lay_wet_bodies(rows, b.first_segment, b.segment_count, s.position, s.half_extents, s.velocity,
+                             self.world.water.arrays, self._capsules)  # fmt: skip
+        return self._capsules[:wet]
+
+    def _wet_legs(self, dt: float) -> Array:
+        """Capsules from knee to foot; the knee moves with its segment, the foot as it did since a tick ago."""
+        legs, body, s = self.legs, self.body, self.segments
+        if not legs.live_rows:
+            return np.zeros((0, BODY_COLUMNS))
+        joints = np.zeros((legs.end, 4, 3))
+        walkers = np.ascontiguousarray(self.gait.spans[:, 0])
+        place_all_leg_joints(walkers, body.first_leg, body.leg_count, legs.segment_row, legs.hip, legs.links, legs.angles,
+                             s.position, s.orientation, joints)  # fmt: skip
+        step = legs.tip[: legs.end] - legs.tip_before[: legs.end]
+        step[np.abs(step).max(axis=1) > LEAP] = 0.0
+        foot_velocity = step / dt
+        legs.tip_before[: legs.end] = legs.tip[: legs.end]
+        open_legs = legs.state[: legs.end] != LegState.TUCKED  # folded ones lie against a body that moves the same water
+        wet = np.flatnonzero(self._wet(joints[:, TIP]) & open_legs)
+        capsules = np.zeros((wet.size, BODY_COLUMNS))
+        capsules[:, 0:3], capsules[:, 3:6] = joints[wet, KNEE], joints[wet, TIP]
+        capsules[:, 6] = LEG_RADIUS
+        capsules[:, 7:9], capsules[:, 9:11] = s.velocity[legs.segment_row[wet], :2], foot_velocity[wet, :2]
+        return capsules
+
+    def _wet(self, points: Array) -> Array:
+        return self.world.water.depth(points) > 0.0
