@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ..components.body import BodyPool
+from ..components.myriapod.chain import ChainPool
 from ..components.segments import SegmentPool
 from ..engine.maps import Map
 from ..engine.world import World
@@ -33,10 +33,10 @@ class Scene:
 
     def substeps(self, world: World) -> float:
         """Body steps of all creatures in one tick; one that is not simulated in substeps counts once."""
-        body = world.pool(BodyPool)
+        chain = world.pool(ChainPool)
         rows = world.creature_pool.spans[:, 0]
-        simulated = np.isin(rows, body.spans[:, 0]) & (world.creature_pool.tier[rows] == 0)
-        return float(body.substeps[rows[simulated]].sum() + (~simulated).sum())
+        simulated = np.isin(rows, chain.spans[:, 0]) & (world.creature_pool.tier[rows] == 0)
+        return float(chain.substeps[rows[simulated]].sum() + (~simulated).sum())
 
 
 def _python_overhead(_figures: dict[str, Any]) -> dict[str, float]:

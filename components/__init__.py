@@ -12,32 +12,28 @@ if TYPE_CHECKING:
 
 
 def build(world: World) -> None:
-    """Register the parts of segmented animals and the species that come with the package."""
+    """Register the parts and families that come with the package, and their species."""
     from .antennae import Antennae, AntennaPool, AntennaSpec, fill_antennae
-    from .appearance import Appearance, AppearancePool, AppearanceSpec, fill_appearance
-    from .body import Body, BodyPool, BodySpec
+    from .body import Body, BodyPool, BodySpec, fill_body
     from .brain import BrainHandle, BrainPool, BrainSpec, fill_brain
+    from .head_command import HeadCommand, HeadCommandPool, HeadCommandSpec, fill_head_command
     from .legs import LegPool, Legs, LegSpec, fill_legs
-    from .myriapod.construction.assembly import fill_body, fill_segments, fill_tissue
-    from .myriapod.gait import GaitHandle, GaitPool, GaitSpec, fill_gait
-    from .myriapod.headless_walk import Ganglia, GangliaPool, GangliaSpec, fill_ganglia
-    from .myriapod.muscles import MusclePool, Muscles, MuscleSpec, fill_muscles
-    from .myriapod.tissue import Tissue, TissuePool, TissueSpec
+    from .myriapod.family import add_myriapods
+    from .paths import PathPool
     from .reactions import STIMULUS_KINDS, ReactionPool, Reactions, fill_reactions, reaction_spec
-    from .segments import SegmentPool, Segments, SegmentSpec
+    from .segments import SegmentPool, Segments, SegmentSpec, fill_segments
     from .vision import VisionHandle, VisionPool, VisionSpec, fill_vision
 
     # Parts are filled in this order: later ones look at the rows of earlier ones.
     world.add_part("segments", SegmentSpec, SegmentPool, Segments, fill_segments)
-    world.add_part("tissue", TissueSpec, TissuePool, Tissue, fill_tissue)
     world.add_part("legs", LegSpec, LegPool, Legs, fill_legs)
     world.add_part("body", BodySpec, BodyPool, Body, fill_body)
-    world.add_part("muscles", MuscleSpec, MusclePool, partial(Muscles, world.pool(TissuePool)), fill_muscles)
-    world.add_part("gait", GaitSpec, GaitPool, GaitHandle, fill_gait)
+    world.add_part("head", HeadCommandSpec, HeadCommandPool, HeadCommand, fill_head_command)
     world.add_part("antennae", AntennaSpec, AntennaPool, Antennae, fill_antennae)
     world.add_part("vision", VisionSpec, VisionPool, VisionHandle, fill_vision)
-    world.add_part("brain", BrainSpec, BrainPool, BrainHandle, fill_brain)
-    world.add_part("ganglia", GangliaSpec, GangliaPool, Ganglia, fill_ganglia)
+    brain = partial(BrainHandle, world.creature_pool, world.pool(HeadCommandPool))
+    world.add_part("brain", BrainSpec, BrainPool, brain, fill_brain)
     world.add_part("reactions", reaction_spec(STIMULUS_KINDS), ReactionPool, Reactions, fill_reactions)
-    world.add_part("appearance", AppearanceSpec, AppearancePool, Appearance, fill_appearance)
+    world.add_pool(PathPool)
+    add_myriapods(world)
     world.add_species(Path(str(files("paludarium.assets"))) / "species")

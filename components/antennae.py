@@ -80,6 +80,7 @@ class AntennaPool(Pool):
     """One row per creature, aligned with `CreaturePool`; columns hold left and right."""
 
     aligned = True
+    format = 2
 
     parameters = column(np.float64, SENSE_COLUMNS)
     angles = column(np.float64, 2, 2)  # root: theta outward, phi up
@@ -93,9 +94,8 @@ class AntennaPool(Pool):
     contact_normal = column(np.float64, 2, 3)
     contact_owner = column(np.int32, 2)
     smell = column(np.float64, 2)
-    free_path = column(np.float64, 2)  # way the head can go forward and backward before something solid
+    free_path = column(np.float64, 2, fill=np.inf)  # way the head can go forward and backward before something solid
     barrier = column(np.float64, 3)  # outward normal of what the head has met ahead, or zero
-    way = column(np.float64, 3)  # where the head may go: ahead, or along what it has met
     meal = column(np.float64)  # eaten in the last tick
     meal_food = column(np.int64)
 

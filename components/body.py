@@ -1,16 +1,29 @@
-"""The body as a whole: one row per creature with where its parts begin and the constants of its simulation."""
+"""The body as a whole: one row per creature with where its segments and legs begin."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from enum import IntEnum
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..engine.parts import SpecProblem
-from ..engine.pool import Pool, Rows, column, view
+from ..engine.pool import MovedFrom, Pool, Rows, column
 from ..engine.spec import number
-from .myriapod.construction.lattice import FREE_NODES
+
+if TYPE_CHECKING:
+    from ..engine.parts import Birth
+
+
+class Physics(IntEnum):
+    """What moves the segments of a body."""
+
+    CHAIN = 0  # rigid segments joined by soft tissue, one behind the other
+    SPRINGS = 1  # nodes and springs; segments are their means
+    LINKS = 2  # rigid links on joints
+    TRUNK = 3  # one rigid trunk on legs
+    OWN = 4  # something else: a mod's
 
 
 @dataclass(frozen=True)
@@ -30,22 +43,18 @@ class BodySpec:
 
 
 class BodyPool(Pool):
-    """One row per creature, aligned with `CreaturePool`."""
+    """One row per creature, aligned with `CreaturePool`. Which physics moves it is its family's business."""
 
     aligned = True
+    format = 2
 
     first_segment = column(np.int32)
     segment_count = column(np.int32)
-    first_block = column(np.int32)
-    block_count = column(np.int32)
     first_leg = column(np.int32)
     leg_count = column(np.int32)
-    substeps = column(np.int32)  # per tick, from the stability limit of the stiffest block
-    damping_inverse = column(np.float64, FREE_NODES, FREE_NODES)
-    rotation_free = column(np.uint8)  # damping that leaves rigid rotation alone
-    water_power = column(np.float64)  # work against the water per second in the last tick
-    previous_tier = column(np.uint8)  # tier of the last tick, so that a change can be handed over
-    dead = column(np.uint8)  # a ragdoll: physics without control
+    physics = column(np.uint8, since=2)  # a `Physics`
+    linked = column(np.uint8, fill=1, since=2)  # 1: capsules join neighbouring centres, 0: each segment is one along its x
+    history_cursor = column(np.int32, since=2, older=MovedFrom("GaitPool", "history_cursor"))  # next place in leg histories
 
 
 class Body:
@@ -56,4 +65,20 @@ class Body:
     def __init__(self, pool: BodyPool, rows: Rows) -> None:
         self.pool, self.rows = pool, rows
 
-    substeps = view("substeps", "(1,) physics steps per tick")
+    @property
+    def physics(self) -> Physics:
+        """What moves its segments."""
+        return Physics(int(self.pool.view(self.rows, "physics")[0]))
+
+
+def fill_body(birth: Birth, spec: BodySpec, pool: BodyPool, rows: Rows) -> None:  # noqa: ARG001 - as all parts
+    """Where its segments and legs begin. What moves it, and how its segments hang together, its family writes."""
+    find_rows(pool, rows.start, birth.rows)
+
+
+def find_rows(pool: BodyPool, row: int, owned: dict[str, Rows]) -> None:
+    """Update where the segments and legs of a creature begin, and how many there are."""
+    none = Rows(0, 0, 0)
+    segments, legs = owned.get("segments", none), owned.get("legs", none)
+    pool.first_segment[row], pool.segment_count[row] = segments.start, segments.size
+    pool.first_leg[row], pool.leg_count[row] = legs.start, legs.size

@@ -7,11 +7,18 @@ from typing import Any
 
 import numpy as np
 
+from ..engine.creature import CreaturePool
 from ..engine.parts import Birth, SpecProblem
 from ..engine.pool import Array, Pool, Rows, column
 from ..engine.spec import number
 from .brain_modes import MEMORY_COLUMNS, BrainMode, GoalKind
+from .head_command import HeadCommandPool
 from .parameters import parameter_columns, parameter_row
+
+SENSES = {"antennae", "vision"}
+"""Parts that tell a brain what is around."""
+LIMBS = {"gait", "muscles", "tripods", "manoeuvres"}
+"""Parts that do what a brain wishes."""
 
 
 @dataclass(frozen=True)
@@ -64,9 +71,9 @@ class BrainSpec:
         return 1
 
     def check(self, specs: dict[str, Any]) -> None:
-        if "antennae" not in specs or not ("gait" in specs or "muscles" in specs):
-            raise SpecProblem("", "a brain without antennae or without gait and muscles",
-                              "a species that also has [antennae], and [gait] to walk or [muscles] to swim")  # fmt: skip
+        if not SENSES & specs.keys() or not LIMBS & specs.keys():
+            raise SpecProblem("", "a brain without senses or without anything that obeys it",
+                              "also [antennae] or [vision], and [gait] to walk or [muscles] to swim")  # fmt: skip
         if self.walk_angle_min > self.walk_angle_max:
             raise SpecProblem("walk_angle_min_deg", self.walk_angle_min, "an angle not above walk_angle_max_deg")
         if self.fall_share > self.stand_share:
@@ -86,22 +93,14 @@ class BrainPool(Pool):
     """One row per creature, aligned with `CreaturePool`."""
 
     aligned = True
+    format = 2
 
     parameters = column(np.float64, BRAIN_COLUMNS)
     memory = column(np.float64, MEMORY_COLUMNS)
     mode = column(np.uint8)
     stream = column(np.uint64)  # state of the random draws
     wish = column(np.float64, 2)  # speed and yaw rate the mode asks for
-    speed = column(np.float64)  # what the head does about it
-    yaw_rate = column(np.float64)
-    goal_kind = column(np.uint8)
-    goal_position = column(np.float64, 3)
-    goal_row = column(np.int32, fill=-1)  # creature row of the one to follow or flee from
-    goal_serial = column(np.int64)  # its serial number: rows are used again, serials are not
-    goal_radius = column(np.float64, fill=1.0)
-    goal_speed = column(np.float64)  # 0: the creature's own
-    goal_done = column(np.uint8)
-    drive = column(np.float64, 2)  # a player's speed and yaw rate
+    # what the family tells its brain about the body
     footing = column(np.float64, fill=1.0)  # share of standing legs; 1 in the water, which carries all of it
     afloat = column(np.uint8)  # water carries it: it steers by its beat and sees with its eyes
 
@@ -109,10 +108,10 @@ class BrainPool(Pool):
 class BrainHandle:
     """The brain of one creature."""
 
-    __slots__ = ("pool", "rows")
+    __slots__ = ("creatures", "head", "pool", "rows")
 
-    def __init__(self, pool: BrainPool, rows: Rows) -> None:
-        self.pool, self.rows = pool, rows
+    def __init__(self, creatures: CreaturePool, head: HeadCommandPool, pool: BrainPool, rows: Rows) -> None:
+        self.creatures, self.head, self.pool, self.rows = creatures, head, pool, rows
 
     @property
     def mode(self) -> int:
@@ -122,23 +121,27 @@ class BrainHandle:
 
     @property
     def goal(self) -> GoalKind:
-        """What somebody else wants from it."""
-        return GoalKind(int(self.pool.view(self.rows, "goal_kind")[0]))
+        """What the game wants from it."""
+        self.pool.check(self.rows)
+        return GoalKind(int(self.creatures.goal_kind[self.rows.start]))
 
     @property
     def goal_done(self) -> bool:
         """The goal is satisfied at the moment."""
-        return bool(self.pool.view(self.rows, "goal_done")[0])
+        self.pool.check(self.rows)
+        return bool(self.creatures.goal_done[self.rows.start])
 
     @property
     def speed(self) -> float:
         """Commanded head speed in u/s."""
-        return float(self.pool.view(self.rows, "speed")[0])
+        self.pool.check(self.rows)
+        return float(self.head.speed[self.rows.start])
 
     @property
     def yaw_rate(self) -> float:
         """Commanded turning in rad/s, positive to the left."""
-        return float(self.pool.view(self.rows, "yaw_rate")[0])
+        self.pool.check(self.rows)
+        return float(self.head.yaw_rate[self.rows.start])
 
 
 def fill_brain(birth: Birth, spec: BrainSpec, pool: BrainPool, rows: Rows) -> None:

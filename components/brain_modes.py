@@ -34,6 +34,7 @@ class GoalKind(IntEnum):
     FOLLOW = 3  # walk after the head of creature goal_row and stop at goal_radius from it
     FLEE_POINT = 4  # leave goal_position; acts only while nearer than goal_radius
     FLEE_CREATURE = 5  # the same from the head of creature goal_row
+    PATH = 6  # from point to point; goal_position is the next one of its `PathPool` rows
 
 
 class Memory(IntEnum):

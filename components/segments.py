@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ..engine.parts import Birth
 from ..engine.pool import Array, Pool, Rows, column, view
 from ..engine.spec import integer, number
 
@@ -19,7 +20,7 @@ DRY_LEVEL = -1e6
 class SegmentSpec:
     """The ``[segments]`` table: how many boxes and how large. [Fang15 3.1]"""
 
-    count: int = integer(low=2, high=400, doc="rigid segments including head and tail")
+    count: int = integer(low=1, high=400, doc="rigid segments including head and tail")
     length: float = number(1.0, unit="u", low=0.01, high=100.0, doc="along the body")
     width: float = number(1.0, unit="u", low=0.01, high=100.0, doc="across the body")
     height: float = number(1.0, unit="u", low=0.01, high=100.0, doc="thickness")
@@ -48,35 +49,43 @@ class Lift(IntEnum):
 
 
 class SegmentPool(Pool):
-    """Rigid segments of all creatures. Vectors in world axes unless the name says otherwise; quaternions are wxyz."""
+    """Segments of all creatures, head first. Vectors in world axes unless the name says otherwise; quaternions are wxyz.
 
-    position = column(np.float64, 3)  # centre of the box
+    The first group is the common language of all families. Whatever physics moves an animal, by the end of the BODY phase
+    it has written position, orientation and the two velocities of its segments, has read and cleared ``push``, and has set
+    ``submerged``. Hit tests, rays, touch, sight, wakes, attachments, pushes and cameras read these and never ask further.
+    """
+
+    # of every animal
+    position = column(np.float64, 3)  # centre
     orientation = column(np.float64, 4)  # body to world
     velocity = column(np.float64, 3)
     angular_velocity = column(np.float64, 3)
     half_extents = column(np.float64, 3)
-    mass = column(np.float64)  # with the tissue nodes bound to it
+    mass = column(np.float64)  # with whatever is bound to it
+    submerged = column(np.uint8)
+    water_level = column(np.float64, fill=DRY_LEVEL)  # height of the water surface at the segment
+    water_velocity = column(np.float64, 3)
+    push = column(np.float64, 6)  # outside force and torque during the next tick
+    # of rigid boxes joined by tissue
     center_of_mass = column(np.float64, 3)  # offset from the box centre, body axes
     inertia = column(np.float64, 3, 3)  # about the centre of mass, body axes
     inverse_inertia = column(np.float64, 3, 3)
-    ride_height = column(np.float64)  # height of the centre above the ground that the Balancer holds
     half_pitch = column(np.float64)  # from the box centre to the hinge in the tissue ahead
+    # of walkers
+    ride_height = column(np.float64)  # height of the centre above the ground that the Balancer holds
     kinematic = column(np.uint8)  # 1: led by the Targeter, 0: free to the dynamics
     supported = column(np.uint8)
-    submerged = column(np.uint8)
     support_timer = column(np.float64)  # seconds that support still outlives its loss
     blend_timer = column(np.float64)  # seconds that the hand-over to the Targeter is still smoothed
     height = column(np.float64)  # of the centre above the bare ground
     ground_point = column(np.float64, 3)  # plane of the ground below, for contact
     ground_normal = column(np.float64, 3)
     gravity = column(np.float64, 3)
-    lift_share = column(np.float64)  # how much of somebody's back is underfoot, 0..1
+    lift_share = column(np.float64)  # how much of a back is underfoot, 0..1
     raised = column(np.float64)  # units that backs underfoot raise the ground, before any limit of speed
     lift = column(np.float64, len(Lift))  # how they raise it for this segment now
     shove = column(np.float64, 3)  # velocity out of a rock that the flank touches
-    water_level = column(np.float64, fill=DRY_LEVEL)  # height of the water surface at the segment
-    water_velocity = column(np.float64, 3)
-    push = column(np.float64, 6)  # outside force and torque during the next tick
 
 
 class Segments:
@@ -106,3 +115,8 @@ class Segments:
 
     def __len__(self) -> int:
         return self.rows.size
+
+
+def fill_segments(birth: Birth, spec: SegmentSpec, pool: SegmentPool, rows: Rows) -> None:  # noqa: ARG001 - as all parts
+    """Where the segments of a newborn are is its family's business."""
+    birth.family.place(birth, spec, rows)

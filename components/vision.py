@@ -49,8 +49,8 @@ class VisionSpec:
         return 1
 
     def check(self, specs: dict[str, Any]) -> None:
-        if "brain" not in specs or "muscles" not in specs:
-            raise SpecProblem("", "vision without brain or muscles", "a species that also has [brain] and [muscles]")
+        if "brain" not in specs:
+            raise SpecProblem("", "vision without a brain", "a species that also has a [brain] table")
 
 
 Vision = parameter_columns("Vision", VisionSpec, __name__)

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from .errors import PaludariumError, StaleHandleError, suggest
-from .pool import Array, Pool, Rows, column
+from .pool import Array, MovedFrom, Pool, Rows, column
 
 if TYPE_CHECKING:
+    from .families import Family
     from .species import Species
     from .world import World
 
@@ -20,17 +21,40 @@ Kind = TypeVar("Kind")
 
 TIERS = ("full", "bush", "follow")
 """Levels of physical detail, from the reference simulation to pure kinematics; the column holds the index."""
+FULL, BUSH, FOLLOW = range(len(TIERS))
+
+
+def _order(dtype: Any, *shape: int, name: str, fill: float = 0) -> Any:
+    """A column of the game's orders; they were the brain's own before."""
+    return column(dtype, *shape, fill=fill, since=2, older=MovedFrom("BrainPool", name))
 
 
 class CreaturePool(Pool):
-    """One row per creature, whatever its family: what queries, cameras and games ask about first."""
+    """One row per creature, whatever its family: what queries, cameras and games ask about first.
+
+    The goal and drive columns are the orders of the game; every family obeys them in its own way.
+    """
+
+    format = 2
 
     position = column(np.float64, 3)
     velocity = column(np.float64, 3)
     heading = column(np.float64)
     reach = column(np.float64)  # no part is farther than this from `position`
+    length = column(np.float64, since=2, older=MovedFrom("CreaturePool", "reach"))  # nose to tail at rest
     tier = column(np.uint8)
     faction = column(np.int32)
+    family = column(np.uint8, since=2)  # number of the family, in the order of ``world.families``
+    kind = column(np.int32, since=2)  # number of the species, see `Kinds`
+    dead = column(np.uint8, since=2, older=MovedFrom("BodyPool", "dead"))  # a ragdoll: physics without control
+    goal_kind = _order(np.uint8, name="goal_kind")
+    goal_position = _order(np.float64, 3, name="goal_position")
+    goal_row = _order(np.int32, fill=-1, name="goal_row")  # creature row of the one to follow or flee from
+    goal_serial = _order(np.int64, name="goal_serial")  # its serial number: rows are used again, serials are not
+    goal_radius = _order(np.float64, fill=1.0, name="goal_radius")
+    goal_speed = _order(np.float64, name="goal_speed")  # 0: the creature's own
+    goal_done = _order(np.uint8, name="goal_done")
+    drive = _order(np.float64, 3, name="drive")  # a player's speed, turn and climb
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +123,7 @@ class Creature:
         if name in world.verbs:
             verb = world.verbs[name]
             return lambda *arguments, **options: verb(self, *arguments, **options)
-        known = {*self.parts, *world.attributes, *world.verbs, "position", "heading", "velocity", "tier", "alive"}
+        known = {*self.parts, *world.attributes, *world.verbs, "position", "heading", "velocity", "tier", "alive", "dead"}
         raise AttributeError(f"{self.name} has no part, attribute or verb {name!r}; {suggest(name, known)}")
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -145,6 +169,26 @@ class Creature:
     def heading(self) -> float:
         """Radians, counter-clockwise from east, of the head."""
         return float(self.world.creature_pool.heading[self.row])
+
+    @property
+    def length(self) -> float:
+        """Units from nose to tail at rest."""
+        return float(self.world.creature_pool.length[self.row])
+
+    @property
+    def dead(self) -> bool:
+        """True for a ragdoll: its body is still there, nothing moves it from within."""
+        return bool(self.world.creature_pool.dead[self.row])
+
+    @property
+    def family(self) -> Family:
+        """What kind of animal it is: how it is built, placed and moved."""
+        return self.world.families[self.species.family]
+
+    @property
+    def doing(self) -> str:
+        """One word for status lines: ``wander``, ``turn left``, ``dead``."""
+        return "dead" if self.dead else self.family.doing(self)
 
     @property
     def tier(self) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .errors import PaludariumError
+from .name_table import NameTable
 from .pool import Array, Pool, column
 
 if TYPE_CHECKING:
@@ -43,36 +44,28 @@ class Factions:
 
     def __init__(self, world: World) -> None:
         self._pool = world.add_pool(FactionPool)
+        self._names = NameTable(self._pool, "faction")
 
     def __len__(self) -> int:
-        return len(self._pool.spans)
+        return len(self._names)
 
     def number(self, name: str) -> int:
         """The number of a faction; a new name founds it."""
-        encoded = name.encode() if isinstance(name, str) else b"\0"
-        if len(encoded) > NAME_BYTES or b"\0" in encoded:
-            raise PaludariumError(f"faction = {name!r}: allowed is a text of at most {NAME_BYTES} bytes")
-        known = self.find(name)
-        if known >= 0:
-            return known
+        if isinstance(name, str) and self.find(name) >= 0:
+            return self.find(name)
         if not len(self):
             self._pool.claim(1, owner=0)  # the row of those without a faction
         if len(self) == MOST_FACTIONS:
             raise PaludariumError(f"faction = {name!r}: a world holds at most {MOST_FACTIONS} factions")
-        row = self._pool.claim(1, owner=0).start
-        self._pool.name[row, : len(encoded)] = list(encoded)
-        return row
+        return self._names.number(name)
 
     def find(self, name: str) -> int:
-        """The number of a faction, or -1 if nobody has named it yet."""
-        if not name:
-            return 0
-        encoded = name.encode()
-        return next((row for row in range(len(self)) if self._bytes(row) == encoded), -1)
+        """The number of a faction, or -1 if it has not been named yet."""
+        return self._names.find(name) if name else 0
 
     def name(self, number: int) -> str:
         """The name behind a value of the faction column."""
-        return self._bytes(number).decode() if number else NO_FACTION
+        return self._names.name(number) if number else NO_FACTION
 
     def set_relation(self, one: str, other: str, relation: str, *, both: bool = True) -> None:
         """Say what `other` is to `one`, and unless `both` is false also the other way round."""
@@ -93,6 +86,3 @@ class Factions:
     def table(self) -> Array:
         """(factions, MOST_FACTIONS) int8: ``table[a, b]`` is what b is to a, as an index into `RELATIONS`."""
         return self._pool.relation[: self._pool.end]
-
-    def _bytes(self, row: int) -> bytes:
-        return self._pool.name[row].tobytes().rstrip(b"\0")

@@ -15,11 +15,16 @@ if TYPE_CHECKING:
 
 
 def give_birth(world: World, species: Species, at: Array, in_air: bool, heading: float, tier: str) -> Creature:
-    """Claim rows for every part of the species, fill them, and create the entity; on any error nothing remains."""
+    """Claim rows for every part of the species, fill them, and create the entity; on any error nothing remains.
+
+    The systems of its family are loaded before the first of them is born.
+    """
+    world.families.require(species.family)
     serial = world.next_serial
     birth = Birth(world, serial, species, at, in_air, heading, tier, {})
     try:
         birth.rows["creature"] = world.creature_pool.claim(1, serial)
+        world.align_pools()
         _place(birth)
         parts = [part for part in world.parts.values() if part.name in species.specs]
         for part in parts:
@@ -42,6 +47,9 @@ def enter(world: World, creature: Creature) -> Creature:
         if name != "creature":
             part = world.parts[name]
             creature.parts[name] = part.handle(world.pool(part.pool), rows)
+    row, pool = creature.rows["creature"].start, world.creature_pool
+    pool.family[row] = world.families.number(creature.species.family)
+    pool.kind[row] = world.kinds.number(creature.species.key)
     creature.entity = world.ecs.create(Identity(creature.serial, creature.species.key), *creature.parts.values())
     world.creatures[creature.serial] = creature
     return creature

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from .pool import Pool, Rows
 
 if TYPE_CHECKING:
+    from .families import Family
     from .species import Species
     from .world import World
 
@@ -53,7 +54,13 @@ class Birth:
         return spec
 
     def has(self, part: str) -> bool:
+        """Whether the species has a part."""
         return part in self.rows
+
+    @property
+    def family(self) -> Family:
+        """The family of the newborn."""
+        return self.world.families[self.species.family]
 
 
 Fill = Callable[[Birth, Any, Any, Rows], None]
@@ -70,3 +77,5 @@ class Part:
     handle: Callable[[Any, Rows], Any]
     fill: Fill
     required: bool = False
+    repeated: bool = False
+    """Written several times in a species file, ``[[links]]``; its spec is then a tuple of specs."""

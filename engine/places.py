@@ -12,6 +12,7 @@ import numpy.typing as npt
 from .errors import PlaceTakenError, SpawnError
 from .pool import Array
 from .rng import Streams
+from .roles import Capsules
 from .terrain import Terrain
 from .terrain.drop_kernel import highest_surface
 from .terrain.ground_kernel import NO_FLOOR, ground_elevation
@@ -72,15 +73,26 @@ def populate(world: World) -> None:
         world.spawn(group.species, group.at, group.heading, count=group.count, spread=group.spread, tier=group.tier)
 
 
-def touches(outline: tuple[Array, float], center: Array, radius: float) -> bool:
-    """Whether a disc touches an outline, a chain of points and half its width, in plan view."""
-    points, half_width = outline
-    start, along = points[:-1, :2], np.diff(points[:, :2], axis=0)
+def require_on_map(world: World, at: Point, what: str) -> Array:
+    """`point_on_ground`, or an error when the place is beyond the map's edge."""
+    point = point_on_ground(world.terrain, at)
+    west, south, east, north = world.map.area.bounds
+    if not (west <= point[0] <= east and south <= point[1] <= north):
+        raise PlaceTakenError(
+            f"{what} at ({point[0]:g}, {point[1]:g}) is off the map {world.map.name!r}: "
+            f"allowed is x from {west:g} to {east:g} and y from {south:g} to {north:g}"
+        )
+    return point
+
+
+def touches(body: Capsules, center: Array, radius: float) -> bool:
+    """Whether a disc touches one of the capsules of a body in plan view."""
+    start, along = body.start[:, :2], (body.end - body.start)[:, :2]
     offset = center - start
     length_squared = np.maximum((along**2).sum(axis=1), np.finfo(np.float64).tiny)  # two points may coincide
     share = np.clip((offset * along).sum(axis=1) / length_squared, 0.0, 1.0)
     gap = offset - share[:, None] * along
-    return bool((np.hypot(gap[:, 0], gap[:, 1]) <= half_width + radius).any())
+    return bool((np.hypot(gap[:, 0], gap[:, 1]) <= body.radius + radius).any())
 
 
 def _places_on_map(world: World, at: Point, spread: float, count: int) -> Iterator[Point]:

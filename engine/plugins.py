@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from .errors import PluginError
 
 if TYPE_CHECKING:
+    from .events import Event, Handler
     from .world import World
 
 log = logging.getLogger(__name__)
@@ -32,14 +33,19 @@ def install(world: World, plugin: Plugin) -> str:
     name = plugin_name(plugin)
     if name in world.plugins:
         raise PluginError(f"plugin {name!r} is already installed in this world")
-    build = _build_function(plugin, name)
-    before, world.building = world.building, None if name in BUILT_IN else name
+    build_as(world, plugin, None if name in BUILT_IN else name)
+    world.plugins.append(name)
+    return name
+
+
+def build_as(world: World, plugin: Plugin, mod: str | None) -> None:
+    """Call a plugin's ``build(world)`` in the name of a mod, which answers for what it adds; None is the package itself."""
+    build = _build_function(plugin, plugin_name(plugin))
+    before, world.building = world.building, mod
     try:
         build(world)
     finally:
         world.building = before
-    world.plugins.append(name)
-    return name
 
 
 def discover(folder: Path | None = None) -> list[Plugin]:
@@ -62,14 +68,15 @@ def discover(folder: Path | None = None) -> list[Plugin]:
 def install_mods(world: World, plugins: Iterable[Plugin]) -> None:
     """Install discovered mods; one that raises is reported by name and left out whole, the world goes on."""
     for plugin in plugins:
-        tables: tuple[dict[str, Any], ...] = (world.verbs, world.attributes, world.parts, world.pools, world.resources)
-        before = [dict(table) for table in tables]
+        tables = world.tables()
+        before, families = [dict(table) for table in tables], set(world.families)
         try:
             install(world, plugin)
         except Exception as problem:  # noqa: BLE001 - a stranger's code may raise anything
             for table, content in zip(tables, before, strict=True):
                 table.clear()
                 table.update(content)
+            world.families.forget(set(world.families) - families)
             disable(world, plugin_name(plugin), "", problem)
 
 
@@ -83,12 +90,26 @@ def disable(world: World, name: str, where: str, problem: BaseException) -> None
         if entry.plugin == name:
             world.schedule.remove(entry.name)
     world.events.forget_mod(name)
-    for resource in list(world.resources.values()):
+    for resource in list(world.resources.by_kind.values()):
         if hasattr(resource, "forget_mod"):
             resource.forget_mod(name)
     shown = f"{name} ({where})" if where else name
     log.error("mod %r failed and is disabled: %s", shown, problem, exc_info=problem)
     world.emit("mod_failed", mod=shown, problem=f"{type(problem).__name__}: {problem}")
+
+
+def tell(world: World, handler: Handler, event: Event, plugin: str | None) -> None:
+    """Call an event handler. A mod's one that raises takes its mod out; the host's own errors are the host's."""
+    if plugin is None:
+        handler(event)
+        return
+    world.building = plugin
+    try:
+        handler(event)
+    except Exception as problem:  # noqa: BLE001 - a stranger's code may raise anything
+        disable(world, plugin, f"handler of {event.kind!r}", problem)
+    finally:
+        world.building = None
 
 
 def plugin_name(plugin: Plugin) -> str:

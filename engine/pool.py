@@ -1,6 +1,6 @@
 """Pools: one structure-of-arrays table per part kind, and the rows a creature owns in it.
 
-Rows of one creature are contiguous and never move while it lives. Kernels get whole columns plus ``spans``, an
+Rows of one creature are contiguous and never move while it lives. Kernels get all columns as one bundle, and ``spans``, an
 int32 array of (start, count) sorted by start, so they meet living rows only. Row numbers are not names: a `Rows`
 carries the generation of its first row, and using it after release raises instead of reading somebody else's data.
 """
@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from .bundle import Bundle, BundleType
 from .errors import StaleHandleError
-from .pool_kernel import close_rows, first_bad_column, open_rows
+from .pool_kernel import blank_rows, close_rows, first_bad_column, open_rows
 
 Array = npt.NDArray[Any]
 
@@ -45,16 +46,30 @@ class Rows(NamedTuple):
         return slice(self.start, self.stop)
 
 
+class MovedFrom(NamedTuple):
+    """Where an older save has a column's values: pool, column, and how they are told now."""
+
+    pool: str
+    column: str
+    convert: Callable[[Array], Array] = np.asarray
+
+
 class Column(NamedTuple):
     """The declaration of one column: its type, the shape of one row and the value a fresh row starts with."""
 
     dtype: npt.DTypeLike
     shape: tuple[int, ...]
     fill: float
+    since: int = 1
+    older: float | MovedFrom | None = None
 
 
-def column(dtype: npt.DTypeLike, *shape: int, fill: float = 0) -> Any:
+def column(dtype: npt.DTypeLike, *shape: int, fill: float = 0, since: int = 1,
+           older: float | MovedFrom | None = None) -> Any:
     """Declare a column in the body of a `Pool` subclass; on instances the name holds the array itself.
+
+    A column that joins a pool later says `since` which format of the pool it is there, and what rows of `older` saves
+    get: a number (otherwise its fill value), or the place where they were kept before.
 
     Example::
 
@@ -62,7 +77,7 @@ def column(dtype: npt.DTypeLike, *shape: int, fill: float = 0) -> Any:
             segment_row = column(np.int32)
             tip = column(np.float64, 3)
     """
-    return Column(dtype, shape, fill)
+    return Column(dtype, shape, fill, since, older)
 
 
 class Pool:
@@ -81,9 +96,13 @@ class Pool:
     columns: ClassVar[dict[str, Column]] = {}
     blank: ClassVar[Array] = np.zeros(0, np.uint8)
     """The bytes of one fresh row, column after column."""
+    bundle_type: ClassVar[BundleType]
+    """What compiled code knows of the columns."""
+    format: ClassVar[int] = 1
+    """Counts up when columns come, go or change their meaning; a save holds it."""
     aligned: ClassVar[bool] = False
     """True for tables with exactly one row per creature that use the creature's own row number: kernels then index
-    all per-creature columns, whichever pool they are in, with one number."""
+    all per-creature columns, whichever pool they are in, with one number. They are always as large as `CreaturePool`."""
 
     owner: Array = column(np.int64, fill=NO_OWNER)
 
@@ -92,6 +111,7 @@ class Pool:
         cls.columns = {name: value for name, value in inherited.items() if isinstance(value, Column)}
         fresh = [np.full(declared.shape, declared.fill, declared.dtype) for declared in cls.columns.values()]
         cls.blank = np.concatenate([values.reshape(-1).view(np.uint8) for values in fresh])
+        cls.bundle_type = BundleType(tuple((name, np.dtype(c.dtype).str, c.shape) for name, c in cls.columns.items()))
 
     def __init__(self, capacity: int = FIRST_CAPACITY) -> None:
         self.capacity = 0
@@ -101,12 +121,20 @@ class Pool:
         self._generation = np.zeros(0, dtype=np.int64)
         self._spans = np.zeros((0, 2), dtype=np.int32)
         self._span_count = 0
+        self._bundle: Bundle | None = None
         self._grow(capacity)
 
     @property
     def spans(self) -> Array:
         """(n, 2) int32: first row and row count of every living owner, sorted by first row."""
         return self._spans[: self._span_count]
+
+    @property
+    def bundle(self) -> Bundle:
+        """All columns as one argument of a kernel; ask for it at every call, because a pool that grows makes a new one."""
+        if self._bundle is None:
+            self._bundle = Bundle(self.bundle_type, [getattr(self, name) for name in self.columns])
+        return self._bundle
 
     @property
     def live_rows(self) -> int:
@@ -132,10 +160,16 @@ class Pool:
         self.version += 1
         close_rows(self.owner, NO_OWNER, self._generation, self._spans, self._span_count, rows.start, rows.size)
         self._span_count -= 1
-        if self.aligned:
+        if self.aligned:  # other systems may look up a row that has no owner in this pool: it is as good as new
+            blank_rows(self._storage, self._layout, self.blank, rows.start, rows.size)
             self.end = int(self.spans[-1].sum()) if self._span_count else 0
         else:
             self._give_back(rows.start, rows.stop)
+
+    def reserve(self, capacity: int) -> None:
+        """Make room for so many rows in all; content and row numbers stay."""
+        if capacity > self.capacity:
+            self._grow(capacity)
 
     def is_current(self, rows: Rows) -> bool:
         """True while the rows belong to the owner they were claimed for."""
@@ -184,8 +218,9 @@ class Pool:
         """Replace the whole content by what `arrays` yielded elsewhere."""
         generation, spans = arrays["generation"], arrays["spans"]
         self.version += 1
+        room = max(len(generation), FIRST_CAPACITY, self.capacity)
         self.capacity, self._span_count, self.end = 0, 0, len(arrays["owner"])
-        self._grow(max(len(generation), FIRST_CAPACITY))
+        self._grow(room)
         self._generation[: len(generation)] = generation
         self._span_count = len(spans)
         self._spans[: len(spans)] = spans
@@ -216,8 +251,7 @@ class Pool:
         return start
 
     def _take_at(self, start: int, count: int) -> int:
-        if start + count > self.capacity:
-            self._grow(max(2 * self.capacity, start + count))
+        self.reserve(start + count)
         self.end = max(self.end, start + count)
         return start
 
@@ -253,7 +287,7 @@ class Pool:
         self._generation = np.concatenate([self._generation[: self.capacity], np.zeros(capacity - self.capacity, np.int64)])
         spans = np.zeros((capacity, 2), dtype=np.int32)  # an owner has at least one row
         spans[: self._span_count] = self.spans
-        self._spans, self.capacity = spans, capacity
+        self._spans, self.capacity, self._bundle = spans, capacity, None
 
     def _float_layout(self, kind: np.dtype[Any]) -> tuple[Array, Array, list[str]]:
         """The storage as numbers of one floating-point type, and which of its columns are of that type."""

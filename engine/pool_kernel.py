@@ -27,8 +27,8 @@ def place_of(spans, span_count, start):
 
 
 @kernel()
-def open_rows(storage, layout, blank, spans, span_count, start, count):
-    """Update storage to fresh rows [start, start + count) in every column, and insert their span."""
+def blank_rows(storage, layout, blank, start, count):
+    """Update storage to fresh rows [start, start + count) in every column."""
     for column in range(layout.shape[0]):
         begin, size, fresh = layout[column, 0] + start * layout[column, 1], layout[column, 1], layout[column, 2]
         if fresh < 0:
@@ -37,6 +37,12 @@ def open_rows(storage, layout, blank, spans, span_count, start, count):
         for row in range(count):
             for byte in range(size):
                 storage[begin + row * size + byte] = blank[fresh + byte]
+
+
+@kernel()
+def open_rows(storage, layout, blank, spans, span_count, start, count):
+    """Update storage to fresh rows [start, start + count) in every column, and insert their span."""
+    blank_rows(storage, layout, blank, start, count)
     place = place_of(spans, span_count, start)
     for k in range(span_count, place, -1):
         spans[k, 0], spans[k, 1] = spans[k - 1, 0], spans[k - 1, 1]

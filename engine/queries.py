@@ -12,6 +12,7 @@ from .errors import PaludariumError
 from .places import Point, touches
 from .pool import Array
 from .props import Prop
+from .roles import Outline
 
 if TYPE_CHECKING:
     from .world import World
@@ -51,12 +52,11 @@ def near(world: World, point: Point | Creature, radius: float, faction: str | No
 
 def hit(world: World, point: Point, radius: float = 0.0, faction: str | None = None) -> list[Creature]:
     """Creatures whose body a disc around a point touches, nearest head first."""
-    outline = world.resources.get("outline")
+    center, outline = _plan("hit", point), world.resources.find(Outline)
     candidates = near(world, point, radius, faction)
     if outline is None:
         return candidates
-    center = _plan("hit", point)
-    return [creature for creature in candidates if touches(outline(creature), center, radius)]
+    return [creature for creature in candidates if touches(outline.capsules(creature), center, radius)]
 
 
 def raycast(world: World, start: Point, end: Point, radius: float = 0.0, *, faction: str | None = None,
@@ -65,15 +65,18 @@ def raycast(world: World, start: Point, end: Point, radius: float = 0.0, *, fact
     a, b = _plan("raycast", start), _plan("raycast", end)
     length = float(np.hypot(*(b - a)))
     best: RayHit | None = None
-    outline = world.resources.get("outline")
+    outline = world.resources.find(Outline)
     for creature in near(world, (a + b) / 2.0, length / 2.0 + radius, faction):
         if creature is ignore or outline is None:
             continue
-        points, half_width = outline(creature)
-        share, link = first_contact(points[:, :2], half_width + radius, a, b)
+        body = outline.capsules(creature)
+        if not len(body.radius):
+            continue
+        share, link = first_contact(body.start[:, :2], body.end[:, :2], body.radius + radius, a, b)
         if share <= 1.0 and (best is None or share * length < best.distance):
             met = a + share * (b - a)
-            segment = int(np.argmin(np.hypot(*(points[link : link + 2, :2] - met).T))) + link
+            behind = np.hypot(*(body.end[link, :2] - met)) < np.hypot(*(body.start[link, :2] - met))
+            segment = int(body.last_segment[link] if behind else body.segment[link])
             best = RayHit(creature, met, share * length, segment)
     found = world.props.ray(a, b, radius) if props else None
     if found is not None:
@@ -83,15 +86,14 @@ def raycast(world: World, start: Point, end: Point, radius: float = 0.0, *, fact
     return best
 
 
-def first_contact(points: Array, radius: float, start: Array, end: Array) -> tuple[float, int]:
-    """The share of the way at which a point comes within `radius` of a chain, and the link it meets; above 1: never.
+def first_contact(tails: Array, tips: Array, radius: Array, start: Array, end: Array) -> tuple[float, int]:
+    """The share of the way at which a point comes within `radius` of a link, and the link it meets; above 1: never.
 
     A link with a radius is the union of two discs and a strip, so the entry into it is the first of three entries.
     """
     way = end - start
-    p, along = points[:-1], np.diff(points, axis=0)
-    discs = _into_disc(points, radius, start, way)
-    shares = np.minimum(discs[:-1], discs[1:])
+    p, along = tails, tips - tails
+    shares = np.minimum(_into_disc(tails, radius, start, way), _into_disc(tips, radius, start, way))
     length = np.hypot(along[:, 0], along[:, 1])
     unit = along / np.maximum(length, np.finfo(np.float64).tiny)[:, None]
     normal = np.stack([-unit[:, 1], unit[:, 0]], axis=1)
@@ -104,7 +106,7 @@ def first_contact(points: Array, radius: float, start: Array, end: Array) -> tup
     return float(shares[link]), link
 
 
-def _into_disc(centers: Array, radius: float, start: Array, way: Array) -> Array:
+def _into_disc(centers: Array, radius: Array, start: Array, way: Array) -> Array:
     """Per disc, the share of the way at which a point enters it; infinity if it never does."""
     offset = start - centers
     a, b, c = float(way @ way), offset @ way, (offset**2).sum(axis=1) - radius**2

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +25,8 @@ if TYPE_CHECKING:
     from .plugins import Plugin
     from .world import World
 
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
+"""2: the animals of the world are born in families; a log of format 1 leads to other hashes."""
 WORLD_CALLS = ("spawn", "despawn", "add_food", "add_obstacle", "add_stimulus", "set_relation", "define_species",
                "add_species")  # fmt: skip
 """Methods of `World` that are written down; verbs of creatures and assignments to them are as well."""
@@ -64,6 +66,8 @@ class Recording:
         }  # fmt: skip
         for name in WORLD_CALLS:
             setattr(world, name, self._writing(getattr(world, name), "world", name))
+        for name, function in world.calls.items():
+            world.calls[name] = self._writing_call(function, name)
         for name in WATER_CALLS:
             setattr(world.water, name, self._writing(getattr(world.water, name), "water", name))
         for name, verb in world.verbs.items():
@@ -102,6 +106,14 @@ class Recording:
                 return function(*arguments, **options)
             finally:
                 self._depth -= 1
+
+        return call
+
+    def _writing_call(self, function: Callable[..., Any], name: str) -> Callable[..., Any]:
+        """A call that a plugin added: its first argument is the world, which is not written down."""
+
+        def call(world: World, *arguments: Any, **options: Any) -> Any:
+            return self._writing(partial(function, world), "world", name)(*arguments, **options)
 
         return call
 

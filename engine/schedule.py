@@ -37,6 +37,8 @@ class Entry:
     system: System
     phase: Phase
     plugin: str | None
+    follows: str = ""
+    """The system it was put right after; what comes later does not part the two."""
     nanoseconds: int = 0
     calls: int = 0
 
@@ -60,6 +62,9 @@ class Schedule:
     def __iter__(self) -> Iterator[Entry]:
         return iter(self._entries)
 
+    def __contains__(self, name: object) -> bool:
+        return any(entry.name == name for entry in self._entries)
+
     def __getitem__(self, name: str) -> Entry:
         for entry in self._entries:
             if entry.name == name:
@@ -76,17 +81,29 @@ class Schedule:
         if any(entry.name == name for entry in self._entries):
             raise PluginError(f"a system called {name!r} is already in the tick")
         if phase is not None:
-            order = list(Phase)
-            later = [e for e in self._entries if order.index(e.phase) > order.index(phase)]
-            place = self._entries.index(later[0]) if later else len(self._entries)
+            place = self._end_of(phase, plugin)
             entry = Entry(name, system, phase, plugin)
         else:
             neighbour = self[before or after or ""]
             place = self._entries.index(neighbour) + (after is not None)
-            entry = Entry(name, system, neighbour.phase, plugin)
+            entry = Entry(name, system, neighbour.phase, plugin, after or "")
+        while plugin is None and 0 < place < len(self._entries) and self._entries[place].plugin is not None:
+            if not self._entries[place].follows:
+                break
+            place += 1
         self._entries.insert(place, entry)
         self._order = tuple(self._entries)
         return entry
+
+    def _end_of(self, phase: Phase, plugin: str | None) -> int:
+        """Where a newcomer to a phase goes: to its end. Ours go before those of mods, however late their family came."""
+        order = list(Phase)
+        place = 0
+        for k, entry in enumerate(self._entries):
+            earlier = order.index(entry.phase) < order.index(phase)
+            if earlier or (entry.phase is phase and (plugin is not None or entry.plugin is None)):
+                place = k + 1
+        return place
 
     def remove(self, name: str) -> None:
         """Take a system out of the tick."""

@@ -1,6 +1,7 @@
 """Saving, loading and hashing a whole world. One file: a header in JSON, the arrays, and a checksum. No pickle.
 
 Layout: magic (8 bytes), format version (uint32), header length (uint64), header, array bytes, blake2b of all before.
+Every pool has a format of its own in the header: older ones are brought up to date by what their columns declare.
 """
 
 from __future__ import annotations
@@ -19,8 +20,8 @@ from .events import Event
 from .files import written_whole
 from .lifecycle import enter
 from .maps import read_map
-from .pool import NO_OWNER, Array, Pool, Rows
-from .water import WaterError
+from .older_saves import add_newer_parts, bring_up_to_date
+from .pool import NO_OWNER, Array, Rows
 
 if TYPE_CHECKING:
     from .plugins import Plugin
@@ -29,11 +30,11 @@ if TYPE_CHECKING:
 AnyWorld = TypeVar("AnyWorld", bound="World")
 
 MAGIC = b"PALUDARI"
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
+FIRST_FAMILIES = ("myriapod",)
+"""Whose systems a save of format 1 had: there were no others."""
 PREFIX = struct.Struct("<8sIQ")
 DIGEST_BYTES = 32
-WATER = "water"
-"""The owner of the water's arrays in the table of arrays; pools are named by their classes."""
 
 
 def save(world: World, path: str | Path) -> None:
@@ -80,16 +81,17 @@ def state_hash(world: World) -> str:
         digest.update(np.ascontiguousarray(pool.spans).tobytes())
         for column in sorted(pool.columns):
             digest.update(np.ascontiguousarray(pool.live(column)).tobytes())
-    for array in world.water.state().values():
-        digest.update(array.tobytes())
+    for owner in world.states.values():
+        for array in owner.state().values():
+            digest.update(array.tobytes())
     return digest.hexdigest()
 
 
 def _describe(world: World) -> tuple[dict[str, Any], list[Array]]:
     arrays: list[Array] = []
     table = []
-    for owner, named in [*((name, pool.arrays()) for name, pool in sorted(world.pools.items())),
-                         (WATER, world.water.state().items())]:  # fmt: skip
+    pools = [(name, pool.arrays()) for name, pool in sorted(world.pools.items())]
+    for owner, named in [*pools, *((name, state.state().items()) for name, state in world.states.items())]:
         for column, array in named:
             array = np.ascontiguousarray(array)
             arrays.append(array)
@@ -102,6 +104,8 @@ def _describe(world: World) -> tuple[dict[str, Any], list[Array]]:
         "tick_rate": world.tick_rate,
         "precision": world.precision,
         "plugins": world.plugins,
+        "families": sorted(world.families.loaded),
+        "formats": {name: pool.format for name, pool in world.pools.items()},
         "clock": [clock.tick, clock.scale, clock.paused, clock.waiting_seconds],
         "next_serial": world.next_serial,
         "streams": world.streams.state(),
@@ -138,14 +142,22 @@ def _read(path: Path) -> tuple[dict[str, Any], list[Array]]:
 
 
 def _restore(world: World, header: dict[str, Any], arrays: list[Array], path: Path) -> None:
-    by_pool: dict[str, dict[str, Array]] = {}
-    for (pool_name, column, _, _), array in zip(header["arrays"], arrays, strict=True):
-        by_pool.setdefault(pool_name, {})[column] = array
-    _restore_water(world, by_pool.pop(WATER), path)
-    for pool_name, columns in by_pool.items():
-        if pool_name not in world.pools:
-            raise SnapshotError(f"{path}: holds {pool_name}, which no installed plugin knows")
-        _restore_pool(world.pools[pool_name], columns, path)
+    saved: dict[str, dict[str, Array]] = {}
+    for (owner, column, _, _), array in zip(header["arrays"], arrays, strict=True):
+        saved.setdefault(owner, {})[column] = array
+    for family in header.get("families", FIRST_FAMILIES):
+        if family not in world.families:
+            raise SnapshotError(f"{path}: was saved with the family {family!r}, which no installed plugin knows")
+        world.families.require(family)
+    _restore_states(world, saved, path)
+    formats = header.get("formats", {})
+    for name, columns in saved.items():
+        if name in world.pools:
+            columns = bring_up_to_date(world.pools[name], formats.get(name, 1), columns, saved, path)
+            world.pools[name].restore(columns)
+        elif name not in world.states:
+            raise SnapshotError(f"{path}: holds {name}, which no installed plugin knows")
+    world.align_pools()
     clock = world.clock
     clock.tick, clock.scale, clock.paused, clock.waiting_seconds = header["clock"]
     world.next_serial = header["next_serial"]
@@ -154,25 +166,20 @@ def _restore(world: World, header: dict[str, Any], arrays: list[Array], path: Pa
     for serial, key, name, rows in header["creatures"]:
         creature = Creature(world, serial, species[key], {part: Rows(*row) for part, row in rows.items()})
         creature.name = name
+        add_newer_parts(world, creature, saved, path)
         enter(world, creature)
     for kind, tick, serial, values in header["events"]:
         world.events.queue.append(Event(kind, tick, world.creatures.get(serial), values))
 
 
-def _restore_water(world: World, state: dict[str, Array], path: Path) -> None:
-    try:
-        world.water.restore(state)
-    except WaterError as problem:
-        raise SnapshotError(f"{path}: {problem}") from problem
-
-
-def _restore_pool(pool: Pool, columns: dict[str, Array], path: Path) -> None:
-    expected = {name: (np.dtype(c.dtype).str, list(c.shape)) for name, c in pool.columns.items()}
-    found = {name: (a.dtype.str, list(a.shape[1:])) for name, a in columns.items() if name in pool.columns}
-    if expected != found:
-        different = sorted(name for name in {*expected, *found} if expected.get(name) != found.get(name))
-        raise SnapshotError(f"{path}: {type(pool).__name__} has other columns in this version: {', '.join(different)}")
-    pool.restore(columns)
+def _restore_states(world: World, saved: dict[str, dict[str, Array]], path: Path) -> None:
+    for name, owner in world.states.items():
+        if name not in saved:
+            continue  # a plugin has come since: it begins anew
+        try:
+            owner.restore(saved[name])
+        except ValueError as problem:
+            raise SnapshotError(f"{path}: {name}: {problem}") from problem
 
 
 def _plain_event(event: Event) -> list[Any]:

@@ -16,6 +16,10 @@ from .errors import DefinitionError, suggest
 Spec = TypeVar("Spec")
 
 
+WORDS = {"text": "a text", "texts": "a list of texts", "flag": "true or false", "color": 'a colour like "#8C3C22"'}
+"""What is allowed for kinds without a range."""
+
+
 class Rule(NamedTuple):
     """What one key may hold: a kind, a unit, a range, and for choices the options."""
 
@@ -33,8 +37,8 @@ class Rule(NamedTuple):
         """The allowed values in words, for error messages and the generated documentation."""
         if self.kind == "choice":
             return "one of " + ", ".join(repr(option) for option in self.options)
-        if self.kind in ("text", "flag", "color"):
-            return {"text": "a text", "flag": "true or false", "color": 'a colour like "#8C3C22"'}[self.kind]
+        if self.kind in WORDS:
+            return WORDS[self.kind]
         noun = "a whole number" if self.kind.startswith("integer") else "a finite number"
         if self.kind.endswith("s"):
             noun = (f"a list of {self.length} " if self.length else "a list of ") + noun.split(" ", 1)[1] + "s"
@@ -84,6 +88,11 @@ def flag(default: bool, *, doc: str = "") -> Any:
 def text(default: str | None = None, *, doc: str = "") -> Any:
     """Any text."""
     return _field(default, Rule("text", doc=doc))
+
+
+def texts(default: Sequence[str] | None = None, *, doc: str = "") -> Any:
+    """A list of words."""
+    return _field(None if default is None else tuple(default), Rule("texts", doc=doc))
 
 
 def color(default: str, *, doc: str = "") -> Any:
@@ -137,7 +146,7 @@ def _read_value(rule: Rule, value: Any, error: type[DefinitionError], place: tup
 
 
 def _fits(rule: Rule, value: Any) -> bool:
-    if rule.kind in ("numbers", "integers"):
+    if rule.kind in ("numbers", "integers", "texts"):
         return (
             isinstance(value, (list, tuple))
             and (not rule.length or len(value) == rule.length)
@@ -158,7 +167,7 @@ def _fits(rule: Rule, value: Any) -> bool:
 
 
 def _convert(rule: Rule, value: Any) -> Any:
-    if rule.kind in ("numbers", "integers"):
+    if rule.kind in ("numbers", "integers", "texts"):
         return tuple(_convert(rule._replace(kind=rule.kind[:-1]), item) for item in value)
     if rule.kind == "number":
         return math.radians(value) if rule.unit.startswith("deg") else float(value)

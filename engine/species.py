@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from .errors import SpeciesError, suggest
+from .families import DEFAULT_FAMILY, Families, Family
 from .parts import Part, SpecProblem
 from .spec import read_table
 
-PLAIN_KEYS = ("name", "description", "inherits")
+PLAIN_KEYS = ("name", "description", "inherits", "family")
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,15 @@ class Species:
     name: str
     specs: dict[str, Any]
     source: dict[str, Any]
+    family: str = DEFAULT_FAMILY
+
+
+class Repeated(tuple[Any, ...]):
+    """The specs of a part that is written several times, ``[[links]]``, in the order of the file."""
+
+    def row_count(self, specs: dict[str, Any]) -> int:
+        """Rows to claim: those of all of them."""
+        return sum(int(spec.row_count(specs)) for spec in self)
 
 
 Stamp = tuple[tuple[str, int, int], ...]
@@ -37,8 +47,8 @@ class SpeciesLibrary:
         firefly = library["firefly"]
     """
 
-    def __init__(self, parts: Mapping[str, Part]) -> None:
-        self._parts = parts
+    def __init__(self, parts: Mapping[str, Part], families: Families) -> None:
+        self._parts, self._families = parts, families
         self._files: dict[str, Path] = {}
         self._defined: dict[str, Species] = {}
         self._loaded: dict[str, tuple[Stamp, Species]] = {}
@@ -82,24 +92,57 @@ class SpeciesLibrary:
         return species
 
     def build(self, key: str, tables: dict[str, Any], file: str) -> Species:
-        """Check resolved tables against the registered parts."""
-        specs: dict[str, Any] = {}
-        for name, table in tables.items():
-            if name in PLAIN_KEYS:
-                if not isinstance(table, str):
-                    raise SpeciesError(file, "", name, table, "a text")
-            elif name not in self._parts:
-                raise SpeciesError(file, name, "", table, f"no part has this name; {suggest(name, self._parts)}")
-            else:
-                specs[name] = read_table(self._parts[name].spec, table, file, name, SpeciesError)
+        """Check resolved tables against the registered parts and the family they belong to."""
+        for name in PLAIN_KEYS:
+            if not isinstance(tables.get(name, ""), str):
+                raise SpeciesError(file, "", name, tables[name], "a text")
+        family = self._family(tables.get("family", DEFAULT_FAMILY), file)
+        specs = self._read(tables, family, file)
+        added = {name: table for name, table in self._completed(tables, family, file).items() if name not in tables}
+        specs |= self._read(added, family, file)
+        specs = {name: specs[name] for name in self._parts if name in specs}
+        for name in sorted(family.required - specs.keys()):
+            raise SpeciesError(file, name, "", "missing", f"every {family.name} needs a [{name}] table")
         for part in self._parts.values():
             if part.required and part.name not in specs:
                 raise SpeciesError(file, part.name, "", "missing", f"every species needs a [{part.name}] table")
         self._check(specs, file)
-        return Species(key, tables.get("name", key.replace("_", " ")), specs, tables)
+        return Species(key, tables.get("name", key.replace("_", " ")), specs, tables, family.name)
+
+    def _family(self, name: str, file: str) -> Family:
+        if name not in self._families:
+            raise SpeciesError(file, "", "family", name, suggest(name, self._families))
+        return self._families[name]
+
+    def _completed(self, tables: dict[str, Any], family: Family, file: str) -> dict[str, Any]:
+        try:
+            return family.complete({name: table for name, table in tables.items() if name not in PLAIN_KEYS})
+        except SpecProblem as problem:
+            raise SpeciesError(file, family.name, problem.key, problem.value, problem.allowed) from None
+
+    def _read(self, tables: dict[str, Any], family: Family, file: str) -> dict[str, Any]:
+        """One spec per table; a part that may be repeated is a tuple of specs."""
+        specs: dict[str, Any] = {}
+        for name, table in tables.items():
+            if name in PLAIN_KEYS:
+                continue
+            if name not in self._parts:
+                raise SpeciesError(file, name, "", table, f"no part has this name; {suggest(name, self._parts)}")
+            owner = self._families.owner_of(name)
+            if owner is not None and owner != family.name:
+                raise SpeciesError(file, name, "", table, f"a table for a {family.name}; this one is for a {owner}")
+            part = self._parts[name]
+            if not part.repeated:
+                specs[name] = read_table(part.spec, table, file, name, SpeciesError)
+            elif isinstance(table, list):
+                specs[name] = Repeated(read_table(part.spec, item, file, name, SpeciesError) for item in table)
+            else:
+                raise SpeciesError(file, name, "", table, f"a list of tables, each written [[{name}]]")
+        return specs
 
     def _check(self, specs: dict[str, Any], file: str) -> None:
-        for name, spec in specs.items():
+        items = [(name, one) for name, spec in specs.items() for one in (spec if isinstance(spec, Repeated) else [spec])]
+        for name, spec in items:
             check = getattr(spec, "check", None)
             if check is None:
                 continue

@@ -4,32 +4,39 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Self, TypeVar, overload
 
 from numba import get_num_threads
 
-from . import lifecycle, places, queries, snapshot
+from . import lifecycle, places, queries, snapshot, spawning
 from .clock import Clock
 from .creature import Attribute, Creature, CreaturePool
 from .ecs import EcsContext
-from .errors import MapError, PaludariumError, PlaceTakenError, PluginError, SpawnError, suggest
+from .errors import PaludariumError, PluginError, suggest
 from .events import Event, Events, Handler
 from .factions import Factions
-from .maps import Map, load_map, require_shores
+from .families import Families, Family
+from .kinds import Kinds
+from .map_building import ground_of, ponds_of
+from .maps import Map, load_map
 from .parts import Fill, Part
-from .places import PLACE_TRIES, Point, point_on_ground, scattered
-from .plugins import BUILT_IN, Plugin, disable, discover, install, install_mods
+from .places import Point, point_on_ground, require_on_map
+from .plugins import BUILT_IN, Plugin, disable, discover, install, install_mods, tell
 from .pool import Array, Pool
 from .props import Prop, Props
+from .resources import Resources
 from .rng import Streams
+from .roles import Picture, StateOwner, StimulusBoard
 from .schedule import Entry, Phase, Schedule
+from .spawning import Wanted
 from .species import SpeciesLibrary
-from .terrain import Terrain, TerrainError, build_terrain
+from .terrain import Terrain
 from .threads import CREATURES_PER_THREAD, ENOUGH_FOR_ALL_THREADS, ThreadsFor
-from .water import Water, WaterError
 
 SomePool = TypeVar("SomePool", bound=Pool)
+Kind = TypeVar("Kind")
 
 DEFAULT_TICK_RATE = 60
 """Ticks per second. The control rules are tuned for it; bodies substep inside a tick as fast as they need."""
@@ -80,20 +87,25 @@ class World:
         self.parts: dict[str, Part] = {}
         self.attributes: dict[str, Attribute] = {}
         self.verbs: dict[str, Callable[..., Any]] = {}
-        self.resources: dict[str, Any] = {}
+        self.states: dict[str, StateOwner] = {}
+        self.calls: dict[str, Callable[..., Any]] = {}
+        self.resources = Resources()
         self.plugins: list[str] = []
         self.building: str | None = None  # the plugin whose build(world) runs now
         self.creatures: dict[int, Creature] = {}
         self.next_serial = 1
         self._leaving: list[Creature] = []
         self.stepping = False  # a tick is running
+        self._aligned_capacity = 0
         self.threads = 1  # that the host allows, for systems with more to do than the others
         self.recorder: Callable[[Creature, str, Any], None] | None = None  # hears of every value set, see replay
         self.creature_pool = self.add_pool(CreaturePool)
-        self.factions = Factions(self)
-        self.species = SpeciesLibrary(self.parts)
-        self.terrain: Terrain = self._build_terrain()
-        self.water = self._fill_ponds()
+        self.factions, self.kinds = Factions(self), Kinds(self)
+        self.families = Families(self)
+        self.species = SpeciesLibrary(self.parts, self.families)
+        self.terrain: Terrain = ground_of(self.map, self.seed)
+        self.water = ponds_of(self.map, self.terrain, self.streams)
+        self.add_state("water", self.water)
         self.props = Props(self)
         self.events.declare("born", "gone", "mod_failed")
         for plugin in plugins:
@@ -135,7 +147,7 @@ class World:
                 self._settle()
             self.clock.advance()
             if self.events.queue:
-                self.events.dispatch(self._tell)
+                self.events.dispatch(partial(tell, self))
 
     def update(self, dt: float) -> int:
         """Let `dt` real seconds pass: runs as many ticks as are due and returns their number."""
@@ -145,11 +157,14 @@ class World:
 
     # -- picture --------------------------------------------------------------------------------------------------
 
+    @property
+    def picture(self) -> Any:
+        """What draws this world; ``world.picture.begin(surface, camera)`` paints beside the tick, `draw` does it at once."""
+        return self.resource(Picture)
+
     def draw(self, surface: Any, camera: Any) -> None:
         """Draw the world from above into a pygame surface of yours, as the camera sees it."""
-        if "picture" not in self.resources:
-            raise PluginError("this world has no renderer: no installed plugin put one into world.resources['picture']")
-        self.resources["picture"].draw(surface, camera)
+        self.picture.draw(surface, camera)
 
     # -- life -----------------------------------------------------------------------------------------------------
 
@@ -170,20 +185,7 @@ class World:
         `at` is (x, y) for a place on the ground, or (x, y, z) to drop it from there. With `spread`, places that are
         taken by an obstacle or beyond the edge are drawn again. If any of the group cannot be placed, none of it is.
         """
-        if (count is not None and count < 0) or not 0.0 <= spread < math.inf:
-            raise SpawnError(f"count = {count}, spread = {spread}: allowed are finite numbers, 0 or more")
-        if count is None:
-            return self._spawn_spread(species, at, spread, heading, tier, faction)
-        group: list[Creature] = []
-        try:
-            for _ in range(count):
-                turn = self.streams["spawn"].uniform(-math.pi, math.pi) if spread else heading
-                group.append(self._spawn_spread(species, at, spread, turn, tier, faction))
-        except BaseException:
-            for creature in group:
-                lifecycle.bury(self, creature)
-            raise
-        return group
+        return spawning.spawn(self, Wanted(species, at, spread, heading, tier, faction), count)
 
     def despawn(self, creature: Creature) -> None:
         """Take a creature out: at once between ticks, at the end of the tick during one. Twice is fine."""
@@ -223,9 +225,7 @@ class World:
     def add_stimulus(self, kind: str, at: Point, strength: float = 1.0, radius: float = 10.0,
                      seconds: float = math.inf) -> Any:
         """Put something that attracts or repels into the world: ``food``, ``threat``, ``pheromone`` or a mod's kind."""
-        if "stimuli" not in self.resources:
-            raise PluginError("this world has no stimuli: no installed plugin put them into world.resources['stimuli']")
-        return self.resources["stimuli"].add(kind, at, strength, radius, seconds)
+        return self.resource(StimulusBoard).add(kind, at, strength, radius, seconds)
 
     # -- events ---------------------------------------------------------------------------------------------------
 
@@ -269,7 +269,18 @@ class World:
             raise PluginError(f"{kind.__name__} is already in this world")
         pool = kind()
         self.pools[kind.__name__] = pool
+        if kind.aligned:
+            pool.reserve(self.creature_pool.capacity)
         return pool
+
+    def align_pools(self) -> None:
+        """Make all aligned pools as large as `CreaturePool`, so that one row number serves in all of them."""
+        capacity = self.creature_pool.capacity
+        if capacity != self._aligned_capacity:
+            for pool in self.pools.values():
+                if pool.aligned:
+                    pool.reserve(capacity)
+            self._aligned_capacity = capacity
 
     def pool(self, kind: type[SomePool]) -> SomePool:
         """The world's pool of a kind."""
@@ -281,16 +292,63 @@ class World:
         return pool
 
     def add_part(self, name: str, spec: type, pool: type[Pool], handle: Callable[[Any, Any], Any], fill: Fill,
-                 *, required: bool = False) -> None:
-        """Register what a table of a species file means: its spec, its pool, its handle, and how rows are filled."""
+                 *, required: bool = False, repeated: bool = False) -> None:
+        """Register what a table of a species file means: its spec, its pool, its handle, and how rows are filled.
+
+        A `repeated` part is written ``[[name]]`` any number of times; its fill gets a tuple of specs.
+        """
         if name in self.parts:
             raise PluginError(f"a part called {name!r} is already registered")
         self.add_pool(pool)
-        self.parts[name] = Part(name, spec, pool, handle, fill, required)
+        self.parts[name] = Part(name, spec, pool, handle, fill, required, repeated)
+
+    def add_family(self, family: Family) -> None:
+        """Make a family of animals known: species files name it with ``family = "..."``."""
+        self.families.add(family)
+
+    def require_family(self, name: str) -> None:
+        """Load the systems of a family now instead of at the birth of its first animal."""
+        self.families.require(name)
+
+    def add_state(self, name: str, owner: StateOwner) -> None:
+        """Let something beside the pools be saved, loaded and hashed: ``owner.state()`` and ``owner.restore(arrays)``."""
+        if name in self.states or name.endswith("Pool"):
+            raise PluginError(f"state {name!r}: allowed is a name that is not taken and does not end in Pool")
+        self.states[name] = owner
+
+    def add_call(self, name: str, function: Callable[..., Any]) -> None:
+        """Give the world a method: ``function(world, ...)`` becomes ``world.name(...)``, and recordings write it down."""
+        if hasattr(type(self), name) or name in self.__dict__ or name in self.calls:
+            raise PluginError(f"worlds already have something called {name!r}")
+        self.calls[name] = function
+
+    def __getattr__(self, name: str) -> Any:
+        calls = self.__dict__.get("calls", {})
+        if name in calls:
+            function = calls[name]
+            return lambda *arguments, **options: function(self, *arguments, **options)
+        raise AttributeError(f"{type(self).__name__} has no attribute {name!r}; {suggest(name, calls)}")
+
+    def add_resource(self, value: Any, kind: type | None = None) -> None:
+        """Keep something that systems share; it is asked for by its type, or by the `kind` it serves as."""
+        self.resources.add(value, kind)
+
+    def resource(self, kind: type[Kind]) -> Kind:
+        """What systems share, by its type: ``world.resource(ModeRegistry)``."""
+        return self.resources.get(kind)
+
+    def tables(self) -> tuple[dict[Any, Any], ...]:
+        """What plugins register themselves in; a ``build`` that fails is undone by putting these back."""
+        return (self.verbs, self.attributes, self.parts, self.pools, self.states, self.calls, self.resources.by_kind)
 
     def add_system(self, kind: Callable[[World], Any], *, phase: Phase | None = None, before: str | None = None,
                    after: str | None = None) -> Entry:
-        """Insert a system into the tick, at the end of a phase or next to a named system."""
+        """Insert a system into the tick, at the end of a phase or next to a named system.
+
+        A system of a family that nobody belongs to yet is loaded first when its name is given.
+        """
+        if (neighbour := before or after) is not None and neighbour not in self.schedule:
+            self.families.require_system(neighbour)
         return self.schedule.add(kind(self), phase, before, after, self.building)
 
     def add_species(self, path: str | Path) -> str:
@@ -320,51 +378,9 @@ class World:
 
     def require_on_map(self, at: Point, what: str) -> Array:
         """`point_on_ground`, or an error when the place is beyond the map's edge."""
-        point = self.point_on_ground(at)
-        west, south, east, north = self.map.area.bounds
-        if not (west <= point[0] <= east and south <= point[1] <= north):
-            raise PlaceTakenError(
-                f"{what} at ({point[0]:g}, {point[1]:g}) is off the map {self.map.name!r}: "
-                f"allowed is x from {west:g} to {east:g} and y from {south:g} to {north:g}"
-            )
-        return point
+        return require_on_map(self, at, what)
 
     # -- inside ---------------------------------------------------------------------------------------------------
-
-    def _build_terrain(self) -> Terrain:
-        try:
-            return build_terrain(self.map.terrain, self.seed, bounds=self.map.area.bounds)
-        except TerrainError as problem:
-            raise MapError(self.map.file, "terrain", "", self.map.terrain, str(problem)) from problem
-
-    def _fill_ponds(self) -> Water:
-        seed = int(self.streams["rain"].integers(0, 2**63))
-        try:
-            water = Water(self.map.water, self.terrain, self.map.physics.gravity, seed)
-        except WaterError as problem:
-            raise MapError(self.map.file, "water", "", self.map.source.get("water"), str(problem)) from problem
-        require_shores(self.map, self.terrain)
-        return water
-
-    def _spawn_spread(
-        self, species: str, at: Point, spread: float, heading: float, tier: str, faction: str
-    ) -> Creature:
-        for _ in range(PLACE_TRIES - 1 if spread else 0):
-            try:
-                return self._spawn_one(species, scattered(self.streams, at, spread), heading, tier, faction)
-            except PlaceTakenError:
-                continue
-        return self._spawn_one(species, scattered(self.streams, at, spread), heading, tier, faction)
-
-    def _spawn_one(self, species: str, at: Point, heading: float, tier: str, faction: str) -> Creature:
-        if not math.isfinite(heading):
-            raise SpawnError(f"heading = {heading!r}: allowed is a finite angle in radians")
-        number = self.factions.number(faction) if faction else 0
-        point = self.require_on_map(at, species)
-        creature = lifecycle.give_birth(self, self.species[species], point, len(at) == 3, heading, tier)
-        self.creature_pool.faction[creature.row] = number
-        self.emit("born", creature)
-        return creature
 
     def _settle(self) -> None:
         leaving, self._leaving = self._leaving, []
@@ -377,16 +393,3 @@ class World:
 
     def _report(self, entry: Entry, problem: Exception) -> None:
         disable(self, entry.plugin or "", entry.name, problem)
-
-    def _tell(self, handler: Handler, event: Event, plugin: str | None) -> None:
-        """Call a handler. A mod's one that raises takes its mod out; the host's own errors are the host's."""
-        if plugin is None:
-            handler(event)
-            return
-        self.building = plugin
-        try:
-            handler(event)
-        except Exception as problem:  # noqa: BLE001 - a stranger's code may raise anything
-            disable(self, plugin, f"handler of {event.kind!r}", problem)
-        finally:
-            self.building = None

@@ -52,7 +52,7 @@ def leg_chart(states: NDArray[np.uint8], width: int, ticks_per_second: int = 60)
 def photograph(world: World, center: tuple[float, float], size: tuple[int, int], scale: float, *, states: bool = False,
                ) -> Pixels:  # fmt: skip
     """A still of the world around a point, legs coloured by their state if wanted."""
-    picture = world.resources["picture"]
+    picture = world.picture
     picture.show_leg_states = states
     still: Pixels = picture.frame(Camera(size, center=center, pixels_per_unit=scale), size, still=True).copy()
     return still

@@ -58,13 +58,13 @@ def live(world: World, ticks: int) -> None:
     """Step and let the picture see the feet come down."""
     for _ in range(ticks // SEEN_EVERY):
         world.step(SEEN_EVERY)
-        world.resources["picture"].scene()
+        world.picture.scene()
 
 
 def still(world: World, center: np.ndarray) -> np.ndarray:
     """A picture in the size of the README's."""
     view = Camera(SIZE, center=center, pixels_per_unit=ZOOM)
-    return rounded(world.resources["picture"].frame(view, SIZE, still=True))
+    return rounded(world.picture.frame(view, SIZE, still=True))
 
 
 def clip(world: World) -> list[np.ndarray]:
@@ -74,7 +74,7 @@ def clip(world: World) -> list[np.ndarray]:
     for _ in range(int(CLIP_SECONDS * CLIP_RATE)):
         world.step(world.tick_rate // CLIP_RATE)
         camera.follow(star.segments.position[5, :2], 1.0 / CLIP_RATE)
-        frames.append(world.resources["picture"].frame(camera, CLIP_SIZE, still=True).copy())
+        frames.append(world.picture.frame(camera, CLIP_SIZE, still=True).copy())
     return frames
 
 

@@ -19,8 +19,7 @@ def show(name: str) -> Film:
     """The film of one demonstration, after its claim has been checked."""
     world = build_world(name)
     check(world)
-    film: Film = world.resources["film"]
-    return film
+    return world.resource(Film)
 
 
 def two_moments(axes: Any, name: str, title: str) -> None:

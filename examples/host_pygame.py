@@ -11,6 +11,7 @@ from typing import Any
 
 from paludarium import Camera, Map, World
 from paludarium.systems.attachments import Light
+from paludarium.systems.brain.mode_registry import ModeRegistry
 
 SIZE = (960, 540)
 FRAMES_PER_SECOND = 60
@@ -111,7 +112,7 @@ def check(world: World) -> None:
     player, hunter = world.creatures.values()
     assert player.brain.goal.name == "DRIVE"
     assert player.attachments
-    assert world.resources["brain_modes"].name_of(int(hunter.brain.mode)) in ("REACTION", "AVOIDANCE", "ADJUSTMENT")
+    assert world.resource(ModeRegistry).name_of(int(hunter.brain.mode)) in ("REACTION", "AVOIDANCE", "ADJUSTMENT")
     game = Game()
     autoplay(game, seconds=15.0)
     assert game.eaten == 1

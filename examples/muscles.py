@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paludarium import Map, World
-from paludarium.components.myriapod.muscles import MusclePool
+from paludarium.components.head_command import HeadCommandPool
 from paludarium.components.myriapod.tissue import TissuePool
 
 Floats = NDArray[np.float64]
@@ -66,7 +66,7 @@ class Script:
 
     def process(self, dt: float) -> None:
         self.time += dt
-        film, shown = self.world.resources["film"], self.world.resources["demonstration"]
+        film, shown = self.world.resource(Film), self.world.resource(Demonstration)
         creatures = list(self.world.creatures.values())
         for number, creature in enumerate(creatures):
             shown.script(self.tissue.lengths[creature.rows["tissue"].slice], self.time, number)
@@ -203,21 +203,22 @@ def build_world(name: str = "flapping") -> World:
     water = [{"bounds": [-60.0, -60.0, 60.0, 60.0], "depth_u": 40.0, "cell_u": 1.0, **walls}] if shown.wet else []
     world = World(seed=1, map=Map.define(name=name, area={"width_u": 160.0, "height_u": 160.0},
                                          physics={"gravity_u_per_s2": shown.gravity}, water=water))  # fmt: skip
-    world.resources["demonstration"], world.resources["film"] = shown, Film()
+    world.add_resource(shown)
+    world.add_resource(Film())
     world.add_system(Script, before="FEMSystem")
     for number, tables in enumerate(shown.animals):
         world.define_species(f"{name}_{number}", **tables)
         animal = world.spawn(f"{name}_{number}", at=(0.0, 12.0 * number - 12.0 * (len(shown.animals) - 1) / 2, shown.height))
         if "muscles" in tables:
-            world.pool(MusclePool).command[animal.row, 0] = SWIM_SPEED
+            world.pool(HeadCommandPool).speed[animal.row] = SWIM_SPEED
     return world
 
 
 def check(world: World) -> None:
     """Run to the end of the demonstration and see whether its claim holds."""
-    shown = world.resources["demonstration"]
+    shown = world.resource(Demonstration)
     world.step(max(round(60 * shown.seconds) - world.tick, 0))
-    shown.check(world.resources["film"])
+    shown.check(world.resource(Film))
 
 
 def main(names: list[str]) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from paludarium import Creature, Map, World
+from paludarium.systems.brain.mode_registry import ModeRegistry
 
 MODS = Path(__file__).resolve().parent / "mods"
 MEADOW = Map.define(name="meadow", area={"width_u": 160, "height_u": 240})
@@ -54,7 +55,7 @@ def check(world: World) -> None:
     glass = world.spawn("glass_millipede", at=(0.0, 40.0), heading=np.pi / 2)
     world.add_stimulus("warmth", (0.0, 48.0), radius=30.0)
     world.step(600)
-    modes = world.resources["brain_modes"]
+    modes = world.resource(ModeRegistry)
     assert modes.name_of(int(glass.brain.mode)) == "BASK"
     assert glass.distance_to((0.0, 48.0)) < 4.0
 

@@ -23,10 +23,13 @@ KEPT = {
                  "water_velocity"),
     "legs": ("state", "angles", "tip", "tip_before", "armed", "entered", "events", "history"),
     "antennae": ("angles", "target", "phase", "retracting", "stream", "points"),
-    "brain": ("memory", "mode", "stream", "wish", "speed", "yaw_rate", "goal_kind", "goal_position", "goal_row",
-              "goal_serial", "goal_radius", "goal_speed", "goal_done", "drive"),
-    "gait": ("history_cursor", "adjusting", "stance_share"),
-    "muscles": ("command", "drive", "strength", "swimming"),
+    "brain": ("memory", "mode", "stream", "wish"),
+    "body": ("history_cursor",),
+    "gait": ("stance_share",),
+    "head": ("speed", "yaw_rate", "way", "adjusting"),
+    "muscles": ("drive", "strength", "beating"),
+    "creature": ("position", "velocity", "heading", "goal_kind", "goal_position", "goal_row", "goal_serial", "goal_radius",
+                 "goal_speed", "goal_done", "drive"),
 }  # fmt: skip
 """What a body keeps when it grows. Sizes and masses are those of the new one."""
 
@@ -49,15 +52,13 @@ def moult(creature: Creature, species: str, reach: float) -> Creature:
     _lay_new_tail(world, len(creature.segments), grown)
     if "tissue" in grown.rows:
         settle_tissue(world.pool(SegmentPool), world.pool(TissuePool), grown.rows["tissue"])
-    for column in ("position", "velocity", "heading"):
-        getattr(world.creature_pool, column)[grown.row] = getattr(world.creature_pool, column)[creature.row]
     grown.name = creature.name
     creature.despawn()
     return grown
 
 
 def _keep(world: World, part: str, columns: tuple[str, ...], old: Rows, new: Rows) -> None:
-    pool = world.pools[world.parts[part].pool.__name__]
+    pool = world.creature_pool if part == "creature" else world.pool(world.parts[part].pool)
     count = min(old.size, new.size)
     for name in columns:
         values = getattr(pool, name)

@@ -20,7 +20,7 @@ CLIP_WIDTH = 640
 
 def draw_once(world: World, size: tuple[int, int]) -> None:
     """Draw one small frame to nowhere; compiles the renderer."""
-    world.resources["picture"].frame(Camera(size), size)
+    world.picture.frame(Camera(size), size)
 
 
 def has_display() -> bool:
@@ -43,7 +43,7 @@ def record(
     from ..systems.render.output.clip import save_clip
     from ..systems.render.output.image import save_png
 
-    picture = world.resources["picture"]
+    picture = world.picture
     every = max(1, world.tick_rate // FRAMES_PER_SECOND)
     frames = []
     with Progress("drawing", total=ticks) as bar:

@@ -11,6 +11,7 @@ import pygame
 from ..components.brain_modes import BrainMode
 from ..components.leg_states import LegState
 from ..components.myriapod.body_modes import BodyMode
+from ..systems.brain.mode_registry import ModeRegistry
 from . import theme
 from .leg_history import CHART_TICKS, chart
 
@@ -216,7 +217,7 @@ def _wanted_height(creature: Creature) -> int:
 
 def mode_name(creature: Creature) -> str:
     """The brain's mode in words; mods have modes of their own."""
-    return str(creature.world.resources["brain_modes"].name_of(int(creature.brain.mode))).replace("_", " ")
+    return str(creature.world.resource(ModeRegistry).name_of(int(creature.brain.mode))).replace("_", " ")
 
 
 def _spaced(mode: BodyMode) -> str:

@@ -51,7 +51,7 @@ class LegHistory:
         new = min(tick - self._tick, HISTORY_TICKS)
         self._tick = tick
         if new:
-            cursor = int(creature.gait.pool.history_cursor[creature.row])
+            cursor = int(creature.body.pool.history_cursor[creature.row])
             states = np.empty_like(self.states)
             states[:, :, :-new] = self.states[:, :, new:]
             for back in range(1, new + 1):

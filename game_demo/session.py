@@ -71,7 +71,7 @@ class Session:
 
     @property
     def picture(self) -> Any:
-        return self.world.resources["picture"]
+        return self.world.picture
 
     def enter(self, world: World) -> None:
         """Go on in this world: a fresh one, or one that was loaded."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from ..engine.families import DEFAULT_FAMILY
+from ..engine.spec import keys_of
 from .reference import key_table
 
 
@@ -34,10 +36,14 @@ def reference(world: Any) -> str:
     """The Markdown page with one table per part, made from the specs themselves."""
     lines = [
         "# Species files", "",
-        "Made by `paludarium species --keys`. Lengths are in units (`_u`), angles in degrees (`_deg`). `name`,",
-        "`description` and `inherits` stand before the first table; a species that inherits overrides single keys.", "",
+        "Made by `paludarium species --keys`. Lengths are in units (`_u`), angles in degrees (`_deg`).",
+        "`name`, `description`, `inherits` and `family` stand before the first table; who inherits overrides single keys.",
+        f"Without `family` it is a {DEFAULT_FAMILY}. Tables that only one family has say so.", "",
     ]  # fmt: skip
     for part in world.parts.values():
-        lines += [f"## [{part.name}]", "", *key_table(part.spec), ""]
+        if keys_of(part.spec):
+            family = world.families.owner_of(part.name)
+            brackets = f"[[{part.name}]]" if part.repeated else f"[{part.name}]"
+            lines += [f"## {brackets}{f' of a {family}' if family else ''}", "", *key_table(part.spec), ""]
     return "\n".join(lines)
 

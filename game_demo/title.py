@@ -93,16 +93,16 @@ class Title:
     def begin(self, screen: Any) -> None:
         """Have the picture painted while time passes."""
         if min(screen.get_size()) >= 2 * theme.MARGIN:
-            self.world.resources["picture"].begin(screen, self.camera)
+            self.world.picture.begin(screen, self.camera)
 
     def draw(self, screen: Any, seconds: float) -> None:  # noqa: ARG002 - as a session
         """The picture, the name, the list."""
         width, height = screen.get_size()
         if min(width, height) < 2 * theme.MARGIN:
             return
-        if not self.world.resources["picture"].painting:
+        if not self.world.picture.painting:
             self.begin(screen)
-        self.world.resources["picture"].finish()
+        self.world.picture.finish()
         rows = self.rows(screen.get_size())
         name = theme.words(NAME, theme.INK, max(min(theme.HUGE, width // 11, height // 7), theme.LARGE), True)
         top = max(rows[0].top - name.get_height() - 34, 2)

@@ -65,7 +65,7 @@ def rehearse(world: World) -> None:
     from ..systems.tiers.policy import TierPolicy
 
     camera, renderer = Camera(WARM_SIZE), Renderer(WARM_SIZE)
-    scene = world.resources["picture"].scene(camera.visible_bounds)
+    scene = world.picture.scene(camera.visible_bounds)
     creatures = scene.creatures
     between(creatures.segment_position, creatures.segment_position, 0.5)
     between(creatures.segment_orientation, creatures.segment_orientation, 0.5, "segment_orientation")

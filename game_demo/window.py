@@ -80,7 +80,7 @@ class Demo:
             self._go(self.place.next)
 
     def close(self) -> None:
-        self.place.world.resources["picture"].finish()  # nobody paints into a window that is gone
+        self.place.world.picture.finish()  # nobody paints into a window that is gone
         if isinstance(self.place, Session):
             self.place.close()
         self.sounds.close()
@@ -135,7 +135,7 @@ class Demo:
             world, size = build_scene(settings), self.screen.get_size()
             world.step(ticks)
             place = opened(world)
-            world.resources["picture"].frame(place.camera, size, still=True)  # all ground in view is painted behind the page
+            world.picture.frame(place.camera, size, still=True)  # all ground in view is painted behind the page
             world.draw(pygame.Surface(size, 0, self.screen), place.camera)
             if not self._rehearsed:
                 rehearse(world)

@@ -1,4 +1,5 @@
-"""What happens each tick. This file is the whole tick of walking creatures, in order."""
+"""What happens each tick. This file is the tick that all families share, in order; each family adds its own systems to it
+when its first animal is born."""
 
 from __future__ import annotations
 
@@ -8,48 +9,44 @@ if TYPE_CHECKING:
     from ..engine.world import World
 
 
+MYRIAPOD_TICK = ("ImmersionSystem", "FootingSystem", "GangliaSystem", "TargeterSystem", "SwitcherSystem", "BankSystem",
+                 "PassingSystem", "MuscleSystem", "FEMSystem")  # fmt: skip
+"""Systems that come with the first myriapod; a mod that names one of them loads them earlier."""
+
+
 def build(world: World) -> None:
-    """Register the built-in systems, their shared resources, and the verbs of creatures."""
+    """Register the shared systems, their resources, and the orders a game can give."""
+    from ..engine.roles import Outline, Picture, StimulusBoard
     from ..engine.schedule import Phase
     from .attachments import Attachments
     from .brain.mode_registry import ModeRegistry
     from .brain.system import BrainSystem
     from .feeding.system import FeedingSystem
-    from .myriapod.body.system import FEMSystem
-    from .myriapod.gait.switcher import SwitcherSystem
-    from .myriapod.gait.targeter import TargeterSystem
-    from .myriapod.headless_walk import GangliaSystem
-    from .myriapod.sever import HEAD_PARTS
-    from .myriapod.swim.contacts import BankSystem
-    from .myriapod.swim.immersion import ImmersionSystem
-    from .myriapod.swim.muscles import MuscleSystem
-    from .myriapod.swim.passing import PassingSystem
-    from .orders import add_verbs, body_outline
+    from .myriapod.verbs import add_verbs as add_myriapod_verbs
+    from .orders.orders import add_verbs
+    from .orders.system import OrderSystem
     from .render.system import RenderSystem
     from .senses.system import SensorSystem
-    from .spatial_index.index import Surroundings
-    from .stimuli.system import Stimuli, StimulusSystem
+    from .spatial_index.index import SpatialIndex
+    from .stimuli.stimuli import Stimuli
+    from .stimuli.system import StimulusSystem
     from .water.system import WaterSystem
 
     world.events.declare("ate", "died", "severed", "tissue_disturbed")
-    world.resources["surroundings"] = Surroundings(world)
-    world.resources["brain_modes"] = ModeRegistry(world)
-    world.resources["stimuli"] = Stimuli(world)
-    world.resources["attachments"] = Attachments(world)
-    world.resources["head_parts"] = set(HEAD_PARTS)
+    index, stimuli = SpatialIndex(world), Stimuli(world)
+    world.add_resource(index)
+    world.add_resource(index, Outline)  # what a point or a ray can hit
+    world.add_resource(ModeRegistry(world))
+    world.add_resource(stimuli)
+    world.add_resource(stimuli, StimulusBoard)
+    world.add_resource(Attachments(world))
     world.add_system(SensorSystem, phase=Phase.SENSE)
-    world.add_system(ImmersionSystem, phase=Phase.SENSE)
     world.add_system(StimulusSystem, phase=Phase.SENSE)
+    world.add_system(OrderSystem, phase=Phase.THINK)
     world.add_system(BrainSystem, phase=Phase.THINK)
-    world.add_system(GangliaSystem, phase=Phase.THINK)
-    world.add_system(TargeterSystem, phase=Phase.TARGET)
-    world.add_system(SwitcherSystem, phase=Phase.SWITCH)
-    world.add_system(BankSystem, phase=Phase.BODY)
-    world.add_system(PassingSystem, phase=Phase.BODY)
-    world.add_system(MuscleSystem, phase=Phase.BODY)
-    world.add_system(FEMSystem, phase=Phase.BODY)
     world.add_system(WaterSystem, phase=Phase.WATER)
     world.add_system(FeedingSystem, phase=Phase.LIVE)
-    world.resources["picture"] = RenderSystem(world)  # per frame, outside the tick
-    world.resources["outline"] = body_outline  # what a point or an obstacle can hit
+    world.add_resource(RenderSystem(world), Picture)  # per frame, outside the tick
     add_verbs(world)
+    add_myriapod_verbs(world)
+    world.families.add_systems("myriapod", "paludarium.systems.myriapod", MYRIAPOD_TICK)

@@ -79,7 +79,7 @@ class Attachment:
 
 
 class Attachments:
-    """All attachments of one world, in the order in which they were made: ``world.resources["attachments"]``.
+    """All attachments of one world, in the order in which they were made: ``world.resource(Attachments)``.
 
     A renderer asks for all poses at once::
 
@@ -136,7 +136,7 @@ def attach(
         place = np.append(place, 0.0)
     if place.shape != (3,) or not np.isfinite(place).all():
         raise PaludariumError(f"attach(offset={offset!r}): allowed are two or three finite numbers")
-    holder: Attachments = creature.world.resources["attachments"]
+    holder: Attachments = creature.world.resource(Attachments)
     item = Attachment(creature, thing, int(segment) % count, place, bool(rotate), holder)
     holder.items.append(item)
     return item
@@ -147,7 +147,7 @@ attach.unrecorded = True  # type: ignore[attr-defined] # a replay needs no pictu
 
 def attachments_of(creature: Creature) -> list[Attachment]:
     """What rides on a creature."""
-    return [item for item in creature.world.resources["attachments"] if item.creature is creature]
+    return [item for item in creature.world.resource(Attachments) if item.creature is creature]
 
 
 def _turned(orientation: Array, vector: Array) -> Array:

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..components.body import BodyPool
-from ..engine.creature import TIERS
+from ..engine.creature import FOLLOW, CreaturePool
 from ..engine.pool import NO_OWNER, Array, Pool
 from .row_selection_kernel import pick_living, pick_owned, pick_tier
 
-FOLLOW = TIERS.index("follow")
 
-
-def living_rows(pool: Pool, body: BodyPool) -> Array:
+def living_rows(pool: Pool, creatures: CreaturePool) -> Array:
     """Rows of an aligned pool whose creatures are not ragdolls, as int32."""
     spans = pool.spans
     chosen = np.empty(len(spans), np.int32)
-    return chosen[: pick_living(spans, body.dead, chosen)]
+    return chosen[: pick_living(spans, creatures.dead, chosen)]
 
 
 def by_sight(rows: Array, tiers: Array) -> tuple[Array, Array]:

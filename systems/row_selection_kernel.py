@@ -18,10 +18,10 @@ def pick_living(spans, dead, chosen):
 
 @kernel()
 def pick_owned(rows, owner, nobody, chosen):
-    """Update chosen from the rows that lie within a pool and belong to somebody there; return their number."""
+    """Update chosen from the rows that are claimed in an aligned pool; return their number."""
     count = 0
     for k in range(rows.shape[0]):
-        if rows[k] < owner.shape[0] and owner[rows[k]] != nobody:
+        if owner[rows[k]] != nobody:
             chosen[count] = rows[k]
             count += 1
     return count

@@ -1,4 +1,5 @@
-"""What games ask first: where a creature is, how fast, where it looks and how far it reaches."""
+"""What games ask first: where a creature is, how fast, where it looks and how far it reaches. Every family calls it for
+its own rows when its bodies have moved."""
 
 from __future__ import annotations
 
@@ -12,30 +13,37 @@ from .legs.segment_frame_kernel import segment_frame
 
 
 @kernel()
-def summarise_body(c, first, count, position, orientation, velocity, half_extents, place, speed, heading, reach):
+def summarise_body(c, bodies, segments, creatures):
     """Update position, velocity, heading and reach of one creature from its segments."""
+    first, count = np.int64(bodies.first_segment[c]), np.int64(bodies.segment_count[c])
     if count == 0:
         return
-    frame = segment_frame(position, orientation, first)
-    heading[c] = atan2(frame[4], frame[3])
-    farthest = 0.0
+    position, velocity, half_extents = segments.position, segments.velocity, segments.half_extents
+    frame = segment_frame(position, segments.orientation, first)
+    creatures.heading[c] = atan2(frame[4], frame[3])
     for axis in range(3):
-        place[c, axis] = position[first, axis]
-        speed[c, axis] = velocity[first, axis]
+        creatures.position[c, axis] = position[first, axis]
+        creatures.velocity[c, axis] = velocity[first, axis]
+    farthest = 0.0
     for i in range(first, first + count):
         dx, dy = position[i, 0] - position[first, 0], position[i, 1] - position[first, 1]
         farthest = max(farthest, sqrt(dx * dx + dy * dy) + half_extents[i, 0] + half_extents[i, 1])
-    reach[c] = farthest
+    creatures.reach[c] = farthest
 
 
 @kernel(parallel=True)
-def summarise_bodies(
-    rows, first_segment, segment_count, position, orientation, velocity, half_extents, place, speed, heading, reach
-):
+def summarise_bodies(rows, bodies, segments, creatures):
     """Update position, velocity, heading and reach of the listed creatures from their segments."""
     for r in prange(rows.shape[0]):
-        c = np.int64(rows[r])
-        summarise_body(
-            c, np.int64(first_segment[c]), np.int64(segment_count[c]), position, orientation, velocity, half_extents, place,
-            speed, heading, reach,
-        )  # fmt: skip
+        summarise_body(np.int64(rows[r]), bodies, segments, creatures)
+
+
+@kernel()
+def clear_pushes(rows, bodies, segments):
+    """Update the pushes on the segments of the listed creatures to none: they have had their effect."""
+    push = segments.push
+    for r in range(rows.shape[0]):
+        first = bodies.first_segment[rows[r]]
+        for i in range(first, first + bodies.segment_count[rows[r]]):
+            for k in range(6):
+                push[i, k] = 0.0

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from paludarium import World
+from paludarium.systems.stimuli.stimuli import Stimuli
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 PAGES = ("embedding.md", "modding.md")
@@ -49,7 +50,7 @@ def test_toml_snippets_are_understood(text):
         assert list(tables["project"]["entry-points"]) == ["paludarium.mods"]
         return
     world = World(seed=1)
-    world.resources["stimuli"].add_kind("warmth")
+    world.resource(Stimuli).add_kind("warmth")
     base = world.species[tables.pop("inherits", "pauropod")].source
     merged = {**base, **{name: {**base.get(name, {}), **table} for name, table in tables.items()}}
     world.define_species("snippet", **merged)

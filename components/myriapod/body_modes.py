@@ -7,9 +7,6 @@ from enum import IntEnum
 from ...engine.pool import Array
 from ..leg_states import LegState
 
-DRY = 0
-"""Stored instead of a mode while no water is involved: then the legs decide."""
-
 STANDING_SHARE = 0.9
 """Share of legs that must have stood within the last second for a body to be on the ground. [digest 1.19]"""
 
@@ -24,6 +21,10 @@ class BodyMode(IntEnum):
     IN_WATER = 4
     WATER_TO_GROUND = 5
     AIR_TO_WATER = 6
+
+
+ON_LAND = BodyMode.ON_GROUND
+"""Stored while no water is involved; which of the three dry modes it is, the legs tell when the game asks."""
 
 
 def land_mode(history: Array) -> BodyMode:

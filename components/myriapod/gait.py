@@ -93,10 +93,9 @@ class GaitPool(Pool):
     """One row per walking creature, aligned with `CreaturePool`."""
 
     aligned = True
+    format = 2
 
     parameters = column(np.float64, GAIT_COLUMNS)
-    history_cursor = column(np.int32)
-    adjusting = column(np.uint8)  # not in charge of its body: falling, or dead
     stance_share = column(np.float64)  # share of legs that stand
 
 

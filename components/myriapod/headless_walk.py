@@ -11,6 +11,7 @@ from ...engine.parts import Birth, SpecProblem
 from ...engine.pool import Pool, Rows, column
 from ...engine.spec import number
 from ..antennae import SENSE_COLUMNS, AntennaSpec
+from ..head_command import HeadCommandPool
 from ..parameters import parameter_row
 
 NOBODY = -1
@@ -44,26 +45,25 @@ class GangliaPool(Pool):
     """One row per creature without a head, aligned with `CreaturePool`."""
 
     aligned = True
+    format = 2
 
     wanted_speed = column(np.float64)  # u/s of a fresh one
     seconds_left = column(np.float64)
     limits = column(np.float64, 4)  # fading seconds, acceleration, stand share, fall share
-    speed = column(np.float64)  # what the foremost segment does now
     leader = column(np.int64, fill=NOBODY)  # serial number of the front half, until the two are apart
     leader_row = column(np.int32, fill=NOBODY)
     senses = column(np.float64, SENSE_COLUMNS)  # of these only clearance and look range are used
     free_path = column(np.float64, 2)
     barrier = column(np.float64, 3)
-    way = column(np.float64, 3)
 
 
 class Ganglia:
     """The nerves of one body without a head."""
 
-    __slots__ = ("pool", "rows")
+    __slots__ = ("head", "pool", "rows")
 
-    def __init__(self, pool: GangliaPool, rows: Rows) -> None:
-        self.pool, self.rows = pool, rows
+    def __init__(self, head: HeadCommandPool, pool: GangliaPool, rows: Rows) -> None:
+        self.head, self.pool, self.rows = head, pool, rows
 
     @property
     def seconds_left(self) -> float:
@@ -73,7 +73,8 @@ class Ganglia:
     @property
     def speed(self) -> float:
         """Speed of the foremost segment in u/s."""
-        return float(self.pool.view(self.rows, "speed")[0])
+        self.pool.check(self.rows)
+        return float(self.head.speed[self.rows.start])
 
 
 def fill_ganglia(birth: Birth, spec: GangliaSpec, pool: GangliaPool, rows: Rows) -> None:  # noqa: ARG001 - as all parts

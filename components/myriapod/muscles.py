@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 
 from ...engine.parts import Birth, SpecProblem
-from ...engine.pool import Array, Pool, Rows, column
+from ...engine.pool import Array, MovedFrom, Pool, Rows, column
 from ...engine.spec import choice, number, numbers
 from ..parameters import parameter_columns, parameter_row
+from .chain import ChainPool
 from .tissue import TissuePool
 
 LINE_POINTS = 6
@@ -90,40 +91,38 @@ class MusclePool(Pool):
     """One row per creature, aligned with `CreaturePool`. State per block is in `TissuePool`."""
 
     aligned = True
+    format = 2
 
     parameters = column(np.float64, MUSCLE_COLUMNS)
     line = column(np.float64, 3, LINE_POINTS)
-    command = column(np.float64, 2)  # wanted speed and yaw rate
     drive = column(np.float64, 3)  # frequency in 1/s, phase shift in rad, amplitude 0..1, as they are now
     strength = column(np.float64, 2, fill=1.0)  # of the left and the right side; their difference is the mean bend
     lame = column(np.float64, 2)  # mu and lambda of the tissue at rest
-    swimming = column(np.uint8)  # from the moment the last segment is under water until the last one has left it
-    water_mode = column(np.uint8)  # the `BodyMode` while water is involved, else DRY
-    first_block = column(np.int32)
-    block_count = column(np.int32)
+    # the wave runs: from the moment the last segment is under water until the last one has left it
+    beating = column(np.uint8, since=2, older=MovedFrom("MusclePool", "swimming"))
 
 
 class Muscles:
     """The muscles of one creature."""
 
-    __slots__ = ("pool", "rows", "tissue")
+    __slots__ = ("chain", "pool", "rows", "tissue")
 
-    def __init__(self, tissue: TissuePool, pool: MusclePool, rows: Rows) -> None:
-        self.tissue, self.pool, self.rows = tissue, pool, rows
+    def __init__(self, tissue: TissuePool, chain: ChainPool, pool: MusclePool, rows: Rows) -> None:
+        self.tissue, self.chain, self.pool, self.rows = tissue, chain, pool, rows
 
     @property
     def length(self) -> Array:
         """(n - 1, 2) rest lengths of the left and the right side of each block, as shares of its own."""
         self.pool.check(self.rows)
-        first = int(self.pool.first_block[self.rows.start])
-        lengths: Array = self.tissue.lengths[first : first + int(self.pool.block_count[self.rows.start]), :2]
+        first = int(self.chain.first_block[self.rows.start])
+        lengths: Array = self.tissue.lengths[first : first + int(self.chain.block_count[self.rows.start]), :2]
         lengths.flags.writeable = False
         return lengths
 
     @property
     def swimming(self) -> bool:
         """The body beats: it has been all under water and has not left it yet."""
-        return bool(self.pool.view(self.rows, "swimming")[0])
+        return bool(self.pool.view(self.rows, "beating")[0])
 
     @property
     def frequency(self) -> float:
@@ -137,8 +136,7 @@ class Muscles:
 
 
 def fill_muscles(birth: Birth, spec: MuscleSpec, pool: MusclePool, rows: Rows) -> None:
-    row, owned = rows.start, birth.rows["tissue"]
+    row = rows.start
     pool.parameters[row], pool.line[row] = parameter_row(spec), muscle_line(spec)
     pool.lame[row] = birth.species.specs["tissue"].lame
     pool.drive[row] = (spec.line_frequency[0], spec.line_shift[0], 0.0)
-    pool.first_block[row], pool.block_count[row] = owned.start, owned.size

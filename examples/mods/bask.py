@@ -6,6 +6,8 @@ import numpy as np
 
 from paludarium import World
 from paludarium.systems.brain import BrainColumns, Wish
+from paludarium.systems.brain.mode_registry import ModeRegistry
+from paludarium.systems.stimuli.stimuli import Stimuli
 
 PRIORITY = 55.0  # above the reaction that brings them here, below avoidance
 LIKED = 0.6  # default reaction of species that say nothing about warmth
@@ -13,7 +15,7 @@ NEAR = 4.0  # units; as near as this it is warm enough
 
 
 def build(world: World) -> None:
-    stimuli, creatures = world.resources["stimuli"], world.creature_pool
+    stimuli, creatures = world.resource(Stimuli), world.creature_pool
     stimuli.add_kind("warmth", default=LIKED, doc="a warm stone")
 
     def bask(_brain: BrainColumns, rows: np.ndarray) -> Wish:
@@ -26,4 +28,4 @@ def build(world: World) -> None:
     def warm_somewhere() -> bool:
         return bool(len(stimuli.pool.spans))
 
-    world.resources["brain_modes"].add("bask", priority=PRIORITY, decide=bask, when=warm_somewhere)
+    world.resource(ModeRegistry).add("bask", priority=PRIORITY, decide=bask, when=warm_somewhere)

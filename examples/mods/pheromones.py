@@ -7,6 +7,7 @@ import numpy as np
 from paludarium import World
 from paludarium.engine.pool import Pool, column
 from paludarium.systems.brain import BrainColumns, Wish
+from paludarium.systems.brain.mode_registry import ModeRegistry
 
 CELL = 1.0  # units
 HALF_LIFE = 20.0  # seconds
@@ -61,4 +62,4 @@ def build(world: World) -> None:
         turn = TURN * (left - right) / np.maximum(both, NOTICED)
         return Wish(wants=both > NOTICED, speed=np.full(rows.size, SPEED), yaw_rate=turn)
 
-    world.resources["brain_modes"].add("follow_trail", priority=PRIORITY, decide=follow_trail)
+    world.resource(ModeRegistry).add("follow_trail", priority=PRIORITY, decide=follow_trail)

@@ -13,7 +13,7 @@ from ...engine.pool import Rows
 from ...engine.props import FoodPool
 from ..row_selection import living_rows
 from ..senses.food_kernel import eat_food
-from ..spatial_index.index import Surroundings
+from ..spatial_index.index import SpatialIndex
 
 if TYPE_CHECKING:
     from ...engine.world import World
@@ -23,14 +23,14 @@ class FeedingSystem:
     """Update amounts of food, remove what is eaten up, emit ``ate``."""
 
     def __init__(self, world: World) -> None:
-        self.world = world
+        self.world, self.creatures = world, world.creature_pool
         self.antennae, self.body = world.pool(AntennaPool), world.pool(BodyPool)
         self.segments, self.food = world.pool(SegmentPool), world.pool(FoodPool)
-        self.around: Surroundings = world.resources["surroundings"]
+        self.around = world.resource(SpatialIndex)
 
     def process(self, dt: float) -> None:  # noqa: ARG002 - a system's signature
         food_rows = self.around.food_rows
-        rows = living_rows(self.antennae, self.body)
+        rows = living_rows(self.antennae, self.creatures)
         if not rows.size or not food_rows.size:
             return
         a, amount = self.antennae, self.food.amount[food_rows]

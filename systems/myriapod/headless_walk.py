@@ -6,16 +6,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...components.antennae import AntennaPool
 from ...components.body import BodyPool
-from ...components.brain import BrainPool
+from ...components.head_command import HeadCommandPool
 from ...components.myriapod.gait import GaitPool
 from ...components.myriapod.headless_walk import NOBODY, GangliaPool
-from ...components.myriapod.muscles import MusclePool
 from ...components.segments import SegmentPool
+from ...engine.pool import NO_OWNER
 from ..row_selection import rows_with
 from ..senses.clearance_kernel import look_ahead
-from ..spatial_index.index import Surroundings
+from ..spatial_index.index import SpatialIndex
 
 if TYPE_CHECKING:
     from ...engine.creature import CreaturePool
@@ -28,13 +27,13 @@ FADING, ACCELERATION, STAND_SHARE, FALL_SHARE = range(4)  # columns of limits
 
 
 class GangliaSystem:
-    """Update speed and way of the foremost segments of bodies without a brain, where the walking systems look for it."""
+    """Update the head commands of bodies without a brain: the foremost segment goes straight on."""
 
     def __init__(self, world: World) -> None:
         self.ganglia, self.body, self.gait = world.pool(GangliaPool), world.pool(BodyPool), world.pool(GaitPool)
-        self.brain, self.antennae, self.muscles = world.pool(BrainPool), world.pool(AntennaPool), world.pool(MusclePool)
+        self.head = world.pool(HeadCommandPool)
         self.segments, self.creatures = world.pool(SegmentPool), world.creature_pool
-        self.around: Surroundings = world.resources["surroundings"]
+        self.around = world.resource(SpatialIndex)
 
     def process(self, dt: float) -> None:
         rows = np.ascontiguousarray(self.ganglia.spans[:, 0])
@@ -42,17 +41,11 @@ class GangliaSystem:
             return
         g, s, around = self.ganglia, self.segments, self.around
         look_ahead(rows, g.senses, s.position, s.orientation, self.body.first_segment, around.solids, around.solid_hash,
-                   around.nothing, around.nothing_hash, around.bounds, g.free_path, g.barrier, g.way)  # fmt: skip
+                   around.nothing, around.nothing_hash, around.bounds, g.free_path, g.barrier, self.head.way)  # fmt: skip
         g.seconds_left[rows] = np.maximum(g.seconds_left[rows] - dt, 0.0)
         self._part(rows[g.leader[rows] != NOBODY])
         self._find_feet(rows)
-        g.speed[rows] = self._speeds(rows, dt)
-        make_room(self.brain, rows)
-        make_room(self.antennae, rows)
-        self.brain.speed[rows], self.brain.yaw_rate[rows] = g.speed[rows], 0.0
-        self.antennae.way[rows] = g.way[rows]
-        swimmers = rows[np.isin(rows, self.muscles.spans[:, 0])]
-        self.muscles.command[swimmers, 0], self.muscles.command[swimmers, 1] = g.speed[swimmers], 0.0
+        self.head.speed[rows], self.head.yaw_rate[rows] = self._speeds(rows, dt), 0.0
 
     def _part(self, rows: Array) -> None:
         """Forget the front half once it is so far ahead that its back is not in the way any more, or gone."""
@@ -68,20 +61,21 @@ class GangliaSystem:
         """Without enough standing legs nothing drives, as in a brain's ADJUSTMENT."""
         rows = rows_with(self.gait, rows)
         share, limits = self.gait.stance_share[rows], self.ganglia.limits[rows]
-        adjusting, dead = self.gait.adjusting[rows] != 0, self.body.dead[rows] != 0
+        adjusting, dead = self.head.adjusting[rows] != 0, self.creatures.dead[rows] != 0
         falling = np.where(adjusting, share <= limits[:, STAND_SHARE], share < limits[:, FALL_SHARE])
-        self.gait.adjusting[rows] = falling | dead
+        self.head.adjusting[rows] = falling | dead
 
     def _speeds(self, rows: Array, dt: float) -> Array:
         g, limits = self.ganglia, self.ganglia.limits[rows]
         wish = g.wanted_speed[rows] * np.minimum(g.seconds_left[rows] / limits[:, FADING], 1.0)
-        falling = np.isin(rows, rows_with(self.gait, rows)) & (fitted(self.gait.adjusting, rows) != 0)
+        falling = (self.gait.owner[rows] != NO_OWNER) & (self.head.adjusting[rows] != 0)
         afloat = self.segments.submerged[self.body.first_segment[rows]] != 0
         waiting = (g.leader[rows] != NOBODY) & ~afloat  # a fresh rear on the ground has no room yet
-        wish[falling | waiting | (self.body.dead[rows] != 0)] = 0.0
+        wish[falling | waiting | (self.creatures.dead[rows] != 0)] = 0.0
         a, ahead = limits[:, ACCELERATION], g.free_path[rows, 0]
         wish = np.minimum(wish, np.sqrt(2.0 * a * ahead))  # able to stop in time
-        speed = np.clip(wish, g.speed[rows] - a * dt, g.speed[rows] + a * dt)
+        now = self.head.speed[rows]
+        speed = np.clip(wish, now - a * dt, now + a * dt)
         limited: Array = np.minimum(speed, ahead / dt)
         return limited
 
@@ -102,21 +96,3 @@ def climbing_order(creatures: CreaturePool, ganglia: GangliaPool) -> Array:
         if (order[fresh] == before).all():
             break
     return order
-
-
-def fitted(column: Array, rows: Array) -> Array:
-    """Values of an aligned pool's column for these rows, zero where it does not reach so far."""
-    values = np.zeros(rows.size, column.dtype)
-    there = rows < len(column)
-    values[there] = column[rows[there]]
-    return values
-
-
-def make_room(pool: BrainPool | AntennaPool, rows: Array) -> None:
-    """Let an aligned pool reach as far as these rows although nobody there has claimed one.
-
-    The walking kernels look up every walker's speed and way by its row; a claim that is given back leaves room for it.
-    """
-    last = int(rows.max())
-    if last >= pool.capacity:
-        pool.release(pool.claim(1, owner=0, at=last))

@@ -12,19 +12,22 @@ from typing import TYPE_CHECKING, Any
 import esper
 import numpy as np
 
-from ...components.appearance import PROPORTIONS, AppearancePool
-from ...components.body import BodyPool
-from ...components.brain import BrainPool
+from ...components.body import BodyPool, find_rows
+from ...components.brain_modes import GoalKind
 from ...components.legs import LegPool
+from ...components.myriapod.appearance import PROPORTIONS, AppearancePool
+from ...components.myriapod.chain import ChainPool
 from ...components.myriapod.construction.anatomy import rigid_properties
 from ...components.myriapod.headless_walk import GangliaPool, GangliaSpec, start_ganglia
-from ...components.myriapod.muscles import MusclePool
 from ...components.myriapod.tissue import TissuePool
 from ...components.segments import SegmentPool
 from ...engine.creature import Creature, Identity
 from ...engine.errors import PaludariumError
+from ...engine.families import DEFAULT_FAMILY
 from ...engine.lifecycle import enter
 from ...engine.pool import Pool, Rows
+from ..attachments import Attachments
+from ..spatial_index.index import SpatialIndex
 from ..summary_kernel import summarise_bodies
 
 if TYPE_CHECKING:
@@ -36,9 +39,13 @@ FEWEST_SEGMENTS = 2
 HEADLESS_PACE = 0.6
 """Share of its animal's speed at which a rear walks on: slower, or it would step on the heels of the front."""
 HEAD_PARTS = ("brain", "antennae", "vision")
-"""Parts that sit in the head; ``world.resources["head_parts"]`` is a set of them that mods may add to."""
+"""Parts that sit in the head."""
 HEAD_LOOKS, TAIL_LOOKS = ("forcipules", "eyes"), ("tail_legs",)
 """Drawn details that only one of the halves keeps."""
+
+
+class HeadParts(set[str]):
+    """Names of parts that sit in the head and are lost to the rear half; mods may add theirs."""
 
 
 def sever(creature: Creature, joint: int) -> Creature:
@@ -73,6 +80,8 @@ def sever(creature: Creature, joint: int) -> Creature:
 
 def _check(creature: Creature, joint: Any) -> None:
     creature.world.creature_pool.check(creature.rows["creature"])
+    if creature.species.family != DEFAULT_FAMILY:
+        raise PaludariumError(f"sever: {creature.name} is a {creature.species.family}; only segmented animals can be cut")
     if not creature.alive or "segments" not in creature.rows:
         raise PaludariumError(f"sever: {creature.name} has no segments to cut between")
     count = creature.rows["segments"].size
@@ -90,7 +99,7 @@ def _species_of(creature: Creature, cut: int) -> tuple[Species, Species]:
     base, _, slice_text = whole.key.partition("[")
     first = int(slice_text.partition(":")[0]) if slice_text else 0
     count = creature.rows["segments"].size
-    head_parts = world.resources["head_parts"]
+    head_parts = world.resource(HeadParts)
     halves = []
     for start, stop in ((0, cut), (cut, count)):
         tables = {name: dict(table) if isinstance(table, dict) else table for name, table in whole.source.items()}
@@ -124,7 +133,9 @@ def _give_rows(world: World, creature: Creature, species: Species, shares: dict[
     serial, whole = world.next_serial, creature.rows
     world.next_serial += 1
     rows = {"creature": world.creature_pool.claim(1, serial)}
+    world.align_pools()
     _copy(world.creature_pool, whole["creature"], 0, rows["creature"])
+    world.creature_pool.goal_kind[rows["creature"].start] = GoalKind.NONE
     for part in world.parts.values():
         name, pool = part.name, world.pool(part.pool)
         if name not in species.specs:
@@ -156,6 +167,7 @@ def _keep_front(world: World, creature: Creature, species: Species, shares: dict
         pool.release(before)
         creature.parts[name] = world.parts[name].handle(pool, rows[name])
     creature.species, creature.rows = species, rows
+    world.creature_pool.kind[creature.row] = world.kinds.number(species.key)
     with world.ecs:
         for component in (Identity(creature.serial, species.key), *creature.parts.values()):
             esper.add_component(creature.entity, component)
@@ -172,10 +184,12 @@ def _copy(pool: Pool, source: Rows, skipped: int, target: Rows) -> None:
 def _connect(world: World, creature: Creature) -> None:
     """Update every row number that one part of a creature keeps of another."""
     rows, row = creature.rows, creature.row
-    body, first = world.pool(BodyPool), rows["segments"].start
-    for name, part in (("segment", "segments"), ("block", "tissue"), ("leg", "legs")):
-        owned = rows.get(part, Rows(0, 0, 0))
-        getattr(body, f"first_{name}")[row], getattr(body, f"{name}_count")[row] = owned.start, owned.size
+    first = rows["segments"].start
+    if "body" in rows:
+        find_rows(world.pool(BodyPool), row, rows)
+    if "chain" in rows:
+        chain, blocks = world.pool(ChainPool), rows.get("tissue", Rows(0, 0, 0))
+        chain.first_block[row], chain.block_count[row] = blocks.start, blocks.size
     if "tissue" in rows:
         tissue, here = world.pool(TissuePool), rows["tissue"].slice
         tissue.segment_a[here] = first + np.arange(rows["tissue"].size)
@@ -183,9 +197,6 @@ def _connect(world: World, creature: Creature) -> None:
     if "legs" in rows:
         on_segments = np.asarray(creature.species.source["legs"]["on_segments"], dtype=np.int64)
         world.pool(LegPool).segment_row[rows["legs"].slice] = first + np.repeat(on_segments, 2)
-    if "muscles" in rows:
-        muscles = world.pool(MusclePool)
-        muscles.first_block[row], muscles.block_count[row] = rows["tissue"].start, rows["tissue"].size
 
 
 def _lighten(world: World, creature: Creature, segment: int) -> None:
@@ -206,7 +217,7 @@ def _lighten(world: World, creature: Creature, segment: int) -> None:
 
 
 def _start_walking(world: World, front: Creature, rear: Creature) -> None:
-    """The rear of an animal with a brain begins at the speed its head had."""
+    """The rear of an animal with a brain begins at the speed its head had: it has taken over its command."""
     if "ganglia" not in rear.rows:
         return
     ganglia = world.pool(GangliaPool)
@@ -216,7 +227,6 @@ def _start_walking(world: World, front: Creature, rear: Creature) -> None:
     if "brain" in front.rows:
         spec: GangliaSpec = rear.species.specs["ganglia"]
         start_ganglia(ganglia, rear.row, spec)
-        ganglia.speed[rear.row] = world.pool(BrainPool).speed[front.row]
 
 
 def _trim_looks(world: World, front: Creature, rear: Creature) -> None:
@@ -229,7 +239,8 @@ def _trim_looks(world: World, front: Creature, rear: Creature) -> None:
 def _finish(world: World, front: Creature, rear: Creature) -> None:
     """What is derived from rows: positions and reach, the index of bodies, and what is attached behind the cut."""
     b, s, c = world.pool(BodyPool), world.pool(SegmentPool), world.creature_pool
-    summarise_bodies(np.array([front.row, rear.row], dtype=np.int32), b.first_segment, b.segment_count, s.position,
-                     s.orientation, s.velocity, s.half_extents, c.position, c.velocity, c.heading, c.reach)  # fmt: skip
-    world.resources["surroundings"].refresh()
-    world.resources["attachments"].cut(front, rear, len(front.segments))
+    whole, count = c.length[front.row], len(front.segments) + len(rear.segments)
+    c.length[front.row], c.length[rear.row] = (whole * len(half.segments) / count for half in (front, rear))
+    summarise_bodies(np.array([front.row, rear.row], dtype=np.int32), b.bundle, s.bundle, c.bundle)
+    world.resource(SpatialIndex).refresh()
+    world.resource(Attachments).cut(front, rear, len(front.segments))

@@ -11,15 +11,16 @@ import numpy as np
 from numba import get_num_threads
 
 from ...components.antennae import MOST_LINKS, AntennaPool, Sense
-from ...components.appearance import COLOURS, PROPORTIONS, AppearancePool
 from ...components.body import BodyPool
 from ...components.leg_states import LegState
 from ...components.legs import LegPool
+from ...components.myriapod.appearance import COLOURS, PROPORTIONS, AppearancePool
 from ...components.myriapod.gait import GaitPool
 from ...components.segments import SegmentPool
 from ...engine.pool import NO_OWNER
 from ...engine.props import OBSTACLE_KINDS, FoodPool, ObstaclePool
 from ...engine.threads import CREATURES_PER_THREAD, ThreadsFor
+from ..attachments import Attachments
 from ..legs.leg_joints_kernel import place_all_leg_joints
 from ..myriapod.painter import colour_row as look
 from .output.sprites import draw_sprites
@@ -260,7 +261,7 @@ class RenderSystem:
 
     def _lamps(self) -> Array:
         """Attached lights as the renderer takes them: anything with a color (0..1), a radius and a strength."""
-        attached = self.world.resources.get("attachments")
+        attached = self.world.resources.find(Attachments)
         if not attached:
             return np.zeros((0, 8))
         positions, _ = attached.poses()
@@ -272,7 +273,7 @@ class RenderSystem:
 
     def _sprites(self) -> list[tuple[Any, Array, float]]:
         """Attached images with their places."""
-        attached = self.world.resources.get("attachments")
+        attached = self.world.resources.find(Attachments)
         if not attached:
             return []
         return [(item.thing, position, angle) for item, position, angle in zip(attached, *attached.poses(), strict=True)]

@@ -9,11 +9,12 @@ import numpy as np
 from ...components.antennae import MOST_LINKS, AntennaPool
 from ...components.body import BodyPool
 from ...components.brain import BrainPool
+from ...components.head_command import HeadCommandPool
 from ...components.segments import SegmentPool
 from ...components.vision import OUT_OF_SIGHT, VisionPool
 from ...engine.props import FoodPool
 from ..row_selection import in_turns, living_rows
-from ..spatial_index.index import Surroundings
+from ..spatial_index.index import SpatialIndex
 from .antenna_kernel import move_antennae
 from .clearance_kernel import look_ahead
 from .food_kernel import smell_food
@@ -38,15 +39,15 @@ class SensorSystem:
     def __init__(self, world: World) -> None:
         self.antennae, self.body = world.pool(AntennaPool), world.pool(BodyPool)
         self.segments, self.food = world.pool(SegmentPool), world.pool(FoodPool)
-        self.around: Surroundings = world.resources["surroundings"]
-        self.vision, self.brain = world.pool(VisionPool), world.pool(BrainPool)
+        self.around = world.resource(SpatialIndex)
+        self.vision, self.brain, self.head = world.pool(VisionPool), world.pool(BrainPool), world.pool(HeadCommandPool)
         self.world, self.creatures = world, world.creature_pool
 
     def process(self, dt: float) -> None:
         self.around.refresh()
-        for rows, ticks in in_turns(living_rows(self.antennae, self.body), self.creatures.tier, self.world.tick):
+        for rows, ticks in in_turns(living_rows(self.antennae, self.creatures), self.creatures.tier, self.world.tick):
             self._sense(rows, ticks * dt)
-        self._look(living_rows(self.vision, self.body))
+        self._look(living_rows(self.vision, self.creatures))
 
     def _look(self, rows: Array) -> None:
         """Eyes serve in the water only: on land the antennae are the better guide. [Fang15 5.5]"""
@@ -70,7 +71,7 @@ class SensorSystem:
                        a.contact, a.contact_time, a.contact_normal, a.contact_owner, dt)  # fmt: skip
         # Bodies are climbed over, so only what stands fast closes the way.
         look_ahead(rows, a.parameters, s.position, s.orientation, first, around.solids, around.solid_hash,
-                   around.nothing, around.nothing_hash, around.bounds, a.free_path, a.barrier, a.way)  # fmt: skip
+                   around.nothing, around.nothing_hash, around.bounds, a.free_path, a.barrier, self.head.way)  # fmt: skip
         amount = self.food.amount[around.food_rows]
         smell_food(rows, a.parameters, a.points, self.food.position[around.food_rows], amount, amount, around.food_hash,
                    a.smell)  # fmt: skip

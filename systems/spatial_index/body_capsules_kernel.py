@@ -1,4 +1,7 @@
-"""The bodies of all creatures as solids: a capsule from each segment to the next, with plan boxes for the hash."""
+"""The bodies of all creatures as capsules: what hit tests, touch, climbing and wakes know of them.
+
+A chain has a capsule from each segment to the next; in a branching body each segment is a capsule along its own x axis.
+"""
 
 from __future__ import annotations
 
@@ -7,26 +10,47 @@ from math import inf
 from numba import prange
 
 from ...engine.kernel import kernel
+from ..legs.segment_frame_kernel import segment_frame
 from .solids import SolidField, SolidKind
 
 
 @kernel()
-def lay_creature_capsules(creature, first, count, place, position, half_extents, capsules, boxes):
+def capsule_count(c, bodies):
+    """Return how many capsules a creature's body has."""
+    count = bodies.segment_count[c]
+    return max(count - 1, 0) if bodies.linked[c] != 0 else count
+
+
+@kernel()
+def capsule_of(i, linked, segments):
+    """Return the radius and the two ends of the capsule that begins at segment i."""
+    position, half = segments.position, segments.half_extents
+    radius = half[i, 1]
+    x, y, z = position[i, 0], position[i, 1], position[i, 2]
+    if linked != 0:
+        return radius, (x, y, z), (position[i + 1, 0], position[i + 1, 1], position[i + 1, 2])
+    reach = max(half[i, 0] - radius, 0.0)
+    frame = segment_frame(position, segments.orientation, i)
+    ax, ay, az = reach * frame[3], reach * frame[4], reach * frame[5]
+    return radius, (x + ax, y + ay, z + az), (x - ax, y - ay, z - az)
+
+
+@kernel()
+def lay_creature_capsules(c, place, bodies, segments, capsules, boxes):
     """Update the capsules and plan boxes of one creature, starting at row `place` of both."""
-    for i in range(count - 1):
-        a, k = first + i, place + i
-        radius = half_extents[a, 1]
-        capsules[k, SolidField.KIND] = SolidKind.CAPSULE.value
-        capsules[k, SolidField.RADIUS] = radius
-        capsules[k, SolidField.COS] = 1.0
-        capsules[k, SolidField.SIN] = 0.0
-        capsules[k, SolidField.OWNER] = creature
+    first, linked = bodies.first_segment[c], bodies.linked[c]
+    for k in range(capsule_count(c, bodies)):
+        radius, start, end = capsule_of(first + k, linked, segments)
+        row, box = capsules[place + k], boxes[place + k]
+        row[SolidField.KIND] = SolidKind.CAPSULE.value
+        row[SolidField.RADIUS] = radius
+        row[SolidField.COS], row[SolidField.SIN] = 1.0, 0.0
+        row[SolidField.OWNER] = c
         for axis in range(3):
-            capsules[k, SolidField.X + axis] = position[a, axis]
-            capsules[k, SolidField.EXTENT_X + axis] = position[a + 1, axis] - position[a, axis]
+            row[SolidField.X + axis] = start[axis]
+            row[SolidField.EXTENT_X + axis] = end[axis] - start[axis]
         for axis in range(2):
-            boxes[k, axis] = min(position[a, axis], position[a + 1, axis]) - radius
-            boxes[k, 2 + axis] = max(position[a, axis], position[a + 1, axis]) + radius
+            box[axis], box[2 + axis] = min(start[axis], end[axis]) - radius, max(start[axis], end[axis]) + radius
 
 
 @kernel()
@@ -39,11 +63,21 @@ def box_around(boxes, first, end, box):
 
 
 @kernel(parallel=True)
-def lay_capsules(rows, places, first_segment, segment_count, position, half_extents, capsules, boxes, outer):
+def lay_capsules(rows, places, bodies, segments, capsules, boxes, outer):
     """Update body capsules, their plan boxes and the box around each of the listed creatures."""
     for r in prange(rows.shape[0]):
-        creature = rows[r]
-        lay_creature_capsules(
-            creature, first_segment[creature], segment_count[creature], places[r], position, half_extents, capsules, boxes
-        )
+        lay_creature_capsules(rows[r], places[r], bodies, segments, capsules, boxes)
         box_around(boxes, places[r], places[r + 1], outer[r])
+
+
+@kernel()
+def lay_outline(c, bodies, segments, starts, ends, radii):
+    """Update the ends and radii of one creature's capsules; a chain is as wide everywhere as at its widest."""
+    first, linked, widest = bodies.first_segment[c], bodies.linked[c], 0.0
+    for i in range(first, first + bodies.segment_count[c]):
+        widest = max(widest, segments.half_extents[i, 1])
+    for k in range(radii.shape[0]):
+        radius, start, end = capsule_of(first + k, linked, segments)
+        radii[k] = widest if linked != 0 else radius
+        for axis in range(3):
+            starts[k, axis], ends[k, axis] = start[axis], end[axis]

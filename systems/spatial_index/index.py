@@ -10,11 +10,13 @@ from ...components.body import BodyPool
 from ...components.segments import SegmentPool
 from ...engine.pool import Array
 from ...engine.props import OBSTACLE_KINDS, FoodPool, ObstaclePool
+from ...engine.roles import Capsules
 from ...engine.spatial_hash import SpatialHash, hash_boxes, hash_points
-from .body_capsules_kernel import lay_capsules
+from .body_capsules_kernel import lay_capsules, lay_outline
 from .solids import CELL_SIZE, SOLID_COLUMNS, box, hash_solids, no_solids, pillar, sphere, stack_solids
 
 if TYPE_CHECKING:
+    from ...engine.creature import Creature
     from ...engine.world import World
 
 FOOD_CELL = 8.0
@@ -25,7 +27,7 @@ HERD_CELL = 24.0
 """Units; about the length of a body, so that the box around one is in a few cells."""
 
 
-class Surroundings:
+class SpatialIndex:
     """Solids and food around the creatures of one world. Derived from pools only, so a snapshot need not hold it."""
 
     def __init__(self, world: World) -> None:
@@ -84,7 +86,8 @@ class Surroundings:
         body = self._body
         rows = np.ascontiguousarray(body.spans[:, 0])
         if body.version != self._body_version:
-            counts = np.maximum(body.segment_count[rows] - 1, 0)
+            counts = body.segment_count[rows]
+            counts = np.where(body.linked[rows] != 0, np.maximum(counts - 1, 0), counts)
             self._places = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
             total = int(self._places[-1])
             self.places = np.zeros(body.capacity, np.int64)
@@ -93,9 +96,19 @@ class Surroundings:
             self.herd = rows[counts > 0]
             self._herd_boxes = np.zeros((rows.size, 4))
             self._body_version = body.version
-        segments = self._segments
-        lay_capsules(rows, self._places, body.first_segment, body.segment_count, segments.position,
-                     segments.half_extents, self.bodies, self._boxes, self._herd_boxes)  # fmt: skip
+        lay_capsules(rows, self._places, body.bundle, self._segments.bundle, self.bodies, self._boxes, self._herd_boxes)
         self.body_hash = hash_boxes(self._boxes, CELL_SIZE)
         boxes = self._herd_boxes
         self.herd_hash = hash_boxes(boxes[boxes[:, 0] <= boxes[:, 2]], HERD_CELL)
+
+    def capsules(self, creature: Creature) -> Capsules:
+        """The body of one creature as it is now, for hit tests and rays; empty for one without segments."""
+        row, body = creature.row, self._body
+        segments = int(body.segment_count[row]) if "body" in creature.rows else 0
+        linked = bool(body.linked[row])
+        count = max(segments - 1, 0) if linked else segments
+        starts, ends, radii = np.zeros((count, 3)), np.zeros((count, 3)), np.zeros(count)
+        if count:
+            lay_outline(row, body.bundle, self._segments.bundle, starts, ends, radii)
+        first = np.arange(count)
+        return Capsules(starts, ends, radii, first, first + linked)

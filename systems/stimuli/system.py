@@ -1,22 +1,18 @@
-"""Stimuli and factions: what draws animals near or drives them away, and the brain mode that does something about it."""
+"""StimulusSystem: what every head is drawn to or shrinks from, and the brain mode that does something about it."""
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...components.body import BodyPool
 from ...components.brain import Brain, BrainPool
-from ...components.reactions import STIMULUS_KINDS, add_stimulus_kind, reaction_row
-from ...engine.errors import PaludariumError, suggest
-from ...engine.pool import Pool, Rows, column
+from ...components.reactions import reaction_row
 from ...engine.spatial_hash import hash_points
-from ..brain.mode_registry import Wish
+from ..brain.mode_registry import ModeRegistry, Wish
 from ..row_selection import living_rows
 from .reaction_kernel import react
+from .stimuli import Stimuli
 
 if TYPE_CHECKING:
     from ...engine.pool import Array
@@ -30,95 +26,17 @@ CELL = 10.0
 """Units; animals see each other from about 15 units away."""
 
 
-class StimulusPool(Pool):
-    """One row per stimulus."""
-
-    kind = column(np.int32)
-    position = column(np.float64, 3)
-    strength = column(np.float64)
-    radius = column(np.float64)
-    seconds_left = column(np.float64)
-
-
-@dataclass(frozen=True)
-class Stimulus:
-    """Something that attracts or repels, until its time is over or it is removed.
-
-    Example::
-
-        fire = world.add_stimulus("threat", at=(4, 2), radius=12)
-        fire.remove()
-    """
-
-    pool: StimulusPool
-    rows: Rows
-    kind: str
-
-    @property
-    def exists(self) -> bool:
-        return self.pool.is_current(self.rows)
-
-    @property
-    def position(self) -> Array:
-        return self.pool.view(self.rows, "position")[0]
-
-    @property
-    def seconds_left(self) -> float:
-        return float(self.pool.view(self.rows, "seconds_left")[0])
-
-    def remove(self) -> None:
-        """Take it out; twice is fine."""
-        if self.exists:
-            self.pool.release(self.rows)
-
-
-class Stimuli:
-    """The stimuli of one world and the kinds it knows: ``world.resources["stimuli"]``."""
-
-    def __init__(self, world: World) -> None:
-        self._world = world
-        self.pool = world.add_pool(StimulusPool)
-        self.kinds = dict(STIMULUS_KINDS)
-
-    def add_kind(self, name: str, default: float = 0.0, doc: str = "a mod's stimulus") -> None:
-        """Make a kind known, with the reaction of species that say nothing about it."""
-        add_stimulus_kind(self._world, self.kinds, name, default, doc)
-
-    def add(self, kind: str, at: Any, strength: float = 1.0, radius: float = 10.0, seconds: float = math.inf) -> Stimulus:
-        """Put a stimulus at a place; its effect falls linearly to zero at `radius`."""
-        if kind not in self.kinds:
-            raise PaludariumError(f"stimulus kind = {kind!r}: {suggest(str(kind), self.kinds)}")
-        for name, value, finite in (("strength", strength, True), ("radius", radius, True), ("seconds", seconds, False)):
-            if not (isinstance(value, (int, float)) and value > 0.0 and (math.isfinite(value) or not finite)):
-                raise PaludariumError(f"stimulus {name} = {value!r}: allowed is a {'finite ' * finite}number above 0")
-        point = self._world.point_on_ground(at)
-        rows, pool = self.pool.claim(1, owner=0), self.pool
-        row = rows.start
-        pool.kind[row], pool.position[row] = list(self.kinds).index(kind), point
-        pool.strength[row], pool.radius[row], pool.seconds_left[row] = strength, radius, seconds
-        return Stimulus(pool, rows, kind)
-
-    def age(self, dt: float) -> None:
-        """Let time pass, and remove what is over."""
-        pool, rows = self.pool, self.pool.spans[:, 0]
-        if not rows.size:
-            return
-        pool.seconds_left[rows] -= dt
-        for row in rows[pool.seconds_left[rows] <= 0.0].tolist():
-            pool.release(Rows(row, row + 1, pool.generation_of(row)))
-
-
 class StimulusSystem:
     """Update what every head is drawn to or shrinks from. All of it is derived, nothing has to be saved."""
 
     def __init__(self, world: World) -> None:
-        self.world, self.stimuli = world, world.resources["stimuli"]
-        self.creatures, self.brain, self.body = world.creature_pool, world.pool(BrainPool), world.pool(BodyPool)
+        self.world, self.stimuli = world, world.resource(Stimuli)
+        self.creatures, self.brain = world.creature_pool, world.pool(BrainPool)
         self.on = False
         self.aim, self.pull = np.zeros((0, 2)), np.zeros(0)
         self._rows_of: dict[str, tuple[Species, Array]] = {}
         self._table, self._version = np.zeros((0, 0)), (-1, -1)
-        world.resources["brain_modes"].add("reaction", priority=PRIORITY, decide=self.decide, when=lambda: self.on)
+        world.resource(ModeRegistry).add("reaction", priority=PRIORITY, decide=self.decide, when=lambda: self.on)
 
     def process(self, dt: float) -> None:
         self.stimuli.age(dt)
@@ -127,7 +45,7 @@ class StimulusSystem:
         self.on = ties or bool(len(pool.spans))
         if not self.on:
             return
-        rows, c = living_rows(self.brain, self.body), self.creatures
+        rows, c = living_rows(self.brain, self.creatures), self.creatures
         if len(self.pull) < c.capacity:
             self.aim, self.pull = np.zeros((c.capacity, 2)), np.zeros(c.capacity)
         everybody = np.ascontiguousarray(c.spans[:, 0])

@@ -7,26 +7,20 @@ recorded list of changes replays a run exactly.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ...components.body import BodyPool
-from ...components.myriapod.gait import GaitPool
-from ...components.segments import SegmentPool
-from ...engine.creature import TIERS
-from ...engine.pool import NO_OWNER
-from .policy_kernel import give_places, judge_creatures
+from ...engine.creature import BUSH, FOLLOW, FULL, TIERS
+from .policy_kernel import give_places, see_creatures
 
 if TYPE_CHECKING:
     from ...engine.creature import Creature
     from ...engine.places import Point
     from ...engine.pool import Array
     from ...engine.world import World
-
-FULL, BUSH, FOLLOW = range(len(TIERS))
 
 LOYALTY = 0.85
 """A creature counts as this much nearer to the tier it already has, so that two of them do not swap every frame."""
@@ -42,16 +36,21 @@ class TierChange(NamedTuple):
     tier: str
 
 
+BUDGETS = {"fish": (150, 400), "insect": (120, 400), "articulated": (2, 30)}
+"""Places at full and at bush detail of families that cost more or less than a myriapod; others have the policy's own."""
+
+
 @dataclass(frozen=True)
 class TierPolicy:
     """Budgets in creature counts: the nearest in view are `full`, the next `bush`, everybody else `follow`.
 
-    Ragdolls, animals in the water and animals that have lost their footing stay `full`, whatever the budget: the other
-    tiers cannot move them. They are counted, so fewer of the others are `full` meanwhile.
+    What cannot do without full detail has it, whatever the budget: ragdolls, animals in the water, animals that have lost
+    their footing. They are counted, so fewer of the others are `full` meanwhile. Every family has its own pair of places:
+    `full` and `bush` are those of the myriapods and of families that `budgets` does not name.
 
     Example::
 
-        policy = TierPolicy(full=6, bush=30)
+        policy = TierPolicy(full=6, bush=30, budgets={"fish": (60, 200)})
         while running:
             log += policy.apply(world, camera.center, camera.visible_bounds, keep=[player])
             world.update(dt)
@@ -61,6 +60,8 @@ class TierPolicy:
     bush: int = 40
     margin: float = 6.0
     """Units beyond the edge of the view that still count as seen."""
+    budgets: Mapping[str, tuple[int, int]] = field(default_factory=lambda: dict(BUDGETS))
+    """Places at full and at bush detail by family."""
 
     def apply(self, world: World, center: Point, bounds: Bounds, keep: Iterable[Creature] = ()) -> list[TierChange]:
         """Set the tiers for a view (west, south, east, north) around a point; `keep` stays full. Returns what changed."""
@@ -77,21 +78,33 @@ class TierPolicy:
 
     def choose(self, world: World, rows: Array, center: Point, bounds: Bounds, kept_rows: Iterable[int] = ()) -> Array:
         """The tier of every given creature row, as an index into `TIERS`; nothing is changed."""
-        pool, body, gait = world.creature_pool, world.pool(BodyPool), world.pool(GaitPool)
+        pool = world.creature_pool
+        rows = np.ascontiguousarray(rows)
         kept = np.zeros(pool.capacity, np.bool_)
         kept[list(kept_rows)] = True
-        rows, x, y = np.ascontiguousarray(rows), float(center[0]), float(center[1])
-        seen, wanted = np.empty(rows.size, np.bool_), np.empty(rows.size, np.int64)
-        score, order = np.empty(rows.size), np.empty(rows.size, np.int64)
-        west, south, east, north = bounds
-        taken = judge_creatures(
-            rows, NO_OWNER, FULL, (float(west), float(south), float(east), float(north)), float(self.margin), pool.position,
-            pool.reach, pool.tier, kept, body.owner, body.dead, body.first_segment, body.segment_count,
-            world.pool(SegmentPool).submerged, gait.owner, gait.stance_share, FOLLOW, seen, wanted,
-        )  # fmt: skip
-        for target, places in ((FULL, max(self.full - taken, 0)), (BUSH, self.bush)):
-            give_places(target, places, LOYALTY, x, y, rows, pool.position, pool.tier, FOLLOW, seen, score, order, wanted)
+        needs, seen = kept[rows], np.empty(rows.size, np.bool_)
+        see_creatures(rows, pool.bundle, tuple(float(side) for side in bounds), float(self.margin), seen)
+        wanted = np.full(rows.size, FOLLOW, np.int64)
+        numbers = pool.family[rows]
+        for number, name in enumerate(world.families):
+            mine = numbers == number
+            if not mine.any():
+                continue
+            family_rows = rows[mine]
+            full = needs[mine] | world.families[name].bound(world, family_rows)
+            chosen = np.where(full, FULL, FOLLOW)
+            self._give_places(world, name, family_rows, center, seen[mine], chosen)
+            wanted[mine] = chosen
         return wanted
+
+    def _give_places(self, world: World, family: str, rows: Array, center: Point, seen: Array, wanted: Array) -> None:
+        """Update the wanted tiers of one family's rows from the places it has."""
+        most_full, most_bush = self.budgets.get(family, (self.full, self.bush))
+        point, creatures = (float(center[0]), float(center[1])), world.creature_pool.bundle
+        score, order = np.empty(rows.size), np.empty(rows.size, np.int64)
+        left = max(most_full - int((wanted == FULL).sum()), 0)
+        for target, places in ((FULL, left), (BUSH, most_bush)):
+            give_places(rows, creatures, target, places, LOYALTY, point, seen, wanted, score, order)
 
 
 def apply_changes(world: World, changes: Iterable[TierChange]) -> None:

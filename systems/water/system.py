@@ -55,8 +55,7 @@ class WaterSystem:
         rows = np.ascontiguousarray(b.spans[:, 0])
         if len(self._capsules) < s.end:
             self._capsules = np.zeros((s.capacity, BODY_COLUMNS))
-        wet = lay_wet_bodies(rows, b.first_segment, b.segment_count, s.position, s.half_extents, s.velocity,
-                             self.world.water.arrays, self._capsules)  # fmt: skip
+        wet = lay_wet_bodies(rows, b.bundle, s.bundle, self.world.water.arrays, self._capsules)
         return self._capsules[:wet]
 
     def _wet_legs(self, dt: float) -> Array:

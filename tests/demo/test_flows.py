@@ -190,12 +190,12 @@ def test_a_creature_that_was_taken_over_obeys_keys_and_stick(lone):
     creature = session.selected
     pygame.event.post(pygame.event.Event(pygame.JOYAXISMOTION, axis=STICK_Y, value=-1.0))
     frames(demo, 2)
-    assert creature.brain.pool.drive[creature.row, 0] > 0.0
+    assert creature.world.creature_pool.drive[creature.row, 0] > 0.0
     pygame.event.post(pygame.event.Event(pygame.JOYAXISMOTION, axis=STICK_Y, value=0.0))
     hold(demo, pygame.K_LEFT, 3)
     assert creature.brain.goal.name == "DRIVE"
     frames(demo)
-    assert creature.brain.pool.drive[creature.row].tolist() == [0.0, 0.0]
+    assert not creature.world.creature_pool.drive[creature.row].any()
     pygame.event.post(pygame.event.Event(pygame.JOYBUTTONDOWN, button=A))
     frames(demo)
     assert creature.brain.goal.name == "NONE"

@@ -18,7 +18,7 @@ rehearse(world)
 assert world.state_hash() == before
 for kernel in (bloom_kernel.blur_bloom, bloom_kernel.bloom_pass, compose_kernel.final_pass, resample_kernel.resample,
                resample_kernel.resample_squares, scaling_kernel.halve, scaling_kernel.enlarge, mix_poses_kernel.mix,
-               mix_poses_kernel.mix_turns, policy_kernel.judge_creatures, policy_kernel.give_places):
+               mix_poses_kernel.mix_turns, policy_kernel.see_creatures, policy_kernel.give_places):
     assert kernel.signatures, kernel.__name__
 """
 

@@ -137,6 +137,7 @@ def test_an_installed_mod_that_cannot_be_imported_is_named_and_left_out(tmp_path
 
 
 HALF_BUILT = """
+from paludarium.engine.families import Family
 from paludarium.engine.pool import Pool
 from paludarium.engine.schedule import Phase
 
@@ -153,7 +154,10 @@ def build(world):
     world.add_pool(HalfPool)
     world.add_verb("half", len)
     world.add_attribute("halved", len)
-    world.resources["half"] = 1
+    world.add_resource(HalfPool())
+    world.add_family(Family("half", frozenset(), frozenset()))
+    world.add_state("half", world.water)
+    world.add_call("halve", len)
     world.on("born", lambda event: 1 / 0)
     world.add_system(HalfSystem, phase=Phase.LIVE)
     raise RuntimeError("half done")
@@ -167,8 +171,9 @@ def test_a_mod_that_fails_half_way_leaves_nothing_behind(tmp_path, caplog):
     with caplog.at_level(logging.CRITICAL):
         world = World(plugins=[build], mods=mods)
     plain = World(plugins=[build])
-    for table in ("pools", "verbs", "attributes", "parts", "resources"):
+    for table in ("pools", "verbs", "attributes", "parts", "states", "calls", "families"):
         assert set(getattr(world, table)) == set(getattr(plain, table)), table
+    assert set(world.resources.by_kind) == set(plain.resources.by_kind)
     assert [entry.name for entry in world.schedule] == [entry.name for entry in plain.schedule]
     (tmp_path / "worm.toml").write_text("[beads]\ncount = 2")
     world.add_species(tmp_path / "worm.toml")

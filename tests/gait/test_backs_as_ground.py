@@ -12,6 +12,7 @@ from paludarium.examples import crowd
 from paludarium.systems.legs.segment_frame_kernel import segment_frame
 from paludarium.systems.myriapod.gait.backs_kernel import feel_backs, highest_within
 from paludarium.systems.myriapod.gait.crowd_kernel import is_alone, longest_reach
+from paludarium.systems.spatial_index.index import SpatialIndex
 from paludarium.systems.spatial_index.solids import capsules
 
 EVERYWHERE = (-np.inf, -np.inf, np.inf, np.inf)
@@ -52,7 +53,7 @@ def test_of_a_body_that_stands_upright_the_upper_end_counts():
 
 def felt_by(world: World, creature: int) -> tuple[bool, float]:
     """Whether a body takes the shortcut, and what its segments feel without it."""
-    body, s, around = world.pool(BodyPool), world.pool(SegmentPool), world.resources["surroundings"]
+    body, s, around = world.pool(BodyPool), world.pool(SegmentPool), world.resource(SpatialIndex)
     order, afloat = world.creature_pool.owner, np.zeros(s.capacity, np.uint8)
     first = int(body.first_segment[creature])
     end = first + int(body.segment_count[creature])
@@ -76,7 +77,7 @@ def test_a_body_that_skips_the_query_would_have_felt_nobody():
     skipped = touched = 0
     for _ in range(20):
         world.step(30)
-        world.resources["surroundings"].refresh()
+        world.resource(SpatialIndex).refresh()
         for creature in rows:
             alone, felt = felt_by(world, creature)
             assert not (alone and felt > 0.0)

@@ -131,7 +131,7 @@ def shown(surface):
 
 @pytest.mark.parametrize("depth", [24, 32])
 def test_a_picture_shows_the_moment_it_was_begun_whatever_happens_meanwhile(pond, threads, depth):
-    picture, camera = pond.resources["picture"], view_of(pond)
+    picture, camera = pond.picture, view_of(pond)
     picture.frame(camera, SIZE, still=True)
     at_once, begun = pygame.Surface(SIZE, 0, depth), pygame.Surface(SIZE, 0, depth)
     pond.draw(at_once, camera)
@@ -150,14 +150,14 @@ def test_a_surface_can_be_drawn_on_as_soon_as_its_picture_is_finished(pond, thre
     surface, mark = pygame.Surface(SIZE, 0, 32), pygame.Surface((4, 4), 0, 32)
     camera = view_of(pond)
     for _ in range(30):
-        pond.resources["picture"].begin(surface, camera)
-        pond.resources["picture"].finish()
+        pond.picture.begin(surface, camera)
+        pond.picture.finish()
         assert not surface.get_locked()
         surface.blit(mark, (0, 0))
 
 
 def test_another_picture_waits_for_the_one_that_was_begun(pond, threads):
-    picture, camera = pond.resources["picture"], view_of(pond)
+    picture, camera = pond.picture, view_of(pond)
     first, second = pygame.Surface(SIZE, 0, 32), pygame.Surface(SIZE, 0, 32)
     picture.begin(first, camera)
     picture.begin(second, camera)
@@ -183,7 +183,7 @@ def test_pictures_go_straight_into_surfaces_they_fit():
 
 
 def test_whoever_is_interrupted_while_waiting_can_still_wait_for_the_picture(pond, monkeypatch):
-    picture, surface = pond.resources["picture"], pygame.Surface(SIZE, 0, 32)
+    picture, surface = pond.picture, pygame.Surface(SIZE, 0, 32)
 
     def interrupted(_crew, _task):
         raise KeyboardInterrupt
@@ -200,7 +200,7 @@ def test_whoever_is_interrupted_while_waiting_can_still_wait_for_the_picture(pon
 
 
 def test_a_picture_that_fails_is_reported_once(pond, monkeypatch):
-    picture, surface = pond.resources["picture"], pygame.Surface(SIZE, 0, 32)
+    picture, surface = pond.picture, pygame.Surface(SIZE, 0, 32)
     with monkeypatch.context() as patched:
         patched.setattr("paludarium.systems.render.renderer.Renderer.draw", lambda *_: 1 // 0)
         picture.begin(surface, view_of(pond))
@@ -215,8 +215,8 @@ def test_a_world_that_is_painted_goes_on_as_one_that_nobody_looks_at(threads):
     seen, unseen = (World(seed=9, map="tide_pool", precision="float32") for _ in range(2))
     surface, camera = pygame.Surface(SIZE, 0, 32), view_of(seen)
     for _ in range(20):
-        seen.resources["picture"].begin(surface, camera)
+        seen.picture.begin(surface, camera)
         seen.step()
-        seen.resources["picture"].finish()
+        seen.picture.finish()
     unseen.step(20)
     assert seen.state_hash() == unseen.state_hash()

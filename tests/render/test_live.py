@@ -35,7 +35,7 @@ def world():
 
 
 def frame(world, camera, size):
-    return world.resources["picture"].frame(camera, size, still=True).copy()
+    return world.picture.frame(camera, size, still=True).copy()
 
 
 @pytest.mark.parametrize("size", [(64, 64), (65, 67), (129, 41), (333, 257)])
@@ -49,16 +49,16 @@ def test_any_size_and_zoom_fills_the_picture(world, size, scale):
 @pytest.mark.parametrize("center", [(1e4, -1e4), (20.0, 20.0), (-1e300, 3.0), (np.nan, np.inf)])
 @pytest.mark.parametrize("detail", [0, 3, 4])
 def test_a_camera_off_the_map_still_shows_land(world, center, detail):
-    world.resources["picture"].detail = detail
+    world.picture.detail = detail
     try:
         picture = frame(world, Camera((160, 90), center=center, pixels_per_unit=9.0), (160, 90))
     finally:
-        world.resources["picture"].detail = 0
+        world.picture.detail = 0
     assert (picture > 0).mean() > 0.99
 
 
 def test_random_views_never_fail(world):
-    dice, picture = np.random.default_rng(5), world.resources["picture"]
+    dice, picture = np.random.default_rng(5), world.picture
     for _ in range(25):
         size = tuple(int(v) for v in dice.integers(64, 300, 2))
         camera = Camera(size, center=dice.uniform(-60, 60, 2), pixels_per_unit=float(np.exp(dice.uniform(-1, 5))))
@@ -89,7 +89,7 @@ def test_the_camera_rectangle_of_a_larger_surface_is_drawn_and_nothing_else(worl
 def test_panning_gives_the_same_picture_as_a_fresh_look(world):
     """Between two zoom steps only the new edge is resampled; the rest is moved."""
     size, scale = (200, 140), 16.0
-    camera, picture = Camera(size, pixels_per_unit=scale), world.resources["picture"]
+    camera, picture = Camera(size, pixels_per_unit=scale), world.picture
     frame(world, camera, size)
     for step in [(1.3, 0.4), (-2.1, 0.9), (0.2, -3.7)]:
         camera.center += step
@@ -100,14 +100,14 @@ def test_panning_gives_the_same_picture_as_a_fresh_look(world):
 
 def small_twin(world):
     """The same world with a renderer that has seen nothing yet."""
-    world.resources["picture"]._renderer = None
+    world.picture._renderer = None
     return world
 
 
 def test_poses_between_two_ticks_lie_between_them():
     world = small_world()
     world.step(5)
-    picture, head = world.resources["picture"], next(iter(world.creatures.values())).rows["segments"].start
+    picture, head = world.picture, next(iter(world.creatures.values())).rows["segments"].start
     world.update(0.0)
     start = picture.scene().creatures.segment_position[head].copy()
     shown = []
@@ -131,7 +131,7 @@ def test_turns_between_two_poses_take_the_short_way_and_stay_turns():
 def test_walking_leaves_footprints_on_dry_land_only():
     world = World(seed=2, map=Map.define(name="flat", area={"width_u": 60, "height_u": 60}))
     world.spawn("stone_centipede")
-    picture = world.resources["picture"]
+    picture = world.picture
     for _ in range(30):
         world.step(4)
         picture.scene()
@@ -197,7 +197,7 @@ def test_food_glows_beyond_its_outline_after_sunset(light):
     world = small_world()
     world.map = replace(world.map, light=replace(world.map.light, time=light))
     camera, size = Camera((240, 180), center=(4.0, 4.0)), (240, 180)
-    picture = world.resources["picture"]
+    picture = world.picture
     lit = frame(world, camera, size)
     picture.detail = 2  # without bloom
     plain = frame(world, camera, size)

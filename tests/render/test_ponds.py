@@ -29,7 +29,7 @@ def depths(ground):
 
 
 def test_every_pond_is_as_large_as_its_level_makes_it_and_hollows_without_water_are_dry(world):
-    shown = depths(world.resources["picture"].scene().ground)
+    shown = depths(world.picture.scene().ground)
     x = (np.arange(SIZE[0]) + 0.5 - SIZE[0] / 2) / SCALE
     y = -(np.arange(SIZE[1]) + 0.5 - SIZE[1] / 2) / SCALE
     points = np.stack(np.broadcast_arrays(x[None, :], y[:, None]), axis=-1).reshape(-1, 2)

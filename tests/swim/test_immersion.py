@@ -5,7 +5,7 @@ import pytest
 
 from paludarium import BodyMode, LegState
 from paludarium.components.leg_states import HISTORY_TICKS
-from paludarium.components.myriapod.body_modes import DRY
+from paludarium.components.myriapod.body_modes import ON_LAND
 from paludarium.components.segments import DRY_LEVEL
 from paludarium.engine.terrain import Terrain
 from paludarium.engine.water import Pond, Water
@@ -117,7 +117,7 @@ def test_ripples_are_smoothed_but_the_first_touch_is_not():
     assert columns.water_level[0] == pytest.approx(LEVEL + 0.9)
 
 
-def modes_after(wet_counts, stood, mode=DRY, segments=4):
+def modes_after(wet_counts, stood, mode=ON_LAND, segments=4):
     """The water modes of one animal of which so many segments, from its head on or (negative) from its tail, are wet."""
     one = lambda value: np.array([value], np.int32)  # noqa: E731 - one creature
     history = np.full((8, HISTORY_TICKS), LegState.SF1, np.uint8)
@@ -135,16 +135,16 @@ def modes_after(wet_counts, stood, mode=DRY, segments=4):
 
 def test_modes_follow_the_table_of_the_source():
     ground_to_water, in_water, water_to_ground = BodyMode.GROUND_TO_WATER, BodyMode.IN_WATER, BodyMode.WATER_TO_GROUND
-    assert modes_after([0, 1, 3, 4, 4], 1.0) == [DRY, ground_to_water, ground_to_water, in_water, in_water]
-    assert modes_after([4, -3, -1, 0], 1.0) == [in_water, water_to_ground, water_to_ground, DRY]
+    assert modes_after([0, 1, 3, 4, 4], 1.0) == [ON_LAND, ground_to_water, ground_to_water, in_water, in_water]
+    assert modes_after([4, -3, -1, 0], 1.0) == [in_water, water_to_ground, water_to_ground, ON_LAND]
     assert modes_after([4, -3, 4, -3], 1.0) == [in_water, water_to_ground, in_water, water_to_ground]
-    assert modes_after([1, 2, 0], 1.0) == [ground_to_water, ground_to_water, DRY]  # it turns back
+    assert modes_after([1, 2, 0], 1.0) == [ground_to_water, ground_to_water, ON_LAND]  # it turns back
 
 
 def test_way_out_of_the_water_ends_on_its_feet_or_in_the_air():
     assert modes_after([-1, 0, 0], 0.5, BodyMode.WATER_TO_GROUND) == [BodyMode.WATER_TO_GROUND] * 3
-    assert modes_after([-1, 0], 0.95, BodyMode.WATER_TO_GROUND) == [BodyMode.WATER_TO_GROUND, DRY]
-    assert modes_after([4, 0], 0.0) == [BodyMode.IN_WATER, DRY]  # thrown out
+    assert modes_after([-1, 0], 0.95, BodyMode.WATER_TO_GROUND) == [BodyMode.WATER_TO_GROUND, ON_LAND]
+    assert modes_after([4, 0], 0.0) == [BodyMode.IN_WATER, ON_LAND]  # thrown out
     assert modes_after([2, 3, 4], 0.0) == [BodyMode.AIR_TO_WATER, BodyMode.AIR_TO_WATER, BodyMode.IN_WATER]  # thrown in
 
 

@@ -76,6 +76,7 @@ def cross(passing, threads=0):
     if threads:
         numba.set_num_threads(threads)
     if not passing:
+        world.require_family("myriapod")
         world.schedule.remove("PassingSystem")
     old, young = world.spawn("swimmer", at=(-16.0, 0.0)), world.spawn("swimmer", at=(0.0, -16.0), heading=np.pi / 2)
     deepest, lowest = 0.0, {old: 9.0, young: 9.0}

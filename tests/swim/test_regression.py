@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from paludarium import World
-from paludarium.components.myriapod.muscles import MusclePool
+from paludarium.components.head_command import HeadCommandPool
 from paludarium.engine.errors import PaludariumError
 from paludarium.systems.myriapod.study.optimum import least_power
 from paludarium.systems.myriapod.study.regression import cheapest_gaits, fit_line, species_table
@@ -66,7 +66,7 @@ def test_line_is_species_data_that_the_controller_follows(tmp_path):
         swimmers.append(world.spawn(world.add_species(file), at=(0.0, 20.0 * k, 20.0)))
     for speed in (3.0, 5.0):
         for swimmer in swimmers:
-            world.pool(MusclePool).command[swimmer.row, 0] = speed
+            world.pool(HeadCommandPool).speed[swimmer.row] = speed
         world.step(180)
         for swimmer, line in zip(swimmers, lines, strict=True):
             assert swimmer.muscles.frequency == pytest.approx(np.interp(speed, line.speed, line.frequency), abs=2e-3)

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from paludarium.components.myriapod.muscles import MusclePool, MuscleSpec, muscle_row
+from paludarium.components.head_command import HeadCommandPool
+from paludarium.components.myriapod.muscles import MuscleSpec, muscle_row
 from paludarium.components.myriapod.tissue import TissuePool, TissueSpec
 from paludarium.engine.errors import SpeciesError
 from paludarium.systems.myriapod.study.swim_tank import Swimmers
@@ -50,7 +51,7 @@ def test_world_stiffens_its_swimmers_and_relaxes_them():
     world = lake_world()
     world.define_species("stiff_eel", **{**EEL, "muscles": {"stiffening": 2.0, "lift": 0.0}})
     eel = world.spawn("stiff_eel", at=(0.0, 0.0, 20.0))
-    world.pool(MusclePool).command[eel.row, 0] = 5.0
+    world.pool(HeadCommandPool).speed[eel.row] = 5.0
     mu = TissueSpec().lame[0]
     elastic = world.pool(TissuePool).elastic[eel.rows["tissue"].slice]
     np.testing.assert_allclose(elastic[:, 0], mu)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from paludarium.components.myriapod.muscles import MusclePool
+from paludarium.components.head_command import HeadCommandPool
 from paludarium.components.myriapod.tissue import TissuePool
 from paludarium.components.segments import DRY_LEVEL, SegmentPool
 from paludarium.engine.errors import SpeciesError
@@ -13,7 +13,7 @@ from paludarium.tests.swim.lake import EEL, lake_world
 def test_swimmer_swims_ahead_at_about_its_commanded_speed_and_keeps_its_depth():
     world = lake_world()
     eel = world.spawn("eel", at=(0.0, 0.0, 20.0), heading=0.0)
-    world.pool(MusclePool).command[eel.row, 0] = 3.0
+    world.pool(HeadCommandPool).speed[eel.row] = 3.0
     world.step(360)
     before = eel.segments.position.mean(axis=0)
     world.step(240)
@@ -29,7 +29,7 @@ def test_swimmer_swims_ahead_at_about_its_commanded_speed_and_keeps_its_depth():
 def test_muscles_relax_when_the_water_is_gone():
     world = lake_world()
     eel = world.spawn("eel", at=(0.0, 0.0, 20.0))
-    world.pool(MusclePool).command[eel.row, 0] = 3.0
+    world.pool(HeadCommandPool).speed[eel.row] = 3.0
     world.step(120)
     world.schedule["Lake"].system.level = DRY_LEVEL
     world.step(70)
@@ -62,7 +62,8 @@ def test_swimmers_are_the_same_on_every_run():
         world = lake_world()
         for k in range(3):
             eel = world.spawn("eel", at=(0.0, 10.0 * k, 20.0), heading=0.3)
-            world.pool(MusclePool).command[eel.row] = (3.0, 0.1 * k)
+            world.pool(HeadCommandPool).speed[eel.row] = 3.0
+            world.pool(HeadCommandPool).yaw_rate[eel.row] = 0.1 * k
         world.step(90)
         hashes.add(world.state_hash())
     assert len(hashes) == 1

@@ -55,7 +55,7 @@ def test_looking_does_not_change_anything():
     before = world.state_hash()
     from paludarium import Camera
 
-    world.resources["picture"].frame(Camera((160, 90)), (160, 90))
+    world.picture.frame(Camera((160, 90)), (160, 90))
     for creature in world.creatures.values():
         _ = (creature.position, creature.legs.state, creature.brain.mode, creature.body_mode, world.near(creature, 5.0))
     assert world.state_hash() == before
@@ -64,7 +64,7 @@ def test_looking_does_not_change_anything():
 def test_an_empty_world_runs_every_kernel_on_nothing():
     world = World(seed=1)
     world.step(3)
-    assert world.resources["picture"].scene().creatures.segment_position.shape == (0, 3)
+    assert world.picture.scene().creatures.segment_position.shape == (0, 3)
     assert len(world.state_hash()) == 32
 
 

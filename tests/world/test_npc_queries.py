@@ -110,11 +110,12 @@ def test_rays_meet_props_skip_the_ignored_and_keep_to_a_faction():
 
 
 def test_first_contact_has_the_closed_form_of_discs_and_strips():
-    link = np.array([[0.0, 0.0], [10.0, 0.0]])
-    assert first_contact(link, 1.0, np.array([5.0, 5.0]), np.array([5.0, -5.0]))[0] == pytest.approx(0.4)
-    assert first_contact(link, 1.0, np.array([-5.0, 0.0]), np.array([5.0, 0.0]))[0] == pytest.approx(0.4)
-    assert first_contact(link, 1.0, np.array([5.0, 2.0]), np.array([50.0, 2.0]))[0] == np.inf
-    assert first_contact(link, 1.0, np.array([5.0, 0.5]), np.array([50.0, 0.5]))[0] == 0.0
-    corner = first_contact(link, 1.0, np.array([12.0, 4.0]), np.array([12.0, -4.0]))[0]
+    link, radius = (np.array([[0.0, 0.0]]), np.array([[10.0, 0.0]])), np.array([1.0])
+    assert first_contact(*link, radius, np.array([5.0, 5.0]), np.array([5.0, -5.0]))[0] == pytest.approx(0.4)
+    assert first_contact(*link, radius, np.array([-5.0, 0.0]), np.array([5.0, 0.0]))[0] == pytest.approx(0.4)
+    assert first_contact(*link, radius, np.array([5.0, 2.0]), np.array([50.0, 2.0]))[0] == np.inf
+    assert first_contact(*link, radius, np.array([5.0, 0.5]), np.array([50.0, 0.5]))[0] == 0.0
+    corner = first_contact(*link, radius, np.array([12.0, 4.0]), np.array([12.0, -4.0]))[0]
     assert corner == np.inf
-    assert first_contact(np.zeros((2, 2)), 1.0, np.array([-3.0, 0.0]), np.array([1.0, 0.0]))[0] == pytest.approx(0.5)
+    point = np.zeros((1, 2))
+    assert first_contact(point, point, radius, np.array([-3.0, 0.0]), np.array([1.0, 0.0]))[0] == pytest.approx(0.5)

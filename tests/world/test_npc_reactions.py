@@ -10,15 +10,16 @@ import pytest
 
 from paludarium import Map, PaludariumError, SpeciesError, StaleHandleError, World
 from paludarium.engine.errors import PluginError
-from paludarium.systems.attachments import Light
+from paludarium.systems.attachments import Attachments, Light
+from paludarium.systems.brain.mode_registry import ModeRegistry
 from paludarium.systems.stimuli.reaction_kernel import react
-from paludarium.systems.stimuli.system import StimulusPool
+from paludarium.systems.stimuli.stimuli import Stimuli, StimulusPool
 
 FIELD = Map.define(name="field", area={"width_u": 300, "height_u": 300})
 
 
 def mode_name(creature) -> str:
-    return creature.world.resources["brain_modes"].name_of(int(creature.brain.mode))
+    return creature.world.resource(ModeRegistry).name_of(int(creature.brain.mode))
 
 
 def distances(group, point=(0.0, 0.0)) -> np.ndarray:
@@ -74,7 +75,7 @@ def test_species_decide_by_their_file_and_wrong_values_are_named():
 
 def test_a_mod_adds_a_kind_and_species_files_know_it():
     world = World(seed=3, map=FIELD)
-    stimuli = world.resources["stimuli"]
+    stimuli = world.resource(Stimuli)
     with pytest.raises(PaludariumError, match="kind = 'music'"):
         world.add_stimulus("music", (0, 0))
     stimuli.add_kind("music", default=-0.5, doc="loud sounds")
@@ -220,7 +221,7 @@ def test_attachments_ride_on_their_segment_until_they_are_removed_or_their_creat
     assert lamp.pose.angle == 0.0
     assert creature.attachments == [hat, lamp]
     world.step(60)
-    held = world.resources["attachments"]
+    held = world.resource(Attachments)
     positions, angles = held.poses()
     for place, item in enumerate(held):
         np.testing.assert_allclose(positions[place], item.pose.position, atol=1e-12)

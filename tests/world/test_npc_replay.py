@@ -11,6 +11,7 @@ import pytest
 from paludarium import Map, PaludariumError, World
 from paludarium.engine.replay import Recording, ReplayError, replay
 from paludarium.systems.brain import Wish
+from paludarium.systems.brain.mode_registry import ModeRegistry
 
 MEADOW = Map.define(name="meadow", area={"width_u": 100, "height_u": 100}, food=[{"count": 4, "spread_u": 10}])
 
@@ -128,7 +129,7 @@ def test_a_mods_brain_mode_that_fails_takes_its_mod_out_and_the_animals_walk_on(
     from paludarium import Phase
 
     world.building = "dreamer"
-    world.resources["brain_modes"].add("dream", priority=90.0, decide=decide)
+    world.resource(ModeRegistry).add("dream", priority=90.0, decide=decide)
     world.add_system(Companion, phase=Phase.LIVE)
     world.building = None
     failures = []

@@ -210,7 +210,7 @@ def test_cutting_and_despawning_a_hundred_times_leaks_no_rows():
         world.step()
         for piece in pieces:
             piece.despawn()
-    assert all(pool.live_rows == 0 for pool in world.pools.values())
+    assert all(pool.live_rows == 0 for name, pool in world.pools.items() if name != "KindPool")  # names stay known
 
 
 @pytest.mark.parametrize("species", ["giant_centipede", "swimmer"])
@@ -233,4 +233,4 @@ def test_in_water_both_halves_swim_on_with_and_without_legs(species, tmp_path):
     assert np.linalg.norm(rear.segments.position.mean(axis=0) - start) > 0.5
     rear.release()
     world.step(60)
-    assert world.pool(type(rear.muscles.pool)).command[rear.row, 0] == 0.0
+    assert rear.head.speed == 0.0

@@ -10,8 +10,9 @@ import numpy as np
 from ....engine.parts import Birth
 from ....engine.pool import Array, Rows
 from ....engine.species import Species
-from ...body import BodyPool, BodySpec
+from ...body import BodySpec
 from ...segments import SegmentPool, SegmentSpec
+from ..chain import ChainPool, ChainSpec
 from ..tissue import TissuePool, TissueSpec
 from .anatomy import damping_inverse, rest_nodes, rigid_properties, stable_substeps
 from .joint_table import joint_table
@@ -30,6 +31,7 @@ class Blueprint:
     pitches: Array  # centre to centre
     half_pitch: Array  # of a segment with its half of the gap
     reach: float  # no part of the body is farther than this from its head
+    length: float  # nose to tail
     mass: Array
     center_of_mass: Array
     inertia: Array
@@ -43,9 +45,16 @@ class Blueprint:
     damping: Array
 
 
+class Blueprints(dict[str, Blueprint]):
+    """The blueprints of one world by species key."""
+
+
 def blueprint_of(birth: Birth) -> Blueprint:
     """The species' blueprint, drawn once per world and species version."""
-    drawn: dict[str, Blueprint] = birth.world.resources.setdefault("blueprints", {})
+    drawn = birth.world.resources.find(Blueprints)
+    if drawn is None:
+        drawn = Blueprints()
+        birth.world.add_resource(drawn)
     blueprint = drawn.get(birth.species.key)
     if blueprint is None or blueprint.species is not birth.species:
         blueprint = drawn[birth.species.key] = draw_blueprint(birth.species, birth.world.clock.tick_seconds)
@@ -74,6 +83,7 @@ def draw_blueprint(species: Species, tick_seconds: float) -> Blueprint:
         substeps = stable_substeps(size, np.tile(stiffest, (count, 1)), tissue.shortest_muscle, tick_seconds)
     return Blueprint(
         species, half, pitches, half[:, 0] + gap / 2, float(pitches.sum()) + spec.width,
+        float(pitches.sum() + half[0, 0] + half[-1, 0]),
         np.array([item[0] for item in rigid]), np.array([item[1] for item in rigid]), inertia, np.linalg.inv(inertia),
         size, anchor_a, anchor_b, np.tile(material, (count, 1)),
         np.array([joint_table(edges, material[0], material[1]) for edges in size]), substeps,
@@ -88,8 +98,9 @@ def stiffest_material(specs: dict[str, Any]) -> tuple[float, float, float]:
     return rise * tissue.lame[0], rise * tissue.lame[1], tissue.density
 
 
-def fill_segments(birth: Birth, spec: SegmentSpec, pool: SegmentPool, rows: Rows) -> None:
-    blueprint = blueprint_of(birth)
+def place_segments(birth: Birth, spec: SegmentSpec, rows: Rows) -> None:
+    """Lay the segments of a newborn behind its head, on the ground or in the air, and give them their masses."""
+    pool, blueprint = birth.world.pool(SegmentPool), blueprint_of(birth)
     body: BodySpec | None = birth.species.specs.get("body")
     ride_height = body.ride_height if body is not None else spec.height / 2
     here = rows.slice
@@ -109,6 +120,7 @@ def fill_segments(birth: Birth, spec: SegmentSpec, pool: SegmentPool, rows: Rows
     creature = birth.rows["creature"].start
     birth.world.creature_pool.position[creature] = centers[0]
     birth.world.creature_pool.reach[creature] = blueprint.reach
+    birth.world.creature_pool.length[creature] = blueprint.length
 
 
 def fill_tissue(birth: Birth, spec: TissueSpec, pool: TissuePool, rows: Rows) -> None:  # noqa: ARG001 - as all parts
@@ -135,12 +147,10 @@ def settle_tissue(segments: SegmentPool, tissue: TissuePool, rows: Rows) -> None
         )
 
 
-def fill_body(birth: Birth, spec: BodySpec, pool: BodyPool, rows: Rows) -> None:  # noqa: ARG001 - as all parts
+def fill_chain(birth: Birth, spec: ChainSpec, pool: ChainPool, rows: Rows) -> None:  # noqa: ARG001 - as all parts
     row, blueprint = rows.start, blueprint_of(birth)
-    for name, part in (("segment", "segments"), ("block", "tissue"), ("leg", "legs")):
-        owned = birth.rows.get(part, Rows(0, 0, 0))
-        getattr(pool, f"first_{name}")[row] = owned.start
-        getattr(pool, f"{name}_count")[row] = owned.size
+    owned = birth.rows.get("tissue", Rows(0, 0, 0))
+    pool.first_block[row], pool.block_count[row] = owned.start, owned.size
     pool.substeps[row], pool.damping_inverse[row] = blueprint.substeps, blueprint.damping
     tissue: TissueSpec | None = birth.species.specs.get("tissue")
     pool.rotation_free[row] = tissue is not None and tissue.damping_kind == "rotation_free"

@@ -9,15 +9,16 @@ import numpy as np
 from ....components.body import BodyPool
 from ....components.leg_states import SupportMode
 from ....components.legs import LegPool
+from ....components.myriapod.chain import ChainPool
 from ....components.myriapod.construction.assembly import settle_tissue
 from ....components.myriapod.gait import Gait, GaitPool
 from ....components.myriapod.tissue import TissuePool
 from ....components.parameters import parameter_row
 from ....components.segments import SegmentPool
-from ....engine.creature import TIERS
+from ....engine.creature import BUSH, FOLLOW, FULL, TIERS
 from ....engine.threads import BODIES_PER_THREAD, ThreadsFor
 from ...row_selection import by_sight
-from ...summary_kernel import summarise_bodies
+from ...summary_kernel import clear_pushes, summarise_bodies
 from ..gait.stance_pose_kernel import pose_stance_legs
 from .body_columns import BodyColumns
 from .follow_tier_kernel import step_follow
@@ -29,8 +30,6 @@ from .tier_choice_kernel import promote_bodies, sort_by_tier
 if TYPE_CHECKING:
     from ....engine.pool import Array
     from ....engine.world import World
-
-FULL, BUSH, FOLLOW = range(len(TIERS))
 
 GROUND_STIFFNESS = 2000.0
 """1/s^2 per corner and unit mass: a resting box sinks in by a thousandth of its size. [numerics-study 3]"""
@@ -49,20 +48,21 @@ class FEMSystem:
         self.world = world
         self.creatures, self.body = world.creature_pool, world.pool(BodyPool)
         self.segments, self.tissue = world.pool(SegmentPool), world.pool(TissuePool)
-        self.gait, self.legs = world.pool(GaitPool), world.pool(LegPool)
+        self.gait, self.legs, self.chain = world.pool(GaitPool), world.pool(LegPool), world.pool(ChainPool)
         self.contact = np.array([GROUND_STIFFNESS, GROUND_DAMPING, GROUND_FRICTION, SLIP_SPEED])
         self._scratch = np.zeros((0, 0), dtype=world.precision)
         self._columns: BodyColumns | None = None
 
     def process(self, dt: float) -> None:
-        rows = np.ascontiguousarray(self.body.spans[:, 0])
+        rows = np.ascontiguousarray(self.chain.spans[:, 0])
         columns = self.columns()
         tier = self._tiers(rows, columns)
         order, ends = np.empty_like(rows), np.zeros(len(TIERS), np.int64)
-        b, s, legs = self.body, self.segments, self.legs
-        segments, blocks, changed = sort_by_tier(rows, tier, b.previous_tier, b.segment_count, b.block_count, order, ends)
+        b, s, legs, chain = self.body, self.segments, self.legs, self.chain
+        segments, blocks, changed = sort_by_tier(rows, tier, chain.previous_tier, b.segment_count, chain.block_count, order,
+                                                 ends)  # fmt: skip
         if changed:
-            other = tier != b.previous_tier[rows]
+            other = tier != chain.previous_tier[rows]
             self._change_tiers(rows[other], tier[other])
         scratch = self._scratch_for(rows.size, scratch_width(segments, blocks))
         first = 0
@@ -72,22 +72,20 @@ class FEMSystem:
                     step(order[first:end], *columns, self.contact, dt, scratch)
                 first = end
         self.tissue.lengths_before[: self.tissue.end] = self.tissue.lengths[: self.tissue.end]
-        self.segments.push[: self.segments.end] = 0.0
+        clear_pushes(rows, b.bundle, s.bundle)
         seen, _ = by_sight(np.ascontiguousarray(self.gait.spans[:, 0]), self.creatures.tier)  # others are a tick behind
         pose_stance_legs(seen, b.first_leg, b.leg_count, legs.segment_row, legs.hip,
                          legs.links, s.position, s.orientation, legs.state, legs.angles, legs.tip)  # fmt: skip
-        c = self.creatures
-        summarise_bodies(rows, b.first_segment, b.segment_count, s.position, s.orientation,
-                         s.velocity, s.half_extents, c.position, c.velocity, c.heading, c.reach)  # fmt: skip
+        summarise_bodies(rows, b.bundle, s.bundle, self.creatures.bundle)
         self._report_disturbed()
 
     def columns(self) -> BodyColumns:
         """All columns of the body kernels, in their order; a pool that grows gets all of its columns anew."""
-        known, b, s, t = self._columns, self.body, self.segments, self.tissue
+        known, b, s, t, chain = self._columns, self.body, self.segments, self.tissue, self.chain
         if known is None or not (
             known.first_segment is b.first_segment and known.position is s.position and known.size is t.size
         ):
-            known = self._columns = BodyColumns(*(self._find(name, (b, s, t)) for name in BodyColumns._fields))
+            known = self._columns = BodyColumns(*(self._find(name, (b, chain, s, t)) for name in BodyColumns._fields))
         return known
 
     @staticmethod
@@ -119,7 +117,7 @@ class FEMSystem:
                 if tier == FOLLOW:  # all of the body is led, over the ground right below each segment
                     gait[Gait.SUPPORT_MODE], gait[Gait.SAMPLE_OFFSET] = SupportMode.ALWAYS, 0.0
                 self.gait.parameters[row] = gait
-            self.body.previous_tier[row] = tier
+            self.chain.previous_tier[row] = tier
 
     def _report_disturbed(self) -> None:
         """Tell the game which creature's tissue had to be untangled; nothing is repaired in silence."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ....components.body import BodyPool
-from ....components.brain import BrainPool
+from ....components.head_command import HeadCommandPool
 from ....components.legs import LegPool
 from ....components.myriapod.gait import GaitPool
 from ....components.segments import SegmentPool
@@ -20,14 +20,14 @@ class SwitcherSystem:
     """Update leg states, angles, feet and the share of standing legs."""
 
     def __init__(self, world: World) -> None:
-        self.body, self.gait, self.brain = world.pool(BodyPool), world.pool(GaitPool), world.pool(BrainPool)
+        self.body, self.gait, self.head = world.pool(BodyPool), world.pool(GaitPool), world.pool(HeadCommandPool)
         self.segments, self.legs = world.pool(SegmentPool), world.pool(LegPool)
         self.world = world
 
     def process(self, dt: float) -> None:
-        b, g, s, legs = self.body, self.gait, self.segments, self.legs
-        for rows, ticks in in_turns(living_rows(g, b), self.world.creature_pool.tier, self.world.tick):
-            switch_legs(rows, b.first_leg, b.leg_count, self.brain.speed, g.parameters, legs.segment_row, legs.hip,
+        b, g, s, legs, creatures = self.body, self.gait, self.segments, self.legs, self.world.creature_pool
+        for rows, ticks in in_turns(living_rows(g, creatures), creatures.tier, self.world.tick):
+            switch_legs(rows, b.first_leg, b.leg_count, self.head.speed, g.parameters, legs.segment_row, legs.hip,
                         legs.links, s.position, s.orientation, s.submerged, s.lift_share, legs.state, legs.angles,
-                        legs.tip, legs.armed, legs.entered, legs.events, legs.history, g.history_cursor,
+                        legs.tip, legs.armed, legs.entered, legs.events, legs.history, b.history_cursor,
                         g.stance_share, self.world.terrain.ground, ticks, dt)  # fmt: skip

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ....components.antennae import AntennaPool
 from ....components.body import BodyPool
-from ....components.brain import BrainPool
+from ....components.head_command import HeadCommandPool
 from ....components.legs import LegPool
+from ....components.myriapod.chain import ChainPool
 from ....components.myriapod.gait import GaitPool
 from ....components.myriapod.headless_walk import GangliaPool
 from ....components.myriapod.muscles import MusclePool
 from ....components.segments import SegmentPool
 from ...row_selection import FOLLOW, by_sight
-from ...spatial_index.index import Surroundings
+from ...spatial_index.index import SpatialIndex
 from ..headless_walk import climbing_order
 from .crowd_kernel import feel_neighbours, let_down
 from .support_kernel import mark_swimmers
@@ -29,16 +29,16 @@ class TargeterSystem:
     """Update velocity commands, support, ground planes and gravity of all walking bodies."""
 
     def __init__(self, world: World) -> None:
-        self.body, self.gait, self.brain = world.pool(BodyPool), world.pool(GaitPool), world.pool(BrainPool)
+        self.body, self.gait, self.head = world.pool(BodyPool), world.pool(GaitPool), world.pool(HeadCommandPool)
         self.segments, self.legs = world.pool(SegmentPool), world.pool(LegPool)
-        self.antennae, self.muscles = world.pool(AntennaPool), world.pool(MusclePool)
+        self.chain, self.muscles = world.pool(ChainPool), world.pool(MusclePool)
         self.world, self.creatures, self.ganglia = world, world.creature_pool, world.pool(GangliaPool)
-        self.around: Surroundings = world.resources["surroundings"]
+        self.around = world.resource(SpatialIndex)
 
     def swimming(self) -> Array:
         """Per creature row, who moves what is under water: WADING (also whoever is unseen), AFLOAT or LANDING."""
         flags = np.zeros(self.creatures.capacity, np.uint8)
-        mark_swimmers(self.muscles.spans, self.creatures.tier, FOLLOW, self.muscles.water_mode, flags)
+        mark_swimmers(self.muscles.spans, self.creatures.tier, FOLLOW, self.chain.body_mode, flags)
         return flags
 
     def process(self, dt: float) -> None:
@@ -55,8 +55,8 @@ class TargeterSystem:
         if unseen.size:
             let_down(unseen, b.first_segment, b.segment_count, s.half_pitch, s.half_extents, s.raised, s.lift_share,
                      s.lift, dt)  # fmt: skip
-        target_bodies(rows, b.first_segment, b.segment_count, b.first_leg, b.leg_count, self.brain.speed,
-                      self.brain.yaw_rate, self.antennae.way, g.adjusting, g.parameters, legs.segment_row,
+        target_bodies(rows, b.first_segment, b.segment_count, b.first_leg, b.leg_count, self.head.speed,
+                      self.head.yaw_rate, self.head.way, self.head.adjusting, g.parameters, legs.segment_row,
                       legs.state, s.position, s.orientation, s.half_extents, s.half_pitch, s.ride_height, s.submerged,
                       self.swimming(), s.water_level,
                       s.velocity, s.angular_velocity, s.supported, s.kinematic, s.support_timer, s.blend_timer,

@@ -11,7 +11,7 @@ from ....components.myriapod.gait import GaitPool
 from ....components.myriapod.muscles import MusclePool
 from ....components.segments import SegmentPool
 from ....engine.pool import NO_OWNER
-from ...spatial_index.index import Surroundings
+from ...spatial_index.index import SpatialIndex
 from .contacts_kernel import feel_banks, pick_swimmers
 
 if TYPE_CHECKING:
@@ -25,12 +25,12 @@ class BankSystem:
         self.world = world
         self.body, self.segments = world.pool(BodyPool), world.pool(SegmentPool)
         self.muscles, self.gait = world.pool(MusclePool), world.pool(GaitPool)
-        self.around: Surroundings = world.resources["surroundings"]
+        self.around = world.resource(SpatialIndex)
 
     def process(self, dt: float) -> None:  # noqa: ARG002 - a system's signature
         spans = self.muscles.spans
         rows, legless = np.empty(len(spans), np.int32), np.empty(len(spans), np.uint8)
-        count = pick_swimmers(spans, self.gait.owner, NO_OWNER, self.muscles.swimming, rows, legless)
+        count = pick_swimmers(spans, self.gait.owner, NO_OWNER, self.muscles.beating, rows, legless)
         if not count:
             return
         b, s, around = self.body, self.segments, self.around

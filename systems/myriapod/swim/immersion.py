@@ -13,6 +13,7 @@ import numpy as np
 
 from ....components.body import BodyPool
 from ....components.legs import LegPool
+from ....components.myriapod.chain import ChainPool
 from ....components.myriapod.muscles import MusclePool
 from ....components.segments import SegmentPool
 from .immersion_kernel import latch_modes, sample_immersion
@@ -33,17 +34,17 @@ class ImmersionSystem:
     def __init__(self, world: World) -> None:
         self.world = world
         self.body, self.segments, self.muscles = world.pool(BodyPool), world.pool(SegmentPool), world.pool(MusclePool)
-        self.legs = world.pool(LegPool)
+        self.legs, self.chain = world.pool(LegPool), world.pool(ChainPool)
 
     def process(self, dt: float) -> None:
         if not self.world.water.grids:
             return
         b, s = self.body, self.segments
-        swimmers, bodies = self.muscles.spans[:, 0], b.spans[:, 0]
-        drifting = np.setdiff1d(bodies[b.dead[bodies] != 0], swimmers)
+        swimmers, bodies = self.muscles.spans[:, 0], self.chain.spans[:, 0]
+        drifting = np.setdiff1d(bodies[self.world.creature_pool.dead[bodies] != 0], swimmers)
         rows = np.concatenate([swimmers, drifting.astype(swimmers.dtype)])
         sample_immersion(rows, b.first_segment, b.segment_count, b.leg_count, s.position, s.orientation, s.half_extents,
                          s.ride_height, s.height, STILL_WATER, 1.0 - exp(-dt / LEVEL_TIME), s.submerged, s.water_level,
                          s.water_velocity, self.world.water.arrays)  # fmt: skip
         latch_modes(np.ascontiguousarray(swimmers), b.first_segment, b.segment_count, b.first_leg, b.leg_count,
-                    s.submerged, self.legs.history, self.muscles.water_mode)  # fmt: skip
+                    s.submerged, self.legs.history, self.chain.body_mode)  # fmt: skip

@@ -11,7 +11,7 @@ import numba
 import numpy as np
 
 from ....components.leg_states import LegState
-from ....components.myriapod.body_modes import DRY, STANDING_SHARE, BodyMode
+from ....components.myriapod.body_modes import ON_LAND, STANDING_SHARE, BodyMode
 from ....components.segments import DRY_LEVEL
 from ....engine.kernel import kernel
 from ....engine.water.sample_kernel import sample_water
@@ -22,6 +22,7 @@ LEAPT = 2.0  # the same for an animal with legs, which leaves the water where it
 # Share of its ride height to which the water must have fallen until a swimmer's legs look for the bed; a walker loses it
 # where the water is as deep as it stands high. Between the two it stays what it was, so waves do not make it dance.
 SHALLOW = 0.9
+DRY_LAND = ON_LAND.value
 GROUND_TO_WATER, IN_WATER = BodyMode.GROUND_TO_WATER.value, BodyMode.IN_WATER.value
 WATER_TO_GROUND, AIR_TO_WATER = BodyMode.WATER_TO_GROUND.value, BodyMode.AIR_TO_WATER.value
 
@@ -122,14 +123,14 @@ def next_mode(mode, wet, count, head_wet, first_leg, leg_count, history):
     if wet > 0:
         if mode == IN_WATER:
             return WATER_TO_GROUND if not head_wet or 2 * wet <= count else IN_WATER
-        if mode == DRY:
+        if mode == DRY_LAND:
             return GROUND_TO_WATER if standing_share(first_leg, leg_count, history) > 0.0 else AIR_TO_WATER
         return mode
-    if mode == DRY:
-        return DRY
+    if mode == DRY_LAND:
+        return DRY_LAND
     share = standing_share(first_leg, leg_count, history)
     if share == 0.0 or share >= STANDING_SHARE:
-        return DRY
+        return DRY_LAND
     return WATER_TO_GROUND if mode == IN_WATER else mode
 
 

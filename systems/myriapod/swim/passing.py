@@ -8,11 +8,12 @@ import numpy as np
 
 from ....components.body import BodyPool
 from ....components.myriapod.body_modes import BodyMode
+from ....components.myriapod.chain import ChainPool
 from ....components.myriapod.muscles import MusclePool
 from ....components.segments import SegmentPool
-from ....engine.creature import TIERS
+from ....engine.creature import FOLLOW
 from ....engine.threads import CREATURES_PER_THREAD, ThreadsFor
-from ...spatial_index.index import Surroundings
+from ...spatial_index.index import SpatialIndex
 from .passing_kernel import pass_below
 
 if TYPE_CHECKING:
@@ -28,18 +29,18 @@ class PassingSystem:
     def __init__(self, world: World) -> None:
         self.world = world
         self.body, self.segments, self.muscles = world.pool(BodyPool), world.pool(SegmentPool), world.pool(MusclePool)
-        self.creatures = world.creature_pool
-        self.around: Surroundings = world.resources["surroundings"]
+        self.creatures, self.chain = world.creature_pool, world.pool(ChainPool)
+        self.around = world.resource(SpatialIndex)
 
     def process(self, dt: float) -> None:  # noqa: ARG002 - a system's signature
-        b, s, rows = self.body, self.segments, self.muscles.spans[:, 0]
-        rows = rows[self.muscles.water_mode[rows] == BodyMode.IN_WATER]
+        b, s, c, rows = self.body, self.segments, self.creatures, self.muscles.spans[:, 0]
+        rows = rows[self.chain.body_mode[rows] == BodyMode.IN_WATER]
         if rows.size < 2:
             return
         rank = np.full(b.capacity, NOT_MET, np.int64)
-        rank[rows] = np.where(b.dead[rows] != 0, NEVER_DIVES, b.owner[rows])
-        led = self.creatures.tier[rows] == TIERS.index("follow")  # along the surface, without dynamics of their own
-        divers = np.ascontiguousarray(rows[~led & (b.dead[rows] == 0)])
+        rank[rows] = np.where(c.dead[rows] != 0, NEVER_DIVES, b.owner[rows])
+        led = c.tier[rows] == FOLLOW  # along the surface, without dynamics of their own
+        divers = np.ascontiguousarray(rows[~led & (c.dead[rows] == 0)])
         with ThreadsFor(divers.size, CREATURES_PER_THREAD):
             pass_below(divers, b.first_segment, b.segment_count, s.position, s.velocity, s.half_extents, s.mass, s.height,
                        self.creatures.velocity, rank, self.around.bodies, self.around.body_hash,

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from paludarium import LegState, World
 from paludarium.components.brain import BrainPool
+from paludarium.components.head_command import HeadCommandPool
 from paludarium.components.legs import LegPool
 from paludarium.components.myriapod.gait import Gait, GaitPool
 from paludarium.components.segments import SegmentPool
@@ -124,7 +125,7 @@ class Track:
 
 def follow(world: World, creature: Creature, seconds: float, each: Callable[[], Any] | None = None) -> Track:
     """Step the world and record one creature; `each` runs after every tick."""
-    brain, gait = world.pool(BrainPool), world.pool(GaitPool)
+    brain, gait, head = world.pool(BrainPool), world.pool(GaitPool), world.pool(HeadCommandPool)
     segments, legs = world.pool(SegmentPool), world.pool(LegPool)
     here, feet = creature.rows["segments"].slice, creature.rows["legs"].slice
     frames = []
@@ -134,7 +135,7 @@ def follow(world: World, creature: Creature, seconds: float, each: Callable[[], 
         leg_columns = (legs.state, legs.entered, legs.events, legs.tip)
         paired = [column[feet].reshape(-1, 2, *column.shape[1:]).copy() for column in leg_columns]
         body = [column[here].copy() for column in (segments.position, segments.orientation, segments.kinematic)]
-        frames.append((*paired, *body, brain.mode[row], brain.speed[row], gait.stance_share[row]))
+        frames.append((*paired, *body, brain.mode[row], head.speed[row], gait.stance_share[row]))
         if each is not None:
             each()
     return Track(1.0 / world.tick_rate, *(np.array(column) for column in zip(*frames, strict=True)))

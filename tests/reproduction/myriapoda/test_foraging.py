@@ -136,7 +136,7 @@ def test_c31_random_walk_of_the_full_body_renews_targets_on_arrival_and_control_
     memory, arrival = brain.memory[creature.row], brain.parameters[creature.row, Brain.WALK_ARRIVAL]
     targets, left_over = [], []
     for _ in range(60 * 60):
-        count, left, turning = memory[Memory.WALK_COUNT], memory[Memory.WALK_ANGLE], brain.yaw_rate[creature.row]
+        count, left, turning = memory[Memory.WALK_COUNT], memory[Memory.WALK_ANGLE], creature.brain.yaw_rate
         world.step()
         if memory[Memory.WALK_COUNT] > count:
             targets.append(float(memory[Memory.WALK_ANGLE]))

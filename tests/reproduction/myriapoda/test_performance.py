@@ -19,7 +19,7 @@ def test_c71_the_body_simulation_dominates_and_its_speed_is_recorded(record_prop
     finally:
         numba.set_num_threads(before)
     times = {entry.name: entry.nanoseconds for entry in world.schedule}
-    substeps = 60 * sum(int(c.body.substeps[0]) for c in world.creatures.values())
+    substeps = 60 * sum(int(c.chain.substeps[0]) for c in world.creatures.values())
     record_property("steps per second on one core", round(substeps / times["FEMSystem"] * 1e9))
     record_property("real time on one core, whole tick, creatures", round(4 / (sum(times.values()) * 1e-9), 1))
     record_property("share of the body simulation", times["FEMSystem"] / sum(times.values()))

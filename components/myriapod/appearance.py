@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.parts import Birth
-from ..engine.pool import Pool, Rows, column
-from ..engine.spec import choice, color, flag, integer, number
+from ...engine.parts import Birth
+from ...engine.pool import Pool, Rows, column
+from ...engine.spec import choice, color, flag, integer, number
 
 STYLES = ("centipede", "millipede", "robot", "smooth")
 

@@ -1,0 +1,111 @@
+"""The family of centipedes and millipedes: rigid segments in a chain of soft tissue, legs in pairs."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ...engine.creature import FULL
+from ...engine.families import DEFAULT_FAMILY, Family, Tables
+from ...engine.parts import SpecProblem
+from ...engine.pool import NO_OWNER
+from ..brain import BrainPool
+from ..brain_modes import BrainMode
+from ..head_command import HeadCommandPool
+from ..leg_states import LegState
+from ..legs import LegPool
+from ..segments import SegmentPool
+from .appearance import Appearance, AppearancePool, AppearanceSpec, fill_appearance
+from .body_modes import ON_LAND
+from .chain import Chain, ChainPool, ChainSpec
+from .construction.assembly import fill_chain, fill_tissue, place_segments
+from .gait import GaitHandle, GaitPool, GaitSpec, fill_gait
+from .headless_walk import Ganglia, GangliaPool, GangliaSpec, fill_ganglia
+from .muscles import MusclePool, Muscles, MuscleSpec, fill_muscles
+from .tissue import Tissue, TissuePool, TissueSpec
+
+if TYPE_CHECKING:
+    from ...engine.creature import Creature
+    from ...engine.pool import Array
+    from ...engine.world import World
+
+FEWEST_SEGMENTS = 2
+"""A head and a tail; joints are between two segments."""
+LED_BY_A_HEAD = {"antennae", "brain", "ganglia", "gait", "muscles"}
+"""Parts that write or read the command of the head."""
+
+
+def add_myriapods(world: World) -> None:
+    """Register the parts that only myriapods have, and the family itself."""
+    world.add_part("tissue", TissueSpec, TissuePool, Tissue, fill_tissue)
+    world.add_part("chain", ChainSpec, ChainPool, Chain, fill_chain)
+    muscles = partial(Muscles, world.pool(TissuePool), world.pool(ChainPool))
+    world.add_part("muscles", MuscleSpec, MusclePool, muscles, fill_muscles)
+    world.add_part("gait", GaitSpec, GaitPool, GaitHandle, fill_gait)
+    world.add_part("ganglia", GangliaSpec, GangliaPool, partial(Ganglia, world.pool(HeadCommandPool)), fill_ganglia)
+    world.add_part("appearance", AppearanceSpec, AppearancePool, Appearance, fill_appearance)
+    world.add_family(Family(
+        DEFAULT_FAMILY, tables=frozenset({"tissue", "chain", "muscles", "gait", "ganglia", "appearance"}),
+        required=frozenset(), complete=complete, place=place_segments, stun=lose_footing,
+        release=rest, bound=needs_full_detail, obeys=has_a_brain, doing=doing,
+    ))  # fmt: skip
+
+
+def complete(tables: Tables) -> Tables:
+    """Add what follows from the file: a body is a chain, and whatever walks or swims has a head to follow."""
+    segments = tables.get("segments")
+    if isinstance(segments, dict) and segments.get("count") == 1:
+        raise SpecProblem("count", 1, f"a myriapod has {FEWEST_SEGMENTS} segments or more")
+    added: Tables = {"chain": {}} if "body" in tables else {}
+    if LED_BY_A_HEAD & tables.keys():
+        added["head"] = {}
+    return {**added, **tables}
+
+
+def lose_footing(creature: Creature) -> None:
+    """Take the ground away: all legs swing, the head stops, and the body is left to the dynamics."""
+    world, row = creature.world, creature.row
+    if "legs" in creature.rows:
+        legs, here = world.pool(LegPool), creature.rows["legs"].slice
+        legs.state[here] = LegState.SF1
+        legs.armed[here] = 0
+    head = world.pool(HeadCommandPool)
+    if "gait" in creature.rows:
+        head.adjusting[row], world.pool(GaitPool).stance_share[row] = 1, 0.0
+    if "brain" in creature.rows:
+        world.pool(BrainPool).mode[row] = BrainMode.ADJUSTMENT
+        head.speed[row], head.yaw_rate[row] = 0.0, 0.0
+    world.pool(SegmentPool).support_timer[creature.rows["segments"].slice] = 0.0
+
+
+def rest(creature: Creature) -> None:
+    """The rear half of a cut body has no will of its own to give back: it stands still."""
+    if "ganglia" in creature.rows:
+        creature.world.pool(GangliaPool).seconds_left[creature.row] = 0.0
+
+
+def needs_full_detail(world: World, rows: Array) -> Array:
+    """Ragdolls, animals in the water, and those in full detail that no leg carries: the other tiers cannot move them."""
+    creatures, gait, segments = world.creature_pool, world.pool(GaitPool), world.pool(SegmentPool)
+    wet = segments.owner[: segments.end][segments.submerged[: segments.end] != 0]
+    falls = (gait.owner[rows] != NO_OWNER) & (gait.stance_share[rows] == 0.0) & (creatures.tier[rows] == FULL)
+    needs: Array = (creatures.dead[rows] != 0) | np.isin(creatures.owner[rows], wet) | falls
+    return needs
+
+
+def has_a_brain(creature: Creature) -> bool:
+    """Only what has a brain, or what is left of one, can be told anything."""
+    return "brain" in creature.rows
+
+
+def doing(creature: Creature) -> str:
+    """What it does, in a word: its brain's mode, or where its body is."""
+    if "brain" in creature.rows:
+        mode = creature.brain.mode
+        return BrainMode(mode).name.lower().replace("_", " ") if mode < len(BrainMode) else f"mode {mode}"
+    if "ganglia" in creature.rows:
+        return "walk without a head" if creature.ganglia.seconds_left > 0.0 else "rest"
+    chain = creature.world.pool(ChainPool)
+    return "swim" if "chain" in creature.rows and chain.body_mode[creature.row] != ON_LAND else "lie"

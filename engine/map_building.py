@@ -1,0 +1,28 @@
+"""From a map to the ground and the water of a world."""
+
+from __future__ import annotations
+
+from .errors import MapError
+from .maps import Map, require_shores
+from .rng import Streams
+from .terrain import Terrain, TerrainError, build_terrain
+from .water import Water, WaterError
+
+
+def ground_of(world_map: Map, seed: int) -> Terrain:
+    """The terrain that a map describes, or an error that names the table."""
+    try:
+        return build_terrain(world_map.terrain, seed, bounds=world_map.area.bounds)
+    except TerrainError as problem:
+        raise MapError(world_map.file, "terrain", "", world_map.terrain, str(problem)) from problem
+
+
+def ponds_of(world_map: Map, terrain: Terrain, streams: Streams) -> Water:
+    """The ponds of a map, filled; land that does not hold them is an error."""
+    seed = int(streams["rain"].integers(0, 2**63))
+    try:
+        water = Water(world_map.water, terrain, world_map.physics.gravity, seed)
+    except WaterError as problem:
+        raise MapError(world_map.file, "water", "", world_map.source.get("water"), str(problem)) from problem
+    require_shores(world_map, terrain)
+    return water

@@ -1,0 +1,29 @@
+"""FootingSystem: tells the brains of myriapods how well the ground or the water carries them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...components.brain import BrainPool
+from ...components.myriapod.chain import ChainPool
+from ...components.myriapod.gait import GaitPool
+from ...components.myriapod.muscles import MusclePool
+from ...engine.pool import NO_OWNER
+from ..row_selection import living_rows, rows_with
+from .footing_kernel import feel_footing
+
+if TYPE_CHECKING:
+    from ...engine.world import World
+
+
+class FootingSystem:
+    """Update the footing of brains from standing legs and the water."""
+
+    def __init__(self, world: World) -> None:
+        self.brain, self.gait = world.pool(BrainPool), world.pool(GaitPool)
+        self.muscles, self.chain = world.pool(MusclePool), world.pool(ChainPool)
+        self.creatures = world.creature_pool
+
+    def process(self, dt: float) -> None:  # noqa: ARG002 - a system's signature
+        rows = rows_with(self.chain, living_rows(self.brain, self.creatures))
+        feel_footing(rows, NO_OWNER, self.gait.bundle, self.muscles.bundle, self.chain.bundle, self.brain.bundle)

@@ -1,0 +1,1 @@
+"""What a game can tell a creature to do, whatever its family."""

@@ -1,0 +1,95 @@
+"""Stimuli: what draws animals near or drives them away, put into the world by the game."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...components.reactions import STIMULUS_KINDS, add_stimulus_kind
+from ...engine.errors import PaludariumError, suggest
+from ...engine.pool import Pool, Rows, column
+
+if TYPE_CHECKING:
+    from ...engine.pool import Array
+    from ...engine.world import World
+
+
+class StimulusPool(Pool):
+    """One row per stimulus."""
+
+    kind = column(np.int32)
+    position = column(np.float64, 3)
+    strength = column(np.float64)
+    radius = column(np.float64)
+    seconds_left = column(np.float64)
+
+
+@dataclass(frozen=True)
+class Stimulus:
+    """Something that attracts or repels, until its time is over or it is removed.
+
+    Example::
+
+        fire = world.add_stimulus("threat", at=(4, 2), radius=12)
+        fire.remove()
+    """
+
+    pool: StimulusPool
+    rows: Rows
+    kind: str
+
+    @property
+    def exists(self) -> bool:
+        return self.pool.is_current(self.rows)
+
+    @property
+    def position(self) -> Array:
+        return self.pool.view(self.rows, "position")[0]
+
+    @property
+    def seconds_left(self) -> float:
+        return float(self.pool.view(self.rows, "seconds_left")[0])
+
+    def remove(self) -> None:
+        """Take it out; twice is fine."""
+        if self.exists:
+            self.pool.release(self.rows)
+
+
+class Stimuli:
+    """The stimuli of one world and the kinds it knows: ``world.resource(Stimuli)``."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self.pool = world.add_pool(StimulusPool)
+        self.kinds = dict(STIMULUS_KINDS)
+
+    def add_kind(self, name: str, default: float = 0.0, doc: str = "a mod's stimulus") -> None:
+        """Make a kind known, with the reaction of species that say nothing about it."""
+        add_stimulus_kind(self._world, self.kinds, name, default, doc)
+
+    def add(self, kind: str, at: Any, strength: float = 1.0, radius: float = 10.0, seconds: float = math.inf) -> Stimulus:
+        """Put a stimulus at a place; its effect falls linearly to zero at `radius`."""
+        if kind not in self.kinds:
+            raise PaludariumError(f"stimulus kind = {kind!r}: {suggest(str(kind), self.kinds)}")
+        for name, value, finite in (("strength", strength, True), ("radius", radius, True), ("seconds", seconds, False)):
+            if not (isinstance(value, (int, float)) and value > 0.0 and (math.isfinite(value) or not finite)):
+                raise PaludariumError(f"stimulus {name} = {value!r}: allowed is a {'finite ' * finite}number above 0")
+        point = self._world.point_on_ground(at)
+        rows, pool = self.pool.claim(1, owner=0), self.pool
+        row = rows.start
+        pool.kind[row], pool.position[row] = list(self.kinds).index(kind), point
+        pool.strength[row], pool.radius[row], pool.seconds_left[row] = strength, radius, seconds
+        return Stimulus(pool, rows, kind)
+
+    def age(self, dt: float) -> None:
+        """Let time pass, and remove what is over."""
+        pool, rows = self.pool, self.pool.spans[:, 0]
+        if not rows.size:
+            return
+        pool.seconds_left[rows] -= dt
+        for row in rows[pool.seconds_left[rows] <= 0.0].tolist():
+            pool.release(Rows(row, row + 1, pool.generation_of(row)))
