@@ -9,12 +9,16 @@ import numpy as np
 
 from ...engine.parts import Birth, SpecProblem
 from ...engine.pool import Pool, Rows, column
+from ...engine.readings import Reading
 from ...engine.spec import number
 from ..antennae import SENSE_COLUMNS, AntennaSpec
 from ..parameters import parameter_row
 
 NOBODY = -1
 """No creature has this serial number."""
+
+SLOWEST = 1e-9
+"""u/s; spares a panel the division by zero where a body was never meant to walk."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +78,14 @@ class Ganglia:
     def speed(self) -> float:
         """Speed of the foremost segment in u/s."""
         return float(self.pool.view(self.rows, "speed")[0])
+
+    def readings(self) -> list[Reading]:
+        """How fast it goes on without a head, and how long it still will."""
+        wanted, fading = (float(self.pool.view(self.rows, name)[0].flat[0]) for name in ("wanted_speed", "limits"))
+        return [
+            Reading("curve", "speed", "sky", self.speed / max(wanted, self.speed, SLOWEST), text=f"{self.speed:.2f}"),
+            Reading("bar", "strength left", "amber", self.seconds_left / fading, text=f"{self.seconds_left:.0f} s"),
+        ]
 
 
 def fill_ganglia(birth: Birth, spec: GangliaSpec, pool: GangliaPool, rows: Rows) -> None:  # noqa: ARG001 - as all parts
