@@ -40,7 +40,10 @@ def add_verbs(world: World) -> None:
 
 
 def body_outline(creature: Creature) -> tuple[Array, float]:
-    """The middle line of a body from nose to tail, (n, 3), and half its width."""
+    """The middle line of a body from nose to tail, (n, 3), and half its width; without segments a disc around its place."""
+    if "segments" not in creature.rows:
+        place = creature.position
+        return np.stack([place, place]), float(creature.world.creature_pool.reach[creature.row])
     segments = creature.part(Segments)
     return segments.position, float(segments.half_extents[:, 1].max())
 
@@ -79,7 +82,9 @@ def release(creature: Creature) -> None:
 
 def push(creature: Creature, impulse: Any, segment: int = 0) -> None:
     """Hit a segment with an impulse (mass times velocity). The creature loses its footing and has to find it again."""
-    rows = creature.rows["segments"]
+    rows = creature.rows.get("segments")
+    if rows is None:
+        raise PaludariumError(f"push: {creature.name} has no segments that could be pushed")
     if not 0 <= segment < rows.size:
         raise PaludariumError(f"push(segment={segment}): {creature.name} has segments 0 to {rows.size - 1}")
     vector = _finite("push", impulse)
@@ -127,7 +132,8 @@ def _lose_footing(creature: Creature) -> None:
     if "brain" in creature.rows:
         brain = world.pool(BrainPool)
         brain.mode[row], brain.speed[row], brain.yaw_rate[row] = BrainMode.ADJUSTMENT, 0.0, 0.0
-    world.pool(SegmentPool).support_timer[creature.rows["segments"].slice] = 0.0
+    if "segments" in creature.rows:
+        world.pool(SegmentPool).support_timer[creature.rows["segments"].slice] = 0.0
 
 
 def _set_goal(
