@@ -9,6 +9,7 @@ import numpy as np
 
 from ..engine.parts import Birth, SpecProblem
 from ..engine.pool import Array, Pool, Rows, column
+from ..engine.readings import Reading
 from ..engine.spec import integer, number
 from .parameters import parameter_columns, parameter_row
 
@@ -129,6 +130,14 @@ class Antennae:
     def food(self) -> Array:
         """(2,) intensity of the smell of food at each tip."""
         return self.pool.view(self.rows, "smell")[0]
+
+    def readings(self) -> list[Reading]:
+        """How strongly each antenna smells food, or that it touches something."""
+        told = []
+        for name, smell, touching in zip(("left antenna", "right antenna"), self.food.tolist(), self.contact, strict=True):
+            tone, text = ("red", "touch") if touching else ("green", f"{smell:.2f}")
+            told.append(Reading("bar", name, tone, smell / (1.0 + smell), text=text))
+        return told
 
 
 def fill_antennae(birth: Birth, spec: AntennaSpec, pool: AntennaPool, rows: Rows) -> None:

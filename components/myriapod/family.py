@@ -77,7 +77,8 @@ def lose_footing(creature: Creature) -> None:
     if "brain" in creature.rows:
         world.pool(BrainPool).mode[row] = BrainMode.ADJUSTMENT
         head.speed[row], head.yaw_rate[row] = 0.0, 0.0
-    world.pool(SegmentPool).support_timer[creature.rows["segments"].slice] = 0.0
+    if "segments" in creature.rows:
+        world.pool(SegmentPool).support_timer[creature.rows["segments"].slice] = 0.0
 
 
 def rest(creature: Creature) -> None:
@@ -103,8 +104,8 @@ def has_a_brain(creature: Creature) -> bool:
 def doing(creature: Creature) -> str:
     """What it does, in a word: its brain's mode, or where its body is."""
     if "brain" in creature.rows:
-        mode = creature.brain.mode
-        return BrainMode(mode).name.lower().replace("_", " ") if mode < len(BrainMode) else f"mode {mode}"
+        brain = creature.world.pool(BrainPool)
+        return brain.mode_names[int(brain.mode[creature.row])].lower().replace("_", " ")
     if "ganglia" in creature.rows:
         return "walk without a head" if creature.ganglia.seconds_left > 0.0 else "rest"
     chain = creature.world.pool(ChainPool)

@@ -9,6 +9,7 @@ import numpy as np
 
 from ...engine.parts import Birth, SpecProblem
 from ...engine.pool import Pool, Rows, column
+from ...engine.readings import Reading
 from ...engine.spec import number
 from ..antennae import SENSE_COLUMNS, AntennaSpec
 from ..head_command import HeadCommandPool
@@ -16,6 +17,9 @@ from ..parameters import parameter_row
 
 NOBODY = -1
 """No creature has this serial number."""
+
+SLOWEST = 1e-9
+"""u/s; spares a panel the division by zero where a body was never meant to walk."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +79,14 @@ class Ganglia:
         """Speed of the foremost segment in u/s."""
         self.pool.check(self.rows)
         return float(self.head.speed[self.rows.start])
+
+    def readings(self) -> list[Reading]:
+        """How fast it goes on without a head, and how long it still will."""
+        wanted, fading = (float(self.pool.view(self.rows, name)[0].flat[0]) for name in ("wanted_speed", "limits"))
+        return [
+            Reading("curve", "speed", "sky", self.speed / max(wanted, self.speed, SLOWEST), text=f"{self.speed:.2f}"),
+            Reading("bar", "strength left", "amber", self.seconds_left / fading, text=f"{self.seconds_left:.0f} s"),
+        ]
 
 
 def fill_ganglia(birth: Birth, spec: GangliaSpec, pool: GangliaPool, rows: Rows) -> None:  # noqa: ARG001 - as all parts

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ...components.brain import BrainPool
 from ...components.brain_modes import MODE_COUNT, BrainMode
 from ...engine.errors import PluginError
 from ...engine.plugins import disable
@@ -77,6 +78,8 @@ class ModeRegistry:
         self._priority = [BUILT_IN_PRIORITY[mode] for mode in BrainMode]
         self._names = [mode.name for mode in BrainMode]
         self._added: list[AddedMode] = []
+        if world is not None:
+            world.pool(BrainPool).mode_names = self._names  # a brain tells its mode by name
 
     def add(self, name: str, *, priority: float, decide: Decide, when: Callable[[], bool] | None = None) -> int:
         """Add a mode and return its number, which the mode column shows while it is active.
