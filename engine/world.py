@@ -214,9 +214,9 @@ class World:
 
     # -- things ---------------------------------------------------------------------------------------------------
 
-    def add_food(self, at: Point, amount: float = 1.0) -> Prop:
-        """Put food on the ground at (x, y)."""
-        return self.props.add_food(at, amount)
+    def add_food(self, at: Point, amount: float = 1.0, kind: str = "fruit") -> Prop:
+        """Put food on the ground at (x, y): ``fruit``, ``plankton``, ``carrion`` or a mod's kind."""
+        return self.props.add_food(at, amount, kind)
 
     def add_obstacle(self, kind: str, at: Point, radius: float = 1.0, **options: Any) -> Prop:
         """Put up a ``sphere``, ``cylinder`` or ``box``; see `Props.add_obstacle` for the options."""

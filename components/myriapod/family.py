@@ -13,6 +13,7 @@ from ...engine.parts import SpecProblem
 from ...engine.pool import NO_OWNER
 from ..brain import BrainPool
 from ..brain_modes import BrainMode
+from ..diet import with_diet
 from ..head_command import HeadCommandPool
 from ..leg_states import LegState
 from ..legs import LegPool
@@ -61,7 +62,7 @@ def complete(tables: Tables) -> Tables:
     added: Tables = {"chain": {}} if "body" in tables else {}
     if LED_BY_A_HEAD & tables.keys():
         added["head"] = {}
-    return {**added, **tables}
+    return with_diet({**added, **tables})
 
 
 def lose_footing(creature: Creature) -> None:

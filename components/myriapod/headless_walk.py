@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from ...engine.parts import Birth, SpecProblem
-from ...engine.pool import Pool, Rows, column
+from ...engine.pool import MovedFrom, Pool, Rows, column
 from ...engine.readings import Reading
 from ...engine.spec import number
-from ..antennae import SENSE_COLUMNS, AntennaSpec
+from ..antennae import SENSE_COLUMNS, AntennaSpec, without_eating
 from ..head_command import HeadCommandPool
 from ..parameters import parameter_row
 
@@ -49,14 +49,15 @@ class GangliaPool(Pool):
     """One row per creature without a head, aligned with `CreaturePool`."""
 
     aligned = True
-    format = 2
+    format = 3
 
     wanted_speed = column(np.float64)  # u/s of a fresh one
     seconds_left = column(np.float64)
     limits = column(np.float64, 4)  # fading seconds, acceleration, stand share, fall share
     leader = column(np.int64, fill=NOBODY)  # serial number of the front half, until the two are apart
     leader_row = column(np.int32, fill=NOBODY)
-    senses = column(np.float64, SENSE_COLUMNS)  # of these only clearance and look range are used
+    # of these only clearance and look range are used
+    senses = column(np.float64, SENSE_COLUMNS, since=3, older=MovedFrom("GangliaPool", "senses", without_eating))
     free_path = column(np.float64, 2)
     barrier = column(np.float64, 3)
 

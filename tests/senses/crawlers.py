@@ -14,12 +14,17 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from paludarium.components.body import BodyPool
+from paludarium.components.diet import DietPool, DietSpec
+from paludarium.engine.creature import CreaturePool
 from paludarium.engine.spatial_hash import hash_points
 from paludarium.systems.brain import BrainColumns, Heads, ModeRegistry, run_brains
+from paludarium.systems.feeding.eating_kernel import eat_food
+from paludarium.systems.feeding.system import Food
 from paludarium.systems.senses import Sense, capsules, hash_solids, no_solids, sense_row
 from paludarium.systems.senses.antenna_kernel import move_antennae
 from paludarium.systems.senses.clearance_kernel import look_ahead
-from paludarium.systems.senses.food_kernel import FOOD_CELL_SIZE, eat_food, smell_food
+from paludarium.systems.senses.food_kernel import FOOD_CELL_SIZE, smell_food
 from paludarium.systems.senses.random_stream_kernel import seed_states
 from paludarium.systems.senses.touch_kernel import touch_antennae
 
@@ -89,8 +94,11 @@ class Crawlers:
         self.food_hash = hash_points(self.food_position, FOOD_CELL_SIZE)
         self.way = np.zeros((n, 3))
         self.winner = np.full(len(self.food_position), -1, np.int32)
-        self.meal_food = np.full(n, -1, np.int32)
-        self.meal = np.zeros(n)
+        self.creatures, self.diets, self.body_rows = CreaturePool(), DietPool(), BodyPool()
+        for pool in (self.creatures, self.diets, self.body_rows):
+            pool.claim(n, owner=1)
+        diet = DietSpec()
+        self.diets.reach[:], self.diets.height[:], self.diets.bite[:] = diet.reach, diet.height, diet.bite
         self.eaten: list[int] = []
 
     @property
@@ -136,9 +144,12 @@ class Crawlers:
         across = self.brain.speed * np.sin(bend) - HINGE * self.brain.yaw_rate * np.cos(bend)
         self.tow_heading += across / HINGE * DT
         self.tow()
-        eat_food(self.rows, self.parameters, self.heads.position, self.heads.first_segment, self.food_position,
-                 self.food_amount, self.food_hash, self.winner, self.meal_food, self.meal)  # fmt: skip
-        self.eaten += [int(k) for k in self.meal_food if k >= 0]
+        self.creatures.position[: len(self.rows)] = self.heads.position[self.heads.first_segment]
+        kind, left = np.zeros(len(self.food_amount), np.uint8), np.empty(len(self.food_amount))
+        food = Food(self.food_position, self.food_amount, kind, self.food_hash)
+        eat_food(self.rows, self.diets.bundle, self.creatures.bundle, self.body_rows.bundle, food, self.winner, left)
+        self.food_amount[:] = left
+        self.eaten += np.flatnonzero(self.winner >= 0).tolist()
         self.tick += 1
 
     def tow(self) -> None:
