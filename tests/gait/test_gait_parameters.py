@@ -28,7 +28,7 @@ def test_unknown_column_is_an_error():
 def test_animal_of_another_size_steps_alike_at_proportional_speed(size):
     """Dimensional similarity: scale every length and speed, and the same feet land in the same ticks."""
     normal, scaled = KinematicWalker(9, yaw_rate=0.1), KinematicWalker(9, yaw_rate=0.1, speed=2.0 * size)
-    scaled.gait[0] = gait_row(size, support_mode=normal.gait[0, Gait.SUPPORT_MODE])
+    scaled.gaits.parameters[0] = gait_row(size, support_mode=normal.gaits.parameters[0, Gait.SUPPORT_MODE])
     for name in ("position", "tip", "hip", "half_extents", "half_pitch", "ride_height"):
         getattr(scaled, name)[:] *= size
     scaled.links[:, :3] *= size
