@@ -7,6 +7,7 @@ import pytest
 
 from paludarium.components.leg_states import LegState, SupportMode
 from paludarium.components.myriapod.gait import Gait, GaitSpec
+from paludarium.engine.creature import FOLLOW
 from paludarium.engine.terrain.ground_kernel import sample_ground
 from paludarium.systems.myriapod.gait.follower_kernel import arc_excess
 from paludarium.systems.myriapod.gait.targeter_kernel import FARTHEST
@@ -251,6 +252,25 @@ def test_submerged_segments_of_a_swimmer_are_never_led_nor_is_what_they_draw_alo
     walker.target()
     assert walker.kinematic.tolist() == [1, 1, 0, 0, 0]
     walker.submerged[2] = 0
+    walker.target()
+    assert walker.kinematic.tolist() == [1, 1, 1, 1, 1]
+
+
+def test_body_that_was_last_stepped_without_dynamics_is_led_as_a_whole_over_the_ground_right_below_it():
+    terrain = grounds.bumps()
+    walker = KinematicWalker(5, start="rest", terrain=terrain, **HYBRID)
+    walker.chains.previous_tier[:] = FOLLOW
+    walker.target()
+    assert walker.kinematic.tolist() == [1, 1, 1, 1, 1]
+    np.testing.assert_array_equal(walker.height, [sample_ground(terrain.ground, *place)[0] for place in walker.position])
+
+
+def test_swimmer_of_the_follow_tier_is_led_through_the_water():
+    walker = KinematicWalker(5, start="rest", **HYBRID)
+    walker.submerged[:] = 1
+    walker.target()
+    assert walker.kinematic.tolist() == [0, 0, 0, 0, 0]
+    walker.creatures.tier[:] = FOLLOW
     walker.target()
     assert walker.kinematic.tolist() == [1, 1, 1, 1, 1]
 
