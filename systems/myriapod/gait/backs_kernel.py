@@ -75,11 +75,10 @@ def highest_within(capsules, k, x, y, z, nx, ny, nz, full):
 @kernel()
 def share_a_cell(hashed, k, cells):
     """Return whether the box of item k and a query have a cell of the hash in common."""
-    size, boxes = hashed.cell_size, hashed.boxes
-    return (
-        cell_of(boxes[k, 0], size) <= cells[2] and cell_of(boxes[k, 2], size) >= cells[0]
-        and cell_of(boxes[k, 1], size) <= cells[3] and cell_of(boxes[k, 3], size) >= cells[1]
-    )  # fmt: skip
+    size, box = hashed.cell_size, hashed.boxes[k]
+    if cell_of(box[0], size) > cells[2] or cell_of(box[2], size) < cells[0]:
+        return False
+    return cell_of(box[1], size) <= cells[3] and cell_of(box[3], size) >= cells[1]
 
 
 @kernel()

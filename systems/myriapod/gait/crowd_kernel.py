@@ -46,7 +46,10 @@ SHOVE_GAIN = 8.0
 """1/s; how fast a flank inside that margin is pushed out."""
 
 SHOVE_LIMIT = 3.0
-"""Half pitches per second; faster than anybody walks, slower than anything that tears a body."""
+"""Half pitches per second; faster than any animal walks, slower than anything that tears a body."""
+
+NOWHERE = (inf, inf, -inf, -inf)
+"""The plan box around nothing."""
 
 
 @kernel()
@@ -82,7 +85,7 @@ def is_alone(c, first, end, segments, crowd, reach):
     position, order, herd, herd_hash = segments.position, crowd.order, crowd.herd, crowd.herd_hash
     if not lies_straight(first, end, position, reach + widest(first, end, segments.half_extents)):
         return False
-    west, south, east, north = inf, inf, -inf, -inf
+    west, south, east, north = NOWHERE
     for row in range(first, end):
         west, east = min(west, position[row, 0]), max(east, position[row, 0])
         south, north = min(south, position[row, 1]), max(north, position[row, 1])
@@ -97,23 +100,27 @@ def is_alone(c, first, end, segments, crowd, reach):
 
 
 @kernel()
+def around_both(a, b):
+    """Return the plan box around two of them."""
+    return min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3])
+
+
+@kernel()
 def box_around_older(c, first, end, position, crowd, reach):
     """Return the plan box around the bodies of all older ones that come near a body."""
     order, herd, herd_hash = crowd.order, crowd.herd, crowd.herd_hash
-    west, south, east, north = inf, inf, -inf, -inf
+    older = NOWHERE
+    west, south, east, north = NOWHERE
     for row in range(first, end):
         west, east = min(west, position[row, 0] - reach), max(east, position[row, 0] + reach)
         south, north = min(south, position[row, 1] - reach), max(north, position[row, 1] + reach)
-    older = (inf, inf, -inf, -inf)
-    boxes = herd_hash.boxes
     cells, cursor = open_query(herd_hash, west, south, east, north)
     while True:
         k, cursor = next_item(herd_hash, cells, cursor)
         if k < 0:
             return older
-        if order[herd[k]] < order[c] and boxes_overlap(boxes, k, west, south, east, north):
-            older = (min(older[0], boxes[k, 0]), min(older[1], boxes[k, 1]),
-                     max(older[2], boxes[k, 2]), max(older[3], boxes[k, 3]))  # fmt: skip
+        if order[herd[k]] < order[c] and boxes_overlap(herd_hash.boxes, k, west, south, east, north):
+            older = around_both(older, herd_hash.boxes[k])
 
 
 @kernel()
@@ -218,7 +225,7 @@ def feel_neighbours_of(c, bodies, segments, crowd, solids, solid_hash, dt):
     end = first + bodies.segment_count[c]
     reach = longest_reach(first, end, half_extents, half_pitch)
     alone = is_alone(c, first, end, segments, crowd, reach)
-    older = (inf, inf, -inf, -inf)
+    older = NOWHERE
     if not alone:
         reach += CELL_MARGIN * crowd.capsule_hash.cell_size
         older = box_around_older(c, first, end, position, crowd, reach)

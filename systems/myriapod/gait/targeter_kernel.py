@@ -90,7 +90,7 @@ def riding_height(row, segments):
 def climbing_speed(row, segments, gait, height):
     """Return the speed along the ground's normal that holds the height: the raised ground's own, and a correction.
 
-    On somebody's back the gain is doubled: it moves by itself, and a slow climber would sink into it.
+    On a back the gain is doubled: it moves by itself, and a slow climber would sink into it.
     """
     error = riding_height(row, segments) - height  # sign as in digest E-3
     share, lift_rate = segments.lift_share[row], segments.lift[row, Lift.RATE]
@@ -120,11 +120,13 @@ def balanced_command(gait, frame, motion, normal, rise, slope):
     nx, ny, nz = normal
     yaw = motion[3]
     return (
-        motion[0] + rise * nx, motion[1] + rise * ny, motion[2] + rise * nz,
+        motion[0] + rise * nx,
+        motion[1] + rise * ny,
+        motion[2] + rise * nz,
         roll * frame[3] + pitch * frame[6] + yaw * frame[9],
         roll * frame[4] + pitch * frame[7] + yaw * frame[10],
         roll * frame[5] + pitch * frame[8] + yaw * frame[11],
-    )  # fmt: skip
+    )
 
 
 @kernel()

@@ -15,9 +15,10 @@ import pytest
 
 from paludarium.components.leg_states import LegEvent, LegState, Reach
 from paludarium.components.myriapod.gait import Gait, gait_row
-from paludarium.systems.legs.leg_kinematics_kernel import leg_points, leg_tip, solve_leg
+from paludarium.systems.legs.leg_kinematics_kernel import leg_points, leg_tip
 from paludarium.tests.gait import grounds
 from paludarium.tests.gait.kinematic_walker import HIP, LINKS, KinematicWalker, Track
+from paludarium.tests.gait.leg_solving import solve_leg
 
 SEEDS = (1, 2, 3, 4, 5, 6)
 CYCLE = 1.27  # s, from the study; only used to say when "three cycles" are over
