@@ -22,7 +22,7 @@ from .appearance import Appearance, AppearancePool, AppearanceSpec, fill_appeara
 from .body_modes import ON_LAND
 from .chain import Chain, ChainPool, ChainSpec
 from .construction.assembly import fill_chain, fill_tissue, place_segments
-from .gait import GaitHandle, GaitPool, GaitSpec, fill_gait
+from .gait import GaitHandle, GaitPool, GaitSpec, fill_gait, write_parameters
 from .headless_walk import Ganglia, GangliaPool, GangliaSpec, fill_ganglia
 from .muscles import MusclePool, Muscles, MuscleSpec, fill_muscles
 from .tissue import Tissue, TissuePool, TissueSpec
@@ -44,7 +44,7 @@ def add_myriapods(world: World) -> None:
     world.add_part("chain", ChainSpec, ChainPool, Chain, fill_chain)
     muscles = partial(Muscles, world.pool(TissuePool), world.pool(ChainPool))
     world.add_part("muscles", MuscleSpec, MusclePool, muscles, fill_muscles)
-    world.add_part("gait", GaitSpec, GaitPool, GaitHandle, fill_gait)
+    world.add_part("gait", GaitSpec, GaitPool, GaitHandle, fill_gait, renew=write_parameters)
     world.add_part("ganglia", GangliaSpec, GangliaPool, partial(Ganglia, world.pool(HeadCommandPool)), fill_ganglia)
     world.add_part("appearance", AppearanceSpec, AppearancePool, Appearance, fill_appearance)
     world.add_family(Family(

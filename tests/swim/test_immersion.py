@@ -9,7 +9,7 @@ from paludarium.components.myriapod.body_modes import ON_LAND
 from paludarium.components.segments import DRY_LEVEL
 from paludarium.engine.terrain import Terrain
 from paludarium.engine.water import Pond, Water
-from paludarium.systems.myriapod.gait.support_kernel import AFLOAT, LANDING, WADING, in_charge
+from paludarium.systems.myriapod.gait.support_kernel import in_charge
 from paludarium.systems.myriapod.swim.immersion_kernel import is_submerged, latch_modes, sample_immersion
 from paludarium.tests.body.bodies import chain
 
@@ -159,6 +159,8 @@ def test_swimmer_whose_tail_brushes_a_shoal_is_still_in_the_water_until_half_of_
 
 def test_what_is_under_water_is_led_by_whoever_has_moved_it_so_far():
     for led_before in (0, 1):
-        assert in_charge(WADING, led_before)  # wading in, all is led until the whole body floats
-        assert not in_charge(AFLOAT, led_before)
-        assert in_charge(LANDING, led_before) == bool(led_before)
+        assert in_charge(BodyMode.GROUND_TO_WATER, led_before)  # wading in, all is led until the whole body floats
+        assert in_charge(ON_LAND, led_before)  # as is what cannot swim
+        assert not in_charge(BodyMode.IN_WATER, led_before)
+        assert not in_charge(BodyMode.AIR_TO_WATER, led_before)
+        assert in_charge(BodyMode.WATER_TO_GROUND, led_before) == bool(led_before)

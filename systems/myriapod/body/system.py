@@ -7,15 +7,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ....components.body import BodyPool
-from ....components.leg_states import SupportMode
 from ....components.legs import LegPool
 from ....components.myriapod.chain import ChainPool
 from ....components.myriapod.construction.assembly import settle_tissue
-from ....components.myriapod.gait import Gait, GaitPool
+from ....components.myriapod.gait import GaitPool
 from ....components.myriapod.tissue import TissuePool
-from ....components.parameters import parameter_row
 from ....components.segments import SegmentPool
-from ....engine.creature import BUSH, FOLLOW, FULL, TIERS
+from ....engine.creature import BUSH, FULL, TIERS
 from ....engine.threads import BODIES_PER_THREAD, ThreadsFor
 from ...row_selection import by_sight
 from ...summary_kernel import clear_pushes, summarise_bodies
@@ -58,7 +56,7 @@ class FEMSystem:
         columns = self.columns()
         tier = self._tiers(rows, columns)
         order, ends = np.empty_like(rows), np.zeros(len(TIERS), np.int64)
-        b, s, legs, chain = self.body, self.segments, self.legs, self.chain
+        b, s, chain = self.body, self.segments, self.chain
         segments, blocks, changed = sort_by_tier(rows, tier, chain.previous_tier, b.segment_count, chain.block_count, order,
                                                  ends)  # fmt: skip
         if changed:
@@ -74,8 +72,7 @@ class FEMSystem:
         self.tissue.lengths_before[: self.tissue.end] = self.tissue.lengths[: self.tissue.end]
         clear_pushes(rows, b.bundle, s.bundle)
         seen, _ = by_sight(np.ascontiguousarray(self.gait.spans[:, 0]), self.creatures.tier)  # others are a tick behind
-        pose_stance_legs(seen, b.first_leg, b.leg_count, legs.segment_row, legs.hip,
-                         legs.links, s.position, s.orientation, legs.state, legs.angles, legs.tip)  # fmt: skip
+        pose_stance_legs(seen, b.bundle, s.bundle, self.legs.bundle)
         summarise_bodies(rows, b.bundle, s.bundle, self.creatures.bundle)
         self._report_disturbed()
 
@@ -112,11 +109,6 @@ class FEMSystem:
             creature = self.world.creatures[int(self.body.owner[row])]
             if tier == FULL and "tissue" in creature.rows:
                 settle_tissue(self.segments, self.tissue, creature.rows["tissue"])
-            if "gait" in creature.rows:
-                gait = parameter_row(creature.species.specs["gait"])
-                if tier == FOLLOW:  # all of the body is led, over the ground right below each segment
-                    gait[Gait.SUPPORT_MODE], gait[Gait.SAMPLE_OFFSET] = SupportMode.ALWAYS, 0.0
-                self.gait.parameters[row] = gait
             self.chain.previous_tier[row] = tier
 
     def _report_disturbed(self) -> None:
