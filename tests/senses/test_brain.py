@@ -68,11 +68,11 @@ def test_a_bent_neck_is_bent_no_further():
     crawler = Crawlers([[0, 0]], [0.0])
     crawler.tow_heading[:] = -1.1  # the head points to the left of the body
     crawler.tow()
-    crawler.brain.goals.kind[0], crawler.brain.goals.drive[0] = GoalKind.DRIVE, (1.0, 0.5)
+    crawler.brain.goals.kind[0], crawler.brain.goals.drive[0] = GoalKind.DRIVE, (1.0, 0.5, 0.0)
     crawler.sense()
     crawler.step()
     assert crawler.brain.yaw_rate[0] == 0.0
-    crawler.brain.goals.drive[0] = 1.0, -0.5
+    crawler.brain.goals.drive[0] = 1.0, -0.5, 0.0
     crawler.step()
     assert crawler.brain.yaw_rate[0] < 0.0
 
@@ -107,8 +107,8 @@ def test_mirrored_worlds_give_mirrored_paths():
         solids = stack_solids(pillar((6, 1.2 * sign), 0.5), pillar((9, -2.5 * sign), 0.7))
         crawler = straight_walker(solids=solids, food=[[14, 3 * sign, 1]])
         if sign < 0:  # the antennae of the two animals are mirror images, each with its own random stream
-            crawler.antenna_stream[:] = crawler.antenna_stream[:, ::-1].copy()
-            for column in (crawler.angles, crawler.target, crawler.phase):
+            crawler.antennae.stream[:] = crawler.antennae.stream[:, ::-1].copy()
+            for column in (crawler.antennae.angles, crawler.antennae.target, crawler.antennae.phase):
                 column[:] = column[:, ::-1].copy()
         track = []
         for _ in range(420):
@@ -191,10 +191,10 @@ def test_flee_leaves_the_radius_and_then_lives_its_own_life(kind):
 
 def test_user_control_is_stopped_by_the_clearance_but_may_walk_back():
     crawler = Crawlers([[0, 0]], [0.0], solids=box((4.0, 0), 1.0, 40.0))
-    crawler.brain.goals.kind[0], crawler.brain.goals.drive[0] = GoalKind.DRIVE, (4.0, 0.0)
+    crawler.brain.goals.kind[0], crawler.brain.goals.drive[0] = GoalKind.DRIVE, (4.0, 0.0, 0.0)
     crawler.run(3.0)
     assert crawler.plan[0, 0] == pytest.approx(3.5 - 0.6, abs=BARRIER_GAP)  # from there on it would slide
-    crawler.brain.goals.drive[0] = -1.0, 0.0
+    crawler.brain.goals.drive[0] = -1.0, 0.0, 0.0
     crawler.run(1.0)
     assert crawler.plan[0, 0] < 2.2
 
@@ -222,7 +222,7 @@ def test_threads_do_not_change_a_bit():
         numba.set_num_threads(before)
         b = crawlers.brain
         return [
-            a.tobytes() for a in (crawlers.heads.position, crawlers.points, b.memory, b.mode, b.stream, b.senses.smell)
+            a.tobytes() for a in (crawlers.segments.position, crawlers.points, b.memory, b.mode, b.stream, b.senses.smell)
         ]
 
     numba.set_num_threads(numba.config.NUMBA_NUM_THREADS)
