@@ -2,8 +2,8 @@
 
 from ...components.brain import Brain, brain_row
 from ...components.brain_modes import BrainMode, GoalKind, Memory
-from .brain_view import BrainColumns, Goals, Heads, Senses
-from .mode_registry import ModeRegistry, Wish, run_brains
+from .brain_view import BrainColumns, Goals, Senses
+from .mode_registry import ModeRegistry, Wish
 
 __all__ = [
     "Brain",
@@ -11,11 +11,9 @@ __all__ = [
     "BrainMode",
     "GoalKind",
     "Goals",
-    "Heads",
     "Memory",
     "ModeRegistry",
     "Senses",
     "Wish",
     "brain_row",
-    "run_brains",
 ]

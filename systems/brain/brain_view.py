@@ -1,8 +1,4 @@
-"""The columns a brain reads and writes, grouped as its kernels take them.
-
-The three tuples are read-only bundles for the kernels. `BrainColumns` holds everything of one brain part: it is what a
-mode of a mod gets to see, and any object with the same attributes (a pool, for one) serves as well.
-"""
+"""What a brain reads and writes: its pools, and the view of their columns that a mod's mode gets to see."""
 
 from __future__ import annotations
 
@@ -12,24 +8,31 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...components.brain import BRAIN_COLUMNS, brain_row
-from ...components.brain_modes import MEMORY_COLUMNS, BrainMode, GoalKind
-from ...components.vision import OUT_OF_SIGHT, vision_row
+from ...components.antennae import AntennaPool
+from ...components.body import BodyPool
+from ...components.brain import BrainPool
+from ...components.head_command import HeadCommandPool
+from ...components.segments import SegmentPool
+from ...components.vision import VisionPool
+from ...engine.creature import CreaturePool
 
 Floats = NDArray[np.float64]
 
 
-class Heads(NamedTuple):
-    """Where the heads are: segment poses and the first segment of each creature."""
+class BrainPools(NamedTuple):
+    """The pools of the brain, in the order in which its kernels take their bundles."""
 
-    position: Floats  # (segments, 3)
-    orientation: Floats  # (segments, 4) wxyz
-    first_segment: NDArray[np.int32]  # (creatures,)
-    segment_count: NDArray[np.int32]  # (creatures,)
+    creatures: CreaturePool
+    bodies: BodyPool
+    segments: SegmentPool
+    heads: HeadCommandPool
+    brains: BrainPool
+    antennae: AntennaPool
+    eyes: VisionPool
 
 
 class Senses(NamedTuple):
-    """What the creatures feel and see: the outputs of the sense kernels and the share of standing legs."""
+    """What the creatures feel and see, and how they stand."""
 
     contact: NDArray[np.uint8]  # (creatures, 2)
     contact_normal: Floats  # (creatures, 2, 3) in the world, outward
@@ -44,19 +47,26 @@ class Senses(NamedTuple):
 
 
 class Goals(NamedTuple):
-    """What somebody else wants from the creatures; see `GoalKind`."""
+    """What the game wants from the creatures; see `GoalKind`."""
 
     kind: NDArray[np.uint8]  # (creatures,)
     position: Floats  # (creatures, 3)
     radius: Floats  # (creatures,)
     speed: Floats  # (creatures,) zero: the creature's own
     row: NDArray[np.int32]  # (creatures,) another creature
-    drive: Floats  # (creatures, 2) speed, yaw rate
+    drive: Floats  # (creatures, 3) speed, yaw rate, climb
 
 
 @dataclass(frozen=True, slots=True)
 class BrainColumns:
-    """All columns of the brains of ``count`` creatures: ``BrainColumns.allocate(40, seeds)``."""
+    """All columns of a brain, as a mod's mode sees them; indexed by creature row and valid for this tick.
+
+    Example::
+
+        def decide(brain, rows):
+            hungry = brain.senses.smell[rows].max(axis=1) > 0.5
+            return Wish(hungry, 2.0 * brain.parameters[rows, Brain.SPEED], np.zeros(rows.size))
+    """
 
     parameters: Floats  # (creatures, BRAIN_COLUMNS)
     senses: Senses
@@ -69,40 +79,30 @@ class BrainColumns:
     speed: Floats
     yaw_rate: Floats
 
-    @classmethod
-    def allocate(cls, count: int, stream: NDArray[np.uint64]) -> BrainColumns:
-        """Columns of resting creatures with default parameters, all legs standing, nothing felt and no goal."""
-        parameters = np.empty((count, BRAIN_COLUMNS))
-        parameters[:] = brain_row()
-        senses = Senses(
-            contact=np.zeros((count, 2), np.uint8),
-            contact_normal=np.zeros((count, 2, 3)),
-            smell=np.zeros((count, 2)),
-            free_path=np.full((count, 2), np.inf),
-            barrier=np.zeros((count, 3)),
-            stance_share=np.ones(count),
-            afloat=np.zeros(count, np.uint8),
-            eyes=np.tile(vision_row(), (count, 1)),
-            seen_food=np.full((count, 2), OUT_OF_SIGHT),
-            alert=np.full((count, 2), OUT_OF_SIGHT),
-        )
-        goals = Goals(
-            kind=np.full(count, GoalKind.NONE, np.uint8),
-            position=np.zeros((count, 3)),
-            radius=np.ones(count),
-            speed=np.zeros(count),
-            row=np.full(count, -1, np.int32),
-            drive=np.zeros((count, 2)),
-        )
-        return cls(
-            parameters=parameters,
-            senses=senses,
-            goals=goals,
-            memory=np.zeros((count, MEMORY_COLUMNS)),
-            mode=np.full(count, BrainMode.RANDOM_WALK, np.uint8),
-            goal_done=np.zeros(count, np.uint8),
-            stream=stream,
-            wish=np.zeros((count, 2)),
-            speed=np.zeros(count),
-            yaw_rate=np.zeros(count),
-        )
+
+def brain_columns(pools: BrainPools) -> BrainColumns:
+    """The columns of the pools as they are now; a pool that grows has new ones."""
+    c, head, brain, feel, eyes = pools.creatures, pools.heads, pools.brains, pools.antennae, pools.eyes
+    return BrainColumns(
+        parameters=brain.parameters,
+        senses=Senses(
+            contact=feel.contact,
+            contact_normal=feel.contact_normal,
+            smell=feel.smell,
+            free_path=feel.free_path,
+            barrier=feel.barrier,
+            stance_share=brain.footing,
+            afloat=brain.afloat,
+            eyes=eyes.parameters,
+            seen_food=eyes.food,
+            alert=eyes.alert,
+        ),
+        goals=Goals(c.goal_kind, c.goal_position, c.goal_radius, c.goal_speed, c.goal_row, c.drive),
+        memory=brain.memory,
+        mode=brain.mode,
+        goal_done=c.goal_done,
+        stream=brain.stream,
+        wish=brain.wish,
+        speed=head.speed,
+        yaw_rate=head.yaw_rate,
+    )

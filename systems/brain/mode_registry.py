@@ -1,4 +1,4 @@
-"""The modes of the brain: five built in and compiled, any number added by mods.
+"""The modes of a brain: some built in and compiled, any number added by mods.
 
 Every mode has a priority and the active one with the highest wins. The built-in modes are decided in one compiled pass.
 A mod's mode is a function that is called once per tick for all creatures it could overrule, so it works on whole
@@ -15,18 +15,16 @@ Example, a mode that freezes creatures in the dark::
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Mapping
+from enum import IntEnum
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...components.brain import BrainPool
-from ...components.brain_modes import MODE_COUNT, BrainMode
+from ...components.brain_modes import BrainMode
 from ...engine.errors import PluginError
 from ...engine.plugins import disable
-from .brain_kernel import decide, drive, think
-from .brain_view import BrainColumns, Heads
 
 if TYPE_CHECKING:
     from ...engine.world import World
@@ -43,14 +41,23 @@ BUILT_IN_PRIORITY: dict[BrainMode, float] = {  # order by the digest 1.10; space
 
 
 class Wish(NamedTuple):
-    """What a mode wants for some rows: whether it wants to act at all, a head speed and a yaw rate (left positive)."""
+    """What a mode wants for some rows: whether it wants to act at all, a head speed and a yaw rate (left positive).
+
+    Climbing in u/s is for animals that swim in depth; a brain without it does not mind.
+
+    Example::
+
+        Wish(wants=hungry, speed=np.full(rows.size, 3.0), yaw_rate=np.zeros(rows.size))
+    """
 
     wants: NDArray[np.bool_]
     speed: NDArray[np.float64]
     yaw_rate: NDArray[np.float64]
+    climb: NDArray[np.float64] | float = 0.0
 
 
-Decide = Callable[[BrainColumns, NDArray[np.int32]], Wish]
+Decide = Callable[[Any, NDArray[np.int32]], Wish]
+"""Called with the brain's columns (`BrainColumns`, or what another family hands its modes) and creature rows."""
 
 
 class AddedMode(NamedTuple):
@@ -65,7 +72,7 @@ class AddedMode(NamedTuple):
 
 
 class ModeRegistry:
-    """The modes of one world and their priorities.
+    """The modes of one kind of brain and their priorities. A family whose mind has other modes builds a registry of its own.
 
     Example::
 
@@ -73,13 +80,22 @@ class ModeRegistry:
         modes.name_of(0)    # 'ADJUSTMENT'
     """
 
-    def __init__(self, world: World | None = None) -> None:
+    def __init__(
+        self,
+        world: World | None = None,
+        modes: type[IntEnum] = BrainMode,
+        priorities: Mapping[Any, float] = BUILT_IN_PRIORITY,
+    ) -> None:
         self._world = world
-        self._priority = [BUILT_IN_PRIORITY[mode] for mode in BrainMode]
-        self._names = [mode.name for mode in BrainMode]
+        self._names = [mode.name for mode in modes]
         self._added: list[AddedMode] = []
-        if world is not None:
-            world.pool(BrainPool).mode_names = self._names  # a brain tells its mode by name
+        self.priorities = np.array([priorities[mode] for mode in modes])
+        """The priority of every mode, by number."""
+
+    @property
+    def names(self) -> list[str]:
+        """The name of every mode, by number; modes that are added later are in it, too."""
+        return self._names
 
     def add(self, name: str, *, priority: float, decide: Decide, when: Callable[[], bool] | None = None) -> int:
         """Add a mode and return its number, which the mode column shows while it is active.
@@ -90,14 +106,14 @@ class ModeRegistry:
         name = name.upper()
         if name in self._names:
             raise ValueError(f"brain mode {name} exists already")
-        if priority in self._priority:
-            taken_by = self._names[self._priority.index(priority)]
+        if priority in self.priorities:
+            taken_by = self._names[self.priorities.tolist().index(priority)]
             raise ValueError(f"brain mode {taken_by} has priority {priority} already")
         if len(self._names) == MODE_LIMIT:
             raise ValueError(f"no more than {MODE_LIMIT} brain modes are possible")
         mode = AddedMode(len(self._names), name, priority, decide, when, self._world.building if self._world else None)
         self._names.append(name)
-        self._priority.append(priority)
+        self.priorities = np.append(self.priorities, priority)
         self._added = sorted([*self._added, mode], key=lambda added: -added.priority)
         return mode.number
 
@@ -105,17 +121,15 @@ class ModeRegistry:
         """The name of a value of the mode column."""
         return self._names[number]
 
-    def priorities(self) -> NDArray[np.float64]:
-        """The priority of every mode, by number."""
-        return np.array(self._priority)
+    def overrule(self, brain: Any, rows: NDArray[np.int32]) -> None:
+        """Let the added modes, highest priority first, replace weaker modes and their wishes.
 
-    def overrule(self, brain: BrainColumns, rows: NDArray[np.int32]) -> None:
-        """Let the added modes, highest priority first, replace weaker modes and their wishes."""
-        priorities = self.priorities()
+        `brain` has the columns `mode` and `wish`: (speed, yaw rate), or (speed, yaw rate, climb) where there is depth.
+        """
         for mode in tuple(self._added):
             if mode not in self._added or (mode.when is not None and not mode.when()):
                 continue
-            weaker = rows[priorities[brain.mode[rows]] < mode.priority]
+            weaker = rows[self.priorities[brain.mode[rows]] < mode.priority]
             if weaker.size == 0:
                 continue
             try:
@@ -126,7 +140,7 @@ class ModeRegistry:
                 disable(self._world, mode.mod, f"brain mode {mode.name}", problem)
                 continue
             brain.mode[weaker[wants]] = mode.number
-            brain.wish[weaker[wants]] = wishes[wants]
+            brain.wish[weaker[wants]] = wishes[wants, : brain.wish.shape[1]]
 
     def forget_mod(self, mod: str) -> None:
         """Take out the modes of a mod; their numbers stay taken."""
@@ -138,25 +152,13 @@ class ModeRegistry:
         return any(mode.when is None or mode.when() for mode in self._added)
 
 
-def _wishes(mode: AddedMode, brain: BrainColumns, rows: NDArray[np.int32]) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:
-    """Ask a mode about some rows: who wants to act, and (rows, 2) speed and yaw rate, checked."""
+def _wishes(mode: AddedMode, brain: Any, rows: NDArray[np.int32]) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:
+    """Ask a mode about some rows: which want to act, and (rows, 3) speed, yaw rate and climb, checked."""
     wish = mode.decide(brain, rows)
     wants = np.asarray(wish.wants, dtype=bool)
-    wishes = np.stack([np.asarray(wish.speed, dtype=np.float64), np.asarray(wish.yaw_rate, dtype=np.float64)], axis=-1)
-    if wants.shape != rows.shape or wishes.shape != (rows.size, 2) or not np.isfinite(wishes[wants]).all():
-        raise PluginError(f"brain mode {mode.name}: allowed is one flag and two finite numbers for each of {rows.size} rows")
-    return wants, wishes
-
-
-def run_brains(modes: ModeRegistry, brain: BrainColumns, heads: Heads, rows: NDArray[np.int32], dt: float) -> None:
-    """Think one tick for the given creatures: compiled modes, then those of mods, then the limits of the body."""
-    priorities = modes.priorities()[:MODE_COUNT]
-    b = brain
-    if not modes.has_added_modes:
-        think(rows, b.parameters, priorities, heads, b.senses, b.goals, b.memory, b.mode, b.goal_done, b.stream,
-              b.wish, b.speed, b.yaw_rate, dt)  # fmt: skip
-        return
-    decide(rows, b.parameters, priorities, heads, b.senses, b.goals, b.memory, b.mode, b.goal_done, b.stream,
-           b.wish, b.yaw_rate, dt)  # fmt: skip
-    modes.overrule(brain, rows)
-    drive(rows, b.parameters, heads, b.senses, b.memory, b.mode, b.wish, b.speed, b.yaw_rate, dt)
+    asked = [np.asarray(numbers, dtype=np.float64) for numbers in (wish.speed, wish.yaw_rate, wish.climb)]
+    if asked[2].shape == ():
+        asked[2] = np.full(rows.size, asked[2])
+    if any(part.shape != rows.shape or not np.isfinite(part[wants]).all() for part in (wants, *asked)):
+        raise PluginError(f"brain mode {mode.name}: allowed is one flag and finite numbers for each of {rows.size} rows")
+    return wants, np.stack(asked, axis=-1)

@@ -9,74 +9,75 @@ from ...components.brain_modes import Memory
 from ...components.vision import OUT_OF_SIGHT, Vision
 from ...engine.kernel import kernel
 from ..senses.random_stream_kernel import advance, uniform
-from .steering_kernel import LEFT_TURN, RIGHT_TURN, clamp
+from .steering_kernel import LEFT, LEFT_TURN, RIGHT, RIGHT_TURN, clamp
 
-LEFT, RIGHT = 0, 1
 DISTANCE, BEARING = 0, 1  # columns of seen food
 
 
 @kernel()
-def latch_alert(c, eyes, alert, memory, stream, dt):
-    """Update the latched direction from the alert fan: toward its free half, or to a random side when both see something.
+def latch_alert(c, brains, eyes, dt):
+    """Latch the direction of avoidance by the alert fan: its free half, or a random side when both see something.
 
     The side is chosen once and kept until both halves have been free for as long as after a touch. [Fang15 5.5]
     """
-    left, right = alert[c, LEFT] < OUT_OF_SIGHT, alert[c, RIGHT] < OUT_OF_SIGHT
-    memory[c, Memory.RETREAT] = max(memory[c, Memory.RETREAT] - dt, 0.0)
+    own, alert, memory, stream = eyes.parameters[c], eyes.alert[c], brains.memory[c], brains.stream
+    left, right = alert[LEFT] < OUT_OF_SIGHT, alert[RIGHT] < OUT_OF_SIGHT
+    memory[Memory.RETREAT] = max(memory[Memory.RETREAT] - dt, 0.0)
     if not (left or right):
         return
-    if memory[c, Memory.RETREAT] == 0.0 and max(alert[c, LEFT], alert[c, RIGHT]) < eyes[c, Vision.RETREAT_RANGE]:
-        memory[c, Memory.RETREAT] = eyes[c, Vision.RETREAT_TIME]
-    if memory[c, Memory.TURN] == 0.0:
+    if memory[Memory.RETREAT] == 0.0 and max(alert[LEFT], alert[RIGHT]) < own[Vision.RETREAT_RANGE]:
+        memory[Memory.RETREAT] = own[Vision.RETREAT_TIME]
+    if memory[Memory.TURN] == 0.0:
         if left and right:
             stream[c] = advance(stream[c])
-            memory[c, Memory.TURN] = LEFT_TURN if uniform(stream[c], 0.0, 1.0) < 0.5 else RIGHT_TURN
+            memory[Memory.TURN] = LEFT_TURN if uniform(stream[c], 0.0, 1.0) < 0.5 else RIGHT_TURN
         else:
-            memory[c, Memory.TURN] = RIGHT_TURN if left else LEFT_TURN
-    memory[c, Memory.LAST_TURN] = memory[c, Memory.TURN]
-    memory[c, Memory.FREE_TIME] = 0.0
+            memory[Memory.TURN] = RIGHT_TURN if left else LEFT_TURN
+    memory[Memory.LAST_TURN] = memory[Memory.TURN]
+    memory[Memory.FREE_TIME] = 0.0
 
 
 @kernel()
-def wish_alert(c, parameters, senses, memory):
+def wish_alert(c, brains, eyes):
     """Return the wish of a swimmer that turns away from a wall: the slower, the nearer it is in both halves of the fan.
 
     With its nose at the wall a beat cannot turn it, so it backs off first, slowly, and turns on the way.
     """
-    eyes = senses.eyes[c]
-    speed = parameters[c, Brain.AVOID_SPEED] * parameters[c, Brain.SPEED]
-    yaw = memory[c, Memory.TURN] * parameters[c, Brain.AVOID_YAW]
-    if memory[c, Memory.RETREAT] > 0.0:
-        return -eyes[Vision.SLOWEST] * speed, yaw
-    free = max(senses.alert[c, LEFT], senses.alert[c, RIGHT])
-    return speed * clamp(free / eyes[Vision.ALERT_RANGE], eyes[Vision.SLOWEST], 1.0), yaw
+    own, sight, memory, alert = brains.parameters[c], eyes.parameters[c], brains.memory[c], eyes.alert[c]
+    speed = own[Brain.AVOID_SPEED] * own[Brain.SPEED]
+    yaw = memory[Memory.TURN] * own[Brain.AVOID_YAW]
+    if memory[Memory.RETREAT] > 0.0:
+        return -sight[Vision.SLOWEST] * speed, yaw
+    free = max(alert[LEFT], alert[RIGHT])
+    return speed * clamp(free / sight[Vision.ALERT_RANGE], sight[Vision.SLOWEST], 1.0), yaw
 
 
 @kernel()
-def follow_sight(c, senses, memory, dt):
-    """Update the remembered bearing of the food in sight; return whether there is any.
+def follow_sight(c, brains, eyes, dt):
+    """Keep the bearing of the food in sight in mind; return whether there is any.
 
     The head swings with every beat, so the bearing is averaged over about that time; food first seen counts at once.
     """
-    if senses.afloat[c] == 0 or not senses.seen_food[c, DISTANCE] < OUT_OF_SIGHT:
-        memory[c, Memory.SEEING] = 0.0
+    memory = brains.memory[c]
+    if brains.afloat[c] == 0 or not eyes.food[c, DISTANCE] < OUT_OF_SIGHT:
+        memory[Memory.SEEING] = 0.0
         return False
-    bearing = senses.seen_food[c, BEARING]
-    share = min(dt / senses.eyes[c, Vision.STEER_TIME], 1.0) if memory[c, Memory.SEEING] == 1.0 else 1.0
-    memory[c, Memory.BEARING] += share * (bearing - memory[c, Memory.BEARING])
-    memory[c, Memory.SEEING] = 1.0
+    bearing = eyes.food[c, BEARING]
+    share = min(dt / eyes.parameters[c, Vision.STEER_TIME], 1.0) if memory[Memory.SEEING] == 1.0 else 1.0
+    memory[Memory.BEARING] += share * (bearing - memory[Memory.BEARING])
+    memory[Memory.SEEING] = 1.0
     return True
 
 
 @kernel()
-def wish_seen_food(c, parameters, senses, memory):
+def wish_seen_food(c, brains, eyes):
     """Return the wish of a swimmer that sees food: steer to it, fast from afar, slowly when near or far aside.
 
     v = v_max clamp(d / slow_range, slowest, 1) (1 - turn_slowing |bearing| / pi) [myriapoda 1.14]
     """
-    eyes, bearing = senses.eyes[c], memory[c, Memory.BEARING]
-    near = clamp(senses.seen_food[c, DISTANCE] / eyes[Vision.SLOW_RANGE], eyes[Vision.SLOWEST], 1.0)
-    speed = eyes[Vision.HUNT_SPEED] * parameters[c, Brain.SPEED] * near
-    limit = parameters[c, Brain.AVOID_YAW]
-    yaw = clamp(eyes[Vision.STEER_GAIN] * bearing, -limit, limit)
-    return speed * (1.0 - eyes[Vision.TURN_SLOWING] * abs(bearing) / pi), yaw
+    own, sight, bearing = brains.parameters[c], eyes.parameters[c], brains.memory[c, Memory.BEARING]
+    near = clamp(eyes.food[c, DISTANCE] / sight[Vision.SLOW_RANGE], sight[Vision.SLOWEST], 1.0)
+    speed = sight[Vision.HUNT_SPEED] * own[Brain.SPEED] * near
+    limit = own[Brain.AVOID_YAW]
+    yaw = clamp(sight[Vision.STEER_GAIN] * bearing, -limit, limit)
+    return speed * (1.0 - sight[Vision.TURN_SLOWING] * abs(bearing) / pi), yaw

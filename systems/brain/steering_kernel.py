@@ -9,12 +9,14 @@ from math import atan2, hypot
 
 import numpy as np
 
+from ...components.body import Physics
 from ...components.brain import Brain
 from ...components.brain_modes import GoalKind, Memory
 from ...engine.kernel import kernel
 from ..legs.segment_frame_kernel import segment_frame, to_body, turn_to_body
 from ..senses.random_stream_kernel import advance, uniform
 
+LEFT, RIGHT = 0, 1
 LEFT_TURN, RIGHT_TURN = 1.0, -1.0
 SMALLEST_RADIUS = 1e-9  # units; stands for a body that can turn on the spot
 
@@ -26,51 +28,58 @@ def clamp(value, low, high):
 
 
 @kernel()
-def neck_bend(c, head):
-    """Return the angle of the head against the second segment in the head's plane, positive left; 0 without one."""
-    if head.segment_count[c] < 2:
+def head_frame(c, bodies, segments):
+    """Return the frame of the head of a creature: of its first segment."""
+    return segment_frame(segments.position, segments.orientation, np.int64(bodies.first_segment[c]))
+
+
+@kernel()
+def neck_bend(c, bodies, segments):
+    """Return the angle of the head against the second segment in the head's plane, positive left; 0 without a neck.
+
+    Only a chain has one: in other bodies the second segment need not be what the head sits on.
+    """
+    if bodies.physics[c] != Physics.CHAIN or bodies.segment_count[c] < 2:
         return 0.0
-    first = np.int64(head.first_segment[c])
-    frame = segment_frame(head.position, head.orientation, first)
-    behind = segment_frame(head.position, head.orientation, first + 1)
-    x, y, _ = turn_to_body(frame, behind[3], behind[4], behind[5])
+    behind = segment_frame(segments.position, segments.orientation, np.int64(bodies.first_segment[c]) + 1)
+    x, y, _ = turn_to_body(head_frame(c, bodies, segments), behind[3], behind[4], behind[5])
     return -atan2(y, x)
 
 
 @kernel()
-def wish_random_walk(c, parameters, memory, stream, yaw_rate, dt):
+def wish_random_walk(c, brains, yaw_rate, dt):
     """Return the wish of RANDOM_WALK; draw a new angle only when the last one has been turned [Fang15 4.4]."""
-    if memory[c, Memory.WALKING] == 1.0:
-        memory[c, Memory.WALK_ANGLE] -= yaw_rate[c] * dt  # what the previous tick has turned
-    if memory[c, Memory.WALKING] == 0.0 or abs(memory[c, Memory.WALK_ANGLE]) <= parameters[c, Brain.WALK_ARRIVAL]:
+    own, memory, stream = brains.parameters[c], brains.memory[c], brains.stream
+    if memory[Memory.WALKING] == 1.0:
+        memory[Memory.WALK_ANGLE] -= yaw_rate * dt  # what the previous tick has turned
+    if memory[Memory.WALKING] == 0.0 or abs(memory[Memory.WALK_ANGLE]) <= own[Brain.WALK_ARRIVAL]:
         stream[c] = advance(stream[c])
-        angle = uniform(stream[c], parameters[c, Brain.WALK_ANGLE_MIN], parameters[c, Brain.WALK_ANGLE_MAX])
+        angle = uniform(stream[c], own[Brain.WALK_ANGLE_MIN], own[Brain.WALK_ANGLE_MAX])
         stream[c] = advance(stream[c])
-        memory[c, Memory.WALK_ANGLE] = angle if uniform(stream[c], 0.0, 1.0) < 0.5 else -angle
-        memory[c, Memory.WALKING] = 1.0
-        memory[c, Memory.WALK_COUNT] += 1.0
-    left = memory[c, Memory.WALK_ANGLE]
-    limit = parameters[c, Brain.WALK_YAW]
-    return parameters[c, Brain.SPEED], clamp(left / dt, -limit, limit)
+        memory[Memory.WALK_ANGLE] = angle if uniform(stream[c], 0.0, 1.0) < 0.5 else -angle
+        memory[Memory.WALKING] = 1.0
+        memory[Memory.WALK_COUNT] += 1.0
+    limit = own[Brain.WALK_YAW]
+    return own[Brain.SPEED], clamp(memory[Memory.WALK_ANGLE] / dt, -limit, limit)
 
 
 @kernel()
-def wish_avoidance(c, parameters, contact, free_path, memory):
+def wish_avoidance(c, brains, antennae):
     """Return the wish of AVOIDANCE: turn to the latched side.
 
     The nearer something lies ahead, the sharper the turn; what only grazes an antenna asks for a gentle one.
     """
-    both = contact[c, 0] and contact[c, 1]
-    share = parameters[c, Brain.AVOID_SPEED_BOTH] if both else parameters[c, Brain.AVOID_SPEED]
-    speed = share * parameters[c, Brain.SPEED]
-    closed_ahead = free_path[c, 0] < parameters[c, Brain.FRONT_RANGE]
-    urgency = 1.0 if closed_ahead else parameters[c, Brain.AVOID_GENTLE]
-    sharpest = min(parameters[c, Brain.AVOID_YAW], speed / max(parameters[c, Brain.TIGHT_TURN_RADIUS], SMALLEST_RADIUS))
-    return speed, memory[c, Memory.TURN] * urgency * sharpest
+    own, contact = brains.parameters[c], antennae.contact
+    both = contact[c, LEFT] and contact[c, RIGHT]
+    speed = (own[Brain.AVOID_SPEED_BOTH] if both else own[Brain.AVOID_SPEED]) * own[Brain.SPEED]
+    closed_ahead = antennae.free_path[c, 0] < own[Brain.FRONT_RANGE]
+    urgency = 1.0 if closed_ahead else own[Brain.AVOID_GENTLE]
+    sharpest = min(own[Brain.AVOID_YAW], speed / max(own[Brain.TIGHT_TURN_RADIUS], SMALLEST_RADIUS))
+    return speed, brains.memory[c, Memory.TURN] * urgency * sharpest
 
 
 @kernel()
-def wish_trophotropism(c, parameters, smell, memory, yaw_rate, dt):
+def wish_trophotropism(c, brains, smell, yaw_rate, dt):
     """Return the wish of TROPHOTROPISM: turn toward the stronger tip, unless the food lies inside the turning circle.
 
     For one source and tips at +-w, intensities that fall with the squared distance give (derived)
@@ -79,34 +88,35 @@ def wish_trophotropism(c, parameters, smell, memory, yaw_rate, dt):
     turning circle would be circled for ever. Having turned ORBIT_ANGLE to one side the animal therefore walks straight
     until the difference shows that the arc to the food is wide enough.
     """
-    limit = parameters[c, Brain.FOOD_YAW]
-    difference = (smell[c, 0] - smell[c, 1]) / (smell[c, 0] + smell[c, 1])
-    share = min(dt / parameters[c, Brain.FOOD_SMOOTHING], 1.0)
-    memory[c, Memory.SCENT] += share * (difference - memory[c, Memory.SCENT])
-    scent = memory[c, Memory.SCENT]
-    if scent * memory[c, Memory.ORBIT] < 0.0:
-        memory[c, Memory.ORBIT] = 0.0
-    memory[c, Memory.ORBIT] += yaw_rate[c] * dt
-    if abs(memory[c, Memory.ORBIT]) > parameters[c, Brain.ORBIT_ANGLE]:
-        memory[c, Memory.ORBIT], memory[c, Memory.PASSING] = 0.0, 1.0
-    if abs(scent) < parameters[c, Brain.FOOD_OUTSIDE]:
-        memory[c, Memory.PASSING] = 0.0
-    if memory[c, Memory.PASSING] == 1.0:
-        return parameters[c, Brain.SPEED], 0.0
-    yaw = clamp(parameters[c, Brain.FOOD_GAIN] * scent, -limit, limit)  # [walking-study 4]
-    return parameters[c, Brain.SPEED] * (1.0 - parameters[c, Brain.FOOD_SLOWING] * abs(yaw) / limit), yaw
+    own, memory = brains.parameters[c], brains.memory[c]
+    limit = own[Brain.FOOD_YAW]
+    difference = (smell[LEFT] - smell[RIGHT]) / (smell[LEFT] + smell[RIGHT])
+    share = min(dt / own[Brain.FOOD_SMOOTHING], 1.0)
+    memory[Memory.SCENT] += share * (difference - memory[Memory.SCENT])
+    scent = memory[Memory.SCENT]
+    if scent * memory[Memory.ORBIT] < 0.0:
+        memory[Memory.ORBIT] = 0.0
+    memory[Memory.ORBIT] += yaw_rate * dt
+    if abs(memory[Memory.ORBIT]) > own[Brain.ORBIT_ANGLE]:
+        memory[Memory.ORBIT], memory[Memory.PASSING] = 0.0, 1.0
+    if abs(scent) < own[Brain.FOOD_OUTSIDE]:
+        memory[Memory.PASSING] = 0.0
+    if memory[Memory.PASSING] == 1.0:
+        return own[Brain.SPEED], 0.0
+    yaw = clamp(own[Brain.FOOD_GAIN] * scent, -limit, limit)  # [walking-study 4]
+    return own[Brain.SPEED] * (1.0 - own[Brain.FOOD_SLOWING] * abs(yaw) / limit), yaw
 
 
 @kernel()
-def goal_offset(c, head, goals):
-    """Return the goal's place in the head frame (forward, left)."""
-    frame = segment_frame(head.position, head.orientation, np.int64(head.first_segment[c]))
-    kind = goals.kind[c]
-    if (kind == GoalKind.FOLLOW or kind == GoalKind.FLEE_CREATURE) and goals.row[c] >= 0:
-        other = np.int64(head.first_segment[goals.row[c]])
-        x, y, z = head.position[other, 0], head.position[other, 1], head.position[other, 2]
-    else:
-        x, y, z = goals.position[c, 0], goals.position[c, 1], goals.position[c, 2]
+def goal_offset(c, frame, creatures, bodies, segments):
+    """Return where the goal of a creature is in its head frame (forward, left)."""
+    kind, other, position = creatures.goal_kind[c], creatures.goal_row[c], segments.position
+    if (kind == GoalKind.FOLLOW or kind == GoalKind.FLEE_CREATURE) and other >= 0:
+        first = np.int64(bodies.first_segment[other])
+        x, y, z = position[first, 0], position[first, 1], position[first, 2]
+    else:  # a point: the one to go to, the next one of a path, or the one to flee from
+        goal = creatures.goal_position
+        x, y, z = goal[c, 0], goal[c, 1], goal[c, 2]
     forward, left, _ = to_body(frame, x, y, z)
     return forward, left
 
@@ -124,19 +134,22 @@ def yaw_toward(forward, left, gain, limit, turn_radius, slack):
 
 
 @kernel()
-def wish_goal(c, parameters, goals, forward, left, goal_done):
-    """Return the wish of a goal from its place in the head frame, and update whether it is satisfied."""
-    kind, radius = goals.kind[c], goals.radius[c]
-    gain, limit = parameters[c, Brain.GOAL_GAIN], parameters[c, Brain.GOAL_YAW]
-    full = goals.speed[c] if goals.speed[c] > 0.0 else parameters[c, Brain.SPEED]
+def wish_goal(c, creatures, brains, forward, left):
+    """Return the wish of a goal from its place in the head frame, and note whether it is satisfied."""
+    own, done = brains.parameters[c], creatures.goal_done
+    kind, radius, speed = creatures.goal_kind[c], creatures.goal_radius[c], creatures.goal_speed[c]
+    gain, limit = own[Brain.GOAL_GAIN], own[Brain.GOAL_YAW]
+    full = speed if speed > 0.0 else own[Brain.SPEED]
     distance = hypot(forward, left)
     if kind == GoalKind.FLEE_POINT or kind == GoalKind.FLEE_CREATURE:
-        goal_done[c] = 0  # a goal of this kind is asked only while the threat is near
-        return full * parameters[c, Brain.FLEE_SPEED], clamp(gain * atan2(-left, -forward), -limit, limit)
-    hold = radius * (parameters[c, Brain.HOLD_FACTOR] if goal_done[c] else 1.0)
-    goal_done[c] = 1 if distance <= hold else 0
-    if goal_done[c]:
+        done[c] = 0  # a goal of this kind is asked only while the threat is near
+        return full * own[Brain.FLEE_SPEED], clamp(gain * atan2(-left, -forward), -limit, limit)
+    hold = radius * (own[Brain.HOLD_FACTOR] if done[c] else 1.0)
+    done[c] = 1 if distance <= hold else 0
+    if done[c]:
         return 0.0, 0.0
     # Half the radius is left as a margin, so that the animal does come to a halt inside it.
-    speed = min(full, parameters[c, Brain.ARRIVE_GAIN] * (distance - 0.5 * radius))
-    return speed, yaw_toward(forward, left, gain, limit, parameters[c, Brain.MIN_TURN_RADIUS], 0.5 * radius)
+    return (
+        min(full, own[Brain.ARRIVE_GAIN] * (distance - 0.5 * radius)),
+        yaw_toward(forward, left, gain, limit, own[Brain.MIN_TURN_RADIUS], 0.5 * radius),
+    )

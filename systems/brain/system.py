@@ -1,4 +1,4 @@
-"""BrainSystem: senses and goals become head speed and yaw rate. Mods add modes to ``world.resource(ModeRegistry)``."""
+"""BrainSystem: senses and goals become head commands. Mods add modes to ``world.resource(ModeRegistry)``."""
 
 from __future__ import annotations
 
@@ -7,41 +7,46 @@ from typing import TYPE_CHECKING
 from ...components.antennae import AntennaPool
 from ...components.body import BodyPool
 from ...components.brain import BrainPool
-from ...components.brain_modes import BrainMode
 from ...components.head_command import HeadCommandPool
 from ...components.segments import SegmentPool
 from ...components.vision import VisionPool
 from ..row_selection import living_rows
-from .brain_view import BrainColumns, Goals, Heads, Senses
-from .mode_registry import ModeRegistry, run_brains
+from .brain_kernel import decide, drive, think
+from .brain_view import BrainPools, brain_columns
+from .mode_registry import ModeRegistry
 
 if TYPE_CHECKING:
+    from ...engine.pool import Array
     from ...engine.world import World
 
 
 class BrainSystem:
-    """Update modes, head speeds and yaw rates."""
+    """Update modes, wishes and head commands."""
 
     def __init__(self, world: World) -> None:
-        self.brain, self.antennae, self.vision = world.pool(BrainPool), world.pool(AntennaPool), world.pool(VisionPool)
-        self.body, self.segments, self.head = world.pool(BodyPool), world.pool(SegmentPool), world.pool(HeadCommandPool)
-        self.creatures = world.creature_pool
         self.modes = world.resource(ModeRegistry)
+        self.pools = BrainPools(
+            creatures=world.creature_pool,
+            bodies=world.pool(BodyPool),
+            segments=world.pool(SegmentPool),
+            heads=world.pool(HeadCommandPool),
+            brains=world.pool(BrainPool),
+            antennae=world.pool(AntennaPool),
+            eyes=world.pool(VisionPool),
+        )
+        self.pools.brains.mode_names = self.modes.names  # a brain tells its mode by name, also a mod's
 
     def process(self, dt: float) -> None:
-        rows = living_rows(self.brain, self.creatures)
-        run_brains(self.modes, self.columns(), self._heads(), rows, dt)
-        self.head.adjusting[rows] = self.brain.mode[rows] == BrainMode.ADJUSTMENT
+        rows = living_rows(self.pools.brains, self.pools.creatures)
+        run_brains(self.modes, self.pools, rows, dt)
 
-    def columns(self) -> BrainColumns:
-        """The brain columns as modes see them."""
-        b, a, v, c, head = self.brain, self.antennae, self.vision, self.creatures, self.head
-        senses = Senses(a.contact, a.contact_normal, a.smell, a.free_path, a.barrier, b.footing, b.afloat, v.parameters,
-                        v.food, v.alert)  # fmt: skip
-        goals = Goals(c.goal_kind, c.goal_position, c.goal_radius, c.goal_speed, c.goal_row, c.drive)
-        return BrainColumns(b.parameters, senses, goals, b.memory, b.mode, c.goal_done, b.stream, b.wish, head.speed,
-                            head.yaw_rate)  # fmt: skip
 
-    def _heads(self) -> Heads:
-        s, body = self.segments, self.body
-        return Heads(s.position, s.orientation, body.first_segment, body.segment_count)
+def run_brains(modes: ModeRegistry, pools: BrainPools, rows: Array, dt: float) -> None:
+    """Think one tick for the given creatures: compiled modes, then those of mods, then the limits of the body."""
+    creatures, bodies, segments, heads, brains, antennae, eyes = (pool.bundle for pool in pools)
+    if not modes.has_added_modes:
+        think(rows, creatures, bodies, segments, heads, brains, antennae, eyes, modes.priorities, dt)
+        return
+    decide(rows, creatures, bodies, segments, heads, brains, antennae, eyes, modes.priorities, dt)
+    modes.overrule(brain_columns(pools), rows)
+    drive(rows, bodies, segments, heads, brains, antennae, dt)

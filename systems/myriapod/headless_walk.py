@@ -13,8 +13,8 @@ from ...components.myriapod.headless_walk import NOBODY, GangliaPool
 from ...components.segments import SegmentPool
 from ...engine.pool import NO_OWNER
 from ..row_selection import rows_with
-from ..senses.clearance_kernel import look_ahead
 from ..spatial_index.index import SpatialIndex
+from .headless_walk_kernel import look_ahead_headless
 
 if TYPE_CHECKING:
     from ...engine.pool import Array
@@ -32,15 +32,14 @@ class GangliaSystem:
         self.ganglia, self.body, self.gait = world.pool(GangliaPool), world.pool(BodyPool), world.pool(GaitPool)
         self.head = world.pool(HeadCommandPool)
         self.segments, self.creatures = world.pool(SegmentPool), world.creature_pool
-        self.around = world.resource(SpatialIndex)
+        self.index = world.resource(SpatialIndex)
 
     def process(self, dt: float) -> None:
         rows = np.ascontiguousarray(self.ganglia.spans[:, 0])
         if not rows.size:
             return
-        g, s, around = self.ganglia, self.segments, self.around
-        look_ahead(rows, g.senses, s.position, s.orientation, self.body.first_segment, around.solids, around.solid_hash,
-                   around.nothing, around.nothing_hash, around.bounds, g.free_path, g.barrier, self.head.way)  # fmt: skip
+        g = self.ganglia
+        look_ahead_headless(rows, self.body.bundle, self.segments.bundle, self.head.bundle, g.bundle, self.index.around)
         g.seconds_left[rows] = np.maximum(g.seconds_left[rows] - dt, 0.0)
         self._part(rows[g.leader[rows] != NOBODY])
         self._find_feet(rows)

@@ -23,7 +23,8 @@ def forget_the_gone(rows, creatures):
 def follow_paths(spans, paths, creatures, over):
     """Update the goals of creatures on a path to its next point, and which paths are over; return how many are.
 
-    A path is over when its creature is gone or has been told something else.
+    A path is over when its creature is gone or has been told something else. A point counts as reached also when the
+    creature itself says so: it measures along its own ground, which on a slope is not the plan view, and stops there.
     """
     point, place, count_over = paths.point, paths.place, 0
     position, goal = creatures.position, creatures.goal_position
@@ -36,7 +37,7 @@ def follow_paths(spans, paths, creatures, over):
             continue
         at = first + place[first]
         near = hypot(position[c, 0] - point[at, 0], position[c, 1] - point[at, 1]) < creatures.goal_radius[c]
-        if near and (place[first] + 1 < count or paths.loop[first] != 0):
+        if (near or creatures.goal_done[c] != 0) and (place[first] + 1 < count or paths.loop[first] != 0):
             place[first] = (place[first] + 1) % count
             at = first + place[first]
             creatures.goal_done[c] = 0

@@ -9,13 +9,8 @@ from __future__ import annotations
 
 from math import sqrt
 
-import numpy as np
-from numba import prange
-
-from ...components.antennae import Sense
 from ...engine.kernel import kernel
 from ...engine.spatial_hash import boxes_overlap, next_item, open_query
-from ..legs.segment_frame_kernel import segment_frame
 from ..spatial_index.solid_kernel import solid_distance
 from ..spatial_index.solids import SolidField
 from .touch_kernel import X_MAX, X_MIN, Y_MAX, Y_MIN
@@ -30,13 +25,20 @@ BARRIER_GAP = 0.02  # units; a head this near to its clearance slides along what
 
 
 @kernel()
-def free_path_to_solid(solids, k, x, y, z, ux, uy, uz, clearance, reach):
+def dot(a, b):
+    """Return the product of two vectors."""
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+
+
+@kernel()
+def free_path_to_solid(solids, k, at, u, clearance, reach):
     """Return how far a ball may go along the unit vector u before it meets solid k, at most reach."""
+    x, y, z = at
     travelled = 0.0
     for _ in range(MARCH_STEPS):
-        d, nx, ny, nz = solid_distance(solids, k, x + travelled * ux, y + travelled * uy, z + travelled * uz)
+        d, nx, ny, nz = solid_distance(solids, k, x + travelled * u[0], y + travelled * u[1], z + travelled * u[2])
         if d - clearance <= TOUCHING:
-            return travelled if nx * ux + ny * uy + nz * uz < 0.0 else reach
+            return travelled if dot((nx, ny, nz), u) < 0.0 else reach
         travelled += d - clearance
         if travelled >= reach:
             return reach
@@ -44,9 +46,11 @@ def free_path_to_solid(solids, k, x, y, z, ux, uy, uz, clearance, reach):
 
 
 @kernel()
-def free_path_to_solids(c, solids, hashed, x, y, z, ux, uy, uz, clearance, reach):
-    """Return how far the head of creature c may go along u before it meets any solid that is not its own."""
-    end_x, end_y = x + reach * ux, y + reach * uy
+def free_path_to_solids(c, around, at, u, clearance, reach):
+    """Return how far creature c may go along u before it meets any solid that is not its own, at most reach."""
+    solids, hashed = around.solids, around.solid_hash
+    x, y, _ = at
+    end_x, end_y = x + reach * u[0], y + reach * u[1]
     x_min, x_max = min(x, end_x) - clearance, max(x, end_x) + clearance
     y_min, y_max = min(y, end_y) - clearance, max(y, end_y) + clearance
     free = reach
@@ -56,7 +60,7 @@ def free_path_to_solids(c, solids, hashed, x, y, z, ux, uy, uz, clearance, reach
         if k < 0:
             break
         if int(solids[k, SolidField.OWNER]) != c and boxes_overlap(hashed.boxes, k, x_min, y_min, x_max, y_max):
-            free = min(free, free_path_to_solid(solids, k, x, y, z, ux, uy, uz, clearance, free))
+            free = min(free, free_path_to_solid(solids, k, at, u, clearance, free))
     return free
 
 
@@ -67,28 +71,39 @@ def free_path_to_edge(gap, speed, reach):
 
 
 @kernel()
-def note_barrier(c, gap, nx, ny, nz, ux, uy, uz, barrier, way):
-    """Update the barrier of a head to this normal if it is met and closes the way more squarely than the one known.
-
-    The way the head may go loses its part into the barrier, whichever barrier it is.
-    """
-    against = nx * ux + ny * uy + nz * uz
-    if gap > BARRIER_GAP:
-        return
-    inward = min(way[c, 0] * nx + way[c, 1] * ny + way[c, 2] * nz, 0.0)
-    way[c, 0], way[c, 1], way[c, 2] = way[c, 0] - inward * nx, way[c, 1] - inward * ny, way[c, 2] - inward * nz
-    known = barrier[c, 0] * ux + barrier[c, 1] * uy + barrier[c, 2] * uz
-    if against < min(known, 0.0):
-        barrier[c, 0], barrier[c, 1], barrier[c, 2] = nx, ny, nz
+def free_path_to_edges(bounds, at, u, clearance, reach):
+    """Return how far one may go along u before the edge of the map is nearer than the clearance, at most reach."""
+    reach = free_path_to_edge(at[0] - bounds[X_MIN] - clearance, -u[0], reach)
+    reach = free_path_to_edge(bounds[X_MAX] - at[0] - clearance, u[0], reach)
+    reach = free_path_to_edge(at[1] - bounds[Y_MIN] - clearance, -u[1], reach)
+    return free_path_to_edge(bounds[Y_MAX] - at[1] - clearance, u[1], reach)
 
 
 @kernel()
-def note_barriers(c, x, y, z, ux, uy, uz, clearance, solids, hashed, bounds, barrier, way):
-    """Update barrier and way of one head from everything it has met."""
-    note_barrier(c, x - bounds[X_MIN] - clearance, 1.0, 0.0, 0.0, ux, uy, uz, barrier, way)
-    note_barrier(c, bounds[X_MAX] - x - clearance, -1.0, 0.0, 0.0, ux, uy, uz, barrier, way)
-    note_barrier(c, y - bounds[Y_MIN] - clearance, 0.0, 1.0, 0.0, ux, uy, uz, barrier, way)
-    note_barrier(c, bounds[Y_MAX] - y - clearance, 0.0, -1.0, 0.0, ux, uy, uz, barrier, way)
+def note_barrier(gap, normal, u, barrier, way):
+    """Note a barrier with this normal if the head is at it, and if it closes the way more squarely than the one known.
+
+    The way the head may go loses its part into the barrier, whichever barrier it is.
+    """
+    if gap > BARRIER_GAP:
+        return
+    inward = min(dot(way, normal), 0.0)
+    for axis in range(3):
+        way[axis] -= inward * normal[axis]
+    if dot(normal, u) < min(dot(barrier, u), 0.0):
+        for axis in range(3):
+            barrier[axis] = normal[axis]
+
+
+@kernel()
+def note_barriers(at, u, clearance, around, barrier, way):
+    """Note everything that one head has met."""
+    x, y, z = at
+    bounds, solids, hashed = around.bounds, around.solids, around.solid_hash
+    note_barrier(x - bounds[X_MIN] - clearance, (1.0, 0.0, 0.0), u, barrier, way)
+    note_barrier(bounds[X_MAX] - x - clearance, (-1.0, 0.0, 0.0), u, barrier, way)
+    note_barrier(y - bounds[Y_MIN] - clearance, (0.0, 1.0, 0.0), u, barrier, way)
+    note_barrier(bounds[Y_MAX] - y - clearance, (0.0, -1.0, 0.0), u, barrier, way)
     reach = clearance + BARRIER_GAP
     cells, cursor = open_query(hashed, x - reach, y - reach, x + reach, y + reach)
     while True:
@@ -96,64 +111,44 @@ def note_barriers(c, x, y, z, ux, uy, uz, clearance, solids, hashed, bounds, bar
         if k < 0:
             return
         d, nx, ny, nz = solid_distance(solids, k, x, y, z)
-        note_barrier(c, d - clearance, nx, ny, nz, ux, uy, uz, barrier, way)
+        note_barrier(d - clearance, (nx, ny, nz), u, barrier, way)
 
 
 @kernel()
-def feel_barrier(c, frame, clearance, solids, hashed, bounds, barrier, way):
-    """Update what one head has met ahead (its outward normal, or zero) and the direction in which it may go on.
+def feel_barrier(frame, clearance, around, barrier, way):
+    """Find what one head has met ahead (its outward normal, or zero) and the direction in which it may go on.
 
     A head in a corner can go on along neither wall by its own heading. It then goes sidewise along the wall it faces,
     to the side that the other wall leaves open, and first to the one it leans to: always the left one first, and a head
     near a corner would go to and fro between a wall and the gap at which it no longer feels it.
     """
-    x, y, z, ux, uy, uz = frame[:6]
-    barrier[c, :] = 0.0
-    way[c, 0], way[c, 1], way[c, 2] = ux, uy, uz
-    note_barriers(c, x, y, z, ux, uy, uz, clearance, solids, hashed, bounds, barrier, way)
-    left = sqrt(way[c, 0] * way[c, 0] + way[c, 1] * way[c, 1] + way[c, 2] * way[c, 2])
-    if left > CORNERED:
+    at, ahead, aside = frame[:3], frame[3:6], frame[6:9]
+    barrier[0], barrier[1], barrier[2] = 0.0, 0.0, 0.0
+    way[0], way[1], way[2] = ahead
+    note_barriers(at, ahead, clearance, around, barrier, way)
+    if sqrt(dot(way, way)) > CORNERED:
         return
-    lean = way[c, 0] * frame[6] + way[c, 1] * frame[7] + way[c, 2] * frame[8]
-    first_side = -1.0 if lean < 0.0 else 1.0
+    first_side = -1.0 if dot(way, aside) < 0.0 else 1.0
     for side in (first_side, -first_side):
-        sx, sy, sz = side * frame[6], side * frame[7], side * frame[8]
-        way[c, 0], way[c, 1], way[c, 2] = sx, sy, sz
+        sidewise = (side * aside[0], side * aside[1], side * aside[2])
+        way[0], way[1], way[2] = sidewise
         for _ in range(2):  # twice, as leaving one wall may lead into the other
-            note_barriers(c, x, y, z, ux, uy, uz, clearance, solids, hashed, bounds, barrier, way)
-        if way[c, 0] * sx + way[c, 1] * sy + way[c, 2] * sz > SIDEWISE:
+            note_barriers(at, ahead, clearance, around, barrier, way)
+        if dot(way, sidewise) > SIDEWISE:
             return
-    way[c, 0], way[c, 1], way[c, 2] = STANDSTILL * ux, STANDSTILL * uy, STANDSTILL * uz
+    way[0], way[1], way[2] = STANDSTILL * ahead[0], STANDSTILL * ahead[1], STANDSTILL * ahead[2]
 
 
 @kernel()
-def look_from_head(
-    c, parameters, position, orientation, first_segment, solids, solid_hash, bodies, body_hash, bounds, free, barrier, way
-):
-    """Update the free path of one head, forward and backward, the barrier it has met and the way along it."""
-    frame = segment_frame(position, orientation, np.int64(first_segment[c]))
-    x, y, z, ux, uy, uz = frame[:6]
-    clearance = parameters[c, Sense.HEAD_CLEARANCE]
-    feel_barrier(c, frame, clearance, solids, solid_hash, bounds, barrier, way)
-    for way in range(2):
-        if way == BACKWARD:
-            ux, uy, uz = -ux, -uy, -uz
-        reach = parameters[c, Sense.LOOK_RANGE]
-        reach = free_path_to_edge(x - bounds[X_MIN] - clearance, -ux, reach)
-        reach = free_path_to_edge(bounds[X_MAX] - x - clearance, ux, reach)
-        reach = free_path_to_edge(y - bounds[Y_MIN] - clearance, -uy, reach)
-        reach = free_path_to_edge(bounds[Y_MAX] - y - clearance, uy, reach)
-        reach = free_path_to_solids(c, solids, solid_hash, x, y, z, ux, uy, uz, clearance, reach)
-        free[c, way] = free_path_to_solids(c, bodies, body_hash, x, y, z, ux, uy, uz, clearance, reach)
+def look_ahead(c, frame, clearance, look_range, around, free_path, barrier, way):
+    """Find how far one head may go forward and backward, the barrier it has met, and the way along it.
 
-
-@kernel(parallel=True)
-def look_ahead(
-    rows, parameters, position, orientation, first_segment, solids, solid_hash, bodies, body_hash, bounds, free, barrier, way
-):
-    """Update free paths (forward, backward) and barriers of all heads from the solids, bodies and map edge around."""
-    for r in prange(rows.size):
-        look_from_head(
-            np.int64(rows[r]), parameters, position, orientation, first_segment,
-            solids, solid_hash, bodies, body_hash, bounds, free, barrier, way,
-        )  # fmt: skip
+    Bodies are climbed over, so only what stands fast closes the way.
+    """
+    at, ahead = frame[:3], frame[3:6]
+    feel_barrier(frame, clearance, around, barrier, way)
+    for direction in range(2):
+        sign = 1.0 if direction == FORWARD else -1.0
+        u = (sign * ahead[0], sign * ahead[1], sign * ahead[2])
+        reach = free_path_to_edges(around.bounds, at, u, clearance, look_range)
+        free_path[direction] = free_path_to_solids(c, around, at, u, clearance, reach)

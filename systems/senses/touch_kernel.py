@@ -1,7 +1,8 @@
-"""Touch: every link of an antenna against obstacles, other bodies, steep ground and the edge of the map.
+"""Touch: every link of an antenna against obstacles, other bodies and the edge of the map.
 
 The deepest contact of an antenna gives its normal. On contact the root is led along the outward normal, inside its
-own range and at the raised speed, until the target is reached and the contact is gone (the retraction phase).
+own range and at the raised speed, until the target is reached and the contact is gone (the retraction phase). Steep
+ground is not felt: it is climbed, not avoided.
 """
 
 from __future__ import annotations
@@ -9,17 +10,16 @@ from __future__ import annotations
 from math import asin, atan2, inf
 
 import numpy as np
-from numba import prange
 
 from ...components.antennae import Sense
 from ...engine.kernel import kernel
 from ...engine.spatial_hash import boxes_overlap, next_item, open_query
-from ..legs.segment_frame_kernel import segment_frame, turn_to_body
+from ..legs.segment_frame_kernel import turn_to_body
 from ..spatial_index.solid_kernel import length_and_direction, link_distance, solid_distance
 from ..spatial_index.solids import SolidField
 from .antenna_kernel import LEFT, PHI, THETA
 
-NOBODY = -1  # owner of a contact with an obstacle, the ground or the edge of the map
+NOBODY = -1  # owner of a contact with an obstacle or the edge of the map
 X_MIN, Y_MIN, X_MAX, Y_MAX = 0, 1, 2, 3  # columns of the map bounds
 
 
@@ -84,84 +84,48 @@ def touch_edge(chain, count, radius, bounds, best):
 
 
 @kernel()
-def touch_ground(chain, count, radius, ground, steep, best):
-    """Return the deepest contact of one antenna with steep ground, or what it was before.
-
-    ``ground`` holds (height, normal x, y, z) below each link point. Flat ground is not an obstacle.
-    """
-    for i in range(count + 1):
-        if ground[i, 3] < steep:
-            d = (chain[i, 2] - ground[i, 0]) * ground[i, 3]  # distance from the tangent plane
-            if d <= radius and d < best[0]:
-                best = (d, ground[i, 1], ground[i, 2], ground[i, 3])
-    return best
-
-
-@kernel()
-def retract(c, side, parameters, frame, normal_x, normal_y, normal_z, angles, target, retracting):
-    """Update root target and retraction flag of one antenna so that it draws back along a world normal."""
+def retract(c, side, frame, antennae, normal_x, normal_y, normal_z):
+    """Lead the root of one antenna back along a world normal, within its own range."""
+    own, angles, target = antennae.parameters[c], antennae.angles[c, side], antennae.target[c, side]
     outward = 1.0 if side == LEFT else -1.0
     nx, ny, nz = turn_to_body(frame, normal_x, normal_y, normal_z)
-    theta, phi = angles[c, side, THETA], angles[c, side, PHI]
+    theta, phi = angles[THETA], angles[PHI]
     x = np.cos(phi) * np.cos(theta) + nx
     y = np.cos(phi) * np.sin(theta) + outward * ny
     z = np.sin(phi) + nz
     _, x, y, z = length_and_direction(x, y, z)
-    low, high = parameters[c, Sense.THETA_MIN], parameters[c, Sense.THETA_MAX]
-    target[c, side, THETA] = min(max(atan2(y, x), low), high)
-    low, high = parameters[c, Sense.PHI_MIN], parameters[c, Sense.PHI_MAX]
-    target[c, side, PHI] = min(max(asin(min(max(z, -1.0), 1.0)), low), high)
-    retracting[c, side] = 1
+    target[THETA] = min(max(atan2(y, x), own[Sense.THETA_MIN]), own[Sense.THETA_MAX])
+    target[PHI] = min(max(asin(min(max(z, -1.0), 1.0)), own[Sense.PHI_MIN]), own[Sense.PHI_MAX])
+    antennae.retracting[c, side] = 1
 
 
 @kernel()
-def touch_creature_antennae(
-    c, parameters, position, orientation, first_segment, points,
-    solids, solid_hash, bodies, body_hash, bounds, ground,
-    angles, target, retracting, contact, contact_time, contact_normal, contact_owner, dt,
-):  # fmt: skip
-    """Update contacts and retraction of both antennae of one creature."""
-    count = int(parameters[c, Sense.LINK_COUNT])
-    link, radius = parameters[c, Sense.LINK_LENGTH], parameters[c, Sense.LINK_RADIUS]
+def touch_with_antenna(c, side, antennae, around):
+    """Return the deepest contact of one antenna (depth and normal) and the creature it touches, or `NOBODY`."""
+    own, chain = antennae.parameters[c], antennae.points[c, side]
+    count, link, radius = int(own[Sense.LINK_COUNT]), own[Sense.LINK_LENGTH], own[Sense.LINK_RADIUS]
+    best, owner = (inf, 0.0, 0.0, 1.0), NOBODY
+    if count > 0:
+        best, owner = touch_solids(c, chain, count, link, radius, around.solids, around.solid_hash, best, owner)
+        best, owner = touch_solids(c, chain, count, link, radius, around.bodies, around.body_hash, best, owner)
+        edge = touch_edge(chain, count, radius, around.bounds, best)
+        if edge[0] < best[0]:
+            best, owner = edge, NOBODY
+    return best, owner
+
+
+@kernel()
+def touch_with_antennae(c, frame, antennae, around, dt):
+    """Note what both antennae of one creature touch, for how long, and draw them back from it."""
+    radius, normal = antennae.parameters[c, Sense.LINK_RADIUS], antennae.contact_normal
+    contact, contact_time, contact_owner = antennae.contact, antennae.contact_time, antennae.contact_owner
     for side in range(2):
-        chain = points[c, side]
-        best, owner = (inf, 0.0, 0.0, 1.0), NOBODY
-        if count > 0:
-            best, owner = touch_solids(c, chain, count, link, radius, solids, solid_hash, best, owner)
-            best, owner = touch_solids(c, chain, count, link, radius, bodies, body_hash, best, owner)
-            unowned = touch_edge(chain, count, radius, bounds, best)
-            if ground.shape[0] > 0:
-                steep = parameters[c, Sense.WALL_NORMAL_Z]
-                unowned = touch_ground(chain, count, radius, ground[c, side], steep, unowned)
-            if unowned[0] < best[0]:
-                best, owner = unowned, NOBODY
+        best, owner = touch_with_antenna(c, side, antennae, around)
         touching = best[0] <= radius
         contact[c, side] = 1 if touching else 0
         contact_owner[c, side] = owner
         contact_time[c, side] = contact_time[c, side] + dt if touching else 0.0
+        for axis in range(3):
+            normal[c, side, axis] = best[1 + axis] if touching else 0.0
         if touching:
-            n = contact_normal[c, side]
-            n[0], n[1], n[2] = best[1], best[2], best[3]
-            frame = segment_frame(position, orientation, np.int64(first_segment[c]))
-            retract(c, side, parameters, frame, best[1], best[2], best[3], angles, target, retracting)
-        else:
-            contact_normal[c, side, :] = 0.0
-
-
-@kernel(parallel=True)
-def touch_antennae(
-    rows, parameters, position, orientation, first_segment, points,
-    solids, solid_hash, bodies, body_hash, bounds, ground,
-    angles, target, retracting, contact, contact_time, contact_normal, contact_owner, dt,
-):  # fmt: skip
-    """Update contact flags, times, normals and retraction targets from link points and everything near them.
-
-    ``ground`` is (creatures, 2, points, 4) with (height, normal) under every link point, or has no rows where the map
-    has no steep ground; ``bounds`` is (x_min, y_min, x_max, y_max) of the map, infinite for a map without an edge.
-    """
-    for r in prange(rows.size):
-        touch_creature_antennae(
-            np.int64(rows[r]), parameters, position, orientation, first_segment, points,
-            solids, solid_hash, bodies, body_hash, bounds, ground,
-            angles, target, retracting, contact, contact_time, contact_normal, contact_owner, dt,
-        )  # fmt: skip
+            retract(c, side, frame, antennae, best[1], best[2], best[3])

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from ...components.body import BodyPool
 from ...components.segments import SegmentPool
+from ...engine.packed_tuple import Packed
 from ...engine.pool import Array
 from ...engine.props import OBSTACLE_KINDS, FoodPool, ObstaclePool
 from ...engine.roles import Capsules
@@ -22,9 +23,26 @@ if TYPE_CHECKING:
 FOOD_CELL = 8.0
 """Units; noses look about 20 units far, so a query visits some 25 cells."""
 
-
 HERD_CELL = 24.0
 """Units; about the length of a body, so that the box around one is in a few cells."""
+
+
+class Around(NamedTuple):
+    """What a kernel needs to know about the surroundings of any creature, as of this tick. Read-only for kernels.
+
+    Example::
+
+        around = world.resource(SpatialIndex).around
+        print(len(around.solids), "obstacles within", around.bounds)
+    """
+
+    solids: Array  # obstacles, one `SolidField` row each
+    solid_hash: SpatialHash
+    bodies: Array  # capsules of all creatures, of the same layout
+    body_hash: SpatialHash
+    food_rows: Array  # rows of `FoodPool` by item of the next hash
+    food_hash: SpatialHash
+    bounds: Array  # of the map: x_min, y_min, x_max, y_max, infinite where it has no edge
 
 
 class SpatialIndex:
@@ -39,8 +57,6 @@ class SpatialIndex:
         self.solid_hash: SpatialHash = hash_solids(self.solids)
         self.food_rows: Array = np.zeros(0, np.int32)
         self.food_hash: SpatialHash = hash_points(np.zeros((0, 3)), FOOD_CELL)
-        self.nothing = no_solids()
-        self.nothing_hash: SpatialHash = hash_solids(self.nothing)
         self.bodies = no_solids()
         self._boxes = np.zeros((0, 4))
         self._places: Array = np.zeros(0, np.int64)
@@ -52,6 +68,9 @@ class SpatialIndex:
         west, south, east, north = world.map.area.bounds
         open_edge = world.map.area.edge == "open"
         self.bounds = np.full(4, np.inf) * (-1, -1, 1, 1) if open_edge else np.array([west, south, east, north])
+        self.around = Packed(
+            Around(self.solids, self.solid_hash, self.bodies, self.body_hash, self.food_rows, self.food_hash, self.bounds)
+        )
 
     def refresh(self) -> None:
         """Bring all indexes up to the present."""
@@ -75,11 +94,13 @@ class SpatialIndex:
                 rows.append(box((x, y), 2 * half_x, 2 * half_y, heading=pool.heading[row], bottom=z, height=2 * half_z))
         self.solids = stack_solids(*rows)
         self.solid_hash = hash_solids(self.solids)
+        self.around.replace(solids=self.solids, solid_hash=self.solid_hash)
         self._obstacle_version = pool.version
 
     def _refresh_food(self) -> None:
         self.food_rows = self._food.spans[:, 0].copy()
         self.food_hash = hash_points(self._food.position[self.food_rows], FOOD_CELL)
+        self.around.replace(food_rows=self.food_rows, food_hash=self.food_hash)
         self._food_version = self._food.version
 
     def _refresh_bodies(self) -> None:
@@ -95,9 +116,11 @@ class SpatialIndex:
             self.bodies, self._boxes = np.zeros((total, SOLID_COLUMNS)), np.zeros((total, 4))
             self.herd = rows[counts > 0]
             self._herd_boxes = np.zeros((rows.size, 4))
+            self.around.replace(bodies=self.bodies)
             self._body_version = body.version
         lay_capsules(rows, self._places, body.bundle, self._segments.bundle, self.bodies, self._boxes, self._herd_boxes)
         self.body_hash = hash_boxes(self._boxes, CELL_SIZE)
+        self.around.replace(body_hash=self.body_hash)
         boxes = self._herd_boxes
         self.herd_hash = hash_boxes(boxes[boxes[:, 0] <= boxes[:, 2]], HERD_CELL)
 

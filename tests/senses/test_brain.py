@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
+from types import SimpleNamespace
+
 import numba
 import numpy as np
 import pytest
 
+from paludarium.components.body import Physics
 from paludarium.systems.brain import Brain, BrainMode, GoalKind, Memory, ModeRegistry, Wish
 from paludarium.systems.senses import box, pillar, stack_solids
 from paludarium.systems.senses.clearance_kernel import BARRIER_GAP
@@ -68,13 +72,30 @@ def test_a_bent_neck_is_bent_no_further():
     crawler = Crawlers([[0, 0]], [0.0])
     crawler.tow_heading[:] = -1.1  # the head points to the left of the body
     crawler.tow()
-    crawler.brain.goals.kind[0], crawler.brain.goals.drive[0] = GoalKind.DRIVE, (1.0, 0.5)
+    crawler.brain.goals.kind[0], crawler.brain.goals.drive[0] = GoalKind.DRIVE, (1.0, 0.5, 0.0)
     crawler.sense()
     crawler.step()
     assert crawler.brain.yaw_rate[0] == 0.0
-    crawler.brain.goals.drive[0] = 1.0, -0.5
+    crawler.brain.goals.drive[0] = 1.0, -0.5, 0.0
     crawler.step()
     assert crawler.brain.yaw_rate[0] < 0.0
+
+
+def test_only_a_chain_has_a_neck_that_can_be_bent_too_far():
+    crawler = Crawlers([[0, 0]], [0.0])
+    crawler.pools.bodies.physics[0] = Physics.SPRINGS
+    crawler.tow_heading[:] = -1.1
+    crawler.tow()
+    crawler.brain.goals.kind[0], crawler.brain.goals.drive[0] = GoalKind.DRIVE, (1.0, 0.5, 0.0)
+    crawler.step()
+    assert crawler.brain.yaw_rate[0] > 0.0
+
+
+def test_the_head_is_told_when_it_is_not_in_charge():
+    crawlers = Crawlers([[0, 0], [9, 0]], [0.0, 0.0])
+    crawlers.brain.senses.stance_share[:] = 0.0, 1.0
+    crawlers.step()
+    assert crawlers.pools.heads.adjusting.tolist() == [1, 0]
 
 
 def test_latched_direction_outlives_the_contact_by_the_clear_time():
@@ -107,8 +128,8 @@ def test_mirrored_worlds_give_mirrored_paths():
         solids = stack_solids(pillar((6, 1.2 * sign), 0.5), pillar((9, -2.5 * sign), 0.7))
         crawler = straight_walker(solids=solids, food=[[14, 3 * sign, 1]])
         if sign < 0:  # the antennae of the two animals are mirror images, each with its own random stream
-            crawler.antenna_stream[:] = crawler.antenna_stream[:, ::-1].copy()
-            for column in (crawler.angles, crawler.target, crawler.phase):
+            crawler.antennae.stream[:] = crawler.antennae.stream[:, ::-1].copy()
+            for column in (crawler.antennae.angles, crawler.antennae.target, crawler.antennae.phase):
                 column[:] = column[:, ::-1].copy()
         track = []
         for _ in range(420):
@@ -191,10 +212,10 @@ def test_flee_leaves_the_radius_and_then_lives_its_own_life(kind):
 
 def test_user_control_is_stopped_by_the_clearance_but_may_walk_back():
     crawler = Crawlers([[0, 0]], [0.0], solids=box((4.0, 0), 1.0, 40.0))
-    crawler.brain.goals.kind[0], crawler.brain.goals.drive[0] = GoalKind.DRIVE, (4.0, 0.0)
+    crawler.brain.goals.kind[0], crawler.brain.goals.drive[0] = GoalKind.DRIVE, (4.0, 0.0, 0.0)
     crawler.run(3.0)
     assert crawler.plan[0, 0] == pytest.approx(3.5 - 0.6, abs=BARRIER_GAP)  # from there on it would slide
-    crawler.brain.goals.drive[0] = -1.0, 0.0
+    crawler.brain.goals.drive[0] = -1.0, 0.0, 0.0
     crawler.run(1.0)
     assert crawler.plan[0, 0] < 2.2
 
@@ -222,7 +243,7 @@ def test_threads_do_not_change_a_bit():
         numba.set_num_threads(before)
         b = crawlers.brain
         return [
-            a.tobytes() for a in (crawlers.heads.position, crawlers.points, b.memory, b.mode, b.stream, b.senses.smell)
+            a.tobytes() for a in (crawlers.segments.position, crawlers.points, b.memory, b.mode, b.stream, b.senses.smell)
         ]
 
     numba.set_num_threads(numba.config.NUMBA_NUM_THREADS)
@@ -265,3 +286,26 @@ def test_a_mode_with_a_taken_name_or_priority_is_refused():
         modes.add("avoidance", priority=1.0, decide=lambda brain, rows: None)
     with pytest.raises(ValueError, match="CONTROL has priority"):
         modes.add("mine", priority=80.0, decide=lambda brain, rows: None)
+
+
+def test_another_family_has_a_registry_of_its_own_modes_and_wishes_in_depth():
+    class Mood(IntEnum):
+        REST = 0
+        PLAY = 1
+
+    modes = ModeRegistry(modes=Mood, priorities={Mood.REST: 10.0, Mood.PLAY: 20.0})
+    rows = np.arange(3, dtype=np.int32)
+
+    def dive(_mind, rows):
+        return Wish(rows != 2, np.ones(rows.size), np.zeros(rows.size), climb=np.full(rows.size, -0.5))
+
+    def rise(_mind, rows):
+        return Wish(rows == 2, np.full(rows.size, 2.0), np.zeros(rows.size))
+
+    number = modes.add("dive", priority=15.0, decide=dive)
+    modes.add("rise", priority=30.0, decide=rise)
+    mind = SimpleNamespace(mode=np.array([Mood.REST, Mood.PLAY, Mood.PLAY], np.uint8), wish=np.zeros((3, 3)))
+    modes.overrule(mind, rows)
+    assert modes.name_of(Mood.PLAY) == "PLAY"
+    assert mind.mode.tolist() == [number, Mood.PLAY, number + 1]
+    assert mind.wish.tolist() == [[1.0, 0.0, -0.5], [0.0, 0.0, 0.0], [2.0, 0.0, 0.0]]

@@ -1,4 +1,4 @@
-"""Antenna contacts: obstacles, bodies, the edge of the map, steep ground, and the retraction they cause."""
+"""Antenna contacts: obstacles, bodies, the edge of the map, and the retraction they cause."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ STRAIGHT = [Sense.WAVE_THETA, Sense.WAVE_PHI, Sense.CURL_THETA, Sense.CURL_PHI]
 def straight_antennae(theta=0.5, phi=0.0, start=((0, 0),), headings=(0.0,), **world):
     """Resting crawlers whose antennae stick out straight and do not move."""
     crawler = Crawlers(start, headings, **world)
-    crawler.parameters[:, STRAIGHT] = 0.0
-    crawler.parameters[:, [Sense.ROOT_SPEED, Sense.RETRACT_SPEED]] = 0.0
-    crawler.angles[:] = theta, phi
+    crawler.antennae.parameters[:, STRAIGHT] = 0.0
+    crawler.antennae.parameters[:, [Sense.ROOT_SPEED, Sense.RETRACT_SPEED]] = 0.0
+    crawler.antennae.angles[:] = theta, phi
     return crawler
 
 
 def test_links_lie_where_the_angles_say():
     crawler = straight_antennae(theta=0.5, phi=0.3)
     crawler.sense()
-    p = crawler.parameters[0]
+    p = crawler.antennae.parameters[0]
     for side, outward in ((0, 1.0), (1, -1.0)):
         root = np.array([p[Sense.ROOT_X], outward * p[Sense.ROOT_Y], 1.0 + p[Sense.ROOT_Z]])
         along = np.array([np.cos(0.3) * np.cos(0.5), outward * np.cos(0.3) * np.sin(0.5), np.sin(0.3)])
@@ -49,9 +49,9 @@ def test_contact_equals_brute_force_over_random_obstacles():
             chain = crawler.points[0, side]
             samples = chain[0] + np.linspace(0, 1, 1201)[:, None] * (chain[-1] - chain[0])
             nearest = min(solid_distance(solids, k, *point)[0] for k in range(len(solids)) for point in samples[::8])
-            if abs(nearest - crawler.parameters[0, Sense.LINK_RADIUS]) < 0.01:
+            if abs(nearest - crawler.antennae.parameters[0, Sense.LINK_RADIUS]) < 0.01:
                 continue  # closer to the limit than the spacing of the samples
-            assert crawler.brain.senses.contact[0, side] == (nearest < crawler.parameters[0, Sense.LINK_RADIUS])
+            assert crawler.brain.senses.contact[0, side] == (nearest < crawler.antennae.parameters[0, Sense.LINK_RADIUS])
             found += int(crawler.brain.senses.contact[0, side])
     assert found > 20
 
@@ -67,7 +67,7 @@ def test_other_bodies_are_felt_and_the_own_body_is_not():
     crawlers = straight_antennae(start=[[0, 0], [3.0, 2.5]], headings=[0.0, np.pi / 2], see_bodies=True)
     crawlers.sense()
     assert crawlers.brain.senses.contact.tolist() == [[1, 0], [0, 0]]
-    assert crawlers.contact_owner.tolist() == [[1, -1], [-1, -1]]
+    assert crawlers.antennae.contact_owner.tolist() == [[1, -1], [-1, -1]]
     alone = Crawlers([[0, 0]], [0.0], see_bodies=True)
     folded = capsules(np.array([[0.5, 0, 1.0]]), np.array([[3.0, 0, 1.0]]), 2.0, np.array([0], np.int32))
     alone.bodies = lambda: folded  # its own body lies right across its antennae
@@ -91,28 +91,16 @@ def test_the_edge_of_the_map_is_felt_from_all_four_sides(bounds, normal):
     np.testing.assert_array_equal(crawler.brain.senses.contact_normal[0, 0], normal)
 
 
-def test_steep_ground_is_felt_and_flat_ground_is_not():
-    crawler = straight_antennae()
-    crawler.ground = np.zeros((1, 2, LINKS + 1, 4))
-    crawler.ground[..., 0], crawler.ground[..., 3] = 5.0, 1.0  # a high plain above the antennae, but flat
-    crawler.sense()
-    assert not crawler.brain.senses.contact.any()
-    crawler.ground[0, 1, 8:] = 5.0, -1.0, 0.0, 0.0  # a cliff before the right antenna
-    crawler.sense()
-    assert crawler.brain.senses.contact[0].tolist() == [0, 1]
-    np.testing.assert_array_equal(crawler.brain.senses.contact_normal[0, 1], (-1.0, 0.0, 0.0))
-
-
 def test_contact_draws_the_antenna_back_along_the_normal_faster_than_it_wanders():
     crawler = straight_antennae(theta=0.5, solids=pillar((2.5, 1.7), 0.3))  # on the outer side of the left antenna
-    crawler.parameters[:, Sense.RETRACT_SPEED] = 4.0
+    crawler.antennae.parameters[:, Sense.RETRACT_SPEED] = 4.0
     crawler.sense()
     assert crawler.brain.senses.contact[0].tolist() == [1, 0]
-    assert crawler.retracting[0].tolist() == [1, 0]
-    before = crawler.angles[0, 0, 0]
+    assert crawler.antennae.retracting[0].tolist() == [1, 0]
+    before = crawler.antennae.angles[0, 0, 0]
     crawler.sense()
-    assert crawler.angles[0, 0, 0] == pytest.approx(before - 4.0 * DT)
-    while crawler.retracting[0, 0]:
+    assert crawler.antennae.angles[0, 0, 0] == pytest.approx(before - 4.0 * DT)
+    while crawler.antennae.retracting[0, 0]:
         crawler.sense()
     assert crawler.brain.senses.contact[0, 0] == 0
 
@@ -121,10 +109,10 @@ def test_contact_time_counts_and_is_cleared():
     crawler = straight_antennae(solids=box((2.0, 0), 0.5, 20.0))
     for _ in range(10):
         crawler.sense()
-    np.testing.assert_allclose(crawler.contact_time[0], 10 * DT)
-    crawler.heads.position[:, 0] -= 10.0
+    np.testing.assert_allclose(crawler.antennae.contact_time[0], 10 * DT)
+    crawler.segments.position[:, 0] -= 10.0
     crawler.sense()
-    np.testing.assert_array_equal(crawler.contact_time[0], 0.0)
+    np.testing.assert_array_equal(crawler.antennae.contact_time[0], 0.0)
     np.testing.assert_array_equal(crawler.brain.senses.contact_normal[0], 0.0)
 
 

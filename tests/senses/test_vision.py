@@ -7,36 +7,44 @@ from math import cos, radians
 import numpy as np
 import pytest
 
-from paludarium.components.vision import OUT_OF_SIGHT, Vision, vision_row
+from paludarium.components.body import BodyPool
+from paludarium.components.brain import BrainPool
+from paludarium.components.segments import SegmentPool
+from paludarium.components.vision import OUT_OF_SIGHT, Vision, VisionPool, vision_row
+from paludarium.engine.packed_tuple import Packed
+from paludarium.engine.props import FoodPool
 from paludarium.engine.spatial_hash import hash_points
 from paludarium.engine.terrain import Terrain
 from paludarium.engine.water import Pond, Water
 from paludarium.systems.brain import Brain, BrainMode, GoalKind
 from paludarium.systems.senses import capsules, hash_solids, no_solids, sphere
 from paludarium.systems.senses.vision_kernel import SAMPLE_STEP, look_about
-from paludarium.tests.senses.crawlers import DT, Crawlers, one_thread  # noqa: F401 - a fixture
+from paludarium.systems.spatial_index.index import Around
+from paludarium.tests.senses.crawlers import DT, Crawlers, filled, one_thread  # noqa: F401 - a fixture
 
 NO_EDGE = np.array([-np.inf, -np.inf, np.inf, np.inf])
 FLAT = Terrain.flat(bounds=(-200, -200, 200, 200))
 LAKE = Water([Pond(bounds=(-100, -100, 100, 100), level=3.0, cell=1.0)], FLAT).arrays
 
 
-def look(places, headings, food=(), amount=None, solids=None, bodies=None, bounds=NO_EDGE, water=LAKE, **changes):
+def look(places, headings, food=(), amount=1.0, solids=None, bodies=None, bounds=NO_EDGE, water=LAKE, afloat=1,
+         **changes):
     """(food, alert) of heads at these places."""
     places = np.asarray(places, dtype=float).reshape(-1, 2)
-    n = len(places)
-    position = np.column_stack([places, np.full(n, 2.5)])
-    half = np.asarray(headings, dtype=float) / 2
-    orientation = np.column_stack([np.cos(half), np.zeros(n), np.zeros(n), np.sin(half)])
+    n, half = len(places), np.asarray(headings, dtype=float) / 2
+    body, segments, brains, eyes = (filled(kind, n) for kind in (BodyPool, SegmentPool, BrainPool, VisionPool))
+    body.first_segment[:], brains.afloat[:], eyes.parameters[:] = np.arange(n), afloat, vision_row(**changes)
+    segments.position[:] = np.column_stack([places, np.full(n, 2.5)])
+    segments.orientation[:] = np.column_stack([np.cos(half), np.zeros(n), np.zeros(n), np.sin(half)])
     food = np.asarray(food, dtype=float).reshape(-1, 3)
-    amount = np.ones(len(food)) if amount is None else np.asarray(amount, dtype=float)
+    pool = filled(FoodPool, len(food))
+    pool.position[:], pool.amount[:] = food, amount
     solids, bodies = (no_solids() if item is None else item for item in (solids, bodies))
-    seen, alert = np.zeros((n, 2)), np.zeros((n, 2))
-    rows = np.arange(n, dtype=np.int32)
-    eyes = np.tile(vision_row(**changes), (n, 1))
-    look_about(rows, eyes, position, orientation, rows, food, amount, hash_points(food, 8.0), solids,
-               hash_solids(solids), bodies, hash_solids(bodies), bounds, water, seen, alert)  # fmt: skip
-    return seen, alert
+    around = Around(solids, hash_solids(solids), bodies, hash_solids(bodies), np.arange(len(food), dtype=np.int32),
+                    hash_points(food, 8.0), bounds)  # fmt: skip
+    look_about(np.arange(n, dtype=np.int32), body.bundle, segments.bundle, brains.bundle, eyes.bundle, pool.bundle,
+               Packed(around), water)  # fmt: skip
+    return eyes.food, eyes.alert
 
 
 def test_nearest_food_in_the_fan_is_that_of_brute_force():
@@ -103,6 +111,13 @@ def test_other_bodies_are_seen_and_ones_own_is_not():
     assert alert[0, 0] == pytest.approx(np.hypot(3.5, 0.5) - 0.5, rel=1e-12)
     assert alert[0, 1] == OUT_OF_SIGHT
     assert (alert[1] == OUT_OF_SIGHT).all()  # the body is that of the second creature
+
+
+def test_on_land_nothing_is_seen():
+    for afloat in (0, 1):
+        seen, alert = look([[0.0, 0.0]], [0.0], food=[[5.0, 0.0, 2.5]], solids=sphere((8.0, 0.0, 2.5), 1.5), afloat=afloat)
+        assert (seen[0, 0] < OUT_OF_SIGHT) == afloat
+        assert (alert[0] < OUT_OF_SIGHT).all() == afloat
 
 
 def swimmer(seed: int = 0) -> Crawlers:
@@ -185,7 +200,7 @@ def test_wall_beats_food_and_a_player_beats_both():
     crawler.brain.senses.seen_food[0], crawler.brain.senses.alert[0] = (10.0, 0.1), (8.0, OUT_OF_SIGHT)
     crawler.step()
     assert crawler.brain.mode[0] == BrainMode.AVOIDANCE
-    crawler.brain.goals.kind[0], crawler.brain.goals.drive[0] = GoalKind.DRIVE, (3.0, 0.2)
+    crawler.brain.goals.kind[0], crawler.brain.goals.drive[0] = GoalKind.DRIVE, (3.0, 0.2, 0.0)
     crawler.run(2.0)
     assert crawler.brain.mode[0] == BrainMode.CONTROL
     assert (crawler.brain.speed[0], crawler.brain.yaw_rate[0]) == pytest.approx((3.0, 0.2))

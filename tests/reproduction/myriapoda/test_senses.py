@@ -65,7 +65,7 @@ def test_c27_food_at_eight_units_is_eaten(bearing, seed):
         modes.add(int(crawler.brain.mode[0]))
         assert crawler.time < 8.0
     assert BrainMode.TROPHOTROPISM in modes
-    assert np.hypot(*(crawler.plan[0] - crawler.food_position[0, :2])) < 1.0
+    assert np.hypot(*(crawler.plan[0] - crawler.food_pool.position[0, :2])) < 1.0
     assert 6.0 < crawler.time < 7.0
     crawler.run(0.5)
     assert crawler.brain.mode[0] == BrainMode.RANDOM_WALK
@@ -111,17 +111,17 @@ def joint_angles(points):
 def test_c30_root_stays_in_range_and_reaches_its_targets():
     crawlers = Crawlers(np.zeros((20, 2)), np.zeros(20))
     low, high = (AntennaSpec().theta_min, AntennaSpec().phi_min), (AntennaSpec().theta_max, AntennaSpec().phi_max)
-    crawlers.angles[:] = crawlers.target[:] = np.clip(crawlers.angles, low, high)
+    crawlers.antennae.angles[:] = crawlers.antennae.target[:] = np.clip(crawlers.antennae.angles, low, high)
     spec, reached = AntennaSpec(), 0
     for _ in range(600):
-        target = crawlers.target.copy()
-        before = crawlers.angles.copy()
+        target = crawlers.antennae.target.copy()
+        before = crawlers.antennae.angles.copy()
         crawlers.sense()
-        angles = crawlers.angles
+        angles = crawlers.antennae.angles
         assert np.all((angles[..., 0] >= spec.theta_min) & (angles[..., 0] <= spec.theta_max))
         assert np.all((angles[..., 1] >= spec.phi_min) & (angles[..., 1] <= spec.phi_max))
         assert np.all(np.abs(angles - before) <= spec.root_speed * DT + 1e-12)
-        renewed = np.any(crawlers.target != target, axis=-1)
+        renewed = np.any(crawlers.antennae.target != target, axis=-1)
         np.testing.assert_array_equal(angles[renewed], target[renewed])  # a new target only on arrival
         reached += int(renewed.sum())
     assert reached > 20 * 2 * 10  # ten seconds, targets less than half a second apart on average
@@ -129,8 +129,8 @@ def test_c30_root_stays_in_range_and_reaches_its_targets():
 
 def test_c30_each_link_lags_the_one_before_by_lambda_and_the_wave_runs_outward():
     crawler = Crawlers([[0, 0]], [0.0])
-    crawler.parameters[:, [Sense.WAVE_PHI, Sense.CURL_PHI, Sense.ROOT_SPEED]] = 0.0
-    crawler.angles[:], crawler.target[:] = (0.5, 0.0), (0.6, 0.0)
+    crawler.antennae.parameters[:, [Sense.WAVE_PHI, Sense.CURL_PHI, Sense.ROOT_SPEED]] = 0.0
+    crawler.antennae.angles[:], crawler.antennae.target[:] = (0.5, 0.0), (0.6, 0.0)
     series = []
     for _ in range(80):  # two periods of 1.5 Hz
         crawler.sense()
@@ -162,7 +162,7 @@ def test_c31_random_walk_renews_targets_only_on_arrival_and_control_overrides():
     assert np.all(np.abs(arrivals[1:]) <= b.parameters[0, Brain.WALK_ARRIVAL] + 1e-12)
     assert np.all((np.abs(targets) >= np.radians(20)) & (np.abs(targets) <= np.radians(120)))
 
-    b.goals.kind[0], b.goals.drive[0] = GoalKind.DRIVE, (1.0, 0.1)
+    b.goals.kind[0], b.goals.drive[0] = GoalKind.DRIVE, (1.0, 0.1, 0.0)
     crawler.run(1.0)
     assert b.mode[0] == BrainMode.CONTROL
     assert (b.speed[0], b.yaw_rate[0]) == (1.0, 0.1)

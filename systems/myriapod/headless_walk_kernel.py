@@ -1,0 +1,26 @@
+"""How far a body without a head may go. It has no antennae: its foremost segment feels only what closes the way."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import prange
+
+from ...components.antennae import Sense
+from ...engine.kernel import kernel
+from ..legs.segment_frame_kernel import segment_frame
+from ..senses.clearance_kernel import look_ahead
+
+
+@kernel()
+def look_without_head(c, bodies, segments, heads, headless, around):
+    """Find how far the foremost segment of one body may go, the barrier it has met and the way along it."""
+    frame = segment_frame(segments.position, segments.orientation, np.int64(bodies.first_segment[c]))
+    clearance, look_range = headless.senses[c, Sense.HEAD_CLEARANCE], headless.senses[c, Sense.LOOK_RANGE]
+    look_ahead(c, frame, clearance, look_range, around, headless.free_path[c], headless.barrier[c], heads.way[c])
+
+
+@kernel(parallel=True)
+def look_ahead_headless(rows, bodies, segments, heads, headless, around):
+    """Update free paths, barriers and ways of all listed bodies from the solids and the map edge around."""
+    for r in prange(rows.size):
+        look_without_head(np.int64(rows[r]), bodies, segments, heads, headless, around)

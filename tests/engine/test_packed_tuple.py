@@ -1,0 +1,105 @@
+"""Packed tuples: kernels read the same arrays and numbers as Python, in parallel loops too."""
+
+from __future__ import annotations
+
+import gc
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+from numba import prange
+
+from paludarium.engine.kernel import kernel
+from paludarium.engine.packed_tuple import Packed
+
+
+class Grid(NamedTuple):
+    start: np.ndarray
+    cells: np.ndarray
+    size: float
+
+
+class Place(NamedTuple):
+    points: np.ndarray
+    grid: Grid
+    other_grid: Grid
+    bounds: np.ndarray
+
+
+def a_grid(count: int, size: float) -> Grid:
+    return Grid(np.arange(count, dtype=np.int32), np.arange(2 * count, dtype=np.int32).reshape(count, 2), size)
+
+
+def a_place(count: int) -> Place:
+    return Place(np.arange(3.0 * count).reshape(count, 3), a_grid(count, 0.5), a_grid(2 * count, -1.5), np.arange(4.0))
+
+
+@kernel()
+def last_cell(grid):
+    return grid.cells[grid.start.size - 1, 1] * grid.size
+
+
+@kernel(parallel=True)
+def read_in_loop(place, found):
+    for i in prange(found.shape[0]):
+        found[i, 0] = place.points[i, 2]
+        found[i, 1] = last_cell(place.grid)
+        found[i, 2] = last_cell(place.other_grid)
+        found[i, 3] = place.bounds[3] + place.points.shape[0]
+
+
+def expected(place: Place) -> np.ndarray:
+    count = len(place.points)
+    return np.column_stack([
+        place.points[:, 2],
+        np.full(count, place.grid.cells[-1, 1] * place.grid.size),
+        np.full(count, place.other_grid.cells[-1, 1] * place.other_grid.size),
+        np.full(count, place.bounds[3] + count),
+    ])  # fmt: skip
+
+
+def test_a_parallel_loop_reads_arrays_and_numbers_of_nested_tuples(threads):
+    for number in (1, 2):
+        threads(number)
+        place = a_place(50)
+        found = np.zeros((50, 4))
+        read_in_loop(Packed(place), found)
+        assert (found == expected(place)).all()
+
+
+def test_replaced_fields_are_read_from_then_on_and_stay_alive():
+    place, more = a_place(5), a_place(80)
+    packed = Packed(place)
+    packed.replace(points=more.points.copy(), grid=a_grid(80, 0.5))
+    gc.collect()
+    found = np.zeros((80, 4))
+    read_in_loop(packed, found)
+    assert (found == expected(more._replace(other_grid=place.other_grid))).all()
+    assert packed.points.shape == (80, 3)
+    assert packed.grid.size == 0.5
+
+
+def test_empty_arrays_keep_their_shape():
+    @kernel()
+    def sizes(place):
+        return place.points.shape[0], place.points.shape[1], place.grid.start.size
+
+    assert sizes(Packed(a_place(0))) == (0, 3, 0)
+
+
+def test_what_a_table_cannot_hold_is_refused():
+    class Wrong(NamedTuple):
+        name: str
+
+    with pytest.raises(TypeError, match="packed tuple"):
+        Packed(Wrong("grid"))
+    with pytest.raises(TypeError, match="packed tuple"):
+        Packed(Place(np.zeros((4, 6))[:, ::2], a_grid(2, 1.0), a_grid(2, 1.0), np.zeros(4)))
+
+
+def test_a_field_of_another_type_and_an_unknown_one_are_refused():
+    packed = Packed(a_place(3))
+    with pytest.raises(Exception, match="no field of"):
+        packed.replace(points=np.zeros((3, 3), np.float32))
+    with pytest.raises(AttributeError, match="nonsense"):
+        _ = packed.nonsense
