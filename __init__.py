@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from .engine.errors import SpeciesError as SpeciesError
     from .engine.errors import StaleHandleError as StaleHandleError
     from .engine.maps import Map as Map
+    from .engine.readings import Reading as Reading
     from .engine.replay import Recording as Recording
     from .engine.replay import replay as replay
     from .engine.schedule import Phase as Phase
@@ -45,6 +46,7 @@ _HOME = {
     "MapError": "engine.errors",
     "PaludariumError": "engine.errors",
     "Phase": "engine.schedule",
+    "Reading": "engine.readings",
     "Recording": "engine.replay",
     "SnapshotError": "engine.errors",
     "SpawnError": "engine.errors",

@@ -16,6 +16,7 @@ def build(world: World) -> None:
     from .antennae import Antennae, AntennaPool, AntennaSpec, fill_antennae
     from .body import Body, BodyPool, BodySpec, fill_body
     from .brain import BrainHandle, BrainPool, BrainSpec, fill_brain
+    from .diet import Diet, DietPool, DietSpec, fill_diet
     from .head_command import HeadCommand, HeadCommandPool, HeadCommandSpec, fill_head_command
     from .legs import LegPool, Legs, LegSpec, fill_legs
     from .myriapod.family import add_myriapods
@@ -33,6 +34,7 @@ def build(world: World) -> None:
     world.add_part("vision", VisionSpec, VisionPool, VisionHandle, fill_vision)
     brain = partial(BrainHandle, world.creature_pool, world.pool(HeadCommandPool))
     world.add_part("brain", BrainSpec, BrainPool, brain, fill_brain)
+    world.add_part("diet", DietSpec, DietPool, Diet, fill_diet)
     world.add_part("reactions", reaction_spec(STIMULUS_KINDS), ReactionPool, Reactions, fill_reactions)
     world.add_pool(PathPool)
     add_myriapods(world)

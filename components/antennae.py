@@ -8,15 +8,15 @@ from typing import Any
 import numpy as np
 
 from ..engine.parts import Birth, SpecProblem
-from ..engine.pool import Array, Pool, Rows, column
+from ..engine.pool import Array, MovedFrom, Pool, Rows, column
+from ..engine.readings import Reading
 from ..engine.spec import integer, number
+from .diet import OLD_BITE, OLD_HEIGHT, OLD_REACH
 from .parameters import parameter_columns, parameter_row
 
 MOST_LINKS = 24
 """Links an antenna may have; fixes the width of the column that holds their joints."""
 
-UNLIMITED_BITE = 1e9
-"""An amount no piece of food has: eaten whole in one tick."""
 
 
 @dataclass(frozen=True)
@@ -49,9 +49,6 @@ class AntennaSpec:
     # smell
     food_softening: float = number(0.5, unit="u", low=0.001, doc="nearer than this the smell no longer grows")
     food_cutoff: float = number(20.0, unit="u", low=0.1, doc="food farther away is not smelled")
-    eat_radius: float = number(1.0, unit="u", low=0.001, doc="plan-view distance from the head at which food is eaten")
-    eat_height: float = number(2.0, unit="u", low=0.001, doc="and the largest difference of height")
-    bite: float = number(UNLIMITED_BITE, low=0.0, above=True, doc="amount eaten per tick at most")
     # look ahead
     head_clearance: float = number(0.6, unit="u", low=0.0, doc="the head keeps this distance from everything solid")
     look_range: float = number(4.0, unit="u", low=0.0, doc="how far the free path is followed")
@@ -76,13 +73,18 @@ def sense_row(**changes: Any) -> Array:
     return parameter_row(AntennaSpec(), **changes)
 
 
+def without_eating(parameters: Array) -> Array:
+    """Parameter rows of older saves, which also held what is in ``[diet]`` now."""
+    return np.delete(parameters, (OLD_REACH, OLD_HEIGHT, OLD_BITE), axis=1)
+
+
 class AntennaPool(Pool):
     """One row per creature, aligned with `CreaturePool`; columns hold left and right."""
 
     aligned = True
-    format = 2
+    format = 3
 
-    parameters = column(np.float64, SENSE_COLUMNS)
+    parameters = column(np.float64, SENSE_COLUMNS, since=3, older=MovedFrom("AntennaPool", "parameters", without_eating))
     angles = column(np.float64, 2, 2)  # root: theta outward, phi up
     target = column(np.float64, 2, 2)
     phase = column(np.float64, 2)
@@ -96,8 +98,6 @@ class AntennaPool(Pool):
     smell = column(np.float64, 2)
     free_path = column(np.float64, 2, fill=np.inf)  # way the head can go forward and backward before something solid
     barrier = column(np.float64, 3)  # outward normal of what the head has met ahead, or zero
-    meal = column(np.float64)  # eaten in the last tick
-    meal_food = column(np.int64)
 
 
 class Antennae:
@@ -129,6 +129,14 @@ class Antennae:
     def food(self) -> Array:
         """(2,) intensity of the smell of food at each tip."""
         return self.pool.view(self.rows, "smell")[0]
+
+    def readings(self) -> list[Reading]:
+        """How strongly each antenna smells food, or that it touches something."""
+        told = []
+        for name, smell, touching in zip(("left antenna", "right antenna"), self.food.tolist(), self.contact, strict=True):
+            tone, text = ("red", "touch") if touching else ("green", f"{smell:.2f}")
+            told.append(Reading("bar", name, tone, smell / (1.0 + smell), text=text))
+        return told
 
 
 def fill_antennae(birth: Birth, spec: AntennaSpec, pool: AntennaPool, rows: Rows) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,6 +11,7 @@ import numpy as np
 from ..engine.creature import CreaturePool
 from ..engine.parts import Birth, SpecProblem
 from ..engine.pool import Array, Pool, Rows, column
+from ..engine.readings import Reading
 from ..engine.spec import number
 from .brain_modes import MEMORY_COLUMNS, BrainMode, GoalKind
 from .head_command import HeadCommandPool
@@ -80,6 +82,18 @@ class BrainSpec:
             raise SpecProblem("fall_share", self.fall_share, "a share not above stand_share")
 
 
+MODE_TONES: dict[int, str] = {
+    BrainMode.ADJUSTMENT: "sky", BrainMode.RANDOM_WALK: "faint", BrainMode.AVOIDANCE: "red",
+    BrainMode.TROPHOTROPISM: "green", BrainMode.CONTROL: "amber",
+}  # fmt: skip
+"""Tones of the modes in a panel."""
+
+FASTEST_SHOWN = 1.5
+"""Multiple of its own speed at which a bar in a panel is full: that of an animal that flees or hunts."""
+
+STILL = 1e-9
+"""u/s and rad/s; spares a panel the division by zero for an animal that never moves or never turns."""
+
 Brain = parameter_columns("Brain", BrainSpec, __name__)
 BRAIN_COLUMNS = len(Brain)
 
@@ -94,6 +108,9 @@ class BrainPool(Pool):
 
     aligned = True
     format = 2
+
+    mode_names: Sequence[str] = tuple(mode.name for mode in BrainMode)
+    """Names of the values of `mode`; the registry of modes puts its own list here, to which mods add."""
 
     parameters = column(np.float64, BRAIN_COLUMNS)
     memory = column(np.float64, MEMORY_COLUMNS)
@@ -142,6 +159,23 @@ class BrainHandle:
         """Commanded turning in rad/s, positive to the left."""
         self.pool.check(self.rows)
         return float(self.head.yaw_rate[self.rows.start])
+
+    @property
+    def own_speed(self) -> float:
+        """Head speed in u/s when nothing disturbs it."""
+        return float(self.pool.view(self.rows, "parameters")[0, Brain.SPEED])
+
+    def readings(self) -> list[Reading]:
+        """What drives it, what the game wants from it, and what it does about that."""
+        fastest = max(FASTEST_SHOWN * self.own_speed, STILL)
+        sharpest = max(float(self.pool.view(self.rows, "parameters")[0, Brain.AVOID_YAW]), STILL)
+        mode, speed, turn = self.mode, self.speed, self.yaw_rate
+        told = [Reading("word", "mode", MODE_TONES.get(mode, "ink"), text=self.pool.mode_names[mode].replace("_", " "))]
+        if self.goal is not GoalKind.NONE:
+            told.append(Reading("word", "goal", "amber", text=self.goal.name.replace("_", " ")))
+        told.append(Reading("bar", "speed", "sky", abs(speed) / fastest, text=f"{speed:.2f}"))
+        told.append(Reading("bar", "turn", "sky", abs(turn) / sharpest, text=f"{turn:+.2f}"))
+        return told
 
 
 def fill_brain(birth: Birth, spec: BrainSpec, pool: BrainPool, rows: Rows) -> None:

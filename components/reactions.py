@@ -25,6 +25,8 @@ STIMULUS_KINDS = {
 OTHERS: dict[str, Any] = {
     "hostile": number(-1.0, low=-1.0, high=1.0, doc="to creatures of a hostile faction: below 0 it avoids, above it hunts"),
     "allied": number(0.0, low=-1.0, high=1.0, doc="to creatures of an allied faction: above 0 it keeps them company"),
+    "prey": number(0.0, low=-1.0, high=1.0, doc="to creatures it eats, see [diet]: above 0 it goes after them"),
+    "predator": number(-1.0, low=-1.0, high=1.0, doc="to creatures that eat it"),
     "sight": number(15.0, unit="u", low=0.0, high=1000.0, doc="how far away it notices creatures of other factions"),
     "threshold": number(0.02, low=0.0, high=1.0, doc="reaction times nearness times strength below which it does not care"),
     "arrival": number(3.0, unit="u", low=0.0, high=1000.0, doc="nearer than this an attraction is satisfied"),

@@ -10,6 +10,7 @@ import numpy as np
 
 from ..engine.parts import Birth
 from ..engine.pool import Array, Pool, Rows, column, view
+from ..engine.readings import Reading
 from ..engine.spec import integer, number
 
 DRY_LEVEL = -1e6
@@ -38,6 +39,11 @@ class SegmentSpec:
         scale = np.stack([np.ones(self.count), narrow, narrow], axis=1)
         halves: Array = 0.5 * scale * np.array([self.length, self.width, self.height])
         return halves
+
+
+CARRIED, HANGING, WET = range(3)
+HELD_BY = (("carried", "amber"), ("hanging", "grey"), ("in water", "blue"))
+"""What may hold a segment, with the tones of its cell in a panel."""
 
 
 class Lift(IntEnum):
@@ -112,6 +118,11 @@ class Segments:
     def submerged(self) -> Array:
         """(n,) bool: its centre is under water."""
         return self.pool.view(self.rows, "submerged").view(np.bool_)
+
+    def readings(self) -> list[Reading]:
+        """What carries each segment."""
+        held_by = np.where(self.submerged, WET, np.where(self.supported, CARRIED, HANGING))
+        return [Reading("cells", f"{len(self)} segments", values=held_by, states=HELD_BY)]
 
     def __len__(self) -> int:
         return self.rows.size

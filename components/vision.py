@@ -9,6 +9,7 @@ import numpy as np
 
 from ..engine.parts import Birth, SpecProblem
 from ..engine.pool import Array, Pool, Rows, column
+from ..engine.readings import Reading
 from ..engine.spec import integer, number
 from .parameters import parameter_columns, parameter_row
 
@@ -17,6 +18,9 @@ OUT_OF_SIGHT = 1e9
 
 MOST_RAYS = 32
 """Rays of one half of the alert fan."""
+
+NEAREST = 1e-9
+"""Units; spares a panel the division by zero where a fan has no length."""
 
 
 @dataclass(frozen=True)
@@ -89,6 +93,16 @@ class VisionHandle:
     def alert(self) -> Array:
         """(2,) distance to the nearest thing in the way in the left and the right half; `OUT_OF_SIGHT` where free."""
         return self.pool.view(self.rows, "alert")[0]
+
+    def readings(self) -> list[Reading]:
+        """How near the nearest food in sight is, and how near what lies in the way to the left and to the right."""
+        spec, distance = self.pool.view(self.rows, "parameters")[0], float(self.food[0])
+        seen, alert_range = distance <= spec[Vision.FOOD_RANGE], max(float(spec[Vision.ALERT_RANGE]), NEAREST)
+        near = 1.0 - distance / max(float(spec[Vision.FOOD_RANGE]), NEAREST) if seen else 0.0
+        return [
+            Reading("bar", "sees food", "green", near, text=f"{distance:.1f}" if seen else "-"),
+            Reading("cells", "in the way", "red", values=np.clip(1.0 - self.alert / alert_range, 0.0, 1.0)),
+        ]
 
 
 def fill_vision(birth: Birth, spec: VisionSpec, pool: VisionPool, rows: Rows) -> None:  # noqa: ARG001 - as all parts

@@ -66,6 +66,9 @@ class Birth:
 Fill = Callable[[Birth, Any, Any, Rows], None]
 """fill(birth, spec, pool, rows): write the start values of the claimed rows."""
 
+Renew = Callable[[Any, Any, Rows], None]
+"""renew(spec, pool, rows): write those values anew that a save of an older format of the pool may have wrong."""
+
 
 @dataclass(frozen=True)
 class Part:
@@ -79,3 +82,5 @@ class Part:
     required: bool = False
     repeated: bool = False
     """Written several times in a species file, ``[[links]]``; its spec is then a tuple of specs."""
+    renew: Renew | None = None
+    """Called for creatures of a save in which the pool had an older format."""

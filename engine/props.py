@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .errors import PaludariumError, SpawnError
-from .pool import Array, Pool, Rows, column
+from .errors import PaludariumError, SpawnError, suggest
+from .name_table import NameTable
+from .pool import NO_OWNER, Array, Pool, Rows, column
 
 if TYPE_CHECKING:
     from .world import World
@@ -17,11 +18,28 @@ if TYPE_CHECKING:
 OBSTACLE_KINDS = ("sphere", "cylinder", "box")
 
 
+FOOD_KINDS = ("fruit", "plankton", "carrion")
+"""What food can be; plugins add kinds with ``world.props.add_food_kind``. The column holds the number."""
+MOST_FOOD_KINDS = 64
+"""What an animal eats is one bit per kind."""
+
+
+class FoodKindPool(Pool):
+    """One row per kind of food, in the order in which they became known."""
+
+    name = column(np.uint8, 24)  # UTF-8, padded with zeros
+
+
 class FoodPool(Pool):
     """One row per piece of food. `amount` is what is left of it and also the strength of its smell."""
 
+    format = 2
+
     position = column(np.float64, 3)
     amount = column(np.float64)
+    kind = column(np.uint8, since=2)  # number of its kind; 0 is fruit
+    drift = column(np.uint8, since=2)  # 1: it goes with the water
+    carrier = column(np.int64, fill=NO_OWNER, since=2)  # serial number of the creature that carries it
 
 
 class ObstaclePool(Pool):
@@ -75,19 +93,32 @@ class Props:
     def __init__(self, world: World) -> None:
         self._world = world
         self.food = world.add_pool(FoodPool)
+        self.food_kinds = NameTable(world.add_pool(FoodKindPool), "food kind")
+        for name in FOOD_KINDS:
+            self.food_kinds.number(name)
         self.obstacles = world.add_pool(ObstaclePool)
         self.changed = True  # obstacle and food sets differ from what indexes were last built from
         self._space: Any = None
         self._space_counts = (-1, -1)
 
-    def add_food(self, at: Any, amount: float = 1.0) -> Prop:
+    def add_food_kind(self, name: str) -> int:
+        """Make a kind of food known, for ``[diet] eats`` and `add_food`; returns its number."""
+        if self.food_kinds.find(name) < 0 and len(self.food_kinds) == MOST_FOOD_KINDS:
+            raise PaludariumError(f"food kind {name!r}: a world knows at most {MOST_FOOD_KINDS} kinds of food")
+        return self.food_kinds.number(name)
+
+    def add_food(self, at: Any, amount: float = 1.0, kind: str = FOOD_KINDS[0]) -> Prop:
         """Put food on the ground."""
+        number = self.food_kinds.find(kind) if isinstance(kind, str) else -1
+        if number < 0:
+            known = [self.food_kinds.name(row) for row in range(len(self.food_kinds))]
+            raise SpawnError(f"food kind = {kind!r}: {suggest(str(kind), known)}")
         point = self._world.require_on_map(at, "food")
         if not (math.isfinite(amount) and amount > 0.0):
             raise SpawnError(f"food amount = {amount!r}: allowed is a finite number above 0")
         rows = self.food.claim(1, owner=0)
         self.food.position[rows.start] = point
-        self.food.amount[rows.start] = amount
+        self.food.amount[rows.start], self.food.kind[rows.start] = amount, number
         self.changed = True
         return Prop(self, self.food, rows, "food")
 

@@ -20,7 +20,7 @@ from .events import Event
 from .files import written_whole
 from .lifecycle import enter
 from .maps import read_map
-from .older_saves import add_newer_parts, bring_up_to_date
+from .older_saves import add_newer_parts, bring_up_to_date, renew_parts
 from .pool import NO_OWNER, Array, Rows
 
 if TYPE_CHECKING:
@@ -167,6 +167,7 @@ def _restore(world: World, header: dict[str, Any], arrays: list[Array], path: Pa
         creature = Creature(world, serial, species[key], {part: Rows(*row) for part, row in rows.items()})
         creature.name = name
         add_newer_parts(world, creature, saved, path)
+        renew_parts(world, creature, formats)
         enter(world, creature)
     for kind, tick, serial, values in header["events"]:
         world.events.queue.append(Event(kind, tick, world.creatures.get(serial), values))

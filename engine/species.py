@@ -97,9 +97,7 @@ class SpeciesLibrary:
             if not isinstance(tables.get(name, ""), str):
                 raise SpeciesError(file, "", name, tables[name], "a text")
         family = self._family(tables.get("family", DEFAULT_FAMILY), file)
-        specs = self._read(tables, family, file)
-        added = {name: table for name, table in self._completed(tables, family, file).items() if name not in tables}
-        specs |= self._read(added, family, file)
+        specs = self._read(self._completed(tables, family, file), family, file)
         specs = {name: specs[name] for name in self._parts if name in specs}
         for name in sorted(family.required - specs.keys()):
             raise SpeciesError(file, name, "", "missing", f"every {family.name} needs a [{name}] table")

@@ -21,7 +21,7 @@ from .families import Families, Family
 from .kinds import Kinds
 from .map_building import ground_of, ponds_of
 from .maps import Map, load_map
-from .parts import Fill, Part
+from .parts import Fill, Part, Renew
 from .places import Point, point_on_ground, require_on_map
 from .plugins import BUILT_IN, Plugin, disable, discover, install, install_mods, tell
 from .pool import Array, Pool
@@ -214,9 +214,9 @@ class World:
 
     # -- things ---------------------------------------------------------------------------------------------------
 
-    def add_food(self, at: Point, amount: float = 1.0) -> Prop:
-        """Put food on the ground at (x, y)."""
-        return self.props.add_food(at, amount)
+    def add_food(self, at: Point, amount: float = 1.0, kind: str = "fruit") -> Prop:
+        """Put food on the ground at (x, y): ``fruit``, ``plankton``, ``carrion`` or a mod's kind."""
+        return self.props.add_food(at, amount, kind)
 
     def add_obstacle(self, kind: str, at: Point, radius: float = 1.0, **options: Any) -> Prop:
         """Put up a ``sphere``, ``cylinder`` or ``box``; see `Props.add_obstacle` for the options."""
@@ -292,15 +292,15 @@ class World:
         return pool
 
     def add_part(self, name: str, spec: type, pool: type[Pool], handle: Callable[[Any, Any], Any], fill: Fill,
-                 *, required: bool = False, repeated: bool = False) -> None:
+                 *, required: bool = False, repeated: bool = False, renew: Renew | None = None) -> None:
         """Register what a table of a species file means: its spec, its pool, its handle, and how rows are filled.
 
-        A `repeated` part is written ``[[name]]`` any number of times; its fill gets a tuple of specs.
+        A `repeated` part is written ``[[name]]`` any number of times; its fill gets a tuple of specs. `renew`: see `Part`.
         """
         if name in self.parts:
             raise PluginError(f"a part called {name!r} is already registered")
         self.add_pool(pool)
-        self.parts[name] = Part(name, spec, pool, handle, fill, required, repeated)
+        self.parts[name] = Part(name, spec, pool, handle, fill, required, repeated, renew)
 
     def add_family(self, family: Family) -> None:
         """Make a family of animals known: species files name it with ``family = "..."``."""

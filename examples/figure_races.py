@@ -46,10 +46,10 @@ def race(frequencies: Floats, shifts: Floats, names: tuple[str, ...]) -> Race:
     swimmers.set_gait(frequencies, np.pi * shifts)
     track = swimmers.run(SECONDS)
     shape = len(frequencies), -1, 3
-    columns = swimmers.columns
+    segments = swimmers.pools.segments
     speed, power = mean_speed(track, frequencies, TICK, 2)
     start = -11.0  # of the centre: heads start at 0
-    return Race(names, columns.position.reshape(shape), directions(columns.orientation).reshape(shape), track.centers,
+    return Race(names, segments.position.reshape(shape), directions(segments.orientation).reshape(shape), track.centers,
                 np.hypot(track.centers[-1, :, 0] - start, track.centers[-1, :, 1]), speed, power)  # fmt: skip
 
 

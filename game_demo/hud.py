@@ -8,20 +8,23 @@ from typing import TYPE_CHECKING, Any
 import pygame
 
 from . import theme
+from .bodies import body_points, reach_of
 from .hunt import MEALS_PER_STAGE, STAGE_SEGMENTS, HuntSystem, Outcome, hunt_of
-from .inspector import draw_inspector, mode_name
+from .inspector import draw_inspector
 from .key_bindings import help_rows
-from .mouse import ROCK_RADIUS, Grip, push_impulse
+from .mouse import ROCK_RADIUS, Grip, push_velocity
 
 if TYPE_CHECKING:
     from .session import Session
 
 KEY_WIDTH = 132
+LEAST_FREE = 160  # pixels at the left that the inspector leaves to other panels, or they lie over it
 HELP_COLUMN = 356
 ARROW_HEAD = 9
-BRACKET_MARGIN = 2.2  # units; legs are about as long
+BRACKET_MARGIN = 2.2  # units beyond the body; legs and fins are about as long
+BRACKET_SHARE = 0.5  # of its reach: small animals have small brackets
 BRACKET_ARM = 26.0
-PIXELS_PER_PUSH = 1.2
+PIXELS_PER_PUSH = 1.75  # for each u/s
 DANGER = 20.0  # units; nearer than this the big one's distance is written in red
 MEAL_BAR = 6
 SCORE_HEIGHT = 88  # pixels at the upper left that the score of a hunt takes
@@ -40,12 +43,12 @@ def draw(screen: Any, session: Session) -> None:
     hunt = hunt_of(session.world)
     if hunt is not None:
         _draw_score(screen, session, hunt)
-    if session.show_inspector:
-        draw_inspector(screen, session)
+    inspector = draw_inspector(screen, session) if session.show_inspector else None
+    free = screen.get_width() if inspector is None else max(inspector.left, LEAST_FREE)
     if session.show_times:
         session.times.draw(screen, (theme.MARGIN, theme.MARGIN + (SCORE_HEIGHT if hunt is not None else 0)))
-    _draw_status(screen, session)
-    _draw_marks(screen, session)
+    _draw_status(screen, session, free)
+    _draw_marks(screen, session, free)
     if hunt is not None and hunt.outcome is not Outcome.RUNNING:
         _draw_outcome(screen, hunt)
     if session.show_help:
@@ -57,9 +60,9 @@ def _draw_brackets(screen: Any, session: Session) -> None:
     creature = session.selected
     if creature is None or not creature.alive:
         return
-    points = session.camera.to_screen(creature.segments.position[:, :2])
+    points = session.camera.to_screen(body_points(creature)[:, :2])
     low, high = points.min(axis=0), points.max(axis=0)
-    margin = BRACKET_MARGIN * session.camera.pixels_per_unit
+    margin = min(BRACKET_MARGIN, BRACKET_SHARE * reach_of(creature)) * session.camera.pixels_per_unit
     left, top, right, bottom = low[0] - margin, low[1] - margin, high[0] + margin, high[1] + margin
     arm = min(BRACKET_ARM, (right - left) / 3, (bottom - top) / 3)
     colour = theme.GOOD if session.driving else theme.INK
@@ -68,23 +71,25 @@ def _draw_brackets(screen: Any, session: Session) -> None:
         pygame.draw.lines(screen, colour, False, ((x + inward_x, y), (x, y), (x, y + inward_y)), 2)
 
 
-def _draw_status(screen: Any, session: Session) -> None:
+def _draw_status(screen: Any, session: Session, free: int) -> None:
+    """Who is there and what the selected one does, left of what is beyond the free pixels."""
     world = session.world
     count = len(world.creatures)
     crowd = f"{count} creature{'s' if count != 1 else ''}"
     rows = [(f"{crowd}   {world.time:.1f} s   {session.frame_rate:.0f} fps   H help", theme.INK)]
     creature = session.selected
     if creature is not None and creature.alive:
-        state = "dead" if creature.dead else mode_name(creature).lower() if "brain" in creature.rows else "no brain"
-        state = "steered by you" if session.driving else state
-        rows.append((f"{creature.name}: {state}, tier {creature.tier}", theme.FAINT))
+        told = [word.text.lower() for word in session.watch.words]
+        state = ["steered by you"] if session.driving else ["dead"] if creature.dead else told
+        rows.append((f"{creature.name}: {', '.join([*state, f'tier {creature.tier}'])}", theme.FAINT))
     if session.message:
-        width = screen.get_width() - 4 * theme.MARGIN
+        width = free - 4 * theme.MARGIN
         rows += [(line, theme.ACCENT) for line in theme.wrapped(session.message, width)]
-    theme.lines(screen, (theme.MARGIN, screen.get_height() - theme.MARGIN - theme.LINE * (len(rows) + 1)), rows)
+    at = (theme.MARGIN, screen.get_height() - theme.MARGIN - theme.LINE * (len(rows) + 1))
+    theme.lines(screen, at, rows, most=free - 2 * theme.MARGIN)
 
 
-def _draw_marks(screen: Any, session: Session) -> None:
+def _draw_marks(screen: Any, session: Session, free: int) -> None:
     """Paused, time scale, recording: at the upper edge."""
     clock, marks = session.world.clock, []
     if session.recorder.running:
@@ -93,7 +98,8 @@ def _draw_marks(screen: Any, session: Session) -> None:
         marks.append(("PAUSED", theme.ACCENT))
     if clock.scale != 1.0:
         marks.append((f"time x {clock.scale:g}", theme.SKY))
-    x = screen.get_width() // 2 - 60
+    wide = sum(theme.badge_width(text) + theme.MARGIN // 2 for text, _ in marks)
+    x = max(min(screen.get_width() // 2 - 60, free - wide - theme.MARGIN), 0)
     for text, colour in marks:
         x = theme.badge(screen, (x, theme.MARGIN), text, colour)
 
@@ -206,8 +212,8 @@ def _draw_grip(screen: Any, session: Session) -> None:
 
 
 def _draw_arrow(screen: Any, session: Session, grip: Grip) -> None:
-    impulse = push_impulse(session, grip)
-    way = pygame.Vector2(float(impulse[0]), -float(impulse[1])) * PIXELS_PER_PUSH
+    velocity = push_velocity(session, grip)
+    way = pygame.Vector2(float(velocity[0]), -float(velocity[1])) * PIXELS_PER_PUSH
     if way.length() < 1.0:
         return
     start = pygame.Vector2(grip.start)

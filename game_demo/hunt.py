@@ -17,7 +17,7 @@ from ..engine.plugins import BUILT_IN
 from ..engine.pool import Pool, column
 from ..engine.schedule import Phase
 from ..engine.world import World
-from .growth import moult
+from ..systems.myriapod.growth import moult
 
 if TYPE_CHECKING:
     from ..engine.creature import Creature

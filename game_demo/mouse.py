@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pygame
 
+from ..components.segments import Segments
 from ..engine.errors import PaludariumError
 from ..engine.props import OBSTACLE_KINDS, Prop
+from .bodies import SMALLEST_REACH, body_points, mass_at, part_of
 
 if TYPE_CHECKING:
     from ..engine.creature import Creature
@@ -24,8 +26,8 @@ BUTTON_NAMES = {LEFT: "Left", MIDDLE: "Middle", RIGHT: "Right"}
 CLICK_PIXELS = 5.0  # a press that moves less is a click
 GRAB_PIXELS = 8.0  # how near to a thing the mouse must be
 ROCK_RADIUS = 1.6  # units
-PUSH_PER_UNIT = 9.0  # impulse per unit dragged
-LARGEST_PUSH = 110.0
+PUSH_PER_UNIT = 6.2  # u/s that the pushed segment would get if it were alone, per unit dragged
+FASTEST_PUSH = 75.0  # u/s
 LIFT = 0.35  # upward share of a push, so that a body does not stick to the ground
 WHEEL_ZOOM = 1.15
 
@@ -103,21 +105,26 @@ class Hands:
 
     def _what_is_at(self, point: Array) -> tuple[str, dict[str, Any]]:
         world, within = self.session.world, GRAB_PIXELS / self.session.camera.pixels_per_unit
-        for creature in world.hit(point, within):
-            offsets = creature.segments.position[:, :2] - point
+        for creature in [*world.hit(point, within), *self._bodiless_at(point, within)]:
+            offsets = body_points(creature)[:, :2] - point
             return "creature", {"creature": creature, "segment": int(np.argmin((offsets**2).sum(axis=1)))}
         for prop in world.props.at(point, within):
             return "food" if prop.kind == "food" else "rock", {"prop": prop}
         return "ground", {}
 
+    def _bodiless_at(self, point: Array, within: float) -> list[Creature]:
+        """Creatures that have no segments which could be hit, but are somewhere, too."""
+        near = self.session.world.near(point, within + SMALLEST_REACH)
+        return [creature for creature in near if part_of(creature, Segments) is None]
 
-def push_impulse(session: Session, grip: Grip) -> Array:
-    """The impulse that letting go now would give: longer drags push harder, up to a limit."""
+
+def push_velocity(session: Session, grip: Grip) -> Array:
+    """The velocity that letting go now would give to a segment alone: longer drags push harder, up to a limit."""
     scale = session.camera.pixels_per_unit
     way = np.array([grip.at[0] - grip.start[0], grip.start[1] - grip.at[1]]) / scale
-    strength = min(PUSH_PER_UNIT * float(np.hypot(*way)), LARGEST_PUSH)
+    speed = min(PUSH_PER_UNIT * float(np.hypot(*way)), FASTEST_PUSH)
     direction = way / max(float(np.hypot(*way)), 1e-9)
-    return np.array([*(strength * direction), LIFT * strength])
+    return np.array([*(speed * direction), LIFT * speed])
 
 
 def move_prop(session: Session, prop: Prop, point: Array) -> Prop:
@@ -140,7 +147,7 @@ def _select(session: Session, grip: Grip, _point: Array) -> None:
 
 def _push(session: Session, grip: Grip, _point: Array) -> None:
     if grip.moved and grip.creature is not None and grip.creature.alive:
-        grip.creature.push(push_impulse(session, grip), grip.segment)
+        grip.creature.push(mass_at(grip.creature, grip.segment) * push_velocity(session, grip), grip.segment)
         session.sounds.play("thud")
 
 

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ..components.antennae import Antennae
+from ..components.vision import VisionHandle, VisionSpec
 from ..systems.render.output.world_lines import (
     draw_overlay_antennae,
     draw_overlay_contacts,
@@ -14,6 +16,7 @@ from ..systems.render.output.world_lines import (
     draw_overlay_water,
 )
 from . import theme
+from .bodies import part_of, spec_of
 
 if TYPE_CHECKING:
     from ..engine.creature import Creature
@@ -47,11 +50,10 @@ def _antennae(screen: Any, session: Session) -> None:
     """Where the antennae feel; of the selected one also how much food each of them smells."""
     chosen = _shown(session)
     draw_overlay_antennae(screen, session.camera, session.world, chosen)
-    if chosen is None or "antennae" not in chosen.rows:
+    antennae = None if chosen is None else part_of(chosen, Antennae)
+    if antennae is None:
         return
-    links = int(chosen.species.specs["antennae"].link_count)
-    tips = session.camera.to_screen(chosen.antennae.points[:, links, :2])
-    for (x, y), smell in zip(tips, chosen.antennae.food, strict=True):
+    for (x, y), smell in zip(session.camera.to_screen(antennae.tip[:, :2]), antennae.food, strict=True):
         if abs(x) < FAR_PIXELS and abs(y) < FAR_PIXELS:
             theme.shadowed(screen, theme.words(f"{smell:.2f}", theme.GOOD, theme.SMALL, True), (int(x) + 8, int(y) - 7))
 
@@ -61,11 +63,11 @@ def _vision(screen: Any, session: Session) -> None:
     chosen = _shown(session)
     everybody = session.world.creatures.values() if chosen is None else (chosen,)
     for creature in everybody:
-        if "vision" not in creature.rows:
+        eyes, spec = part_of(creature, VisionHandle), spec_of(creature, VisionSpec)
+        if eyes is None or spec is None:
             continue
-        spec, alert = creature.species.specs["vision"], creature.vision.alert
         angles = ((-spec.food_angle, spec.food_angle), (0.0, spec.alert_angle), (-spec.alert_angle, 0.0))
-        ranges = (spec.food_range, *(min(float(distance), spec.alert_range) for distance in alert))
+        ranges = (spec.food_range, *(min(float(distance), spec.alert_range) for distance in eyes.alert))
         draw_overlay_vision(screen, session.camera, session.world, creature, angles, ranges)
 
 

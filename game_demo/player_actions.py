@@ -12,6 +12,7 @@ import pygame
 from ..engine.errors import PaludariumError, PlaceTakenError
 from ..engine.world import World
 from ..systems.render import LIGHT_NAMES
+from .bodies import body_points, mass_at
 from .hunt import Outcome, hunt_of
 from .scenes import MOST_CREATURES, SCENES, Settings, scene_of, set_light
 
@@ -23,7 +24,7 @@ SAVE_FILE = "paludarium-save.palu"
 TIME_SCALES = (0.1, 0.25, 0.5, 1.0, 2.0, 4.0)
 RAINS = (0.0, 0.006, 0.03)  # drops per second and square unit
 RAIN_NAMES = ("rain stops", "drizzle", "downpour")
-HOP = 45.0  # impulse that lifts a segment
+HOP = 37.0  # u/s upward that the head would get if it were alone
 ZOOM = 1.25
 CROWD_SPREAD = 60.0  # units around the middle of the view
 HEADINGS = 8  # tried for a newcomer
@@ -72,7 +73,8 @@ def next_creature(session: Session) -> None:
     if not everybody:
         session.say("nobody is here; N brings somebody")
         return
-    place = everybody.index(session.selected) + 1 if session.selected in everybody else 0
+    chosen = session.selected
+    place = everybody.index(chosen) + 1 if chosen is not None and chosen in everybody else 0
     session.select(everybody[place % len(everybody)])
 
 
@@ -82,18 +84,20 @@ def toggle_follow(session: Session) -> None:
 
 
 def take_over(session: Session) -> None:
-    """Drive the selected creature, or give it back its own will."""
+    """Drive the selected creature, or give it back its own will. Whether it can be driven, it says itself."""
     creature = _selected(session)
     if creature is None:
         return
-    if "brain" not in creature.rows or creature.dead:
-        session.say(f"{creature.name} cannot be driven")
-        return
-    session.driving = not session.driving
-    session.following = session.following or session.driving
-    if not session.driving:
+    if session.driving:
         creature.release()
-    session.say(f"you drive {creature.name}: arrows or W A S D" if session.driving else f"{creature.name} is free again")
+        session.driving = False
+        session.say(f"{creature.name} is free again")
+    elif creature.dead:
+        session.say(f"{creature.name} is dead and cannot be driven")
+    else:
+        creature.control(0.0, 0.0)  # raises what the player is told if nothing in it obeys
+        session.driving = session.following = True
+        session.say(f"you drive {creature.name}: arrows or W A S D")
 
 
 def spawn(session: Session) -> None:
@@ -148,19 +152,22 @@ def next_species(session: Session) -> None:
 def hop(session: Session) -> None:
     creature = _selected(session)
     if creature is not None:
-        creature.push((0.0, 0.0, HOP))
+        creature.push((0.0, 0.0, HOP * mass_at(creature, 0)))
         session.sounds.play("thud")
 
 
 def sever(session: Session) -> None:
-    """Cut the selected one in two in the middle; both halves live on."""
+    """Cut the selected one in two in the middle; both halves live on. Who cannot be cut stays whole and says why."""
     creature = _selected(session)
     if creature is None:
         return
-    if len(creature.segments) < 2 * LEAST_CUT:
+    count = len(body_points(creature))
+    if "sever" not in creature.world.verbs or count < 2:
+        session.say(f"{creature.name} cannot be cut in two")
+    elif count < 2 * LEAST_CUT:
         session.say(f"{creature.name} is too short to be cut")
     else:
-        creature.sever(len(creature.segments) // 2)
+        creature.sever(count // 2)  # raises what the player is told if it is not made of pieces
         session.say(f"{creature.name} is cut in two")
 
 

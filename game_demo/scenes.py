@@ -11,6 +11,7 @@ from ..engine.maps import Light, Map, load_map
 from ..engine.world import World
 from ..systems.render import LIGHT_NAMES
 from ..systems.tiers.policy import TierPolicy
+from .bodies import body_points
 from .hunt import PREY_SPECIES, start_hunt
 
 if TYPE_CHECKING:
@@ -152,7 +153,9 @@ def _drop(settings: Settings) -> World:
 
 def _tumble(creature: Creature) -> None:
     """Bend a body that falls: up at both ends, and aside in the middle."""
-    last = len(creature.segments) - 1
+    last = len(body_points(creature)) - 1
+    if not last:
+        return  # a single piece has no ends
     side = creature.world.streams["scene"].choice((-1.0, 1.0))
     for segment in (0, last):
         creature.push((0.0, side * DROP_KICK, DROP_KICK), segment)

@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pygame
 
+from ..components.leg_states import LegState
 from ..components.legs import LegPool
 from ..components.segments import SegmentPool
+from ..engine.pool import NO_OWNER
 
 if TYPE_CHECKING:
-    from ..engine.pool import Array
+    from ..engine.pool import Array, Pool
     from ..engine.world import World
 
 log = logging.getLogger(__name__)
@@ -80,14 +82,15 @@ class Sounds:
             channel.set_volume(self.volume * min(loudness, 1.0))
 
     def listen(self, world: World, bounds: tuple[float, float, float, float]) -> None:
-        """Play what feet and bodies in view have done in the last tick."""
+        """Play what feet and bodies in view have done in the last tick, whosever they are."""
         if not self.volume:
             return
         legs, segments = world.pool(LegPool), world.pool(SegmentPool)
-        steps = _count_inside(np.flatnonzero(legs.entered[: legs.end]), legs.tip, bounds)
+        set_down = _owned(legs, "entered") & (legs.state[: legs.end] == LegState.STANCE)  # a dead leg's flag stays as it was
+        steps = _count_inside(np.flatnonzero(set_down), legs.tip, bounds)
         if steps:
             self.play("step", 0.15 + 0.85 * steps / STEPS_FOR_ALL)
-        wet = _count_inside(np.flatnonzero(segments.submerged[: segments.end]), segments.position, bounds)
+        wet = _count_inside(np.flatnonzero(_owned(segments, "submerged")), segments.position, bounds)
         if abs(wet - self._wet_before) >= SPLASH_SEGMENTS:
             self.play("splash", 0.5)
         self._wet_before = wet
@@ -102,6 +105,12 @@ def _has_device() -> bool:
     runtime = Path(os.environ.get("XDG_RUNTIME_DIR", "/nowhere"))
     places = (Path("/dev/snd"), runtime / "pulse", runtime / "pipewire-0")
     return not sys.platform.startswith("linux") or "PULSE_SERVER" in os.environ or any(map(Path.exists, places))
+
+
+def _owned(pool: Pool, flag: str) -> Array:
+    """Where a flag is set, in rows that belong to somebody."""
+    flagged: Array = (getattr(pool, flag)[: pool.end] != 0) & (pool.owner[: pool.end] != NO_OWNER)
+    return flagged
 
 
 def _count_inside(rows: Array, points: Array, bounds: tuple[float, float, float, float]) -> int:

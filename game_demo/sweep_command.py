@@ -153,6 +153,13 @@ def _compile(sweep: Sweep) -> None:
     kernels_compiled_in(lambda: short.measure(sweep.frequencies[-1], sweep.shifts[-1]))
 
 
+def warm_trial() -> None:
+    """Compile what a trial of any sweep needs."""
+    from ..systems.myriapod.study.trial import Trial
+
+    Trial(fewest_seconds=1.0, longest_seconds=1.0).measure(2.0, 1.0)
+
+
 def _report(table: Table, already: int, seconds: float) -> None:
     total = len(table.speed)
     unsteady = int((~table.settled).sum())

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from functools import lru_cache
 from typing import Any
 
 import pygame
-
-from ..components.leg_states import LegState
 
 Colour = tuple[int, int, int]
 
@@ -21,20 +20,26 @@ BAD: Colour = (236, 92, 84)
 SKY: Colour = (79, 195, 247)
 GROOVE: Colour = (62, 66, 72)
 
-LEG_COLOURS: dict[LegState, Colour] = {
-    LegState.SF1: (0x4F, 0xC3, 0xF7), LegState.SF2: (0x1E, 0x88, 0xE5), LegState.SB1: (0xAB, 0x47, 0xBC),
-    LegState.SB2: (0xEC, 0x40, 0x7A), LegState.STANCE: (0xF2, 0xB6, 0x32), LegState.ADJUST: (0x66, 0xBB, 0x6A),
-    LegState.TUCKED: (0x54, 0x6E, 0x7A),
+TONES: dict[str, Colour] = {
+    "ink": INK, "faint": FAINT, "grey": (84, 88, 94), "slate": (84, 110, 122), "amber": ACCENT, "green": GOOD,
+    "moss": (102, 187, 106), "red": BAD, "pink": (236, 64, 122), "violet": (171, 71, 188), "sky": SKY,
+    "blue": (30, 136, 229),
 }  # fmt: skip
+"""How the tones of readings look on a panel."""
 
 SMALL, NORMAL, LARGE, HUGE = 12, 14, 20, 64
 """Heights of the letters in pixels."""
 
 MARGIN = 12
 LINE = 18
+BADGE = LINE + 4
 CORNER = 8
 BLUR = 8
 """A panel shows the scene below it at this fraction of its size: a cheap blur."""
+
+ELLIPSIS = "\u2026"
+LONGEST_TEXT = 400
+"""Letters of a line that are looked at: more than any window is wide."""
 
 SANS = "dejavusans,segoeui,helveticaneue,notosans,arial"
 MONO = "dejavusansmono,consolas,menlo,couriernew"
@@ -49,12 +54,33 @@ def font(size: int, bold: bool = False, mono: bool = False) -> Any:
 @lru_cache(maxsize=1024)
 def words(text: str, colour: Colour = INK, size: int = NORMAL, bold: bool = False, mono: bool = False) -> Any:
     """A picture of one line of text; asked for again, it is the same picture."""
-    return font(size, bold, mono).render(text or " ", True, colour)
+    return font(size, bold, mono).render(_drawable(text) or " ", True, colour)
+
+
+@lru_cache(maxsize=1024)
+def fitted(text: str, width: int, size: int = NORMAL, bold: bool = False, mono: bool = False) -> str:
+    """The text, or as much of its beginning as fits a width, with an ellipsis behind."""
+    text = _drawable(text[:LONGEST_TEXT])
+    if width_of(text, size, bold, mono) <= width:
+        return text
+    fits = bisect_right(range(len(text)), width, key=lambda n: width_of(text[:n].rstrip() + ELLIPSIS, size, bold, mono))
+    return text[: max(fits - 1, 0)].rstrip() + ELLIPSIS if fits else ""
+
+
+def width_of(text: str, size: int = NORMAL, bold: bool = False, mono: bool = False) -> int:
+    """Pixels that a line of text takes."""
+    return int(font(size, bold, mono).size(_drawable(text[:LONGEST_TEXT]))[0])
+
+
+def _drawable(text: str) -> str:
+    """Without what no font can draw: line ends, zeros, halves of characters."""
+    return text if text.isprintable() else "".join(letter if letter.isprintable() else " " for letter in text)
 
 
 def forget_fonts() -> None:
     """Drop all pictures of text; they do not outlive `pygame.font.quit`."""
     words.cache_clear()
+    fitted.cache_clear()
     font.cache_clear()
 
 
@@ -70,13 +96,14 @@ def panel(screen: Any, rect: pygame.Rect, *, blurred: bool = False) -> pygame.Re
     return seen
 
 
-def lines(screen: Any, at: tuple[int, int], rows: list[tuple[str, Colour]], *, blurred: bool = False) -> pygame.Rect:
-    """A panel with lines of text; it is moved so that it stays on the screen where it fits at all."""
-    pictures = [words(text, colour) for text, colour in rows]
+def lines(screen: Any, at: tuple[int, int], rows: list[tuple[str, Colour]], *, most: int | None = None) -> pygame.Rect:
+    """A panel with lines of text, at most so many pixels wide; it is moved so that it stays on the screen."""
+    longest = max(min(most or screen.get_width(), screen.get_width()) - 2 * MARGIN, 0)
+    pictures = [words(fitted(text, longest), colour) for text, colour in rows]
     width = max(picture.get_width() for picture in pictures) + 2 * MARGIN
     rect = pygame.Rect(at, (width, LINE * len(rows) + MARGIN))
     rect.clamp_ip(screen.get_rect())
-    panel(screen, rect, blurred=blurred)
+    panel(screen, rect)
     for place, picture in enumerate(pictures):
         screen.blit(picture, (rect.x + MARGIN, rect.y + MARGIN // 2 + LINE * place))
     return rect
@@ -87,7 +114,7 @@ def wrapped(text: str, width: int, size: int = NORMAL) -> list[str]:
     found: list[str] = []
     for word in text.split():
         longer = f"{found[-1]} {word}" if found else word
-        if found and font(size).size(longer)[0] <= width:
+        if found and width_of(longer, size) <= width:
             found[-1] = longer
         else:
             found.append(word)
@@ -111,10 +138,15 @@ def bar(screen: Any, rect: pygame.Rect, share: float, colour: Colour) -> None:
         pygame.draw.rect(screen, colour, filled, border_radius=3)
 
 
+def badge_width(text: str) -> int:
+    """Pixels that a badge takes."""
+    return width_of(text or " ", SMALL, bold=True) + 2 * MARGIN
+
+
 def badge(screen: Any, at: tuple[int, int], text: str, colour: Colour) -> int:
     """A word on a coloured ground; returns where the next one may begin."""
     picture = words(text, INK, SMALL, True)
-    rect = pygame.Rect(at, (picture.get_width() + 2 * MARGIN, LINE + 4))
+    rect = pygame.Rect(at, (badge_width(text), BADGE))
     pygame.draw.rect(screen, tuple(part * 2 // 5 for part in colour), rect, border_radius=5)
     screen.blit(picture, picture.get_rect(center=rect.center))
     return rect.right + MARGIN // 2

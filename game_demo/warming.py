@@ -6,6 +6,7 @@ import multiprocessing
 import queue
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -23,6 +24,7 @@ Result = TypeVar("Result")
 WARM_TICKS = 3
 """Enough for every system to run at least once on living creatures."""
 
+WARM_SPREAD = 40.0  # units around the middle of the map
 WARM_SIZE = (160, 90)
 OTHER_ZOOM = 1.6  # is another step of the zoom, and between two of them
 USUAL_KERNELS = 530
@@ -31,27 +33,45 @@ USUAL_KERNELS = 530
 TITLE = "compiling kernels (first start only)"
 
 
+def kinds_of_animals(world: World) -> list[str]:
+    """One species for every set of parts that animals of this world have: together they need all of its kernels."""
+    kinds: dict[frozenset[str], str] = {}
+    for key in world.species:
+        kinds.setdefault(frozenset(world.species[key].specs), key)
+    return list(kinds.values())
+
+
 def warm_bodies() -> None:
     """Compile the body simulation in both precisions, and a trial of the sweep in the one it uses."""
     from ..engine.creature import TIERS
+    from ..engine.schedule import Phase
     from ..engine.world import World
-    from ..systems.myriapod.study.trial import Trial
+    from .sweep_command import warm_trial
 
     for precision in ("float64", "float32"):
         world = World(seed=1, precision=precision)
-        for place, tier in enumerate(TIERS):
-            world.spawn("stone_centipede", at=(0.0, 12.0 * place), tier=tier)
-        world.schedule["FEMSystem"].system.process(world.clock.tick_seconds)
-    Trial(fewest_seconds=1.0, longest_seconds=1.0).measure(2.0, 1.0)
+        for kind in kinds_of_animals(world):
+            for tier in TIERS:
+                world.spawn(kind, spread=WARM_SPREAD, tier=tier)
+        for entry in world.schedule:
+            if entry.phase is Phase.BODY:
+                entry.system.process(world.clock.tick_seconds)
+    warm_trial()
 
 
 def warm_world() -> None:
     """Compile everything else: senses, brains, legs, water, pictures."""
+    from ..engine.errors import PaludariumError
     from ..engine.world import World
+    from .bodies import body_points
 
     world = World(seed=1, map="rainy_pond")
     world.add_obstacle("cylinder", (30.0, 30.0), 1.0)
-    world.spawn("stone_centipede", at=(0.0, 0.0), tier="follow").sever(8)
+    for kind in kinds_of_animals(world):
+        creature = world.spawn(kind, spread=WARM_SPREAD, tier="follow")
+        if "sever" in world.verbs:
+            with suppress(PaludariumError):  # who cannot be cut stays whole
+                creature.sever(len(body_points(creature)) // 2)
     world.step(WARM_TICKS)
     world.state_hash()
     rehearse(world)
@@ -66,9 +86,9 @@ def rehearse(world: World) -> None:
 
     camera, renderer = Camera(WARM_SIZE), Renderer(WARM_SIZE)
     scene = world.picture.scene(camera.visible_bounds)
-    creatures = scene.creatures
-    between(creatures.segment_position, creatures.segment_position, 0.5)
-    between(creatures.segment_orientation, creatures.segment_orientation, 0.5, "segment_orientation")
+    points, turns = np.zeros((1, 3)), np.array([[1.0, 0.0, 0.0, 0.0]])
+    between(points, points, 0.5)
+    between(turns, turns, 0.5, "segment_orientation")
     TierPolicy().choose(world, world.creature_pool.spans[:, 0], camera.center, camera.visible_bounds)
     firefly = np.array([[*camera.center, 2.0, 1.0]])  # so bright that it shines beyond its outline
     for light in LIGHT_NAMES:
@@ -128,7 +148,7 @@ def _listening(task: Callable[[], Any], tell: Callable[[str], None]) -> None:
         task()
 
 
-class _Listener(numba_event.Listener):  # type: ignore[misc] - numba has no types
+class _Listener(numba_event.Listener):
     """Tells the name of every function that numba compiles."""
 
     def __init__(self, tell: Callable[[str], None]) -> None:

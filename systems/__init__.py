@@ -21,6 +21,7 @@ def build(world: World) -> None:
     from .attachments import Attachments
     from .brain.mode_registry import ModeRegistry
     from .brain.system import BrainSystem
+    from .feeding.bonds import Bonds
     from .feeding.system import FeedingSystem
     from .myriapod.verbs import add_verbs as add_myriapod_verbs
     from .orders.orders import add_verbs
@@ -34,6 +35,7 @@ def build(world: World) -> None:
 
     world.events.declare("ate", "died", "severed", "tissue_disturbed")
     index, stimuli = SpatialIndex(world), Stimuli(world)
+    world.add_resource(Bonds(world))
     world.add_resource(index)
     world.add_resource(index, Outline)  # what a point or a ray can hit
     world.add_resource(ModeRegistry(world))

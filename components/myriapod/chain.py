@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from ...engine.pool import Array, MovedFrom, Pool, Rows, column, view
-from .body_modes import ON_LAND
+from ...engine.readings import Reading
+from .body_modes import ON_LAND, BodyMode
 from .construction.lattice import FREE_NODES
 
 
@@ -50,3 +51,8 @@ class Chain:
 
     substeps = view("substeps", "(1,) physics steps per tick")
     water_power = view("water_power", "(1,) work against the water per second in the last tick")
+
+    def readings(self) -> list[Reading]:
+        """Where the body is while water is involved."""
+        mode = BodyMode(int(self.pool.view(self.rows, "body_mode")[0]))
+        return [] if mode == ON_LAND else [Reading("word", "water", "sky", text=mode.name.replace("_", " "))]

@@ -13,6 +13,7 @@ from ...engine.parts import SpecProblem
 from ...engine.pool import NO_OWNER
 from ..brain import BrainPool
 from ..brain_modes import BrainMode
+from ..diet import with_diet
 from ..head_command import HeadCommandPool
 from ..leg_states import LegState
 from ..legs import LegPool
@@ -21,7 +22,7 @@ from .appearance import Appearance, AppearancePool, AppearanceSpec, fill_appeara
 from .body_modes import ON_LAND
 from .chain import Chain, ChainPool, ChainSpec
 from .construction.assembly import fill_chain, fill_tissue, place_segments
-from .gait import GaitHandle, GaitPool, GaitSpec, fill_gait
+from .gait import GaitHandle, GaitPool, GaitSpec, fill_gait, write_parameters
 from .headless_walk import Ganglia, GangliaPool, GangliaSpec, fill_ganglia
 from .muscles import MusclePool, Muscles, MuscleSpec, fill_muscles
 from .tissue import Tissue, TissuePool, TissueSpec
@@ -43,7 +44,7 @@ def add_myriapods(world: World) -> None:
     world.add_part("chain", ChainSpec, ChainPool, Chain, fill_chain)
     muscles = partial(Muscles, world.pool(TissuePool), world.pool(ChainPool))
     world.add_part("muscles", MuscleSpec, MusclePool, muscles, fill_muscles)
-    world.add_part("gait", GaitSpec, GaitPool, GaitHandle, fill_gait)
+    world.add_part("gait", GaitSpec, GaitPool, GaitHandle, fill_gait, renew=write_parameters)
     world.add_part("ganglia", GangliaSpec, GangliaPool, partial(Ganglia, world.pool(HeadCommandPool)), fill_ganglia)
     world.add_part("appearance", AppearanceSpec, AppearancePool, Appearance, fill_appearance)
     world.add_family(Family(
@@ -61,7 +62,7 @@ def complete(tables: Tables) -> Tables:
     added: Tables = {"chain": {}} if "body" in tables else {}
     if LED_BY_A_HEAD & tables.keys():
         added["head"] = {}
-    return {**added, **tables}
+    return with_diet({**added, **tables})
 
 
 def lose_footing(creature: Creature) -> None:
@@ -77,7 +78,8 @@ def lose_footing(creature: Creature) -> None:
     if "brain" in creature.rows:
         world.pool(BrainPool).mode[row] = BrainMode.ADJUSTMENT
         head.speed[row], head.yaw_rate[row] = 0.0, 0.0
-    world.pool(SegmentPool).support_timer[creature.rows["segments"].slice] = 0.0
+    if "segments" in creature.rows:
+        world.pool(SegmentPool).support_timer[creature.rows["segments"].slice] = 0.0
 
 
 def rest(creature: Creature) -> None:
@@ -103,8 +105,8 @@ def has_a_brain(creature: Creature) -> bool:
 def doing(creature: Creature) -> str:
     """What it does, in a word: its brain's mode, or where its body is."""
     if "brain" in creature.rows:
-        mode = creature.brain.mode
-        return BrainMode(mode).name.lower().replace("_", " ") if mode < len(BrainMode) else f"mode {mode}"
+        brain = creature.world.pool(BrainPool)
+        return brain.mode_names[int(brain.mode[creature.row])].lower().replace("_", " ")
     if "ganglia" in creature.rows:
         return "walk without a head" if creature.ganglia.seconds_left > 0.0 else "rest"
     chain = creature.world.pool(ChainPool)

@@ -93,7 +93,7 @@ class GaitPool(Pool):
     """One row per walking creature, aligned with `CreaturePool`."""
 
     aligned = True
-    format = 2
+    format = 3
 
     parameters = column(np.float64, GAIT_COLUMNS)
     stance_share = column(np.float64)  # share of legs that stand
@@ -114,4 +114,9 @@ class GaitHandle:
 
 
 def fill_gait(birth: Birth, spec: GaitSpec, pool: GaitPool, rows: Rows) -> None:  # noqa: ARG001 - as all parts
+    write_parameters(spec, pool, rows)
+
+
+def write_parameters(spec: GaitSpec, pool: GaitPool, rows: Rows) -> None:
+    """Write the species' numbers. Before format 3 the follow tier had changed some of them."""
     pool.parameters[rows.start] = parameter_row(spec)

@@ -8,14 +8,18 @@ from typing import Any
 import numpy as np
 
 from ...engine.parts import Birth, SpecProblem
-from ...engine.pool import Pool, Rows, column
+from ...engine.pool import MovedFrom, Pool, Rows, column
+from ...engine.readings import Reading
 from ...engine.spec import number
-from ..antennae import SENSE_COLUMNS, AntennaSpec
+from ..antennae import SENSE_COLUMNS, AntennaSpec, without_eating
 from ..head_command import HeadCommandPool
 from ..parameters import parameter_row
 
 NOBODY = -1
 """No creature has this serial number."""
+
+SLOWEST = 1e-9
+"""u/s; spares a panel the division by zero where a body was never meant to walk."""
 
 
 @dataclass(frozen=True)
@@ -45,14 +49,15 @@ class GangliaPool(Pool):
     """One row per creature without a head, aligned with `CreaturePool`."""
 
     aligned = True
-    format = 2
+    format = 3
 
     wanted_speed = column(np.float64)  # u/s of a fresh one
     seconds_left = column(np.float64)
     limits = column(np.float64, 4)  # fading seconds, acceleration, stand share, fall share
     leader = column(np.int64, fill=NOBODY)  # serial number of the front half, until the two are apart
     leader_row = column(np.int32, fill=NOBODY)
-    senses = column(np.float64, SENSE_COLUMNS)  # of these only clearance and look range are used
+    # of these only clearance and look range are used
+    senses = column(np.float64, SENSE_COLUMNS, since=3, older=MovedFrom("GangliaPool", "senses", without_eating))
     free_path = column(np.float64, 2)
     barrier = column(np.float64, 3)
 
@@ -75,6 +80,14 @@ class Ganglia:
         """Speed of the foremost segment in u/s."""
         self.pool.check(self.rows)
         return float(self.head.speed[self.rows.start])
+
+    def readings(self) -> list[Reading]:
+        """How fast it goes on without a head, and how long it still will."""
+        wanted, fading = (float(self.pool.view(self.rows, name)[0].flat[0]) for name in ("wanted_speed", "limits"))
+        return [
+            Reading("curve", "speed", "sky", self.speed / max(wanted, self.speed, SLOWEST), text=f"{self.speed:.2f}"),
+            Reading("bar", "strength left", "amber", self.seconds_left / fading, text=f"{self.seconds_left:.0f} s"),
+        ]
 
 
 def fill_ganglia(birth: Birth, spec: GangliaSpec, pool: GangliaPool, rows: Rows) -> None:  # noqa: ARG001 - as all parts

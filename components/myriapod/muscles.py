@@ -9,6 +9,7 @@ import numpy as np
 
 from ...engine.parts import Birth, SpecProblem
 from ...engine.pool import Array, MovedFrom, Pool, Rows, column
+from ...engine.readings import Reading
 from ...engine.spec import choice, number, numbers
 from ..parameters import parameter_columns, parameter_row
 from .chain import ChainPool
@@ -133,6 +134,17 @@ class Muscles:
     def phase_shift(self) -> float:
         """Radians from block to block."""
         return float(self.pool.view(self.rows, "drive")[0, 1])
+
+    def readings(self) -> list[Reading]:
+        """How fast it beats, and how tense each side of each block is."""
+        spec = self.pool.view(self.rows, "parameters")[0]
+        beats, fastest = self.frequency if self.swimming else 0.0, float(spec[Muscle.FASTEST_BEAT])
+        told = [Reading("bar", "beats per s", "red", beats / fastest, text=f"{beats:.2f}" if beats else "-")]
+        longest, shortest = float(spec[Muscle.LONGEST]), float(spec[Muscle.SHORTEST])
+        tension = np.clip((longest - self.length) / (longest - shortest), 0.0, 1.0)
+        for side, name in enumerate(("left muscles", "right muscles")):
+            told.append(Reading("cells", name, "pink", values=tension[:, side]))
+        return told
 
 
 def fill_muscles(birth: Birth, spec: MuscleSpec, pool: MusclePool, rows: Rows) -> None:

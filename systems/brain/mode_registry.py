@@ -87,7 +87,8 @@ class ModeRegistry:
         priorities: Mapping[Any, float] = BUILT_IN_PRIORITY,
     ) -> None:
         self._world = world
-        self._names = [mode.name for mode in modes]
+        self.names = [mode.name for mode in modes]
+        """The name of every mode, by number."""
         self._added: list[AddedMode] = []
         self.priorities = np.array([priorities[mode] for mode in modes])
         """The priority of every mode, by number."""
@@ -99,22 +100,22 @@ class ModeRegistry:
         that is no number, takes its mod out.
         """
         name = name.upper()
-        if name in self._names:
+        if name in self.names:
             raise ValueError(f"brain mode {name} exists already")
         if priority in self.priorities:
-            taken_by = self._names[self.priorities.tolist().index(priority)]
+            taken_by = self.names[self.priorities.tolist().index(priority)]
             raise ValueError(f"brain mode {taken_by} has priority {priority} already")
-        if len(self._names) == MODE_LIMIT:
+        if len(self.names) == MODE_LIMIT:
             raise ValueError(f"no more than {MODE_LIMIT} brain modes are possible")
-        mode = AddedMode(len(self._names), name, priority, decide, when, self._world.building if self._world else None)
-        self._names.append(name)
+        mode = AddedMode(len(self.names), name, priority, decide, when, self._world.building if self._world else None)
+        self.names.append(name)
         self.priorities = np.append(self.priorities, priority)
         self._added = sorted([*self._added, mode], key=lambda added: -added.priority)
         return mode.number
 
     def name_of(self, number: int) -> str:
         """The name of a value of the mode column."""
-        return self._names[number]
+        return self.names[number]
 
     def overrule(self, brain: Any, rows: NDArray[np.int32]) -> None:
         """Let the added modes, highest priority first, replace weaker modes and their wishes.

@@ -34,6 +34,7 @@ class BrainSystem:
             antennae=world.pool(AntennaPool),
             eyes=world.pool(VisionPool),
         )
+        self.pools.brains.mode_names = self.modes.names  # a brain tells its mode by name, a mod's too
 
     def process(self, dt: float) -> None:
         rows = living_rows(self.pools.brains, self.pools.creatures)

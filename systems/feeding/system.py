@@ -1,49 +1,84 @@
-"""FeedingSystem: food within reach of a head is eaten, and everybody who asked is told."""
+"""FeedingSystem: food and prey within reach of a mouth are eaten, and the game is told."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ...components.antennae import AntennaPool
 from ...components.body import BodyPool
-from ...components.segments import SegmentPool
+from ...components.diet import DietPool
 from ...engine.pool import Rows
 from ...engine.props import FoodPool
 from ..row_selection import living_rows
-from ..senses.food_kernel import eat_food
 from ..spatial_index.index import SpatialIndex
+from .bonds import Bonds
+from .eating_kernel import catch_prey, digest, eat_food, swallow
 
 if TYPE_CHECKING:
+    from ...engine.pool import Array
+    from ...engine.spatial_hash import SpatialHash
     from ...engine.world import World
 
 
+class Food(NamedTuple):
+    """All food that lies about, in the order of its hash. Read-only."""
+
+    position: Array
+    amount: Array
+    kind: Array
+    hashed: SpatialHash
+
+
 class FeedingSystem:
-    """Update amounts of food, remove what is eaten up, emit ``ate``."""
+    """Update amounts of food and meals, remove what is eaten up, emit ``ate``."""
 
     def __init__(self, world: World) -> None:
         self.world, self.creatures = world, world.creature_pool
-        self.antennae, self.body = world.pool(AntennaPool), world.pool(BodyPool)
-        self.segments, self.food = world.pool(SegmentPool), world.pool(FoodPool)
-        self.around = world.resource(SpatialIndex)
+        self.diet, self.body, self.food = world.pool(DietPool), world.pool(BodyPool), world.pool(FoodPool)
+        self.around, self.bonds = world.resource(SpatialIndex), world.resource(Bonds)
 
-    def process(self, dt: float) -> None:  # noqa: ARG002 - a system's signature
-        food_rows = self.around.food_rows
-        rows = living_rows(self.antennae, self.creatures)
-        if not rows.size or not food_rows.size:
+    def process(self, dt: float) -> None:
+        rows = living_rows(self.diet, self.creatures)
+        if not rows.size:
             return
-        a, amount = self.antennae, self.food.amount[food_rows]
-        winner = np.empty(food_rows.size, np.int64)
-        eat_food(rows, a.parameters, self.segments.position, self.body.first_segment, self.food.position[food_rows],
-                 amount, self.around.food_hash, winner, a.meal_food, a.meal)  # fmt: skip
+        digest(rows, self.diet.bundle, dt)
+        if self.around.food_rows.size:
+            self._eat_food(rows)
+        bonds = self.bonds.table()
+        if bonds.size:
+            self._eat_prey(rows, bonds)
+
+    def _eat_food(self, rows: Array) -> None:
+        food_rows, pool = self.around.food_rows, self.food
+        food = Food(pool.position[food_rows], pool.amount[food_rows], pool.kind[food_rows], self.around.food_hash)
+        winner, left = np.empty(food_rows.size, np.int64), np.empty(food_rows.size)
+        eat_food(rows, self.diet.bundle, self.creatures.bundle, self.body.bundle, food, winner, left)
         for item in np.flatnonzero(winner >= 0).tolist():
-            row = int(food_rows[item])
-            eater = int(winner[item])
-            self.food.amount[row] = amount[item]
-            creature = self.world.creatures[int(a.owner[eater])]
-            self.world.emit("ate", creature, food=self.food.position[row].tolist(), amount=float(a.meal[eater]),
-                            left=float(amount[item]))  # fmt: skip
-            if amount[item] <= 0.0:
-                self.food.release(Rows(row, row + 1, self.food.generation_of(row)))
+            row, eater = int(food_rows[item]), int(winner[item])
+            pool.amount[row] = left[item]
+            creature = self.world.creatures[int(self.diet.owner[eater])]
+            self.world.emit("ate", creature, food=pool.position[row].tolist(), amount=float(food.amount[item] - left[item]),
+                            left=float(left[item]))  # fmt: skip
+            if left[item] <= 0.0:
+                pool.release(Rows(row, row + 1, pool.generation_of(row)))
                 self.world.props.changed = True
+
+    def _eat_prey(self, rows: Array, bonds: Array) -> None:
+        """Prey is swallowed whole: it dies, and leaves at the end of the tick."""
+        caught = np.empty(rows.size, np.int64)
+        catch_prey(rows, self.diet.bundle, self.creatures.bundle, self.body.bundle, bonds, self.around.bodies,
+                   self.around.body_hash, caught)  # fmt: skip
+        taken: set[int] = set()
+        for item in np.flatnonzero(caught >= 0).tolist():
+            eater, prey = int(rows[item]), int(caught[item])
+            if prey in taken or eater in taken:
+                continue  # somebody else was quicker, or it has just been eaten itself
+            taken.add(prey)
+            creature = self.world.creatures[int(self.creatures.owner[eater])]
+            victim = self.world.creatures[int(self.creatures.owner[prey])]
+            amount = float(self.creatures.length[prey])
+            swallow(eater, amount, self.diet.bundle)
+            self.world.emit("died", victim, cause="eaten", by=creature.serial)
+            self.world.emit("ate", creature, food=victim.position.tolist(), amount=amount, left=0.0, prey=victim.name)
+            victim.despawn()

@@ -11,21 +11,27 @@ from .segment_frame_kernel import segment_frame, to_world
 
 
 @kernel()
-def place_leg_joints(leg, side, frame, hip, links, angles, joints):
-    """Update the hip, knee, ankle and tip of one leg."""
-    points = joints[leg]
-    leg_points(hip[leg], links[leg], side, angles[leg, 0], angles[leg, 1], angles[leg, 2], points)
+def place_leg_joints(leg, legs, frame, side, joints):
+    """Place the hip, knee, ankle and tip of one leg in the world."""
+    points, angles = joints[leg], legs.angles[leg]
+    leg_points(legs.hip[leg], legs.links[leg], side, angles[0], angles[1], angles[2], points)
     for joint in range(4):
         points[joint, 0], points[joint, 1], points[joint, 2] = to_world(
             frame, points[joint, 0], points[joint, 1], points[joint, 2]
         )
 
 
+@kernel()
+def place_creature_joints(c, bodies, segments, legs, joints):
+    """Place the joints of one creature's legs in the world."""
+    first = np.int64(bodies.first_leg[c])
+    for leg in range(first, first + bodies.leg_count[c]):
+        frame = segment_frame(segments.position, segments.orientation, legs.segment_row[leg])
+        place_leg_joints(leg, legs, frame, 1.0 - 2.0 * ((leg - first) % 2), joints)
+
+
 @kernel(parallel=True)
-def place_all_leg_joints(rows, first_leg, leg_count, segment_row, hip, links, angles, position, orientation, joints):
-    """Update joints (legs, 4, 3) from segment poses and leg angles of the listed creatures."""
+def place_all_leg_joints(rows, bodies, segments, legs, joints):
+    """Place the joints (legs, 4, 3) of the listed creatures' legs from their segments' poses and their leg angles."""
     for r in prange(rows.shape[0]):
-        first = np.int64(first_leg[rows[r]])
-        for leg in range(first, first + leg_count[rows[r]]):
-            frame = segment_frame(position, orientation, segment_row[leg])
-            place_leg_joints(leg, 1.0 - 2.0 * ((leg - first) % 2), frame, hip, links, angles, joints)
+        place_creature_joints(np.int64(rows[r]), bodies, segments, legs, joints)

@@ -28,7 +28,7 @@ def leg_tip(hip, links, side, theta, alpha, beta):
 
 @kernel()
 def leg_points(hip, links, side, theta, alpha, beta, points):
-    """Update points (4, 3), hip, knee, ankle and tip in the segment frame, from the joint angles."""
+    """Place hip, knee, ankle and tip, points (4, 3) in the segment frame, from the joint angles."""
     forward = sin(theta)
     outward = side * cos(theta)
     points[0, 0], points[0, 1], points[0, 2] = hip[0], hip[1], hip[2]
@@ -91,12 +91,6 @@ def solve_bent_leg(hip, links, bend, side, x, y, z):
     if reach == Reach.SOLVED.value and beta < -BETA_TOLERANCE:
         reach = Reach.CONCAVE.value
     return reach, theta, alpha, beta
-
-
-@kernel()
-def solve_leg(hip, links, side, x, y, z):
-    """Return (reach, theta, alpha, beta) that put the tip at (x, y, z) of the segment frame."""
-    return solve_bent_leg(hip, links, knee_to_tip(links), side, x, y, z)
 
 
 @kernel()

@@ -17,7 +17,6 @@ from ..spatial_index.index import SpatialIndex
 from .headless_walk_kernel import look_ahead_headless
 
 if TYPE_CHECKING:
-    from ...engine.creature import CreaturePool
     from ...engine.pool import Array
     from ...engine.world import World
 
@@ -77,21 +76,3 @@ class GangliaSystem:
         speed = np.clip(wish, now - a * dt, now + a * dt)
         limited: Array = np.minimum(speed, ahead / dt)
         return limited
-
-
-def climbing_order(creatures: CreaturePool, ganglia: GangliaPool) -> Array:
-    """Serial numbers by creature row: backs of older ones are climbed. The halves of a fresh cut count as equally old.
-
-    Or the rear would leap onto the back of the front, which it touches.
-    """
-    rows = ganglia.spans[:, 0]
-    fresh = rows[ganglia.leader[rows] != NOBODY]
-    if not fresh.size:
-        return creatures.owner
-    order = creatures.owner.copy()
-    for _ in range(fresh.size):  # a rear may have been cut again: pass the number of the foremost on
-        before = order[fresh]
-        order[fresh] = order[ganglia.leader_row[fresh]]
-        if (order[fresh] == before).all():
-            break
-    return order

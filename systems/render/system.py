@@ -284,8 +284,7 @@ class RenderSystem:
         joints = np.zeros((legs.end, 4, 3))
         walkers = np.ascontiguousarray(w.pool(GaitPool).spans[:, 0])
         with ThreadsFor(walkers.size, CREATURES_PER_THREAD):
-            place_all_leg_joints(walkers, body.first_leg, body.leg_count, legs.segment_row, legs.hip, legs.links,
-                                 legs.angles, s.position, s.orientation, joints)  # fmt: skip
+            place_all_leg_joints(walkers, body.bundle, s.bundle, legs.bundle, joints)
         points = np.empty_like(antennae.points[: antennae.end])
         copy_antennae(antennae.parameters, Sense.LINK_COUNT.value, antennae.points, points)
         return {"segment_position": s.position[: s.end].copy(), "segment_orientation": s.orientation[: s.end].copy(),

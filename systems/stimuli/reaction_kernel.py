@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 from math import hypot
+from typing import NamedTuple
 
 import numpy as np
 from numba import prange
+from numpy.typing import NDArray
 
 from ...engine.kernel import kernel
 from ...engine.spatial_hash import next_item, open_query
+from ..feeding.bonds import EATEN_BY, EATS
 
-HOSTILE_REACTION, ALLIED_REACTION, SIGHT, THRESHOLD, ARRIVAL, FIRST_KIND = range(6)  # columns of a reaction row
+# columns of a reaction row
+HOSTILE_REACTION, ALLIED_REACTION, PREY_REACTION, PREDATOR_REACTION, SIGHT, THRESHOLD, ARRIVAL, FIRST_KIND = range(8)
 NEUTRAL, HOSTILE, ALLIED = range(3)  # values of the table of relations
 HERE = 1e-9  # units; a stimulus nearer than this has no direction
+
+
+class Ties(NamedTuple):
+    """What creatures are to each other: relations of factions, bonds of kinds, and where everybody is. Read-only."""
+
+    relation: NDArray[np.int8]  # (factions, factions)
+    bonds: NDArray[np.int8]  # (kinds, kinds); empty where nobody eats anybody
+    others: NDArray[np.int32]  # creature rows of the items in the hash of places; empty where nobody has ties
 
 
 @kernel()
@@ -43,8 +55,27 @@ def weigh_stimuli(x, y, reactions, position, kind, strength, radius, arrival, be
 
 
 @kernel()
-def weigh_others(c, x, y, reactions, place, faction, relation, others, hashed, best, flight):
-    """Return attraction and flight of one head with all creatures of hostile and allied factions in sight weighed in."""
+def tie_between(c, other, creatures, reactions, ties):
+    """Return the reaction of one creature to another, and how near it has to come: factions first, then who eats whom."""
+    if ties.relation.shape[0] > 0:
+        tie = ties.relation[creatures.faction[c], creatures.faction[other]]
+        if tie == HOSTILE:
+            return reactions[HOSTILE_REACTION], 0.0  # a hunter goes all the way
+        if tie == ALLIED:
+            return reactions[ALLIED_REACTION], reactions[ARRIVAL]
+    if ties.bonds.shape[0] > 0 and creatures.dead[other] == 0:
+        bond = ties.bonds[creatures.kind[c], creatures.kind[other]]
+        if bond == EATS:
+            return reactions[PREY_REACTION], 0.0
+        if bond == EATEN_BY:
+            return reactions[PREDATOR_REACTION], 0.0
+    return 0.0, 0.0
+
+
+@kernel()
+def weigh_others(c, x, y, reactions, creatures, ties, hashed, best, flight):
+    """Return attraction and flight of one head with all creatures in sight weighed in that it has a tie with."""
+    place, others = creatures.position, ties.others
     sight = reactions[SIGHT]
     cells, cursor = open_query(hashed, x - sight, y - sight, x + sight, y + sight)
     while True:
@@ -54,25 +85,24 @@ def weigh_others(c, x, y, reactions, place, faction, relation, others, hashed, b
         other = np.int64(others[k])
         if other == c:
             continue
-        tie = relation[faction[c], faction[other]]
-        if tie == NEUTRAL:
+        reaction, arrival = tie_between(c, other, creatures, reactions, ties)
+        if reaction == 0.0:
             continue
-        reaction = reactions[HOSTILE_REACTION] if tie == HOSTILE else reactions[ALLIED_REACTION]
-        arrival = 0.0 if tie == HOSTILE else reactions[ARRIVAL]  # a hunter goes all the way
         best, flight = weigh(x, y, place[other, 0], place[other, 1], reaction, 1.0, sight, arrival, best, flight)
 
 
 @kernel(parallel=True)
-def react(rows, reactions, place, faction, relation, others, hashed, position, kind, strength, radius, aim, pull):
+def react(rows, reactions, creatures, ties, hashed, position, kind, strength, radius, aim, pull):
     """Update aim (a point to go to) and pull (above 0: go there, below 0: flee to there, 0: nothing) of all rows."""
+    place = creatures.position
     for r in prange(rows.size):
         c = np.int64(rows[r])
         row = reactions[r]
         x, y = place[c, 0], place[c, 1]
         best, flight = (0.0, x, y), (0.0, 0.0)
         best, flight = weigh_stimuli(x, y, row, position, kind, strength, radius, row[ARRIVAL], best, flight)
-        if relation.shape[0] > 0:
-            best, flight = weigh_others(c, x, y, row, place, faction, relation, others, hashed, best, flight)
+        if ties.others.shape[0] > 0:
+            best, flight = weigh_others(c, x, y, row, creatures, ties, hashed, best, flight)
         fear = hypot(flight[0], flight[1])
         if fear >= best[0] and fear > row[THRESHOLD]:
             aim[c, 0], aim[c, 1], pull[c] = x + flight[0] / fear, y + flight[1] / fear, -fear

@@ -10,8 +10,9 @@ from ...components.brain import Brain, BrainPool
 from ...components.reactions import reaction_row
 from ...engine.spatial_hash import hash_points
 from ..brain.mode_registry import ModeRegistry, Wish
+from ..feeding.bonds import Bonds
 from ..row_selection import living_rows
-from .reaction_kernel import react
+from .reaction_kernel import Ties, react
 from .stimuli import Stimuli
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ class StimulusSystem:
     def __init__(self, world: World) -> None:
         self.world, self.stimuli = world, world.resource(Stimuli)
         self.creatures, self.brain = world.creature_pool, world.pool(BrainPool)
+        self.bonds = world.resource(Bonds)
         self.on = False
         self.aim, self.pull = np.zeros((0, 2)), np.zeros(0)
         self._rows_of: dict[str, tuple[Species, Array]] = {}
@@ -41,17 +43,19 @@ class StimulusSystem:
     def process(self, dt: float) -> None:
         self.stimuli.age(dt)
         pool, relation = self.stimuli.pool, self.world.factions.table
-        ties = bool(relation.size and relation.any())
-        self.on = ties or bool(len(pool.spans))
+        bonds = self.bonds.table()
+        has_ties = bool((relation.size and relation.any()) or bonds.size)
+        self.on = has_ties or bool(len(pool.spans))
         if not self.on:
             return
         rows, c = living_rows(self.brain, self.creatures), self.creatures
         if len(self.pull) < c.capacity:
             self.aim, self.pull = np.zeros((c.capacity, 2)), np.zeros(c.capacity)
-        everybody = np.ascontiguousarray(c.spans[:, 0])
-        hashed = hash_points(c.position[everybody] if ties else np.zeros((0, 3)), CELL)
-        react(rows, self._reactions()[rows], c.position, c.faction, relation, everybody, hashed, pool.live("position"),
-              pool.live("kind"), pool.live("strength"), pool.live("radius"), self.aim, self.pull)  # fmt: skip
+        everybody = np.ascontiguousarray(c.spans[:, 0] if has_ties else c.spans[:0, 0])
+        hashed = hash_points(c.position[everybody], CELL)
+        ties, sources = Ties(relation, bonds, everybody), ("position", "kind", "strength", "radius")
+        react(rows, self._reactions()[rows], c.bundle, ties, hashed, *(pool.live(name) for name in sources), self.aim,
+              self.pull)  # fmt: skip
 
     def decide(self, brain: BrainColumns, rows: Array) -> Wish:
         """The REACTION mode: toward what attracts, away from what repels."""

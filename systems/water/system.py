@@ -65,8 +65,7 @@ class WaterSystem:
             return np.zeros((0, BODY_COLUMNS))
         joints = np.zeros((legs.end, 4, 3))
         walkers = np.ascontiguousarray(self.gait.spans[:, 0])
-        place_all_leg_joints(walkers, body.first_leg, body.leg_count, legs.segment_row, legs.hip, legs.links, legs.angles,
-                             s.position, s.orientation, joints)  # fmt: skip
+        place_all_leg_joints(walkers, body.bundle, s.bundle, legs.bundle, joints)
         step = legs.tip[: legs.end] - legs.tip_before[: legs.end]
         step[np.abs(step).max(axis=1) > LEAP] = 0.0
         foot_velocity = step / dt

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import numpy as np
 
-from paludarium.systems.myriapod.body import (
-    BodyColumns,
-    allocate,
+from paludarium.components.body import BodyPool
+from paludarium.components.myriapod.chain import ChainPool
+from paludarium.components.myriapod.construction.anatomy import (
     damping_inverse,
-    joint_table,
     lame,
     rest_nodes,
     rigid_properties,
-    scratch_width,
     stable_substeps,
-    step_full,
 )
+from paludarium.components.myriapod.construction.joint_table import joint_table
+from paludarium.components.myriapod.tissue import TissuePool
+from paludarium.components.segments import SegmentPool
+from paludarium.systems.myriapod.body.full_tier_kernel import step_full
+from paludarium.systems.myriapod.body.scratch_layout import scratch_width
 
 TICK = 1.0 / 60.0
 MU, LAM = lame(4000.0, 0.4)
@@ -25,6 +27,47 @@ UP = (np.sqrt(0.5), 0.0, -np.sqrt(0.5), 0.0)  # turns x to z: a block whose fron
 # stiffness 1/s^2, damping 1/s, friction, slip speed
 CONTACT = np.array([1500.0, 20.0, 0.6, 0.05])
 SLIPPERY = np.array([1500.0, 20.0, 0.0, 0.05])
+NO_GROUND_DEPTH = 1e6  # units; deep enough that a body without terrain never meets its plane
+
+
+class Bodies:
+    """The pools of some creatures. A column of any of them is an attribute, of all rows in use: ``bodies.position``."""
+
+    def __init__(self, bodies: BodyPool, chains: ChainPool, segments: SegmentPool, blocks: TissuePool) -> None:
+        self.pools = (bodies, chains, segments, blocks)
+
+    def __getattr__(self, name):
+        for pool in self.__dict__["pools"]:
+            if name in pool.columns:
+                return getattr(pool, name)[: pool.end]
+        raise AttributeError(name)
+
+    @property
+    def bundles(self):
+        """Bodies, chains, segments and blocks, in the order in which kernels take them."""
+        return tuple(pool.bundle for pool in self.pools)
+
+    def take(self, other, creature=0, segment=0, block=0) -> None:
+        """Copy all columns of other bodies to rows that begin with these."""
+        for pool, source, first in zip(self.pools, other.pools, (creature, creature, segment, block), strict=True):
+            for name in pool.columns:
+                getattr(pool, name)[first : first + source.end] = getattr(source, name)[: source.end]
+
+
+def claimed(creatures: int, segments: int, blocks: int) -> Bodies:
+    """Fresh pools with so many rows."""
+    bodies = Bodies(BodyPool(), ChainPool(), SegmentPool(), TissuePool())
+    for pool, count in zip(bodies.pools, (creatures, creatures, segments, blocks), strict=True):
+        pool.claim(count, owner=1)
+    return bodies
+
+
+def allocate(creatures: int, segments: int, blocks: int) -> Bodies:
+    """The same with boxes that are upright but without mass, and ground far below."""
+    bodies = claimed(creatures, segments, blocks)
+    bodies.orientation[:, 0] = bodies.anchor_a[:, 3] = bodies.anchor_b[:, 3] = 1.0
+    bodies.ground_point[:, 2], bodies.ground_normal[:, 2] = -NO_GROUND_DEPTH, 1.0
+    return bodies
 
 
 def quaternion_product(p, q):
@@ -33,7 +76,7 @@ def quaternion_product(p, q):
     return np.r_[a[0] * b[0] - a[1:] @ b[1:], vector]
 
 
-def body(boxes, blocks, substeps=None, tick=TICK, mu=MU, lam=LAM, gamma=GAMMA) -> BodyColumns:
+def body(boxes, blocks, substeps=None, tick=TICK, mu=MU, lam=LAM, gamma=GAMMA) -> Bodies:
     """One creature: boxes are (position, half extents), blocks are (a, b, centre, quaternion, size), all at rest."""
     columns = allocate(1, len(boxes), len(blocks))
     attached = [[] for _ in boxes]
@@ -55,7 +98,7 @@ def body(boxes, blocks, substeps=None, tick=TICK, mu=MU, lam=LAM, gamma=GAMMA) -
     return columns
 
 
-def settle_nodes(columns: BodyColumns) -> None:
+def settle_nodes(columns: Bodies) -> None:
     """Put every free node halfway between its two faces."""
     for k in range(len(columns.size)):
         poses = [
@@ -67,26 +110,27 @@ def settle_nodes(columns: BodyColumns) -> None:
         )
 
 
-def chain(segments: int, **options) -> BodyColumns:
+def chain(segments: int, **options) -> Bodies:
     """Unit boxes at pitch 2 from the head at the origin toward -x, joined by unit blocks."""
     boxes = [((-2.0 * i, 0.0, 0.0), (0.5, 0.5, 0.5)) for i in range(segments)]
     blocks = [(i, i + 1, (-2.0 * i - 1.0, 0.0, 0.0), IDENTITY, (1.0, 1.0, 1.0)) for i in range(segments - 1)]
     return body(boxes, blocks, **options)
 
 
-def hanging_chain(segments: int, **options) -> BodyColumns:
+def hanging_chain(segments: int, **options) -> Bodies:
     """The same chain with the head at the origin and the body hanging down along -z."""
     boxes = [((0.0, 0.0, -2.0 * i), (0.5, 0.5, 0.5)) for i in range(segments)]
     blocks = [(i, i + 1, (0.0, 0.0, -2.0 * i - 1.0), UP, (1.0, 1.0, 1.0)) for i in range(segments - 1)]
     return body(boxes, blocks, **options)
 
 
-def stacked(bodies: list[BodyColumns]) -> BodyColumns:
-    """Several creatures in one set of columns."""
-    joined = BodyColumns(*(np.concatenate(parts) for parts in zip(*bodies, strict=True)))
+def stacked(bodies: list[Bodies]) -> Bodies:
+    """Several creatures in the same pools."""
     segments = np.cumsum([0] + [len(b.mass) for b in bodies])
     blocks = np.cumsum([0] + [len(b.size) for b in bodies])
+    joined = claimed(len(bodies), segments[-1], blocks[-1])
     for row, b in enumerate(bodies):
+        joined.take(b, row, segments[row], blocks[row])
         joined.first_segment[row], joined.first_block[row] = segments[row], blocks[row]
         rows = slice(blocks[row], blocks[row] + len(b.size))
         joined.segment_a[rows] += segments[row]
@@ -94,8 +138,10 @@ def stacked(bodies: list[BodyColumns]) -> BodyColumns:
     return joined
 
 
-def copied(columns: BodyColumns) -> BodyColumns:
-    return BodyColumns(*(column.copy() for column in columns))
+def copied(bodies: Bodies) -> Bodies:
+    copy = claimed(len(bodies.substeps), len(bodies.mass), len(bodies.size))
+    copy.take(bodies)
+    return copy
 
 
 def advance(columns, ticks=1, contact=CONTACT, tick=TICK, dtype=np.float64, step=step_full, scratch=None) -> np.ndarray:
@@ -106,6 +152,6 @@ def advance(columns, ticks=1, contact=CONTACT, tick=TICK, dtype=np.float64, step
         scratch = np.zeros((len(rows), width), dtype=dtype)
     flags = np.zeros_like(columns.disturbed)
     for _ in range(ticks):
-        step(rows, *columns, contact, tick, scratch)
+        step(rows, *columns.bundles, contact, tick, scratch)
         flags |= columns.disturbed
     return flags

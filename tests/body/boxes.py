@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
+from paludarium.components.myriapod.construction.anatomy import rigid_properties
 from paludarium.components.myriapod.construction.lattice import FREE_MASSES
-from paludarium.systems.myriapod.body import BodyColumns, allocate, rigid_properties
-from paludarium.tests.body.bodies import advance
+from paludarium.tests.body.bodies import Bodies, advance, allocate
 
 DEEP = 1e3  # units of water above
 MOMENT = 1e-7  # seconds: so short that velocities hardly change, and forces are momentum over time
 
 
-def box(half, density=1.0, substeps=1) -> BodyColumns:
+def box(half, density=1.0, substeps=1) -> Bodies:
     """A box at rest at the origin, deep under water, without gravity."""
     columns = allocate(1, 1, 0)
     columns.half_extents[0] = half

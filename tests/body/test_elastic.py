@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from paludarium.components.myriapod.construction.anatomy import largest_frequency
+from paludarium.components.myriapod.construction.anatomy import largest_frequency, stable_substeps
 from paludarium.components.myriapod.construction.lattice import TETRAHEDRA, UNIT_DAMPING, UNIT_MASSES
-from paludarium.systems.myriapod.body import block_forces, stable_substeps
-from paludarium.systems.myriapod.body.measures import rest_shape
 from paludarium.tests.body import oracles
 from paludarium.tests.body.bodies import LAM, MU, TICK
+from paludarium.tests.body.lone_block import block_forces
+from paludarium.tests.body.measures import rest_shape
 
 SIZES = [(1.0, 1.0, 1.0), (0.7, 1.3, 0.9)]
 LENGTHS = [(1.0, 1.0, 1.0, 1.0), (0.5, 1.0, 1.0, 1.0), (0.6, 0.9, 1.2, 0.7)]

@@ -4,8 +4,7 @@ import numba
 import numpy as np
 import pytest
 
-from paludarium.systems.myriapod.body import OUT_OF_RANGE, allocate, block_nodes, elastic_energy, kinetic_energy, momentum
-from paludarium.systems.myriapod.body.body_columns import BodyColumns
+from paludarium.systems.myriapod.body.inversion_guard_kernel import OUT_OF_RANGE
 from paludarium.tests.body import oracles
 from paludarium.tests.body.bodies import (
     CONTACT,
@@ -15,18 +14,21 @@ from paludarium.tests.body.bodies import (
     SLIPPERY,
     TICK,
     UP,
+    Bodies,
     advance,
+    allocate,
     body,
     chain,
     copied,
     settle_nodes,
     stacked,
 )
+from paludarium.tests.body.measures import block_nodes, elastic_energy, kinetic_energy, momentum
 
 STATE = ("position", "orientation", "velocity", "angular_velocity", "node_position", "node_velocity")
 
 
-def shaken(columns: BodyColumns, amplitude: float, seed: int = 1) -> BodyColumns:
+def shaken(columns: Bodies, amplitude: float, seed: int = 1) -> Bodies:
     rng = np.random.default_rng(seed)
     columns.velocity[:] += amplitude * rng.normal(size=columns.velocity.shape)
     columns.angular_velocity[:] += amplitude * rng.normal(size=columns.velocity.shape)
@@ -34,7 +36,7 @@ def shaken(columns: BodyColumns, amplitude: float, seed: int = 1) -> BodyColumns
     return columns
 
 
-def branching_body(**options) -> BodyColumns:
+def branching_body(**options) -> Bodies:
     """A hub of an unusual shape with three arms, one of them along z."""
     boxes = [
         ((0, 0, 0), (0.5, 0.7, 0.4)),

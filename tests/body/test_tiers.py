@@ -4,21 +4,18 @@ import numba
 import numpy as np
 import pytest
 
-from paludarium.systems.myriapod.body import (
-    OUT_OF_RANGE,
-    allocate,
-    joint_table,
-    momentum,
-    step_bush,
-    step_follow,
-)
-from paludarium.systems.myriapod.body.system import BUSH, FOLLOW, FULL
+from paludarium.components.myriapod.construction.joint_table import joint_table
+from paludarium.engine.creature import BUSH, FOLLOW, FULL
+from paludarium.systems.myriapod.body.follow_tier_kernel import step_follow
+from paludarium.systems.myriapod.body.inversion_guard_kernel import OUT_OF_RANGE
+from paludarium.systems.myriapod.body.joint_tier_kernel import step_joint_tier
 from paludarium.systems.myriapod.body.tier_choice_kernel import promote_bodies
 from paludarium.tests.body.bodies import (
     IDENTITY,
     LAM,
     MU,
     advance,
+    allocate,
     body,
     chain,
     copied,
@@ -26,12 +23,13 @@ from paludarium.tests.body.bodies import (
     settle_nodes,
     stacked,
 )
+from paludarium.tests.body.measures import momentum
 
 STATE = ("position", "orientation", "velocity", "angular_velocity", "node_position", "node_velocity")
 
 
 def bush(columns, ticks=1, **options):
-    flags = advance(columns, ticks, step=step_bush, **options)
+    flags = advance(columns, ticks, step=step_joint_tier, **options)
     settle_nodes(columns)  # as on a change to the full tier
     return flags
 
@@ -166,9 +164,7 @@ def test_changing_the_tier_back_and_forth_moves_no_segment_abruptly():
 
 def promoted(columns, tier=BUSH):
     tiers = np.array([tier], np.uint8)
-    promote_bodies(np.zeros(1, np.int32), BUSH, FULL, columns.first_segment, columns.segment_count, columns.first_block,
-                   columns.block_count, columns.segment_a, columns.segment_b, columns.position, columns.half_extents,
-                   columns.water_level, tiers)  # fmt: skip
+    promote_bodies(np.zeros(1, np.int32), *columns.bundles, tiers)
     return int(tiers[0])
 
 
@@ -199,7 +195,7 @@ def test_led_segments_cut_a_body_into_runs_that_move_as_in_the_full_tier():
     np.testing.assert_allclose(ends[0].position, ends[1].position, atol=0.02)
 
 
-@pytest.mark.parametrize("step", [step_bush, step_follow])
+@pytest.mark.parametrize("step", [step_joint_tier, step_follow])
 def test_no_creatures_and_empty_creatures_are_stepped_without_effect(step):
     advance(allocate(0, 0, 0), step=step)
     advance(allocate(1, 0, 0), step=step)

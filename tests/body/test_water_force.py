@@ -4,18 +4,14 @@ import numba
 import numpy as np
 import pytest
 
+from paludarium.components.myriapod.construction.anatomy import damping_inverse, stable_substeps
 from paludarium.components.myriapod.construction.lattice import SIDE_TRIANGLES, UNIT_MASSES, UNIT_NODES
 from paludarium.components.segments import DRY_LEVEL
-from paludarium.systems.myriapod.body import (
-    allocate,
-    damping_inverse,
-    kinetic_energy,
-    stable_substeps,
-    step_full,
-)
+from paludarium.systems.myriapod.body.full_tier_kernel import step_full
 from paludarium.tests.body import oracles
-from paludarium.tests.body.bodies import CONTACT, GAMMA, TICK, advance, chain, copied, settle_nodes, stacked
+from paludarium.tests.body.bodies import CONTACT, GAMMA, TICK, advance, allocate, chain, copied, settle_nodes, stacked
 from paludarium.tests.body.boxes import DEEP, MOMENT, box, moment_force, undamp
+from paludarium.tests.body.measures import kinetic_energy
 
 GRAVITY = 9.8
 

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from paludarium import World
-from paludarium.game_demo.growth import moult
 from paludarium.game_demo.hunt import (
     MEALS_PER_STAGE,
     STAGE_SEGMENTS,
@@ -17,6 +16,7 @@ from paludarium.game_demo.hunt import (
     stage_species,
     start_hunt,
 )
+from paludarium.systems.myriapod.growth import moult
 
 
 @pytest.fixture(scope="module")

@@ -7,12 +7,15 @@ import pygame
 import pytest
 
 from paludarium import LegState
+from paludarium.components.legs import STATE_TONES
 from paludarium.game_demo.gamepad import STICK_X, STICK_Y, Gamepad
-from paludarium.game_demo.leg_history import GAP, chart
+from paludarium.game_demo.panel_page import BEFORE, GAP, chart_pixels, numbered
 from paludarium.game_demo.recorder import FRAMES_PER_SECOND, Recorder, packed_pixels
 from paludarium.game_demo.sounds import RECIPES, Sounds
-from paludarium.game_demo.theme import LEG_COLOURS
+from paludarium.game_demo.theme import TONES
 from paludarium.game_demo.tick_budget import Pace
+
+LEG_COLOURS = [TONES[tone] for _, tone in STATE_TONES]
 
 
 def test_slow_ticks_slow_the_world_down_and_not_the_frames():
@@ -41,7 +44,7 @@ def test_ticks_get_what_the_picture_leaves_and_time_that_is_wound_forward_gets_m
 def test_the_chart_has_one_row_per_leg_and_the_colours_of_the_states():
     states = np.full((4, 216), LegState.STANCE, dtype=np.uint8)
     states[2, 108:] = LegState.SF1
-    picture = chart(states, width=216, height=36)
+    picture = chart_pixels(states, LEG_COLOURS, width=216, height=36)
     assert picture.shape == (216, 36, 3)
     assert tuple(picture[10, 4]) == LEG_COLOURS[LegState.STANCE]
     assert tuple(picture[200, 22]) == LEG_COLOURS[LegState.SF1]
@@ -51,7 +54,18 @@ def test_the_chart_has_one_row_per_leg_and_the_colours_of_the_states():
 
 @pytest.mark.parametrize("pairs, height", [(0, 20), (1, 5), (57, 40), (57, 10)])
 def test_a_chart_of_any_size_is_drawn(pairs, height):
-    assert chart(np.zeros((pairs, 216), dtype=np.uint8), 50, height).shape == (50, height, 3)
+    assert chart_pixels(np.zeros((pairs, 216), dtype=np.uint8), LEG_COLOURS, 50, height).shape == (50, height, 3)
+
+
+def test_a_chart_shows_what_it_does_not_know_as_the_time_before():
+    states = np.array([[np.nan, 0.0, 5.0, 1.0]])  # 5 is a state that the panel was never told of
+    picture = chart_pixels(states, [(1, 2, 3), (4, 5, 6)], width=4, height=2)
+    assert [tuple(colour) for colour in picture[:, 0]] == [BEFORE, (1, 2, 3), BEFORE, (4, 5, 6)]
+
+
+@pytest.mark.parametrize("rows, wanted", [(2, [0, 1]), (4, [0, 3]), (8, [0, 7]), (18, [0, 6, 12, 17]), (19, [0, 6, 12, 18])])
+def test_the_first_and_the_last_row_of_a_chart_are_numbered(rows, wanted):
+    assert numbered(rows) == wanted
 
 
 def test_a_stick_steers_beyond_its_dead_zone_and_rests_when_the_pad_is_pulled_out():

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numba
+import numpy as np
 import pytest
 
 from paludarium.engine import kernel as kernel_module
@@ -56,10 +58,36 @@ def test_a_home_that_cannot_be_written_still_works(tmp_path):
     blocked = tmp_path / "file"
     blocked.write_text("")
     code = (
-        "import numpy as np\n"
-        "from paludarium.systems.summary_kernel import summarise_body as f\n"
-        "z = np.zeros((1, 3)); q = np.zeros((1, 4)); o = np.zeros(1)\n"
-        "f(0, 0, 0, z, q, z, z, z, z, o, o); print('works')"
+        "from paludarium.engine.creature import CreaturePool\n"
+        "from paludarium.systems.orders.orders_kernel import forget_the_gone as f\n"
+        "pool = CreaturePool(); pool.claim(1, owner=1); f(pool.spans[:, 0], pool.bundle); print('works')"
     )
     done = run_python(code, XDG_CACHE_HOME=str(blocked), HOME=str(blocked))
     assert done.stdout.strip() == "works", done.stderr
+
+
+def test_numba_still_knows_how_to_leave_reference_counts_out():
+    """The option is private to numba: this fails when it goes, or no longer does what it did."""
+
+    def first_row(table):
+        row = table[0]
+        return row[0] + row[1]
+
+    counted, free = numba.njit(first_row), numba.njit(**kernel_module._numba_words({"refcount": False}))(first_row)
+    called = []
+    for compiled in (counted, free):
+        assert compiled(np.array([[1.0, 2.0], [3.0, 4.0]])) == 3.0
+        called.append("call void @NRT_" in next(iter(compiled.inspect_llvm().values())))
+    assert called == [True, False]
+
+
+def test_inlined_kernels_compute_the_same():
+    @kernel(inline=True)
+    def double(x):
+        return 2.0 * x
+
+    @kernel()
+    def four_times(x):
+        return double(double(x))
+
+    assert four_times(1.5) == 6.0

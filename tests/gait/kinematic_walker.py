@@ -5,9 +5,16 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from paludarium.components.leg_states import HISTORY_TICKS, LegState, SupportMode
-from paludarium.components.myriapod.gait import Gait, gait_row
-from paludarium.components.segments import Lift
+from paludarium.components.body import BodyPool, find_rows
+from paludarium.components.head_command import HeadCommandPool
+from paludarium.components.leg_states import LegState, SupportMode
+from paludarium.components.legs import LegPool
+from paludarium.components.myriapod.body_modes import BodyMode
+from paludarium.components.myriapod.chain import ChainPool
+from paludarium.components.myriapod.gait import Gait, GaitPool, gait_row
+from paludarium.components.segments import SegmentPool
+from paludarium.engine.creature import CreaturePool
+from paludarium.engine.pool import Array, Rows
 from paludarium.engine.terrain.terrain import Terrain
 from paludarium.systems.myriapod.gait.stance_pose_kernel import pose_stance_legs
 from paludarium.systems.myriapod.gait.switcher_kernel import switch_legs
@@ -25,7 +32,8 @@ STAND_RADIUS = 1.5  # hip to tip on the map for a random standing leg
 class KinematicWalker:
     """Several equal creatures in rows, walking along +x from random leg states.
 
-    The order of one tick is the engine's: Targeter, Switcher, physics (here plain integration), leg poses.
+    The order of one tick is the engine's: Targeter, Switcher, physics (here plain integration), leg poses. Columns of
+    segments and legs are attributes: ``walker.position`` is that of all claimed rows of `SegmentPool`.
     """
 
     def __init__(
@@ -44,74 +52,62 @@ class KinematicWalker:
         self.dt = dt
         self.ground = (terrain or Terrain.flat()).ground
         self.rows = np.arange(creatures, dtype=np.int32)
-        walking = segments if head_legs else segments - 1
-        self.segments, self.legs = segments, 2 * walking
-        self.first_segment = (np.arange(creatures) * segments).astype(np.int32)
-        self.segment_count = np.full(creatures, segments, np.int32)
-        self.first_leg = (np.arange(creatures) * self.legs).astype(np.int32)
-        self.leg_count = np.full(creatures, self.legs, np.int32)
-        self.head_speed = np.full(creatures, speed)
-        self.head_yaw_rate = np.full(creatures, yaw_rate)
-        self.adjusting = np.zeros(creatures, np.uint8)
+        self.creatures, self.bodies, self.chains = CreaturePool(), BodyPool(), ChainPool()
+        self.segments, self.legs = SegmentPool(), LegPool()
+        self.gaits, self.heads = GaitPool(), HeadCommandPool()
         gait_changes.setdefault("support_mode", float(SupportMode.ALWAYS))
-        self.gait = np.tile(gait_row(**gait_changes), (creatures, 1))
-        self._make_segments(creatures)
-        self._make_legs(creatures, 0 if head_legs else 1)
-        self.stance_share = np.zeros(creatures)
-        self.history_cursor = np.zeros(creatures, np.int32)
+        gait = gait_row(**gait_changes)
+        walking = range(0 if head_legs else 1, segments)
+        for c in range(creatures):
+            self._add_creature(c, segments, walking, gait)
+        self.heads.speed[:creatures], self.heads.yaw_rate[:creatures] = speed, yaw_rate
         rng = np.random.default_rng(seed)
         if start == "random":
             self._randomise_legs(rng)
         self.pose()
 
-    def _make_segments(self, creatures: int) -> None:
-        n = creatures * self.segments
-        self.position = np.zeros((n, 3))
-        self.position[:, 0] = -2.0 * HALF_PITCH * (np.arange(n) % self.segments)
-        self.position[:, 1] = 20.0 * (np.arange(n) // self.segments)
-        self.position[:, 2] = RIDE_HEIGHT
-        self.orientation = np.tile([1.0, 0.0, 0.0, 0.0], (n, 1))
-        self.velocity = np.zeros((n, 3))
-        self.angular_velocity = np.zeros((n, 3))
-        self.half_extents = np.full((n, 3), 0.5)
-        self.way = np.zeros((len(self.head_speed), 3))  # and nothing stands in the way
-        self.lift_share, self.lift, self.shove = np.zeros(n), np.zeros((n, len(Lift))), np.zeros((n, 3))  # alone
-        self.half_pitch = np.full(n, HALF_PITCH)
-        self.height, self.water_level = np.zeros(n), np.full(n, -1e6)
-        self.swimming = np.ones(len(self.head_speed), np.uint8)  # what is under water is left to it
-        self.ride_height = np.full(n, RIDE_HEIGHT)
-        self.supported = np.zeros(n, np.uint8)
-        self.kinematic = np.ones(n, np.uint8)
-        self.submerged = np.zeros(n, np.uint8)
-        self.support_timer = np.zeros(n)
-        self.blend_timer = np.zeros(n)
-        self.ground_point = np.zeros((n, 3))
-        self.ground_normal = np.zeros((n, 3))
-        self.gravity = np.zeros((n, 3))
+    def __getattr__(self, name: str) -> Array:
+        """A column of all segments or legs."""
+        for pool in (self.segments, self.legs):
+            if name in pool.columns:
+                return getattr(pool, name)[: pool.end]
+        raise AttributeError(name)
 
-    def _make_legs(self, creatures: int, first_walking: int) -> None:
-        n = creatures * self.legs
-        leg = np.arange(n)
-        creature, within = leg // self.legs, leg % self.legs
-        self.segment_row = (creature * self.segments + first_walking + within // 2).astype(np.int32)
-        self.side = 1.0 - 2.0 * (within % 2)
-        self.hip = np.tile(HIP, (n, 1))
-        self.hip[:, 1] *= self.side
-        self.links = np.tile(LINKS, (n, 1))
-        self.state = np.zeros(n, np.uint8)
-        self.angles = np.zeros((n, 3))
-        self.angles[:] = self.gait[0, [Gait.PEP_THETA, Gait.EXTREME_ALPHA, Gait.EXTREME_BETA]]
-        self.tip = np.zeros((n, 3))
-        self.armed = np.zeros(n, np.uint8)
-        self.entered = np.zeros(n, np.uint8)
-        self.events = np.zeros(n, np.uint8)
-        self.history = np.zeros((n, HISTORY_TICKS), np.uint8)
+    def _add_creature(self, c: int, count: int, walking: range, gait: Array) -> None:
+        for pool in (self.creatures, self.bodies, self.chains, self.gaits, self.heads):
+            pool.claim(1, owner=c, at=c)
+        segments, legs = self.segments.claim(count, owner=c), self.legs.claim(2 * len(walking), owner=c)
+        find_rows(self.bodies, c, {"segments": segments, "legs": legs})
+        self.gaits.parameters[c] = gait
+        self.chains.body_mode[c] = BodyMode.IN_WATER  # what is under water is left to it
+        self._lay_segments(c, segments)
+        self._hang_legs(legs, segments.start + np.repeat(walking, 2), gait)
+
+    def _lay_segments(self, c: int, rows: Rows) -> None:
+        s, here = self.segments, rows.slice
+        s.position[here, 0] = -2.0 * HALF_PITCH * np.arange(rows.size)
+        s.position[here, 1] = 20.0 * c
+        s.position[here, 2] = RIDE_HEIGHT
+        s.orientation[here] = [1.0, 0.0, 0.0, 0.0]
+        s.half_extents[here], s.half_pitch[here], s.ride_height[here] = 0.5, HALF_PITCH, RIDE_HEIGHT
+        s.kinematic[here] = 1
+
+    def _hang_legs(self, rows: Rows, segment_rows: Array, gait: Array) -> None:
+        legs, here = self.legs, rows.slice
+        legs.segment_row[here], legs.hip[here], legs.links[here] = segment_rows, HIP, LINKS
+        legs.hip[here, 1] *= 1.0 - 2.0 * (np.arange(rows.size) % 2)
+        legs.angles[here] = gait[[Gait.PEP_THETA, Gait.EXTREME_ALPHA, Gait.EXTREME_BETA]]
+
+    @property
+    def side(self) -> Array:
+        """(legs,) 1 for left legs, -1 for right ones; every creature begins with a left one."""
+        return 1.0 - 2.0 * (np.arange(self.legs.end) % 2)
 
     def _randomise_legs(self, rng: np.random.Generator) -> None:
         """Six states with equal chance; standing tips on flat ground, swinging angles anywhere between the poses."""
-        n = self.state.size
+        n, gait = self.legs.end, self.gaits.parameters[0]
         self.state[:] = rng.integers(0, 6, n)
-        theta = rng.uniform(self.gait[0, Gait.PEP_THETA], self.gait[0, Gait.AEP_THETA], n)
+        theta = rng.uniform(gait[Gait.PEP_THETA], gait[Gait.AEP_THETA], n)
         self.angles[:, 0] = theta
         self.angles[:, 1] = rng.uniform(np.radians(20.0), np.radians(43.0), n)
         self.angles[:, 2] = rng.uniform(0.0, np.radians(60.0), n)
@@ -122,30 +118,20 @@ class KinematicWalker:
     def target(self) -> None:
         """The Targeter for all creatures."""
         target_bodies(
-            self.rows, self.first_segment, self.segment_count, self.first_leg, self.leg_count, self.head_speed,
-            self.head_yaw_rate, self.way, self.adjusting, self.gait, self.segment_row, self.state, self.position,
-            self.orientation, self.half_extents, self.half_pitch, self.ride_height, self.submerged,
-            self.swimming, self.water_level, self.velocity,
-            self.angular_velocity, self.supported, self.kinematic, self.support_timer, self.blend_timer, self.height,
-            self.ground_point, self.ground_normal, self.gravity, self.lift_share, self.lift, self.shove,
-            self.ground, GRAVITY, self.dt,
+            self.rows, self.creatures.bundle, self.bodies.bundle, self.chains.bundle, self.segments.bundle,
+            self.legs.bundle, self.gaits.bundle, self.heads.bundle, self.ground, GRAVITY, self.dt,
         )  # fmt: skip
 
     def switch(self) -> None:
         """The Switcher for all creatures."""
         switch_legs(
-            self.rows, self.first_leg, self.leg_count, self.head_speed, self.gait, self.segment_row, self.hip,
-            self.links, self.position, self.orientation, self.submerged, self.lift_share,
-            self.state, self.angles, self.tip, self.armed,
-            self.entered, self.events, self.history, self.history_cursor, self.stance_share, self.ground, 1, self.dt,
+            self.rows, self.bodies.bundle, self.segments.bundle, self.legs.bundle, self.gaits.bundle, self.heads.bundle,
+            self.ground, 1, self.dt,
         )  # fmt: skip
 
     def pose(self) -> None:
         """The leg poses at the current segment poses."""
-        pose_stance_legs(
-            self.rows, self.first_leg, self.leg_count, self.segment_row, self.hip, self.links, self.position,
-            self.orientation, self.state, self.angles, self.tip,
-        )  # fmt: skip
+        pose_stance_legs(self.rows, self.bodies.bundle, self.segments.bundle, self.legs.bundle)
 
     def integrate(self) -> None:
         """Move every segment by its constant velocities."""

@@ -8,9 +8,10 @@ import pytest
 from paludarium import World
 from paludarium.components.body import BodyPool
 from paludarium.components.segments import Lift, SegmentPool
-from paludarium.examples import crowd
+from paludarium.examples.crowd import build_world
 from paludarium.systems.legs.segment_frame_kernel import segment_frame
 from paludarium.systems.myriapod.gait.backs_kernel import feel_backs, highest_within
+from paludarium.systems.myriapod.gait.crowd import Crowd
 from paludarium.systems.myriapod.gait.crowd_kernel import is_alone, longest_reach
 from paludarium.systems.spatial_index.index import SpatialIndex
 from paludarium.systems.spatial_index.solids import capsules
@@ -54,25 +55,22 @@ def test_of_a_body_that_stands_upright_the_upper_end_counts():
 def felt_by(world: World, creature: int) -> tuple[bool, float]:
     """Whether a body takes the shortcut, and what its segments feel without it."""
     body, s, around = world.pool(BodyPool), world.pool(SegmentPool), world.resource(SpatialIndex)
-    order, afloat = world.creature_pool.owner, np.zeros(s.capacity, np.uint8)
+    crowd = Crowd(world.creature_pool.owner, around.places, around.bodies, around.body_hash, around.herd, around.herd_hash)
     first = int(body.first_segment[creature])
     end = first + int(body.segment_count[creature])
     reach = longest_reach(first, end, s.half_extents, s.half_pitch)
-    alone = is_alone(creature, first, end, order, s.position, s.half_extents, reach, around.herd, around.herd_hash)
+    alone = is_alone(creature, first, end, s.bundle, crowd, reach)
     felt = 0.0
     for row in range(first, end):
         frame = segment_frame(s.position, s.orientation, row)
-        raised = feel_backs(creature, row, frame, s.half_pitch[row], around.places, order, s.half_extents,
-                            s.position[row, 2], s.ground_normal, around.bodies, around.body_hash, EVERYWHERE,
-                            around.herd, around.herd_hash, body.first_segment, body.segment_count,
-                            afloat)  # fmt: skip
+        raised = feel_backs(creature, row, body.bundle, s.bundle, crowd, frame, EVERYWHERE, s.position[row, 2])
         felt = max(felt, raised)
     return bool(alone), felt
 
 
 def test_a_body_that_skips_the_query_would_have_felt_nobody():
     """Bodies of very different widths, so that a reach measured in one's own width alone would be too short."""
-    world = crowd.build_world(seed=6, count=10, tier="bush", species=("millipede", "pauropod", "stone_centipede"))
+    world = build_world(seed=6, count=10, tier="bush", species=("millipede", "pauropod", "stone_centipede"))
     rows = world.pool(BodyPool).spans[:, 0].tolist()
     skipped = touched = 0
     for _ in range(20):

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from paludarium.components.leg_states import Reach
-from paludarium.systems.legs.leg_kinematics_kernel import leg_points, leg_tip, solve_leg, stance_reach
+from paludarium.systems.legs.leg_kinematics_kernel import leg_points, leg_tip, stance_reach
+from paludarium.tests.gait.leg_solving import solve_leg
 
 LINKS = np.array([1.0, 0.75, 0.5, np.radians(20.0)])
 HIP = np.array([0.1, 0.5, -0.2])

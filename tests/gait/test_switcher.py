@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from paludarium.components.leg_states import LegEvent, LegState
+from paludarium.components.legs import LegPool
 from paludarium.components.myriapod.gait import Gait
 from paludarium.systems.myriapod.gait.leg_poses_kernel import joint_speed, pose_of, stance_range, state_after
 from paludarium.systems.myriapod.gait.switcher_kernel import spread_wave
@@ -36,16 +37,16 @@ def test_free_leg_moves_at_the_joint_speed_with_all_angles_arriving_together():
     walker = hanging_walker()
     before = walker.angles[0].copy()
     walker.switch()
-    target = np.array(pose_of(walker.gait[0], LegState.SF1, False))
+    target = np.array(pose_of(walker.gaits.parameters[0], LegState.SF1, False))
     step, whole = walker.angles[0] - before, target - before
-    assert np.max(np.abs(step)) == pytest.approx(joint_speed(walker.gait[0], 2.0) * walker.dt)
+    assert np.max(np.abs(step)) == pytest.approx(joint_speed(walker.gaits.parameters[0], 2.0) * walker.dt)
     np.testing.assert_allclose(step / whole, (step / whole)[0])
 
 
 def test_rest_of_the_tick_is_spent_in_the_next_state():
     """A leg 3 degrees from its pose with 8.33 degrees to go must be 5.33 degrees on its way to the next one."""
     walker = hanging_walker()
-    gait = walker.gait[0]
+    gait = walker.gaits.parameters[0]
     up, front = np.array(pose_of(gait, LegState.SF1, False)), np.array(pose_of(gait, LegState.SF2, False))
     walker.angles[0] = up + [0.0, 0.0, np.radians(3.0)]
     walker.switch()
@@ -67,7 +68,7 @@ def test_armed_leg_stands_exactly_on_the_surface_it_swept_through():
     walker = hanging_walker(wave_rule=0.0)
     walker.position[:, 2] = 1.0
     walker.state[:], walker.armed[:] = LegState.SB1, 1
-    walker.angles[:] = pose_of(walker.gait[0], LegState.SF2, False)
+    walker.angles[:] = pose_of(walker.gaits.parameters[0], LegState.SF2, False)
     for _ in range(12):
         walker.switch()
     assert (walker.state == LegState.STANCE).all()
@@ -79,7 +80,7 @@ def test_leg_stands_where_its_path_first_meets_the_ground_however_long_the_tick(
     walker = hanging_walker(wave_rule=0.0, dt=0.125)
     walker.position[:, 2] = 1.0
     walker.state[:], walker.armed[:] = LegState.SB1, 1
-    start, end = (np.array(pose_of(walker.gait[0], state, False)) for state in (LegState.SF2, LegState.SB1))
+    start, end = (np.array(pose_of(walker.gaits.parameters[0], state, False)) for state in (LegState.SF2, LegState.SB1))
     walker.angles[:] = start
     walker.switch()
     theta, alpha, beta = start[:, None] + np.linspace(0.0, 1.0, 1_000_001) * (end - start)[:, None]
@@ -96,7 +97,7 @@ def test_leg_below_the_ground_does_not_stand_before_it_was_clear():
     walker = hanging_walker()
     walker.position[:, 2] = 0.3
     walker.state[:], walker.armed[:] = LegState.SB1, 0
-    walker.angles[:] = pose_of(walker.gait[0], LegState.SF2, False)
+    walker.angles[:] = pose_of(walker.gaits.parameters[0], LegState.SF2, False)
     walker.switch()
     assert not (walker.state == LegState.STANCE).any()
     assert not walker.entered.any()
@@ -106,7 +107,7 @@ def test_stance_is_refused_where_the_leg_could_not_stand():
     walker = hanging_walker()
     walker.position[:, 2] = 0.9
     walker.state[:], walker.armed[:] = LegState.SB2, 1
-    walker.angles[:] = pose_of(walker.gait[0], LegState.SB2, False)
+    walker.angles[:] = pose_of(walker.gaits.parameters[0], LegState.SB2, False)
     walker.angles[:, 0] -= 0.3  # behind the posterior pose: inside reach but outside the theta range
     walker.angles[:, 2] += 0.6
     walker.switch()
@@ -132,11 +133,12 @@ def test_standing_leg_keeps_its_tip_while_the_body_moves():
 
 
 def spread(entered, state, pairwise=False, step=2):
-    """Rule 4 on bare columns; the result is (state, entered)."""
-    state, entered = np.array(state, np.uint8), np.array(entered, np.uint8)
-    first = 0 if step > 0 else state.size - 2
-    spread_wave(first, state.size, step, pairwise, state, np.ones_like(state), entered, np.zeros_like(state))
-    return state.tolist(), entered.tolist()
+    """Rule 4 on legs without a body; the result is (state, entered)."""
+    legs, count = LegPool(), len(state)
+    here = legs.claim(count, owner=1).slice
+    legs.state[here], legs.entered[here], legs.armed[here] = state, entered, 1
+    spread_wave(0 if step > 0 else count - 2, count, step, pairwise, legs.bundle)
+    return legs.state[here].tolist(), legs.entered[here].tolist()
 
 
 STAND, ADJUST = int(LegState.STANCE), int(LegState.ADJUST)
@@ -209,14 +211,14 @@ def test_submerged_legs_tuck_and_hold_and_swing_when_they_surface():
 def test_history_holds_the_last_second_in_ring_order():
     walker = KinematicWalker(5)
     track = walker.walk(2.5)
-    newest_last = np.roll(walker.history, -walker.history_cursor[0], axis=1)
+    newest_last = np.roll(walker.history, -walker.bodies.history_cursor[0], axis=1)
     np.testing.assert_array_equal(newest_last, track.state[-60:].T)
 
 
 def test_stance_share_counts_standing_legs():
     walker = KinematicWalker(9)
     walker.walk(1.0)
-    assert walker.stance_share[0] == np.mean(walker.state == LegState.STANCE)
+    assert walker.gaits.stance_share[0] == np.mean(walker.state == LegState.STANCE)
 
 
 def test_loop_and_rule_five_are_the_only_successions():
@@ -225,7 +227,7 @@ def test_loop_and_rule_five_are_the_only_successions():
 
 
 def test_backward_poses_exchange_the_extremes():
-    gait = KinematicWalker(3).gait[0]
+    gait = KinematicWalker(3).gaits.parameters[0]
     assert pose_of(gait, LegState.SF2, True) == pose_of(gait, LegState.SB2, False)
     assert pose_of(gait, LegState.SB2, True) == pose_of(gait, LegState.SF2, False)
     assert stance_range(gait, True) == (gait[Gait.PEP_THETA] - gait[Gait.THETA_MARGIN], gait[Gait.AEP_THETA])
@@ -254,11 +256,11 @@ def test_empty_list_of_creatures_changes_nothing():
 
 def test_creature_without_legs_is_walked_over_quietly():
     walker = KinematicWalker(4)
-    walker.leg_count[:] = 0
+    walker.bodies.leg_count[:] = 0
     before = walker.state.copy()
     walker.tick()
     np.testing.assert_array_equal(walker.state, before)
-    assert walker.stance_share[0] == 0.0
+    assert walker.gaits.stance_share[0] == 0.0
 
 
 def test_result_is_bitwise_equal_for_one_and_two_threads():
@@ -276,6 +278,6 @@ def test_result_is_bitwise_equal_for_one_and_two_threads():
 def test_creatures_do_not_touch_each_others_rows():
     pair = KinematicWalker(7, creatures=2)
     pair.rows = pair.rows[:1]
-    quiet = pair.angles[pair.legs :].copy()
+    quiet = pair.angles[pair.bodies.first_leg[1] :].copy()
     pair.walk(1.0)
-    np.testing.assert_array_equal(pair.angles[pair.legs :], quiet)
+    np.testing.assert_array_equal(pair.angles[pair.bodies.first_leg[1] :], quiet)

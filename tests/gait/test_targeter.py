@@ -7,6 +7,7 @@ import pytest
 
 from paludarium.components.leg_states import LegState, SupportMode
 from paludarium.components.myriapod.gait import Gait, GaitSpec
+from paludarium.engine.creature import FOLLOW
 from paludarium.engine.terrain.ground_kernel import sample_ground
 from paludarium.systems.myriapod.gait.follower_kernel import arc_excess
 from paludarium.systems.myriapod.gait.targeter_kernel import FARTHEST
@@ -123,7 +124,7 @@ def test_weaving_head_does_not_swing_the_tail_of_a_long_body_wider():
     walker = KinematicWalker(58, speed=2.0)
     track_y = []
     for tick in range(3600):
-        walker.head_yaw_rate[:] = 0.3 * np.cos(2.0 * np.pi * 0.25 * tick / 60.0)
+        walker.heads.yaw_rate[:] = 0.3 * np.cos(2.0 * np.pi * 0.25 * tick / 60.0)
         walker.target()
         walker.integrate()
         track_y.append(walker.position[:, 1].copy())
@@ -135,7 +136,7 @@ def test_weaving_head_does_not_swing_the_tail_of_a_long_body_wider():
 def test_yaw_rate_of_the_head_is_limited_by_speed_over_the_smallest_radius():
     walker = KinematicWalker(3, speed=2.0, yaw_rate=5.0)
     walker.target()
-    assert walker.angular_velocity[0, 2] == pytest.approx(2.0 / walker.gait[0, Gait.MIN_TURN_RADIUS])
+    assert walker.angular_velocity[0, 2] == pytest.approx(2.0 / walker.gaits.parameters[0, Gait.MIN_TURN_RADIUS])
 
 
 def test_standing_head_does_not_turn_on_the_spot():
@@ -238,7 +239,7 @@ def test_head_and_tail_are_led_except_in_adjustment():
     walker = KinematicWalker(5, start="rest", **HYBRID)
     walker.target()
     assert walker.kinematic.tolist() == [1, 0, 0, 0, 1]
-    walker.adjusting[:] = 1
+    walker.heads.adjusting[:] = 1
     walker.target()
     assert walker.kinematic.tolist() == [0, 0, 0, 0, 0]
 
@@ -251,6 +252,25 @@ def test_submerged_segments_of_a_swimmer_are_never_led_nor_is_what_they_draw_alo
     walker.target()
     assert walker.kinematic.tolist() == [1, 1, 0, 0, 0]
     walker.submerged[2] = 0
+    walker.target()
+    assert walker.kinematic.tolist() == [1, 1, 1, 1, 1]
+
+
+def test_body_that_was_last_stepped_without_dynamics_is_led_as_a_whole_over_the_ground_right_below_it():
+    terrain = grounds.bumps()
+    walker = KinematicWalker(5, start="rest", terrain=terrain, **HYBRID)
+    walker.chains.previous_tier[:] = FOLLOW
+    walker.target()
+    assert walker.kinematic.tolist() == [1, 1, 1, 1, 1]
+    np.testing.assert_array_equal(walker.height, [sample_ground(terrain.ground, *place)[0] for place in walker.position])
+
+
+def test_swimmer_of_the_follow_tier_is_led_through_the_water():
+    walker = KinematicWalker(5, start="rest", **HYBRID)
+    walker.submerged[:] = 1
+    walker.target()
+    assert walker.kinematic.tolist() == [0, 0, 0, 0, 0]
+    walker.creatures.tier[:] = FOLLOW
     walker.target()
     assert walker.kinematic.tolist() == [1, 1, 1, 1, 1]
 
@@ -269,7 +289,7 @@ def test_hand_over_is_a_low_pass_for_its_duration_only():
 
 def lay_on_ball(walker, radius=15.0):
     """Bend a body around the ball, head at the top: each pair of neighbours spans the angle of one pitch."""
-    angle = -2.0 * np.arctan(1.0 / (radius + 1.0)) * np.arange(walker.segments)
+    angle = -2.0 * np.arctan(1.0 / (radius + 1.0)) * np.arange(walker.segments.end)
     walker.position[:] = (radius + 1.0) * np.column_stack([np.sin(angle), 0.0 * angle, np.cos(angle)])
     walker.position[:, 2] -= radius
     walker.orientation[:] = [turned((0, 1, 0), a) for a in angle]
@@ -289,7 +309,7 @@ def test_gravity_points_at_a_steep_surface_and_straight_down_on_a_gentle_one():
 def test_animal_in_adjustment_falls_off_a_steep_surface():
     walker = KinematicWalker(24, start="rest", terrain=grounds.ball())
     lay_on_ball(walker)
-    walker.adjusting[:] = 1
+    walker.heads.adjusting[:] = 1
     walker.target()
     np.testing.assert_allclose(walker.gravity, [[0.0, 0.0, -GRAVITY]] * 24)
 
@@ -310,7 +330,7 @@ def test_ground_out_of_reach_gives_a_limited_sinking_speed_and_no_cling():
     walker = KinematicWalker(3, terrain=grounds.out_of_reach())
     walker.target()
     np.testing.assert_allclose(walker.position[:, 2] - walker.ground_point[:, 2], FARTHEST)
-    assert walker.velocity[0, 2] == -walker.gait[0, Gait.HEIGHT_LIMIT]
+    assert walker.velocity[0, 2] == -walker.gaits.parameters[0, Gait.HEIGHT_LIMIT]
     np.testing.assert_allclose(walker.gravity, [[0.0, 0.0, -GRAVITY]] * 3)
 
 

@@ -22,9 +22,11 @@ HEAD = """# Reproduction
 What the publications report and what this package measures, check by check. The numbers in the first column are those of
 the test names in `tests/reproduction/`. Written by `python -m paludarium.tests.reproduction.report`; do not edit.
 
-"Study" in the third column means measurements on a prototype with spring joints, done before this package; a limit is the
-tolerance that a check asks for when its source gives a picture or a claim, but no number. Values over several seeds or
-settings are given as ranges; lengths are in units of one segment, shares are between 0 and 1.
+"Study" in the third column means measurements on a prototype with spring joints, done before this package
+([walking](studies/walking.md), [numerics](studies/numerics.md)), "digest" the corrected reading of the publications and the
+trials made for it ([myriapoda](studies/myriapoda.md)), T the thesis ([references](references.md)). A limit is the tolerance
+that a check asks for when its source gives a picture or a claim, but no number. Values over several seeds or settings are
+given as ranges; lengths are in units of one segment, shares are between 0 and 1.
 """
 
 

@@ -19,6 +19,7 @@ from paludarium.components.antennae import AntennaPool
 from paludarium.components.body import BodyPool
 from paludarium.components.brain import BrainPool, brain_row
 from paludarium.components.brain_modes import BrainMode
+from paludarium.components.diet import DietPool, DietSpec
 from paludarium.components.head_command import HeadCommandPool
 from paludarium.components.segments import SegmentPool
 from paludarium.components.vision import VisionPool, vision_row
@@ -30,8 +31,9 @@ from paludarium.engine.spatial_hash import hash_points
 from paludarium.systems.brain import ModeRegistry
 from paludarium.systems.brain.brain_view import BrainPools, brain_columns
 from paludarium.systems.brain.system import run_brains
+from paludarium.systems.feeding.eating_kernel import eat_food
+from paludarium.systems.feeding.system import Food
 from paludarium.systems.senses import Sense, capsules, hash_solids, no_solids, sense_row
-from paludarium.systems.senses.food_kernel import eat_food
 from paludarium.systems.senses.random_stream_kernel import seed_states
 from paludarium.systems.senses.sense_kernel import sense
 from paludarium.systems.spatial_index.index import Around
@@ -118,6 +120,8 @@ class Crawlers:
             food_rows=np.arange(len(food), dtype=np.int32), food_hash=hash_points(food, FOOD_CELL_SIZE), bounds=self.bounds,
         ))  # fmt: skip
         self.winner = np.full(len(food), -1, np.int32)
+        self.diets, diet = filled(DietPool, n), DietSpec()
+        self.diets.reach[:], self.diets.height[:], self.diets.bite[:] = diet.reach, diet.height, diet.bite
         self.eaten: list[int] = []
 
     @property
@@ -161,10 +165,13 @@ class Crawlers:
         across = self.brain.speed * np.sin(bend) - HINGE * self.brain.yaw_rate * np.cos(bend)
         self.tow_heading += across / HINGE * DT
         self.tow()
-        a, food = self.antennae, self.food_pool
-        eat_food(self.rows, a.parameters, self.segments.position, self.pools.bodies.first_segment, food.position,
-                 food.amount, self.around.food_hash, self.winner, a.meal_food, a.meal)  # fmt: skip
-        self.eaten += [int(k) for k in a.meal_food if k >= 0]
+        self.pools.creatures.position[:] = self.segments.position[0::2]
+        left, pool = np.empty(len(self.winner)), self.food_pool
+        food = Food(pool.position, pool.amount, pool.kind, self.around.food_hash)
+        creatures, bodies = self.pools.creatures.bundle, self.pools.bodies.bundle
+        eat_food(self.rows, self.diets.bundle, creatures, bodies, food, self.winner, left)
+        pool.amount[:] = left
+        self.eaten += np.flatnonzero(self.winner >= 0).tolist()
         self.tick += 1
 
     def tow(self) -> None:

@@ -4,8 +4,14 @@ import numba
 import numpy as np
 import pytest
 
-from paludarium.components.myriapod.muscles import LINE_POINTS, MuscleSpec, muscle_line
+from paludarium.components.body import BodyPool
+from paludarium.components.head_command import HeadCommandPool
+from paludarium.components.myriapod.chain import ChainPool
+from paludarium.components.myriapod.muscles import LINE_POINTS, MusclePool, MuscleSpec, muscle_line
+from paludarium.components.myriapod.tissue import TissuePool
 from paludarium.components.parameters import parameter_row
+from paludarium.components.segments import SegmentPool
+from paludarium.engine.creature import CreaturePool
 from paludarium.systems.myriapod.swim.muscle_kernel import drive_muscles
 
 TICK = 1.0 / 60.0
@@ -13,40 +19,41 @@ BLOCKS = 11
 
 
 class Controller:
-    """The controllers of some bodies without the bodies."""
+    """The controllers of some bodies without the bodies. Columns of the pools are attributes, of all rows in use."""
 
     def __init__(self, count=1, blocks=BLOCKS, **changes):
         self.count, self.blocks = count, blocks
+        self.creatures, self.bodies, self.chains = CreaturePool(), BodyPool(), ChainPool()
+        self.segments, self.tissue, self.muscles, self.heads = SegmentPool(), TissuePool(), MusclePool(), HeadCommandPool()
+        for pool, each in zip(self.pools(), (1, 1, 1, blocks + 1, blocks, 1, 1), strict=True):
+            pool.claim(count * each, owner=1)
         spec = MuscleSpec(**changes)
-        self.parameters = np.tile(parameter_row(spec), (count, 1))
-        self.line = np.tile(muscle_line(spec), (count, 1, 1))
-        self.command, self.drive, self.strength = np.zeros((count, 2)), np.zeros((count, 3)), np.ones((count, 2))
-        self.command[:, 0] = 3.0
+        self.parameters[:], self.line[:] = parameter_row(spec), muscle_line(spec)
+        self.speed[:] = 3.0
         self.drive[:] = (spec.line_frequency[0], spec.line_shift[0], 0.0)
-        self.swimming, self.dead = np.zeros(count, np.uint8), np.zeros(count, np.uint8)
-        ahead = (np.arange(count)[:, None] * (blocks + 1) + np.arange(blocks)).ravel().astype(np.int32)
-        self.segment_a, self.segment_b = ahead, ahead + 1
-        self.first_segment = (np.arange(count) * (blocks + 1)).astype(np.int32)
-        self.first_block = (np.arange(count) * blocks).astype(np.int32)
-        self.submerged = np.ones(count * (blocks + 1), np.uint8)
-        self.kinematic = np.zeros(count * (blocks + 1), np.uint8)
-        self.phase, self.blend = np.zeros((2, count * blocks))
-        self.amplitude = np.zeros((count * blocks, 2))
-        self.lengths = np.ones((count * blocks, 4))
+        ahead = (np.arange(count)[:, None] * (blocks + 1) + np.arange(blocks)).ravel()
+        self.segment_a[:], self.segment_b[:] = ahead, ahead + 1
+        self.first_segment[:], self.segment_count[:] = np.arange(count) * (blocks + 1), blocks + 1
+        self.first_block[:], self.block_count[:] = np.arange(count) * blocks, blocks
+        self.submerged[:] = 1
+
+    def pools(self):
+        return self.creatures, self.bodies, self.chains, self.segments, self.tissue, self.muscles, self.heads
+
+    def __getattr__(self, name):
+        for pool in (self.muscles, self.tissue, self.heads, self.segments, self.chains, self.bodies, self.creatures):
+            if name in pool.columns:
+                return getattr(pool, name)[: pool.end]
+        raise AttributeError(name)
 
     def step(self, ticks=1):
         rows = np.arange(self.count, dtype=np.int32)
         for _ in range(ticks):
-            drive_muscles(
-                rows, self.dead, self.first_segment, np.full(self.count, self.blocks + 1, np.int32), self.kinematic,
-                self.parameters, self.line, self.command, self.drive, self.strength, self.swimming, self.first_block,
-                np.full(self.count, self.blocks, np.int32), self.segment_a, self.segment_b, self.submerged, self.phase,
-                self.amplitude, self.blend, self.lengths, TICK,
-            )  # fmt: skip
+            drive_muscles(rows, *(pool.bundle for pool in self.pools()), TICK)
 
     def pattern_error(self):
         """Largest deviation of a neighbour's phase lag from the wanted shift."""
-        lag = self.phase[: self.blocks - 1] - self.phase[1 : self.blocks] - self.drive[0, 1]
+        lag = self.muscle_phase[: self.blocks - 1] - self.muscle_phase[1 : self.blocks] - self.drive[0, 1]
         return np.abs((lag + np.pi) % (2 * np.pi) - np.pi).max()
 
 
@@ -78,25 +85,25 @@ def test_smooth_signals_keep_the_sum_of_both_sides():
 def test_body_first_bends_to_the_standing_wave_and_then_beats():
     body = Controller(ramp_time=1.0)
     body.step(30)
-    np.testing.assert_allclose(body.blend, 0.5, atol=1e-12)
-    assert body.phase[0] == 0.0
+    np.testing.assert_allclose(body.muscle_blend, 0.5, atol=1e-12)
+    assert body.muscle_phase[0] == 0.0
     body.step(35)
-    assert (body.blend == 1.0).all()
-    assert body.phase[0] > 0.0
+    assert (body.muscle_blend == 1.0).all()
+    assert body.muscle_phase[0] > 0.0
 
 
 def test_wave_travels_from_head_to_tail_and_backward_for_negative_speed():
     for speed, sign in ((4.0, 1.0), (-4.0, -1.0)):
         body = Controller()
-        body.command[0, 0] = speed
+        body.speed[0] = speed
         body.step(300)
-        assert (sign * np.diff(body.phase) < 0).all()
+        assert (sign * np.diff(body.muscle_phase) < 0).all()
 
 
 @pytest.mark.parametrize("speed", [2.0, 3.5, 6.2])
 def test_speed_is_looked_up_on_the_line_of_least_energy(speed):
     body = Controller()
-    body.command[0, 0] = speed
+    body.speed[0] = speed
     body.step(300)
     points, f, ps = body.line[0]
     np.testing.assert_allclose(body.drive[0], (np.interp(speed, points, f), np.interp(speed, points, ps), 1.0), rtol=1e-6)
@@ -104,11 +111,11 @@ def test_speed_is_looked_up_on_the_line_of_least_energy(speed):
 
 def test_slow_swimmers_bend_less_and_fast_ones_do_their_best():
     body = Controller(2)
-    body.command[:, 0] = (0.5, 100.0)
+    body.speed[:] = (0.5, 100.0)
     body.step(300)
     assert body.drive[0, 2] == pytest.approx(0.25 ** (2 / 3), rel=1e-6)
     np.testing.assert_allclose(body.drive[1], (*body.line[1, 1:, LINE_POINTS - 1], 1.0), rtol=1e-6)
-    body.command[0, 0] = 0.0
+    body.speed[0] = 0.0
     body.step(600)
     np.testing.assert_allclose(body.lengths[:BLOCKS, 0], body.lengths[:BLOCKS, 1], atol=1e-9)  # straight
 
@@ -116,7 +123,7 @@ def test_slow_swimmers_bend_less_and_fast_ones_do_their_best():
 def test_frequency_and_shift_stay_in_their_range():
     body = Controller(slowest_beat=1.0, fastest_beat=1.2, least_shift=0.9, most_shift=1.0)
     for speed, f in ((1.0, 1.0), (7.0, 1.2)):
-        body.command[0, 0] = speed
+        body.speed[0] = speed
         body.step(400)
         assert body.drive[0, 0] == pytest.approx(f, rel=1e-6)
         assert 0.9 - 1e-9 < body.drive[0, 1] <= 1.0 + 1e-9
@@ -126,7 +133,7 @@ def test_inner_side_weakens_smoothly_with_the_wanted_turn():
     """The source's way of turning."""
     body = Controller(2, steering="weaker_side")
     body.step(120)
-    body.command[:, 1] = (0.1, -10.0)
+    body.yaw_rate[:] = (0.1, -10.0)
     body.step(18)  # 0.3 s, one time constant
     gone = 1.0 - np.exp(-1.0)
     np.testing.assert_allclose(body.strength, [(1 - 0.2 * gone, 1.0), (1.0, 1 - 0.5 * gone)], rtol=1e-9)
@@ -137,14 +144,14 @@ def test_inner_side_weakens_smoothly_with_the_wanted_turn():
 def test_wanted_turn_is_the_speed_over_the_radius_of_the_bend():
     """A bent body swims on a circle whose radius is as one over the bend: by hand, from a 3-4-5 triangle."""
     body = Controller(3, turn_radius=4.0, fastest_turn=1.0)
-    body.command[:] = ((3.0, 1.0), (0.0, -0.5), (3.0, 0.0))
+    body.speed[:], body.yaw_rate[:] = np.transpose(((3.0, 1.0), (0.0, -0.5), (3.0, 0.0)))
     body.step(400)
     bend = np.array([0.75 * 4.0 / 5.0, 0.75, 0.0])
     np.testing.assert_allclose(1.0 - body.strength, [(bend[0], 0.0), (0.0, bend[1]), (0.0, 0.0)], atol=1e-6)
     swum = np.array([5.0, 2.0, 3.0]) / (1.0 - 0.8 * bend**2)  # a bent body loses up to almost half of its speed
     np.testing.assert_allclose(body.drive[:, 0], np.interp(swum, body.line[0, 0], body.line[0, 1]), rtol=1e-6)
     faster = body.strength.copy()
-    body.command[0, 1], body.command[1, 1] = 7.0, -1.0  # beyond the fastest turn nothing changes
+    body.yaw_rate[:2] = 7.0, -1.0  # beyond the fastest turn nothing changes
     body.step(400)
     np.testing.assert_allclose(body.strength, faster, atol=1e-6)
 
@@ -152,7 +159,7 @@ def test_wanted_turn_is_the_speed_over_the_radius_of_the_bend():
 @pytest.mark.parametrize("controller", ["wave", "oscillators"])
 def test_mean_bend_keeps_signals_and_lengths_in_their_range_and_bends_the_inner_side(controller):
     body = Controller(2, controller=controller)
-    body.command[:] = ((2.0, 0.3), (2.0, -0.3))
+    body.speed[:], body.yaw_rate[:] = np.transpose(((2.0, 0.3), (2.0, -0.3)))
     body.step(400)
     seen = []
     for _ in range(240):
@@ -170,11 +177,11 @@ def test_mean_bend_keeps_signals_and_lengths_in_their_range_and_bends_the_inner_
 @pytest.mark.parametrize("controller", ["wave", "oscillators"])
 def test_turns_begin_and_end_smoothly_and_a_straight_body_is_straight_again(controller):
     body = Controller(controller=controller)
-    body.command[0, 0] = 0.0
+    body.speed[0] = 0.0
     body.step(300)
     jumps, top = [], 0.0
     for yaw in (0.4, -0.4, 0.0):
-        body.command[0, 1] = yaw
+        body.yaw_rate[0] = yaw
         for _ in range(240):
             before = body.lengths.copy()
             body.step()
@@ -190,7 +197,7 @@ def test_turns_begin_and_end_smoothly_and_a_straight_body_is_straight_again(cont
 
 def test_swimmer_that_goes_backward_bends_to_the_other_side():
     body = Controller(2)
-    body.command[:] = ((3.0, 0.3), (-3.0, 0.3))
+    body.speed[:], body.yaw_rate[:] = np.transpose(((3.0, 0.3), (-3.0, 0.3)))
     body.step(300)
     np.testing.assert_allclose(body.strength[0], body.strength[1, ::-1], atol=1e-12)
     assert body.strength[0, 0] < 0.6
@@ -199,11 +206,11 @@ def test_swimmer_that_goes_backward_bends_to_the_other_side():
 @pytest.mark.parametrize("controller", ["wave", "oscillators"])
 def test_change_of_speed_is_smooth(controller):
     body = Controller(controller=controller, activation="smooth")
-    body.command[0, 0] = 2.0
+    body.speed[0] = 2.0
     body.step(300)
     jumps = []
     for speed in (7.0, 2.0):
-        body.command[0, 0] = speed
+        body.speed[0] = speed
         for _ in range(120):
             before = body.lengths.copy()
             body.step()
@@ -216,18 +223,18 @@ def test_oscillators_find_their_pattern_again_after_a_push():
     body = Controller(controller="oscillators")
     body.step(300)
     assert body.pattern_error() < 1e-3
-    frequency, before = body.drive[0, 0], body.phase[0]
+    frequency, before = body.drive[0, 0], body.muscle_phase[0]
     body.step(1)
-    assert (body.phase[0] - before) % (2 * np.pi) == pytest.approx(2 * np.pi * frequency * TICK, rel=1e-3)
-    body.phase += np.random.default_rng(3).normal(0.0, 1.0, BLOCKS)
-    body.amplitude[:, 0] *= np.linspace(0.2, 1.5, BLOCKS)
+    assert (body.muscle_phase[0] - before) % (2 * np.pi) == pytest.approx(2 * np.pi * frequency * TICK, rel=1e-3)
+    body.muscle_phase[:] += np.random.default_rng(3).normal(0.0, 1.0, BLOCKS)
+    body.muscle_amplitude[:, 0] *= np.linspace(0.2, 1.5, BLOCKS)
     assert body.pattern_error() > 0.5
     body.step(30)
     middle = body.pattern_error()
     body.step(90)
     assert body.pattern_error() < 0.02
     assert body.pattern_error() < 0.5 * middle
-    np.testing.assert_allclose(body.amplitude[:, 0], 1.0, atol=1e-3)
+    np.testing.assert_allclose(body.muscle_amplitude[:, 0], 1.0, atol=1e-3)
 
 
 def test_clock_and_oscillators_beat_alike_when_undisturbed():
@@ -243,33 +250,33 @@ def test_blocks_out_of_the_water_return_to_their_own_shape_in_the_ramp_time():
     body.submerged[:4] = 0
     body.step(31)
     assert (body.lengths[:4, :2] == 1.0).all()  # block 3 joins a dry and a wet segment
-    assert (body.blend[4:] == 1.0).all()
-    assert body.swimming[0] == 1
-    before = body.phase[5]
+    assert (body.muscle_blend[4:] == 1.0).all()
+    assert body.beating[0] == 1
+    before = body.muscle_phase[5]
     body.step()
-    assert body.phase[5] != before  # the wet rest goes on beating
+    assert body.muscle_phase[5] != before  # the wet rest goes on beating
     body.submerged[:] = 0
     body.step(31)
     assert (body.lengths == 1.0).all()
-    assert body.swimming[0] == 0
+    assert body.beating[0] == 0
 
 
 def test_wet_blocks_wait_in_the_standing_wave_until_the_last_segment_is_in():
     body = Controller()
     body.submerged[6:] = 0
     body.step(120)
-    assert (body.blend[:5] == MuscleSpec().prepare).all()
+    assert (body.muscle_blend[:5] == MuscleSpec().prepare).all()
     assert (body.lengths[5:] == 1.0).all()
-    assert body.phase[0] == 0.0
-    assert body.swimming[0] == 0
+    assert body.muscle_phase[0] == 0.0
+    assert body.beating[0] == 0
     body.submerged[:] = 1
     body.step()
-    assert body.swimming[0] == 1
-    assert (body.blend < 1.0).all()
-    assert body.phase[0] == 0.0
+    assert body.beating[0] == 1
+    assert (body.muscle_blend < 1.0).all()
+    assert body.muscle_phase[0] == 0.0
     body.step(60)  # once all of it has taken the first bend, the wave begins
-    assert (body.blend == 1.0).all()
-    assert body.phase[0] > 0.0
+    assert (body.muscle_blend == 1.0).all()
+    assert body.muscle_phase[0] > 0.0
 
 
 def test_blocks_between_led_segments_only_prepare_while_the_rest_beats():
@@ -278,12 +285,12 @@ def test_blocks_between_led_segments_only_prepare_while_the_rest_beats():
     body.submerged[0] = 0
     body.kinematic[:4] = 1  # it has walked over a bank, or climbs out; block 3 joins a led and a free segment
     body.step(70)
-    assert body.swimming[0] == 1
-    assert body.blend[1:4] == pytest.approx(MuscleSpec().prepare)
-    assert (body.blend[4:] == 1.0).all()
-    before = body.phase[5]
+    assert body.beating[0] == 1
+    assert body.muscle_blend[1:4] == pytest.approx(MuscleSpec().prepare)
+    assert (body.muscle_blend[4:] == 1.0).all()
+    before = body.muscle_phase[5]
     body.step()
-    assert body.phase[5] != before
+    assert body.muscle_phase[5] != before
 
 
 def test_head_that_leads_on_in_the_water_ends_the_beating_of_what_is_behind():
@@ -291,10 +298,10 @@ def test_head_that_leads_on_in_the_water_ends_the_beating_of_what_is_behind():
     body.step(120)
     body.submerged[3:5] = 0
     body.step()
-    assert body.swimming[0] == 1  # a swimmer brushes a shoal
+    assert body.beating[0] == 1  # a swimmer brushes a shoal
     body.kinematic[:5] = 1
     body.step()
-    assert body.swimming[0] == 0
+    assert body.beating[0] == 0
 
 
 def test_dead_bodies_go_limp():
@@ -311,7 +318,7 @@ def test_lengths_do_not_depend_on_the_number_of_threads(threads):
     for count in (1, 2):
         threads(count)
         body = Controller(5, controller="oscillators")
-        body.command[:, 0] = np.arange(5.0)
+        body.speed[:] = np.arange(5.0)
         body.step(200)
         results.append(body.lengths.copy())
     np.testing.assert_array_equal(*results)

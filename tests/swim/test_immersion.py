@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 
 from paludarium import BodyMode, LegState
-from paludarium.components.leg_states import HISTORY_TICKS
+from paludarium.components.legs import LegPool
 from paludarium.components.myriapod.body_modes import ON_LAND
 from paludarium.components.segments import DRY_LEVEL
 from paludarium.engine.terrain import Terrain
 from paludarium.engine.water import Pond, Water
-from paludarium.systems.myriapod.gait.support_kernel import AFLOAT, LANDING, WADING, in_charge
-from paludarium.systems.myriapod.swim.immersion_kernel import is_submerged, latch_modes, sample_immersion
+from paludarium.systems.myriapod.gait.support_kernel import in_charge
+from paludarium.systems.myriapod.swim.immersion_kernel import BESIDE, is_submerged, latch_modes, sample_immersion
 from paludarium.tests.body.bodies import chain
 
 FLAT = Terrain.flat(bounds=(-60, -60, 60, 60))
@@ -21,68 +21,66 @@ def pond(terrain=FLAT):
     return Water([Pond(bounds=(-20, -20, 20, 20), level=LEVEL)], terrain)
 
 
-def sample(columns, water, submerged, current_share=0.0, level_share=1.0, height=None):
+def sample(columns, water, level_share=1.0, height=None):
     """Sample the water at bodies; with a height above the ground they walk, at a ride height of 1."""
-    creatures, segments = len(columns.substeps), len(columns.position)
-    legs = np.full(creatures, 0 if height is None else 2 * segments, np.int32)
-    heights = np.zeros(segments) if height is None else np.full(segments, height)
-    sample_immersion(np.arange(creatures, dtype=np.int32), columns.first_segment, columns.segment_count, legs,
-                     columns.position, columns.orientation, columns.half_extents, np.ones(segments), heights, current_share,
-                     level_share, submerged, columns.water_level, columns.water_velocity, water.arrays)  # fmt: skip
+    columns.leg_count[:] = 0 if height is None else 2 * len(columns.position)
+    columns.height[:], columns.ride_height[:] = 0.0 if height is None else height, 1.0
+    bodies, _, segments, _ = columns.bundles
+    sample_immersion(np.arange(len(columns.substeps), dtype=np.int32), bodies, segments, water.arrays, level_share)
 
 
 def test_still_pond_has_its_level_everywhere_and_none_outside():
-    columns, submerged = chain(14), np.zeros(14, np.uint8)
+    columns = chain(14)
     columns.position[:, 0] += 1.0  # the last segments are beyond the western edge
     columns.position[:, 2] = 2.0
-    sample(columns, pond(), submerged)
+    sample(columns, pond())
     inside = columns.position[:, 0] > -20.0
     assert inside.any()
     assert not inside.all()
     np.testing.assert_allclose(columns.water_level[inside], LEVEL, atol=1e-12)
     assert (columns.water_level[~inside] == DRY_LEVEL).all()
-    np.testing.assert_array_equal(submerged, inside)
+    np.testing.assert_array_equal(columns.submerged, inside)
 
 
 def test_segment_counts_as_out_of_the_water_only_when_it_is_well_above():
-    columns, submerged, water = chain(1), np.zeros(1, np.uint8), pond()
+    columns, water = chain(1), pond()
     seen = []
     for above in (0.1, -0.1, 0.1, 0.2, 0.3, 0.1):
         columns.position[0, 2] = LEVEL + above
-        sample(columns, water, submerged)
-        seen.append(int(submerged[0]))
+        sample(columns, water)
+        seen.append(int(columns.submerged[0]))
     assert seen == [0, 1, 1, 1, 0, 0]
 
 
 def test_own_dent_and_wake_of_a_body_hardly_count():
-    columns, submerged, water = chain(2), np.zeros(2, np.uint8), pond()
+    columns, water = chain(2), pond()
     for k in range(240):
         x = -5.0 + 3.0 * k / 60
         water.step(1 / 60, np.array([[x, 0, 2.9, x - 2, 0, 2.9, 0.5, 3, 0, 3, 0]]))
     columns.position[:, 0] += x
     columns.position[:, 2] = 2.9
-    sample(columns, water, submerged, current_share=1.0)
+    sample(columns, water)
     own = water.velocity(columns.position[:, :2])[0, 0]  # what it would feel of its own motion
+    beside = [water.velocity(columns.position[:, :2] + (0.0, side * BESIDE * 0.5)) for side in (1.0, -1.0)]
     assert own > 0.2
-    assert np.abs(columns.water_velocity).max() < 0.2 * own
+    assert np.abs(np.mean(beside, axis=0)).max() < 0.2 * own
     np.testing.assert_allclose(columns.water_level, LEVEL, atol=0.2)
-    sample(columns, water, submerged, current_share=0.0)
-    assert (columns.water_velocity == 0.0).all()
+    assert (columns.water_velocity == 0.0).all()  # water counts as still in the force on a body
 
 
 def test_segment_on_the_shore_asks_for_the_water_below_it():
     island = Terrain.gaussians([(0.0, 1.5, 8.0, 0.5)], bounds=(-20, -20, 20, 20))
-    columns, submerged, water = chain(1), np.zeros(1, np.uint8), pond(island)
+    columns, water = chain(1), pond(island)
     columns.position[0, 2] = 2.0
     assert not water.depth([(0.0, 1.5)])[0] > 0.0
-    sample(columns, water, submerged)
+    sample(columns, water)
     assert columns.water_level[0] == pytest.approx(LEVEL, abs=1e-9)
     columns.position[0, 1] = 1.5
-    sample(columns, water, submerged)
-    assert submerged[0] == 1  # water on both sides: an islet narrower than the body
+    sample(columns, water)
+    assert columns.submerged[0] == 1  # water on both sides: an islet narrower than the body
     columns.position[0, :2] = 40.0
-    sample(columns, water, submerged)
-    assert submerged[0] == 0
+    sample(columns, water)
+    assert columns.submerged[0] == 0
 
 
 @pytest.mark.parametrize(("depth", "wet_from_dry", "wet_from_wet"), [
@@ -100,36 +98,38 @@ def test_walking_body_is_wet_in_the_deep_and_dry_in_the_shallows_of_one_pond():
     columns, water = chain(3), pond()
     columns.position[:, 2] = 2.5
     for height, expected in ((0.3, 0), (2.5, 1)):  # above ground at 2.2 and at 0: water 0.8 and 3 deep
-        submerged = np.zeros(3, np.uint8)
-        sample(columns, water, submerged, height=height)
-        assert (submerged == expected).all()
+        columns.submerged[:] = 0
+        sample(columns, water, height=height)
+        assert (columns.submerged == expected).all()
         assert (columns.water_level == LEVEL).all()
 
 
 def test_ripples_are_smoothed_but_the_first_touch_is_not():
-    columns, submerged, water = chain(1), np.zeros(1, np.uint8), pond()
+    columns, water = chain(1), pond()
     columns.position[0, 2] = 2.0
     columns.water_level[0] = DRY_LEVEL
-    sample(columns, water, submerged, level_share=0.1)
+    sample(columns, water, level_share=0.1)
     assert columns.water_level[0] == LEVEL
     columns.water_level[0] = LEVEL + 1.0
-    sample(columns, water, submerged, level_share=0.1)
+    sample(columns, water, level_share=0.1)
     assert columns.water_level[0] == pytest.approx(LEVEL + 0.9)
 
 
-def modes_after(wet_counts, stood, mode=ON_LAND, segments=4):
+def modes_after(wet_counts, stood, mode=ON_LAND):
     """The water modes of one animal of which so many segments, from its head on or (negative) from its tail, are wet."""
-    one = lambda value: np.array([value], np.int32)  # noqa: E731 - one creature
-    history = np.full((8, HISTORY_TICKS), LegState.SF1, np.uint8)
-    history[: round(8 * stood), 3] = LegState.STANCE
-    kept, seen = np.array([mode], np.uint8), []
+    animal, legs, seen = chain(4), LegPool(), []
+    legs.claim(8, owner=1)
+    legs.history[:8] = LegState.SF1
+    legs.history[: round(8 * stood), 3] = LegState.STANCE
+    animal.leg_count[0], animal.body_mode[0] = 8, mode
+    bodies, chains, segments, _ = animal.bundles
     for count in wet_counts:
-        submerged = np.zeros(segments, np.uint8)
-        submerged[: max(count, 0)] = 1
+        animal.submerged[:] = 0
+        animal.submerged[: max(count, 0)] = 1
         if count < 0:
-            submerged[count:] = 1
-        latch_modes(one(0), one(0), one(segments), one(0), one(8), submerged, history, kept)
-        seen.append(int(kept[0]))
+            animal.submerged[count:] = 1
+        latch_modes(np.zeros(1, np.int32), bodies, chains, segments, legs.bundle)
+        seen.append(int(animal.body_mode[0]))
     return seen
 
 
@@ -159,6 +159,8 @@ def test_swimmer_whose_tail_brushes_a_shoal_is_still_in_the_water_until_half_of_
 
 def test_what_is_under_water_is_led_by_whoever_has_moved_it_so_far():
     for led_before in (0, 1):
-        assert in_charge(WADING, led_before)  # wading in, all is led until the whole body floats
-        assert not in_charge(AFLOAT, led_before)
-        assert in_charge(LANDING, led_before) == bool(led_before)
+        assert in_charge(BodyMode.GROUND_TO_WATER, led_before)  # wading in, all is led until the whole body floats
+        assert in_charge(ON_LAND, led_before)  # as is what cannot swim
+        assert not in_charge(BodyMode.IN_WATER, led_before)
+        assert not in_charge(BodyMode.AIR_TO_WATER, led_before)
+        assert in_charge(BodyMode.WATER_TO_GROUND, led_before) == bool(led_before)

@@ -5,7 +5,9 @@ import numpy as np
 import pytest
 
 from paludarium import Map, World
+from paludarium.components.body import BodyPool
 from paludarium.components.segments import SegmentPool
+from paludarium.engine.creature import CreaturePool
 from paludarium.systems.myriapod.swim.passing_kernel import pass_below
 from paludarium.systems.spatial_index.solids import SOLID_COLUMNS, SolidField, hash_solids
 
@@ -22,11 +24,14 @@ def lone_push(at, other, rank=(0, 1), depth_below=10.0, speed=((0.0, 0.0, 0.0), 
     links[0, SolidField.EXTENT_X : SolidField.EXTENT_X + 3] = b - a
     links[0, SolidField.RADIUS], links[0, SolidField.OWNER] = WIDTH, 0
     links[0, SolidField.KIND], links[0, SolidField.COS] = 3, 1.0
-    push = np.zeros((1, 6))
-    pass_below(np.array([1], np.int32), np.zeros(2, np.int32), np.ones(2, np.int32), np.array([at], float), np.zeros((1, 3)),
-               np.full((1, 3), WIDTH), np.ones(1), np.array([depth_below]), np.array(speed), np.array(rank), links,
-               hash_solids(links), G, push)  # fmt: skip
-    return push[0]
+    creatures, bodies, segments = CreaturePool(), BodyPool(), SegmentPool()
+    for pool, count in ((creatures, 2), (bodies, 2), (segments, 1)):
+        pool.claim(count, owner=1)
+    creatures.velocity[:2], bodies.segment_count[:2] = speed, 1
+    segments.position[0], segments.half_extents[0], segments.mass[0], segments.height[0] = at, WIDTH, 1.0, depth_below
+    pass_below(np.array([1], np.int32), creatures.bundle, bodies.bundle, segments.bundle, np.array(rank), links,
+               hash_solids(links), G)  # fmt: skip
+    return segments.push[0]
 
 
 ACROSS = ((0.0, -1.0, 0.0), (0.0, 1.0, 0.0))  # a link along y

@@ -5,6 +5,7 @@ import pytest
 
 from paludarium import World
 from paludarium.components.head_command import HeadCommandPool
+from paludarium.components.myriapod.muscles import MuscleSpec
 from paludarium.engine.errors import PaludariumError
 from paludarium.systems.myriapod.study.optimum import least_power
 from paludarium.systems.myriapod.study.regression import cheapest_gaits, fit_line, species_table
@@ -85,7 +86,7 @@ def test_written_line_is_read_back_within_its_digits(tmp_path):
 
 def test_default_line_swims_at_about_the_speed_it_names():
     swimmers = Swimmers(6)
-    swimmers.command[:, 0] = wanted = np.array(swimmers.muscles.line_speed)
+    swimmers.pools.heads.speed[:] = wanted = np.array(MuscleSpec().line_speed)
     track = swimmers.run(12.0)
-    speed, _ = mean_speed(track, swimmers.drive[:, 0], TICK, 2)
+    speed, _ = mean_speed(track, swimmers.pools.muscles.drive[:, 0], TICK, 2)
     np.testing.assert_allclose(speed, wanted, rtol=0.08)

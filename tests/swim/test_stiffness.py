@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from paludarium.components.head_command import HeadCommandPool
-from paludarium.components.myriapod.muscles import MuscleSpec, muscle_row
+from paludarium.components.myriapod.chain import ChainPool
+from paludarium.components.myriapod.muscles import MusclePool, MuscleSpec, muscle_row
 from paludarium.components.myriapod.tissue import TissuePool, TissueSpec
 from paludarium.engine.errors import SpeciesError
 from paludarium.systems.myriapod.study.swim_tank import Swimmers
@@ -12,15 +13,17 @@ from paludarium.systems.myriapod.study.trial import Trial
 from paludarium.systems.myriapod.swim.stiffness_kernel import stiffen_bodies
 from paludarium.tests.swim.lake import EEL, lake_world
 
-LAME = np.array([[100.0, 400.0]])
-
 
 def stiffened(lengths, **changes):
-    lengths = np.atleast_2d(np.array(lengths, dtype=np.float64))
-    elastic = np.tile((100.0, 400.0, 1.0, 50.0), (len(lengths), 1))
-    count = np.array([len(lengths)], np.int32)
-    stiffen_bodies(np.zeros(1, np.int32), muscle_row(**changes)[None], LAME, np.zeros(1, np.int32), count, lengths, elastic)
-    return elastic
+    """The elastic data of one block with muscles of these lengths."""
+    chains, blocks, muscles = ChainPool(), TissuePool(), MusclePool()
+    for pool in (chains, blocks, muscles):
+        pool.claim(1, owner=1)
+    chains.block_count[0] = 1
+    blocks.lengths[0], blocks.elastic[0] = lengths, (100.0, 400.0, 1.0, 50.0)
+    muscles.parameters[0], muscles.lame[0] = muscle_row(**changes), (100.0, 400.0)
+    stiffen_bodies(np.zeros(1, np.int32), chains.bundle, blocks.bundle, muscles.bundle)
+    return blocks.elastic[:1]
 
 
 @pytest.mark.parametrize(("lengths", "share"), [

@@ -63,7 +63,7 @@ def test_fast_trials_agree_with_exact_ones(monkeypatch):
 
 
 def test_substeps_follow_from_the_stiffness():
-    soft, stiff = (_template(Trial(tissue=TissueSpec(young_modulus=e))).columns.substeps[0] for e in (4000.0, 16000.0))
+    soft, stiff = (_template(Trial(tissue=TissueSpec(young_modulus=e))).pools.chains.substeps[0] for e in (4000.0, 16000.0))
     assert soft == 7
     assert 1.8 < stiff / soft < 2.1  # twice the eigenfrequency
 

@@ -17,7 +17,7 @@ LENGTH = 23.0  # of the straight body
 def turning(controller, steering="bend"):
     """Yaw rate and speed of the middle of each swimmer over the last seconds, by its command."""
     swimmers = Swimmers(len(WANTED), muscles=MuscleSpec(controller=controller, steering=steering, fastest_turn=0.6))
-    swimmers.command[:] = WANTED
+    swimmers.pools.heads.speed[:], swimmers.pools.heads.yaw_rate[:] = np.transpose(WANTED)
     track = swimmers.run(SECONDS)
     links = track.segments[:, :, :-1, :2] - track.segments[:, :, 1:, :2]
     heading = np.unwrap(np.arctan2(links[..., 1], links[..., 0]), axis=0).mean(axis=2)

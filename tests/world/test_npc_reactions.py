@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 
 from paludarium import Map, PaludariumError, SpeciesError, StaleHandleError, World
+from paludarium.engine.creature import CreaturePool
 from paludarium.engine.errors import PluginError
 from paludarium.systems.attachments import Attachments, Light
 from paludarium.systems.brain.mode_registry import ModeRegistry
-from paludarium.systems.stimuli.reaction_kernel import react
+from paludarium.systems.stimuli.reaction_kernel import FIRST_KIND, SIGHT, Ties, react
 from paludarium.systems.stimuli.stimuli import Stimuli, StimulusPool
 
 FIELD = Map.define(name="field", area={"width_u": 300, "height_u": 300})
@@ -162,11 +163,16 @@ def test_the_kernel_agrees_with_plain_python_and_with_any_number_of_threads():
 
     rng = np.random.default_rng(5)
     count, kinds = 60, 3
-    place, faction = np.zeros((count, 3)), rng.integers(0, 3, count).astype(np.int32)
+    creatures = CreaturePool()
+    creatures.claim(count, owner=1)
+    place, faction = creatures.position[:count], creatures.faction[:count]
+    faction[:] = rng.integers(0, 3, count)
     place[:, :2] = rng.uniform(-30, 30, (count, 2))
     relation = rng.integers(0, 3, (3, 64)).astype(np.int8)
-    reactions = np.column_stack([rng.uniform(-1, 1, (count, 2)), rng.uniform(5, 25, count), np.full(count, 0.02),
-                                 np.full(count, 3.0), rng.uniform(-1, 1, (count, kinds))])  # fmt: skip
+    ties = Ties(relation, np.zeros((0, 0), np.int8), np.arange(count, dtype=np.int32))
+    taste, sight = rng.uniform(-1, 1, (count, 2)), rng.uniform(5, 25, count)
+    reactions = np.column_stack([taste, np.zeros((count, 2)), sight, np.full(count, 0.02), np.full(count, 3.0),
+                                 rng.uniform(-1, 1, (count, kinds))])  # fmt: skip
     position, kind = np.zeros((12, 3)), rng.integers(0, kinds, 12).astype(np.int32)
     position[:, :2] = rng.uniform(-30, 30, (12, 2))
     strength, radius = rng.uniform(0.1, 2.0, 12), rng.uniform(5, 40, 12)
@@ -176,18 +182,17 @@ def test_the_kernel_agrees_with_plain_python_and_with_any_number_of_threads():
     for threads in (1, min(2, numba.config.NUMBA_NUM_THREADS)):
         numba.set_num_threads(threads)
         aim, pull = np.zeros((count, 2)), np.zeros(count)
-        react(rows, reactions, place, faction, relation, rows, hash_points(place, 10.0), position, kind, strength, radius,
-              aim, pull)  # fmt: skip
+        react(rows, reactions, creatures.bundle, ties, hash_points(place, 10.0), position, kind, strength, radius, aim, pull)
         results.append((aim, pull))
     numba.set_num_threads(before)
     assert (results[0][0] == results[1][0]).all()
     assert (results[0][1] == results[1][1]).all()
     for c in range(count):
-        sources = [(position[k], reactions[c, 5 + kind[k]], strength[k], radius[k], 3.0) for k in range(12)]
+        sources = [(position[k], reactions[c, FIRST_KIND + kind[k]], strength[k], radius[k], 3.0) for k in range(12)]
         for other in range(count):
             tie = relation[faction[c], faction[other]]
             if other != c and tie:
-                sources.append((place[other], reactions[c, tie - 1], 1.0, reactions[c, 2], 0.0 if tie == 1 else 3.0))
+                sources.append((place[other], reactions[c, tie - 1], 1.0, reactions[c, SIGHT], 0.0 if tie == 1 else 3.0))
         best, target, flight = 0.0, None, np.zeros(2)
         for where, reaction, force, reach, arrival in sources:
             offset = (where - place[c])[:2]

@@ -37,13 +37,12 @@ from .water_force_kernel import block_buoyancy, block_drag, block_in_water, leve
 
 
 @kernel()
-def load_block(
-    s, w, o, i, seg_a, seg_b, origin, anchor_a, anchor_b, size, elastic, lengths_before, lengths, node_position,
-    node_velocity,
-):  # fmt: skip
-    """Update scratch block `o` from row `i` of the block columns; returns whether its rest shape is morphed."""
+def load_block(s, o, i, seg_a, seg_b, origin, blocks):
+    """Copy block `i` into the scratch at `o`, between two scratch segments; return whether its rest shape is morphed."""
     real = s.dtype.type
     half = real(0.5)
+    size, elastic, node_position, node_velocity = blocks.size, blocks.elastic, blocks.node_position, blocks.node_velocity
+    lengths_before, lengths = blocks.lengths_before, blocks.lengths
     volume = size[i, 0] * size[i, 1] * size[i, 2]
     for d in range(3):
         s[o + BLK_HALF + d] = half * real(size[i, d])
@@ -53,8 +52,8 @@ def load_block(
     s[o + BLK_GAMMA_VOLUME] = real(elastic[i, 3] * volume)
     s[o + BLK_INVERTED] = real(0.0)
     hx, hy, hz = s[o + BLK_HALF], s[o + BLK_HALF + 1], s[o + BLK_HALF + 2]
-    load_end(s, o + BLK_END_A, seg_a + SEG_COM, anchor_a, i, real(1.0), hx, hy, hz, o + BLK_X)
-    load_end(s, o + BLK_END_B, seg_b + SEG_COM, anchor_b, i, real(-1.0), hx, hy, hz, o + BLK_X)
+    load_end(s, o + BLK_END_A, seg_a + SEG_COM, blocks.anchor_a, i, real(1.0), hx, hy, hz, o + BLK_X)
+    load_end(s, o + BLK_END_B, seg_b + SEG_COM, blocks.anchor_b, i, real(-1.0), hx, hy, hz, o + BLK_X)
     morphed = False
     for d in range(4):
         s[o + BLK_LENGTHS + d] = real(lengths_before[i, d])
@@ -68,8 +67,9 @@ def load_block(
 
 
 @kernel()
-def store_block(s, o, i, origin, node_position, node_velocity):
-    """Update row `i` of the node columns from scratch block `o`."""
+def store_block(s, o, i, origin, blocks):
+    """Copy the free nodes of the scratch block at `o` back to block `i`."""
+    node_position, node_velocity = blocks.node_position, blocks.node_velocity
     for n in range(9):
         for d in range(3):
             node_position[i, n, d] = origin[d] + s[o + BLK_X + 27 * d + 9 + n]
@@ -166,7 +166,7 @@ def step_block(w, s, o, seg_a, seg_b, morphing, rotation_free, wet, fraction, dt
         rotation_free_damping(w, s, o)
     if wet:
         level = level_at_block(s, seg_a, seg_b)
-        wet = block_in_water(w, s, o, level)
+        wet = block_in_water(w, level)
         if wet:
             block_buoyancy(w, s, o, seg_a, seg_b, level)
     scatter_middle(w)

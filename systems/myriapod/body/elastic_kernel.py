@@ -1,7 +1,7 @@
 """Fixed-corotated elastic forces of one soft block, vectorised over its cells and elements.
 
 F = Ds Dm^-1, A = F^T F, C = cof F, J = det F, S = polar stretch with trace s, P = first Piola-Kirchhoff stress.
-The stages keep their results in the flat work area of :mod:`.layout`.
+The stages keep their results in the flat work area of `scratch_layout`.
 """
 
 from __future__ import annotations
@@ -227,13 +227,6 @@ def scatter_faces(w):
             w[n + 1], w[n + 7] = zero + w[f + 144] + w[f + 145], zero + w[f + 146] + w[f + 147]
             w[n], w[n + 2] = zero + w[f + 168], zero + w[f + 169]
             w[n + 6], w[n + 8] = zero + w[f + 170], zero + w[f + 171]
-
-
-@kernel()
-def scatter_corners(w):
-    """Update the node forces from the corner forces of all cells."""
-    scatter_middle(w)
-    scatter_faces(w)
 
 
 @kernel()

@@ -7,6 +7,7 @@ import numpy as np
 
 from ....engine.kernel import kernel
 from .blocks_kernel import load_block, load_motion_matrix, step_block, store_block
+from .body_rows_kernel import block_ends, body_rows
 from .faces_kernel import place_end, place_middle
 from .inversion_guard_kernel import STAYED_INVERTED
 from .rigid_segments_kernel import clear_and_weigh, ground_contact, integrate_segments, load_segment, store_segment
@@ -27,123 +28,109 @@ from .water_force_kernel import load_water, touches_water, water_on_box
 
 @kernel()
 def moves_freely(s, a, b):
-    """Return whether the dynamics move an end of a block. Between two led segments the pose is the Targeter's: however it
-    bends the tissue, nobody feels it, and nothing is disturbed that could be."""
+    """Return whether the dynamics move an end of a block.
+
+    Between two led segments the pose is the Targeter's: however it bends the tissue, no force comes of it, and there is
+    nothing to report as disturbed.
+    """
     return s[a + SEG_KINEMATIC] == 0 or s[b + SEG_KINEMATIC] == 0
 
 
 @kernel()
-def substep(
-    s, w, segments, blocks, first, row, segment_a, segment_b, morphing, free, wet, fraction, contact, dt, disturbed
-):  # fmt: skip
-    """Update all segments and blocks of one creature's scratch by one substep, and its `disturbed` rows."""
+def substep(s, w, c, bodies, chains, blocks, morphing, wet, fraction, contact, dt):
+    """Advance the scratch of creature `c` by one substep that ends at this fraction of the tick; note disturbed blocks."""
     real = s.dtype.type
     floor = polar_floor(s)
-    for i in range(segments):
+    first, count, row, block_count = body_rows(c, bodies, chains)
+    rotation_free, disturbed = chains.rotation_free[c] != 0, blocks.disturbed
+    for i in range(count):
         o = i * SEGMENT_STRIDE
         if s[o + SEG_KINEMATIC] == 0:
             clear_and_weigh(s, o)
             ground_contact(s, o, real(contact[0]), real(contact[1]), real(contact[2]), real(contact[3]), dt)
             if wet:
                 water_on_box(s, w, o, dt)
-    for k in range(blocks):
-        o = segments * SEGMENT_STRIDE + k * BLOCK_STRIDE
-        a = (segment_a[row + k] - first) * SEGMENT_STRIDE
-        b = (segment_b[row + k] - first) * SEGMENT_STRIDE
-        flags = step_block(w, s, o, a, b, morphing, free, wet, fraction, dt, floor)
+    for k in range(block_count):
+        o = count * SEGMENT_STRIDE + k * BLOCK_STRIDE
+        a, b = block_ends(row + k, first, blocks)
+        flags = step_block(w, s, o, a, b, morphing, rotation_free, wet, fraction, dt, floor)
         if moves_freely(s, a, b):
             disturbed[row + k] |= flags
-    integrate_segments(s, segments, dt)
+    integrate_segments(s, count, dt)
 
 
 @kernel()
 def untangle(s, w, o, a, b):
-    """Update the mid-plane of a block to the average of its faces."""
+    """Put the mid-plane of a block halfway between its faces."""
     place_end(w, END_A, s, o + BLK_END_A, a)
     place_end(w, END_B, s, o + BLK_END_B, b)
     place_middle(w, s, o)
 
 
 @kernel()
-def step_one_full(
-    creature, first_segment, segment_count, first_block, block_count, substeps, rotation_free, damping_inverse,
-    position, orientation, velocity, angular_velocity, half_extents, mass, center_of_mass, inertia, inverse_inertia,
-    kinematic, gravity, ground_point, ground_normal, push, segment_a, segment_b, anchor_a, anchor_b, size, elastic,
-    joint, lengths_before, lengths, node_position, node_velocity, disturbed, water_level,
-    water_velocity, water_power, contact, dt, scratch,
-):  # fmt: skip
-    """Update all state of one creature over one tick."""
-    first, count = first_segment[creature], segment_count[creature]
-    row, blocks, steps = first_block[creature], block_count[creature], substeps[creature]
-    if count == 0:
-        return
-    real = scratch.dtype.type
-    work = count * SEGMENT_STRIDE
-    s = scratch
-    w = scratch[work + blocks * BLOCK_STRIDE :]
-    origin = (position[first, 0], position[first, 1], position[first, 2])
+def load_body(s, c, origin, bodies, chains, segments, blocks):
+    """Copy the segments and blocks of creature `c` into scratch; return whether a muscle changes the shape of a block."""
+    first, count, row, block_count = body_rows(c, bodies, chains)
     for i in range(count):
-        load_segment(
-            s, i * SEGMENT_STRIDE, first + i, origin, position, orientation, velocity, angular_velocity, half_extents,
-            mass, center_of_mass, inertia, inverse_inertia, kinematic, gravity, ground_point, ground_normal, push,
-        )  # fmt: skip
+        load_segment(s, i * SEGMENT_STRIDE, first + i, origin, segments)
     morphing = False
-    for k in range(blocks):
-        a = (segment_a[row + k] - first) * SEGMENT_STRIDE
-        b = (segment_b[row + k] - first) * SEGMENT_STRIDE
-        disturbed[row + k] = 0
-        morphed = load_block(
-            s, w, work + k * BLOCK_STRIDE, row + k, a, b, origin, anchor_a, anchor_b, size, elastic, lengths_before,
-            lengths, node_position, node_velocity,
-        )  # fmt: skip
+    for k in range(block_count):
+        a, b = block_ends(row + k, first, blocks)
+        blocks.disturbed[row + k] = 0
+        morphed = load_block(s, count * SEGMENT_STRIDE + k * BLOCK_STRIDE, row + k, a, b, origin, blocks)
         morphing = morphing or morphed
-    free = rotation_free[creature] != 0
-    wet = touches_water(first, count, position, half_extents, water_level)
-    if wet:
-        load_water(s, w, first, count, blocks, row, segment_a, segment_b, origin[2], water_level, water_velocity)
-    step = dt / steps
-    if blocks > 0:
-        load_motion_matrix(w, damping_inverse[creature], step * elastic[row, 3] / elastic[row, 2], free)
-    for n in range(steps):
-        fraction = real((n + 1.0) / steps)
-        substep(
-            s, w, count, blocks, first, row, segment_a, segment_b, morphing, free, wet, fraction, contact, real(step),
-            disturbed,
-        )  # fmt: skip
-    water_power[creature] = w[WATER_POWER] / steps if wet else 0.0
-    for k in range(blocks):
-        o = work + k * BLOCK_STRIDE
-        if s[o + BLK_INVERTED] == real(steps):
-            a = (segment_a[row + k] - first) * SEGMENT_STRIDE
-            b = (segment_b[row + k] - first) * SEGMENT_STRIDE
+    return morphing
+
+
+@kernel()
+def store_body(s, w, c, origin, bodies, chains, segments, blocks):
+    """Copy the scratch of creature `c` back to its rows; blocks that stayed inside out for the whole tick are untangled."""
+    first, count, row, block_count = body_rows(c, bodies, chains)
+    always = s.dtype.type(chains.substeps[c])
+    for k in range(block_count):
+        o = count * SEGMENT_STRIDE + k * BLOCK_STRIDE
+        if s[o + BLK_INVERTED] == always:
+            a, b = block_ends(row + k, first, blocks)
             untangle(s, w, o, a, b)
             if moves_freely(s, a, b):
-                disturbed[row + k] |= STAYED_INVERTED
-        store_block(s, o, row + k, origin, node_position, node_velocity)
+                blocks.disturbed[row + k] |= STAYED_INVERTED
+        store_block(s, o, row + k, origin, blocks)
     for i in range(count):
-        store_segment(s, i * SEGMENT_STRIDE, first + i, origin, position, orientation, velocity, angular_velocity)
+        store_segment(s, i * SEGMENT_STRIDE, first + i, origin, segments)
+
+
+@kernel()
+def step_one_full(c, bodies, chains, segments, blocks, contact, dt, s):
+    """Advance the body of creature `c` by one tick; `s` is its scratch row."""
+    first, count, row, block_count = body_rows(c, bodies, chains)
+    if count == 0:
+        return
+    real = s.dtype.type
+    steps, position, elastic = chains.substeps[c], segments.position, blocks.elastic
+    w = s[count * SEGMENT_STRIDE + block_count * BLOCK_STRIDE :]
+    origin = (position[first, 0], position[first, 1], position[first, 2])
+    morphing = load_body(s, c, origin, bodies, chains, segments, blocks)
+    wet = touches_water(first, count, segments)
+    if wet:
+        load_water(s, w, c, origin[2], bodies, chains, segments, blocks)
+    step = dt / steps
+    if block_count > 0:
+        tau = step * elastic[row, 3] / elastic[row, 2]
+        load_motion_matrix(w, chains.damping_inverse[c], tau, chains.rotation_free[c] != 0)
+    for n in range(steps):
+        fraction = real((n + 1.0) / steps)
+        substep(s, w, c, bodies, chains, blocks, morphing, wet, fraction, contact, real(step))
+    chains.water_power[c] = w[WATER_POWER] / steps if wet else 0.0
+    store_body(s, w, c, origin, bodies, chains, segments, blocks)
 
 
 @kernel(parallel=True)
-def step_full(
-    rows, first_segment, segment_count, first_block, block_count, substeps, rotation_free, damping_inverse,
-    position, orientation, velocity, angular_velocity, half_extents, mass, center_of_mass, inertia, inverse_inertia,
-    kinematic, gravity, ground_point, ground_normal, push, segment_a, segment_b, anchor_a, anchor_b, size, elastic,
-    joint, lengths_before, lengths, node_position, node_velocity, disturbed, water_level,
-    water_velocity, water_power, contact, dt, scratch,
-):  # fmt: skip
-    """Update the state of the creatures in `rows` over one tick of length dt by finite elements.
+def step_full(rows, bodies, chains, segments, blocks, contact, dt, scratch):
+    """Advance the bodies of the creatures in `rows` by one tick of length dt with finite elements.
 
-    The columns come in the order of :class:`BodyColumns`. contact: ground stiffness (1/s^2) and damping (1/s) per
-    corner and unit mass, friction coefficient, slip speed (units/s). scratch: one row per entry of `rows`, of
-    `scratch_width` columns; its dtype is the precision of the substeps.
+    contact: ground stiffness (1/s^2) and damping (1/s) per corner and unit mass, friction coefficient, slip speed
+    (units/s). scratch: one row per entry of `rows`, of `scratch_width` columns; its dtype is the precision of the substeps.
     """
     for index in numba.prange(rows.shape[0]):
         k = np.int64(index)
-        step_one_full(
-            rows[k], first_segment, segment_count, first_block, block_count, substeps, rotation_free,
-            damping_inverse, position, orientation, velocity, angular_velocity, half_extents, mass, center_of_mass,
-            inertia, inverse_inertia, kinematic, gravity, ground_point, ground_normal, push, segment_a, segment_b,
-            anchor_a, anchor_b, size, elastic, joint, lengths_before, lengths, node_position, node_velocity, disturbed,
-            water_level, water_velocity, water_power, contact, dt, scratch[k],
-        )  # fmt: skip
+        step_one_full(rows[k], bodies, chains, segments, blocks, contact, dt, scratch[k])

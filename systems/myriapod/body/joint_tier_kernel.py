@@ -4,7 +4,7 @@ The tissue's mid-plane mass rides with the two frames (a quarter of the block on
 that are led by the Targeter move as they are told and cut the body into runs of free segments; the linear system of a
 run is a symmetric band, solved in one sweep with the led neighbours as known velocities. What lies between two led
 segments decides nothing and is not computed, so a body that stands on most of its legs costs little. The gyroscopic
-torque is left out. Mid-plane nodes are not kept up; whoever changes a body to the full tier puts them between the faces.
+torque is left out. Mid-plane nodes are not kept up; a body that changes to the full tier gets them put between the faces.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from .banded_solver_kernel import (
     meet_led,
     solve_band,
 )
+from .body_rows_kernel import body_rows
 from .faces_kernel import place_end
 from .follow_tier_kernel import advance_pose
 from .inversion_guard_kernel import OUT_OF_RANGE, joint_in_range
@@ -34,6 +35,7 @@ from .scratch_layout import (
     BLK_HALF,
     BLK_INVERSE_MASS,
     BUSH_STRIDE,
+    BUSH_UNKNOWNS,
     END_A,
     END_B,
     SEG_Q,
@@ -49,8 +51,8 @@ BUSH_RATE = 120.0  # implicit steps per second [numerics-study 5]
 
 
 @kernel()
-def is_involved(first, count, i, kinematic):
-    """Return whether segment `i` is free or the led neighbour of a free one."""
+def is_involved(i, first, count, kinematic):
+    """Return whether segment `i` of a chain is free or the led neighbour of a free one."""
     return (
         kinematic[first + i] == 0
         or (i > 0 and kinematic[first + i - 1] == 0)
@@ -59,12 +61,22 @@ def is_involved(first, count, i, kinematic):
 
 
 @kernel()
-def join_segments(s, w, o, k, row, first, kinematic, band, right, published, fraction, joint, dt, disturbed, blocks):
-    """Update band, forces and momenta of segments k and k + 1 by the block between them."""
+def places_of(count):
+    """Return where in the scratch of so many segments the band, the right-hand side and the block at work begin."""
+    band = count * SEGMENT_STRIDE
+    return band, band + count * (BUSH_STRIDE - BUSH_UNKNOWNS), band + count * BUSH_STRIDE
+
+
+@kernel()
+def join_segments(k, c, bodies, chains, segments, blocks, fraction, dt, s):
+    """Add the joint between segments k and k + 1 of creature `c` to their forces and to the linear system."""
     real = s.dtype.type
-    anchor_a, anchor_b, size, elastic, lengths_before, lengths = blocks
+    first, count, row, _ = body_rows(c, bodies, chains)
+    kinematic = segments.kinematic
+    band, right, o = places_of(count)
+    w = s[o:]
     a, b = k * SEGMENT_STRIDE, (k + 1) * SEGMENT_STRIDE
-    load_joint(s, o, row + k, a, b, anchor_a, anchor_b, size, elastic, lengths_before, lengths)
+    load_joint(s, o, row + k, a, b, blocks)
     place_end(w, END_A, s, o + BLK_END_A, a)
     place_end(w, END_B, s, o + BLK_END_B, b)
     lump = real(0.25) / s[o + BLK_INVERSE_MASS]
@@ -73,33 +85,40 @@ def join_segments(s, w, o, k, row, first, kinematic, band, right, published, fra
     if not kinematic[first + k + 1]:
         add_lump(s, w, band, right, k + 1, END_B, real(-1.0), s[o + BLK_HALF], lump)
     if not joint_in_range(w, s, o):
-        disturbed[row + k] |= OUT_OF_RANGE
-    step_joint(w, s, o, a, b, joint, row + k, fraction, published, dt)
+        blocks.disturbed[row + k] |= OUT_OF_RANGE
+    step_joint(w, s, o, a, b, blocks.joint, row + k, fraction, chains.rotation_free[c] == 0, dt)
     add_joint_matrix(s, w, band, k)
 
 
 @kernel()
-def bush_substep(
-    s, w, o, count, row, first, kinematic, published, fraction, joint, inertia, contact, dt, disturbed, blocks
-):
-    """Update the free segments of a chain and their led neighbours by one implicit step; `blocks` are block columns."""
+def joint_substep(c, bodies, chains, segments, blocks, fraction, contact, dt, s):
+    """Advance the free segments of creature `c` and their led neighbours by one implicit step."""
     real = s.dtype.type
-    band = count * SEGMENT_STRIDE
-    right = band + count * (BUSH_STRIDE - 6)
+    first, count, _, _ = body_rows(c, bodies, chains)
+    kinematic = segments.kinematic
+    band, right, _ = places_of(count)
     for i in range(count):
         if kinematic[first + i] == 0:
             at = i * SEGMENT_STRIDE
-            load_inertia(s, band, i, inertia, first + i)
+            load_inertia(s, band, i, segments.inertia, first + i)
             clear_and_weigh(s, at)
             ground_contact(s, at, real(contact[0]), real(contact[1]), real(contact[2]), real(contact[3]), dt)
             load_momentum(s, band, right, i)
-        elif is_involved(first, count, i, kinematic):
+        elif is_involved(i, first, count, kinematic):
             clear_band(s, band, i)
     for k in range(count - 1):
         if kinematic[first + k] == 0 or kinematic[first + k + 1] == 0:
-            join_segments(
-                s, w, o, k, row, first, kinematic, band, right, published, fraction, joint, dt, disturbed, blocks
-            )
+            join_segments(k, c, bodies, chains, segments, blocks, fraction, dt, s)
+    solve_free_runs(first, count, kinematic, dt, s)
+    for i in range(count):
+        if is_involved(i, first, count, kinematic):
+            advance_segment(s, i, right, kinematic[first + i], dt)
+
+
+@kernel()
+def solve_free_runs(first, count, kinematic, dt, s):
+    """Solve the linear system of each run of free segments, with the led segments at its ends as known velocities."""
+    band, right, _ = places_of(count)
     start = 0
     while start < count:
         if kinematic[first + start]:
@@ -110,16 +129,13 @@ def bush_substep(
             add_impulse(s, right, stop, dt)
             stop += 1
         meet_led(s, band, right, start, stop, count)
-        solve_band(s, band, right, 6 * start, 6 * stop)
+        solve_band(s, band, right, BUSH_UNKNOWNS * start, BUSH_UNKNOWNS * stop)
         start = stop
-    for i in range(count):
-        if is_involved(first, count, i, kinematic):
-            advance_segment(s, i, right, kinematic[first + i], dt)
 
 
 @kernel()
 def advance_segment(s, i, right, led, dt):
-    """Update velocity and pose of one segment from the solution, or its pose alone when it is led."""
+    """Move one segment with the solution of the linear system, or as it is told when it is led."""
     o = i * SEGMENT_STRIDE
     for d in range(3):
         if not led:
@@ -131,59 +147,36 @@ def advance_segment(s, i, right, led, dt):
 
 
 @kernel()
-def step_one_bush(
-    creature, first_segment, segment_count, first_block, rotation_free, position, orientation, velocity,
-    angular_velocity, half_extents, mass, center_of_mass, inertia, inverse_inertia, kinematic, gravity, ground_point,
-    ground_normal, push, anchor_a, anchor_b, size, elastic, joint, lengths_before, lengths, disturbed, contact, dt, s,
-):  # fmt: skip
-    """Update the segments of one chain over one tick."""
+def step_one_joint_tier(c, bodies, chains, segments, blocks, contact, dt, s):
+    """Advance the segments of creature `c` by one tick; `s` is its scratch row."""
+    first, count, row, _ = body_rows(c, bodies, chains)
+    chains.water_power[c] = 0.0
+    if count == 0:
+        return
     real = s.dtype.type
-    first, count, row = first_segment[creature], segment_count[creature], first_block[creature]
+    position, kinematic, disturbed = segments.position, segments.kinematic, blocks.disturbed
     origin = (position[first, 0], position[first, 1], position[first, 2])
-    o = count * (SEGMENT_STRIDE + BUSH_STRIDE)
     involved = 0
     for i in range(count):
-        if is_involved(first, count, i, kinematic):
+        if is_involved(i, first, count, kinematic):
             involved += 1
-            load_segment(
-                s, i * SEGMENT_STRIDE, first + i, origin, position, orientation, velocity, angular_velocity, half_extents,
-                mass, center_of_mass, inertia, inverse_inertia, kinematic, gravity, ground_point, ground_normal, push,
-            )  # fmt: skip
+            load_segment(s, i * SEGMENT_STRIDE, first + i, origin, segments)
         else:
-            advance_pose(first + i, position, orientation, velocity, angular_velocity, dt)
+            advance_pose(first + i, segments, dt)
     disturbed[row : row + count - 1] = 0
     if involved == 0:
         return
-    blocks = (anchor_a, anchor_b, size, elastic, lengths_before, lengths)
     steps = max(1, int(np.ceil(dt * BUSH_RATE - 1e-9)))
-    published = rotation_free[creature] == 0
     for n in range(steps):
-        bush_substep(
-            s, s[o:], o, count, row, first, kinematic, published, real((n + 1.0) / steps), joint, inertia, contact,
-            real(dt / steps), disturbed, blocks,
-        )  # fmt: skip
+        joint_substep(c, bodies, chains, segments, blocks, real((n + 1.0) / steps), contact, real(dt / steps), s)
     for i in range(count):
-        if is_involved(first, count, i, kinematic):
-            store_segment(s, i * SEGMENT_STRIDE, first + i, origin, position, orientation, velocity, angular_velocity)
+        if is_involved(i, first, count, kinematic):
+            store_segment(s, i * SEGMENT_STRIDE, first + i, origin, segments)
 
 
 @kernel(parallel=True)
-def step_bush(
-    rows, first_segment, segment_count, first_block, block_count, substeps, rotation_free, damping_inverse,
-    position, orientation, velocity, angular_velocity, half_extents, mass, center_of_mass, inertia, inverse_inertia,
-    kinematic, gravity, ground_point, ground_normal, push, segment_a, segment_b, anchor_a, anchor_b, size, elastic,
-    joint, lengths_before, lengths, node_position, node_velocity, disturbed, water_level, water_velocity, water_power,
-    contact, dt, scratch,
-):  # fmt: skip
-    """Update the segments of the chains in `rows` over one tick by implicit joints; arguments as `step_full`."""
+def step_joint_tier(rows, bodies, chains, segments, blocks, contact, dt, scratch):
+    """Advance the chains in `rows` by one tick of length dt with implicit joints; arguments as those of `step_full`."""
     for index in numba.prange(rows.shape[0]):
         k = np.int64(index)
-        c = rows[k]
-        water_power[c] = 0.0
-        if segment_count[c] > 0:
-            step_one_bush(
-                c, first_segment, segment_count, first_block, rotation_free, position, orientation, velocity,
-                angular_velocity, half_extents, mass, center_of_mass, inertia, inverse_inertia, kinematic, gravity,
-                ground_point, ground_normal, push, anchor_a, anchor_b, size, elastic, joint, lengths_before, lengths,
-                disturbed, contact, dt, scratch[k],
-            )  # fmt: skip
+        step_one_joint_tier(rows[k], bodies, chains, segments, blocks, contact, dt, scratch[k])

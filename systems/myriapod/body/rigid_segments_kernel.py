@@ -37,19 +37,21 @@ CONTACT_MOMENTUM_SHARE = 0.1
 
 
 @kernel()
-def load_segment(
-    s, o, i, origin, position, orientation, velocity, angular_velocity, half_extents, mass, center_of_mass, inertia,
-    inverse_inertia, kinematic, gravity, ground_point, ground_normal, push,
-):  # fmt: skip
-    """Update scratch segment `o` from row `i` of the segment columns."""
+def load_segment(s, o, i, origin, segments):
+    """Copy segment `i` into the scratch at `o`; places are relative to the origin from there on."""
     real = s.dtype.type
-    s[o + SEG_KINEMATIC] = real(kinematic[i])
-    s[o + SEG_MASS] = real(mass[i])
+    position, velocity, angular_velocity = segments.position, segments.velocity, segments.angular_velocity
+    center_of_mass, inertia, inverse_inertia = segments.center_of_mass, segments.inertia, segments.inverse_inertia
+    half_extents, gravity, push = segments.half_extents, segments.gravity, segments.push
+    ground_point, ground_normal = segments.ground_point, segments.ground_normal
+    kinematic = segments.kinematic[i]
+    s[o + SEG_KINEMATIC] = real(kinematic)
+    s[o + SEG_MASS] = real(segments.mass[i])
     for d in range(4):
-        s[o + SEG_Q + d] = real(orientation[i, d])
+        s[o + SEG_Q + d] = real(segments.orientation[i, d])
     rotation_matrix(s, o + SEG_Q, s, o + SEG_R)
     for d in range(3):
-        s[o + SEG_COM + d] = real(0.0) if kinematic[i] else real(center_of_mass[i, d])
+        s[o + SEG_COM + d] = real(0.0) if kinematic else real(center_of_mass[i, d])
         s[o + SEG_W + d] = real(angular_velocity[i, d])
         s[o + SEG_HALF + d] = real(half_extents[i, d])
         s[o + SEG_GRAVITY + d] = real(gravity[i, d])
@@ -72,8 +74,10 @@ def load_segment(
 
 
 @kernel()
-def store_segment(s, o, i, origin, position, orientation, velocity, angular_velocity):
-    """Update row `i` of position, orientation and velocities from scratch segment `o`."""
+def store_segment(s, o, i, origin, segments):
+    """Copy pose and velocities of the scratch segment at `o` back to segment `i`."""
+    position, orientation = segments.position, segments.orientation
+    velocity, angular_velocity = segments.velocity, segments.angular_velocity
     r = rotate(s, o + SEG_R, s[o + SEG_COM], s[o + SEG_COM + 1], s[o + SEG_COM + 2])
     swing = cross(s[o + SEG_W], s[o + SEG_W + 1], s[o + SEG_W + 2], r[0], r[1], r[2])
     kinematic = s[o + SEG_KINEMATIC] != 0

@@ -50,7 +50,8 @@ NODE_V, TRIANGLE_FORCE = CORNER_V, GRADIENT
 # Bush tier, behind the segments: per segment 6 rows of a symmetric band (12 wide) and 6 right-hand sides, then one
 # block with its work area, which holds the joint's matrices where the element arrays of the full tier are.
 BAND_WIDTH = 12
-BUSH_STRIDE = 6 * BAND_WIDTH + 6
+BUSH_UNKNOWNS = 6  # of a segment: velocity and angular velocity
+BUSH_STRIDE = BUSH_UNKNOWNS * BAND_WIDTH + BUSH_UNKNOWNS
 JOINT_MATRIX, JOINT_JACOBIAN, JOINT_PRODUCT, JOINT_FRAME, JOINT_METRIC = 160, 304, 340, 376, 388
 
 END_BASE, END_EY, END_EZ, END_EX, END_VBASE, END_VEY, END_VEZ = 0, 3, 6, 9, 12, 15, 18

@@ -7,23 +7,20 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ....components.body import BodyPool
-from ....components.leg_states import SupportMode
 from ....components.legs import LegPool
 from ....components.myriapod.chain import ChainPool
 from ....components.myriapod.construction.assembly import settle_tissue
-from ....components.myriapod.gait import Gait, GaitPool
+from ....components.myriapod.gait import GaitPool
 from ....components.myriapod.tissue import TissuePool
-from ....components.parameters import parameter_row
 from ....components.segments import SegmentPool
-from ....engine.creature import BUSH, FOLLOW, FULL, TIERS
+from ....engine.creature import FULL, TIERS
 from ....engine.threads import BODIES_PER_THREAD, ThreadsFor
 from ...row_selection import by_sight
 from ...summary_kernel import clear_pushes, summarise_bodies
 from ..gait.stance_pose_kernel import pose_stance_legs
-from .body_columns import BodyColumns
 from .follow_tier_kernel import step_follow
 from .full_tier_kernel import step_full
-from .joint_tier_kernel import step_bush
+from .joint_tier_kernel import step_joint_tier
 from .scratch_layout import scratch_width
 from .tier_choice_kernel import promote_bodies, sort_by_tier
 
@@ -51,46 +48,31 @@ class FEMSystem:
         self.gait, self.legs, self.chain = world.pool(GaitPool), world.pool(LegPool), world.pool(ChainPool)
         self.contact = np.array([GROUND_STIFFNESS, GROUND_DAMPING, GROUND_FRICTION, SLIP_SPEED])
         self._scratch = np.zeros((0, 0), dtype=world.precision)
-        self._columns: BodyColumns | None = None
 
     def process(self, dt: float) -> None:
         rows = np.ascontiguousarray(self.chain.spans[:, 0])
-        columns = self.columns()
-        tier = self._tiers(rows, columns)
+        b, s, chain = self.body, self.segments, self.chain
+        body = (b.bundle, chain.bundle, s.bundle, self.tissue.bundle)
+        tier: Array = self.creatures.tier[rows]
+        promote_bodies(rows, *body, tier)
         order, ends = np.empty_like(rows), np.zeros(len(TIERS), np.int64)
-        b, s, legs, chain = self.body, self.segments, self.legs, self.chain
-        segments, blocks, changed = sort_by_tier(rows, tier, chain.previous_tier, b.segment_count, chain.block_count, order,
-                                                 ends)  # fmt: skip
+        most_segments, most_blocks, changed = sort_by_tier(rows, b.bundle, chain.bundle, tier, order, ends)
         if changed:
             other = tier != chain.previous_tier[rows]
             self._change_tiers(rows[other], tier[other])
-        scratch = self._scratch_for(rows.size, scratch_width(segments, blocks))
+        scratch = self._scratch_for(rows.size, scratch_width(most_segments, most_blocks))
         first = 0
         with ThreadsFor(rows.size, BODIES_PER_THREAD, most=self.world.threads):
-            for step, end in zip((step_full, step_bush, step_follow), ends.tolist(), strict=True):
+            for step, end in zip((step_full, step_joint_tier, step_follow), ends.tolist(), strict=True):
                 if end > first:
-                    step(order[first:end], *columns, self.contact, dt, scratch)
+                    step(order[first:end], *body, self.contact, dt, scratch)
                 first = end
         self.tissue.lengths_before[: self.tissue.end] = self.tissue.lengths[: self.tissue.end]
         clear_pushes(rows, b.bundle, s.bundle)
         seen, _ = by_sight(np.ascontiguousarray(self.gait.spans[:, 0]), self.creatures.tier)  # others are a tick behind
-        pose_stance_legs(seen, b.first_leg, b.leg_count, legs.segment_row, legs.hip,
-                         legs.links, s.position, s.orientation, legs.state, legs.angles, legs.tip)  # fmt: skip
+        pose_stance_legs(seen, b.bundle, s.bundle, self.legs.bundle)
         summarise_bodies(rows, b.bundle, s.bundle, self.creatures.bundle)
         self._report_disturbed()
-
-    def columns(self) -> BodyColumns:
-        """All columns of the body kernels, in their order; a pool that grows gets all of its columns anew."""
-        known, b, s, t, chain = self._columns, self.body, self.segments, self.tissue, self.chain
-        if known is None or not (
-            known.first_segment is b.first_segment and known.position is s.position and known.size is t.size
-        ):
-            known = self._columns = BodyColumns(*(self._find(name, (b, chain, s, t)) for name in BodyColumns._fields))
-        return known
-
-    @staticmethod
-    def _find(name: str, sources: tuple[object, ...]) -> Array:
-        return next(getattr(source, name) for source in sources if hasattr(source, name))  # type: ignore[no-any-return]
 
     def _scratch_for(self, count: int, width: int) -> Array:
         """One scratch row per creature, wide enough for the longest; kept between ticks."""
@@ -98,25 +80,12 @@ class FEMSystem:
             self._scratch = np.zeros((2 * count, width), dtype=self.world.precision)
         return self._scratch
 
-    def _tiers(self, rows: Array, columns: BodyColumns) -> Array:
-        """The tier each body is stepped at: the wanted one, or full where the bush tier does not apply."""
-        c = columns
-        tiers: Array = self.creatures.tier[rows]
-        promote_bodies(rows, BUSH, FULL, c.first_segment, c.segment_count, c.first_block, c.block_count, c.segment_a,
-                       c.segment_b, c.position, c.half_extents, c.water_level, tiers)  # fmt: skip
-        return tiers
-
     def _change_tiers(self, changed: Array, tiers: Array) -> None:
         """Hand bodies over between tiers: frames keep pose and velocity, tissue starts between them."""
         for row, tier in zip(changed.tolist(), tiers.tolist(), strict=True):
             creature = self.world.creatures[int(self.body.owner[row])]
             if tier == FULL and "tissue" in creature.rows:
                 settle_tissue(self.segments, self.tissue, creature.rows["tissue"])
-            if "gait" in creature.rows:
-                gait = parameter_row(creature.species.specs["gait"])
-                if tier == FOLLOW:  # all of the body is led, over the ground right below each segment
-                    gait[Gait.SUPPORT_MODE], gait[Gait.SAMPLE_OFFSET] = SupportMode.ALWAYS, 0.0
-                self.gait.parameters[row] = gait
             self.chain.previous_tier[row] = tier
 
     def _report_disturbed(self) -> None:

@@ -45,17 +45,18 @@ LARGEST_TURN = 1.2  # rad; the wrench of a joint turned further is that at this 
 
 
 @kernel()
-def load_joint(s, o, i, seg_a, seg_b, anchor_a, anchor_b, size, elastic, lengths_before, lengths):
-    """Update the scratch block `o` from row `i` of the block columns, without its nodes."""
+def load_joint(s, o, i, seg_a, seg_b, blocks):
+    """Copy block `i` into the scratch at `o`, between two scratch segments, without its nodes."""
     real = s.dtype.type
+    size, elastic, lengths_before, lengths = blocks.size, blocks.elastic, blocks.lengths_before, blocks.lengths
     volume = size[i, 0] * size[i, 1] * size[i, 2]
     for d in range(3):
         s[o + BLK_HALF + d] = real(0.5) * real(size[i, d])
     s[o + BLK_INVERSE_MASS] = real(1.0 / (elastic[i, 2] * volume))
     s[o + BLK_GAMMA_VOLUME] = real(elastic[i, 3] * volume)
     hx, hy, hz = s[o + BLK_HALF], s[o + BLK_HALF + 1], s[o + BLK_HALF + 2]
-    load_end(s, o + BLK_END_A, seg_a + SEG_COM, anchor_a, i, real(1.0), hx, hy, hz, o + BLK_X)
-    load_end(s, o + BLK_END_B, seg_b + SEG_COM, anchor_b, i, real(-1.0), hx, hy, hz, o + BLK_X)
+    load_end(s, o + BLK_END_A, seg_a + SEG_COM, blocks.anchor_a, i, real(1.0), hx, hy, hz, o + BLK_X)
+    load_end(s, o + BLK_END_B, seg_b + SEG_COM, blocks.anchor_b, i, real(-1.0), hx, hy, hz, o + BLK_X)
     for d in range(4):
         s[o + BLK_LENGTHS + d] = real(lengths_before[i, d])
         s[o + BLK_LENGTH_RATE + d] = real(lengths[i, d] - lengths_before[i, d])

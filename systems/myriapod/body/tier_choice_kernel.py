@@ -2,43 +2,44 @@
 
 from __future__ import annotations
 
+import numpy as np
+
+from ....engine.creature import BUSH, FULL
 from ....engine.kernel import kernel
 from .water_force_kernel import touches_water
 
 
 @kernel()
-def is_chain(first, count, row, blocks, segment_a, segment_b):
-    """Return whether block k of a creature joins its segments k and k + 1, for all segments."""
-    if blocks != count - 1:
+def is_chain(c, bodies, chains, blocks):
+    """Return whether block k of creature `c` joins its segments k and k + 1, for all segments."""
+    first, row = bodies.first_segment[c], chains.first_block[c]
+    segment_a, segment_b = blocks.segment_a, blocks.segment_b
+    if chains.block_count[c] != bodies.segment_count[c] - 1:
         return False
-    for k in range(blocks):
+    for k in range(chains.block_count[c]):
         if segment_a[row + k] != first + k or segment_b[row + k] != first + k + 1:
             return False
     return True
 
 
 @kernel()
-def promote_bodies(
-    rows, bush, full, first_segment, segment_count, first_block, block_count, segment_a, segment_b, position,
-    half_extents, water_level, tiers,
-):  # fmt: skip
-    """Update tiers of the listed creatures from `bush` to `full` where the body is no chain, or touches water.
+def promote_bodies(rows, bodies, chains, segments, blocks, tiers):
+    """Raise the tiers of the listed creatures from bush to full where the body is no chain, or touches water.
 
     Drag needs the nodes between the segments. [numerics-study 5]
     """
     for k in range(rows.shape[0]):
-        if tiers[k] != bush:
+        if tiers[k] != BUSH:
             continue
         c = rows[k]
-        first, count = first_segment[c], segment_count[c]
-        chain = is_chain(first, count, first_block[c], block_count[c], segment_a, segment_b)
-        if not chain or touches_water(first, count, position, half_extents, water_level):
-            tiers[k] = full
+        first, count = np.int64(bodies.first_segment[c]), np.int64(bodies.segment_count[c])
+        if not is_chain(c, bodies, chains, blocks) or touches_water(first, count, segments):
+            tiers[k] = FULL
 
 
 @kernel()
-def sort_by_tier(rows, tiers, previous, segment_count, block_count, order, ends):
-    """Update order to the rows, tier by tier, and ends to where each tier's end; return three numbers.
+def sort_by_tier(rows, bodies, chains, tiers, order, ends):
+    """Sort the rows by tier into `order`, write where each tier ends into `ends`, and return three numbers.
 
     They are the most segments and the most blocks of a body, and how many bodies had another tier in the tick before.
     """
@@ -51,6 +52,6 @@ def sort_by_tier(rows, tiers, previous, segment_count, block_count, order, ends)
         ends[tier] = place
     for k in range(rows.shape[0]):
         c = rows[k]
-        segments, blocks = max(segments, segment_count[c]), max(blocks, block_count[c])
-        changed += previous[c] != tiers[k]
+        segments, blocks = max(segments, bodies.segment_count[c]), max(blocks, chains.block_count[c])
+        changed += chains.previous_tier[c] != tiers[k]
     return segments, blocks, changed

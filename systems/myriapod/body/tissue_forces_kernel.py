@@ -1,9 +1,8 @@
-"""From the 27 node positions of a block to its nodal forces: the stages of :mod:`.elastic` in order."""
+"""From the 27 node positions of a block to the forces on its corners: the stages of `elastic_kernel` in order."""
 
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from ....engine.kernel import kernel
 from .elastic_kernel import (
@@ -15,24 +14,10 @@ from .elastic_kernel import (
     invariants,
     lane_constants,
     polar_trace,
-    scatter_corners,
     stresses,
 )
 from .muscle_shape_kernel import morph_coefficients, morph_gradients, morph_stresses
-from .scratch_layout import (
-    BLK_HALF,
-    BLK_INVERTED,
-    BLK_LAMBDA,
-    BLK_LENGTHS,
-    BLK_TWO_MU,
-    BLK_X,
-    BLOCK_STRIDE,
-    CORNER_X,
-    DETERMINANT,
-    ELEMENTS,
-    NODE_FORCE,
-    WORK,
-)
+from .scratch_layout import BLK_INVERTED, BLK_LAMBDA, BLK_TWO_MU, BLK_X, CORNER_X
 
 COUNTER_MASK = COUNT_STRETCHED - 1  # one counter of `examine`
 
@@ -74,36 +59,3 @@ def tissue_stress(w, s, o, morphing, counts, floor):
     if morphing:
         morph_stresses(w)
     corner_forces(w)
-
-
-@kernel()
-def single_block(s, w, morphing):
-    """Update node forces of the one block in `s`."""
-    floor = polar_floor(s)
-    counts = tissue_strain(w, s, 0, morphing, s.dtype.type(0.0))
-    tissue_stress(w, s, 0, morphing, counts, floor)
-    scatter_corners(w)
-
-
-def block_forces(
-    nodes: ArrayLike,
-    size: ArrayLike,
-    mu: float,
-    lam: float,
-    lengths: ArrayLike = (1, 1, 1, 1),
-    dtype: DTypeLike = np.float64,
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Elastic forces (27, 3) on the nodes of one block, and the determinants of its 40 elements.
-
-    Example::
-
-        forces, determinants = block_forces(0.5 * UNIT_NODES, (1, 1, 1), 1428.57, 5714.29)  # zero, one
-    """
-    s, w = np.zeros(BLOCK_STRIDE, dtype), np.zeros(WORK, dtype)
-    s[BLK_X : BLK_X + 81] = np.asarray(nodes).T.ravel()
-    s[BLK_HALF : BLK_HALF + 3] = 0.5 * np.asarray(size)
-    s[BLK_TWO_MU], s[BLK_LAMBDA] = 2.0 * mu, lam
-    s[BLK_LENGTHS : BLK_LENGTHS + 4] = lengths
-    single_block(s, w, bool(np.any(np.asarray(lengths) != 1)))
-    forces = w[NODE_FORCE : NODE_FORCE + 81].reshape(3, 27).T.astype(np.float64)
-    return forces, w[DETERMINANT : DETERMINANT + ELEMENTS].astype(np.float64)

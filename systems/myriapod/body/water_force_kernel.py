@@ -16,6 +16,7 @@ import numpy as np
 from ....components.myriapod.construction.lattice import SIDE_TRIANGLES
 from ....components.segments import DRY_LEVEL
 from ....engine.kernel import kernel
+from .body_rows_kernel import block_ends, body_rows
 from .faces_kernel import place_face
 from .rigid_segments_kernel import add_force
 from .rotation_kernel import cross, rotate, rotate_back
@@ -71,8 +72,9 @@ ALL_FACES_OPEN = 63
 
 
 @kernel()
-def touches_water(first, count, position, half_extents, water_level):
-    """Whether any segment of a creature reaches below the water surface at its place."""
+def touches_water(first, count, segments):
+    """Return whether any segment of a creature reaches below the water surface at its place."""
+    position, half_extents, water_level = segments.position, segments.half_extents, segments.water_level
     for i in range(first, first + count):
         x, y, z = half_extents[i, 0], half_extents[i, 1], half_extents[i, 2]
         below = water_level[i] - position[i, 2] + np.sqrt(x * x + y * y + z * z)
@@ -82,9 +84,14 @@ def touches_water(first, count, position, half_extents, water_level):
 
 
 @kernel()
-def load_water(s, w, first, count, blocks, row, segment_a, segment_b, bottom, water_level, water_velocity):
-    """Update water level, velocity and open faces of all segments in scratch; `bottom` is the height of its origin."""
+def load_water(s, w, c, bottom, bodies, chains, segments, blocks):
+    """Copy the water around the segments of creature `c` into scratch and find the faces that it can reach.
+
+    bottom: height of the origin of the scratch.
+    """
     real = s.dtype.type
+    first, count, row, block_count = body_rows(c, bodies, chains)
+    water_level, water_velocity = segments.water_level, segments.water_velocity
     w[WATER_POWER] = real(0.0)
     for i in range(count):
         o = i * SEGMENT_STRIDE
@@ -93,10 +100,11 @@ def load_water(s, w, first, count, blocks, row, segment_a, segment_b, bottom, wa
         s[o + SEG_OPEN] = real(ALL_FACES_OPEN)
         for d in range(3):
             s[o + SEG_WATER_V + d] = real(water_velocity[first + i, d]) if wet else real(0.0)
-    for k in range(blocks):
+    for k in range(block_count):
         o = count * SEGMENT_STRIDE + k * BLOCK_STRIDE
-        close_face(s, (segment_a[row + k] - first) * SEGMENT_STRIDE, o + BLK_END_A)
-        close_face(s, (segment_b[row + k] - first) * SEGMENT_STRIDE, o + BLK_END_B)
+        seg_a, seg_b = block_ends(row + k, first, blocks)
+        close_face(s, seg_a, o + BLK_END_A)
+        close_face(s, seg_b, o + BLK_END_B)
 
 
 @kernel()
@@ -218,7 +226,7 @@ def level_at_block(s, seg_a, seg_b):
 
 
 @kernel()
-def block_in_water(w, s, o, level):
+def block_in_water(w, level):
     """Whether the lowest corner of a block's two faces is below the water level."""
     low_a = w[END_A + 2] - abs(w[END_A + END_EY + 2]) - abs(w[END_A + END_EZ + 2])
     low_b = w[END_B + 2] - abs(w[END_B + END_EY + 2]) - abs(w[END_B + END_EZ + 2])

@@ -8,6 +8,7 @@ import numpy as np
 
 from ....engine.kernel import kernel
 from ....engine.spatial_hash import boxes_overlap, cell_of, next_item, open_query
+from ...spatial_index.body_capsules_kernel import capsule_count
 from ...spatial_index.solids import SolidField
 
 FULL_MARGIN = 1.0
@@ -74,11 +75,10 @@ def highest_within(capsules, k, x, y, z, nx, ny, nz, full):
 @kernel()
 def share_a_cell(hashed, k, cells):
     """Return whether the box of item k and a query have a cell of the hash in common."""
-    size, boxes = hashed.cell_size, hashed.boxes
-    return (
-        cell_of(boxes[k, 0], size) <= cells[2] and cell_of(boxes[k, 2], size) >= cells[0]
-        and cell_of(boxes[k, 1], size) <= cells[3] and cell_of(boxes[k, 3], size) >= cells[1]
-    )  # fmt: skip
+    size, box = hashed.cell_size, hashed.boxes[k]
+    if cell_of(box[0], size) > cells[2] or cell_of(box[2], size) < cells[0]:
+        return False
+    return cell_of(box[1], size) <= cells[3] and cell_of(box[3], size) >= cells[1]
 
 
 @kernel()
@@ -114,27 +114,34 @@ def is_out_of_reach(capsules, k, x, y, z, nx, ny, nz, reach):
 
 
 @kernel()
-def feel_back(
-    row, first_capsule, end, first_afloat, frame, size, half_extents, height, normal, capsules, hashed, cells, near, afloat,
-    raised,
-):  # fmt: skip
-    """Return by how much the capsules [first_capsule, end) of one body raise the ground below a segment, or raised if less.
+def is_afloat(row, segments):
+    """Return whether a segment is left to the water. Such segments climb nothing and carry nothing: they give way."""
+    return segments.submerged[row] != 0 and segments.kinematic[row] == 0
 
-    Only what shares a cell with the query counts, as it would if the hash were asked; `near` is a box around such cells.
-    first_afloat: the flag of the first of them.
+
+@kernel()
+def feel_back(row, other, skipped, bodies, segments, crowd, frame, query, height, raised):
+    """Return by how much the body of `other` raises the ground below a segment, or raised if that is more.
+
+    skipped: capsules behind its head that do not count. query: the cells that are asked, and a box around them. Only what
+    shares a cell with the query counts, as it would if the hash were asked. height: of the segment above the bare ground.
     """
+    capsules, boxes = crowd.capsules, crowd.capsule_hash.boxes
+    half_extents, normal = segments.half_extents, segments.ground_normal
+    cells, near = query
     nx, ny, nz = normal[row, 0], normal[row, 1], normal[row, 2]
-    own = half_extents[row, 1]
-    for k in range(first_capsule, end):
-        west, south, east, north = hashed.boxes[k, 0], hashed.boxes[k, 1], hashed.boxes[k, 2], hashed.boxes[k, 3]
-        # one branch, not four: nobody can guess which of them is the one that is taken
+    own, size = half_extents[row, 1], segments.half_pitch[row]
+    begin, first = np.int64(crowd.places[other]), np.int64(bodies.first_segment[other])
+    for k in range(begin + skipped, begin + capsule_count(other, bodies)):
+        west, south, east, north = boxes[k, 0], boxes[k, 1], boxes[k, 2], boxes[k, 3]
+        # one branch, not four: which of them is taken cannot be guessed
         if not ((west <= near[2]) & (east >= near[0]) & (south <= near[3]) & (north >= near[1])):
             continue
         radius = capsules[k, SolidField.RADIUS]
         full = own + radius + FULL_MARGIN * own
         if is_out_of_reach(capsules, k, frame[0], frame[1], frame[2], nx, ny, nz, full + LONGEST_RAMP * size):
             continue
-        if afloat[first_afloat + k - first_capsule] or not share_a_cell(hashed, k, cells):
+        if is_afloat(first + k - begin, segments) or not share_a_cell(crowd.capsule_hash, k, cells):
             continue
         dx, dy, dz, up, top = highest_within(capsules, k, frame[0], frame[1], frame[2], nx, ny, nz, full)
         climb = top + radius + height
@@ -145,26 +152,21 @@ def feel_back(
 
 
 @kernel()
-def feel_backs(
-    creature, row, frame, size, place, serial, half_extents, height, normal, capsules, hashed, older, herd, herd_hash,
-    first_segment, segment_count, afloat,
-):  # fmt: skip
+def feel_backs(c, row, bodies, segments, crowd, frame, older, height):
     """Return by how much the backs around a segment raise the ground below it: of the older ones, and its own rear.
 
     Bodies are looked up as wholes and then link by link: they are few, and the cells around a segment are many.
-    older: the box around those that can matter.
+    older: the box around those that can matter. height: of the segment above the bare ground.
     """
+    order, herd, herd_hash = crowd.order, crowd.herd, crowd.herd_hash
     x, y = frame[0], frame[1]
-    reach = (1.0 + FULL_MARGIN) * half_extents[row, 1] + LONGEST_RAMP * size
-    cells, _ = open_query(hashed, x - reach, y - reach, x + reach, y + reach)
-    far = reach + CELL_MARGIN * hashed.cell_size
+    reach = (1.0 + FULL_MARGIN) * segments.half_extents[row, 1] + LONGEST_RAMP * segments.half_pitch[row]
+    cells, _ = open_query(crowd.capsule_hash, x - reach, y - reach, x + reach, y + reach)
+    far = reach + CELL_MARGIN * crowd.capsule_hash.cell_size
     near = (x - far, y - far, x + far, y + far)
-    first, begin = np.int64(first_segment[creature]), np.int64(place[creature])
-    behind = row - first + OWN_GAP
-    raised = feel_back(
-        row, begin + behind, begin + segment_count[creature] - 1, first + behind, frame, size, half_extents, height, normal,
-        capsules, hashed, cells, near, afloat, 0.0,
-    )  # fmt: skip
+    query = (cells, near)
+    behind = row - np.int64(bodies.first_segment[c]) + OWN_GAP
+    raised = feel_back(row, c, behind, bodies, segments, crowd, frame, query, height, 0.0)
     if older[0] > near[2] or older[2] < near[0] or older[1] > near[3] or older[3] < near[1]:
         return raised
     herd_cells, cursor = open_query(herd_hash, near[0], near[1], near[2], near[3])
@@ -172,10 +174,6 @@ def feel_backs(
         k, cursor = next_item(herd_hash, herd_cells, cursor)
         if k < 0:
             return raised
-        owner = np.int64(herd[k])
-        if serial[owner] < serial[creature] and boxes_overlap(herd_hash.boxes, k, near[0], near[1], near[2], near[3]):
-            begin = np.int64(place[owner])
-            raised = feel_back(
-                row, begin, begin + segment_count[owner] - 1, np.int64(first_segment[owner]), frame, size, half_extents,
-                height, normal, capsules, hashed, cells, near, afloat, raised,
-            )  # fmt: skip
+        other = np.int64(herd[k])
+        if order[other] < order[c] and boxes_overlap(herd_hash.boxes, k, near[0], near[1], near[2], near[3]):
+            raised = feel_back(row, other, 0, bodies, segments, crowd, frame, query, height, raised)

@@ -20,7 +20,8 @@ from ....engine.kernel import kernel
 from ....engine.spatial_hash import boxes_overlap, next_item, open_query
 from ...legs.segment_frame_kernel import segment_frame
 from ...spatial_index.solid_kernel import solid_distance
-from .backs_kernel import CELL_MARGIN, FULL_MARGIN, LONGEST_RAMP, OWN_GAP, SHORTEST, feel_backs
+from .backs_kernel import CELL_MARGIN, FULL_MARGIN, LONGEST_RAMP, OWN_GAP, SHORTEST, feel_backs, is_afloat
+from .crowd import Crowd
 
 BODY_SAG = 0.25
 """Half pitches that a segment may hang below the middle of its neighbours; deeper hollows are bridged."""
@@ -45,7 +46,10 @@ SHOVE_GAIN = 8.0
 """1/s; how fast a flank inside that margin is pushed out."""
 
 SHOVE_LIMIT = 3.0
-"""Half pitches per second; faster than anybody walks, slower than anything that tears a body."""
+"""Half pitches per second; faster than any animal walks, slower than anything that tears a body."""
+
+NOWHERE = (inf, inf, -inf, -inf)
+"""The plan box around nothing."""
 
 
 @kernel()
@@ -67,11 +71,21 @@ def lies_straight(first, end, position, reach):
 
 
 @kernel()
-def is_alone(creature, first, end, serial, position, half_extents, reach, herd, herd_hash):
+def widest(first, end, half_extents):
+    """Return the largest half width of a body's segments."""
+    most = 0.0
+    for row in range(first, end):
+        most = max(most, half_extents[row, 1])
+    return most
+
+
+@kernel()
+def is_alone(c, first, end, segments, crowd, reach):
     """Return whether nothing that could be climbed is within reach of any part of a body: most bodies, most of the time."""
-    if not lies_straight(first, end, position, reach + half_extents[first:end, 1].max()):
+    position, order, herd, herd_hash = segments.position, crowd.order, crowd.herd, crowd.herd_hash
+    if not lies_straight(first, end, position, reach + widest(first, end, segments.half_extents)):
         return False
-    west, south, east, north = inf, inf, -inf, -inf
+    west, south, east, north = NOWHERE
     for row in range(first, end):
         west, east = min(west, position[row, 0]), max(east, position[row, 0])
         south, north = min(south, position[row, 1]), max(north, position[row, 1])
@@ -81,27 +95,32 @@ def is_alone(creature, first, end, serial, position, half_extents, reach, herd, 
         k, cursor = next_item(herd_hash, cells, cursor)
         if k < 0:
             return True
-        if serial[herd[k]] < serial[creature] and boxes_overlap(herd_hash.boxes, k, west, south, east, north):
+        if order[herd[k]] < order[c] and boxes_overlap(herd_hash.boxes, k, west, south, east, north):
             return False
 
 
 @kernel()
-def box_around_older(creature, first, end, serial, position, reach, herd, herd_hash):
+def around_both(a, b):
+    """Return the plan box around two of them."""
+    return min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3])
+
+
+@kernel()
+def box_around_older(c, first, end, position, crowd, reach):
     """Return the plan box around the bodies of all older ones that come near a body."""
-    west, south, east, north = inf, inf, -inf, -inf
+    order, herd, herd_hash = crowd.order, crowd.herd, crowd.herd_hash
+    older = NOWHERE
+    west, south, east, north = NOWHERE
     for row in range(first, end):
         west, east = min(west, position[row, 0] - reach), max(east, position[row, 0] + reach)
         south, north = min(south, position[row, 1] - reach), max(north, position[row, 1] + reach)
-    older = (inf, inf, -inf, -inf)
-    boxes = herd_hash.boxes
     cells, cursor = open_query(herd_hash, west, south, east, north)
     while True:
         k, cursor = next_item(herd_hash, cells, cursor)
         if k < 0:
             return older
-        if serial[herd[k]] < serial[creature] and boxes_overlap(boxes, k, west, south, east, north):
-            older = (min(older[0], boxes[k, 0]), min(older[1], boxes[k, 1]),
-                     max(older[2], boxes[k, 2]), max(older[3], boxes[k, 3]))  # fmt: skip
+        if order[herd[k]] < order[c] and boxes_overlap(herd_hash.boxes, k, west, south, east, north):
+            older = around_both(older, herd_hash.boxes[k])
 
 
 @kernel()
@@ -114,21 +133,21 @@ def longest_reach(first, end, half_extents, half_pitch):
 
 
 @kernel()
-def bare_height(row, frame, ground_point, ground_normal, lift):
+def bare_height(row, segments, frame):
     """Return the height of a segment above the bare ground from the raised plane that the last tick left below it.
 
     The height of the last tick itself would not do: the segment has moved since, and a back that seems to sink while
     one climbs makes a climber tremble.
     """
-    height = lift[row, Lift.HEIGHT]
+    height = segments.lift[row, Lift.HEIGHT]
     for axis in range(3):
-        height += (frame[axis] - ground_point[row, axis]) * ground_normal[row, axis]
+        height += (frame[axis] - segments.ground_point[row, axis]) * segments.ground_normal[row, axis]
     return height
 
 
 @kernel()
 def drape(first, end, half_pitch, raised):
-    """Update raised heights along a body so that they differ by no more than BODY_SLOPE allows from one to the next.
+    """Raise the heights along a body until they differ by no more than BODY_SLOPE allows from one to the next.
 
     What is lifted too steeply takes its neighbours along, as a stiff band would that lies over the pile.
     """
@@ -142,11 +161,12 @@ def drape(first, end, half_pitch, raised):
 
 
 @kernel()
-def hold_down(first, end, half_pitch, afloat, raised):
-    """Update raised heights so that a body rears no steeper than BODY_SLOPE out of the water; return whether any floats."""
+def hold_down(first, end, segments):
+    """Lower raised heights until a body rears no steeper than BODY_SLOPE out of the water; return whether any floats."""
+    half_pitch, raised = segments.half_pitch, segments.raised
     landing = False
     for row in range(first, end):
-        if afloat[row]:
+        if is_afloat(row, segments):
             raised[row], landing = 0.0, True
     if landing:
         for row in range(first + 1, end):
@@ -157,14 +177,15 @@ def hold_down(first, end, half_pitch, afloat, raised):
 
 
 @kernel()
-def lift_body(first, end, half_pitch, half_extents, raised, lift_share, lift, lift_speed, dt):
-    """Update lift and share of one body's segments toward the raised heights, at a limited speed."""
+def lift_body(first, end, segments, lift_speed, dt):
+    """Lift one body's segments toward the raised heights, at a limited speed."""
+    half_pitch, raised, lift = segments.half_pitch, segments.raised, segments.lift
     for row in range(first, end):
         least, most = -LET_DOWN_SPEED * half_pitch[row], lift_speed * half_pitch[row]
         rate = min(max(min(LIFT_GAIN, 1.0 / dt) * (raised[row] - lift[row, Lift.HEIGHT]), least), most)
         lift[row, Lift.RATE] = rate
         lift[row, Lift.HEIGHT] += rate * dt
-        lift_share[row] = min(lift[row, Lift.HEIGHT] / half_extents[row, 2], 1.0)
+        segments.lift_share[row] = min(lift[row, Lift.HEIGHT] / segments.half_extents[row, 2], 1.0)
     for row in range(first, end):
         front, rear = max(row - 1, first), min(row + 1, end - 1)
         way = max(2.0 * (rear - front) * half_pitch[row], SHORTEST)
@@ -172,11 +193,12 @@ def lift_body(first, end, half_pitch, half_extents, raised, lift_share, lift, li
 
 
 @kernel()
-def shove_from_solids(row, position, half_extents, half_pitch, normal, solids, hashed, shove):
-    """Update the velocity that takes a flank out of the rocks it touches, along the ground."""
+def shove_from_solids(row, segments, solids, hashed):
+    """Set the velocity that takes a flank out of the rocks it touches, along the ground."""
+    position, normal, shove = segments.position, segments.ground_normal, segments.shove
     x, y, z = position[row, 0], position[row, 1], position[row, 2]
     nx, ny, nz = normal[row, 0], normal[row, 1], normal[row, 2]
-    keep = (1.0 + FLANK_MARGIN) * half_extents[row, 1]
+    keep = (1.0 + FLANK_MARGIN) * segments.half_extents[row, 1]
     vx, vy, vz = 0.0, 0.0, 0.0
     cells, cursor = open_query(hashed, x - keep, y - keep, x + keep, y + keep)
     while True:
@@ -189,52 +211,53 @@ def shove_from_solids(row, position, half_extents, half_pitch, normal, solids, h
             out = SHOVE_GAIN * (keep - d)
             vx, vy, vz = vx + out * (ox - lift * nx), vy + out * (oy - lift * ny), vz + out * (oz - lift * nz)
     speed = sqrt(vx * vx + vy * vy + vz * vz)
-    most = SHOVE_LIMIT * half_pitch[row]
+    most = SHOVE_LIMIT * segments.half_pitch[row]
     limit = most / speed if speed > most else 1.0
     shove[row, 0], shove[row, 1], shove[row, 2] = limit * vx, limit * vy, limit * vz
 
 
-@kernel(parallel=True)
-def feel_neighbours(
-    creature_rows, first_segment, segment_count, serial, place, position, half_extents, ground_point, ground_normal,
-    solids, solid_hash, capsules, body_hash, herd, herd_hash, half_pitch, orientation, raised, lift_share,
-    lift, shove, afloat, dt,
-):  # fmt: skip
-    """Update what the segments of the listed creatures have underfoot and beside them besides the ground.
+@kernel()
+def feel_neighbours_of(c, bodies, segments, crowd, solids, solid_hash, dt):
+    """Find what the segments of one creature have underfoot and beside them besides the ground."""
+    position, half_extents, half_pitch = segments.position, segments.half_extents, segments.half_pitch
+    raised = segments.raised
+    first = np.int64(bodies.first_segment[c])
+    end = first + bodies.segment_count[c]
+    reach = longest_reach(first, end, half_extents, half_pitch)
+    alone = is_alone(c, first, end, segments, crowd, reach)
+    older = NOWHERE
+    if not alone:
+        reach += CELL_MARGIN * crowd.capsule_hash.cell_size
+        older = box_around_older(c, first, end, position, crowd, reach)
+    for row in range(first, end):
+        raised[row] = 0.0
+        if not (alone or is_afloat(row, segments)):
+            frame = segment_frame(position, segments.orientation, row)
+            height = bare_height(row, segments, frame)
+            raised[row] = feel_backs(c, row, bodies, segments, crowd, frame, older, height)
+        shove_from_solids(row, segments, solids, solid_hash)
+    drape(first, end, half_pitch, raised)
+    landing = hold_down(first, end, segments)
+    lift_body(first, end, segments, LET_DOWN_SPEED if landing else LIFT_SPEED, dt)
 
-    afloat: segments left to the water. They climb nobody and carry nobody: they give way.
+
+@kernel(parallel=True)
+def feel_neighbours(rows, bodies, segments, order, places, capsules, capsule_hash, herd, herd_hash, solids, solid_hash, dt):
+    """Find what the segments of the listed creatures have underfoot and beside them besides the ground.
+
+    order to herd_hash: the fields of a `Crowd`, one by one because no tuple of tuples can enter a parallel loop.
     """
-    for index in prange(creature_rows.shape[0]):
-        creature = np.int64(creature_rows[index])
-        first = np.int64(first_segment[creature])
-        end = first + segment_count[creature]
-        reach = longest_reach(first, end, half_extents, half_pitch)
-        alone = is_alone(creature, first, end, serial, position, half_extents, reach, herd, herd_hash)
-        older = (inf, inf, -inf, -inf)
-        if not alone:
-            reach += CELL_MARGIN * body_hash.cell_size
-            older = box_around_older(creature, first, end, serial, position, reach, herd, herd_hash)
-        for row in range(first, end):
-            raised[row] = 0.0
-            if not (alone or afloat[row]):
-                frame = segment_frame(position, orientation, row)
-                height = bare_height(row, frame, ground_point, ground_normal, lift)
-                raised[row] = feel_backs(
-                    creature, row, frame, half_pitch[row], place, serial, half_extents, height, ground_normal, capsules,
-                    body_hash, older, herd, herd_hash, first_segment, segment_count, afloat,
-                )  # fmt: skip
-            shove_from_solids(row, position, half_extents, half_pitch, ground_normal, solids, solid_hash, shove)
-        drape(first, end, half_pitch, raised)
-        landing = hold_down(first, end, half_pitch, afloat, raised)
-        lift_speed = LET_DOWN_SPEED if landing else LIFT_SPEED
-        lift_body(first, end, half_pitch, half_extents, raised, lift_share, lift, lift_speed, dt)
+    for r in prange(rows.shape[0]):
+        crowd = Crowd(order, places, capsules, capsule_hash, herd, herd_hash)
+        feel_neighbours_of(np.int64(rows[r]), bodies, segments, crowd, solids, solid_hash, dt)
 
 
 @kernel(parallel=True)
-def let_down(creature_rows, first_segment, segment_count, half_pitch, half_extents, raised, lift_share, lift, dt):
-    """Update the lifts of creatures that do not feel others, so that nobody stays in the air where a pile has been."""
-    for index in prange(creature_rows.shape[0]):
-        first = np.int64(first_segment[creature_rows[index]])
-        end = first + segment_count[creature_rows[index]]
-        raised[first:end] = 0.0
-        lift_body(first, end, half_pitch, half_extents, raised, lift_share, lift, LIFT_SPEED, dt)
+def let_down(rows, bodies, segments, dt):
+    """Let creatures down that do not feel others, so that none stays in the air where a pile has been."""
+    for r in prange(rows.shape[0]):
+        first = np.int64(bodies.first_segment[rows[r]])
+        end = first + bodies.segment_count[rows[r]]
+        for row in range(first, end):
+            segments.raised[row] = 0.0
+        lift_body(first, end, segments, LIFT_SPEED, dt)

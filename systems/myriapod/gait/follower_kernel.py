@@ -37,7 +37,7 @@ def arc_excess(gap, ahead, frame):
 
 
 @kernel()
-def follow_neighbour(gait, frame, row, position, orientation, lead, normal, rise, half_extents, half_pitch):
+def follow_neighbour(row, segments, gait, frame, lead, normal, rise):
     """Return (vx, vy, vz, yaw rate) along the ground that keep a segment on the hinge behind its anterior neighbour.
 
     Mid-hinge form with feed-forward: the link runs to the hinge H of the neighbour, not to its centre, so bodies do
@@ -46,9 +46,11 @@ def follow_neighbour(gait, frame, row, position, orientation, lead, normal, rise
     link l = p t + u n (t in the plane) its length r is kept when p = sqrt(r^2 - u^2), hence (derived)
         v.t = v_h.t + u (v_h.n - rise) / p + k1 (|p t| - p).
     ``lead`` is what the neighbour was told to do. One that is left to the dynamics trembles with its tissue; were that
-    handed on, the tremble would grow toward the tail. Legend: a half pitch, v_h velocity of H.
+    handed on, the tremble would grow toward the tail. Legend: a half pitch, v_h velocity of H, rise the segment's own
+    speed along n.
     """
-    ahead = segment_frame(position, orientation, row - 1)
+    half_pitch, half_extents = segments.half_pitch, segments.half_extents
+    ahead = segment_frame(segments.position, segments.orientation, row - 1)
     a = half_pitch[row - 1]
     hx, hy, hz = to_world(ahead, -a, 0.0, 0.0)
     ax, ay, az = hx - ahead[0], hy - ahead[1], hz - ahead[2]

@@ -5,83 +5,72 @@ from __future__ import annotations
 from ....components.leg_states import LegState, SupportMode
 from ....components.myriapod.body_modes import BodyMode
 from ....components.myriapod.gait import Gait
+from ....engine.creature import FOLLOW
 from ....engine.kernel import kernel
 
 ON_A_BACK = 0.3
 """Share of a back underfoot from which on it carries the segment, whatever the legs find."""
 
 
-WADING, AFLOAT, LANDING = 0, 1, 2
-"""Who moves what is under water: the legs of the walker that wades in, the water alone, or whoever has moved it so far."""
-
-
 @kernel()
-def mark_swimmers(spans, tiers, follow, water_mode, flags):
-    """Update flags of the swimmers at the first rows of spans from their modes; whoever is unseen is led as if it waded.
+def in_charge(mode, led_before):
+    """Return whether a submerged segment is led while its body is in this mode.
 
-    Where the water carries them, all submerged segments are left to the dynamics.
+    A walker leads all of its body into the water until the whole of it floats; then nothing is led. On the way out what
+    swims goes on swimming until it has ground below. A part that has walked over a bank and into the water behind it
+    stays led: were it let go, nothing would pull the rest over. A bent and beating part must never be led before it
+    stands: led bodies trail straight, and it would be whipped.
     """
-    for k in range(spans.shape[0]):
-        c = spans[k, 0]
-        if tiers[c] == follow:
-            continue
-        mode = water_mode[c]
-        if mode == BodyMode.IN_WATER or mode == BodyMode.AIR_TO_WATER:
-            flags[c] = AFLOAT
-        elif mode == BodyMode.WATER_TO_GROUND:
-            flags[c] = LANDING
-        else:
-            flags[c] = WADING
+    if mode == BodyMode.IN_WATER or mode == BodyMode.AIR_TO_WATER:
+        return False
+    return mode != BodyMode.WATER_TO_GROUND or led_before != 0
 
 
 @kernel()
-def in_charge(carrier, led_before):
-    """Return whether a submerged segment is led. On the way out what swims goes on swimming until it has ground below.
+def support_mode(c, chains, gait):
+    """Return when legs carry a segment: as the species has it, and always in the follow tier, which has no dynamics.
 
-    A part that has walked over a bank and into the water behind it stays led: were it let go, nothing would pull the rest
-    over. A bent and beating part must never be led before it stands: led bodies trail straight, and it would be whipped.
+    The tier is that of the last physics: a body that changes its tier is handed over there, later in the tick.
     """
-    return carrier == WADING or (carrier == LANDING and led_before)
+    return SupportMode.ALWAYS.value if chains.previous_tier[c] == FOLLOW else int(gait[Gait.SUPPORT_MODE])
 
 
 @kernel()
-def judge_support(
-    creature, first_segment, segment_count, first_leg, leg_count, adjusting, gait, segment_row, leg_state, submerged,
-    swimming, lift_share, supported, kinematic, support_timer, blend_timer, dt,
-):  # fmt: skip
-    """Update supported, kinematic and the two timers of one creature's segments from its leg states.
+def judge_support(c, creatures, bodies, chains, segments, legs, gaits, heads, dt):
+    """Decide which segments of one creature are supported and which are led, and run their two timers.
 
     ``supported`` is the bare leg test. ``kinematic`` adds the hold time and the ends of the body: a head is always
     led and a tail without a neighbour behind it would sag, except in ADJUSTMENT, when the animal is not in charge of
     its body. What hangs on a part that swims freely swims, whatever its legs find: a tail that brushes a shoal would be led
     after a beating body and whip it. [Fang15 4.1, digest E-36, walking-study 3]
     """
-    first = first_segment[creature]
-    last = first + segment_count[creature] - 1
-    leg = first_leg[creature]
-    legs_end = leg + leg_count[creature]
-    mode = int(gait[Gait.SUPPORT_MODE])
+    gait, adjusting = gaits.parameters[c], heads.adjusting[c] != 0
+    submerged, kinematic = segments.submerged, segments.kinematic
+    support_timer, blend_timer = segments.support_timer, segments.blend_timer
+    first, leg = bodies.first_segment[c], bodies.first_leg[c]
+    last, legs_end = first + bodies.segment_count[c] - 1, leg + bodies.leg_count[c]
+    mode = support_mode(c, chains, gait)
+    swims = creatures.tier[c] != FOLLOW  # without dynamics nothing swims: it is led as if it waded
     drawn_by_a_swimmer = False
     for row in range(first, last + 1):
-        legs = 0
+        count = 0
         standing = 0
-        while leg < legs_end and segment_row[leg] == row:
-            legs += 1
-            standing += leg_state[leg] == LegState.STANCE
+        while leg < legs_end and legs.segment_row[leg] == row:
+            count += 1
+            standing += legs.state[leg] == LegState.STANCE
             leg += 1
-        carried = standing > 0 and (mode != SupportMode.BOTH.value or standing == legs)
-        supported[row] = carried
+        carried = standing > 0 and (mode != SupportMode.BOTH.value or standing == count)
+        segments.supported[row] = carried
         support_timer[row] = gait[Gait.SUPPORT_HOLD] if carried else max(0.0, support_timer[row] - dt)
-        led = carried or support_timer[row] > 0.0 or lift_share[row] > ON_A_BACK
+        led = carried or support_timer[row] > 0.0 or segments.lift_share[row] > ON_A_BACK
         if (row == first or row == last) and gait[Gait.ENDS_KINEMATIC] > 0.5:
-            led = led or not adjusting[creature]
-        if row == first and adjusting[creature]:
+            led = led or not adjusting
+        if row == first and adjusting:
             led = False
         led = led or mode == SupportMode.ALWAYS.value
         if submerged[row]:
-            led = in_charge(swimming[creature], kinematic[row]) and (
-                not adjusting[creature] or mode == SupportMode.ALWAYS.value
-            )
+            led = not swims or in_charge(chains.body_mode[c], kinematic[row])
+            led = led and (not adjusting or mode == SupportMode.ALWAYS.value)
         led = led and not drawn_by_a_swimmer
         drawn_by_a_swimmer = drawn_by_a_swimmer or (submerged[row] and not led)
         if led and not kinematic[row]:

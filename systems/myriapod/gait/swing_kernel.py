@@ -1,4 +1,7 @@
-"""One leg for one tick: standing by inverse kinematics, swinging by forward kinematics, landing in between."""
+"""One leg for one tick: standing by inverse kinematics, swinging by forward kinematics, landing in between.
+
+A pose is (theta, alpha, beta), the three joint angles; frame is that of the leg's segment.
+"""
 
 from __future__ import annotations
 
@@ -15,34 +18,32 @@ MOST_SWITCHES = 8  # poses a leg may pass in one tick; more would mean joints fa
 
 
 @kernel()
-def solve_stance(leg, gait, backward, hip, links, bend, side, frame, tip_x, tip_y, tip_z):
+def solve_stance(leg, legs, gait, frame, bend, side, backward, point):
     """Return (reach, theta, alpha, beta) of a leg whose tip stands at a world point, the theta gate included."""
-    x, y, z = to_body(frame, tip_x, tip_y, tip_z)
-    reach, theta, alpha, beta = solve_bent_leg(hip[leg], links[leg], bend, side, x, y, z)
+    x, y, z = to_body(frame, point[0], point[1], point[2])
+    reach, theta, alpha, beta = solve_bent_leg(legs.hip[leg], legs.links[leg], bend, side, x, y, z)
     lowest, highest = stance_range(gait, backward)
     return stance_reach(reach, theta, lowest, highest, gait[Gait.THETA_GATE] > 0.5), theta, alpha, beta
 
 
 @kernel()
-def world_tip(leg, hip, links, side, frame, theta, alpha, beta):
-    """Return the tip in world coordinates from the joint angles."""
-    x, y, z = leg_tip(hip[leg], links[leg], side, theta, alpha, beta)
+def world_tip(leg, legs, frame, side, pose):
+    """Return the tip in world coordinates of a leg in this pose."""
+    x, y, z = leg_tip(legs.hip[leg], legs.links[leg], side, pose[0], pose[1], pose[2])
     return to_world(frame, x, y, z)
 
 
 @kernel()
-def swept_tip(leg, hip, links, side, frame, start, end, share):
-    """Return the tip in world coordinates at a share of the way from the start to the end angles."""
+def swept_tip(leg, legs, frame, side, start, end, share):
+    """Return the tip in world coordinates at a share of the way from the start to the end pose."""
     theta, alpha, beta = start
-    return world_tip(
-        leg, hip, links, side, frame,
-        theta + share * (end[0] - theta), alpha + share * (end[1] - alpha), beta + share * (end[2] - beta),
-    )  # fmt: skip
+    pose = (theta + share * (end[0] - theta), alpha + share * (end[1] - alpha), beta + share * (end[2] - beta))
+    return world_tip(leg, legs, frame, side, pose)
 
 
 @kernel()
-def first_contact(leg, hip, links, side, frame, start, end, ground):
-    """Return the surface point where a tip sweeping from the start to the end angles meets the ground.
+def first_contact(leg, legs, frame, ground, side, start, end):
+    """Return the surface point where a tip sweeping from the start to the end pose meets the ground.
 
     The end is below the surface; the start need not be above it, because the body may have sunk meanwhile.
     """
@@ -50,56 +51,56 @@ def first_contact(leg, hip, links, side, frame, start, end, ground):
     high = 1.0
     for _ in range(BISECTIONS):
         middle = 0.5 * (low + high)
-        x, y, z = swept_tip(leg, hip, links, side, frame, start, end, middle)
+        x, y, z = swept_tip(leg, legs, frame, side, start, end, middle)
         distance, _, _, _ = sample_ground(ground, x, y, z)
         if distance < 0.0:
             high = middle
         else:
             low = middle
-    x, y, z = swept_tip(leg, hip, links, side, frame, start, end, high)
+    x, y, z = swept_tip(leg, legs, frame, side, start, end, high)
     distance, nx, ny, nz = sample_ground(ground, x, y, z)
     return x - distance * nx, y - distance * ny, z - distance * nz
 
 
 @kernel()
-def move_leg(leg, gait, backward, hip, links, side, frame, end, angles, tip, state, armed, entered, events, ground):
-    """Update angles, tip and arming of one leg from its next angles, or let it stand where it meets the ground.
+def move_leg(leg, legs, gait, frame, ground, side, backward, end):
+    """Move one leg to its next pose, or let it stand where it meets the ground on the way. Returns whether it landed.
 
     Rule 2. A leg is armed once its tip has been clear of the ground, else it would stand again where it just left; a
-    place where it could not stand is refused. Returns whether it landed. [Fang15 4.3.2, digest E-12, walking-study 2]
+    place where it could not stand is refused. [Fang15 4.3.2, digest E-12, walking-study 2]
     """
-    x, y, z = world_tip(leg, hip, links, side, frame, end[0], end[1], end[2])
+    angles, tip = legs.angles, legs.tip
+    x, y, z = world_tip(leg, legs, frame, side, end)
     distance, _, _, _ = sample_ground(ground, x, y, z)
-    if distance < 0.0 and armed[leg]:
+    if distance < 0.0 and legs.armed[leg]:
         start = (angles[leg, 0], angles[leg, 1], angles[leg, 2])
-        px, py, pz = first_contact(leg, hip, links, side, frame, start, end, ground)
-        bend = knee_to_tip(links[leg])
-        reach, theta, alpha, beta = solve_stance(leg, gait, backward, hip, links, bend, side, frame, px, py, pz)
+        point = first_contact(leg, legs, frame, ground, side, start, end)
+        bend = knee_to_tip(legs.links[leg])
+        reach, theta, alpha, beta = solve_stance(leg, legs, gait, frame, bend, side, backward, point)
         if reach == Reach.SOLVED:
-            tip[leg, 0], tip[leg, 1], tip[leg, 2] = px, py, pz
+            tip[leg, 0], tip[leg, 1], tip[leg, 2] = point
             angles[leg, 0], angles[leg, 1], angles[leg, 2] = theta, alpha, beta
-            state[leg] = LegState.STANCE
-            armed[leg] = 0
-            entered[leg] = 1
-            events[leg] |= LegEvent.TOUCHED
+            legs.state[leg] = LegState.STANCE
+            legs.armed[leg] = 0
+            legs.entered[leg] = 1
+            legs.events[leg] |= LegEvent.TOUCHED
             return True
-        events[leg] |= LegEvent.REFUSED
+        legs.events[leg] |= LegEvent.REFUSED
     elif distance > gait[Gait.CLEARANCE]:
-        armed[leg] = 1
+        legs.armed[leg] = 1
     tip[leg, 0], tip[leg, 1], tip[leg, 2] = x, y, z
     angles[leg, 0], angles[leg, 1], angles[leg, 2] = end
     return False
 
 
 @kernel()
-def swing_leg(
-    leg, gait, backward, speed, hip, links, side, frame, angles, tip, state, armed, entered, events, ground, dt
-):
-    """Update one free leg over dt at constant joint speed. All three angles arrive together.
+def swing_leg(leg, legs, gait, frame, ground, side, backward, speed, dt):
+    """Swing one free leg for dt at constant joint speed. All three angles arrive together.
 
     On reaching its pose the leg spends the rest of the tick in the next state ("carry"): without it the lag of the
     wave would depend on the tick. Returns whether the leg entered SF1 on the way. [walking-study 2]
     """
+    state, angles, tip = legs.state, legs.angles, legs.tip
     lifted = False
     time_left = dt
     for _ in range(MOST_SWITCHES):
@@ -119,12 +120,9 @@ def swing_leg(
             )
         if state[leg] == LegState.TUCKED:  # folded legs do not look for ground
             angles[leg, 0], angles[leg, 1], angles[leg, 2] = end
-            tip[leg, 0], tip[leg, 1], tip[leg, 2] = world_tip(leg, hip, links, side, frame, end[0], end[1], end[2])
+            tip[leg, 0], tip[leg, 1], tip[leg, 2] = world_tip(leg, legs, frame, side, end)
             return lifted
-        landed = move_leg(
-            leg, gait, backward, hip, links, side, frame, end, angles, tip, state, armed, entered, events, ground
-        )
-        if landed or not arrives:
+        if move_leg(leg, legs, gait, frame, ground, side, backward, end) or not arrives:
             return lifted
         time_left -= largest / speed
         state[leg] = state_after(state[leg])

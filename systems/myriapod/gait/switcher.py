@@ -1,4 +1,4 @@
-"""SwitcherSystem: leg states by local rules; the wave along the body is nobody's plan."""
+"""SwitcherSystem: leg states by local rules; the wave along the body is planned nowhere."""
 
 from __future__ import annotations
 
@@ -20,14 +20,12 @@ class SwitcherSystem:
     """Update leg states, angles, feet and the share of standing legs."""
 
     def __init__(self, world: World) -> None:
-        self.body, self.gait, self.head = world.pool(BodyPool), world.pool(GaitPool), world.pool(HeadCommandPool)
-        self.segments, self.legs = world.pool(SegmentPool), world.pool(LegPool)
-        self.world = world
+        self.world, self.creatures = world, world.creature_pool
+        self.bodies, self.segments, self.legs = world.pool(BodyPool), world.pool(SegmentPool), world.pool(LegPool)
+        self.gaits, self.heads = world.pool(GaitPool), world.pool(HeadCommandPool)
 
     def process(self, dt: float) -> None:
-        b, g, s, legs, creatures = self.body, self.gait, self.segments, self.legs, self.world.creature_pool
-        for rows, ticks in in_turns(living_rows(g, creatures), creatures.tier, self.world.tick):
-            switch_legs(rows, b.first_leg, b.leg_count, self.head.speed, g.parameters, legs.segment_row, legs.hip,
-                        legs.links, s.position, s.orientation, s.submerged, s.lift_share, legs.state, legs.angles,
-                        legs.tip, legs.armed, legs.entered, legs.events, legs.history, b.history_cursor,
-                        g.stance_share, self.world.terrain.ground, ticks, dt)  # fmt: skip
+        bodies, segments, legs = self.bodies.bundle, self.segments.bundle, self.legs.bundle
+        gaits, heads, ground = self.gaits.bundle, self.heads.bundle, self.world.terrain.ground
+        for rows, ticks in in_turns(living_rows(self.gaits, self.creatures), self.creatures.tier, self.world.tick):
+            switch_legs(rows, bodies, segments, legs, gaits, heads, ground, ticks, dt)

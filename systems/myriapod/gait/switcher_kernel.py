@@ -20,26 +20,39 @@ from .swing_kernel import solve_stance, swing_leg
 
 
 @kernel()
-def send_to(leg, target, event, state, armed, entered, events):
-    """Update one leg to a state ordered from outside; a same-tick landing is taken back with its event."""
-    state[leg] = target
-    armed[leg] = 0
-    entered[leg] = 0
-    events[leg] |= event
+def send_to(leg, legs, state, event):
+    """Put one leg into a state ordered from outside; a same-tick landing is taken back with its event."""
+    legs.state[leg] = state
+    legs.armed[leg] = 0
+    legs.entered[leg] = 0
+    legs.events[leg] |= event
 
 
 @kernel()
-def obey_water(leg, submerged, state, armed, entered, events):
-    """Update one leg by rules 6 and 7: under water it is tucked, out of the water it swings."""
-    if submerged and state[leg] != LegState.TUCKED:
-        send_to(leg, LegState.TUCKED.value, LegEvent.TUCKED_IN.value, state, armed, entered, events)
-    elif not submerged and state[leg] == LegState.TUCKED:
-        send_to(leg, LegState.SF1.value, LegEvent.RELEASED.value, state, armed, entered, events)
+def obey_water(leg, legs, submerged):
+    """Apply rules 6 and 7 to one leg: under water it is tucked, out of the water it swings."""
+    if submerged and legs.state[leg] != LegState.TUCKED:
+        send_to(leg, legs, LegState.TUCKED.value, LegEvent.TUCKED_IN.value)
+    elif not submerged and legs.state[leg] == LegState.TUCKED:
+        send_to(leg, legs, LegState.SF1.value, LegEvent.RELEASED.value)
 
 
 @kernel()
-def spread_wave(first, count, step, pairwise, state, armed, entered, events):
-    """Update states by rule 4, leader to last: a leg whose neighbour ahead has just come to stand goes to ADJUST.
+def lift_beyond_reach(leg, legs, gait, frame, bend, side, backward):
+    """Apply rule 3 to a standing leg: it swings when it cannot reach its foot any more. Returns whether it was lifted."""
+    angles, point = legs.angles, (legs.tip[leg, 0], legs.tip[leg, 1], legs.tip[leg, 2])
+    reach, angles[leg, 0], angles[leg, 1], angles[leg, 2] = solve_stance(
+        leg, legs, gait, frame, bend, side, backward, point
+    )
+    if reach == Reach.SOLVED:
+        return False
+    send_to(leg, legs, LegState.SF1.value, LegEvent.LIFTED.value)
+    return True
+
+
+@kernel()
+def spread_wave(first, count, step, pairwise, legs):
+    """Apply rule 4, leader to last: a leg whose neighbour ahead has just come to stand goes to ADJUST.
 
     Edge-triggered, and in every state including STANCE, or no wave forms. In this order a leg sent to ADJUST loses
     its own landing of the same tick, so an order never runs down the body within one tick. ``step`` is +2 from head
@@ -50,75 +63,68 @@ def spread_wave(first, count, step, pairwise, state, armed, entered, events):
         for side in range(2):
             speaker = ahead if pairwise else ahead + side
             leg = ahead + step + side
-            if entered[speaker] and state[leg] != LegState.TUCKED:
-                send_to(leg, LegState.ADJUST.value, LegEvent.ADJUSTED.value, state, armed, entered, events)
+            if legs.entered[speaker] and legs.state[leg] != LegState.TUCKED:
+                send_to(leg, legs, LegState.ADJUST.value, LegEvent.ADJUSTED.value)
 
 
 @kernel()
-def switch_creature_legs(
-    creature, first_leg, leg_count, head_speed, gait_rows, segment_row, hip, links, position, orientation, submerged,
-    lift_share, state, angles, tip, armed, entered, events, history, history_cursor, stance_share, ground, ticks,
-    tick_seconds,
-):  # fmt: skip
-    """Update the legs of one creature over some ticks from its segment poses, the ground and each other."""
-    dt = ticks * tick_seconds
-    gait = gait_rows[creature]
-    first = first_leg[creature]
-    count = leg_count[creature]
-    backward = head_speed[creature] < -gait[Gait.WAVE_MIN_SPEED]
-    speed = joint_speed(gait, head_speed[creature])
+def keep_history(c, bodies, legs, ticks):
+    """Write the states of one creature's legs into their histories, once for each of so many ticks."""
+    first, history = bodies.first_leg[c], legs.history
+    cursor, length = bodies.history_cursor[c], history.shape[1]
+    for leg in range(first, first + bodies.leg_count[c]):
+        for tick in range(ticks):
+            history[leg, (cursor + tick) % length] = legs.state[leg]
+    bodies.history_cursor[c] = (cursor + ticks) % length
+
+
+@kernel()
+def share_of_standing_legs(c, bodies, segments, legs):
+    """Return the share of one creature's legs that stand, or need not: what a back or the water carries needs no feet."""
+    first, count, standing = bodies.first_leg[c], bodies.leg_count[c], 0
+    for leg in range(first, first + count):
+        row = legs.segment_row[leg]
+        carried = segments.lift_share[row] > ON_A_BACK or segments.submerged[row] != 0
+        standing += legs.state[leg] == LegState.STANCE or carried
+    return standing / count if count > 0 else 0.0
+
+
+@kernel()
+def switch_creature_legs(c, bodies, segments, legs, gaits, heads, ground, ticks, dt):
+    """Move the legs of one creature for some ticks, then apply the rules in which they look at each other."""
+    state, gait, head_speed = legs.state, gaits.parameters[c], heads.speed[c]
+    first, count = bodies.first_leg[c], bodies.leg_count[c]
+    backward = head_speed < -gait[Gait.WAVE_MIN_SPEED]
+    speed = joint_speed(gait, head_speed)
     step = -2 if backward else 2
     leading = first + count - 2 if backward else first
     left_lifted, bend = False, (0.0, 0.0)
     for leg in range(first, first + count):
-        bend = next_knee_to_tip(links, leg, first, bend)
-        row = segment_row[leg]
+        bend = next_knee_to_tip(legs.links, leg, first, bend)
+        row = legs.segment_row[leg]
         side = 1.0 - 2.0 * ((leg - first) % 2)
-        entered[leg] = 0
-        events[leg] = 0
-        frame = segment_frame(position, orientation, row)
-        obey_water(leg, submerged[row], state, armed, entered, events)
+        legs.entered[leg] = 0
+        legs.events[leg] = 0
+        frame = segment_frame(segments.position, segments.orientation, row)
+        obey_water(leg, legs, segments.submerged[row])
         lifted = False
         if state[leg] == LegState.STANCE:
-            reach, angles[leg, 0], angles[leg, 1], angles[leg, 2] = solve_stance(
-                leg, gait, backward, hip, links, bend, side, frame, tip[leg, 0], tip[leg, 1], tip[leg, 2]
-            )
-            if reach != Reach.SOLVED:  # rule 3
-                send_to(leg, LegState.SF1.value, LegEvent.LIFTED.value, state, armed, entered, events)
-                lifted = True
+            lifted = lift_beyond_reach(leg, legs, gait, frame, bend, side, backward)
         if state[leg] != LegState.STANCE:
-            lifted |= swing_leg(
-                leg, gait, backward, speed, hip, links, side, frame, angles, tip, state, armed, entered, events,
-                ground, dt,
-            )  # fmt: skip
+            lifted |= swing_leg(leg, legs, gait, frame, ground, side, backward, speed, ticks * dt)
         if leg == leading:
             left_lifted = lifted
-    if gait[Gait.WAVE_RULE] > 0.5 and abs(head_speed[creature]) >= gait[Gait.WAVE_MIN_SPEED]:
-        spread_wave(leading, count, step, gait[Gait.PAIR_RULE] > 0.5, state, armed, entered, events)
+    if gait[Gait.WAVE_RULE] > 0.5 and abs(head_speed) >= gait[Gait.WAVE_MIN_SPEED]:
+        spread_wave(leading, count, step, gait[Gait.PAIR_RULE] > 0.5, legs)
     right = leading + 1
     if left_lifted and gait[Gait.SYNC_RULE] > 0.5 and state[right] != LegState.SF1 and state[right] != LegState.TUCKED:
-        send_to(right, LegState.SF1.value, LegEvent.SYNCHRONISED.value, state, armed, entered, events)
-    standing = 0
-    cursor = history_cursor[creature]
-    for leg in range(first, first + count):
-        for tick in range(ticks):
-            history[leg, (cursor + tick) % history.shape[1]] = state[leg]
-        row = segment_row[leg]  # what a back or the water carries needs no feet
-        standing += state[leg] == LegState.STANCE or lift_share[row] > ON_A_BACK or submerged[row] != 0
-    history_cursor[creature] = (cursor + ticks) % history.shape[1]
-    stance_share[creature] = standing / count if count > 0 else 0.0
+        send_to(right, legs, LegState.SF1.value, LegEvent.SYNCHRONISED.value)
+    keep_history(c, bodies, legs, ticks)
+    gaits.stance_share[c] = share_of_standing_legs(c, bodies, segments, legs)
 
 
 @kernel(parallel=True)
-def switch_legs(
-    creature_rows, first_leg, leg_count, head_speed, gait_rows, segment_row, hip, links, position, orientation,
-    submerged, lift_share, state, angles, tip, armed, entered, events, history, history_cursor, stance_share, ground, ticks,
-    tick_seconds,
-):  # fmt: skip
-    """Update the legs of all listed creatures over some ticks; each iteration writes only its own creature's rows."""
-    for index in numba.prange(creature_rows.shape[0]):
-        switch_creature_legs(
-            np.int64(creature_rows[index]), first_leg, leg_count, head_speed, gait_rows, segment_row, hip, links,
-            position, orientation, submerged, lift_share, state, angles, tip, armed, entered, events, history,
-            history_cursor, stance_share, ground, ticks, tick_seconds,
-        )  # fmt: skip
+def switch_legs(rows, bodies, segments, legs, gaits, heads, ground, ticks, dt):
+    """Move the legs of the listed creatures for some ticks of dt seconds each."""
+    for r in numba.prange(rows.shape[0]):
+        switch_creature_legs(np.int64(rows[r]), bodies, segments, legs, gaits, heads, ground, ticks, dt)

@@ -13,6 +13,7 @@ import numpy as np
 
 from ....components.myriapod.gait import Gait
 from ....components.segments import Lift
+from ....engine.creature import FOLLOW
 from ....engine.kernel import kernel
 from ....engine.terrain.ground_kernel import sample_ground
 from ...legs.segment_frame_kernel import segment_frame, to_world, turn_to_body
@@ -26,13 +27,18 @@ FLOAT_DEPTH = 0.9  # half heights of a led segment's centre below the surface: w
 
 
 @kernel()
-def feel_ground(gait, frame, ground):
+def sample_offset(c, chains, gait):
+    """Return how far from its centre a segment feels the ground: in the follow tier right below it only."""
+    return 0.0 if chains.previous_tier[c] == FOLLOW else gait[Gait.SAMPLE_OFFSET]
+
+
+@kernel()
+def feel_ground(frame, ground, offset, weight):
     """Return (height, nx, ny, nz): the ground under a segment, averaged over its centre and four points around it.
 
     One point is useless over cylinders, where the normal flips by 60 degrees within a step. [walking-study 7]
+    weight: of the centre against one of the others.
     """
-    weight = gait[Gait.CENTRE_WEIGHT]
-    offset = gait[Gait.SAMPLE_OFFSET]
     height, nx, ny, nz = sample_ground(ground, frame[0], frame[1], frame[2])
     if offset <= 0.0 or height > FARTHEST:
         return min(height, FARTHEST), nx, ny, nz
@@ -74,12 +80,20 @@ def lead_head(gait, frame, speed, yaw_rate, way):
 
 
 @kernel()
-def climbing_speed(gait, height, ride_height, share, lift_rate):
+def riding_height(row, segments):
+    """Return the height to hold: that of walking on the ground, on a back only so much that the belly stays clear."""
+    ride_height, half_height, share = segments.ride_height[row], segments.half_extents[row, 2], segments.lift_share[row]
+    return ride_height + share * ((1.0 + BELLY_CLEARANCE) * half_height - ride_height)
+
+
+@kernel()
+def climbing_speed(row, segments, gait, height):
     """Return the speed along the ground's normal that holds the height: the raised ground's own, and a correction.
 
-    On somebody's back the gain is doubled: it moves by itself, and a slow climber would sink into it.
+    On a back the gain is doubled: it moves by itself, and a slow climber would sink into it.
     """
-    error = ride_height - height  # sign as in digest E-3
+    error = riding_height(row, segments) - height  # sign as in digest E-3
+    share, lift_rate = segments.lift_share[row], segments.lift[row, Lift.RATE]
     return clamp((1.0 + share) * gait[Gait.HEIGHT_GAIN] * error + lift_rate, gait[Gait.HEIGHT_LIMIT])
 
 
@@ -106,22 +120,25 @@ def balanced_command(gait, frame, motion, normal, rise, slope):
     nx, ny, nz = normal
     yaw = motion[3]
     return (
-        motion[0] + rise * nx, motion[1] + rise * ny, motion[2] + rise * nz,
+        motion[0] + rise * nx,
+        motion[1] + rise * ny,
+        motion[2] + rise * nz,
         roll * frame[3] + pitch * frame[6] + yaw * frame[9],
         roll * frame[4] + pitch * frame[7] + yaw * frame[10],
         roll * frame[5] + pitch * frame[8] + yaw * frame[11],
-    )  # fmt: skip
+    )
 
 
 @kernel()
-def obey(gait, row, command, shove, velocity, angular_velocity, blend, dt):
-    """Update the velocities of a led segment to its command, blended after a hand-over, and return them.
+def obey(row, segments, gait, command, dt):
+    """Set the velocities of a led segment to its command, blended after a hand-over, and return them.
 
     The low-pass acts only while the blend timer runs: a permanent one inside a chain of followers grows toward the
     tail and destroys long bodies. [walking-study 2, 3]
     """
+    velocity, angular_velocity, shove = segments.velocity, segments.angular_velocity, segments.shove
     tau = gait[Gait.BLEND_TAU]
-    share = 1.0 - exp(-dt / tau) if blend > 0.0 and tau > 0.0 else 1.0
+    share = 1.0 - exp(-dt / tau) if segments.blend_timer[row] > 0.0 and tau > 0.0 else 1.0
     for axis in range(3):
         velocity[row, axis] += share * (command[axis] - velocity[row, axis]) + shove[row, axis]
         angular_velocity[row, axis] += share * (command[3 + axis] - angular_velocity[row, axis])
@@ -130,21 +147,17 @@ def obey(gait, row, command, shove, velocity, angular_velocity, blend, dt):
 
 
 @kernel()
-def floating_height(height, normal, z, water_level, ride_height, half_height):
+def floating_height(row, segments, height, normal):
     """Return (height, normal) that make the Balancer hold a led segment afloat, or over the bed where that is higher."""
-    afloat = ride_height + z - (water_level - FLOAT_DEPTH * half_height)
+    floats_at = segments.water_level[row] - FLOAT_DEPTH * segments.half_extents[row, 2]
+    afloat = segments.ride_height[row] + segments.position[row, 2] - floats_at
     return (height, normal) if height < afloat else (afloat, (0.0, 0.0, 1.0))
 
 
 @kernel()
-def riding_height(ride_height, half_height, share):
-    """Return the height to hold: that of walking on the ground, on a back only so much that the belly stays clear."""
-    return ride_height + share * ((1.0 + BELLY_CLEARANCE) * half_height - ride_height)
-
-
-@kernel()
-def settle_gravity(gait, row, clinging, height, normal, g, gravity):
-    """Update the gravity of one segment: toward a steep or overhanging surface it clings to, else straight down."""
+def settle_gravity(row, segments, gait, normal, height, clinging, g):
+    """Set the gravity of one segment: toward a steep or overhanging surface it clings to, else straight down."""
+    gravity = segments.gravity
     steep = normal[2] < gait[Gait.CLING_NORMAL_Z]
     if clinging and steep and abs(height) < gait[Gait.CLING_RANGE]:
         gravity[row, 0], gravity[row, 1], gravity[row, 2] = -g * normal[0], -g * normal[1], -g * normal[2]
@@ -153,65 +166,40 @@ def settle_gravity(gait, row, clinging, height, normal, g, gravity):
 
 
 @kernel()
-def target_body(
-    creature, first_segment, segment_count, first_leg, leg_count, head_speed, head_yaw_rate, way, adjusting,
-    gait_rows, segment_row, leg_state, position, orientation, half_extents, half_pitch, ride_height, submerged,
-    swimming, water_level,
-    velocity, angular_velocity, supported, kinematic, support_timer, blend_timer, bare_height, ground_point, ground_normal,
-    gravity,
-    lift_share, lift, shove, ground, g, dt,
-):  # fmt: skip
-    """Update the velocity commands, support flags, ground planes and gravity of one creature's segments."""
-    gait = gait_rows[creature]
-    first = first_segment[creature]
-    judge_support(
-        creature, first_segment, segment_count, first_leg, leg_count, adjusting, gait, segment_row, leg_state,
-        submerged, swimming, lift_share, supported, kinematic, support_timer, blend_timer, dt,
-    )  # fmt: skip
+def lead_body(c, bodies, chains, segments, gaits, heads, ground, gravity, dt):
+    """Find the ground planes and gravity of one creature's segments, and the velocities of those that are led."""
+    gait, adjusting = gaits.parameters[c], heads.adjusting[c] != 0
+    position, lift = segments.position, segments.lift
+    offset, weight = sample_offset(c, chains, gait), gait[Gait.CENTRE_WEIGHT]
+    first = bodies.first_segment[c]
     lead = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-    for row in range(first, first + segment_count[creature]):  # head first: followers use the new commands ahead
-        frame = segment_frame(position, orientation, row)
-        height, nx, ny, nz = feel_ground(gait, frame, ground)
+    for row in range(first, first + bodies.segment_count[c]):  # head first: followers use the new commands ahead
+        frame = segment_frame(position, segments.orientation, row)
+        height, nx, ny, nz = feel_ground(frame, ground, offset, weight)
         normal = (nx, ny, nz)
-        bare_height[row] = height
-        if kinematic[row]:  # where the bed is too deep its ground is the surface, also for whatever back it climbs there
-            height, normal = floating_height(
-                height, normal, position[row, 2], water_level[row], ride_height[row], half_extents[row, 2]
-            )
+        led = segments.kinematic[row] != 0
+        segments.height[row] = height
+        if led:  # where the bed is too deep its ground is the surface, also for whatever back it climbs there
+            height, normal = floating_height(row, segments, height, normal)
         height -= lift[row, Lift.HEIGHT]
         for axis in range(3):
-            ground_point[row, axis] = position[row, axis] - height * normal[axis]
-            ground_normal[row, axis] = normal[axis]
-        settle_gravity(gait, row, not (adjusting[creature] or submerged[row]), height, normal, g, gravity)
-        ride = riding_height(ride_height[row], half_extents[row, 2], lift_share[row])
-        rise = climbing_speed(gait, height, ride, lift_share[row], lift[row, Lift.RATE])
+            segments.ground_point[row, axis] = position[row, axis] - height * normal[axis]
+            segments.ground_normal[row, axis] = normal[axis]
+        settle_gravity(row, segments, gait, normal, height, not (adjusting or segments.submerged[row]), gravity)
+        rise = climbing_speed(row, segments, gait, height)
         if row == first:
-            motion = lead_head(gait, frame, head_speed[creature], head_yaw_rate[creature], way[creature])
-            motion = along_ground(motion, normal)
+            motion = along_ground(lead_head(gait, frame, heads.speed[c], heads.yaw_rate[c], heads.way[c]), normal)
         else:
-            motion = follow_neighbour(
-                gait, frame, row, position, orientation, lead, normal, rise, half_extents, half_pitch
-            )
+            motion = follow_neighbour(row, segments, gait, frame, lead, normal, rise)
         lead = balanced_command(gait, frame, motion, normal, rise, lift[row, Lift.SLOPE])
-        if kinematic[row]:
-            lead = obey(gait, row, lead, shove, velocity, angular_velocity, blend_timer[row], dt)
+        if led:
+            lead = obey(row, segments, gait, lead, dt)
 
 
 @kernel(parallel=True)
-def target_bodies(
-    creature_rows, first_segment, segment_count, first_leg, leg_count, head_speed, head_yaw_rate, way, adjusting,
-    gait_rows, segment_row, leg_state, position, orientation, half_extents, half_pitch, ride_height, submerged,
-    swimming, water_level,
-    velocity, angular_velocity, supported, kinematic, support_timer, blend_timer, bare_height, ground_point, ground_normal,
-    gravity,
-    lift_share, lift, shove, ground, g, dt,
-):  # fmt: skip
-    """Update the commands of all listed creatures; each iteration writes only its own creature's rows."""
-    for index in numba.prange(creature_rows.shape[0]):
-        target_body(
-            np.int64(creature_rows[index]), first_segment, segment_count, first_leg, leg_count, head_speed,
-            head_yaw_rate, way, adjusting, gait_rows, segment_row, leg_state, position, orientation, half_extents,
-            half_pitch, ride_height, submerged, swimming, water_level, velocity, angular_velocity, supported, kinematic,
-            support_timer,
-            blend_timer, bare_height, ground_point, ground_normal, gravity, lift_share, lift, shove, ground, g, dt,
-        )  # fmt: skip
+def target_bodies(rows, creatures, bodies, chains, segments, legs, gaits, heads, ground, gravity, dt):
+    """Decide which segments of the listed creatures are led, and where to; give all of them a ground plane and gravity."""
+    for r in numba.prange(rows.shape[0]):
+        c = np.int64(rows[r])
+        judge_support(c, creatures, bodies, chains, segments, legs, gaits, heads, dt)
+        lead_body(c, bodies, chains, segments, gaits, heads, ground, gravity, dt)

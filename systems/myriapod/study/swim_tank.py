@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ....components.body import BodyPool
+from ....components.head_command import HeadCommandPool
+from ....components.myriapod.chain import ChainPool
 from ....components.myriapod.construction.anatomy import rest_nodes
 from ....components.myriapod.construction.assembly import Blueprint, draw_blueprint
-from ....components.myriapod.muscles import LINE_POINTS, MuscleSpec
-from ....components.myriapod.tissue import TissueSpec
+from ....components.myriapod.muscles import LINE_POINTS, MusclePool, MuscleSpec, muscle_line
+from ....components.myriapod.tissue import TissuePool, TissueSpec
 from ....components.parameters import parameter_row
-from ....components.segments import SegmentSpec
+from ....components.segments import SegmentPool, SegmentSpec
+from ....engine.bundle import Bundle
+from ....engine.creature import CreaturePool
 from ....engine.species import Species
-from ..body.body_columns import BodyColumns, allocate
 from ..body.full_tier_kernel import step_full
 from ..body.scratch_layout import scratch_width
 from ..swim.muscle_kernel import drive_muscles
@@ -27,7 +31,7 @@ Floats = NDArray[np.float64]
 TICK = 1.0 / 60.0
 """Seconds; ten substeps of the source's tissue fit into it."""
 DEEP = 1e5
-"""Units of water above the body: it never meets the surface."""
+"""Units of water above the body, and of room below it: it meets neither surface nor ground."""
 SWIMMER_SEGMENTS = 12
 """Rigid segments of the source's swimmer, with 11 blocks between them. [Fang15 6]"""
 
@@ -40,6 +44,29 @@ class Track:
     power: Floats  # (ticks, n) work against the water per second
     segments: Floats  # (ticks, n, segments, 3)
     head_direction: Floats  # (ticks, n, 3) where each head points
+
+
+class TankPools(NamedTuple):
+    """The tables of all bodies in a tank, in the order in which kernels take them."""
+
+    creatures: CreaturePool
+    bodies: BodyPool
+    chains: ChainPool
+    segments: SegmentPool
+    blocks: TissuePool
+    muscles: MusclePool
+    heads: HeadCommandPool
+
+    @property
+    def bundles(self) -> list[Bundle]:
+        return [pool.bundle for pool in self]
+
+    def copy(self) -> TankPools:
+        """The same bodies in tables of their own."""
+        twins = TankPools(*(type(pool)() for pool in self))
+        for twin, pool in zip(twins, self, strict=True):
+            twin.restore(dict(pool.arrays()))
+        return twins
 
 
 class Swimmers:
@@ -55,45 +82,31 @@ class Swimmers:
     def __init__(self, count: int, segments: SegmentSpec | None = None, tissue: TissueSpec | None = None,
                  muscles: MuscleSpec | None = None, tick: float = TICK, **changes: float) -> None:
         self.count, self.tick = count, tick
-        specs: dict[str, Any] = {"segments": segments or SegmentSpec(SWIMMER_SEGMENTS), "tissue": tissue or TissueSpec()}
-        self.muscles = specs["muscles"] = muscles or MuscleSpec()
-        self.blueprint = draw_blueprint(Species("swimmer", "swimmer", specs, {}), tick)
-        self.columns = lay_out(self.blueprint, count)
-        self.columns.rotation_free[:] = specs["tissue"].damping_kind == "rotation_free"
-        length, blocks = len(self.blueprint.mass), len(self.blueprint.block_size)
-        self.parameters = np.tile(parameter_row(self.muscles, **changes), (count, 1))
-        self.line = np.zeros((count, 3, LINE_POINTS))
-        self.line[:] = (self.muscles.line_speed, self.muscles.line_frequency, self.muscles.line_shift)
-        self.command, self.drive, self.strength = np.zeros((count, 2)), np.zeros((count, 3)), np.ones((count, 2))
-        self.lame = np.tile(specs["tissue"].lame, (count, 1))
-        self.swimming, self.dead = np.zeros(count, np.uint8), np.zeros(count, np.uint8)
-        self.phase, self.amplitude = np.zeros(count * blocks), np.zeros((count * blocks, 2))
-        self.blend = np.zeros(count * blocks)
-        self.submerged = np.ones(count * length, np.uint8)
+        self.specs: dict[str, Any] = {"segments": segments or SegmentSpec(SWIMMER_SEGMENTS),
+                                      "tissue": tissue or TissueSpec(), "muscles": muscles or MuscleSpec()}
+        self.blueprint = draw_blueprint(Species("swimmer", "swimmer", self.specs, {}), tick)
+        self.pools = lay_out(self.blueprint, count)
+        self.pools.chains.rotation_free[:] = self.specs["tissue"].damping_kind == "rotation_free"
+        own = self.pools.muscles
+        own.parameters[:] = parameter_row(self.specs["muscles"], **changes)
+        own.line[:], own.lame[:] = muscle_line(self.specs["muscles"]), self.specs["tissue"].lame
         self.rows = np.arange(count, dtype=np.int32)
-        self.scratch_width = scratch_width(length, blocks)
+        self.scratch_width = scratch_width(len(self.blueprint.mass), len(self.blueprint.block_size))
         self._scratch = np.zeros((count, self.scratch_width))
         self._contact = np.zeros(4)  # there is no ground
-        self.columns.water_level[:] = DEEP
 
     def set_gait(self, frequency: ArrayLike, shift: ArrayLike) -> None:
         """Give every swimmer one frequency (1/s) and one phase shift (rad); a negative shift swims backward."""
-        shifts = np.broadcast_to(np.asarray(shift, dtype=np.float64), self.count)
-        self.line[:, 0] = np.arange(1.0, LINE_POINTS + 1.0)
-        self.line[:, 1] = np.broadcast_to(np.asarray(frequency, dtype=np.float64), self.count)[:, None]
-        self.line[:, 2] = np.abs(shifts)[:, None]
-        self.command[:, 0] = np.where(shifts < 0.0, -LINE_POINTS, LINE_POINTS)
-        self.drive[:] = np.stack([self.line[:, 1, 0], shifts, np.ones(self.count)], axis=1)
+        both = (np.broadcast_to(np.asarray(values, dtype=np.float64), self.count) for values in (frequency, shift))
+        give_gait(self.pools, *both)
 
     def step(self) -> None:
         """One tick: muscles, then bodies."""
-        c = self.columns
-        c.lengths_before[:] = c.lengths
-        drive_muscles(self.rows, self.dead, c.first_segment, c.segment_count, c.kinematic, self.parameters, self.line,
-                      self.command, self.drive, self.strength, self.swimming, c.first_block, c.block_count, c.segment_a,
-                      c.segment_b, self.submerged, self.phase, self.amplitude, self.blend, c.lengths, self.tick)  # fmt: skip
-        stiffen_bodies(self.rows, self.parameters, self.lame, c.first_block, c.block_count, c.lengths, c.elastic)
-        step_full(self.rows, *c, self._contact, self.tick, self._scratch)
+        self.pools.blocks.lengths_before[:] = self.pools.blocks.lengths
+        creatures, bodies, chains, segments, blocks, muscles, heads = self.pools.bundles
+        drive_muscles(self.rows, creatures, bodies, chains, segments, blocks, muscles, heads, self.tick)
+        stiffen_bodies(self.rows, chains, blocks, muscles)
+        step_full(self.rows, bodies, chains, segments, blocks, self._contact, self.tick, self._scratch)
 
     def run(self, seconds: float) -> Track:
         """Swim for so long and keep track."""
@@ -101,37 +114,54 @@ class Swimmers:
         n, length = self.count, len(self.blueprint.mass)
         power, places = np.zeros((ticks, n)), np.zeros((ticks, n, length, 3))
         ahead = np.zeros((ticks, n, 3))
+        heads, segments = self.pools.bodies.first_segment, self.pools.segments
         for k in range(ticks):
             self.step()
-            places[k] = self.columns.position.reshape(n, length, 3)
-            power[k] = self.columns.water_power
-            w, x, y, z = self.columns.orientation[self.columns.first_segment].T
+            places[k] = segments.position.reshape(n, length, 3)
+            power[k] = self.pools.chains.water_power
+            w, x, y, z = segments.orientation[heads].T
             ahead[k] = np.stack([1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)], axis=1)
         return Track(places.mean(axis=2), power, places, ahead)
 
 
-def lay_out(blueprint: Blueprint, count: int) -> BodyColumns:
-    """Columns of so many straight bodies along x, heads at the origin."""
+def give_gait(pools: TankPools, frequency: Floats, shift: Floats) -> None:
+    """Let the swimmers of a tank beat at these frequencies (1/s) and phase shifts (rad), whatever speed comes of it."""
+    here = slice(0, pools.muscles.end)
+    line, drive = pools.muscles.line[here], pools.muscles.drive[here]
+    line[:, 0] = np.arange(1.0, LINE_POINTS + 1.0)
+    line[:, 1], line[:, 2] = frequency[:, None], np.abs(shift)[:, None]
+    pools.heads.speed[here] = np.where(shift < 0.0, -LINE_POINTS, LINE_POINTS)
+    drive[:] = np.stack([frequency, shift, np.ones(len(shift))], axis=1)
+
+
+def lay_out(blueprint: Blueprint, count: int) -> TankPools:
+    """Tables of so many straight bodies along x, heads at the origin, all of them under water."""
     length, blocks = len(blueprint.mass), len(blueprint.block_size)
-    c = allocate(count, count * length, count * blocks)
-    c.first_segment[:], c.segment_count[:] = np.arange(count) * length, length
-    c.first_block[:], c.block_count[:] = np.arange(count) * blocks, blocks
-    c.substeps[:], c.damping_inverse[:] = blueprint.substeps, blueprint.damping
+    pools = TankPools(CreaturePool(count), BodyPool(count), ChainPool(count), SegmentPool(count * length),
+                      TissuePool(count * blocks), MusclePool(count), HeadCommandPool(count))  # fmt: skip
+    for pool in pools:
+        pool.claim(pool.capacity, owner=0)
+    pools.bodies.first_segment[:], pools.bodies.segment_count[:] = np.arange(count) * length, length
+    pools.chains.first_block[:], pools.chains.block_count[:] = np.arange(count) * blocks, blocks
+    pools.chains.substeps[:], pools.chains.damping_inverse[:] = blueprint.substeps, blueprint.damping
     place = np.zeros((length, 3))
     place[1:, 0] = -np.cumsum(blueprint.pitches)
-    c.position[:] = np.tile(place, (count, 1))
+    s, t = pools.segments, pools.blocks
+    s.position[:], s.orientation[:, 0] = np.tile(place, (count, 1)), 1.0
     for name in ("half_extents", "mass", "center_of_mass", "inertia", "inverse_inertia"):
-        _fill(getattr(c, name), getattr(blueprint, name), count)
+        _fill(getattr(s, name), getattr(blueprint, name), count)
+    s.ground_point[:, 2], s.ground_normal[:, 2] = -DEEP, 1.0
+    s.water_level[:], s.submerged[:] = DEEP, 1
     for name in ("anchor_a", "anchor_b", "elastic", "joint"):
-        _fill(getattr(c, name), getattr(blueprint, name), count)
-    _fill(c.size, blueprint.block_size, count)
+        _fill(getattr(t, name), getattr(blueprint, name), count)
+    _fill(t.size, blueprint.block_size, count)
     ahead = (np.arange(count)[:, None] * length + np.arange(blocks)).ravel()
-    c.segment_a[:], c.segment_b[:] = ahead, ahead + 1
+    t.segment_a[:], t.segment_b[:] = ahead, ahead + 1
     still = (np.array([1.0, 0.0, 0.0, 0.0]), np.zeros(3), np.zeros(3))
     for k in range(blocks):
-        nodes, _ = rest_nodes((place[k], *still), (place[k + 1], *still), c.anchor_a[k], c.anchor_b[k], c.size[k])
-        c.node_position[k::blocks] = nodes
-    return c
+        nodes, _ = rest_nodes((place[k], *still), (place[k + 1], *still), t.anchor_a[k], t.anchor_b[k], t.size[k])
+        t.node_position[k::blocks] = nodes
+    return pools
 
 
 def _fill(column: Floats, values: Floats, count: int) -> None:

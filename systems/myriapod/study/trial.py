@@ -15,8 +15,7 @@ from ....components.myriapod.construction.assembly import stiffest_material
 from ....components.myriapod.muscles import MuscleSpec
 from ....components.myriapod.tissue import TissueSpec
 from ....components.segments import SegmentSpec
-from ..body.body_columns import BodyColumns
-from .swim_tank import SWIMMER_SEGMENTS, Swimmers
+from .swim_tank import SWIMMER_SEGMENTS, Swimmers, give_gait
 from .trial_kernel import CENTER, POWER, TRACE_COLUMNS, swim_ticks
 
 Floats = NDArray[np.float64]
@@ -28,9 +27,6 @@ WINDOW_SECONDS = 1.0
 STABILITY_SHARE = 0.8
 """Substeps of a trial use this share of the explicit limit; worlds, where bodies also collide, use less."""
 PRECISIONS = ("float32", "float64")
-MUSCLE_STATE = ("dead", "parameters", "lame", "line", "command", "drive", "strength", "swimming", "submerged", "phase",
-                "amplitude", "blend")  # fmt: skip
-"""What a swimmer has besides its body, in the order in which the kernel takes it."""
 
 
 class Sample(NamedTuple):
@@ -79,18 +75,13 @@ class Swimmer:
     def __init__(self, template: Swimmers, frequency: float, shift: float, precision: str) -> None:
         self.tick = template.tick
         self.contact, self.scratch = np.zeros(4), np.zeros(template.scratch_width, precision)
-        own = {name: getattr(template, name).copy() for name in MUSCLE_STATE}
-        own["line"][0, 0] = np.arange(1.0, own["line"].shape[2] + 1.0)
-        own["line"][0, 1], own["line"][0, 2] = frequency, shift
-        own["command"][0, 0] = own["line"][0, 0, -1]
-        own["drive"][0] = (frequency, shift, 1.0)
-        self.muscles = tuple(own.values())
-        self.columns = BodyColumns(*(column.copy() for column in template.columns))
+        self.pools = template.pools.copy()
+        give_gait(self.pools, np.array([frequency]), np.array([shift]))
 
     def swim(self, seconds: float) -> Floats:
         """(ticks, 4) the trace of so many seconds, rounded up to whole ticks."""
         trace = np.zeros((ceil(seconds / self.tick - 1e-9), TRACE_COLUMNS))
-        swim_ticks(*self.muscles, *self.columns, self.contact, self.tick, self.scratch, trace)
+        swim_ticks(*self.pools.bundles, self.contact, self.tick, self.scratch, trace)
         return trace
 
 
@@ -98,11 +89,11 @@ class Swimmer:
 def _template(trial: Trial) -> Swimmers:
     """The body at rest, with as few substeps as its stiffness allows. It is copied, never stepped."""
     template = Swimmers(1, trial.segments, trial.tissue, trial.muscles)
-    columns, tissue = template.columns, trial.tissue
-    stiffest = np.tile(stiffest_material({"tissue": tissue, "muscles": trial.muscles}), (len(columns.size), 1))
-    steps = stable_substeps(columns.size, stiffest, tissue.shortest_muscle, template.tick, STABILITY_SHARE)
-    columns.substeps[:] = steps
-    columns.damping_inverse[:] = damping_inverse(tissue.damping, tissue.density, template.tick / steps)
+    chains, size, tissue = template.pools.chains, template.pools.blocks.size, trial.tissue
+    stiffest = np.tile(stiffest_material({"tissue": tissue, "muscles": trial.muscles}), (len(size), 1))
+    steps = stable_substeps(size, stiffest, tissue.shortest_muscle, template.tick, STABILITY_SHARE)
+    chains.substeps[:] = steps
+    chains.damping_inverse[:] = damping_inverse(tissue.damping, tissue.density, template.tick / steps)
     return template
 
 

@@ -3,6 +3,9 @@
 # mypy: allow-untyped-defs, allow-untyped-calls
 from __future__ import annotations
 
+import numpy as np
+
+from ....components.myriapod.tissue import MUSCLE_SIDES
 from ....engine.kernel import kernel
 from ..body.full_tier_kernel import step_one_full
 from ..swim.muscle_kernel import drive_one
@@ -14,45 +17,35 @@ TRACE_COLUMNS = 4
 
 
 @kernel()
-def trace_tick(c, first_segment, segment_count, position, water_power, trace, at):
-    """Update row `at` of a trace from where creature `c` is and what it spends."""
-    first, count = first_segment[c], segment_count[c]
+def trace_tick(c, bodies, chains, segments, trace, at):
+    """Write into row `at` of a trace where creature `c` is and what it spends."""
+    first, count, position = np.int64(bodies.first_segment[c]), np.int64(bodies.segment_count[c]), segments.position
     for d in range(3):
         total = 0.0
         for i in range(first, first + count):
             total += position[i, d]
         trace[at, CENTER + d] = total / count
-    trace[at, POWER] = water_power[c]
+    trace[at, POWER] = chains.water_power[c]
 
 
-@kernel(nogil=True)
-def swim_ticks(
-    still, parameters, lame, line, command, drive, strength, swimming, submerged, phase, amplitude, blend,
-    first_segment, segment_count, first_block, block_count, substeps, rotation_free, damping_inverse,
-    position, orientation, velocity, angular_velocity, half_extents, mass, center_of_mass, inertia, inverse_inertia,
-    kinematic, gravity, ground_point, ground_normal, push, segment_a, segment_b, anchor_a, anchor_b, size, elastic,
-    joint, lengths_before, lengths, node_position, node_velocity, disturbed, water_level,
-    water_velocity, water_power, contact, dt, scratch, trace,
-):  # fmt: skip
-    """Update all state of creature 0 and its trace over as many ticks as the trace has rows.
+@kernel()
+def keep_lengths(c, chains, blocks):
+    """Take the muscle lengths of creature `c` as those at the start of the tick that follows."""
+    lengths, lengths_before, first = blocks.lengths, blocks.lengths_before, np.int64(chains.first_block[c])
+    for i in range(first, first + chains.block_count[c]):
+        for side in range(MUSCLE_SIDES):
+            lengths_before[i, side] = lengths[i, side]
 
-    The first line of arguments are those of the muscles, then come the columns of :class:`BodyColumns`. It lets go of the
-    interpreter, so that threads measure one swimmer each.
+
+@kernel()
+def swim_ticks(creatures, bodies, chains, segments, blocks, muscles, heads, contact, dt, scratch, trace):
+    """Let creature 0 swim for as many ticks as the trace has rows, and write the trace.
+
+    It lets go of the interpreter, so that threads measure one swimmer each.
     """
     for tick in range(trace.shape[0]):
-        for block in range(lengths.shape[0]):
-            for side in range(4):
-                lengths_before[block, side] = lengths[block, side]
-        drive_one(
-            0, still, first_segment, segment_count, kinematic, parameters, line, command, drive, strength, swimming,
-            first_block, block_count, segment_a, segment_b, submerged, phase, amplitude, blend, lengths, dt,
-        )  # fmt: skip
-        stiffen_one(parameters[0], lame[0], first_block[0], block_count[0], lengths, elastic)
-        step_one_full(
-            0, first_segment, segment_count, first_block, block_count, substeps, rotation_free, damping_inverse,
-            position, orientation, velocity, angular_velocity, half_extents, mass, center_of_mass, inertia,
-            inverse_inertia, kinematic, gravity, ground_point, ground_normal, push, segment_a, segment_b, anchor_a,
-            anchor_b, size, elastic, joint, lengths_before, lengths, node_position, node_velocity, disturbed, water_level,
-            water_velocity, water_power, contact, dt, scratch,
-        )  # fmt: skip
-        trace_tick(0, first_segment, segment_count, position, water_power, trace, tick)
+        keep_lengths(0, chains, blocks)
+        drive_one(0, creatures, bodies, chains, segments, blocks, muscles, heads, dt)
+        stiffen_one(0, chains, blocks, muscles)
+        step_one_full(0, bodies, chains, segments, blocks, contact, dt, scratch)
+        trace_tick(0, bodies, chains, segments, trace, tick)

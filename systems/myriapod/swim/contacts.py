@@ -10,7 +10,6 @@ from ....components.body import BodyPool
 from ....components.myriapod.gait import GaitPool
 from ....components.myriapod.muscles import MusclePool
 from ....components.segments import SegmentPool
-from ....engine.pool import NO_OWNER
 from ...spatial_index.index import SpatialIndex
 from .contacts_kernel import feel_banks, pick_swimmers
 
@@ -28,12 +27,11 @@ class BankSystem:
         self.around = world.resource(SpatialIndex)
 
     def process(self, dt: float) -> None:  # noqa: ARG002 - a system's signature
-        spans = self.muscles.spans
-        rows, legless = np.empty(len(spans), np.int32), np.empty(len(spans), np.uint8)
-        count = pick_swimmers(spans, self.gait.owner, NO_OWNER, self.muscles.beating, rows, legless)
+        muscular = np.ascontiguousarray(self.muscles.spans[:, 0])
+        rows, legless = np.empty_like(muscular), np.empty(len(muscular), np.uint8)
+        count = pick_swimmers(muscular, self.gait.bundle, self.muscles.bundle, rows, legless)
         if not count:
             return
-        b, s, around = self.body, self.segments, self.around
-        feel_banks(rows[:count], legless[:count], b.first_segment, b.segment_count, s.position, s.half_extents,
-                   s.ground_point, s.ground_normal, s.height, self.world.terrain.ground, around.solids,
-                   around.solid_hash, around.bounds)  # fmt: skip
+        around = self.around
+        feel_banks(rows[:count], legless[:count], self.body.bundle, self.segments.bundle, self.world.terrain.ground,
+                   around.solids, around.solid_hash, around.bounds)  # fmt: skip

@@ -1,6 +1,6 @@
 """What stops a swimming body: the bed below, and walls, obstacles and the edge of the map beside it.
 
-Contact knows one plane per segment. It is that of whatever is nearest, so a body slides along walls and never through them.
+Contact knows one plane per segment. It is that of the nearest thing, so a body slides along walls and never through them.
 Legend: d distance of a segment's centre, n outward normal.
 """
 
@@ -10,6 +10,7 @@ import numpy as np
 from numba import prange
 
 from ....engine.kernel import kernel
+from ....engine.pool import NO_OWNER
 from ....engine.spatial_hash import next_item, open_query
 from ....engine.terrain.ground_kernel import sample_ground
 from ...senses.touch_kernel import X_MAX, X_MIN, Y_MAX, Y_MIN
@@ -20,16 +21,13 @@ REACH = 2.0  # half sizes of a segment within which a wall is taken for the plan
 
 
 @kernel()
-def pick_swimmers(spans, walker, nobody, swimming, chosen, legless):
-    """Update chosen from the first rows of spans without legs or afloat, and who is legless; return their number.
-
-    walker: owners of the rows of walkers.
-    """
+def pick_swimmers(rows, gaits, muscles, chosen, legless):
+    """Choose those of the rows that are without legs or afloat, note which are legless, and return how many they are."""
     count = 0
-    for k in range(spans.shape[0]):
-        c = spans[k, 0]
-        walks = c < walker.shape[0] and walker[c] != nobody
-        if not walks or swimming[c] != 0:
+    for k in range(rows.shape[0]):
+        c = rows[k]
+        walks = gaits.owner[c] != NO_OWNER
+        if not walks or muscles.beating[c] != 0:
             chosen[count], legless[count] = c, not walks
             count += 1
     return count
@@ -58,37 +56,31 @@ def nearest_wall(x, y, z, reach, solids, hashed, bounds):
 
 
 @kernel()
-def feel_banks_of_one(
-    first, count, on_bed, position, half_extents, ground_point, ground_normal, height, ground, solids, hashed, bounds
-):
-    """Update the contact planes of one creature's segments; `on_bed`: nobody else has found the ground below it."""
-    for row in range(first, first + count):
-        x, y, z = position[row, 0], position[row, 1], position[row, 2]
-        reach = REACH * max(half_extents[row, 0], half_extents[row, 1])
+def feel_banks_of_one(c, on_bed, bodies, segments, ground, solids, hashed, bounds):
+    """Set the contact planes of the segments of creature `c`; `on_bed`: the ground below it is not yet known."""
+    position, half_extents = segments.position, segments.half_extents
+    ground_point, ground_normal = segments.ground_point, segments.ground_normal
+    first = np.int64(bodies.first_segment[c])
+    for i in range(first, first + bodies.segment_count[c]):
+        x, y, z = position[i, 0], position[i, 1], position[i, 2]
+        reach = REACH * max(half_extents[i, 0], half_extents[i, 1])
         d, nx, ny, nz = nearest_wall(x, y, z, reach, solids, hashed, bounds)
-        skin = SKIN * half_extents[row, 1]
+        skin = SKIN * half_extents[i, 1]
         d, farthest = d - skin, reach - skin
         if on_bed:
             below, mx, my, mz = sample_ground(ground, x, y, z)
-            height[row] = below
+            segments.height[i] = below
             if below < d or d >= farthest:
                 d, nx, ny, nz = below, mx, my, mz
         elif d >= farthest:
             continue
-        d = max(d, 0.0)  # whoever is somehow on the wrong side is led back and not shot back
-        ground_point[row, 0], ground_point[row, 1], ground_point[row, 2] = x - d * nx, y - d * ny, z - d * nz
-        ground_normal[row, 0], ground_normal[row, 1], ground_normal[row, 2] = nx, ny, nz
+        d = max(d, 0.0)  # a body that is on the wrong side is led back and not shot back
+        ground_point[i, 0], ground_point[i, 1], ground_point[i, 2] = x - d * nx, y - d * ny, z - d * nz
+        ground_normal[i, 0], ground_normal[i, 1], ground_normal[i, 2] = nx, ny, nz
 
 
 @kernel(parallel=True)
-def feel_banks(
-    rows, on_bed, first_segment, segment_count, position, half_extents, ground_point, ground_normal, height, ground, solids,
-    hashed, bounds,
-):  # fmt: skip
-    """Update the contact planes of the swimmers in `rows` from the terrain, the obstacles and the edge of the map."""
+def feel_banks(rows, on_bed, bodies, segments, ground, solids, hashed, bounds):
+    """Set the contact planes of the swimmers in `rows` to the nearest of terrain, obstacles and edges of the map."""
     for r in prange(rows.size):
-        c = np.int64(rows[r])
-        feel_banks_of_one(
-            np.int64(first_segment[c]), np.int64(segment_count[c]), on_bed[r] != 0, position, half_extents, ground_point,
-            ground_normal, height, ground, solids, hashed, bounds,
-        )  # fmt: skip
+        feel_banks_of_one(np.int64(rows[r]), on_bed[r] != 0, bodies, segments, ground, solids, hashed, bounds)

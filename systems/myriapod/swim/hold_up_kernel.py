@@ -14,30 +14,29 @@ import numpy as np
 
 from ....components.myriapod.muscles import Muscle
 from ....engine.kernel import kernel
-from .muscle_kernel import limited
+from ...legs.segment_frame_kernel import segment_frame
+from .muscle_kernel import is_relaxed, limited
 
 SHORTEST, TURN_TIME, LIFT = int(Muscle.SHORTEST), int(Muscle.TURN_TIME), int(Muscle.LIFT)
 TOP, BOTTOM = 2, 3  # columns of the lengths, after left and right
+RISE = 5  # place in a segment's frame: z of its x axis, the sine of the angle by which it points upward
 
 
 @kernel()
-def pitch_of(orientation, i):
-    """Return the sine of the angle by which segment `i` points upward."""
-    w, x, y, z = orientation[i, 0], orientation[i, 1], orientation[i, 2], orientation[i, 3]
-    return 2.0 * (x * z - w * y)
-
-
-@kernel()
-def level_one(own, first, count, active, segment_a, segment_b, size, orientation, submerged, lengths, dt):
-    """Update top and bottom lengths of one creature's blocks; the sides give way where both would be too short."""
+def level_one(c, relaxed, chains, segments, blocks, muscles, dt):
+    """Move top and bottom lengths of the blocks of creature `c`; the sides give way where both would be too short."""
+    position, orientation, submerged = segments.position, segments.orientation, segments.submerged
+    own, size, lengths = muscles.parameters[c], blocks.size, blocks.lengths
     step = own[LIFT] * dt / own[TURN_TIME]
     held = False  # by something ahead that is on the ground
-    for i in range(first, first + count):
-        a, b = segment_a[i], segment_b[i]
+    first = np.int64(chains.first_block[c])
+    for i in range(first, first + chains.block_count[c]):
+        a, b = blocks.segment_a[i], blocks.segment_b[i]
         held = held or submerged[a] == 0
         shorter = 0.0  # of the top, as a share of the block; of the bottom if negative
-        if active and held and submerged[b] != 0:
-            shorter = limited(pitch_of(orientation, a) * size[i, 2] / size[i, 0], -own[LIFT], own[LIFT])
+        if not relaxed and held and submerged[b] != 0:
+            rise = segment_frame(position, orientation, a)[RISE]
+            shorter = limited(rise * size[i, 2] / size[i, 0], -own[LIFT], own[LIFT])
         lengths[i, TOP] += limited(1.0 - max(shorter, 0.0) - lengths[i, TOP], -step, step)
         lengths[i, BOTTOM] += limited(1.0 + min(shorter, 0.0) - lengths[i, BOTTOM], -step, step)
         least = own[SHORTEST] / min(lengths[i, TOP], lengths[i, BOTTOM])
@@ -46,13 +45,8 @@ def level_one(own, first, count, active, segment_a, segment_b, size, orientation
 
 
 @kernel(parallel=True)
-def level_bodies(
-    rows, still, parameters, first_block, block_count, segment_a, segment_b, size, orientation, submerged, lengths, dt
-):
-    """Update top and bottom lengths of the creatures in `rows` from the pitch of their segments; still ones relax."""
+def level_bodies(rows, creatures, chains, segments, blocks, muscles, dt):
+    """Set top and bottom lengths of the creatures in `rows` by the pitch of their segments; relaxed ones give way."""
     for index in numba.prange(rows.shape[0]):
         c = rows[np.int64(index)]
-        level_one(
-            parameters[c], first_block[c], block_count[c], still[c] == 0, segment_a, segment_b, size, orientation,
-            submerged, lengths, dt,
-        )  # fmt: skip
+        level_one(c, is_relaxed(c, creatures), chains, segments, blocks, muscles, dt)

@@ -21,9 +21,6 @@ from .immersion_kernel import latch_modes, sample_immersion
 if TYPE_CHECKING:
     from ....engine.world import World
 
-STILL_WATER = 0.0
-"""Share of the water's own velocity in the force on a body: none, as in the source. [digest E-43]"""
-
 LEVEL_TIME = 0.3
 """Seconds over which a body feels the mean of the surface: a swimmer would else ride on the ripples of its own beat."""
 
@@ -39,12 +36,9 @@ class ImmersionSystem:
     def process(self, dt: float) -> None:
         if not self.world.water.grids:
             return
-        b, s = self.body, self.segments
+        b, s = self.body.bundle, self.segments.bundle
         swimmers, bodies = self.muscles.spans[:, 0], self.chain.spans[:, 0]
         drifting = np.setdiff1d(bodies[self.world.creature_pool.dead[bodies] != 0], swimmers)
         rows = np.concatenate([swimmers, drifting.astype(swimmers.dtype)])
-        sample_immersion(rows, b.first_segment, b.segment_count, b.leg_count, s.position, s.orientation, s.half_extents,
-                         s.ride_height, s.height, STILL_WATER, 1.0 - exp(-dt / LEVEL_TIME), s.submerged, s.water_level,
-                         s.water_velocity, self.world.water.arrays)  # fmt: skip
-        latch_modes(np.ascontiguousarray(swimmers), b.first_segment, b.segment_count, b.first_leg, b.leg_count,
-                    s.submerged, self.legs.history, self.chain.body_mode)  # fmt: skip
+        sample_immersion(rows, b, s, self.world.water.arrays, 1.0 - exp(-dt / LEVEL_TIME))
+        latch_modes(np.ascontiguousarray(swimmers), b, self.chain.bundle, s, self.legs.bundle)

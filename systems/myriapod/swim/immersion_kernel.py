@@ -15,6 +15,8 @@ from ....components.myriapod.body_modes import ON_LAND, STANDING_SHARE, BodyMode
 from ....components.segments import DRY_LEVEL
 from ....engine.kernel import kernel
 from ....engine.water.sample_kernel import sample_water
+from ...legs.segment_frame_kernel import segment_frame
+from .muscle_kernel import wet_segments
 
 BESIDE = 3.0  # half widths from the middle of a segment to where the water beside it is looked up
 EMERGED = 0.5  # share of its half height that a centre must be above the surface to count as out of the water again
@@ -28,20 +30,21 @@ WATER_TO_GROUND, AIR_TO_WATER = BodyMode.WATER_TO_GROUND.value, BodyMode.AIR_TO_
 
 
 @kernel()
-def water_beside(i, position, orientation, half_extents, water):
-    """Return surface, u and v of the water around segment `i`, and whether there is any.
+def water_beside(i, segments, water):
+    """Return the surface of the water around segment `i`, and whether there is any.
 
     The mean of both sides; where one of them is dry, as along a shore, the water at the segment itself.
     """
-    w, x, y, z = orientation[i, 0], orientation[i, 1], orientation[i, 2], orientation[i, 3]
-    reach = BESIDE * half_extents[i, 1]
-    left_x, left_y = reach * 2.0 * (x * y - w * z), reach * (1.0 - 2.0 * (x * x + z * z))
-    left, left_depth, left_u, left_v = sample_water(water, position[i, 0] + left_x, position[i, 1] + left_y)
-    right, right_depth, right_u, right_v = sample_water(water, position[i, 0] - left_x, position[i, 1] - left_y)
+    frame = segment_frame(segments.position, segments.orientation, i)
+    x, y = frame[0], frame[1]
+    reach = BESIDE * segments.half_extents[i, 1]
+    left_x, left_y = reach * frame[6], reach * frame[7]
+    left, left_depth, _, _ = sample_water(water, x + left_x, y + left_y)
+    right, right_depth, _, _ = sample_water(water, x - left_x, y - left_y)
     if left_depth > 0.0 and right_depth > 0.0:
-        return 0.5 * (left + right), 0.5 * (left_u + right_u), 0.5 * (left_v + right_v), True
-    surface, depth, u, v = sample_water(water, position[i, 0], position[i, 1])
-    return surface, u, v, depth > 0.0
+        return 0.5 * (left + right), True
+    surface, depth, _, _ = sample_water(water, x, y)
+    return surface, depth > 0.0
 
 
 @kernel()
@@ -59,47 +62,38 @@ def is_submerged(above, depth, half_height, standing_height, before):
 
 
 @kernel()
-def sample_one(
-    first, count, walks, position, orientation, half_extents, ride_height, height, current_share, level_share, submerged,
-    water_level, water_velocity, water,
-):  # fmt: skip
-    """Update water level, velocity and the submerged flag of the segments of one creature."""
-    for i in range(first, first + count):
-        surface, u, v, wet = water_beside(i, position, orientation, half_extents, water)
+def sample_one(c, bodies, segments, water, level_share):
+    """Find water level and submerged flag of each segment of creature `c`."""
+    position, half_extents, water_level = segments.position, segments.half_extents, segments.water_level
+    submerged, walks = segments.submerged, bodies.leg_count[c] > 0
+    first = np.int64(bodies.first_segment[c])
+    for i in range(first, first + bodies.segment_count[c]):
+        surface, wet = water_beside(i, segments, water)
         if not wet:
             water_level[i], submerged[i] = DRY_LEVEL, 0
-            water_velocity[i, 0], water_velocity[i, 1], water_velocity[i, 2] = 0.0, 0.0, 0.0
             continue
         share = level_share if water_level[i] > DRY_LEVEL else 1.0
         water_level[i] += share * (surface - water_level[i])
-        water_velocity[i, 0], water_velocity[i, 1], water_velocity[i, 2] = current_share * u, current_share * v, 0.0
         above = position[i, 2] - water_level[i]
-        depth, standing_height = (height[i] - above, ride_height[i]) if walks else (np.inf, 0.0)
+        depth, standing_height = (segments.height[i] - above, segments.ride_height[i]) if walks else (np.inf, 0.0)
         submerged[i] = is_submerged(above, depth, half_extents[i, 2], standing_height, submerged[i])
 
 
 @kernel(parallel=True)
-def sample_immersion(
-    rows, first_segment, segment_count, leg_count, position, orientation, half_extents, ride_height, height, current_share,
-    level_share, submerged, water_level, water_velocity, water,
-):  # fmt: skip
-    """Update water level, velocity and submerged flags of the creatures in `rows` from the water.
+def sample_immersion(rows, bodies, segments, water, level_share):
+    """Find water levels and submerged flags of the segments of the creatures in `rows`.
 
-    height: of the centres above the bare ground, as the Targeter felt it last; only animals with legs use it.
-    current_share: 0 for water at rest in the force, as in the source [digest E-43], 1 for the velocity of the water.
+    The height of the centres above the bare ground is what the Targeter felt last; only animals with legs use it.
     level_share: of the way from the last level to the present one, per tick; below 1 ripples are smoothed.
     """
     for index in numba.prange(rows.shape[0]):
-        c = rows[np.int64(index)]
-        sample_one(
-            first_segment[c], segment_count[c], leg_count[c] > 0, position, orientation, half_extents, ride_height, height,
-            current_share, level_share, submerged, water_level, water_velocity, water,
-        )  # fmt: skip
+        sample_one(rows[np.int64(index)], bodies, segments, water, level_share)
 
 
 @kernel()
-def standing_share(first, count, history):
-    """Return the share of legs that have stood within the last second; 1 for an animal without legs."""
+def standing_share(c, bodies, legs):
+    """Return the share of the legs of creature `c` that have stood within the last second; 1 for one without legs."""
+    first, count, history = np.int64(bodies.first_leg[c]), np.int64(bodies.leg_count[c]), legs.history
     if count == 0:
         return 1.0
     stood = 0
@@ -112,36 +106,33 @@ def standing_share(first, count, history):
 
 
 @kernel()
-def next_mode(mode, wet, count, head_wet, first_leg, leg_count, history):
-    """Return the mode that follows when `wet` of `count` segments are submerged. [Fang15 6.3, digest 1.19, E-32]
+def next_mode(c, mode, bodies, segments, legs):
+    """Return the mode of creature `c` that follows from this one. [Fang15 6.3, digest 1.19, E-32]
 
     Transitions remember where they came from; the way out of the water ends when the animal is on its feet, or flies. It
     begins when the head is out, or half of the body: a swimmer whose belly or tail brushes a shoal is still in the water.
     """
+    count, wet = bodies.segment_count[c], wet_segments(c, bodies, segments)
+    head_wet = segments.submerged[bodies.first_segment[c]] != 0
     if wet == count:
         return IN_WATER
     if wet > 0:
         if mode == IN_WATER:
             return WATER_TO_GROUND if not head_wet or 2 * wet <= count else IN_WATER
         if mode == DRY_LAND:
-            return GROUND_TO_WATER if standing_share(first_leg, leg_count, history) > 0.0 else AIR_TO_WATER
+            return GROUND_TO_WATER if standing_share(c, bodies, legs) > 0.0 else AIR_TO_WATER
         return mode
     if mode == DRY_LAND:
         return DRY_LAND
-    share = standing_share(first_leg, leg_count, history)
+    share = standing_share(c, bodies, legs)
     if share == 0.0 or share >= STANDING_SHARE:
         return DRY_LAND
     return WATER_TO_GROUND if mode == IN_WATER else mode
 
 
 @kernel(parallel=True)
-def latch_modes(rows, first_segment, segment_count, first_leg, leg_count, submerged, history, mode):
-    """Update the water modes of the creatures in `rows` from their submerged segments and what their legs did."""
+def latch_modes(rows, bodies, chains, segments, legs):
+    """Advance the body modes of the creatures in `rows` by their submerged segments and what their legs did."""
     for index in numba.prange(rows.shape[0]):
         c = rows[np.int64(index)]
-        first, wet = first_segment[c], 0
-        for i in range(first, first + segment_count[c]):
-            wet += submerged[i] != 0
-        mode[c] = next_mode(
-            mode[c], wet, segment_count[c], submerged[first] != 0, first_leg[c], leg_count[c], history
-        )
+        chains.body_mode[c] = next_mode(c, chains.body_mode[c], bodies, segments, legs)

@@ -12,6 +12,7 @@ import numba
 import numpy as np
 
 from ....components.myriapod.muscles import LINE_POINTS, Muscle
+from ....engine.creature import FOLLOW
 from ....engine.kernel import kernel
 
 TURN = 2.0 * pi
@@ -40,6 +41,15 @@ COUPLING, AMPLITUDE_GAIN = int(Muscle.COUPLING), int(Muscle.AMPLITUDE_GAIN)
 def limited(value, low, high):
     """Return a value moved into low..high."""
     return min(max(value, low), high)
+
+
+@kernel()
+def is_relaxed(c, creatures):
+    """Return whether the muscles of creature `c` are to give way.
+
+    Those of the dead do, and of creatures that kinematics alone lead: they would snap when the body is let go.
+    """
+    return creatures.dead[c] != 0 or creatures.tier[c] == FOLLOW
 
 
 @kernel()
@@ -76,12 +86,12 @@ def bend_for(own, speed, yaw):
 
 
 @kernel()
-def steer(c, parameters, line, command, drive, strength, dt):
-    """Update frequency, shift, amplitude and the sides' strength of creature `c` toward its commands. [Fang15 5.4.1]"""
-    own = parameters[c]
-    speed = command[c, 0]
-    wave_speed, bend = bend_for(own, speed, command[c, 1])
-    f, ps, a = along_line(line[c], wave_speed)
+def steer(c, muscles, heads, dt):
+    """Move frequency, shift, amplitude and the sides' strength of creature `c` toward what its head wants. [Fang15 5.4.1]"""
+    own, drive, strength = muscles.parameters[c], muscles.drive, muscles.strength
+    speed, yaw_rate = heads.speed[c], heads.yaw_rate[c]
+    wave_speed, bend = bend_for(own, speed, yaw_rate)
+    f, ps, a = along_line(muscles.line[c], wave_speed)
     f = limited(f, own[SLOWEST_BEAT], own[FASTEST_BEAT])
     ps = limited(ps, own[LEAST_SHIFT], own[MOST_SHIFT])
     share = 1.0 - exp(-dt / own[CHANGE_TIME])
@@ -89,14 +99,16 @@ def steer(c, parameters, line, command, drive, strength, dt):
     drive[c, 1] += share * ((ps if speed >= 0.0 else -ps) - drive[c, 1])  # a wave toward the head swims backward
     drive[c, 2] += share * (limited(a, 0.0, 1.0) - drive[c, 2])
     share = 1.0 - exp(-dt / own[TURN_TIME])
-    left = (command[c, 1] > 0.0) == (speed >= 0.0)  # it turns toward the weaker side; tail first away from it
+    left = (yaw_rate > 0.0) == (speed >= 0.0)  # it turns toward the weaker side; tail first away from it
     strength[c, 0] += share * ((1.0 - bend if left else 1.0) - strength[c, 0])
     strength[c, 1] += share * ((1.0 if left else 1.0 - bend) - strength[c, 1])
 
 
 @kernel()
-def beat_as_wave(first, count, f, ps, a, beating, dt, phase, amplitude):
-    """Update phases and amplitudes of all blocks to phi_i = phi_0 - i ps, with phi_0 from one clock. [Fang15 eq. 5.5]"""
+def beat_as_wave(first, count, drive, beating, blocks, dt):
+    """Set phases and amplitudes of all blocks to phi_i = phi_0 - i ps, with phi_0 from one clock. [Fang15 eq. 5.5]"""
+    f, ps, a = drive[0], drive[1], drive[2]
+    phase, amplitude = blocks.muscle_phase, blocks.muscle_amplitude
     if beating:
         phase[first] = (phase[first] + TURN * f * dt) % TURN
     for i in range(count):
@@ -105,26 +117,26 @@ def beat_as_wave(first, count, f, ps, a, beating, dt, phase, amplitude):
 
 
 @kernel()
-def beat_as_oscillators(first, count, f, ps, a, beating, coupling, gain, dt, phase, amplitude):
-    """Update phases and amplitudes of a chain of oscillators, each pulled by its two neighbours. [Ijspeert07 eq. 1]
+def beat_as_oscillators(first, count, drive, own, blocks, dt):
+    """Advance phases and amplitudes of a chain of oscillators, each pulled by its two neighbours. [Ijspeert07 eq. 1]
 
     phi_i' = 2 pi f + sum_j r_j w sin(phi_j - phi_i - phi_ij), r'' = g (g (a - r) / 4 - r')
     """
-    if not beating:  # wait in the wanted pattern
-        beat_as_wave(first, count, f, ps, a, False, dt, phase, amplitude)
-        return
+    f, ps, a = drive[0], drive[1], drive[2]
+    coupling, gain = own[COUPLING], own[AMPLITUDE_GAIN]
+    phase, amplitude = blocks.muscle_phase, blocks.muscle_amplitude
     step = dt / OSCILLATOR_STEPS
     for _ in range(OSCILLATOR_STEPS):
         before, before_r = phase[first], amplitude[first, 0]  # of the block ahead, before this step
         for i in range(first, first + count):
-            own, r = phase[i], amplitude[i, 0]
+            phi, r = phase[i], amplitude[i, 0]
             pull = 0.0
             if i > first:
-                pull += before_r * sin(before - own - ps)
+                pull += before_r * sin(before - phi - ps)
             if i < first + count - 1:
-                pull += amplitude[i + 1, 0] * sin(phase[i + 1] - own + ps)
-            before, before_r = own, r
-            phase[i] = own + step * (TURN * f + coupling * pull)
+                pull += amplitude[i + 1, 0] * sin(phase[i + 1] - phi + ps)
+            before, before_r = phi, r
+            phase[i] = phi + step * (TURN * f + coupling * pull)
             amplitude[i, 1] += step * gain * (0.25 * gain * (a - r) - amplitude[i, 1])
             amplitude[i, 0] = r + step * amplitude[i, 1]
     turns = TURN * np.floor(phase[first] / TURN)
@@ -155,24 +167,25 @@ def side_signals(phi, a, b, smooth):
 
 
 @kernel()
-def set_lengths(
-    first, count, own, strength, alive, beats, dt, segment_a, segment_b, submerged, kinematic, phase, amplitude, blend,
-    lengths,
-):  # fmt: skip
-    """Update blend and rest lengths of the blocks of one creature; blocks out of the water go back to their own shape.
+def set_lengths(c, relaxed, chains, segments, blocks, muscles, dt):
+    """Set the rest lengths of the blocks of creature `c`; blocks out of the water go back to their own shape.
 
-    Blocks between led segments only prepare: pulling against what is led would load them like springs, and whatever is let
+    Blocks between led segments only prepare: pulling against what is led would load them like springs, and what is let
     go first would be shot away.
     """
+    own, strength, beats = muscles.parameters[c], muscles.strength[c], muscles.beating[c] != 0
+    submerged, kinematic = segments.submerged, segments.kinematic
+    phase, amplitude, blend, lengths = blocks.muscle_phase, blocks.muscle_amplitude, blocks.muscle_blend, blocks.lengths
     smooth = own[ACTIVATION] != 0.0
     bend, left_share, right_share = strength[1] - strength[0], 1.0, 1.0
     if own[STEERING] == WEAKER_SIDE:
         bend, left_share, right_share = 0.0, strength[0], strength[1]
     step = dt / own[RAMP_TIME]
-    for i in range(first, first + count):
-        a, b = segment_a[i], segment_b[i]
+    first = np.int64(chains.first_block[c])
+    for i in range(first, first + chains.block_count[c]):
+        a, b = blocks.segment_a[i], blocks.segment_b[i]
         wanted = 0.0
-        if alive and submerged[a] != 0 and submerged[b] != 0:
+        if not relaxed and submerged[a] != 0 and submerged[b] != 0:
             wanted = 1.0 if beats and kinematic[a] == 0 and kinematic[b] == 0 else own[PREPARE]
         blend[i] += limited(wanted - blend[i], -step, step)
         if blend[i] == 0.0:
@@ -185,50 +198,50 @@ def set_lengths(
 
 
 @kernel()
-def drive_one(
-    c, still, first_segment, segment_count, kinematic, parameters, line, command, drive, strength, swimming, first_block,
-    block_count, segment_a, segment_b, submerged, phase, amplitude, blend, lengths, dt,
-):  # fmt: skip
-    """Update all muscle state of one creature over one tick."""
-    first, count = first_block[c], block_count[c]
-    wet = 0
-    for i in range(first_segment[c], first_segment[c] + segment_count[c]):
-        wet += submerged[i] != 0
-    alive = still[c] == 0
-    if wet == segment_count[c] and alive:
-        swimming[c] = 1
-    elif wet == 0 or not alive or (submerged[first_segment[c]] != 0 and kinematic[first_segment[c]] != 0):
-        swimming[c] = 0  # nothing of it swims, or its head has walked over a bank and leads what is still behind
-    if count == 0:
+def wet_segments(c, bodies, segments):
+    """Return how many segments of creature `c` are under water."""
+    first, wet = np.int64(bodies.first_segment[c]), 0
+    for i in range(first, first + bodies.segment_count[c]):
+        wet += segments.submerged[i] != 0
+    return wet
+
+
+@kernel()
+def beat(c, chains, segments, blocks, muscles, dt):
+    """Advance the wave along the blocks of creature `c`.
+
+    The straight body first takes the bend of the standing wave, from the head on; then the wave begins to travel.
+    """
+    first, count = np.int64(chains.first_block[c]), np.int64(chains.block_count[c])
+    submerged, kinematic = segments.submerged, segments.kinematic
+    own, drive = muscles.parameters[c], muscles.drive[c]
+    a, b = blocks.segment_a[first], blocks.segment_b[first]
+    neck_swims = submerged[a] != 0 and submerged[b] != 0 and kinematic[a] == 0 and kinematic[b] == 0
+    travels = muscles.beating[c] != 0 and (blocks.muscle_blend[first] == 1.0 or not neck_swims)
+    if own[CONTROLLER] == OSCILLATORS and travels:
+        beat_as_oscillators(first, count, drive, own, blocks, dt)
+    else:  # oscillators wait in the wanted pattern, too
+        beat_as_wave(first, count, drive, travels, blocks, dt)
+
+
+@kernel()
+def drive_one(c, creatures, bodies, chains, segments, blocks, muscles, heads, dt):
+    """Advance all muscles of creature `c` by one tick."""
+    head, wet, relaxed = bodies.first_segment[c], wet_segments(c, bodies, segments), is_relaxed(c, creatures)
+    if wet == bodies.segment_count[c] and not relaxed:
+        muscles.beating[c] = 1
+    elif wet == 0 or relaxed or (segments.submerged[head] != 0 and segments.kinematic[head] != 0):
+        muscles.beating[c] = 0  # nothing of it swims, or its head has walked over a bank and leads what is still behind
+    if chains.block_count[c] == 0:
         return
-    if wet > 0 and alive:
-        steer(c, parameters, line, command, drive, strength, dt)
-        own = parameters[c]
-        # the straight body first takes the bend of the standing wave, from the head on; then the wave begins to travel
-        a, b = segment_a[first], segment_b[first]
-        neck_swims = submerged[a] != 0 and submerged[b] != 0 and kinematic[a] == 0 and kinematic[b] == 0
-        beating = swimming[c] != 0 and (blend[first] == 1.0 or not neck_swims)
-        if own[CONTROLLER] == OSCILLATORS:
-            beat_as_oscillators(first, count, drive[c, 0], drive[c, 1], drive[c, 2], beating, own[COUPLING],
-                                own[AMPLITUDE_GAIN], dt, phase, amplitude)  # fmt: skip
-        else:
-            beat_as_wave(first, count, drive[c, 0], drive[c, 1], drive[c, 2], beating, dt, phase, amplitude)
-    set_lengths(first, count, parameters[c], strength[c], alive, swimming[c] != 0, dt, segment_a, segment_b, submerged,
-                kinematic, phase, amplitude, blend, lengths)  # fmt: skip
+    if wet > 0 and not relaxed:
+        steer(c, muscles, heads, dt)
+        beat(c, chains, segments, blocks, muscles, dt)
+    set_lengths(c, relaxed, chains, segments, blocks, muscles, dt)
 
 
 @kernel(parallel=True)
-def drive_muscles(
-    rows, still, first_segment, segment_count, kinematic, parameters, line, command, drive, strength, swimming,
-    first_block, block_count, segment_a, segment_b, submerged, phase, amplitude, blend, lengths, dt,
-):  # fmt: skip
-    """Update rest lengths and controller state of the creatures in `rows` from commands and submerged segments.
-
-    still: per creature, whether its muscles relax, because it is dead or because kinematics alone lead it.
-    """
+def drive_muscles(rows, creatures, bodies, chains, segments, blocks, muscles, heads, dt):
+    """Set the rest lengths of the blocks of the creatures in `rows` by what their heads want and where they are wet."""
     for index in numba.prange(rows.shape[0]):
-        k = np.int64(index)
-        drive_one(
-            rows[k], still, first_segment, segment_count, kinematic, parameters, line, command, drive, strength, swimming,
-            first_block, block_count, segment_a, segment_b, submerged, phase, amplitude, blend, lengths, dt,
-        )  # fmt: skip
+        drive_one(rows[np.int64(index)], creatures, bodies, chains, segments, blocks, muscles, heads, dt)

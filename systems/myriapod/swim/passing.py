@@ -33,7 +33,7 @@ class PassingSystem:
         self.around = world.resource(SpatialIndex)
 
     def process(self, dt: float) -> None:  # noqa: ARG002 - a system's signature
-        b, s, c, rows = self.body, self.segments, self.creatures, self.muscles.spans[:, 0]
+        b, c, rows = self.body, self.creatures, self.muscles.spans[:, 0]
         rows = rows[self.chain.body_mode[rows] == BodyMode.IN_WATER]
         if rows.size < 2:
             return
@@ -42,6 +42,5 @@ class PassingSystem:
         led = c.tier[rows] == FOLLOW  # along the surface, without dynamics of their own
         divers = np.ascontiguousarray(rows[~led & (c.dead[rows] == 0)])
         with ThreadsFor(divers.size, CREATURES_PER_THREAD):
-            pass_below(divers, b.first_segment, b.segment_count, s.position, s.velocity, s.half_extents, s.mass, s.height,
-                       self.creatures.velocity, rank, self.around.bodies, self.around.body_hash,
-                       self.world.map.physics.gravity, s.push)  # fmt: skip
+            pass_below(divers, c.bundle, b.bundle, self.segments.bundle, rank, self.around.bodies, self.around.body_hash,
+                       self.world.map.physics.gravity)  # fmt: skip

@@ -29,51 +29,51 @@ SHORTEST = 1e-9  # units
 
 
 @kernel()
-def room_below(i, c, reach, position, half_extents, speed, rank, bodies, hashed):
-    """Return how far below its present height segment `i` must be to pass under the bodies of lower rank near it."""
-    x, y, z = position[i, 0], position[i, 1], position[i, 2]
+def room_below(i, c, creatures, segments, rank, capsules, hashed):
+    """Return how far segment `i` of creature `c` must sink to pass under the bodies of lower rank near it."""
+    x, y, z = segments.position[i, 0], segments.position[i, 1], segments.position[i, 2]
+    half_extents, speed = segments.half_extents, creatures.velocity
     own, missing = half_extents[i, 1], 0.0
+    reach = REACH * own
     cells, cursor = open_query(hashed, x - reach, y - reach, x + reach, y + reach)
     while True:
         k, cursor = next_item(hashed, cells, cursor)
         if k < 0:
             return missing
-        owner = np.int64(bodies[k, SolidField.OWNER])
+        owner = np.int64(capsules[k, SolidField.OWNER])
         if rank[owner] >= rank[c]:
             continue
-        ax, ay = bodies[k, SolidField.X] - x, bodies[k, SolidField.Y] - y
-        ex, ey = bodies[k, SolidField.EXTENT_X], bodies[k, SolidField.EXTENT_Y]
+        ax, ay = capsules[k, SolidField.X] - x, capsules[k, SolidField.Y] - y
+        ex, ey = capsules[k, SolidField.EXTENT_X], capsules[k, SolidField.EXTENT_Y]
         square = ex * ex + ey * ey
         t = min(max(-(ax * ex + ay * ey) / square, 0.0), 1.0) if square > SHORTEST else 0.0
         dx, dy = ax + t * ex, ay + t * ey
         distance = hypot(dx, dy)
-        gap = distance - own - bodies[k, SolidField.RADIUS]
+        gap = distance - own - capsules[k, SolidField.RADIUS]
         if distance > SHORTEST:  # how fast the whole bodies come nearer; segments swing to and fro with every beat
             vx, vy = speed[owner, 0] - speed[c, 0], speed[owner, 1] - speed[c, 1]
             gap += LOOK_AHEAD * min((vx * dx + vy * dy) / distance, 0.0)
         if gap >= RAMP * own:
             continue
         s = min(1.0 - gap / (RAMP * own), 1.0)
-        height = bodies[k, SolidField.Z] + t * bodies[k, SolidField.EXTENT_Z] - z  # of the other above this one
-        clear = CLEARANCE * (half_extents[i, 2] + bodies[k, SolidField.RADIUS])
+        height = capsules[k, SolidField.Z] + t * capsules[k, SolidField.EXTENT_Z] - z  # of the other above this one
+        clear = CLEARANCE * (half_extents[i, 2] + capsules[k, SolidField.RADIUS])
         if -clear < height < clear:  # not yet below it, and not far above it
             missing = max(missing, s * s * (3.0 - 2.0 * s) * clear - height)
 
 
 @kernel(parallel=True)
-def pass_below(
-    rows, first_segment, segment_count, position, velocity, half_extents, mass, height, speed, rank, bodies, hashed,
-    gravity, push,
-):  # fmt: skip
-    """Update the push on the segments of the swimmers in `rows` from the swimmers of lower rank near them.
+def pass_below(rows, creatures, bodies, segments, rank, capsules, hashed, gravity):
+    """Push the segments of the swimmers in `rows` down where swimmers of lower rank are near.
 
-    height: of the centres above the bed, which nobody is pushed into. speed: of whole bodies; it and rank by creature row.
+    rank: by creature row. capsules: of all bodies. No segment is pushed into the bed.
     """
     for r in prange(rows.size):
         c = np.int64(rows[r])
-        for i in range(first_segment[c], first_segment[c] + segment_count[c]):
-            missing = room_below(i, c, REACH * half_extents[i, 1], position, half_extents, speed, rank, bodies, hashed)
+        height, half_extents, velocity = segments.height, segments.half_extents, segments.velocity
+        for i in range(bodies.first_segment[c], bodies.first_segment[c] + bodies.segment_count[c]):
+            missing = room_below(i, c, creatures, segments, rank, capsules, hashed)
             missing = min(missing, height[i] - half_extents[i, 2])
             if missing > 0.0:
                 wanted = STIFFNESS * missing + DAMPING * velocity[i, 2]
-                push[i, 2] -= mass[i] * min(max(wanted, 0.0), LARGEST_PUSH * gravity)
+                segments.push[i, 2] -= segments.mass[i] * min(max(wanted, 0.0), LARGEST_PUSH * gravity)

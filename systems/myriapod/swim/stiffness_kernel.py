@@ -18,11 +18,13 @@ MU, LAMBDA = 0, 1  # columns of the elastic data
 
 
 @kernel()
-def stiffen_one(own, lame, first, count, lengths, elastic):
-    """Update the Lame parameters of one creature's blocks from the shortest of their four sides."""
+def stiffen_one(c, chains, blocks, muscles):
+    """Set the Lame parameters of the blocks of creature `c` from the shortest of their four sides."""
+    own, lame, lengths, elastic = muscles.parameters[c], muscles.lame[c], blocks.lengths, blocks.elastic
     if own[STIFFENING] == 0.0:
         return
-    for i in range(first, first + count):
+    first = np.int64(chains.first_block[c])
+    for i in range(first, first + chains.block_count[c]):
         shortest = min(min(lengths[i, 0], lengths[i, 1]), min(lengths[i, 2], lengths[i, 3]))
         activity = min(max((1.0 - shortest) / (1.0 - own[SHORTEST]), 0.0), 1.0)
         elastic[i, MU] = lame[MU] * (1.0 + own[STIFFENING] * activity)
@@ -30,8 +32,7 @@ def stiffen_one(own, lame, first, count, lengths, elastic):
 
 
 @kernel(parallel=True)
-def stiffen_bodies(rows, parameters, lame, first_block, block_count, lengths, elastic):
-    """Update the Lame parameters of all blocks of the creatures in `rows` from their muscle lengths."""
+def stiffen_bodies(rows, chains, blocks, muscles):
+    """Set the Lame parameters of all blocks of the creatures in `rows` from their muscle lengths."""
     for index in numba.prange(rows.shape[0]):
-        c = rows[np.int64(index)]
-        stiffen_one(parameters[c], lame[c], first_block[c], block_count[c], lengths, elastic)
+        stiffen_one(rows[np.int64(index)], chains, blocks, muscles)

@@ -3,10 +3,9 @@
 import numpy as np
 import pytest
 
-from paludarium.components.myriapod.construction.anatomy import face_points, rotation_matrices
+from paludarium.components.myriapod.construction.anatomy import face_points, lame, rotation_matrices
 from paludarium.components.myriapod.construction.lattice import UNIT_DAMPING, UNIT_MASSES
-from paludarium.systems.myriapod.body import block_forces, block_nodes, kinetic_energy, lame, momentum, scratch_width
-from paludarium.systems.myriapod.body.scratch_layout import BLK_X, BLOCK_STRIDE, SEGMENT_STRIDE
+from paludarium.systems.myriapod.body.scratch_layout import BLK_X, BLOCK_STRIDE, SEGMENT_STRIDE, scratch_width
 from paludarium.tests.body import oracles
 from paludarium.tests.body.bodies import (
     GAMMA,
@@ -20,6 +19,8 @@ from paludarium.tests.body.bodies import (
     hanging_chain,
     settle_nodes,
 )
+from paludarium.tests.body.lone_block import block_forces
+from paludarium.tests.body.measures import block_nodes, kinetic_energy, momentum
 
 GRAVITY = 9.8
 

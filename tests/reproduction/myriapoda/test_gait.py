@@ -15,9 +15,10 @@ import pytest
 
 from paludarium.components.leg_states import LegEvent, LegState, Reach
 from paludarium.components.myriapod.gait import Gait, gait_row
-from paludarium.systems.legs.leg_kinematics_kernel import leg_points, leg_tip, solve_leg
+from paludarium.systems.legs.leg_kinematics_kernel import leg_points, leg_tip
 from paludarium.tests.gait import grounds
 from paludarium.tests.gait.kinematic_walker import HIP, LINKS, KinematicWalker, Track
+from paludarium.tests.gait.leg_solving import solve_leg
 
 SEEDS = (1, 2, 3, 4, 5, 6)
 CYCLE = 1.27  # s, from the study; only used to say when "three cycles" are over
@@ -264,7 +265,7 @@ def test_halting_animal_puts_all_feet_down_within_half_a_second():
     """Study: 0.4 s with rule 4 resting below speed 0.05, 7 s without."""
     walker = KinematicWalker(18)
     walker.walk(8.0)
-    walker.head_speed[:] = 0.0
+    walker.heads.speed[:] = 0.0
     walker.walk(0.5)
     assert (walker.state == LegState.STANCE).all()
 
@@ -272,9 +273,9 @@ def test_halting_animal_puts_all_feet_down_within_half_a_second():
 def test_animal_that_halted_finds_its_gait_again():
     walker = KinematicWalker(18)
     walker.walk(6.0)
-    walker.head_speed[:] = 0.0
+    walker.heads.speed[:] = 0.0
     walker.walk(2.0)
-    walker.head_speed[:] = 2.0
+    walker.heads.speed[:] = 2.0
     track = walker.walk(16.0).after(8.0)
     assert track.share(LegState.STANCE) == pytest.approx(0.804, abs=0.01)
     assert track.lag_spread() < 0.02

@@ -6,11 +6,11 @@ import pytest
 from paludarium.components.myriapod.construction.lattice import UNIT_NODES
 from paludarium.components.myriapod.tissue import TissueSpec
 from paludarium.components.segments import SegmentSpec
-from paludarium.systems.myriapod.body import block_forces
-from paludarium.systems.myriapod.body.measures import rest_shape
 from paludarium.systems.myriapod.study.swim_tank import Swimmers, mean_speed
-from paludarium.tests.body.bodies import LAM, MU, TICK, advance, chain
+from paludarium.tests.body.bodies import LAM, MU, TICK, Bodies, advance, chain
 from paludarium.tests.body.boxes import box, moment_force
+from paludarium.tests.body.lone_block import block_forces
+from paludarium.tests.body.measures import rest_shape
 
 GRAVITY = 9.8
 LEFT, RIGHT = 0, 1
@@ -122,7 +122,8 @@ def terminal_speed(soft: bool, density: float, seconds=20.0):
     """Vertical speed of a unit cube, rigid or soft between two thin plates, released deep under water."""
     if soft:
         parts = SegmentSpec(2, length=0.02, density=density), TissueSpec(density=density, shortest_muscle=1.0)
-        cube = Swimmers(1, *parts).columns
+        tank = Swimmers(1, *parts).pools
+        cube = Bodies(tank.bodies, tank.chains, tank.segments, tank.blocks)
     else:
         cube = box((0.5, 0.5, 0.5), density, substeps=10)
     cube.water_level[:], cube.gravity[:] = 1e5, (0.0, 0.0, -GRAVITY)

@@ -49,7 +49,7 @@ def turns():
     """Two swimmers with the left and the right side weakened to one half, the source's way of turning."""
     swimmers = Swimmers(2, muscles=MuscleSpec(steering="weaker_side"))
     swimmers.set_gait(1.0, 0.3 * PI)
-    swimmers.command[:, 1] = (1.0, -1.0)
+    swimmers.pools.heads.yaw_rate[:] = (1.0, -1.0)
     return swimmers, swimmers.run(SECONDS)
 
 
@@ -136,7 +136,7 @@ def test_c41_body_turns_toward_its_weaker_side(record_property):
     """Reported: circular turn by unequal sides (Fig. 5.9). Proposed: a = (0.5, 1) turns more than 90 degrees to the left in
     10 s, the mirror image to the right; the bend travels from head to tail (digest: about 140 degrees)."""
     swimmers, track = turns()
-    np.testing.assert_allclose(swimmers.strength, [(0.5, 1.0), (1.0, 0.5)], atol=1e-6)
+    np.testing.assert_allclose(swimmers.pools.muscles.strength, [(0.5, 1.0), (1.0, 0.5)], atol=1e-6)
     axis = track.segments[:, :, 0] - track.segments[:, :, -1]
     heading = np.degrees(np.unwrap(np.arctan2(axis[..., 1], axis[..., 0]), axis=0))
     turned = heading[-1] - heading[-601]
@@ -198,7 +198,7 @@ def test_c45_fast_beats_do_not_help_below_one_wave_on_the_body(grid, record_prop
 
 def test_c46_eleven_shifts_of_018_pi_are_one_wave():
     """Reported: 0.18 pi is just one wave on the body. Check: 11 x 0.18 pi = 1.98 pi."""
-    blocks = len(Swimmers(1).columns.size)
+    blocks = len(Swimmers(1).pools.blocks.size)
     assert blocks * 0.18 * PI == pytest.approx(2 * PI, rel=0.011)
 
 

@@ -1,35 +1,35 @@
-"""Conserved and dissipated quantities of a body, in plain numpy: what the tests and diagnostics ask for."""
+"""Conserved and dissipated quantities of a body, in plain numpy."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ....components.myriapod.construction.anatomy import face_points, rotation_matrices
-from ....components.myriapod.construction.lattice import FREE_MASSES, TETRAHEDRA, UNIT_NODES
-from .body_columns import BodyColumns
+from paludarium.components.myriapod.construction.anatomy import face_points, rotation_matrices
+from paludarium.components.myriapod.construction.lattice import FREE_MASSES, TETRAHEDRA, UNIT_NODES
+from paludarium.tests.body.bodies import Bodies
 
 Floats = NDArray[np.float64]
 
 
-def _segments(columns: BodyColumns, creature: int) -> slice:
+def _segments(columns: Bodies, creature: int) -> slice:
     first = int(columns.first_segment[creature])
     return slice(first, first + int(columns.segment_count[creature]))
 
 
-def _blocks(columns: BodyColumns, creature: int) -> slice:
+def _blocks(columns: Bodies, creature: int) -> slice:
     first = int(columns.first_block[creature])
     return slice(first, first + int(columns.block_count[creature]))
 
 
-def _masses(columns: BodyColumns, blocks: slice) -> Floats:
+def _masses(columns: Bodies, blocks: slice) -> Floats:
     """Masses (blocks, 9) of the free nodes."""
     total = columns.elastic[blocks, 2] * np.prod(columns.size[blocks], axis=1)
     masses: Floats = total[:, None] * FREE_MASSES
     return masses
 
 
-def _centers(columns: BodyColumns, segments: slice) -> tuple[Floats, Floats, Floats]:
+def _centers(columns: Bodies, segments: slice) -> tuple[Floats, Floats, Floats]:
     """Centres of mass, their velocities, and world inertia of the segments."""
     turn = rotation_matrices(columns.orientation[segments])
     arm = np.einsum("nij,nj->ni", turn, columns.center_of_mass[segments])
@@ -38,7 +38,7 @@ def _centers(columns: BodyColumns, segments: slice) -> tuple[Floats, Floats, Flo
     return columns.position[segments] + arm, speed, inertia
 
 
-def kinetic_energy(columns: BodyColumns, creature: int) -> float:
+def kinetic_energy(columns: Bodies, creature: int) -> float:
     """Kinetic energy of all segments and free nodes of a creature.
 
     Example::
@@ -54,7 +54,7 @@ def kinetic_energy(columns: BodyColumns, creature: int) -> float:
     return float(energy + 0.5 * np.einsum("bn,bni,bni->", _masses(columns, blocks), nodes, nodes))
 
 
-def momentum(columns: BodyColumns, creature: int) -> tuple[Floats, Floats]:
+def momentum(columns: Bodies, creature: int) -> tuple[Floats, Floats]:
     """Linear momentum and angular momentum about the world origin of a creature."""
     segments, blocks = _segments(columns, creature), _blocks(columns, creature)
     center, speed, inertia = _centers(columns, segments)
@@ -66,7 +66,7 @@ def momentum(columns: BodyColumns, creature: int) -> tuple[Floats, Floats]:
     return linear, spin + orbit + nodes
 
 
-def block_nodes(columns: BodyColumns, block: int) -> Floats:
+def block_nodes(columns: Bodies, block: int) -> Floats:
     """All 27 node positions of a block: front face, free mid-plane, rear face."""
     faces = []
     for row, anchor, front in (
@@ -88,7 +88,7 @@ def rest_shape(size: Floats, lengths: Floats) -> Floats:
     return rest
 
 
-def elastic_energy(columns: BodyColumns, creature: int) -> float:
+def elastic_energy(columns: Bodies, creature: int) -> float:
     """Energy stored in the tissue of a creature, against its rest shape at the end of the tick."""
     total = 0.0
     blocks = _blocks(columns, creature)

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..components.leg_states import LegState
-from ..components.legs import LegPool
-from ..components.myriapod.construction.assembly import settle_tissue
-from ..components.myriapod.tissue import TissuePool
-from ..components.segments import SegmentPool
+from ...components.leg_states import LegState
+from ...components.legs import LegPool
+from ...components.myriapod.construction.assembly import settle_tissue
+from ...components.myriapod.tissue import TissuePool
+from ...components.segments import SegmentPool
 
 if TYPE_CHECKING:
-    from ..engine.creature import Creature
-    from ..engine.pool import Array, Rows
-    from ..engine.world import World
+    from ...engine.creature import Creature
+    from ...engine.pool import Array, Rows
+    from ...engine.world import World
 
 KEPT = {
     "segments": ("position", "orientation", "velocity", "angular_velocity", "kinematic", "supported", "submerged",
@@ -73,6 +73,8 @@ def _lay_new_tail(world: World, old_count: int, grown: Creature) -> None:
         segments.position[row] = segments.position[row - 1] - pitch * _forward(segments.orientation[row - 1])
         for name in KEPT["segments"][1:]:
             getattr(segments, name)[row] = getattr(segments, name)[row - 1]
+    if "legs" not in grown.rows:
+        return
     legs, owned = world.pool(LegPool), grown.rows["legs"]
     new = np.arange(owned.start, owned.stop)
     new = new[legs.segment_row[new] >= rows.start + old_count]

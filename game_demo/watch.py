@@ -1,0 +1,123 @@
+"""What the parts of one creature tell about themselves: now, and in the last seconds."""
+
+from __future__ import annotations
+
+import logging
+import traceback
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..engine.readings import Reading
+
+if TYPE_CHECKING:
+    from ..engine.creature import Creature
+    from ..engine.pool import Array
+
+log = logging.getLogger(__name__)
+
+PAST_TICKS = 216
+"""3.6 seconds at 60 ticks per second: what strips and curves show. [Fang15 Fig. 4.4]"""
+
+REMEMBERED = ("strip", "curve")
+
+
+@dataclass(frozen=True)
+class PartReport:
+    """What one part tells, or why it cannot."""
+
+    part: str
+    readings: tuple[Reading, ...] = ()
+    problem: str = ""
+    cause: Exception | None = field(default=None, compare=False)
+
+
+class Watch:
+    """Looks at one creature, whatever parts it has; another creature starts an empty past.
+
+    Parts are anybody's: one that raises, or tells something that is no reading, is reported as such and logged once.
+
+    Example::
+
+        watch.update(creature)                       # after each tick
+        for report in watch.reports:
+            for reading in report.readings:
+                print(reading.name, watch.past(report.part, reading).shape)
+    """
+
+    def __init__(self) -> None:
+        self.reports: list[PartReport] = []
+        self._of: Creature | None = None
+        self._tick = 0
+        self._past: dict[tuple[str, str, str], Array] = {}
+        self._logged: set[str] = set()
+
+    def update(self, creature: Creature | None) -> None:
+        """Take over how things are now; if ticks have gone by since the last call, it was like this during them."""
+        if creature is None or not creature.alive:
+            self._of, self.reports, self._past = None, [], {}
+            return
+        tick = creature.world.tick
+        if creature is not self._of or tick < self._tick:
+            self._of, self._past, self._tick = creature, {}, max(tick - 1, 0)
+        self.reports = read_parts(creature)
+        self._remember(min(tick - self._tick, PAST_TICKS))
+        self._tick = tick
+        for report in self.reports:
+            if report.problem and report.part not in self._logged:
+                self._logged.add(report.part)
+                log.warning("part %r of %s cannot be read: %s", report.part, creature.species.key, report.problem,
+                            exc_info=report.cause)  # fmt: skip
+
+    def past(self, part: str, reading: Reading) -> Array:
+        """(rows, PAST_TICKS) values of a strip, or (1, PAST_TICKS) shares of a curve, newest last; NaN before its time."""
+        return self._past[part, reading.kind, reading.name]
+
+    @property
+    def words(self) -> list[Reading]:
+        """What the creature is doing, in words."""
+        return [reading for report in self.reports for reading in report.readings if reading.kind == "word"]
+
+    def _remember(self, ticks: int) -> None:
+        before, self._past = self._past, {}
+        for report in self.reports:
+            for reading in report.readings:
+                key = report.part, reading.kind, reading.name
+                if reading.kind not in REMEMBERED or key in self._past:
+                    continue
+                now = np.array(reading.values if reading.kind == "strip" else (reading.share,))
+                past = before.get(key)
+                if past is None or len(past) != len(now):
+                    past = np.full((len(now), PAST_TICKS), np.nan)
+                if ticks:
+                    past[:, :-ticks] = past[:, ticks:]
+                    past[:, -ticks:] = now[:, None]
+                self._past[key] = past
+
+
+def read_parts(creature: Creature) -> list[PartReport]:
+    """What every part that has ``readings()`` tells, in the order in which parts were registered."""
+    reports = (_read(name, creature.parts[name]) for name in creature.world.parts if name in creature.parts)
+    return [report for report in reports if report is not None]
+
+
+def _read(part: str, handle: Any) -> PartReport | None:
+    try:
+        readings = getattr(handle, "readings", None)
+        if readings is None:
+            return None
+        told = readings()
+    except Exception as problem:  # noqa: BLE001 - a stranger's code may raise anything
+        return PartReport(part, problem=_in_one_line(problem), cause=problem)
+    if not isinstance(told, (list, tuple)):
+        return PartReport(part, problem=f"readings() returned {type(told).__name__}, not a list of Reading")
+    strange = next((item for item in told if type(item) is not Reading), None)
+    if strange is not None:
+        return PartReport(part, problem=f"readings() returned a list with {type(strange).__name__} in it, not only Reading")
+    return PartReport(part, tuple(told))
+
+
+def _in_one_line(problem: Exception) -> str:
+    """The problem as Python writes it under a traceback; works for exceptions that cannot be written, too."""
+    return " ".join("".join(traceback.format_exception_only(problem)).split())

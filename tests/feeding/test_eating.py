@@ -1,0 +1,143 @@
+"""Who eats what: the nearer mouth, within reach, what it likes, and no more than it can."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from paludarium import SpawnError, World
+from paludarium.components.body import BodyPool
+from paludarium.components.diet import DietPool, DietSpec
+from paludarium.engine.creature import CreaturePool
+from paludarium.engine.spatial_hash import hash_points
+from paludarium.systems.feeding.bonds import EATEN_BY, EATS, KIN, Bonds
+from paludarium.systems.feeding.eating_kernel import eat_food
+from paludarium.systems.feeding.system import Food
+
+
+def meals(heads, food, amount, rows, kinds=None, **settings):
+    """Winners per food, meals per head and what is left, for heads with the default diet changed by `settings`."""
+    position, food = np.asarray(heads, dtype=float), np.asarray(food, dtype=float)
+    n = len(position)
+    creatures, diets, bodies = CreaturePool(), DietPool(), BodyPool()
+    for pool in (creatures, diets, bodies):
+        pool.claim(n, owner=1)
+    creatures.position[:n] = position
+    for name in ("reach", "height", "bite", "largest", "appetite", "digestion"):
+        getattr(diets, name)[:n] = settings.get(name, getattr(DietSpec(), name))
+    kind = np.zeros(len(food), np.uint8) if kinds is None else np.asarray(kinds, np.uint8)
+    lying = Food(food, np.array(amount, dtype=float), kind, hash_points(food, 2.0))
+    winner, left = np.full(len(food), 9, np.int64), np.zeros(len(food))
+    eat_food(np.array(rows, np.int32), diets.bundle, creatures.bundle, bodies.bundle, lying, winner, left)
+    return winner.tolist(), diets.meal[:n].tolist(), left.tolist()
+
+
+def test_the_nearer_head_wins_whatever_the_order_of_rows():
+    heads, food = [[0.9, 0, 1], [0, 0.5, 1], [0.7, 0.0, 1]], [[0.0, 0.0, 0.0]]
+    for rows in ([0, 1, 2], [2, 1, 0], [1, 0, 2]):
+        assert meals(heads, food, [3.0], rows) == ([1], [0.0, 3.0, 0.0], [0.0])
+
+
+def test_equal_distance_goes_to_the_lower_row():
+    heads, food = [[0.5, 0, 1], [-0.5, 0, 1]], [[0.0, 0.0, 0.0]]
+    for rows in ([0, 1], [1, 0]):
+        assert meals(heads, food, [1.0], rows)[0] == [0]
+
+
+def test_a_bite_leaves_the_rest_and_nothing_out_of_reach_is_eaten():
+    assert meals([[0, 0, 1]], [[0.5, 0, 0], [1.01, 0, 0]], [1.0, 1.0], [0], bite=0.25) == ([0, -1], [0.25], [0.75, 1.0])
+    assert meals([[0, 0, 5]], [[0, 0, 0]], [1.0], [0])[0] == [-1]
+
+
+def test_what_it_does_not_eat_stays():
+    assert meals([[0, 0, 1]], [[0.5, 0, 0], [0.8, 0, 0]], [1.0, 1.0], [0], kinds=[1, 0])[0] == [-1, 0]
+
+
+def test_eaten_food_is_conserved():
+    generator = np.random.default_rng(8)
+    heads, food = generator.uniform(0, 6, (40, 3)), generator.uniform(0, 6, (60, 3))
+    winner, meal, left = meals(heads, food, np.full(60, 2.0), range(40), bite=0.7, height=9.0)
+    assert sum(meal) == pytest.approx(60 * 2.0 - sum(left))
+    assert sum(m > 0 for m in meal) == sum(w >= 0 for w in winner) > 5
+
+
+def pauropods(world, **diets):
+    """Species that are alike but for their diets."""
+    base = world.species["pauropod"].source
+    for key, diet in diets.items():
+        world.define_species(key, **{**base, "name": key, "diet": diet})
+
+
+def test_bonds_follow_from_the_diets_of_those_that_live():
+    world = World(seed=1)
+    pauropods(world, wolf={"eats": ["lamb", "fruit"], "largest": 2.0}, lamb={"eats": ["fruit"]})
+    wolf = world.spawn("wolf", at=(-20, 0))
+    bonds = world.resource(Bonds)
+    assert not bonds.table().size
+    lamb = world.spawn("lamb", at=(20, 0))
+    pool, table = world.creature_pool, bonds.table()
+    assert table[pool.kind[wolf.row], pool.kind[lamb.row]] == EATS
+    assert table[pool.kind[lamb.row], pool.kind[wolf.row]] == EATEN_BY
+    assert table[pool.kind[wolf.row], pool.kind[wolf.row]] == KIN
+
+
+def test_prey_is_eaten_whole_and_the_game_is_told():
+    world = World(seed=1)
+    pauropods(world, wolf={"eats": ["lamb"], "largest": 2.0, "reach_u": 3.0}, lamb={"eats": ["fruit"]})
+    told = []
+    world.on("ate", told.append)
+    wolf, lamb = world.spawn("wolf", at=(0, 0)), world.spawn("lamb", at=(2.5, 0))
+    world.step(2)
+    assert not lamb.alive
+    assert wolf.alive
+    assert told[0].creature is wolf
+    assert told[0].values["prey"] == lamb.name
+    assert wolf.diet.eaten > 0.0
+
+
+def test_prey_that_is_too_long_is_left_alone():
+    world = World(seed=1)
+    pauropods(world, wolf={"eats": ["lamb"], "largest": 0.5, "reach_u": 3.0}, lamb={"eats": ["fruit"]})
+    _, lamb = world.spawn("wolf", at=(0, 0)), world.spawn("lamb", at=(2.5, 0))
+    world.step(5)
+    assert lamb.alive
+
+
+def test_prey_flees_from_what_eats_it():
+    world = World(seed=1)
+    pauropods(world, wolf={"eats": ["lamb"]}, lamb={"eats": ["fruit"]})
+    wolf, lamb = world.spawn("wolf", at=(-6, 0)), world.spawn("lamb", at=(2, 0), heading=np.pi)
+    world.step(30)
+    assert lamb.doing == "reaction"
+    assert wolf.doing != "reaction"
+
+
+def test_who_is_full_stops_eating_until_it_has_digested():
+    world = World(seed=1)
+    pauropods(world, guest={"appetite": 1.0, "digestion_per_s": 0.5})
+    guest = world.spawn("guest")
+    for _ in range(2):
+        world.add_food(guest.position[:2])
+    world.step()
+    assert len(world.props.food.spans) == 1
+    assert guest.diet.eaten == pytest.approx(1.0)
+    guest.control(0.0)
+    world.step(3)
+    assert len(world.props.food.spans) == 0
+
+
+def test_an_unknown_dish_is_named_and_nothing_is_born():
+    world = World(seed=1)
+    pauropods(world, odd={"eats": ["frut"]})
+    with pytest.raises(SpawnError, match="frut.*fruit"):
+        world.spawn("odd")
+    assert not world.creatures
+
+
+def test_eating_keys_of_older_files_are_understood_in_antennae():
+    world = World(seed=1)
+    base = world.species["pauropod"].source
+    old = {**base, "antennae": {**base["antennae"], "eat_radius_u": 1.7, "bite": 0.25}}
+    world.define_species("old", **old)
+    diet = world.species["old"].specs["diet"]
+    assert (diet.reach, diet.bite, diet.eats) == (1.7, 0.25, ("fruit",))
