@@ -71,7 +71,7 @@ class SegmentPool(Pool):
     mass = column(np.float64)  # with whatever is bound to it
     submerged = column(np.uint8)
     water_level = column(np.float64, fill=DRY_LEVEL)  # height of the water surface at the segment
-    water_velocity = column(np.float64, 3)
+    water_velocity = column(np.float64, 3)  # of a current there; no system writes one, water pushes as if it were still
     push = column(np.float64, 6)  # outside force and torque during the next tick
     # of rigid boxes joined by tissue
     center_of_mass = column(np.float64, 3)  # offset from the box centre, body axes

@@ -37,7 +37,7 @@ from .water_force_kernel import block_buoyancy, block_drag, block_in_water, leve
 
 
 @kernel()
-def load_block(s, o, i, seg_a, seg_b, origin, blocks):
+def load_block(i, blocks, origin, seg_a, seg_b, s, o):
     """Copy block `i` into the scratch at `o`, between two scratch segments; return whether its rest shape is morphed."""
     real = s.dtype.type
     half = real(0.5)
@@ -67,7 +67,7 @@ def load_block(s, o, i, seg_a, seg_b, origin, blocks):
 
 
 @kernel()
-def store_block(s, o, i, origin, blocks):
+def store_block(i, blocks, origin, s, o):
     """Copy the free nodes of the scratch block at `o` back to block `i`."""
     node_position, node_velocity = blocks.node_position, blocks.node_velocity
     for n in range(9):

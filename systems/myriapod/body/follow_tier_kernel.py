@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import numba
 import numpy as np
+from numba import prange
 
 from ....engine.kernel import kernel
 from .rotation_kernel import turn
@@ -21,8 +21,8 @@ def advance_pose(i, segments, dt):
 @kernel(parallel=True)
 def step_follow(rows, bodies, chains, segments, blocks, contact, dt, scratch):  # noqa: ARG001 - the same for all tiers
     """Move and turn the segments of the creatures in `rows` with their given velocities; tissue stays as it is."""
-    for index in numba.prange(rows.shape[0]):
-        c = rows[np.int64(index)]
+    for r in prange(rows.shape[0]):
+        c = np.int64(rows[r])
         first = np.int64(bodies.first_segment[c])
         for i in range(first, first + bodies.segment_count[c]):
             advance_pose(i, segments, dt)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import numba
 import numpy as np
+from numba import prange
 
 from ....engine.kernel import kernel
 from .blocks_kernel import load_block, load_motion_matrix, step_block, store_block
@@ -37,7 +37,7 @@ def moves_freely(s, a, b):
 
 
 @kernel()
-def substep(s, w, c, bodies, chains, blocks, morphing, wet, fraction, contact, dt):
+def substep(c, bodies, chains, blocks, contact, morphing, wet, fraction, dt, s, w):
     """Advance the scratch of creature `c` by one substep that ends at this fraction of the tick; note disturbed blocks."""
     real = s.dtype.type
     floor = polar_floor(s)
@@ -68,22 +68,22 @@ def untangle(s, w, o, a, b):
 
 
 @kernel()
-def load_body(s, c, origin, bodies, chains, segments, blocks):
+def load_body(c, bodies, chains, segments, blocks, origin, s):
     """Copy the segments and blocks of creature `c` into scratch; return whether a muscle changes the shape of a block."""
     first, count, row, block_count = body_rows(c, bodies, chains)
     for i in range(count):
-        load_segment(s, i * SEGMENT_STRIDE, first + i, origin, segments)
+        load_segment(first + i, segments, origin, s, i * SEGMENT_STRIDE)
     morphing = False
     for k in range(block_count):
         a, b = block_ends(row + k, first, blocks)
         blocks.disturbed[row + k] = 0
-        morphed = load_block(s, count * SEGMENT_STRIDE + k * BLOCK_STRIDE, row + k, a, b, origin, blocks)
+        morphed = load_block(row + k, blocks, origin, a, b, s, count * SEGMENT_STRIDE + k * BLOCK_STRIDE)
         morphing = morphing or morphed
     return morphing
 
 
 @kernel()
-def store_body(s, w, c, origin, bodies, chains, segments, blocks):
+def store_body(c, bodies, chains, segments, blocks, origin, s, w):
     """Copy the scratch of creature `c` back to its rows; blocks that stayed inside out for the whole tick are untangled."""
     first, count, row, block_count = body_rows(c, bodies, chains)
     always = s.dtype.type(chains.substeps[c])
@@ -94,9 +94,9 @@ def store_body(s, w, c, origin, bodies, chains, segments, blocks):
             untangle(s, w, o, a, b)
             if moves_freely(s, a, b):
                 blocks.disturbed[row + k] |= STAYED_INVERTED
-        store_block(s, o, row + k, origin, blocks)
+        store_block(row + k, blocks, origin, s, o)
     for i in range(count):
-        store_segment(s, i * SEGMENT_STRIDE, first + i, origin, segments)
+        store_segment(first + i, segments, origin, s, i * SEGMENT_STRIDE)
 
 
 @kernel()
@@ -109,19 +109,19 @@ def step_one_full(c, bodies, chains, segments, blocks, contact, dt, s):
     steps, position, elastic = chains.substeps[c], segments.position, blocks.elastic
     w = s[count * SEGMENT_STRIDE + block_count * BLOCK_STRIDE :]
     origin = (position[first, 0], position[first, 1], position[first, 2])
-    morphing = load_body(s, c, origin, bodies, chains, segments, blocks)
+    morphing = load_body(c, bodies, chains, segments, blocks, origin, s)
     wet = touches_water(first, count, segments)
     if wet:
-        load_water(s, w, c, origin[2], bodies, chains, segments, blocks)
+        load_water(c, bodies, chains, segments, blocks, origin[2], s, w)
     step = dt / steps
     if block_count > 0:
         tau = step * elastic[row, 3] / elastic[row, 2]
         load_motion_matrix(w, chains.damping_inverse[c], tau, chains.rotation_free[c] != 0)
     for n in range(steps):
         fraction = real((n + 1.0) / steps)
-        substep(s, w, c, bodies, chains, blocks, morphing, wet, fraction, contact, real(step))
+        substep(c, bodies, chains, blocks, contact, morphing, wet, fraction, real(step), s, w)
     chains.water_power[c] = w[WATER_POWER] / steps if wet else 0.0
-    store_body(s, w, c, origin, bodies, chains, segments, blocks)
+    store_body(c, bodies, chains, segments, blocks, origin, s, w)
 
 
 @kernel(parallel=True)
@@ -131,6 +131,5 @@ def step_full(rows, bodies, chains, segments, blocks, contact, dt, scratch):
     contact: ground stiffness (1/s^2) and damping (1/s) per corner and unit mass, friction coefficient, slip speed
     (units/s). scratch: one row per entry of `rows`, of `scratch_width` columns; its dtype is the precision of the substeps.
     """
-    for index in numba.prange(rows.shape[0]):
-        k = np.int64(index)
-        step_one_full(rows[k], bodies, chains, segments, blocks, contact, dt, scratch[k])
+    for r in prange(rows.shape[0]):
+        step_one_full(np.int64(rows[r]), bodies, chains, segments, blocks, contact, dt, scratch[r])

@@ -9,8 +9,8 @@ torque is left out. Mid-plane nodes are not kept up; a body that changes to the 
 
 from __future__ import annotations
 
-import numba
 import numpy as np
+from numba import prange
 
 from ....engine.kernel import kernel
 from .banded_solver_kernel import (
@@ -76,7 +76,7 @@ def join_segments(k, c, bodies, chains, segments, blocks, fraction, dt, s):
     band, right, o = places_of(count)
     w = s[o:]
     a, b = k * SEGMENT_STRIDE, (k + 1) * SEGMENT_STRIDE
-    load_joint(s, o, row + k, a, b, blocks)
+    load_joint(row + k, blocks, a, b, s, o)
     place_end(w, END_A, s, o + BLK_END_A, a)
     place_end(w, END_B, s, o + BLK_END_B, b)
     lump = real(0.25) / s[o + BLK_INVERSE_MASS]
@@ -91,7 +91,7 @@ def join_segments(k, c, bodies, chains, segments, blocks, fraction, dt, s):
 
 
 @kernel()
-def joint_substep(c, bodies, chains, segments, blocks, fraction, contact, dt, s):
+def joint_substep(c, bodies, chains, segments, blocks, contact, fraction, dt, s):
     """Advance the free segments of creature `c` and their led neighbours by one implicit step."""
     real = s.dtype.type
     first, count, _, _ = body_rows(c, bodies, chains)
@@ -160,7 +160,7 @@ def step_one_joint_tier(c, bodies, chains, segments, blocks, contact, dt, s):
     for i in range(count):
         if is_involved(i, first, count, kinematic):
             involved += 1
-            load_segment(s, i * SEGMENT_STRIDE, first + i, origin, segments)
+            load_segment(first + i, segments, origin, s, i * SEGMENT_STRIDE)
         else:
             advance_pose(first + i, segments, dt)
     disturbed[row : row + count - 1] = 0
@@ -168,15 +168,15 @@ def step_one_joint_tier(c, bodies, chains, segments, blocks, contact, dt, s):
         return
     steps = max(1, int(np.ceil(dt * BUSH_RATE - 1e-9)))
     for n in range(steps):
-        joint_substep(c, bodies, chains, segments, blocks, real((n + 1.0) / steps), contact, real(dt / steps), s)
+        fraction = real((n + 1.0) / steps)
+        joint_substep(c, bodies, chains, segments, blocks, contact, fraction, real(dt / steps), s)
     for i in range(count):
         if is_involved(i, first, count, kinematic):
-            store_segment(s, i * SEGMENT_STRIDE, first + i, origin, segments)
+            store_segment(first + i, segments, origin, s, i * SEGMENT_STRIDE)
 
 
 @kernel(parallel=True)
 def step_joint_tier(rows, bodies, chains, segments, blocks, contact, dt, scratch):
     """Advance the chains in `rows` by one tick of length dt with implicit joints; arguments as those of `step_full`."""
-    for index in numba.prange(rows.shape[0]):
-        k = np.int64(index)
-        step_one_joint_tier(rows[k], bodies, chains, segments, blocks, contact, dt, scratch[k])
+    for r in prange(rows.shape[0]):
+        step_one_joint_tier(np.int64(rows[r]), bodies, chains, segments, blocks, contact, dt, scratch[r])

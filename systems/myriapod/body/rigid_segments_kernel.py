@@ -37,7 +37,7 @@ CONTACT_MOMENTUM_SHARE = 0.1
 
 
 @kernel()
-def load_segment(s, o, i, origin, segments):
+def load_segment(i, segments, origin, s, o):
     """Copy segment `i` into the scratch at `o`; places are relative to the origin from there on."""
     real = s.dtype.type
     position, velocity, angular_velocity = segments.position, segments.velocity, segments.angular_velocity
@@ -74,7 +74,7 @@ def load_segment(s, o, i, origin, segments):
 
 
 @kernel()
-def store_segment(s, o, i, origin, segments):
+def store_segment(i, segments, origin, s, o):
     """Copy pose and velocities of the scratch segment at `o` back to segment `i`."""
     position, orientation = segments.position, segments.orientation
     velocity, angular_velocity = segments.velocity, segments.angular_velocity

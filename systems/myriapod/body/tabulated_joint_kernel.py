@@ -45,7 +45,7 @@ LARGEST_TURN = 1.2  # rad; the wrench of a joint turned further is that at this 
 
 
 @kernel()
-def load_joint(s, o, i, seg_a, seg_b, blocks):
+def load_joint(i, blocks, seg_a, seg_b, s, o):
     """Copy block `i` into the scratch at `o`, between two scratch segments, without its nodes."""
     real = s.dtype.type
     size, elastic, lengths_before, lengths = blocks.size, blocks.elastic, blocks.lengths_before, blocks.lengths

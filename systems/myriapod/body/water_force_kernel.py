@@ -84,7 +84,7 @@ def touches_water(first, count, segments):
 
 
 @kernel()
-def load_water(s, w, c, bottom, bodies, chains, segments, blocks):
+def load_water(c, bodies, chains, segments, blocks, bottom, s, w):
     """Copy the water around the segments of creature `c` into scratch and find the faces that it can reach.
 
     bottom: height of the origin of the scratch.
@@ -148,9 +148,9 @@ def water_on_box(s, w, o, dt):
     spin = rotate_back(s, o + SEG_R, s[o + SEG_W], s[o + SEG_W + 1], s[o + SEG_W + 2])
     faces = int(s[o + SEG_OPEN])
     fastest = real(DRAG_MOMENTUM_SHARE / WATER_DENSITY) * s[o + SEG_MASS] / (real(4.0) * dt)
-    x = axis_drag(w, v[0], spin[1], spin[2], hx, hy, hz, up[0], up[1], up[2], depth, faces, fastest)
-    y = axis_drag(w, v[1], spin[2], spin[0], hy, hz, hx, up[1], up[2], up[0], depth, faces >> 2, fastest)
-    z = axis_drag(w, v[2], spin[0], spin[1], hz, hx, hy, up[2], up[0], up[1], depth, faces >> 4, fastest)
+    x = axis_drag(w, v[0], (spin[1], spin[2]), (hx, hy, hz), (up[0], up[1], up[2]), depth, faces, fastest)
+    y = axis_drag(w, v[1], (spin[2], spin[0]), (hy, hz, hx), (up[1], up[2], up[0]), depth, faces >> 2, fastest)
+    z = axis_drag(w, v[2], (spin[0], spin[1]), (hz, hx, hy), (up[2], up[0], up[1]), depth, faces >> 4, fastest)
     force = rotate(s, o + SEG_R, x[0], y[0], z[0])
     torque = rotate(s, o + SEG_R, y[2] + z[1], z[2] + x[1], x[2] + y[1])
     add_force(s, o, -com[0], -com[1], -com[2], force[0], force[1], force[2])
@@ -159,12 +159,16 @@ def water_on_box(s, w, o, dt):
 
 
 @kernel()
-def axis_drag(w, v, spin_e, spin_f, h, h_e, h_f, up, up_e, up_f, depth, faces, fastest):
-    """Force along one body axis on the two faces across it and its torque about the two axes e, f that follow cyclically.
+def axis_drag(w, v, spin, half_extents, upward, depth, faces, fastest):
+    """Return the force along one body axis on the two faces across it, and its torque about the two axes e, f that follow.
 
+    Axes follow each other cyclically; spin is that about e and f, half_extents and upward are along the axis, e and f.
     v: speed of the box centre along the axis; on both faces n.v = +-(v + spin_e f - spin_f e), so one of them advances.
     """
     real = w.dtype.type
+    spin_e, spin_f = spin
+    h, h_e, h_f = half_extents
+    up, up_e, up_f = upward
     half, g = real(0.5), real(GAUSS)
     area = real(WATER_DENSITY) * h_e * h_f
     fastest = fastest / (h_e * h_f)

@@ -9,8 +9,8 @@ top and bottom muscles as future work. [Fang15 7.2, digest 1.11]
 # mypy: allow-untyped-defs, allow-untyped-calls
 from __future__ import annotations
 
-import numba
 import numpy as np
+from numba import prange
 
 from ....components.myriapod.muscles import Muscle
 from ....engine.kernel import kernel
@@ -47,6 +47,6 @@ def level_one(c, relaxed, chains, segments, blocks, muscles, dt):
 @kernel(parallel=True)
 def level_bodies(rows, creatures, chains, segments, blocks, muscles, dt):
     """Set top and bottom lengths of the creatures in `rows` by the pitch of their segments; relaxed ones give way."""
-    for index in numba.prange(rows.shape[0]):
-        c = rows[np.int64(index)]
+    for r in prange(rows.shape[0]):
+        c = np.int64(rows[r])
         level_one(c, is_relaxed(c, creatures), chains, segments, blocks, muscles, dt)

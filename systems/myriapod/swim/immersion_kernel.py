@@ -7,8 +7,8 @@ A segment is submerged when its centre is under water and its legs would not rea
 # mypy: allow-untyped-defs, allow-untyped-calls
 from __future__ import annotations
 
-import numba
 import numpy as np
+from numba import prange
 
 from ....components.leg_states import LegState
 from ....components.myriapod.body_modes import ON_LAND, STANDING_SHARE, BodyMode
@@ -86,8 +86,8 @@ def sample_immersion(rows, bodies, segments, water, level_share):
     The height of the centres above the bare ground is what the Targeter felt last; only animals with legs use it.
     level_share: of the way from the last level to the present one, per tick; below 1 ripples are smoothed.
     """
-    for index in numba.prange(rows.shape[0]):
-        sample_one(rows[np.int64(index)], bodies, segments, water, level_share)
+    for r in prange(rows.shape[0]):
+        sample_one(np.int64(rows[r]), bodies, segments, water, level_share)
 
 
 @kernel()
@@ -133,6 +133,6 @@ def next_mode(c, mode, bodies, segments, legs):
 @kernel(parallel=True)
 def latch_modes(rows, bodies, chains, segments, legs):
     """Advance the body modes of the creatures in `rows` by their submerged segments and what their legs did."""
-    for index in numba.prange(rows.shape[0]):
-        c = rows[np.int64(index)]
+    for r in prange(rows.shape[0]):
+        c = np.int64(rows[r])
         chains.body_mode[c] = next_mode(c, chains.body_mode[c], bodies, segments, legs)

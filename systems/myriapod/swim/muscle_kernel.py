@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from math import cos, exp, pi, sin, sqrt
 
-import numba
 import numpy as np
+from numba import prange
 
 from ....components.myriapod.muscles import LINE_POINTS, Muscle
 from ....engine.creature import FOLLOW
@@ -243,5 +243,5 @@ def drive_one(c, creatures, bodies, chains, segments, blocks, muscles, heads, dt
 @kernel(parallel=True)
 def drive_muscles(rows, creatures, bodies, chains, segments, blocks, muscles, heads, dt):
     """Set the rest lengths of the blocks of the creatures in `rows` by what their heads want and where they are wet."""
-    for index in numba.prange(rows.shape[0]):
-        drive_one(rows[np.int64(index)], creatures, bodies, chains, segments, blocks, muscles, heads, dt)
+    for r in prange(rows.shape[0]):
+        drive_one(np.int64(rows[r]), creatures, bodies, chains, segments, blocks, muscles, heads, dt)

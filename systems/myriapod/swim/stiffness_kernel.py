@@ -7,8 +7,8 @@ steps stay stable. The cheap tiers keep the stiffness at rest.
 # mypy: allow-untyped-defs, allow-untyped-calls
 from __future__ import annotations
 
-import numba
 import numpy as np
+from numba import prange
 
 from ....components.myriapod.muscles import Muscle
 from ....engine.kernel import kernel
@@ -34,5 +34,5 @@ def stiffen_one(c, chains, blocks, muscles):
 @kernel(parallel=True)
 def stiffen_bodies(rows, chains, blocks, muscles):
     """Set the Lame parameters of all blocks of the creatures in `rows` from their muscle lengths."""
-    for index in numba.prange(rows.shape[0]):
-        stiffen_one(rows[np.int64(index)], chains, blocks, muscles)
+    for r in prange(rows.shape[0]):
+        stiffen_one(np.int64(rows[r]), chains, blocks, muscles)
