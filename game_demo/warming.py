@@ -60,15 +60,16 @@ def warm_world() -> None:
 def rehearse(world: World) -> None:
     """Draw small pictures in all the ways a player may come to see, so that nothing is compiled when it is late anyway."""
     from ..systems.render import LIGHT_NAMES, Camera, Renderer
+    from ..systems.render.creatures.family_painters import mixed
     from ..systems.render.detail import LEVELS
-    from ..systems.render.system import between
     from ..systems.tiers.policy import TierPolicy
 
     camera, renderer = Camera(WARM_SIZE), Renderer(WARM_SIZE)
-    scene = world.resources["picture"].scene(camera.visible_bounds)
-    creatures = scene.creatures
-    between(creatures.segment_position, creatures.segment_position, 0.5)
-    between(creatures.segment_orientation, creatures.segment_orientation, 0.5, "segment_orientation")
+    picture = world.resources["picture"]
+    scene = picture.scene(camera.visible_bounds)
+    for painter in picture.painters.values():
+        poses = painter.poses()
+        mixed(poses, poses, 0.5)
     TierPolicy().choose(world, world.creature_pool.spans[:, 0], camera.center, camera.visible_bounds)
     firefly = np.array([[*camera.center, 2.0, 1.0]])  # so bright that it shines beyond its outline
     for light in LIGHT_NAMES:

@@ -19,6 +19,7 @@ def build(world: World) -> None:
     from .myriapod.gait.switcher import SwitcherSystem
     from .myriapod.gait.targeter import TargeterSystem
     from .myriapod.headless_walk import GangliaSystem
+    from .myriapod.painter.painter import MyriapodPainter
     from .myriapod.sever import HEAD_PARTS
     from .myriapod.swim.contacts import BankSystem
     from .myriapod.swim.immersion import ImmersionSystem
@@ -51,5 +52,6 @@ def build(world: World) -> None:
     world.add_system(WaterSystem, phase=Phase.WATER)
     world.add_system(FeedingSystem, phase=Phase.LIVE)
     world.resources["picture"] = RenderSystem(world)  # per frame, outside the tick
+    world.resources["picture"].add_painter("myriapod", MyriapodPainter(world))
     world.resources["outline"] = body_outline  # what a point or an obstacle can hit
     add_verbs(world)
