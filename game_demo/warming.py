@@ -80,15 +80,16 @@ def warm_world() -> None:
 def rehearse(world: World) -> None:
     """Draw small pictures in all the ways a player may come to see, so that nothing is compiled when it is late anyway."""
     from ..systems.render import LIGHT_NAMES, Camera, Renderer
+    from ..systems.render.creatures.family_painters import mixed
     from ..systems.render.detail import LEVELS
-    from ..systems.render.system import between
     from ..systems.tiers.policy import TierPolicy
 
     camera, renderer = Camera(WARM_SIZE), Renderer(WARM_SIZE)
-    scene = world.picture.scene(camera.visible_bounds)
-    points, turns = np.zeros((1, 3)), np.array([[1.0, 0.0, 0.0, 0.0]])
-    between(points, points, 0.5)
-    between(turns, turns, 0.5, "segment_orientation")
+    picture = world.picture
+    scene = picture.scene(camera.visible_bounds)
+    for painter in picture.painters.values():
+        poses = painter.poses()
+        mixed(poses, poses, 0.5)
     TierPolicy().choose(world, world.creature_pool.spans[:, 0], camera.center, camera.visible_bounds)
     firefly = np.array([[*camera.center, 2.0, 1.0]])  # so bright that it shines beyond its outline
     for light in LIGHT_NAMES:

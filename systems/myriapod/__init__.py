@@ -19,6 +19,7 @@ def build(world: World) -> None:
     from .gait.switcher import SwitcherSystem
     from .gait.targeter import TargeterSystem
     from .headless_walk import GangliaSystem
+    from .painter.painter import MyriapodPainter
     from .swim.contacts import BankSystem
     from .swim.immersion import ImmersionSystem
     from .swim.muscles import MuscleSystem
@@ -33,3 +34,4 @@ def build(world: World) -> None:
     world.add_system(PassingSystem, phase=Phase.BODY)
     world.add_system(MuscleSystem, phase=Phase.BODY)
     world.add_system(FEMSystem, phase=Phase.BODY)
+    world.picture.add_painter("myriapod", MyriapodPainter(world))

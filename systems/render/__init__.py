@@ -7,7 +7,8 @@ Example::
     save_png("frame.png", renderer.pixels)
 """
 
-from ..myriapod.painter.colour_row import PALETTES, appearance_row
+from .creatures.painter import Group, Painter
+from .creatures.shapes import balls, capsules, ellipsoids
 from .detail import DetailGovernor
 from .output.clip import save_clip
 from .output.image import save_png
@@ -19,11 +20,6 @@ from .scene.scene import (
     OBSTACLE_BOX,
     OBSTACLE_CYLINDER,
     OBSTACLE_SPHERE,
-    STYLE_CENTIPEDE,
-    STYLE_MILLIPEDE,
-    STYLE_ROBOT,
-    STYLE_SMOOTH,
-    Creatures,
     Ground,
     Scene,
     Water,
@@ -34,19 +30,17 @@ __all__ = [
     "OBSTACLE_BOX",
     "OBSTACLE_CYLINDER",
     "OBSTACLE_SPHERE",
-    "PALETTES",
-    "STYLE_CENTIPEDE",
-    "STYLE_MILLIPEDE",
-    "STYLE_ROBOT",
-    "STYLE_SMOOTH",
     "Camera",
-    "Creatures",
     "DetailGovernor",
     "Ground",
+    "Group",
+    "Painter",
     "Renderer",
     "Scene",
     "Water",
-    "appearance_row",
+    "balls",
+    "capsules",
+    "ellipsoids",
     "save_clip",
     "save_png",
     "show",

@@ -8,16 +8,16 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from ..myriapod.painter.colour_row import APPEARANCE_FIELDS, WIDTH
-from ..myriapod.painter.creature_kernel import build_creatures, sort_layers
-from .creatures.primitive_fields import LAYERS, PRIMITIVE_FIELDS, TILE_H, TILE_W
+from ...engine.packed import packed
+from .creatures.primitive_fields import LAYERS, TILE_H, TILE_W
+from .creatures.sheet import NO_CREATURE, View, new_sheet
 from .detail import LEVELS, Detail
 from .ground.chunks import AND_AROUND, EVERYTHING
 from .ground.ground_view import GroundView, HalvedGround
 from .raster.bloom_kernel import BLOCK, LEAST_SEEN, bloom_pass, blur_bloom
 from .raster.compose_kernel import final_pass, shadow_pass
 from .raster.scaling_kernel import enlarge
-from .raster.tiles_kernel import count_tiles, fill_tiles
+from .raster.tiles_kernel import count_tiles, fill_tiles, sort_layers
 from .render_threads import alone, share
 from .scene.camera import SMALLEST_SCALE, Camera
 from .scene.light import (
@@ -31,15 +31,14 @@ from .scene.light import (
     VIGNETTE,
     light_vector,
 )
-from .scene.props_kernel import build_props, lamp_light
-from .scene.scene import Creatures, Scene, Water
+from .scene.props_kernel import build_props, lamp_light, light_up
+from .scene.scene import Scene, Water
 from .water.row_blend_kernel import SURFACE_PLANES
 from .water.underwater_kernel import STRIP_NUMBERS, WHOLE_NUMBERS
 from .water.water_kernel import FINEST_STEP, SAMPLE_PLANES, SAMPLE_ROWS, SAMPLES, WATER_PLANES, find_wet_tiles
 from .water.water_texture import depth_fades, water_texture
 
 FIRST_CAPACITY = 8192  # primitives; the arrays grow when a frame needs more
-SEEN_TO_ALBEDO = 0.60  # day light adds up to about 1.7 on a sunlit surface
 MANY_PRIMITIVES = 4000  # from here on sorting into tiles is worth two threads
 PARTS_PER_FRAME = 2  # of the work on new ground; about a millisecond on each of two cores
 ABSORPTION_PER_DEPTH = 1.5  # [look study 4]
@@ -121,15 +120,15 @@ class Renderer:
         wave = np.array([self._ground.left, self._ground.top, camera.pixels_per_unit, *scene.water.origin,
                          scene.water.cell, time])  # fmt: skip
         share(
-            shadow_pass, self._prims, self._starts, self._items, light, self._shadow, self._tiles_x, level.shadow_step
+            shadow_pass, self._sheet.prims, self._starts, self._items, light, self._shadow, self._tiles_x, level.shadow_step
         )
         samples, wides, tiles, surfaces, strips, wholes = self._scratch
         vignette_x, vignette_y = _vignette(self.width, self.height, float(light[VIGNETTE]))
         bloom = self._bloom[0] if level.bloom else self._bloom[0, :, :0]
         background = self._ground.background
         share(
-            final_pass, self._prims, self._starts, self._items, light, _depth_table(scene.light), background.reshape(-1),
-            background, self._wet, _heights(scene.water), wave, water_texture(), depth_fades(),
+            final_pass, self._sheet.prims, self._starts, self._items, light, _depth_table(scene.light),
+            background.reshape(-1), background, self._wet, _heights(scene.water), wave, water_texture(), depth_fades(),
             FINEST_STEP if self.finest_water else level.water_step, level.water_rows, level.refraction, samples,
             wides, self._shadow, vignette_x, vignette_y, tiles, surfaces, strips, wholes, light[BLOOM_FROM], bloom, pixels,
             self._tiles_x,
@@ -159,50 +158,43 @@ class Renderer:
             else:
                 share(find_wet_tiles, self._ground.background, self._tiles_x, self._wet)
 
-    def _build(self, scene: Scene, view: NDArray[np.float64], light: NDArray[np.float32], level: Detail) -> int:
-        """Fill the primitive array; grow it and start again when it was too small."""
-        elevation = np.ascontiguousarray(scene.ground.elevation, dtype=np.float64)
-        columns = _creature_columns(scene.creatures)
-        prints = scene.footprints if level.footprints else scene.footprints[:0]
-        food, obstacles, footprints, fireflies, lamps = (
-            np.ascontiguousarray(rows, dtype=np.float64)
-            for rows in (scene.food, scene.obstacles, prints, scene.fireflies, scene.lamps)
-        )
+    def _build(self, scene: Scene, view: View, light: NDArray[np.float32], level: Detail) -> int:
+        """Fill the sheet of primitives; enlarge it and start again when it was too small."""
+        props = packed(scene.props(footprints=level.footprints))
         while True:
-            start = build_props(
-                self._prims, self._layers, 0, view, elevation, food, obstacles, footprints, fireflies, lamps,
-                scene.frame_leaves, light,
-            )  # fmt: skip
-            count = build_creatures(self._prims, self._layers, start, view, elevation, *columns, scene.show_leg_states)
-            if count < self._prims.shape[0]:
-                lamp_light(self._prims, start, count, view, food, light)
-                return int(count)
-            self._grow(2 * self._prims.shape[0])
+            start = count = int(build_props(self._sheet, view, props, light))
+            for group in scene.creatures:
+                count = group.put(self._sheet, count, view)
+            if count < len(self._sheet.prims):
+                break
+            self._grow(2 * len(self._sheet.prims))
+        if scene.highlighted != NO_CREATURE:
+            light_up(self._sheet, start, count, scene.highlighted)
+        lamp_light(self._sheet, start, count, view, props.food, light)
+        return count
 
     def _bin(self, count: int, light: NDArray[np.float32]) -> None:
-        sort_layers(self._layers, count, self._layer_counts, self._order)
+        sort_layers(self._sheet.layers, count, self._layer_counts, self._order)
         run = share if count > MANY_PRIMITIVES else alone
-        run(count_tiles, self._prims, count, light, self._ranges, self._starts, self._tiles_x, self._tiles_y)
+        run(count_tiles, self._sheet.prims, count, light, self._ranges, self._starts, self._tiles_x, self._tiles_y)
         needed = int(self._starts[:, -1].max())
         if needed > self._items.shape[1]:
             self._items = np.zeros((2, 2 * needed), dtype=np.int32)
         run(fill_tiles, self._order, count, self._ranges, self._starts, self._cursor, self._items, self._tiles_x)
 
-    def _view(
-        self, scene: Scene, camera: Camera, light: NDArray[np.float32], level: Detail
-    ) -> NDArray[np.float64]:
+    def _view(self, scene: Scene, camera: Camera, light: NDArray[np.float32], level: Detail) -> View:
         """Where world points land on the screen; the centre is that of the ground, which moves by whole pixels."""
-        scale, ground = camera.pixels_per_unit, self._ground
-        reach = float(np.hypot(light[SHADOW_X], light[SHADOW_Y]))
-        return np.array([
-            (ground.left + 0.5 * self.width) / scale, -(ground.top + 0.5 * self.height) / scale, scale, self.width,
-            self.height, *scene.ground.origin, scene.ground.cell, reach, scale * level.limb_scale,
-            *scene.ground.waters.ravel(),
-        ])  # fmt: skip
+        scale, shown, ground = camera.pixels_per_unit, self._ground, scene.ground
+        return packed(View(
+            center_x=(shown.left + 0.5 * self.width) / scale, center_y=-(shown.top + 0.5 * self.height) / scale,
+            scale=scale, width=float(self.width), height=float(self.height), limb_scale=scale * level.limb_scale,
+            shadow_reach=float(np.hypot(light[SHADOW_X], light[SHADOW_Y])), leg_states=scene.show_leg_states,
+            grid_x=float(ground.origin[0]), grid_y=float(ground.origin[1]), grid_cell=float(ground.cell),
+            elevation=np.ascontiguousarray(ground.elevation, dtype=np.float64), ponds=np.ascontiguousarray(ground.waters),
+        ))  # fmt: skip
 
     def _grow(self, capacity: int) -> None:
-        self._prims = np.zeros((capacity, PRIMITIVE_FIELDS), dtype=np.float32)
-        self._layers = np.zeros(capacity, dtype=np.int64)
+        self._sheet = packed(new_sheet(capacity))
         self._order = np.zeros(capacity, dtype=np.int64)
         self._ranges = np.zeros((2, capacity, 4), dtype=np.int32)
 
@@ -222,32 +214,6 @@ def _heights(water: Water) -> NDArray[np.float32]:
     if not np.abs(height).max(initial=0.0) < WILDEST_WAVE:
         height = np.where(np.abs(height) < WILDEST_WAVE, height, 0.0)
     return np.ascontiguousarray(height, dtype=np.float32)
-
-
-def _creature_columns(creatures: Creatures) -> tuple[NDArray[np.generic], ...]:
-    """The creature columns as the kernel takes them; arrays of the right type are passed on without a copy."""
-    spans = np.stack(
-        [creatures.first_segment, creatures.segment_count, creatures.first_leg, creatures.leg_count, creatures.first_antenna,
-         creatures.antenna_count, creatures.style, creatures.appearance], axis=1).astype(np.int64)  # fmt: skip
-    doubles = (
-        creatures.highlight, creatures.segment_position, creatures.segment_orientation, creatures.segment_half_extents,
-    )  # fmt: skip
-    return (
-        spans,
-        *(np.ascontiguousarray(column, dtype=np.float64) for column in doubles),
-        np.ascontiguousarray(creatures.leg_segment, dtype=np.int64),
-        np.ascontiguousarray(creatures.leg_joints, dtype=np.float64),
-        np.ascontiguousarray(creatures.leg_state, dtype=np.int64),
-        np.ascontiguousarray(creatures.antenna_points, dtype=np.float64),
-        np.asarray(creatures.appearance_table, dtype=np.float32) * _albedo_scale(),
-    )
-
-
-def _albedo_scale() -> NDArray[np.float32]:
-    """Factors for an appearance row: its colours are as seen in sunlight, the light tables want reflectance."""
-    scale = np.ones(APPEARANCE_FIELDS, dtype=np.float32)
-    scale[:WIDTH] = SEEN_TO_ALBEDO
-    return scale
 
 
 @cache

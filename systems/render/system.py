@@ -10,27 +10,21 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numba import get_num_threads
 
-from ...components.antennae import MOST_LINKS, AntennaPool, Sense
-from ...components.body import BodyPool
 from ...components.leg_states import LegState
 from ...components.legs import LegPool
-from ...components.myriapod.appearance import COLOURS, PROPORTIONS, AppearancePool
-from ...components.myriapod.gait import GaitPool
 from ...components.segments import SegmentPool
 from ...engine.pool import NO_OWNER
 from ...engine.props import OBSTACLE_KINDS, FoodPool, ObstaclePool
-from ...engine.threads import CREATURES_PER_THREAD, ThreadsFor
 from ..attachments import Attachments
-from ..legs.leg_joints_kernel import place_all_leg_joints
-from ..myriapod.painter import colour_row as look
+from .creatures.family_painters import FamilyPainters, rows_version
+from .creatures.sheet import NO_CREATURE
 from .output.sprites import draw_sprites
 from .render_threads import CREW, Task
 from .renderer import Renderer
 from .scene.camera import Camera
 from .scene.footprint_kernel import find_dry_feet
-from .scene.mix_poses_kernel import copy_antennae, mix, mix_turns
 from .scene.pond_grid import joined_waves, pond_rows
-from .scene.scene import Creatures, Ground, Scene
+from .scene.scene import Ground, Scene
 from .scene.top_surface import clearance, top_surface
 from .scene.trails import Footprints, fireflies
 
@@ -38,6 +32,7 @@ if TYPE_CHECKING:
     from ...engine.creature import Creature
     from ...engine.pool import Array
     from ...engine.world import World
+    from .creatures.painter import Painter
 
 RELIEF_CELL = 0.5
 """Units between the elevation samples the ground picture is made from."""
@@ -45,9 +40,6 @@ RELIEF_CELL = 0.5
 
 OPEN_MARGIN = 24.0
 """Units of land that are drawn around a map without walls, where creatures may go."""
-
-PLATE_COVER = 0.95
-"""Share of the way to its hinge that a plate covers."""
 
 ROCK = OBSTACLE_KINDS.index("sphere")
 ROCK_DOME = 0.8
@@ -66,7 +58,7 @@ class _Begun(NamedTuple):
 
 
 class RenderSystem:
-    """Draws one world. Between two ticks it shows the state in between.
+    """Draws one world, each family by its own painter. Between two ticks it shows the state in between.
 
     Example::
 
@@ -87,11 +79,9 @@ class RenderSystem:
         self._ground: Ground | None = None
         self._terrain: object = None
         self._rock_version = -1
-        self._before: tuple[int, int, dict[str, Array]] | None = None
-        self._now: tuple[int, int, dict[str, Array]] | None = None
+        self._families = FamilyPainters(world)
         self._prints = Footprints()
-        self._looks_key: tuple[bytes, ...] = ()
-        self._looks: Array = np.zeros(0)
+        self._feet_seen: tuple[int, int] | None = None
         self.detail = 0
         """0 draws everything; up to 4 leave out more of water, shadows, limbs and pixels. See `DetailGovernor`."""
         self.show_leg_states = False
@@ -174,12 +164,15 @@ class RenderSystem:
     def scene(self, bounds: tuple[float, float, float, float] | None = None) -> Scene:
         """Everything one frame shows; with `bounds` (west, south, east, north) also what only lives in the picture."""
         world, light = self.world, self.world.map.light.time
-        ground, creatures = self._relief(), self._creatures()
+        ground = self._relief()
+        self._see_feet(ground)
         flies = fireflies(bounds, world.time) if bounds is not None and light != "day" else np.zeros((0, 4))
-        return Scene(ground=ground, water=joined_waves(world.water.grids), creatures=creatures,
-                     food=_food_rows(world.pool(FoodPool)), obstacles=_solid_rows(world.pool(ObstaclePool)), light=light,
-                     footprints=self._prints.rows(world.time), fireflies=flies, lamps=self._lamps(),
-                     show_leg_states=self.show_leg_states)  # fmt: skip
+        return Scene(
+            ground=ground, water=joined_waves(world.water.grids), creatures=self._families.groups(),
+            highlighted=self._highlighted_row(), food=_food_rows(world.pool(FoodPool)),
+            obstacles=_solid_rows(world.pool(ObstaclePool)), footprints=self._prints.rows(world.time), fireflies=flies,
+            lamps=self._lamps(), light=light, show_leg_states=self.show_leg_states,
+        )  # fmt: skip
 
     def _relief(self) -> Ground:
         """The ground picture's source; rocks lie half in the ground, so they are part of it."""
@@ -202,57 +195,36 @@ class RenderSystem:
             self._rock_version = obstacles.version
         return self._ground
 
-    def _creatures(self) -> Creatures:
-        moving = self._in_between()
-        w = self.world
-        body, looks, legs = w.pool(BodyPool), w.pool(AppearancePool), w.pool(LegPool)
-        rows = np.ascontiguousarray(looks.spans[:, 0])
-        rows = rows[body.segment_count[rows] > 0]
-        feels = np.zeros(w.creature_pool.capacity, np.int64)
-        feels[w.pool(AntennaPool).spans[:, 0]] = 2
-        return Creatures(
-            first_segment=body.first_segment[rows], segment_count=body.segment_count[rows],
-            first_leg=body.first_leg[rows], leg_count=body.leg_count[rows],
-            first_antenna=2 * rows.astype(np.int64), antenna_count=feels[rows],
-            style=looks.style[rows], appearance=np.arange(rows.size), highlight=self._highlight(rows),
-            segment_half_extents=_drawn_extents(w.pool(SegmentPool)), leg_segment=legs.segment_row[: legs.end].copy(),
-            leg_state=legs.state[: legs.end].copy(), appearance_table=self._looks_of(looks, rows), **moving,
-        )  # fmt: skip
+    @property
+    def painters(self) -> dict[str, Painter]:
+        """By the name of the family they draw; a family without one is not drawn."""
+        return self._families.painters
 
-    def _looks_of(self, pool: AppearancePool, rows: Array) -> Array:
-        """The appearance table, made anew only when somebody looks different."""
-        key = tuple(column[: pool.end].tobytes() for column in (pool.style, pool.colors, pool.proportions))
-        if (rows.tobytes(), *key) != self._looks_key:
-            self._looks_key, self._looks = (rows.tobytes(), *key), _appearance_table(pool, rows)
-        return self._looks
+    def add_painter(self, family: str, painter: Painter) -> None:
+        """Let a painter draw the creatures of a family, instead of the one it had until now, if any.
 
-    def _highlight(self, rows: Array) -> Array:
-        serial = self.highlighted.serial if self.highlighted is not None else NO_OWNER
-        return (self.world.creature_pool.owner[rows] == serial).astype(np.float64)
+        Example::
 
-    def _in_between(self) -> dict[str, Array]:
-        """Poses at the moment shown: the last two states that were seen, mixed by the waiting time."""
-        w = self.world
-        version = sum(pool.version for pool in w.pools.values())
-        if self._now is None or self._now[0] != w.tick or self._now[1] != version:
-            self._before, self._now = self._now, (w.tick, version, self._poses())
-            self._see_feet(version)
-        before, now = self._before, self._now
-        if before is None or before[1] != now[1] or before[0] >= now[0]:
-            return now[2]
-        shown = now[0] - 1 + w.clock.fraction
-        share = (shown - before[0]) / (now[0] - before[0])
-        if share >= 1.0 or share < 0.0:
-            return now[2]
-        return {name: between(before[2][name], array, share, name) for name, array in now[2].items()}
+            world.picture.add_painter("ball", BallPainter(world))
+        """
+        self._families.add(family, painter)
 
-    def _see_feet(self, version: int) -> None:
-        """Leave prints where feet came down on dry ground since the last tick that was drawn."""
-        legs, segments = self.world.pool(LegPool), self.world.pool(SegmentPool)
-        if not (segments.end and legs.end):
+    def forget_mod(self, mod: str) -> None:
+        """Take out the painters of a mod that failed; its creatures live on unseen."""
+        self._families.forget_mod(mod)
+
+    def _highlighted_row(self) -> int:
+        chosen = self.highlighted
+        return chosen.row if chosen is not None and chosen.alive else NO_CREATURE
+
+    def _see_feet(self, ground: Ground) -> None:
+        """Leave prints where feet of any family came down on dry ground since the last tick that was drawn."""
+        legs, segments, version = self.world.pool(LegPool), self.world.pool(SegmentPool), rows_version(self.world)
+        before, self._feet_seen = self._feet_seen, (self.world.tick, version)
+        if not (segments.end and legs.end) or before == self._feet_seen:
             return
         standing = np.empty(legs.end, np.bool_)
-        find_dry_feet(legs.state, LegState.STANCE.value, legs.tip, self._relief().ponds, standing)
+        find_dry_feet(legs.state, LegState.STANCE.value, legs.tip, ground.ponds, standing)
         feet = self._prints.fresh(version, standing)
         rows = np.minimum(np.maximum(legs.segment_row[feet], 0), segments.end - 1)  # legs of the released have any
         w, x, y, z = segments.orientation[rows].T
@@ -278,28 +250,6 @@ class RenderSystem:
             return []
         return [(item.thing, position, angle) for item, position, angle in zip(attached, *attached.poses(), strict=True)]
 
-    def _poses(self) -> dict[str, Array]:
-        w = self.world
-        s, legs, body, antennae = w.pool(SegmentPool), w.pool(LegPool), w.pool(BodyPool), w.pool(AntennaPool)
-        joints = np.zeros((legs.end, 4, 3))
-        walkers = np.ascontiguousarray(w.pool(GaitPool).spans[:, 0])
-        with ThreadsFor(walkers.size, CREATURES_PER_THREAD):
-            place_all_leg_joints(walkers, body.bundle, s.bundle, legs.bundle, joints)
-        points = np.empty_like(antennae.points[: antennae.end])
-        copy_antennae(antennae.parameters, Sense.LINK_COUNT.value, antennae.points, points)
-        return {"segment_position": s.position[: s.end].copy(), "segment_orientation": s.orientation[: s.end].copy(),
-                "leg_joints": joints, "antenna_points": points.reshape(-1, MOST_LINKS + 1, 3)}  # fmt: skip
-
-
-def between(before: Array, now: Array, share: float, name: str = "") -> Array:
-    """A pose on the way from one to another; turns go the short way round and stay turns."""
-    mixed = np.empty_like(now)
-    if name == "segment_orientation":
-        mix_turns(before, now, share, mixed)
-    else:
-        mix(before.reshape(-1), now.reshape(-1), share, mixed.reshape(-1))
-    return mixed
-
 
 def _food_rows(food: FoodPool) -> Array:
     """Food as the renderer takes it: x, y, z, size."""
@@ -318,27 +268,3 @@ def _solid_rows(obstacles: ObstaclePool) -> Array:
     rows[:, 1:4], rows[:, 4:7] = obstacles.position[upright], obstacles.half_size[upright]
     rows[:, 3] += rows[:, 6]
     return rows
-
-
-def _drawn_extents(segments: SegmentPool) -> Array:
-    """Half sizes of the drawn plates: each covers the tissue up to its hinges, as the shields of real animals do."""
-    extents = segments.half_extents[: segments.end].copy()
-    extents[:, 0] = PLATE_COVER * segments.half_pitch[: segments.end]
-    return extents
-
-
-def _appearance_table(pool: AppearancePool, rows: Array) -> Array:
-    """The renderer's table, one row per creature: linear colours and proportions."""
-    table = np.zeros((max(rows.size, 1), look.APPEARANCE_FIELDS), dtype=np.float32)
-    if not rows.size:
-        return table
-    for place, name in enumerate(COLOURS):
-        first = getattr(look, name.upper())
-        table[:, first : first + 3] = pool.colors[rows, place] ** 2  # the renderer's gamma of 2
-    columns = {"width": look.WIDTH, "leg_width": look.LEG_WIDTH, "antenna_width": look.ANTENNA_WIDTH, "gloss": look.GLOSS,
-               "rim": look.RIM_GAIN, "rings_per_segment": look.RINGS, "forcipules": look.FORCIPULES,
-               "tail_legs": look.TAIL_LEGS, "eyes": look.EYES}  # fmt: skip
-    for place, name in enumerate(PROPORTIONS):
-        table[:, columns[name]] = pool.proportions[rows, place]
-    table[:, look.FLANK] = pool.style[rows] == 0
-    return table

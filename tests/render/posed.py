@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from paludarium.systems.myriapod.painter.colour_row import appearance_row
-from paludarium.systems.render.scene.scene import STYLE_CENTIPEDE, STYLE_MILLIPEDE, Creatures
+from paludarium.systems.myriapod.painter.group import MyriapodGroup
+from paludarium.systems.myriapod.painter.herd import STYLE_CENTIPEDE, STYLE_MILLIPEDE
 
 PALETTE_NAMES = ("rust", "maroon", "olive", "black_millipede", "brown_millipede", "robot", "smooth")
 
@@ -19,7 +20,6 @@ class Herd:
     spans: list = field(default_factory=list)
     style: list = field(default_factory=list)
     appearance: list = field(default_factory=list)
-    highlight: list = field(default_factory=list)
     position: list = field(default_factory=list)
     orientation: list = field(default_factory=list)
     extents: list = field(default_factory=list)
@@ -28,13 +28,13 @@ class Herd:
     state: list = field(default_factory=list)
     antennae: list = field(default_factory=list)
 
-    def creatures(self) -> Creatures:
+    def creatures(self) -> MyriapodGroup:
         spans = np.array(self.spans, dtype=np.int64).reshape(-1, 6)
-        return Creatures(
+        return MyriapodGroup(
             *(spans[:, k].copy() for k in range(6)),
             style=np.array(self.style, dtype=np.int64),
             appearance=np.array(self.appearance, dtype=np.int64),
-            highlight=np.array(self.highlight, dtype=np.float64),
+            creature=np.arange(len(self.spans)),
             segment_position=np.array(self.position).reshape(-1, 3),
             segment_orientation=np.array(self.orientation).reshape(-1, 4),
             segment_half_extents=np.array(self.extents).reshape(-1, 3),
@@ -59,7 +59,7 @@ def body_line(count, pitch, at, heading, bend, wave=0.0, phase=0.0):
 
 
 def add_centipede(herd, at=(0.0, 0.0), heading=0.0, bend=0.05, count=20, time=0.0, palette="rust", ground=None, wave=0.0,
-                  tucked=False, height=0.62, highlight=0.0, style=STYLE_CENTIPEDE):
+                  tucked=False, height=0.62, style=STYLE_CENTIPEDE):
     """A walking (or swimming, when tucked) centipede; `ground(x, y)` gives terrain height."""
     ground = ground or (lambda x, y: 0.0)
     points, headings = body_line(count, 1.46, at, heading, bend, wave, time * 4.0)
@@ -84,7 +84,6 @@ def add_centipede(herd, at=(0.0, 0.0), heading=0.0, bend=0.05, count=20, time=0.
     herd.spans.append((first, count, first_leg, len(herd.joints) - first_leg, first_antenna, 2))
     herd.style.append(style)
     herd.appearance.append(PALETTE_NAMES.index(palette))
-    herd.highlight.append(highlight)
 
 
 def _centipede_leg(point, z, forward, left, i, count, side, time, ground, tucked):
@@ -155,4 +154,3 @@ def add_millipede(herd, at=(0.0, 0.0), heading=0.0, bend=0.02, count=30, time=0.
     herd.spans.append((first, count, first_leg, len(herd.joints) - first_leg, first_antenna, 2))
     herd.style.append(STYLE_MILLIPEDE)
     herd.appearance.append(PALETTE_NAMES.index(palette))
-    herd.highlight.append(0.0)

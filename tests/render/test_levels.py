@@ -34,7 +34,7 @@ def centipede():
 
 def warmth(level):
     """What a creature adds to the redness of every pixel of the same ground at the same level; its shadow is grey."""
-    with_it, without = (picture(scene, level) for scene in (Scene(ground=DRY, creatures=centipede()), Scene(ground=DRY)))
+    with_it, without = (picture(scene, level) for scene in (Scene(ground=DRY, creatures=(centipede(),)), Scene(ground=DRY)))
     return (with_it[..., 0] - with_it[..., 2]) - (without[..., 0] - without[..., 2])
 
 

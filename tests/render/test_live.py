@@ -12,8 +12,8 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 import pygame  # noqa: E402 - the driver must be chosen first
 
 from paludarium import Camera, Map, World  # noqa: E402
+from paludarium.systems.render.creatures.family_painters import between  # noqa: E402
 from paludarium.systems.render.output import world_lines
-from paludarium.systems.render.system import between  # noqa: E402
 
 
 def small_world(**options):
@@ -109,11 +109,11 @@ def test_poses_between_two_ticks_lie_between_them():
     world.step(5)
     picture, head = world.picture, next(iter(world.creatures.values())).rows["segments"].start
     world.update(0.0)
-    start = picture.scene().creatures.segment_position[head].copy()
+    start = picture.scene().creatures[0].segment_position[head].copy()
     shown = []
     for _ in range(8):  # four drawn frames per tick of 1/30 s
         world.update(1 / 120)
-        shown.append(picture.scene().creatures.segment_position[head].copy())
+        shown.append(picture.scene().creatures[0].segment_position[head].copy())
     ways = np.linalg.norm(np.diff(np.array([start, *shown]), axis=0), axis=1)
     ticks = [np.linalg.norm(shown[7] - shown[3])]
     assert (ways[4:] > 0.0).all()  # every frame shows a new pose

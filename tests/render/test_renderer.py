@@ -4,7 +4,8 @@ import numba
 import numpy as np
 import pytest
 
-from paludarium.systems.render import OBSTACLE_BOX, OBSTACLE_SPHERE, Camera, Creatures, Ground, Renderer, Scene, Water
+from paludarium.systems.myriapod.painter import MyriapodGroup
+from paludarium.systems.render import OBSTACLE_BOX, OBSTACLE_SPHERE, Camera, Ground, Renderer, Scene, Water
 from paludarium.systems.render.output.image import rgb_bytes
 from paludarium.tests.render.posed import Herd, add_centipede, add_millipede
 
@@ -42,7 +43,7 @@ def test_empty_scene_shows_lit_ground(empty):
 
 
 def test_creature_changes_pixels_inside_its_outline_and_not_far_outside(empty):
-    changed = difference(picture(Scene(ground=DRY, creatures=centipede())), empty) > 30
+    changed = difference(picture(Scene(ground=DRY, creatures=(centipede(),))), empty) > 30
     camera = Camera(SIZE)
     for segment in centipede().segment_position:
         x, y = camera.to_screen(segment[:2]).astype(int)
@@ -68,7 +69,7 @@ def test_same_picture_for_one_and_two_threads():
     add_centipede(herd, at=(8.0, 2.0), count=12)
     add_millipede(herd, at=(6.0, -4.0), count=12)
     shore = Ground(np.linspace(-1, 2, 64).reshape(8, 8), (-20.0, -20.0), 6.0, water_level=0.0)
-    scene = Scene(ground=shore, creatures=herd.creatures(), food=np.array([[2.0, 2.0, 0.0, 1.0]]))
+    scene = Scene(ground=shore, creatures=(herd.creatures(),), food=np.array([[2.0, 2.0, 0.0, 1.0]]))
     before = numba.get_num_threads()
     pictures = []
     try:
@@ -83,7 +84,7 @@ def test_same_picture_for_one_and_two_threads():
 def test_drawing_twice_gives_the_same_picture_and_leaves_the_scene_alone():
     creatures = centipede()
     copies = {name: np.array(value) for name, value in vars(creatures).items()}
-    scene, renderer = Scene(ground=DEEP, creatures=creatures), Renderer(SIZE)
+    scene, renderer = Scene(ground=DEEP, creatures=(creatures,)), Renderer(SIZE)
     first = picture(scene, time=2.0, renderer=renderer)
     picture(scene, time=9.0, renderer=renderer)
     np.testing.assert_array_equal(picture(scene, time=2.0, renderer=renderer), first)
@@ -92,8 +93,8 @@ def test_drawing_twice_gives_the_same_picture_and_leaves_the_scene_alone():
 
 
 def test_submerged_body_loses_red_to_the_water():
-    above = picture(Scene(ground=DEEP, creatures=centipede(height=lambda x, y: 0.6)))
-    below = picture(Scene(ground=DEEP, creatures=centipede(height=lambda x, y: -1.4)))
+    above = picture(Scene(ground=DEEP, creatures=(centipede(height=lambda x, y: 0.6),)))
+    below = picture(Scene(ground=DEEP, creatures=(centipede(height=lambda x, y: -1.4),)))
     x, y = Camera(SIZE).to_screen(centipede().segment_position[4, :2]).astype(int)
     patch = np.s_[y - 3 : y + 4, x - 3 : x + 4]
     assert below[patch][..., 0].mean() < 0.6 * above[patch][..., 0].mean()
@@ -104,9 +105,9 @@ def leg_darkness(scale, empty_ground):
     herd = Herd()
     add_centipede(herd, at=(4.0, 0.0), bend=0.0, count=6)
     creatures = herd.creatures()
-    bare = Creatures(**{**vars(creatures), "leg_count": np.zeros(1, dtype=np.int64)})
+    bare = MyriapodGroup(**{**vars(creatures), "leg_count": np.zeros(1, dtype=np.int64)})
     camera = Camera(SIZE, pixels_per_unit=scale)
-    scenes = (Scene(ground=empty_ground, creatures=c) for c in (creatures, bare))
+    scenes = (Scene(ground=empty_ground, creatures=(c,)) for c in (creatures, bare))
     with_legs, without_legs = (picture(scene, camera) for scene in scenes)
     return difference(with_legs, without_legs).sum() / scale**2
 
@@ -122,7 +123,7 @@ def test_higher_body_is_drawn_over_a_lower_one():
     add_centipede(herd, at=(0.0, 8.0), heading=np.pi / 2, bend=0.0, count=12, palette="rust")
     high = Herd()
     add_centipede(high, at=(8.0, 0.0), bend=0.0, count=12, palette="olive", height=2.4)
-    both, upper = (picture(Scene(ground=DRY, creatures=h.creatures())) for h in (herd, high))
+    both, upper = (picture(Scene(ground=DRY, creatures=(h.creatures(),))) for h in (herd, high))
     x, y = Camera(SIZE).to_screen(high.position[5][:2]).astype(int)
     np.testing.assert_array_equal(both[y - 2 : y + 3, x - 2 : x + 3], upper[y - 2 : y + 3, x - 2 : x + 3])
 
@@ -133,21 +134,22 @@ def test_wild_numbers_stay_inside_the_picture(column, value, empty):
     creatures = centipede()
     array = getattr(creatures, column).copy()
     array[2 if column != "antenna_points" else 0] = value
-    drawn = picture(Scene(ground=DRY, creatures=Creatures(**{**vars(creatures), column: array})))
+    drawn = picture(Scene(ground=DRY, creatures=(MyriapodGroup(**{**vars(creatures), column: array}),)))
     assert drawn.shape == empty.shape
     assert difference(drawn, empty).max() > 30  # the healthy rest is still there
 
 
 def test_things_far_off_screen_change_nothing(empty):
     box = np.array([[OBSTACLE_BOX, 500.0, 0.0, 1.0, 2.0, 2.0, 2.0, 0.3]])
-    far = Scene(ground=DRY, creatures=centipede(at=(900.0, 900.0)), obstacles=box, food=np.array([[0.0, 700.0, 0.0, 1.0]]))
+    food, creatures = np.array([[0.0, 700.0, 0.0, 1.0]]), (centipede(at=(900.0, 900.0)),)
+    far = Scene(ground=DRY, creatures=creatures, obstacles=box, food=food)
     np.testing.assert_array_equal(picture(far), empty)
 
 
 def test_highlight_and_leg_states_are_visible(empty):
-    plain = picture(Scene(ground=DRY, creatures=centipede()))
-    chosen = picture(Scene(ground=DRY, creatures=centipede(highlight=1.0)))
-    states = picture(Scene(ground=DRY, creatures=centipede(), show_leg_states=True))
+    plain = picture(Scene(ground=DRY, creatures=(centipede(),)))
+    chosen = picture(Scene(ground=DRY, creatures=(centipede(),), highlighted=0))
+    states = picture(Scene(ground=DRY, creatures=(centipede(),), show_leg_states=True))
     assert chosen.sum() > plain.sum()
     assert difference(states, plain).max() > 100
     assert difference(chosen, empty)[:40].max() == 0
@@ -156,7 +158,7 @@ def test_highlight_and_leg_states_are_visible(empty):
 def test_odd_window_sizes_and_zooms_between_the_steps_are_drawn():
     renderer = Renderer((333, 211))
     camera = Camera((333, 211), center=(1.234, -5.678), pixels_per_unit=13.37)
-    scene = Scene(ground=DEEP, creatures=centipede())
+    scene = Scene(ground=DEEP, creatures=(centipede(),))
     renderer.draw(scene, camera, 0.3)
     assert (renderer.pixels > 0).all()
     assert (renderer.pixels < 1 << 24).all()
@@ -166,7 +168,7 @@ def test_many_creatures_grow_the_primitive_array():
     herd = Herd()
     for k in range(60):
         add_centipede(herd, at=(6.0, 0.1 * k), count=20)
-    drawn = picture(Scene(ground=DRY, creatures=herd.creatures()))
+    drawn = picture(Scene(ground=DRY, creatures=(herd.creatures(),)))
     assert drawn.min() >= 0
     assert drawn.max() <= 255
 
@@ -174,7 +176,7 @@ def test_many_creatures_grow_the_primitive_array():
 def test_a_single_elevation_sample_is_a_level_world():
     single = Ground(np.full((1, 1), 3.0), stone_size=0.0, plant_density=0.0)
     creatures = centipede(height=lambda x, y: 3.6)
-    bare, drawn = picture(Scene(ground=single)), picture(Scene(ground=single, creatures=creatures))
+    bare, drawn = picture(Scene(ground=single)), picture(Scene(ground=single, creatures=(creatures,)))
     x, y = Camera(SIZE).to_screen(creatures.segment_position[4, :2]).astype(int)
     assert difference(drawn, bare)[y, x] > 30
 

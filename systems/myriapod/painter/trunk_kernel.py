@@ -7,19 +7,29 @@ import math
 from numpy import float32 as f32
 
 from ....engine.kernel import kernel
-from ...render.creatures.emit_kernel import broad_side, ground_at, layer_of, long_side, put_link, put_shape, quaternion_axes
-from ...render.creatures.primitive_fields import ALPHA, BOX, CAPSULE, CONTACT, ELLIPSOID, LINE
+from ...render.creatures.emit_kernel import (
+    broad_side,
+    ground_at,
+    layer_of,
+    long_side,
+    put_contact,
+    put_link,
+    put_shape,
+    quaternion_axes,
+)
+from ...render.creatures.primitive_fields import ALPHA, CAPSULE, ELLIPSOID, LINE
 from ...render.creatures.primitive_fields import H1 as FLANK_FIELD
 from ...render.creatures.primitive_fields import PLATE as PLATE_KIND
 from ...render.creatures.primitive_fields import RING as RING_KIND
 from ...render.creatures.primitive_fields import Z1 as SEED_FIELD
+from ...render.creatures.sheet import Skin
 from .colour_row import FLANK, GLOSS, HEAD, PLATE, RIM_GAIN, RINGS, TAPER, TISSUE, WIDTH
 
 TAPER_SEGMENTS = 6.0  # segments over which the tail narrows [look study 5]
 LONG_PLATE, SHORT_PLATE = 1.03, 0.93  # of half the pitch: plates alternate and overlap slightly
 TISSUE_WIDTH = 0.83  # of the plate width [look study 5]
 REAR_FLARE = 0.07  # plates are 7 % wider at the rear [look study 5]
-CONTACT_STRENGTH = f32(0.62)
+CONTACT_WIDTH = 1.12  # of the body: how wide its touch on the ground is
 RING_SHINE = f32(2.2)  # polished cylinders need more than flat plates
 NECK_LENGTH, NECK_WIDTH = 0.62, 0.86  # of the head segment's half width: the collar behind the head
 ON_ITS_END = 0.6  # of the length that stays visible when a body part stands upright
@@ -27,11 +37,11 @@ ON_ITS_SIDE = 0.45  # of the width that stays visible when a body has rolled ove
 
 
 @kernel(refcount=False)
-def half_pitch(position, first, count, i):
-    """Return half the mean distance in plan from segment i to its neighbours."""
-    total, used = 0.0, 0
+def half_pitch(trunk, i):
+    """Return half the mean distance from segment i to its neighbours."""
+    position, first, total, used = trunk.position, trunk.first, 0.0, 0
     for j in (i - 1, i + 1):
-        if 0 <= j < count:
+        if 0 <= j < trunk.count:
             dx = position[first + j, 0] - position[first + i, 0]
             dy = position[first + j, 1] - position[first + i, 1]
             dz = position[first + j, 2] - position[first + i, 2]
@@ -41,88 +51,78 @@ def half_pitch(position, first, count, i):
 
 
 @kernel(refcount=False)
-def body_width(half_extents, row, i, count, look):
+def body_width(trunk, i):
     """Return the drawn half width of segment i: species scale and a narrowing tail."""
-    tail = max(0.0, (i - (count - 1 - TAPER_SEGMENTS)) / TAPER_SEGMENTS)
-    return half_extents[row, 1] * look[WIDTH] * (1.0 - look[TAPER] * min(tail, 1.0) ** 2)
+    look = trunk.look
+    tail = max(0.0, (i - (trunk.count - 1 - TAPER_SEGMENTS)) / TAPER_SEGMENTS)
+    return trunk.half_extents[trunk.first + i, 1] * look[WIDTH] * (1.0 - look[TAPER] * min(tail, 1.0) ** 2)
 
 
 @kernel(refcount=False)
-def put_contacts(prims, layers, n, view, grounds, position, half_extents, first, count, look):
-    """Update prims with the dark touch of the trunk on the ground below it; return the next free row."""
-    for i in range(count - 1):
-        a, b = first + i, first + i + 1
-        ground = grounds[a]
-        width = body_width(half_extents, a, i, count, look)
-        gap = max(position[a, 2] - ground - half_extents[a, 2], 0.0)
-        strength = CONTACT_STRENGTH * f32(max(0.0, 1.0 - gap / 1.6))
-        if strength > f32(0.02):
-            n = put_link(
-                prims, layers, n, 0, view, CONTACT,
-                position[a, 0], position[a, 1], ground, position[b, 0], position[b, 1], ground,
-                width * 1.12, width * 1.12, ground, f32(0.0), f32(0.0), f32(0.0), f32(0.0), f32(0.0), strength,
-            )  # fmt: skip
+def put_contacts(sheet, n, view, trunk):
+    """Update the sheet with the dark touch of the trunk on the ground below it; return the next free row."""
+    position = trunk.position
+    for i in range(trunk.count - 1):
+        a, b = trunk.first + i, trunk.first + i + 1
+        here, there = (position[a, 0], position[a, 1], position[a, 2]), (position[b, 0], position[b, 1], position[b, 2])
+        width, gap = body_width(trunk, i) * CONTACT_WIDTH, position[a, 2] - trunk.ground[a] - trunk.half_extents[a, 2]
+        n = put_contact(sheet, n, view, trunk.ground[a], here, there, width, gap)
     return n
 
 
 @kernel(refcount=False)
-def put_tissue(prims, layers, n, view, grounds, places, position, half_extents, first, count, look, stride):
-    """Update prims with the soft blocks between segments, or one band per `stride` of them; return the next free row."""
+def put_tissue(sheet, n, view, trunk, stride):
+    """Update the sheet with the soft blocks between segments, or one band per `stride` of them; return the next row."""
+    position, look = trunk.position, trunk.look
     hidden = 0.30 if stride == 1 else 0.0  # the ends lie below the plates
-    for i in range(0, count - 1, stride):
-        last = min(i + stride, count - 1)
-        a, b = first + i, first + last
-        ground = grounds[a]
-        drop = 0.25 * half_extents[a, 2]
-        layer = min(places[a], places[b])  # below both of its plates
+    shadow = f32(1.0) if stride > 1 else f32(0.0)
+    skin = Skin(look[TISSUE], look[TISSUE + 1], look[TISSUE + 2], f32(0.35), f32(0.05), shadow)
+    for i in range(0, trunk.count - 1, stride):
+        last = min(i + stride, trunk.count - 1)
+        a, b = trunk.first + i, trunk.first + last
+        drop = 0.25 * trunk.half_extents[a, 2]
+        layer = min(trunk.layer[a], trunk.layer[b])  # below both of its plates
         dx, dy, dz = position[b, 0] - position[a, 0], position[b, 1] - position[a, 1], position[b, 2] - position[a, 2]
         plan = math.sqrt(max(dx * dx + dy * dy, 1e-12) / max(dx * dx + dy * dy + dz * dz, 1e-12))
         thin = TISSUE_WIDTH * max(plan, ON_ITS_END) ** 2  # a steep joint hides behind the plate above it
-        before = n
-        n = put_link(
-            prims, layers, n, layer, view, LINE,
-            position[a, 0] + hidden * dx, position[a, 1] + hidden * dy, position[a, 2] + hidden * dz - drop,
-            position[b, 0] - hidden * dx, position[b, 1] - hidden * dy, position[b, 2] - hidden * dz - drop,
-            body_width(half_extents, a, i, count, look) * thin, body_width(half_extents, b, last, count, look) * thin,
-            ground, look[TISSUE], look[TISSUE + 1], look[TISSUE + 2], f32(0.35), f32(0.05),
-            f32(1.0) if stride > 1 else f32(0.0),
-        )  # fmt: skip
+        here = (position[a, 0] + hidden * dx, position[a, 1] + hidden * dy, position[a, 2] + hidden * dz - drop)
+        there = (position[b, 0] - hidden * dx, position[b, 1] - hidden * dy, position[b, 2] - hidden * dz - drop)
+        radii, before = (body_width(trunk, i) * thin, body_width(trunk, last) * thin), n
+        n = put_link(sheet, n, view, LINE, layer, trunk.ground[a], here, there, radii, skin)
         if stride > 1 and n > before:
-            prims[before, ALPHA] = f32(0.0)  # far away the plates hide it; only its shadow is left
+            sheet.prims[before, ALPHA] = f32(0.0)  # far away the plates hide it; only its shadow is left
     return n
 
 
 @kernel(refcount=False)
-def put_plates(
-    prims, layers, n, view, grounds, places, position, orientation, half_extents, first, count, look, kind, axes, shadow
-):
-    """Update prims with the back plates (PLATE_KIND) or hulls (BOX), tail first; return the next free row."""
-    for back in range(count):
-        i = count - 1 - back
-        row = first + i
-        ground = grounds[row]
-        quaternion_axes(orientation, row, axes)
+def put_plates(sheet, n, view, trunk, kind, shadow, axes):
+    """Update the sheet with the back plates (PLATE_KIND) or hulls (BOX), tail first; return the next free row."""
+    position, look = trunk.position, trunk.look
+    skin = Skin(look[PLATE], look[PLATE + 1], look[PLATE + 2], look[GLOSS], look[RIM_GAIN], shadow)
+    for back in range(trunk.count):
+        i = trunk.count - 1 - back
+        row = trunk.first + i
+        quaternion_axes(trunk.orientation, row, axes)
         fz, lz = axes[0, 2], axes[1, 2]
         broad_side(axes, ON_ITS_SIDE)
         long_side(axes, ON_ITS_END)
-        length = half_pitch(position, first, count, i)
+        length = half_pitch(trunk, i)
         length *= (LONG_PLATE if i % 2 == 0 or shadow == f32(0.0) else SHORT_PLATE) if kind == PLATE_KIND else 0.86
-        width = body_width(half_extents, row, i, count, look)
+        width = body_width(trunk, i)
         behind = 0.0
         if i == 0:
             behind, length, width = 0.45 * width, NECK_LENGTH * width, NECK_WIDTH * width
-        before = n
-        n = put_shape(
-            prims, layers, n, places[row], view, kind,
-            position[row, 0] - behind * axes[0, 0], position[row, 1] - behind * axes[0, 1],
-            position[row, 2] + 0.6 * half_extents[row, 2],
-            axes[0, 0] * length, axes[0, 1] * length, axes[1, 0] * width, axes[1, 1] * width, ground,
-            look[PLATE], look[PLATE + 1], look[PLATE + 2], look[GLOSS], look[RIM_GAIN], shadow,
-            REAR_FLARE if kind == PLATE_KIND else 0.16, fz, lz,
-        )  # fmt: skip
+        at = (
+            position[row, 0] - behind * axes[0, 0],
+            position[row, 1] - behind * axes[0, 1],
+            position[row, 2] + 0.6 * trunk.half_extents[row, 2],
+        )
+        forward, left = (axes[0, 0] * length, axes[0, 1] * length), (axes[1, 0] * width, axes[1, 1] * width)
+        form, before = (REAR_FLARE if kind == PLATE_KIND else 0.16, fz, lz), n
+        n = put_shape(sheet, n, view, kind, trunk.layer[row], trunk.ground[row], at, forward, left, skin, form)
         if n > before and kind == PLATE_KIND:
-            prims[before, SEED_FIELD] = f32(i * 7 + first % 13)
-            prims[before, FLANK_FIELD] = look[FLANK]
+            sheet.prims[before, SEED_FIELD] = f32(i * 7 + trunk.first % 13)
+            sheet.prims[before, FLANK_FIELD] = look[FLANK]
     return n
 
 
@@ -142,18 +142,23 @@ def spline_point(position, first, count, t, out):
 
 
 @kernel(refcount=False)
-def put_rings(prims, layers, n, view, elevation, position, half_extents, first, count, look, point):
-    """Update prims with overlapping cylinder rings along the body line, tail first; return the next free row."""
-    if count < 2:
+def put_rings(sheet, n, view, trunk, point):
+    """Update the sheet with overlapping cylinder rings along the body line, tail first; return the next free row.
+
+    point (6 or more) is scratch.
+    """
+    look, half_extents = trunk.look, trunk.half_extents
+    if trunk.count < 2:
         return n
+    skin = Skin(look[PLATE], look[PLATE + 1], look[PLATE + 2], look[GLOSS] * RING_SHINE, look[RIM_GAIN], f32(1.0))
     per = max(int(look[RINGS]), 1)
-    total = (count - 1) * per
+    total = (trunk.count - 1) * per
     for back in range(total):
         i = total - back
         t = i / per
-        spline_point(position, first, count, t, point)
-        row = first + min(int(t), count - 1)
-        ground = ground_at(elevation, view, point[0], point[1])
+        spline_point(trunk.position, trunk.first, trunk.count, t, point)
+        row = trunk.first + min(int(t), trunk.count - 1)
+        ground = ground_at(view, point[0], point[1])
         flat = max(math.sqrt(point[3] ** 2 + point[4] ** 2), 1e-6)
         length = 0.80 * flat / per
         tail = max(0.0, 1.0 - back / (2.0 * per))
@@ -161,42 +166,34 @@ def put_rings(prims, layers, n, view, elevation, position, half_extents, first, 
         if i <= per:
             width *= 0.94
         fx, fy = -point[3] / flat, -point[4] / flat
-        n = put_shape(
-            prims, layers, n, layer_of(view, point[0], point[1], point[2], ground), view, RING_KIND,
-            point[0], point[1], point[2] + 0.5 * half_extents[row, 2], fx * length, fy * length, -fy * width,
-            fx * width,
-            ground, look[PLATE], look[PLATE + 1], look[PLATE + 2], look[GLOSS] * RING_SHINE, look[RIM_GAIN],
-            f32(1.0), 0.035, 1.0, 0.0,
-        )  # fmt: skip
+        layer = layer_of(view, point[0], point[1], point[2], ground)
+        at = (point[0], point[1], point[2] + 0.5 * half_extents[row, 2])
+        forward, left = (fx * length, fy * length), (-fy * width, fx * width)
+        n = put_shape(sheet, n, view, RING_KIND, layer, ground, at, forward, left, skin, (0.035, 1.0, 0.0))
     return n
 
 
 @kernel(refcount=False)
-def put_smooth(prims, layers, n, view, grounds, places, position, half_extents, first, count, look):
-    """Update prims with one tapered capsule per joint, tail first: eels, fishes, frogs; return the next free row."""
-    for back in range(count - 1):
-        i = count - 2 - back
-        a, b = first + i, first + i + 1
-        ground = grounds[a]
-        n = put_link(
-            prims, layers, n, min(places[a], places[b]), view, CAPSULE,
-            position[a, 0], position[a, 1], position[a, 2], position[b, 0], position[b, 1], position[b, 2],
-            body_width(half_extents, a, i, count, look), body_width(half_extents, b, i + 1, count, look), ground,
-            look[PLATE], look[PLATE + 1], look[PLATE + 2], look[GLOSS], look[RIM_GAIN], f32(1.0),
-        )  # fmt: skip
+def put_smooth(sheet, n, view, trunk):
+    """Update the sheet with one tapered capsule per joint, tail first: eels, fishes, frogs; return the next free row."""
+    position, look = trunk.position, trunk.look
+    skin = Skin(look[PLATE], look[PLATE + 1], look[PLATE + 2], look[GLOSS], look[RIM_GAIN], f32(1.0))
+    for back in range(trunk.count - 1):
+        i = trunk.count - 2 - back
+        a, b = trunk.first + i, trunk.first + i + 1
+        here, there = (position[a, 0], position[a, 1], position[a, 2]), (position[b, 0], position[b, 1], position[b, 2])
+        radii, layer = (body_width(trunk, i), body_width(trunk, i + 1)), min(trunk.layer[a], trunk.layer[b])
+        n = put_link(sheet, n, view, CAPSULE, layer, trunk.ground[a], here, there, radii, skin)
     return n
 
 
 @kernel(refcount=False)
-def put_head_shape(prims, layers, n, layer, view, ground, position, row, axes, width, kind, look):
-    """Update prims with the head capsule (ELLIPSOID) or block (BOX); return the next free row."""
+def put_head_shape(sheet, n, view, head, kind, look):
+    """Update the sheet with the head capsule (ELLIPSOID) or block (BOX); return the next free row."""
+    width = head.width
     long, wide = (0.80 * width, 0.82 * width) if kind == ELLIPSOID else (0.7 * width, 0.7 * width)
-    return put_shape(
-        prims, layers, n, layer, view, kind if kind == BOX else ELLIPSOID,
-        position[row, 0] + 0.1 * width * axes[0, 0], position[row, 1] + 0.1 * width * axes[0, 1],
-        position[row, 2] + 0.3 * width,
-        axes[0, 0] * long, axes[0, 1] * long, axes[1, 0] * wide, axes[1, 1] * wide, ground,
-        look[HEAD], look[HEAD + 1], look[HEAD + 2], f32(0.9), look[RIM_GAIN], f32(1.0), 0.0, 0.85, 0.0,
-    )  # fmt: skip
-
-
+    (x, y, z), (fx, fy), (lx, ly) = head.at, head.forward, head.left
+    at = (x + 0.1 * width * fx, y + 0.1 * width * fy, z + 0.3 * width)
+    forward, left = (fx * long, fy * long), (lx * wide, ly * wide)
+    skin = Skin(look[HEAD], look[HEAD + 1], look[HEAD + 2], f32(0.9), look[RIM_GAIN], f32(1.0))
+    return put_shape(sheet, n, view, kind, head.layer, head.ground, at, forward, left, skin, (0.0, 0.85, 0.0))

@@ -1,4 +1,7 @@
-"""Append single primitives in screen space: projection, culling, thin parts, wetness."""
+"""Append single primitives in screen space: projection, culling, thin parts, wetness.
+
+World points are tuples (x, y, z), `ground` is the height of the ground below them, `skin` a `Skin`.
+"""
 
 from __future__ import annotations
 
@@ -40,23 +43,23 @@ from .primitive_fields import (
     Z0,
     Z1,
 )
-
-# The view vector (float64): where world points land on the screen, and at its end the ponds.
-CENTER_X, CENTER_Y, SCALE, WIDTH, HEIGHT, GRID_X, GRID_Y, GRID_CELL, SHADOW_REACH, LIMB_SCALE = range(10)
-VIEW_FIELDS = 10
+from .sheet import NO_CREATURE, Skin
 
 LAYER_HEIGHT = 1.2  # units; a body that climbs over another is at least this far above the ground
 LAYER_OFFSET = 0.1  # units; keeps a walking body in the middle of its layer
 SWIMMING_DEPTH = 0.6  # units; a floating body's middle is about this far above its layer's floor
+CONTACT_STRENGTH, LEAST_CONTACT = f32(0.62), f32(0.02)  # darkness of a body's touch on the ground
+CONTACT_GAP = 1.6  # units above the ground from which on it has none
 THIN = f32(4.0)  # px; below this radius three lit places across cannot be told from a lit cylinder
 FARTHEST = 1.0e5  # px; anything farther off screen (or NaN) is dropped before it is turned into an integer
 
 
 @kernel(refcount=False)
-def ground_at(elevation, view, x, y):
+def ground_at(view, x, y):
     """Return the terrain height at (x, y): bilinear, clamped at the edge of the grid."""
+    elevation = view.elevation
     ny, nx = elevation.shape
-    u, v = (x - view[GRID_X]) / view[GRID_CELL], (y - view[GRID_Y]) / view[GRID_CELL]
+    u, v = (x - view.grid_x) / view.grid_cell, (y - view.grid_y) / view.grid_cell
     if not (abs(u) < FARTHEST and abs(v) < FARTHEST):
         return 0.0
     u, v = max(min(u, nx - 1.001), 0.0), max(min(v, ny - 1.001), 0.0)
@@ -74,7 +77,7 @@ def layer_of(view, x, y, z, ground):
 
     Over water heights count from just below the surface, so that the unevenness of a deep bed changes no order.
     """
-    level = level_at(view, VIEW_FIELDS, x, y)
+    level = level_at(view.ponds, x, y)
     base = level - SWIMMING_DEPTH if level - SWIMMING_DEPTH > ground else ground
     if not (abs(z - base) < FARTHEST):
         return 1
@@ -84,97 +87,112 @@ def layer_of(view, x, y, z, ground):
 @kernel(refcount=False)
 def height_above_water(view, x, y, z, ground):
     """Return pixels above the water line, or HIGH where the ground is dry."""
-    level = level_at(view, VIEW_FIELDS, x, y)
+    level = level_at(view.ponds, x, y)
     if ground < level:
-        return f32((z - level) * view[SCALE])
+        return f32((z - level) * view.scale)
     return HIGH
 
 
 @kernel(refcount=False)
-def put_link(
-    prims, layers, n, layer, view, kind, ax, ay, az, bx, by, bz, ra, rb, ground, cr, cg, cb, gloss, rim, shadow,
-):  # fmt: skip
-    """Update row n of prims with a tapered link between two world points; return the next free row."""
-    if n >= prims.shape[0]:
+def to_screen(view, x, y):
+    """Return the pixels of a world point."""
+    return (x - view.center_x) * view.scale + 0.5 * view.width, 0.5 * view.height - (y - view.center_y) * view.scale
+
+
+@kernel(refcount=False)
+def fill_row(sheet, n, kind, layer, skin):
+    """Update what all kinds of primitives have in common in row n of the sheet."""
+    row = sheet.prims[n]
+    row[KIND] = kind
+    row[CR], row[CG], row[CB], row[ALPHA] = skin.red, skin.green, skin.blue, f32(1.0)
+    row[GLOSS], row[RIM], row[SHADOW] = skin.gloss, skin.rim, skin.shadow
+    row[ER] = row[EG] = row[EB] = f32(0.0)
+    sheet.layers[n], sheet.creature[n] = layer, NO_CREATURE
+
+
+@kernel(refcount=False)
+def put_link(sheet, n, view, kind, layer, ground, a, b, radii, skin):
+    """Update row n of the sheet with a tapered link between world points a and b; return the next free row."""
+    if n >= sheet.prims.shape[0]:
         return n
-    s = view[SCALE]
-    x0 = (ax - view[CENTER_X]) * s + 0.5 * view[WIDTH]
-    y0 = 0.5 * view[HEIGHT] - (ay - view[CENTER_Y]) * s
-    x1 = (bx - view[CENTER_X]) * s + 0.5 * view[WIDTH]
-    y1 = 0.5 * view[HEIGHT] - (by - view[CENTER_Y]) * s
-    margin = max(ra, rb) * s + 2.0
-    h0, h1 = max((az - ground) * s, 0.0), max((bz - ground) * s, 0.0)
-    reach = margin + view[SHADOW_REACH] * max(h0, h1)
+    s = view.scale
+    x0, y0 = to_screen(view, a[0], a[1])
+    x1, y1 = to_screen(view, b[0], b[1])
+    margin = max(radii[0], radii[1]) * s + 2.0
+    h0, h1 = max((a[2] - ground) * s, 0.0), max((b[2] - ground) * s, 0.0)
+    reach = margin + view.shadow_reach * max(h0, h1)
     if not (abs(x0) < FARTHEST and abs(y0) < FARTHEST and abs(x1) < FARTHEST and abs(y1) < FARTHEST and reach < FARTHEST):
         return n
-    if min(x0, x1) > view[WIDTH] + reach or max(x0, x1) < -reach:
+    if min(x0, x1) > view.width + reach or max(x0, x1) < -reach:
         return n
-    if min(y0, y1) > view[HEIGHT] + reach or max(y0, y1) < -reach:
+    if min(y0, y1) > view.height + reach or max(y0, y1) < -reach:
         return n
-    r0, r1 = f32(ra * s), f32(rb * s)
+    r0, r1 = f32(radii[0] * s), f32(radii[1] * s)
     widest = max(r0, r1)
-    alpha = f32(1.0)
+    fill_row(sheet, n, kind if kind != CAPSULE or widest >= THIN else LINE, layer, skin)
+    row = sheet.prims[n]
     if widest < SMALLEST_RADIUS and kind != CONTACT:
-        alpha = max(widest / SMALLEST_RADIUS, f32(0.15))
-    row = prims[n]
-    row[KIND] = kind if kind != CAPSULE or widest >= THIN else LINE
+        row[ALPHA] = max(widest / SMALLEST_RADIUS, f32(0.15))
     row[X0], row[Y0], row[X1], row[Y1] = f32(x0), f32(y0), f32(x1), f32(y1)
     row[R0], row[R1] = max(r0, SMALLEST_RADIUS), max(r1, SMALLEST_RADIUS)
-    row[Z0], row[Z1] = height_above_water(view, ax, ay, az, ground), height_above_water(view, bx, by, bz, ground)
+    row[Z0] = height_above_water(view, a[0], a[1], a[2], ground)
+    row[Z1] = height_above_water(view, b[0], b[1], b[2], ground)
     row[H0], row[H1] = f32(h0), f32(h1)
-    row[CR], row[CG], row[CB], row[ALPHA] = cr, cg, cb, alpha
-    row[GLOSS], row[RIM], row[SHADOW] = gloss, rim, shadow
-    row[ER] = row[EG] = row[EB] = row[P0] = row[P1] = row[P2] = f32(0.0)
-    layers[n] = layer
+    row[P0] = row[P1] = row[P2] = f32(0.0)
     return n + 1
 
 
 @kernel(refcount=False)
-def put_shape(
-    prims, layers, n, layer, view, kind, cx, cy, cz, fx, fy, lx, ly, ground, cr, cg, cb, gloss, rim, shadow, p0, p1, p2
-):
-    """Update row n of prims with a shape of half axes f (forward) and l (left) in world units; return the next row."""
-    if n >= prims.shape[0]:
+def put_shape(sheet, n, view, kind, layer, ground, at, forward, left, skin, form):
+    """Update row n of the sheet with a shape around a world point; return the next free row.
+
+    forward and left are its half axes in plan, in units; form is P0, P1 and P2, whose meaning depends on the kind.
+    """
+    if n >= sheet.prims.shape[0]:
         return n
-    s = view[SCALE]
-    x = (cx - view[CENTER_X]) * s + 0.5 * view[WIDTH]
-    y = 0.5 * view[HEIGHT] - (cy - view[CENTER_Y]) * s
-    reach_x, reach_y = (abs(fx) + abs(lx)) * s + 2.0, (abs(fy) + abs(ly)) * s + 2.0
-    h = max((cz - ground) * s, 0.0)
-    longest = view[SHADOW_REACH] * h
+    s = view.scale
+    x, y = to_screen(view, at[0], at[1])
+    reach_x, reach_y = (abs(forward[0]) + abs(left[0])) * s + 2.0, (abs(forward[1]) + abs(left[1])) * s + 2.0
+    h = max((at[2] - ground) * s, 0.0)
+    longest = view.shadow_reach * h
     if not (abs(x) < FARTHEST and abs(y) < FARTHEST and reach_x < FARTHEST and reach_y < FARTHEST and h < FARTHEST):
         return n
-    if x > view[WIDTH] + reach_x + longest or x < -reach_x - longest:
+    if x > view.width + reach_x + longest or x < -reach_x - longest:
         return n
-    if y > view[HEIGHT] + reach_y + longest or y < -reach_y - longest:
+    if y > view.height + reach_y + longest or y < -reach_y - longest:
         return n
-    row = prims[n]
-    row[KIND] = kind
-    row[X0], row[Y0], row[X1], row[Y1] = f32(x), f32(y), f32(fx * s), f32(-fy * s)
-    row[R0], row[R1] = f32(lx * s), f32(-ly * s)
-    row[Z0] = height_above_water(view, cx, cy, cz, ground)
+    fill_row(sheet, n, kind, layer, skin)
+    row = sheet.prims[n]
+    row[X0], row[Y0], row[X1], row[Y1] = f32(x), f32(y), f32(forward[0] * s), f32(-forward[1] * s)
+    row[R0], row[R1] = f32(left[0] * s), f32(-left[1] * s)
+    row[Z0] = height_above_water(view, at[0], at[1], at[2], ground)
     row[Z1] = row[Z0]
     row[H0] = row[H1] = f32(h)
-    row[CR], row[CG], row[CB], row[ALPHA] = cr, cg, cb, f32(1.0)
-    row[GLOSS], row[RIM], row[SHADOW] = gloss, rim, shadow
-    row[ER] = row[EG] = row[EB] = f32(0.0)
-    row[P0], row[P1], row[P2] = f32(p0), f32(p1), f32(p2)
-    layers[n] = layer
+    row[P0], row[P1], row[P2] = f32(form[0]), f32(form[1]), f32(form[2])
     return n + 1
 
 
 @kernel(refcount=False)
-def add_emission(prims, start, stop, er, eg, eb):
-    """Update the added light of rows start..stop-1."""
+def put_contact(sheet, n, view, ground, a, b, width, gap):
+    """Update the sheet with the dark touch on the ground of a body between a and b, `gap` above it; return the next row."""
+    nothing, strength = f32(0.0), CONTACT_STRENGTH * f32(max(0.0, 1.0 - max(gap, 0.0) / CONTACT_GAP))
+    if not strength > LEAST_CONTACT:
+        return n
+    below_a, below_b = (a[0], a[1], ground), (b[0], b[1], ground)
+    skin = Skin(nothing, nothing, nothing, nothing, nothing, strength)
+    return put_link(sheet, n, view, CONTACT, 0, ground, below_a, below_b, (width, width), skin)
+
+
+@kernel(refcount=False)
+def mark_creature(sheet, start, stop, creature):
+    """Update whose rows start..stop-1 are, so that it can be highlighted."""
     for k in range(start, stop):
-        prims[k, ER] += er
-        prims[k, EG] += eg
-        prims[k, EB] += eb
+        sheet.creature[k] = creature
 
 
 @kernel(refcount=False)
 def quaternion_axes(orientation, row, axes):
-    """Update axes (2, 3) with the forward and the left axis of one body frame."""
+    """Update axes with the forward and the left axis of one body frame, and where there are three also the one up."""
     w, x, y, z = orientation[row, 0], orientation[row, 1], orientation[row, 2], orientation[row, 3]
     axes[0, 0] = 1.0 - 2.0 * (y * y + z * z)
     axes[0, 1] = 2.0 * (x * y + w * z)
@@ -182,6 +200,10 @@ def quaternion_axes(orientation, row, axes):
     axes[1, 0] = 2.0 * (x * y - w * z)
     axes[1, 1] = 1.0 - 2.0 * (x * x + z * z)
     axes[1, 2] = 2.0 * (y * z + w * x)
+    if axes.shape[0] > 2:
+        axes[2, 0] = 2.0 * (x * z + w * y)
+        axes[2, 1] = 2.0 * (y * z - w * x)
+        axes[2, 2] = 1.0 - 2.0 * (x * x + y * y)
 
 
 @kernel(refcount=False)

@@ -7,7 +7,7 @@ import math
 from numpy import float32 as f32
 
 from ....engine.kernel import kernel
-from .ground_material_kernel import CELL, GROUND_SCALE, LEFT, ORIGIN_X, ORIGIN_Y, SEED, TOP, smooth_elevation
+from .ground_material_kernel import smooth_sample
 from .picture_noise_kernel import fractal, random01, smooth
 
 DEEP = (f32(0.0050), f32(0.0085), f32(0.0190))  # linear
@@ -36,26 +36,26 @@ def star_light(x, y, scale, seed):
 
 
 @kernel()
-def clearance_at(clearance, g, x, y):
+def clearance_at(land, x, y):
     """Return the way (units) from a vertical line at (x, y) to the nearest solid, negative through one."""
-    rows, columns = clearance.shape
-    u, v = (x - g[ORIGIN_X]) / g[CELL], (y - g[ORIGIN_Y]) / g[CELL]
+    rows, columns = land.clearance.shape
+    u, v = (x - land.origin_x) / land.cell, (y - land.origin_y) / land.cell
     if not (u >= 0.0 and v >= 0.0 and u <= columns - 1.0 and v <= rows - 1.0):
         return NOWHERE
-    return smooth_elevation(clearance, g, x, y)
+    return smooth_sample(land, land.clearance, x, y)
 
 
 @kernel()
-def show_void(g, clearance, picture):
+def show_void(land, corner, picture):
     """Update the linear picture of a square: the backdrop where clearance is positive, a darker limb before it."""
-    if clearance.size == 0:
+    if land.clearance.size == 0:
         return
-    scale, seed = g[GROUND_SCALE], int(g[SEED]) + 977
+    scale, seed = land.scale, int(land.seed) + 977
     for row in range(picture.shape[1]):
-        y = -(g[TOP] + row + 0.5) / scale
+        y = -(corner[1] + row + 0.5) / scale
         for column in range(picture.shape[2]):
-            x = (g[LEFT] + column + 0.5) / scale
-            away = clearance_at(clearance, g, x, y)
+            x = (corner[0] + column + 0.5) / scale
+            away = clearance_at(land, x, y)
             solid = f32(min(max(0.5 - away * scale, 0.0), 1.0))
             limb = LIMB_LIGHT + (f32(1.0) - LIMB_LIGHT) * smooth(f32(0.0), f32(LIMB), f32(-away))
             mist = max(f32(0.5) + fractal(x * 0.035, y * 0.035, 3, seed), f32(0.0))

@@ -6,10 +6,10 @@ import numpy as np
 
 from ....engine.kernel import kernel
 from ....engine.work_counter import take_next
-from ..creatures.emit_kernel import CENTER_X, CENTER_Y
 from ..creatures.primitive_fields import PRIMITIVE_FIELDS
+from ..creatures.sheet import Sheet, View
 from .backdrop_kernel import show_void
-from .ground_material_kernel import GROUND_SCALE, LEFT, TOP
+from .land import Work
 from .paint_kernel import coarse_fields, paint_rows
 from .plant_kernel import draw_plants, grow_plants
 from .relief_light_kernel import blur_columns, blur_rows, darken_beyond, light_rows, pack_region
@@ -20,12 +20,17 @@ MAX_PLANT_PRIMITIVES = 12000  # per square; more would not be told apart
 
 
 @kernel()
-def plant_region(elevation, g, view, light, picture):
+def plant_square(land, corner, slant, light, picture):
     """Update the linear picture of a square with its plants."""
     size = picture.shape[1]
+    x, y = (corner[0] + size / 2) / land.scale, -(corner[1] + size / 2) / land.scale
+    view = View(
+        x, y, land.scale, float(size), float(size), land.scale, slant, False, land.origin_x, land.origin_y, land.cell,
+        land.elevation, land.ponds[:0],  # plants are dry
+    )  # fmt: skip
     prims = np.empty((MAX_PLANT_PRIMITIVES, PRIMITIVE_FIELDS), dtype=np.float32)
-    layers = np.empty(MAX_PLANT_PRIMITIVES, dtype=np.int64)
-    count = grow_plants(prims, layers, view, elevation, g, size, size)
+    rows = np.empty((2, MAX_PLANT_PRIMITIVES), dtype=np.int64)
+    count = grow_plants(Sheet(prims, rows[0], rows[1]), view, land, corner, size)
     if count == 0:
         return
     items = np.empty((1, count), dtype=np.int32)
@@ -43,12 +48,14 @@ def count_parts(outer, size):
 
 
 @kernel()
-def smooth_heights(height, left, top, size, near_radius, far_radius, near, far, spare):
-    """Update near and far, within the square at (left, top), with heights blurred a little and a lot; spare is scratch."""
-    right, bottom, r = left + size, top + size, near_radius
+def smooth_heights(work, margins, size):
+    """Update near and far of a square, within its margins, with heights blurred a little and a lot."""
+    height, near, far, spare = work.height, work.near, work.far, work.spare
+    left, top, r = margins.left, margins.top, margins.near
+    right, bottom = left + size, top + size
     blur_columns(height, spare, r, top, bottom, left - r, right + r)
     blur_rows(spare, near, r, top, bottom, left, right)
-    r = far_radius
+    r = margins.far
     blur_columns(height, spare, r, top - r, bottom + r, left - 2 * r, right + 2 * r)
     blur_columns(spare, far, r, top, bottom, left - 2 * r, right + 2 * r)
     blur_rows(far, spare, r, top, bottom, left - r, right + r)
@@ -56,56 +63,40 @@ def smooth_heights(height, left, top, size, near_radius, far_radius, near, far, 
 
 
 @kernel()
-def finish_square(elevation, clearance, g, base_view, light, picture, depth, packed):
-    """Update packed from the lit picture of a square: plants, what lies beyond the map, bytes."""
-    size = packed.shape[0]
-    view = base_view.copy()
-    view[CENTER_X], view[CENTER_Y] = (g[LEFT] + size / 2) / g[GROUND_SCALE], -(g[TOP] + size / 2) / g[GROUND_SCALE]
-    plant_region(elevation, g, view, light, picture)
-    darken_beyond(g, elevation.shape[1], elevation.shape[0], picture)
-    show_void(g, clearance, picture)
-    pack_region(picture, depth, packed)
-
-
-@kernel()
-def bake_part(
-    part, elevation, clearance, ground, base_view, stones, light, left, top, margins, reach, near_radius, far_radius, fields,
-    height, albedo, near, far, spare, picture, depth, packed,
-):  # fmt: skip
+def bake_part(part, land, light, margins, left, top, work, packed):
     """Update the working arrays of a square by one part; after the last one packed is the square at (left, top)."""
-    outer, size, (margin_x, margin_y) = height.shape[0], packed.shape[0], margins
+    outer, size = work.height.shape[0], packed.shape[0]
     painting, lighting = -(-outer // PART_ROWS), -(-size // PART_ROWS)
-    g = ground.copy()
-    g[LEFT], g[TOP] = left - margin_x, top - margin_y
+    corner = (float(left - margins.left), float(top - margins.top))  # of the square with its margins
     if part == 0:
-        coarse_fields(elevation, g, fields)
+        coarse_fields(land, corner, work.fields)
     if part < painting:
-        paint_rows(g, fields, part * PART_ROWS, min((part + 1) * PART_ROWS, outer), height, albedo)
+        first, last = part * PART_ROWS, min((part + 1) * PART_ROWS, outer)
+        paint_rows(land, corner, work.fields, first, last, work.height, work.albedo)
     elif part == painting:
-        add_stones(elevation, g, stones, height, albedo)
+        add_stones(land, corner, work.height, work.albedo)
     elif part == painting + 1:
-        smooth_heights(height, margin_x, margin_y, size, near_radius, far_radius, near, far, spare)
+        smooth_heights(work, margins, size)
     elif part < painting + 2 + lighting:
         first = (part - painting - 2) * PART_ROWS
-        last = min(first + PART_ROWS, size)
-        light_rows(g, height, near, far, albedo, light, margin_x, margin_y, reach, first, last, picture, depth)
+        light_rows(land, corner, light, margins, work, first, min(first + PART_ROWS, size))
     else:
-        g[LEFT], g[TOP] = left, top
-        finish_square(elevation, clearance, g, base_view, light, picture, depth, packed)
+        corner = (float(left), float(top))
+        plant_square(land, corner, margins.slant, light, work.picture)
+        darken_beyond(land, corner, work.picture)
+        show_void(land, corner, work.picture)
+        pack_region(work.picture, work.depth, packed)
 
 
 @kernel()
-def bake_parts(
-    first, last, elevation, clearance, ground, view, stones, light, corners, margins, reach, near_radius, far_radius, fields,
-    height, albedo, near, far, spare, picture, depth, packed, _seat, taken,
-):  # fmt: skip
+def bake_parts(first, last, land, light, margins, corners, work, packed, _seat, taken):
     """Update the squares whose first pixels are the rows of corners by parts first..last; arrays have one row per square."""
     k = take_next(taken)
     while k < corners.shape[0]:
+        one = Work(
+            work.fields[k], work.height[k], work.albedo[k], work.near[k], work.far[k], work.spare[k], work.picture[k],
+            work.depth[k],
+        )  # fmt: skip
         for part in range(first, last):
-            bake_part(
-                part, elevation, clearance, ground, view, stones, light, corners[k, 0], corners[k, 1], margins, reach,
-                near_radius, far_radius, fields[k], height[k], albedo[k], near[k], far[k], spare[k], picture[k], depth[k],
-                packed[k],
-            )  # fmt: skip
+            bake_part(part, land, light, margins, corners[k, 0], corners[k, 1], one, packed[k])
         k = take_next(taken)

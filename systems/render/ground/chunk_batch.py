@@ -7,13 +7,14 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from ..creatures.emit_kernel import VIEW_FIELDS
+from ....engine.packed import packed
 from ..render_threads import share
 from ..scene.light import SHADOW_X, SHADOW_Y
 from ..scene.scene import Ground
 from ..water.pond_kernel import LEVEL
 from .bake_kernel import bake_parts, count_parts
 from .ground_material_kernel import LATTICE
+from .land import Land, Margins, Work
 
 LARGEST_MARGIN = 64  # px around a chunk that shadows and occlusion may look into
 NEAR_BLUR, FAR_BLUR = 0.35, 2.2  # units [look study 3]
@@ -25,12 +26,18 @@ Packed = NDArray[np.uint32]
 Corners = list[tuple[int, int]]
 
 
-def ground_vector(ground: Ground, scale: float) -> NDArray[np.float64]:
-    """The packed numbers `paint_rows` takes; the first pixel of a region, LEFT and TOP, is set by `bake_part`."""
-    waters = ground.waters
-    base = float(waters[0, LEVEL]) if len(waters) else float(np.mean(ground.elevation)) - DRY_BASE
-    return np.array([*ground.origin, ground.cell, base, ground.seed, ground.stone_size, ground.plant_density,
-                     ground.lushness, scale, 0.0, 0.0, *waters.ravel()])  # fmt: skip
+def land_of(ground: Ground, scale: float) -> Land:
+    """The terrain as the painting kernels take it, at some pixels per unit."""
+    ponds = np.ascontiguousarray(ground.waters)
+    base = float(ponds[0, LEVEL]) if len(ponds) else float(np.mean(ground.elevation)) - DRY_BASE
+    elevation, clearance, stones = (
+        np.ascontiguousarray(samples, dtype=np.float64) for samples in (ground.elevation, ground.clearance, ground.stones)
+    )
+    return Land(
+        elevation=elevation, clearance=clearance, stones=stones, ponds=ponds, origin_x=float(ground.origin[0]),
+        origin_y=float(ground.origin[1]), cell=float(ground.cell), base=base - ground.lushness, seed=float(ground.seed),
+        stone_size=float(ground.stone_size), plants=float(ground.plant_density), scale=float(scale),
+    )  # fmt: skip
 
 
 class GroundBatch:
@@ -47,24 +54,21 @@ class GroundBatch:
     def __init__(
         self, ground: Ground, light: NDArray[np.float32], scale: float, corners: Corners, size: int
     ) -> None:
+        self._land, self._light = packed(land_of(ground, scale)), light
+        self._corners = np.array(corners, dtype=np.int64).reshape(-1, 2)
         slant = float(np.hypot(light[SHADOW_X], light[SHADOW_Y]))
         reach = min(TALLEST_DETAIL * slant * scale + 3.0, LARGEST_MARGIN - 2.0)
-        near_radius, far_radius = (max(min(int(blur * scale * 0.5), 16), 1) for blur in (NEAR_BLUR, FAR_BLUR))
-        margins = _margins(light, reach, 2 * far_radius + 1)
-        view = np.zeros(VIEW_FIELDS)
-        view[:] = (0.0, 0.0, scale, size, size, *ground.origin, ground.cell, slant, scale)  # and dry, plants are
-        n, (left, top, right, bottom) = len(corners), margins
-        rows, columns = top + size + bottom, left + size + right
+        near, far = (max(min(int(blur * scale * 0.5), 16), 1) for blur in (NEAR_BLUR, FAR_BLUR))
+        left, top, right, bottom = _margins(light, reach, 2 * far + 1)
+        self._margins = packed(Margins(left, top, slant, np.float32(reach), near, far))
+        n, rows, columns = len(corners), top + size + bottom, left + size + right
         self.packed: Packed = np.empty((n, size, size), dtype=np.uint32)
-        self._source = (
-            np.ascontiguousarray(ground.elevation, dtype=np.float64),
-            np.ascontiguousarray(ground.clearance, dtype=np.float64),
-            ground_vector(ground, scale), view, np.ascontiguousarray(ground.stones, dtype=np.float64), light,
-            np.array(corners, dtype=np.int64).reshape(-1, 2), (left, top), np.float32(reach), near_radius, far_radius,
-        )  # fmt: skip
         lattice, region, inner = (rows // LATTICE + 2, columns // LATTICE + 2), (rows, columns), (size, size)
-        shapes = ((5, *lattice), region, (3, *region), region, region, region, (3, *inner), inner)
-        self._working = tuple(np.empty((n, *shape), dtype=np.float32) for shape in shapes)
+        shapes = {
+            "fields": (5, *lattice), "height": region, "albedo": (3, *region), "near": region, "far": region,
+            "spare": region, "picture": (3, *inner), "depth": inner,
+        }  # fmt: skip
+        self._work = packed(Work(**{name: np.empty((n, *shape), dtype=np.float32) for name, shape in shapes.items()}))
         self._next, self.parts = 0, int(count_parts(rows, size))
 
     @property
@@ -74,7 +78,8 @@ class GroundBatch:
     def advance(self, parts: int) -> None:
         """Do some more parts of the work on every square."""
         last = min(self._next + parts, self.parts)
-        share(bake_parts, self._next, last, *self._source, *self._working, self.packed)
+        land, light, margins, corners = self._land, self._light, self._margins, self._corners
+        share(bake_parts, self._next, last, land, light, margins, corners, self._work, self.packed)
         self._next = last
 
 

@@ -1,6 +1,7 @@
 """The terrain picture, what all parts of it share: elevation, material noises and shares at a point.
 
-Region pixels (i right, j down) lie at world x = (left + i + 0.5) / scale, y = -(top + j + 0.5) / scale.
+Pixels (i right, j down) of a region with its corner at (left, top) lie at world x = (left + i + 0.5) / scale,
+y = -(top + j + 0.5) / scale. The corner is a tuple of two floats, `land` a `Land`.
 """
 
 from __future__ import annotations
@@ -12,8 +13,6 @@ from numpy import float32 as f32
 from ....engine.kernel import kernel
 from .picture_noise_kernel import fractal, noise2, smooth
 
-# The ground vector (float64): everything about the terrain that is not an array, and at its end the ponds.
-ORIGIN_X, ORIGIN_Y, CELL, BASE, SEED, STONE_SIZE, PLANTS, LUSH, GROUND_SCALE, LEFT, TOP, PONDS = range(12)
 FARTHEST_CELL = 1.0e9  # cells; beyond it a coordinate has no fraction worth mirroring
 EDGE_FADE = 5.0  # units beyond the edge of the map over which the land falls into the dark
 LATTICE = 4  # px between samples of the slowly varying fields
@@ -35,12 +34,13 @@ def mirrored(u, last):
 
 
 @kernel()
-def beyond(g, columns, rows, x, y):
+def beyond(land, x, y):
     """Return 0 on the map and up to 1 some units beyond its edge."""
+    rows, columns = land.elevation.shape
     if columns < 2 or rows < 2:
         return f32(0.0)
-    east, north = g[ORIGIN_X] + (columns - 1) * g[CELL], g[ORIGIN_Y] + (rows - 1) * g[CELL]
-    out = max(max(g[ORIGIN_X] - x, x - east), max(g[ORIGIN_Y] - y, y - north))
+    east, north = land.origin_x + (columns - 1) * land.cell, land.origin_y + (rows - 1) * land.cell
+    out = max(max(land.origin_x - x, x - east), max(land.origin_y - y, y - north))
     return smooth(f32(0.0), f32(EDGE_FADE), f32(out))
 
 
@@ -65,17 +65,17 @@ def patch(elevation, columns, rows):
 
 
 @kernel()
-def smooth_elevation(elevation, g, x, y):
-    """Return the elevation at (x, y), bicubic so that hill shading shows no grid; mirrored beyond the edges."""
-    rows, columns = elevation.shape
-    u, v = (x - g[ORIGIN_X]) / g[CELL], (y - g[ORIGIN_Y]) / g[CELL]
-    return patch(elevation, four_around(u, columns), four_around(v, rows))
+def smooth_sample(land, samples, x, y):
+    """Return elevation or clearance at (x, y), bicubic so that hill shading shows no grid; mirrored beyond the edges."""
+    rows, columns = samples.shape
+    u, v = (x - land.origin_x) / land.cell, (y - land.origin_y) / land.cell
+    return patch(samples, four_around(u, columns), four_around(v, rows))
 
 
 @kernel()
-def material_noise(g, x, y):
+def material_noise(land, x, y):
     """Return the slowly varying noises behind the materials: zone, mid-scale patches, rock, warp."""
-    seed = int(g[SEED])
+    seed = int(land.seed)
     low = fractal(x * 0.055, y * 0.055, 2, seed)
     mid = fractal(x * 0.27, y * 0.27, 3, seed + 101)
     rock = noise2(x * 0.045 + 71.0, y * 0.045, seed + 202) + f32(0.25) * mid
@@ -83,9 +83,9 @@ def material_noise(g, x, y):
 
 
 @kernel()
-def shares(g, level, height, zone, mid, rock_noise):
+def shares(land, level, height, zone, mid, rock_noise):
     """Return the shares of sand, grass and rock (soil is the rest) at a height, given the nearest level and the noises."""
-    m = height - f32(g[BASE] - g[LUSH]) + zone
+    m = height - f32(land.base) + zone
     rock = smooth(f32(0.42), f32(0.60), rock_noise)
     sand = (f32(1.0) - smooth(f32(1.02), f32(1.38), m)) * (f32(1.0) - rock)
     grass = smooth(f32(1.55), f32(2.05), m + f32(0.30) * mid) * (f32(1.0) - rock)

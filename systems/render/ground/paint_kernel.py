@@ -12,21 +12,7 @@ from numpy import float32 as f32
 
 from ....engine.kernel import kernel
 from ..water.pond_levels_kernel import fill_nearest
-from .ground_material_kernel import (
-    BASE,
-    CELL,
-    GROUND_SCALE,
-    LATTICE,
-    LEFT,
-    LUSH,
-    ORIGIN_X,
-    ORIGIN_Y,
-    PONDS,
-    SEED,
-    TOP,
-    four_around,
-    patch,
-)
+from .ground_material_kernel import LATTICE, four_around, patch
 from .picture_noise_kernel import NO_ROW, SCRATCH, layer_table, noise_row, place_columns, smooth
 
 # Linear albedo of the look study, section 3.
@@ -81,17 +67,17 @@ def field_row(noise, zone, mid, rock, warp):
 
 
 @kernel()
-def coarse_fields(elevation, g, fields):
+def coarse_fields(land, corner, fields):
     """Update fields (5, rows, columns): elevation and material noises at every LATTICE-th pixel of a region."""
-    scale, seed = g[GROUND_SCALE], int(g[SEED])
+    elevation, scale, seed = land.elevation, land.scale, int(land.seed)
     rows, columns = fields.shape[1], fields.shape[2]
-    left, step = (g[LEFT] + 0.5) / scale, LATTICE / scale
+    left, step = (corner[0] + 0.5) / scale, LATTICE / scale
     noise = noise_rows(left, step, FIELD_LAYERS, columns)
     layers = np.empty((FIELD_LAYERS.shape[0], columns), dtype=np.float32)
-    around = [four_around((left + i * step - g[ORIGIN_X]) / g[CELL], elevation.shape[1]) for i in range(columns)]
+    around = [four_around((left + i * step - land.origin_x) / land.cell, elevation.shape[1]) for i in range(columns)]
     for j in range(rows):
-        y = -(g[TOP] + j * LATTICE + 0.5) / scale
-        above = four_around((y - g[ORIGIN_Y]) / g[CELL], elevation.shape[0])
+        y = -(corner[1] + j * LATTICE + 0.5) / scale
+        above = four_around((y - land.origin_y) / land.cell, elevation.shape[0])
         for i in range(columns):
             fields[0, j, i] = f32(patch(elevation, around[i], above))
         add_noise(y, seed, FIELD_LAYERS, 0, FIELD_LAYERS.shape[0], noise, layers)
@@ -235,21 +221,21 @@ def relief_row(y, seed, left, step, noise, rows):
 
 
 @kernel()
-def paint_rows(g, fields, first, last, height, albedo):
+def paint_rows(land, corner, fields, first, last, height, albedo):
     """Update rows first..last of a region's height (m, n) and albedo (3, m, n) from its coarse fields."""
-    scale, seed, base = g[GROUND_SCALE], int(g[SEED]), f32(g[BASE] - g[LUSH])
-    left, step = (g[LEFT] + 0.5) / scale, 1.0 / scale
+    scale, seed, base = land.scale, int(land.seed), f32(land.base)
+    left, step = (corner[0] + 0.5) / scale, 1.0 / scale
     noise = noise_rows(left, step, DETAIL_LAYERS, height.shape[1])
     rows = np.zeros((ROWS, height.shape[1]), dtype=np.float32)
     distance = np.empty(height.shape[1])
     patchy = (f32(0.30), f32(0.0), f32(-0.2))
     for j in range(first, last):
-        y = -(g[TOP] + j + 0.5) / scale
+        y = -(corner[1] + j + 0.5) / scale
         for k in range(5):
             mix_row(fields[k, j // LATTICE], fields[k, j // LATTICE + 1], f32((j % LATTICE) / LATTICE), rows[BED + k])
         share_row(base, rows[BED], rows[ZONE], rows[MID], rows[ROCKY], rows[SAND], rows[GRASS], rows[ROCK])
-        if g.size > PONDS:
-            fill_nearest(g, PONDS, left, step, y, distance, rows[LEVEL])
+        if land.ponds.shape[0] > 0:
+            fill_nearest(land.ponds, left, step, y, distance, rows[LEVEL])
             shore_row(rows[BED], rows[LEVEL], rows[SAND], rows[GRASS], rows[ROCK])
         soil_row(rows[SAND], rows[GRASS], rows[ROCK], rows[SOIL])
         add_noise(y, seed, DETAIL_LAYERS, GRAIN, (scale > SEEN_GRAIN) + (scale > SEEN_DUST), noise, rows)

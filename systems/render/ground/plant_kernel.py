@@ -10,12 +10,14 @@ from numpy import float32 as f32
 from ....engine.kernel import kernel
 from ..creatures.emit_kernel import put_link
 from ..creatures.primitive_fields import CAPSULE, LEAF, P0, P1, R1
+from ..creatures.sheet import Skin
 from ..raster.tiles_kernel import draw_items, draw_shadow, shade_row
 from ..water.pond_kernel import level_near
-from .ground_material_kernel import GROUND_SCALE, LEFT, PLANTS, PONDS, SEED, TOP, material_noise, shares, smooth_elevation
+from .ground_material_kernel import material_noise, shares, smooth_sample
 from .picture_noise_kernel import noise2, random01
 
 TUFT_SPACING, ROSETTE_SPACING = 1.05, 2.7  # units between candidates
+OUTER_LEAVES, INNER_LEAVES = 9, 6  # of a rosette
 FLOOD_MARGIN = 0.3  # units above the water line where land plants begin
 # Linear colours of the look study, section 3, already a little darker than the display values.
 BLADES = np.array([(0.094, 0.176, 0.018), (0.179, 0.293, 0.030), (0.314, 0.404, 0.055), (0.055, 0.125, 0.020),
@@ -24,8 +26,9 @@ LEAVES = np.array([(0.096, 0.229, 0.033), (0.062, 0.200, 0.055), (0.150, 0.300, 
 
 
 @kernel(refcount=False)
-def put_tuft(prims, layers, n, view, x, y, ground, size, blades, links, seed):
-    """Update prims with one tuft of bent blades; return the next free row."""
+def put_tuft(sheet, n, view, at, size, blades, links, seed):
+    """Update the sheet with one tuft of bent blades at a point of the ground; return the next free row."""
+    x, y, ground = at
     shade = int(4.999 * random01(seed, 0, 3))
     for k in range(blades):
         turn = 6.2832 * (k + 0.8 * random01(seed, k, 5)) / blades
@@ -39,18 +42,17 @@ def put_tuft(prims, layers, n, view, x, y, ground, size, blades, links, seed):
             qz = pz + 0.45 * length / links * (1.0 - 0.45 * link)
             bright = f32(0.35 + 0.75 * (link + 0.5) / links)
             width = size * 0.052
-            n = put_link(
-                prims, layers, n, 1, view, CAPSULE, px, py, pz, qx, qy, qz,
-                width * (1.0 - 0.75 * link / links), width * (1.0 - 0.85 * (link + 1) / links), ground,
-                colour[0] * bright, colour[1] * bright, colour[2] * bright, f32(0.15), f32(0.0), f32(0.75),
-            )  # fmt: skip
+            radii = (width * (1.0 - 0.75 * link / links), width * (1.0 - 0.85 * (link + 1) / links))
+            skin = Skin(colour[0] * bright, colour[1] * bright, colour[2] * bright, f32(0.15), f32(0.0), f32(0.75))
+            n = put_link(sheet, n, view, CAPSULE, 1, ground, (px, py, pz), (qx, qy, qz), radii, skin)
             px, py, pz = qx, qy, qz
     return n
 
 
 @kernel(refcount=False)
-def put_rosette(prims, layers, n, view, x, y, ground, size, height, seed, outer, inner, shadow):
-    """Update prims with two whorls of leaves; return the next free row."""
+def put_rosette(sheet, n, view, at, size, height, seed, shadow):
+    """Update the sheet with two whorls of leaves at a point of the ground; return the next free row."""
+    (x, y, ground), outer, inner = at, OUTER_LEAVES, INNER_LEAVES
     tone = LEAVES[int(2.999 * random01(seed, 1, 3))]
     for k in range(outer + inner):
         top = k >= outer
@@ -60,47 +62,46 @@ def put_rosette(prims, layers, n, view, x, y, ground, size, height, seed, outer,
         bright = f32(0.75 + 0.3 * random01(seed, k, 6)) if not top else f32(1.15)
         before = n
         z = ground + height * (0.6 if not top else 1.0)
-        n = put_link(
-            prims, layers, n, 1, view, LEAF, x, y, z, x + length * math.cos(turn), y + length * math.sin(turn), z,
-            length * 0.19, length * 0.19, ground, tone[0] * bright, tone[1] * bright, tone[2] * bright,
-            f32(0.45), f32(0.04), shadow,
-        )  # fmt: skip
+        tip = (x + length * math.cos(turn), y + length * math.sin(turn), z)
+        skin = Skin(tone[0] * bright, tone[1] * bright, tone[2] * bright, f32(0.45), f32(0.04), shadow)
+        n = put_link(sheet, n, view, LEAF, 1, ground, (x, y, z), tip, (length * 0.19, length * 0.19), skin)
         if n > before:
-            prims[before, R1] = f32(0.10) * (random01(seed, k, 7) - f32(0.5))
-            prims[before, P0], prims[before, P1] = f32(0.50), f32(0.55)
+            row = sheet.prims[before]
+            row[R1] = f32(0.10) * (random01(seed, k, 7) - f32(0.5))
+            row[P0], row[P1] = f32(0.50), f32(0.55)
     return n
 
 
 @kernel(refcount=False)
-def grow_plants(prims, layers, view, elevation, g, rows, columns):
-    """Update prims with all plants that can be seen in a region; return their number."""
-    scale, seed, n = g[GROUND_SCALE], int(g[SEED]) * 57 + 13, 0
+def grow_plants(sheet, view, land, corner, size):
+    """Update the sheet with all plants that can be seen in a square of `size` pixels; return their number."""
+    scale, seed, n, (left, top) = land.scale, int(land.seed) * 57 + 13, 0, corner
     blades, links = (22, 3) if scale >= 12.0 else ((12, 2) if scale >= 6.0 else (6, 1))
     for kind in range(2):
         spacing = TUFT_SPACING if kind == 0 else ROSETTE_SPACING
         pad = 1.6 / spacing
-        i0, i1 = math.floor(g[LEFT] / scale / spacing - pad), math.floor((g[LEFT] + columns) / scale / spacing + pad)
-        j0, j1 = math.floor(-(g[TOP] + rows) / scale / spacing - pad), math.floor(-g[TOP] / scale / spacing + pad)
+        i0, i1 = math.floor(left / scale / spacing - pad), math.floor((left + size) / scale / spacing + pad)
+        j0, j1 = math.floor(-(top + size) / scale / spacing - pad), math.floor(-top / scale / spacing + pad)
         for j in range(int(j0), int(j1) + 1):
             for i in range(int(i0), int(i1) + 1):
                 chance = random01(i, j, seed + kind)
-                if chance > g[PLANTS] * (0.62 if kind == 0 else 0.40):
+                if chance > land.plants * (0.62 if kind == 0 else 0.40):
                     continue
                 x, y = (i + random01(i, j, seed + 3)) * spacing, (j + random01(i, j, seed + 4)) * spacing
-                ground = smooth_elevation(elevation, g, x, y)
-                zone, mid, rough, _ = material_noise(g, x, y)
-                level = level_near(g, PONDS, x, y)
-                sand, grass, rock = shares(g, level, f32(ground), zone, mid, rough)
+                ground = smooth_sample(land, land.elevation, x, y)
+                zone, mid, rough, _ = material_noise(land, x, y)
+                level = level_near(land.ponds, x, y)
+                sand, grass, rock = shares(land, level, f32(ground), zone, mid, rough)
                 patch = noise2(x * 0.22, y * 0.22, seed + 9)
                 if rock > f32(0.3) or sand > f32(0.25) or ground < level + FLOOD_MARGIN:
                     continue
                 cell = (i * 8191 + j * 131071) & 0xFFFFFF
                 if kind == 0 and grass * (f32(0.7) + patch) > f32(0.35):
-                    size = 0.55 + 0.75 * random01(i, j, seed + 5)
-                    n = put_tuft(prims, layers, n, view, x, y, ground, size, blades, links, cell)
+                    tall = 0.55 + 0.75 * random01(i, j, seed + 5)
+                    n = put_tuft(sheet, n, view, (x, y, ground), tall, blades, links, cell)
                 elif kind == 1 and patch > f32(-0.05):
-                    size = 0.55 + 0.85 * random01(i, j, seed + 6)
-                    n = put_rosette(prims, layers, n, view, x, y, ground, size, 0.5 * size, cell, 9, 6, f32(0.9))
+                    wide = 0.55 + 0.85 * random01(i, j, seed + 6)
+                    n = put_rosette(sheet, n, view, (x, y, ground), wide, 0.5 * wide, cell, f32(0.9))
     return n
 
 

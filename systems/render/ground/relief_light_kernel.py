@@ -10,7 +10,7 @@ from numpy import float32 as f32
 from ....engine.kernel import kernel
 from ..scene.light import BOUNCE, DEPTH_STEPS_PER_UNIT, SHADOW_X, SHADOW_Y, SKY, SUN, TO_SUN
 from ..water.pond_levels_kernel import fill_around, fill_nearest
-from .ground_material_kernel import GROUND_SCALE, LEFT, PONDS, TOP, beyond
+from .ground_material_kernel import beyond
 from .picture_noise_kernel import smooth
 
 WET_BAND = f32(0.42)  # units above the water line [look study 3]
@@ -156,43 +156,44 @@ def colour_row(c, albedo, wet, sun, nz, ao, shine, tint, light, out):
 
 
 @kernel()
-def light_rows(g, height, near, far, albedo, light, margin_x, margin_y, reach, first, last, picture, depth):
-    """Update rows first..last of the picture (3, n, n; linear light) and depth (n, n) of the inner part of a region."""
-    size, scale = depth.shape[1], g[GROUND_SCALE]
-    left, step, per_pixel = (g[LEFT] + margin_x + 0.5) / scale, 1.0 / scale, f32(0.5 * scale)
-    steps = shadow_steps(scale, light, reach)
+def light_rows(land, corner, light, margins, work, first, last):
+    """Update rows first..last of the picture and the depth of a square: the inner part of a region with this corner."""
+    height, near, far, picture, depth = work.height, work.near, work.far, work.picture, work.depth
+    size, scale = depth.shape[1], land.scale
+    left, step, per_pixel = (corner[0] + margins.left + 0.5) / scale, 1.0 / scale, f32(0.5 * scale)
+    steps = shadow_steps(scale, light, margins.reach)
     rows, distance = np.zeros((10, size), dtype=np.float32), np.empty(size)
     nx, ny, nz, sun, ao, tint, wet, shine, level, surface = (
         rows[0], rows[1], rows[2], rows[3], rows[4], rows[5], rows[6], rows[7], rows[8], rows[9],
     )  # fmt: skip
-    x0, x1 = margin_x, margin_x + size
+    x0, x1 = margins.left, margins.left + size
     for y in range(first, last):
-        j = y + margin_y
+        j = y + margins.top
         normal_row(height[j, x0 - 1 : x1 - 1], height[j, x0 + 1 : x1 + 1], height[j - 1, x0:x1], height[j + 1, x0:x1],
                    per_pixel, nx, ny, nz)  # fmt: skip
-        sun_row(height, j, margin_x, steps, sun)
+        sun_row(height, j, margins.left, steps, sun)
         light_row(height[j, x0:x1], near[j, x0:x1], far[j, x0:x1], nx, ny, nz, light, sun, ao, tint)
         depth[y, :] = f32(0.0)
-        if g.size > PONDS:
-            world_y = -(g[TOP] + j + 0.5) / scale
-            fill_nearest(g, PONDS, left, step, world_y, distance, level)
-            fill_around(g, PONDS, left, step, world_y, surface)
+        if land.ponds.shape[0] > 0:
+            world_y = -(corner[1] + j + 0.5) / scale
+            fill_nearest(land.ponds, left, step, world_y, distance, level)
+            fill_around(land.ponds, left, step, world_y, surface)
             water_row(height[j, x0:x1], near[j, x0:x1], level, surface, nx, ny, light, wet, shine, depth[y])
         for c in range(3):
-            colour_row(c, albedo[c, j, x0:x1], wet, sun, nz, ao, shine, tint, light, picture[c, y])
+            colour_row(c, work.albedo[c, j, x0:x1], wet, sun, nz, ao, shine, tint, light, picture[c, y])
 
 
 @kernel()
-def darken_beyond(g, columns, rows, picture):
-    """Update the linear picture of a square: land beyond the map, of columns x rows samples, lies in the dark."""
-    scale, size_y, size_x = g[GROUND_SCALE], picture.shape[1], picture.shape[2]
-    west, east, north, south = g[LEFT] / scale, (g[LEFT] + size_x) / scale, -g[TOP] / scale, -(g[TOP] + size_y) / scale
-    if max(beyond(g, columns, rows, west, north), beyond(g, columns, rows, east, south)) == f32(0.0):
+def darken_beyond(land, corner, picture):
+    """Update the linear picture of a square: land beyond the map lies in the dark."""
+    scale, size_y, size_x, (left, top) = land.scale, picture.shape[1], picture.shape[2], corner
+    west, east, north, south = left / scale, (left + size_x) / scale, -top / scale, -(top + size_y) / scale
+    if max(beyond(land, west, north), beyond(land, east, south)) == f32(0.0):
         return
     for y in range(size_y):
-        world_y = -(g[TOP] + y + 0.5) / scale
+        world_y = -(top + y + 0.5) / scale
         for x in range(size_x):
-            dark = beyond(g, columns, rows, (g[LEFT] + x + 0.5) / scale, world_y)
+            dark = beyond(land, (left + x + 0.5) / scale, world_y)
             if dark > f32(0.0):
                 for c in range(3):
                     picture[c, y, x] *= f32(1.0) - OFF_THE_MAP * dark

@@ -8,7 +8,6 @@ import numpy as np
 from numpy import float32 as f32
 
 from ....engine.kernel import kernel
-from .ground_material_kernel import GROUND_SCALE, LEFT, SEED, STONE_SIZE, TOP
 from .paint_kernel import coarse_fields, paint_rows
 from .picture_noise_kernel import noise2, random01, smooth
 
@@ -22,22 +21,21 @@ FARTHEST_RIM = 2.0  # squared distance, in radii, where no stone is: noise is ne
 
 
 @kernel()
-def ground_under(elevation, g, i, j):
+def ground_under(land, corner, i, j):
     """Return the height of the bare ground at a pixel that may lie outside of the region."""
-    spot = g.copy()
-    spot[LEFT], spot[TOP] = g[LEFT] + i, g[TOP] + j
+    spot = (corner[0] + i, corner[1] + j)
     fields, albedo = np.empty((5, 2, 2), dtype=np.float32), np.empty((3, 1, 1), dtype=np.float32)
     height = np.empty((1, 1), dtype=np.float32)
-    coarse_fields(elevation, spot, fields)
-    paint_rows(spot, fields, 0, 1, height, albedo)
+    coarse_fields(land, spot, fields)
+    paint_rows(land, spot, fields, 0, 1, height, albedo)
     return height[0, 0]
 
 
 @kernel()
-def put_stone(elevation, g, height, albedo, x, y, radius, tall, seed):
-    """Update a region with one stone: an uneven dome in the height field and its own colour."""
-    scale = g[GROUND_SCALE]
-    ci, cj, reach = x * scale - g[LEFT] - 0.5, -y * scale - g[TOP] - 0.5, radius * scale * 1.35
+def put_stone(land, corner, height, albedo, stone, seed):
+    """Update a region with one stone (x, y, radius, height): an uneven dome in the height field and its own colour."""
+    scale, (left, top), (x, y, radius, tall) = land.scale, corner, stone
+    ci, cj, reach = x * scale - left - 0.5, -y * scale - top - 0.5, radius * scale * 1.35
     rows, columns = height.shape
     i0, i1 = max(int(ci - reach), 0), min(int(ci + reach) + 2, columns)
     j0, j1 = max(int(cj - reach), 0), min(int(cj + reach) + 2, rows)
@@ -48,7 +46,7 @@ def put_stone(elevation, g, height, albedo, x, y, radius, tall, seed):
     if ci >= 0.0 and cj >= 0.0 and ci < columns and cj < rows:
         base = height[int(cj), int(ci)]
     else:
-        base = ground_under(elevation, g, math.floor(ci), math.floor(cj))
+        base = ground_under(land, corner, math.floor(ci), math.floor(cj))
     mossy = f32(0.7) if random01(seed, 4, 7) < f32(0.25) else f32(0.0)
     for j in range(j0, j1):
         for i in range(i0, i1):
@@ -62,11 +60,11 @@ def put_stone(elevation, g, height, albedo, x, y, radius, tall, seed):
                 continue
             facet = noise2(px * 2.6 + seed % 91, py * 2.6, seed + 1)
             dome = math.sqrt(math.sqrt(f32(1.0) - d)) if d > f32(0.25) else f32(0.93) + f32(0.28) * (f32(0.25) - d)
-            grain = noise2((g[LEFT] + i) / scale * 8.0, (g[TOP] + j) / scale * 8.0, seed + 2)
-            top = base + f32(tall) * (dome + f32(0.10) * facet) + f32(0.018) * grain
-            if top <= height[j, i]:
+            grain = noise2((left + i) / scale * 8.0, (top + j) / scale * 8.0, seed + 2)
+            peak = base + f32(tall) * (dome + f32(0.10) * facet) + f32(0.018) * grain
+            if peak <= height[j, i]:
                 continue
-            height[j, i] = top
+            height[j, i] = peak
             k = f32(1.0) + f32(0.16) * facet + f32(0.20) * grain
             green = mossy * smooth(f32(0.0), f32(0.5), facet + f32(0.2) * grain)
             for c in range(3):
@@ -75,12 +73,12 @@ def put_stone(elevation, g, height, albedo, x, y, radius, tall, seed):
 
 
 @kernel()
-def scatter_stones(elevation, g, height, albedo, spacing, smallest, largest, chance, salt):
+def scatter_stones(land, corner, height, albedo, spacing, smallest, largest, chance, salt):
     """Update a region with the random stones of one size class, one candidate per lattice cell."""
-    scale, seed = g[GROUND_SCALE], int(g[SEED]) * 31 + salt
+    scale, seed, (left, top) = land.scale, int(land.seed) * 31 + salt, corner
     rows, columns = height.shape
-    i0, i1 = int(math.floor(g[LEFT] / scale / spacing)) - 1, int(math.floor((g[LEFT] + columns) / scale / spacing)) + 1
-    j0, j1 = int(math.floor(-(g[TOP] + rows) / scale / spacing)) - 1, int(math.floor(-g[TOP] / scale / spacing)) + 1
+    i0, i1 = int(math.floor(left / scale / spacing)) - 1, int(math.floor((left + columns) / scale / spacing)) + 1
+    j0, j1 = int(math.floor(-(top + rows) / scale / spacing)) - 1, int(math.floor(-top / scale / spacing)) + 1
     for j in range(j0, j1 + 1):
         for i in range(i0, i1 + 1):
             x, y = (i + random01(i, j, seed + 1)) * spacing, (j + random01(i, j, seed + 2)) * spacing
@@ -90,18 +88,18 @@ def scatter_stones(elevation, g, height, albedo, spacing, smallest, largest, cha
             t = random01(i, j, seed + 4)
             radius = smallest + (largest - smallest) * t * t * t
             tall = radius * (0.40 + 0.3 * random01(i, j, seed + 5))
-            put_stone(elevation, g, height, albedo, x, y, radius, tall, (i * 7919 + j * 104729) & 0xFFFFFF)
+            put_stone(land, corner, height, albedo, (x, y, radius, tall), (i * 7919 + j * 104729) & 0xFFFFFF)
 
 
 @kernel()
-def add_stones(elevation, g, stones, height, albedo):
-    """Update a region with all its stones, small ones last; `stones` rows are x, y, radius, height."""
+def add_stones(land, corner, height, albedo):
+    """Update a region with all its stones, small ones last."""
+    stones, limit = land.stones, land.stone_size
     for k in range(stones.shape[0]):
-        put_stone(elevation, g, height, albedo, stones[k, 0], stones[k, 1], stones[k, 2], stones[k, 3], k + 1)
-    limit = g[STONE_SIZE]
+        put_stone(land, corner, height, albedo, (stones[k, 0], stones[k, 1], stones[k, 2], stones[k, 3]), k + 1)
     if limit > 0.5:
-        scatter_stones(elevation, g, height, albedo, 7.0, 0.45, limit, f32(0.75), 1)
+        scatter_stones(land, corner, height, albedo, 7.0, 0.45, limit, f32(0.75), 1)
     if limit > 0.16:
-        scatter_stones(elevation, g, height, albedo, 2.7, 0.18, min(limit, 0.55), f32(0.50), 2)
-        if g[GROUND_SCALE] > 3.5:
-            scatter_stones(elevation, g, height, albedo, 1.25, 0.09, min(limit, 0.22), f32(0.26), 3)
+        scatter_stones(land, corner, height, albedo, 2.7, 0.18, min(limit, 0.55), f32(0.50), 2)
+        if land.scale > 3.5:
+            scatter_stones(land, corner, height, albedo, 1.25, 0.09, min(limit, 0.22), f32(0.26), 3)

@@ -19,6 +19,7 @@ from ..creatures.primitive_fields import (
     H0,
     H1,
     KIND,
+    LAYERS,
     LEAF,
     LINE,
     PLATE,
@@ -127,6 +128,19 @@ def bounds(prims, k, light, shadow):
     grow = f32(1.6) if kind == DENT else f32(1.0)
     reach_x, reach_y = grow * (abs(p[X1]) + abs(p[R0])) + f32(1.0), grow * (abs(p[Y1]) + abs(p[R1])) + f32(1.0)
     return p[X0] - reach_x, p[Y0] - reach_y, p[X0] + reach_x, p[Y0] + reach_y
+
+
+@kernel()
+def sort_layers(layers, n, counts, order):
+    """Update order with the rows 0..n-1 sorted by layer; rows of one layer keep their order."""
+    counts[:] = 0
+    for k in range(n):
+        counts[layers[k] + 1] += 1
+    for layer in range(LAYERS):
+        counts[layer + 1] += counts[layer]
+    for k in range(n):
+        order[counts[layers[k]]] = k
+        counts[layers[k]] += 1
 
 
 @kernel(refcount=False)

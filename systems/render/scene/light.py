@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 TO_SUN, SUN, SKY, BOUNCE, RIM, SHADOW_DEPTH, WATER_BODY, ABSORPTION, WATER_SKY, HALFWAY = range(0, 30, 3)
 EXPOSURE, VIGNETTE, EMISSION, GLINT, BLOOM, BLOOM_FROM, SHADOW_X, SHADOW_Y, DEPTH_PER_PIXEL = range(30, 39)
 LIGHT_FIELDS = 39
+SEEN_TO_ALBEDO = 0.60  # of a colour as seen in sunlight: day light adds up to about 1.7 on a sunlit surface
 DEPTH_STEPS_PER_UNIT = 64.0  # water depth is kept in 8 bits: 1/64 unit, at most 4 units
 
 # Colour tables of the look study, section 2; night was matched by eye to sit below dusk.

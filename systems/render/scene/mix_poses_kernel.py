@@ -1,8 +1,8 @@
-"""Poses for the picture: on the way from one tick to the next, and antennae without the links they do not have."""
+"""Poses for the picture: on the way from one tick to the next."""
 
 from __future__ import annotations
 
-from math import nan, sqrt
+from math import sqrt
 
 from ....engine.kernel import kernel
 
@@ -30,14 +30,3 @@ def mix_turns(before, now, share, mixed):
         length = max(sqrt(length), SHORTEST_TURN)
         for i in range(4):
             mixed[k, i] /= length
-
-
-@kernel()
-def copy_antennae(parameters, link_count, points, copied):
-    """Update copied from the points of all antennae, NaN beyond their last links; link_count: a column of parameters."""
-    for k in range(copied.shape[0]):
-        for side in range(copied.shape[1]):
-            for joint in range(copied.shape[2]):
-                for axis in range(3):
-                    beyond = joint > parameters[k, link_count]
-                    copied[k, side, joint, axis] = nan if beyond else points[k, side, joint, axis]

@@ -7,7 +7,7 @@ import math
 from numpy import float32 as f32
 
 from ....engine.kernel import kernel
-from ..creatures.emit_kernel import CENTER_X, CENTER_Y, HEIGHT, LIMB_SCALE, SCALE, WIDTH, ground_at, put_link, put_shape
+from ..creatures.emit_kernel import ground_at, put_link, put_shape, to_screen
 from ..creatures.primitive_fields import (
     ALPHA,
     BOX,
@@ -26,6 +26,7 @@ from ..creatures.primitive_fields import (
     Y0,
     Z0,
 )
+from ..creatures.sheet import Skin
 from ..ground.plant_kernel import put_rosette
 from .light import EMISSION
 
@@ -38,59 +39,55 @@ FIREFLY = (f32(1.0), f32(0.82), f32(0.25))
 ROCK = (f32(0.36), f32(0.33), f32(0.29))
 SPHERE, CYLINDER = 0, 1  # scene.OBSTACLE_*
 SHADOW_SLICES = 4
+HIGHLIGHT = (f32(0.16), f32(0.15), f32(0.07))  # linear light added to a chosen creature
 LAMP_CORE = 0.12  # of a lamp's reach
 SMALLEST_PRINT = 6.0  # px per unit; from farther above no footprint can be seen
 TOP_LAYER = LAYERS - 1
 
 
 @kernel(refcount=False)
-def put_glow(prims, layers, n, layer, view, x, y, z, radius, r, g, b, strength, fog):
-    """Update row n with a disc of light; return the next free row."""
+def put_glow(sheet, n, view, layer, at, radius, colour, strength, fog):
+    """Update row n with a disc of light around a world point; return the next free row."""
     before = n
-    n = put_shape(
-        prims, layers, n, layer, view, GLOW, x, y, z, radius, 0.0, 0.0, radius, z, r, g, b, f32(0.0), f32(0.0),
-        f32(0.0),
-        0.0, 0.0, fog,
-    )  # fmt: skip
+    skin = Skin(colour[0], colour[1], colour[2], f32(0.0), f32(0.0), f32(0.0))
+    n = put_shape(sheet, n, view, GLOW, layer, at[2], at, (radius, 0.0), (0.0, radius), skin, (0.0, 0.0, fog))
     if n > before:
-        prims[before, ALPHA] = strength
+        sheet.prims[before, ALPHA] = strength
     return n
 
 
 @kernel(refcount=False)
-def put_food(prims, layers, n, view, elevation, food, light):
-    """Update prims with bunches of glowing spheres; return the next free row."""
+def put_food(sheet, n, view, food, light):
+    """Update the sheet with bunches of glowing spheres; return the next free row."""
+    prims = sheet.prims
+    skin = Skin(FOOD_LIGHT[0], FOOD_LIGHT[1], FOOD_LIGHT[2], f32(0.8), f32(0.15), f32(1.0))
     for k in range(food.shape[0]):
         x, y, size = food[k, 0], food[k, 1], math.sqrt(max(food[k, 3], 0.0))
         if not size > 0.0:
             continue
-        ground = ground_at(elevation, view, x, y)
+        ground = ground_at(view, x, y)
         z = max(food[k, 2], ground)
         glow, submerged = FOOD_EMISSION * light[EMISSION], False
         for q in range(len(FOOD_SPHERES)):
             px, py, radius = FOOD_SPHERES[q]
             before = n
-            n = put_link(
-                prims, layers, n, 1, view, CAPSULE, x + px * size, y + py * size, z + radius * size,
-                x + px * size, y + py * size, z + radius * size, radius * size, radius * size, ground,
-                FOOD_LIGHT[0], FOOD_LIGHT[1], FOOD_LIGHT[2], f32(0.8), f32(0.15), f32(1.0),
-            )  # fmt: skip
+            middle, radii = (x + px * size, y + py * size, z + radius * size), (radius * size, radius * size)
+            n = put_link(sheet, n, view, CAPSULE, 1, ground, middle, middle, radii, skin)
             if n > before:
                 prims[before, ER], prims[before, EG] = glow * FOOD_LIGHT[0], glow * FOOD_LIGHT[1]
                 prims[before, EB] = glow * FOOD_LIGHT[2]
                 submerged = submerged or prims[before, Z0] < f32(0.0)
         # on land it lights what lies below it; the water above it scatters its light
-        n = put_glow(
-            prims, layers, n, 1 if submerged else 0, view, x, y, z, FOOD_GLOW * size, FOOD_LIGHT[0], FOOD_LIGHT[1],
-            FOOD_LIGHT[2], f32(0.8), 0.10,
-        )  # fmt: skip
+        n = put_glow(sheet, n, view, 1 if submerged else 0, (x, y, z), FOOD_GLOW * size, FOOD_LIGHT, f32(0.8), 0.10)
     return n
 
 
 @kernel(refcount=False)
-def put_obstacles(prims, layers, n, view, elevation, obstacles):
-    """Update prims with rocks, posts and walls and the slices of their shadows; return the next free row."""
+def put_obstacles(sheet, n, view, obstacles):
+    """Update the sheet with rocks, posts and walls and the slices of their shadows; return the next free row."""
     nothing = f32(0.0)
+    only_shadow = Skin(nothing, nothing, nothing, nothing, nothing, f32(1.0))
+    rock = Skin(ROCK[0], ROCK[1], ROCK[2], f32(0.10), f32(0.05), nothing)
     for k in range(obstacles.shape[0]):
         kind, x, y, z = int(obstacles[k, 0]), obstacles[k, 1], obstacles[k, 2], obstacles[k, 3]
         a, b, c, heading = obstacles[k, 4], obstacles[k, 5], obstacles[k, 6], obstacles[k, 7]
@@ -99,104 +96,93 @@ def put_obstacles(prims, layers, n, view, elevation, obstacles):
         elif kind == CYLINDER:
             b = a
         fx, fy, lx, ly = math.cos(heading) * a, math.sin(heading) * a, -math.sin(heading) * b, math.cos(heading) * b
-        ground = ground_at(elevation, view, x, y)
+        ground = ground_at(view, x, y)
         tall = max(z + c - ground, 0.0)
         for slice_ in range(SHADOW_SLICES):
             part = (slice_ + 0.5) / SHADOW_SLICES
             narrow = math.sqrt(max(1.0 - part * part, 0.05)) if kind == SPHERE else 1.0
             before = n
-            n = put_shape(
-                prims, layers, n, 0, view, BOX, x, y, ground + tall * part, fx * narrow, fy * narrow, lx * narrow,
-                ly * narrow,
-                ground, nothing, nothing, nothing, nothing, nothing, f32(1.0), 0.2, 0.0, 0.0,
-            )  # fmt: skip
+            forward, left = (fx * narrow, fy * narrow), (lx * narrow, ly * narrow)
+            at = (x, y, ground + tall * part)
+            n = put_shape(sheet, n, view, BOX, 0, ground, at, forward, left, only_shadow, (0.2, 0.0, 0.0))
             if n > before:
-                prims[before, ALPHA] = nothing
+                sheet.prims[before, ALPHA] = nothing
         rounding = (1.0 if kind == SPHERE else 0.12) if kind <= CYLINDER else 0.0
-        n = put_shape(
-            prims, layers, n, 0, view, ELLIPSOID if kind <= CYLINDER else BOX, x, y, z + c, fx, fy, lx, ly, ground,
-            ROCK[0], ROCK[1], ROCK[2], f32(0.10), f32(0.05), nothing, 0.12 if kind <= CYLINDER else 0.10, rounding, 0.0,
-        )  # fmt: skip
+        shape, rough = (ELLIPSOID, 0.12) if kind <= CYLINDER else (BOX, 0.10)
+        n = put_shape(sheet, n, view, shape, 0, ground, (x, y, z + c), (fx, fy), (lx, ly), rock, (rough, rounding, 0.0))
     return n
 
 
 @kernel(refcount=False)
-def put_footprints(prims, layers, n, view, elevation, footprints):
-    """Update prims with small pits in the ground that fade with their strength; return the next free row."""
+def put_footprints(sheet, n, view, footprints):
+    """Update the sheet with small pits in the ground that fade with their strength; return the next free row."""
     nothing = f32(0.0)
-    if view[LIMB_SCALE] < SMALLEST_PRINT:
+    none = Skin(nothing, nothing, nothing, nothing, nothing, nothing)
+    if view.limb_scale < SMALLEST_PRINT:
         return n
     for k in range(footprints.shape[0]):
         strength = f32(min(max(footprints[k, 3], 0.0), 1.0))
         if not strength > f32(0.03):
             continue
         x, y, heading = footprints[k, 0], footprints[k, 1], footprints[k, 2]
-        ground = ground_at(elevation, view, x, y)
+        ground = ground_at(view, x, y)
         fx, fy = math.cos(heading), math.sin(heading)
         before = n
-        n = put_shape(
-            prims, layers, n, 0, view, DENT, x, y, ground, fx * PRINT_LENGTH, fy * PRINT_LENGTH, -fy * PRINT_WIDTH,
-            fx * PRINT_WIDTH, ground, nothing, nothing, nothing, nothing, nothing, nothing, 0.0, 0.0, 0.0,
-        )  # fmt: skip
+        forward, left = (fx * PRINT_LENGTH, fy * PRINT_LENGTH), (-fy * PRINT_WIDTH, fx * PRINT_WIDTH)
+        n = put_shape(sheet, n, view, DENT, 0, ground, (x, y, ground), forward, left, none, (0.0, 0.0, 0.0))
         if n > before:
-            prims[before, ALPHA] = strength
+            sheet.prims[before, ALPHA] = strength
     return n
 
 
 @kernel(refcount=False)
-def put_fireflies(prims, layers, n, view, fireflies):
-    """Update prims with floating sparks; return the next free row."""
+def put_fireflies(sheet, n, view, fireflies):
+    """Update the sheet with floating sparks; return the next free row."""
     for k in range(fireflies.shape[0]):
-        x, y, z, bright = fireflies[k, 0], fireflies[k, 1], fireflies[k, 2], f32(fireflies[k, 3])
+        at, bright = (fireflies[k, 0], fireflies[k, 1], fireflies[k, 2]), f32(fireflies[k, 3])
         if bright > f32(0.02):
-            n = put_glow(
-                prims, layers, n, TOP_LAYER, view, x, y, z, 1.3, FIREFLY[0], FIREFLY[1], FIREFLY[2],
-                bright * f32(0.4), 0.10,
-            )  # fmt: skip
-            n = put_glow(
-                prims, layers, n, TOP_LAYER, view, x, y, z, 0.32, FIREFLY[0], FIREFLY[1], FIREFLY[2], bright, 0.9,
-            )  # fmt: skip
+            n = put_glow(sheet, n, view, TOP_LAYER, at, 1.3, FIREFLY, bright * f32(0.4), 0.10)
+            n = put_glow(sheet, n, view, TOP_LAYER, at, 0.32, FIREFLY, bright, 0.9)
     return n
 
 
 @kernel(refcount=False)
-def put_lamps(prims, layers, n, view, lamps):
-    """Update prims with lights that are carried about: a wide one on all below it, a bright core; return the next row."""
+def put_lamps(sheet, n, view, lamps):
+    """Update the sheet with carried lights: a wide one on all below it, a bright core; return the next row."""
     for k in range(lamps.shape[0]):
-        x, y, z, radius, strength = lamps[k, 0], lamps[k, 1], lamps[k, 2], lamps[k, 3], f32(lamps[k, 7])
+        at, radius, strength = (lamps[k, 0], lamps[k, 1], lamps[k, 2]), lamps[k, 3], f32(lamps[k, 7])
         if not (radius > 0.0 and strength > f32(0.0)):
             continue
-        r, g, b = f32(lamps[k, 4]), f32(lamps[k, 5]), f32(lamps[k, 6])
-        n = put_glow(prims, layers, n, TOP_LAYER, view, x, y, z, radius, r, g, b, strength, 0.05)
-        n = put_glow(prims, layers, n, TOP_LAYER, view, x, y, z, LAMP_CORE * radius, r, g, b, strength, 0.6)
+        colour = (f32(lamps[k, 4]), f32(lamps[k, 5]), f32(lamps[k, 6]))
+        n = put_glow(sheet, n, view, TOP_LAYER, at, radius, colour, strength, 0.05)
+        n = put_glow(sheet, n, view, TOP_LAYER, at, LAMP_CORE * radius, colour, strength, 0.6)
     return n
 
 
 @kernel(refcount=False)
-def put_corner_leaves(prims, layers, n, view):
-    """Update prims with large leaves that reach in from the corners, above everything; return the next free row."""
-    start = n
-    s = view[SCALE]
+def put_corner_leaves(sheet, n, view):
+    """Update the sheet with large leaves that reach in from the corners, above everything; return the next free row."""
+    start, s = n, view.scale
     for corner in range(4):
         sx, sy = (1.0 if corner % 2 else -1.0), (1.0 if corner // 2 else -1.0)
-        x = view[CENTER_X] + sx * (0.5 * view[WIDTH] - 40.0) / s
-        y = view[CENTER_Y] + sy * (0.5 * view[HEIGHT] - 26.0) / s
-        n = put_rosette(prims, layers, n, view, x, y, 0.0, 125.0 / s, 34.0 / s, 31 + corner * 7, 9, 6, f32(0.7))
+        x = view.center_x + sx * (0.5 * view.width - 40.0) / s
+        y = view.center_y + sy * (0.5 * view.height - 26.0) / s
+        n = put_rosette(sheet, n, view, (x, y, 0.0), 125.0 / s, 34.0 / s, 31 + corner * 7, f32(0.7))
     for k in range(start, n):
-        layers[k] = TOP_LAYER
+        sheet.layers[k] = TOP_LAYER
     return n
 
 
 @kernel(refcount=False)
-def lamp_light(prims, start, stop, view, food, light):
+def lamp_light(sheet, start, stop, view, food, light):
     """Update the added light of creature rows by the food nearby: one evaluation per primitive."""
-    reach = f32(FOOD_LAMP * view[SCALE])
+    prims, reach = sheet.prims, f32(FOOD_LAMP * view.scale)
     gain = (light[EMISSION] - f32(1.0)) * f32(1.4)
     if gain <= f32(0.0):
         return
     for q in range(food.shape[0]):
-        x = f32((food[q, 0] - view[CENTER_X]) * view[SCALE] + 0.5 * view[WIDTH])
-        y = f32(0.5 * view[HEIGHT] - (food[q, 1] - view[CENTER_Y]) * view[SCALE])
+        at = to_screen(view, food[q, 0], food[q, 1])
+        x, y = f32(at[0]), f32(at[1])
         for k in range(start, stop):
             dx, dy = prims[k, X0] - x, prims[k, Y0] - y
             fall = f32(1.0) - (dx * dx + dy * dy) / (reach * reach)
@@ -208,13 +194,23 @@ def lamp_light(prims, start, stop, view, food, light):
 
 
 @kernel(refcount=False)
-def build_props(prims, layers, n, view, elevation, food, obstacles, footprints, fireflies, lamps, leaves, light):
-    """Update prims with all props; return the next free row."""
-    n = put_footprints(prims, layers, n, view, elevation, footprints)
-    n = put_obstacles(prims, layers, n, view, elevation, obstacles)
-    n = put_food(prims, layers, n, view, elevation, food, light)
-    n = put_fireflies(prims, layers, n, view, fireflies)
-    n = put_lamps(prims, layers, n, view, lamps)
-    if leaves:
-        n = put_corner_leaves(prims, layers, n, view)
+def light_up(sheet, start, stop, creature):
+    """Update the added light of the rows of a chosen creature."""
+    for k in range(start, stop):
+        if sheet.creature[k] == creature:
+            sheet.prims[k, ER] += HIGHLIGHT[0]
+            sheet.prims[k, EG] += HIGHLIGHT[1]
+            sheet.prims[k, EB] += HIGHLIGHT[2]
+
+
+@kernel(refcount=False)
+def build_props(sheet, view, props, light):
+    """Update the sheet, from its first row on, with all props; return the next free row."""
+    n = put_footprints(sheet, 0, view, props.footprints)
+    n = put_obstacles(sheet, n, view, props.obstacles)
+    n = put_food(sheet, n, view, props.food, light)
+    n = put_fireflies(sheet, n, view, props.fireflies)
+    n = put_lamps(sheet, n, view, props.lamps)
+    if props.frame_leaves:
+        n = put_corner_leaves(sheet, n, view)
     return n

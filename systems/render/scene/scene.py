@@ -6,47 +6,21 @@ Every field may be a live pool column; the renderer only reads. Positions are wo
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..creatures.painter import Group
+from ..creatures.sheet import NO_CREATURE
+
 Array = NDArray[Any]
 
-STYLE_CENTIPEDE, STYLE_MILLIPEDE, STYLE_ROBOT, STYLE_SMOOTH = range(4)
 OBSTACLE_SPHERE, OBSTACLE_CYLINDER, OBSTACLE_BOX = range(3)
 
 
 def _empty(*shape: int, dtype: Any = np.float64) -> Any:
     return field(default_factory=lambda: np.zeros(shape, dtype=dtype))
-
-
-@dataclass(frozen=True)
-class Creatures:
-    """Columns of all creatures: one row per creature, segment, leg or antenna.
-
-    ``style`` is one of the STYLE_ constants, ``appearance`` a row of ``appearance_table`` (see `appearance_row`).
-    ``leg_joints`` holds hip, knee, ankle and tip; ``leg_segment`` the absolute segment row; ``antenna_points``
-    the base and the end of every link (unused trailing points may be NaN).
-    """
-
-    first_segment: Array = _empty(0, dtype=np.int64)
-    segment_count: Array = _empty(0, dtype=np.int64)
-    first_leg: Array = _empty(0, dtype=np.int64)
-    leg_count: Array = _empty(0, dtype=np.int64)
-    first_antenna: Array = _empty(0, dtype=np.int64)
-    antenna_count: Array = _empty(0, dtype=np.int64)
-    style: Array = _empty(0, dtype=np.int64)
-    appearance: Array = _empty(0, dtype=np.int64)
-    highlight: Array = _empty(0)
-    segment_position: Array = _empty(0, 3)
-    segment_orientation: Array = _empty(0, 4)
-    segment_half_extents: Array = _empty(0, 3)
-    leg_segment: Array = _empty(0, dtype=np.int64)
-    leg_joints: Array = _empty(0, 4, 3)
-    leg_state: Array = _empty(0, dtype=np.int64)
-    antenna_points: Array = _empty(0, 2, 3)
-    appearance_table: Array = _empty(1, 40, dtype=np.float32)
 
 
 @dataclass(frozen=True)
@@ -90,10 +64,23 @@ class Water:
     cell: float = 1.0
 
 
+class Props(NamedTuple):
+    """Rows of everything that is not a creature, as in `Scene`."""
+
+    food: Array
+    obstacles: Array
+    footprints: Array
+    fireflies: Array
+    lamps: Array
+    frame_leaves: bool
+
+
 @dataclass(frozen=True)
 class Scene:
     """Everything one frame shows.
 
+    ``creatures`` holds one group per family (see `painter.Group`), ``highlighted`` the row in `CreaturePool` of one that is
+    lit up.
     ``food`` rows: x, y, z, size (1 = whole). ``obstacles`` rows: kind, x, y, z of the middle, half sizes a, b, c,
     heading (a sphere uses a as radius, a cylinder a as radius and c as half height, a box and a wall all three).
     ``footprints`` rows: x, y, heading, strength 0..1. ``fireflies`` rows: x, y, z, brightness 0..1. ``lamps`` rows: x, y, z,
@@ -101,11 +88,12 @@ class Scene:
 
     Example::
 
-        scene = Scene(ground=Ground(np.zeros((64, 64))), creatures=Creatures(), light="dusk")
+        scene = Scene(ground=Ground(np.zeros((64, 64))), creatures=(balls([(0, 0, 1)], 1.0, "#C8502A"),), light="dusk")
     """
 
     ground: Ground
-    creatures: Creatures = field(default_factory=Creatures)
+    creatures: tuple[Group, ...] = ()
+    highlighted: int = NO_CREATURE
     water: Water = field(default_factory=Water)
     food: Array = _empty(0, 4)
     obstacles: Array = _empty(0, 8)
@@ -115,3 +103,12 @@ class Scene:
     light: str = "day"
     show_leg_states: bool = False
     frame_leaves: bool = False
+
+    def props(self, *, footprints: bool = True) -> Props:
+        """Everything that is not a creature, as the kernel takes it."""
+        prints = self.footprints if footprints else self.footprints[:0]
+        food, obstacles, prints, fireflies, lamps = (
+            np.ascontiguousarray(rows, dtype=np.float64)
+            for rows in (self.food, self.obstacles, prints, self.fireflies, self.lamps)
+        )
+        return Props(food, obstacles, prints, fireflies, lamps, self.frame_leaves)

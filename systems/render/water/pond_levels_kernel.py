@@ -7,20 +7,20 @@ from math import inf, nan
 from numpy import float32 as f32
 
 from ....engine.kernel import kernel
-from .pond_kernel import EAST, LEVEL, NORTH, POND_FIELDS, SOUTH, WEST
+from .pond_kernel import EAST, LEVEL, NORTH, SOUTH, WEST
 
 
 @kernel(refcount=False)
-def fill_nearest(packed, start, first, step, y, distance, level):
+def fill_nearest(ponds, first, step, y, distance, level):
     """Update a row of levels, of the pond nearest to each pixel as in `level_near`; distance is scratch."""
-    if packed.size == start + POND_FIELDS:
-        level[:] = f32(packed[start + LEVEL])
+    if ponds.shape[0] == 1:
+        level[:] = f32(ponds[0, LEVEL])
         return
     distance[:] = inf
     level[:] = f32(nan)
-    for k in range(start, packed.size, POND_FIELDS):
-        west, east, here = packed[k + WEST], packed[k + EAST], f32(packed[k + LEVEL])
-        dy = max(packed[k + SOUTH] - y, y - packed[k + NORTH], 0.0)
+    for k in range(ponds.shape[0]):
+        west, east, here = ponds[k, WEST], ponds[k, EAST], f32(ponds[k, LEVEL])
+        dy = max(ponds[k, SOUTH] - y, y - ponds[k, NORTH], 0.0)
         for i in range(level.size):
             x = first + i * step
             dx = max(west - x, x - east, 0.0)
@@ -30,13 +30,13 @@ def fill_nearest(packed, start, first, step, y, distance, level):
 
 
 @kernel(refcount=False)
-def fill_around(packed, start, first, step, y, level):
+def fill_around(ponds, first, step, y, level):
     """Update a row of levels, of the first pond around each pixel as in `level_at`, NaN where there is none."""
     level[:] = f32(nan)
-    for k in range(packed.size - POND_FIELDS, start - 1, -POND_FIELDS):  # the first one last, over all others
-        if not packed[k + SOUTH] <= y <= packed[k + NORTH]:
+    for k in range(ponds.shape[0] - 1, -1, -1):  # the first one last, over all others
+        if not ponds[k, SOUTH] <= y <= ponds[k, NORTH]:
             continue
-        west, east, here = packed[k + WEST], packed[k + EAST], f32(packed[k + LEVEL])
+        west, east, here = ponds[k, WEST], ponds[k, EAST], f32(ponds[k, LEVEL])
         for i in range(level.size):
             x = first + i * step
             if west <= x <= east:

@@ -1,0 +1,80 @@
+"""Myriapods of one frame: plain arrays, and how they become primitives."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ....engine.packed import packed
+from ...render.creatures.sheet import NO_CREATURE, Sheet, View
+from ...render.scene.light import SEEN_TO_ALBEDO
+from .colour_row import APPEARANCE_FIELDS, WIDTH
+from .creature_kernel import build_creatures
+from .herd import Herd
+
+Array = NDArray[Any]
+
+
+def _empty(*shape: int, dtype: Any = np.float64) -> Any:
+    return field(default_factory=lambda: np.zeros(shape, dtype=dtype))
+
+
+@dataclass(frozen=True)
+class MyriapodGroup:
+    """Columns of all myriapods: one row per creature, segment, leg or antenna.
+
+    ``style`` is one of the STYLE_ constants, ``appearance`` a row of ``appearance_table`` (see `appearance_row`),
+    ``creature`` the row in `CreaturePool` that highlighting asks for. ``leg_joints`` holds hip, knee, ankle and tip;
+    ``leg_segment`` the absolute segment row; ``antenna_points`` the base and the end of every link (unused trailing points
+    may be NaN).
+    """
+
+    first_segment: Array = _empty(0, dtype=np.int64)
+    segment_count: Array = _empty(0, dtype=np.int64)
+    first_leg: Array = _empty(0, dtype=np.int64)
+    leg_count: Array = _empty(0, dtype=np.int64)
+    first_antenna: Array = _empty(0, dtype=np.int64)
+    antenna_count: Array = _empty(0, dtype=np.int64)
+    style: Array = _empty(0, dtype=np.int64)
+    appearance: Array = _empty(0, dtype=np.int64)
+    creature: Array = field(default_factory=lambda: np.array(NO_CREATURE))
+    segment_position: Array = _empty(0, 3)
+    segment_orientation: Array = _empty(0, 4)
+    segment_half_extents: Array = _empty(0, 3)
+    leg_segment: Array = _empty(0, dtype=np.int64)
+    leg_joints: Array = _empty(0, 4, 3)
+    leg_state: Array = _empty(0, dtype=np.int64)
+    antenna_points: Array = _empty(0, 2, 3)
+    appearance_table: Array = _empty(1, APPEARANCE_FIELDS, dtype=np.float32)
+
+    def put(self, sheet: Sheet, n: int, view: View) -> int:
+        """Fill rows of the sheet from row n on and return the next free one."""
+        return int(build_creatures(sheet, n, view, packed(self._herd())))
+
+    def _herd(self) -> Herd:
+        """The columns as the kernel takes them; arrays of the right type are passed on without a copy."""
+        columns = (
+            self.first_segment, self.segment_count, self.first_leg, self.leg_count, self.first_antenna, self.antenna_count,
+            self.style, self.appearance, np.broadcast_to(self.creature, self.style.shape),
+        )  # fmt: skip
+        return Herd(
+            spans=np.stack(columns, axis=1).astype(np.int64),
+            position=np.ascontiguousarray(self.segment_position, dtype=np.float64),
+            orientation=np.ascontiguousarray(self.segment_orientation, dtype=np.float64),
+            half_extents=np.ascontiguousarray(self.segment_half_extents, dtype=np.float64),
+            leg_segment=np.ascontiguousarray(self.leg_segment, dtype=np.int64),
+            leg_joints=np.ascontiguousarray(self.leg_joints, dtype=np.float64),
+            leg_state=np.ascontiguousarray(self.leg_state, dtype=np.int64),
+            antennae=np.ascontiguousarray(self.antenna_points, dtype=np.float64),
+            looks=np.asarray(self.appearance_table, dtype=np.float32) * _albedo_scale(),
+        )
+
+
+def _albedo_scale() -> NDArray[np.float32]:
+    """Factors for an appearance row: its colours are as seen in sunlight, the light tables want reflectance."""
+    scale = np.ones(APPEARANCE_FIELDS, dtype=np.float32)
+    scale[:WIDTH] = SEEN_TO_ALBEDO
+    return scale

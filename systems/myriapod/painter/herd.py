@@ -1,0 +1,60 @@
+"""Myriapods as compiled code sees them: columns of all of them, and one at a time."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+
+STYLE_CENTIPEDE, STYLE_MILLIPEDE, STYLE_ROBOT, STYLE_SMOOTH = range(4)
+
+
+class Herd(NamedTuple):
+    """Columns of all myriapods of a frame."""
+
+    spans: Array  # (n, 9): first segment, count, first leg, count, first antenna, count, style, row of looks, creature row
+    position: Array  # per segment
+    orientation: Array
+    half_extents: Array
+    leg_segment: Array  # per leg: row of the segment it hangs on
+    leg_joints: Array  # (legs, 4, 3): hip, knee, ankle, tip
+    leg_state: Array
+    antennae: Array  # (antennae, points, 3): base and the end of every link, NaN beyond the last one
+    looks: Array  # (n, APPEARANCE_FIELDS), see colour_row
+
+
+class Trunk(NamedTuple):
+    """The segments of one myriapod: rows first..first + count - 1 of the columns."""
+
+    first: int
+    count: int
+    position: Array
+    orientation: Array
+    half_extents: Array
+    ground: Array  # height of the ground below each segment
+    layer: Array  # draw layer of each segment
+    look: Array  # (APPEARANCE_FIELDS,)
+    style: int
+
+
+class Legs(NamedTuple):
+    """The legs of one myriapod: rows first..first + count - 1 of the columns."""
+
+    first: int
+    count: int
+    segment: Array
+    joints: Array
+    state: Array
+
+
+class Joint(NamedTuple):
+    """One segment of a trunk, for what is fixed to it: jaws, eyes, tail legs."""
+
+    at: tuple[float, float, float]
+    forward: tuple[float, float]  # axes in plan
+    left: tuple[float, float]
+    width: float  # drawn half width
+    ground: float
+    layer: int
