@@ -15,9 +15,10 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from .bundle import Bundle, BundleType
+from .bundle import Bundle, table_type
 from .errors import StaleHandleError
 from .pool_kernel import blank_rows, close_rows, first_bad_column, open_rows
+from .table_type import TableType
 
 Array = npt.NDArray[Any]
 
@@ -96,7 +97,7 @@ class Pool:
     columns: ClassVar[dict[str, Column]] = {}
     blank: ClassVar[Array] = np.zeros(0, np.uint8)
     """The bytes of one fresh row, column after column."""
-    bundle_type: ClassVar[BundleType]
+    bundle_type: ClassVar[TableType]
     """What compiled code knows of the columns."""
     format: ClassVar[int] = 1
     """Counts up when columns come, go or change their meaning; a save holds it."""
@@ -111,7 +112,7 @@ class Pool:
         cls.columns = {name: value for name, value in inherited.items() if isinstance(value, Column)}
         fresh = [np.full(declared.shape, declared.fill, declared.dtype) for declared in cls.columns.values()]
         cls.blank = np.concatenate([values.reshape(-1).view(np.uint8) for values in fresh])
-        cls.bundle_type = BundleType(tuple((name, np.dtype(c.dtype).str, c.shape) for name, c in cls.columns.items()))
+        cls.bundle_type = table_type(tuple((name, np.dtype(c.dtype).str, c.shape) for name, c in cls.columns.items()))
 
     def __init__(self, capacity: int = FIRST_CAPACITY) -> None:
         self.capacity = 0

@@ -8,7 +8,7 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from ...engine.packed import packed
+from ...engine.bundle import packed
 from .creatures.primitive_fields import LAYERS, TILE_H, TILE_W
 from .creatures.sheet import NO_CREATURE, View, new_sheet
 from .detail import LEVELS, Detail

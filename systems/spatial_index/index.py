@@ -8,7 +8,7 @@ import numpy as np
 
 from ...components.body import BodyPool
 from ...components.segments import SegmentPool
-from ...engine.packed_tuple import Packed
+from ...engine.bundle import Packed
 from ...engine.pool import Array
 from ...engine.props import OBSTACLE_KINDS, FoodPool, ObstaclePool
 from ...engine.roles import Capsules

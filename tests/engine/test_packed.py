@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from numba import prange
 
+from paludarium.engine.bundle import packed
 from paludarium.engine.kernel import kernel
-from paludarium.engine.packed import packed
 
 
 class Sample(NamedTuple):

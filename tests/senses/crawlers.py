@@ -23,8 +23,8 @@ from paludarium.components.diet import DietPool, DietSpec
 from paludarium.components.head_command import HeadCommandPool
 from paludarium.components.segments import SegmentPool
 from paludarium.components.vision import VisionPool, vision_row
+from paludarium.engine.bundle import Packed
 from paludarium.engine.creature import CreaturePool
-from paludarium.engine.packed_tuple import Packed
 from paludarium.engine.pool import Pool
 from paludarium.engine.props import FoodPool
 from paludarium.engine.spatial_hash import hash_points

@@ -11,7 +11,7 @@ from paludarium.components.body import BodyPool
 from paludarium.components.brain import BrainPool
 from paludarium.components.segments import SegmentPool
 from paludarium.components.vision import OUT_OF_SIGHT, Vision, VisionPool, vision_row
-from paludarium.engine.packed_tuple import Packed
+from paludarium.engine.bundle import Packed
 from paludarium.engine.props import FoodPool
 from paludarium.engine.spatial_hash import hash_points
 from paludarium.engine.terrain import Terrain

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ....engine.packed import packed
+from ....engine.bundle import packed
 from ...render.creatures.sheet import NO_CREATURE, Sheet, View
 from ...render.scene.light import SEEN_TO_ALBEDO
 from .colour_row import APPEARANCE_FIELDS, WIDTH

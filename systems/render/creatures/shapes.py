@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ....engine.packed import packed
+from ....engine.bundle import packed
 from ..scene.light import SEEN_TO_ALBEDO, linear
 from .shapes_kernel import BALL, CAPSULE_SHAPE, ELLIPSOID_SHAPE, put_shapes
 from .sheet import NO_CREATURE, Sheet, View

@@ -7,7 +7,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from ....engine.packed import packed
+from ....engine.bundle import packed
 from ..render_threads import share
 from ..scene.light import SHADOW_X, SHADOW_Y
 from ..scene.scene import Ground

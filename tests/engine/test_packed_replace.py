@@ -1,4 +1,4 @@
-"""Packed tuples: kernels read the same arrays and numbers as Python, in parallel loops too."""
+"""Packed records that change: kernels read the same arrays and numbers as Python, in parallel loops too."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from numba import prange
 
+from paludarium.engine.bundle import Packed
 from paludarium.engine.kernel import kernel
-from paludarium.engine.packed_tuple import Packed
 
 
 class Grid(NamedTuple):
@@ -91,15 +91,17 @@ def test_what_a_table_cannot_hold_is_refused():
     class Wrong(NamedTuple):
         name: str
 
-    with pytest.raises(TypeError, match="packed tuple"):
+    with pytest.raises(TypeError, match="name: a packed record"):
         Packed(Wrong("grid"))
-    with pytest.raises(TypeError, match="packed tuple"):
+    with pytest.raises(ValueError, match="points"):
         Packed(Place(np.zeros((4, 6))[:, ::2], a_grid(2, 1.0), a_grid(2, 1.0), np.zeros(4)))
 
 
 def test_a_field_of_another_type_and_an_unknown_one_are_refused():
     packed = Packed(a_place(3))
-    with pytest.raises(Exception, match="no field of"):
+    with pytest.raises(TypeError, match="points is .*f4.*allowed is .*f8"):
         packed.replace(points=np.zeros((3, 3), np.float32))
+    with pytest.raises(TypeError, match="no such field"):
+        packed.replace(nonsense=1.0)
     with pytest.raises(AttributeError, match="nonsense"):
         _ = packed.nonsense
