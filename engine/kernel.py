@@ -16,7 +16,7 @@ import sys
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import numba
 import platformdirs
@@ -28,8 +28,6 @@ import platformdirs
 if "OMP_WAIT_POLICY" not in os.environ:
     os.environ.setdefault("GOMP_SPINCOUNT", "20000")
 
-Function = TypeVar("Function", bound=Callable[..., Any])
-
 KERNELS: list[Any] = []
 """Every compiled function that has been declared so far; what a progress bar counts against."""
 
@@ -40,7 +38,7 @@ _TYPES_ONLY = re.compile(r"^if TYPE_CHECKING:\n(?:[ \t]+.*\n|\n)*", re.MULTILINE
 _ABSOLUTE_IMPORT = re.compile(rf"^\s*from\s+{_PACKAGE}\.([\w.]+)\s+import", re.MULTILINE)
 
 
-def kernel(**options: Any) -> Callable[[Function], Function]:
+def kernel(**options: Any) -> Callable[[Callable[..., Any]], Any]:
     """Compile a function with numba and cache the machine code in the user's cache directory.
 
     ``error_model="numpy"`` is the default because division checks keep loops from being vectorised. Kernels let go of the
@@ -65,12 +63,12 @@ def kernel(**options: Any) -> Callable[[Function], Function]:
     options.setdefault("nogil", True)
     options.update(_numba_words(options))
 
-    def decorate(function: Function) -> Function:
+    def decorate(function: Callable[..., Any]) -> Any:
         compiled = _compile(function)
         KERNELS.append(compiled)
         return compiled
 
-    def _compile(function: Function) -> Function:
+    def _compile(function: Callable[..., Any]) -> Any:
         directory = _cache_directory(function)
         before = numba.config.CACHE_DIR
         try:

@@ -4,7 +4,7 @@ Sources: [Perlin 2002, Improving noise] for the permutation, the fade curve and 
 noise demystified] for the simplex grid.
 """
 
-# mypy: allow-untyped-defs, allow-untyped-calls
+# mypy: ignore-errors
 from __future__ import annotations
 
 from math import floor

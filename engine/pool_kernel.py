@@ -5,7 +5,7 @@ how many bytes (or, for the finite check, numbers) one row takes, and where its 
 a fresh row is all zeros.
 """
 
-# mypy: allow-untyped-defs
+# mypy: ignore-errors
 from __future__ import annotations
 
 from math import isfinite

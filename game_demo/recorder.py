@@ -70,8 +70,7 @@ class Recorder:
 def packed_pixels(screen: Any) -> NDArray[np.uint32]:
     """(height, width) 0xRRGGBB of a surface."""
     pixels = pygame.surfarray.array3d(screen).astype(np.uint32)
-    packed: NDArray[np.uint32] = (pixels[..., 0] << 16) | (pixels[..., 1] << 8) | pixels[..., 2]
-    return packed.T
+    return ((pixels[..., 0] << 16) | (pixels[..., 1] << 8) | pixels[..., 2]).astype(np.uint32).T
 
 
 def thumbnail(pixels: NDArray[np.uint32]) -> NDArray[np.uint32]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from io import BytesIO
 from math import pi
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import matplotlib as mpl
 import numpy as np
@@ -32,7 +32,7 @@ def draw_plots(sweep: Sweep, table: Table, file: Path) -> Path:
     """Save the four published plots of a complete sweep as one picture. [Fang15 Fig. C.3-C.5]"""
     best, line = cheapest_gaits(sweep, table), fit_line(sweep, table)
     speed, power = table.maps(sweep)
-    with mpl.rc_context(STYLE):
+    with mpl.rc_context(cast(Any, STYLE)):
         figure = Figure(figsize=SIZE, dpi=DOTS, layout="constrained")
         axes = figure.subplots(2, 2)
         draw_map(figure, axes[0, 0], sweep, speed, SPEED_COLORS, "speed $v_s$ (u/s)")

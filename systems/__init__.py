@@ -9,8 +9,10 @@ if TYPE_CHECKING:
     from ..engine.world import World
 
 
-MYRIAPOD_TICK = ("ImmersionSystem", "FootingSystem", "GangliaSystem", "TargeterSystem", "SwitcherSystem", "BankSystem",
-                 "PassingSystem", "MuscleSystem", "FEMSystem")  # fmt: skip
+MYRIAPOD_TICK = (
+    "ImmersionSystem", "FootingSystem", "HeadlessWalkSystem", "TargeterSystem", "SwitcherSystem", "SwimContactSystem",
+    "PassingSystem", "MuscleSystem", "FEMSystem",
+)  # fmt: skip
 """Systems that come with the first myriapod; a mod that names one of them loads them earlier."""
 
 

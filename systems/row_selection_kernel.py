@@ -1,5 +1,6 @@
 """Choosing creature rows, compiled: a dozen of them are chosen faster than numpy takes up its work."""
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 from ..engine.kernel import kernel

@@ -1,6 +1,7 @@
 """What games ask first: where a creature is, how fast, where it looks and how far it reaches. Every family calls it for
 its own rows when its bodies have moved."""
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 from math import atan2, sqrt

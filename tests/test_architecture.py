@@ -10,6 +10,13 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 LAYERS = ("engine", "components", "systems", "game_demo")
 LONGEST_MODULE = 400
+MOST_ARGUMENTS = 12
+"""Of a kernel that Python calls, or that runs in parallel: more of them want bundles."""
+FAMILIES = ("myriapod", "fish", "insect", "articulated")
+REGISTRATION = ("components/__init__.py", "systems/__init__.py")
+"""Where families are made known."""
+SAME_MEANING = {"__init__", "__main__", "system", "family", "painter", "muscles", "headless_walk"}
+"""Base names that may come several times: a system beside its kernels, a part and the system that moves it."""
 
 
 def modules(*folders: str) -> list[Path]:
@@ -82,3 +89,97 @@ def test_no_branch_tests_a_species_name():
             if isinstance(node, ast.Compare):
                 words = {child.value for child in ast.walk(node) if isinstance(child, ast.Constant)}
                 assert not (words & names - {"millipede", "robot"}), f"{file.relative_to(ROOT)}:{node.lineno}"
+
+
+def family_of(file: Path) -> str | None:
+    """The family whose folder a module lies in."""
+    parts = file.relative_to(ROOT).parts
+    return parts[1] if len(parts) > 2 and parts[1] in FAMILIES else None
+
+
+def test_no_family_folder_imports_anothers_and_nothing_shared_imports_one():
+    for file in modules("components", "systems"):
+        if file.relative_to(ROOT).as_posix() in REGISTRATION:
+            continue
+        for name in runtime_imports(file):
+            parts = name.split(".")
+            imported = parts[1] if len(parts) > 1 and parts[0] in ("components", "systems") else None
+            if imported in FAMILIES:
+                assert imported == family_of(file), f"{file.relative_to(ROOT)} imports {name}"
+
+
+def looked_up(node: ast.AST) -> list[ast.AST]:
+    """What a node looks up or compares: the key of a subscript, the sides of a comparison, the argument of ``get``."""
+    if isinstance(node, ast.Subscript):
+        return [node.slice]
+    if isinstance(node, ast.Compare):
+        return [node.left, *node.comparators]
+    is_get = isinstance(node, ast.Call) and getattr(node.func, "attr", "") in ("get", "pop", "part", "spec")
+    return node.args if is_get else []
+
+
+def test_the_engine_knows_no_part_by_name():
+    from paludarium import World
+
+    parts = set(World(seed=0).parts)
+    for file in modules("engine"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            for key in looked_up(node):
+                words = {child.value for child in ast.walk(key) if isinstance(child, ast.Constant)}
+                assert not words & parts, f"{file.relative_to(ROOT)}:{node.lineno}"
+
+
+def test_no_two_modules_share_a_base_name():
+    seen: dict[str, Path] = {}
+    for file in modules(*LAYERS, "benchmarks"):
+        if file.stem not in SAME_MEANING:
+            assert file.stem not in seen, f"{file.relative_to(ROOT)} and {seen[file.stem].relative_to(ROOT)}"
+            seen[file.stem] = file
+
+
+def kernel_decorator(node: ast.AST) -> str | None:
+    """How a function is compiled, as written; None if it is not."""
+    if isinstance(node, ast.FunctionDef):
+        for decorator in node.decorator_list:
+            if isinstance(decorator, ast.Call) and getattr(decorator.func, "id", "") == "kernel":
+                return ast.unparse(decorator)
+    return None
+
+
+def names_used_by_python(tree: ast.AST) -> set[str]:
+    """Names that code outside compiled functions reads."""
+    found: set[str] = set()
+
+    def visit(node: ast.AST) -> None:
+        if kernel_decorator(node) is not None:
+            return
+        if isinstance(node, ast.Name):
+            found.add(node.id)
+        for child in ast.iter_child_nodes(node):
+            visit(child)
+
+    visit(tree)
+    return found
+
+
+def test_kernels_that_python_calls_or_that_run_in_parallel_take_few_arguments():
+    trees = {file: ast.parse(file.read_text(encoding="utf-8")) for file in modules("engine", "components", "systems")}
+    called = set().union(*(names_used_by_python(tree) for tree in trees.values()))
+    for file, tree in trees.items():
+        for node in ast.walk(tree):
+            how = kernel_decorator(node)
+            if how is not None and (node.name in called or "parallel" in how):
+                count = len(node.args.args)
+                assert count <= MOST_ARGUMENTS, f"{file.relative_to(ROOT)}: {node.name} takes {count} arguments"
+
+
+def test_compiled_modules_say_so_in_their_name():
+    for file in modules("components", "systems"):
+        compiled = [node for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))) if kernel_decorator(node)]
+        assert not compiled or file.stem.endswith("_kernel"), file.relative_to(ROOT)
+
+
+def test_numbas_private_words_are_said_in_one_module():
+    for file in modules(*LAYERS):
+        if file.relative_to(ROOT).as_posix() != "engine/kernel.py":
+            assert "_nrt" not in file.read_text(encoding="utf-8"), file.relative_to(ROOT)

@@ -1,6 +1,6 @@
 """What a drop of rain would hit: the highest surface over a point of the plan view."""
 
-# mypy: allow-untyped-defs, allow-untyped-calls
+# mypy: ignore-errors
 from __future__ import annotations
 
 from ..kernel import kernel

@@ -1,6 +1,6 @@
 """Compiled construction of a mesh's distance field."""
 
-# mypy: allow-untyped-defs, allow-untyped-calls
+# mypy: ignore-errors
 from __future__ import annotations
 
 from math import ceil, floor, sqrt

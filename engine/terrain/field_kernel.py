@@ -1,6 +1,6 @@
 """Compiled distance field of a mesh: signed distances on a grid with smooth (triquadratic) interpolation."""
 
-# mypy: allow-untyped-defs, allow-untyped-calls
+# mypy: ignore-errors
 from __future__ import annotations
 
 from math import sqrt

@@ -1,6 +1,6 @@
 """The one compiled ground query: signed distance above the nearest walkable surface and its outward normal."""
 
-# mypy: allow-untyped-defs, allow-untyped-calls
+# mypy: ignore-errors
 from __future__ import annotations
 
 import numpy as np

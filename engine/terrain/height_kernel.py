@@ -1,6 +1,6 @@
 """Compiled height field: a regular grid of elevations with bicubic, once continuously differentiable interpolation."""
 
-# mypy: allow-untyped-defs, allow-untyped-calls
+# mypy: ignore-errors
 from __future__ import annotations
 
 from math import sqrt

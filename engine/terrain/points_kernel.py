@@ -1,6 +1,6 @@
 """Compiled drivers that ask the ground about many points, in parallel over points."""
 
-# mypy: allow-untyped-defs, allow-untyped-calls
+# mypy: ignore-errors
 from __future__ import annotations
 
 from typing import Any

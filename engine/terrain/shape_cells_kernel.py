@@ -1,6 +1,6 @@
 """Compiled cell list for shapes: which of them can be the nearest one somewhere inside a cell."""
 
-# mypy: allow-untyped-defs, allow-untyped-calls
+# mypy: ignore-errors
 from __future__ import annotations
 
 from math import sqrt

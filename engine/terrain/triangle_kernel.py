@@ -1,6 +1,6 @@
 """Compiled triangle: the nearest point on it and the part (face, edge or corner) that holds it."""
 
-# mypy: allow-untyped-defs, allow-untyped-calls
+# mypy: ignore-errors
 from __future__ import annotations
 
 from ..kernel import kernel

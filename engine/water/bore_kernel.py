@@ -7,7 +7,7 @@ flux of the cell upstream over the depth at the face. [Stelling and Duinmeijer 2
 Legend: w, e parts of the velocity taken from the face to the west (south) and east (north); h depth above a sill; q flux.
 """
 
-# mypy: allow-untyped-defs, allow-untyped-calls
+# mypy: ignore-errors
 from __future__ import annotations
 
 from ..kernel import kernel

@@ -9,7 +9,7 @@ Legend: ``bodies`` rows are the `BODY_*` columns below; s distance to the outlin
 axis 0..1; (nx, ny) outward normal. ``owner`` holds the row of the body that occupies a cell, or FREE.
 """
 
-# mypy: allow-untyped-defs, allow-untyped-calls
+# mypy: ignore-errors
 from __future__ import annotations
 
 from math import floor, hypot, isfinite

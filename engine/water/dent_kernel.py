@@ -1,6 +1,6 @@
 """Dents in the surface: rain drops and splashes that move water from a pit to its rim and create none. [Fang15 B.4]"""
 
-# mypy: allow-untyped-defs, allow-untyped-calls
+# mypy: ignore-errors
 from __future__ import annotations
 
 import numpy as np

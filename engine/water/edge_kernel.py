@@ -4,7 +4,7 @@ The rule is written for the surface elevation, so that it holds over any bed. Co
 the mean of the two neighbours along the sides.
 """
 
-# mypy: allow-untyped-defs, allow-untyped-calls
+# mypy: ignore-errors
 from __future__ import annotations
 
 from math import sqrt

@@ -5,7 +5,7 @@ cell, so that bilinear interpolation needs the nearest nine samples only and eve
 ever made from a float, and the loops vectorise. Suffixes s and n are the rows to the south and north.
 """
 
-# mypy: allow-untyped-defs, allow-untyped-calls
+# mypy: ignore-errors
 from __future__ import annotations
 
 from ..kernel import kernel

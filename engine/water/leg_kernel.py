@@ -6,7 +6,7 @@ legs in shallow water do not empty it. A little water is shoved from the cell be
 created.
 """
 
-# mypy: allow-untyped-defs, allow-untyped-calls
+# mypy: ignore-errors
 from __future__ import annotations
 
 from math import ceil, hypot

@@ -1,6 +1,6 @@
 """The one compiled water query, for use inside other kernels."""
 
-# mypy: allow-untyped-defs, allow-untyped-calls
+# mypy: ignore-errors
 from __future__ import annotations
 
 from math import floor

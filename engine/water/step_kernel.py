@@ -5,7 +5,7 @@ on the number of threads. ``spans[j]`` is the range of columns of row j that wat
 and columns beyond it are skipped.
 """
 
-# mypy: allow-untyped-defs, allow-untyped-calls
+# mypy: ignore-errors
 from __future__ import annotations
 
 import numpy as np

@@ -1,6 +1,6 @@
 """Keeping the amount of water: what bodies displaced is spread over the pond, and the mean level can be held."""
 
-# mypy: allow-untyped-defs, allow-untyped-calls
+# mypy: ignore-errors
 from __future__ import annotations
 
 from ..kernel import kernel

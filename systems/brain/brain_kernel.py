@@ -5,6 +5,7 @@ modes of mods may then overrule it (see mode_registry). `drive` turns the wish i
 limits that hold in every mode: acceleration, curvature, the neck, and the hard clearance ahead. `think` is both at once.
 """
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 from math import sqrt

@@ -1,5 +1,6 @@
 """What a swimmer does about what it sees: toward food, fast at first and slowly at the end; away from walls. [Fang15 5.5]"""
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 from math import pi

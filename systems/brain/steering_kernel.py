@@ -3,6 +3,7 @@
 All directions are taken in the head's own frame, so the same rules hold on slopes and on the underside of spheres.
 """
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 from math import atan2, hypot

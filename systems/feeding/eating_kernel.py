@@ -1,5 +1,6 @@
 """Eating: who reaches which food, and which prey."""
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 import numpy as np

@@ -1,5 +1,6 @@
 """Joint points of all legs in world coordinates, for pictures and hit tests."""
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 import numpy as np

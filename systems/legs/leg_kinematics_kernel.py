@@ -5,6 +5,7 @@ horizontal, beta bends the knee downward, gamma bends the ankle downward and nev
 (+y) and -1 for the right. All points are relative to the segment centre; links is (L1, L2, L3, gamma).
 """
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 from math import atan2, cos, pi, sin, sqrt

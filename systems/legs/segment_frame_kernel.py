@@ -1,5 +1,6 @@
 """The pose of a segment as twelve numbers: centre, then the body's x, y and z axis in world coordinates."""
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 from ...engine.kernel import kernel

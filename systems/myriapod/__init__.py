@@ -18,19 +18,19 @@ def build(world: World) -> None:
     from .footing import FootingSystem
     from .gait.switcher import SwitcherSystem
     from .gait.targeter import TargeterSystem
-    from .headless_walk import GangliaSystem
+    from .headless_walk import HeadlessWalkSystem
     from .painter.painter import MyriapodPainter
-    from .swim.contacts import BankSystem
+    from .swim.contacts import SwimContactSystem
     from .swim.immersion import ImmersionSystem
     from .swim.muscles import MuscleSystem
     from .swim.passing import PassingSystem
 
     world.add_system(ImmersionSystem, after="SensorSystem")
     world.add_system(FootingSystem, before="BrainSystem")
-    world.add_system(GangliaSystem, after="BrainSystem")
+    world.add_system(HeadlessWalkSystem, after="BrainSystem")
     world.add_system(TargeterSystem, phase=Phase.TARGET)
     world.add_system(SwitcherSystem, phase=Phase.SWITCH)
-    world.add_system(BankSystem, phase=Phase.BODY)
+    world.add_system(SwimContactSystem, phase=Phase.BODY)
     world.add_system(PassingSystem, phase=Phase.BODY)
     world.add_system(MuscleSystem, phase=Phase.BODY)
     world.add_system(FEMSystem, phase=Phase.BODY)

@@ -1,5 +1,6 @@
 """What the brain of a myriapod learns of the body below it."""
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 from ...components.myriapod.body_modes import ON_LAND

@@ -1,4 +1,4 @@
-"""GangliaSystem: bodies without a head walk straight on for a while, as cut centipedes do."""
+"""HeadlessWalkSystem: bodies without a head walk straight on for a while, as cut centipedes do."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ROOM = 6.0
 FADING, ACCELERATION, STAND_SHARE, FALL_SHARE = range(4)  # columns of limits
 
 
-class GangliaSystem:
+class HeadlessWalkSystem:
     """Update the head commands of bodies without a brain: the foremost segment goes straight on."""
 
     def __init__(self, world: World) -> None:

@@ -1,5 +1,6 @@
 """How far a body without a head may go. It has no antennae: its foremost segment feels only what closes the way."""
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 import numpy as np

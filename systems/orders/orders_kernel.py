@@ -1,5 +1,6 @@
 """Orders that change by themselves: goals about creatures that are gone, and the next point of a path."""
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 from math import hypot

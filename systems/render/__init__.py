@@ -8,7 +8,7 @@ Example::
 """
 
 from .creatures.painter import Group, Painter
-from .creatures.shapes import balls, capsules, ellipsoids
+from .creatures.simple_shapes import balls, capsules, ellipsoids
 from .detail import DetailGovernor
 from .output.clip import save_clip
 from .output.image import save_png

@@ -5,6 +5,7 @@ link i points along the sums of the joint angles: sideways by theta (outward on 
 Columns are (creature, side, ...), side 0 left; angles come as (theta, phi).
 """
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 from math import cos, pi, sin

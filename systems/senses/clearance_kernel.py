@@ -5,6 +5,7 @@ Solids are convex, so following the distance function is exact, and one that is 
 direction that leads closer to it: a head can always leave.
 """
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 from math import sqrt

@@ -4,6 +4,7 @@ Each row owns its state, so a draw depends on that row alone and never on thread
 states are seeded once, at birth, from a stream of the world.
 """
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 from typing import Any

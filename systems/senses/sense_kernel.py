@@ -1,5 +1,6 @@
 """What a head with antennae learns in one tick: what they touch and smell, and how far the way is free."""
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 import numpy as np

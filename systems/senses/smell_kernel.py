@@ -8,6 +8,7 @@ large far heap can therefore stay unnoticed although the untruncated sum would p
 the sum has exactly the terms of the full one.
 """
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 from ...components.antennae import Sense

@@ -5,6 +5,7 @@ own range and at the raised speed, until the target is reached and the contact i
 ground is not felt: it is climbed, not avoided.
 """
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 from math import asin, atan2, inf

@@ -5,6 +5,7 @@ in, so shores, islands and the end of a pond need no rule of their own. Other bo
 Legend: (hx, hy) heading of the head in plan; u direction of a ray; t way along it.
 """
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 from math import atan2, cos, hypot, sin

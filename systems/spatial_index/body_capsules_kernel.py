@@ -3,6 +3,7 @@
 A chain has a capsule from each segment to the next; in a branching body each segment is a capsule along its own x axis.
 """
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 from math import inf

@@ -5,6 +5,7 @@ rely on: a line search for the nearest point of a link is exact, and a head that
 moving away from it.
 """
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 from math import sqrt

@@ -1,5 +1,6 @@
 """What a head is drawn to and what it shrinks from, out of all stimuli and all creatures of other factions in reach."""
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 from math import hypot

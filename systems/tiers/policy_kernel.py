@@ -1,5 +1,6 @@
 """Who is seen, and who gets the places that are left."""
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 from math import hypot

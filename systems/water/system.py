@@ -9,7 +9,6 @@ import numpy as np
 from ...components.body import BodyPool
 from ...components.leg_states import LegState
 from ...components.legs import LegPool
-from ...components.myriapod.gait import GaitPool
 from ...components.segments import SegmentPool
 from ...engine.threads import ThreadsFor
 from ...engine.water.coupling_kernel import BODY_COLUMNS
@@ -34,8 +33,7 @@ class WaterSystem:
 
     def __init__(self, world: World) -> None:
         self.world = world
-        self.body, self.gait = world.pool(BodyPool), world.pool(GaitPool)
-        self.segments, self.legs = world.pool(SegmentPool), world.pool(LegPool)
+        self.body, self.segments, self.legs = world.pool(BodyPool), world.pool(SegmentPool), world.pool(LegPool)
         self._capsules = np.zeros((0, BODY_COLUMNS))
 
     def process(self, dt: float) -> None:
@@ -64,8 +62,8 @@ class WaterSystem:
         if not legs.live_rows:
             return np.zeros((0, BODY_COLUMNS))
         joints = np.zeros((legs.end, 4, 3))
-        walkers = np.ascontiguousarray(self.gait.spans[:, 0])
-        place_all_leg_joints(walkers, body.bundle, s.bundle, legs.bundle, joints)
+        rows = body.spans[:, 0]
+        place_all_leg_joints(rows[body.leg_count[rows] > 0], body.bundle, s.bundle, legs.bundle, joints)
         step = legs.tip[: legs.end] - legs.tip_before[: legs.end]
         step[np.abs(step).max(axis=1) > LEAP] = 0.0
         foot_velocity = step / dt

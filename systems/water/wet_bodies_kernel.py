@@ -1,5 +1,6 @@
 """The parts of bodies that water has to give way to: their capsules, wherever there is water below."""
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 from ...engine.kernel import kernel

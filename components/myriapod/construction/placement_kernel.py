@@ -1,6 +1,6 @@
 """Laying a chain of segments along the ground behind its head."""
 
-# mypy: allow-untyped-defs
+# mypy: ignore-errors
 from __future__ import annotations
 
 from math import sqrt

@@ -4,6 +4,7 @@ Row 6 i + p belongs to segment i: p 0-2 its velocity, 3-5 its angular velocity. 
 band + 12 i + (i - j).
 """
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 from ....engine.kernel import kernel

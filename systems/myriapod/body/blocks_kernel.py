@@ -1,5 +1,6 @@
 """Soft blocks of one creature: loading, one substep (elastic, damping, coupling, guard) and storing."""
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 from ....components.myriapod.construction.lattice import FACE_COUPLING, FACE_DAMPING, FREE_MASSES

@@ -1,5 +1,6 @@
 """Which rows belong to a body, and where in its scratch the ends of a block are."""
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 import numpy as np

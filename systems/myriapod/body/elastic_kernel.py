@@ -4,6 +4,7 @@ F = Ds Dm^-1, A = F^T F, C = cof F, J = det F, S = polar stretch with trace s, P
 The stages keep their results in the flat work area of `scratch_layout`.
 """
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 import numpy as np

@@ -4,6 +4,7 @@ A face moves with its segment, so every face node is base + y ey + z ez with y, 
 velocities and moments of forces need only these three vectors per face (exact, not an approximation).
 """
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 from ....engine.kernel import kernel

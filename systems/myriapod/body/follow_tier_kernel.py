@@ -1,5 +1,6 @@
 """The follow tier: kinematics only, for creatures out of sight."""
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 import numpy as np

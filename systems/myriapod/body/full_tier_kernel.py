@@ -1,5 +1,6 @@
 """The full tier: explicit finite elements in substeps, the reference for every other tier."""
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 import numpy as np

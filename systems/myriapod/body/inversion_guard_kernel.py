@@ -5,6 +5,7 @@ the allowed range the mid-plane is held at the average of the two faces and a bo
 the caller sees it in the `disturbed` column, so nothing is repaired in silence.
 """
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 from ....engine.kernel import kernel

@@ -7,6 +7,7 @@ segments decides nothing and is not computed, so a body that stands on most of i
 torque is left out. Mid-plane nodes are not kept up; a body that changes to the full tier gets them put between the faces.
 """
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 import numpy as np

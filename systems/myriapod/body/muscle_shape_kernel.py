@@ -6,6 +6,7 @@ lattice, g the length along the element's x edge and my, mz its shear. Masses an
 [digest E-26].
 """
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 from ....components.myriapod.construction.lattice import CELL_SIGNS

@@ -4,6 +4,7 @@ Angular motion is carried as the world angular momentum L, with w = R I^-1 R^T L
 frame is then implied, and L is conserved to rounding in the absence of torque.
 """
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 import numpy as np

@@ -5,6 +5,7 @@ velocity of a node relative to the element's mean and w is the element's best-fi
 force nor torque remains. It is explicit: its largest rate, 4 gamma / rho, is far below the stability limit.
 """
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 from ....engine.kernel import kernel

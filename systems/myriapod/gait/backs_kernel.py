@@ -1,5 +1,6 @@
 """How much the backs of others raise the ground below a segment: ramps, and what of a back has to be cleared."""
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 from math import sqrt

@@ -8,6 +8,7 @@ tick are read and only own rows written: the result does not depend on the order
 All lengths are in sizes of the bodies that meet, so the rule holds for animals of any scale (docs/crowds.md).
 """
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 from math import inf, sqrt

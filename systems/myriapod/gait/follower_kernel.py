@@ -1,5 +1,6 @@
 """The Follower: how a led segment keeps its distance to the one ahead of it. [Fang15 4.2, walking-study 2]"""
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 from math import atan2, sqrt

@@ -1,5 +1,6 @@
 """The poses legs move between, and the order in which they do: the part of the state machine without any ground."""
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 from ....components.leg_states import LegState

@@ -1,5 +1,6 @@
 """Leg poses for the picture: run after physics, so that a standing foot is drawn exactly where it stands."""
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 import numba

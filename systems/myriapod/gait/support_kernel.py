@@ -1,5 +1,6 @@
 """Who carries whom: which segments are led by the Targeter in this tick and which are left to the dynamics."""
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 from ....components.leg_states import LegState, SupportMode

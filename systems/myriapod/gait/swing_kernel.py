@@ -3,6 +3,7 @@
 A pose is (theta, alpha, beta), the three joint angles; frame is that of the leg's segment.
 """
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 from ....components.leg_states import LegEvent, LegState, Reach

@@ -4,6 +4,7 @@ Leg rows of a creature are contiguous, front to back, left before right. The wav
 here: it emerges from rule 4, the only one in which a leg looks at another segment.
 """
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 import numba

@@ -4,6 +4,7 @@ Commands are held over the whole tick, so the neighbours of a led segment feel n
 their velocities; they and the led ones alike receive their gravity and a local ground plane.
 """
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 from math import atan2, exp, sqrt

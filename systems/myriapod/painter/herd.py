@@ -29,7 +29,7 @@ class Trunk(NamedTuple):
     """The segments of one myriapod: rows first..first + count - 1 of the columns."""
 
     first: int
-    count: int
+    count: int  # type: ignore[assignment]  # shadows the method of tuples, which nothing here uses
     position: Array
     orientation: Array
     half_extents: Array
@@ -43,7 +43,7 @@ class Legs(NamedTuple):
     """The legs of one myriapod: rows first..first + count - 1 of the columns."""
 
     first: int
-    count: int
+    count: int  # type: ignore[assignment]  # shadows the method of tuples, which nothing here uses
     segment: Array
     joints: Array
     state: Array

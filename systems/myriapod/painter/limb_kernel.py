@@ -1,5 +1,6 @@
 """Legs, antennae, jaws, eyes and tail legs."""
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 import math

@@ -1,5 +1,6 @@
 """Trunks: plates and soft tissue of centipedes, rings of millipedes, hulls of robots, smooth bodies."""
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 import math

@@ -75,7 +75,7 @@ def _result(future: Any, address: str) -> tuple[str, list[Measured]]:
     from distributed import KilledWorker
 
     try:
-        return future.result()  # type: ignore[no-any-return]
+        return future.result()
     except (CancelledError, OSError):
         raise ClusterError(f"the connection to the scheduler at {address} was lost; run the sweep again to go on") from None
     except KilledWorker:

@@ -30,7 +30,7 @@ class SweepFileError(PaludariumError):
 class Line(NamedTuple):
     """One sample as it stands in the file."""
 
-    index: int
+    index: int  # type: ignore[assignment]  # shadows the method of tuples, which nothing here uses
     frequency: float
     shift: float
     speed: float

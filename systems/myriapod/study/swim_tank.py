@@ -63,7 +63,8 @@ class TankPools(NamedTuple):
 
     def copy(self) -> TankPools:
         """The same bodies in tables of their own."""
-        twins = TankPools(*(type(pool)() for pool in self))
+        made: list[Any] = [type(pool)() for pool in self]
+        twins = TankPools(*made)
         for twin, pool in zip(twins, self, strict=True):
             twin.restore(dict(pool.arrays()))
         return twins

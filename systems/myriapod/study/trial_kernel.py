@@ -1,6 +1,6 @@
 """One swimmer for many ticks, without Python in between: what a sweep spends its time in."""
 
-# mypy: allow-untyped-defs, allow-untyped-calls
+# mypy: ignore-errors
 from __future__ import annotations
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""BankSystem: bed, walls and obstacles stop the bodies of swimmers. Walkers are kept off them by the Targeter."""
+"""SwimContactSystem: bed, walls and obstacles stop the bodies of swimmers. Walkers are kept off them by the Targeter."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ....engine.world import World
 
 
-class BankSystem:
+class SwimContactSystem:
     """Update the contact planes of everything that swims."""
 
     def __init__(self, world: World) -> None:

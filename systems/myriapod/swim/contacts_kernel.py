@@ -4,6 +4,7 @@ Contact knows one plane per segment. It is that of the nearest thing, so a body 
 Legend: d distance of a segment's centre, n outward normal.
 """
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 import numpy as np

@@ -6,7 +6,7 @@ whatever the segment ahead does. A free swimmer has nothing to push against and 
 top and bottom muscles as future work. [Fang15 7.2, digest 1.11]
 """
 
-# mypy: allow-untyped-defs, allow-untyped-calls
+# mypy: ignore-errors
 from __future__ import annotations
 
 import numpy as np

@@ -4,7 +4,7 @@ A body presses its own shape and motion into the water below and above it, so th
 A segment is submerged when its centre is under water and its legs would not reach the bed; in the shallows it walks.
 """
 
-# mypy: allow-untyped-defs, allow-untyped-calls
+# mypy: ignore-errors
 from __future__ import annotations
 
 import numpy as np

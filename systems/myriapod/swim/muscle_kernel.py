@@ -3,7 +3,7 @@
 phi_i: phase of block i from the head on, f: frequency, ps: phase shift, a: amplitude, s: signal of a side, b: mean bend.
 """
 
-# mypy: allow-untyped-defs, allow-untyped-calls
+# mypy: ignore-errors
 from __future__ import annotations
 
 from math import cos, exp, pi, sin, sqrt

@@ -7,6 +7,7 @@ its weight. Poses of the last tick are read and own rows written only: the resul
 Legend: (dx, dy) from a segment to the nearest point of a link, gap between both skins in plan view.
 """
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 from math import hypot

@@ -4,7 +4,7 @@ The source names it as future work. It is off unless a species asks for it. Subs
 steps stay stable. The cheap tiers keep the stiffness at rest.
 """
 
-# mypy: allow-untyped-defs, allow-untyped-calls
+# mypy: ignore-errors
 from __future__ import annotations
 
 import numpy as np

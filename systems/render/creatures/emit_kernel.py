@@ -3,6 +3,7 @@
 World points are tuples (x, y, z), `ground` is the height of the ground below them, `skin` a `Skin`.
 """
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 import math

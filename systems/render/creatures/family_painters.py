@@ -116,7 +116,7 @@ def rows_version(world: World) -> int:
 def mixed(before: Poses, now: Poses, share: float) -> Poses:
     """Poses at a share of the way from one tick to the next; arrays of another shape than before are as they are now."""
     return {
-        name: between(before[name], array, share, name) if np.shape(before.get(name)) == np.shape(array) else array
+        name: between(before[name], array, share, name) if name in before and before[name].shape == array.shape else array
         for name, array in now.items()
     }
 

@@ -29,7 +29,7 @@ class Group(Protocol):
 
 
 class Painter(Protocol):
-    """Draws the creatures of one family. `shapes` has groups of balls and capsules that are ready to use.
+    """Draws the creatures of one family. `simple_shapes` has groups of balls and capsules that are ready to use.
 
     Example::
 

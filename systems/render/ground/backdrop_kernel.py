@@ -1,5 +1,6 @@
 """Where there is no ground at all: a dark backdrop with mist and faint stars behind whatever floats."""
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 import math

@@ -178,8 +178,9 @@ class GroundPicture:
 
             def shown_before(place: Place) -> Packed | None:
                 chunk = self._chunks.get((seed, light, scale, *place))
-                usable = chunk is not None and chunk.quality > BLURRED and chunk.version == ground.version
-                return chunk.pixels if usable else None
+                if chunk is None or chunk.quality <= BLURRED or chunk.version != ground.version:
+                    return None
+                return chunk.pixels
 
             for place, pixels in resampled(shown_before, scale / look[2], missing, CHUNK).items():
                 self._store(look, place, _Chunk(pixels, ground.version, COARSELY))

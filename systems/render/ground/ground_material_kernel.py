@@ -4,6 +4,7 @@ Pixels (i right, j down) of a region with its corner at (left, top) lie at world
 y = -(top + j + 0.5) / scale. The corner is a tuple of two floats, `land` a `Land`.
 """
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 import math

@@ -11,7 +11,8 @@ from ..raster.scaling_kernel import halve
 from ..render_threads import alone, share
 from ..scene.camera import Camera
 from ..scene.scene import Scene
-from .chunks import CHUNK, GroundPicture, Look, Place, Request, ladder_scale
+from .chunks import CHUNK, GroundPicture, Look, Request, ladder_scale
+from .placeholder import Place
 from .resample_kernel import resample
 
 SAME_SCALE = 1e-6  # relative difference below which a camera stands on a zoom step

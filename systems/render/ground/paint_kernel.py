@@ -3,6 +3,7 @@
 Loops write one row and read few: what many rows might share in memory would have to be compared before.
 """
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 import math

@@ -1,5 +1,6 @@
 """Gradient noise in float32 for pictures: fast, seeded, the same at every zoom."""
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 import math

@@ -39,7 +39,8 @@ def blurred(
     pictures = bake(bare, light, scale / BLUR, [(bx * size, by * size) for bx, by in blocks], size)
     found: dict[Place, Packed] = {}
     for (first, inside), picture in zip(blocks.items(), pictures, strict=True):
-        corners = [((cx - BLOCK * first[0]) * chunk, (cy - BLOCK * first[1]) * chunk) for cx, cy in inside]
+        west, south = BLOCK * first[0], BLOCK * first[1]
+        corners: list[tuple[float, float]] = [((cx - west) * chunk, (cy - south) * chunk) for cx, cy in inside]
         found.update(zip(inside, _resampled(picture, corners, 1.0 / BLUR, chunk), strict=True))
     return found
 

@@ -1,5 +1,6 @@
 """Grass tufts and leaf rosettes: grown from lattice cells, drawn once into the terrain picture."""
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 import math

@@ -1,5 +1,6 @@
 """The terrain picture, part two: light on the height field (sun, cast shadow, occlusion), wet shore, packing."""
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 import math

@@ -1,5 +1,6 @@
 """Show a terrain picture at another zoom."""
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 import numpy as np

@@ -1,5 +1,6 @@
 """The compression of GIF pictures (variable-width LZW), compiled because it looks at every pixel."""
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 import numpy as np

@@ -35,9 +35,9 @@ def show(pixels: NDArray[np.uint32], surface: Any, at: tuple[int, int] = (0, 0))
         picture = pixels[:height, :width]
         target[at[0] : at[0] + width, at[1] : at[1] + height] = (picture | opaque if opaque else picture).T
         return
-    picture = pygame.Surface((width, height), 0, 32, (0xFF0000, 0xFF00, 0xFF, 0))
-    show(pixels, picture)
-    surface.blit(picture, at)
+    own = pygame.Surface((width, height), 0, 32, (0xFF0000, 0xFF00, 0xFF, 0))
+    show(pixels, own)
+    surface.blit(own, at)
 
 
 def canvas(surface: Any, at: tuple[int, int], size: tuple[int, int]) -> NDArray[np.uint32] | None:

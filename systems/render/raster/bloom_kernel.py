@@ -1,5 +1,6 @@
 """Bloom: what is brighter than the film can show spreads to its surroundings, at an eighth of the resolution."""
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 import numpy as np

@@ -1,5 +1,6 @@
 """Draw tapered links: lit cylinders where they are wide, lines of one colour where they are thin."""
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 import math

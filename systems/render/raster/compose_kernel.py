@@ -1,5 +1,6 @@
 """The final pass: every tile from background to packed pixels, tiles shared out among the threads (see crew)."""
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 from ....engine.kernel import kernel

@@ -1,5 +1,6 @@
 """Draw leaves, glows and footprints."""
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 import math

@@ -1,5 +1,6 @@
 """Draw shapes with two half axes: back plates, rings, ellipsoids, boxes."""
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 import math

@@ -4,6 +4,7 @@ Halving takes the mean of four pixels. Doubling makes four of one, mixed with it
 scaling does. Every second byte is added up in one number, for between them there is room for the carry.
 """
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 import numpy as np

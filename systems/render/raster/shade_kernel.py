@@ -1,5 +1,6 @@
 """Light on one pixel: the functions every drawn shape shares."""
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 import numpy as np

@@ -1,5 +1,6 @@
 """Tiles: sort primitives into them, lay soft shadows at half resolution, compose the final picture."""
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 import math

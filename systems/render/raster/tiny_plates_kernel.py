@@ -1,5 +1,6 @@
 """Plates and rings of a few pixels: lit at three places across, margins darkened, nothing else."""
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 import math

@@ -1,5 +1,6 @@
 """Footprints: which feet have come down on dry ground, and the ring of prints they leave."""
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 from math import floor, inf

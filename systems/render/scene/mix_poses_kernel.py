@@ -1,5 +1,6 @@
 """Poses for the picture: on the way from one tick to the next."""
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 from math import sqrt

@@ -77,8 +77,10 @@ def _go_on(top: Array, nothing: Array) -> Array:
     top, known = top.copy(), ~nothing
     for _ in range(RIM_SAMPLES):
         padded, seen = np.pad(np.where(known, top, 0.0), 1), np.pad(known, 1).astype(float)
-        around = sum(np.roll(padded, shift, axis)[1:-1, 1:-1] for axis in (0, 1) for shift in (-1, 1))
-        count = sum(np.roll(seen, shift, axis)[1:-1, 1:-1] for axis in (0, 1) for shift in (-1, 1))
+        shifts = [(shift, axis) for axis in (0, 1) for shift in (-1, 1)]
+        around, count = (
+            np.sum([np.roll(values, *shift)[1:-1, 1:-1] for shift in shifts], axis=0) for values in (padded, seen)
+        )
         new = ~known & (count > 0.0)
         top[new] = around[new] / count[new] - 1.0
         known |= new

@@ -4,6 +4,7 @@ Water is only within a rectangle. What it does to the land beside it, wet sand a
 no rectangle shows on dry land.
 """
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 from math import hypot, inf, nan

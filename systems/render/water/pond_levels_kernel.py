@@ -1,5 +1,6 @@
 """Levels of the ponds along a row of pixels, x = first + i * step."""
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 from math import inf, nan

@@ -4,6 +4,7 @@ Samples of a row lie between the same two rows of texels. These are mixed first,
 by one.
 """
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 import numpy as np

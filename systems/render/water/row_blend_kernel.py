@@ -1,5 +1,6 @@
 """Rows of water between those that are composed, where only some of them are: mixed as light, or when all is packed."""
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 import numpy as np

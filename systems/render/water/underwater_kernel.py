@@ -5,6 +5,7 @@ do not overlap, and a loop may write several of them and still run as vectors. T
 only what is read from the picture ends at its edge.
 """
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 import numpy as np

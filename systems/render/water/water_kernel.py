@@ -7,6 +7,7 @@ tiles share is the same in both, so that no seam shows.
 Samples are worked on plane by plane: loops that write one array run as vectors.
 """
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 import math

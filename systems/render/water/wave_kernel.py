@@ -4,6 +4,7 @@ The wave grid is coarse (several pixels per cell). A cubic B-spline has no corne
 grid does not show; it also takes away what changes from one cell to the next, which is noise of the solver.
 """
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 import math

@@ -15,8 +15,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from ....engine.bundle import packed
 from ..scene.light import SEEN_TO_ALBEDO, linear
-from .shapes_kernel import BALL, CAPSULE_SHAPE, ELLIPSOID_SHAPE, put_shapes
 from .sheet import NO_CREATURE, Sheet, View
+from .simple_shapes_kernel import BALL, CAPSULE_SHAPE, ELLIPSOID_SHAPE, put_shapes
 
 Array = NDArray[Any]
 Colour = str | ArrayLike

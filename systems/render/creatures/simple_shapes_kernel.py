@@ -1,5 +1,6 @@
 """Balls, ellipsoids and capsules as primitives."""
 
+# mypy: ignore-errors
 from __future__ import annotations
 
 import math
