@@ -9,7 +9,7 @@ from paludarium.engine.creature import BUSH, FOLLOW, FULL
 from paludarium.systems.myriapod.body.follow_tier_kernel import step_follow
 from paludarium.systems.myriapod.body.inversion_guard_kernel import OUT_OF_RANGE
 from paludarium.systems.myriapod.body.joint_tier_kernel import step_joint_tier
-from paludarium.systems.myriapod.body.tier_choice_kernel import promote_bodies
+from paludarium.systems.myriapod.body.tier_choice_kernel import possible_tier
 from paludarium.tests.body.bodies import (
     IDENTITY,
     LAM,
@@ -163,9 +163,7 @@ def test_changing_the_tier_back_and_forth_moves_no_segment_abruptly():
 
 
 def promoted(columns, tier=BUSH):
-    tiers = np.array([tier], np.uint8)
-    promote_bodies(np.zeros(1, np.int32), *columns.bundles, tiers)
-    return int(tiers[0])
+    return possible_tier(0, tier, *columns.bundles)
 
 
 def test_only_dry_chains_are_left_to_the_bush_tier():

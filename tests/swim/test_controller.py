@@ -12,7 +12,7 @@ from paludarium.components.myriapod.tissue import TissuePool
 from paludarium.components.parameters import parameter_row
 from paludarium.components.segments import SegmentPool
 from paludarium.engine.creature import CreaturePool
-from paludarium.systems.myriapod.swim.muscle_kernel import drive_muscles
+from paludarium.systems.myriapod.swim.drive_muscles_kernel import drive_muscles
 
 TICK = 1.0 / 60.0
 BLOCKS = 11
@@ -35,7 +35,7 @@ class Controller:
         self.segment_a[:], self.segment_b[:] = ahead, ahead + 1
         self.first_segment[:], self.segment_count[:] = np.arange(count) * (blocks + 1), blocks + 1
         self.first_block[:], self.block_count[:] = np.arange(count) * blocks, blocks
-        self.submerged[:] = 1
+        self.submerged[:], self.size[:] = 1, 1.0
 
     def pools(self):
         return self.creatures, self.bodies, self.chains, self.segments, self.tissue, self.muscles, self.heads

@@ -10,7 +10,7 @@ from paludarium.components.myriapod.tissue import TissuePool, TissueSpec
 from paludarium.engine.errors import SpeciesError
 from paludarium.systems.myriapod.study.swim_tank import Swimmers
 from paludarium.systems.myriapod.study.trial import Trial
-from paludarium.systems.myriapod.swim.stiffness_kernel import stiffen_bodies
+from paludarium.systems.myriapod.swim.stiffness_kernel import stiffen_one
 from paludarium.tests.swim.lake import EEL, lake_world
 
 
@@ -22,7 +22,7 @@ def stiffened(lengths, **changes):
     chains.block_count[0] = 1
     blocks.lengths[0], blocks.elastic[0] = lengths, (100.0, 400.0, 1.0, 50.0)
     muscles.parameters[0], muscles.lame[0] = muscle_row(**changes), (100.0, 400.0)
-    stiffen_bodies(np.zeros(1, np.int32), chains.bundle, blocks.bundle, muscles.bundle)
+    stiffen_one(0, chains.bundle, blocks.bundle, muscles.bundle)
     return blocks.elastic[:1]
 
 

@@ -22,7 +22,7 @@ from .follow_tier_kernel import step_follow
 from .full_tier_kernel import step_full
 from .joint_tier_kernel import step_joint_tier
 from .scratch_layout import scratch_width
-from .tier_choice_kernel import promote_bodies, sort_by_tier
+from .tier_choice_kernel import sort_by_tier
 
 if TYPE_CHECKING:
     from ....engine.pool import Array
@@ -53,10 +53,8 @@ class FEMSystem:
         rows = np.ascontiguousarray(self.chain.spans[:, 0])
         b, s, chain = self.body, self.segments, self.chain
         body = (b.bundle, chain.bundle, s.bundle, self.tissue.bundle)
-        tier: Array = self.creatures.tier[rows]
-        promote_bodies(rows, *body, tier)
-        order, ends = np.empty_like(rows), np.zeros(len(TIERS), np.int64)
-        most_segments, most_blocks, changed = sort_by_tier(rows, b.bundle, chain.bundle, tier, order, ends)
+        tier, order, ends = np.empty(rows.size, np.uint8), np.empty_like(rows), np.zeros(len(TIERS), np.int64)
+        most_segments, most_blocks, changed = sort_by_tier(rows, self.creatures.bundle, *body, tier, order, ends)
         if changed:
             other = tier != chain.previous_tier[rows]
             self._change_tiers(rows[other], tier[other])

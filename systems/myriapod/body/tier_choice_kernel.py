@@ -3,56 +3,55 @@
 # mypy: ignore-errors
 from __future__ import annotations
 
-import numpy as np
-
 from ....engine.creature import BUSH, FULL
 from ....engine.kernel import kernel
+from .body_rows_kernel import body_rows
 from .water_force_kernel import touches_water
 
 
 @kernel()
 def is_chain(c, bodies, chains, blocks):
     """Return whether block k of creature `c` joins its segments k and k + 1, for all segments."""
-    first, row = bodies.first_segment[c], chains.first_block[c]
+    first, count, row, block_count = body_rows(c, bodies, chains)
     segment_a, segment_b = blocks.segment_a, blocks.segment_b
-    if chains.block_count[c] != bodies.segment_count[c] - 1:
+    if block_count != count - 1:
         return False
-    for k in range(chains.block_count[c]):
+    for k in range(block_count):
         if segment_a[row + k] != first + k or segment_b[row + k] != first + k + 1:
             return False
     return True
 
 
 @kernel()
-def promote_bodies(rows, bodies, chains, segments, blocks, tiers):
-    """Raise the tiers of the listed creatures from bush to full where the body is no chain, or touches water.
+def possible_tier(c, wanted, bodies, chains, segments, blocks):
+    """Return the tier of creature `c`: the wanted one, but full instead of bush if it is no chain or touches water.
 
     Drag needs the nodes between the segments. [numerics-study 5]
     """
-    for k in range(rows.shape[0]):
-        if tiers[k] != BUSH:
-            continue
-        c = rows[k]
-        first, count = np.int64(bodies.first_segment[c]), np.int64(bodies.segment_count[c])
-        if not is_chain(c, bodies, chains, blocks) or touches_water(first, count, segments):
-            tiers[k] = FULL
+    if wanted != BUSH:
+        return wanted
+    first, count, _, _ = body_rows(c, bodies, chains)
+    return BUSH if is_chain(c, bodies, chains, blocks) and not touches_water(first, count, segments) else FULL
 
 
 @kernel()
-def sort_by_tier(rows, bodies, chains, tiers, order, ends):
-    """Sort the rows by tier into `order`, write where each tier ends into `ends`, and return three numbers.
+def sort_by_tier(rows, creatures, bodies, chains, segments, blocks, tiers, order, ends):
+    """Find the tier of each of the rows, sort them by tier into `order`, and write where each tier ends into `ends`.
 
-    They are the most segments and the most blocks of a body, and how many bodies had another tier in the tick before.
+    Return three numbers: the most segments and the most blocks of a body, and how many bodies had another tier in the
+    tick before.
     """
-    segments, blocks, changed, place = 0, 0, 0, 0
+    most_segments, most_blocks, changed, place = 0, 0, 0, 0
+    for k in range(rows.shape[0]):
+        c = rows[k]
+        tiers[k] = possible_tier(c, creatures.tier[c], bodies, chains, segments, blocks)
+        most_segments = max(most_segments, bodies.segment_count[c])
+        most_blocks = max(most_blocks, chains.block_count[c])
+        changed += chains.previous_tier[c] != tiers[k]
     for tier in range(ends.shape[0]):
         for k in range(rows.shape[0]):
             if tiers[k] == tier:
                 order[place] = rows[k]
                 place += 1
         ends[tier] = place
-    for k in range(rows.shape[0]):
-        c = rows[k]
-        segments, blocks = max(segments, bodies.segment_count[c]), max(blocks, chains.block_count[c])
-        changed += chains.previous_tier[c] != tiers[k]
-    return segments, blocks, changed
+    return most_segments, most_blocks, changed

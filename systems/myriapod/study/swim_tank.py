@@ -21,10 +21,8 @@ from ....components.segments import SegmentPool, SegmentSpec
 from ....engine.bundle import Bundle
 from ....engine.creature import CreaturePool
 from ....engine.species import Species
-from ..body.full_tier_kernel import step_full
 from ..body.scratch_layout import scratch_width
-from ..swim.muscle_kernel import drive_muscles
-from ..swim.stiffness_kernel import stiffen_bodies
+from .trial_kernel import swim_together
 
 Floats = NDArray[np.float64]
 
@@ -103,11 +101,7 @@ class Swimmers:
 
     def step(self) -> None:
         """One tick: muscles, then bodies."""
-        self.pools.blocks.lengths_before[:] = self.pools.blocks.lengths
-        creatures, bodies, chains, segments, blocks, muscles, heads = self.pools.bundles
-        drive_muscles(self.rows, creatures, bodies, chains, segments, blocks, muscles, heads, self.tick)
-        stiffen_bodies(self.rows, chains, blocks, muscles)
-        step_full(self.rows, bodies, chains, segments, blocks, self._contact, self.tick, self._scratch)
+        swim_together(self.rows, *self.pools.bundles, self._contact, self.tick, self._scratch)
 
     def run(self, seconds: float) -> Track:
         """Swim for so long and keep track."""

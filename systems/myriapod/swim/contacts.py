@@ -28,6 +28,8 @@ class SwimContactSystem:
 
     def process(self, dt: float) -> None:  # noqa: ARG002 - a system's signature
         muscular = np.ascontiguousarray(self.muscles.spans[:, 0])
+        if not muscular.size:
+            return
         rows, legless = np.empty_like(muscular), np.empty(len(muscular), np.uint8)
         count = pick_swimmers(muscular, self.gait.bundle, self.muscles.bundle, rows, legless)
         if not count:

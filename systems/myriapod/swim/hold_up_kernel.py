@@ -10,12 +10,11 @@ top and bottom muscles as future work. [Fang15 7.2, digest 1.11]
 from __future__ import annotations
 
 import numpy as np
-from numba import prange
 
 from ....components.myriapod.muscles import Muscle
 from ....engine.kernel import kernel
 from ...legs.segment_frame_kernel import segment_frame
-from .muscle_kernel import is_relaxed, limited
+from .muscle_kernel import limited
 
 SHORTEST, TURN_TIME, LIFT = int(Muscle.SHORTEST), int(Muscle.TURN_TIME), int(Muscle.LIFT)
 TOP, BOTTOM = 2, 3  # columns of the lengths, after left and right
@@ -24,7 +23,10 @@ RISE = 5  # place in a segment's frame: z of its x axis, the sine of the angle b
 
 @kernel()
 def level_one(c, relaxed, chains, segments, blocks, muscles, dt):
-    """Move top and bottom lengths of the blocks of creature `c`; the sides give way where both would be too short."""
+    """Bend the blocks of creature `c` by their tops and bottoms; the sides give way where both would be too short.
+
+    Tops and bottoms of relaxed muscles go back to their own length.
+    """
     position, orientation, submerged = segments.position, segments.orientation, segments.submerged
     own, size, lengths = muscles.parameters[c], blocks.size, blocks.lengths
     step = own[LIFT] * dt / own[TURN_TIME]
@@ -42,11 +44,3 @@ def level_one(c, relaxed, chains, segments, blocks, muscles, dt):
         least = own[SHORTEST] / min(lengths[i, TOP], lengths[i, BOTTOM])
         for side in range(2):
             lengths[i, side] = max(lengths[i, side], least)
-
-
-@kernel(parallel=True)
-def level_bodies(rows, creatures, chains, segments, blocks, muscles, dt):
-    """Set top and bottom lengths of the creatures in `rows` by the pitch of their segments; relaxed ones give way."""
-    for r in prange(rows.shape[0]):
-        c = np.int64(rows[r])
-        level_one(c, is_relaxed(c, creatures), chains, segments, blocks, muscles, dt)

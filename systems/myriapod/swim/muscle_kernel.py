@@ -9,7 +9,6 @@ from __future__ import annotations
 from math import cos, exp, pi, sin, sqrt
 
 import numpy as np
-from numba import prange
 
 from ....components.myriapod.muscles import LINE_POINTS, Muscle
 from ....engine.creature import FOLLOW
@@ -47,7 +46,7 @@ def limited(value, low, high):
 def is_relaxed(c, creatures):
     """Return whether the muscles of creature `c` are to give way.
 
-    Those of the dead do, and of creatures that kinematics alone lead: they would snap when the body is let go.
+    Those of the dead do, and those of creatures that kinematics alone lead: they would snap when the body is let go.
     """
     return creatures.dead[c] != 0 or creatures.tier[c] == FOLLOW
 
@@ -225,9 +224,9 @@ def beat(c, chains, segments, blocks, muscles, dt):
 
 
 @kernel()
-def drive_one(c, creatures, bodies, chains, segments, blocks, muscles, heads, dt):
-    """Advance all muscles of creature `c` by one tick."""
-    head, wet, relaxed = bodies.first_segment[c], wet_segments(c, bodies, segments), is_relaxed(c, creatures)
+def contract_one(c, relaxed, bodies, chains, segments, blocks, muscles, heads, dt):
+    """Advance the wave of creature `c` by one tick, and set the lengths of the two sides of its blocks."""
+    head, wet = bodies.first_segment[c], wet_segments(c, bodies, segments)
     if wet == bodies.segment_count[c] and not relaxed:
         muscles.beating[c] = 1
     elif wet == 0 or relaxed or (segments.submerged[head] != 0 and segments.kinematic[head] != 0):
@@ -238,10 +237,3 @@ def drive_one(c, creatures, bodies, chains, segments, blocks, muscles, heads, dt
         steer(c, muscles, heads, dt)
         beat(c, chains, segments, blocks, muscles, dt)
     set_lengths(c, relaxed, chains, segments, blocks, muscles, dt)
-
-
-@kernel(parallel=True)
-def drive_muscles(rows, creatures, bodies, chains, segments, blocks, muscles, heads, dt):
-    """Set the rest lengths of the blocks of the creatures in `rows` by what their heads want and where they are wet."""
-    for r in prange(rows.shape[0]):
-        drive_one(np.int64(rows[r]), creatures, bodies, chains, segments, blocks, muscles, heads, dt)

@@ -12,9 +12,7 @@ from ....components.myriapod.chain import ChainPool
 from ....components.myriapod.muscles import MusclePool
 from ....components.myriapod.tissue import TissuePool
 from ....components.segments import SegmentPool
-from .hold_up_kernel import level_bodies
-from .muscle_kernel import drive_muscles
-from .stiffness_kernel import stiffen_bodies
+from .drive_muscles_kernel import drive_muscles
 
 if TYPE_CHECKING:
     from ....engine.world import World
@@ -32,8 +30,5 @@ class MuscleSystem:
         rows = np.ascontiguousarray(self.muscles.spans[:, 0])
         if not rows.size:
             return
-        creatures, bodies, chains = self.creatures.bundle, self.bodies.bundle, self.chains.bundle
-        segments, blocks, muscles = self.segments.bundle, self.blocks.bundle, self.muscles.bundle
-        drive_muscles(rows, creatures, bodies, chains, segments, blocks, muscles, self.heads.bundle, dt)
-        level_bodies(rows, creatures, chains, segments, blocks, muscles, dt)
-        stiffen_bodies(rows, chains, blocks, muscles)
+        drive_muscles(rows, self.creatures.bundle, self.bodies.bundle, self.chains.bundle, self.segments.bundle,
+                      self.blocks.bundle, self.muscles.bundle, self.heads.bundle, dt)  # fmt: skip

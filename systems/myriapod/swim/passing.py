@@ -34,6 +34,8 @@ class PassingSystem:
 
     def process(self, dt: float) -> None:  # noqa: ARG002 - a system's signature
         b, c, rows = self.body, self.creatures, self.muscles.spans[:, 0]
+        if rows.size < 2:
+            return
         rows = rows[self.chain.body_mode[rows] == BodyMode.IN_WATER]
         if rows.size < 2:
             return

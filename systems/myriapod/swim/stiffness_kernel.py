@@ -8,7 +8,6 @@ steps stay stable. The cheap tiers keep the stiffness at rest.
 from __future__ import annotations
 
 import numpy as np
-from numba import prange
 
 from ....components.myriapod.muscles import Muscle
 from ....engine.kernel import kernel
@@ -29,10 +28,3 @@ def stiffen_one(c, chains, blocks, muscles):
         activity = min(max((1.0 - shortest) / (1.0 - own[SHORTEST]), 0.0), 1.0)
         elastic[i, MU] = lame[MU] * (1.0 + own[STIFFENING] * activity)
         elastic[i, LAMBDA] = lame[LAMBDA] * (1.0 + own[STIFFENING] * activity)
-
-
-@kernel(parallel=True)
-def stiffen_bodies(rows, chains, blocks, muscles):
-    """Set the Lame parameters of all blocks of the creatures in `rows` from their muscle lengths."""
-    for r in prange(rows.shape[0]):
-        stiffen_one(np.int64(rows[r]), chains, blocks, muscles)
