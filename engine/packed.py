@@ -12,6 +12,8 @@ be assigned. Kernels that make a record themselves make a plain tuple, which oth
 
 from __future__ import annotations
 
+import struct
+from ctypes import addressof, c_char
 from typing import Any, NamedTuple, TypeVar, cast
 
 import numpy as np
@@ -32,9 +34,15 @@ from numba.np.numpy_support import from_dtype
 
 Record = TypeVar("Record", bound=NamedTuple)
 Field = tuple[str, str, int]
-"""Name of a field, its dtype as text, and how many axes it has: NUMBER for a single number."""
+"""Name of a field, the letter of its dtype, and how many axes it has: NUMBER for a single number."""
 
 NUMBER = -1
+_NUMBERS: dict[type, tuple[str, str]] = {
+    **dict.fromkeys((bool, np.bool_), ("?", "q")),
+    **dict.fromkeys((int, np.int32, np.int64), ("q", "q")),
+    np.float32: ("f", "f4x"),
+}
+"""How single numbers are stored: the dtype that kernels see, and the code of `struct`. All others are double precision."""
 _KINDS: dict[tuple[Field, ...], PackedType] = {}
 
 
@@ -50,7 +58,8 @@ class PackedType(types.Type):
             number = from_dtype(np.dtype(dtype))
             self.places[name], self.kinds[name] = place, number if axes == NUMBER else types.Array(number, axes, "C")
             place += 1 if axes == NUMBER else 1 + axes  # an address and a shape
-        super().__init__(name=f"Packed({', '.join(f'{name}:{dtype}:{axes}' for name, dtype, axes in fields)})")
+        said = (f"{name}:{np.dtype(dtype).str}:{axes}" for name, dtype, axes in fields)
+        super().__init__(name=f"Packed({', '.join(said)})")
 
 
 def packed(record: Record) -> Record:
@@ -73,35 +82,37 @@ class Packed:
     __slots__ = ("_address", "_numba_type_", "_record", "_table")
 
     def __init__(self, record: NamedTuple) -> None:
-        fields, words = [], []
+        fields: list[Field] = []
+        words: list[float] = []  # floats and whole numbers, each in eight bytes
+        form = "="
         for name, value in zip(record._fields, record, strict=True):
-            field, content = _described(name, value)
-            fields.append(field)
-            words += content
+            if isinstance(value, np.ndarray):
+                if not value.flags.c_contiguous:
+                    raise ValueError(f"{name}: rows of the array must lie behind each other; use np.ascontiguousarray")
+                fields.append((name, value.dtype.char, value.ndim))
+                words += (_address_of(value), *value.shape)
+                form += "q" * (1 + value.ndim)
+            else:
+                kind, code = _NUMBERS.get(type(value), ("d", "d"))
+                fields.append((name, kind, NUMBER))
+                words.append(value)
+                form += code
         key = tuple(fields)
         if key not in _KINDS:
             _KINDS[key] = PackedType(key)
         self._numba_type_, self._record = _KINDS[key], record
-        self._table = np.array(words, np.int64)
-        self._address = self._table.ctypes.data
+        self._table = bytearray(struct.pack(form, *words))
+        self._address = addressof(c_char.from_buffer(self._table))
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._record, name)
 
 
-def _described(name: str, value: Any) -> tuple[Field, list[int]]:
-    """What the compiler has to know of a field, and its words in the table."""
-    if isinstance(value, np.ndarray):
-        if not value.flags.c_contiguous:
-            raise ValueError(f"{name}: an array whose rows lie behind each other is needed; use np.ascontiguousarray")
-        return (name, value.dtype.str, value.ndim), [value.ctypes.data, *value.shape]
-    if isinstance(value, (bool, np.bool_)):
-        return (name, "|b1", NUMBER), [int(value)]
-    if isinstance(value, (int, np.integer)):
-        return (name, "<i8", NUMBER), [int(value)]
-    if isinstance(value, np.float32):
-        return (name, "<f4", NUMBER), [int(value.view(np.int32))]
-    return (name, "<f8", NUMBER), [int(np.float64(value).view(np.int64))]
+def _address_of(array: Any) -> int:
+    """Where an array begins: the short way, which takes a fifth of the time, where there is anything to write to."""
+    if not array.size:
+        return 0
+    return addressof(c_char.from_buffer(array)) if array.flags.writeable else int(array.ctypes.data)
 
 
 @typeof_impl.register(Packed)
