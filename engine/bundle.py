@@ -62,11 +62,11 @@ class Packed:
         look_about(rows, around)
     """
 
-    __slots__ = ("_address", "_numba_type_", "_table", "_values")
+    __slots__ = ("_address", "_numba_type_", "_record", "_table")
 
     def __init__(self, record: NamedTuple) -> None:
         (_, fields, _), words = _described("", record)
-        self._numba_type_, self._values = table_type(fields), record._asdict()
+        self._numba_type_, self._record = table_type(fields), record
         self._table = np.array(words, np.int64)
         self._address = self._table.ctypes.data
 
@@ -78,14 +78,11 @@ class Packed:
             if kind.by_name.get(name) != field:
                 raise TypeError(f"{name} is {field[1:]}, allowed is {kind.by_name.get(name, ('', 'no such field'))[1:]}")
             self._table[kind.places[name] : kind.places[name] + words_of(field)] = words
-            self._values[name] = value
+        self._record = self._record._replace(**changes)
 
     def __getattr__(self, name: str) -> Any:
         """A field, for code that is not compiled."""
-        try:
-            return self._values[name]
-        except KeyError:
-            raise AttributeError(name) from None
+        return getattr(self._record, name)
 
 
 def packed(record: Record) -> Record:

@@ -16,6 +16,7 @@ from .ground.chunks import AND_AROUND, EVERYTHING
 from .ground.ground_view import GroundView, HalvedGround
 from .raster.bloom_kernel import BLOCK, LEAST_SEEN, bloom_pass, blur_bloom
 from .raster.compose_kernel import final_pass, shadow_pass
+from .raster.frame import Bins, Film, Floor, Scratch, WaterView
 from .raster.scaling_kernel import enlarge
 from .raster.tiles_kernel import count_tiles, fill_tiles, sort_layers
 from .render_threads import alone, share
@@ -23,7 +24,6 @@ from .scene.camera import SMALLEST_SCALE, Camera
 from .scene.light import (
     ABSORPTION,
     BLOOM,
-    BLOOM_FROM,
     DEPTH_PER_PIXEL,
     DEPTH_STEPS_PER_UNIT,
     SHADOW_X,
@@ -57,6 +57,8 @@ class Renderer:
         save_png("frame.png", renderer.pixels)
     """
 
+    _bins: Bins
+
     def __init__(self, size: tuple[int, int], detail: int = 0, ground: GroundView | HalvedGround | None = None) -> None:
         width, height = int(size[0]), int(size[1])
         self.width, self.height, self.detail = width, height, detail
@@ -71,11 +73,8 @@ class Renderer:
         half = (-(-height // 2) + 2, -(-width // 2) + 2)
         self._shadow = np.zeros(half, dtype=np.float32)
         self._bloom = np.zeros((2, 3, -(-height // BLOCK), -(-width // BLOCK)), dtype=np.float32)
-        self._starts = np.zeros((2, tiles + 1), dtype=np.int64)
-        self._cursor = np.zeros((2, tiles + 1), dtype=np.int64)
         self._layer_counts = np.zeros(LAYERS + 1, dtype=np.int64)
-        self._items = np.zeros((2, FIRST_CAPACITY), dtype=np.int32)
-        self._grow(FIRST_CAPACITY)
+        self._grow(FIRST_CAPACITY, FIRST_CAPACITY)
         self._scratch = _scratch(numba.config.NUMBA_NUM_THREADS)
 
     def draw(self, scene: Scene, camera: Camera, time: float, out: NDArray[np.uint32] | None = None) -> None:
@@ -117,25 +116,26 @@ class Renderer:
         pixels: NDArray[np.uint32],
     ) -> None:  # fmt: skip
         """Half-res images, then the tiles, then what shines beyond its outline."""
-        wave = np.array([self._ground.left, self._ground.top, camera.pixels_per_unit, *scene.water.origin,
-                         scene.water.cell, time])  # fmt: skip
-        share(
-            shadow_pass, self._sheet.prims, self._starts, self._items, light, self._shadow, self._tiles_x, level.shadow_step
-        )
-        samples, wides, tiles, surfaces, strips, wholes = self._scratch
-        vignette_x, vignette_y = _vignette(self.width, self.height, float(light[VIGNETTE]))
+        share(shadow_pass, self._bins, light, self._shadow, level.shadow_step)
         bloom = self._bloom[0] if level.bloom else self._bloom[0, :, :0]
+        vignette = _vignette(self.width, self.height, float(light[VIGNETTE]))
+        film = packed(Film(light, _depth_table(scene.light), *vignette, bloom))
         background = self._ground.background
-        share(
-            final_pass, self._sheet.prims, self._starts, self._items, light, _depth_table(scene.light),
-            background.reshape(-1), background, self._wet, _heights(scene.water), wave, water_texture(), depth_fades(),
-            FINEST_STEP if self.finest_water else level.water_step, level.water_rows, level.refraction, samples,
-            wides, self._shadow, vignette_x, vignette_y, tiles, surfaces, strips, wholes, light[BLOOM_FROM], bloom, pixels,
-            self._tiles_x,
-        )  # fmt: skip
+        floor = packed(Floor(background, background.reshape(-1), self._wet, self._shadow))
+        water = packed(self._water_view(scene.water, camera, level, time))
+        share(final_pass, self._bins, film, floor, water, self._scratch, pixels)
         if level.bloom and float(bloom.max()) * light[BLOOM] > LEAST_SEEN:
             blur_bloom(self._bloom[0], self._bloom[1])
-            share(bloom_pass, self._bloom[0], light[BLOOM], tiles, pixels, self._tiles_x, self._wet.size)
+            share(bloom_pass, self._bloom[0], light[BLOOM], self._scratch.tile, pixels, self._tiles_x, self._wet.size)
+
+    def _water_view(self, water: Water, camera: Camera, level: Detail, time: float) -> WaterView:
+        grid_x, grid_y = water.origin
+        return WaterView(
+            heights=_heights(water), texture=water_texture(), fades=depth_fades(), picture_x=float(self._ground.left),
+            picture_y=float(self._ground.top), scale=camera.pixels_per_unit, grid_x=float(grid_x), grid_y=float(grid_y),
+            cell=float(water.cell), time=float(time), step=FINEST_STEP if self.finest_water else level.water_step,
+            rows=level.water_rows, refraction=level.refraction,
+        )  # fmt: skip
 
     def prepare(self, scene: Scene, camera: Camera, *, around: bool = False) -> None:
         """Bake all terrain in view now instead of over the coming frames: for stills and before a recording.
@@ -167,20 +167,20 @@ class Renderer:
                 count = group.put(self._sheet, count, view)
             if count < len(self._sheet.prims):
                 break
-            self._grow(2 * len(self._sheet.prims))
+            self._grow(2 * len(self._sheet.prims), self._bins.items.shape[1])
         if scene.highlighted != NO_CREATURE:
             light_up(self._sheet, start, count, scene.highlighted)
         lamp_light(self._sheet, start, count, view, props.food, light)
         return count
 
     def _bin(self, count: int, light: NDArray[np.float32]) -> None:
-        sort_layers(self._sheet.layers, count, self._layer_counts, self._order)
+        sort_layers(self._sheet.layers, count, self._layer_counts, self._bins.order)
         run = share if count > MANY_PRIMITIVES else alone
-        run(count_tiles, self._sheet.prims, count, light, self._ranges, self._starts, self._tiles_x, self._tiles_y)
-        needed = int(self._starts[:, -1].max())
-        if needed > self._items.shape[1]:
-            self._items = np.zeros((2, 2 * needed), dtype=np.int32)
-        run(fill_tiles, self._order, count, self._ranges, self._starts, self._cursor, self._items, self._tiles_x)
+        run(count_tiles, self._bins, count, light)
+        needed = int(self._bins.starts[:, -1].max())
+        if needed > self._bins.items.shape[1]:
+            self._bins = packed(self._bins._replace(items=np.zeros((2, 2 * needed), dtype=np.int32)))
+        run(fill_tiles, self._bins, count)
 
     def _view(self, scene: Scene, camera: Camera, light: NDArray[np.float32], level: Detail) -> View:
         """Where world points land on the screen; the centre is that of the ground, which moves by whole pixels."""
@@ -193,19 +193,26 @@ class Renderer:
             elevation=np.ascontiguousarray(ground.elevation, dtype=np.float64), ponds=np.ascontiguousarray(ground.waters),
         ))  # fmt: skip
 
-    def _grow(self, capacity: int) -> None:
+    def _grow(self, capacity: int, items: int) -> None:
+        """Make room for some primitives and for their places in tiles."""
+        tiles = self._tiles_x * self._tiles_y
         self._sheet = packed(new_sheet(capacity))
-        self._order = np.zeros(capacity, dtype=np.int64)
-        self._ranges = np.zeros((2, capacity, 4), dtype=np.int32)
+        self._bins = packed(Bins(
+            prims=self._sheet.prims, order=np.zeros(capacity, dtype=np.int64),
+            ranges=np.zeros((2, capacity, 4), dtype=np.int32), starts=np.zeros((2, tiles + 1), dtype=np.int64),
+            cursor=np.zeros((2, tiles + 1), dtype=np.int64), items=np.zeros((2, items), dtype=np.int32),
+            tiles_x=self._tiles_x, tiles_y=self._tiles_y,
+        ))  # fmt: skip
 
 
-def _scratch(seats: int) -> tuple[NDArray[np.generic], ...]:
-    """What `final_pass` needs to work on tiles: samples and rows of water, colours, surface, strips of the bed."""
-    shapes = ((SAMPLE_PLANES, SAMPLES), (WATER_PLANES, SAMPLE_ROWS, TILE_W), (3, TILE_H, TILE_W),
-              (SURFACE_PLANES + 1, TILE_H, TILE_W),  # one plane is for scratch rows
-              (STRIP_NUMBERS,))  # fmt: skip
-    floats = (np.empty((seats, *shape), dtype=np.float32) for shape in shapes)
-    return *floats, np.empty((seats, WHOLE_NUMBERS), dtype=np.uint32)
+def _scratch(seats: int) -> Scratch:
+    """Room for every thread to work on a tile."""
+    shapes = {
+        "samples": (SAMPLE_PLANES, SAMPLES), "wide": (WATER_PLANES, SAMPLE_ROWS, TILE_W), "tile": (3, TILE_H, TILE_W),
+        "surface": (SURFACE_PLANES + 1, TILE_H, TILE_W), "strip": (STRIP_NUMBERS,),
+    }  # fmt: skip
+    floats = {name: np.empty((seats, *shape), dtype=np.float32) for name, shape in shapes.items()}
+    return packed(Scratch(**floats, whole=np.empty((seats, WHOLE_NUMBERS), dtype=np.uint32)))
 
 
 def _heights(water: Water) -> NDArray[np.float32]:

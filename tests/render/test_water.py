@@ -4,6 +4,7 @@ import numpy as np
 
 from paludarium.systems.render.creatures.primitive_fields import TILE_H, TILE_W
 from paludarium.systems.render.output.image import rgb_bytes
+from paludarium.systems.render.raster.frame import WaterView
 from paludarium.systems.render.water.ripple_kernel import mix_texels
 from paludarium.systems.render.water.row_blend_kernel import mix_packed
 from paludarium.systems.render.water.underwater_kernel import WET, pack_passing
@@ -18,10 +19,13 @@ def nodes_of_a_bowl(left, top, cells_kept=CELLS):
     """Slopes and curvature at the nodes of the tile whose first pixel is (left, top); the grid begins at world (0, 0)."""
     x = np.arange(CELLS) * CELL
     height = (0.5 * BEND_X * x[None, :] ** 2 + 0.5 * BEND_Y * x[:, None] ** 2 + LEAN * x[None, :]).astype(np.float32)
-    wave = np.array([0.0, 0.0, SCALE, 0.0, 0.0, CELL, 0.0])
+    water = WaterView(
+        heights=height, texture=height, fades=height, picture_x=0.0, picture_y=0.0, scale=SCALE, grid_x=0.0, grid_y=0.0,
+        cell=CELL, time=0.0, step=4, rows=1, refraction=True,
+    )  # fmt: skip
     out = np.full((3, NODES), np.nan, np.float32)
     scratch = np.empty(12 * (NODE_COLUMNS + 1), np.float32)
-    wave_nodes(height, wave, left, top, scratch, np.empty((3, cells_kept), np.float32), *out)
+    wave_nodes(water, left, top, scratch, np.empty((3, cells_kept), np.float32), *out)
     return out.reshape(3, NODE_ROWS, NODE_COLUMNS)
 
 

@@ -145,51 +145,54 @@ def sort_layers(layers, n, counts, order):
 
 
 @kernel(refcount=False)
-def count_plane(prims, n, light, ranges, starts, tiles_x, tiles_y, plane):
+def count_plane(bins, n, light, plane):
     """Update the tile box of every primitive and the list starts of every tile, for colour (0) or shadow (1)."""
-    starts[plane, :] = 0
+    tiles_x, tiles_y = bins.tiles_x, bins.tiles_y
+    starts, ranges = bins.starts[plane], bins.ranges[plane]
+    starts[:] = 0
     for k in range(n):
-        x0, y0, x1, y1 = bounds(prims, k, light, plane == 1)
+        x0, y0, x1, y1 = bounds(bins.prims, k, light, plane == 1)
         i0, i1 = max(int(math.floor(x0)) // TILE_W, 0), min(int(math.ceil(x1)) // TILE_W, tiles_x - 1)
         j0, j1 = max(int(math.floor(y0)) // TILE_H, 0), min(int(math.ceil(y1)) // TILE_H, tiles_y - 1)
         if x1 < x0:
             i1 = i0 - 1
-        ranges[plane, k, 0], ranges[plane, k, 1], ranges[plane, k, 2], ranges[plane, k, 3] = i0, i1, j0, j1
+        ranges[k, 0], ranges[k, 1], ranges[k, 2], ranges[k, 3] = i0, i1, j0, j1
         for j in range(j0, j1 + 1):
             for i in range(i0, i1 + 1):
-                starts[plane, j * tiles_x + i + 1] += 1
+                starts[j * tiles_x + i + 1] += 1
     for t in range(tiles_x * tiles_y):
-        starts[plane, t + 1] += starts[plane, t]
+        starts[t + 1] += starts[t]
 
 
 @kernel(refcount=False)
-def fill_plane(order, n, ranges, starts, cursor, items, tiles_x, plane):
+def fill_plane(bins, n, plane):
     """Update items with the primitives of every tile, in drawing order."""
-    copy_row(starts[plane], cursor[plane])
+    ranges, cursor, items, tiles_x = bins.ranges[plane], bins.cursor[plane], bins.items[plane], bins.tiles_x
+    copy_row(bins.starts[plane], cursor)
     for q in range(n):
-        k = order[q]
-        for j in range(ranges[plane, k, 2], ranges[plane, k, 3] + 1):
-            for i in range(ranges[plane, k, 0], ranges[plane, k, 1] + 1):
+        k = bins.order[q]
+        for j in range(ranges[k, 2], ranges[k, 3] + 1):
+            for i in range(ranges[k, 0], ranges[k, 1] + 1):
                 t = j * tiles_x + i
-                items[plane, cursor[plane, t]] = k
-                cursor[plane, t] += 1
+                items[cursor[t]] = k
+                cursor[t] += 1
 
 
 @kernel()
-def count_tiles(prims, n, light, ranges, starts, tiles_x, tiles_y, _seat, taken):
+def count_tiles(bins, n, light, _seat, taken):
     """Update ranges and starts for colour and shadow."""
     plane = take_next(taken)
     while plane < 2:
-        count_plane(prims, n, light, ranges, starts, tiles_x, tiles_y, plane)
+        count_plane(bins, n, light, plane)
         plane = take_next(taken)
 
 
 @kernel()
-def fill_tiles(order, n, ranges, starts, cursor, items, tiles_x, _seat, taken):
+def fill_tiles(bins, n, _seat, taken):
     """Update items for colour and shadow."""
     plane = take_next(taken)
     while plane < 2:
-        fill_plane(order, n, ranges, starts, cursor, items, tiles_x, plane)
+        fill_plane(bins, n, plane)
         plane = take_next(taken)
 
 
@@ -233,9 +236,10 @@ def draw_shadow(prims, k, light, shadow, left, top, right, bottom, step):
 
 
 @kernel(refcount=False)
-def shadow_tile(t, tiles_x, prims, light, starts, items, shadow, step):
+def shadow_tile(t, bins, light, shadow, step):
     """Update one tile of the half-res shadow image, which has one pixel of padding; only every step-th row is drawn."""
-    left, top = (t % tiles_x) * (TILE_W // 2), (t // tiles_x) * (TILE_H // 2)
+    prims, starts, items = bins.prims, bins.starts, bins.items
+    left, top = (t % bins.tiles_x) * (TILE_W // 2), (t // bins.tiles_x) * (TILE_H // 2)
     right, bottom = min(left + TILE_W // 2, shadow.shape[1] - 2), min(top + TILE_H // 2, shadow.shape[0] - 2)
     shadow[top + 1 : bottom + 1, left + 1 : right + 1] = f32(0.0)
     for q in range(starts[1, t], starts[1, t + 1]):

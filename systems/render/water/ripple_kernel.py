@@ -11,16 +11,15 @@ import numpy as np
 from numpy import float32 as f32
 
 from ....engine.kernel import kernel
-from .wave_kernel import PICTURE_X, WORLD_SCALE
 
 
 @kernel(refcount=False)
-def find_texels(wave, left, step, across, density, drift, place, share):
+def find_texels(water, left, across, density, drift, place, share):
     """Update the texel before every column of samples, counted from the first one, and the way on; return the first."""
-    unit = 1.0 / wave[WORLD_SCALE]
-    first = np.floor(density * f32((wave[PICTURE_X] + left) * unit) + drift)
+    picture_x, step, unit = water.picture_x, water.step, 1.0 / water.scale
+    first = np.floor(density * f32((picture_x + left) * unit) + drift)
     for column in range(across):
-        u = density * f32((wave[PICTURE_X] + left + column * step) * unit) + drift
+        u = density * f32((picture_x + left + column * step) * unit) + drift
         whole = np.floor(u)
         place[column], share[column] = whole - first, u - whole
     return np.int64(first)

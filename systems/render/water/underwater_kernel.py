@@ -33,6 +33,8 @@ ROUND = f32(1024.5)  # added before and taken off after cutting to whole numbers
 FULL_FILM = np.uint32(0x05000000)  # packed pixels from here on have a full film
 TEN_BITS = np.int32(1023)  # of every channel in the table of passing light; the two bits above them say that it is wet
 WET = np.uint32(0x40000000)
+# where a channel begins in a packed pixel, and in a number of the table of passing light
+RED_AT, GREEN_AT, BLUE_AT = (np.uint32(16), np.uint32(0)), (np.uint32(8), np.uint32(10)), (np.uint32(0), np.uint32(20))
 SEVEN_BITS = np.uint32(0x7F7F7F7F)  # of each byte
 
 
@@ -58,8 +60,9 @@ def depth_range(background, top, left, rows, columns):
 
 
 @kernel(refcount=False)
-def lay_ground(background, shadow, any_shadow, light, top, left, first, last, width, tile):
+def lay_ground(floor, any_shadow, light, top, left, first, last, width, tile):
     """Update some rows of a tile from the packed pixels of the ground and the shadow on it."""
+    background, shadow = floor.packed, floor.shadow
     for y in range(first, last):
         red, green, blue = tile[0, y, :width], tile[1, y, :width], tile[2, y, :width]
         decode_row(background[top + y, left : left + width], red, green, blue)
@@ -135,32 +138,27 @@ def spread_row(low, high, b, out, width):
 
 
 @kernel(refcount=False, inline=True)
-def lay_channel(bed, passing, sunlight, body, keep, added, shift, ten_shift, before):
+def lay_channel(bed, passing, sunlight, body, keep, added, place, before):
     """Return one colour of a pixel: the bed in the light that passes, the body of the water, what the surface adds."""
-    colour = f32(np.int32((bed >> shift) & np.uint32(255)))
-    through = f32(np.int32((passing >> ten_shift) & np.uint32(TEN_BITS))) * f32(1.0 / TEN_BITS)
+    colour = f32(np.int32((bed >> place[0]) & np.uint32(255)))
+    through = f32(np.int32((passing >> place[1]) & np.uint32(TEN_BITS))) * f32(1.0 / TEN_BITS)
     value = (colour * colour * sunlight * through + body * (f32(1.0) - through)) * keep + added
     return value if passing >= WET else before
 
 
 @kernel(refcount=False, inline=True)
-def lay_row(whole, strip, surface, red, green, blue, tile):
-    """Update a row of the tile where it is wet; red, green and blue are the body of the water."""
+def lay_row(whole, strip, surface, body, tile):
+    """Update a row of the tile where it is wet; body is the colour of the water."""
+    red, green, blue = body
     for x in range(TILE_W):
         bed, passing = whole[BED_AT + x], whole[PASSING_AT + x]
         sunlight = (f32(1.0) - BED_SHADOW * strip[SUNLIGHT_AT + x]) * SQUARE * surface[CAUST * TILE_PLANE + x]
         keep = surface[KEEP * TILE_PLANE + x]
-        tile[x] = lay_channel(
-            bed, passing, sunlight, red, keep, surface[SURF_R * TILE_PLANE + x], np.uint32(16), np.uint32(0), tile[x]
-        )
-        tile[TILE_PLANE + x] = lay_channel(
-            bed, passing, sunlight, green, keep, surface[SURF_G * TILE_PLANE + x], np.uint32(8), np.uint32(10),
-            tile[TILE_PLANE + x],
-        )  # fmt: skip
-        tile[2 * TILE_PLANE + x] = lay_channel(
-            bed, passing, sunlight, blue, keep, surface[SURF_B * TILE_PLANE + x], np.uint32(0), np.uint32(20),
-            tile[2 * TILE_PLANE + x],
-        )  # fmt: skip
+        added_r, added_g = surface[SURF_R * TILE_PLANE + x], surface[SURF_G * TILE_PLANE + x]
+        added_b, x_green, x_blue = surface[SURF_B * TILE_PLANE + x], TILE_PLANE + x, 2 * TILE_PLANE + x
+        tile[x] = lay_channel(bed, passing, sunlight, red, keep, added_r, RED_AT, tile[x])
+        tile[x_green] = lay_channel(bed, passing, sunlight, green, keep, added_g, GREEN_AT, tile[x_green])
+        tile[x_blue] = lay_channel(bed, passing, sunlight, blue, keep, added_b, BLUE_AT, tile[x_blue])
 
 
 @kernel(refcount=False)
@@ -175,72 +173,62 @@ def no_surface(surface, first, rows):
 
 
 @kernel(refcount=False)
-def water_strip(
-    flat, background, shadow, any_shadow, wide, step, refraction, light, top, left, first, rows, columns, stride, spread,
-    kept, least, tile, surface, strip, whole, film_surface,
-):  # fmt: skip
+def water_strip(floor, water, light, own, box, any_shadow, first, rows, stride, kept, least):
     """Update every stride-th of some rows of a tile, from `first` on, where wet, and as many surface rows from `kept` on.
 
-    Scratch arrays are flat but for film_surface, which is surface in planes and rows. The first pixel of the tile is (left,
-    top) of the picture, `least` the smallest of its packed pixels. Without refraction the bed is a mean over `spread` rows
-    up and down. Submerged parts are seen through the surface.
+    box is top, left, height and width of the tile in the picture, `least` the smallest of its packed pixels. Without
+    refraction the bed is a mean over some rows up and down. Submerged parts are seen through the surface.
     """
-    wide, start, share = wide[first // step * TILE_W :], first % step, f32(1.0) / f32(step)
+    top, left, _, columns = box
+    background, shadow, strip, whole, step = floor.packed, floor.shadow, own.strip, own.whole, water.step
+    flat_tile, flat_surface = own.tile.reshape(-1), own.surface.reshape(-1)
+    wide, start, share = own.wide.reshape(-1)[first // step * TILE_W :], first % step, f32(1.0) / f32(step)
     film, sunlight = strip[FILM * TILE_W : (FILM + 1) * TILE_W], strip[SUNLIGHT_AT : SUNLIGHT_AT + TILE_W]
+    table, bed, passing = whole[PASSING_TABLE_AT:], whole[BED_AT:], whole[PASSING_AT:]
+    body, spread = (light[WATER_BODY], light[WATER_BODY + 1], light[WATER_BODY + 2]), water.rows // 2
     for x in range(TILE_W):
         sunlight[x] = f32(0.0)
     for v in range(rows):
         y, b = top + first + v * stride, (f32(start + v * stride) + f32(0.5)) * share
-        own, seen = background[y, left : left + columns], surface[(kept + v * stride) * TILE_W :]
-        if refraction:
+        own_row, seen = background[y, left : left + columns], flat_surface[(kept + v * stride) * TILE_W :]
+        if water.refraction:
             find_bed(wide, b, y, left, background.shape[0], background.shape[1], whole)
-            look_up(flat, own, whole[PASSING_TABLE_AT:], whole[BED_AT:], whole[PASSING_AT:])
+            look_up(floor.flat, own_row, table, bed, passing)
         else:
             above, below = background[max(y - spread, 0)], background[min(y + spread, background.shape[0] - 1)]
-            look_straight(above[left:], own, below[left:], whole[PASSING_TABLE_AT:], whole[BED_AT:], whole[PASSING_AT:])
+            look_straight(above[left:], own_row, below[left:], table, bed, passing)
         between_rows(wide, b, seen)
         if least < FULL_FILM:
-            thin_film(own, film, film_surface, kept + v * stride)
+            thin_film(own_row, film, own.surface, kept + v * stride)
         if any_shadow:
             j, mix = (y + 1) // 2, f32(0.25) if y % 2 == 1 else f32(0.75)
             spread_row(shadow[j, left // 2 :], shadow[j + 1, left // 2 :], mix, sunlight, columns)
-        lay_row(
-            whole, strip, seen, light[WATER_BODY], light[WATER_BODY + 1], light[WATER_BODY + 2],
-            tile[(first + v * stride) * TILE_W :],
-        )  # fmt: skip
+        lay_row(whole, strip, seen, body, flat_tile[(first + v * stride) * TILE_W :])
 
 
 @kernel(refcount=False)
-def lay_water(
-    flat, background, shadow, any_shadow, any_items, wide, step, stride, refraction, light, top, left, height, width, tile,
-    surface, strip, whole,
-):  # fmt: skip
+def lay_water(floor, water, light, own, box, any_shadow, any_items):
     """Update a tile with its ground where it is dry and its water where it is wet, and return whether it has rows to mix.
 
     Surface rows are kept if anything is seen through them. With a stride only every stride-th row is made. In a tile that is
     nothing but water the others are left to be mixed when all is packed, which is cheaper.
     """
-    flat_wide, flat_tile, flat_surface = wide.reshape(-1), tile.reshape(-1), surface.reshape(-1)
+    (top, left, height, width), step, stride = box, water.step, water.rows
     shallowest = np.uint32(0xFFFFFFFF)
     for y in range(0, height, step):
         rows = min(step, height - y)
-        least, most = depth_range(background, top + y, left, rows, width)
+        least, most = depth_range(floor.packed, top + y, left, rows, width)
         shallowest, kept = min(shallowest, least), y if any_items else 0
         if least < DRY:
-            lay_ground(background, shadow, any_shadow, light, top, left, y, y + rows, width, tile)
+            lay_ground(floor, any_shadow, light, top, left, y, y + rows, width, own.tile)
         if most < DRY:
-            no_surface(surface, kept, rows)
+            no_surface(own.surface, kept, rows)
             continue
-        water_strip(
-            flat, background, shadow, any_shadow, flat_wide, step, refraction, light, top, left, y, -(-rows // stride),
-            width, stride, stride // 2, kept, least, flat_tile, flat_surface, strip, whole, surface,
-        )  # fmt: skip
+        water_strip(floor, water, light, own, box, any_shadow, y, -(-rows // stride), stride, kept, least)
         if stride > 1 and y + rows == height:  # the last row has none below it in this tile to be mixed with
-            water_strip(
-                flat, background, shadow, any_shadow, flat_wide, step, refraction, light, top, left, height - 1, 1, width, 1,
-                stride // 2, height - 1 if any_items else 0, least, flat_tile, flat_surface, strip, whole, surface,
-            )  # fmt: skip
+            last, kept = height - 1, height - 1 if any_items else 0
+            water_strip(floor, water, light, own, box, any_shadow, last, 1, 1, kept, least)
     only_water = shallowest >= DRY and not any_items
     if stride > 1 and not only_water:
-        fill_between(background, top, left, height, width, stride, any_items, tile, surface)
+        fill_between(floor.packed, top, left, height, width, stride, any_items, own.tile, own.surface)
     return stride > 1 and only_water

@@ -22,15 +22,7 @@ from ..raster.shade_kernel import CAUST, KEEP, SURF_R
 from ..scene.camera import SMALLEST_SCALE
 from ..scene.light import DEPTH_STEPS_PER_UNIT, GLINT, SKY, SUN, TO_SUN, WATER_SKY
 from .ripple_kernel import add_ripples, find_texels, mix_texels
-from .wave_kernel import (
-    NODE_ROWS,
-    NODE_STEP,
-    PICTURE_Y,
-    TIME,
-    WORLD_SCALE,
-    between_nodes,
-    wave_nodes,
-)
+from .wave_kernel import NODE_ROWS, NODE_STEP, between_nodes, wave_nodes
 
 OFFSET_X, OFFSET_Y = 5, 6
 WATER_PLANES = 7
@@ -79,18 +71,19 @@ def sample_depth(own, left, step, n, fades, s, k):
 
 
 @kernel(refcount=False)
-def take_samples(background, texture, fades, wave, left, top, step, across, down, s):
+def take_samples(background, water, left, top, across, down, s):
     """Update the source planes of s at down x across places of a tile: waves, two drifting texture samples, depth."""
-    drift, unit, per = drifts(wave[TIME]), 1.0 / wave[WORLD_SCALE], NODE_STEP // step
+    texture, fades, step = water.texture, water.fades, water.step
+    drift, unit, per = drifts(water.time), 1.0 / water.scale, NODE_STEP // step
     places, mixed = s[FOAM : FOAM + 4], s[NODE + 3]  # four planes that are only needed for light
     texels, other = s[TEXELS : TEXELS + TEXEL_PLANES].reshape(-1), s[TEXELS + TEXEL_PLANES :].reshape(-1)
     # the second sample has its axes swapped; it reads the turned copy, along memory and not across it
-    first = find_texels(wave, left, step, across, f32(FINE), drift[0], places[0], places[1])
-    second = find_texels(wave, left, step, across, f32(FINER), drift[3], places[2], places[3])
+    first = find_texels(water, left, across, f32(FINE), drift[0], places[0], places[1])
+    second = find_texels(water, left, across, f32(FINER), drift[3], places[2], places[3])
     count, count_2 = np.int64(places[0, across - 1]) + 2, np.int64(places[2, across - 1]) + 2
     for row in range(down):
         k, pixel_y = row * across, top + row * step
-        y = f32(-(wave[PICTURE_Y] + pixel_y) * unit)
+        y = f32(-(water.picture_y + pixel_y) * unit)
         mix_texels(texture[0], -f32(FINE) * y + drift[1], first, count, texels)
         mix_texels(texture[1], f32(FINER) * y + drift[2], second, count_2, other)
         node_row = min(row // per, NODE_ROWS - 2)
@@ -210,14 +203,14 @@ def widen_row(samples, step, out):
 
 
 @kernel(refcount=False)
-def water_tile(t, tiles_x, background, height, wave, texture, fades, light, step, refraction, s, wide):
+def water_tile(t, tiles_x, background, water, light, s, wide):
     """Update wide, the result planes of one tile: rows of pixels, one per row of samples; offsets if there is refraction."""
-    left, top = (t % tiles_x) * TILE_W, (t // tiles_x) * TILE_H
+    left, top, step = (t % tiles_x) * TILE_W, (t // tiles_x) * TILE_H, water.step
     across, down = TILE_W // step + 1, TILE_H // step + 1
-    wave_nodes(height, wave, left, top, s[FOAM], s[TEXELS : TEXELS + 3], s[NODE], s[NODE + 1], s[NODE + 2])
-    take_samples(background, texture, fades, wave, left, top, step, across, down, s)
-    light_samples(across * down, light, f32(wave[WORLD_SCALE]), drifts(wave[TIME])[4], s)
-    for plane in range(WATER_PLANES if refraction else OFFSET_X):
+    wave_nodes(water, left, top, s[FOAM], s[TEXELS : TEXELS + 3], s[NODE], s[NODE + 1], s[NODE + 2])
+    take_samples(background, water, left, top, across, down, s)
+    light_samples(across * down, light, f32(water.scale), drifts(water.time)[4], s)
+    for plane in range(WATER_PLANES if water.refraction else OFFSET_X):
         for row in range(down):
             widen_row(s[plane, row * across : (row + 1) * across], step, wide[plane, row])
 

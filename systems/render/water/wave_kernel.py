@@ -15,8 +15,6 @@ from numpy import float32 as f32
 from ....engine.kernel import kernel
 from ..creatures.primitive_fields import TILE_H, TILE_W
 
-# The wave vector (float64): place of the picture and of the wave grid, and the time.
-PICTURE_X, PICTURE_Y, WORLD_SCALE, WAVE_X, WAVE_Y, WAVE_CELL, TIME = range(7)
 NODE_STEP = 8  # px between the nodes
 NODE_COLUMNS, NODE_ROWS = TILE_W // NODE_STEP + 1, TILE_H // NODE_STEP + 1
 NODES = NODE_COLUMNS * NODE_ROWS
@@ -59,16 +57,16 @@ def mix_rows(w, h0, h1, h2, h3, out):
 
 
 @kernel(refcount=False)
-def wave_nodes(height, wave, left, top, splines, buffer, slope_x, slope_y, bend):
+def wave_nodes(water, left, top, splines, buffer, slope_x, slope_y, bend):
     """Update slopes (screen axes) and curvature (per unit) at the nodes of the tile whose first pixel is (left, top).
 
     They are 0 outside the grid, and where a tile has more cells than a row of buffer (3 rows) holds: ten of them per pixel
     show nothing but noise. splines is scratch: 12 numbers per column, and for one row.
     """
-    unit, per_cell = 1.0 / wave[WORLD_SCALE], 1.0 / wave[WAVE_CELL]
+    height, unit, per_cell = water.heights, 1.0 / water.scale, 1.0 / water.cell
     slope_scale, bend_scale = f32(per_cell), f32(per_cell * per_cell)
-    first_u = ((wave[PICTURE_X] + left) * unit - wave[WAVE_X]) * per_cell
-    first_v = (-(wave[PICTURE_Y] + top) * unit - wave[WAVE_Y]) * per_cell
+    first_u = ((water.picture_x + left) * unit - water.grid_x) * per_cell
+    first_v = (-(water.picture_y + top) * unit - water.grid_y) * per_cell
     node = NODE_STEP * unit * per_cell
     end_u, end_v = height.shape[1] - 2, height.shape[0] - 2
     west = np.int64(min(max(first_u, 1.0), max(end_u, 1))) - 1
