@@ -19,7 +19,7 @@ WALK = 3.2
 """Units per second that a moving camera goes east, and half of it north: as fast as the player of the hunt."""
 FRAMES_PER_SECOND = 60.0
 SWARM_SCALE = 4.0
-"""Pixels per unit of the swarm view [look study 1]."""
+"""Pixels per unit of the swarm view [look 1]."""
 
 
 @dataclass(frozen=True)

@@ -48,11 +48,11 @@ class Reach(IntEnum):
     TOO_FAR = 1
     TOO_NEAR = 2
     CONCAVE = 3  # both links reach, but only with the knee bent the wrong way
-    SWUNG_OUT = 4  # reachable, but the leg plane has left its range [digest E-11]
+    SWUNG_OUT = 4  # reachable, but the leg plane has left its range [myriapoda E-11]
 
 
 class SupportMode(IntEnum):
-    """When a segment counts as carried by its legs [Fang15 4.1, digest E-36]."""
+    """When a segment counts as carried by its legs [Fang15 4.1; myriapoda E-36]."""
 
     BOTH = 0  # every leg of the segment stands
     ANY = 1  # at least one leg stands

@@ -1,7 +1,6 @@
 """Compiled Perlin and simplex noise in the plane, in the single precision of the `noise` package so that both agree.
 
-Sources: [Perlin 2002, Improving noise] for the permutation, the fade curve and the gradients; [Gustavson 2005, Simplex
-noise demystified] for the simplex grid.
+Sources: [Perlin02] for the permutation, the fade curve and the gradients; [Gustavson05] for the simplex grid.
 """
 
 # mypy: ignore-errors
@@ -15,7 +14,7 @@ from numba import prange
 
 from .kernel import kernel
 
-# [Perlin 2002] reference permutation of 0..255
+# [Perlin02] reference permutation of 0..255
 # fmt: off
 PERMUTATION = np.array(
     [
@@ -63,7 +62,7 @@ def slope(k, x, y):
 
 @kernel()
 def perlin(x, y, base):
-    """Update nothing; return Perlin noise at a float32 point, about -1..1. [Perlin 2002]"""
+    """Update nothing; return Perlin noise at a float32 point, about -1..1. [Perlin02]"""
     i, j = np.int64(floor(x)), np.int64(floor(y))
     x = x - np.float32(floor(x))
     y = y - np.float32(floor(y))
@@ -91,7 +90,7 @@ def simplex_corner(k, x, y):
 
 @kernel()
 def simplex(x, y):
-    """Update nothing; return simplex noise at a float32 point, about -1..1. [Gustavson 2005]"""
+    """Update nothing; return simplex noise at a float32 point, about -1..1. [Gustavson05]"""
     s = (x + y) * SKEW
     fi, fj = np.float32(floor(x + s)), np.float32(floor(y + s))
     t = (fi + fj) * UNSKEW

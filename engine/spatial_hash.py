@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from .kernel import kernel
 
 CELL_LIMIT = 2**30  # cells from the origin; what lies beyond (and NaN) shares the border cells, so loops stay finite
-HASH_X = 73856093  # [Teschner03 section 4] large primes that spread neighbouring cells over the buckets
+HASH_X = 73856093  # [Teschner03 4] large primes that spread neighbouring cells over the buckets
 HASH_Y = 19349663
 MIN_BUCKETS = 16  # smallest table; keeps the mask arithmetic valid for an empty world
 NOT_STARTED = -1  # entry of a cursor that has just come to a cell

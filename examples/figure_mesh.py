@@ -1,4 +1,4 @@
-"""A centipede walks around a lumpy ball of triangles, upside down too. [Fang15 Fig. 6.2, which uses a skull]"""
+"""A centipede walks around a lumpy ball of triangles, upside down too; the source has a skull. [Fang15 Fig. 6.2]"""
 
 from __future__ import annotations
 

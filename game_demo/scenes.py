@@ -128,7 +128,7 @@ def _swarm(settings: Settings) -> World:
 
 
 def _coloured_kinds(world: World) -> list[str]:
-    """The giant centipede in three colourings: a crowd of one colour looks like one animal. [look study 5]"""
+    """The giant centipede in three colourings: a crowd of one colour looks like one animal. [look 5]"""
     base = world.species["giant_centipede"].source
     for name, colours in COLOURINGS.items():
         world.define_species(name, **{**base, "name": name, "appearance": {**base["appearance"], **colours}})

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 DEFAULT_SPECIES = "swimmer"
 DEFAULT_FREQUENCIES, DEFAULT_SHIFTS = "0.5:3:20", "18:99:20"
-"""The ranges of the source, 0.5...3 Hz and 0.1...0.55 pi, on a grid that is done in a minute. [digest E-28, E-31]"""
+"""The ranges of the source, 0.5...3 Hz and 0.1...0.55 pi, on a grid that is done in a minute. [myriapoda E-28, E-31]"""
 MOST_POINTS = 1000
 LONG_HOUR = 3600.0
 MANY_SAMPLES = 40_000

@@ -1,4 +1,4 @@
-"""The look of everything that lies over the picture: colours, fonts, panels. [look study 5]"""
+"""The look of everything that lies over the picture: colours, fonts, panels. [look 5]"""
 
 from __future__ import annotations
 

@@ -10,6 +10,8 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 LAYERS = ("engine", "components", "systems", "game_demo")
 LONGEST_MODULE = 400
+MOST_ARGUMENTS = 12
+"""Of a kernel that Python calls, or that runs in parallel: more of them want bundles."""
 FAMILIES = ("myriapod", "fish", "insect", "articulated")
 REGISTRATION = ("components/__init__.py", "systems/__init__.py")
 """Where families are made known."""
@@ -142,6 +144,33 @@ def kernel_decorator(node: ast.AST) -> str | None:
             if isinstance(decorator, ast.Call) and getattr(decorator.func, "id", "") == "kernel":
                 return ast.unparse(decorator)
     return None
+
+
+def names_used_by_python(tree: ast.AST) -> set[str]:
+    """Names that code outside compiled functions reads."""
+    found: set[str] = set()
+
+    def visit(node: ast.AST) -> None:
+        if kernel_decorator(node) is not None:
+            return
+        if isinstance(node, ast.Name):
+            found.add(node.id)
+        for child in ast.iter_child_nodes(node):
+            visit(child)
+
+    visit(tree)
+    return found
+
+
+def test_kernels_that_python_calls_or_that_run_in_parallel_take_few_arguments():
+    trees = {file: ast.parse(file.read_text(encoding="utf-8")) for file in modules("engine", "components", "systems")}
+    called = set().union(*(names_used_by_python(tree) for tree in trees.values()))
+    for file, tree in trees.items():
+        for node in ast.walk(tree):
+            how = kernel_decorator(node)
+            if how is not None and (node.name in called or "parallel" in how):
+                count = len(node.args.args)
+                assert count <= MOST_ARGUMENTS, f"{file.relative_to(ROOT)}: {node.name} takes {count} arguments"
 
 
 def test_compiled_modules_say_so_in_their_name():

@@ -8,7 +8,7 @@ from ...engine.pool import Array
 from ..leg_states import LegState
 
 STANDING_SHARE = 0.9
-"""Share of legs that must have stood within the last second for a body to be on the ground. [digest 1.19]"""
+"""Share of legs that must have stood within the last second for a body to be on the ground. [myriapoda 1.19]"""
 
 
 class BodyMode(IntEnum):

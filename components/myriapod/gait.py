@@ -1,4 +1,4 @@
-"""How a creature walks: every constant of the leg and body controller. [walking-study 1]"""
+"""How a creature walks: every constant of the leg and body controller. [walking 1]"""
 
 from __future__ import annotations
 

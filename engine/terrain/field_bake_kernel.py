@@ -59,7 +59,7 @@ def sweep_nodes(
 ) -> None:
     """Update ``best`` and ``owner`` with the triangles of the seven neighbours behind each node, in one sweep.
 
-    Eight sweeps, one per octant, carry the nearest triangle to every node. [Zhao 2005; Tsai 2002]
+    Eight sweeps, one per octant, carry the nearest triangle to every node. [Zhao05; Tsai02]
     """
     nx, ny, nz = best.shape
     flat_best, flat_owner = best.ravel(), owner.ravel()

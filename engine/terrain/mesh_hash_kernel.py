@@ -25,7 +25,7 @@ def cell_of(point, corner, per_unit, cells):
 def list_triangles(low: Any, high: Any, corner: Any, per_unit: Any, cells: Any, start: Any, entries: Any) -> None:
     """Update ``entries`` from the triangles' boxes, or with an empty ``entries`` the list lengths in ``start``.
 
-    A triangle enters every cell its box touches, not only one of them. [Fang15 6.1.2, corrected]
+    A triangle enters every cell its box touches, not only one of them. [Fang15 6.1.2; myriapoda E-17]
     """
     filled = np.zeros(start.size, np.int64)
     for triangle in range(low.shape[0]):
@@ -46,7 +46,7 @@ def list_triangles(low: Any, high: Any, corner: Any, per_unit: Any, cells: Any, 
 def spread_rings(rings: Any, reverse: Any) -> None:
     """Update ``rings`` with the smallest neighbour plus one, in one sweep forwards or backwards.
 
-    Two sweeps over all 26 neighbours give the exact chessboard distance. [Rosenfeld and Pfaltz 1968]
+    Two sweeps over all 26 neighbours give the exact chessboard distance. [Rosenfeld68]
     """
     nx, ny, nz = rings.shape
     for a in range(nx):

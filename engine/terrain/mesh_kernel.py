@@ -124,7 +124,7 @@ def nearest_triangle(ground, x, y, z):
 def sample_mesh_exactly(ground, x, y, z):
     """Update nothing; return the signed distance to the mesh and its gradient, the unit outward normal.
 
-    The sign comes from the angle-weighted normal of the part that is nearest. [Baerentzen and Aanaes 2005]
+    The sign comes from the angle-weighted normal of the part that is nearest. [Baerentzen05]
     """
     f = ground.numbers
     at = np.int64(ground.indices[MESH_AT])

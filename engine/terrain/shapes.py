@@ -112,7 +112,7 @@ class Box:
 
 @dataclass(frozen=True)
 class RandomCylinders:
-    """``count`` logs lying at random in ``area`` (xmin, ymin, xmax, ymax), axes at height ``z``. [Fang15 Fig 6.1]"""
+    """``count`` logs lying at random in ``area`` (xmin, ymin, xmax, ymax), axes at height ``z``. [Fang15 Fig. 6.1]"""
 
     count: int
     area: tuple[float, ...]

@@ -12,7 +12,7 @@ FACE, EDGE_01, EDGE_12, EDGE_20, CORNER_0, CORNER_1, CORNER_2 = 0, 1, 2, 3, 4, 5
 def nearest_on_triangle(f, at, x, y, z):
     """Update nothing; return the squared distance, the part and the nearest point of the triangle at ``at``.
 
-    Voronoi regions of the corners, then of the edges, then the face. [Ericson, Real-Time Collision Detection, 5.1.5]
+    Voronoi regions of the corners, then of the edges, then the face. [Ericson05 5.1.5]
     """
     ax, ay, az = f[at], f[at + 1], f[at + 2]
     bx, by, bz = f[at + 3] - ax, f[at + 4] - ay, f[at + 5] - az  # edge 01

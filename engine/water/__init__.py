@@ -1,4 +1,4 @@
-"""Shallow water: ponds on staggered grids with the terrain as their bed. [Fang15 appendix B]
+"""Shallow water: ponds on staggered grids with the terrain as their bed. [Fang15 App. B]
 
 Kernels use `sample_kernel.sample_water(water, x, y)` with the tuple in `Water.arrays`.
 """

@@ -2,7 +2,7 @@
 
 Tracing back from a face sees only that face's own velocity: still water ahead of a bore would never feel the momentum
 that arrives, and bores and fronts would lag by a third. On steep faces the velocity that carries is therefore the mean
-flux of the cell upstream over the depth at the face. [Stelling and Duinmeijer 2003, Int. J. Numer. Meth. Fluids 43:1329]
+flux of the cell upstream over the depth at the face. [Stelling03]
 
 Legend: w, e parts of the velocity taken from the face to the west (south) and east (north); h depth above a sill; q flux.
 """

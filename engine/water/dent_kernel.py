@@ -1,4 +1,4 @@
-"""Dents in the surface: rain drops and splashes that move water from a pit to its rim and create none. [Fang15 B.4]"""
+"""Dents in the surface: rain drops and splashes that move water from a pit to its rim and create none. [Fang15 App. D]"""
 
 # mypy: ignore-errors
 from __future__ import annotations
@@ -13,7 +13,7 @@ DROP_SMALLEST, DROP_LARGEST = 1.0, 2.0  # cells
 DROP_DEPTH = 0.05
 DEEPEST_DENT = 0.5  # of the shallowest cell that gives water, so that no dent reaches the bed
 
-# [Steele 2014, SplittableRandom] a counter times the golden gamma, then the finaliser of splitmix64
+# [Steele14] a counter times the golden gamma, then the finaliser of splitmix64
 GOLDEN_GAMMA = np.uint64(0x9E3779B97F4A7C15)
 MIX_1, MIX_2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 SHIFT_30, SHIFT_27, SHIFT_31, SHIFT_11 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(11)

@@ -1,4 +1,4 @@
-"""Absorbing edges: the first-order Higdon rule, on the outermost cells of a side. [Fang15 B.31; myriapoda E-20, E-40]
+"""Absorbing edges: the first-order Higdon rule, on the outermost cells of a side. [Fang15 eq. B.31; myriapoda E-20, E-40]
 
 The rule is written for the surface elevation, so that it holds over any bed. Corners between two absorbing sides take
 the mean of the two neighbours along the sides.
@@ -36,7 +36,7 @@ def set_surface(fields, j, i, e):
 def absorb_cell(fields, before, j, i, inner_j, inner_i, k, gravity):
     """Update one outermost cell from its surface before the substep and its inner neighbour after it."""
     crossed = k * sqrt(gravity * fields[DEPTH, inner_j, inner_i])  # c dt / dx with the local depth
-    # [Fang15 B.31]: h0' = (dx h0 + dt c h1') / (dx + dt c)
+    # [Fang15 eq. B.31]: h0' = (dx h0 + dt c h1') / (dx + dt c)
     set_surface(fields, j, i, (before + crossed * fields[SURFACE, inner_j, inner_i]) / (1.0 + crossed))
 
 

@@ -1,4 +1,4 @@
-"""One step of the shallow-water equations, row by row. [Fang15 B.21-B.29, corrected; numerics-study 7]
+"""One step of the shallow-water equations, row by row. [Fang15 eq. B.21-B.29; myriapoda E-6, E-18; numerics 7]
 
 Legend: u, v velocities; e surface elevation; k = dt / dx; a, b offsets of a departure point in cells, at most one
 cell, so that bilinear interpolation needs the nearest nine samples only and every read has a fixed offset: no index is

@@ -47,7 +47,7 @@ Array = NDArray[np.float64]
 CELLS_PER_THREAD = 20_000  # a quarter of a millisecond; below it waiting for a busy core costs more than it saves
 LONGEST_STEP = 0.25  # s
 MOST_SUBSTEPS = 64
-COURANT = 0.8  # of the stability limit sqrt(2) c dt / dx + (|u| + |v|) dt / dx < 1 [numerics-study 7]
+COURANT = 0.8  # of the stability limit sqrt(2) c dt / dx + (|u| + |v|) dt / dx < 1 [numerics 7]
 FASTEST = 0.9  # cells per substep; a departure point is at most one cell away
 MOST_DROPS = 10_000  # per step
 
@@ -261,7 +261,7 @@ class WaterGrid:
         """Move the grid towards a point if its centre is more than a cell away: at most one cell per axis.
 
         Returns the shift in cells. What the waves look like in the world does not change; the new cells at the front
-        continue the surface behind them. [Fang15 B.5]
+        continue the surface behind them. [Fang15 App. B]
         """
         x, y = (float(value) for value in np.asarray(at, dtype=np.float64)[:2])
         center = self.center

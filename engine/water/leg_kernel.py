@@ -16,7 +16,7 @@ from .coupling_kernel import AVX, AVY, AX, AY, AZ, BVX, BVY, BX, BY, BZ, RADIUS,
 from .pond_layout import BED, CLOSED, DEPTH, SILL_X, SILL_Y, SOLID, SURFACE, WET, U, V
 
 MOST_SAMPLES = 32  # per leg; a leg that long is no leg
-HALF_DRAG = 0.5  # of a drag coefficient of 1, a cylinder across the stream [Hoerner 1965, 3-9]
+HALF_DRAG = 0.5  # of a drag coefficient of 1, a cylinder across the stream [Hoerner65 3-9]
 DIP = 0.02  # of the depth, for a leg that crosses one cell in one step
 
 

@@ -12,7 +12,7 @@ from ..spec import choice, flag, number, numbers, read_table
 from .pond_layout import EDGE_KINDS
 from .water_error import WaterError
 
-DEFAULT_CELL = 0.4  # units [Fang15 B: spacing of the source's 200 x 200 grid]
+DEFAULT_CELL = 0.4  # units, the spacing of the source's 200 x 200 grid [Fang15 App. B]
 LEAST_CELLS = 3  # along each side: two edges and something between them
 MOST_CELLS = 4_000_000  # a pond of 2000 x 2000 cells holds 420 MB
 LARGEST_NUMBER = 1.0e6  # units; as for terrain, beyond it steps of a cell are lost in rounding

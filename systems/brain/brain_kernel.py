@@ -100,7 +100,7 @@ def turn_from_barrier(c, frame, brains, antennae):
 
 @kernel()
 def is_falling(c, brains):
-    """Return whether ADJUSTMENT holds: from too few legs standing until most of them stand [walking-study 3]."""
+    """Return whether ADJUSTMENT holds: from too few legs standing until most of them stand [walking 3]."""
     own, footing = brains.parameters[c], brains.footing[c]
     if brains.mode[c] == BrainMode.ADJUSTMENT:
         return footing <= own[Brain.STAND_SHARE]
@@ -223,7 +223,7 @@ def drive_creature(c, bodies, segments, heads, brains, antennae, dt):
     creep = own[Brain.CREEP_SPEED] if met else 0.0
     v = clamp(wish[SPEED], -sqrt(2.0 * a * behind), max(creep, sqrt(2.0 * a * ahead)))  # able to stop in time
     v = clamp(v, speed - a * dt, speed + a * dt)
-    v = clamp(v, -behind / dt, max(creep, ahead / dt))  # hard: never into an obstacle [walking-study 4]
+    v = clamp(v, -behind / dt, max(creep, ahead / dt))  # hard: never into an obstacle [walking 4]
     yaw = clamp(wish[YAW], yaw_rate - turn, yaw_rate + turn)
     tight = brains.memory[c, Memory.TURN] != 0.0 or mode == BrainMode.TROPHOTROPISM
     radius = own[Brain.TIGHT_TURN_RADIUS] if tight else own[Brain.MIN_TURN_RADIUS]

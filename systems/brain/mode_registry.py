@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 MODE_LIMIT = 256  # modes are stored in one byte
 
-BUILT_IN_PRIORITY: dict[BrainMode, float] = {  # order by the digest 1.10; spaced so that mods fit between
+BUILT_IN_PRIORITY: dict[BrainMode, float] = {  # order by [myriapoda 1.10]; spaced so that mods fit between
     BrainMode.ADJUSTMENT: 100.0,
     BrainMode.CONTROL: 80.0,
     BrainMode.AVOIDANCE: 60.0,

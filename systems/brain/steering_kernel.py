@@ -104,7 +104,7 @@ def wish_trophotropism(c, brains, smell, yaw_rate, dt):
         memory[Memory.PASSING] = 0.0
     if memory[Memory.PASSING] == 1.0:
         return own[Brain.SPEED], 0.0
-    yaw = clamp(own[Brain.FOOD_GAIN] * scent, -limit, limit)  # [walking-study 4]
+    yaw = clamp(own[Brain.FOOD_GAIN] * scent, -limit, limit)  # [walking 4]
     return own[Brain.SPEED] * (1.0 - own[Brain.FOOD_SLOWING] * abs(yaw) / limit), yaw
 
 

@@ -14,7 +14,7 @@ from ...components.leg_states import Reach
 from ...engine.kernel import kernel
 
 SHORTEST = 1e-12  # units; keeps the direction from hip to tip defined when they coincide
-BETA_TOLERANCE = 1e-9  # rad; a straight leg has beta = 0 and still counts as convex [digest E-52]
+BETA_TOLERANCE = 1e-9  # rad; a straight leg has beta = 0 and still counts as convex [myriapoda E-52]
 
 
 @kernel()
@@ -96,7 +96,7 @@ def solve_bent_leg(hip, links, bend, side, x, y, z):
 
 @kernel()
 def stance_reach(reach, theta, lowest_theta, highest_theta, gated):
-    """Return reach, turned into SWUNG_OUT when the leg plane has left its range and the gate is on. [digest E-11]"""
+    """Return reach, turned into SWUNG_OUT when the leg plane has left its range and the gate is on. [myriapoda E-11]"""
     if reach == Reach.SOLVED.value and gated and (theta < lowest_theta or theta > highest_theta):
         return Reach.SWUNG_OUT.value
     return reach

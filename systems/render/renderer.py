@@ -41,7 +41,7 @@ from .water.water_texture import depth_fades, water_texture
 FIRST_CAPACITY = 8192  # primitives; the arrays grow when a frame needs more
 MANY_PRIMITIVES = 4000  # from here on sorting into tiles is worth two threads
 PARTS_PER_FRAME = 2  # of the work on new ground; about a millisecond on each of two cores
-ABSORPTION_PER_DEPTH = 1.5  # [look study 4]
+ABSORPTION_PER_DEPTH = 1.5  # [look 4]
 WILDEST_WAVE = 1e3  # units
 
 

@@ -44,7 +44,7 @@ def turn_root(c, side, antennae, dt):
     own, angles, target = antennae.parameters[c], antennae.angles[c, side], antennae.target[c, side]
     retracting = antennae.retracting
     speed = own[Sense.RETRACT_SPEED] if retracting[c, side] else own[Sense.ROOT_SPEED]
-    for axis in range(2):  # [Fang15 3.5], signed and clamped at the target as corrected in the digest (E-38)
+    for axis in range(2):  # signed, and clamped at the target [Fang15 3.5; myriapoda E-38]
         angles[axis] = toward(angles[axis], target[axis], speed * dt)
     if angles[THETA] == target[THETA] and angles[PHI] == target[PHI]:
         retracting[c, side] = 0

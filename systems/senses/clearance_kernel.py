@@ -1,6 +1,6 @@
 """How far the head may go straight ahead and straight back before it comes too near to something.
 
-The head is swept as a ball of radius HEAD_CLEARANCE along its own axis [walking-study 5, "swept head-only blocking"].
+The head is swept as a ball of radius HEAD_CLEARANCE along its own axis [walking 5].
 Solids are convex, so following the distance function is exact, and one that is already too near blocks only the
 direction that leads closer to it: a head can always leave.
 """

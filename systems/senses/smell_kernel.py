@@ -30,7 +30,7 @@ def intensity(x, y, z, food, food_rows, hashed, softening, cutoff):
         dx, dy, dz = x - position[k, 0], y - position[k, 1], z - position[k, 2]
         r_squared = dx * dx + dy * dy + dz * dz
         if amount[k] > 0.0 and r_squared <= cutoff * cutoff:
-            total += amount[k] / max(r_squared, softening * softening)  # [Fang15 3.6], digest 1.7
+            total += amount[k] / max(r_squared, softening * softening)  # [Fang15 3.6; myriapoda 1.7]
     return total
 
 

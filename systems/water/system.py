@@ -45,7 +45,7 @@ class WaterSystem:
             water.step(dt, bodies, legs)
         if any(pond.moving for pond in water.ponds) and self.world.creatures:
             oldest = self.world.creatures[min(self.world.creatures)]
-            water.follow(oldest.position)  # [Fang15 B.5]
+            water.follow(oldest.position)  # [Fang15 App. B]
 
     def _wet_bodies(self) -> Array:
         """Capsules from segment to segment wherever there is water below them."""

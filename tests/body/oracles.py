@@ -31,7 +31,7 @@ LATTICE = np.array([(1 - i, j - 1, k - 1) for i, j, k in product(range(3), repea
 
 
 def signed_polar(gradient: np.ndarray) -> np.ndarray:
-    """The rotation of F by SVD, a reflection pushed into the smallest singular value. [Fang15 eq. A.4, digest E-50]"""
+    """The rotation of F by SVD, a reflection pushed into the smallest singular value. [Fang15 eq. A.4; myriapoda E-50]"""
     u, s, vt = np.linalg.svd(gradient)
     flip = np.diag([1.0, 1.0, np.linalg.det(u) * np.linalg.det(vt)])
     return u @ flip @ vt
@@ -58,7 +58,7 @@ def energy_density(gradient: np.ndarray, mu: float, lam: float) -> float:
 
 
 def rest_positions(size, lengths) -> np.ndarray:
-    """The morphed rest shape. [Fang15 eq. 5.1, with top and bottom blended the same way]"""
+    """The morphed rest shape, top and bottom blended like left and right. [Fang15 eq. 5.1]"""
     rest = LATTICE * np.asarray(size, dtype=float)
     for n, (_, y, z) in enumerate(LATTICE):
         left, right, top, bottom = lengths
@@ -67,7 +67,7 @@ def rest_positions(size, lengths) -> np.ndarray:
 
 
 def elastic_forces(nodes: np.ndarray, rest: np.ndarray, mu: float, lam: float) -> np.ndarray:
-    """Nodal forces H = -V P Dm^-T, summed over the elements. [Fang15 eq. A.19, digest E-1]"""
+    """Nodal forces H = -V P Dm^-T, summed over the elements. [Fang15 eq. A.19; myriapoda E-1]"""
     forces = np.zeros((27, 3))
     for a, b, c, d in TETRAHEDRA:
         dm = np.column_stack([rest[b] - rest[a], rest[c] - rest[a], rest[d] - rest[a]])

@@ -40,7 +40,7 @@ def break_dam(cell: float, depth_behind: float, depth_ahead: float, seconds: flo
 
 
 def stoker(depth_behind: float, depth_ahead: float) -> tuple[float, float, float]:
-    """Depth and speed between rarefaction and bore, and the bore's speed. [Stoker 1957, Water Waves 10.8]"""
+    """Depth and speed between rarefaction and bore, and the bore's speed. [Stoker57 10.8]"""
     low, high = depth_ahead, depth_behind
     for _ in range(100):
         h = 0.5 * (low + high)

@@ -96,7 +96,7 @@ def test_bent_neighbours_are_led_as_far_apart_as_tissue_bent_to_an_arc(bend):
 
 
 def test_feed_forward_off_leaves_the_link_stretched_by_speed_over_gain():
-    """The literal Follower lags: derived stretch v / k1. [walking-study 2]"""
+    """The literal Follower lags: derived stretch v / k1. [walking 2]"""
     walker = KinematicWalker(2, speed=1.0, feed_forward=0.0)
     walker.walk(3.0)
     assert np.linalg.norm(walker.position[0] - walker.position[1]) == pytest.approx(2.0 + 1.0 / 20.0, abs=1e-6)

@@ -127,7 +127,7 @@ def stable_substeps(
     """Substeps per tick that keep the explicit step at this share of its stability limit for every block.
 
     The mid-plane nodes set the limit, dt < 2 / omega_max, with omega_max the largest generalised eigenvalue over the
-    muscle's range of lengths [numerics-study 3].
+    muscle's range of lengths [numerics 3].
 
     Example::
 

@@ -24,7 +24,7 @@ TETS = 40
 # Corners of the reference cell, index 4 a + 2 b + c, with a, b, c the steps outward from the centre node.
 _CORNERS = tuple(product((0, 1), repeat=3))
 # Corner tetrahedra sit on the even corners, the central one joins the odd corners. The other parity is the second
-# mirror-symmetric choice; this one reproduces the joint stiffness table of [numerics-study 1.1].
+# mirror-symmetric choice; this one reproduces the joint stiffness table of [numerics 1.1].
 _APEXES = ((0, 0, 0), (0, 1, 1), (1, 0, 1), (1, 1, 0))
 
 

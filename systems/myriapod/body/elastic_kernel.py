@@ -101,7 +101,7 @@ def invariants(w):
 
 @kernel()
 def newton_step(s, first, second, det, half, floor):
-    """The Newton correction of the trace quartic ((s^2 - I)/2)^2 = II + 2 J s. [numerics-study 2]"""
+    """The Newton correction of the trace quartic ((s^2 - I)/2)^2 = II + 2 J s. [numerics 2]"""
     e = half * (s * s - first)
     below = e * s - det
     least = floor * (first * s + floor)  # keeps collapsed and degenerate elements finite

@@ -1,6 +1,6 @@
 """The guard of a soft block: what happens while a joint is folded, torn apart or turned inside out.
 
-The elastic energy does not prevent inversion, and a tangled block would stay tangled [numerics-study 3]. Outside
+The elastic energy does not prevent inversion, and a tangled block would stay tangled [numerics 3]. Outside
 the allowed range the mid-plane is held at the average of the two faces and a bounded spring leads the frames back;
 the caller sees it in the `disturbed` column, so nothing is repaired in silence.
 """
@@ -31,7 +31,7 @@ OUT_OF_RANGE = 1  # joint folded, crossed or torn: the guard spring acted instea
 OVERSTRETCHED = 2  # an element was stretched beyond recovery: the mid-plane was reset
 STAYED_INVERTED = 4  # elements were inverted during the whole tick: the mid-plane was reset
 
-LARGEST_TURN_COSINE = 0.36236  # cos(1.2 rad) between the two ends [walking-study 3]
+LARGEST_TURN_COSINE = 0.36236  # cos(1.2 rad) between the two ends [walking 3]
 SHORTEST_GAP = 0.1  # axial distance of the faces over the block's x size
 LONGEST_GAP = 3.0  # distance of the faces over the block's x size
 SMALLEST_HALF_TURN = 0.3  # lower bound of 1 + cos(turn) in the guard torque, so that it stays bounded

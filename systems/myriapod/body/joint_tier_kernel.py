@@ -48,7 +48,7 @@ from .scratch_layout import (
 )
 from .tabulated_joint_kernel import load_joint, step_joint
 
-BUSH_RATE = 120.0  # implicit steps per second [numerics-study 5]
+BUSH_RATE = 120.0  # implicit steps per second [numerics 5]
 
 
 @kernel()

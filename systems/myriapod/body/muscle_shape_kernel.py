@@ -3,7 +3,7 @@
 G(y, z) is the length of the block at a lateral position, as a fraction of its x size. Every rest edge matrix stays
 upper triangular, so F = F0 [[1, -my, -mz], [0, g, 0], [0, 0, g]] / g, where F0 is the gradient against the unmorphed
 lattice, g the length along the element's x edge and my, mz its shear. Masses and damping keep the initial shape
-[digest E-26].
+[myriapoda E-26].
 """
 
 # mypy: ignore-errors

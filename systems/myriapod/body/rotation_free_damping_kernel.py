@@ -1,6 +1,6 @@
 """The damping variant that leaves rigid rotation alone.
 
-The published damping brakes spin [digest E-49]. Here each element loses only u - w x r, where r and u are position and
+The published damping brakes spin [myriapoda E-49]. Here each element loses only u - w x r, where r and u are position and
 velocity of a node relative to the element's mean and w is the element's best-fit angular velocity, so that neither
 force nor torque remains. It is explicit: its largest rate, 4 gamma / rho, is far below the stability limit.
 """

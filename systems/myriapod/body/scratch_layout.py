@@ -2,7 +2,7 @@
 
 The row holds the segments, then the blocks, then one work area that is reused for every block. All loops over
 lanes address a single flat array with constant offsets, which is what lets the compiler vectorise them
-[numerics-study 8]. Numbers are counts of scratch elements, not bytes.
+[numerics 8]. Numbers are counts of scratch elements, not bytes.
 """
 
 from __future__ import annotations

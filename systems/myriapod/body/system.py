@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ....engine.world import World
 
 GROUND_STIFFNESS = 2000.0
-"""1/s^2 per corner and unit mass: a resting box sinks in by a thousandth of its size. [numerics-study 3]"""
+"""1/s^2 per corner and unit mass: a resting box sinks in by a thousandth of its size. [numerics 3]"""
 GROUND_DAMPING = 40.0
 """1/s per corner and unit mass: bodies do not bounce."""
 GROUND_FRICTION = 0.8

@@ -3,7 +3,7 @@
 Unknowns per segment are the velocity of its reference point and its angular velocity. With d the vector from the front
 to the rear face centre, m the frame halfway between the ends and theta the turn from front to rear, the relative
 motion is
-    dd = v_b - v_a - (w_a + w_b)/2 x d,   dtheta = w_b - w_a.                          [numerics-study 5]
+    dd = v_b - v_a - (w_a + w_b)/2 x d,   dtheta = w_b - w_a.                          [numerics 5]
 Stiffness is taken at the mean of the four lengths; the weak axial-bending coupling of a one-sided muscle is left out.
 """
 
@@ -42,7 +42,7 @@ from .scratch_layout import (
     SEG_X,
 )
 
-LARGEST_TURN = 1.2  # rad; the wrench of a joint turned further is that at this turn [walking-study 3]
+LARGEST_TURN = 1.2  # rad; the wrench of a joint turned further is that at this turn [walking 3]
 
 
 @kernel()
@@ -65,7 +65,7 @@ def load_joint(i, blocks, seg_a, seg_b, s, o):
 
 @kernel()
 def half_turned(axis, angle, x, y, z):
-    """A vector turned about a unit axis. [Rodrigues]"""
+    """A vector turned about a unit axis (Rodrigues)."""
     c, s = np.cos(angle), np.sin(angle)
     k = axis[0] * x + axis[1] * y + axis[2] * z
     p = cross(axis[0], axis[1], axis[2], x, y, z)
@@ -194,7 +194,7 @@ def joint_matrix(w, s, o, k, arm_a, arm_b, d, published, dt):
     set_diagonal(w, 6, zero)
     set_diagonal(w, 9, one)
     add_quadratic(w)
-    if published:  # the published damping brakes common spin as well [digest E-49]
+    if published:  # the published damping brakes common spin as well [myriapoda E-49]
         set_metric(w, c * (y2 + z2), c * (x2 + z2), c * (x2 + y2))
         set_diagonal(w, 3, half)
         set_diagonal(w, 9, half)

@@ -26,7 +26,7 @@ def is_chain(c, bodies, chains, blocks):
 def possible_tier(c, wanted, bodies, chains, segments, blocks):
     """Return the tier of creature `c`: the wanted one, but full instead of bush if it is no chain or touches water.
 
-    Drag needs the nodes between the segments. [numerics-study 5]
+    Drag needs the nodes between the segments. [numerics 5]
     """
     if wanted != BUSH:
         return wanted

@@ -6,7 +6,7 @@ rigid box carry four Gauss points each: n.v is linear on a plane, so force, torq
 exact, like those of infinitely many patches. A face that a block is glued to has no water on it.
 
 Every patch and every eighth of a volume counts with its wet share, linear over its own height. Displaced volume is that of
-the rest shape, so tissue of density 1 weighs nothing under water, also while a muscle shortens it [digest E-5].
+the rest shape, so tissue of density 1 weighs nothing under water, also while a muscle shortens it [myriapoda E-5].
 """
 
 # mypy: ignore-errors
@@ -309,7 +309,7 @@ def triangle_forces(w, s, x, level, band, fastest):
         share = min(max(share, real(0.0)), real(1.0))
         square = nx * nx + ny * ny + nz * nz + real(1e-30)
         flux = max(nx * vx + ny * vy + nz * vz, real(0.0))
-        # f = -rho (N.v)^2 N / (2 |N|^2) [numerics-study 1]; a third of it for each node
+        # f = -rho (N.v)^2 N / (2 |N|^2) [numerics 1]; a third of it for each node
         scale = sixth * share * flux * min(flux, fastest * np.sqrt(square)) / square
         w[TRIANGLE_FORCE + e] = -scale * nx
         w[TRIANGLE_FORCE + 32 + e] = -scale * ny

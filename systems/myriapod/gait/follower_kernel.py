@@ -1,4 +1,4 @@
-"""The Follower: how a led segment keeps its distance to the one ahead of it. [Fang15 4.2, walking-study 2]"""
+"""The Follower: how a led segment keeps its distance to the one ahead of it. [Fang15 4.2; walking 2]"""
 
 # mypy: ignore-errors
 from __future__ import annotations
@@ -21,7 +21,7 @@ def clamp(value, limit):
 
 @kernel()
 def limited_rate(angle, gait):
-    """Return the turn rate toward zero angle error: proportional near it, constant far from it. [walking-study 1]"""
+    """Return the turn rate toward zero angle error: proportional near it, constant far from it. [walking 1]"""
     return clamp(gait[Gait.TURN_GAIN] * angle, gait[Gait.TURN_LIMIT])
 
 
@@ -42,7 +42,7 @@ def follow_neighbour(row, segments, gait, frame, lead, normal, rise):
     """Return (vx, vy, vz, yaw rate) along the ground that keep a segment on the hinge behind its anterior neighbour.
 
     Mid-hinge form with feed-forward: the link runs to the hinge H of the neighbour, not to its centre, so bodies do
-    not cut corners, and the hinge velocity is taken over, so links do not stretch. [walking-study 2]
+    not cut corners, and the hinge velocity is taken over, so links do not stretch. [walking 2]
     The Balancer owns the motion along the ground's normal n, so the Follower may use only the ground's plane. With the
     link l = p t + u n (t in the plane) its length r is kept when p = sqrt(r^2 - u^2), hence (derived)
         v.t = v_h.t + u (v_h.n - rise) / p + k1 (|p t| - p).

@@ -13,7 +13,7 @@ def pose_of(gait, state, backward):
     """Return (theta, alpha, beta) where a leg in this state is heading. [Fang15 4.3.1]
 
     Walking backward exchanges the two extremes and mirrors the waiting pose: a foot then touches down behind and
-    leaves the ground in front. [walking-study 3]
+    leaves the ground in front. [walking 3]
     """
     touch_down = gait[Gait.PEP_THETA] if backward else gait[Gait.AEP_THETA]
     lift_off = gait[Gait.AEP_THETA] if backward else gait[Gait.PEP_THETA]

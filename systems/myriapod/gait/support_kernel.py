@@ -43,7 +43,7 @@ def judge_support(c, creatures, bodies, chains, segments, legs, gaits, heads, dt
     ``supported`` is the bare leg test. ``kinematic`` adds the hold time and the ends of the body: a head is always
     led and a tail without a neighbour behind it would sag, except in ADJUSTMENT, when the animal is not in charge of
     its body. What hangs on a part that swims freely swims, whatever its legs find: a tail that brushes a shoal would be led
-    after a beating body and whip it. [Fang15 4.1, digest E-36, walking-study 3]
+    after a beating body and whip it. [Fang15 4.1; myriapoda E-36; walking 3]
     """
     gait, adjusting = gaits.parameters[c], heads.adjusting[c] != 0
     submerged, kinematic = segments.submerged, segments.kinematic

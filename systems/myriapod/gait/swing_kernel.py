@@ -14,7 +14,7 @@ from ...legs.leg_kinematics_kernel import knee_to_tip, leg_tip, solve_bent_leg, 
 from ...legs.segment_frame_kernel import to_body, to_world
 from .leg_poses_kernel import pose_of, stance_range, state_after
 
-BISECTIONS = 10  # halvings of the angle step in which the tip met the ground: 1/1024 of a tick [walking-study 2]
+BISECTIONS = 10  # halvings of the angle step in which the tip met the ground: 1/1024 of a tick [walking 2]
 MOST_SWITCHES = 8  # poses a leg may pass in one tick; more would mean joints faster than 200 rad/s
 
 
@@ -68,7 +68,7 @@ def move_leg(leg, legs, gait, frame, ground, side, backward, end):
     """Move one leg to its next pose, or let it stand where it meets the ground on the way. Returns whether it landed.
 
     Rule 2. A leg is armed once its tip has been clear of the ground, else it would stand again where it just left; a
-    place where it could not stand is refused. [Fang15 4.3.2, digest E-12, walking-study 2]
+    place where it could not stand is refused. [Fang15 4.3.2; myriapoda E-12; walking 2]
     """
     angles, tip = legs.angles, legs.tip
     x, y, z = world_tip(leg, legs, frame, side, end)
@@ -99,7 +99,7 @@ def swing_leg(leg, legs, gait, frame, ground, side, backward, speed, dt):
     """Swing one free leg for dt at constant joint speed. All three angles arrive together.
 
     On reaching its pose the leg spends the rest of the tick in the next state ("carry"): without it the lag of the
-    wave would depend on the tick. Returns whether the leg entered SF1 on the way. [walking-study 2]
+    wave would depend on the tick. Returns whether the leg entered SF1 on the way. [walking 2]
     """
     state, angles, tip = legs.state, legs.angles, legs.tip
     lifted = False

@@ -57,7 +57,7 @@ def spread_wave(first, count, step, pairwise, legs):
 
     Edge-triggered, and in every state including STANCE, or no wave forms. In this order a leg sent to ADJUST loses
     its own landing of the same tick, so an order never runs down the body within one tick. ``step`` is +2 from head
-    to tail, -2 for the reverse. Pairwise, the left leg speaks for both sides. [digest 1.9, walking-study 2]
+    to tail, -2 for the reverse. Pairwise, the left leg speaks for both sides. [myriapoda 1.9; walking 2]
     """
     for pair in range(count // 2 - 1):
         ahead = first + step * pair

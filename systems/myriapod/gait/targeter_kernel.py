@@ -37,7 +37,7 @@ def sample_offset(c, chains, gait):
 def feel_ground(frame, ground, offset, weight):
     """Return (height, nx, ny, nz): the ground under a segment, averaged over its centre and four points around it.
 
-    One point is useless over cylinders, where the normal flips by 60 degrees within a step. [walking-study 7]
+    One point is useless over cylinders, where the normal flips by 60 degrees within a step. [walking 7]
     weight: of the centre against one of the others.
     """
     height, nx, ny, nz = sample_ground(ground, frame[0], frame[1], frame[2])
@@ -67,7 +67,7 @@ def balance_rates(gait, frame, nx, ny, nz):
 def lead_head(gait, frame, speed, yaw_rate, way):
     """Return (vx, vy, vz, yaw rate) of a head that walks at the ordered speed where its way is open. [Fang15 4.4]
 
-    Turning is limited by curvature, not by rate: a body cannot follow below the smallest radius [walking-study 7]. Along
+    Turning is limited by curvature, not by rate: a body cannot follow below the smallest radius [walking 7]. Along
     something it has met the head turns as far as the neck bends. A way of zero length means that nothing was felt.
     """
     fx, fy, fz = frame[3], frame[4], frame[5]
@@ -93,7 +93,7 @@ def climbing_speed(row, segments, gait, height):
 
     On a back the gain is doubled: it moves by itself, and a slow climber would sink into it.
     """
-    error = riding_height(row, segments) - height  # sign as in digest E-3
+    error = riding_height(row, segments) - height  # sign as in [myriapoda E-3]
     share, lift_rate = segments.lift_share[row], segments.lift[row, Lift.RATE]
     return clamp((1.0 + share) * gait[Gait.HEIGHT_GAIN] * error + lift_rate, gait[Gait.HEIGHT_LIMIT])
 
@@ -135,7 +135,7 @@ def obey(row, segments, gait, command, dt):
     """Set the velocities of a led segment to its command, blended after a hand-over, and return them.
 
     The low-pass acts only while the blend timer runs: a permanent one inside a chain of followers grows toward the
-    tail and destroys long bodies. [walking-study 2, 3]
+    tail and destroys long bodies. [walking 2, 3]
     """
     velocity, angular_velocity, shove = segments.velocity, segments.angular_velocity, segments.shove
     tau = gait[Gait.BLEND_TAU]

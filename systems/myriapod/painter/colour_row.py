@@ -25,7 +25,7 @@ _MILLIPEDE: dict[str, str | float] = {
     **_CENTIPEDE, "gloss": 0.85, "rim": 0.30, "forcipules": 0.0, "tail_legs": 0.0, "rings_per_segment": 2.0,
     "taper": 0.25, "leg_width": 0.55, "antenna_width": 0.8, "flank": 0.0,
 }  # fmt: skip
-# Colours of the look study, section 5.
+# Colours of [look 5].
 PALETTES: dict[str, dict[str, str | float]] = {
     "rust": {**_CENTIPEDE, "plate": "#8C3C22", "tissue": "#24120F", "femur": "#B5702A", "tibia": "#DDA23A",
              "tarsus": "#EBC05A", "head": "#7A2A18", "antenna_base": "#A8562A", "antenna_tip": "#DDA048"},

@@ -15,7 +15,7 @@ from .herd import STYLE_MILLIPEDE, STYLE_ROBOT, STYLE_SMOOTH, Joint, Legs, Trunk
 from .limb_kernel import put_antennae, put_between_legs, put_eyes, put_jaws, put_legs, put_tail_legs
 from .trunk_kernel import ON_ITS_SIDE, put_contacts, put_head_shape, put_plates, put_rings, put_smooth, put_tissue
 
-DETAIL_SCALE = 6.0  # px per unit; below it legs and antennae have two links and small parts are left out [look study 7]
+DETAIL_SCALE = 6.0  # px per unit; below it legs and antennae have two links and small parts are left out [look 7]
 COARSE_SCALE = 4.5  # px per unit; below it a leg is one link
 LIMB_REACH = 7.0  # units around the trunk that legs and antennae may cover
 

@@ -26,9 +26,9 @@ from .colour_row import (
     WIDTH,
 )
 
-REFERENCE_WIDTH = 0.92  # units, half width of the animal the proportions below were measured on [look study 5]
-LEG_RADII = (0.215, 0.18, 0.125, 0.035)  # units at hip, knee, ankle, tip [look study 5]
-ANTENNA_RADIUS, ANTENNA_SHRINK = 0.17, 0.90  # units, per twelfth of the length [look study 5]
+REFERENCE_WIDTH = 0.92  # units, half width of the animal the proportions below were measured on [look 5]
+LEG_RADII = (0.215, 0.18, 0.125, 0.035)  # units at hip, knee, ankle, tip [look 5]
+ANTENNA_RADIUS, ANTENNA_SHRINK = 0.17, 0.90  # units, per twelfth of the length [look 5]
 JAW_LINKS = ((0.42, 0.62), (0.78, 0.86), (1.22, 0.80), (1.50, 0.50), (1.62, 0.20))  # forward, sideways in half widths
 JAW_RADII = (0.30, 0.27, 0.20, 0.12, 0.03)  # in half widths
 TAIL_LINKS = ((-0.35, 0.45), (-1.15, 0.85), (-1.95, 1.12), (-2.70, 1.22), (-3.40, 1.16))  # the same
@@ -36,7 +36,7 @@ SMALLEST_EYE = 0.3  # px; smaller eyes only dirty the head
 TAIL_RADII = (0.28, 0.27, 0.23, 0.17, 0.05)
 
 NO_STATE = -1  # of a leg that shows none
-# SF1, SF2, SB1, SB2, STANCE, ADJUST, TUCKED in linear light [look study 5]
+# SF1, SF2, SB1, SB2, STANCE, ADJUST, TUCKED in linear light [look 5]
 STATE_COLOURS = np.array(
     [(0.096, 0.585, 0.938), (0.014, 0.285, 0.808), (0.450, 0.078, 0.543), (0.857, 0.063, 0.229), (0.901, 0.509, 0.038),
      (0.160, 0.538, 0.173), (0.108, 0.187, 0.229)], dtype=np.float32)  # fmt: skip

@@ -26,10 +26,10 @@ from ...render.creatures.primitive_fields import Z1 as SEED_FIELD
 from ...render.creatures.sheet import Skin
 from .colour_row import FLANK, GLOSS, HEAD, PLATE, RIM_GAIN, RINGS, TAPER, TISSUE, WIDTH
 
-TAPER_SEGMENTS = 6.0  # segments over which the tail narrows [look study 5]
+TAPER_SEGMENTS = 6.0  # segments over which the tail narrows [look 5]
 LONG_PLATE, SHORT_PLATE = 1.03, 0.93  # of half the pitch: plates alternate and overlap slightly
-TISSUE_WIDTH = 0.83  # of the plate width [look study 5]
-REAR_FLARE = 0.07  # plates are 7 % wider at the rear [look study 5]
+TISSUE_WIDTH = 0.83  # of the plate width [look 5]
+REAR_FLARE = 0.07  # plates are 7 % wider at the rear [look 5]
 CONTACT_WIDTH = 1.12  # of the body: how wide its touch on the ground is
 RING_SHINE = f32(2.2)  # polished cylinders need more than flat plates
 NECK_LENGTH, NECK_WIDTH = 0.62, 0.86  # of the head segment's half width: the collar behind the head

@@ -31,7 +31,7 @@ TICK = 1.0 / 60.0
 DEEP = 1e5
 """Units of water above the body, and of room below it: it meets neither surface nor ground."""
 SWIMMER_SEGMENTS = 12
-"""Rigid segments of the source's swimmer, with 11 blocks between them. [Fang15 6]"""
+"""Rigid segments of the source's swimmer, with 11 blocks between them. [Fang15 App. C]"""
 
 
 @dataclass(frozen=True)

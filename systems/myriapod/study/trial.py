@@ -21,7 +21,7 @@ from .trial_kernel import CENTER, POWER, TRACE_COLUMNS, swim_ticks
 Floats = NDArray[np.float64]
 
 SETTLED = 0.01
-"""Two successive windows whose mean speeds differ by less than this share end the ramp-up. [digest 1.17]"""
+"""Two successive windows whose mean speeds differ by less than this share end the ramp-up. [myriapoda 1.17]"""
 WINDOW_SECONDS = 1.0
 """A window is of whole beats and at least this long: single fast beats would agree in the middle of the ramp-up."""
 STABILITY_SHARE = 0.8

@@ -3,7 +3,7 @@
 Tissue stiff enough to swim with is a stiff beam, too: without this the tail of an animal on a bank would point down along
 the slope, to the bed. Every block behind something that is on the ground bends so that the segment behind it lies level,
 whatever the segment ahead does. A free swimmer has nothing to push against and is left to its buoyancy. The source leaves
-top and bottom muscles as future work. [Fang15 7.2, digest 1.11]
+top and bottom muscles as future work. [Fang15 7.2; myriapoda 1.11]
 """
 
 # mypy: ignore-errors

@@ -107,7 +107,7 @@ def standing_share(c, bodies, legs):
 
 @kernel()
 def next_mode(c, mode, bodies, segments, legs):
-    """Return the mode of creature `c` that follows from this one. [Fang15 6.3, digest 1.19, E-32]
+    """Return the mode of creature `c` that follows from this one. [Fang15 6.3; myriapoda 1.19, E-32]
 
     Transitions remember where they came from; the way out of the water ends when the animal is on its feet, or flies. It
     begins when the head is out, or half of the body: a swimmer whose belly or tail brushes a shoal is still in the water.

@@ -145,7 +145,7 @@ def beat_as_oscillators(first, count, drive, own, blocks, dt):
 
 @kernel()
 def side_signals(phi, a, b, smooth):
-    """Return the signals of the left and the right side, s_l^2 + s_r^2 = 1 (or their sum 1). [Fang15 5.4, digest E-13]
+    """Return the signals of the left and the right side, s_l^2 + s_r^2 = 1 (or their sum 1). [Fang15 5.4; myriapoda E-13]
 
     b: mean bend to the left, -1..1. It turns the point (s_l, s_r) of the unit circle toward s_r, and the wave keeps its
     amplitude until a side is as short or as long as it can be: with less amplitude a bent body has hardly any thrust.

@@ -32,6 +32,6 @@ PRIMITIVE_FIELDS = 24
 CAPSULE, LINE, PLATE, RING, ELLIPSOID, LEAF, GLOW, BOX, CONTACT, DENT = range(1, 11)
 
 HIGH = np.float32(1.0e6)  # px above the water: "never wet"
-TILE_W, TILE_H = 64, 40  # px; 3 float32 planes are 30 kB and stay in the first caches [look study 6]
-SMALLEST_RADIUS = np.float32(0.62)  # px; thinner parts keep this radius and fade instead [look study 6]
+TILE_W, TILE_H = 64, 40  # px; 3 float32 planes are 30 kB and stay in the first caches [look 6]
+SMALLEST_RADIUS = np.float32(0.62)  # px; thinner parts keep this radius and fade instead [look 6]
 LAYERS = 24  # height layers for the draw order

@@ -16,7 +16,7 @@ from ..water.pond_levels_kernel import fill_nearest
 from .ground_material_kernel import LATTICE, four_around, patch
 from .picture_noise_kernel import NO_ROW, SCRATCH, layer_table, noise_row, place_columns, smooth
 
-# Linear albedo of the look study, section 3.
+# Linear albedo of [look 3].
 SAND_TONE = (f32(0.640), f32(0.482), f32(0.289))
 SOIL_TONE = (f32(0.272), f32(0.176), f32(0.096))
 GRASS_TONE = (f32(0.136), f32(0.190), f32(0.034))

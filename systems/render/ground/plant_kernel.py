@@ -20,7 +20,7 @@ from .picture_noise_kernel import noise2, random01
 TUFT_SPACING, ROSETTE_SPACING = 1.05, 2.7  # units between candidates
 OUTER_LEAVES, INNER_LEAVES = 9, 6  # of a rosette
 FLOOD_MARGIN = 0.3  # units above the water line where land plants begin
-# Linear colours of the look study, section 3, already a little darker than the display values.
+# Linear colours of [look 3], already a little darker than the display values.
 BLADES = np.array([(0.094, 0.176, 0.018), (0.179, 0.293, 0.030), (0.314, 0.404, 0.055), (0.055, 0.125, 0.020),
                    (0.434, 0.434, 0.084)], dtype=np.float32)  # fmt: skip
 LEAVES = np.array([(0.096, 0.229, 0.033), (0.062, 0.200, 0.055), (0.150, 0.300, 0.040)], dtype=np.float32)

@@ -14,12 +14,12 @@ from ..water.pond_levels_kernel import fill_around, fill_nearest
 from .ground_material_kernel import beyond
 from .picture_noise_kernel import smooth
 
-WET_BAND = f32(0.42)  # units above the water line [look study 3]
-WET_SAND = f32(0.48)  # darkening of wet ground [look study 3]
+WET_BAND = f32(0.42)  # units above the water line [look 3]
+WET_SAND = f32(0.48)  # darkening of wet ground [look 3]
 WET_HUE = (f32(0.0), f32(-0.02), f32(0.06))  # and what it does to red, green and blue
-SHADOW_STEP_GROWTH = f32(1.08)  # [look study 3]
+SHADOW_STEP_GROWTH = f32(1.08)  # [look 3]
 MOST_STEPS = 64  # on the way towards the sun; 31 of them reach 64 px
-PENUMBRA = f32(7.0)  # [look study 3]
+PENUMBRA = f32(7.0)  # [look 3]
 STANDS_OUT = f32(0.09)  # units above the smoothed ground: stones break the surface, grains do not fray the shoreline
 CONTOUR_SPACING = f32(1.0)  # units of height between the faint contour lines
 OFF_THE_MAP = f32(0.62)  # darkening of the land beyond the edge of the map

@@ -12,7 +12,7 @@ from ....engine.kernel import kernel
 from .paint_kernel import coarse_fields, paint_rows
 from .picture_noise_kernel import noise2, random01, smooth
 
-# Linear albedo of the look study, section 3.
+# Linear albedo of [look 3].
 STONE_LOW = (f32(0.284), f32(0.260), f32(0.229))
 STONE_HIGH = (f32(0.444), f32(0.365), f32(0.284))
 MOSS = (f32(0.119), f32(0.160), f32(0.050))

@@ -10,7 +10,7 @@ from ....engine.kernel import kernel
 from ....engine.work_counter import take_next
 from ..creatures.primitive_fields import TILE_H, TILE_W
 
-BLOCK = 8  # px per bloom pixel [look study 2]
+BLOCK = 8  # px per bloom pixel [look 2]
 BRIGHTEST = f32(3.0)  # linear light; a single spark must not flood its surroundings
 LEAST_SEEN = f32(0.004)  # one step of a display byte
 WEIGHTS = (f32(0.0625), f32(0.25), f32(0.375), f32(0.25), f32(0.0625))  # five taps of a binomial

@@ -42,7 +42,7 @@ from .rounded_shape_kernel import draw_shape
 from .shade_kernel import COLUMNS, copy_row, pixel_range, vector_range
 from .tiny_plates_kernel import SMALL, draw_small
 
-SOFT_EDGE, SOFT_EDGE_PER_PIXEL = f32(0.6), f32(0.10)  # half-res px, width of a shadow's edge [look study 6]
+SOFT_EDGE, SOFT_EDGE_PER_PIXEL = f32(0.6), f32(0.10)  # half-res px, width of a shadow's edge [look 6]
 CONTACT_REACH = f32(1.4)  # of the radius: as far as the dark touch of a body on the ground spreads
 SPREAD = f32(2.0)  # px; a pixel mixes the half-res shadow pixels around it
 BRIGHTEST_GROUND = f32(1.5)  # linear light of a background byte of 255
@@ -56,7 +56,7 @@ FILM_WHITE = f32(7.24)  # linear light from which on the film is white
 
 
 def film_curve(value: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Display brightness 0..255 of linear light: filmic curve [look study 2], then gamma 2.
+    """Display brightness 0..255 of linear light: filmic curve [look 2], then gamma 2.
 
     Example::
 

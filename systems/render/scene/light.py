@@ -16,7 +16,7 @@ LIGHT_FIELDS = 39
 SEEN_TO_ALBEDO = 0.60  # of a colour as seen in sunlight: day light adds up to about 1.7 on a sunlit surface
 DEPTH_STEPS_PER_UNIT = 64.0  # water depth is kept in 8 bits: 1/64 unit, at most 4 units
 
-# Colour tables of the look study, section 2; night was matched by eye to sit below dusk.
+# Colour tables of [look 2]; night was matched by eye to sit below dusk.
 _TABLES: dict[str, tuple[tuple[float, ...], ...]] = {
     "day": (
         (-0.50, -0.58, 0.80), (1.30, 1.18, 0.98), (0.36, 0.44, 0.56), (0.16, 0.13, 0.09), (0.75, 0.85, 1.00),

@@ -31,7 +31,7 @@ from ..creatures.sheet import Skin
 from ..ground.plant_kernel import put_rosette
 from .light import EMISSION
 
-FOOD_LIGHT = (f32(0.05), f32(0.75), f32(0.10))  # linear [look study 5]
+FOOD_LIGHT = (f32(0.05), f32(0.75), f32(0.10))  # linear [look 5]
 FOOD_SPHERES = ((0.0, 0.16, 0.32), (0.26, -0.14, 0.27), (-0.27, -0.10, 0.25), (0.02, 0.44, 0.20))  # x, y, radius
 FOOD_EMISSION = f32(0.55)
 FOOD_GLOW, FOOD_LAMP = 4.2, 9.0  # units: radius of the glow, reach of the point light after sunset

@@ -37,10 +37,10 @@ SAMPLE_ROWS = TILE_H // FINEST_STEP + 1
 SAMPLES = (TILE_W // FINEST_STEP + 1) * SAMPLE_ROWS  # one per step, and the far edge
 
 UNIT_DEPTH = f32(1.0 / DEPTH_STEPS_PER_UNIT)
-WAVE_GAIN = f32(7.0)  # slope of the simulated surface, exaggerated to be seen from above [look study 4]
-SLOPE_LIMIT = f32(0.55)  # n / (1 + 0.55 |n|): no white slabs [look study 4]
-REFRACTION = f32(0.44)  # px of bed offset per slope, unit of depth and px per unit [look study 4]
-DEEPEST_REFRACTION = f32(1.6)  # units [look study 4]
+WAVE_GAIN = f32(7.0)  # slope of the simulated surface, exaggerated to be seen from above [look 4]
+SLOPE_LIMIT = f32(0.55)  # n / (1 + 0.55 |n|): no white slabs [look 4]
+REFRACTION = f32(0.44)  # px of bed offset per slope, unit of depth and px per unit [look 4]
+DEEPEST_REFRACTION = f32(1.6)  # units [look 4]
 FINE, FINER = 7.5, 10.5  # texels per unit of the two samples of the water texture
 TEXEL_PLANES = math.ceil(4 * (FINER * TILE_W / SMALLEST_SCALE + 3) / SAMPLES)  # for the longest row of texels in a tile
 SAMPLE_PLANES = TEXELS + 2 * TEXEL_PLANES

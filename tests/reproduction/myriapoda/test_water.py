@@ -15,7 +15,7 @@ from paludarium.engine.water.flow_kernel import trace_u
 from paludarium.engine.water.pond_layout import ABSORBING, BED, DEPTH, SURFACE, U, V
 
 GRAVITY = 9.8
-SOURCE_TICK = 1.0 / 500.0  # [Fang15 B]
+SOURCE_TICK = 1.0 / 500.0  # [Fang15 App. B]
 TICK = 1.0 / 60.0
 FLAT = Terrain.flat(bounds=(-100, -100, 100, 100))
 
