@@ -7,6 +7,10 @@ from enum import IntEnum
 HISTORY_TICKS = 60  # one second of leg states at the 60 Hz tick, the length of the strip chart [Fang15 Fig. 4.4]
 
 
+STANDING_SHARE = 0.9
+"""Share of legs that must have stood within the last second for a body to be on the ground. [myriapoda 1.19]"""
+
+
 class LegState(IntEnum):
     """What a leg is doing; the first four form the loop of a leg that finds no ground [Fang15 4.3.1].
 

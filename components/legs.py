@@ -11,13 +11,10 @@ from ..engine.parts import Birth, SpecProblem
 from ..engine.pool import Array, Pool, Rows, column
 from ..engine.readings import Reading
 from ..engine.spec import integers, number, numbers
-from .leg_states import HISTORY_TICKS, LegState
+from .leg_states import HISTORY_TICKS, STANDING_SHARE, LegState
 from .segments import SegmentPool
 
 SIDES = 2
-
-FOOTING_SHARE = 0.9
-"""Share of legs that must have stood within the last second for a panel to say that the animal is on the ground."""
 
 STATE_TONES = tuple(zip((state.name for state in LegState), ("sky", "blue", "violet", "pink", "amber", "moss", "slate"),
                         strict=True))  # fmt: skip
@@ -116,7 +113,7 @@ class Legs:
         standing = int((state == LegState.STANCE).sum())
         told = [Reading("bar", "legs standing", "amber", standing / total, text=f"{standing}/{total}")]
         if not (state == LegState.TUCKED).any():  # legs that are folded under water feel for no ground
-            footing = "IN AIR" if not stood.any() else "ON GROUND" if stood.mean() >= FOOTING_SHARE else "LANDING"
+            footing = "IN AIR" if not stood.any() else "ON GROUND" if stood.mean() >= STANDING_SHARE else "LANDING"
             told.append(Reading("word", "footing", "amber", text=footing))
         for side, name in enumerate(("left legs", "right legs")):
             told.append(Reading("strip", name, values=state[:, side], states=STATE_TONES))

@@ -11,14 +11,12 @@ from typing import TYPE_CHECKING, Any
 from .errors import MapError, suggest
 from .spec import choice, integer, number, numbers, read_table, text
 from .species import read_toml
+from .water import STANDARD_GRAVITY
 from .water.pond import Pond, read_ponds
 from .water.shore import open_sides
 
 if TYPE_CHECKING:
     from .terrain.terrain import Terrain
-
-STANDARD_GRAVITY = 9.8
-"""u/s^2 with one unit the length of a centipede's segment, as in the source publications."""
 
 
 @dataclass(frozen=True)

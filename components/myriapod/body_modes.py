@@ -5,10 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from ...engine.pool import Array
-from ..leg_states import LegState
-
-STANDING_SHARE = 0.9
-"""Share of legs that must have stood within the last second for a body to be on the ground. [myriapoda 1.19]"""
+from ..leg_states import STANDING_SHARE, LegState
 
 
 class BodyMode(IntEnum):

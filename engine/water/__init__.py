@@ -6,7 +6,7 @@ Kernels use `sample_kernel.sample_water(water, x, y)` with the tuple in `Water.a
 from .grid import WaterGrid
 from .pond import Pond, read_ponds
 from .pond_layout import WaterArrays
-from .water import Water
+from .water import STANDARD_GRAVITY, Water
 from .water_error import WaterError
 
-__all__ = ["Pond", "Water", "WaterArrays", "WaterError", "WaterGrid", "read_ponds"]
+__all__ = ["STANDARD_GRAVITY", "Pond", "Water", "WaterArrays", "WaterError", "WaterGrid", "read_ponds"]

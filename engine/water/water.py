@@ -47,7 +47,8 @@ from .water_error import WaterError
 
 Array = NDArray[np.float64]
 
-STANDARD_GRAVITY = 9.8  # units/s^2
+STANDARD_GRAVITY = 9.8
+"""u/s^2 with one unit the length of a centipede's segment, as in the source publications."""
 USUAL_STEP = 1.0 / 60.0  # s; what depth and cell size are checked against
 SEED_BITS = 64
 POND_STRIDE = 0x9E3779B97F4A7C15  # keeps the rain of two ponds apart

@@ -6,9 +6,11 @@ from typing import Any, NamedTuple
 
 from numpy.typing import NDArray
 
+from ....components.myriapod.appearance import STYLES
+
 Array = NDArray[Any]
 
-STYLE_CENTIPEDE, STYLE_MILLIPEDE, STYLE_ROBOT, STYLE_SMOOTH = range(4)
+STYLE_CENTIPEDE, STYLE_MILLIPEDE, STYLE_ROBOT, STYLE_SMOOTH = range(len(STYLES))
 
 
 class Herd(NamedTuple):

@@ -10,8 +10,8 @@ from __future__ import annotations
 import numpy as np
 from numba import prange
 
-from ....components.leg_states import LegState
-from ....components.myriapod.body_modes import ON_LAND, STANDING_SHARE, BodyMode
+from ....components.leg_states import STANDING_SHARE, LegState
+from ....components.myriapod.body_modes import ON_LAND, BodyMode
 from ....components.segments import DRY_LEVEL
 from ....engine.kernel import kernel
 from ....engine.water.sample_kernel import sample_water
