@@ -4,6 +4,7 @@ import numba
 import numpy as np
 import pytest
 
+from paludarium.engine.creature import BUSH, FOLLOW, FULL
 from paludarium.systems.myriapod.body import (
     OUT_OF_RANGE,
     allocate,
@@ -12,7 +13,6 @@ from paludarium.systems.myriapod.body import (
     step_bush,
     step_follow,
 )
-from paludarium.systems.myriapod.body.system import BUSH, FOLLOW, FULL
 from paludarium.systems.myriapod.body.tier_choice_kernel import promote_bodies
 from paludarium.tests.body.bodies import (
     IDENTITY,
