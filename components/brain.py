@@ -1,4 +1,4 @@
-"""The brain: what drives the head, what it remembers, and what somebody else wants from it. [Fang15 4.4]"""
+"""The brain: what drives the head, what it remembers, and what a player or a goal wants from it. [Fang15 4.4]"""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from enum import IntEnum
 
 
 class BrainMode(IntEnum):
-    """What drives the head [Fang15 4.4]; mods add modes with higher numbers through the registry.
+    """What drives the head [Fang15 4.4]; mods add modes with higher numbers through the mode registry.
 
     Example::
 
@@ -17,11 +17,11 @@ class BrainMode(IntEnum):
     RANDOM_WALK = 1  # turn by a random angle, then by another
     AVOIDANCE = 2  # an antenna touches something, or a swimmer sees a wall: turn away from it
     TROPHOTROPISM = 3  # food in the air or in sight: turn toward it
-    CONTROL = 4  # somebody else decides: a player or a goal
+    CONTROL = 4  # a player or a goal decides
 
 
 class GoalKind(IntEnum):
-    """What somebody else wants from a creature; all but NONE run in the CONTROL mode.
+    """What a player or the game wants from a creature; all but NONE run in the CONTROL mode.
 
     DRIVE obeys the user's speed and yaw rate, whatever the antennae feel. The other goals steer by themselves and give
     way to the avoidance reflex while it is active (the mode stays CONTROL). Goals last until they are cleared:

@@ -26,7 +26,7 @@ OLD_REACH, OLD_HEIGHT, OLD_BITE = 21, 22, 23
 
 @dataclass(frozen=True)
 class DietSpec:
-    """The ``[diet]`` table. Whoever has antennae and no such table eats fruit."""
+    """The ``[diet]`` table. A creature with antennae and no such table eats fruit."""
 
     eats: tuple[str, ...] = texts(("fruit",), doc="kinds of food, keys of species, or families")
     reach: float = number(1.0, unit="u", low=0.001, doc="plan-view distance from the mouth at which food is eaten")

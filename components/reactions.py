@@ -35,7 +35,7 @@ SETTINGS = tuple(OTHERS)
 
 
 class ReactionPool(Pool):
-    """No rows: reactions are the same for all of a species and are gathered when somebody is born."""
+    """No rows: reactions are the same for all of a species and are gathered when a creature is born."""
 
 
 class Reactions:

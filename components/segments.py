@@ -47,7 +47,7 @@ HELD_BY = (("carried", "amber"), ("hanging", "grey"), ("in water", "blue"))
 
 
 class Lift(IntEnum):
-    """How somebody's back raises the ground below a segment: ``lift[row, Lift.HEIGHT]``."""
+    """How the back of another creature raises the ground below a segment: ``lift[row, Lift.HEIGHT]``."""
 
     HEIGHT = 0  # units above the bare ground, along its normal
     RATE = 1  # u/s at which that grows

@@ -1,4 +1,4 @@
-"""Events: what happened, told to whoever asked, at the end of the tick in which it happened."""
+"""Events: what happened, told to those who listen for it, at the end of the tick in which it happened."""
 
 from __future__ import annotations
 

@@ -23,11 +23,11 @@ RELATIONS = ("neutral", "hostile", "allied")
 HOSTILE, ALLIED = RELATIONS.index("hostile"), RELATIONS.index("allied")
 
 NO_FACTION = ""
-"""The name behind number 0: creatures that nobody has enlisted."""
+"""The name behind number 0: creatures that are in no faction."""
 
 
 class FactionPool(Pool):
-    """One row per faction, in the order in which they were first named; row 0 is nobody's."""
+    """One row per faction, in the order in which they were first named; row 0 stands for no faction."""
 
     name = column(np.uint8, NAME_BYTES)  # UTF-8, padded with zeros
     relation = column(np.int8, MOST_FACTIONS)  # index into RELATIONS, by the other's row

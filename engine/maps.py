@@ -155,7 +155,7 @@ def read_map(tables: Mapping[str, Any], file: str) -> Map:
 
 
 def _require_on_map(pond: Pond, area: Area, file: str, table: str) -> None:
-    """Nobody could ever reach a pond beyond the edge of the map; it may reach over the edge."""
+    """Refuse a pond that is all beyond the edge of the map, where no creature gets to; it may reach over the edge."""
     west, south, east, north = area.bounds
     if pond.bounds[0] >= east or pond.bounds[2] <= west or pond.bounds[1] >= north or pond.bounds[3] <= south:
         allowed = f"a rectangle that meets the map, x from {west:g} to {east:g}, y from {south:g} to {north:g}"

@@ -50,19 +50,19 @@ LARGEST_LATTICE = 2.0**31  # lattice cells; beyond it single precision has no fr
 
 @kernel()
 def permuted(k):
-    """Update nothing; return the permutation at any whole number, repeated every 256."""
+    """Return the permutation at any whole number, repeated every 256."""
     return PERMUTATION[k & 255]
 
 
 @kernel()
 def slope(k, x, y):
-    """Update nothing; return the gradient number k times the offset (x, y)."""
+    """Return the gradient number k times the offset (x, y)."""
     return x * GRADIENT_X[k] + y * GRADIENT_Y[k]
 
 
 @kernel()
 def perlin(x, y, base):
-    """Update nothing; return Perlin noise at a float32 point, about -1..1. [Perlin02]"""
+    """Return Perlin noise at a float32 point, about -1..1. [Perlin02]"""
     i, j = np.int64(floor(x)), np.int64(floor(y))
     x = x - np.float32(floor(x))
     y = y - np.float32(floor(y))
@@ -81,7 +81,7 @@ def perlin(x, y, base):
 
 @kernel()
 def simplex_corner(k, x, y):
-    """Update nothing; return what one corner of a simplex adds at the offset (x, y) from it."""
+    """Return what one corner of a simplex adds at the offset (x, y) from it."""
     falloff = HALF - x * x - y * y
     if falloff <= 0.0:
         return np.float32(0.0)
@@ -90,7 +90,7 @@ def simplex_corner(k, x, y):
 
 @kernel()
 def simplex(x, y):
-    """Update nothing; return simplex noise at a float32 point, about -1..1. [Gustavson05]"""
+    """Return simplex noise at a float32 point, about -1..1. [Gustavson05]"""
     s = (x + y) * SKEW
     fi, fj = np.float32(floor(x + s)), np.float32(floor(y + s))
     t = (fi + fj) * UNSKEW
@@ -109,7 +109,7 @@ def simplex(x, y):
 
 @kernel()
 def layered(x, y, is_simplex, octaves, persistence, lacunarity, base):
-    """Update nothing; return octaves of noise added with falling weight and scaled back to about -1..1."""
+    """Return octaves of noise added with falling weight and scaled back to about -1..1."""
     frequency, amplitude, largest, total = ONE, ONE, np.float32(0.0), np.float32(0.0)
     for _ in range(octaves):
         u, v = x * frequency, y * frequency

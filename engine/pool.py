@@ -2,7 +2,7 @@
 
 Rows of one creature are contiguous and never move while it lives. Kernels get all columns as one bundle, and ``spans``, an
 int32 array of (start, count) sorted by start, so they meet living rows only. Row numbers are not names: a `Rows`
-carries the generation of its first row, and using it after release raises instead of reading somebody else's data.
+carries the generation of its first row, and using it after release raises instead of reading the data of another owner.
 """
 
 from __future__ import annotations

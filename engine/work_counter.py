@@ -1,7 +1,7 @@
-"""Sharing out work among threads as they come: whoever is done takes the next piece.
+"""Sharing out work among threads as they come: a thread that is done takes the next piece.
 
 With fixed shares a loop lasts as long as the thread that the machine holds up most. Only for pieces that do not touch each
-other: who does which one changes from run to run, what comes out must not.
+other: which thread does which one changes from run to run, the result must not.
 """
 
 from __future__ import annotations

@@ -345,7 +345,7 @@ class World:
                    after: str | None = None) -> Entry:
         """Insert a system into the tick, at the end of a phase or next to a named system.
 
-        A system of a family that nobody belongs to yet is loaded first when its name is given.
+        A system of a family without any creatures yet is loaded first when its name is given.
         """
         if (neighbour := before or after) is not None and neighbour not in self.schedule:
             self.families.require_system(neighbour)

@@ -26,7 +26,7 @@ class Gamepad:
 
     def __init__(self) -> None:
         self._axes: dict[int, float] = {}
-        self._pads: dict[int, Any] = {}  # pygame forgets a pad that nobody holds
+        self._pads: dict[int, Any] = {}  # pygame forgets a pad without a reference to it
 
     def handle(self, event: Any) -> None:
         """Take in one event; those of other devices are passed over."""

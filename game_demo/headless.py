@@ -38,7 +38,7 @@ def record(
 ) -> list[Path]:
     """Step a world, draw it, and write a clip and the last frame. Returns the files.
 
-    The camera follows whoever `star` names at the moment: in a hunt the player gets new bodies.
+    The camera follows the creature that `star` names at the moment: in a hunt the player gets new bodies.
     """
     from ..systems.render.output.clip import save_clip
     from ..systems.render.output.image import save_png

@@ -193,13 +193,13 @@ class HuntSystem:
 def build(world: World) -> None:
     """Install the rules; `start_hunt` puts the animals in."""
     world.add_pool(HuntPool)
-    define_bodies(world)  # here, so that a loaded world knows the bodies that nobody has yet
+    define_bodies(world)  # here, so that a loaded world knows the bodies that no creature has yet
     world.events.declare("grew", "caught", "hunt_over")
     world.add_system(HuntSystem, phase=Phase.LIVE)
 
 
 def hunt_of(world: World) -> HuntSystem | None:
-    """The running hunt of a world, or None where nobody hunts."""
+    """The running hunt of a world, or None where there is no hunt."""
     system = next((entry.system for entry in world.schedule if entry.name == HuntSystem.__name__), None)
     return system if isinstance(system, HuntSystem) and system.started else None
 

@@ -62,7 +62,7 @@ class Chart:
 
 
 def draw_inspector(screen: Any, session: Session) -> pygame.Rect | None:
-    """Draw the panel at the right edge and return where it is; with nobody selected there is none."""
+    """Draw the panel at the right edge and return where it is; with no creature selected there is none."""
     creature = session.selected
     if creature is None or not creature.alive:
         return None

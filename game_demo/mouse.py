@@ -156,7 +156,7 @@ def _new_food(session: Session, grip: Grip, point: Array) -> None:
 
 
 def _carry_food(session: Session, grip: Grip, _way: tuple[int, int]) -> None:
-    if grip.prop is not None and grip.prop.exists:  # somebody may eat it out of the player's hand
+    if grip.prop is not None and grip.prop.exists:  # a creature may eat it out of the player's hand
         grip.prop = move_prop(session, grip.prop, session.camera.to_world(grip.at))
 
 

@@ -1,4 +1,4 @@
-"""Which overlays the demo can show, and about whom: the selected creature, or everybody when nobody is selected."""
+"""Which overlays the demo can show, and for which creatures: the selected one, or all when none is selected."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FAR_PIXELS = 20_000  # pygame takes no coordinates beyond 16 bits
 
 @dataclass(frozen=True)
 class OverlayKind:
-    """One overlay: what the help page calls it, and who draws it (nobody: the picture itself does)."""
+    """One overlay: what the help page calls it, and what draws it (None: the picture itself does)."""
 
     help: str
     draw: Callable[[Any, Session], None] | None
@@ -59,7 +59,7 @@ def _antennae(screen: Any, session: Session) -> None:
 
 
 def _vision(screen: Any, session: Session) -> None:
-    """The fans of whoever has eyes: what it looks for food in, and the two halves it watches its way with."""
+    """The fans of creatures with eyes: the one they look for food in, and the two halves they watch their way with."""
     chosen = _shown(session)
     everybody = session.world.creatures.values() if chosen is None else (chosen,)
     for creature in everybody:

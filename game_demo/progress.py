@@ -1,4 +1,4 @@
-"""A progress bar for the terminal: one line that is redrawn, or plain lines when nobody watches."""
+"""A progress bar for the terminal: one line that is redrawn, or plain lines when the output is no terminal."""
 
 from __future__ import annotations
 

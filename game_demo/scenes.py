@@ -27,7 +27,7 @@ COLOURINGS = {
 }  # fmt: skip
 DROP_HEIGHT, DROP_STEP = 7.0, 1.6  # units above the ground of the lowest one, and between one and the next
 DROP_TURN = 0.35  # rad; how much the headings of those who fall differ
-DROP_KICK = 22.0  # impulse; up on the head and the tail, aside on the middle: nobody falls like a plank
+DROP_KICK = 22.0  # impulse; up on the head and the tail, aside on the middle: no body falls like a plank
 MOST_CREATURES = 1000
 """What the spawn keys fill a scene up to."""
 
@@ -59,11 +59,11 @@ class DemoScene:
     spawn_height: float = 0.0
     """Units above the ground at which newcomers begin; 0 is on it."""
     driven: bool = False
-    """The player starts in somebody's skin."""
+    """Whether the player drives a creature from the start."""
     choosable: bool = True
     """Whether --species and --count mean anything here."""
     view: tuple[float, float] | None = None
-    """The place the camera looks at; without one it follows somebody."""
+    """The place the camera looks at; without one it follows a creature."""
     map_name: str = ""
     """What the scene's map is called: a saved world is recognised by it."""
 

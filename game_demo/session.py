@@ -185,7 +185,7 @@ class Session:
             self.picture.begin(screen, self.camera)
 
     def draw(self, screen: Any, seconds: float) -> None:
-        """Draw the frame and everything over it, and record it if somebody wants that."""
+        """Draw the frame and everything over it, and record it while a recording runs."""
         if min(screen.get_size()) < SMALLEST_WINDOW:
             return
         start = perf_counter()

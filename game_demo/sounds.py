@@ -108,7 +108,7 @@ def _has_device() -> bool:
 
 
 def _owned(pool: Pool, flag: str) -> Array:
-    """Where a flag is set, in rows that belong to somebody."""
+    """Where a flag is set, in rows that have an owner."""
     flagged: Array = (getattr(pool, flag)[: pool.end] != 0) & (pool.owner[: pool.end] != NO_OWNER)
     return flagged
 

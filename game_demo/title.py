@@ -74,7 +74,7 @@ class Title:
         self.next = Settings(self.names[place], self.seed)
 
     def update(self, seconds: float) -> int:
-        """The scene behind lives on; the view wanders after somebody."""
+        """The scene behind lives on; the view slowly follows a creature."""
         POLICY.apply(self.world, self.camera.center, self.camera.visible_bounds)
         ticks = self.world.update(min(seconds, 2.0 * self.world.clock.tick_seconds))
         if self._star is not None and self._star.alive:

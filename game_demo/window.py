@@ -80,7 +80,7 @@ class Demo:
             self._go(self.place.next)
 
     def close(self) -> None:
-        self.place.world.picture.finish()  # nobody paints into a window that is gone
+        self.place.world.picture.finish()  # so that no thread paints into a window that is gone
         if isinstance(self.place, Session):
             self.place.close()
         self.sounds.close()

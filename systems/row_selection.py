@@ -17,14 +17,14 @@ def living_rows(pool: Pool, creatures: CreaturePool) -> Array:
 
 
 def by_sight(rows: Array, tiers: Array) -> tuple[Array, Array]:
-    """The rows of creatures that are simulated, and of those that nobody sees."""
+    """The rows of creatures that are simulated, and of those out of sight."""
     seen, unseen = np.empty_like(rows), np.empty_like(rows)
     count = pick_tier(rows, tiers, FOLLOW, seen, unseen)
     return seen[: rows.size - count], unseen[:count]
 
 
 def in_turns(rows: Array, tiers: Array, tick: int) -> list[tuple[Array, int]]:
-    """The rows to work on now, with the ticks to make up for: those nobody sees have their turn every other tick."""
+    """The rows to work on now, with the ticks to make up for: those out of sight have their turn every other tick."""
     seen, waiting = by_sight(rows, tiers)
     if not waiting.size:
         return [(seen, 1)]

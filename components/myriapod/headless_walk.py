@@ -1,4 +1,4 @@
-"""Ganglia: what walks on when the head is gone. Every segment's own nerves keep its legs in step; nobody steers."""
+"""Walking on without a head: every segment's own nerves (ganglia) keep its legs in step; nothing steers."""
 
 from __future__ import annotations
 

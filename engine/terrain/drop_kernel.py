@@ -12,7 +12,7 @@ CLOSE_ENOUGH = 1.0e-3  # units
 
 @kernel(refcount=False)
 def highest_surface(ground, x, y, start):
-    """Update nothing; return the z of the highest surface below `start` over (x, y), `NO_FLOOR` when there is none."""
+    """Return the z of the highest surface below `start` over (x, y), `NO_FLOOR` when there is none."""
     z = start
     for _ in range(MOST_STEPS):
         distance = sample_ground(ground, x, y, z)[0]

@@ -47,7 +47,7 @@ def measure_band(ground: Any, origin: Any, spacing: Any, best: Any, owner: Any) 
 
 @kernel()
 def band_along(a, b, c, origin, spacing, nodes):
-    """Update nothing; return the first and one past the last node in the band around three coordinates."""
+    """Return the first and one past the last node in the band around three coordinates."""
     first = floor((min(a, b, c) - origin) / spacing - BAND)
     last = ceil((max(a, b, c) - origin) / spacing + BAND)
     return max(np.int64(first), 0), min(np.int64(last) + 1, nodes)

@@ -14,7 +14,7 @@ from .shape_kernel import unit_or_up
 
 @kernel(refcount=False)
 def field_node(value, origin, per_unit, nodes):
-    """Update nothing; return the middle node of the 3-node stencil and the offset from it (-0.5..0.5), clamped."""
+    """Return the middle node of the 3-node stencil and the offset from it (-0.5..0.5), clamped."""
     u = (value - origin) * per_unit
     if not u > 0.5:  # also catches NaN
         u = 0.5
@@ -26,7 +26,7 @@ def field_node(value, origin, per_unit, nodes):
 
 @kernel(refcount=False)
 def field_and_gradient(ground, x, y, z):
-    """Update nothing; return the interpolated distance, its gradient, and the point of the field it belongs to.
+    """Return the interpolated distance, its gradient, and the point of the field it belongs to.
 
     Quadratic B-splines are once continuously differentiable, so the normal turns smoothly from facet to facet.
     Legend: r, s, t offsets from the middle node; a*, b*, c* weights along x, y, z; d* their derivatives.
@@ -59,7 +59,7 @@ def field_and_gradient(ground, x, y, z):
 
 @kernel(refcount=False)
 def sample_field(ground, x, y, z):
-    """Update nothing; return the distance and normal from the field; beyond it, those to the nearest point it knows."""
+    """Return the distance and normal from the field; beyond it, those to the nearest point it knows."""
     distance, nx, ny, nz, qx, qy, qz = field_and_gradient(ground, x, y, z)
     nx, ny, nz = unit_or_up(nx, ny, nz)
     ex, ey, ez = x - qx, y - qy, z - qz

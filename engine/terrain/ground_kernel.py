@@ -21,7 +21,7 @@ NO_FLOOR = -1.0e6  # units; elevation reported by a world without a height field
 
 @kernel(refcount=False)
 def clamp_far(value):
-    """Update nothing; return the value limited to the range whose squares stay finite (NaN stays NaN)."""
+    """Return the value limited to the range whose squares stay finite (NaN stays NaN)."""
     if value > FARTHEST:
         return FARTHEST
     if value < -FARTHEST:
@@ -31,7 +31,7 @@ def clamp_far(value):
 
 @kernel(refcount=False)
 def sample_ground(ground, x, y, z):
-    """Update nothing; return (distance, nx, ny, nz) of the point above the nearest walkable surface.
+    """Return (distance, nx, ny, nz) of the point above the nearest walkable surface.
 
     Negative distances are inside. A point with a NaN coordinate has distance NaN and the normal (0, 0, 1); every other
     input, infinite ones included, gives a finite answer.
@@ -58,7 +58,7 @@ def sample_ground(ground, x, y, z):
 
 @kernel(refcount=False)
 def ground_elevation(ground, x, y):
-    """Update nothing; return the height field's z at (x, y), `NO_FLOOR` when the world has none."""
+    """Return the height field's z at (x, y), `NO_FLOOR` when the world has none."""
     if ground.indices[FLOOR_NX] == 0:
         return NO_FLOOR
     x, y = clamp_far(x), clamp_far(y)
@@ -70,7 +70,7 @@ def ground_elevation(ground, x, y):
 
 @kernel(refcount=False)
 def inside_ground(ground, x, y, z):
-    """Update nothing; tell whether the point is under the floor, in a shape or in the mesh (by ray parity)."""
+    """Tell whether the point is under the floor, in a shape or in the mesh (by ray parity)."""
     x, y, z = clamp_far(x), clamp_far(y), clamp_far(z)
     if np.isnan(x + y + z):
         return False

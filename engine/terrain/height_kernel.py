@@ -13,7 +13,7 @@ from .ground_layout import FLOOR_AT, FLOOR_FRAME, FLOOR_NX, FLOOR_NY
 
 @kernel(refcount=False)
 def grid_coordinate(value, origin, inverse_spacing, nodes):
-    """Update nothing; return the cell and the offset in it (0..1) for a 4-node stencil, also for NaN and inf."""
+    """Return the cell and the offset in it (0..1) for a 4-node stencil, also for NaN and inf."""
     u = (value - origin) * inverse_spacing
     if not u > 1.0:  # also catches NaN
         u = 1.0
@@ -25,7 +25,7 @@ def grid_coordinate(value, origin, inverse_spacing, nodes):
 
 @kernel(refcount=False)
 def height_and_slope(ground, x, y):
-    """Update nothing; return the elevation and its slopes along x and y (Catmull-Rom bicubic).
+    """Return the elevation and its slopes along x and y (Catmull-Rom bicubic).
 
     Legend: s, t offsets inside the cell; a*, b* node weights along x and y; da*, db* their derivatives.
     """
@@ -77,7 +77,7 @@ def height_and_slope(ground, x, y):
 
 @kernel(refcount=False)
 def sample_height(ground, x, y, z):
-    """Update nothing; return the distance of a point above the field and the unit normal there.
+    """Return the distance of a point above the field and the unit normal there.
 
     The distance is the vertical gap times the normal's z: exact on planes, and off by curvature * gap^2 / 2 elsewhere.
     """

@@ -13,7 +13,7 @@ from .mesh_kernel import cell_along
 
 @kernel()
 def cell_of(point, corner, per_unit, cells):
-    """Update nothing; return the three cell numbers of a point."""
+    """Return the three cell numbers of a point."""
     return (
         cell_along(point[0], corner[0], per_unit[0], cells[0]),
         cell_along(point[1], corner[1], per_unit[1], cells[1]),

@@ -28,7 +28,7 @@ TOUCHING = 1e-9  # fraction of the mesh size below which a point counts as lying
 
 @kernel(refcount=False)
 def cell_along(value, corner, per_unit, cells):
-    """Update nothing; return the cell that holds the coordinate, the outermost one beyond the ends."""
+    """Return the cell that holds the coordinate, the outermost one beyond the ends."""
     u = (value - corner) * per_unit
     if not u > 0.0:
         return np.int64(0)
@@ -39,7 +39,7 @@ def cell_along(value, corner, per_unit, cells):
 
 @kernel(refcount=False)
 def cell_gap(value, corner, per_unit, cell):
-    """Update nothing; return how far a coordinate is from a cell's slab, never too much by rounding (0 inside it)."""
+    """Return how far a coordinate is from a cell's slab, never too much by rounding (0 inside it)."""
     low = corner + (cell - SLACK) / per_unit
     high = corner + (cell + 1.0 + SLACK) / per_unit
     return max(low - value, value - high, 0.0)
@@ -47,7 +47,7 @@ def cell_gap(value, corner, per_unit, cell):
 
 @kernel(refcount=False)
 def beyond_ring(value, corner, per_unit, cells, cell, ring):
-    """Update nothing; return a lower bound of the gap along one axis to any cell further out than the ring."""
+    """Return a lower bound of the gap along one axis to any cell further out than the ring."""
     gap = np.inf
     if cell - ring > 0:
         gap = value - (corner + (cell - ring + SLACK) / per_unit)
@@ -58,7 +58,7 @@ def beyond_ring(value, corner, per_unit, cells, cell, ring):
 
 @kernel(refcount=False)
 def nearest_in_row(ground, x, y, z, row, first, last, row_gap2, best, winner):
-    """Update nothing; return the best squared distance, its triangle and the tests made over part of a row of cells."""
+    """Return the best squared distance, its triangle and the tests made over part of a row of cells."""
     f, indices = ground.numbers, ground.indices
     at = np.int64(indices[MESH_AT])
     start = np.int64(indices[MESH_START])
@@ -81,7 +81,7 @@ def nearest_in_row(ground, x, y, z, row, first, last, row_gap2, best, winner):
 
 @kernel(refcount=False)
 def nearest_triangle(ground, x, y, z):
-    """Update nothing; return (squared distance, triangle, triangle tests) by widening rings of cells. [Fang15 6.1.2]
+    """Return (squared distance, triangle, triangle tests) by widening rings of cells. [Fang15 6.1.2]
 
     Of several triangles at the same distance the lowest number wins, as in a loop over all of them.
     """
@@ -122,7 +122,7 @@ def nearest_triangle(ground, x, y, z):
 
 @kernel(refcount=False)
 def sample_mesh_exactly(ground, x, y, z):
-    """Update nothing; return the signed distance to the mesh and its gradient, the unit outward normal.
+    """Return the signed distance to the mesh and its gradient, the unit outward normal.
 
     The sign comes from the angle-weighted normal of the part that is nearest. [Baerentzen05]
     """
@@ -146,7 +146,7 @@ def sample_mesh_exactly(ground, x, y, z):
 
 @kernel(refcount=False)
 def inside_mesh(ground, x, y, z):
-    """Update nothing; return (inside, triangle tests): a ray along +z meets a closed mesh an odd number of times.
+    """Return (inside, triangle tests): a ray along +z meets a closed mesh an odd number of times.
 
     A triangle is listed in every cell it touches; its hit counts in the cell that holds the hit point, hence once.
     """

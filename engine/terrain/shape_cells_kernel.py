@@ -20,7 +20,7 @@ def keep_candidates(values, chosen, chosen_count, x, y, z, reach, kept):
     """Update ``kept`` from the shapes in ``chosen`` that can be nearest within ``reach`` of a point; return how many.
 
     A signed distance changes by at most the way walked, so over the ball all distances stay within ``reach`` of
-    their value at its centre: whoever is more than twice that behind the best can never win.
+    their value at its centre: a shape that is more than twice that behind the best can never be the nearest.
     """
     best = np.inf
     for m in range(chosen_count):

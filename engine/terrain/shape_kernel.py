@@ -26,7 +26,7 @@ from .ground_layout import (
 
 @kernel(refcount=False)
 def worth_asking(numbers, at, x, y, z, limit):
-    """Update nothing; tell whether anything in the box with its two corners at ``at`` can be closer than ``limit``."""
+    """Tell whether anything in the box with its two corners at ``at`` can be closer than ``limit``."""
     gx = max(numbers[at] - x, x - numbers[at + 3], 0.0)
     gy = max(numbers[at + 1] - y, y - numbers[at + 4], 0.0)
     gz = max(numbers[at + 2] - z, z - numbers[at + 5], 0.0)
@@ -36,7 +36,7 @@ def worth_asking(numbers, at, x, y, z, limit):
 
 @kernel(refcount=False)
 def shape_distance(f, at, x, y, z):
-    """Update nothing; return the signed distance of a point to the shape whose columns begin at ``at``."""
+    """Return the signed distance of a point to the shape whose columns begin at ``at``."""
     px, py, pz = x - f[at], y - f[at + 1], z - f[at + 2]
     kind = f[at + KIND_COLUMN]
     if kind == SPHERE:
@@ -62,7 +62,7 @@ def shape_distance(f, at, x, y, z):
 
 @kernel(refcount=False)
 def unit_or_up(x, y, z):
-    """Update nothing; return the vector at length 1, or straight up when it has no direction."""
+    """Return the vector at length 1, or straight up when it has no direction."""
     length = sqrt(x * x + y * y + z * z)
     if length > 0.0:
         return x / length, y / length, z / length
@@ -71,7 +71,7 @@ def unit_or_up(x, y, z):
 
 @kernel(refcount=False)
 def across_axis(ax, ay, az):
-    """Update nothing; return a unit vector at right angles to a unit axis, upward where possible."""
+    """Return a unit vector at right angles to a unit axis, upward where possible."""
     if abs(az) < 0.9:
         return unit_or_up(-az * ax, -az * ay, 1.0 - az * az)
     return unit_or_up(1.0 - ax * ax, -ax * ay, -ax * az)
@@ -79,7 +79,7 @@ def across_axis(ax, ay, az):
 
 @kernel(refcount=False)
 def cylinder_normal(f, at, px, py, pz):
-    """Update nothing; return the outward normal for an offset (px, py, pz) from a cylinder's centre."""
+    """Return the outward normal for an offset (px, py, pz) from a cylinder's centre."""
     ax, ay, az = f[at + 3], f[at + 4], f[at + 5]
     t = px * ax + py * ay + pz * az
     qx, qy, qz = px - t * ax, py - t * ay, pz - t * az
@@ -101,7 +101,7 @@ def cylinder_normal(f, at, px, py, pz):
 
 @kernel(refcount=False)
 def box_normal(f, at, px, py, pz):
-    """Update nothing; return the outward normal for an offset (px, py, pz) from a box's centre."""
+    """Return the outward normal for an offset (px, py, pz) from a box's centre."""
     lx = px * f[at + 6] + py * f[at + 7] + pz * f[at + 8]
     ly = px * f[at + 9] + py * f[at + 10] + pz * f[at + 11]
     lz = px * f[at + 12] + py * f[at + 13] + pz * f[at + 14]
@@ -125,7 +125,7 @@ def box_normal(f, at, px, py, pz):
 
 @kernel(refcount=False)
 def shape_normal(f, at, x, y, z):
-    """Update nothing; return the unit outward normal of a shape, the gradient of its distance."""
+    """Return the unit outward normal of a shape, the gradient of its distance."""
     px, py, pz = x - f[at], y - f[at + 1], z - f[at + 2]
     kind = f[at + KIND_COLUMN]
     if kind == CYLINDER:
@@ -137,7 +137,7 @@ def shape_normal(f, at, x, y, z):
 
 @kernel(refcount=False)
 def nearest_shape(ground, x, y, z, limit):
-    """Update nothing; return the distance and offset of the nearest shape closer than ``limit``, else (limit, -1)."""
+    """Return the distance and offset of the nearest shape closer than ``limit``, else (limit, -1)."""
     f, indices = ground.numbers, ground.indices
     at = np.int64(indices[SHAPE_AT])
     rows = at + SHAPE_FRAME

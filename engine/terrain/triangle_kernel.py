@@ -10,7 +10,7 @@ FACE, EDGE_01, EDGE_12, EDGE_20, CORNER_0, CORNER_1, CORNER_2 = 0, 1, 2, 3, 4, 5
 
 @kernel(refcount=False)
 def nearest_on_triangle(f, at, x, y, z):
-    """Update nothing; return the squared distance, the part and the nearest point of the triangle at ``at``.
+    """Return the squared distance, the part and the nearest point of the triangle at ``at``.
 
     Voronoi regions of the corners, then of the edges, then the face. [Ericson05 5.1.5]
     """
@@ -48,7 +48,7 @@ def nearest_on_triangle(f, at, x, y, z):
 
 @kernel(refcount=False)
 def edge_crosses(xi, yi, xj, yj, x, y):
-    """Update nothing; tell whether a ray from (x, y) along +x crosses the edge i-j.
+    """Tell whether a ray from (x, y) along +x crosses the edge i-j.
 
     The ends are put in a fixed order first, so that both triangles at an edge compute the very same answer: a ray
     through an edge or a corner is then counted once, never twice or not at all.
@@ -63,7 +63,7 @@ def edge_crosses(xi, yi, xj, yj, x, y):
 
 @kernel(refcount=False)
 def height_over(f, at, x, y):
-    """Update nothing; return whether the vertical through (x, y) hits the triangle, and the z of the hit."""
+    """Return whether the vertical through (x, y) hits the triangle, and the z of the hit."""
     x0, y0, z0 = f[at], f[at + 1], f[at + 2]
     x1, y1, z1 = f[at + 3], f[at + 4], f[at + 5]
     x2, y2, z2 = f[at + 6], f[at + 7], f[at + 8]

@@ -19,7 +19,7 @@ STEEP = 0.1  # of the shallower side; smooth waves stay far below it, and 0.02 g
 
 @kernel()
 def count_steep(e0, e1, sill):
-    """Update nothing; return how many inner faces of a row have a surface jump between e0 and e1."""
+    """Return how many inner faces of a row have a surface jump between e0 and e1."""
     count = 0
     for i in range(1, sill.size - 1):
         h0 = e0[i] - sill[i] if e0[i] > sill[i] else 0.0
@@ -30,19 +30,19 @@ def count_steep(e0, e1, sill):
 
 @kernel()
 def face_depths(e0, e1, sill):
-    """Update nothing; return the depths above the sill on both sides of a face."""
+    """Return the depths above the sill on both sides of a face."""
     return max(e0 - sill, 0.0), max(e1 - sill, 0.0)
 
 
 @kernel()
 def is_steep(h0, h1):
-    """Update nothing; return whether the surface jumps across a face with water on it."""
+    """Return whether the surface jumps across a face with water on it."""
     return abs(h1 - h0) > STEEP * min(h0, h1) and h0 + h1 > FILM
 
 
 @kernel()
 def carried_parts(w_behind, h_behind, w_here, h0, h1, w_ahead, h_ahead, k):
-    """Update nothing; return the parts of a face's new velocity that come from the face behind and the one ahead.
+    """Return the parts of a face's new velocity that come from the face behind and the one ahead.
 
     Depths of the neighbouring faces are those on the side their water comes from.
     """
@@ -56,7 +56,7 @@ def carried_parts(w_behind, h_behind, w_here, h0, h1, w_ahead, h_ahead, k):
 
 @kernel()
 def upstream_depth(w, e0, e1, sill):
-    """Update nothing; return the depth above a sill on the side that velocity w comes from."""
+    """Return the depth above a sill on the side that velocity w comes from."""
     return max((e0 if w > 0.0 else e1) - sill, 0.0)
 
 

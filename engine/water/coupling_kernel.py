@@ -41,7 +41,7 @@ TARGET_X, TARGET_Y = NEW_U, NEW_V  # scratch planes that hold the wanted velocit
 
 @kernel()
 def usable(body):
-    """Update nothing; return whether all numbers of a capsule are finite and it has a width."""
+    """Return whether all numbers of a capsule are finite and it has a width."""
     total = 0.0
     for column in range(BODY_COLUMNS):
         total += abs(body[column])
@@ -50,7 +50,7 @@ def usable(body):
 
 @kernel()
 def cell_box(body, x0, y0, cell, reach, rows, columns):
-    """Update nothing; return the cells (first row, last, first column, last) a capsule may touch, inside the pond."""
+    """Return the cells (first row, last, first column, last) a capsule may touch, inside the pond."""
     low_x, high_x = min(body[AX], body[BX]) - reach, max(body[AX], body[BX]) + reach
     low_y, high_y = min(body[AY], body[BY]) - reach, max(body[AY], body[BY]) + reach
     i0, i1 = max((low_x - x0) / cell, 0.0) + 1.0, min((high_x - x0) / cell, columns - 3.0) + 1.0
@@ -62,7 +62,7 @@ def cell_box(body, x0, y0, cell, reach, rows, columns):
 
 @kernel()
 def along_axis(body, x, y):
-    """Update nothing; return t, s and the outward normal of a capsule's outline at a point."""
+    """Return t, s and the outward normal of a capsule's outline at a point."""
     ax, ay = body[BX] - body[AX], body[BY] - body[AY]
     square = ax * ax + ay * ay
     t = ((x - body[AX]) * ax + (y - body[AY]) * ay) / square if square > 0.0 else 0.0
@@ -77,7 +77,7 @@ def along_axis(body, x, y):
 
 @kernel()
 def across_axis(body, nx, ny):
-    """Update nothing; return the unit vector across a capsule's axis, or the given one for a capsule without length.
+    """Return the unit vector across a capsule's axis, or the given one for a capsule without length.
 
     Inside a body the water takes only the motion across it. Taken along as a whole it would leave a stream in the swimmer's
     own direction behind it, although the force of water on a body has no part along its surface. [Fang15 eq. 5.2]
@@ -102,13 +102,13 @@ def occupy(fields, owner, body, row, x0, y0, cell):
 
 @kernel()
 def is_outline(owner, j, i):
-    """Update nothing; return whether an occupied cell has a free neighbour."""
+    """Return whether an occupied cell has a free neighbour."""
     return owner[j, i - 1] == FREE or owner[j, i + 1] == FREE or owner[j - 1, i] == FREE or owner[j + 1, i] == FREE
 
 
 @kernel()
 def emergence(body, t, level):
-    """Update nothing; return how far out of still water a body is at t: 0 below the surface, 1 half out of it or more.
+    """Return how far out of still water a body is at t: 0 below the surface, 1 half out of it or more.
 
     The source's swimmer lies with its middle in the surface, which follows its underside, 1. A body below passes under the
     surface and leaves it alone, 0. Between the two the rules change over smoothly, or a body that floats just awash would
@@ -120,7 +120,7 @@ def emergence(body, t, level):
 
 @kernel()
 def blocked(body, depth):
-    """Update nothing; return the part of its speed that a body gives to a column of water, on the mean over the depth.
+    """Return the part of its speed that a body gives to a column of water, on the mean over the depth.
 
     In the source a body moves all the water in its way: 1, as here where it fills the column. In deeper water it fills a
     share b, and we let only a share b of what it meets follow it, the rest passes above or below: b^2. Our choice, by trial:
@@ -132,7 +132,7 @@ def blocked(body, depth):
 
 @kernel()
 def taken_along(body_speed, water_speed, part, share):
-    """Update nothing; return the change of the water's speed along a normal, towards a part of the body's.
+    """Return the change of the water's speed along a normal, towards a part of the body's.
 
     Water that is faster already is held back only by a body that reaches through the surface.
     """
@@ -162,14 +162,14 @@ def aim(fields, owner, body, row, x0, y0, cell, level):
 
 @kernel()
 def face_target(fields, owner, plane, j, i, other_j, other_i):
-    """Update nothing; return the wanted velocity of the face between an occupied cell and another one."""
+    """Return the wanted velocity of the face between an occupied cell and another one."""
     here = fields[plane, j, i]
     return here if owner[other_j, other_i] == FREE else 0.5 * (here + fields[plane, other_j, other_i])
 
 
 @kernel()
 def wet_face(fields, sill, j, i, other_j, other_i):
-    """Update nothing; return whether water stands above the sill on either side of a face."""
+    """Return whether water stands above the sill on either side of a face."""
     return max(fields[SURFACE, j, i], fields[SURFACE, other_j, other_i]) - sill > FILM
 
 
@@ -193,7 +193,7 @@ def drive(fields, owner, body, row, x0, y0, cell):
 
 @kernel()
 def free_mean(fields, owner, j, i):
-    """Update nothing; return the mean surface of the free wet neighbours of a cell, or its own if there are none."""
+    """Return the mean surface of the free wet neighbours of a cell, or its own if there are none."""
     total, count = 0.0, 0
     for side in range(4):
         jj = j + (1 if side == 3 else (-1 if side == 2 else 0))

@@ -23,7 +23,7 @@ NUMBERS_PER_DROP = 3
 
 @kernel()
 def random_unit(seed, counter):
-    """Update nothing; return the number in 0..1 (1 excluded) that belongs to a counter: any order, any thread."""
+    """Return the number in 0..1 (1 excluded) that belongs to a counter: any order, any thread."""
     z = np.uint64(seed) + np.uint64(counter + 1) * GOLDEN_GAMMA
     z = (z ^ (z >> SHIFT_30)) * MIX_1
     z = (z ^ (z >> SHIFT_27)) * MIX_2
@@ -32,7 +32,7 @@ def random_unit(seed, counter):
 
 @kernel()
 def ring_of(i, j, x, y, radius):
-    """Update nothing; return 0 for a cell in the pit around (x, y), 1 for one in the rim of a cell's width, else 2."""
+    """Return 0 for a cell in the pit around (x, y), 1 for one in the rim of a cell's width, else 2."""
     square = (i - x) ** 2 + (j - y) ** 2
     return 0 if square <= radius * radius else (1 if square <= (radius + 1.0) ** 2 else 2)
 

@@ -14,7 +14,7 @@ from .pond_layout import FILM
 
 @kernel()
 def gather(fs, f, fn, i, a, b):
-    """Update nothing; return row f bilinearly at (i + a, b) from the 3 x 3 samples around i, for |a|, |b| <= 1."""
+    """Return row f bilinearly at (i + a, b) from the 3 x 3 samples around i, for |a|, |b| <= 1."""
     west, east, here = 0.5 * (abs(a) - a), 0.5 * (abs(a) + a), 1.0 - abs(a)
     south, north, mid = 0.5 * (abs(b) - b), 0.5 * (abs(b) + b), 1.0 - abs(b)
     return (
@@ -26,7 +26,7 @@ def gather(fs, f, fn, i, a, b):
 
 @kernel()
 def trace_u(us, u, un, v, vn, i, k):
-    """Update nothing; return the offset in cells of the departure point of face i of a row of u (true midpoint RK2)."""
+    """Return the offset in cells of the departure point of face i of a row of u (true midpoint RK2)."""
     a = -0.5 * k * u[i]  # [myriapoda E-6]: x_m = x - dt/2 v(x), x_p = x - dt v(x_m)
     b = -0.125 * k * (v[i - 1] + v[i] + vn[i - 1] + vn[i])
     u_mid = gather(us, u, un, i, a, b)
@@ -36,7 +36,7 @@ def trace_u(us, u, un, v, vn, i, k):
 
 @kernel()
 def trace_v(vs, v, vn, us, u, i, k):
-    """Update nothing; return the offset in cells of the departure point of face i of a row of v (true midpoint RK2)."""
+    """Return the offset in cells of the departure point of face i of a row of v (true midpoint RK2)."""
     a = -0.125 * k * (us[i] + us[i + 1] + u[i] + u[i + 1])
     b = -0.5 * k * v[i]
     v_mid = gather(vs, v, vn, i, a, b)
@@ -46,7 +46,7 @@ def trace_v(vs, v, vn, us, u, i, k):
 
 @kernel()
 def push(velocity, e0, e1, sill, pull, fastest):
-    """Update nothing; return a face velocity after the surface slope from e0 up to e1 acted on it.
+    """Return a face velocity after the surface slope from e0 up to e1 acted on it.
 
     Surfaces count from the sill up: water behind a higher bed neither pushes nor is pushed, so a lake at rest stays at
     rest over any bed (hydrostatic reconstruction). Dry faces stand still; NaN becomes 0.

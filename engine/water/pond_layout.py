@@ -48,7 +48,7 @@ EDGE_KINDS = ("reflecting", "absorbing")
 
 CLOSED = 1.0e12  # units; a sill no water reaches
 FILM = 1.0e-5  # units; water on a face thinner than this stands still
-WET = 1.0e-3  # units; thinner water is wet ground to whoever asks
+WET = 1.0e-3  # units; thinner water counts as wet ground, not as water
 
 
 class WaterArrays(NamedTuple):

@@ -36,7 +36,7 @@ POINTS_PER_CHUNK = 256  # points; about ten microseconds of work
 
 @kernel(refcount=False)
 def face_value(numbers, plane, rows, columns, x, y):
-    """Update nothing; return a plane bilinearly at (x, y) in its own samples; both are inside the plane."""
+    """Return a plane bilinearly at (x, y) in its own samples; both are inside the plane."""
     i, j = min(int(floor(x)), columns - 2), min(int(floor(y)), rows - 2)
     a, b = x - i, y - j
     p = plane + j * columns + i
@@ -47,7 +47,7 @@ def face_value(numbers, plane, rows, columns, x, y):
 
 @kernel(refcount=False)
 def level_and_bed(numbers, first, rows, columns, x, y):
-    """Update nothing; return surface and bed at (x, y) in cell centres; dry cells have no say in the surface."""
+    """Return surface and bed at (x, y) in cell centres; dry cells have no say in the surface."""
     i, j = min(int(floor(x)), columns - 2), min(int(floor(y)), rows - 2)
     a, b = x - i, y - j
     size = rows * columns
@@ -64,7 +64,7 @@ def level_and_bed(numbers, first, rows, columns, x, y):
 
 @kernel(refcount=False)
 def sample_pond(numbers, indices, slot, x, y):
-    """Update nothing; return (surface, depth, u, v) of the pond at a slot of `indices`, NaN and zeros where dry."""
+    """Return (surface, depth, u, v) of the pond at a slot of `indices`, NaN and zeros where dry."""
     frame, rows, columns = indices[slot + AT], indices[slot + ROWS], indices[slot + COLUMNS]
     first, size, cell = frame + FRAME_SLOTS, rows * columns, numbers[frame + CELL]
     gx = (x - numbers[frame + BASE_X]) / cell - indices[slot + SHIFT_X]
@@ -85,7 +85,7 @@ def sample_pond(numbers, indices, slot, x, y):
 
 @kernel(refcount=False)
 def sample_water(water, x, y):
-    """Update nothing; return (surface, depth, u, v) of the water at a point of the plan view.
+    """Return (surface, depth, u, v) of the water at a point of the plan view.
 
     Dry places, and those outside every pond, have the surface NaN and depth and velocity 0; so has a NaN coordinate.
     Where ponds overlap, the first one that is wet answers.

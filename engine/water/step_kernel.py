@@ -31,7 +31,7 @@ ROWS_PER_CHUNK = 8  # rows; fine enough to share out a half-dry pond, coarse eno
 
 @kernel()
 def chunk_rows(chunk, rows):
-    """Update nothing; return the first row of a chunk and the row after its last, ring rows left out."""
+    """Return the first row of a chunk and the row after its last, ring rows left out."""
     first = 1 + ROWS_PER_CHUNK * chunk
     return first, min(first + ROWS_PER_CHUNK, rows - 1)
 
@@ -91,14 +91,14 @@ def widen_spans(spans, wet, reach, columns):
 
 @kernel()
 def west_faces(spans, j, columns):
-    """Update nothing; return the first west face of row j that water can reach and the one after the last, no walls."""
+    """Return the first west face of row j that water can reach and the one after the last, no walls."""
     low, high = max(spans[j, 0], 2), min(spans[j, 1], columns - 2) + 1
     return (low, high) if spans[j, 0] < spans[j, 1] else (2, 2)
 
 
 @kernel()
 def south_faces(spans, j):
-    """Update nothing; return the columns of south faces of row j that water can reach from either side, no walls."""
+    """Return the columns of south faces of row j that water can reach from either side, no walls."""
     if j == 1:
         return 1, 1
     low, high = spans[j, 0], spans[j, 1]

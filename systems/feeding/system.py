@@ -73,7 +73,7 @@ class FeedingSystem:
         for item in np.flatnonzero(caught >= 0).tolist():
             eater, prey = int(rows[item]), int(caught[item])
             if prey in taken or eater in taken:
-                continue  # somebody else was quicker, or it has just been eaten itself
+                continue  # another creature was quicker, or it has just been eaten itself
             taken.add(prey)
             creature = self.world.creatures[int(self.creatures.owner[eater])]
             victim = self.world.creatures[int(self.creatures.owner[prey])]

@@ -4,7 +4,7 @@ The threads are Python's own; kernels let go of the interpreter while they run. 
 a tick of the world, and join in with the painting once it has nothing better to do: two cores are then never idle, whichever
 of tick and picture takes longer. Teams of compiled loops cannot do that, and some of them must not even run side by side.
 
-Nobody is ever waited for who has not begun: a caller alone does all of the work.
+A caller never waits for a thread that has not begun: if none is free, it does all of the work alone.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class Crew:
                 self._jobs.remove(job)
                 while job.inside:
                     self._news.wait()
-                job.work = None  # whose arrays nobody may hold on to: one of them may be a surface of the host's
+                job.work = None  # let go of its arrays: one of them may be a surface of the host's
         if job.problem is not None:
             raise job.problem
 

@@ -21,11 +21,11 @@ HERE = 1e-9  # units; a stimulus nearer than this has no direction
 
 
 class Ties(NamedTuple):
-    """What creatures are to each other: relations of factions, bonds of kinds, and where everybody is. Read-only."""
+    """What creatures are to each other: relations of factions, bonds of kinds, and where they all are. Read-only."""
 
     relation: NDArray[np.int8]  # (factions, factions)
-    bonds: NDArray[np.int8]  # (kinds, kinds); empty where nobody eats anybody
-    others: NDArray[np.int32]  # creature rows of the items in the hash of places; empty where nobody has ties
+    bonds: NDArray[np.int8]  # (kinds, kinds); empty where no creature eats another
+    others: NDArray[np.int32]  # creature rows of the items in the hash of places; empty where no creature has ties
 
 
 @kernel()

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ..brain.brain_view import BrainColumns
 
 PRIORITY = 50.0
-"""Of the REACTION mode: below avoidance, so nobody flees into a wall, and above food."""
+"""Of the REACTION mode: below avoidance, so that no creature flees into a wall, and above food."""
 CELL = 10.0
 """Units; animals see each other from about 15 units away."""
 
@@ -60,7 +60,7 @@ class StimulusSystem:
     def decide(self, brain: BrainColumns, rows: Array) -> Wish:
         """The REACTION mode: toward what attracts, away from what repels."""
         c, p = self.creatures, brain.parameters[rows]
-        if len(self.pull) < c.capacity:  # somebody was born within this tick
+        if len(self.pull) < c.capacity:  # a creature was born within this tick
             return Wish(wants=np.zeros(rows.size, bool), speed=np.zeros(rows.size), yaw_rate=np.zeros(rows.size))
         offset = self.aim[rows] - c.position[rows, :2]
         angle = np.arctan2(offset[:, 1], offset[:, 0]) - c.heading[rows]

@@ -42,7 +42,7 @@ BUDGETS = {"fish": (150, 400), "insect": (120, 400), "articulated": (2, 30)}
 
 @dataclass(frozen=True)
 class TierPolicy:
-    """Budgets in creature counts: the nearest in view are `full`, the next `bush`, everybody else `follow`.
+    """Budgets in creature counts: the nearest in view are `full`, the next `bush`, all others `follow`.
 
     What cannot do without full detail has it, whatever the budget: ragdolls, animals in the water, animals that have lost
     their footing. They are counted, so fewer of the others are `full` meanwhile. Every family has its own pair of places:

@@ -1,4 +1,4 @@
-"""Soft blocks of one creature: loading, one substep (elastic, damping, coupling, guard) and storing."""
+"""Soft blocks of one creature: loading, one substep (elastic, damping, coupling, inversion guard) and storing."""
 
 # mypy: ignore-errors
 from __future__ import annotations

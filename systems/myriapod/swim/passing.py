@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ....engine.world import World
 
 NEVER_DIVES, NOT_MET = -1, np.iinfo(np.int64).max
-"""Ranks of what drifts, and of what does not swim; everybody else has the number of its birth and dives under the lower."""
+"""Ranks of what drifts, and of what does not swim; all others have the number of their birth and dive under lower ones."""
 
 
 class PassingSystem:

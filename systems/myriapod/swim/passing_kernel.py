@@ -1,9 +1,10 @@
 """Swimmers that meet pass below each other, as walkers climb over each other: the younger one dives under the older one.
 
 A push that keeps bodies apart in the plane either lets them through or stops and ties them up, for they are long and go
-fast. There is room below. A segment that comes near the body of somebody older heads for the depth at which it clears it,
-and its buoyancy brings it up again. It pushes against the water, so nobody is pushed back; the push is limited to a share of
-its weight. Poses of the last tick are read and own rows written only: the result does not depend on the number of threads.
+fast. There is room below. A segment that comes near the body of an older one heads for the depth at which it clears it,
+and its buoyancy brings it up again. It pushes against the water, so no other swimmer is pushed back; the push is limited to
+a share of its weight. Poses of the last tick are read and own rows written only: the result does not depend on the number
+of threads.
 Legend: (dx, dy) from a segment to the nearest point of a link, gap between both skins in plan view.
 """
 

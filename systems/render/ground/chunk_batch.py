@@ -20,7 +20,7 @@ LARGEST_MARGIN = 64  # px around a chunk that shadows and occlusion may look int
 NEAR_BLUR, FAR_BLUR = 0.35, 2.2  # units [look 3]
 TALLEST_DETAIL = 1.0  # units; highest thing on the ground that throws a baked shadow
 DRY_BASE = 1.25  # units; a world without water is coloured as if its mean lay this far above the shore
-BATCH = 8  # squares worked on at a time when nobody waits for a frame
+BATCH = 8  # squares worked on at a time when no frame waits for them
 
 Packed = NDArray[np.uint32]
 Corners = list[tuple[int, int]]

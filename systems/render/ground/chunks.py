@@ -105,7 +105,7 @@ class GroundPicture:
         self._around: list[Place] = []
         self._complete = self._all_around = False  # whether all in that view is fine, and whether all around it is, too
         self.replaced: list[tuple[Look, Place]] = []
-        """Chunks that may have been shown already and have other pixels now; whoever shows them empties the list."""
+        """Chunks that may have been shown already and have other pixels now; the code that shows them empties the list."""
 
     def make_ready(self, request: Request, parts: int) -> None:
         """Make every chunk under a view showable, and do some parts of the work on fine ones."""

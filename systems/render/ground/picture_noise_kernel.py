@@ -135,7 +135,7 @@ def spread_row(lowest, row, seed, cell, inside, flat, steep, along, across):
         k, d = cell[i], inside[i]
         if few:
             ax, ay, bx, by = along[k], across[k], next_along[k], next_across[k]
-        else:  # seen from far above: most lattice points are nobody's neighbours
+        else:  # seen from far above: most lattice points are next to no pixel
             ax, ay = gradient(lowest + k, shared)
             bx, by = gradient(lowest + k + 1, shared)
         u = d * d * (f32(3.0) - f32(2.0) * d)

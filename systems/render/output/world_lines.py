@@ -164,7 +164,7 @@ def _rows(pool: Any, creature: Creature | None) -> Iterable[int]:
 
 
 def _pixels(camera: Camera, points: Array, drop: bool = True) -> Array:
-    """Screen positions of world points; those that pygame could not take are dropped or put where nobody sees them."""
+    """Screen positions of world points; those that pygame could not take are dropped or put far off screen."""
     pixels = camera.to_screen(np.asarray(points, dtype=np.float64).reshape(-1, 2))
     fits = np.asarray(np.isfinite(pixels).all(axis=1) & (np.abs(np.nan_to_num(pixels)) < FAR_PIXELS).all(axis=1))
     if drop:
