@@ -44,6 +44,7 @@ _NUMBERS: dict[type, tuple[str, str]] = {
 }
 """How single numbers are stored: the dtype that kernels see, and the code of `struct`. All others are double precision."""
 _KINDS: dict[tuple[Field, ...], PackedType] = {}
+_PLANS: dict[type, _Plan] = {}
 
 
 class PackedType(types.Type):
@@ -76,36 +77,70 @@ def packed(record: Record) -> Record:
     return cast(Record, Packed(record))
 
 
+class _Plan(NamedTuple):
+    """How records of one kind are written down."""
+
+    kind: PackedType
+    form: struct.Struct
+    arrays: tuple[tuple[str, int] | None, ...]
+    """Per field the letter of its dtype and its axes, None for a number."""
+
+
 class Packed:
     """A record of which compiled code gets the address; to other code it has the same fields."""
 
     __slots__ = ("_address", "_numba_type_", "_record", "_table")
 
     def __init__(self, record: NamedTuple) -> None:
-        fields: list[Field] = []
-        words: list[float] = []  # floats and whole numbers, each in eight bytes
-        form = "="
-        for name, value in zip(record._fields, record, strict=True):
-            if isinstance(value, np.ndarray):
-                if not value.flags.c_contiguous:
-                    raise ValueError(f"{name}: rows of the array must lie behind each other; use np.ascontiguousarray")
-                fields.append((name, value.dtype.char, value.ndim))
-                words += (_address_of(value), *value.shape)
-                form += "q" * (1 + value.ndim)
-            else:
-                kind, code = _NUMBERS.get(type(value), ("d", "d"))
-                fields.append((name, kind, NUMBER))
-                words.append(value)
-                form += code
-        key = tuple(fields)
-        if key not in _KINDS:
-            _KINDS[key] = PackedType(key)
-        self._numba_type_, self._record = _KINDS[key], record
-        self._table = bytearray(struct.pack(form, *words))
-        self._address = addressof(c_char.from_buffer(self._table))
+        plan = _PLANS.get(type(record))  # most likely fields are as they were the last time
+        table = None if plan is None else _written(record, plan)
+        if plan is None or table is None:
+            plan = _PLANS[type(record)] = _planned(record)
+            table = _written(record, plan)
+        assert table is not None  # the plan was made for it
+        self._numba_type_, self._record, self._table = plan.kind, record, table
+        self._address = addressof(c_char.from_buffer(table))
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._record, name)
+
+
+def _written(record: NamedTuple, plan: _Plan) -> bytearray | None:
+    """The table of a record: its numbers, addresses and shapes of its arrays; None if they are not as planned."""
+    words: list[Any] = []
+    for value, planned in zip(record, plan.arrays, strict=True):
+        if planned is None:
+            words.append(value)
+        elif isinstance(value, np.ndarray) and (value.dtype.char, value.ndim) == planned and value.flags.c_contiguous:
+            words.append(_address_of(value))
+            words += value.shape
+        else:
+            return None
+    try:
+        return bytearray(plan.form.pack(*words))
+    except struct.error:
+        return None
+
+
+def _planned(record: NamedTuple) -> _Plan:
+    """How to write down a record and what the compiler has to know of it."""
+    fields: list[Field] = []
+    form = "="
+    for name, value in zip(record._fields, record, strict=True):
+        if isinstance(value, np.ndarray):
+            if not value.flags.c_contiguous:
+                raise ValueError(f"{name}: rows of the array must lie behind each other; use np.ascontiguousarray")
+            fields.append((name, value.dtype.char, value.ndim))
+            form += "q" * (1 + value.ndim)
+        else:
+            kind, code = _NUMBERS.get(type(value), ("d", "d"))
+            fields.append((name, kind, NUMBER))
+            form += code
+    key = tuple(fields)
+    if key not in _KINDS:
+        _KINDS[key] = PackedType(key)
+    arrays = tuple(None if axes == NUMBER else (letter, axes) for _, letter, axes in fields)
+    return _Plan(_KINDS[key], struct.Struct(form), arrays)
 
 
 def _address_of(array: Any) -> int:
