@@ -41,6 +41,7 @@ class Physics:
 @dataclass(frozen=True)
 class Light:
     time: str = choice("day", "day", "dusk", "night", doc="the light the renderer uses")
+    clarity: float = number(1.0, low=0.1, high=100.0, doc="how clear water is: 1 hides a bed 4 units down, 6 one at 24")
 
 
 @dataclass(frozen=True)

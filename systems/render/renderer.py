@@ -24,12 +24,12 @@ from .scene.camera import SMALLEST_SCALE, Camera
 from .scene.light import (
     ABSORPTION,
     BLOOM,
-    DEPTH_PER_PIXEL,
     DEPTH_STEPS_PER_UNIT,
     SHADOW_X,
     SHADOW_Y,
     VIGNETTE,
     light_vector,
+    set_depths,
 )
 from .scene.props_kernel import build_props, lamp_light, light_up
 from .scene.scene import Scene, Water
@@ -106,7 +106,7 @@ class Renderer:
     ) -> None:
         """Write one frame with this much detail, at the full size of this renderer."""
         light = light_vector(scene.light)
-        light[DEPTH_PER_PIXEL] = DEPTH_STEPS_PER_UNIT / camera.pixels_per_unit
+        set_depths(light, camera.pixels_per_unit, scene.ground.clarity)
         self._show_ground(scene, camera, light)
         self._bin(self._build(scene, self._view(scene, camera, light, level), light, level), light)
         self._compose(scene, camera, light, level, time, pixels)
@@ -122,20 +122,29 @@ class Renderer:
         film = packed(Film(light, _depth_table(scene.light), *vignette, bloom))
         background = self._ground.background
         floor = packed(Floor(background, background.reshape(-1), self._wet, self._shadow))
-        water = packed(self._water_view(scene.water, camera, level, time))
+        water = packed(self._water_view(scene, camera, level, time))
         share(final_pass, self._bins, film, floor, water, self._scratch, pixels)
         if level.bloom and float(bloom.max()) * light[BLOOM] > LEAST_SEEN:
             blur_bloom(self._bloom[0], self._bloom[1])
             share(bloom_pass, self._bloom[0], light[BLOOM], self._scratch.tile, pixels, self._tiles_x, self._wet.size)
 
-    def _water_view(self, water: Water, camera: Camera, level: Detail, time: float) -> WaterView:
-        grid_x, grid_y = water.origin
+    def _water_view(self, scene: Scene, camera: Camera, level: Detail, time: float) -> WaterView:
+        water, (grid_x, grid_y) = scene.water, scene.water.origin
         return WaterView(
-            heights=_heights(water), texture=water_texture(), fades=depth_fades(), picture_x=float(self._ground.left),
-            picture_y=float(self._ground.top), scale=camera.pixels_per_unit, grid_x=float(grid_x), grid_y=float(grid_y),
-            cell=float(water.cell), time=float(time), step=FINEST_STEP if self.finest_water else level.water_step,
-            rows=level.water_rows, refraction=level.refraction,
-        )  # fmt: skip
+            heights=_heights(water),
+            texture=water_texture(),
+            fades=depth_fades(scene.ground.clarity),
+            picture_x=float(self._ground.left),
+            picture_y=float(self._ground.top),
+            scale=camera.pixels_per_unit,
+            grid_x=float(grid_x),
+            grid_y=float(grid_y),
+            cell=float(water.cell),
+            time=float(time),
+            step=FINEST_STEP if self.finest_water else level.water_step,
+            rows=level.water_rows,
+            refraction=level.refraction,
+        )
 
     def prepare(self, scene: Scene, camera: Camera, *, around: bool = False) -> None:
         """Bake all terrain in view now instead of over the coming frames: for stills and before a recording.
@@ -185,24 +194,39 @@ class Renderer:
     def _view(self, scene: Scene, camera: Camera, light: NDArray[np.float32], level: Detail) -> View:
         """Where world points land on the screen; the centre is that of the ground, which moves by whole pixels."""
         scale, shown, ground = camera.pixels_per_unit, self._ground, scene.ground
-        return packed(View(
-            center_x=(shown.left + 0.5 * self.width) / scale, center_y=-(shown.top + 0.5 * self.height) / scale,
-            scale=scale, width=float(self.width), height=float(self.height), limb_scale=scale * level.limb_scale,
-            shadow_reach=float(np.hypot(light[SHADOW_X], light[SHADOW_Y])), leg_states=scene.show_leg_states,
-            grid_x=float(ground.origin[0]), grid_y=float(ground.origin[1]), grid_cell=float(ground.cell),
-            elevation=np.ascontiguousarray(ground.elevation, dtype=np.float64), ponds=np.ascontiguousarray(ground.waters),
-        ))  # fmt: skip
+        view = View(
+            center_x=(shown.left + 0.5 * self.width) / scale,
+            center_y=-(shown.top + 0.5 * self.height) / scale,
+            scale=scale,
+            width=float(self.width),
+            height=float(self.height),
+            limb_scale=scale * level.limb_scale,
+            shadow_reach=float(np.hypot(light[SHADOW_X], light[SHADOW_Y])),
+            leg_states=scene.show_leg_states,
+            grid_x=float(ground.origin[0]),
+            grid_y=float(ground.origin[1]),
+            grid_cell=float(ground.cell),
+            elevation=np.ascontiguousarray(ground.elevation, dtype=np.float64),
+            ponds=np.ascontiguousarray(ground.waters),
+            lowest=ground.lowest,
+        )
+        return packed(view)
 
     def _grow(self, capacity: int, items: int) -> None:
         """Make room for some primitives and for their places in tiles."""
         tiles = self._tiles_x * self._tiles_y
         self._sheet = packed(new_sheet(capacity))
-        self._bins = packed(Bins(
-            prims=self._sheet.prims, order=np.zeros(capacity, dtype=np.int64),
-            ranges=np.zeros((2, capacity, 4), dtype=np.int32), starts=np.zeros((2, tiles + 1), dtype=np.int64),
-            cursor=np.zeros((2, tiles + 1), dtype=np.int64), items=np.zeros((2, items), dtype=np.int32),
-            tiles_x=self._tiles_x, tiles_y=self._tiles_y,
-        ))  # fmt: skip
+        bins = Bins(
+            prims=self._sheet.prims,
+            order=np.zeros(capacity, dtype=np.int64),
+            ranges=np.zeros((2, capacity, 4), dtype=np.int32),
+            starts=np.zeros((2, tiles + 1), dtype=np.int64),
+            cursor=np.zeros((2, tiles + 1), dtype=np.int64),
+            items=np.zeros((2, items), dtype=np.int32),
+            tiles_x=self._tiles_x,
+            tiles_y=self._tiles_y,
+        )
+        self._bins = packed(bins)
 
 
 def _scratch(seats: int) -> Scratch:

@@ -25,7 +25,7 @@ from .scene.camera import Camera
 from .scene.footprint_kernel import find_dry_feet
 from .scene.pond_grid import joined_waves, pond_rows
 from .scene.scene import Ground, Scene
-from .scene.top_surface import clearance, top_surface
+from .scene.top_surface import DEEPEST, clearance, top_surface
 from .scene.trails import Footprints, fireflies
 
 if TYPE_CHECKING:
@@ -177,15 +177,19 @@ class RenderSystem:
     def _relief(self) -> Ground:
         """The ground picture's source; rocks lie half in the ground, so they are part of it."""
         obstacles = self.world.pool(ObstaclePool)
-        if self._ground is None or self._terrain is not self.world.terrain:
-            area = self.world.map.area
+        clarity = self.world.map.light.clarity
+        if self._ground is None or self._terrain is not self.world.terrain or self._ground.clarity != clarity:
+            area, deepest = self.world.map.area, DEEPEST * max(clarity, 1.0)
             margin = OPEN_MARGIN if area.edge == "open" else 0.0
             west, south, east, north = area.bounds
             bounds = (west - margin, south - margin, east + margin, north + margin)
-            elevation, origin = top_surface(self.world.terrain, bounds, RELIEF_CELL)
+            elevation, origin = top_surface(self.world.terrain, bounds, RELIEF_CELL, deepest)
             version = 0 if self._ground is None else self._ground.version + 1
-            self._ground = Ground(elevation, origin, RELIEF_CELL, ponds=pond_rows(self.world), seed=self.world.seed,
-                                  version=version, clearance=clearance(self.world.terrain, bounds, RELIEF_CELL))  # fmt: skip
+            beside = clearance(self.world.terrain, bounds, RELIEF_CELL, deepest)
+            ponds, seed = pond_rows(self.world), self.world.seed
+            self._ground = Ground(
+                elevation, origin, RELIEF_CELL, ponds=ponds, seed=seed, version=version, clearance=beside, clarity=clarity
+            )
             self._terrain, self._rock_version = self.world.terrain, -1
         if self._rock_version != obstacles.version:
             rocks = obstacles.live("kind") == ROCK

@@ -89,6 +89,23 @@ def test_arrays_with_gaps_are_refused_by_name():
         packed(sample()._replace(grid=np.zeros((4, 10), np.float32)[:, ::2]))
 
 
+def test_a_record_may_have_other_fields_than_the_one_before():
+    record = sample()
+    for changed in (record, record._replace(flat=record.flat.astype(np.float32)), record._replace(share=2), record):
+        assert add_up(packed(changed)) == pytest.approx(expected(changed), rel=1e-6)
+    whole = record._replace(count=2.5)  # a number that was whole until now
+    assert add_up(packed(whole)) == pytest.approx(expected(whole), rel=1e-6)
+    assert add_up(packed(record)) == pytest.approx(expected(record), rel=1e-6)
+
+
+def test_read_only_and_empty_arrays_are_fine():
+    record = sample()
+    record.flat.flags.writeable = False
+    assert add_up(packed(record)) == pytest.approx(expected(record), rel=1e-6)
+    empty = record._replace(flat=np.zeros(0))
+    assert add_up(packed(empty)) == pytest.approx(expected(empty), rel=1e-6)
+
+
 def test_records_of_the_same_fields_share_one_compiled_kernel():
     add_up(packed(sample()))
     before = len(add_up.signatures)

@@ -19,16 +19,19 @@ from .primitive_fields import (
     CG,
     CONTACT,
     CR,
+    DEPTH_BANDS,
     EB,
     EG,
     ER,
     GLOSS,
+    GROUND_LAYER,
     H0,
     H1,
     HIGH,
+    HIGHEST_LAYER,
     KIND,
-    LAYERS,
     LINE,
+    LOWEST_LAYER,
     P0,
     P1,
     P2,
@@ -48,7 +51,7 @@ from .sheet import NO_CREATURE, Skin
 
 LAYER_HEIGHT = 1.2  # units; a body that climbs over another is at least this far above the ground
 LAYER_OFFSET = 0.1  # units; keeps a walking body in the middle of its layer
-SWIMMING_DEPTH = 0.6  # units; a floating body's middle is about this far above its layer's floor
+SWIMMING_DEPTH = 0.6  # units; a floating body's middle is about this far above its layer's floor, what is deeper dives
 CONTACT_STRENGTH, LEAST_CONTACT = f32(0.62), f32(0.02)  # darkness of a body's touch on the ground
 CONTACT_GAP = 1.6  # units above the ground from which on it has none
 THIN = f32(4.0)  # px; below this radius three lit places across cannot be told from a lit cylinder
@@ -76,13 +79,18 @@ def ground_at(view, x, y):
 def layer_of(view, x, y, z, ground):
     """Return the draw layer of a body part at (x, y, z): higher parts are drawn later.
 
-    Over water heights count from just below the surface, so that the unevenness of a deep bed changes no order.
+    Over deep water heights count from just below the surface, so that the unevenness of the bed changes no order. What is
+    deeper lies in bands as thick as a layer, or so much thicker that they reach down to the deepest bed.
     """
-    level = level_at(view.ponds, x, y)
-    base = level - SWIMMING_DEPTH if level - SWIMMING_DEPTH > ground else ground
+    upper = level_at(view.ponds, x, y) - SWIMMING_DEPTH
+    deep = upper > ground
+    base = upper if deep else ground
     if not (abs(z - base) < FARTHEST):
-        return 1
-    return min(max(int((z - base + LAYER_OFFSET) / LAYER_HEIGHT), 0) + 1, LAYERS - 3)
+        return LOWEST_LAYER
+    if deep and z < base:
+        thick = max(LAYER_HEIGHT, (base - view.lowest) / DEPTH_BANDS)
+        return max(DEPTH_BANDS - int((base - z) / thick), GROUND_LAYER + 1)
+    return min(max(int((z - base + LAYER_OFFSET) / LAYER_HEIGHT), 0) + LOWEST_LAYER, HIGHEST_LAYER)
 
 
 @kernel(refcount=False)
@@ -181,7 +189,7 @@ def put_contact(sheet, n, view, ground, a, b, width, gap):
         return n
     below_a, below_b = (a[0], a[1], ground), (b[0], b[1], ground)
     skin = Skin(nothing, nothing, nothing, nothing, nothing, strength)
-    return put_link(sheet, n, view, CONTACT, 0, ground, below_a, below_b, (width, width), skin)
+    return put_link(sheet, n, view, CONTACT, GROUND_LAYER, ground, below_a, below_b, (width, width), skin)
 
 
 @kernel(refcount=False)

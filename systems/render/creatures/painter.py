@@ -9,8 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+import numpy as np
 from numpy.typing import NDArray
 
+from .primitive_fields import HIGH, LAYERS
 from .sheet import Sheet, View
 
 Array = NDArray[Any]
@@ -59,6 +61,16 @@ class Painter(Protocol):
         ...
 
 
+def _check(sheet: Sheet, n: int, end: int) -> None:
+    """Refuse rows that kernels would stumble over."""
+    if not n <= end <= len(sheet.prims):
+        raise ValueError(f"put returned row {end}: allowed is {n} to {len(sheet.prims)}")
+    if not (np.abs(sheet.prims[n:end]) <= HIGH).all():
+        raise ValueError(f"put wrote numbers beyond {HIGH:g}, or none at all")
+    if not ((sheet.layers[n:end] >= 0) & (sheet.layers[n:end] < LAYERS)).all():
+        raise ValueError(f"put wrote layers that do not exist: allowed is 0 to {LAYERS - 1}")
+
+
 @dataclass
 class GuardedGroup:
     """A group of a mod: when it fails it draws nothing, and the failure is kept until the next frame is prepared."""
@@ -73,8 +85,7 @@ class GuardedGroup:
             return n
         try:
             end = int(self.group.put(sheet, n, view))
-            if not n <= end <= len(sheet.prims):
-                raise ValueError(f"put returned row {end}: allowed is {n} to {len(sheet.prims)}")
+            _check(sheet, n, end)
         except Exception as problem:  # noqa: BLE001 - a stranger's code may raise anything
             self.problem = problem
             return n

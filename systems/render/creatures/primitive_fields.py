@@ -34,4 +34,10 @@ CAPSULE, LINE, PLATE, RING, ELLIPSOID, LEAF, GLOW, BOX, CONTACT, DENT = range(1,
 HIGH = np.float32(1.0e6)  # px above the water: "never wet"
 TILE_W, TILE_H = 64, 40  # px; 3 float32 planes are 30 kB and stay in the first caches [look 6]
 SMALLEST_RADIUS = np.float32(0.62)  # px; thinner parts keep this radius and fade instead [look 6]
-LAYERS = 24  # height layers for the draw order
+# Layers of the draw order: the ground, bands of depth, heights above the ground or the upper water, what is on top of all.
+LAYERS = 40
+GROUND_LAYER = 0
+DEPTH_BANDS = 16  # layers 1 to 16
+LOWEST_LAYER = DEPTH_BANDS + 1  # of what is not deep below the surface
+HIGHEST_LAYER = LAYERS - 3
+TOP_LAYER = LAYERS - 1

@@ -39,6 +39,7 @@ class View(NamedTuple):
     grid_cell: float
     elevation: Array  # (rows, columns) float64, rows to the north
     ponds: Array  # (n, 5) float64: west, south, east, north, level
+    lowest: float  # elevation of the deepest place
 
 
 class Skin(NamedTuple):

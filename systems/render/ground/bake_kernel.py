@@ -27,7 +27,7 @@ def plant_square(land, corner, slant, light, picture):
     x, y = (corner[0] + size / 2) / land.scale, -(corner[1] + size / 2) / land.scale
     view = View(
         x, y, land.scale, float(size), float(size), land.scale, slant, False, land.origin_x, land.origin_y, land.cell,
-        land.elevation, land.ponds[:0],  # plants are dry
+        land.elevation, land.ponds[:0], 0.0,  # plants are dry
     )  # fmt: skip
     prims = np.empty((MAX_PLANT_PRIMITIVES, PRIMITIVE_FIELDS), dtype=np.float32)
     rows = np.empty((2, MAX_PLANT_PRIMITIVES), dtype=np.int64)
@@ -86,7 +86,7 @@ def bake_part(part, land, light, margins, left, top, work, packed):
         plant_square(land, corner, margins.slant, light, work.picture)
         darken_beyond(land, corner, work.picture)
         show_void(land, corner, work.picture)
-        pack_region(work.picture, work.depth, packed)
+        pack_region(work.picture, work.depth, land.depth_steps, packed)
 
 
 @kernel()

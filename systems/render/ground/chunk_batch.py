@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ....engine.bundle import packed
 from ..render_threads import share
-from ..scene.light import SHADOW_X, SHADOW_Y
+from ..scene.light import DEPTH_STEPS_PER_UNIT, SHADOW_X, SHADOW_Y
 from ..scene.scene import Ground
 from ..water.pond_kernel import LEVEL
 from .bake_kernel import bake_parts, count_parts
@@ -37,6 +37,7 @@ def land_of(ground: Ground, scale: float) -> Land:
         elevation=elevation, clearance=clearance, stones=stones, ponds=ponds, origin_x=float(ground.origin[0]),
         origin_y=float(ground.origin[1]), cell=float(ground.cell), base=base - ground.lushness, seed=float(ground.seed),
         stone_size=float(ground.stone_size), plants=float(ground.plant_density), scale=float(scale),
+        depth_steps=np.float32(DEPTH_STEPS_PER_UNIT / ground.clarity),
     )  # fmt: skip
 
 

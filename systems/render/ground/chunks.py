@@ -158,7 +158,9 @@ class GroundPicture:
     def _compare(self, ground: Ground) -> None:
         """Take in a new version of the ground: where only stones differ, chunks away from them stay what they are."""
         before, self._ground = self._ground, ground
-        if before is None or before.version == ground.version or before.elevation is not ground.elevation:
+        if before is None or before.version == ground.version:
+            return
+        if before.elevation is not ground.elevation or before.clarity != ground.clarity:
             return
         changed = _differing(before.stones, ground.stones)
         for key, chunk in self._chunks.items():

@@ -24,6 +24,7 @@ class Land(NamedTuple):
     stone_size: float  # largest radius of the decorative stones
     plants: float  # share of the places for plants that have one
     scale: float  # px per unit
+    depth_steps: Any  # float32: depth bytes per unit of water
 
 
 class Margins(NamedTuple):

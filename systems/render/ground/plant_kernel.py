@@ -10,7 +10,7 @@ from numpy import float32 as f32
 
 from ....engine.kernel import kernel
 from ..creatures.emit_kernel import put_link
-from ..creatures.primitive_fields import CAPSULE, LEAF, P0, P1, R1
+from ..creatures.primitive_fields import CAPSULE, GROUND_LAYER, LEAF, P0, P1, R1
 from ..creatures.sheet import Skin
 from ..raster.tiles_kernel import draw_items, draw_shadow, shade_row
 from ..water.pond_kernel import level_near
@@ -45,7 +45,7 @@ def put_tuft(sheet, n, view, at, size, blades, links, seed):
             width = size * 0.052
             radii = (width * (1.0 - 0.75 * link / links), width * (1.0 - 0.85 * (link + 1) / links))
             skin = Skin(colour[0] * bright, colour[1] * bright, colour[2] * bright, f32(0.15), f32(0.0), f32(0.75))
-            n = put_link(sheet, n, view, CAPSULE, 1, ground, (px, py, pz), (qx, qy, qz), radii, skin)
+            n = put_link(sheet, n, view, CAPSULE, GROUND_LAYER, ground, (px, py, pz), (qx, qy, qz), radii, skin)
             px, py, pz = qx, qy, qz
     return n
 
@@ -65,7 +65,7 @@ def put_rosette(sheet, n, view, at, size, height, seed, shadow):
         z = ground + height * (0.6 if not top else 1.0)
         tip = (x + length * math.cos(turn), y + length * math.sin(turn), z)
         skin = Skin(tone[0] * bright, tone[1] * bright, tone[2] * bright, f32(0.45), f32(0.04), shadow)
-        n = put_link(sheet, n, view, LEAF, 1, ground, (x, y, z), tip, (length * 0.19, length * 0.19), skin)
+        n = put_link(sheet, n, view, LEAF, GROUND_LAYER, ground, (x, y, z), tip, (length * 0.19, length * 0.19), skin)
         if n > before:
             row = sheet.prims[before]
             row[R1] = f32(0.10) * (random01(seed, k, 7) - f32(0.5))

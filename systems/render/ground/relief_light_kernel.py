@@ -9,7 +9,7 @@ import numpy as np
 from numpy import float32 as f32
 
 from ....engine.kernel import kernel
-from ..scene.light import BOUNCE, DEPTH_STEPS_PER_UNIT, SHADOW_X, SHADOW_Y, SKY, SUN, TO_SUN
+from ..scene.light import BOUNCE, SHADOW_X, SHADOW_Y, SKY, SUN, TO_SUN
 from ..water.pond_levels_kernel import fill_around, fill_nearest
 from .ground_material_kernel import beyond
 from .picture_noise_kernel import smooth
@@ -207,17 +207,17 @@ def byte_of(value):
 
 
 @kernel(refcount=False)
-def pack_row(red, green, blue, depth, out):
-    """Update a row of packed pixels (depth, r, g, b bytes); depth 0 means dry, 1 the thinnest water."""
+def pack_row(red, green, blue, depth, steps, out):
+    """Update a row of packed pixels (depth, r, g, b bytes); depth 0 means dry, 1 the thinnest water, `steps` a unit."""
     for x in range(out.size):
         d = depth[x]
-        wet = np.int32(min(d * f32(DEPTH_STEPS_PER_UNIT) + f32(1.0), f32(255.0))) if d > f32(0.0) else np.int32(0)
+        wet = np.int32(min(d * steps + f32(1.0), f32(255.0))) if d > f32(0.0) else np.int32(0)
         colour = (byte_of(red[x]) << np.int32(16)) | (byte_of(green[x]) << np.int32(8)) | byte_of(blue[x])
         out[x] = np.uint32((wet << np.int32(24)) | colour)
 
 
 @kernel(refcount=False)
-def pack_region(picture, depth, packed):
-    """Update packed pixels from linear light and depth."""
+def pack_region(picture, depth, steps, packed):
+    """Update packed pixels from linear light and depth, of which a byte has `steps` per unit."""
     for y in range(packed.shape[0]):
-        pack_row(picture[0, y], picture[1, y], picture[2, y], depth[y], packed[y])
+        pack_row(picture[0, y], picture[1, y], picture[2, y], depth[y], steps, packed[y])

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any, NamedTuple
 
 from numpy import float32 as f32
 
@@ -15,6 +16,18 @@ HAIR = f32(1.8)  # px of reach below which a link has one colour
 UNBOUNDED = f32(1.0e6)  # px
 
 
+class Axis(NamedTuple):
+    """The axis of a link from its first end on; all float32."""
+
+    dx: Any
+    dy: Any
+    inverse: Any  # one over its squared length
+    ra: Any  # radii at its ends
+    rb: Any
+    tx: Any  # unit vector along it
+    ty: Any
+
+
 @kernel(refcount=False)
 def strip_slope(dx, dy, reach):
     """Return column change per row and half width in columns of the strip of half width reach along direction d."""
@@ -24,8 +37,12 @@ def strip_slope(dx, dy, reach):
 
 
 @kernel(refcount=False)
-def capsule_pixel(qx, qy, dx, dy, inverse, ra, rb, tx, ty, slope, cosine, lamp, cr, cg, cb, gloss, rim):
-    """Return colour, cover, place along the axis and rise above it at offset q from the first end; free of branches."""
+def capsule_pixel(qx, qy, axis, slope, cosine, lamp, colour, gloss, rim):
+    """Return colour, cover, place along the axis and rise above it at offset q from the first end; free of branches.
+
+    slope is how much the radius grows along the axis, cosine that of its angle.
+    """
+    dx, dy, inverse, ra, rb, tx, ty = axis
     t = min(max((qx * dx + qy * dy) * inverse, f32(0.0)), f32(1.0))
     ex, ey = qx - t * dx, qy - t * dy
     r = ra + (rb - ra) * t
@@ -35,7 +52,7 @@ def capsule_pixel(qx, qy, dx, dy, inverse, ra, rb, tx, ty, slope, cosine, lamp, 
     sx, sy = ex * out, ey * out
     w = math.sqrt(max(f32(1.0) - sx * sx - sy * sy, f32(0.0)))
     nx, ny = (sx - tx * slope * w) * cosine, (sy - ty * slope * w) * cosine
-    red, green, blue = lit(lamp, nx, ny, w * cosine, cr, cg, cb, gloss, rim)
+    red, green, blue = lit(lamp, nx, ny, w * cosine, colour[0], colour[1], colour[2], gloss, rim)
     return red, green, blue, cover, t, r * w
 
 
@@ -44,12 +61,12 @@ def draw_capsule(prims, k, light, depth_table, tile, surface, left, top):
     """Update the tile with lit capsule k."""
     p = prims[k]
     ax, ay, bx, by, ra, rb = p[X0], p[Y0], p[X1], p[Y1], p[R0], p[R1]
-    za, zb, cr, cg, cb, gloss, rim, alpha = p[Z0], p[Z1], p[CR], p[CG], p[CB], p[GLOSS], p[RIM], p[ALPHA]
+    za, zb, colour, gloss, rim, alpha = p[Z0], p[Z1], (p[CR], p[CG], p[CB]), p[GLOSS], p[RIM], p[ALPHA]
     er, eg, eb = p[ER], p[EG], p[EB]
     dx, dy = bx - ax, by - ay
     dd = max(dx * dx + dy * dy, f32(1e-6))
     inverse, length = f32(1.0) / dd, math.sqrt(dd)
-    tx, ty = dx / length, dy / length
+    axis = Axis(dx, dy, inverse, ra, rb, dx / length, dy / length)
     slope = min(max((rb - ra) / length, f32(-0.9)), f32(0.9)) if length > f32(0.5) else f32(0.0)
     cosine = f32(1.0) / math.sqrt(f32(1.0) + slope * slope)
     reach = max(ra, rb) + f32(0.5)
@@ -69,28 +86,25 @@ def draw_capsule(prims, k, light, depth_table, tile, surface, left, top):
         row_r, row_g, row_b = tile[0, y, x_first:x_last], tile[1, y, x_first:x_last], tile[2, y, x_first:x_last]
         if dry:
             for i in range(row_r.size):
-                red, green, blue, cover, _, _ = capsule_pixel(
-                    COLUMNS[i] + start, qy, dx, dy, inverse, ra, rb, tx, ty, slope, cosine, lamp, cr, cg, cb, gloss, rim
-                )
+                qx = COLUMNS[i] + start
+                red, green, blue, cover, _, _ = capsule_pixel(qx, qy, axis, slope, cosine, lamp, colour, gloss, rim)
                 cover = max(cover, f32(0.0)) * alpha
                 row_r[i] += (red + er - row_r[i]) * cover
                 row_g[i] += (green + eg - row_g[i]) * cover
                 row_b[i] += (blue + eb - row_b[i]) * cover
             continue
         for i in range(row_r.size):
-            red, green, blue, cover, t, rise = capsule_pixel(
-                COLUMNS[i] + start, qy, dx, dy, inverse, ra, rb, tx, ty, slope, cosine, lamp, cr, cg, cb, gloss, rim
-            )
+            qx = COLUMNS[i] + start
+            red, green, blue, cover, t, rise = capsule_pixel(qx, qy, axis, slope, cosine, lamp, colour, gloss, rim)
             if cover > f32(0.0):
-                height = za + (zb - za) * t + rise
-                blend(
-                    tile, surface, light, depth_table, y, x_first + i, red + er, green + eg, blue + eb, cover * alpha, height
-                )
+                height, seen = za + (zb - za) * t + rise, (red + er, green + eg, blue + eb)
+                blend(tile, surface, light, depth_table, y, x_first + i, seen, cover * alpha, height)
 
 
 @kernel(refcount=False)
-def side_profile(lamp, tx, ty, cr, cg, cb, gloss):
+def side_profile(lamp, tx, ty, colour, gloss):
     """Return nine coefficients: colour across a cylinder with axis t as a parabola in its sideways coordinate."""
+    cr, cg, cb = colour
     far, up = f32(0.72), f32(0.694)
     r0, g0, b0 = lit(lamp, f32(0.0), f32(0.0), f32(1.0), cr, cg, cb, gloss, f32(0.05))
     r1, g1, b1 = lit(lamp, -ty * far, tx * far, up, cr, cg, cb, gloss, f32(0.05))
@@ -104,8 +118,9 @@ def side_profile(lamp, tx, ty, cr, cg, cb, gloss):
 
 
 @kernel(refcount=False)
-def line_pixel(qx, qy, dx, dy, inverse, ra, rb, tx, ty, profile):
+def line_pixel(qx, qy, axis, profile):
     """Return colour, cover, place along the axis and radius of a thin link at offset q; free of branches."""
+    dx, dy, inverse, ra, rb, tx, ty = axis
     r0, r1, r2, g0, g1, g2, b0, b1, b2 = profile
     t = min(max((qx * dx + qy * dy) * inverse, f32(0.0)), f32(1.0))
     ex, ey = qx - t * dx, qy - t * dy
@@ -116,13 +131,14 @@ def line_pixel(qx, qy, dx, dy, inverse, ra, rb, tx, ty, profile):
 
 
 @kernel(refcount=False)
-def line_profile(lamp, tx, ty, reach, cr, cg, cb, gloss):
+def line_profile(lamp, tx, ty, reach, colour, gloss):
     """Return the colours across a link: one colour for a hair, a lit parabola otherwise."""
+    cr, cg, cb = colour
     if reach < HAIR:
         r, g, b = lit(lamp, f32(0.0), f32(0.0), f32(0.94), cr, cg, cb, gloss * f32(0.5), f32(0.0))
         no = f32(0.0)
         return r, no, no, g, no, no, b, no, no
-    return side_profile(lamp, tx, ty, cr, cg, cb, gloss * f32(0.6))
+    return side_profile(lamp, tx, ty, colour, gloss * f32(0.6))
 
 
 @kernel(refcount=False)
@@ -133,9 +149,8 @@ def draw_hair(prims, k, light, tile, left, top):
     ra, dr, alpha = p[R0] + f32(0.5), p[R1] - p[R0], p[ALPHA]
     dx, dy = bx - ax, by - ay
     inverse, reach = f32(1.0) / max(dx * dx + dy * dy, f32(1e-6)), max(ra, ra + dr)
-    red, green, blue = lit(
-        lamp_of(light), f32(0.0), f32(0.0), f32(0.94), p[CR], p[CG], p[CB], p[GLOSS] * f32(0.5), f32(0.0)
-    )  # fmt: skip
+    lamp, nothing = lamp_of(light), f32(0.0)
+    red, green, blue = lit(lamp, nothing, nothing, f32(0.94), p[CR], p[CG], p[CB], p[GLOSS] * f32(0.5), nothing)
     red, green, blue = red + p[ER], green + p[EG], blue + p[EB]
     y_first, y_last = pixel_range(min(ay, by) - reach, max(ay, by) + reach, top, tile.shape[1])
     low, high = min(ax, bx) - reach, max(ax, bx) + reach
@@ -174,9 +189,9 @@ def draw_line(prims, k, light, depth_table, tile, surface, left, top):
     dx, dy = bx - ax, by - ay
     dd = max(dx * dx + dy * dy, f32(1e-6))
     inverse, length = f32(1.0) / dd, math.sqrt(dd)
-    tx, ty = dx / length, dy / length
+    axis = Axis(dx, dy, inverse, ra, rb, dx / length, dy / length)
     reach = max(ra, rb) + f32(0.5)
-    profile = line_profile(lamp_of(light), tx, ty, reach, p[CR], p[CG], p[CB], p[GLOSS])
+    profile = line_profile(lamp_of(light), axis.tx, axis.ty, reach, (p[CR], p[CG], p[CB]), p[GLOSS])
     y_first, y_last = pixel_range(min(ay, by) - reach, max(ay, by) + reach, top, tile.shape[1])
     low, high = min(ax, bx) - reach, max(ax, bx) + reach
     slant, half = strip_slope(dx, dy, reach)
@@ -192,16 +207,14 @@ def draw_line(prims, k, light, depth_table, tile, surface, left, top):
         row_r, row_g, row_b = tile[0, y, x_first:x_last], tile[1, y, x_first:x_last], tile[2, y, x_first:x_last]
         if dry:
             for i in range(row_r.size):
-                red, green, blue, cover, _, _ = line_pixel(COLUMNS[i] + start, qy, dx, dy, inverse, ra, rb, tx, ty, profile)
+                red, green, blue, cover, _, _ = line_pixel(COLUMNS[i] + start, qy, axis, profile)
                 cover = max(cover, f32(0.0)) * alpha
                 row_r[i] += (red + er - row_r[i]) * cover
                 row_g[i] += (green + eg - row_g[i]) * cover
                 row_b[i] += (blue + eb - row_b[i]) * cover
             continue
         for i in range(row_r.size):
-            red, green, blue, cover, t, r = line_pixel(COLUMNS[i] + start, qy, dx, dy, inverse, ra, rb, tx, ty, profile)
+            red, green, blue, cover, t, r = line_pixel(COLUMNS[i] + start, qy, axis, profile)
             if cover > f32(0.0):
-                height = za + (zb - za) * t + r
-                blend(
-                    tile, surface, light, depth_table, y, x_first + i, red + er, green + eg, blue + eb, cover * alpha, height
-                )
+                height, seen = za + (zb - za) * t + r, (red + er, green + eg, blue + eb)
+                blend(tile, surface, light, depth_table, y, x_first + i, seen, cover * alpha, height)

@@ -16,9 +16,9 @@ from .shade_kernel import COLUMNS, blend, clamp01, lamp_of, lit, pixel_range, ve
 
 
 @kernel(refcount=False)
-def leaf_pixel(qx, qy, tx, ty, inverse, wide, bend, curl, midrib, lamp, cr, cg, cb, gloss, rim):
+def leaf_pixel(qx, qy, leaf, lamp, colour, gloss, rim):
     """Return colour and cover of a leaf at offset q from its base; free of branches."""
-    one = f32(1.0)
+    one, (tx, ty, inverse, wide, bend, curl, midrib) = f32(1.0), leaf
     t = (qx * tx + qy * ty) * inverse
     arch = t * (one - t)  # negative before the base and beyond the tip
     s = qy * tx - qx * ty - bend * f32(4.0) * arch
@@ -31,7 +31,9 @@ def leaf_pixel(qx, qy, tx, ty, inverse, wide, bend, curl, midrib, lamp, cr, cg, 
     nx, ny = tx * along - ty * n, ty * along + tx * n
     norm = one / math.sqrt(nx * nx + ny * ny + one)
     shade = (one + midrib * clamp01(one - side / max(f32(0.09) * wide, f32(0.6)))) * (f32(0.55) + f32(0.6) * t)
-    red, green, blue = lit(lamp, nx * norm, ny * norm, norm, cr * shade, cg * shade, cb * shade, gloss, rim)
+    red, green, blue = lit(
+        lamp, nx * norm, ny * norm, norm, colour[0] * shade, colour[1] * shade, colour[2] * shade, gloss, rim
+    )
     return red, green, blue, cover
 
 
@@ -42,8 +44,9 @@ def draw_leaf(prims, k, light, depth_table, tile, surface, left, top):
     ax, ay, dx, dy = p[X0], p[Y0], p[X1] - p[X0], p[Y1] - p[Y0]
     length = max(math.sqrt(dx * dx + dy * dy), f32(0.5))
     inverse = f32(1.0) / length
-    tx, ty, wide, bend, curl, midrib, lamp = dx * inverse, dy * inverse, p[R0], p[R1] * length, p[P0], p[P1], lamp_of(light)
-    cr, cg, cb, gloss, rim, alpha, height = p[CR], p[CG], p[CB], p[GLOSS], p[RIM], p[ALPHA], p[Z0]
+    wide, bend, lamp = p[R0], p[R1] * length, lamp_of(light)
+    leaf = (dx * inverse, dy * inverse, inverse, wide, bend, p[P0], p[P1])
+    colour, gloss, rim, alpha, height = (p[CR], p[CG], p[CB]), p[GLOSS], p[RIM], p[ALPHA], p[Z0]
     reach = wide + abs(bend) + f32(1.0)
     y_first, y_last = pixel_range(min(ay, p[Y1]) - reach, max(ay, p[Y1]) + reach, top, tile.shape[1])
     low, high = min(ax, p[X1]) - reach, max(ax, p[X1]) + reach
@@ -60,20 +63,16 @@ def draw_leaf(prims, k, light, depth_table, tile, surface, left, top):
         row_r, row_g, row_b = tile[0, y, x_first:x_last], tile[1, y, x_first:x_last], tile[2, y, x_first:x_last]
         if height >= f32(0.0):
             for i in range(row_r.size):
-                red, green, blue, cover = leaf_pixel(
-                    COLUMNS[i] + start, qy, tx, ty, inverse, wide, bend, curl, midrib, lamp, cr, cg, cb, gloss, rim
-                )
+                red, green, blue, cover = leaf_pixel(COLUMNS[i] + start, qy, leaf, lamp, colour, gloss, rim)
                 cover = max(cover, f32(0.0)) * alpha
                 row_r[i] += (red - row_r[i]) * cover
                 row_g[i] += (green - row_g[i]) * cover
                 row_b[i] += (blue - row_b[i]) * cover
             continue
         for i in range(row_r.size):
-            red, green, blue, cover = leaf_pixel(
-                COLUMNS[i] + start, qy, tx, ty, inverse, wide, bend, curl, midrib, lamp, cr, cg, cb, gloss, rim
-            )
+            red, green, blue, cover = leaf_pixel(COLUMNS[i] + start, qy, leaf, lamp, colour, gloss, rim)
             if cover > f32(0.0):
-                blend(tile, surface, light, depth_table, y, x_first + i, red, green, blue, cover * alpha, height)
+                blend(tile, surface, light, depth_table, y, x_first + i, (red, green, blue), cover * alpha, height)
 
 
 @kernel(refcount=False)

@@ -114,10 +114,11 @@ def limit_span(value, slope, limit, low, high):
 
 
 @kernel(refcount=False)
-def surface_of(kind, u, v, p0, p1, p2, seed, flank):
-    """Return edge value, slopes, brightness and warm mix of any shape at (u, v)."""
+def surface_of(kind, u, v, p):
+    """Return edge value, slopes, brightness and warm mix of any shape p at (u, v)."""
+    p0, p1 = p[P0], p[P1]
     if kind == PLATE_KIND:
-        return plate_surface(u, v / (f32(1.0) - p0 * u), plate_grain(u, v, int(seed)), p1, p2, flank)
+        return plate_surface(u, v / (f32(1.0) - p0 * u), plate_grain(u, v, int(p[Z1])), p1, p[P2], p[H1])
     if kind == RING_KIND:
         return ring_surface(u, v / (f32(1.0) - p0 * u))
     if kind == BOX_KIND:
@@ -126,17 +127,17 @@ def surface_of(kind, u, v, p0, p1, p2, seed, flank):
 
 
 @kernel(refcount=False, inline=True)
-def plate_row(p, lamp, u0, v0, du, dv, start, axes, shortest, row_r, row_g, row_b):
+def plate_row(p, lamp, line, axes, shortest, row_r, row_g, row_b):
     """Update one row of a tile with a dry back plate."""
-    gx, gy, hx, hy = axes
+    u0, v0, du, dv, start = line
     p0, p1, p2, flank, gloss, rim, alpha = p[P0], p[P1], p[P2], p[H1], p[GLOSS], p[RIM], p[ALPHA]
-    cr, cg, cb, er, eg, eb, seed = p[CR], p[CG], p[CB], p[ER], p[EG], p[EB], int(p[Z1])
+    colour, er, eg, eb, seed = (p[CR], p[CG], p[CB]), p[ER], p[EG], p[EB], int(p[Z1])
     for i in range(row_r.size):
         qx = COLUMNS[i] + start
         u, v = u0 + qx * du, v0 + qx * dv
         w = v / max(f32(1.0) - p0 * u, NARROWEST)
         edge, along, across, shade, warm = plate_surface(u, w, plate_grain(u, v, seed), p1, p2, flank)
-        red, green, blue = shape_colour(lamp, gx, gy, hx, hy, along, across, shade, warm, cr, cg, cb, gloss, rim)
+        red, green, blue = shape_colour(lamp, axes, along, across, shade, warm, colour, gloss, rim)
         cover = min(max((f32(1.0) - edge) * shortest + f32(0.5), f32(0.0)), f32(1.0)) * alpha
         row_r[i] += (red + er - row_r[i]) * cover
         row_g[i] += (green + eg - row_g[i]) * cover
@@ -144,16 +145,16 @@ def plate_row(p, lamp, u0, v0, du, dv, start, axes, shortest, row_r, row_g, row_
 
 
 @kernel(refcount=False, inline=True)
-def ring_row(p, lamp, u0, v0, du, dv, start, axes, shortest, row_r, row_g, row_b):
+def ring_row(p, lamp, line, axes, shortest, row_r, row_g, row_b):
     """Update one row of a tile with a dry ring."""
-    gx, gy, hx, hy = axes
+    u0, v0, du, dv, start = line
     p0, gloss, rim, alpha = p[P0], p[GLOSS], p[RIM], p[ALPHA]
-    cr, cg, cb, er, eg, eb = p[CR], p[CG], p[CB], p[ER], p[EG], p[EB]
+    colour, er, eg, eb = (p[CR], p[CG], p[CB]), p[ER], p[EG], p[EB]
     for i in range(row_r.size):
         qx = COLUMNS[i] + start
         u, v = u0 + qx * du, v0 + qx * dv
         edge, along, across, shade, warm = ring_surface(u, v / max(f32(1.0) - p0 * u, NARROWEST))
-        red, green, blue = shape_colour(lamp, gx, gy, hx, hy, along, across, shade, warm, cr, cg, cb, gloss, rim)
+        red, green, blue = shape_colour(lamp, axes, along, across, shade, warm, colour, gloss, rim)
         cover = min(max((f32(1.0) - edge) * shortest + f32(0.5), f32(0.0)), f32(1.0)) * alpha
         row_r[i] += (red + er - row_r[i]) * cover
         row_g[i] += (green + eg - row_g[i]) * cover
@@ -161,15 +162,15 @@ def ring_row(p, lamp, u0, v0, du, dv, start, axes, shortest, row_r, row_g, row_b
 
 
 @kernel(refcount=False, inline=True)
-def ellipsoid_row(p, lamp, u0, v0, du, dv, start, axes, shortest, row_r, row_g, row_b):
+def ellipsoid_row(p, lamp, line, axes, shortest, row_r, row_g, row_b):
     """Update one row of a tile with a dry ellipsoid."""
-    gx, gy, hx, hy = axes
+    u0, v0, du, dv, start = line
     rough, flat, gloss, rim, alpha = p[P0], p[P1], p[GLOSS], p[RIM], p[ALPHA]
-    cr, cg, cb, er, eg, eb = p[CR], p[CG], p[CB], p[ER], p[EG], p[EB]
+    colour, er, eg, eb = (p[CR], p[CG], p[CB]), p[ER], p[EG], p[EB]
     for i in range(row_r.size):
         qx = COLUMNS[i] + start
         edge, along, across, shade, warm = ellipsoid_surface(u0 + qx * du, v0 + qx * dv, rough, flat)
-        red, green, blue = shape_colour(lamp, gx, gy, hx, hy, along, across, shade, warm, cr, cg, cb, gloss, rim)
+        red, green, blue = shape_colour(lamp, axes, along, across, shade, warm, colour, gloss, rim)
         cover = min(max((f32(1.0) - edge) * shortest + f32(0.5), f32(0.0)), f32(1.0)) * alpha
         row_r[i] += (red + er - row_r[i]) * cover
         row_g[i] += (green + eg - row_g[i]) * cover
@@ -177,15 +178,15 @@ def ellipsoid_row(p, lamp, u0, v0, du, dv, start, axes, shortest, row_r, row_g, 
 
 
 @kernel(refcount=False, inline=True)
-def box_row(p, lamp, u0, v0, du, dv, start, axes, shortest, row_r, row_g, row_b):
+def box_row(p, lamp, line, axes, shortest, row_r, row_g, row_b):
     """Update one row of a tile with a dry box."""
-    gx, gy, hx, hy = axes
+    u0, v0, du, dv, start = line
     bevel, gloss, rim, alpha = p[P0], p[GLOSS], p[RIM], p[ALPHA]
-    cr, cg, cb, er, eg, eb = p[CR], p[CG], p[CB], p[ER], p[EG], p[EB]
+    colour, er, eg, eb = (p[CR], p[CG], p[CB]), p[ER], p[EG], p[EB]
     for i in range(row_r.size):
         qx = COLUMNS[i] + start
         edge, along, across, shade, warm = box_surface(u0 + qx * du, v0 + qx * dv, bevel)
-        red, green, blue = shape_colour(lamp, gx, gy, hx, hy, along, across, shade, warm, cr, cg, cb, gloss, rim)
+        red, green, blue = shape_colour(lamp, axes, along, across, shade, warm, colour, gloss, rim)
         cover = min(max((f32(1.0) - edge) * shortest + f32(0.5), f32(0.0)), f32(1.0)) * alpha
         row_r[i] += (red + er - row_r[i]) * cover
         row_g[i] += (green + eg - row_g[i]) * cover
@@ -193,8 +194,10 @@ def box_row(p, lamp, u0, v0, du, dv, start, axes, shortest, row_r, row_g, row_b)
 
 
 @kernel(refcount=False)
-def shape_colour(lamp, gx, gy, hx, hy, along, across, shade, warm, cr, cg, cb, gloss, rim):
-    """Return the lit colour of a surface point with slopes along the axes g and h."""
+def shape_colour(lamp, axes, along, across, shade, warm, colour, gloss, rim):
+    """Return the lit colour of a surface point with slopes along the two axes."""
+    gx, gy, hx, hy = axes
+    cr, cg, cb = colour
     nx, ny = gx * along + hx * across, gy * along + hy * across
     norm = f32(1.0) / math.sqrt(nx * nx + ny * ny + f32(1.0))
     ar = cr * shade * (f32(1.0) + f32(1.1) * warm)
@@ -204,21 +207,19 @@ def shape_colour(lamp, gx, gy, hx, hy, along, across, shade, warm, cr, cg, cb, g
 
 
 @kernel(refcount=False)
-def wet_row(p, kind, light, depth_table, u0, v0, du, dv, start, axes, shortest, tile, surface, y, x_first, x_last):
+def wet_row(p, kind, light, depth_table, line, axes, shortest, tile, surface, y, x_first, x_last):
     """Update one row of a tile with a shape that may be below the water."""
-    gx, gy, hx, hy = axes
-    lamp = lamp_of(light)
+    u0, v0, du, dv, start = line
+    lamp, colour, gloss, rim = lamp_of(light), (p[CR], p[CG], p[CB]), p[GLOSS], p[RIM]
     for x in range(x_first, x_last):
         qx = COLUMNS[x - x_first] + start
         u, v = u0 + qx * du, v0 + qx * dv
-        edge, along, across, shade, warm = surface_of(kind, u, v, p[P0], p[P1], p[P2], p[Z1], p[H1])
+        edge, along, across, shade, warm = surface_of(kind, u, v, p)
         cover = min((f32(1.0) - edge) * shortest + f32(0.5), f32(1.0)) * p[ALPHA]
         if cover > f32(0.0):
-            r, g, b = shape_colour(
-                lamp, gx, gy, hx, hy, along, across, shade, warm, p[CR], p[CG], p[CB], p[GLOSS], p[RIM]
-            )  # fmt: skip
+            r, g, b = shape_colour(lamp, axes, along, across, shade, warm, colour, gloss, rim)
             height = p[Z0] - f32(0.2) * shortest * min(edge * edge, f32(1.0))
-            blend(tile, surface, light, depth_table, y, x, r + p[ER], g + p[EG], b + p[EB], cover, height)
+            blend(tile, surface, light, depth_table, y, x, (r + p[ER], g + p[EG], b + p[EB]), cover, height)
 
 
 @kernel(refcount=False)
@@ -250,16 +251,16 @@ def draw_shape(prims, k, light, depth_table, tile, surface, left, top):
             continue
         if dry:
             x_first, x_last = vector_range(x_first, x_last, tile.shape[2])
-        start = f32(x_first + left) + f32(0.5) - cx
+        line = (u0, v0, du, dv, f32(x_first + left) + f32(0.5) - cx)  # place in the shape, per pixel, and the first one
         if not dry:
-            wet_row(p, kind, light, depth_table, u0, v0, du, dv, start, axes, shortest, tile, surface, y, x_first, x_last)
+            wet_row(p, kind, light, depth_table, line, axes, shortest, tile, surface, y, x_first, x_last)
             continue
         row_r, row_g, row_b = tile[0, y, x_first:x_last], tile[1, y, x_first:x_last], tile[2, y, x_first:x_last]
         if kind == PLATE_KIND:
-            plate_row(p, lamp, u0, v0, du, dv, start, axes, shortest, row_r, row_g, row_b)
+            plate_row(p, lamp, line, axes, shortest, row_r, row_g, row_b)
         elif kind == RING_KIND:
-            ring_row(p, lamp, u0, v0, du, dv, start, axes, shortest, row_r, row_g, row_b)
+            ring_row(p, lamp, line, axes, shortest, row_r, row_g, row_b)
         elif kind == BOX_KIND:
-            box_row(p, lamp, u0, v0, du, dv, start, axes, shortest, row_r, row_g, row_b)
+            box_row(p, lamp, line, axes, shortest, row_r, row_g, row_b)
         else:
-            ellipsoid_row(p, lamp, u0, v0, du, dv, start, axes, shortest, row_r, row_g, row_b)
+            ellipsoid_row(p, lamp, line, axes, shortest, row_r, row_g, row_b)

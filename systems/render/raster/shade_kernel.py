@@ -57,8 +57,9 @@ def lit(lamp, nx, ny, nz, ar, ag, ab, gloss, rim):
 
 
 @kernel(refcount=False)
-def blend(tile, surface, light, depth_table, y, x, r, g, b, cover, height):
+def blend(tile, surface, light, depth_table, y, x, colour, cover, height):
     """Update one tile pixel: lay a colour over it, seen through the water when height (px) is below the surface."""
+    r, g, b = colour
     if height < f32(0.0):
         d = min(int(-height * light[DEPTH_PER_PIXEL]), 255)
         c = f32(0.5) + f32(0.5) * surface[CAUST, y, x]

@@ -44,9 +44,7 @@ def draw_small(prims, k, light, depth_table, tile, surface, left, top):
     shortest, alpha, height = min(long, wide), p[ALPHA], p[Z0]
     sign = f32(1.0) if determinant > f32(0.0) else f32(-1.0)
     gloss = p[GLOSS] * f32(0.7)
-    profile = side_profile(
-        lamp_of(light), fx / long * sign, fy / long * sign, p[CR], p[CG], p[CB], gloss,
-    )  # fmt: skip
+    profile = side_profile(lamp_of(light), fx / long * sign, fy / long * sign, (p[CR], p[CG], p[CB]), gloss)
     er, eg, eb = p[ER], p[EG], p[EB]
     front, rear = (f32(0.75), f32(0.25)) if int(p[0]) == RING_KIND else (f32(0.42), f32(0.55))
     reach_x, reach_y = abs(fx) + abs(lx) + f32(1.0), abs(fy) + abs(ly) + f32(1.0)
@@ -66,7 +64,8 @@ def draw_small(prims, k, light, depth_table, tile, surface, left, top):
                 qx = f32(x + left) + f32(0.5) - cx
                 red, green, blue, cover = small_pixel(u0 + qx * du, v0 + qx * dv, profile, shortest, front, rear)
                 if cover > f32(0.0):
-                    blend(tile, surface, light, depth_table, y, x, red + er, green + eg, blue + eb, cover * alpha, height)
+                    seen = (red + er, green + eg, blue + eb)
+                    blend(tile, surface, light, depth_table, y, x, seen, cover * alpha, height)
             continue
         x_first, x_last = vector_range(x_first, x_last, tile.shape[2])
         start = f32(x_first + left) + f32(0.5) - cx

@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 TO_SUN, SUN, SKY, BOUNCE, RIM, SHADOW_DEPTH, WATER_BODY, ABSORPTION, WATER_SKY, HALFWAY = range(0, 30, 3)
-EXPOSURE, VIGNETTE, EMISSION, GLINT, BLOOM, BLOOM_FROM, SHADOW_X, SHADOW_Y, DEPTH_PER_PIXEL = range(30, 39)
-LIGHT_FIELDS = 39
+EXPOSURE, VIGNETTE, EMISSION, GLINT, BLOOM, BLOOM_FROM, SHADOW_X, SHADOW_Y, DEPTH_PER_PIXEL, DEPTH_PER_BYTE = range(30, 40)
+LIGHT_FIELDS = 40
 SEEN_TO_ALBEDO = 0.60  # of a colour as seen in sunlight: day light adds up to about 1.7 on a sunlit surface
-DEPTH_STEPS_PER_UNIT = 64.0  # water depth is kept in 8 bits: 1/64 unit, at most 4 units
+DEPTH_STEPS_PER_UNIT = 64.0  # depth is kept in 8 bits: 1/64 unit, at most 4 units in water of clarity 1
 
 # Colour tables of [look 2]; night was matched by eye to sit below dusk.
 _TABLES: dict[str, tuple[tuple[float, ...], ...]] = {
@@ -63,6 +63,18 @@ def _packed_light(name: str) -> NDArray[np.float32]:
     packed[SHADOW_X] = -to_sun[0] / to_sun[2]  # shadow offset per unit of height
     packed[SHADOW_Y] = -to_sun[1] / to_sun[2]
     return packed
+
+
+def set_depths(light: NDArray[np.float32], pixels_per_unit: float, clarity: float) -> None:
+    """Write down what a depth byte is worth: bytes per pixel of height, and units per byte.
+
+    Example::
+
+        set_depths(light, pixels_per_unit=18.0, clarity=1.0)
+        light[DEPTH_PER_BYTE]        # 1/64
+    """
+    light[DEPTH_PER_PIXEL] = DEPTH_STEPS_PER_UNIT / clarity / pixels_per_unit
+    light[DEPTH_PER_BYTE] = clarity / DEPTH_STEPS_PER_UNIT
 
 
 def linear(colour: str) -> NDArray[np.float32]:

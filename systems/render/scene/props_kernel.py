@@ -8,7 +8,7 @@ import math
 from numpy import float32 as f32
 
 from ....engine.kernel import kernel
-from ..creatures.emit_kernel import ground_at, put_link, put_shape, to_screen
+from ..creatures.emit_kernel import ground_at, layer_of, put_link, put_shape, to_screen
 from ..creatures.primitive_fields import (
     ALPHA,
     BOX,
@@ -22,7 +22,9 @@ from ..creatures.primitive_fields import (
     ELLIPSOID,
     ER,
     GLOW,
-    LAYERS,
+    GROUND_LAYER,
+    LOWEST_LAYER,
+    TOP_LAYER,
     X0,
     Y0,
     Z0,
@@ -43,7 +45,6 @@ SHADOW_SLICES = 4
 HIGHLIGHT = (f32(0.16), f32(0.15), f32(0.07))  # linear light added to a chosen creature
 LAMP_CORE = 0.12  # of a lamp's reach
 SMALLEST_PRINT = 6.0  # px per unit; from farther above no footprint can be seen
-TOP_LAYER = LAYERS - 1
 
 
 @kernel(refcount=False)
@@ -69,17 +70,19 @@ def put_food(sheet, n, view, food, light):
         ground = ground_at(view, x, y)
         z = max(food[k, 2], ground)
         glow, submerged = FOOD_EMISSION * light[EMISSION], False
+        layer = min(layer_of(view, x, y, z, ground), LOWEST_LAYER)
         for q in range(len(FOOD_SPHERES)):
             px, py, radius = FOOD_SPHERES[q]
             before = n
             middle, radii = (x + px * size, y + py * size, z + radius * size), (radius * size, radius * size)
-            n = put_link(sheet, n, view, CAPSULE, 1, ground, middle, middle, radii, skin)
+            n = put_link(sheet, n, view, CAPSULE, layer, ground, middle, middle, radii, skin)
             if n > before:
                 prims[before, ER], prims[before, EG] = glow * FOOD_LIGHT[0], glow * FOOD_LIGHT[1]
                 prims[before, EB] = glow * FOOD_LIGHT[2]
                 submerged = submerged or prims[before, Z0] < f32(0.0)
         # on land it lights what lies below it; the water above it scatters its light
-        n = put_glow(sheet, n, view, 1 if submerged else 0, (x, y, z), FOOD_GLOW * size, FOOD_LIGHT, f32(0.8), 0.10)
+        glow_layer = layer if submerged else GROUND_LAYER
+        n = put_glow(sheet, n, view, glow_layer, (x, y, z), FOOD_GLOW * size, FOOD_LIGHT, f32(0.8), 0.10)
     return n
 
 
@@ -105,12 +108,13 @@ def put_obstacles(sheet, n, view, obstacles):
             before = n
             forward, left = (fx * narrow, fy * narrow), (lx * narrow, ly * narrow)
             at = (x, y, ground + tall * part)
-            n = put_shape(sheet, n, view, BOX, 0, ground, at, forward, left, only_shadow, (0.2, 0.0, 0.0))
+            n = put_shape(sheet, n, view, BOX, GROUND_LAYER, ground, at, forward, left, only_shadow, (0.2, 0.0, 0.0))
             if n > before:
                 sheet.prims[before, ALPHA] = nothing
         rounding = (1.0 if kind == SPHERE else 0.12) if kind <= CYLINDER else 0.0
         shape, rough = (ELLIPSOID, 0.12) if kind <= CYLINDER else (BOX, 0.10)
-        n = put_shape(sheet, n, view, shape, 0, ground, (x, y, z + c), (fx, fy), (lx, ly), rock, (rough, rounding, 0.0))
+        at, form = (x, y, z + c), (rough, rounding, 0.0)
+        n = put_shape(sheet, n, view, shape, GROUND_LAYER, ground, at, (fx, fy), (lx, ly), rock, form)
     return n
 
 
@@ -130,7 +134,7 @@ def put_footprints(sheet, n, view, footprints):
         fx, fy = math.cos(heading), math.sin(heading)
         before = n
         forward, left = (fx * PRINT_LENGTH, fy * PRINT_LENGTH), (-fy * PRINT_WIDTH, fx * PRINT_WIDTH)
-        n = put_shape(sheet, n, view, DENT, 0, ground, (x, y, ground), forward, left, none, (0.0, 0.0, 0.0))
+        n = put_shape(sheet, n, view, DENT, GROUND_LAYER, ground, (x, y, ground), forward, left, none, (0.0, 0.0, 0.0))
         if n > before:
             sheet.prims[before, ALPHA] = strength
     return n

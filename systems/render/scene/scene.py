@@ -6,6 +6,7 @@ Every field may be a live pool column; the renderer only reads. Positions are wo
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -31,7 +32,8 @@ class Ground:
     means none. A new ``version`` says that elevation or water changed and must be drawn again.
     ``stones`` rows (x, y, radius, height) are solid domes to bake in; ``stone_size`` limits the decorative ones.
     ``clearance``, where given, has one number per elevation sample: how far the nearest solid lies from the vertical line
-    there, negative through it. Where it is positive there is no ground, and a dark backdrop is shown.
+    there, negative through it. Where it is positive there is no ground, and a dark backdrop is shown. ``clarity`` divides
+    the depth of all water as far as light is concerned: in water of clarity 1 the bed is lost at 4 units, at 6 in 24.
     """
 
     elevation: Array
@@ -46,6 +48,12 @@ class Ground:
     stone_size: float = 1.3
     plant_density: float = 1.0
     lushness: float = 0.0
+    clarity: float = 1.0
+
+    @cached_property
+    def lowest(self) -> float:
+        """Elevation of the deepest place."""
+        return float(np.min(self.elevation))
 
     @property
     def waters(self) -> Array:

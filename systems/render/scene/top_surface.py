@@ -17,7 +17,7 @@ HIGHEST = 64.0
 """Units above the floor at which the search starts."""
 
 DEEPEST = -4.0
-"""Units; a floor below it is none: beside a floating ball there is nothing to stand on."""
+"""Units; a floor below it is none: beside a floating ball there is nothing to stand on. In clearer water one sees deeper."""
 
 LOWEST_SOLID = -24.0
 """Units; how deep something that floats is looked for."""
@@ -27,18 +27,18 @@ RIM_SAMPLES = 8
 
 
 def top_surface(
-    terrain: Terrain, bounds: tuple[float, float, float, float], cell: float
+    terrain: Terrain, bounds: tuple[float, float, float, float], cell: float, deepest: float = DEEPEST
 ) -> tuple[Array, tuple[float, float]]:
     """Elevation samples (north, east) of the highest surface over the map, and the place of the first one."""
     west, south, east, north = bounds
     x, y = np.arange(west, east + cell, cell), np.arange(south, north + cell, cell)
     grid = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
-    floor = np.maximum(terrain.elevation(grid), DEEPEST)
+    floor = np.maximum(terrain.elevation(grid), deepest)
     if _only_floor(terrain):
         return floor.reshape(y.size, x.size), (float(west), float(south))
     top = _highest(terrain, grid, floor).reshape(y.size, x.size)
-    if not has_floor(terrain, bounds):
-        top = _go_on(top, top <= DEEPEST + CLOSE_ENOUGH)
+    if not has_floor(terrain, bounds, deepest):
+        top = _go_on(top, top <= deepest + CLOSE_ENOUGH)
     # an outline that runs between the samples would look like a comb: every sample is mixed with its neighbours
     for axis in (0, 1):
         padded = np.pad(top, [(1, 1) if a == axis else (0, 0) for a in (0, 1)], mode="edge")
@@ -47,20 +47,22 @@ def top_surface(
     return top, (float(west), float(south))
 
 
-def has_floor(terrain: Terrain, bounds: tuple[float, float, float, float]) -> bool:
+def has_floor(terrain: Terrain, bounds: tuple[float, float, float, float], deepest: float = DEEPEST) -> bool:
     """Whether there is ground below the whole map, told by its corners and its middle."""
     west, south, east, north = bounds
     middle = (0.5 * (west + east), 0.5 * (south + north))
     points = np.array([(west, south), (west, north), (east, south), (east, north), middle])
-    return bool((terrain.elevation(points) >= DEEPEST).all())
+    return bool((terrain.elevation(points) >= deepest).all())
 
 
-def clearance(terrain: Terrain, bounds: tuple[float, float, float, float], cell: float) -> Array:
+def clearance(
+    terrain: Terrain, bounds: tuple[float, float, float, float], cell: float, deepest: float = DEEPEST
+) -> Array:
     """How far the nearest solid lies from the vertical line at every sample of the relief, negative through it.
 
     Nothing (0, 0) for a map with a floor.
     """
-    if has_floor(terrain, bounds):
+    if has_floor(terrain, bounds, deepest):
         return np.zeros((0, 0))
     west, south, east, north = bounds
     x, y = np.arange(west, east + cell, cell), np.arange(south, north + cell, cell)

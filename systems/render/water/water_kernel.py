@@ -20,7 +20,7 @@ from ....engine.work_counter import take_next
 from ..creatures.primitive_fields import TILE_H, TILE_W
 from ..raster.shade_kernel import CAUST, KEEP, SURF_R
 from ..scene.camera import SMALLEST_SCALE
-from ..scene.light import DEPTH_STEPS_PER_UNIT, GLINT, SKY, SUN, TO_SUN, WATER_SKY
+from ..scene.light import DEPTH_PER_BYTE, GLINT, SKY, SUN, TO_SUN, WATER_SKY
 from .ripple_kernel import add_ripples, find_texels, mix_texels
 from .wave_kernel import NODE_ROWS, NODE_STEP, between_nodes, wave_nodes
 
@@ -36,7 +36,6 @@ FINEST_STEP = 2  # px between samples; steps are 2, 4 or 8, which divide both si
 SAMPLE_ROWS = TILE_H // FINEST_STEP + 1
 SAMPLES = (TILE_W // FINEST_STEP + 1) * SAMPLE_ROWS  # one per step, and the far edge
 
-UNIT_DEPTH = f32(1.0 / DEPTH_STEPS_PER_UNIT)
 WAVE_GAIN = f32(7.0)  # slope of the simulated surface, exaggerated to be seen from above [look 4]
 SLOPE_LIMIT = f32(0.55)  # n / (1 + 0.55 |n|): no white slabs [look 4]
 REFRACTION = f32(0.44)  # px of bed offset per slope, unit of depth and px per unit [look 4]
@@ -59,19 +58,19 @@ def drifts(time):
 
 
 @kernel(refcount=False, inline=True)
-def sample_depth(own, left, step, n, fades, s, k):
-    """Update depth and what depends on it of n samples along a row of packed pixels, from sample k on."""
+def sample_depth(own, left, step, n, fades, unit, s, k):
+    """Update depth (`unit` per byte) and what depends on it of n samples along a row of packed pixels, from sample k on."""
     last = own.size - 1
     for column in range(n):
         deep = max(own[min(left + column * step, last)] >> np.uint32(24), np.uint32(1))
         fade = fades[deep]
-        s[DEPTH, k + column] = f32(np.int32(deep)) * UNIT_DEPTH
+        s[DEPTH, k + column] = f32(np.int32(deep)) * unit
         s[FADE, k + column], s[FADE + 1, k + column] = fade[0], fade[1]
         s[FADE + 2, k + column], s[FADE + 3, k + column] = fade[2], fade[3]
 
 
 @kernel(refcount=False)
-def take_samples(background, water, left, top, across, down, s):
+def take_samples(background, water, light, left, top, across, down, s):
     """Update the source planes of s at down x across places of a tile: waves, two drifting texture samples, depth."""
     texture, fades, step = water.texture, water.fades, water.step
     drift, unit, per = drifts(water.time), 1.0 / water.scale, NODE_STEP // step
@@ -93,7 +92,8 @@ def take_samples(background, water, left, top, across, down, s):
         between_nodes(s[NODE + 1], node_row, b, WAVE_GAIN, per, mixed, y_row)
         between_nodes(s[NODE + 2], node_row, b, f32(1.0), per, mixed, bend)
         add_ripples(texels, other, across, places, x_row, y_row, s[NET_1, k : k + across], s[NET_2, k : k + across])
-        sample_depth(background[min(pixel_y, background.shape[0] - 1)], left, step, across, fades, s, k)
+        own = background[min(pixel_y, background.shape[0] - 1)]
+        sample_depth(own, left, step, across, fades, light[DEPTH_PER_BYTE], s, k)
 
 
 @kernel(refcount=False)
@@ -208,7 +208,7 @@ def water_tile(t, tiles_x, background, water, light, s, wide):
     left, top, step = (t % tiles_x) * TILE_W, (t // tiles_x) * TILE_H, water.step
     across, down = TILE_W // step + 1, TILE_H // step + 1
     wave_nodes(water, left, top, s[FOAM], s[TEXELS : TEXELS + 3], s[NODE], s[NODE + 1], s[NODE + 2])
-    take_samples(background, water, left, top, across, down, s)
+    take_samples(background, water, light, left, top, across, down, s)
     light_samples(across * down, light, f32(water.scale), drifts(water.time)[4], s)
     for plane in range(WATER_PLANES if water.refraction else OFFSET_X):
         for row in range(down):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -74,10 +74,13 @@ def water_texture() -> NDArray[np.float32]:
     return together.reshape(2, TEXTURE_SIZE, 4 * TEXTURE_SIZE)
 
 
-@cache
-def depth_fades() -> NDArray[np.float32]:
-    """What depends on depth alone, per depth byte: fading with depth, caustic gain, shore foam, swash lines."""
-    depth = np.arange(256) / DEPTH_STEPS_PER_UNIT
-    deep = np.exp(-0.55 * depth)
+@lru_cache(maxsize=8)
+def depth_fades(clarity: float = 1.0) -> NDArray[np.float32]:
+    """What depends on depth alone, per depth byte: fading with depth, caustic gain, shore foam, swash lines.
+
+    Clear water lets light deeper down, but foam lies where it always does.
+    """
+    through = np.arange(256) / DEPTH_STEPS_PER_UNIT
+    depth, deep = clarity * through, np.exp(-0.55 * through)
     caustic = 0.46 * np.minimum(2.5 * depth, 1.0) * deep
     return np.stack([deep, caustic, 0.74 * np.exp(-17.0 * depth), 0.20 * np.exp(-5.5 * depth)], axis=1).astype(np.float32)
