@@ -79,9 +79,8 @@ def _draw_status(screen: Any, session: Session, free: int) -> None:
     rows = [(f"{crowd}   {world.time:.1f} s   {session.frame_rate:.0f} fps   H help", theme.INK)]
     creature = session.selected
     if creature is not None and creature.alive:
-        told = [word.text.lower() for word in session.watch.words]
-        state = ["steered by you"] if session.driving else ["dead"] if creature.dead else told
-        rows.append((f"{creature.name}: {', '.join([*state, f'tier {creature.tier}'])}", theme.FAINT))
+        state = "steered by you" if session.driving else creature.doing
+        rows.append((f"{creature.name}: {state}, tier {creature.tier}", theme.FAINT))
     if session.message:
         width = free - 4 * theme.MARGIN
         rows += [(line, theme.ACCENT) for line in theme.wrapped(session.message, width)]
