@@ -1,6 +1,6 @@
 """Proof that nothing moves differently: digests of segment positions, leg states and brain modes after 600 ticks.
 
-Run it with the code before and after a change, with ``NUMBA_NUM_THREADS=1`` and 2; equal lines mean equal motion, bit for bit::
+Run it with the code before and after a change, with ``NUMBA_NUM_THREADS=1`` and 2; equal lines mean equal motion::
 
     python -m paludarium.benchmarks.motion_digests                    # all scenes
     python -m paludarium.benchmarks.motion_digests crowd hunt 120     # some of them, for 120 ticks
