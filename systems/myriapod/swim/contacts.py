@@ -31,7 +31,7 @@ class SwimContactSystem:
         if not muscular.size:
             return
         rows, legless = np.empty_like(muscular), np.empty(len(muscular), np.uint8)
-        count = pick_swimmers(muscular, self.gait.bundle, self.muscles.bundle, rows, legless)
+        count = pick_swimmers(muscular, self.gait.owner, self.muscles.beating, rows, legless)
         if not count:
             return
         around = self.around

@@ -22,13 +22,16 @@ REACH = 2.0  # half sizes of a segment within which a wall is taken for the plan
 
 
 @kernel()
-def pick_swimmers(rows, gaits, muscles, chosen, legless):
-    """Choose those of the rows that are without legs or afloat, note which are legless, and return how many they are."""
+def pick_swimmers(rows, walker, beating, chosen, legless):
+    """Choose those of the rows that are without legs or afloat, note which are legless, and return how many they are.
+
+    walker: owners of the rows of walkers, by creature row like beating.
+    """
     count = 0
     for k in range(rows.shape[0]):
         c = rows[k]
-        walks = gaits.owner[c] != NO_OWNER
-        if not walks or muscles.beating[c] != 0:
+        walks = walker[c] != NO_OWNER
+        if not walks or beating[c] != 0:
             chosen[count], legless[count] = c, not walks
             count += 1
     return count
