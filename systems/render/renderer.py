@@ -99,9 +99,7 @@ class Renderer:
         self._small.parts_per_frame = self.parts_per_frame
         return self._small
 
-    def draw_level(
-        self, scene: Scene, camera: Camera, time: float, level: Detail, pixels: NDArray[np.uint32]
-    ) -> None:
+    def draw_level(self, scene: Scene, camera: Camera, time: float, level: Detail, pixels: NDArray[np.uint32]) -> None:
         """Write one frame with this much detail, at the full size of this renderer."""
         light = light_vector(scene.light)
         set_depths(light, camera.pixels_per_unit, scene.ground.clarity)
@@ -110,9 +108,14 @@ class Renderer:
         self._compose(scene, camera, light, level, time, pixels)
 
     def _compose(
-        self, scene: Scene, camera: Camera, light: NDArray[np.float32], level: Detail, time: float,
+        self,
+        scene: Scene,
+        camera: Camera,
+        light: NDArray[np.float32],
+        level: Detail,
+        time: float,
         pixels: NDArray[np.uint32],
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Half-res images, then the tiles, then what shines beyond its outline."""
         share(shadow_pass, self._bins, light, self._shadow, level.shadow_step)
         bloom = self._bloom[0] if level.bloom else self._bloom[0, :, :0]
@@ -230,9 +233,12 @@ class Renderer:
 def _scratch(seats: int) -> Scratch:
     """Room for every thread to work on a tile."""
     shapes = {
-        "samples": (SAMPLE_PLANES, SAMPLES), "wide": (WATER_PLANES, SAMPLE_ROWS, TILE_W), "tile": (3, TILE_H, TILE_W),
-        "surface": (SURFACE_PLANES + 1, TILE_H, TILE_W), "strip": (STRIP_NUMBERS,),
-    }  # fmt: skip
+        "samples": (SAMPLE_PLANES, SAMPLES),
+        "wide": (WATER_PLANES, SAMPLE_ROWS, TILE_W),
+        "tile": (3, TILE_H, TILE_W),
+        "surface": (SURFACE_PLANES + 1, TILE_H, TILE_W),
+        "strip": (STRIP_NUMBERS,),
+    }
     floats = {name: np.empty((seats, *shape), dtype=np.float32) for name, shape in shapes.items()}
     return packed(Scratch(**floats, whole=np.empty((seats, WHOLE_NUMBERS), dtype=np.uint32)))
 

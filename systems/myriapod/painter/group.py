@@ -57,9 +57,16 @@ class MyriapodGroup:
     def _herd(self) -> Herd:
         """The columns as the kernel takes them; arrays of the right type are passed on without a copy."""
         columns = (
-            self.first_segment, self.segment_count, self.first_leg, self.leg_count, self.first_antenna, self.antenna_count,
-            self.style, self.appearance, np.broadcast_to(self.creature, self.style.shape),
-        )  # fmt: skip
+            self.first_segment,
+            self.segment_count,
+            self.first_leg,
+            self.leg_count,
+            self.first_antenna,
+            self.antenna_count,
+            self.style,
+            self.appearance,
+            np.broadcast_to(self.creature, self.style.shape),
+        )
         return Herd(
             spans=np.stack(columns, axis=1).astype(np.int64),
             position=np.ascontiguousarray(self.segment_position, dtype=np.float64),

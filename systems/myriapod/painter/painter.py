@@ -48,8 +48,18 @@ class MyriapodPainter:
         joints = np.zeros((legs.end, 4, 3))
         walkers = np.ascontiguousarray(self.gait.spans[:, 0])
         with ThreadsFor(walkers.size, CREATURES_PER_THREAD):
-            place_all_leg_joints(walkers, body.first_leg, body.leg_count, legs.segment_row, legs.hip, legs.links,
-                                 legs.angles, s.position, s.orientation, joints)  # fmt: skip
+            place_all_leg_joints(
+                walkers,
+                body.first_leg,
+                body.leg_count,
+                legs.segment_row,
+                legs.hip,
+                legs.links,
+                legs.angles,
+                s.position,
+                s.orientation,
+                joints,
+            )
         points = np.empty_like(antennae.points[: antennae.end])
         copy_antennae(antennae.parameters, Sense.LINK_COUNT.value, antennae.points, points)
         return {
@@ -67,13 +77,21 @@ class MyriapodPainter:
         feels = np.zeros(self.creatures.capacity, np.int64)
         feels[self.antennae.spans[:, 0]] = 2
         return MyriapodGroup(
-            first_segment=body.first_segment[rows], segment_count=body.segment_count[rows],
-            first_leg=body.first_leg[rows], leg_count=body.leg_count[rows],
-            first_antenna=2 * rows.astype(np.int64), antenna_count=feels[rows],
-            style=looks.style[rows], appearance=np.arange(rows.size), creature=rows,
-            segment_half_extents=_drawn_extents(self.segments), leg_segment=legs.segment_row[: legs.end].copy(),
-            leg_state=legs.state[: legs.end].copy(), appearance_table=self._table_of(rows), **moving,
-        )  # fmt: skip
+            first_segment=body.first_segment[rows],
+            segment_count=body.segment_count[rows],
+            first_leg=body.first_leg[rows],
+            leg_count=body.leg_count[rows],
+            first_antenna=2 * rows.astype(np.int64),
+            antenna_count=feels[rows],
+            style=looks.style[rows],
+            appearance=np.arange(rows.size),
+            creature=rows,
+            segment_half_extents=_drawn_extents(self.segments),
+            leg_segment=legs.segment_row[: legs.end].copy(),
+            leg_state=legs.state[: legs.end].copy(),
+            appearance_table=self._table_of(rows),
+            **moving,
+        )
 
     def _table_of(self, rows: Array) -> Array:
         """The appearance table, made anew only when one of them looks different."""
@@ -99,9 +117,17 @@ def _appearance_table(pool: AppearancePool, rows: Array) -> Array:
     for place, name in enumerate(COLOURS):
         first = getattr(look, name.upper())
         table[:, first : first + 3] = pool.colors[rows, place] ** 2  # the renderer's gamma of 2
-    columns = {"width": look.WIDTH, "leg_width": look.LEG_WIDTH, "antenna_width": look.ANTENNA_WIDTH, "gloss": look.GLOSS,
-               "rim": look.RIM_GAIN, "rings_per_segment": look.RINGS, "forcipules": look.FORCIPULES,
-               "tail_legs": look.TAIL_LEGS, "eyes": look.EYES}  # fmt: skip
+    columns = {
+        "width": look.WIDTH,
+        "leg_width": look.LEG_WIDTH,
+        "antenna_width": look.ANTENNA_WIDTH,
+        "gloss": look.GLOSS,
+        "rim": look.RIM_GAIN,
+        "rings_per_segment": look.RINGS,
+        "forcipules": look.FORCIPULES,
+        "tail_legs": look.TAIL_LEGS,
+        "eyes": look.EYES,
+    }
     for place, name in enumerate(PROPORTIONS):
         table[:, columns[name]] = pool.proportions[rows, place]
     table[:, look.FLANK] = pool.style[rows] == STYLE_CENTIPEDE
