@@ -168,11 +168,18 @@ class RenderSystem:
         self._see_feet(ground)
         flies = fireflies(bounds, world.time) if bounds is not None and light != "day" else np.zeros((0, 4))
         return Scene(
-            ground=ground, water=joined_waves(world.water.grids), creatures=self._families.groups(),
-            highlighted=self._highlighted_row(), food=_food_rows(world.pool(FoodPool)),
-            obstacles=_solid_rows(world.pool(ObstaclePool)), footprints=self._prints.rows(world.time), fireflies=flies,
-            lamps=self._lamps(), light=light, show_leg_states=self.show_leg_states,
-        )  # fmt: skip
+            ground=ground,
+            water=joined_waves(world.water.grids),
+            creatures=self._families.groups(),
+            highlighted=self._highlighted_row(),
+            food=_food_rows(world.pool(FoodPool)),
+            obstacles=_solid_rows(world.pool(ObstaclePool)),
+            footprints=self._prints.rows(world.time),
+            fireflies=flies,
+            lamps=self._lamps(),
+            light=light,
+            show_leg_states=self.show_leg_states,
+        )
 
     def _relief(self) -> Ground:
         """The ground picture's source; rocks lie half in the ground, so they are part of it."""
@@ -243,8 +250,9 @@ class RenderSystem:
         positions, _ = attached.poses()
         rows = [
             (*position, item.thing.radius, *np.square(item.thing.color), item.thing.strength)
-            for item, position in zip(attached, positions, strict=True) if hasattr(item.thing, "radius")
-        ]  # fmt: skip
+            for item, position in zip(attached, positions, strict=True)
+            if hasattr(item.thing, "radius")
+        ]
         return np.array(rows, dtype=np.float64).reshape(-1, 8)
 
     def _sprites(self) -> list[tuple[Any, Array, float]]:

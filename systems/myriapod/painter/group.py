@@ -17,6 +17,9 @@ from .herd import Herd
 
 Array = NDArray[Any]
 
+_ALBEDO_SCALE: NDArray[np.float32] = np.ones(APPEARANCE_FIELDS, dtype=np.float32)
+_ALBEDO_SCALE[:WIDTH] = SEEN_TO_ALBEDO  # colours are as seen in sunlight, the light tables want reflectance
+
 
 def _empty(*shape: int, dtype: Any = np.float64) -> Any:
     return field(default_factory=lambda: np.zeros(shape, dtype=dtype))
@@ -57,11 +60,21 @@ class MyriapodGroup:
     def _herd(self) -> Herd:
         """The columns as the kernel takes them; arrays of the right type are passed on without a copy."""
         columns = (
-            self.first_segment, self.segment_count, self.first_leg, self.leg_count, self.first_antenna, self.antenna_count,
-            self.style, self.appearance, np.broadcast_to(self.creature, self.style.shape),
-        )  # fmt: skip
+            self.first_segment,
+            self.segment_count,
+            self.first_leg,
+            self.leg_count,
+            self.first_antenna,
+            self.antenna_count,
+            self.style,
+            self.appearance,
+            self.creature,
+        )
+        spans = np.empty((len(self.style), len(columns)), dtype=np.int64)
+        for place, column in enumerate(columns):
+            spans[:, place] = column
         return Herd(
-            spans=np.stack(columns, axis=1).astype(np.int64),
+            spans=spans,
             position=np.ascontiguousarray(self.segment_position, dtype=np.float64),
             orientation=np.ascontiguousarray(self.segment_orientation, dtype=np.float64),
             half_extents=np.ascontiguousarray(self.segment_half_extents, dtype=np.float64),
@@ -69,12 +82,5 @@ class MyriapodGroup:
             leg_joints=np.ascontiguousarray(self.leg_joints, dtype=np.float64),
             leg_state=np.ascontiguousarray(self.leg_state, dtype=np.int64),
             antennae=np.ascontiguousarray(self.antenna_points, dtype=np.float64),
-            looks=np.asarray(self.appearance_table, dtype=np.float32) * _albedo_scale(),
+            looks=np.asarray(self.appearance_table, dtype=np.float32) * _ALBEDO_SCALE,
         )
-
-
-def _albedo_scale() -> NDArray[np.float32]:
-    """Factors for an appearance row: its colours are as seen in sunlight, the light tables want reflectance."""
-    scale = np.ones(APPEARANCE_FIELDS, dtype=np.float32)
-    scale[:WIDTH] = SEEN_TO_ALBEDO
-    return scale

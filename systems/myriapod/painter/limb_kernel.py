@@ -121,10 +121,17 @@ def put_antennae(sheet, n, view, head, points, first, count, look, leg_links):
             blue = (look[ANTENNA_BASE + 2] + (look[ANTENNA_TIP + 2] - look[ANTENNA_BASE + 2]) * mix) * shade
             begin, end = points[a, k], points[a, stop]
             n = put_link(
-                sheet, n, view, CAPSULE, head.layer, ground, (begin[0], begin[1], begin[2]), (end[0], end[1], end[2]),
+                sheet,
+                n,
+                view,
+                CAPSULE,
+                head.layer,
+                ground,
+                (begin[0], begin[1], begin[2]),
+                (end[0], end[1], end[2]),
                 (radius * ANTENNA_SHRINK**t, radius * ANTENNA_SHRINK**u),
                 Skin(red, green, blue, f32(0.35), f32(0.08), f32(1.0)),
-            )  # fmt: skip
+            )
     return n
 
 

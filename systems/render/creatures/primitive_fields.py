@@ -24,9 +24,7 @@ from __future__ import annotations
 
 import numpy as np
 
-(KIND, X0, Y0, X1, Y1, R0, R1, Z0, Z1, H0, H1, CR, CG, CB, ALPHA, GLOSS, RIM, ER, EG, EB, P0, P1, P2, SHADOW) = range(
-    24,
-)  # fmt: skip
+KIND, X0, Y0, X1, Y1, R0, R1, Z0, Z1, H0, H1, CR, CG, CB, ALPHA, GLOSS, RIM, ER, EG, EB, P0, P1, P2, SHADOW = range(24)
 PRIMITIVE_FIELDS = 24
 
 CAPSULE, LINE, PLATE, RING, ELLIPSOID, LEAF, GLOW, BOX, CONTACT, DENT = range(1, 11)

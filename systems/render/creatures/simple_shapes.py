@@ -59,9 +59,15 @@ class ShapeGroup:
 
 
 def balls(
-    position: ArrayLike, radius: ArrayLike, colour: Colour, *, orientation: ArrayLike = UPRIGHT,
-    spots: Colour | None = None, gloss: ArrayLike = 0.5, creature: ArrayLike = NO_CREATURE,
-) -> ShapeGroup:  # fmt: skip
+    position: ArrayLike,
+    radius: ArrayLike,
+    colour: Colour,
+    *,
+    orientation: ArrayLike = UPRIGHT,
+    spots: Colour | None = None,
+    gloss: ArrayLike = 0.5,
+    creature: ArrayLike = NO_CREATURE,
+) -> ShapeGroup:
     """Balls around positions (n, 3). Spots of another colour show how they turn; `creature` are rows in `CreaturePool`.
 
     Example::
@@ -73,9 +79,14 @@ def balls(
 
 
 def ellipsoids(
-    position: ArrayLike, half_axes: ArrayLike, colour: Colour, *, orientation: ArrayLike = UPRIGHT,
-    gloss: ArrayLike = 0.5, creature: ArrayLike = NO_CREATURE,
-) -> ShapeGroup:  # fmt: skip
+    position: ArrayLike,
+    half_axes: ArrayLike,
+    colour: Colour,
+    *,
+    orientation: ArrayLike = UPRIGHT,
+    gloss: ArrayLike = 0.5,
+    creature: ArrayLike = NO_CREATURE,
+) -> ShapeGroup:
     """Ellipsoids around positions (n, 3) with half axes (3,) or (n, 3) forward, left and up, turned by quaternions (wxyz).
 
     Example::
@@ -86,9 +97,14 @@ def ellipsoids(
 
 
 def capsules(
-    start: ArrayLike, end: ArrayLike, radius: ArrayLike, colour: Colour, *, gloss: ArrayLike = 0.4,
+    start: ArrayLike,
+    end: ArrayLike,
+    radius: ArrayLike,
+    colour: Colour,
+    *,
+    gloss: ArrayLike = 0.4,
     creature: ArrayLike = NO_CREATURE,
-) -> ShapeGroup:  # fmt: skip
+) -> ShapeGroup:
     """Rods with round ends between points (n, 3); radius is one number, one per rod, or (n, 2) for rods that taper.
 
     Example::
@@ -117,9 +133,16 @@ def _count(position: ArrayLike) -> int:
 
 
 def _group(
-    kind: int, start: ArrayLike, end: ArrayLike, size: ArrayLike, orientation: ArrayLike, colour: Colour,
-    spots: Colour | None, gloss: ArrayLike, creature: ArrayLike,
-) -> ShapeGroup:  # fmt: skip
+    kind: int,
+    start: ArrayLike,
+    end: ArrayLike,
+    size: ArrayLike,
+    orientation: ArrayLike,
+    colour: Colour,
+    spots: Colour | None,
+    gloss: ArrayLike,
+    creature: ArrayLike,
+) -> ShapeGroup:
     """Rows of one kind. Everything is copied: a group is painted while pools change."""
     n = _count(start)
 

@@ -26,9 +26,21 @@ def plant_square(land, corner, slant, light, picture):
     size = picture.shape[1]
     x, y = (corner[0] + size / 2) / land.scale, -(corner[1] + size / 2) / land.scale
     view = View(
-        x, y, land.scale, float(size), float(size), land.scale, slant, False, land.origin_x, land.origin_y, land.cell,
-        land.elevation, land.ponds[:0], 0.0,  # plants are dry
-    )  # fmt: skip
+        center_x=x,
+        center_y=y,
+        scale=land.scale,
+        width=float(size),
+        height=float(size),
+        limb_scale=land.scale,
+        shadow_reach=slant,
+        leg_states=False,
+        grid_x=land.origin_x,
+        grid_y=land.origin_y,
+        grid_cell=land.cell,
+        elevation=land.elevation,
+        ponds=land.ponds[:0],  # plants are dry
+        lowest=0.0,
+    )
     prims = np.empty((MAX_PLANT_PRIMITIVES, PRIMITIVE_FIELDS), dtype=np.float32)
     rows = np.empty((2, MAX_PLANT_PRIMITIVES), dtype=np.int64)
     count = grow_plants(Sheet(prims, rows[0], rows[1]), view, land, corner, size)
@@ -95,9 +107,15 @@ def bake_parts(first, last, land, light, margins, corners, work, packed, _seat, 
     k = take_next(taken)
     while k < corners.shape[0]:
         one = Work(
-            work.fields[k], work.height[k], work.albedo[k], work.near[k], work.far[k], work.spare[k], work.picture[k],
+            work.fields[k],
+            work.height[k],
+            work.albedo[k],
+            work.near[k],
+            work.far[k],
+            work.spare[k],
+            work.picture[k],
             work.depth[k],
-        )  # fmt: skip
+        )
         for part in range(first, last):
             bake_part(part, land, light, margins, corners[k, 0], corners[k, 1], one, packed[k])
         k = take_next(taken)

@@ -34,11 +34,20 @@ def land_of(ground: Ground, scale: float) -> Land:
         np.ascontiguousarray(samples, dtype=np.float64) for samples in (ground.elevation, ground.clearance, ground.stones)
     )
     return Land(
-        elevation=elevation, clearance=clearance, stones=stones, ponds=ponds, origin_x=float(ground.origin[0]),
-        origin_y=float(ground.origin[1]), cell=float(ground.cell), base=base - ground.lushness, seed=float(ground.seed),
-        stone_size=float(ground.stone_size), plants=float(ground.plant_density), scale=float(scale),
+        elevation=elevation,
+        clearance=clearance,
+        stones=stones,
+        ponds=ponds,
+        origin_x=float(ground.origin[0]),
+        origin_y=float(ground.origin[1]),
+        cell=float(ground.cell),
+        base=base - ground.lushness,
+        seed=float(ground.seed),
+        stone_size=float(ground.stone_size),
+        plants=float(ground.plant_density),
+        scale=float(scale),
         depth_steps=np.float32(DEPTH_STEPS_PER_UNIT / ground.clarity),
-    )  # fmt: skip
+    )
 
 
 class GroundBatch:
@@ -52,9 +61,7 @@ class GroundBatch:
         batch.packed                    # (2, 128, 128) pixels of depth, red, green, blue bytes
     """
 
-    def __init__(
-        self, ground: Ground, light: NDArray[np.float32], scale: float, corners: Corners, size: int
-    ) -> None:
+    def __init__(self, ground: Ground, light: NDArray[np.float32], scale: float, corners: Corners, size: int) -> None:
         self._land, self._light = packed(land_of(ground, scale)), light
         self._corners = np.array(corners, dtype=np.int64).reshape(-1, 2)
         slant = float(np.hypot(light[SHADOW_X], light[SHADOW_Y]))
@@ -66,9 +73,15 @@ class GroundBatch:
         self.packed: Packed = np.empty((n, size, size), dtype=np.uint32)
         lattice, region, inner = (rows // LATTICE + 2, columns // LATTICE + 2), (rows, columns), (size, size)
         shapes = {
-            "fields": (5, *lattice), "height": region, "albedo": (3, *region), "near": region, "far": region,
-            "spare": region, "picture": (3, *inner), "depth": inner,
-        }  # fmt: skip
+            "fields": (5, *lattice),
+            "height": region,
+            "albedo": (3, *region),
+            "near": region,
+            "far": region,
+            "spare": region,
+            "picture": (3, *inner),
+            "depth": inner,
+        }
         self._work = packed(Work(**{name: np.empty((n, *shape), dtype=np.float32) for name, shape in shapes.items()}))
         self._next, self.parts = 0, int(count_parts(rows, size))
 

@@ -69,16 +69,17 @@ class GroundView:
         """First pixel of the background in the world picture, whose origin is the world's."""
         self._room = min(height, ROOM_ROWS) * width
         self._pixels: Packed = np.zeros(width * height + 2 * self._room, dtype=np.uint32)
-        self._start = self._room
+        self._begin_at(self._room)
         self._finer: Packed = np.zeros(0, dtype=np.uint32)
         self._store = GroundPicture()
         self._shown: tuple[object, ...] = ()
         self._heading = (0.0, 0.0)
 
-    @property
-    def background(self) -> Packed:
+    def _begin_at(self, start: int) -> None:
+        """Let the background begin at a pixel of the memory that is kept for it."""
+        self._start = start
+        self.background: Packed = self._pixels[start : start + self.width * self.height].reshape(self.height, self.width)
         """(height, width) pixels of depth, red, green, blue bytes."""
-        return self._pixels[self._start : self._start + self.width * self.height].reshape(self.height, self.width)
 
     def show(self, scene: Scene, camera: Camera, light: NDArray[np.float32], parts: int) -> bool:
         """Fill the background, doing `parts` of the work on new ground; return whether any pixel may have changed."""
@@ -154,9 +155,10 @@ class GroundView:
         if abs(dx) >= width or abs(shift) > self._room:
             return [(0, width, 0, height)]
         if not 0 <= self._start + shift <= 2 * self._room:
-            shown, self._start = self.background.copy(), self._room
+            shown = self.background.copy()
+            self._begin_at(self._room)
             self.background[:] = shown
-        self._start += shift
+        self._begin_at(self._start + shift)
         boxes = []
         if dx:
             boxes.append((width - dx, width, 0, height) if dx > 0 else (0, -dx, 0, height))

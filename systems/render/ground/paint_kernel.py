@@ -151,8 +151,8 @@ def ripple_row(start, step, warp, out):
         q = q - f32(np.int32(q)) - f32(0.5)  # half a turn off, which turns the sign
         s = q * q
         # Taylor's series, wrong by 2e-5 at the ends of the range
-        out[i] = -q * (f32(6.2831853) - s * (f32(41.341702) - s * (f32(81.605249) - s * (
-            f32(76.705860) - s * (f32(42.058694) - s * (f32(15.094643) - s * f32(3.8199525)))))))  # fmt: skip
+        last = f32(76.705860) - s * (f32(42.058694) - s * (f32(15.094643) - s * f32(3.8199525)))
+        out[i] = -q * (f32(6.2831853) - s * (f32(41.341702) - s * (f32(81.605249) - s * last)))
 
 
 @kernel(refcount=False)
@@ -244,5 +244,5 @@ def paint_rows(land, corner, fields, first, last, height, albedo):
         for i in range(height.shape[1]):
             height[j, i] = rows[BED, i] + rows[RISE, i]
         for c in range(3):
-            albedo_row(c, patchy[c], rows[SAND], rows[SOIL], rows[GRASS], rows[ROCK], rows[MID], rows[GRAIN], rows[DUST],
-                       albedo[c, j])  # fmt: skip
+            sand, soil, grass, rock = rows[SAND], rows[SOIL], rows[GRASS], rows[ROCK]
+            albedo_row(c, patchy[c], sand, soil, grass, rock, rows[MID], rows[GRAIN], rows[DUST], albedo[c, j])

@@ -164,14 +164,13 @@ def light_rows(land, corner, light, margins, work, first, last):
     left, step, per_pixel = (corner[0] + margins.left + 0.5) / scale, 1.0 / scale, f32(0.5 * scale)
     steps = shadow_steps(scale, light, margins.reach)
     rows, distance = np.zeros((10, size), dtype=np.float32), np.empty(size)
-    nx, ny, nz, sun, ao, tint, wet, shine, level, surface = (
-        rows[0], rows[1], rows[2], rows[3], rows[4], rows[5], rows[6], rows[7], rows[8], rows[9],
-    )  # fmt: skip
+    nx, ny, nz, sun, ao = rows[0], rows[1], rows[2], rows[3], rows[4]
+    tint, wet, shine, level, surface = rows[5], rows[6], rows[7], rows[8], rows[9]
     x0, x1 = margins.left, margins.left + size
     for y in range(first, last):
         j = y + margins.top
-        normal_row(height[j, x0 - 1 : x1 - 1], height[j, x0 + 1 : x1 + 1], height[j - 1, x0:x1], height[j + 1, x0:x1],
-                   per_pixel, nx, ny, nz)  # fmt: skip
+        west, east = height[j, x0 - 1 : x1 - 1], height[j, x0 + 1 : x1 + 1]
+        normal_row(west, east, height[j - 1, x0:x1], height[j + 1, x0:x1], per_pixel, nx, ny, nz)
         sun_row(height, j, margins.left, steps, sun)
         light_row(height[j, x0:x1], near[j, x0:x1], far[j, x0:x1], nx, ny, nz, light, sun, ao, tint)
         depth[y, :] = f32(0.0)

@@ -65,9 +65,13 @@ def shadow_pass(bins, light, shadow, step, _seat, taken):
 def final_pass(bins, film, floor, water, scratch, pixels, seat, taken):
     """Update pixels from everything."""
     own = Scratch(
-        scratch.samples[seat], scratch.wide[seat], scratch.tile[seat], scratch.surface[seat], scratch.strip[seat],
+        scratch.samples[seat],
+        scratch.wide[seat],
+        scratch.tile[seat],
+        scratch.surface[seat],
+        scratch.strip[seat],
         scratch.whole[seat],
-    )  # fmt: skip
+    )
     tiles = bins.starts.shape[1] - 1
     pack_passing(film.passing, own.whole[PASSING_TABLE_AT:])
     t = take_next(taken)
