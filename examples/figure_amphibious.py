@@ -34,7 +34,8 @@ def build_world() -> World:
         name="island", area={"width_u": 180, "height_u": 110},
         terrain={"kind": "gaussians", "elevation": 2.2,
                  "hills": [[0, 0, -7.6, 38], [0, 0, 8.6, 7], [-66, 30, 2.0, 9], [-64, -34, 2.4, 10]]},
-        water=[{"bounds": [-66, -54, 66, 54], "level_u": 0.0, "cell_u": 0.6, "level_hold_per_s": 0.2}],
+        water=[{"bounds": [-66, -54, 66, 54], "level_u": 0.0, "cell_u": 0.6, "level_hold_per_s": 0.2,
+                "edge_south": "reflecting", "edge_north": "reflecting"}],
         food=[{"at_u": [2, 1], "amount": 40}],
     ))  # fmt: skip
 

@@ -26,7 +26,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     from .. import __version__
-    from . import bench_command, maps_command, play_command, species_command, sweep_command, warm_command
+    from . import (
+        bench_command,
+        doctor_command,
+        maps_command,
+        pack_command,
+        play_command,
+        species_command,
+        sweep_command,
+        warm_command,
+    )
 
     parser = argparse.ArgumentParser(
         prog="paludarium", description="Living, physically simulated creatures. Without a subcommand the demo starts.",
@@ -34,7 +43,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"paludarium {__version__}")
     subcommands = parser.add_subparsers(title="subcommands", metavar="SUBCOMMAND", required=True)
-    for command in (play_command, bench_command, species_command, maps_command, sweep_command, warm_command):
+    for command in (play_command, bench_command, species_command, maps_command, sweep_command, warm_command, doctor_command,
+                    pack_command):  # fmt: skip
         command.add_to(subcommands)
     return parser
 

@@ -18,11 +18,6 @@ FRAMES_PER_SECOND = 20
 CLIP_WIDTH = 640
 
 
-def draw_once(world: World, size: tuple[int, int]) -> None:
-    """Draw one small frame to nowhere; compiles the renderer."""
-    world.picture.frame(Camera(size), size)
-
-
 def has_display() -> bool:
     """Whether a window can be opened here."""
     if os.environ.get("SDL_VIDEODRIVER") == "dummy":

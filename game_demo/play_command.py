@@ -87,19 +87,12 @@ def _target(options: argparse.Namespace, scene: str, *, several: bool) -> Path:
 
 def _draw_to_files(scene: str, options: argparse.Namespace, target: Path) -> None:
     from ..systems.render.scene.camera import Camera
-    from .headless import draw_once, record
+    from .headless import record
     from .hunt import hunt_of
-    from .warming import kernels_compiled_in
 
     choosable = SCENES[scene].choosable or options.scene != ALL
     world = build_scene(Settings(scene, options.seed, options.species, options.count, options.light) if choosable
                         else Settings(scene, options.seed, light=options.light))  # fmt: skip
-
-    def first_frame() -> None:  # whatever the scene needs is compiled here, under a progress bar of its own
-        world.step()
-        draw_once(world, options.size)
-
-    kernels_compiled_in(first_frame)
     hunt, first = hunt_of(world), next(iter(world.creatures.values()), None)
 
     def star() -> Any:

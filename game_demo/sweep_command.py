@@ -144,20 +144,11 @@ def _measure(sweep: Sweep, file: Path, options: argparse.Namespace) -> Table:
 
 
 def _compile(sweep: Sweep) -> None:
-    """Compile, or take from the cache, what a trial needs, so that threads do not wait for each other."""
+    """Compile, or take from where it is, what a trial needs, so that threads do not wait for each other."""
     from dataclasses import replace
 
-    from .warming import kernels_compiled_in
-
     short = replace(sweep.trial, fewest_seconds=1.0, longest_seconds=1.0)
-    kernels_compiled_in(lambda: short.measure(sweep.frequencies[-1], sweep.shifts[-1]))
-
-
-def warm_trial() -> None:
-    """Compile what a trial of any sweep needs."""
-    from ..systems.myriapod.study.trial import Trial
-
-    Trial(fewest_seconds=1.0, longest_seconds=1.0).measure(2.0, 1.0)
+    short.measure(sweep.frequencies[-1], sweep.shifts[-1])
 
 
 def _report(table: Table, already: int, seconds: float) -> None:

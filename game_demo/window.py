@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import pygame
 
 from ..engine.errors import PaludariumError
+from ..engine.machine_code.compile_news import on_compile
 from ..engine.world import World
 from . import theme
 from .gamepad import Gamepad
@@ -18,7 +19,7 @@ from .scenes import SCENES, Settings, build_scene
 from .session import Session
 from .sounds import Sounds
 from .title import BACKGROUND_SCENE, Title
-from .warming import rehearse, tell_of_kernels
+from .tour import rehearse
 
 Place = TypeVar("Place", Title, Session)
 
@@ -127,11 +128,16 @@ class Demo:
         return session
 
     def _built(self, settings: Settings, ticks: int, opened: Callable[[World], Place]) -> Place:
-        """Build a world, and the place it is shown in, behind a loading page that names kernels that have to be compiled."""
+        """Build a world, and the place it is shown in, behind a loading page that tells when kernels have to be compiled."""
         name = SCENES[settings.scene].title if settings.scene in SCENES else settings.scene
         self._show_loading(f"{name} ...")
 
-        def build() -> Place:
+        take_back = on_compile(
+            lambda progress: self._show_loading(
+                f"{name} ...   compiling for this machine, this once: {progress.done} of at most {progress.most}"
+            )
+        )
+        try:
             world, size = build_scene(settings), self.screen.get_size()
             world.step(ticks)
             place = opened(world)
@@ -141,8 +147,8 @@ class Demo:
                 rehearse(world)
                 self._rehearsed = True
             return place
-
-        return tell_of_kernels(build, lambda kernel: self._show_loading(f"{name} ...   compiling {kernel} (first start)"))
+        finally:
+            take_back()
 
     def _show_loading(self, text: str) -> None:
         pygame.event.pump()  # a window that does not answer for long is offered to be killed

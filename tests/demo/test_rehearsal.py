@@ -5,7 +5,7 @@ import sys
 
 SCRIPT = """
 from paludarium import World
-from paludarium.game_demo.warming import rehearse
+from paludarium.game_demo.tour import rehearse
 from paludarium.systems.render.ground import resample_kernel
 from paludarium.systems.render.raster import bloom_kernel, compose_kernel, scaling_kernel
 from paludarium.systems.render.scene import mix_poses_kernel

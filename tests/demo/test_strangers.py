@@ -16,7 +16,7 @@ from paludarium.game_demo.bodies import body_points, own_speed, reach_of
 from paludarium.game_demo.key_bindings import ACTIONS
 from paludarium.game_demo.mouse import push_velocity
 from paludarium.game_demo.scenes import Settings, build_scene
-from paludarium.game_demo.warming import kinds_of_animals
+from paludarium.game_demo.tour import kinds_of_animals
 from paludarium.systems.render.scene.camera import Camera
 from paludarium.tests.demo.driving import click, drag, frames, hold, open_demo, press, session_of
 from paludarium.tests.demo.strangers import build, strange_world

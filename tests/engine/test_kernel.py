@@ -1,4 +1,4 @@
-"""Compiled code: cached away from the sources, keyed by them, and working without any cache at all."""
+"""Compiled functions: kept away from the sources, and working without any cache at all."""
 
 from __future__ import annotations
 
@@ -12,25 +12,9 @@ import numpy as np
 import pytest
 
 from paludarium.engine import kernel as kernel_module
-from paludarium.engine.kernel import kernel, source_key
+from paludarium.engine.kernel import kernel
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-
-
-def test_a_change_in_an_imported_module_changes_the_key(tmp_path):
-    (tmp_path / "constants.py").write_text("GAIN = 2.0\n")
-    (tmp_path / "user.py").write_text("from .constants import GAIN\n")
-    before = source_key.__wrapped__(tmp_path / "user.py")
-    (tmp_path / "constants.py").write_text("GAIN = 3.0\n")
-    assert source_key.__wrapped__(tmp_path / "user.py") != before
-
-
-def test_imports_over_several_lines_and_of_modules_are_followed(tmp_path):
-    (tmp_path / "one.py").write_text("A = 1\n")
-    (tmp_path / "two.py").write_text("B = 1\n")
-    user = tmp_path / "user.py"
-    user.write_text("from .one import (\n    A,\n)\nfrom . import two\n")
-    assert {file.name for file in kernel_module._with_imports(user, set())} == {"user.py", "one.py", "two.py"}
 
 
 def test_fastmath_is_refused():

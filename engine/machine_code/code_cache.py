@@ -1,0 +1,121 @@
+"""What numba asks for machine code before it compiles, and gives what it compiled: in place of its own cache.
+
+Its own knows a function by the path and the text of its file: two clones share nothing, a comment costs minutes, and a
+change in a helper elsewhere goes unnoticed. Ours asks by what the function says, first the pack, then the user's folder.
+Whatever is wrong with a file, the answer is that there is nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from numba.core import sigutils
+from numba.core.caching import _Cache
+
+from .code_pack import found_pack
+from .function_key import UnsayableError, entry_key
+from .private_folder import code_folder, keep_code, read_code
+from .stored_code import Asked, DamagedError, from_bytes, to_bytes
+from .type_text import NotStorableError
+
+
+class Seen(NamedTuple):
+    """One kernel that came from somewhere: for builders of packs, tests, and whoever looks for the cause of a wait."""
+
+    source: str
+    """``pack``, ``folder`` or ``compiler``."""
+    key: str
+    asked: Asked
+    result: Any
+    data: bytes | None
+    """As it was stored; None if it came from the compiler."""
+
+
+WITNESSES: list[Callable[[Seen], None]] = []
+"""Called for every kernel that becomes ready in this process."""
+
+REFUSALS: list[Callable[[Asked, Exception], None]] = []
+"""Called for every kernel that cannot be stored, and with the reason."""
+
+
+class CodeCache(_Cache):
+    """The versions of one kernel that are stored somewhere."""
+
+    def __init__(self, function: Any, options: dict[str, Any], *, inner: bool) -> None:
+        self._function, self._options, self._inner = function, options, inner
+        self._enabled = True
+
+    @property
+    def cache_path(self) -> str | None:
+        folder, _ = code_folder()
+        return None if folder is None else str(folder)
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """The version for these types, or None if it has to be compiled."""
+        asked, key = self._asked(sig)
+        if not self._enabled or key is None:
+            return None
+        target_context.refresh()
+        for source, data in self._stored(key):
+            if data is None:
+                continue
+            try:
+                result = from_bytes(data, asked, target_context)
+            except (DamagedError, OSError, RuntimeError):
+                continue
+            _witness(Seen(source, key, asked, result, data))
+            return result
+        return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep a version that was compiled."""
+        asked, key = self._asked(sig)
+        if key is None:
+            return
+        _witness(Seen("compiler", key, asked, data, None))
+        folder, _ = code_folder()
+        if not self._enabled or folder is None:
+            return
+        try:
+            keep_code(self._file(key), to_bytes(data, asked))
+        except NotStorableError as problem:
+            for tell in REFUSALS:
+                tell(asked, problem)
+
+    def _asked(self, sig: Any) -> tuple[Asked, str | None]:
+        args, _ = sigutils.normalize_signature(sig)
+        asked = Asked(self._function, tuple(args), self._inner)
+        try:
+            key = entry_key(self._function, self._options, args)
+        except UnsayableError as problem:
+            for tell in REFUSALS:
+                tell(asked, problem)
+            return asked, None
+        return asked, f"{key}-inner" if self._inner else key
+
+    def _stored(self, key: str) -> Iterator[tuple[str, bytes | None]]:
+        pack, _ = found_pack()
+        if pack is not None:
+            try:
+                yield "pack", pack.read(key)
+            except OSError:
+                pass
+        yield "folder", read_code(self._file(key))
+
+    def _file(self, key: str) -> str:
+        return f"{self._function.__name__[:40]}-{key}.code"
+
+    def enable(self) -> None:
+        self._enabled = True
+
+    def disable(self) -> None:
+        self._enabled = False
+
+    def flush(self) -> None:
+        pass
+
+
+def _witness(seen: Seen) -> None:
+    for tell in WITNESSES:
+        tell(seen)
