@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from .engine.errors import SpawnError as SpawnError
     from .engine.errors import SpeciesError as SpeciesError
     from .engine.errors import StaleHandleError as StaleHandleError
+    from .engine.machine_code.compile_news import CompileProgress as CompileProgress
+    from .engine.machine_code.compile_news import on_compile as on_compile
     from .engine.maps import Map as Map
     from .engine.readings import Reading as Reading
     from .engine.replay import Recording as Recording
@@ -38,6 +40,7 @@ _HOME = {
     "BodyMode": "components.myriapod.body_modes",
     "BrainMode": "components.brain_modes",
     "Camera": "systems.render.scene.camera",
+    "CompileProgress": "engine.machine_code.compile_news",
     "Creature": "engine.creature",
     "DefinitionError": "engine.errors",
     "LegState": "components.leg_states",
@@ -53,6 +56,7 @@ _HOME = {
     "SpeciesError": "engine.errors",
     "StaleHandleError": "engine.errors",
     "World": "engine.world",
+    "on_compile": "engine.machine_code.compile_news",
     "replay": "engine.replay",
 }
 

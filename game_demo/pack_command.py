@@ -13,6 +13,7 @@ from typing import Any
 
 from ..engine.errors import PaludariumError, suggest
 
+ROOT = Path(__file__).resolve().parent.parent
 MOST_MISSING = 0.1
 """Share of a start's kernels that may be missing in the packs of the repository before they are made anew."""
 
@@ -54,7 +55,7 @@ def _build(folder: Path, level: str) -> int:
     """Take the whole tour in this process and write down every kernel that Python called."""
     from ..engine.machine_code import code_cache
     from ..engine.machine_code.code_pack import pack_name, write_pack
-    from ..engine.machine_code.stored_code import SMALL, to_bytes, with_level
+    from ..engine.machine_code.stored_code import SMALL, content_of, to_bytes, with_level
     from .progress import Progress
     from .tour import whole_tour
 
@@ -64,7 +65,9 @@ def _build(folder: Path, level: str) -> int:
     def keep(seen: code_cache.Seen) -> None:
         if not seen.asked.inner and _is_ours(seen.asked.function):
             data = with_level(seen.data, SMALL) if seen.data else to_bytes(seen.result, seen.asked, SMALL)
-            entries[seen.key] = data
+            if os.fsencode(ROOT) in content_of(data):  # numba writes it where a kernel may raise
+                raise PaludariumError(f"{seen.asked.function.__qualname__} may raise an error that holds a path of this machine")
+            entries[seen.asked.key] = data
             sources[seen.source] = sources.get(seen.source, 0) + 1
 
     def refuse(asked: Any, problem: Exception) -> None:

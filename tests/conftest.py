@@ -10,6 +10,10 @@ import numba
 import numpy as np
 import pytest
 
+from paludarium.engine.machine_code.compile_news import compiled_so_far, seconds_so_far
+
+COMPILED: list[tuple[int, float]] = []
+
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
@@ -22,6 +26,22 @@ def pytest_runtest_makereport(item: pytest.Item) -> None:
 
 def _plain(value: Any) -> Any:
     return value.item() if isinstance(value, np.generic) else value
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Test processes tell what they compiled: a fresh clone should not spend a minute on it."""
+    if hasattr(session.config, "workeroutput"):
+        session.config.workeroutput["compiled"] = (compiled_so_far(), seconds_so_far())
+
+
+def pytest_testnodedown(node: Any) -> None:
+    COMPILED.append(getattr(node, "workeroutput", {}).get("compiled", (0, 0.0)))
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    every = [*COMPILED, (compiled_so_far(), seconds_so_far())]
+    kernels, seconds = sum(count for count, _ in every), sum(seconds for _, seconds in every)
+    terminalreporter.write_line(f"compiling: {kernels} kernels in {seconds:.0f} s, added up over all test processes")
 
 
 @pytest.fixture

@@ -8,6 +8,8 @@ Whatever is wrong with a file, the answer is that there is nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from numba.core import sigutils
@@ -19,13 +21,15 @@ from .private_folder import code_folder, keep_code, read_code
 from .stored_code import Asked, DamagedError, from_bytes, to_bytes
 from .type_text import NotStorableError
 
+LONGEST_NAME = 40
+"""Characters of a kernel's name in the name of its file, for those who look into the folder."""
+
 
 class Seen(NamedTuple):
     """One kernel that came from somewhere: for builders of packs, tests, and whoever looks for the cause of a wait."""
 
     source: str
     """``pack``, ``folder`` or ``compiler``."""
-    key: str
     asked: Asked
     result: Any
     data: bytes | None
@@ -53,58 +57,45 @@ class CodeCache(_Cache):
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The version for these types, or None if it has to be compiled."""
-        asked, key = self._asked(sig)
-        if not self._enabled or key is None:
+        asked = self._asked(sig)
+        if not self._enabled or asked is None:
             return None
         target_context.refresh()
-        for source, data in self._stored(key):
+        for source, data in _stored(asked):
             if data is None:
                 continue
             try:
                 result = from_bytes(data, asked, target_context)
             except (DamagedError, OSError, RuntimeError):
                 continue
-            _witness(Seen(source, key, asked, result, data))
+            _witness(Seen(source, asked, result, data))
             return result
         return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep a version that was compiled."""
-        asked, key = self._asked(sig)
-        if key is None:
+        asked = self._asked(sig)
+        if asked is None:
             return
-        _witness(Seen("compiler", key, asked, data, None))
-        folder, _ = code_folder()
-        if not self._enabled or folder is None:
+        _witness(Seen("compiler", asked, data, None))
+        if not self._enabled or self.cache_path is None:
             return
         try:
-            keep_code(self._file(key), to_bytes(data, asked))
+            keep_code(_file_name(asked), to_bytes(data, asked))
         except NotStorableError as problem:
             for tell in REFUSALS:
                 tell(asked, problem)
 
-    def _asked(self, sig: Any) -> tuple[Asked, str | None]:
+    def _asked(self, sig: Any) -> Asked | None:
         args, _ = sigutils.normalize_signature(sig)
-        asked = Asked(self._function, tuple(args), self._inner)
+        asked = Asked("", self._function, tuple(args), self._inner)
         try:
             key = entry_key(self._function, self._options, args)
         except UnsayableError as problem:
             for tell in REFUSALS:
                 tell(asked, problem)
-            return asked, None
-        return asked, f"{key}-inner" if self._inner else key
-
-    def _stored(self, key: str) -> Iterator[tuple[str, bytes | None]]:
-        pack, _ = found_pack()
-        if pack is not None:
-            try:
-                yield "pack", pack.read(key)
-            except OSError:
-                pass
-        yield "folder", read_code(self._file(key))
-
-    def _file(self, key: str) -> str:
-        return f"{self._function.__name__[:40]}-{key}.code"
+            return None
+        return replace(asked, key=f"{key}-inner" if self._inner else key)
 
     def enable(self) -> None:
         self._enabled = True
@@ -114,6 +105,19 @@ class CodeCache(_Cache):
 
     def flush(self) -> None:
         pass
+
+
+def _stored(asked: Asked) -> Iterator[tuple[str, bytes | None]]:
+    """What is kept of a kernel, in the order in which it is tried."""
+    pack, _ = found_pack()
+    if pack is not None:
+        with suppress(OSError):
+            yield "pack", pack.read(asked.key)
+    yield "folder", read_code(_file_name(asked))
+
+
+def _file_name(asked: Asked) -> str:
+    return f"{asked.function.__name__[:LONGEST_NAME]}-{asked.key}.code"
 
 
 def _witness(seen: Seen) -> None:

@@ -100,6 +100,11 @@ def compiled_so_far() -> int:
     return _State.done
 
 
+def seconds_so_far() -> float:
+    """How long compiling has taken in this process."""
+    return _State.seconds
+
+
 def declare(kernel: Any) -> None:
     """Note that there is a kernel that may have to be compiled."""
     _State.declared.append(kernel)
@@ -117,23 +122,26 @@ def _tell(function: Any) -> None:
 
 def _write_line(progress: CompileProgress) -> None:
     """On a terminal one line that changes and goes away again, elsewhere one line in all."""
-    stream = sys.stderr
-    if stream is None or (_State.line_written and not stream.isatty()):
-        return
     text = f"paludarium: compiling for this machine, this once: {progress.done} of at most {progress.most} kernels"
-    with suppress(OSError, ValueError):  # a closed stream is no reason to fail
-        if stream.isatty():
-            stream.write(f"\r\x1b[K{text}, {progress.seconds:.0f} s ({progress.name})")
-        else:
-            stream.write(f"{text}; it may take some minutes, later starts take them from the cache\n")
-        stream.flush()
+    if _on_terminal():
+        _write(f"\r\x1b[K{text}, {progress.seconds:.0f} s ({progress.name})")
+    elif not _State.line_written:
+        _write(f"{text}; it may take some minutes, later starts take them from the cache\n")
     _State.line_written = True
 
 
 def _clear_line() -> None:
-    stream = sys.stderr
-    if _State.line_written and _State.default_line and stream is not None:
-        with suppress(OSError, ValueError):
-            if stream.isatty():
-                stream.write("\r\x1b[K")
-                stream.flush()
+    if _State.line_written and _State.default_line and _on_terminal():
+        _write("\r\x1b[K")
+
+
+def _on_terminal() -> bool:
+    with suppress(AttributeError, ValueError, OSError):  # no stream, or a closed one
+        return sys.stderr.isatty()
+    return False
+
+
+def _write(text: str) -> None:
+    with suppress(AttributeError, ValueError, OSError):
+        sys.stderr.write(text)
+        sys.stderr.flush()

@@ -50,8 +50,9 @@ class DamagedError(ValueError):
 
 @dataclass(frozen=True)
 class Asked:
-    """Which kernel is wanted: the function, the types of its arguments, and whether only kernels will call it."""
+    """Which kernel is wanted: what it says, the function, the types of its arguments, and whether only kernels call it."""
 
+    key: str
     function: Any
     args: tuple[Any, ...]
     inner: bool
@@ -66,9 +67,9 @@ def to_bytes(result: Any, asked: Asked, level: int = QUICK) -> bytes:
         raise NotStorableError(f"{description.qualname} falls back to the interpreter")
     module = library._get_module_for_linking() if asked.inner else library._final_module  # noqa: SLF001 - numba has no name for it
     said = {
-        "format": FORMAT, "inner": asked.inner, "library": library.name, "symbol": description.mangled_name,
-        "unique_name": description.unique_name, "uid": description.uid, "abi_tags": list(description.abi_tags),
-        "inline": description.inline, "noalias": description.noalias, "result": type_to_plain(result.signature.return_type),
+        "format": FORMAT, "key": asked.key, "inner": asked.inner, "library": library.name,
+        "symbol": description.mangled_name, "unique_name": description.unique_name, "uid": description.uid,
+        "abi_tags": list(description.abi_tags), "inline": description.inline, "noalias": description.noalias, "result": type_to_plain(result.signature.return_type),
         "parallel": _is_parallel(result), "constants": _constants(module),
     }  # fmt: skip
     code = module.as_bitcode() if asked.inner else library._get_compiled_object()  # noqa: SLF001
@@ -79,8 +80,8 @@ def to_bytes(result: Any, asked: Asked, level: int = QUICK) -> bytes:
 def from_bytes(data: bytes, asked: Asked, context: Any) -> Any:
     """The kernel that was stored, ready to be called or linked; DamagedError if it is not what was asked for."""
     said, code = _opened(data)
-    if said.get("format") != FORMAT or said.get("inner") is not asked.inner:
-        raise DamagedError("another kind of entry")
+    if said.get("format") != FORMAT or said.get("key") != asked.key or said.get("inner") is not asked.inner:
+        raise DamagedError("another entry")
     if any(type(said.get(name)) is not kind for name, kind in KINDS.items()):
         raise DamagedError("a value of the wrong kind")
     try:
@@ -114,7 +115,19 @@ def from_bytes(data: bytes, asked: Asked, context: Any) -> Any:
 
 def with_level(data: bytes, level: int) -> bytes:
     """The same entry, compressed more or less."""
-    return sealed(zlib.compress(zlib.decompress(unsealed(data)), level))
+    return sealed(zlib.compress(content_of(data), level))
+
+
+def content_of(data: bytes) -> bytes:
+    """An entry unpacked: the length of its description, the description, the code."""
+    unpacker = zlib.decompressobj()
+    try:
+        content = unpacker.decompress(unsealed(data), LARGEST)
+    except zlib.error as problem:
+        raise DamagedError(str(problem)) from None
+    if not unpacker.eof:
+        raise DamagedError("it is cut off, or too large")
+    return content
 
 
 def sealed(payload: bytes) -> bytes:
@@ -131,15 +144,11 @@ def unsealed(data: bytes) -> bytes:
 
 
 def _opened(data: bytes) -> tuple[dict[str, Any], bytes]:
-    payload = unsealed(data)
+    content = content_of(data)
+    begin = 4 + int.from_bytes(content[:4], "little")
     try:
-        unpacker = zlib.decompressobj()
-        content = unpacker.decompress(payload, LARGEST)
-        if not unpacker.eof:
-            raise DamagedError("it is cut off, or too large")
-        begin = 4 + int.from_bytes(content[:4], "little")
         said = json.loads(content[4:begin])
-    except (zlib.error, ValueError) as problem:
+    except (ValueError, RecursionError) as problem:
         raise DamagedError(str(problem)) from None
     if not isinstance(said, dict):
         raise DamagedError("no description")

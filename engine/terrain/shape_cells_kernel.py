@@ -41,7 +41,7 @@ def list_cells(values: Any, shape_count: Any, corner: Any, edge: Any, cells: Any
     near_block = np.empty(shape_count, np.int64)
     near_cell = np.empty(shape_count, np.int64)
     counting = entries.size == 0
-    x0, y0, z0 = corner
+    x0, y0, z0 = corner[0], corner[1], corner[2]
     half = 0.5 * BLOCK
     radius = 0.5 * sqrt(3.0) * edge
     for bx in range(0, cells[0], BLOCK):
