@@ -66,7 +66,8 @@ def _build(folder: Path, level: str) -> int:
         if not seen.asked.inner and _is_ours(seen.asked.function):
             data = with_level(seen.data, SMALL) if seen.data else to_bytes(seen.result, seen.asked, SMALL)
             if os.fsencode(ROOT) in content_of(data):  # numba writes it where a kernel may raise
-                raise PaludariumError(f"{seen.asked.function.__qualname__} may raise an error that holds a path of this machine")
+                name = seen.asked.function.__qualname__
+                raise PaludariumError(f"{name} may raise an error that holds a path of this machine")
             entries[seen.asked.key] = data
             sources[seen.source] = sources.get(seen.source, 0) + 1
 

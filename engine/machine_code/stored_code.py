@@ -69,7 +69,8 @@ def to_bytes(result: Any, asked: Asked, level: int = QUICK) -> bytes:
     said = {
         "format": FORMAT, "key": asked.key, "inner": asked.inner, "library": library.name,
         "symbol": description.mangled_name, "unique_name": description.unique_name, "uid": description.uid,
-        "abi_tags": list(description.abi_tags), "inline": description.inline, "noalias": description.noalias, "result": type_to_plain(result.signature.return_type),
+        "abi_tags": list(description.abi_tags), "inline": description.inline, "noalias": description.noalias,
+        "result": type_to_plain(result.signature.return_type),
         "parallel": _is_parallel(result), "constants": _constants(module),
     }  # fmt: skip
     code = module.as_bitcode() if asked.inner else library._get_compiled_object()  # noqa: SLF001
