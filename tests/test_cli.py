@@ -16,7 +16,7 @@ def test_help_lists_every_subcommand(capsys):
         main(["--help"])
     assert done.value.code == 0
     text = capsys.readouterr().out
-    for word in ("play", "bench", "species", "warm"):
+    for word in ("play", "bench", "species", "maps", "sweep", "warm", "doctor", "pack"):
         assert word in text
 
 
@@ -77,3 +77,16 @@ def test_bench_lists_scenes_and_writes_json(tmp_path, capsys):
     assert {"us_per_tick", "steps_per_s", "realtime_factor", "creatures", "systems"} <= set(figures)
     assert 0.0 < figures["compiled_share"] <= 1.0
     assert figures["python_us_per_tick"] >= 0.0
+
+
+def test_the_doctor_says_what_a_bug_report_needs(capsys, monkeypatch):
+    monkeypatch.setattr("paludarium.game_demo.doctor_command.SPEED_SECONDS", 0.1)
+    assert main(["doctor"]) == 0
+    told = capsys.readouterr().out
+    for word in ("numba", "processor", "pack", "cache", "threads", "display", "sound", "first frame", "tick", "picture"):
+        assert f"  {word}" in told
+
+
+def test_a_pack_of_an_unknown_level_is_refused(capsys):
+    assert main(["pack", "--level", "x86-64-v9"]) == 2
+    assert "x86-64-v3" in capsys.readouterr().err

@@ -7,6 +7,7 @@ of its ABI. Contraction of products and sums is off, so the results are the same
 from __future__ import annotations
 
 import hashlib
+import re
 import sys
 
 import llvmlite
@@ -38,7 +39,8 @@ def platform_name() -> str:
     """What machine code needs beside the processor; part of the name of every pack and folder."""
     python = f"py{sys.version_info[0]}{sys.version_info[1]}{getattr(sys, 'abiflags', '')}"
     versions = f"numba{numba.__version__}-llvmlite{llvmlite.__version__}-numpy{np.__version__.partition('.')[0]}"
-    return f"{python}-{versions}-{llvm.get_process_triple()}"
+    triple = re.sub(r"darwin[\d.]+", "darwin", llvm.get_process_triple())  # code does not depend on the release of macOS
+    return f"{python}-{versions}-{triple}"
 
 
 def levels_here() -> list[str]:
