@@ -53,7 +53,7 @@ def kernel(**options: Any) -> Callable[[Callable[..., Any]], Any]:
     def decorate(function: Callable[..., Any]) -> Any:
         if numba.config.DISABLE_JIT:
             return function
-        compiled = KernelDispatcher(function, options)
+        compiled = KernelDispatcher(function, None, options)
         KERNELS.append(compiled)
         declare(compiled)
         return compiled

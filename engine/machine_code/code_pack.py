@@ -44,9 +44,10 @@ class CodePack:
                 raise DamagedError("it is no pack")
             index = json.loads(unsealed(file.read(length)))
             self.start = file.tell()
-        for key, place in index.items():
-            begin, size = place
-            self._places[str(key)] = int(begin), int(size)
+        for key, (begin, size) in index.items():
+            if not (isinstance(begin, int) and isinstance(size, int) and begin >= 0 and size > 0):
+                raise DamagedError("its index is no index")
+            self._places[key] = begin, size
 
     def __len__(self) -> int:
         return len(self._places)

@@ -17,6 +17,7 @@ from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
+from numba.core.types import Type
 from numba.extending import is_jitted
 
 from ..errors import PaludariumError
@@ -149,10 +150,12 @@ def _say_foreign(digest: Any, value: Any, calls: list[FunctionType]) -> None:
         _say(digest, definition, calls)
         return
     home = (getattr(value, "__module__", None) or type(value).__module__).partition(".")[0]
-    if home in KNOWN_BY_NAME or isinstance(value, (BuiltinFunctionType, np.ufunc)):
-        digest.update(f"{home} {getattr(value, '__qualname__', getattr(value, '__name__', repr(value)))};".encode())
-        return
-    raise UnsayableError(f"a {type(value).__qualname__} is of no kind that can become part of a key")
+    name = getattr(value, "__qualname__", None) or getattr(value, "__name__", None)
+    if name is None and isinstance(value, Type):
+        name = str(value)  # a type of the compiler
+    if name is None or not (home in KNOWN_BY_NAME or isinstance(value, (BuiltinFunctionType, np.ufunc))):
+        raise UnsayableError(f"a value of kind {type(value).__qualname__} cannot become part of a key")
+    digest.update(f"{home} {name};".encode())
 
 
 def _say_code(digest: Any, code: CodeType, calls: list[FunctionType]) -> None:

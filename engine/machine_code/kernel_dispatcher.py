@@ -12,24 +12,26 @@ from .code_cache import CodeCache
 from .inner_code import InnerCompiler, InnerFunctionCompiler, WholeCompiler, WholeFunctionCompiler, is_lean
 
 USUAL = {"nopython": True, "boundscheck": None}
+"""Options that every kernel has; they are in no key."""
 
 
 class KernelDispatcher(CPUDispatcher):
     """A compiled function. Versions that Python calls are whole; for calls from other kernels there is `inner`."""
 
-    def __init__(self, py_func: Callable[..., Any], targetoptions: dict[str, Any]) -> None:
-        super().__init__(py_func=py_func, targetoptions={**USUAL, **targetoptions})
-        self._cache = CodeCache(py_func, targetoptions, inner=False)
-        self._asked_for = targetoptions
+    def __init__(self, function: Callable[..., Any], _locals: Any = None, options: dict[str, Any] | None = None) -> None:
+        super().__init__(function, targetoptions={**USUAL, **(options or {})})
+        self._options = {name: value for name, value in self.targetoptions.items() if name not in USUAL}
+        self._cache = CodeCache(function, self._options, inner=False)
         self._inner: InnerDispatcher | None = None
         if is_lean():
-            self._compiler = WholeFunctionCompiler(py_func, self.targetdescr, self.targetoptions, self.locals, WholeCompiler)
+            described = (self.targetdescr, self.targetoptions, self.locals)
+            self._compiler = WholeFunctionCompiler(function, *described, WholeCompiler)
 
     @property
     def inner(self) -> InnerDispatcher:
         """The same kernel for calls from compiled code; made when the first one is compiled that calls it."""
         if self._inner is None:
-            self._inner = InnerDispatcher(self.py_func, self._asked_for)
+            self._inner = InnerDispatcher(self.py_func, None, self._options)
         return self._inner
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
@@ -49,10 +51,10 @@ class KernelDispatcher(CPUDispatcher):
 class InnerDispatcher(CPUDispatcher):
     """Versions that only kernels call. Python never does, so they have no place in its table of calls."""
 
-    def __init__(self, py_func: Callable[..., Any], targetoptions: dict[str, Any]) -> None:
-        super().__init__(py_func=py_func, targetoptions={**USUAL, **targetoptions})
-        self._cache = CodeCache(py_func, targetoptions, inner=True)
-        self._compiler = InnerFunctionCompiler(py_func, self.targetdescr, self.targetoptions, self.locals, InnerCompiler)
+    def __init__(self, function: Callable[..., Any], _locals: Any, options: dict[str, Any]) -> None:
+        super().__init__(function, targetoptions={**USUAL, **options})
+        self._cache = CodeCache(function, options, inner=True)
+        self._compiler = InnerFunctionCompiler(function, self.targetdescr, self.targetoptions, self.locals, InnerCompiler)
 
     def add_overload(self, cres: Any) -> None:
         self.overloads[tuple(cres.signature.args)] = cres

@@ -83,7 +83,9 @@ def from_bytes(data: bytes, asked: Asked, context: Any) -> Any:
     said, code = _opened(data)
     if said.get("format") != FORMAT or said.get("key") != asked.key or said.get("inner") is not asked.inner:
         raise DamagedError("another entry")
-    if any(type(said.get(name)) is not kind for name, kind in KINDS.items()):
+    if any(type(said.get(name)) is not kind for name, kind in KINDS.items()) or not all(
+        isinstance(tag, str) for tag in said["abi_tags"]
+    ):
         raise DamagedError("a value of the wrong kind")
     try:
         returned = type_from_plain(said["result"])

@@ -91,7 +91,7 @@ def test_an_unknown_kind_of_global_is_named():
     class Strange:
         pass
 
-    with pytest.raises(UnsayableError, match=r"garden\.area reads strange: a .*Strange"):
+    with pytest.raises(UnsayableError, match=r"garden\.area reads strange: a value of kind .*Strange"):
         key_of("def area(x):\n    return strange\n", strange=Strange())
 
 
