@@ -10,7 +10,7 @@ import numba
 import numpy as np
 import pytest
 
-from paludarium.engine.machine_code.compile_news import compiled_so_far, seconds_so_far
+from paludarium.engine.machine_code.compile_news import compiled_so_far, cpu_seconds_so_far
 
 COMPILED: list[tuple[int, float]] = []
 
@@ -31,7 +31,7 @@ def _plain(value: Any) -> Any:
 def pytest_sessionfinish(session: pytest.Session) -> None:
     """Test processes tell what they compiled: a fresh clone should not spend a minute on it."""
     if hasattr(session.config, "workeroutput"):
-        session.config.workeroutput["compiled"] = (compiled_so_far(), seconds_so_far())
+        session.config.workeroutput["compiled"] = (compiled_so_far(), cpu_seconds_so_far())
 
 
 def pytest_testnodedown(node: Any) -> None:
@@ -39,9 +39,9 @@ def pytest_testnodedown(node: Any) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
-    every = [*COMPILED, (compiled_so_far(), seconds_so_far())]
+    every = [*COMPILED, (compiled_so_far(), cpu_seconds_so_far())]
     kernels, seconds = sum(count for count, _ in every), sum(seconds for _, seconds in every)
-    terminalreporter.write_line(f"compiling: {kernels} kernels in {seconds:.0f} s, added up over all test processes")
+    terminalreporter.write_line(f"compiling: {kernels} kernels in {seconds:.0f} CPU seconds, added up over all test processes")
 
 
 @pytest.fixture

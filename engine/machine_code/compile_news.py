@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from time import perf_counter
+from time import perf_counter, thread_time
 from typing import Any
 
 PATIENCE = 1.0
@@ -44,6 +44,7 @@ class _State:
     line_written = False
     done = 0
     seconds = 0.0
+    cpu_seconds = 0.0
     declared: list[Any] = []
     """The kernels that are declared so far; `engine.kernel` adds to it."""
 
@@ -83,7 +84,7 @@ def compiling(function: Any) -> Iterator[None]:
     """While a kernel is compiled; those that it calls are compiled within."""
     outermost = not hasattr(_OUTERMOST, "start")
     if outermost:
-        _OUTERMOST.start = perf_counter()
+        _OUTERMOST.start, cpu = perf_counter(), thread_time()
     _tell(function)
     try:
         yield
@@ -91,6 +92,7 @@ def compiling(function: Any) -> Iterator[None]:
         _State.done += 1
         if outermost:
             _State.seconds += perf_counter() - _OUTERMOST.start
+            _State.cpu_seconds += thread_time() - cpu
             del _OUTERMOST.start
             _clear_line()
 
@@ -100,9 +102,9 @@ def compiled_so_far() -> int:
     return _State.done
 
 
-def seconds_so_far() -> float:
-    """How long compiling has taken in this process."""
-    return _State.seconds
+def cpu_seconds_so_far() -> float:
+    """How many seconds of a processor compiling has taken in this process."""
+    return _State.cpu_seconds
 
 
 def declare(kernel: Any) -> None:

@@ -167,6 +167,14 @@ _HASH_OF_FLAGS = hash(Flags())
 """numba's hash of flags is that of their names, which never change."""
 
 
+class PlainFunctionCompiler(_FunctionCompiler):  # type: ignore[misc]
+    """Compiles one version of a kernel as numba does it: for versions of numba that are not tested."""
+
+    def _compile_core(self, args: Any, return_type: Any) -> Any:
+        with _own_names(), compiling(self.py_func):
+            return super()._compile_core(args, return_type)
+
+
 class WholeFunctionCompiler(_FunctionCompiler):  # type: ignore[misc]
     """Compiles one version of a kernel that Python calls."""
 

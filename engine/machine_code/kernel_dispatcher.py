@@ -6,10 +6,18 @@ from collections.abc import Callable
 from typing import Any
 
 from numba.core import types
+from numba.core.compiler import Compiler
 from numba.core.registry import CPUDispatcher
 
 from .code_cache import CodeCache
-from .inner_code import InnerCompiler, InnerFunctionCompiler, WholeCompiler, WholeFunctionCompiler, is_lean
+from .inner_code import (
+    InnerCompiler,
+    InnerFunctionCompiler,
+    PlainFunctionCompiler,
+    WholeCompiler,
+    WholeFunctionCompiler,
+    is_lean,
+)
 
 USUAL = {"nopython": True, "boundscheck": None}
 """Options that every kernel has; they are in no key."""
@@ -22,10 +30,8 @@ class KernelDispatcher(CPUDispatcher):
         super().__init__(function, targetoptions={**USUAL, **(options or {})})
         self._options = {name: value for name, value in self.targetoptions.items() if name not in USUAL}
         self._cache = CodeCache(function, self._options, inner=False)
+        self._compiler = _compiler_of(self, WholeFunctionCompiler, WholeCompiler)
         self._inner: InnerDispatcher | None = None
-        if is_lean():
-            described = (self.targetdescr, self.targetoptions, self.locals)
-            self._compiler = WholeFunctionCompiler(function, *described, WholeCompiler)
 
     @property
     def inner(self) -> InnerDispatcher:
@@ -37,11 +43,10 @@ class KernelDispatcher(CPUDispatcher):
     def get_call_template(self, args: Any, kws: Any) -> Any:
         """What a compiled caller learns of this kernel: one version for all whole numbers, not one for each value."""
         args = tuple(types.unliteral(each) for each in args)
-        kws = {name: types.unliteral(each) for name, each in kws.items()}
-        return self.inner.get_call_template(args, kws) if is_lean() else super().get_call_template(args, kws)
+        return self.inner.get_call_template(args, {name: types.unliteral(each) for name, each in kws.items()})
 
     def get_overload(self, sig: Any) -> Any:
-        return self.inner.get_overload(sig) if is_lean() else super().get_overload(sig)
+        return self.inner.get_overload(sig)
 
     @property
     def is_compiling(self) -> Any:
@@ -53,8 +58,14 @@ class InnerDispatcher(CPUDispatcher):
 
     def __init__(self, function: Callable[..., Any], _locals: Any, options: dict[str, Any]) -> None:
         super().__init__(function, targetoptions={**USUAL, **options})
-        self._cache = CodeCache(function, options, inner=True)
-        self._compiler = InnerFunctionCompiler(function, self.targetdescr, self.targetoptions, self.locals, InnerCompiler)
+        self._compiler = _compiler_of(self, InnerFunctionCompiler, InnerCompiler)
+        if is_lean():  # else there is no bit code to keep, and machine code cannot be linked with
+            self._cache = CodeCache(function, options, inner=True)
 
     def add_overload(self, cres: Any) -> None:
         self.overloads[tuple(cres.signature.args)] = cres
+
+
+def _compiler_of(dispatcher: Any, lean: Any, pipeline: Any) -> Any:
+    described = (dispatcher.py_func, dispatcher.targetdescr, dispatcher.targetoptions, dispatcher.locals)
+    return lean(*described, pipeline) if is_lean() else PlainFunctionCompiler(*described, Compiler)

@@ -178,7 +178,7 @@ def _inner(description: Any, said: dict[str, Any], code: bytes, context: Any) ->
 
 
 def _is_parallel(result: Any) -> bool:
-    known = set(result.reload_init or ()) | set(result.library._reload_init)  # noqa: SLF001
+    known = set(result.reload_init or ()) | set(getattr(result.library, "_reload_init", ()))  # older numba has none there
     if known - {_reload_parfors}:
         raise NotStorableError(f"{result.fndesc.qualname} wants something done at every start that is not known here")
     return bool(known)
