@@ -41,7 +41,7 @@ def pytest_testnodedown(node: Any) -> None:
 def pytest_terminal_summary(terminalreporter: Any) -> None:
     every = [*COMPILED, (compiled_so_far(), cpu_seconds_so_far())]
     kernels, seconds = sum(count for count, _ in every), sum(seconds for _, seconds in every)
-    terminalreporter.write_line(f"compiling: {kernels} kernels in {seconds:.0f} CPU seconds, added up over all test processes")
+    terminalreporter.write_line(f"compiling: {kernels} kernels in {seconds:.0f} CPU seconds, over all test processes")
 
 
 @pytest.fixture
