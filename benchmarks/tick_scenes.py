@@ -70,7 +70,20 @@ def _cost_of_life(figures: dict[str, Any]) -> dict[str, float]:
         start = perf_counter()
         quiet.step(20)
         best = min(best, (perf_counter() - start) / 20 * 1e6)
-    return {"birth_and_death_us": figures["us_per_tick"] - best}
+    return {"birth_and_death_us": figures["us_per_tick"] - best, "centipede_birth_us": _centipede_birth()}
+
+
+def _centipede_birth() -> float:
+    """Microseconds of one `spawn` of a giant centipede, in a world that has its blueprint; the least of many."""
+    world = World(seed=1)
+    best = float("inf")
+    for _ in range(100):
+        start = perf_counter()
+        newborn = world.spawn("giant_centipede")
+        best = min(best, (perf_counter() - start) * 1e6)
+        newborn.despawn()
+        world.step()
+    return best
 
 
 def _walkers(count: int, tier: str, precision: str = "float32") -> Callable[[], World]:
@@ -140,8 +153,8 @@ def _water_update(_figures: dict[str, Any]) -> dict[str, float]:
 _ALL = [
     Scene("overhead", "1,000 drifting bodies of 18 segments, positions only: what Python costs per tick",
           thousand_drifters.build_world, ticks=200, compare=_python_overhead),
-    Scene("births", "the same with one birth and one death per tick", thousand_drifters.build_world, ticks=200,
-          each_tick=_birth_and_death, compare=_cost_of_life),
+    Scene("births", "the same with one birth and one death per tick, and the birth of a giant centipede",
+          thousand_drifters.build_world, ticks=200, each_tick=_birth_and_death, compare=_cost_of_life),
     Scene("fem64", "16 walking bodies at full detail in float64: finite-element steps per second and core",
           _walkers(16, "full", "float64"), compare=_fem_speed),
     Scene("fem32", "the same in float32", _walkers(16, "full"), compare=_fem_speed),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import fields
 from enum import IntEnum
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -28,15 +29,20 @@ def parameter_row(spec: Any, size: float = 1.0, **changes: float) -> Array:
     alike. `changes` replace single values after that.
     """
     row = []
-    for item in fields(spec):
-        rule = item.metadata["rule"]
-        if rule.kind in _AS_NUMBER:
-            value = getattr(spec, item.name)
-            number = rule.options.index(value) if isinstance(value, str) else float(value) * size ** _length_power(rule.unit)
-            row.append(float(changes.pop(item.name, number)))
+    for name, options, power in _columns_of(spec.__class__):
+        value = getattr(spec, name)
+        number = options.index(value) if isinstance(value, str) else float(value) * size**power
+        row.append(float(changes.pop(name, number)))
     if changes:
         raise ValueError(f"unknown parameters: {', '.join(changes)}")
     return np.array(row, dtype=np.float64)
+
+
+@cache
+def _columns_of(kind: type) -> list[tuple[str, Any, int]]:
+    """Name, options and power of length of every parameter of a kind of spec; looked up once, because births are many."""
+    rules = [(item.name, item.metadata["rule"]) for item in fields(kind)]
+    return [(name, rule.options, _length_power(rule.unit)) for name, rule in rules if rule.kind in _AS_NUMBER]
 
 
 def _length_power(unit: str) -> int:

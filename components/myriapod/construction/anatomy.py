@@ -47,10 +47,11 @@ def rotation_matrices(quaternions: ArrayLike) -> Floats:
 
 
 def face_points(anchor: ArrayLike, size: ArrayLike, front: bool) -> Floats:
-    """The nine nodes (9, 3) of one face in the frame of the segment that carries it."""
+    """The nine nodes (9, 3) of one face in the frame of the segment that carries it; of many blocks (..., 9, 3)."""
     place = np.asarray(anchor, dtype=np.float64)
     nodes = UNIT_NODES[:FIRST_FREE] if front else UNIT_NODES[FIRST_REAR:]
-    local: Floats = place[:3] + (0.5 * nodes * np.asarray(size)) @ rotation_matrices(place[3:]).T
+    turned = np.swapaxes(rotation_matrices(place[..., 3:]), -1, -2)
+    local: Floats = place[..., None, :3] + (0.5 * nodes * np.asarray(size)[..., None, :]) @ turned
     return local
 
 
@@ -151,14 +152,14 @@ def rest_nodes(
     anchor_b: ArrayLike,
     size: ArrayLike,
 ) -> tuple[Floats, Floats]:
-    """Positions and velocities (9, 3) of the mid-plane nodes halfway between the two faces.
+    """Positions and velocities (9, 3) of the mid-plane nodes halfway between the two faces; of many blocks (..., 9, 3).
 
     A pose is (position, orientation, velocity, angular velocity) of a segment. Used at spawn and when a creature
     changes to the full tier: frames keep their place, the tissue starts between them.
     """
     places, speeds = [], []
     for (position, orientation, velocity, spin), anchor, front in ((pose_a, anchor_a, True), (pose_b, anchor_b, False)):
-        arm = face_points(anchor, size, front) @ rotation_matrices(orientation).T
-        places.append(np.asarray(position) + arm)
-        speeds.append(np.asarray(velocity) + np.cross(np.asarray(spin, dtype=np.float64), arm))
+        arm = face_points(anchor, size, front) @ np.swapaxes(rotation_matrices(orientation), -1, -2)
+        places.append(np.asarray(position)[..., None, :] + arm)
+        speeds.append(np.asarray(velocity)[..., None, :] + np.cross(np.asarray(spin, dtype=np.float64)[..., None, :], arm))
     return 0.5 * (places[0] + places[1]), 0.5 * (speeds[0] + speeds[1])

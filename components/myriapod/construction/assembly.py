@@ -137,14 +137,14 @@ def fill_tissue(birth: Birth, spec: TissueSpec, pool: TissuePool, rows: Rows) ->
 
 def settle_tissue(segments: SegmentPool, tissue: TissuePool, rows: Rows) -> None:
     """Put the free nodes of blocks halfway between their two segments, moving with them."""
-    for row in range(rows.start, rows.stop):
-        poses = []
-        for segment in (tissue.segment_a[row], tissue.segment_b[row]):
-            poses.append((segments.position[segment], segments.orientation[segment], segments.velocity[segment],
-                          segments.angular_velocity[segment]))
-        tissue.node_position[row], tissue.node_velocity[row] = rest_nodes(
-            poses[0], poses[1], tissue.anchor_a[row], tissue.anchor_b[row], tissue.size[row]
-        )
+    here = rows.slice
+    ahead, behind = (
+        (segments.position[of], segments.orientation[of], segments.velocity[of], segments.angular_velocity[of])
+        for of in (tissue.segment_a[here], tissue.segment_b[here])
+    )
+    tissue.node_position[here], tissue.node_velocity[here] = rest_nodes(
+        ahead, behind, tissue.anchor_a[here], tissue.anchor_b[here], tissue.size[here]
+    )
 
 
 def fill_chain(birth: Birth, spec: ChainSpec, pool: ChainPool, rows: Rows) -> None:  # noqa: ARG001 - as all parts
