@@ -21,6 +21,7 @@ from paludarium.tests.body.bodies import (
 )
 from paludarium.tests.body.lone_block import block_forces
 from paludarium.tests.body.measures import block_nodes, kinetic_energy, momentum
+from paludarium.tests.reproduction.criteria import criterion
 
 GRAVITY = 9.8
 
@@ -126,7 +127,7 @@ def test_c06_free_block_recovers_from_a_mirrored_or_flat_start(start):
 
 
 @pytest.mark.parametrize("start", ["one point", "random"])
-def test_c06_free_block_from_a_point_or_at_random_recovers_or_comes_to_rest_tangled(start):
+def test_c06_free_block_from_a_point_or_at_random_recovers_or_comes_to_rest_tangled(start, record_property):
     """Proposed: all J > 0 and strain below 1 % for these starts too.
 
     Ours: of ten seeds two (point) and six (random) recover; the others rest in one of three tangled equilibria. The
@@ -141,6 +142,8 @@ def test_c06_free_block_from_a_point_or_at_random_recovers_or_comes_to_rest_tang
         assert determinants.min() > -1e-3
         assert largest_strain(x) < 1.01
         recovered.append(largest_strain(x) < 0.01)
+    record_property("of three seeds recover", sum(recovered))
+    criterion(record_property, holds=all(recovered), why_not="the energy itself has tangled equilibria for a free block")
     assert any(recovered)
 
 

@@ -9,6 +9,7 @@ from paludarium import BrainMode, Map, World
 from paludarium.components.vision import OUT_OF_SIGHT
 from paludarium.engine.creature import Creature
 from paludarium.engine.water import WaterGrid
+from paludarium.tests.reproduction.criteria import criterion
 from paludarium.tests.reproduction.myriapoda.measures import follow
 
 TICKS = 60
@@ -180,6 +181,11 @@ def test_c63_vortices_of_alternate_sign_stand_in_two_rows_behind_a_steady_swimme
         assert (np.sign(peaks[1:]) == -np.sign(peaks[:-1])).all()
         pairs.append(len(peaks) // 2)
     record_property("pairs left, right", pairs)
+    strength = np.abs(curl[:, wake]).mean(axis=1)
+    at = {line: float(strength[np.abs(y - line - middle).argmin()]) for line in (1.0, 0.0, -1.0)}
+    record_property("mean vorticity left, between, right [1/s]", [round(value, 2) for value in at.values()])
+    between = at[0.0] < min(at[1.0], at[-1.0])
+    criterion(record_property, holds=between, why_not="one column behind the tail: the rows have no minimum between them")
     record_property("strongest [1/s]", [round(float(v), 2) for v in (left.max(), left.min(), right.max(), right.min())])
     assert min(pairs) >= 3
     assert min(left.max(), -right.min()) > 1.0

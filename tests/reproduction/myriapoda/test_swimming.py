@@ -11,6 +11,7 @@ import pytest
 from paludarium.components.myriapod.muscles import MuscleSpec
 from paludarium.systems.myriapod.study.optimum import least_power
 from paludarium.systems.myriapod.study.swim_tank import TICK, Swimmers, mean_speed
+from paludarium.tests.reproduction.criteria import criterion
 
 PI = np.pi
 SECONDS = 12.0
@@ -152,17 +153,20 @@ def test_c41_body_turns_toward_its_weaker_side(record_property):
     assert (lag > 0).all()
 
 
-@pytest.mark.parametrize(("activation", "frequencies"), [("root", RACE_FREQUENCIES[:-1]), ("smooth", RACE_FREQUENCIES)])
-def test_c42_faster_beats_swim_farther(activation, frequencies, record_property):
+@pytest.mark.parametrize(("activation", "rising"), [("root", len(RACE_FREQUENCIES) - 1), ("smooth", len(RACE_FREQUENCIES))])
+def test_c42_faster_beats_swim_farther(activation, rising, record_property):
     """Reported: five racers (Fig. 5.10). Proposed: distances strictly rising with f in 0.5...2 at ps = 0.31 pi.
 
     Ours: so with the smooth signal; with the source's cusped one up to 1.6 Hz, and 2 Hz then falls 3 % behind 1.6 Hz.
     """
-    swimmers = Swimmers(len(frequencies), muscles=MuscleSpec(activation=activation))
-    swimmers.set_gait(frequencies, 0.31 * PI)
+    swimmers = Swimmers(len(RACE_FREQUENCIES), muscles=MuscleSpec(activation=activation))
+    swimmers.set_gait(RACE_FREQUENCIES, 0.31 * PI)
     distances = np.hypot(*swimmers.run(SECONDS).centers[-1, :, :2].T)
     record_property(f"distances_{activation}", np.round(distances, 1).tolist())
-    assert (np.diff(distances) > 0).all()
+    holds = bool((np.diff(distances) > 0).all())
+    criterion(record_property, holds=holds, why_not="with the source's own cusped signal 2 Hz falls behind 1.6 Hz")
+    assert (np.diff(distances[:rising]) > 0).all()
+    assert distances[-1] > 0.95 * distances[-2]
 
 
 def test_c43_one_shift_is_fastest(record_property):
@@ -179,6 +183,8 @@ def test_c44_cheapest_shift_lies_in_a_narrow_band(grid, record_property):
     best = least_power(*sweep(grid), WORKING_SPEEDS)
     record_property("median", round(float(np.median(best.shift)), 3))
     record_property("band", [round(float(best.shift.min()), 3), round(float(best.shift.max()), 3)])
+    reported = (best.shift.min() >= 0.28) & (best.shift.max() <= 0.33)
+    criterion(record_property, holds=bool(reported), why_not="narrow as reported, but 0.06 pi higher")
     assert 0.25 <= np.median(best.shift) <= 0.40
     assert np.ptp(best.shift) <= 0.12
 

@@ -11,6 +11,7 @@ import pytest
 from paludarium import LegState, Map, World
 from paludarium.components.legs import LegPool
 from paludarium.engine.creature import Creature
+from paludarium.tests.reproduction.criteria import criterion
 from paludarium.tests.reproduction.myriapoda.measures import Floats, Track, follow
 
 SEEDS = (1, 2, 3)
@@ -99,6 +100,7 @@ def test_c21_full_body_lies_level_on_hills_of_thirty_degrees(width, error, tilt,
     record_property("height error, 95 %", np.quantile(off, 0.95))
     record_property("height error, worst", off.max())
     record_property("tilt [deg]", angle.max())
+    criterion(record_property, holds=off.max() < 0.05, why_not="tops and hollows that curve more than a joint bends")
     assert np.quantile(off, 0.95) < 0.05
     assert off.max() < error
     assert angle.max() < tilt
