@@ -51,7 +51,8 @@ def parsed(text: bytes, error: type[PaludariumError], *, endless: bool = False) 
     try:
         value = json.loads(text, object_pairs_hook=_table, parse_constant=_constant if endless else _refused)
     except (ValueError, RecursionError, MemoryError) as problem:
-        raise error(f"{shortened(text)} cannot be read as JSON ({shortened(str(problem))})") from None
+        shown = shortened(text[:LONGEST_REASON].decode(errors="replace"))
+        raise error(f"{shown} cannot be read as JSON ({str(problem)[:LONGEST_REASON]})") from None
     reason = not_plain(value)
     if reason:
         raise error(f"{shortened(value)} {reason}")
