@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.column_rules import FLAG, MOTION, ON_MAP, POSITIVE, Within
+from ..engine.column_rules import FLAG, MOTION, ON_MAP, POSITIVE, InverseOf, Within
 from ..engine.creature import LONGEST_REACH
 from ..engine.parts import Birth
 from ..engine.pool import Array, Pool, Rows, column, view
@@ -78,7 +78,7 @@ class SegmentPool(Pool):
     # of rigid boxes joined by tissue
     center_of_mass = column(np.float64, 3)  # offset from the box centre, body axes
     inertia = column(np.float64, 3, 3)  # about the centre of mass, body axes
-    inverse_inertia = column(np.float64, 3, 3)
+    inverse_inertia = column(np.float64, 3, 3, holds=InverseOf("inertia"))
     half_pitch = column(np.float64)  # from the box centre to the hinge in the tissue ahead
     # of walkers
     ride_height = column(np.float64)  # height of the centre above the ground that the Balancer holds

@@ -152,6 +152,24 @@ class PlaceInSpan:
 
 
 @dataclass(frozen=True)
+class InverseOf:
+    """Square matrices that undo those of another column; zeros where that has zeros."""
+
+    column: str
+    rounding: float = 1e-3
+
+    def wrong(self, values: Array, place: Place) -> Array:
+        other = place.columns[self.column][place.rows]
+        with np.errstate(invalid="ignore", over="ignore"):
+            off = np.abs(values @ other - np.eye(values.shape[-1])).max(axis=(1, 2))
+        unused = (values == 0.0).all(axis=(1, 2)) & (other == 0.0).all(axis=(1, 2))
+        return ~((off <= self.rounding) | unused)
+
+    def allowed(self, world: World) -> str:  # noqa: ARG002 - the same signature for all rules
+        return f"the inverse of {self.column}"
+
+
+@dataclass(frozen=True)
 class Text:
     """UTF-8, padded with zeros to the width of the column."""
 

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from .errors import PaludariumError, suggest
+from . import arguments
+from .errors import LONGEST_SHOWN, PaludariumError, UnknownNameError, shortened, suggest
 
 if TYPE_CHECKING:
     from .creature import Creature
@@ -30,7 +31,7 @@ class Event:
         try:
             return self.__dict__["values"][name]
         except KeyError:
-            raise AttributeError(f"a {self.__dict__.get('kind')!r} event has no {name!r}") from None
+            raise UnknownNameError(f"a {self.__dict__.get('kind')!r} event has no {name!r}") from None
 
 
 Handler = Callable[[Event], object]
@@ -55,7 +56,7 @@ class Events:
 
     def on(self, kind: str, handler: Handler, mod: str | None = None) -> Handler:
         """Call `handler` with every later event of this kind. Returns the handler, so it also works as a decorator."""
-        self._known(kind).append((handler, mod))
+        self._known(kind).append((arguments.function("handler", handler), mod))
         return handler
 
     def off(self, kind: str, handler: Handler) -> None:
@@ -86,5 +87,6 @@ class Events:
     def _known(self, kind: str) -> list[tuple[Handler, str | None]]:
         try:
             return self._handlers[kind]
-        except KeyError:
-            raise PaludariumError(f"no event is called {kind!r}; {suggest(kind, self._handlers)}") from None
+        except (KeyError, TypeError):
+            known = suggest(str(kind)[:LONGEST_SHOWN], self._handlers)
+            raise PaludariumError(f"no event is called {shortened(kind)}; {known}") from None

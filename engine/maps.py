@@ -113,6 +113,8 @@ def load_map(wanted: str | Path | Map) -> Map:
     """A map by the name of a file in assets/worlds, by path, or as it is."""
     if isinstance(wanted, Map):
         return wanted
+    if not isinstance(wanted, str | Path) or not str(wanted) or "\0" in str(wanted):
+        raise MapError("map", "", "", wanted, "the name of a map, a path, or a Map")
     if str(wanted) == "flat":
         return read_map({"name": "flat"}, "flat")
     path = Path(wanted)
