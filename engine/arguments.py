@@ -25,7 +25,8 @@ def number(name: str, value: Any, low: float = -LARGEST, high: float = LARGEST, 
            error: Error = ArgumentError) -> float:
     """A finite number in a range; with `above`, the lower limit itself is not allowed."""
     plain = isinstance(value, PLAIN_NUMBERS) and not isinstance(value, bool)
-    if not plain or not low <= value <= high or (above and value == low):
+    huge = isinstance(value, int) and abs(value) > LARGEST  # of more digits than a float takes
+    if not plain or huge or not low <= value <= high or (above and value == low):
         raise error(f"{name} = {shortened(value)}: allowed is a finite number{_range(low, high, above)}")
     return float(value)
 
@@ -70,7 +71,7 @@ def vector(name: str, value: Any, sizes: Sequence[int] = (2, 3), largest: float 
            error: Error = ArgumentError) -> npt.NDArray[np.float64]:
     """So many finite numbers, as an array."""
     try:
-        items = list(value) if not isinstance(value, str | bytes | dict) and len(value) in sizes else []
+        items = list(value) if not isinstance(value, str | bytes | dict | set | frozenset) and len(value) in sizes else []
         numbers = [float(item) for item in items if isinstance(item, PLAIN_NUMBERS)]
     except (TypeError, ValueError, OverflowError):
         items, numbers = [], []

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from . import arguments
-from .column_rules import FLAG, MOTION, ON_MAP, SERIAL, Codes, NameOf, RowOf, Rule, Within
+from .column_rules import FLAG, LONGEST, MOTION, ON_MAP, SERIAL, Codes, NameOf, RowOf, Rule, Within
 from .errors import PaludariumError, StaleHandleError, UnknownNameError, suggest
 from .pool import Array, MovedFrom, Pool, Rows, column
 
@@ -28,8 +28,6 @@ LONGEST_NAME = 400
 """Characters of a creature's name."""
 GOAL_KINDS = 7
 """How many kinds of orders there are; `GoalKind` names them."""
-LONGEST_REACH = 1e5
-"""Units; of a body."""
 
 
 def _order(dtype: Any, *shape: int, name: str, fill: float = 0, holds: Rule | None = None) -> Any:
@@ -52,7 +50,7 @@ class CreaturePool(Pool):
     position = column(np.float64, 3, holds=ON_MAP)
     velocity = column(np.float64, 3, holds=MOTION)
     heading = column(np.float64)
-    reach = column(np.float64, holds=Within(0.0, LONGEST_REACH))  # no part is farther than this from `position`
+    reach = column(np.float64, holds=Within(0.0, LONGEST))  # no part is farther than this from `position`
     length = column(np.float64, since=2, older=MovedFrom("CreaturePool", "reach"))  # nose to tail at rest
     tier = column(np.uint8, holds=Codes(len(TIERS)))
     faction = column(np.int32, holds=NameOf("FactionPool"))

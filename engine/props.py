@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import arguments
-from .column_rules import FLAG, ON_MAP, POSITIVE, SERIAL, Codes, NameOf, Text, Within
+from .column_rules import FLAG, ON_MAP, SERIAL, SIZE, Codes, NameOf, Text, Within
 from .errors import PaludariumError, SpawnError, shortened, suggest
 from .name_table import NameTable
 from .pool import NO_OWNER, Array, Pool, Rows, column
@@ -52,7 +52,7 @@ class ObstaclePool(Pool):
 
     kind = column(np.uint8, holds=Codes(len(OBSTACLE_KINDS)))
     position = column(np.float64, 3, holds=ON_MAP)  # the centre of its footprint, on the ground
-    half_size = column(np.float64, 3, holds=POSITIVE)  # round kinds: radius, radius, half height
+    half_size = column(np.float64, 3, holds=SIZE)  # round kinds: radius, radius, half height
     heading = column(np.float64)
 
 

@@ -67,6 +67,7 @@ def raycast(world: World, start: Point, end: Point, radius: float = 0.0, *, fact
     """The first creature, obstacle or piece of food that a disc of this radius meets on its way."""
     a, b = _plan("raycast(start)", start), _plan("raycast(end)", end)
     arguments.number("raycast(radius)", radius, 0.0)
+    arguments.flag("raycast(props)", props)
     if ignore is not None:
         arguments.creature("raycast(ignore)", ignore, world)
     length = float(np.hypot(*(b - a)))

@@ -72,9 +72,9 @@ def _checked(wanted: Wanted) -> Wanted:
     def text(name: str, value: Any) -> str:
         return arguments.text(name, value, error=SpawnError)
 
-    arguments.vector("at", wanted.at, largest=FARTHEST, error=SpawnError)
     arguments.choice("tier", wanted.tier, TIERS)
     return wanted._replace(
+        at=arguments.vector("at", wanted.at, largest=FARTHEST, error=SpawnError),
         species=text("species", wanted.species), faction=text("faction", wanted.faction),
         spread=arguments.number("spread", wanted.spread, 0.0, FARTHEST, error=SpawnError),
         heading=arguments.number("heading", wanted.heading, error=SpawnError),

@@ -11,6 +11,7 @@ from typing import Any
 from . import arguments
 from .errors import SpeciesError, suggest
 from .families import DEFAULT_FAMILY, Families, Family
+from .files import is_path
 from .parts import Part, SpecProblem
 from .spec import read_table
 
@@ -84,7 +85,7 @@ class SpeciesLibrary:
         return self._defined[key]
 
     def __getitem__(self, key: str) -> Species:
-        if not isinstance(key, str):
+        if not isinstance(key, str) or not is_path(key):
             raise SpeciesError("species", "", "", key, "the name of a species")
         if key in self._defined:
             return self._defined[key]

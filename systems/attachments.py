@@ -136,7 +136,7 @@ def attach(
     if place.size == 2:
         place = np.append(place, 0.0)
     holder: Attachments = creature.world.resource(Attachments)
-    item = Attachment(creature, thing, int(segment) % count, place, bool(rotate), holder)
+    item = Attachment(creature, thing, int(segment) % count, place, arguments.flag("attach(rotate)", rotate), holder)
     holder.items.append(item)
     return item
 
