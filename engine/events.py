@@ -56,12 +56,12 @@ class Events:
 
     def on(self, kind: str, handler: Handler, mod: str | None = None) -> Handler:
         """Call `handler` with every later event of this kind. Returns the handler, so it also works as a decorator."""
-        self._known(kind).append((arguments.function("handler", handler), mod))
+        self.require(kind).append((arguments.function("handler", handler), mod))
         return handler
 
     def off(self, kind: str, handler: Handler) -> None:
         """Stop calling `handler`; asking twice is fine."""
-        handlers = self._known(kind)
+        handlers = self.require(kind)
         place = next((place for place, (known, _) in enumerate(handlers) if known == handler), None)
         if place is not None:
             del handlers[place]
@@ -73,7 +73,7 @@ class Events:
 
     def emit(self, event: Event) -> None:
         """Queue an event for the end of the tick."""
-        self._known(event.kind)
+        self.require(event.kind)
         self.queue.append(event)
 
     def dispatch(self, tell: Tell) -> None:
@@ -84,7 +84,8 @@ class Events:
                 if entry in self._handlers[event.kind]:  # not taken out by one before it
                     tell(entry[0], event, entry[1])
 
-    def _known(self, kind: str) -> list[tuple[Handler, str | None]]:
+    def require(self, kind: str) -> list[tuple[Handler, str | None]]:
+        """The handlers of a kind of events, or an error that says which kinds there are."""
         try:
             return self._handlers[kind]
         except (KeyError, TypeError):

@@ -235,6 +235,7 @@ class World:
 
     def on(self, kind: str, handler: Handler | None = None) -> Any:
         """Call `handler` with every event of a kind, at the end of the tick it happened in. Also a decorator."""
+        self.events.require(kind)
         if handler is None:
             return lambda function: self.events.on(kind, function, self.building)
         return self.events.on(kind, handler, self.building)

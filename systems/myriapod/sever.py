@@ -85,7 +85,8 @@ def _check(creature: Creature, joint: Any) -> None:
     if not creature.alive or "segments" not in creature.rows:
         raise PaludariumError(f"sever: {creature.name} has no segments to cut between")
     count = creature.rows["segments"].size
-    if not isinstance(joint, (int, np.integer)) or not FEWEST_SEGMENTS - 1 <= joint <= count - 1 - FEWEST_SEGMENTS:
+    whole = isinstance(joint, (int, np.integer)) and not isinstance(joint, bool)
+    if not whole or not FEWEST_SEGMENTS - 1 <= joint <= count - 1 - FEWEST_SEGMENTS:
         lowest, highest = FEWEST_SEGMENTS - 1, count - 1 - FEWEST_SEGMENTS
         allowed = f"allowed is {lowest} to {highest}" if lowest <= highest else "it is too short to be cut"
         raise PaludariumError(

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 ARRIVAL_RADIUS = 1.0
 FOLLOW_DISTANCE = 4.0
 FLEE_RADIUS = 15.0
+WITH_A_PLACE = (GoalKind.GOTO, GoalKind.PATH, GoalKind.FLEE_POINT)
 MOST_POINTS = 10_000
 """Of a path; longer ones are a mistake of the caller's."""
 
@@ -120,7 +121,7 @@ def _set_goal(
     if not creature.family.obeys(creature):
         raise PaludariumError(f"{creature.name} has no brain to tell anything to")
     radius, speed = arguments.number(f"radius of {what}", radius), arguments.number(f"speed of {what}", speed)
-    point = creature.world.point_on_ground(position) if position is not None else orders.goal_position[row]
+    point = creature.world.point_on_ground(position) if kind in WITH_A_PLACE else orders.goal_position[row]
     about = int(orders.goal_row[row]), int(orders.goal_serial[row])
     if kind in (GoalKind.FOLLOW, GoalKind.FLEE_CREATURE):
         target = arguments.creature(f"whom {creature.name} shall {what}", other, creature.world)
