@@ -6,14 +6,20 @@ a unit and a range are written down.
 
 from __future__ import annotations
 
-from dataclasses import fields
+import math
+from dataclasses import dataclass, fields
 from enum import IntEnum
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..engine.column_rules import LARGEST, Place, Within
 from ..engine.pool import Array
+
+if TYPE_CHECKING:
+    from ..engine.spec import Rule
+    from ..engine.world import World
 
 
 def parameter_columns(name: str, spec: type, module: str) -> Any:
@@ -43,6 +49,41 @@ def _columns_of(kind: type) -> list[tuple[str, Any, int]]:
     """Name, options and power of length of every parameter of a kind of spec; looked up once, because births are many."""
     rules = [(item.name, item.metadata["rule"]) for item in fields(kind)]
     return [(name, rule.options, _length_power(rule.unit)) for name, rule in rules if rule.kind in _AS_NUMBER]
+
+
+@dataclass(frozen=True)
+class ParametersOf:
+    """What a column of parameter rows holds: in each place what the spec's key allows."""
+
+    spec: type
+
+    def wrong(self, values: Array, place: Place) -> Array:  # noqa: ARG002 - the same signature for all rules
+        rules = self._rules()
+        low, high = np.array([_range(rule) for rule in rules]).T
+        whole = np.array([rule.kind != "number" for rule in rules])
+        with np.errstate(invalid="ignore"):
+            return ~((values >= low) & (values <= high) & (~whole | (np.floor(values) == values)))
+
+    def allowed(self, world: World) -> str:  # noqa: ARG002 - the same signature for all rules
+        return f"what the keys of {self.spec.__name__} allow"
+
+    def _rules(self) -> list[Rule]:
+        found = [item.metadata["rule"] for item in fields(self.spec)]
+        return [rule for rule in found if rule.kind in _AS_NUMBER]
+
+
+def key_of(spec: type, name: str) -> Within:
+    """What a column holds that is one number of a spec."""
+    return Within(*_range(next(item.metadata["rule"] for item in fields(spec) if item.name == name)))
+
+
+def _range(rule: Rule) -> tuple[float, float]:
+    if rule.kind == "flag":
+        return 0.0, 1.0
+    if rule.kind == "choice":
+        return 0.0, len(rule.options) - 1.0
+    low, high = max(rule.low, -LARGEST), min(rule.high, LARGEST)
+    return (math.radians(low), math.radians(high)) if rule.unit.startswith("deg") else (low, high)
 
 
 def _length_power(unit: str) -> int:

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from .errors import PaludariumError, StaleHandleError, suggest
+from . import arguments
+from .column_rules import FLAG, LONGEST, MOTION, ON_MAP, SERIAL, Codes, NameOf, RowOf, Rule, Within
+from .errors import PaludariumError, StaleHandleError, UnknownNameError, suggest
 from .pool import Array, MovedFrom, Pool, Rows, column
 
 if TYPE_CHECKING:
@@ -22,11 +24,19 @@ Kind = TypeVar("Kind")
 TIERS = ("full", "bush", "follow")
 """Levels of physical detail, from the reference simulation to pure kinematics; the column holds the index."""
 FULL, BUSH, FOLLOW = range(len(TIERS))
+LONGEST_NAME = 400
+"""Characters of a creature's name."""
+GOAL_KINDS = 7
+"""How many kinds of orders there are; `GoalKind` names them."""
 
 
-def _order(dtype: Any, *shape: int, name: str, fill: float = 0) -> Any:
+def _order(dtype: Any, *shape: int, name: str, fill: float = 0, holds: Rule | None = None) -> Any:
     """A column of the game's orders; they were the brain's own before."""
-    return column(dtype, *shape, fill=fill, since=2, older=MovedFrom("BrainPool", name))
+    return column(dtype, *shape, fill=fill, since=2, older=MovedFrom("BrainPool", name), holds=holds)
+
+
+def _families(world: World) -> int:
+    return max(len(world.families), 1)
 
 
 class CreaturePool(Pool):
@@ -35,25 +45,27 @@ class CreaturePool(Pool):
     The goal and drive columns are the orders of the game; every family obeys them in its own way.
     """
 
-    format = 2
+    format, single = 2, True
 
-    position = column(np.float64, 3)
-    velocity = column(np.float64, 3)
+    position = column(np.float64, 3, holds=ON_MAP)
+    velocity = column(np.float64, 3, holds=MOTION)
     heading = column(np.float64)
-    reach = column(np.float64)  # no part is farther than this from `position`
+    reach = column(np.float64, holds=Within(0.0, LONGEST))  # no part is farther than this from `position`
     length = column(np.float64, since=2, older=MovedFrom("CreaturePool", "reach"))  # nose to tail at rest
-    tier = column(np.uint8)
-    faction = column(np.int32)
-    family = column(np.uint8, since=2)  # number of the family, in the order of ``world.families``
-    kind = column(np.int32, since=2)  # number of the species, see `Kinds`
-    dead = column(np.uint8, since=2, older=MovedFrom("BodyPool", "dead"))  # a ragdoll: physics without control
-    goal_kind = _order(np.uint8, name="goal_kind")
-    goal_position = _order(np.float64, 3, name="goal_position")
-    goal_row = _order(np.int32, fill=-1, name="goal_row")  # creature row of the one to follow or flee from
-    goal_serial = _order(np.int64, name="goal_serial")  # its serial number: rows are used again, serials are not
+    tier = column(np.uint8, holds=Codes(len(TIERS)))
+    faction = column(np.int32, holds=NameOf("FactionPool"))
+    family = column(np.uint8, since=2, holds=Codes(_families))  # number of the family, in the order of ``world.families``
+    kind = column(np.int32, since=2, holds=NameOf("KindPool"))  # number of the species, see `Kinds`
+    dead = column(np.uint8, since=2, older=MovedFrom("BodyPool", "dead"), holds=FLAG)  # a ragdoll: physics without control
+    goal_kind = _order(np.uint8, name="goal_kind", holds=Codes(GOAL_KINDS))
+    goal_position = _order(np.float64, 3, name="goal_position", holds=ON_MAP)
+    # creature row of the one to follow or flee from
+    goal_row = _order(np.int32, fill=-1, name="goal_row", holds=RowOf("CreaturePool", nobody=True))
+    # its serial number: rows are used again, serials are not
+    goal_serial = _order(np.int64, name="goal_serial", holds=SERIAL)
     goal_radius = _order(np.float64, fill=1.0, name="goal_radius")
     goal_speed = _order(np.float64, name="goal_speed")  # 0: the creature's own
-    goal_done = _order(np.uint8, name="goal_done")
+    goal_done = _order(np.uint8, name="goal_done", holds=FLAG)
     drive = _order(np.float64, 3, name="drive")  # a player's speed, turn and climb
 
 
@@ -124,11 +136,11 @@ class Creature:
             verb = world.verbs[name]
             return lambda *arguments, **options: verb(self, *arguments, **options)
         known = {*self.parts, *world.attributes, *world.verbs, "position", "heading", "velocity", "tier", "alive", "dead"}
-        raise AttributeError(f"{self.name} has no part, attribute or verb {name!r}; {suggest(name, known)}")
+        raise UnknownNameError(f"{self.name} has no part, attribute or verb {name!r}; {suggest(name, known)}")
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name in Creature.__slots__:
-            object.__setattr__(self, name, value)
+            object.__setattr__(self, name, arguments.text("name", value, LONGEST_NAME) if name == "name" else value)
             return
         if self.world.recorder is not None:
             self.world.recorder(self, name, value)
@@ -137,7 +149,7 @@ class Creature:
             return
         attribute = self.world.attributes.get(name)
         if attribute is None or attribute.set is None:
-            raise AttributeError(f"{name!r} of a creature cannot be set; use its verbs")
+            raise UnknownNameError(f"{name!r} of a creature cannot be set; use its verbs")
         attribute.set(self, value)
 
     def __dir__(self) -> list[str]:
@@ -206,7 +218,8 @@ class Creature:
 
     @faction.setter
     def faction(self, value: str) -> None:
-        self.world.creature_pool.faction[self.row] = self.world.factions.number(value)
+        row = self.row
+        self.world.creature_pool.faction[row] = self.world.factions.number(arguments.text("faction", value))
 
     def part(self, kind: type[Kind]) -> Kind:
         """The handle of a part by its class, for code that wants static types."""
@@ -217,7 +230,7 @@ class Creature:
 
     def distance_to(self, point: Any) -> float:
         """Plan-view distance from the head to a point or another creature."""
-        target = point.position if isinstance(point, Creature) else point
+        target = point.position if isinstance(point, Creature) else arguments.vector("distance_to(point)", point)
         return math.hypot(float(target[0]) - self.position[0], float(target[1]) - self.position[1])
 
     def despawn(self) -> None:
@@ -233,6 +246,4 @@ class Creature:
 
 def tier_index(name: str) -> int:
     """The column value of a tier name."""
-    if name not in TIERS:
-        raise PaludariumError(f"tier = {name!r}: allowed is {', '.join(TIERS)}")
-    return TIERS.index(name)
+    return TIERS.index(arguments.choice("tier", name, TIERS))

@@ -6,13 +6,14 @@ import importlib
 import importlib.util
 import logging
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from .errors import PluginError
+from .errors import PaludariumError, PluginError, shortened
+from .files import path_of
 
 if TYPE_CHECKING:
     from .events import Event, Handler
@@ -48,6 +49,23 @@ def build_as(world: World, plugin: Plugin, mod: str | None) -> None:
         world.building = before
 
 
+def checked_plugins(plugins: Any) -> list[Plugin]:
+    """A list of modules, names of modules and functions, or an error that says so."""
+    if not isinstance(plugins, list | tuple):
+        raise PluginError(f"plugins = {shortened(plugins)}: allowed is a list of modules, names of modules and functions")
+    for plugin in plugins:
+        if not isinstance(plugin, str | ModuleType) and not (callable(plugin) and hasattr(plugin, "__qualname__")):
+            raise PluginError(f"plugin {shortened(plugin)}: allowed is a module, its name, or a function build(world)")
+    return list(plugins)
+
+
+def mods_in(mods: Any) -> list[Plugin]:
+    """What ``mods=`` stands for: nothing, True for the installed ones, or a folder and the installed ones."""
+    if mods is None or mods is False:
+        return []
+    return discover(None if mods is True else path_of(mods, PluginError))
+
+
 def discover(folder: Path | None = None) -> list[Plugin]:
     """Mods from installed packages' entry points and, when given, from a folder.
 
@@ -78,6 +96,16 @@ def install_mods(world: World, plugins: Iterable[Plugin]) -> None:
                 table.update(content)
             world.families.forget(set(world.families) - families)
             disable(world, plugin_name(plugin), "", problem)
+
+
+def chosen(names: Iterable[str], given: Sequence[Plugin], error: type[PaludariumError]) -> list[Plugin]:
+    """The plugins that a file names, of those the caller gave and the built-in ones: no file makes us import anything."""
+    known = {**{name: name for name in BUILT_IN}, **{plugin_name(plugin): plugin for plugin in given}}
+    missing = [name for name in names if name not in known]
+    if missing:
+        raise error(f"was made with plugins that were not given: {', '.join(map(shortened, missing))}; "
+                    "give them as plugins=[...], or the folder of mods as mods=FOLDER")  # fmt: skip
+    return [known[name] for name in names]
 
 
 def disable(world: World, name: str, where: str, problem: BaseException) -> None:
@@ -125,8 +153,8 @@ def _build_function(plugin: Plugin, name: str) -> Callable[[World], Any]:
         module_name, _, function_name = plugin.partition(":")
         try:
             plugin = importlib.import_module(module_name)
-        except ImportError as problem:
-            raise PluginError(f"plugin {name!r} cannot be imported: {problem}") from problem
+        except (ImportError, ValueError) as problem:
+            raise PluginError(f"plugin {shortened(name)} cannot be imported: {problem}") from problem
         build = getattr(plugin, function_name or "build", None)
     else:
         build = getattr(plugin, "build", plugin)

@@ -8,11 +8,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from . import arguments
 from .errors import SpeciesError, suggest
 from .families import DEFAULT_FAMILY, Families, Family
+from .files import is_path
 from .parts import Part, SpecProblem
 from .spec import read_table
 
+LONGEST_KEY = 96
+"""Characters of a species' key."""
 PLAIN_KEYS = ("name", "description", "inherits", "family")
 
 
@@ -56,6 +60,10 @@ class SpeciesLibrary:
     def __iter__(self) -> Any:
         return iter(sorted({*self._files, *self._defined}))
 
+    def files(self) -> dict[str, Path]:
+        """Where the species come from that are read from files."""
+        return dict(self._files)
+
     def add(self, path: Path) -> str:
         """Make a file, or every TOML file of a folder, known. Returns the key of the last one."""
         files = sorted(path.glob("*.toml")) if path.is_dir() else [path]
@@ -72,10 +80,13 @@ class SpeciesLibrary:
 
     def define(self, key: str, tables: dict[str, Any]) -> Species:
         """Make a species known from tables written in code."""
+        arguments.text("species key", key, LONGEST_KEY)
         self._defined[key] = self.build(key, tables, f"species {key!r}")
         return self._defined[key]
 
     def __getitem__(self, key: str) -> Species:
+        if not isinstance(key, str) or not is_path(key):
+            raise SpeciesError("species", "", "", key, "the name of a species")
         if key in self._defined:
             return self._defined[key]
         if key.endswith(".toml"):

@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from .. import arguments
+from ..errors import shortened
 from ..terrain.checks import checked_points
 from ..terrain.terrain import Terrain
 from ..threads import POINTS_PER_THREAD, ThreadsFor
@@ -42,6 +44,7 @@ from .pond_layout import (
     STATE_PLANES,
     WaterArrays,
 )
+from .pond_state import check_pond_state
 from .sample_kernel import sample_points
 from .water_error import WaterError
 
@@ -87,12 +90,19 @@ class Water:
 
     def follow(self, at: ArrayLike) -> None:
         """Let every moving pond come one cell nearer to a creature; see `WaterGrid.follow`."""
+        try:
+            x, y = np.asarray(at, dtype=np.float64)[:2].tolist()
+        except (TypeError, ValueError, IndexError, OverflowError):
+            raise WaterError(f"follow({shortened(at)}): allowed is an (x, y) or (x, y, z)") from None
         for pond, grid in zip(self.ponds, self.grids, strict=True):
             if pond.moving:
-                grid.follow(at)
+                grid.follow((x, y))
 
     def splash(self, at: ArrayLike, radius: float, height: float) -> None:
         """Disturb the water around a point in whatever pond is there; see `WaterGrid.splash`."""
+        arguments.vector("splash(at)", at, error=WaterError)
+        arguments.number("splash(radius)", radius, 0.0, above=True, error=WaterError)
+        arguments.number("splash(height)", height, error=WaterError)
         for grid in self.grids:
             grid.splash(at, radius, height)
 
@@ -126,6 +136,8 @@ class Water:
 
     def restore(self, state: dict[str, NDArray[Any]]) -> None:
         """Continue from a state of water with the same ponds."""
+        if {"numbers", "indices"} - state.keys():
+            raise WaterError("the state has no numbers or no indices; allowed is one that a world has saved")
         numbers = np.asarray(state["numbers"], dtype=np.float64)
         indices = np.asarray(state["indices"], dtype=np.int64)
         slices = self._state_slices()
@@ -135,6 +147,12 @@ class Water:
             raise WaterError(f"a state of {numbers.size} numbers does not fit; allowed is one of {size} from the same ponds")
         if not np.array_equal(indices[fixed], self.arrays.indices[fixed]):
             raise WaterError("the state belongs to other ponds; allowed is one saved from the same ponds")
+        start = 0
+        for place, (piece, grid) in enumerate(zip(slices, self.grids, strict=True)):
+            content = numbers[start : start + piece.stop - piece.start]
+            slots = indices[FIRST_POND + INDEX_SLOTS * place :][:INDEX_SLOTS]
+            check_pond_state(grid, content, slots, moving=self.ponds[place].moving)
+            start += piece.stop - piece.start
         self.arrays.indices[:] = indices
         start = 0
         for piece, grid in zip(slices, self.grids, strict=True):
