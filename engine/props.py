@@ -114,12 +114,15 @@ class Props:
         return self.food_kinds.number(name)
 
     def add_food(self, at: Any, amount: float = 1.0, kind: str = FOOD_KINDS[0]) -> Prop:
-        """Put food on the ground."""
+        """Put food on the ground; in a pond it floats. With a height it is where the game says."""
         number = self.food_kinds.find(arguments.text("food kind", kind, error=SpawnError))
         if number < 0:
             known = [self.food_kinds.name(row) for row in range(len(self.food_kinds))]
             raise SpawnError(f"food kind = {shortened(kind)}: {suggest(kind, known)}")
         point = self._world.require_on_map(at, "food")
+        if len(at) == 2:
+            level = float(self._world.water.surface(point[None])[0])  # NaN where it is dry
+            point[2] = level if level > point[2] else point[2]
         amount = arguments.number("food amount", amount, 0.0, above=True, error=SpawnError)
         rows = self.food.claim(1, owner=0)
         self.food.position[rows.start] = point

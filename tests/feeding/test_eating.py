@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from paludarium import SpawnError, World
+from paludarium import Map, SpawnError, World
 from paludarium.components.body import BodyPool
 from paludarium.components.diet import DietPool, DietSpec
 from paludarium.engine.creature import CreaturePool
@@ -141,3 +141,28 @@ def test_eating_keys_of_older_files_are_understood_in_antennae():
     world.define_species("old", **old)
     diet = world.species["old"].specs["diet"]
     assert (diet.reach, diet.bite, diet.eats) == (1.7, 0.25, ("fruit",))
+
+
+@pytest.fixture
+def lake() -> World:
+    """Twelve units of water between walls."""
+    water = {"bounds": [-60, -10, 60, 10], "level_u": 12.0}
+    return World(seed=1, map=Map.define(name="lake", area={"width_u": 120, "height_u": 20}, water=[water]))
+
+
+def test_fruit_floats_and_what_has_a_height_stays_there(lake):
+    assert lake.add_food((0.0, 0.0)).position[2] == pytest.approx(12.0)
+    assert lake.add_food((5.0, 0.0, 1.0)).position[2] == 1.0
+    assert World(seed=1).add_food((0.0, 0.0)).position[2] == 0.0
+
+
+def test_a_swimmer_eats_what_its_mouth_reaches_and_not_through_the_whole_lake(lake):
+    eaten = []
+    lake.on("ate", lambda event: eaten.append(round(float(event.food[0]))))
+    lake.add_food((-8.0, 0.0, 0.0))  # on the bed
+    lake.add_food((-4.0, 0.0))
+    swimmer = lake.spawn("swimmer", at=(-28.0, 0.0))
+    swimmer.control(5.0, 0.0)
+    lake.step(480)
+    assert swimmer.position[0] > 0.0
+    assert eaten == [-4]
