@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...components.antennae import AntennaPool
+from ...components.antennae import AntennaPool, Sense
 from ...components.body import BodyPool
 from ...components.legs import LegPool
 from ...components.myriapod.appearance import COLOURS, PROPORTIONS, STYLES, AppearancePool, AppearanceSpec
@@ -111,10 +111,24 @@ class MyriapodModeller:
         here = rows["segments"].slice if "segments" in rows else slice(0, 0)
         points = [joints[rows["legs"].slice].reshape(-1, 3)] if "legs" in rows else []
         if "antennae" in rows:
-            points.append(creature.antennae.points.reshape(-1, 3))
+            points.append(self._antenna_points(creature).reshape(-1, 3))
         tissue = nodes[rows["tissue"].slice].reshape(-1, 3) if "tissue" in rows else np.zeros((0, 3))
         limbs = np.concatenate(points) if points else np.zeros((0, 3))
         return BodyPose(s.position[here].copy(), s.orientation[here].copy(), tissue.astype(np.float32), limbs)
+
+    def _antenna_points(self, creature: Creature) -> Array:
+        """Joints (2, links + 1, 3) of the antennae; a newborn's, which have not been laid yet, are straight."""
+        points = creature.antennae.points
+        if points.any():
+            return points
+        own, (theta, phi) = self.antennae.parameters[creature.row], np.moveaxis(self.antennae.angles[creature.row], -1, 0)
+        outward, links = np.array([1.0, -1.0]), own[Sense.LINK_LENGTH] * np.arange(points.shape[1])
+        root = np.array([own[Sense.ROOT_X] + 0.0 * outward, own[Sense.ROOT_Y] * outward, own[Sense.ROOT_Z] + 0.0 * outward])
+        along = np.array([np.cos(phi) * np.cos(theta), outward * np.cos(phi) * np.sin(theta), np.sin(phi)])
+        local, head = root.T[:, None] + links[:, None] * along.T[:, None], creature.rows["segments"].start
+        turn = rotation_matrices(self.segments.orientation[head])
+        laid: Array = local @ turn.T + self.segments.position[head]
+        return laid
 
     def _nodes(self) -> Array:
         """Surface nodes (blocks, 26, 3) of all tissue. Only full detail moves the middle ones; else they lie halfway."""
