@@ -22,6 +22,7 @@ class Material:
     name: str
     colour: tuple[float, float, float]
     gloss: float = 0.4
+    opacity: float = 1.0
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""glTF 2.0: a skinned mesh per body, animated joint by joint, with the ground it was seen on.
+"""glTF 2.0: a skinned mesh per body, animated joint by joint, with the ground, the still water and the things around.
 
 glTF is y up, our worlds are z up: (x, y, z) becomes (x, z, -y), so east stays x, up is y and north is -z; one unit is one
 metre. A body that is not there from first to last has its root scaled to nothing while it is away.
@@ -18,7 +18,7 @@ from .gltf_file import INDICES, VERTICES, GltfFile
 from .obj_sequence import GROUND_COLOUR
 from .posed_meshes import block_meshes, limb_meshes, placed, solid_meshes
 from .rig import NO_PARENT, Rig, rig_of
-from .scenery import ground_mesh, seen_bounds
+from .scenery import ground_mesh, seen_bounds, thing_meshes, water_mesh
 from .turns import matrices
 from .unit_shapes import Mesh
 
@@ -30,13 +30,16 @@ Array = NDArray[Any]
 STILL = 1e-6
 """Units, or quaternion parts: what changes less all the time is not animated."""
 
+SCENERY = {
+    "ground": Material("ground", GROUND_COLOUR, 0.0), "rock": Material("rock", (0.42, 0.41, 0.39), 0.1),
+    "food": Material("food", (0.85, 0.2, 0.16), 0.6), "water": Material("water", (0.16, 0.42, 0.48), 0.9, opacity=0.45),
+}  # fmt: skip
+
 
 def write_gltf(recorder: Recorder, path: Path) -> Path:
     """Write everything a recorder has seen into one binary file."""
-    file, roots, channels = GltfFile(), [], _Channels([], [])
-    start = recorder.frames[0].time
-    materials: dict[Material, int] = {}
-    roots.append(_ground(file, recorder, materials))
+    file, channels, materials = GltfFile(), _Channels([], []), dict[Material, int]()
+    start, roots = recorder.frames[0].time, _scenery(file, recorder, materials)
     for number, plan in enumerate(recorder.plans):
         seen = [(frame.time - start, frame.poses[number]) for frame in recorder.frames if number in frame.poses]
         if not plan.segments:
@@ -155,9 +158,10 @@ def _material(file: GltfFile, material: Material, known: dict[Material, int]) ->
     if material not in known:
         shown = np.array(material.colour, dtype=np.float64)
         linear = np.where(shown <= 0.04045, shown / 12.92, ((shown + 0.055) / 1.055) ** 2.4)
-        known[material] = file.add("materials", {"name": material.name, "pbrMetallicRoughness": {
-            "baseColorFactor": [*linear.tolist(), 1.0], "metallicFactor": 0.0, "roughnessFactor": 1.0 - 0.6 * material.gloss,
-        }})  # fmt: skip
+        surface = {"baseColorFactor": [*linear.tolist(), material.opacity], "metallicFactor": 0.0,
+                   "roughnessFactor": 1.0 - 0.6 * material.gloss}  # fmt: skip
+        clear = {"alphaMode": "BLEND", "doubleSided": True} if material.opacity < 1.0 else {}
+        known[material] = file.add("materials", {"name": material.name, "pbrMetallicRoughness": surface, **clear})
     return known[material]
 
 
@@ -168,14 +172,21 @@ def _appear(file: GltfFile, root: int, times: Array, there: Array, channels: _Ch
     channels.add(root, "scale", file.accessor(times[changes].astype(np.float32)), file.accessor(sizes), "STEP")
 
 
-def _ground(file: GltfFile, recorder: Recorder, materials: dict[Material, int]) -> int:
-    mesh = ground_mesh(recorder.world, seen_bounds(recorder))
-    if not len(mesh.triangles):
-        return file.add("nodes", {"name": "ground"})
-    primitive = {
-        "attributes": {"POSITION": file.accessor(y_up(mesh.vertices), VERTICES),
-                       "NORMAL": file.accessor(y_up(mesh.normals), VERTICES)},
-        "indices": file.accessor(mesh.triangles.reshape(-1).astype(np.uint32), INDICES),
-        "material": _material(file, Material("ground", GROUND_COLOUR, 0.0), materials),
-    }  # fmt: skip
-    return file.add("nodes", {"name": "ground", "mesh": file.add("meshes", {"name": "ground", "primitives": [primitive]})})
+def _scenery(file: GltfFile, recorder: Recorder, materials: dict[Material, int]) -> list[int]:
+    """Nodes of the ground, the still water and the things that lie about, as they were in the first frame."""
+    bounds, around = seen_bounds(recorder), recorder.frames[0].around
+    pieces = [("ground", ground_mesh(recorder.world, bounds)), *thing_meshes(around)]
+    pieces += [("water", water_mesh(pond, bounds)) for pond in around.water]
+    nodes = []
+    for name, mesh in pieces:
+        if not len(mesh.triangles):
+            continue
+        primitive = {
+            "attributes": {"POSITION": file.accessor(y_up(mesh.vertices), VERTICES),
+                           "NORMAL": file.accessor(y_up(mesh.normals), VERTICES)},
+            "indices": file.accessor(mesh.triangles.reshape(-1).astype(np.uint32), INDICES),
+            "material": _material(file, SCENERY[name], materials),
+        }  # fmt: skip
+        number = file.add("meshes", {"name": name, "primitives": [primitive]})
+        nodes.append(file.add("nodes", {"name": name, "mesh": number}))
+    return nodes

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from ...engine.files import written_whole
 from .body_plan import BodyPlan
 from .posed_meshes import body_meshes
-from .scenery import ground_mesh, seen_bounds
+from .scenery import ground_mesh, seen_bounds, thing_meshes
 from .unit_shapes import Mesh
 
 if TYPE_CHECKING:
@@ -35,6 +35,8 @@ def write_obj(recorder: Recorder, folder: Path, done: Callable[[int], None] | No
     ground = _Text()
     ground.begin("ground")
     ground.add(ground_mesh(recorder.world, seen_bounds(recorder)), "ground", "ground")
+    for name, mesh in thing_meshes(recorder.frames[0].around):
+        ground.add(mesh, name, "ground")
     _write(files[1], ground.text())
     for place, frame in enumerate(recorder.frames):
         files.append(folder / f"frame_{place:05d}.obj")

@@ -66,7 +66,7 @@ light_source {{ <0, 0, 500> color rgb <{fill}> shadowless }}
 #end
 // Tissue is a jelly: a little light passes.
 #macro Jelly (Colour)
-  texture {{ pigment {{ color Colour transmit 0.15 }} finish {{ diffuse 0.8 ambient 0.12 specular 0.5 roughness 0.02 }} }}
+  texture {{ pigment {{ color Colour transmit 0.15 }} finish {{ diffuse 0.8 ambient 0.12 specular 0.15 roughness 0.04 }} }}
 #end
 """
 

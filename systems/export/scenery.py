@@ -12,7 +12,7 @@ from ...engine.pool import NO_OWNER
 from ...engine.props import OBSTACLE_KINDS, FoodPool, ObstaclePool
 from ...engine.water.pond_layout import WET
 from ..render.scene.top_surface import DEEPEST, clearance, top_surface
-from .unit_shapes import Mesh, smooth_normals
+from .unit_shapes import SHAPES, Mesh, smooth_normals
 
 if TYPE_CHECKING:
     from ...engine.water import WaterGrid
@@ -24,6 +24,7 @@ Bounds = tuple[float, float, float, float]
 
 MARGIN = 14.0
 """Units of ground around everything that moved."""
+ASPECT = 16.0 / 9.0
 FINEST_CELL = 0.5
 MOST_SAMPLES = 160
 """Along either side of the ground; over larger distances its cells are coarser."""
@@ -76,10 +77,12 @@ def _surface(grid: WaterGrid) -> Surface:
 
 
 def seen_bounds(recorder: Recorder) -> Bounds:
-    """West, south, east and north of everything that was recorded, with a margin; at least the map's middle."""
+    """West, south, east and north of everything that was recorded, as wide as a picture, with a margin."""
     places = [pose.position[:, :2] for frame in recorder.frames for pose in frame.poses.values() if len(pose.position)]
     points = np.concatenate(places) if places else np.zeros((1, 2))
-    (west, south), (east, north) = points.min(axis=0) - MARGIN, points.max(axis=0) + MARGIN
+    middle, (wide, high) = 0.5 * (points.min(axis=0) + points.max(axis=0)), np.ptp(points, axis=0)
+    half = 0.5 * np.array([max(wide, high * ASPECT), max(high, wide / ASPECT)]) + MARGIN
+    (west, south), (east, north) = middle - half, middle + half
     return float(west), float(south), float(east), float(north)
 
 
@@ -136,6 +139,25 @@ def grid_mesh(height: Array, origin: tuple[float, float], cell: float, there: Ar
     used, renumbered = np.unique(triangles, return_inverse=True)
     triangles = renumbered.reshape(-1, 3)
     return Mesh(vertices[used], smooth_normals(vertices[used], triangles), triangles)
+
+
+def thing_meshes(around: Surroundings) -> list[tuple[str, Mesh]]:
+    """Obstacles and food as meshes in the world, each with a word for it."""
+    meshes = []
+    for kind, x, y, z, a, b, c, heading in around.obstacles.tolist():
+        shape = OBSTACLE_SHAPES[int(kind)]
+        middle = 0.0 if shape == "sphere" else c
+        mesh = SHAPES[{"sphere": "ellipsoid", "cylinder": "ring", "box": "box"}[shape]]
+        if shape == "cylinder":  # rings lie along x
+            mesh = Mesh(np.roll(mesh.vertices, -1, axis=1), np.roll(mesh.normals, -1, axis=1), mesh.triangles)
+        sizes = (a, a, a) if shape == "sphere" else (a, b, c)
+        mesh, turn = mesh.stretched(sizes, (0.0, 0.0, middle)), np.array([np.cos(heading), np.sin(heading)])
+        spin = np.array([(turn[0], turn[1], 0.0), (-turn[1], turn[0], 0.0), (0.0, 0.0, 1.0)])  # for rows
+        meshes.append(("rock", Mesh(mesh.vertices @ spin + (x, y, z), mesh.normals @ spin, mesh.triangles)))
+    for x, y, z, radius in around.food.tolist():
+        if radius > 0.0:
+            meshes.append(("food", SHAPES["ellipsoid"].stretched((radius,) * 3, (x, y, z + radius))))
+    return meshes
 
 
 OBSTACLE_SHAPES = dict(enumerate(OBSTACLE_KINDS))

@@ -190,15 +190,17 @@ class MyriapodModeller:
 def _face(segments: SegmentPool, rows: Array, anchors: Array, sizes: Array, side: float) -> Array:
     """The nodes (blocks, 9, 3) of the faces that are bound to segments: side +1 the front faces, -1 the rear ones."""
     unit = UNIT_NODES[:FIRST_FREE] if side > 0.0 else UNIT_NODES[FIRST_REAR:]
-    local = np.einsum("bij,bnj->bni", rotation_matrices(anchors[:, 3:]), 0.5 * sizes[:, None] * unit) + anchors[:, None, :3]
-    turned = np.einsum("bij,bnj->bni", rotation_matrices(segments.orientation[rows]), local)
-    placed: Array = segments.position[rows][:, None] + turned
+    local = 0.5 * sizes[:, None] * unit @ np.swapaxes(rotation_matrices(anchors[:, 3:]), 1, 2) + anchors[:, None, :3]
+    turns = np.swapaxes(rotation_matrices(segments.orientation[rows]), 1, 2)
+    placed: Array = segments.position[rows][:, None] + local @ turns
     return placed
 
 
 def _trunk(style: str, extents: Array, pitch: Array, look: dict[str, float]) -> list[Solid]:
     """The rigid boxes of the simulation in the colour of the tissue, and on them what the style asks for."""
     solids = [Solid("box", place, (0.0, 0.0, 0.0), tuple(half), TISSUE) for place, half in enumerate(extents.tolist())]
+    long, wide, high = extents[0].tolist()
+    solids[0] = Solid("box", 0, (-0.5 * long, 0.0, 0.0), (0.5 * long, wide, high), TISSUE)  # the capsule covers the rest
     rings = max(int(look["rings_per_segment"]), 1)
     for place, ((_, wide, high), reach) in enumerate(zip(extents.tolist(), pitch.tolist(), strict=True)):
         width, inner = wide * look["width"], place > 0
@@ -221,11 +223,11 @@ def _head(style: str, extents: Array, look: dict[str, float]) -> list[Solid]:
     """The capsule of the head, and three eyes on either side of it."""
     width, high = float(extents[1] * look["width"]), float(extents[2])
     shape = "box" if style == "robot" else "ellipsoid"
-    solids = [Solid(shape, 0, (0.1 * width, 0.0, 0.3 * high), (0.85 * width, 0.82 * width, 0.75 * high), HEAD)]
+    solids = [Solid(shape, 0, (0.1 * width, 0.0, 0.2 * high), (0.85 * width, 0.82 * width, 1.05 * high), HEAD)]
     if look["eyes"]:
         for side, eye in product((1.0, -1.0), range(EYES_PER_SIDE)):
             angle = 0.62 + 0.34 * eye
-            at = (0.1 * width + 0.7 * width * np.cos(angle), 0.68 * width * side * np.sin(angle), 0.62 * high)
+            at = (0.1 * width + 0.7 * width * np.cos(angle), 0.68 * width * side * np.sin(angle), 0.75 * high)
             solids.append(Solid("ellipsoid", 0, at, (0.09 * width,) * 3, EYE))
     return solids
 
