@@ -5,7 +5,7 @@ World axes as everywhere (z up), lengths in units, quaternions wxyz, colours as 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -40,8 +40,9 @@ class Solid:
 class SoftBlock:
     """A piece of deformable tissue: a closed triangle mesh whose corners are simulated nodes.
 
-    Every node hangs on two segments; the weights say how much on each. The first `skin` triangles shape the normals; those
-    after them close the ends where it meets its segments.
+    Every node hangs on two segments; the weights say how much on each. Nodes of the `core`, three or more, move by
+    themselves: where a skeleton has to do, they get a joint of their own. The first `skin` triangles shape the normals;
+    those after them close the ends where it meets its segments.
     """
 
     segments: tuple[int, int]
@@ -49,6 +50,7 @@ class SoftBlock:
     triangles: Array  # (m, 3)
     skin: int
     material: int
+    core: Array = field(default_factory=lambda: np.zeros(0, np.int64))  # numbers of nodes
 
 
 @dataclass(frozen=True)

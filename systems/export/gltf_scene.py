@@ -122,24 +122,27 @@ def _bound(plan: BodyPlan, pose: BodyPose, rig: Rig) -> tuple[Array, Array, Arra
     triangles: dict[int, list[Array]] = {}
     count = 0
 
-    def add(mesh: Mesh, material: int, joints: tuple[int, int], weights: Array) -> None:
+    def add(mesh: Mesh, material: int, joints: list[int], weights: Array | None = None) -> None:
         nonlocal count
-        pieces.append((mesh, np.tile([*joints, 0, 0], (len(mesh.vertices), 1)), weights))
+        whole = np.tile([1.0, 0.0, 0.0, 0.0], (len(mesh.vertices), 1)) if weights is None else weights
+        pieces.append((mesh, np.tile((joints + [0] * 4)[:4], (len(mesh.vertices), 1)), whole))
         triangles.setdefault(material, []).append(mesh.triangles + count)
         count += len(mesh.vertices)
 
-    for block, (mesh, material) in zip(plan.blocks, block_meshes(plan, pose), strict=True):
-        add(mesh, material, block.segments, block.weights)
+    for block, core, (mesh, material) in zip(plan.blocks, rig.cores, block_meshes(plan, pose), strict=True):
+        weights = np.pad(block.weights, ((0, 0), (0, 2)))
+        weights[block.core] = (0.0, 0.0, 1.0, 0.0)
+        add(mesh, material, [*block.segments, core], weights)
     for mesh, segment, material in solid_meshes(plan):
-        add(placed(mesh, pose, segment), material, (segment, 0), np.tile([1.0, 0.0], (len(mesh.vertices), 1)))
+        add(placed(mesh, pose, segment), material, [segment])
     for mesh, chain, link, material in limb_meshes(plan, pose):
-        add(mesh, material, (rig.first_link[chain] + link, 0), np.tile([1.0, 0.0], (len(mesh.vertices), 1)))
+        add(mesh, material, [rig.first_link[chain] + link])
     weights = np.concatenate([piece[2] for piece in pieces])
     joints = np.concatenate([piece[1] for piece in pieces])
-    joints[:, :2][weights == 0.0] = 0  # a joint without weight is joint 0
+    joints[weights == 0.0] = 0  # a joint without weight is joint 0
     return (
         np.concatenate([piece[0].vertices for piece in pieces]), np.concatenate([piece[0].normals for piece in pieces]),
-        joints, np.pad(weights, ((0, 0), (0, 2))), {key: np.concatenate(value) for key, value in triangles.items()},
+        joints, weights, {key: np.concatenate(value) for key, value in triangles.items()},
     )  # fmt: skip
 
 

@@ -1,7 +1,8 @@
-"""A body as a skeleton: every segment and every link of a limb is a joint with a place and a turn in each frame.
+"""A body as a skeleton: segments, links of limbs and cores of tissue are joints with a place and a turn in each frame.
 
-Segments are joints without parents, because each moves freely; the first link of a limb hangs on its segment, each further
-one on the link before it. In the first frame all links have their segment's turn, later they turn the short way.
+Segments are joints without parents, because each moves freely, and so are the cores of soft blocks; the first link of a
+limb hangs on its segment, each further one on the link before it. In the first frame all links have their segment's turn,
+later they turn the short way.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .body_plan import BodyPlan, BodyPose
-from .turns import inverse, product, shortest, steady, turned, unit
+from .turns import best_rotations, inverse, product, shortest, small_turns, steady, turned, unit
 
 Array = NDArray[Any]
 
@@ -30,6 +31,7 @@ class Rig:
     position: Array  # (frames, joints, 3) in the world
     turn: Array  # (frames, joints, 4) in the world
     first_link: list[int]  # per moving chain of the plan: the joint of its first link
+    cores: list[int]  # per block of the plan: the joint of its core, NO_PARENT without one
 
     @property
     def local_position(self) -> Array:
@@ -70,4 +72,26 @@ def rig_of(plan: BodyPlan, poses: Sequence[BodyPose]) -> Rig:
             parent = len(names) - 1
             places.append(points[:, start + link, None])
             orientations.append(turn[:, None])
-    return Rig(names, parents, np.concatenate(places, axis=1), np.concatenate(orientations, axis=1), first_link)
+    cores = []
+    for place, block in enumerate(plan.blocks):
+        cores.append(len(names) if len(block.core) else NO_PARENT)
+        if len(block.core):
+            nodes = np.stack([pose.nodes[plan.node_starts[place] + block.core] for pose in poses]).astype(np.float64)
+            middle, turn = _core(nodes, turns[:, block.segments[0]])
+            names.append(f"tissue {place}")
+            parents.append(NO_PARENT)
+            places.append(middle[:, None])
+            orientations.append(turn[:, None])
+    return Rig(names, parents, np.concatenate(places, axis=1), np.concatenate(orientations, axis=1), first_link, cores)
+
+
+def _core(nodes: Array, carrier: Array) -> tuple[Array, Array]:
+    """Place (frames, 3) and turn (frames, 4) that follow nodes (frames, n, 3) best; first, the turn is the carrier's.
+
+    The carrier's own turning is taken off before the rest is measured: that is small.
+    """
+    middle = nodes.mean(axis=1)
+    moved = product(carrier, inverse(carrier[:1]))
+    around = turned(inverse(moved)[:, None], nodes - middle[:, None])
+    rest = small_turns(best_rotations(around[0], around))
+    return middle, product(product(moved, rest), carrier[:1])

@@ -55,6 +55,23 @@ def shortest(start: Array, end: Array) -> Array:
     return turn / np.linalg.norm(turn, axis=-1, keepdims=True)
 
 
+def small_turns(rotations: Array) -> Array:
+    """Unit quaternions of rotation matrices (..., 3, 3) by less than half a turn."""
+    scalar = 1.0 + np.trace(rotations, axis1=-2, axis2=-1)
+    vector = [rotations[..., b, a] - rotations[..., a, b] for a, b in ((1, 2), (2, 0), (0, 1))]
+    turn = np.stack([scalar, *vector], axis=-1)
+    return turn / np.linalg.norm(turn, axis=-1, keepdims=True)
+
+
+def best_rotations(start: Array, end: Array) -> Array:
+    """Rotations (frames, 3, 3) that bring points `start` (n, 3) nearest to `end` (frames, n, 3), both about their means."""
+    u, _, vt = np.linalg.svd(np.einsum("na,fnb->fab", start, end))
+    handed = np.ones((len(end), 3))
+    handed[:, 2] = np.sign(np.linalg.det(u) * np.linalg.det(vt))
+    result: Array = np.swapaxes(vt, 1, 2) * handed[:, None] @ np.swapaxes(u, 1, 2)
+    return result
+
+
 def unit(vectors: Array) -> Array:
     """Vectors of length one; a vector of no length looks along x."""
     lengths = np.linalg.norm(vectors, axis=-1, keepdims=True)

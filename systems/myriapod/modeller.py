@@ -63,6 +63,8 @@ SURFACE_NODES = np.delete(np.arange(NODES), MIDDLE)
 """All nodes of a block but the one in its middle."""
 SURFACE_TRIANGLES = np.searchsorted(SURFACE_NODES, np.vstack([SIDE_TRIANGLES, _end_triangles()]))
 REAR_SHARE = 0.5 * (1.0 - UNIT_NODES[SURFACE_NODES, 0])
+FREE = np.flatnonzero(REAR_SHARE == 0.5)
+"""The nodes of the middle plane, which no segment holds."""
 NODE_WEIGHTS = np.column_stack([1.0 - REAR_SHARE, REAR_SHARE])
 
 
@@ -162,7 +164,7 @@ class MyriapodModeller:
             return []
         first = creature.rows["segments"].start
         ends = zip(self.tissue.segment_a[rows.slice].tolist(), self.tissue.segment_b[rows.slice].tolist(), strict=True)
-        return [SoftBlock((a - first, b - first), NODE_WEIGHTS, SURFACE_TRIANGLES, len(SIDE_TRIANGLES), TISSUE)
+        return [SoftBlock((a - first, b - first), NODE_WEIGHTS, SURFACE_TRIANGLES, len(SIDE_TRIANGLES), TISSUE, FREE)
                 for a, b in ends]  # fmt: skip
 
     def _legs(self, creature: Creature, extents: Array, look: dict[str, float]) -> list[Chain]:

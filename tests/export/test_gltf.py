@@ -74,13 +74,13 @@ def test_in_the_first_frame_every_corner_is_where_it_was_drawn(recorded):
 
 
 def test_the_skin_follows_the_tissue_and_the_feet(recorded):
-    """Blending two segments is no finite-element model: the middle planes of bent blocks may lie a little aside."""
+    """Nodes on segments are exact; middle planes move as rigid ones here, and bend a little in the simulation."""
     recorder, glb, truth, _ = recorded
     corners = z_up(glb.skinned(glb.node("giant centipede 1 skin"), 1.0))
     nodes = recorder.frames[-1].poses[0].nodes
     apart = np.linalg.norm(corners[: len(nodes)] - nodes, axis=1)
-    assert apart.max() < 0.12
-    assert np.median(apart) < 0.01
+    assert apart.max() < 0.05
+    assert np.median(apart) < 1e-5
     tips = truth[60][2].reshape(-1, 3)
     ends = recorder.frames[-1].poses[0].points[: 4 * len(tips)].reshape(-1, 4, 3)[:, 3]
     nearest = [np.linalg.norm(corners - end, axis=1).min() for end in ends]
@@ -126,7 +126,7 @@ def test_only_what_moves_is_animated(recorded):
     _, glb, _, _ = recorded
     names = glb.document["nodes"]
     moved = {names[node]["name"] for node, path in glb.tracks if path == "translation"}
-    assert {name for name in moved if not name.startswith("segment")} == {"antenna left 0", "antenna right 0"}
+    assert {name for name in moved if not name.startswith(("segment", "tissue"))} == {"antenna left 0", "antenna right 0"}
 
 
 def test_antennae_of_newborns_are_as_long_as_later(recorded):
