@@ -88,6 +88,10 @@ class Modellers:
             self._built[family] = maker(self._world)
         return self._built[family]
 
+    def mod_of(self, family: str) -> str | None:
+        """The mod that answers for a family's modeller; None if it is the package's own."""
+        return self._makers[family][1] if family in self._makers else None
+
     def forget_mod(self, mod: str) -> None:
         """Take out the modellers that a mod has added."""
         for family in [family for family, (_, by) in self._makers.items() if by == mod]:

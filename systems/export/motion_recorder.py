@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from ...engine.errors import PaludariumError
+from ...engine.plugins import disable
 from ...engine.schedule import Phase
 from .body_plan import BodyPlan, BodyPose
-from .modellers import Modellers
+from .modellers import Modeller, Modellers
 from .observations import Columns, observe
 from .scenery import Surroundings, surroundings
 
@@ -161,15 +162,28 @@ class Recorder:
         families: dict[str, list[Creature]] = {}
         for creature in self.world.creatures.values():
             families.setdefault(creature.species.family, []).append(creature)
-        modellers, poses = self.world.resource(Modellers), {}
+        modellers, poses = self.world.resource(Modellers), dict[int, BodyPose]()
         for family, creatures in families.items():
-            modeller = modellers.of(family)
-            for creature, pose in zip(creatures, modeller.poses(creatures), strict=True):
-                key = (creature.serial, creature.species.key, *sorted(creature.rows.items()))
-                if key not in self._numbers:
-                    self._numbers[key] = len(self.plans)
-                    self.plans.append(modeller.plan(creature))
-                poses[self._numbers[key]] = pose
+            try:
+                poses |= self._modelled(modellers.of(family), creatures)
+            except Exception as problem:
+                mod = modellers.mod_of(family)
+                if mod is None:
+                    raise
+                disable(self.world, mod, f"modeller of {family}", problem)  # its animals are ellipsoids from now on
+                poses |= self._modelled(modellers.of(family), creatures)
+        return poses
+
+    def _modelled(self, modeller: Modeller, creatures: list[Creature]) -> dict[int, BodyPose]:
+        """The poses of one family's creatures by the numbers of their plans; bodies not seen before get one."""
+        poses = {}
+        for creature, pose in zip(creatures, modeller.poses(creatures), strict=True):
+            key = (id(modeller), creature.serial, creature.species.key, *sorted(creature.rows.items()))
+            if key not in self._numbers:
+                plan = modeller.plan(creature)
+                self._numbers[key] = len(self.plans)
+                self.plans.append(plan)
+            poses[self._numbers[key]] = pose
         return poses
 
 

@@ -13,7 +13,7 @@ from paludarium.components.myriapod.construction.lattice import UNIT_NODES
 from paludarium.components.myriapod.tissue import TissuePool
 from paludarium.components.segments import SegmentPool
 from paludarium.examples.mods import rolling_ball
-from paludarium.systems.export.modellers import Modellers
+from paludarium.systems.export.modellers import Modellers, PlainModeller
 from paludarium.systems.myriapod.modeller import NODE_WEIGHTS, SURFACE_NODES, SURFACE_TRIANGLES
 from paludarium.tests.body.measures import block_nodes
 
@@ -118,6 +118,24 @@ def test_other_families_are_shown_by_their_segments_or_by_their_own_modeller():
 
     world.resource(Modellers).add("ball", Twice)
     assert len(Recorder(world).plans[0].solids) == 2
+
+
+def test_a_modeller_of_a_mod_that_fails_is_taken_out_and_recording_goes_on():
+    class Broken(PlainModeller):
+        def poses(self, creatures):
+            raise ValueError(f"no idea of {creatures}")
+
+    world, failures = World(seed=1), []
+    world.on("mod_failed", lambda event: failures.append(event.mod))
+    world.spawn("pauropod")
+    world.building = "paludarium_mods.broken"
+    world.resource(Modellers).add("myriapod", Broken)
+    world.building = None
+    with Recorder(world) as recorder:
+        world.step(1)
+    assert failures == ["paludarium_mods.broken (modeller of myriapod)"]
+    assert {solid.shape for solid in recorder.plans[0].solids} == {"ellipsoid"}
+    assert [sorted(frame.poses) for frame in recorder.frames] == [[0], [0]]
 
 
 def test_wrong_values_say_what_is_allowed():
