@@ -15,13 +15,17 @@ from paludarium import BrainMode, LegState, PaludariumError, Recorder, World
 from paludarium.game_demo.__main__ import main
 from paludarium.systems.export.data_tables import joined, write_tables
 from paludarium.systems.export.observations import unit_of
+from paludarium.systems.export.posed_meshes import body_meshes
+from paludarium.systems.export.scenery import ground_mesh, seen_bounds, water_mesh
+from paludarium.systems.export.unit_shapes import SHAPES
+from paludarium.systems.myriapod.modeller import SURFACE_TRIANGLES
 
 
 @pytest.fixture(scope="module")
 def walk():
     """Two animals on the tide pool's beach, one of them with somewhere to go, and what the world said of them."""
     world = World(seed=5, map="tide_pool", populate=False)
-    walker, other = world.spawn("stone_centipede", at=(-1.0, -7.0)), world.spawn("pauropod", at=(4.0, -9.0))
+    walker, other = world.spawn("stone_centipede", at=(-1.0, -7.0), heading=0.3), world.spawn("pauropod", at=(4.0, -9.0))
     walker.goto((-10.0, -7.0))
     world.add_food((1.0, -4.0), amount=27.0)
     with Recorder(world, every=5) as recorder:
@@ -50,15 +54,52 @@ def test_obj_files_hold_every_body_as_closed_triangles(walk, tmp_path):
     vertices, objects = numbers(files[-1])
     assert list(objects) == ["000_stone_centipede_1", "001_pauropod_2"]
     assert np.isfinite(vertices).all()
+    assert_array_equal(next(iter(objects.values()))[: len(SURFACE_TRIANGLES)], SURFACE_TRIANGLES)
+    assert_array_equal(np.unique(np.concatenate(list(objects.values()))), np.arange(len(vertices)))
     for faces, animal in zip(objects.values(), (walker, other), strict=True):
-        middle, nearest = vertices[np.unique(faces)].mean(axis=0), animal.segments.position
-        assert np.linalg.norm(nearest - middle, axis=1).min() < 1.5
+        own, centres = vertices[np.unique(faces)], animal.segments.position
+        assert (own.min(axis=0) < centres.min(axis=0)).all()
+        assert (own.max(axis=0) > centres.max(axis=0)).all()
+        assert np.linalg.norm(own[:, None] - centres, axis=2).min(axis=1).max() < 5.0  # as far as antennae reach
         edges = {(a, b) for face in faces.tolist() for a, b in zip(face, [*face[1:], face[0]], strict=True)}
         assert len(edges) == 3 * len(faces)  # no edge is walked twice in one direction: orientation is consistent
     nodes = recorder.frames[-1].poses[0].nodes
     assert_allclose(vertices[: len(nodes)], nodes, atol=6e-6)
     used = set(re.findall(r"usemtl (\S+)", files[-1].read_text()))
     assert used <= set(re.findall(r"newmtl (\S+)", files[0].read_text()))
+
+
+def test_plates_sit_on_their_segments_in_every_format(walk, tmp_path):
+    """A turned body: the middle of each box and the axes of its matrix are those of the segment."""
+    _, walker, _, recorder = walk
+    plan, pose = recorder.plans[0], recorder.frames[-1].poses[0]
+    w, x, y, z = walker.segments.orientation.T
+    left = np.column_stack([2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)])
+    assert np.abs(left - (0.0, 1.0, 0.0)).max() > 0.01
+    text = recorder.to_povray(tmp_path)[-1].read_text()
+    matrices = re.findall(r"object { Shape_box Body_0_\S+ matrix <(.*?)> }", text)
+    boxes = [mesh for _, mesh, _ in body_meshes(plan, pose) if len(mesh.vertices) == len(SHAPES["box"].vertices)]
+    assert len(matrices) == len(boxes) == len(left)
+    for segment in range(1, len(left)):
+        rows = np.array(matrices[segment].split(","), dtype=float).reshape(4, 3)
+        half = walker.segments.half_extents[segment, 1]
+        assert_allclose(rows[1], half * left[segment], atol=2e-6)
+        assert_allclose(rows[3], walker.segments.position[segment], atol=2e-6)
+        across = (boxes[segment].vertices - walker.segments.position[segment]) @ left[segment]
+        assert_allclose(np.abs(across), half, atol=1e-9)
+
+
+def test_ground_and_water_lie_where_the_world_has_them(walk):
+    world, _, _, recorder = walk
+    bounds = seen_bounds(recorder)
+    ground = ground_mesh(world, bounds).vertices
+    inner = ground[::97]
+    assert_allclose(inner[:, 2], np.maximum(world.terrain.elevation(inner[:, :2]), ground[:, 2].min()), atol=0.05)
+    (pond,) = recorder.frames[-1].around.water
+    water = water_mesh(pond, bounds).vertices
+    assert len(water) > 1000
+    assert np.abs(water[:, 2] - world.water.grids[0].level).max() < 0.5
+    assert (water[:, 0].min() >= bounds[0]) & (water[:, 1].max() <= bounds[3])
 
 
 def test_the_tables_hold_what_the_handles_say(walk, tmp_path):
@@ -76,7 +117,9 @@ def test_the_tables_hold_what_the_handles_say(walk, tmp_path):
     assert_array_equal([[LegState[row["state"]] for row in legs[k::2]] for k in range(2)], walker.legs.state.T)
     assert [row["side"] for row in legs[:2]] == ["left", "right"]
     assert int(legs[0]["segment"]) == 1
-    assert float(legs[3]["tip_y_u"]) == walker.legs.tip[1, 1, 1]
+    tips = [[float(row[f"tip_{axis}_u"]) for axis in "xyz"] for row in legs]
+    assert_array_equal(tips, walker.legs.tip.reshape(-1, 3))
+    assert_array_equal([float(row["beta_rad"]) for row in legs], walker.legs.angles[..., 2].reshape(-1))
     brains = [row for row in rows["brain.csv"] if row["tick"] == "10"]
     assert [BrainMode[row["mode"]] for row in brains] == [walker.brain.mode, other.brain.mode]
     assert (brains[0]["goal"], float(brains[0]["goal_x_u"]), brains[1]["goal_x_u"]) == ("GOTO", -10.0, "")
