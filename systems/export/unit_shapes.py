@@ -99,7 +99,7 @@ SHAPES = {"ellipsoid": _sphere(1.0), "plate": _sphere(ROUNDING), "box": _box(), 
 
 
 def chain_frames(points: Array) -> tuple[Array, Array]:
-    """Two vectors across every link (links, 3) of a chain of points, chosen without twist from link to link."""
+    """Two vectors across every link (links, 3) of a chain of points; the first is level unless the link stands upright."""
     along = np.diff(points, axis=0)
     lengths = np.linalg.norm(along, axis=1, keepdims=True)
     along = np.where(lengths > 0.0, along, (1.0, 0.0, 0.0)) / np.where(lengths > 0.0, lengths, 1.0)
