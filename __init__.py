@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from .engine.schedule import Phase as Phase
     from .engine.world import World as World
     from .systems.attachments import Light as Light
+    from .systems.export.motion_recorder import Recorder as Recorder
     from .systems.render.scene.camera import Camera as Camera
 
 _HOME = {
@@ -50,6 +51,7 @@ _HOME = {
     "PaludariumError": "engine.errors",
     "Phase": "engine.schedule",
     "Reading": "engine.readings",
+    "Recorder": "systems.export.motion_recorder",
     "Recording": "engine.replay",
     "SnapshotError": "engine.errors",
     "SpawnError": "engine.errors",

@@ -29,6 +29,7 @@ def _parser() -> argparse.ArgumentParser:
     from . import (
         bench_command,
         doctor_command,
+        export_command,
         maps_command,
         pack_command,
         play_command,
@@ -43,8 +44,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"paludarium {__version__}")
     subcommands = parser.add_subparsers(title="subcommands", metavar="SUBCOMMAND", required=True)
-    for command in (play_command, bench_command, species_command, maps_command, sweep_command, warm_command, doctor_command,
-                    pack_command):  # fmt: skip
+    for command in (play_command, bench_command, species_command, maps_command, sweep_command, export_command, warm_command,
+                    doctor_command, pack_command):  # fmt: skip
         command.add_to(subcommands)
     return parser
 

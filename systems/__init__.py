@@ -23,6 +23,7 @@ def build(world: World) -> None:
     from .attachments import Attachments
     from .brain.mode_registry import ModeRegistry
     from .brain.system import BrainSystem
+    from .export.modellers import Modellers
     from .feeding.bonds import Bonds
     from .feeding.system import FeedingSystem
     from .myriapod.verbs import add_verbs as add_myriapod_verbs
@@ -44,6 +45,7 @@ def build(world: World) -> None:
     world.add_resource(stimuli)
     world.add_resource(stimuli, StimulusBoard)
     world.add_resource(Attachments(world))
+    world.add_resource(Modellers(world))  # what exports show of each family
     world.add_system(SensorSystem, phase=Phase.SENSE)
     world.add_system(StimulusSystem, phase=Phase.SENSE)
     world.add_system(OrderSystem, phase=Phase.THINK)

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ...engine.world import World
+    from ..export.modellers import Modeller
 
 
 def build(world: World) -> None:
     """Register the systems of the myriapods; called when the first of them is born."""
     from ...engine.schedule import Phase
+    from ..export.modellers import Modellers
     from .body.system import FEMSystem
     from .footing import FootingSystem
     from .gait.switcher import SwitcherSystem
@@ -35,3 +37,10 @@ def build(world: World) -> None:
     world.add_system(MuscleSystem, phase=Phase.BODY)
     world.add_system(FEMSystem, phase=Phase.BODY)
     world.picture.add_painter("myriapod", MyriapodPainter(world))
+    world.resource(Modellers).add("myriapod", _modeller)
+
+
+def _modeller(world: World) -> Modeller:
+    from .modeller import MyriapodModeller
+
+    return MyriapodModeller(world)

@@ -1,0 +1,1 @@
+"""Motion that leaves the program: a recorder of what is visible, and a writer for every format."""
