@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from difflib import get_close_matches
+from reprlib import Repr
 from typing import Any
+
+LONGEST_SHOWN = 80
+"""Characters of a value that an error message shows."""
 
 
 class PaludariumError(Exception):
@@ -41,7 +45,7 @@ class DefinitionError(PaludariumError, ValueError):
 
     def __init__(self, file: str, table: str, key: str, value: Any, allowed: str) -> None:
         place = f"{file}: [{table}]" if table else file
-        shown = f"{key} = {_shown(value)}" if key else _shown(value)
+        shown = f"{key} = {shortened(value)}" if key else shortened(value)
         super().__init__(f"{place} {shown}: allowed is {allowed}")
         self.file, self.table, self.key, self.value, self.allowed = file, table, key, value, allowed
 
@@ -66,6 +70,39 @@ def suggest(wanted: str, known: Iterable[str]) -> str:
     return f"{hint}known: {', '.join(names) or 'none'}"
 
 
-def _shown(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= 80 else text[:77] + "..."
+
+def shortened(value: Any) -> str:
+    """A value as an error message shows it: its repr, cut in the middle to at most `LONGEST_SHOWN` characters.
+
+    Never raises, and never spells out what is huge only to throw it away.
+
+    >>> shortened([1, "two"]), len(shortened("a" * 1000)) <= LONGEST_SHOWN
+    ("[1, 'two']", True)
+    """
+    return _short.repr(value)
+
+
+class _Short(Repr):
+    """repr with limits: long texts, numbers and containers are cut before they are written, depth is bounded."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.maxstring = self.maxother = self.maxlong = LONGEST_SHOWN
+        self.maxlist = self.maxtuple = self.maxset = self.maxfrozenset = self.maxdict = self.maxarray = self.maxdeque = 8
+        self.maxlevel = 3
+
+    def repr(self, value: Any) -> str:
+        try:
+            if isinstance(value, int) and not isinstance(value, bool) and value.bit_length() > 8 * LONGEST_SHOWN:
+                return f"<a number of {value.bit_length()} bits>"
+            if isinstance(value, bytes | bytearray) and len(value) > LONGEST_SHOWN:
+                value = bytes(value[:LONGEST_SHOWN])
+            text = super().repr(value)
+        except Exception:  # a __repr__ of somebody else's that fails must not hide what we have to say
+            text = f"<{type(value).__name__}>"
+        text = " ".join(text.splitlines())
+        half = (LONGEST_SHOWN - 3) // 2
+        return text if len(text) <= LONGEST_SHOWN else f"{text[:half]}...{text[-half:]}"
+
+
+_short = _Short()
