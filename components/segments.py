@@ -27,7 +27,7 @@ class SegmentSpec:
     height: float = number(1.0, unit="u", low=0.01, high=100.0, doc="thickness")
     density: float = number(1.0, low=0.01, high=100.0, doc="relative to water")
     tail_taper: float = number(0.0, low=0.0, high=0.8, doc="how much narrower the last segment is than the others")
-    taper_segments: int = integer(6, low=1, doc="segments over which the tail narrows")
+    taper_segments: int = integer(6, low=1, high=40, doc="segments over which the tail narrows")
 
     def row_count(self, specs: dict[str, Any]) -> int:  # noqa: ARG002 - the same signature for all parts
         return self.count

@@ -44,6 +44,7 @@ class DefinitionError(PaludariumError, ValueError):
     """
 
     def __init__(self, file: str, table: str, key: str, value: Any, allowed: str) -> None:
+        table, key = table[:LONGEST_SHOWN], key[:LONGEST_SHOWN]  # an unknown one may be anything
         place = f"{file}: [{table}]" if table else file
         shown = f"{key} = {shortened(value)}" if key else shortened(value)
         super().__init__(f"{place} {shown}: allowed is {allowed}")
@@ -65,7 +66,7 @@ def suggest(wanted: str, known: Iterable[str]) -> str:
     "did you mean 'length'? known: length, width"
     """
     names = sorted(known)
-    close = get_close_matches(wanted, names, n=1)
+    close = get_close_matches(wanted[:LONGEST_SHOWN], names, n=1)
     hint = f"did you mean {close[0]!r}? " if close else ""
     return f"{hint}known: {', '.join(names) or 'none'}"
 

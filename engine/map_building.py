@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .errors import MapError
 from .maps import Map, require_shores
+from .noise_field import NoiseError
 from .rng import Streams
 from .terrain import Terrain, TerrainError, build_terrain
 from .water import Water, WaterError
@@ -13,7 +14,7 @@ def ground_of(world_map: Map, seed: int) -> Terrain:
     """The terrain that a map describes, or an error that names the table."""
     try:
         return build_terrain(world_map.terrain, seed, bounds=world_map.area.bounds)
-    except TerrainError as problem:
+    except (TerrainError, NoiseError) as problem:
         raise MapError(world_map.file, "terrain", "", world_map.terrain, str(problem)) from problem
 
 
