@@ -16,7 +16,7 @@ Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
 DEFAULT_CELLS = 50  # per axis: the hash of the skull mesh [Fang15 6.1.2]
-MOST_CORNERS = 2_000_000  # vertices or triangles; the skull of the source has 80,000 [Fang15 6.1.2]
+MOST_CORNERS = 500_000  # vertices or triangles; the skull of the source has 80,000 [Fang15 6.1.2]
 MOST_ENTRIES = 50_000_000  # triangles in the lists of all cells together, 400 MB
 LARGEST_CELLS = 200  # per axis; 8 million cells are 32 MB of list heads
 
