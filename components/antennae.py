@@ -7,12 +7,13 @@ from typing import Any
 
 import numpy as np
 
+from ..engine.column_rules import BITS, ENDLESS, FLAG, ON_MAP
 from ..engine.parts import Birth, SpecProblem
 from ..engine.pool import Array, MovedFrom, Pool, Rows, column
 from ..engine.readings import Reading
 from ..engine.spec import integer, number
 from .diet import OLD_BITE, OLD_HEIGHT, OLD_REACH
-from .parameters import parameter_columns, parameter_row
+from .parameters import ParametersOf, parameter_columns, parameter_row
 
 MOST_LINKS = 24
 """Links an antenna may have; fixes the width of the column that holds their joints."""
@@ -90,19 +91,22 @@ class AntennaPool(Pool):
     aligned = True
     format = 3
 
-    parameters = column(np.float64, SENSE_COLUMNS, since=3, older=MovedFrom("AntennaPool", "parameters", without_eating))
+    parameters = column(np.float64, SENSE_COLUMNS, since=3, older=MovedFrom("AntennaPool", "parameters", without_eating),
+                        holds=ParametersOf(AntennaSpec))
     angles = column(np.float64, 2, 2)  # root: theta outward, phi up
     target = column(np.float64, 2, 2)
     phase = column(np.float64, 2)
-    retracting = column(np.uint8, 2)
-    stream = column(np.uint64, 2)  # state of the random draws
-    points = column(np.float64, 2, MOST_LINKS + 1, 3)  # joints, root to tip, in world coordinates
-    contact = column(np.uint8, 2)
+    retracting = column(np.uint8, 2, holds=FLAG)
+    stream = column(np.uint64, 2, holds=BITS)  # state of the random draws
+    # joints, root to tip, in world coordinates
+    points = column(np.float64, 2, MOST_LINKS + 1, 3, holds=ON_MAP)
+    contact = column(np.uint8, 2, holds=FLAG)
     contact_time = column(np.float64, 2)
     contact_normal = column(np.float64, 2, 3)
-    contact_owner = column(np.int32, 2)
+    contact_owner = column(np.int32, 2, holds=BITS)
     smell = column(np.float64, 2)
-    free_path = column(np.float64, 2, fill=np.inf)  # way the head can go forward and backward before something solid
+    # way the head can go forward and backward before something solid
+    free_path = column(np.float64, 2, fill=np.inf, holds=ENDLESS)
     barrier = column(np.float64, 3)  # outward normal of what the head has met ahead, or zero
 
 

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..engine.column_rules import COUNT, FLAG, Codes, SpanOf
 from ..engine.parts import SpecProblem
 from ..engine.pool import MovedFrom, Pool, Rows, column
 from ..engine.spec import number
+from .leg_states import HISTORY_TICKS
 
 if TYPE_CHECKING:
     from ..engine.parts import Birth
@@ -48,13 +50,15 @@ class BodyPool(Pool):
     aligned = True
     format = 2
 
-    first_segment = column(np.int32)
-    segment_count = column(np.int32)
-    first_leg = column(np.int32)
-    leg_count = column(np.int32)
-    physics = column(np.uint8, since=2)  # a `Physics`
-    linked = column(np.uint8, fill=1, since=2)  # 1: capsules join neighbouring centres, 0: each segment is one along its x
-    history_cursor = column(np.int32, since=2, older=MovedFrom("GaitPool", "history_cursor"))  # next place in leg histories
+    first_segment = column(np.int32, holds=SpanOf("SegmentPool", "segment_count"))
+    segment_count = column(np.int32, holds=COUNT)
+    first_leg = column(np.int32, holds=SpanOf("LegPool", "leg_count"))
+    leg_count = column(np.int32, holds=COUNT)
+    physics = column(np.uint8, since=2, holds=Codes(len(Physics)))  # a `Physics`
+    # 1: capsules join neighbouring centres, 0: each segment is one along its x
+    linked = column(np.uint8, fill=1, since=2, holds=FLAG)
+    # next place in leg histories
+    history_cursor = column(np.int32, since=2, older=MovedFrom("GaitPool", "history_cursor"), holds=Codes(HISTORY_TICKS))
 
 
 class Body:

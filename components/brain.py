@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ..engine.column_rules import BITS, FLAG, Codes
 from ..engine.creature import CreaturePool
 from ..engine.parts import Birth, SpecProblem
 from ..engine.pool import Array, Pool, Rows, column
@@ -15,7 +16,7 @@ from ..engine.readings import Reading
 from ..engine.spec import number
 from .brain_modes import MEMORY_COLUMNS, BrainMode, GoalKind
 from .head_command import HeadCommandPool
-from .parameters import parameter_columns, parameter_row
+from .parameters import ParametersOf, parameter_columns, parameter_row
 
 SENSES = {"antennae", "vision"}
 """Parts that tell a brain what is around."""
@@ -116,14 +117,14 @@ class BrainPool(Pool):
     mode_names: Sequence[str] = tuple(mode.name for mode in BrainMode)
     """Names of the values of `mode`; the registry of modes puts its own list here, to which mods add."""
 
-    parameters = column(np.float64, BRAIN_COLUMNS)
+    parameters = column(np.float64, BRAIN_COLUMNS, holds=ParametersOf(BrainSpec))
     memory = column(np.float64, MEMORY_COLUMNS)
-    mode = column(np.uint8)
-    stream = column(np.uint64)  # state of the random draws
+    mode = column(np.uint8, holds=Codes(lambda world: len(world.pool(BrainPool).mode_names)))
+    stream = column(np.uint64, holds=BITS)  # state of the random draws
     wish = column(np.float64, 2)  # speed and yaw rate the mode asks for
     # what the family tells its brain about the body
     footing = column(np.float64, fill=1.0)  # share of standing legs; 1 in the water, which carries all of it
-    afloat = column(np.uint8)  # water carries it: it steers by its beat and sees with its eyes
+    afloat = column(np.uint8, holds=FLAG)  # water carries it: it steers by its beat and sees with its eyes
 
 
 class BrainHandle:

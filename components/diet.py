@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..engine.column_rules import BITS
 from ..engine.errors import SpawnError, suggest
 from ..engine.pool import Array, MovedFrom, Pool, Rows, column
 from ..engine.readings import Reading
@@ -50,7 +51,7 @@ class DietPool(Pool):
 
     aligned = True
 
-    foods = column(np.uint64, fill=1, older=1)  # one bit per kind of food it eats
+    foods = column(np.uint64, fill=1, older=1, holds=BITS)  # one bit per kind of food it eats
     reach = column(np.float64, older=_was(OLD_REACH))
     height = column(np.float64, older=_was(OLD_HEIGHT))
     bite = column(np.float64, older=_was(OLD_BITE))

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ..engine.column_rules import FLAG
 from ..engine.parts import Birth
 from ..engine.pool import MovedFrom, Pool, Rows, column
 
@@ -28,7 +29,8 @@ class HeadCommandPool(Pool):
     speed = column(np.float64, older=MovedFrom("BrainPool", "speed"))  # u/s, negative backward
     yaw_rate = column(np.float64, older=MovedFrom("BrainPool", "yaw_rate"))  # rad/s, positive to the left
     way = column(np.float64, 3, older=MovedFrom("AntennaPool", "way"))  # where the head may go: ahead, or along what it met
-    adjusting = column(np.uint8, older=MovedFrom("GaitPool", "adjusting"))  # not in charge of its body: falling, or dead
+    # not in charge of its body: falling, or dead
+    adjusting = column(np.uint8, older=MovedFrom("GaitPool", "adjusting"), holds=FLAG)
 
 
 class HeadCommand:

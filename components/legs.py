@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..engine.column_rules import BITS, FLAG, ON_MAP, Codes, RowOf
 from ..engine.parts import Birth, SpecProblem
 from ..engine.pool import Array, Pool, Rows, column
 from ..engine.readings import Reading
@@ -54,17 +55,17 @@ class LegSpec:
 class LegPool(Pool):
     """Legs of all creatures: segment by segment from the head, left before right."""
 
-    segment_row = column(np.int32)
+    segment_row = column(np.int32, holds=RowOf("SegmentPool", own=True))
     hip = column(np.float64, 3)  # in the segment's frame
     links = column(np.float64, 4)  # three lengths and the fixed bend at the ankle
-    state = column(np.uint8)
+    state = column(np.uint8, holds=Codes(len(LegState)))
     angles = column(np.float64, 3)  # theta forward, alpha up, beta knee
-    tip = column(np.float64, 3)  # world; fixed while the leg stands
-    tip_before = column(np.float64, 3)  # a tick ago: wading feet push water
-    armed = column(np.uint8)  # the tip has been clear of the ground since it last stood
-    entered = column(np.uint8)  # came to stand in the last tick
-    events = column(np.uint8)  # LegEvent bits of the last tick
-    history = column(np.uint8, HISTORY_TICKS)  # ring of the last second's states
+    tip = column(np.float64, 3, holds=ON_MAP)  # world; fixed while the leg stands
+    tip_before = column(np.float64, 3, holds=ON_MAP)  # a tick ago: wading feet push water
+    armed = column(np.uint8, holds=FLAG)  # the tip has been clear of the ground since it last stood
+    entered = column(np.uint8, holds=FLAG)  # came to stand in the last tick
+    events = column(np.uint8, holds=BITS)  # LegEvent bits of the last tick
+    history = column(np.uint8, HISTORY_TICKS, holds=Codes(len(LegState)))  # ring of the last second's states
 
 
 class Legs:

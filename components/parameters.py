@@ -6,13 +6,19 @@ a unit and a range are written down.
 
 from __future__ import annotations
 
-from dataclasses import fields
+import math
+from dataclasses import dataclass, fields
 from enum import IntEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..engine.column_rules import LARGEST, Place
 from ..engine.pool import Array
+
+if TYPE_CHECKING:
+    from ..engine.spec import Rule
+    from ..engine.world import World
 
 
 def parameter_columns(name: str, spec: type, module: str) -> Any:
@@ -37,6 +43,36 @@ def parameter_row(spec: Any, size: float = 1.0, **changes: float) -> Array:
     if changes:
         raise ValueError(f"unknown parameters: {', '.join(changes)}")
     return np.array(row, dtype=np.float64)
+
+
+@dataclass(frozen=True)
+class ParametersOf:
+    """What a column of parameter rows holds: in each place what the spec's key allows."""
+
+    spec: type
+
+    def wrong(self, values: Array, place: Place) -> Array:  # noqa: ARG002 - the same signature for all rules
+        rules = self._rules()
+        low, high = np.array([_range(rule) for rule in rules]).T
+        whole = np.array([rule.kind != "number" for rule in rules])
+        with np.errstate(invalid="ignore"):
+            return ~((values >= low) & (values <= high) & (~whole | (np.floor(values) == values)))
+
+    def allowed(self, world: World) -> str:  # noqa: ARG002 - the same signature for all rules
+        return f"what the keys of {self.spec.__name__} allow"
+
+    def _rules(self) -> list[Rule]:
+        found = [item.metadata["rule"] for item in fields(self.spec)]
+        return [rule for rule in found if rule.kind in _AS_NUMBER]
+
+
+def _range(rule: Rule) -> tuple[float, float]:
+    if rule.kind == "flag":
+        return 0.0, 1.0
+    if rule.kind == "choice":
+        return 0.0, len(rule.options) - 1.0
+    low, high = max(rule.low, -LARGEST), min(rule.high, LARGEST)
+    return (math.radians(low), math.radians(high)) if rule.unit.startswith("deg") else (low, high)
 
 
 def _length_power(unit: str) -> int:

@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from ..engine.column_rules import FLAG, MOTION, ON_MAP, POSITIVE, Within
+from ..engine.creature import LONGEST_REACH
 from ..engine.parts import Birth
 from ..engine.pool import Array, Pool, Rows, column, view
 from ..engine.readings import Reading
@@ -63,13 +65,13 @@ class SegmentPool(Pool):
     """
 
     # of every animal
-    position = column(np.float64, 3)  # centre
-    orientation = column(np.float64, 4)  # body to world
-    velocity = column(np.float64, 3)
-    angular_velocity = column(np.float64, 3)
-    half_extents = column(np.float64, 3)
-    mass = column(np.float64)  # with whatever is bound to it
-    submerged = column(np.uint8)
+    position = column(np.float64, 3, holds=ON_MAP)  # centre
+    orientation = column(np.float64, 4, holds=Within(-2.0, 2.0))  # body to world
+    velocity = column(np.float64, 3, holds=MOTION)
+    angular_velocity = column(np.float64, 3, holds=MOTION)
+    half_extents = column(np.float64, 3, holds=Within(0.0, LONGEST_REACH))
+    mass = column(np.float64, holds=POSITIVE)  # with whatever is bound to it
+    submerged = column(np.uint8, holds=FLAG)
     water_level = column(np.float64, fill=DRY_LEVEL)  # height of the water surface at the segment
     water_velocity = column(np.float64, 3)  # of a current there; no system writes one, water pushes as if it were still
     push = column(np.float64, 6)  # outside force and torque during the next tick
@@ -80,12 +82,12 @@ class SegmentPool(Pool):
     half_pitch = column(np.float64)  # from the box centre to the hinge in the tissue ahead
     # of walkers
     ride_height = column(np.float64)  # height of the centre above the ground that the Balancer holds
-    kinematic = column(np.uint8)  # 1: led by the Targeter, 0: free to the dynamics
-    supported = column(np.uint8)
+    kinematic = column(np.uint8, holds=FLAG)  # 1: led by the Targeter, 0: free to the dynamics
+    supported = column(np.uint8, holds=FLAG)
     support_timer = column(np.float64)  # seconds that support still outlives its loss
     blend_timer = column(np.float64)  # seconds that the hand-over to the Targeter is still smoothed
     height = column(np.float64)  # of the centre above the bare ground
-    ground_point = column(np.float64, 3)  # plane of the ground below, for contact
+    ground_point = column(np.float64, 3, holds=ON_MAP)  # plane of the ground below, for contact
     ground_normal = column(np.float64, 3)
     gravity = column(np.float64, 3)
     lift_share = column(np.float64)  # how much of a back is underfoot, 0..1

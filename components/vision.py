@@ -11,7 +11,7 @@ from ..engine.parts import Birth, SpecProblem
 from ..engine.pool import Array, Pool, Rows, column
 from ..engine.readings import Reading
 from ..engine.spec import integer, number
-from .parameters import parameter_columns, parameter_row
+from .parameters import ParametersOf, parameter_columns, parameter_row
 
 OUT_OF_SIGHT = 1e9
 """Units; the distance of what is not seen."""
@@ -74,7 +74,7 @@ class VisionPool(Pool):
 
     aligned = True
 
-    parameters = column(np.float64, VISION_COLUMNS)
+    parameters = column(np.float64, VISION_COLUMNS, holds=ParametersOf(VisionSpec))
     food = column(np.float64, 2, fill=OUT_OF_SIGHT)  # distance and bearing (left positive) of the nearest food in the fan
     alert = column(np.float64, 2, fill=OUT_OF_SIGHT)  # distance of the nearest thing in the left and right half
 

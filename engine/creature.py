@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
+from .column_rules import FLAG, MOTION, ON_MAP, SERIAL, Codes, NameOf, RowOf, Rule, Within
 from .errors import PaludariumError, StaleHandleError, suggest
 from .pool import Array, MovedFrom, Pool, Rows, column
 
@@ -22,11 +23,19 @@ Kind = TypeVar("Kind")
 TIERS = ("full", "bush", "follow")
 """Levels of physical detail, from the reference simulation to pure kinematics; the column holds the index."""
 FULL, BUSH, FOLLOW = range(len(TIERS))
+GOAL_KINDS = 7
+"""How many kinds of orders there are; `GoalKind` names them."""
+LONGEST_REACH = 1e5
+"""Units; of a body."""
 
 
-def _order(dtype: Any, *shape: int, name: str, fill: float = 0) -> Any:
+def _order(dtype: Any, *shape: int, name: str, fill: float = 0, holds: Rule | None = None) -> Any:
     """A column of the game's orders; they were the brain's own before."""
-    return column(dtype, *shape, fill=fill, since=2, older=MovedFrom("BrainPool", name))
+    return column(dtype, *shape, fill=fill, since=2, older=MovedFrom("BrainPool", name), holds=holds)
+
+
+def _families(world: World) -> int:
+    return max(len(world.families), 1)
 
 
 class CreaturePool(Pool):
@@ -35,25 +44,27 @@ class CreaturePool(Pool):
     The goal and drive columns are the orders of the game; every family obeys them in its own way.
     """
 
-    format = 2
+    format, single = 2, True
 
-    position = column(np.float64, 3)
-    velocity = column(np.float64, 3)
+    position = column(np.float64, 3, holds=ON_MAP)
+    velocity = column(np.float64, 3, holds=MOTION)
     heading = column(np.float64)
-    reach = column(np.float64)  # no part is farther than this from `position`
+    reach = column(np.float64, holds=Within(0.0, LONGEST_REACH))  # no part is farther than this from `position`
     length = column(np.float64, since=2, older=MovedFrom("CreaturePool", "reach"))  # nose to tail at rest
-    tier = column(np.uint8)
-    faction = column(np.int32)
-    family = column(np.uint8, since=2)  # number of the family, in the order of ``world.families``
-    kind = column(np.int32, since=2)  # number of the species, see `Kinds`
-    dead = column(np.uint8, since=2, older=MovedFrom("BodyPool", "dead"))  # a ragdoll: physics without control
-    goal_kind = _order(np.uint8, name="goal_kind")
-    goal_position = _order(np.float64, 3, name="goal_position")
-    goal_row = _order(np.int32, fill=-1, name="goal_row")  # creature row of the one to follow or flee from
-    goal_serial = _order(np.int64, name="goal_serial")  # its serial number: rows are used again, serials are not
+    tier = column(np.uint8, holds=Codes(len(TIERS)))
+    faction = column(np.int32, holds=NameOf("FactionPool"))
+    family = column(np.uint8, since=2, holds=Codes(_families))  # number of the family, in the order of ``world.families``
+    kind = column(np.int32, since=2, holds=NameOf("KindPool"))  # number of the species, see `Kinds`
+    dead = column(np.uint8, since=2, older=MovedFrom("BodyPool", "dead"), holds=FLAG)  # a ragdoll: physics without control
+    goal_kind = _order(np.uint8, name="goal_kind", holds=Codes(GOAL_KINDS))
+    goal_position = _order(np.float64, 3, name="goal_position", holds=ON_MAP)
+    # creature row of the one to follow or flee from
+    goal_row = _order(np.int32, fill=-1, name="goal_row", holds=RowOf("CreaturePool", nobody=True))
+    # its serial number: rows are used again, serials are not
+    goal_serial = _order(np.int64, name="goal_serial", holds=SERIAL)
     goal_radius = _order(np.float64, fill=1.0, name="goal_radius")
     goal_speed = _order(np.float64, name="goal_speed")  # 0: the creature's own
-    goal_done = _order(np.uint8, name="goal_done")
+    goal_done = _order(np.uint8, name="goal_done", holds=FLAG)
     drive = _order(np.float64, 3, name="drive")  # a player's speed, turn and climb
 
 

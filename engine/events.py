@@ -45,6 +45,9 @@ class Events:
         self._handlers: dict[str, list[tuple[Handler, str | None]]] = {}  # with the mod each belongs to
         self.queue: list[Event] = []
 
+    def __contains__(self, kind: object) -> bool:
+        return kind in self._handlers
+
     def declare(self, *kinds: str) -> None:
         """Make event kinds known, so that a misspelt subscription is an error and not silence."""
         for kind in kinds:

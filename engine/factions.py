@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from .column_rules import Codes, Text
 from .errors import PaludariumError
 from .name_table import NameTable
 from .pool import Array, Pool, column
@@ -29,8 +30,10 @@ NO_FACTION = ""
 class FactionPool(Pool):
     """One row per faction, in the order in which they were first named; row 0 stands for no faction."""
 
-    name = column(np.uint8, NAME_BYTES)  # UTF-8, padded with zeros
-    relation = column(np.int8, MOST_FACTIONS)  # index into RELATIONS, by the other's row
+    single, packed, most_rows = True, True, MOST_FACTIONS
+
+    name = column(np.uint8, NAME_BYTES, holds=Text())  # UTF-8, padded with zeros
+    relation = column(np.int8, MOST_FACTIONS, holds=Codes(len(RELATIONS)))  # index into RELATIONS, by the other's row
 
 
 class Factions:

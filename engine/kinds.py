@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from .column_rules import Text
 from .name_table import NameTable
 from .pool import Pool, column
 
@@ -19,7 +20,9 @@ KEY_BYTES = 96
 class KindPool(Pool):
     """One row per species that has ever been born in this world, in that order."""
 
-    name = column(np.uint8, KEY_BYTES)  # the species' key, padded with zeros
+    single, packed = True, True
+
+    name = column(np.uint8, KEY_BYTES, holds=Text())  # the species' key, padded with zeros
 
 
 class Kinds(NameTable):

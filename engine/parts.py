@@ -84,3 +84,5 @@ class Part:
     """Written several times in a species file, ``[[links]]``; its spec is then a tuple of specs."""
     renew: Renew | None = None
     """Called for creatures of a save in which the pool had an older format."""
+    mod: str | None = None
+    """Which mod brought it; None for the package itself."""

@@ -6,13 +6,14 @@ import importlib
 import importlib.util
 import logging
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from .errors import PluginError
+from .errors import PaludariumError, PluginError, shortened
+from .files import path_of
 
 if TYPE_CHECKING:
     from .events import Event, Handler
@@ -48,6 +49,13 @@ def build_as(world: World, plugin: Plugin, mod: str | None) -> None:
         world.building = before
 
 
+def mods_in(mods: Any) -> list[Plugin]:
+    """What ``mods=`` stands for: nothing, True for the installed ones, or a folder and the installed ones."""
+    if mods is None or mods is False:
+        return []
+    return discover(None if mods is True else path_of(mods, PluginError))
+
+
 def discover(folder: Path | None = None) -> list[Plugin]:
     """Mods from installed packages' entry points and, when given, from a folder.
 
@@ -78,6 +86,16 @@ def install_mods(world: World, plugins: Iterable[Plugin]) -> None:
                 table.update(content)
             world.families.forget(set(world.families) - families)
             disable(world, plugin_name(plugin), "", problem)
+
+
+def chosen(names: Iterable[str], given: Sequence[Plugin], error: type[PaludariumError]) -> list[Plugin]:
+    """The plugins that a file names, of those the caller gave and the built-in ones: no file makes us import anything."""
+    known = {**{name: name for name in BUILT_IN}, **{plugin_name(plugin): plugin for plugin in given}}
+    missing = [name for name in names if name not in known]
+    if missing:
+        raise error(f"was made with plugins that were not given: {', '.join(map(shortened, missing))}; "
+                    "give them as plugins=[...], or the folder of mods as mods=FOLDER")  # fmt: skip
+    return [known[name] for name in names]
 
 
 def disable(world: World, name: str, where: str, problem: BaseException) -> None:

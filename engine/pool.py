@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .bundle import Bundle, table_type
+from .column_rules import SERIAL, Rule
 from .errors import StaleHandleError
 from .pool_kernel import blank_rows, close_rows, first_bad_column, open_rows
 from .table_type import TableType
@@ -63,22 +64,24 @@ class Column(NamedTuple):
     fill: float
     since: int = 1
     older: float | MovedFrom | None = None
+    holds: Rule | None = None
 
 
 def column(dtype: npt.DTypeLike, *shape: int, fill: float = 0, since: int = 1,
-           older: float | MovedFrom | None = None) -> Any:
+           older: float | MovedFrom | None = None, holds: Rule | None = None) -> Any:
     """Declare a column in the body of a `Pool` subclass; on instances the name holds the array itself.
 
     A column that joins a pool later says `since` which format of the pool it is there, and what rows of `older` saves
-    get: a number (otherwise its fill value), or the place where they were kept before.
+    get: a number (otherwise its fill value), or the place where they were kept before. `holds` is what a save may have
+    in it, see `column_rules`: numbers are finite unless it says otherwise, row numbers and codes have to be declared.
 
     Example::
 
         class LegPool(Pool):
-            segment_row = column(np.int32)
+            segment_row = column(np.int32, holds=RowOf("SegmentPool", own=True))
             tip = column(np.float64, 3)
     """
-    return Column(dtype, shape, fill, since, older)
+    return Column(dtype, shape, fill, since, older, holds)
 
 
 class Pool:
@@ -104,8 +107,14 @@ class Pool:
     aligned: ClassVar[bool] = False
     """True for tables with exactly one row per creature that use the creature's own row number: kernels then index
     all per-creature columns, whichever pool they are in, with one number. They are always as large as `CreaturePool`."""
+    single: ClassVar[bool] = False
+    """True for tables in which every owner has one row; aligned ones are."""
+    packed: ClassVar[bool] = False
+    """True for tables of which no row is ever given back."""
+    most_rows: ClassVar[int | None] = None
+    """How many there may be, if something else is only as wide."""
 
-    owner: Array = column(np.int64, fill=NO_OWNER)
+    owner: Array = column(np.int64, fill=NO_OWNER, holds=SERIAL)
 
     def __init_subclass__(cls) -> None:
         inherited = {**Pool.__dict__, **cls.__dict__}
@@ -227,6 +236,8 @@ class Pool:
         self._spans[: len(spans)] = spans
         for name in self.columns:
             getattr(self, name)[: self.end] = arrays[name]
+        for start, stop in self._gaps():  # what nobody owns is as good as new
+            blank_rows(self._storage, self._layout, self.blank, start, stop - start)
         self._free = [] if self.aligned else self._gaps()
 
     def _gaps(self) -> list[tuple[int, int]]:

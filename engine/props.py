@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .column_rules import FLAG, ON_MAP, POSITIVE, SERIAL, Codes, NameOf, Text, Within
 from .errors import PaludariumError, SpawnError, suggest
 from .name_table import NameTable
 from .pool import NO_OWNER, Array, Pool, Rows, column
@@ -27,27 +28,31 @@ MOST_FOOD_KINDS = 64
 class FoodKindPool(Pool):
     """One row per kind of food, in the order in which they became known."""
 
-    name = column(np.uint8, 24)  # UTF-8, padded with zeros
+    single, packed, most_rows = True, True, MOST_FOOD_KINDS
+
+    name = column(np.uint8, 24, holds=Text())  # UTF-8, padded with zeros
 
 
 class FoodPool(Pool):
     """One row per piece of food. `amount` is what is left of it and also the strength of its smell."""
 
-    format = 2
+    format, single = 2, True
 
-    position = column(np.float64, 3)
-    amount = column(np.float64)
-    kind = column(np.uint8, since=2)  # number of its kind; 0 is fruit
-    drift = column(np.uint8, since=2)  # 1: it goes with the water
-    carrier = column(np.int64, fill=NO_OWNER, since=2)  # serial number of the creature that carries it
+    position = column(np.float64, 3, holds=ON_MAP)
+    amount = column(np.float64, holds=Within(0.0))
+    kind = column(np.uint8, since=2, holds=NameOf("FoodKindPool"))  # number of its kind; 0 is fruit
+    drift = column(np.uint8, since=2, holds=FLAG)  # 1: it goes with the water
+    carrier = column(np.int64, fill=NO_OWNER, since=2, holds=SERIAL)  # serial number of the creature that carries it
 
 
 class ObstaclePool(Pool):
     """One row per obstacle: an index into `OBSTACLE_KINDS`, half extents, and a heading in plan view."""
 
-    kind = column(np.uint8)
-    position = column(np.float64, 3)  # the centre of its footprint, on the ground
-    half_size = column(np.float64, 3)  # round kinds: radius, radius, half height
+    single = True
+
+    kind = column(np.uint8, holds=Codes(len(OBSTACLE_KINDS)))
+    position = column(np.float64, 3, holds=ON_MAP)  # the centre of its footprint, on the ground
+    half_size = column(np.float64, 3, holds=POSITIVE)  # round kinds: radius, radius, half height
     heading = column(np.float64)
 
 

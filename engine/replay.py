@@ -11,34 +11,53 @@ import json
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
-import numpy as np
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .creature import Creature
-from .errors import PaludariumError, StaleHandleError
-from .files import written_whole
+from .errors import PaludariumError, SpeciesError, shortened
+from .files import path_of, written_whole
 from .maps import read_map
+from .plain_data import is_whole, not_plain, parsed, read_limited, told_as
+from .plugins import chosen, mods_in
 from .pool import Rows
+from .recordable import (
+    KINDS,
+    REMOVABLE,
+    WATER_CALLS,
+    WORLD_CALLS,
+    ReplayError,
+    check_plain,
+    fits,
+    living,
+    plain,
+    recordable,
+    wanted_call,
+)
+from .save_header import Origin, origin_of
 
 if TYPE_CHECKING:
     from .plugins import Plugin
     from .world import World
 
+__all__ = ["Recording", "ReplayError", "replay"]
+
 FORMAT_VERSION = 2
 """2: the animals of the world are born in families; a log of format 1 leads to other hashes."""
-WORLD_CALLS = ("spawn", "despawn", "add_food", "add_obstacle", "add_stimulus", "set_relation", "define_species",
-               "add_species")  # fmt: skip
-"""Methods of `World` that are written down; verbs of creatures and assignments to them are as well."""
-WATER_CALLS = ("splash", "follow")
-REMOVABLE = ("FoodPool", "ObstaclePool", "StimulusPool")
-"""Pools of things that the game may take out one by one."""
-REFUSALS = (PaludariumError, TypeError, ValueError, AttributeError)
-"""What a call raises that cannot be obeyed."""
+MOST_BYTES = 2**28
+"""Of a log."""
+MOST_TICKS = 50_000_000
+"""Of a recorded run: nine days at 60 ticks per second."""
 
 
-class ReplayError(PaludariumError, ValueError):
-    """A log cannot be replayed: damaged, of another version, or the world it makes is another one."""
+class Line(NamedTuple):
+    """One call of a log, with the number of its line in the file."""
+
+    number: int
+    tick: int
+    kind: str
+    name: str
+    arguments: list[Any]
+    options: dict[str, Any]
 
 
 class Recording:
@@ -59,6 +78,7 @@ class Recording:
             raise ReplayError(f"{world!r}: allowed is a world that was just built and is not being recorded yet")
         self._world, self._depth = world, 0
         self._lines: list[list[Any]] = []
+        self._told: dict[str, Any] = {}  # tables of species that came from files since
         self._header = {
             "paludarium_replay": FORMAT_VERSION, "seed": world.seed, "map": world.map.source, "map_file": world.map.file,
             "tick_rate": world.tick_rate, "precision": world.precision, "plugins": list(world.plugins),
@@ -66,6 +86,8 @@ class Recording:
         }  # fmt: skip
         for name in WORLD_CALLS:
             setattr(world, name, self._writing(getattr(world, name), "world", name))
+        world.spawn = self._writing_spawn(world.spawn)  # type: ignore[method-assign]
+        world.add_species = self._writing_files(world.add_species)  # type: ignore[method-assign]
         for name, function in world.calls.items():
             world.calls[name] = self._writing_call(function, name)
         for name in WATER_CALLS:
@@ -84,8 +106,8 @@ class Recording:
     def save(self, path: str | Path) -> None:
         """Write the log up to now; recording goes on."""
         lines = [self._header, *self._lines, {"tick": self._world.tick, "hash": self._world.state_hash()}]
-        text = "".join(json.dumps(line, default=_plain) + "\n" for line in lines)
-        with written_whole(path) as file:
+        text = "".join(json.dumps(line) + "\n" for line in lines)
+        with written_whole(path, ReplayError, private=True) as file:
             file.write(text.encode())
 
     @property
@@ -94,13 +116,25 @@ class Recording:
         return self._depth == 0 and not self._world.stepping and self._world.building is None
 
     def _write(self, *entry: Any) -> None:
-        if self._from_outside:
-            line = json.loads(json.dumps([self._world.tick, *entry], default=_plain))  # as it is now, or an error now
-            self._lines.append(line)
+        """Write a call down as it is now; one that could not be repeated is refused now and not made."""
+        if not self._from_outside:
+            return
+        try:
+            line = json.loads(json.dumps([self._world.tick, *entry], default=plain))
+        except PaludariumError:
+            raise
+        except (ValueError, TypeError, RecursionError) as problem:
+            raise ReplayError(f"{entry[1]}: cannot be recorded ({problem}); allowed are plain values") from None
+        reason = not_plain(line)
+        if reason:
+            raise ReplayError(f"{entry[1]}{shortened(entry[2:])} cannot be recorded: it {reason}")
+        check_plain(line)
+        self._lines.append(line)
 
     def _writing(self, function: Callable[..., Any], *place: str) -> Callable[..., Any]:
         def call(*arguments: Any, **options: Any) -> Any:
-            self._write(*place, list(arguments), options)
+            if fits(function, arguments, options):  # otherwise it is refused in a moment, by Python itself
+                self._write(*place, list(arguments), options)
             self._depth += 1
             try:
                 return function(*arguments, **options)
@@ -108,6 +142,39 @@ class Recording:
                 self._depth -= 1
 
         return call
+
+    def _writing_files(self, add: Callable[..., str]) -> Callable[..., str]:
+        """Species of a file are written down as what is in it: a recording reads no files."""
+
+        def call(path: str | Path) -> str:
+            before = self._world.species.files()
+            key = add(path)
+            for name, file in self._world.species.files().items():
+                if before.get(name) != file or Path(path) in (file, file.parent):
+                    self._tell_species(name)
+            return key
+
+        return call
+
+    def _writing_spawn(self, spawn: Callable[..., Any]) -> Callable[..., Any]:
+        def call(species: str, *arguments: Any, **options: Any) -> Any:
+            if isinstance(species, str) and species.endswith(".toml"):
+                species = self._world.add_species(species)
+            elif species in self._told:
+                self._tell_species(species)
+            return spawn(species, *arguments, **options)
+
+        return call
+
+    def _tell_species(self, key: str) -> None:
+        """Write a species of a file down, unless it already is as it is now."""
+        try:
+            tables = self._world.species[key].source
+        except SpeciesError:
+            return  # nobody can be born of it, now or when it is repeated
+        if tables != self._told.get(key):
+            self._write("world", "define_species", [key], tables)
+            self._told[key] = tables
 
     def _writing_call(self, function: Callable[..., Any], name: str) -> Callable[..., Any]:
         """A call that a plugin added: its first argument is the world, which is not written down."""
@@ -130,85 +197,89 @@ class Recording:
         pool.release = watched
 
 
-def replay(path: str | Path, plugins: Sequence[Plugin] | None = None, until: int | None = None) -> World:
+def replay(path: str | Path, plugins: Sequence[Plugin] = (), until: int | None = None,
+           mods: str | Path | bool | None = None) -> World:
     """Repeat a recorded run in a new world and return it, at its last tick or at tick `until`.
 
-    Raises `ReplayError` when the result is not bit for bit what was recorded.
+    Plugins and mods that it was made with must be given: a file never makes us import anything. Only calls of the table
+    in `recordable` are made. Raises `ReplayError` when anything else is in the file, or when the result is not bit for
+    bit what was recorded.
     """
-    header, calls, last = _read(Path(path))
-    world = _first_world(header, plugins, Path(path))
-    end = last["tick"] if until is None else min(until, last["tick"])
-    for tick, kind, name, arguments, options in calls:
-        if tick > end:
-            break
-        world.step(tick - world.tick)
-        _repeat(world, kind, name, arguments, options)
-    world.step(end - world.tick)
-    if end == last["tick"] and world.state_hash() != last["hash"]:
-        raise ReplayError(f"{path}: the replayed world differs from the recorded one at tick {end}")
+    path = path_of(path, ReplayError)
+    if until is not None and not is_whole(until):
+        raise ReplayError(f"until = {shortened(until)}: allowed is a tick, 0 or more")
+    content = read_limited(path, MOST_BYTES, ReplayError)
+    with told_as(ReplayError, str(path)):
+        origin, begin, lines, last = _read(content)
+        world = _first_world(origin, begin, chosen(origin.plugins, [*plugins, *mods_in(mods)], ReplayError))
+        end = last["tick"] if until is None else min(until, last["tick"])
+        table = recordable(world)
+        for line in lines:
+            if line.tick > end:
+                break
+            world.step(line.tick - world.tick)
+            with told_as(ReplayError, f"line {line.number}"):
+                _repeat(world, table, line)
+        world.step(end - world.tick)
+        if end == last["tick"] and world.state_hash() != last["hash"]:
+            raise ReplayError(f"the replayed world differs from the recorded one at tick {end}")
     return world
 
 
-def _repeat(world: World, kind: str, name: str, arguments: list[Any], options: dict[str, Any]) -> None:
+def _repeat(world: World, table: dict[str, dict[str, Callable[..., Any]]], line: Line) -> None:
     try:
-        arguments = [_living(world, value) for value in arguments]
-        options = {key: _living(world, value) for key, value in options.items()}
-        if kind == "world":
-            getattr(world, name)(*arguments, **options)
-        elif kind == "water":
-            getattr(world.water, name)(*arguments, **options)
-        elif kind == "verb":
-            world.verbs[name](*arguments, **options)
-        elif kind == "set":
-            setattr(arguments[0], name, arguments[1])
-        else:
-            world.pools[name].release(Rows(*arguments))
-            world.props.changed = True
-    except REFUSALS:
+        arguments, options = living(world, line.arguments), living(world, line.options)
+        wanted_call(table, line.kind, line.name, arguments, options)()
+    except ReplayError:
+        raise
+    except PaludariumError:
         pass  # it was refused then as now, and a refused call changes nothing
 
 
-def _first_world(header: dict[str, Any], plugins: Sequence[Plugin] | None, path: Path) -> World:
+def _first_world(origin: Origin, begin: str, plugins: list[Plugin]) -> World:
     from .world import World
 
     for populate in (True, False):
-        world = World(seed=header["seed"], map=read_map(header["map"], header["map_file"]), tick_rate=header["tick_rate"],
-                      precision=header["precision"], plugins=header["plugins"] if plugins is None else plugins,
-                      populate=populate)  # fmt: skip
-        if world.state_hash() == header["hash"]:
+        world = World(seed=origin.seed, map=read_map(origin.map, origin.map_file), tick_rate=origin.tick_rate,
+                      precision=origin.precision, plugins=plugins, populate=populate)  # fmt: skip
+        if world.state_hash() == begin:
             return world
-    raise ReplayError(f"{path}: was begun on a world that seed, map and plugins alone do not give")
+    raise ReplayError("was begun on a world that seed, map and plugins alone do not give")
 
 
-def _read(path: Path) -> tuple[dict[str, Any], list[Any], dict[str, Any]]:
-    try:
-        lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-    except OSError as problem:
-        raise ReplayError(f"{path}: cannot be read ({problem.strerror})") from None
-    except (json.JSONDecodeError, UnicodeDecodeError) as problem:
-        raise ReplayError(f"{path}: is no log of a run ({problem})") from None
-    if len(lines) < 2 or not isinstance(lines[0], dict) or not isinstance(lines[-1], dict) or "hash" not in lines[-1]:
-        raise ReplayError(f"{path}: is no log of a run, or only its beginning")
-    if lines[0].get("paludarium_replay") != FORMAT_VERSION:
-        raise ReplayError(f"{path}: has format {lines[0].get('paludarium_replay')}, this version reads {FORMAT_VERSION}")
-    return lines[0], lines[1:-1], lines[-1]
+def _read(content: bytes) -> tuple[Origin, str, list[Line], dict[str, Any]]:
+    """Header and calls of a log; all of it is read and checked before anything is built."""
+    lines = content.removesuffix(b"\n").split(b"\n")
+    values = []
+    for number, line in enumerate(lines, start=1):
+        with told_as(ReplayError, f"is no log of a run: line {number}"):
+            values.append(parsed(line, ReplayError, endless=True))
+    header, last = values[0], values[-1]
+    if len(values) < 2 or not isinstance(header, dict) or not isinstance(last, dict) or "hash" not in last:
+        raise ReplayError("is no log of a run, or only its beginning")
+    if header.get("paludarium_replay") != FORMAT_VERSION:
+        raise ReplayError(f"has format {shortened(header.get('paludarium_replay'))}, this version reads {FORMAT_VERSION}")
+    origin, begin = origin_of(header, ReplayError), header.get("hash")
+    if not isinstance(begin, str) or not isinstance(last["hash"], str):
+        raise ReplayError(f"hash = {shortened(begin)}, {shortened(last['hash'])}: allowed are texts")
+    if not is_whole(last.get("tick"), 0, MOST_TICKS):
+        raise ReplayError(f"line {len(values)}: tick = {shortened(last.get('tick'))}: allowed is 0 to {MOST_TICKS}")
+    calls: list[Line] = []
+    for number, value in enumerate(values[1:-1], start=2):
+        earliest = calls[-1].tick if calls else 0
+        with told_as(ReplayError, f"line {number}"):
+            calls.append(_line(number, value, earliest, last["tick"]))
+    return origin, begin, calls, last
 
 
-def _plain(value: Any) -> Any:
-    if isinstance(value, Creature):
-        return {"creature": value.serial}
-    if isinstance(value, np.generic):
-        return value.item()
-    if isinstance(value, np.ndarray):
-        return value.tolist()
-    if isinstance(value, Path):
-        return str(value)
-    raise ReplayError(f"{value!r} cannot be recorded: allowed are numbers, texts, lists, arrays and creatures")
-
-
-def _living(world: World, value: Any) -> Any:
-    if isinstance(value, dict) and value.keys() == {"creature"}:
-        if value["creature"] not in world.creatures:
-            raise StaleHandleError(f"creature {value['creature']} has left the world")
-        return world.creatures[value["creature"]]
-    return value
+def _line(number: int, value: Any, earliest: int, latest: int) -> Line:
+    if not isinstance(value, list) or len(value) != 5:
+        raise ReplayError(f"{shortened(value)}: allowed is [tick, kind, name, arguments, options]")
+    tick, kind, name, arguments, options = value
+    if not is_whole(tick, earliest, latest):
+        raise ReplayError(f"tick = {shortened(tick)}: allowed is {earliest} to {latest}, as the lines around it say")
+    if not isinstance(kind, str) or kind not in KINDS:
+        raise ReplayError(f"kind = {shortened(kind)}: allowed is {', '.join(KINDS)}")
+    if not isinstance(name, str) or not isinstance(arguments, list) or not isinstance(options, dict):
+        raise ReplayError(f"{shortened(value)}: allowed is a name, a list of arguments and a table of options")
+    return Line(number, tick, kind, name, arguments, options)

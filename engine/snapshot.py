@@ -8,23 +8,31 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import struct
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
 from .creature import Creature
-from .errors import SnapshotError
+from .errors import SnapshotError, shortened, suggest
 from .events import Event
-from .files import written_whole
+from .files import path_of, written_whole
 from .lifecycle import enter
 from .maps import read_map
-from .older_saves import add_newer_parts, bring_up_to_date, renew_parts
-from .pool import NO_OWNER, Array, Rows
+from .older_saves import Saved, add_newer_parts, bring_up_to_date, renew_parts
+from .plain_data import parsed, read_limited, told_as
+from .plugins import chosen
+from .pool import NO_OWNER, Array
+from .save_checks import SavedCreature, check_creatures, check_pools, plain_rows
+from .save_header import SaveHeader, checked_header
 
 if TYPE_CHECKING:
     from .plugins import Plugin
+    from .species import Species
     from .world import World
 
 AnyWorld = TypeVar("AnyWorld", bound="World")
@@ -35,47 +43,51 @@ FIRST_FAMILIES = ("myriapod",)
 """Whose systems a save of format 1 had: there were no others."""
 PREFIX = struct.Struct("<8sIQ")
 DIGEST_BYTES = 32
+MOST_BYTES = 2**31
+"""Of a save; nothing in it is compressed, so this is also what it takes in memory."""
 
 
 def save(world: World, path: str | Path) -> None:
     """Write the world to a file. The old file stays whole until the new one is complete on disk."""
-    header, arrays = _describe(world)
-    text = json.dumps(header, sort_keys=True, allow_nan=False).encode()
+    if world.stepping:
+        raise SnapshotError(f"{path}: a world cannot be saved within a tick: allowed is between two of them")
+    with told_as(SnapshotError, str(path)):
+        header, arrays = _describe(world)
+        text = json.dumps(header, sort_keys=True, allow_nan=False).encode()
     digest = hashlib.blake2b(digest_size=DIGEST_BYTES)
-    with written_whole(path) as file:
+    with written_whole(path, SnapshotError, private=True) as file:
         for piece in (PREFIX.pack(MAGIC, FORMAT_VERSION, len(text)), text, *(a.tobytes() for a in arrays)):
             digest.update(piece)
             file.write(piece)
         file.write(digest.digest())
 
 
-def load(kind: type[AnyWorld], path: str | Path, plugins: list[Plugin]) -> AnyWorld:
-    """Build a world from a file; everything is checked before anything is built."""
-    path = Path(path)
-    header, arrays = _read(path)
-    by_name = {_plugin_name(plugin): plugin for plugin in plugins}
-    missing = [name for name in header["plugins"] if name not in by_name and not _importable(name)]
-    if missing:
-        names = ", ".join(missing)
-        raise SnapshotError(f"{path}: was saved with plugins that are not here: {names}; give plugins=[...] or mods=FOLDER")
-    world = kind(
-        seed=header["seed"],
-        map=read_map(header["map"], header["map_file"]),
-        tick_rate=header["tick_rate"],
-        precision=header["precision"],
-        plugins=[by_name.get(name, name) for name in header["plugins"]],
-        populate=False,
-    )
-    _restore(world, header, arrays, path)
+def load(kind: type[AnyWorld], path: str | Path, plugins: Sequence[Plugin]) -> AnyWorld:
+    """Build a world from a file; everything is checked before anything is built. Nothing that a file names is imported."""
+    path = path_of(path, SnapshotError)
+    content = read_limited(path, MOST_BYTES, SnapshotError)
+    with told_as(SnapshotError, str(path)):
+        header, arrays = _read(content)
+        origin = header.origin
+        world = kind(
+            seed=origin.seed,
+            map=read_map(origin.map, origin.map_file),
+            tick_rate=origin.tick_rate,
+            precision=origin.precision,
+            plugins=chosen(origin.plugins, plugins, SnapshotError),
+            populate=False,
+        )
+        _restore(world, header, arrays, path)
     return world
 
 
 def state_hash(world: World) -> str:
     """A hex digest over all live state: equal digests mean equal futures."""
     digest = hashlib.blake2b(digest_size=16)
-    plain = [world.seed, world.tick, world.next_serial, world.streams.state()]
-    plain.append([_plain_event(event) for event in world.events.queue])
-    digest.update(json.dumps(plain, sort_keys=True, default=_plain).encode())
+    with told_as(SnapshotError, "state_hash"):
+        events = _as_read([_plain_event(event) for event in world.events.queue])
+        plain = [world.seed, world.tick, world.next_serial, world.streams.state(), events]
+        digest.update(json.dumps(plain, sort_keys=True).encode())
     for name, pool in sorted(world.pools.items()):
         digest.update(name.encode())
         digest.update(np.ascontiguousarray(pool.spans).tobytes())
@@ -97,6 +109,7 @@ def _describe(world: World) -> tuple[dict[str, Any], list[Array]]:
             arrays.append(array)
             table.append([owner, column, array.dtype.str, list(array.shape)])
     clock = world.clock
+    gone = [event.creature for event in world.events.queue if event.creature is not None and not event.creature.alive]
     header = {
         "seed": world.seed,
         "map": world.map.source,
@@ -110,81 +123,128 @@ def _describe(world: World) -> tuple[dict[str, Any], list[Array]]:
         "next_serial": world.next_serial,
         "streams": world.streams.state(),
         "events": [_plain_event(event) for event in world.events.queue],
-        "species": {c.species.key: c.species.source for c in world.creatures.values()},
+        "species": {c.species.key: c.species.source for c in [*gone, *world.creatures.values()]},
         "creatures": [[c.serial, c.species.key, c.name, {n: list(r) for n, r in c.rows.items()}]
                       for c in world.creatures.values()],
         "arrays": table,
     }
-    return json.loads(json.dumps(header, default=_plain)), arrays
+    return _as_read(header), arrays
 
 
-def _read(path: Path) -> tuple[dict[str, Any], list[Array]]:
-    try:
-        content = path.read_bytes()
-    except OSError as problem:
-        raise SnapshotError(f"{path}: cannot be read ({problem.strerror})") from None
+def _read(content: bytes) -> tuple[SaveHeader, list[Array]]:
     if len(content) < PREFIX.size + DIGEST_BYTES or content[:8] != MAGIC:
-        raise SnapshotError(f"{path}: is not a saved world, or only its beginning")
+        raise SnapshotError("is not a saved world, or only its beginning")
     _, version, header_length = PREFIX.unpack_from(content)
-    if version > FORMAT_VERSION:
-        raise SnapshotError(f"{path}: has format {version}, this version of paludarium reads up to {FORMAT_VERSION}")
-    body, digest = content[:-DIGEST_BYTES], content[-DIGEST_BYTES:]
+    if not 1 <= version <= FORMAT_VERSION:
+        raise SnapshotError(f"has format {version}, this version of paludarium reads up to {FORMAT_VERSION}")
+    body, digest = memoryview(content)[:-DIGEST_BYTES], content[-DIGEST_BYTES:]
     if hashlib.blake2b(body, digest_size=DIGEST_BYTES).digest() != digest:
-        raise SnapshotError(f"{path}: is truncated or corrupted (the checksum does not match)")
+        raise SnapshotError("is truncated or corrupted (the checksum does not match)")
     start = PREFIX.size + header_length
-    header = json.loads(body[PREFIX.size : start])
+    if start > len(body):
+        raise SnapshotError(f"has a header of {header_length} bytes: allowed are at most {len(body) - PREFIX.size}")
+    header = checked_header(parsed(bytes(body[PREFIX.size : start]), SnapshotError), FIRST_FAMILIES)
     arrays = []
-    for _, _, dtype, shape in header["arrays"]:
-        count = int(np.prod(shape, dtype=np.int64))
-        arrays.append(np.frombuffer(body, dtype=dtype, count=count, offset=start).reshape(shape))
-        start += arrays[-1].nbytes
+    for owner, column, dtype, shape in header.arrays:
+        count, kind = math.prod(shape), np.dtype(dtype)
+        if start + count * kind.itemsize > len(body):
+            raise SnapshotError(f"{owner}.{column} has the shape {shape}, which reaches beyond the end of the file")
+        values = np.frombuffer(body, dtype=kind, count=count, offset=start) if count else np.zeros(0, kind)
+        arrays.append(values.reshape(shape))
+        start += count * kind.itemsize
+    if start != len(body):
+        raise SnapshotError(f"holds {len(body) - start} bytes that are in no array")
     return header, arrays
 
 
-def _restore(world: World, header: dict[str, Any], arrays: list[Array], path: Path) -> None:
-    saved: dict[str, dict[str, Array]] = {}
-    for (owner, column, _, _), array in zip(header["arrays"], arrays, strict=True):
-        saved.setdefault(owner, {})[column] = array
-    for family in header.get("families", FIRST_FAMILIES):
+def _restore(world: World, header: SaveHeader, arrays: list[Array], path: Path) -> None:
+    saved: Saved = {}
+    for (owner, column, _, _), array in zip(header.arrays, arrays, strict=True):
+        if column in saved.setdefault(owner, {}):
+            raise SnapshotError(f"{owner}.{column} comes twice")
+        saved[owner][column] = array
+    for family in header.families:
         if family not in world.families:
-            raise SnapshotError(f"{path}: was saved with the family {family!r}, which no installed plugin knows")
+            raise SnapshotError(f"was saved with the family {shortened(family)}, which no installed plugin knows")
         world.families.require(family)
-    _restore_states(world, saved, path)
-    formats = header.get("formats", {})
-    for name, columns in saved.items():
-        if name in world.pools:
-            columns = bring_up_to_date(world.pools[name], formats.get(name, 1), columns, saved, path)
-            world.pools[name].restore(columns)
-        elif name not in world.states:
-            raise SnapshotError(f"{path}: holds {name}, which no installed plugin knows")
+    pools = _pools_of(world, header, saved, path)
+    check_pools(world, pools)
+    species = {key: world.species.build(key, source, str(path)) for key, source in header.species.items()}
+    creatures = [_creature(entry, species) for entry in header.creatures]
+    check_creatures(world, creatures, header.next_serial, pools)
+    events = [_event(world, entry, species) for entry in header.events]
+    _restore_states(world, saved)
+    for name in saved.keys() & world.pools.keys():
+        world.pools[name].restore(pools[name])
     world.align_pools()
     clock = world.clock
-    clock.tick, clock.scale, clock.paused, clock.waiting_seconds = header["clock"]
-    world.next_serial = header["next_serial"]
-    world.streams.restore(header["streams"])
-    species = {key: world.species.build(key, source, str(path)) for key, source in header["species"].items()}
-    for serial, key, name, rows in header["creatures"]:
-        creature = Creature(world, serial, species[key], {part: Rows(*row) for part, row in rows.items()})
-        creature.name = name
+    clock.tick, clock.scale, clock.paused, clock.waiting_seconds = header.clock
+    world.next_serial = header.next_serial
+    world.streams.restore(header.streams)
+    for one in creatures:
+        creature = Creature(world, one.serial, one.species, dict(one.rows))
+        creature.name = one.name
         add_newer_parts(world, creature, saved, path)
-        renew_parts(world, creature, formats)
+        renew_parts(world, creature, header.formats)
         enter(world, creature)
-    for kind, tick, serial, values in header["events"]:
-        world.events.queue.append(Event(kind, tick, world.creatures.get(serial), values))
+    for event, serial in events:
+        world.events.queue.append(replace(event, creature=world.creatures.get(serial, event.creature)))
 
 
-def _restore_states(world: World, saved: dict[str, dict[str, Array]], path: Path) -> None:
+def _pools_of(world: World, header: SaveHeader, saved: Saved, path: Path) -> Saved:
+    """The columns of all pools that were saved, as they are declared now."""
+    pools: Saved = {}
+    for name, columns in saved.items():
+        if name in world.pools:
+            missing = {"owner", "generation", "spans"} - columns.keys()
+            if missing or columns["owner"].dtype != np.int64 or columns["owner"].ndim != 1:
+                raise SnapshotError(f"{name} has no usable {', '.join(sorted(missing)) or 'owner'}")
+            pools[name] = bring_up_to_date(world.pools[name], header.formats.get(name, 1), columns, saved, path)
+        elif name not in world.states:
+            raise SnapshotError(f"holds {shortened(name)}, which no installed plugin knows")
+    return pools
+
+
+def _creature(entry: list[Any], species: dict[str, Species]) -> SavedCreature:
+    serial, key, name, rows = entry
+    if key not in species:
+        raise SnapshotError(f"{shortened(name)} is a {shortened(key)}: {suggest(key, species)}")
+    plain = {part: plain_rows(row, f"{name}: {part}") for part, row in rows.items()}
+    return SavedCreature(serial, species[key], name, plain)
+
+
+def _event(world: World, entry: list[Any], species: dict[str, Species]) -> tuple[Event, int]:
+    """A queued event, and whom it is about; one that has gone is there by its name only."""
+    kind, tick, serial, values = entry[:4]
+    if kind not in world.events:
+        raise SnapshotError(f"holds an event {shortened(kind)}, which no installed plugin knows")
+    gone = None
+    if len(entry) == 5:
+        key, name = entry[4]
+        if key not in species:
+            raise SnapshotError(f"event {kind} is about a {shortened(key)}: {suggest(key, species)}")
+        gone = Creature(world, serial, species[key], {})
+        gone.name = name
+    return Event(kind, tick, gone, values), serial
+
+
+def _restore_states(world: World, saved: Saved) -> None:
     for name, owner in world.states.items():
-        if name not in saved:
-            continue  # a plugin has come since: it begins anew
-        try:
-            owner.restore(saved[name])
-        except ValueError as problem:
-            raise SnapshotError(f"{path}: {name}: {problem}") from problem
+        if name in saved:  # otherwise a plugin has come since: it begins anew
+            with told_as(SnapshotError, name):
+                owner.restore(saved[name])
 
 
 def _plain_event(event: Event) -> list[Any]:
-    return [event.kind, event.tick, event.creature.serial if event.creature else NO_OWNER, event.values]
+    """Kind, tick, whom it is about, values; of one that has left the world also what is needed to name it."""
+    creature = event.creature
+    plain = [event.kind, event.tick, creature.serial if creature else NO_OWNER, event.values]
+    return plain if creature is None or creature.alive else [*plain, [creature.species.key, creature.name]]
+
+
+def _as_read(value: Any) -> Any:
+    """Plain data as a file gives it back: tuples are lists, keys are texts."""
+    return json.loads(json.dumps(value, default=_plain))
 
 
 def _plain(value: Any) -> Any:
@@ -195,19 +255,4 @@ def _plain(value: Any) -> Any:
         return value.tolist()
     if isinstance(value, Creature):
         return value.serial
-    raise TypeError(f"{value!r} cannot be saved: event values must be plain data")
-
-
-def _plugin_name(plugin: Plugin) -> str:
-    from .plugins import plugin_name
-
-    return plugin_name(plugin)
-
-
-def _importable(name: str) -> bool:
-    import importlib.util
-
-    try:
-        return importlib.util.find_spec(name.partition(":")[0]) is not None
-    except (ImportError, ValueError):
-        return False
+    raise SnapshotError(f"{shortened(value)} cannot be saved: event values must be plain data")

@@ -62,6 +62,10 @@ class SpeciesLibrary:
     def __iter__(self) -> Any:
         return iter(sorted({*self._files, *self._defined}))
 
+    def files(self) -> dict[str, Path]:
+        """Where the species come from that are read from files."""
+        return dict(self._files)
+
     def add(self, path: Path) -> str:
         """Make a file, or every TOML file of a folder, known. Returns the key of the last one."""
         files = sorted(path.glob("*.toml")) if path.is_dir() else [path]

@@ -23,7 +23,7 @@ from .map_building import ground_of, ponds_of
 from .maps import Map, load_map
 from .parts import Fill, Part, Renew
 from .places import Point, point_on_ground, require_on_map
-from .plugins import BUILT_IN, Plugin, disable, discover, install, install_mods, tell
+from .plugins import BUILT_IN, Plugin, disable, install, install_mods, mods_in, tell
 from .pool import Array, Pool
 from .props import Prop, Props
 from .resources import Resources
@@ -110,8 +110,7 @@ class World:
         self.events.declare("born", "gone", "mod_failed")
         for plugin in plugins:
             install(self, plugin)
-        if mods:
-            install_mods(self, discover(None if mods is True else Path(mods)))
+        install_mods(self, mods_in(mods))
         if populate:
             places.populate(self)
 
@@ -252,10 +251,9 @@ class World:
         snapshot.save(self, path)
 
     @classmethod
-    def load(cls, path: str | Path, plugins: Sequence[Plugin] = (), mods: str | Path | None = None) -> Self:
-        """Continue a saved world. Plugins given as functions, and the folder of mods, must be given again."""
-        found = discover(Path(mods)) if mods is not None else []
-        return snapshot.load(cls, path, [*plugins, *found])
+    def load(cls, path: str | Path, plugins: Sequence[Plugin] = (), mods: str | Path | bool | None = None) -> Self:
+        """Continue a saved world. Its plugins and mods must be given again: a file never makes us import anything."""
+        return snapshot.load(cls, path, [*plugins, *mods_in(mods)])
 
     def state_hash(self) -> str:
         """A hex digest over all live state; the same seed and calls give the same digest on any thread count."""
@@ -300,7 +298,7 @@ class World:
         if name in self.parts:
             raise PluginError(f"a part called {name!r} is already registered")
         self.add_pool(pool)
-        self.parts[name] = Part(name, spec, pool, handle, fill, required, repeated, renew)
+        self.parts[name] = Part(name, spec, pool, handle, fill, required, repeated, renew, self.building)
 
     def add_family(self, family: Family) -> None:
         """Make a family of animals known: species files name it with ``family = "..."``."""

@@ -66,6 +66,6 @@ def _write(path: Path, text: str) -> None:
     try:
         with written_whole(path) as file:
             file.write(text.encode())
-    except OSError as problem:
-        raise PaludariumError(f"--json {path}: {problem.strerror}") from None
+    except PaludariumError as problem:
+        raise PaludariumError(f"--json {problem}") from None
     print(f"written: {path}", file=sys.stderr)

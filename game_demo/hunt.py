@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..components.brain_modes import GoalKind
+from ..engine.column_rules import COUNT, SERIAL, Codes
 from ..engine.errors import SpawnError
 from ..engine.maps import Map
 from ..engine.plugins import BUILT_IN
@@ -61,12 +62,14 @@ class Outcome(IntEnum):
 class HuntPool(Pool):
     """One row: the score board."""
 
-    player = column(np.int64)
-    hunter = column(np.int64)
-    score = column(np.int32)
-    meals = column(np.int32)
-    stage = column(np.int32)
-    outcome = column(np.uint8)
+    single = True
+
+    player = column(np.int64, holds=SERIAL)
+    hunter = column(np.int64, holds=SERIAL)
+    score = column(np.int32, holds=COUNT)
+    meals = column(np.int32, holds=COUNT)
+    stage = column(np.int32, holds=Codes(len(STAGE_SEGMENTS)))
+    outcome = column(np.uint8, holds=Codes(len(Outcome)))
 
 
 class HuntSystem:

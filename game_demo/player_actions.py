@@ -13,7 +13,7 @@ from ..engine.errors import PaludariumError, PlaceTakenError
 from ..engine.world import World
 from ..systems.render import LIGHT_NAMES
 from .bodies import body_points, mass_at
-from .hunt import Outcome, hunt_of
+from .hunt import PLUGIN, Outcome, hunt_of
 from .scenes import MOST_CREATURES, SCENES, Settings, scene_of, set_light
 
 if TYPE_CHECKING:
@@ -218,22 +218,14 @@ def _paint_ground(session: Session) -> None:
 
 def save(session: Session) -> None:
     file = session.folder / SAVE_FILE
-    try:
-        session.world.save(file)
-    except OSError as problem:
-        raise PaludariumError(f"{file}: cannot be written ({problem.strerror})") from None
+    session.world.save(file)
     session.say(f"saved to {file}")
 
 
 def load(session: Session) -> None:
     """Go on in a saved world, as the scene it was saved in; worlds of other games are refused."""
     file = session.folder / SAVE_FILE
-    try:
-        world = World.load(file)
-    except PaludariumError:
-        raise
-    except Exception as problem:  # noqa: BLE001 - a damaged file may break anything; the running world is untouched
-        raise PaludariumError(f"{file}: cannot be used ({type(problem).__name__}: {problem})") from None
+    world = World.load(file, plugins=[PLUGIN])
     name = scene_of(world)
     if name is None:
         raise PaludariumError(f"{file}: its map {world.map.name!r} belongs to no scene of this demo: {', '.join(SCENES)}")

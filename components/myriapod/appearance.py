@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ...engine.column_rules import Codes
 from ...engine.parts import Birth
 from ...engine.pool import Pool, Rows, column
 from ...engine.spec import choice, color, flag, integer, number
@@ -51,7 +52,7 @@ class AppearancePool(Pool):
 
     aligned = True
 
-    style = column(np.int64)
+    style = column(np.int64, holds=Codes(len(STYLES)))
     colors = column(np.float32, len(COLOURS), 3)  # display red, green, blue, 0..1
     proportions = column(np.float32, len(PROPORTIONS))
 

@@ -7,10 +7,15 @@ from typing import Any
 
 import numpy as np
 
+from ...engine.column_rules import COUNT, FLAG, Codes, SpanOf, Within
+from ...engine.creature import TIERS
 from ...engine.pool import Array, MovedFrom, Pool, Rows, column, view
 from ...engine.readings import Reading
 from .body_modes import ON_LAND, BodyMode
 from .construction.lattice import FREE_NODES
+
+MOST_SUBSTEPS = 100_000
+"""Of a body in one tick, that a save may ask for."""
 
 
 @dataclass(frozen=True)
@@ -31,14 +36,19 @@ class ChainPool(Pool):
 
     aligned = True
 
-    first_block = column(np.int32, older=MovedFrom("BodyPool", "first_block"))
-    block_count = column(np.int32, older=MovedFrom("BodyPool", "block_count"))
-    substeps = column(np.int32, older=MovedFrom("BodyPool", "substeps"))  # per tick, from the stiffest block's limit
-    damping_inverse = column(np.float64, FREE_NODES, FREE_NODES, older=MovedFrom("BodyPool", "damping_inverse"))
-    rotation_free = column(np.uint8, older=MovedFrom("BodyPool", "rotation_free"))  # damping that spares rigid rotation
+    first_block = column(np.int32, older=MovedFrom("BodyPool", "first_block"), holds=SpanOf("TissuePool", "block_count"))
+    block_count = column(np.int32, older=MovedFrom("BodyPool", "block_count"), holds=COUNT)
+    # per tick, from the stiffest block's limit
+    substeps = column(np.int32, older=MovedFrom("BodyPool", "substeps"), holds=Within(1, MOST_SUBSTEPS))
+    damping_inverse = column(np.float64, FREE_NODES, FREE_NODES, older=MovedFrom("BodyPool", "damping_inverse"),
+                             holds=Within(-2.0, 2.0))
+    # damping that spares rigid rotation
+    rotation_free = column(np.uint8, older=MovedFrom("BodyPool", "rotation_free"), holds=FLAG)
     water_power = column(np.float64, older=MovedFrom("BodyPool", "water_power"))  # work against the water per second
-    body_mode = column(np.uint8, fill=ON_LAND, older=MovedFrom("MusclePool", "water_mode", dry_is_on_land))  # a `BodyMode`
-    previous_tier = column(np.uint8, older=MovedFrom("BodyPool", "previous_tier"))  # so that a change can be handed over
+    body_mode = column(np.uint8, fill=ON_LAND, older=MovedFrom("MusclePool", "water_mode", dry_is_on_land),
+                       holds=Codes(len(BodyMode)))
+    # so that a change can be handed over
+    previous_tier = column(np.uint8, older=MovedFrom("BodyPool", "previous_tier"), holds=Codes(len(TIERS)))
 
 
 class Chain:

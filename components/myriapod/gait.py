@@ -10,7 +10,7 @@ import numpy as np
 from ...engine.parts import Birth, SpecProblem
 from ...engine.pool import Array, Pool, Rows, column
 from ...engine.spec import choice, flag, number
-from ..parameters import parameter_columns, parameter_row
+from ..parameters import ParametersOf, parameter_columns, parameter_row
 
 SUPPORT_MODES = ("both", "any", "always")
 """In the order of `SupportMode`."""
@@ -102,7 +102,7 @@ class GaitPool(Pool):
     aligned = True
     format = 3
 
-    parameters = column(np.float64, GAIT_COLUMNS)
+    parameters = column(np.float64, GAIT_COLUMNS, holds=ParametersOf(GaitSpec))
     stance_share = column(np.float64)  # share of legs that stand
 
 

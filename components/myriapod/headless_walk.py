@@ -7,13 +7,14 @@ from typing import Any
 
 import numpy as np
 
+from ...engine.column_rules import ENDLESS, SERIAL, RowOf
 from ...engine.parts import Birth, SpecProblem
 from ...engine.pool import MovedFrom, Pool, Rows, column
 from ...engine.readings import Reading
 from ...engine.spec import number
 from ..antennae import SENSE_COLUMNS, AntennaSpec, without_eating
 from ..head_command import HeadCommandPool
-from ..parameters import parameter_row
+from ..parameters import ParametersOf, parameter_row
 
 NOBODY = -1
 """No creature has this serial number."""
@@ -54,11 +55,12 @@ class GangliaPool(Pool):
     wanted_speed = column(np.float64)  # u/s of a fresh one
     seconds_left = column(np.float64)
     limits = column(np.float64, 4)  # fading seconds, acceleration, stand share, fall share
-    leader = column(np.int64, fill=NOBODY)  # serial number of the front half, until the two are apart
-    leader_row = column(np.int32, fill=NOBODY)
+    leader = column(np.int64, fill=NOBODY, holds=SERIAL)  # serial number of the front half, until the two are apart
+    leader_row = column(np.int32, fill=NOBODY, holds=RowOf("CreaturePool", nobody=True))
     # of these only clearance and look range are used
-    senses = column(np.float64, SENSE_COLUMNS, since=3, older=MovedFrom("GangliaPool", "senses", without_eating))
-    free_path = column(np.float64, 2)
+    senses = column(np.float64, SENSE_COLUMNS, since=3, older=MovedFrom("GangliaPool", "senses", without_eating),
+                    holds=ParametersOf(AntennaSpec))
+    free_path = column(np.float64, 2, holds=ENDLESS)
     barrier = column(np.float64, 3)
 
 

@@ -7,11 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from ...engine.column_rules import FLAG
 from ...engine.parts import Birth, SpecProblem
 from ...engine.pool import Array, MovedFrom, Pool, Rows, column
 from ...engine.readings import Reading
 from ...engine.spec import choice, number, numbers
-from ..parameters import parameter_columns, parameter_row
+from ..parameters import ParametersOf, parameter_columns, parameter_row
 from .chain import ChainPool
 from .tissue import TissuePool
 
@@ -98,13 +99,13 @@ class MusclePool(Pool):
     aligned = True
     format = 2
 
-    parameters = column(np.float64, MUSCLE_COLUMNS)
+    parameters = column(np.float64, MUSCLE_COLUMNS, holds=ParametersOf(MuscleSpec))
     line = column(np.float64, 3, LINE_POINTS)
     drive = column(np.float64, 3)  # frequency in 1/s, phase shift in rad, amplitude 0..1, as they are now
     strength = column(np.float64, 2, fill=1.0)  # of the left and the right side; their difference is the mean bend
     lame = column(np.float64, 2)  # mu and lambda of the tissue at rest
     # the wave runs: from the moment the last segment is under water until the last one has left it
-    beating = column(np.uint8, since=2, older=MovedFrom("MusclePool", "swimming"))
+    beating = column(np.uint8, since=2, older=MovedFrom("MusclePool", "swimming"), holds=FLAG)
 
 
 class Muscles:

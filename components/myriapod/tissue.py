@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ...engine.column_rules import FLAG, MOTION, ON_MAP, POSITIVE, RowOf
 from ...engine.parts import SpecProblem
 from ...engine.pool import Pool, Rows, column, view
 from ...engine.spec import choice, number
@@ -61,11 +62,11 @@ class TissueSpec:
 class TissuePool(Pool):
     """Soft blocks of all creatures; block i of a creature joins its segments i and i + 1."""
 
-    segment_a = column(np.int32)  # the segment ahead
-    segment_b = column(np.int32)  # the segment behind
+    segment_a = column(np.int32, holds=RowOf("SegmentPool", own=True))  # the segment ahead
+    segment_b = column(np.int32, holds=RowOf("SegmentPool", own=True))  # the segment behind
     anchor_a = column(np.float64, 7)  # rest pose of the block's centre in the frame of segment a: point, quaternion
     anchor_b = column(np.float64, 7)
-    size = column(np.float64, 3)
+    size = column(np.float64, 3, holds=POSITIVE)
     elastic = column(np.float64, 4)  # mu, lambda, density, gamma
     joint = column(np.float64, TABLE_ROWS, 6)  # condensed stiffness at tabled lengths, for the bush tier
     lengths_before = column(np.float64, MUSCLE_SIDES, fill=1.0)  # at the start of the tick
@@ -73,9 +74,9 @@ class TissuePool(Pool):
     muscle_phase = column(np.float64)  # of the block's beat, rad
     muscle_amplitude = column(np.float64, 2)  # of its oscillator, and how fast that changes
     muscle_blend = column(np.float64)  # 0: the block's own shape, 1: the shape its muscles want
-    node_position = column(np.float64, FREE_NODES, 3)
-    node_velocity = column(np.float64, FREE_NODES, 3)
-    disturbed = column(np.uint8)  # 1 when the inversion guard had to act in the last tick
+    node_position = column(np.float64, FREE_NODES, 3, holds=ON_MAP)
+    node_velocity = column(np.float64, FREE_NODES, 3, holds=MOTION)
+    disturbed = column(np.uint8, holds=FLAG)  # 1 when the inversion guard had to act in the last tick
 
 
 class Tissue:

@@ -42,6 +42,7 @@ from .pond_layout import (
     STATE_PLANES,
     WaterArrays,
 )
+from .pond_state import check_pond_state
 from .sample_kernel import sample_points
 from .water_error import WaterError
 
@@ -126,6 +127,8 @@ class Water:
 
     def restore(self, state: dict[str, NDArray[Any]]) -> None:
         """Continue from a state of water with the same ponds."""
+        if {"numbers", "indices"} - state.keys():
+            raise WaterError("the state has no numbers or no indices; allowed is one that a world has saved")
         numbers = np.asarray(state["numbers"], dtype=np.float64)
         indices = np.asarray(state["indices"], dtype=np.int64)
         slices = self._state_slices()
@@ -135,6 +138,12 @@ class Water:
             raise WaterError(f"a state of {numbers.size} numbers does not fit; allowed is one of {size} from the same ponds")
         if not np.array_equal(indices[fixed], self.arrays.indices[fixed]):
             raise WaterError("the state belongs to other ponds; allowed is one saved from the same ponds")
+        start = 0
+        for place, (piece, grid) in enumerate(zip(slices, self.grids, strict=True)):
+            content = numbers[start : start + piece.stop - piece.start]
+            slots = indices[FIRST_POND + INDEX_SLOTS * place :][:INDEX_SLOTS]
+            check_pond_state(grid, content, slots, moving=self.ponds[place].moving)
+            start += piece.stop - piece.start
         self.arrays.indices[:] = indices
         start = 0
         for piece, grid in zip(slices, self.grids, strict=True):

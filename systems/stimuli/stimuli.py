@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...components.reactions import STIMULUS_KINDS, add_stimulus_kind
+from ...engine.column_rules import ENDLESS, ON_MAP, Codes
 from ...engine.errors import PaludariumError, suggest
 from ...engine.pool import Pool, Rows, column
 
@@ -17,14 +18,20 @@ if TYPE_CHECKING:
     from ...engine.world import World
 
 
+def _kinds(world: World) -> int:
+    return len(world.resource(Stimuli).kinds)
+
+
 class StimulusPool(Pool):
     """One row per stimulus."""
 
-    kind = column(np.int32)
-    position = column(np.float64, 3)
+    single = True
+
+    kind = column(np.int32, holds=Codes(_kinds))
+    position = column(np.float64, 3, holds=ON_MAP)
     strength = column(np.float64)
     radius = column(np.float64)
-    seconds_left = column(np.float64)
+    seconds_left = column(np.float64, holds=ENDLESS)
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ import pytest
 from paludarium import World
 from paludarium.game_demo.hunt import (
     MEALS_PER_STAGE,
+    PLUGIN,
     STAGE_SEGMENTS,
     HuntPool,
     Outcome,
@@ -30,7 +31,7 @@ def begun():
 def world(begun, tmp_path):
     """A hunt one second old; every test gets its own copy."""
     begun.save(tmp_path / "hunt.palu")
-    return World.load(tmp_path / "hunt.palu")
+    return World.load(tmp_path / "hunt.palu", plugins=[PLUGIN])
 
 
 def put_food_before(creature):
@@ -143,7 +144,7 @@ def test_a_caught_animal_counts_and_another_one_comes(world):
 def test_a_saved_hunt_goes_on_with_its_score(world, tmp_path):
     world.pool(HuntPool).score[0] = 17
     world.save(tmp_path / "again.palu")
-    loaded = World.load(tmp_path / "again.palu")
+    loaded = World.load(tmp_path / "again.palu", plugins=[PLUGIN])
     assert hunt_of(loaded).board.score[0] == 17
     assert hunt_of(loaded).player.name == "you"
     loaded.step(30)

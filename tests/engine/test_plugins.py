@@ -114,7 +114,7 @@ def test_installed_mods_are_found_by_their_entry_points_and_load_again(tmp_path,
     assert world.plugins[1:] == ["firefly_mod", "firefly_mod:extra"]
     assert set(world.verbs) >= {"glow", "hum"}
     world.save(tmp_path / "world.palu")
-    assert World.load(tmp_path / "world.palu", plugins=[build]).plugins == world.plugins
+    assert World.load(tmp_path / "world.palu", plugins=[build], mods=True).plugins == world.plugins
 
 
 @pytest.mark.parametrize("code, problem", [

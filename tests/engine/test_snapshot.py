@@ -59,7 +59,7 @@ def test_a_crash_while_saving_leaves_the_old_file(tmp_path, monkeypatch):
         raise OSError("disk full")
 
     monkeypatch.setattr(os, "fsync", crash)
-    with pytest.raises(OSError, match="disk full"):
+    with pytest.raises(SnapshotError, match=r"world\.palu: cannot be written \(disk full\)"):
         world.save(path)
     assert path.read_bytes() == before
     assert sorted(file.name for file in tmp_path.iterdir()) == ["world.palu", "worm.toml"]
