@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..engine.column_rules import BITS
+from ..engine.column_rules import BITS, ON_MAP
 from ..engine.errors import SpawnError, suggest
 from ..engine.pool import Array, MovedFrom, Pool, Rows, column
 from ..engine.readings import Reading
 from ..engine.spec import number, texts
+from .parameters import key_of
 
 if TYPE_CHECKING:
     from ..engine.parts import Birth
@@ -52,16 +53,16 @@ class DietPool(Pool):
     aligned = True
 
     foods = column(np.uint64, fill=1, older=1, holds=BITS)  # one bit per kind of food it eats
-    reach = column(np.float64, older=_was(OLD_REACH))
-    height = column(np.float64, older=_was(OLD_HEIGHT))
-    bite = column(np.float64, older=_was(OLD_BITE))
-    largest = column(np.float64, fill=0.6)
-    appetite = column(np.float64)
-    digestion = column(np.float64, fill=0.05)
+    reach = column(np.float64, older=_was(OLD_REACH), holds=key_of(DietSpec, "reach"))
+    height = column(np.float64, older=_was(OLD_HEIGHT), holds=key_of(DietSpec, "height"))
+    bite = column(np.float64, older=_was(OLD_BITE), holds=key_of(DietSpec, "bite"))
+    largest = column(np.float64, fill=0.6, holds=key_of(DietSpec, "largest"))
+    appetite = column(np.float64, holds=key_of(DietSpec, "appetite"))
+    digestion = column(np.float64, fill=0.05, holds=key_of(DietSpec, "digestion"))
     eaten = column(np.float64)  # amount that is not digested yet
     since_meal = column(np.float64)  # seconds
     meal = column(np.float64, older=MovedFrom("AntennaPool", "meal"))  # eaten in the last tick
-    mouth = column(np.float64, 3)  # where its body system says it is; a chain's is its head
+    mouth = column(np.float64, 3, holds=ON_MAP)  # where its body system says it is; a chain's is its head
 
 
 class Diet:

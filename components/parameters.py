@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..engine.column_rules import LARGEST, Place
+from ..engine.column_rules import LARGEST, Place, Within
 from ..engine.pool import Array
 
 if TYPE_CHECKING:
@@ -64,6 +64,11 @@ class ParametersOf:
     def _rules(self) -> list[Rule]:
         found = [item.metadata["rule"] for item in fields(self.spec)]
         return [rule for rule in found if rule.kind in _AS_NUMBER]
+
+
+def key_of(spec: type, name: str) -> Within:
+    """What a column holds that is one number of a spec."""
+    return Within(*_range(next(item.metadata["rule"] for item in fields(spec) if item.name == name)))
 
 
 def _range(rule: Rule) -> tuple[float, float]:
