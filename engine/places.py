@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from .errors import MapError, PlaceTakenError, SpawnError, SpeciesError
+from .errors import MapError, PlaceTakenError, SpawnError, SpeciesError, shortened
 from .pool import Array
 from .rng import Streams
 from .roles import Capsules
@@ -26,6 +26,9 @@ Point = Sequence[float] | npt.NDArray[Any]
 PLACE_TRIES = 64
 """Places drawn for each member of a spread group before it counts as having no room."""
 
+FARTHEST = 1e6
+"""Units from the middle of the world that a place may be."""
+
 HIGHEST_SPAWN = 1000.0
 """Units; where the search for ground begins on maps without a floor, such as a ball to walk around."""
 
@@ -36,8 +39,8 @@ def point_on_ground(terrain: Terrain, at: Point) -> Array:
         numbers = [float(value) for value in at]
     except (TypeError, ValueError):
         numbers = []
-    if len(numbers) not in (2, 3) or not all(map(math.isfinite, numbers)):
-        raise SpawnError(f"at = {at!r}: allowed is a finite (x, y) or (x, y, z)")
+    if len(numbers) not in (2, 3) or not all(abs(number) <= FARTHEST for number in numbers):
+        raise SpawnError(f"at = {shortened(at)}: allowed is a finite (x, y) or (x, y, z), up to {FARTHEST:g} units away")
     if len(numbers) == 3:
         return np.array(numbers)
     x, y = numbers

@@ -9,12 +9,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .column_rules import FLAG, ON_MAP, POSITIVE, SERIAL, Codes, NameOf, Text, Within
-from .errors import PaludariumError, SpawnError, suggest
+from .errors import PaludariumError, SpawnError, shortened, suggest
 from .name_table import NameTable
 from .pool import NO_OWNER, Array, Pool, Rows, column
+from .spatial_hash import SOLID_CELL
 
 if TYPE_CHECKING:
     from .world import World
+
+LARGEST_AMOUNT = 1e6
+"""Of one piece of food."""
 
 OBSTACLE_KINDS = ("sphere", "cylinder", "box")
 
@@ -119,8 +123,8 @@ class Props:
             known = [self.food_kinds.name(row) for row in range(len(self.food_kinds))]
             raise SpawnError(f"food kind = {kind!r}: {suggest(str(kind), known)}")
         point = self._world.require_on_map(at, "food")
-        if not (math.isfinite(amount) and amount > 0.0):
-            raise SpawnError(f"food amount = {amount!r}: allowed is a finite number above 0")
+        if not 0.0 < amount <= LARGEST_AMOUNT:
+            raise SpawnError(f"food amount = {shortened(amount)}: allowed is a number above 0 up to {LARGEST_AMOUNT:g}")
         rows = self.food.claim(1, owner=0)
         self.food.position[rows.start] = point
         self.food.amount[rows.start], self.food.kind[rows.start] = amount, number
@@ -139,6 +143,7 @@ class Props:
         half_size = np.array([width / 2, depth / 2, half_height], dtype=np.float64)
         if not (np.isfinite(half_size).all() and (half_size > 0).all() and math.isfinite(heading)):
             raise SpawnError(f"{kind} of size {2 * half_size}: allowed are finite lengths above 0")
+        self._require_room(kind, half_size)
         self._keep_clear(kind, point, half_size)
         rows = self.obstacles.claim(1, owner=0)
         row = rows.start
@@ -193,11 +198,42 @@ class Props:
     def _counts(self) -> tuple[int, int]:
         return len(self.food.spans), len(self.obstacles.spans)
 
+    def _require_room(self, kind: str, half_size: Array) -> None:
+        """What is too large to be indexed is refused here and not when the world goes on."""
+        largest = math.sqrt(MOST_OBSTACLE_CELLS) * SOLID_CELL
+        if half_size[:2].max() > largest / 2 or half_size[2] > LARGEST_HEIGHT / 2:
+            raise SpawnError(
+                f"{kind} of size {shortened((2 * half_size).tolist())}: allowed is at most {largest:g} u in plan and "
+                f"{LARGEST_HEIGHT:g} u in height"
+            )
+        rows = self.obstacles.spans[:, 0]
+        cells = _cells(self.obstacles.half_size[rows]).sum() + _cells(half_size[None]).sum()
+        if cells > MOST_CELLS:
+            raise SpawnError(
+                f"{kind} of size {shortened((2 * half_size).tolist())}: {rows.size + 1} obstacles would lie in {cells:.3g} "
+                f"cells of the index; allowed are {MOST_CELLS}: put up fewer or smaller ones"
+            )
+
     def _keep_clear(self, kind: str, point: Array, half_size: Array) -> None:
         """An obstacle may not be put up inside a creature: it could never get out again."""
         reach = float(np.hypot(half_size[0], half_size[1])) if kind == "box" else float(half_size[0])
         for creature in self._world.hit(point, reach):
             raise SpawnError(f"{kind} at {tuple(point[:2])} would stand inside {creature.name}; choose a free place")
+
+
+MOST_OBSTACLE_CELLS = 2**18
+"""Cells of the index that one obstacle may lie in, as large as a map of 1500 units."""
+MOST_CELLS = 2**22
+"""And all of them together: 50 MB."""
+LARGEST_HEIGHT = 20_000.0
+"""Units; as high as ground may rise from its lowest to its highest."""
+
+
+def _cells(half_size: Array) -> Array:
+    """Cells in which obstacles of these half sizes can lie at most, however they are turned."""
+    reach = 2.0 * np.hypot(half_size[:, 0], half_size[:, 1])
+    cells: Array = (reach / SOLID_CELL + 2.0) ** 2
+    return cells
 
 
 FOOD_RADIUS = 0.5

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 ARRIVAL_RADIUS = 1.0
 FOLLOW_DISTANCE = 4.0
 FLEE_RADIUS = 15.0
+FARTHEST_PUSHED = 5.0
+"""Of its own lengths that all pushes together may move a segment in a tick; three tear the tissue beside it."""
 MOST_POINTS = 10_000
 """Of a path; longer ones are a mistake of the caller's."""
 
@@ -98,9 +100,22 @@ def push(creature: Creature, impulse: Any, segment: int = 0) -> None:
     vector = _finite("push", impulse)
     if vector.shape != (3,):
         raise PaludariumError(f"push(impulse={impulse!r}): allowed are three numbers")
-    world = creature.world
-    world.pool(SegmentPool).push[rows.start + segment, :3] += vector / world.clock.tick_seconds
+    _add_push(creature, rows.start + segment, vector)
     creature.family.stun(creature)
+
+
+def _add_push(creature: Creature, row: int, impulse: np.ndarray) -> None:
+    """Update the push on a segment by an impulse. What would move it too far in a tick is cut, and an event says so."""
+    world, pool = creature.world, creature.world.pool(SegmentPool)
+    tick = world.clock.tick_seconds
+    most = float(pool.mass[row]) * FARTHEST_PUSHED * 2.0 * float(pool.half_extents[row].max()) / tick
+    total = pool.push[row, :3] + np.clip(impulse, -3.0 * most, 3.0 * most) / tick  # cut before it is squared
+    force = float(np.linalg.norm(total))
+    if force > most / tick:
+        total *= most / tick / force
+        segment = row - creature.rows["segments"].start
+        world.emit("push_limited", creature, segment=segment, asked=impulse.tolist(), most=most)
+    pool.push[row, :3] = total
 
 
 def kill(creature: Creature) -> None:
