@@ -31,13 +31,13 @@ class VisionSpec:
     """
 
     # food fan
-    food_range: float = number(30.0, unit="u", low=0.0, high=1000.0, doc="how far food is seen")
+    food_range: float = number(30.0, unit="u", low=0.0, high=500.0, doc="how far food is seen")
     food_angle: float = number(60.0, unit="deg", low=0.0, high=180.0, doc="half opening of the food fan")
     # alert fan
-    alert_range: float = number(12.0, unit="u", low=0.0, high=1000.0, doc="how far walls and shores are seen")
+    alert_range: float = number(12.0, unit="u", low=0.0, high=200.0, doc="how far walls and shores are seen")
     alert_angle: float = number(35.0, unit="deg", low=0.0, high=180.0, doc="half opening of the alert fan")
     rays: int = integer(8, low=1, high=MOST_RAYS, doc="lines of sight in each half of it")
-    body_range: float = number(4.0, unit="u", low=0.0, high=1000.0, doc="how near others may come before it turns away")
+    body_range: float = number(4.0, unit="u", low=0.0, high=200.0, doc="how near others may come before it turns away")
     least_depth: float = number(0.8, unit="u", low=0.0, high=1000.0,
                                 doc="shallower water counts as a wall; 0 sees no shores")
     retreat_range: float = number(2.0, unit="u", low=0.0, high=1000.0,

@@ -89,7 +89,7 @@ def _told_by_map(world: World, table: str, key: str, value: Any) -> Iterator[Non
     try:
         yield
     except (SpawnError, SpeciesError) as problem:
-        raise MapError(world.map.file, table, key, value, f"something else, because {problem}") from problem
+        raise MapError(world.map.file, table, key, value, f"what fits into this world: {problem}") from problem
 
 
 def require_on_map(world: World, at: Point, what: str) -> Array:

@@ -107,6 +107,7 @@ class Props:
             self.food_kinds.number(name)
         self.obstacles = world.add_pool(ObstaclePool)
         self.changed = True  # obstacle and food sets differ from what indexes were last built from
+        self._counted = (-1, 0.0)  # version of the obstacles, and the cells of the index they lie in
         self._space: Any = None
         self._space_counts = (-1, -1)
 
@@ -143,10 +144,11 @@ class Props:
         half_size = np.array([width / 2, depth / 2, half_height], dtype=np.float64)
         if not (np.isfinite(half_size).all() and (half_size > 0).all() and math.isfinite(heading)):
             raise SpawnError(f"{kind} of size {2 * half_size}: allowed are finite lengths above 0")
-        self._require_room(kind, half_size)
+        cells = self._require_room(kind, half_size)
         self._keep_clear(kind, point, half_size)
         rows = self.obstacles.claim(1, owner=0)
         row = rows.start
+        self._counted = (self.obstacles.version, cells)
         self.obstacles.kind[row] = OBSTACLE_KINDS.index(kind)
         self.obstacles.position[row], self.obstacles.half_size[row] = point, half_size
         self.obstacles.heading[row] = heading
@@ -198,21 +200,29 @@ class Props:
     def _counts(self) -> tuple[int, int]:
         return len(self.food.spans), len(self.obstacles.spans)
 
-    def _require_room(self, kind: str, half_size: Array) -> None:
-        """What is too large to be indexed is refused here and not when the world goes on."""
+    def _require_room(self, kind: str, half_size: Array) -> float:
+        """Cells of the index that all obstacles would lie in; what is too large is refused here and not by a tick."""
         largest = math.sqrt(MOST_OBSTACLE_CELLS) * SOLID_CELL
         if half_size[:2].max() > largest / 2 or half_size[2] > LARGEST_HEIGHT / 2:
             raise SpawnError(
                 f"{kind} of size {shortened((2 * half_size).tolist())}: allowed is at most {largest:g} u in plan and "
                 f"{LARGEST_HEIGHT:g} u in height"
             )
-        rows = self.obstacles.spans[:, 0]
-        cells = _cells(self.obstacles.half_size[rows]).sum() + _cells(half_size[None]).sum()
+        cells = self._obstacle_cells() + float(_cells(half_size[None]).sum())
         if cells > MOST_CELLS:
+            count = len(self.obstacles.spans) + 1
             raise SpawnError(
-                f"{kind} of size {shortened((2 * half_size).tolist())}: {rows.size + 1} obstacles would lie in {cells:.3g} "
+                f"{kind} of size {shortened((2 * half_size).tolist())}: {count} obstacles would lie in {cells:.3g} "
                 f"cells of the index; allowed are {MOST_CELLS}: put up fewer or smaller ones"
             )
+        return cells
+
+    def _obstacle_cells(self) -> float:
+        """Cells that the obstacles lie in; counted anew only when some were taken away."""
+        pool = self.obstacles
+        if self._counted[0] != pool.version:
+            self._counted = (pool.version, float(_cells(pool.half_size[pool.spans[:, 0]]).sum()))
+        return self._counted[1]
 
     def _keep_clear(self, kind: str, point: Array, half_size: Array) -> None:
         """An obstacle may not be put up inside a creature: it could never get out again."""

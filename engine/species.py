@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,6 +19,8 @@ LARGEST_FILE = 8_000_000
 """Bytes of a species or map file; the largest of ours has 2,000. Only maps that write a mesh out come anywhere near it."""
 MOST_REPEATS = 1000
 """Tables of one repeated part in a species file."""
+DIGITS = 9
+"""Behind the point, of degrees in messages."""
 LONGEST_LINEAGE = 50
 """Species that one inherits from, its parents' parents included."""
 
@@ -156,7 +159,8 @@ class SpeciesLibrary:
             try:
                 check(specs)
             except SpecProblem as problem:
-                raise SpeciesError(file, name, problem.key, problem.value, problem.allowed) from None
+                value = as_written(problem.key, problem.value)
+                raise SpeciesError(file, name, problem.key, value, problem.allowed) from None
 
     def _resolve(self, key: str, files: list[Path]) -> dict[str, Any]:
         """The tables of a file laid over those of the species it inherits from."""
@@ -202,6 +206,11 @@ def read_toml(file: Path, error: type[DefinitionError] = SpeciesError) -> dict[s
         raise error(str(file), "", "", str(problem), "a readable TOML file") from None
     except RecursionError:
         raise error(str(file), "", "", "nested too deeply", "a readable TOML file") from None
+
+
+def as_written(key: str, value: Any) -> Any:
+    """A value of a spec as the file has it: angles are degrees there."""
+    return round(math.degrees(value), DIGITS) if isinstance(value, float) and "_deg" in key else value
 
 
 def require_text(tables: Mapping[str, Any], key: str, file: str, error: type[DefinitionError]) -> None:

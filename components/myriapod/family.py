@@ -61,7 +61,7 @@ def complete(tables: Tables) -> Tables:
     """Add what follows from the file: a body is a chain, and whatever walks or swims has a head to follow."""
     segments = tables.get("segments")
     if isinstance(segments, dict) and segments.get("count") == 1:
-        raise SpecProblem("count", 1, f"a myriapod has {FEWEST_SEGMENTS} segments or more")
+        raise SpecProblem("count", 1, f"{FEWEST_SEGMENTS} or more, a head and a tail")
     added: Tables = {"chain": {}} if "body" in tables else {}
     if LED_BY_A_HEAD & tables.keys():
         added["head"] = {}

@@ -15,7 +15,8 @@ from .terrain_error import TerrainError
 PLAIN_NUMBERS = (int, float, np.integer, np.floating)
 LARGEST_NUMBER = 1.0e6  # units; beyond it steps of a leg tip drown in rounding
 LARGEST_SEED = 2**64 - 1
-MOST_THINGS = 10_000  # shapes, hills or bands of one list
+MOST_THINGS = 10_000  # hills, and whatever says no limit of its own
+MOST_SHAPES = 5_000  # of a map; all of them in one heap take five seconds to sort
 HIGHEST = 10_000.0  # units up or down that ground may rise; creatures are looked for below that
 
 Bounds = tuple[float, float, float, float]

@@ -22,7 +22,7 @@ from dataclasses import MISSING, Field, fields
 from typing import Any
 
 from ..errors import shortened
-from .checks import MOST_THINGS, Bounds, checked_keys
+from .checks import MOST_SHAPES, Bounds, checked_keys
 from .mesh_kinds import MeshGround
 from .tables import FLOORS, MESHES, SHAPES
 from .terrain import DEFAULT_BOUNDS, Terrain
@@ -61,8 +61,8 @@ def build_terrain(description: Mapping[str, Any], seed: int = 0, bounds: Bounds 
 
 
 def _shapes(tables: Any, seed: int) -> list[Any]:
-    if isinstance(tables, Mapping | str) or not isinstance(tables, Sequence) or len(tables) > MOST_THINGS:
-        raise TerrainError(f"shapes is {shortened(tables)}; allowed is a list of tables, at most {MOST_THINGS}")
+    if isinstance(tables, Mapping | str) or not isinstance(tables, Sequence) or len(tables) > MOST_SHAPES:
+        raise TerrainError(f"shapes is {shortened(tables)}; allowed is a list of tables, at most {MOST_SHAPES}")
     shapes = []
     for place, table in enumerate(tables):
         name = f"shapes[{place}]"

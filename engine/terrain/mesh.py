@@ -18,6 +18,7 @@ Integers = NDArray[np.int64]
 DEFAULT_CELLS = 50  # per axis: the hash of the skull mesh [Fang15 6.1.2]
 MOST_CORNERS = 500_000  # vertices or triangles; the skull of the source has 80,000 [Fang15 6.1.2]
 MOST_ENTRIES = 50_000_000  # triangles in the lists of all cells together, 400 MB
+TRIANGLES_PER_COLUMN = 1000  # of cells, on an average: all of them are asked whether a point is inside
 LARGEST_CELLS = 200  # per axis; 8 million cells are 32 MB of list heads
 
 
@@ -139,6 +140,9 @@ def _unit(vectors: Array) -> Array:
 
 def hashed_mesh(mesh: Mesh, cells: int = DEFAULT_CELLS) -> MeshCells:
     """Sort a checked mesh's triangles into ``cells`` cells along each side of its bounding box."""
+    if len(mesh.faces) > TRIANGLES_PER_COLUMN * cells**2:
+        least = int(np.ceil(np.sqrt(len(mesh.faces) / TRIANGLES_PER_COLUMN)))
+        raise TerrainError(f"mesh cells is {cells}; allowed with {len(mesh.faces)} triangles are at least {least}")
     rows = triangle_rows(mesh)
     boxes = rows[:, :9].reshape(-1, 3, 3)
     low, high = np.ascontiguousarray(boxes.min(axis=1)), np.ascontiguousarray(boxes.max(axis=1))

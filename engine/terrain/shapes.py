@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .checks import (
-    MOST_THINGS,
+    MOST_SHAPES,
     checked_bounds,
     checked_count,
     checked_number,
@@ -125,7 +125,7 @@ class RandomCylinders:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        checked_count(self.count, "count")
+        checked_count(self.count, "count", most=MOST_SHAPES)
         object.__setattr__(self, "area", checked_bounds(self.area, "area"))
         object.__setattr__(self, "radius", checked_range(self.radius, "radius"))
         object.__setattr__(self, "length", checked_range(self.length, "length"))
@@ -156,8 +156,8 @@ def drawn_shapes(shapes: Sequence[ShapeSpec]) -> list[Shape]:
             single += shape.drawn()
         else:
             single.append(shape)
-        if len(single) > MOST_THINGS:
-            raise TerrainError(f"there are {len(single)} shapes or more; allowed are at most {MOST_THINGS}")
+        if len(single) > MOST_SHAPES:
+            raise TerrainError(f"there are {len(single)} shapes or more; allowed are at most {MOST_SHAPES}")
     return single
 
 

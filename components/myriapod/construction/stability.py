@@ -114,15 +114,10 @@ def frame_frequency(body: Skeleton, k: int, material: tuple[float, float, float]
 
 
 def damping_rate(body: Skeleton, k: int) -> float:
-    """Fastest rate (1/s) at which the damping of block k, or of the guard in its place, takes motion from two segments."""
-    size, gamma = body.block_size[k], body.material[3]
-    motion, mass = _face_motions(body, k), _half_masses(body, k)
-    tissue = np.einsum("ndm,nk,kde->me", motion, _FACE_TO_FACE, motion)
-    apart = np.zeros((6, 12))  # the guard: of the face's middles, and of the turns
-    apart[:3] = motion[FIRST_FREE // 2] - motion[FIRST_FREE + FIRST_FREE // 2]
-    apart[3:, 3:6] = np.sqrt((size[1] ** 2 + size[2] ** 2) / 6.0) * np.eye(3)
-    apart[3:, 9:] = -apart[3:, 3:6]
-    return gamma * float(np.prod(size)) * max(_fastest(tissue, mass), _fastest(apart.T @ apart, mass))
+    """Fastest rate (1/s) at which the damping of block k takes motion from its two segments."""
+    motion = _face_motions(body, k)
+    forces = np.einsum("ndm,nk,kde->me", motion, _FACE_TO_FACE, motion)
+    return body.material[3] * float(np.prod(body.block_size[k])) * _fastest(forces, _half_masses(body, k))
 
 
 def _face_motions(body: Skeleton, k: int) -> Floats:
