@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numba
 import numpy as np
 import pytest
 
@@ -189,3 +190,15 @@ def test_many_large_obstacles_are_refused_together(world):
 def test_places_out_of_this_world_are_refused(world, at):
     with pytest.raises(PaludariumError, match="up to 1e\\+06 units"):
         world.add_food(at)
+
+
+def test_a_heap_of_animals_at_one_point_stays_finite_and_moves_alike_with_any_numbers_of_threads():
+    hashes = []
+    for threads in (1, 2):
+        numba.set_num_threads(min(threads, numba.config.NUMBA_NUM_THREADS))
+        world = World(seed=1)
+        world.spawn("pauropod", count=80, at=(0.0, 0.0), tier="bush")
+        world.step(12)
+        assert is_finite(world)
+        hashes.append(world.state_hash())
+    assert hashes[0] == hashes[1]
