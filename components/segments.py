@@ -8,8 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.column_rules import FLAG, MOTION, ON_MAP, POSITIVE, Within
-from ..engine.creature import LONGEST_REACH
+from ..engine.column_rules import FLAG, LONGEST, MOTION, OFFSET, ON_MAP, POSITIVE, SIZE, InverseOf, Turn, Within
 from ..engine.parts import Birth, SpecProblem
 from ..engine.pool import Array, Pool, Rows, column, view
 from ..engine.readings import Reading
@@ -79,22 +78,23 @@ class SegmentPool(Pool):
 
     # of every animal
     position = column(np.float64, 3, holds=ON_MAP)  # centre
-    orientation = column(np.float64, 4, holds=Within(-2.0, 2.0))  # body to world
+    orientation = column(np.float64, 4, holds=Turn())  # body to world
     velocity = column(np.float64, 3, holds=MOTION)
     angular_velocity = column(np.float64, 3, holds=MOTION)
-    half_extents = column(np.float64, 3, holds=Within(0.0, LONGEST_REACH))
+    half_extents = column(np.float64, 3, holds=SIZE)
     mass = column(np.float64, holds=POSITIVE)  # with whatever is bound to it
     submerged = column(np.uint8, holds=FLAG)
     water_level = column(np.float64, fill=DRY_LEVEL)  # height of the water surface at the segment
-    water_velocity = column(np.float64, 3)  # of a current there; no system writes one, water pushes as if it were still
-    push = column(np.float64, 6)  # outside force and torque during the next tick
+    # of a current there; no system writes one, water pushes as if it were still
+    water_velocity = column(np.float64, 3, holds=OFFSET)
+    push = column(np.float64, 6, holds=Within(-1e12, 1e12))  # outside force and torque during the next tick
     # of rigid boxes joined by tissue
-    center_of_mass = column(np.float64, 3)  # offset from the box centre, body axes
+    center_of_mass = column(np.float64, 3, holds=OFFSET)  # offset from the box centre, body axes
     inertia = column(np.float64, 3, 3)  # about the centre of mass, body axes
-    inverse_inertia = column(np.float64, 3, 3)
-    half_pitch = column(np.float64)  # from the box centre to the hinge in the tissue ahead
+    inverse_inertia = column(np.float64, 3, 3, holds=InverseOf("inertia"))
+    half_pitch = column(np.float64, holds=Within(0.0, LONGEST))  # from the box centre to the hinge in the tissue ahead
     # of walkers
-    ride_height = column(np.float64)  # height of the centre above the ground that the Balancer holds
+    ride_height = column(np.float64, holds=OFFSET)  # height of the centre above the ground that the Balancer holds
     kinematic = column(np.uint8, holds=FLAG)  # 1: led by the Targeter, 0: free to the dynamics
     supported = column(np.uint8, holds=FLAG)
     support_timer = column(np.float64)  # seconds that support still outlives its loss
@@ -104,9 +104,9 @@ class SegmentPool(Pool):
     ground_normal = column(np.float64, 3)
     gravity = column(np.float64, 3)
     lift_share = column(np.float64)  # how much of a back is underfoot, 0..1
-    raised = column(np.float64)  # units that backs underfoot raise the ground, before any limit of speed
-    lift = column(np.float64, len(Lift))  # how they raise it for this segment now
-    shove = column(np.float64, 3)  # velocity out of a rock that the flank touches
+    raised = column(np.float64, holds=OFFSET)  # units that backs underfoot raise the ground, before any limit of speed
+    lift = column(np.float64, len(Lift), holds=OFFSET)  # how they raise it for this segment now
+    shove = column(np.float64, 3, holds=MOTION)  # velocity out of a rock that the flank touches
 
 
 class Segments:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from . import arguments
+
 LONGEST_FRAME_TICKS = 8
 """A frame that took longer than this many ticks (a debugger, a sleeping laptop) is cut off: the world slows down
 instead of simulating ever more ticks in ever longer frames."""
@@ -38,10 +40,8 @@ class Clock:
 
     def due(self, seconds: float) -> int:
         """Add real seconds and return how many ticks should run now."""
-        if not seconds >= 0.0 or seconds == float("inf"):
-            raise ValueError(f"update(dt={seconds!r}): allowed is a finite number of seconds, 0 or more")
-        if not 0.0 <= self.scale < float("inf"):
-            raise ValueError(f"clock.scale = {self.scale!r}: allowed is a finite number, 0 or more")
+        seconds = arguments.number("update(dt) in seconds", seconds, 0.0)
+        arguments.number("clock.scale", self.scale, 0.0)
         if self.paused:
             return 0
         self.waiting_seconds += min(seconds * self.scale, LONGEST_FRAME_TICKS * self.tick_seconds)

@@ -152,6 +152,37 @@ class PlaceInSpan:
 
 
 @dataclass(frozen=True)
+class InverseOf:
+    """Square matrices that undo those of another column; zeros where that has zeros."""
+
+    column: str
+    rounding: float = 1e-3
+
+    def wrong(self, values: Array, place: Place) -> Array:
+        other = place.columns[self.column][place.rows]
+        with np.errstate(invalid="ignore", over="ignore"):
+            off = np.abs(values @ other - np.eye(values.shape[-1])).max(axis=(1, 2))
+        unused = (values == 0.0).all(axis=(1, 2)) & (other == 0.0).all(axis=(1, 2))
+        return ~((off <= self.rounding) | unused)
+
+    def allowed(self, world: World) -> str:  # noqa: ARG002 - the same signature for all rules
+        return f"the inverse of {self.column}"
+
+
+@dataclass(frozen=True)
+class Turn:
+    """Quaternions, near enough to length 1 to be brought there."""
+
+    def wrong(self, values: Array, place: Place) -> Array:  # noqa: ARG002 - the same signature for all rules
+        with np.errstate(invalid="ignore", over="ignore"):
+            length = np.sqrt((values**2).sum(axis=-1))
+        return ~((length > 0.5) & (length < 2.0))
+
+    def allowed(self, world: World) -> str:  # noqa: ARG002 - the same signature for all rules
+        return "a quaternion of length 1"
+
+
+@dataclass(frozen=True)
 class Text:
     """UTF-8, padded with zeros to the width of the column."""
 
@@ -198,7 +229,12 @@ ON_MAP = Within(-1e7, 1e7)
 MOTION = Within(-1e7, 1e7)
 """Velocities: nothing crosses the world in a tick."""
 POSITIVE = Within(1e-30, LARGEST)
-"""Masses, sizes and whatever else is divided by."""
+"""Masses and whatever else is divided by."""
+LONGEST = 1e4
+"""Units; of a body or a part of one: larger ones are too large for the index of who is where."""
+SIZE = Within(1e-9, LONGEST)
+OFFSET = Within(-LONGEST, LONGEST)
+"""Places as seen from a body."""
 
 
 def rule_of(rule: Rule | None, dtype: npt.DTypeLike) -> Rule:

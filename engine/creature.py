@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from .column_rules import FLAG, MOTION, ON_MAP, SERIAL, Codes, NameOf, RowOf, Rule, Within
-from .errors import PaludariumError, StaleHandleError, suggest
+from . import arguments
+from .column_rules import FLAG, LONGEST, MOTION, ON_MAP, SERIAL, Codes, NameOf, RowOf, Rule, Within
+from .errors import PaludariumError, StaleHandleError, UnknownNameError, suggest
 from .pool import Array, MovedFrom, Pool, Rows, column
 
 if TYPE_CHECKING:
@@ -23,10 +24,10 @@ Kind = TypeVar("Kind")
 TIERS = ("full", "bush", "follow")
 """Levels of physical detail, from the reference simulation to pure kinematics; the column holds the index."""
 FULL, BUSH, FOLLOW = range(len(TIERS))
+LONGEST_NAME = 400
+"""Characters of a creature's name."""
 GOAL_KINDS = 7
 """How many kinds of orders there are; `GoalKind` names them."""
-LONGEST_REACH = 1e5
-"""Units; of a body."""
 
 
 def _order(dtype: Any, *shape: int, name: str, fill: float = 0, holds: Rule | None = None) -> Any:
@@ -49,7 +50,7 @@ class CreaturePool(Pool):
     position = column(np.float64, 3, holds=ON_MAP)
     velocity = column(np.float64, 3, holds=MOTION)
     heading = column(np.float64)
-    reach = column(np.float64, holds=Within(0.0, LONGEST_REACH))  # no part is farther than this from `position`
+    reach = column(np.float64, holds=Within(0.0, LONGEST))  # no part is farther than this from `position`
     length = column(np.float64, since=2, older=MovedFrom("CreaturePool", "reach"))  # nose to tail at rest
     tier = column(np.uint8, holds=Codes(len(TIERS)))
     faction = column(np.int32, holds=NameOf("FactionPool"))
@@ -135,11 +136,11 @@ class Creature:
             verb = world.verbs[name]
             return lambda *arguments, **options: verb(self, *arguments, **options)
         known = {*self.parts, *world.attributes, *world.verbs, "position", "heading", "velocity", "tier", "alive", "dead"}
-        raise AttributeError(f"{self.name} has no part, attribute or verb {name!r}; {suggest(name, known)}")
+        raise UnknownNameError(f"{self.name} has no part, attribute or verb {name!r}; {suggest(name, known)}")
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name in Creature.__slots__:
-            object.__setattr__(self, name, value)
+            object.__setattr__(self, name, arguments.text("name", value, LONGEST_NAME) if name == "name" else value)
             return
         if self.world.recorder is not None:
             self.world.recorder(self, name, value)
@@ -148,7 +149,7 @@ class Creature:
             return
         attribute = self.world.attributes.get(name)
         if attribute is None or attribute.set is None:
-            raise AttributeError(f"{name!r} of a creature cannot be set; use its verbs")
+            raise UnknownNameError(f"{name!r} of a creature cannot be set; use its verbs")
         attribute.set(self, value)
 
     def __dir__(self) -> list[str]:
@@ -217,7 +218,8 @@ class Creature:
 
     @faction.setter
     def faction(self, value: str) -> None:
-        self.world.creature_pool.faction[self.row] = self.world.factions.number(value)
+        row = self.row
+        self.world.creature_pool.faction[row] = self.world.factions.number(arguments.text("faction", value))
 
     def part(self, kind: type[Kind]) -> Kind:
         """The handle of a part by its class, for code that wants static types."""
@@ -228,7 +230,7 @@ class Creature:
 
     def distance_to(self, point: Any) -> float:
         """Plan-view distance from the head to a point or another creature."""
-        target = point.position if isinstance(point, Creature) else point
+        target = point.position if isinstance(point, Creature) else arguments.vector("distance_to(point)", point)
         return math.hypot(float(target[0]) - self.position[0], float(target[1]) - self.position[1])
 
     def despawn(self) -> None:
@@ -244,6 +246,4 @@ class Creature:
 
 def tier_index(name: str) -> int:
     """The column value of a tier name."""
-    if name not in TIERS:
-        raise PaludariumError(f"tier = {name!r}: allowed is {', '.join(TIERS)}")
-    return TIERS.index(name)
+    return TIERS.index(arguments.choice("tier", name, TIERS))

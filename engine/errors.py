@@ -15,6 +15,14 @@ class PaludariumError(Exception):
     """The common ancestor, so a host can catch everything of ours with one clause."""
 
 
+class ArgumentError(PaludariumError, ValueError):
+    """A call was given something it cannot use. Names the argument, the value and what is allowed."""
+
+
+class UnknownNameError(PaludariumError, AttributeError):
+    """There is no such part, attribute, verb or call, or it cannot be assigned to."""
+
+
 class StaleHandleError(PaludariumError):
     """A handle was used after its creature died or was removed."""
 
@@ -44,9 +52,8 @@ class DefinitionError(PaludariumError, ValueError):
     """
 
     def __init__(self, file: str, table: str, key: str, value: Any, allowed: str) -> None:
-        table, key = table[:LONGEST_SHOWN], key[:LONGEST_SHOWN]  # an unknown one may be anything
-        place = f"{file}: [{table}]" if table else file
-        shown = f"{key} = {shortened(value)}" if key else shortened(value)
+        place = f"{file}: [{str(table)[:LONGEST_SHOWN]}]" if table else file
+        shown = f"{str(key)[:LONGEST_SHOWN]} = {shortened(value)}" if key else shortened(value)
         super().__init__(f"{place} {shown}: allowed is {allowed}")
         self.file, self.table, self.key, self.value, self.allowed = file, table, key, value, allowed
 
@@ -66,7 +73,7 @@ def suggest(wanted: str, known: Iterable[str]) -> str:
     "did you mean 'length'? known: length, width"
     """
     names = sorted(known)
-    close = get_close_matches(wanted[:LONGEST_SHOWN], names, n=1)
+    close = get_close_matches(str(wanted)[:LONGEST_SHOWN], names, n=1)
     hint = f"did you mean {close[0]!r}? " if close else ""
     return f"{hint}known: {', '.join(names) or 'none'}"
 

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from .errors import PaludariumError, suggest
+from . import arguments
+from .errors import LONGEST_SHOWN, PaludariumError, UnknownNameError, shortened, suggest
 
 if TYPE_CHECKING:
     from .creature import Creature
@@ -30,7 +31,7 @@ class Event:
         try:
             return self.__dict__["values"][name]
         except KeyError:
-            raise AttributeError(f"a {self.__dict__.get('kind')!r} event has no {name!r}") from None
+            raise UnknownNameError(f"a {self.__dict__.get('kind')!r} event has no {name!r}") from None
 
 
 Handler = Callable[[Event], object]
@@ -55,12 +56,12 @@ class Events:
 
     def on(self, kind: str, handler: Handler, mod: str | None = None) -> Handler:
         """Call `handler` with every later event of this kind. Returns the handler, so it also works as a decorator."""
-        self._known(kind).append((handler, mod))
+        self.require(kind).append((arguments.function("handler", handler), mod))
         return handler
 
     def off(self, kind: str, handler: Handler) -> None:
         """Stop calling `handler`; asking twice is fine."""
-        handlers = self._known(kind)
+        handlers = self.require(kind)
         place = next((place for place, (known, _) in enumerate(handlers) if known == handler), None)
         if place is not None:
             del handlers[place]
@@ -72,7 +73,7 @@ class Events:
 
     def emit(self, event: Event) -> None:
         """Queue an event for the end of the tick."""
-        self._known(event.kind)
+        self.require(event.kind)
         self.queue.append(event)
 
     def dispatch(self, tell: Tell) -> None:
@@ -83,8 +84,10 @@ class Events:
                 if entry in self._handlers[event.kind]:  # not taken out by one before it
                     tell(entry[0], event, entry[1])
 
-    def _known(self, kind: str) -> list[tuple[Handler, str | None]]:
+    def require(self, kind: str) -> list[tuple[Handler, str | None]]:
+        """The handlers of a kind of events, or an error that says which kinds there are."""
         try:
             return self._handlers[kind]
-        except KeyError:
-            raise PaludariumError(f"no event is called {kind!r}; {suggest(kind, self._handlers)}") from None
+        except (KeyError, TypeError):
+            known = suggest(str(kind)[:LONGEST_SHOWN], self._handlers)
+            raise PaludariumError(f"no event is called {shortened(kind)}; {known}") from None

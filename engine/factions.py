@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from . import arguments
 from .column_rules import Codes, Text
 from .errors import PaludariumError
 from .name_table import NameTable
@@ -56,15 +57,20 @@ class Factions:
         """The number of a faction; a new name founds it."""
         if isinstance(name, str) and self.find(name) >= 0:
             return self.find(name)
-        if not len(self):
-            self._pool.claim(1, owner=0)  # the row of those without a faction
+        self._names.check(name)
         if len(self) == MOST_FACTIONS:
             raise PaludariumError(f"faction = {name!r}: a world holds at most {MOST_FACTIONS} factions")
+        if not len(self):
+            self._pool.claim(1, owner=0)  # the row of those without a faction
         return self._names.number(name)
 
     def find(self, name: str) -> int:
         """The number of a faction, or -1 if it has not been named yet."""
         return self._names.find(name) if name else 0
+
+    def forget_since(self, count: int) -> None:
+        """Make factions unknown again that were founded after so many."""
+        self._names.forget_since(count)
 
     def name(self, number: int) -> str:
         """The name behind a value of the faction column."""
@@ -72,8 +78,12 @@ class Factions:
 
     def set_relation(self, one: str, other: str, relation: str, *, both: bool = True) -> None:
         """Say what `other` is to `one`, and unless `both` is false also the other way round."""
-        if relation not in RELATIONS:
-            raise PaludariumError(f"relation = {relation!r}: allowed is {', '.join(RELATIONS)}")
+        arguments.choice("relation", relation, RELATIONS)
+        arguments.flag("both", both)
+        for name in (one, other):
+            self._names.check(name)
+        if len({name for name in (one, other) if self.find(name) < 0}) + max(len(self), 1) > MOST_FACTIONS:
+            raise PaludariumError(f"relation of {one!r} and {other!r}: a world holds at most {MOST_FACTIONS} factions")
         first, second = self.number(one), self.number(other)
         self._pool.relation[first, second] = RELATIONS.index(relation)
         if both:

@@ -19,6 +19,8 @@ PART = ".part"
 """How the names of files end that are being written."""
 PART_NAME = re.compile(rf"(\.(?P<machine>[0-9a-f]{{8}})-(?P<process>\d+)\.)?[a-z0-9_]{{8}}{re.escape(PART)}")
 """What follows the name of the file itself in the names of its parts; those of earlier versions tell no process."""
+LONGEST_PATH, LONGEST_PART = 4000, 255
+"""Characters of a path, and bytes of a name in it, that systems allow."""
 LONGEST_STEM = 100
 """Characters of a file's name that its parts begin with."""
 FORGOTTEN_SECONDS = 600.0
@@ -67,9 +69,19 @@ def written_whole(
 
 def path_of(path: Any, error: type[PaludariumError]) -> Path:
     """A path from what a caller gave, or an error that says what is allowed."""
-    if not isinstance(path, str | Path) or not str(path) or "\0" in str(path):
+    if not is_path(path):
         raise error(f"path = {shortened(path)}: allowed is the name of a file")
     return Path(path)
+
+
+def is_path(value: Any) -> bool:
+    """Whether a value can be the name of a file, there or not."""
+    if not isinstance(value, str | Path) or not str(value) or "\0" in str(value) or len(str(value)) > LONGEST_PATH:
+        return False
+    try:
+        return all(len(part.encode()) <= LONGEST_PART for part in Path(value).parts)
+    except UnicodeEncodeError:
+        return False
 
 
 def _forget_parts(folder: Path, prefix: str) -> None:

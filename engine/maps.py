@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .errors import MapError, suggest
+from .files import is_path
 from .spec import choice, integer, number, numbers, read_table, text
 from .species import read_toml, require_text
 from .water import STANDARD_GRAVITY
@@ -117,6 +118,8 @@ def load_map(wanted: str | Path | Map) -> Map:
     """A map by the name of a file in assets/worlds, by path, or as it is."""
     if isinstance(wanted, Map):
         return wanted
+    if not is_path(wanted):
+        raise MapError("map", "", "", wanted, "the name of a map, a path, or a Map")
     if str(wanted) == "flat":
         return read_map({"name": "flat"}, "flat")
     path = Path(wanted)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from .errors import PaludariumError
-from .pool import Array, Pool
+from typing import Any
+
+from . import arguments
+from .errors import PaludariumError, shortened
+from .pool import Array, Pool, Rows
 
 
 class NameTable:
@@ -26,7 +29,7 @@ class NameTable:
 
     def number(self, name: str) -> int:
         """The number of a name; a new one gets the next row."""
-        encoded = self._checked(name)
+        encoded = self.check(name)
         known = self.find(name)
         if known >= 0:
             return known
@@ -50,12 +53,18 @@ class NameTable:
         column: Array = vars(self._pool)["name"]  # declared by the pool's own class
         return column
 
-    def _checked(self, name: str) -> bytes:
+    def check(self, name: Any) -> bytes:
+        """A name as its row holds it, or an error that says what is allowed."""
         longest = self._column.shape[1]
-        encoded = name.encode() if isinstance(name, str) else b"\0"
-        if len(encoded) > longest or b"\0" in encoded:
-            raise PaludariumError(f"{self._what} = {name!r}: allowed is a text of at most {longest} bytes")
+        encoded = arguments.text(self._what, name).encode()
+        if len(encoded) > longest:
+            raise PaludariumError(f"{self._what} = {shortened(name)}: allowed is a text of at most {longest} bytes")
         return encoded
+
+    def forget_since(self, count: int) -> None:
+        """Make names unknown again that came after so many."""
+        for row in reversed(range(count, len(self))):
+            self._pool.release(Rows(row, row + 1, self._pool.generation_of(row)))
 
     def _bytes(self, row: int) -> bytes:
         return bytes(self._column[row].tobytes().rstrip(b"\0"))

@@ -8,6 +8,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from .errors import PaludariumError
 from .noise_kernel import layered_everywhere
 
 Array = NDArray[np.float64]
@@ -18,7 +19,7 @@ LATTICE_PERIOD = 256  # cells after which the noise repeats; seeds pick a starti
 LARGEST_PACKAGE_BASE = 1  # pnoise2 of noise 1.2.2 looks up entry 510 + base of a table with 512 entries
 
 
-class NoiseError(ValueError):
+class NoiseError(PaludariumError, ValueError):
     """A noise field was asked for with settings that cannot work; the message says what is allowed."""
 
 

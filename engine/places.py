@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from .errors import MapError, PlaceTakenError, SpawnError, SpeciesError, shortened
+from . import arguments
+from .errors import MapError, PlaceTakenError, SpawnError, SpeciesError
 from .pool import Array
 from .rng import Streams
 from .roles import Capsules
@@ -27,7 +28,7 @@ PLACE_TRIES = 64
 """Places drawn for each member of a spread group before it counts as having no room."""
 
 FARTHEST = 1e6
-"""Units from the middle of the world that a place may be."""
+"""Units; no place in a world is farther from its middle."""
 
 HIGHEST_SPAWN = 1000.0
 """Units; where the search for ground begins on maps without a floor, such as a ball to walk around."""
@@ -35,15 +36,10 @@ HIGHEST_SPAWN = 1000.0
 
 def point_on_ground(terrain: Terrain, at: Point) -> Array:
     """(x, y) or (x, y, z) as a finite (3,) point; without z the ground's own height is taken."""
-    try:
-        numbers = [float(value) for value in at]
-    except (TypeError, ValueError):
-        numbers = []
-    if len(numbers) not in (2, 3) or not all(abs(number) <= FARTHEST for number in numbers):
-        raise SpawnError(f"at = {shortened(at)}: allowed is a finite (x, y) or (x, y, z), up to {FARTHEST:g} units away")
-    if len(numbers) == 3:
-        return np.array(numbers)
-    x, y = numbers
+    point = arguments.vector("at", at, largest=FARTHEST, error=SpawnError)
+    if point.size == 3:
+        return point
+    x, y = point.tolist()
     elevation = ground_elevation(terrain.ground, x, y)
     if elevation <= NO_FLOOR:  # no floor here: what a drop of rain would hit
         elevation = highest_surface(terrain.ground, x, y, HIGHEST_SPAWN)

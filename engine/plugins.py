@@ -49,6 +49,16 @@ def build_as(world: World, plugin: Plugin, mod: str | None) -> None:
         world.building = before
 
 
+def checked_plugins(plugins: Any) -> list[Plugin]:
+    """A list of modules, names of modules and functions, or an error that says so."""
+    if not isinstance(plugins, list | tuple):
+        raise PluginError(f"plugins = {shortened(plugins)}: allowed is a list of modules, names of modules and functions")
+    for plugin in plugins:
+        if not isinstance(plugin, str | ModuleType) and not (callable(plugin) and hasattr(plugin, "__qualname__")):
+            raise PluginError(f"plugin {shortened(plugin)}: allowed is a module, its name, or a function build(world)")
+    return list(plugins)
+
+
 def mods_in(mods: Any) -> list[Plugin]:
     """What ``mods=`` stands for: nothing, True for the installed ones, or a folder and the installed ones."""
     if mods is None or mods is False:
@@ -143,8 +153,8 @@ def _build_function(plugin: Plugin, name: str) -> Callable[[World], Any]:
         module_name, _, function_name = plugin.partition(":")
         try:
             plugin = importlib.import_module(module_name)
-        except ImportError as problem:
-            raise PluginError(f"plugin {name!r} cannot be imported: {problem}") from problem
+        except (ImportError, ValueError) as problem:
+            raise PluginError(f"plugin {shortened(name)} cannot be imported: {problem}") from problem
         build = getattr(plugin, function_name or "build", None)
     else:
         build = getattr(plugin, "build", plugin)

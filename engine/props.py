@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .column_rules import FLAG, ON_MAP, POSITIVE, SERIAL, Codes, NameOf, Text, Within
+from . import arguments
+from .column_rules import FLAG, ON_MAP, SERIAL, SIZE, Codes, NameOf, Text, Within
 from .errors import PaludariumError, SpawnError, shortened, suggest
 from .name_table import NameTable
 from .pool import NO_OWNER, Array, Pool, Rows, column
@@ -56,7 +57,7 @@ class ObstaclePool(Pool):
 
     kind = column(np.uint8, holds=Codes(len(OBSTACLE_KINDS)))
     position = column(np.float64, 3, holds=ON_MAP)  # the centre of its footprint, on the ground
-    half_size = column(np.float64, 3, holds=POSITIVE)  # round kinds: radius, radius, half height
+    half_size = column(np.float64, 3, holds=SIZE)  # round kinds: radius, radius, half height
     heading = column(np.float64)
 
 
@@ -113,19 +114,19 @@ class Props:
 
     def add_food_kind(self, name: str) -> int:
         """Make a kind of food known, for ``[diet] eats`` and `add_food`; returns its number."""
+        self.food_kinds.check(name)
         if self.food_kinds.find(name) < 0 and len(self.food_kinds) == MOST_FOOD_KINDS:
             raise PaludariumError(f"food kind {name!r}: a world knows at most {MOST_FOOD_KINDS} kinds of food")
         return self.food_kinds.number(name)
 
     def add_food(self, at: Any, amount: float = 1.0, kind: str = FOOD_KINDS[0]) -> Prop:
         """Put food on the ground."""
-        number = self.food_kinds.find(kind) if isinstance(kind, str) else -1
+        number = self.food_kinds.find(arguments.text("food kind", kind, error=SpawnError))
         if number < 0:
             known = [self.food_kinds.name(row) for row in range(len(self.food_kinds))]
-            raise SpawnError(f"food kind = {kind!r}: {suggest(str(kind), known)}")
+            raise SpawnError(f"food kind = {shortened(kind)}: {suggest(kind, known)}")
         point = self._world.require_on_map(at, "food")
-        if not 0.0 < amount <= LARGEST_AMOUNT:
-            raise SpawnError(f"food amount = {shortened(amount)}: allowed is a number above 0 up to {LARGEST_AMOUNT:g}")
+        amount = arguments.number("food amount", amount, 0.0, LARGEST_AMOUNT, above=True, error=SpawnError)
         rows = self.food.claim(1, owner=0)
         self.food.position[rows.start] = point
         self.food.amount[rows.start], self.food.kind[rows.start] = amount, number
@@ -136,13 +137,16 @@ class Props:
         self, kind: str, at: Any, radius: float = 1.0, *, size: Any = None, height: float = 2.0, heading: float = 0.0
     ) -> Prop:
         """Put up a ``sphere`` (rock), ``cylinder`` (pillar) or ``box`` (wall, with `size` in plan)."""
-        if kind not in OBSTACLE_KINDS:
-            raise PaludariumError(f"obstacle kind = {kind!r}: allowed is {', '.join(OBSTACLE_KINDS)}")
+        arguments.choice("obstacle kind", kind, OBSTACLE_KINDS)
         point = self._world.require_on_map(at, kind)
-        width, depth = (2 * radius, 2 * radius) if kind != "box" or size is None else size
+        radius = arguments.number(f"radius of a {kind}", radius, error=SpawnError)
+        height = arguments.number(f"height of a {kind}", height, error=SpawnError)
+        heading = arguments.number(f"heading of a {kind}", heading, error=SpawnError)
+        boxed = kind == "box" and size is not None
+        width, depth = arguments.vector("size of a box", size, (2,), error=SpawnError) if boxed else (2 * radius, 2 * radius)
         half_height = radius if kind == "sphere" else height / 2
         half_size = np.array([width / 2, depth / 2, half_height], dtype=np.float64)
-        if not (np.isfinite(half_size).all() and (half_size > 0).all() and math.isfinite(heading)):
+        if not (half_size > 0).all():
             raise SpawnError(f"{kind} of size {2 * half_size}: allowed are finite lengths above 0")
         cells = self._require_room(kind, half_size)
         self._keep_clear(kind, point, half_size)
@@ -157,7 +161,8 @@ class Props:
 
     def at(self, point: Any, within: float = 0.0) -> list[Prop]:
         """Food and obstacles at a point of the plan view, or within a distance of it, nearest first."""
-        found = self._queried().point_query((float(point[0]), float(point[1])), within, _any_shape())
+        x, y = arguments.vector("props.at(point)", point)[:2].tolist()
+        found = self._queried().point_query((x, y), arguments.number("props.at(within)", within, 0.0), _any_shape())
         return [hit.shape.prop for hit in sorted(found, key=lambda hit: hit.distance)]
 
     def ray(self, start: Any, end: Any, radius: float = 0.0) -> tuple[Prop, Array] | None:

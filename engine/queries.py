@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from . import arguments
 from .creature import Creature
-from .errors import PaludariumError
 from .places import Point, touches
 from .pool import Array
 from .props import Prop
@@ -39,10 +40,11 @@ class RayHit:
 def near(world: World, point: Point | Creature, radius: float, faction: str | None = None) -> list[Creature]:
     """Creatures whose bounding circle (``position``, ``reach``) comes within `radius`, nearest head first."""
     pool = world.creature_pool
-    center = _plan("near", point.position if isinstance(point, Creature) else point)
+    center = _plan("near(point)", point.position if isinstance(point, Creature) else point)
+    radius = arguments.number("near(radius)", radius, 0.0, math.inf)
     rows = pool.spans[:, 0]
     if faction is not None:
-        rows = rows[pool.faction[rows] == world.factions.find(faction)]
+        rows = rows[pool.faction[rows] == world.factions.find(arguments.text("faction", faction))]
     offsets = pool.position[rows, :2] - center
     distances = np.hypot(offsets[:, 0], offsets[:, 1])
     hits = np.flatnonzero(distances <= radius + pool.reach[rows])
@@ -52,7 +54,8 @@ def near(world: World, point: Point | Creature, radius: float, faction: str | No
 
 def hit(world: World, point: Point, radius: float = 0.0, faction: str | None = None) -> list[Creature]:
     """Creatures whose body a disc around a point touches, nearest head first."""
-    center, outline = _plan("hit", point), world.resources.find(Outline)
+    center, outline = _plan("hit(point)", point), world.resources.find(Outline)
+    arguments.number("hit(radius)", radius, 0.0)
     candidates = near(world, point, radius, faction)
     if outline is None:
         return candidates
@@ -62,7 +65,11 @@ def hit(world: World, point: Point, radius: float = 0.0, faction: str | None = N
 def raycast(world: World, start: Point, end: Point, radius: float = 0.0, *, faction: str | None = None,
             ignore: Creature | None = None, props: bool = True) -> RayHit | None:
     """The first creature, obstacle or piece of food that a disc of this radius meets on its way."""
-    a, b = _plan("raycast", start), _plan("raycast", end)
+    a, b = _plan("raycast(start)", start), _plan("raycast(end)", end)
+    arguments.number("raycast(radius)", radius, 0.0)
+    arguments.flag("raycast(props)", props)
+    if ignore is not None:
+        arguments.creature("raycast(ignore)", ignore, world)
     length = float(np.hypot(*(b - a)))
     best: RayHit | None = None
     outline = world.resources.find(Outline)
@@ -131,7 +138,4 @@ def _between(place: Array, speed: Array, low: Any, high: Any) -> tuple[Array, Ar
 
 
 def _plan(what: str, point: Any) -> Array:
-    place = np.asarray(point, dtype=np.float64)
-    if place.shape not in ((2,), (3,)) or not np.isfinite(place).all():
-        raise PaludariumError(f"{what}({point!r}): allowed is a finite (x, y) or (x, y, z)")
-    return place[:2]
+    return arguments.vector(what, point)[:2]

@@ -18,7 +18,7 @@ from .errors import PaludariumError, SpeciesError, shortened
 from .files import path_of, written_whole
 from .maps import read_map
 from .plain_data import is_whole, not_plain, parsed, read_limited, told_as
-from .plugins import chosen, mods_in
+from .plugins import checked_plugins, chosen, mods_in
 from .pool import Rows
 from .recordable import (
     KINDS,
@@ -211,7 +211,7 @@ def replay(path: str | Path, plugins: Sequence[Plugin] = (), until: int | None =
     content = read_limited(path, MOST_BYTES, ReplayError)
     with told_as(ReplayError, str(path)):
         origin, begin, lines, last = _read(content)
-        world = _first_world(origin, begin, chosen(origin.plugins, [*plugins, *mods_in(mods)], ReplayError))
+        world = _first_world(origin, begin, chosen(origin.plugins, [*checked_plugins(plugins), *mods_in(mods)], ReplayError))
         end = last["tick"] if until is None else min(until, last["tick"])
         table = recordable(world)
         for line in lines:

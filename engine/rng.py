@@ -31,6 +31,14 @@ class Streams:
         """Plain data from which `restore` continues every stream at the same number."""
         return {name: stream.bit_generator.state for name, stream in sorted(self._streams.items())}
 
+    def rewind(self, state: dict[str, Any]) -> None:
+        """Put every stream back to what `state` was a moment ago; streams that have come since begin anew."""
+        for name in list(self._streams):
+            if name in state:
+                self._streams[name].bit_generator.state = state[name]
+            else:
+                del self._streams[name]
+
     def restore(self, state: dict[str, Any]) -> None:
         self._streams.clear()
         for name, stream_state in state.items():

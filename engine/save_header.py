@@ -7,11 +7,10 @@ import re
 from typing import Any, NamedTuple
 
 from .clock import LONGEST_FRAME_TICKS
+from .creature import LONGEST_NAME
 from .errors import PaludariumError, SnapshotError, shortened
 from .plain_data import is_list_of, is_number, is_whole
 
-LONGEST_NAME = 400
-"""Characters of a creature's name, a species' key, a plugin's name."""
 MOST_SIZE = 2**31
 """Of one dimension of an array."""
 MOST_DIMENSIONS = 8
@@ -54,7 +53,7 @@ def origin_of(header: Any, error: type[PaludariumError]) -> Origin:
     return Origin(
         take("seed", lambda v: is_whole(v, 0, 2**128), "a whole number, 0 or more"),
         take("map", lambda v: isinstance(v, dict), "a table"),
-        take("map_file", is_name, "a text"),
+        take("map_file", lambda v: type(v) is str, "a text"),
         take("tick_rate", lambda v: is_whole(v, 1, 10_000), "a whole number from 1 to 10000"),
         take("precision", is_name, "a text"),
         take("plugins", lambda v: is_list_of(v, str) and len(set(v)) == len(v), "a list of different texts"),

@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from .errors import ArgumentError
 from .kernel import kernel
 
 CELL_LIMIT = 2**30  # cells from the origin; what lies beyond (and NaN) shares the border cells, so loops stay finite
@@ -206,11 +207,11 @@ def hash_boxes(boxes: NDArray[np.float64], cell_size: float) -> SpatialHash:
     Example: ``hash_boxes(np.array([[0.0, 0.0, 2.0, 1.0]]), cell_size=2.0)``.
     """
     if not cell_size > 0.0:
-        raise ValueError(f"cell size must be positive, got {cell_size}")
+        raise ArgumentError(f"cell size must be positive, got {cell_size}")
     boxes = np.ascontiguousarray(boxes, dtype=np.float64).reshape(-1, 4)
     entries = int(count_entries(boxes, float(cell_size)))
     if entries > MAX_ENTRIES:
-        raise ValueError(f"boxes cover more than {MAX_ENTRIES} cells: enlarge the cell size {cell_size}")
+        raise ArgumentError(f"boxes cover more than {MAX_ENTRIES} cells: enlarge the cell size {cell_size}")
     buckets = max(MIN_BUCKETS, 1 << max(entries - 1, 0).bit_length())
     bucket_start = np.zeros(buckets + 1, np.int32)
     entry_item = np.empty(entries, np.int32)

@@ -9,11 +9,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from . import arguments
 from .errors import DefinitionError, SpeciesError, suggest
 from .families import DEFAULT_FAMILY, Families, Family
+from .files import is_path
 from .parts import Part, SpecProblem
 from .spec import LONGEST_TEXT, read_table
 
+LONGEST_KEY = 96
+"""Characters of a species' key."""
 PLAIN_KEYS = ("name", "description", "inherits", "family")
 LARGEST_FILE = 8_000_000
 """Bytes of a species or map file; the largest of ours has 2,000. Only maps that write a mesh out come anywhere near it."""
@@ -85,10 +89,13 @@ class SpeciesLibrary:
 
     def define(self, key: str, tables: dict[str, Any]) -> Species:
         """Make a species known from tables written in code."""
+        arguments.text("species key", key, LONGEST_KEY)
         self._defined[key] = self.build(key, tables, f"species {key!r}")
         return self._defined[key]
 
     def __getitem__(self, key: str) -> Species:
+        if not isinstance(key, str) or not is_path(key):
+            raise SpeciesError("species", "", "", key, "the name of a species")
         if key in self._defined:
             return self._defined[key]
         if key.endswith(".toml"):

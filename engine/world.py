@@ -10,20 +10,21 @@ from typing import Any, Self, TypeVar, overload
 
 from numba import get_num_threads
 
-from . import lifecycle, places, queries, snapshot, spawning
+from . import arguments, lifecycle, places, queries, snapshot, spawning
 from .clock import Clock
 from .creature import Attribute, Creature, CreaturePool
 from .ecs import EcsContext
-from .errors import PaludariumError, PluginError, suggest
+from .errors import ArgumentError, PluginError, UnknownNameError, suggest
 from .events import Event, Events, Handler
 from .factions import Factions
 from .families import Families, Family
+from .files import path_of
 from .kinds import Kinds
 from .map_building import ground_of, ponds_of
 from .maps import Map, load_map
 from .parts import Fill, Part, Renew
 from .places import Point, point_on_ground, require_on_map
-from .plugins import BUILT_IN, Plugin, disable, install, install_mods, mods_in, tell
+from .plugins import BUILT_IN, Plugin, checked_plugins, disable, install, install_mods, mods_in, tell
 from .pool import Array, Pool
 from .props import Prop, Props
 from .resources import Resources
@@ -42,6 +43,8 @@ DEFAULT_TICK_RATE = 60
 """Ticks per second. The control rules are tuned for it; bodies substep inside a tick as fast as they need."""
 
 PRECISIONS = ("float64", "float32")
+LARGEST_SEED = 2**128
+MOST_TICK_RATE = 10_000
 
 
 class World:
@@ -70,13 +73,9 @@ class World:
 
         `precision` is the arithmetic inside the body simulation: ``float32`` is faster, ``float64`` the reference.
         """
-        if not isinstance(seed, int) or isinstance(seed, bool) or seed < 0:
-            raise PaludariumError(f"seed = {seed!r}: allowed is a whole number, 0 or more")
-        if precision not in PRECISIONS:
-            raise PaludariumError(f"precision = {precision!r}: allowed is {' or '.join(PRECISIONS)}")
-        if not isinstance(tick_rate, int) or not 1 <= tick_rate <= 10_000:
-            raise PaludariumError(f"tick_rate = {tick_rate!r}: allowed is a whole number from 1 to 10000")
-        self.seed, self.tick_rate, self.precision = seed, tick_rate, precision
+        self.seed = arguments.whole("seed", seed, 0, LARGEST_SEED)
+        self.tick_rate = arguments.whole("tick_rate", tick_rate, 1, MOST_TICK_RATE)
+        self.precision = arguments.choice("precision", precision, PRECISIONS)
         self.map = load_map(map)
         self.clock = Clock(1.0 / tick_rate)
         self.streams = Streams(seed)
@@ -108,10 +107,10 @@ class World:
         self.add_state("water", self.water)
         self.props = Props(self)
         self.events.declare("born", "gone", "mod_failed")
-        for plugin in plugins:
+        for plugin in checked_plugins(plugins):
             install(self, plugin)
         install_mods(self, mods_in(mods))
-        if populate:
+        if arguments.flag("populate", populate):
             places.populate(self)
 
     def __repr__(self) -> str:
@@ -132,7 +131,7 @@ class World:
     def step(self, ticks: int = 1) -> None:
         """Run whole ticks, paused or not."""
         self.threads = get_num_threads()
-        for _ in range(ticks):
+        for _ in range(arguments.whole("ticks", ticks)):
             self.stepping = True
             try:
                 if len(self.creatures) >= ENOUGH_FOR_ALL_THREADS:
@@ -188,7 +187,7 @@ class World:
 
     def despawn(self, creature: Creature) -> None:
         """Take a creature out: at once between ticks, at the end of the tick during one. Twice is fine."""
-        if not creature.alive:
+        if not arguments.creature("creature", creature, self).alive:
             return
         if self.stepping:
             self._leaving.append(creature)
@@ -236,12 +235,15 @@ class World:
 
     def on(self, kind: str, handler: Handler | None = None) -> Any:
         """Call `handler` with every event of a kind, at the end of the tick it happened in. Also a decorator."""
+        self.events.require(kind)
         if handler is None:
             return lambda function: self.events.on(kind, function, self.building)
         return self.events.on(kind, handler, self.building)
 
     def emit(self, kind: str, creature: Creature | None = None, **values: Any) -> None:
         """Queue an event for the end of the tick. Values must be plain data, so that a saved world can hold them."""
+        if creature is not None:
+            arguments.creature("creature", creature, self)
         self.events.emit(Event(kind, self.tick, creature, values))
 
     # -- saving ---------------------------------------------------------------------------------------------------
@@ -253,7 +255,7 @@ class World:
     @classmethod
     def load(cls, path: str | Path, plugins: Sequence[Plugin] = (), mods: str | Path | bool | None = None) -> Self:
         """Continue a saved world. Its plugins and mods must be given again: a file never makes us import anything."""
-        return snapshot.load(cls, path, [*plugins, *mods_in(mods)])
+        return snapshot.load(cls, path, [*checked_plugins(plugins), *mods_in(mods)])
 
     def state_hash(self) -> str:
         """A hex digest over all live state; the same seed and calls give the same digest on any thread count."""
@@ -325,7 +327,7 @@ class World:
         if name in calls:
             function = calls[name]
             return lambda *arguments, **options: function(self, *arguments, **options)
-        raise AttributeError(f"{type(self).__name__} has no attribute {name!r}; {suggest(name, calls)}")
+        raise UnknownNameError(f"{type(self).__name__} has no attribute {name!r}; {suggest(name, calls)}")
 
     def add_resource(self, value: Any, kind: type | None = None) -> None:
         """Keep something that systems share; it is asked for by its type, or by the `kind` it serves as."""
@@ -351,7 +353,7 @@ class World:
 
     def add_species(self, path: str | Path) -> str:
         """Make a species file, or a folder of them, known. Returns the key to spawn with."""
-        return self.species.add(Path(path))
+        return self.species.add(path_of(path, ArgumentError))
 
     def define_species(self, key: str, **tables: Any) -> str:
         """Make a species known from tables in code: the same keys as in a file, the same checks."""

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from ..components.segments import SegmentPool
+from ..engine import arguments
 from ..engine.creature import Creature
-from ..engine.errors import PaludariumError
+from ..engine.errors import PaludariumError, shortened
 
 if TYPE_CHECKING:
     from ..engine.pool import Array
@@ -129,15 +130,13 @@ def attach(
     """Put a sprite or a light on a segment, `offset` from its centre along the segment's own axes."""
     creature.world.creature_pool.check(creature.rows["creature"])
     count = creature.rows["segments"].size if "segments" in creature.rows else 0
-    if not isinstance(segment, (int, np.integer)) or not -count <= segment < count:
-        raise PaludariumError(f"attach(segment={segment!r}): {creature.name} has segments 0 to {count - 1}")
-    place = np.asarray(offset, dtype=np.float64)
-    if place.shape == (2,):
+    if isinstance(segment, bool) or not isinstance(segment, int | np.integer) or not -count <= segment < count:
+        raise PaludariumError(f"attach(segment={shortened(segment)}): {creature.name} has segments 0 to {count - 1}")
+    place = arguments.vector("attach(offset)", offset)
+    if place.size == 2:
         place = np.append(place, 0.0)
-    if place.shape != (3,) or not np.isfinite(place).all():
-        raise PaludariumError(f"attach(offset={offset!r}): allowed are two or three finite numbers")
     holder: Attachments = creature.world.resource(Attachments)
-    item = Attachment(creature, thing, int(segment) % count, place, bool(rotate), holder)
+    item = Attachment(creature, thing, int(segment) % count, place, arguments.flag("attach(rotate)", rotate), holder)
     holder.items.append(item)
     return item
 

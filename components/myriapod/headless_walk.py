@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ...engine.column_rules import ENDLESS, SERIAL, RowOf
+from ...engine.column_rules import ENDLESS, SERIAL, RowOf, Within
 from ...engine.parts import Birth, SpecProblem
 from ...engine.pool import MovedFrom, Pool, Rows, column
 from ...engine.readings import Reading
@@ -54,7 +54,7 @@ class GangliaPool(Pool):
 
     wanted_speed = column(np.float64)  # u/s of a fresh one
     seconds_left = column(np.float64)
-    limits = column(np.float64, 4)  # fading seconds, acceleration, stand share, fall share
+    limits = column(np.float64, 4, holds=Within(0.0))  # fading seconds, acceleration, stand share, fall share
     leader = column(np.int64, fill=NOBODY, holds=SERIAL)  # serial number of the front half, until the two are apart
     leader_row = column(np.int32, fill=NOBODY, holds=RowOf("CreaturePool", nobody=True))
     # of these only clearance and look range are used

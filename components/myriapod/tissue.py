@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ...engine.column_rules import FLAG, MOTION, ON_MAP, POSITIVE, RowOf
+from ...engine.column_rules import FLAG, MOTION, ON_MAP, SIZE, RowOf, Within
 from ...engine.parts import SpecProblem
 from ...engine.pool import Pool, Rows, column, view
 from ...engine.spec import choice, number
@@ -59,6 +59,10 @@ class TissueSpec:
         return e / (2.0 * (1.0 + nu)), e * nu / ((1.0 + nu) * (1.0 - 2.0 * nu))
 
 
+STRETCH = Within(0.01, 100.0)
+"""What a save may have as the length of a muscle, as a share of its length at rest."""
+
+
 class TissuePool(Pool):
     """Soft blocks of all creatures; block i of a creature joins its segments i and i + 1."""
 
@@ -66,11 +70,11 @@ class TissuePool(Pool):
     segment_b = column(np.int32, holds=RowOf("SegmentPool", own=True))  # the segment behind
     anchor_a = column(np.float64, 7)  # rest pose of the block's centre in the frame of segment a: point, quaternion
     anchor_b = column(np.float64, 7)
-    size = column(np.float64, 3, holds=POSITIVE)
+    size = column(np.float64, 3, holds=SIZE)
     elastic = column(np.float64, 4)  # mu, lambda, density, gamma
     joint = column(np.float64, TABLE_ROWS, 6)  # condensed stiffness at tabled lengths, for the bush tier
-    lengths_before = column(np.float64, MUSCLE_SIDES, fill=1.0)  # at the start of the tick
-    lengths = column(np.float64, MUSCLE_SIDES, fill=1.0)  # at its end
+    lengths_before = column(np.float64, MUSCLE_SIDES, fill=1.0, holds=STRETCH)  # at the start of the tick
+    lengths = column(np.float64, MUSCLE_SIDES, fill=1.0, holds=STRETCH)  # at its end
     muscle_phase = column(np.float64)  # of the block's beat, rad
     muscle_amplitude = column(np.float64, 2)  # of its oscillator, and how fast that changes
     muscle_blend = column(np.float64)  # 0: the block's own shape, 1: the shape its muscles want

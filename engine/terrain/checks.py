@@ -92,7 +92,10 @@ def checked_bounds(value: Any, name: str = "bounds") -> Bounds:
 
 def checked_points(points: ArrayLike, columns: tuple[int, ...]) -> NDArray[np.float64]:
     """Points as a contiguous float array with a row each; an empty list is no points."""
-    array = np.ascontiguousarray(points, dtype=np.float64)
+    try:
+        array = np.ascontiguousarray(points, dtype=np.float64)
+    except (TypeError, ValueError, OverflowError):
+        raise TerrainError(f"points are {shortened(points)}; allowed are rows of numbers") from None
     if array.size == 0 and array.ndim <= 2:
         return np.zeros((0, array.shape[1] if array.ndim == 2 and array.shape[1] in columns else columns[0]))
     if array.ndim != 2 or array.shape[1] not in columns:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from .. import arguments
 from ..terrain.terrain import Terrain
 from ..threads import ThreadsFor
 from .coupling_kernel import BODY_COLUMNS, FREE, couple_bodies
@@ -148,9 +149,7 @@ class WaterGrid:
 
     @rain_rate.setter
     def rain_rate(self, drops_per_second: float) -> None:
-        if not 0.0 <= drops_per_second <= MOST_DROPS:
-            raise WaterError(f"rain is {drops_per_second!r} drops per second; allowed is a number from 0 to {MOST_DROPS}")
-        self.frame[RAIN_RATE] = drops_per_second
+        self.frame[RAIN_RATE] = arguments.number("rain", drops_per_second, 0.0, MOST_DROPS, error=WaterError)
 
     # -- time -----------------------------------------------------------------------------------------------------
 
@@ -223,9 +222,9 @@ class WaterGrid:
 
         A cell gives at most half of its water, so no splash reaches the bed.
         """
-        x, y = (float(value) for value in np.asarray(at, dtype=np.float64)[:2])
-        if not (math.isfinite(x) and math.isfinite(y) and math.isfinite(height) and 0.0 < radius < math.inf):
-            raise WaterError(f"splash at ({x}, {y}) of radius {radius} and height {height}; allowed are finite numbers")
+        x, y = arguments.vector("splash(at)", at, error=WaterError)[:2].tolist()
+        radius = arguments.number("splash(radius)", radius, 0.0, above=True, error=WaterError)
+        height = arguments.number("splash(height)", height, error=WaterError)
         west, south = self.origin
         dent(self.fields, (x - west) / self.cell + 0.5, (y - south) / self.cell + 0.5, radius / self.cell, float(height))
 

@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from .. import arguments
+from ..errors import shortened
 from ..terrain.checks import checked_points
 from ..terrain.terrain import Terrain
 from ..threads import POINTS_PER_THREAD, ThreadsFor
@@ -88,12 +90,19 @@ class Water:
 
     def follow(self, at: ArrayLike) -> None:
         """Let every moving pond come one cell nearer to a creature; see `WaterGrid.follow`."""
+        try:
+            x, y = np.asarray(at, dtype=np.float64)[:2].tolist()
+        except (TypeError, ValueError, IndexError, OverflowError):
+            raise WaterError(f"follow({shortened(at)}): allowed is an (x, y) or (x, y, z)") from None
         for pond, grid in zip(self.ponds, self.grids, strict=True):
             if pond.moving:
-                grid.follow(at)
+                grid.follow((x, y))
 
     def splash(self, at: ArrayLike, radius: float, height: float) -> None:
         """Disturb the water around a point in whatever pond is there; see `WaterGrid.splash`."""
+        arguments.vector("splash(at)", at, error=WaterError)
+        arguments.number("splash(radius)", radius, 0.0, above=True, error=WaterError)
+        arguments.number("splash(height)", height, error=WaterError)
         for grid in self.grids:
             grid.splash(at, radius, height)
 

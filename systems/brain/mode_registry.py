@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...components.brain_modes import BrainMode
-from ...engine.errors import PluginError
+from ...engine.errors import ArgumentError, PluginError
 from ...engine.plugins import disable
 
 if TYPE_CHECKING:
@@ -105,12 +105,12 @@ class ModeRegistry:
         """
         name = name.upper()
         if name in self._names:
-            raise ValueError(f"brain mode {name} exists already")
+            raise ArgumentError(f"brain mode {name} exists already")
         if priority in self.priorities:
             taken_by = self._names[self.priorities.tolist().index(priority)]
-            raise ValueError(f"brain mode {taken_by} has priority {priority} already")
+            raise ArgumentError(f"brain mode {taken_by} has priority {priority} already")
         if len(self._names) == MODE_LIMIT:
-            raise ValueError(f"no more than {MODE_LIMIT} brain modes are possible")
+            raise ArgumentError(f"no more than {MODE_LIMIT} brain modes are possible")
         mode = AddedMode(len(self._names), name, priority, decide, when, self._world.building if self._world else None)
         self._names.append(name)
         self.priorities = np.append(self.priorities, priority)

@@ -22,7 +22,7 @@ from ...components.myriapod.headless_walk import GangliaPool, GangliaSpec, start
 from ...components.myriapod.tissue import TissuePool
 from ...components.segments import SegmentPool
 from ...engine.creature import Creature, Identity
-from ...engine.errors import PaludariumError
+from ...engine.errors import PaludariumError, shortened
 from ...engine.families import DEFAULT_FAMILY
 from ...engine.lifecycle import enter
 from ...engine.pool import Pool, Rows
@@ -85,11 +85,13 @@ def _check(creature: Creature, joint: Any) -> None:
     if not creature.alive or "segments" not in creature.rows:
         raise PaludariumError(f"sever: {creature.name} has no segments to cut between")
     count = creature.rows["segments"].size
-    if not isinstance(joint, (int, np.integer)) or not FEWEST_SEGMENTS - 1 <= joint <= count - 1 - FEWEST_SEGMENTS:
+    whole = isinstance(joint, (int, np.integer)) and not isinstance(joint, bool)
+    if not whole or not FEWEST_SEGMENTS - 1 <= joint <= count - 1 - FEWEST_SEGMENTS:
         lowest, highest = FEWEST_SEGMENTS - 1, count - 1 - FEWEST_SEGMENTS
         allowed = f"allowed is {lowest} to {highest}" if lowest <= highest else "it is too short to be cut"
         raise PaludariumError(
-            f"sever(joint={joint!r}): {creature.name} has {count} segments and each half needs {FEWEST_SEGMENTS}; {allowed}"
+            f"sever(joint={shortened(joint)}): {creature.name} has {count} segments and each half needs {FEWEST_SEGMENTS}; "
+            f"{allowed}"
         )
 
 

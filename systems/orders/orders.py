@@ -5,6 +5,7 @@ Orders are written into `CreaturePool`; every family obeys them in its own way.
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,8 +13,9 @@ import numpy as np
 from ...components.brain_modes import GoalKind
 from ...components.paths import PathPool
 from ...components.segments import SegmentPool
+from ...engine import arguments
 from ...engine.creature import Creature
-from ...engine.errors import PaludariumError
+from ...engine.errors import PaludariumError, shortened
 from ...engine.pool import Rows
 from ..attachments import attach, attachments_of
 
@@ -25,6 +27,7 @@ FOLLOW_DISTANCE = 4.0
 FLEE_RADIUS = 15.0
 FARTHEST_PUSHED = 5.0
 """Of its own lengths that all pushes together may move a segment in a tick; three tear the tissue beside it."""
+WITH_A_PLACE = (GoalKind.GOTO, GoalKind.PATH, GoalKind.FLEE_POINT)
 MOST_POINTS = 10_000
 """Of a path; longer ones are a mistake of the caller's."""
 
@@ -54,10 +57,9 @@ def follow_path(creature: Creature, points: Any, *, loop: bool = False, radius: 
 
         centipede.follow_path([(0, 0), (20, 0), (20, 15)], loop=True)
     """
-    places = [creature.world.point_on_ground(point) for point in points]
-    if not 1 <= len(places) <= MOST_POINTS:
-        raise PaludariumError(f"follow_path: {len(places)} points; allowed is 1 to {MOST_POINTS}")
-    _set_goal(creature, GoalKind.PATH, radius, speed, position=points[0])
+    places = [creature.world.point_on_ground(point) for point in _path(points)]
+    arguments.flag("follow_path(loop)", loop)
+    _set_goal(creature, GoalKind.PATH, radius, speed, position=places[0])
     pool = creature.world.pool(PathPool)
     for start, count in pool.spans[pool.owner[pool.spans[:, 0]] == creature.serial].tolist():
         pool.release(Rows(start, start + count, pool.generation_of(start)))
@@ -79,28 +81,27 @@ def control(creature: Creature, speed: float, turn: float = 0.0, climb: float = 
 
     Climbing is for animals that swim in depth; others do not mind it.
     """
-    drive = _finite("control", (speed, turn, climb))
+    given = {"speed": speed, "turn": turn, "climb": climb}
+    drive = [arguments.number(f"control({name})", value) for name, value in given.items()]
     _set_goal(creature, GoalKind.DRIVE, ARRIVAL_RADIUS, 0.0)
     creature.world.creature_pool.drive[creature.row] = drive
 
 
 def release(creature: Creature) -> None:
     """Give it back its own will. The rear half of a cut body has none: it stands still."""
-    creature.world.creature_pool.goal_kind[creature.row] = GoalKind.NONE
+    row = creature.row
+    creature.world.creature_pool.goal_kind[row] = GoalKind.NONE
     creature.family.release(creature)
 
 
 def push(creature: Creature, impulse: Any, segment: int = 0) -> None:
     """Hit a segment with an impulse (mass times velocity). The creature loses its footing and has to find it again."""
+    creature.world.creature_pool.check(creature.rows["creature"])  # its rows may belong to another one by now
     rows = creature.rows.get("segments")
-    if rows is None:
+    if not creature.alive or rows is None:
         raise PaludariumError(f"push: {creature.name} has no segments that could be hit")
-    if not 0 <= segment < rows.size:
-        raise PaludariumError(f"push(segment={segment}): {creature.name} has segments 0 to {rows.size - 1}")
-    vector = _finite("push", impulse)
-    if vector.shape != (3,):
-        raise PaludariumError(f"push(impulse={impulse!r}): allowed are three numbers")
-    _add_push(creature, rows.start + segment, vector)
+    segment = arguments.whole(f"push(segment) of {creature.name}", segment, 0, rows.size - 1)
+    _add_push(creature, rows.start + segment, arguments.vector("push(impulse)", impulse, (3,)))
     creature.family.stun(creature)
 
 
@@ -131,23 +132,29 @@ def kill(creature: Creature) -> None:
 def _set_goal(
     creature: Creature, kind: GoalKind, radius: float, speed: float, *, position: Any = None, other: Creature | None = None
 ) -> None:
-    orders, row = creature.world.creature_pool, creature.row
+    """Write an order down; everything is checked before the first value is written."""
+    orders, row, what = creature.world.creature_pool, creature.row, kind.name.lower()
     if not creature.family.obeys(creature):
         raise PaludariumError(f"{creature.name} has no brain to tell anything to")
-    radius, speed = _finite(kind.name.lower(), (radius, speed)).tolist()
-    if position is not None:
-        point = creature.world.point_on_ground(position)
-        orders.goal_position[row] = point
-    if other is not None:
-        if other is creature or other.world is not creature.world:
-            raise PaludariumError(f"{creature.name} cannot follow or flee from {other.name}: allowed is another one here")
-        orders.goal_row[row], orders.goal_serial[row] = other.row, other.serial
+    radius, speed = arguments.number(f"radius of {what}", radius), arguments.number(f"speed of {what}", speed)
+    point = creature.world.point_on_ground(position) if kind in WITH_A_PLACE else orders.goal_position[row]
+    about = int(orders.goal_row[row]), int(orders.goal_serial[row])
+    if kind in (GoalKind.FOLLOW, GoalKind.FLEE_CREATURE):
+        target = arguments.creature(f"whom {creature.name} shall {what}", other, creature.world)
+        if target is creature:
+            raise PaludariumError(f"{creature.name} cannot follow or flee from itself: allowed is another one here")
+        about = target.row, target.serial
+    orders.goal_position[row] = point
+    orders.goal_row[row], orders.goal_serial[row] = about
     orders.goal_kind[row], orders.goal_radius[row], orders.goal_speed[row] = kind, radius, speed
     orders.goal_done[row] = 0
 
 
-def _finite(what: str, values: Any) -> np.ndarray:
-    array = np.asarray(values, dtype=np.float64)
-    if not np.isfinite(array).all():
-        raise PaludariumError(f"{what}: {values!r} holds NaN or infinity; allowed are finite numbers")
-    return array
+def _path(points: Any) -> list[Any]:
+    try:
+        places = list(islice(points, MOST_POINTS + 1)) if not isinstance(points, str | bytes | dict) else []
+    except TypeError:
+        places = []
+    if not 1 <= len(places) <= MOST_POINTS:
+        raise PaludariumError(f"follow_path(points) = {shortened(points)}: allowed is a list of 1 to {MOST_POINTS} points")
+    return places

@@ -19,6 +19,7 @@ from math import cos, sin
 import numpy as np
 from numpy.typing import NDArray
 
+from ...engine.errors import ArgumentError
 from ...engine.spatial_hash import SOLID_CELL, SpatialHash, hash_boxes
 
 NO_OWNER = -1.0
@@ -104,7 +105,7 @@ def _row(
     kind: SolidKind, centre: Sequence[float], *, radius: float = 0.0, extent: Sequence[float] = (0.0, 0.0, 0.0)
 ) -> Row:
     if radius < 0.0 or min(extent) < 0.0:
-        raise ValueError(f"a {kind.name.lower()} needs sizes of zero or more, got radius {radius} and extent {extent}")
+        raise ArgumentError(f"a {kind.name.lower()} needs sizes of zero or more, got radius {radius} and extent {extent}")
     row = np.zeros((1, SOLID_COLUMNS))
     row[:, SolidField.KIND] = kind
     row[:, SolidField.X : SolidField.Z + 1] = centre

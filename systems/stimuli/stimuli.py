@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...components.reactions import STIMULUS_KINDS, add_stimulus_kind
+from ...engine import arguments
 from ...engine.column_rules import ENDLESS, ON_MAP, Codes
-from ...engine.errors import PaludariumError, suggest
+from ...engine.errors import PaludariumError, shortened, suggest
 from ...engine.pool import Pool, Rows, column
 
 if TYPE_CHECKING:
@@ -80,11 +81,11 @@ class Stimuli:
 
     def add(self, kind: str, at: Any, strength: float = 1.0, radius: float = 10.0, seconds: float = math.inf) -> Stimulus:
         """Put a stimulus at a place; its effect falls linearly to zero at `radius`."""
-        if kind not in self.kinds:
-            raise PaludariumError(f"stimulus kind = {kind!r}: {suggest(str(kind), self.kinds)}")
-        for name, value, finite in (("strength", strength, True), ("radius", radius, True), ("seconds", seconds, False)):
-            if not (isinstance(value, (int, float)) and value > 0.0 and (math.isfinite(value) or not finite)):
-                raise PaludariumError(f"stimulus {name} = {value!r}: allowed is a {'finite ' * finite}number above 0")
+        if arguments.text("stimulus kind", kind) not in self.kinds:
+            raise PaludariumError(f"stimulus kind = {shortened(kind)}: {suggest(kind, self.kinds)}")
+        strength = arguments.number("stimulus strength", strength, 0.0, above=True)
+        radius = arguments.number("stimulus radius", radius, 0.0, above=True)
+        seconds = arguments.endless("stimulus seconds", seconds)
         point = self._world.point_on_ground(at)
         rows, pool = self.pool.claim(1, owner=0), self.pool
         row = rows.start
