@@ -18,6 +18,8 @@ from .parameters import ParametersOf, parameter_columns, parameter_row
 MOST_LINKS = 24
 """Links an antenna may have; fixes the width of the column that holds their joints."""
 
+LONGEST_ANTENNA = 200.0
+"""Units; each tick everything in a square of this size may have to be felt."""
 
 
 @dataclass(frozen=True)
@@ -26,14 +28,14 @@ class AntennaSpec:
 
     # shape
     link_count: int = integer(12, low=1, high=MOST_LINKS, doc="links of each antenna")
-    link_length: float = number(0.25, unit="u", low=0.001, doc="length of one link")
-    link_radius: float = number(0.05, unit="u", low=0.001, doc="thickness for touch")
-    root_x: float = number(0.4, unit="u", doc="where it leaves the head, forward")
-    root_y: float = number(0.25, unit="u", doc="to the left; mirrored on the right")
-    root_z: float = number(0.1, unit="u", doc="up")
+    link_length: float = number(0.25, unit="u", low=0.001, high=100.0, doc="length of one link")
+    link_radius: float = number(0.05, unit="u", low=0.001, high=10.0, doc="thickness for touch")
+    root_x: float = number(0.4, unit="u", low=-100.0, high=100.0, doc="where it leaves the head, forward")
+    root_y: float = number(0.25, unit="u", low=-100.0, high=100.0, doc="to the left; mirrored on the right")
+    root_z: float = number(0.1, unit="u", low=-100.0, high=100.0, doc="up")
     # root motion
-    root_speed: float = number(86.0, unit="deg_per_s", low=0.0, doc="how fast the root feels about")
-    retract_speed: float = number(229.0, unit="deg_per_s", low=0.0, doc="how fast it draws back from a touch")
+    root_speed: float = number(86.0, unit="deg_per_s", low=0.0, high=36000.0, doc="how fast the root feels about")
+    retract_speed: float = number(229.0, unit="deg_per_s", low=0.0, high=36000.0, doc="how fast it draws back from a touch")
     theta_min: float = number(11.5, unit="deg", low=-180, high=180, doc="least angle outward")
     theta_max: float = number(51.5, unit="deg", low=-180, high=180, doc="largest angle outward")
     phi_min: float = number(-11.5, unit="deg", low=-90, high=90, doc="lowest angle")
@@ -43,16 +45,17 @@ class AntennaSpec:
     wave_phi: float = number(2.3, unit="deg", low=0.0, high=90.0, doc="vertical wave of each joint")
     curl_theta: float = number(1.7, unit="deg", low=-90.0, high=90.0, doc="sideways rest bend of each joint")
     curl_phi: float = number(-1.15, unit="deg", low=-90.0, high=90.0, doc="vertical rest bend of each joint")
-    wave_speed: float = number(540.0, unit="deg_per_s", low=0.0, doc="phase speed of the wave")
+    wave_speed: float = number(540.0, unit="deg_per_s", low=0.0, high=36000.0, doc="phase speed of the wave")
     wave_lag: float = number(28.6, unit="deg", low=-180.0, high=180.0, doc="phase per link, root to tip")
     # touch
     wall_normal_z: float = number(0.3, low=-1.0, high=1.0, doc="ground steeper than this counts as a wall")
     # smell
-    food_softening: float = number(0.5, unit="u", low=0.001, doc="nearer than this the smell no longer grows")
-    food_cutoff: float = number(20.0, unit="u", low=0.1, doc="food farther away is not smelled")
+    food_softening: float = number(0.5, unit="u", low=0.001, high=100.0, doc="nearer than this the smell no longer grows")
+    food_cutoff: float = number(20.0, unit="u", low=0.1, high=200.0, doc="food farther away is not smelled")
     # look ahead
-    head_clearance: float = number(0.6, unit="u", low=0.0, doc="the head keeps this distance from everything solid")
-    look_range: float = number(4.0, unit="u", low=0.0, doc="how far the free path is followed")
+    head_clearance: float = number(0.6, unit="u", low=0.0, high=100.0,
+                                   doc="the head keeps this distance from everything solid")
+    look_range: float = number(4.0, unit="u", low=0.0, high=200.0, doc="how far the free path is followed")
 
     def row_count(self, specs: dict[str, Any]) -> int:  # noqa: ARG002 - the same signature for all parts
         return 1
@@ -63,6 +66,9 @@ class AntennaSpec:
         for low, high in (("theta_min", "theta_max"), ("phi_min", "phi_max")):
             if getattr(self, low) > getattr(self, high):
                 raise SpecProblem(f"{low}_deg", getattr(self, low), f"an angle not above {high}_deg")
+        if self.link_count * self.link_length > LONGEST_ANTENNA:
+            most = f"at most {LONGEST_ANTENNA / self.link_count:.3g} with link_count = {self.link_count}"
+            raise SpecProblem("link_length_u", self.link_length, f"{most}: an antenna is at most {LONGEST_ANTENNA:g} u long")
 
 
 Sense = parameter_columns("Sense", AntennaSpec, __name__)

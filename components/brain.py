@@ -30,44 +30,48 @@ class BrainSpec:
 
     # motion of the head
     speed: float = number(2.0, unit="u_per_s", low=0.0, high=100.0, doc="of an undisturbed head")
-    acceleration: float = number(8.0, unit="u_per_s2", low=0.01, doc="largest change of speed")
-    yaw_acceleration: float = number(460.0, unit="deg_per_s2", low=0.1, doc="largest change of turning")
-    min_turn_radius: float = number(5.0, unit="u", low=0.0, doc="the turns it chooses by itself")
-    tight_turn_radius: float = number(4.0, unit="u", low=0.0, doc="its place in avoidance and on the way to food")
+    acceleration: float = number(8.0, unit="u_per_s2", low=0.01, high=10000.0, doc="largest change of speed")
+    yaw_acceleration: float = number(460.0, unit="deg_per_s2", low=0.1, high=360000.0, doc="largest change of turning")
+    min_turn_radius: float = number(5.0, unit="u", low=0.0, high=1000.0, doc="the turns it chooses by itself")
+    tight_turn_radius: float = number(4.0, unit="u", low=0.0, high=1000.0,
+                                      doc="its place in avoidance and on the way to food")
     max_neck_bend: float = number(57.0, unit="deg", low=1.0, high=180.0, doc="bend at which turning stops")
     # ADJUSTMENT
     stand_share: float = number(0.5, low=0.0, high=1.0, doc="share of standing legs above which the head drives again")
     fall_share: float = number(0.25, low=0.0, high=1.0, doc="and below which it stops driving")
     # RANDOM_WALK
-    walk_yaw: float = number(28.6, unit="deg_per_s", low=0.0, doc="turning speed")
+    walk_yaw: float = number(28.6, unit="deg_per_s", low=0.0, high=3600.0, doc="turning speed")
     walk_angle_min: float = number(20.0, unit="deg", low=0.0, high=360.0, doc="smallest turn")
     walk_angle_max: float = number(120.0, unit="deg", low=0.0, high=360.0, doc="largest turn")
-    walk_arrival: float = number(0.6, unit="deg", low=0.0, doc="a turn is done when this little is left")
+    walk_arrival: float = number(0.6, unit="deg", low=0.0, high=360.0, doc="a turn is done when this little is left")
     # AVOIDANCE
-    avoid_yaw: float = number(69.0, unit="deg_per_s", low=0.0, doc="turning speed")
+    avoid_yaw: float = number(69.0, unit="deg_per_s", low=0.0, high=3600.0, doc="turning speed")
     avoid_gentle: float = number(0.3, low=0.0, high=1.0, doc="share of the turn while nothing lies ahead")
     avoid_speed: float = number(0.7, low=0.0, high=1.0, doc="share of speed while one antenna touches")
     avoid_speed_both: float = number(0.5, low=0.0, high=1.0, doc="and while both touch")
-    clear_time: float = number(0.3, unit="s", low=0.0, doc="without touch for this long the way is clear")
-    turn_memory: float = number(2.0, unit="s", low=0.0, doc="both touching within this time: turn as before")
+    clear_time: float = number(0.3, unit="s", low=0.0, high=1000.0, doc="without touch for this long the way is clear")
+    turn_memory: float = number(2.0, unit="s", low=0.0, high=1000.0, doc="both touching within this time: turn as before")
     flip_normal: float = number(0.5, low=0.0, high=1.0, doc="sideways part of a normal that reverses the turn")
-    front_range: float = number(3.5, unit="u", low=0.0, doc="something ahead within this makes the turn sharp")
-    creep_speed: float = number(0.6, unit="u_per_s", low=0.0, doc="along a wall that closes the way")
-    pivot_yaw: float = number(46.0, unit="deg_per_s", low=0.0, doc="turning of the head meanwhile, as far as the neck bends")
+    front_range: float = number(3.5, unit="u", low=0.0, high=200.0, doc="something ahead within this makes the turn sharp")
+    creep_speed: float = number(0.6, unit="u_per_s", low=0.0, high=100.0, doc="along a wall that closes the way")
+    pivot_yaw: float = number(46.0, unit="deg_per_s", low=0.0, high=3600.0,
+                              doc="turning of the head meanwhile, as far as the neck bends")
     # TROPHOTROPISM
     food_threshold: float = number(0.01, low=0.0, doc="intensity that is noticed")
     food_release: float = number(0.5, low=0.0, high=1.0, doc="share of it below which the scent is lost")
-    food_gain: float = number(172.0, unit="deg_per_s", low=0.0, doc="turning per relative difference")
-    food_yaw: float = number(34.4, unit="deg_per_s", low=0.0, doc="largest turning speed")
+    food_gain: float = number(172.0, unit="deg_per_s", low=0.0, high=36000.0, doc="turning per relative difference")
+    food_yaw: float = number(34.4, unit="deg_per_s", low=0.0, high=3600.0, doc="largest turning speed")
     food_slowing: float = number(0.4, low=0.0, high=1.0, doc="share of speed given up in a full turn")
-    food_smoothing: float = number(0.3, unit="s", low=0.001, doc="time constant of the scent difference")
-    orbit_angle: float = number(198.0, unit="deg", low=0.0, doc="turned this far, the food is inside the turning circle")
+    food_smoothing: float = number(0.3, unit="s", low=0.001, high=1000.0, doc="time constant of the scent difference")
+    orbit_angle: float = number(198.0, unit="deg", low=0.0, high=3600.0,
+                                doc="turned this far, the food is inside the turning circle")
     food_outside: float = number(0.25, low=0.0, high=1.0, doc="scent difference below which turning is resumed")
     # CONTROL
-    goal_yaw: float = number(34.4, unit="deg_per_s", low=0.0, doc="largest turning speed toward a goal")
-    goal_gain: float = number(3.0, unit="per_s", low=0.0, doc="turning speed per angle to the goal")
-    arrive_gain: float = number(2.0, unit="per_s", low=0.0, doc="speed per distance left")
-    hold_factor: float = number(1.5, low=1.0, doc="a reached goal is taken up again beyond this multiple of its radius")
+    goal_yaw: float = number(34.4, unit="deg_per_s", low=0.0, high=3600.0, doc="largest turning speed toward a goal")
+    goal_gain: float = number(3.0, unit="per_s", low=0.0, high=60.0, doc="turning speed per angle to the goal")
+    arrive_gain: float = number(2.0, unit="per_s", low=0.0, high=60.0, doc="speed per distance left")
+    hold_factor: float = number(1.5, low=1.0, high=1000.0,
+                                doc="a reached goal is taken up again beyond this multiple of its radius")
     flee_speed: float = number(1.5, low=0.0, high=10.0, doc="multiple of speed")
 
     def row_count(self, specs: dict[str, Any]) -> int:  # noqa: ARG002 - the same signature for all parts

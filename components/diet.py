@@ -31,11 +31,12 @@ class DietSpec:
     """The ``[diet]`` table. A creature with antennae and no such table eats fruit."""
 
     eats: tuple[str, ...] = texts(("fruit",), doc="kinds of food, keys of species, or families")
-    reach: float = number(1.0, unit="u", low=0.001, doc="plan-view distance from the mouth at which food is eaten")
-    height: float = number(2.0, unit="u", low=0.001, doc="and the largest difference of height")
-    bite: float = number(UNLIMITED_BITE, low=0.0, above=True, doc="amount eaten per tick at most")
+    reach: float = number(1.0, unit="u", low=0.001, high=100.0,
+                          doc="plan-view distance from the mouth at which food is eaten")
+    height: float = number(2.0, unit="u", low=0.001, high=1000.0, doc="and the largest difference of height")
+    bite: float = number(UNLIMITED_BITE, low=0.0, above=True, high=UNLIMITED_BITE, doc="amount eaten per tick at most")
     largest: float = number(0.6, low=0.0, high=10.0, doc="longest prey, as a share of its own length")
-    appetite: float = number(0.0, low=0.0, doc="amount after which it is full; 0 is never")
+    appetite: float = number(0.0, low=0.0, high=UNLIMITED_BITE, doc="amount after which it is full; 0 is never")
     digestion: float = number(0.05, unit="per_s", low=0.0, doc="amount that makes room again in a second")
 
     def row_count(self, specs: dict[str, Any]) -> int:  # noqa: ARG002 - the same signature for all parts

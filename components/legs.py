@@ -28,8 +28,10 @@ class LegSpec:
 
     links: tuple[float, ...] = numbers((1.0, 0.75, 0.5), count=3, unit="u", low=0.01, high=100.0, doc="hip to tip")
     ankle: float = number(20.0, unit="deg", low=-90.0, high=90.0, doc="fixed bend between the last two links")
-    hip: tuple[float, ...] = numbers((0.0, 0.5, -0.2), count=3, unit="u", doc="left hip in the segment's frame")
-    on_segments: tuple[int, ...] = integers((), low=0, doc="segments with a pair of legs; empty means all but the head")
+    hip: tuple[float, ...] = numbers((0.0, 0.5, -0.2), count=3, unit="u", low=-100.0, high=100.0,
+                                     doc="left hip in the segment's frame")
+    on_segments: tuple[int, ...] = integers((), low=0, high=399,
+                                            doc="segments with a pair of legs; empty means all but the head")
     tail_growth: float = number(0.0, low=-0.9, high=4.0, doc="how much longer the last pair is than the first")
 
     def segments(self, specs: dict[str, Any]) -> tuple[int, ...]:

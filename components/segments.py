@@ -9,10 +9,14 @@ from typing import Any
 import numpy as np
 
 from ..engine.column_rules import FLAG, LONGEST, MOTION, OFFSET, ON_MAP, POSITIVE, SIZE, InverseOf, Turn, Within
-from ..engine.parts import Birth
+from ..engine.parts import Birth, SpecProblem
 from ..engine.pool import Array, Pool, Rows, column, view
 from ..engine.readings import Reading
+from ..engine.spatial_hash import SOLID_CELL
 from ..engine.spec import integer, number
+
+MOST_BODY_CELLS = 25_000
+"""Cells of the index of bodies that one may lie in: 400 segments of 10 units, or two of 100."""
 
 DRY_LEVEL = -1e6
 """Units: the water level of a segment that has no water below or above it."""
@@ -28,10 +32,19 @@ class SegmentSpec:
     height: float = number(1.0, unit="u", low=0.01, high=100.0, doc="thickness")
     density: float = number(1.0, low=0.01, high=100.0, doc="relative to water")
     tail_taper: float = number(0.0, low=0.0, high=0.8, doc="how much narrower the last segment is than the others")
-    taper_segments: int = integer(6, low=1, doc="segments over which the tail narrows")
+    taper_segments: int = integer(6, low=1, high=40, doc="segments over which the tail narrows")
 
     def row_count(self, specs: dict[str, Any]) -> int:  # noqa: ARG002 - the same signature for all parts
         return self.count
+
+    def check(self, specs: dict[str, Any]) -> None:
+        """A body that lies in too many cells of the index of bodies would be looked up for ever."""
+        gap = getattr(specs.get("tissue"), "length", 0.0)
+        cells = ((self.length + gap + self.width) / SOLID_CELL + 2.0) ** 2
+        if self.count * cells > MOST_BODY_CELLS:
+            size = f"segments of {self.length:g} x {self.width:g} u, {gap:g} u apart"
+            most = max(int(MOST_BODY_CELLS / cells), 1)
+            raise SpecProblem("count", self.count, f"at most {most} {size}")
 
     def half_extents(self) -> Array:
         """(count, 3) half sizes of every box, head first."""

@@ -31,23 +31,26 @@ class VisionSpec:
     """
 
     # food fan
-    food_range: float = number(30.0, unit="u", low=0.0, high=1000.0, doc="how far food is seen")
+    food_range: float = number(30.0, unit="u", low=0.0, high=500.0, doc="how far food is seen")
     food_angle: float = number(60.0, unit="deg", low=0.0, high=180.0, doc="half opening of the food fan")
     # alert fan
-    alert_range: float = number(12.0, unit="u", low=0.0, high=1000.0, doc="how far walls and shores are seen")
+    alert_range: float = number(12.0, unit="u", low=0.0, high=200.0, doc="how far walls and shores are seen")
     alert_angle: float = number(35.0, unit="deg", low=0.0, high=180.0, doc="half opening of the alert fan")
     rays: int = integer(8, low=1, high=MOST_RAYS, doc="lines of sight in each half of it")
-    body_range: float = number(4.0, unit="u", low=0.0, high=1000.0, doc="how near others may come before it turns away")
-    least_depth: float = number(0.8, unit="u", low=0.0, doc="shallower water counts as a wall; 0 sees no shores")
-    retreat_range: float = number(2.0, unit="u", low=0.0, doc="nose this near to a wall on both sides: it swims backward")
-    retreat_time: float = number(2.5, unit="s", low=0.0, doc="for this long")
+    body_range: float = number(4.0, unit="u", low=0.0, high=200.0, doc="how near others may come before it turns away")
+    least_depth: float = number(0.8, unit="u", low=0.0, high=1000.0,
+                                doc="shallower water counts as a wall; 0 sees no shores")
+    retreat_range: float = number(2.0, unit="u", low=0.0, high=1000.0,
+                                  doc="nose this near to a wall on both sides: it swims backward")
+    retreat_time: float = number(2.5, unit="s", low=0.0, high=1000.0, doc="for this long")
     # what it does about food
     hunt_speed: float = number(1.5, low=0.0, high=10.0, doc="multiple of the brain's speed when food is first seen")
-    slow_range: float = number(15.0, unit="u", low=0.001, doc="nearer than this to the food it slows down in proportion")
+    slow_range: float = number(15.0, unit="u", low=0.001, high=1000.0,
+                               doc="nearer than this to the food it slows down in proportion")
     slowest: float = number(0.3, low=0.0, high=1.0, doc="share of the hunting speed that is left at the food")
     turn_slowing: float = number(0.6, low=0.0, high=1.0, doc="share of speed given up when the food lies straight behind")
-    steer_gain: float = number(0.64, unit="per_s", low=0.0, doc="turning speed per angle to the food")
-    steer_time: float = number(0.3, unit="s", low=0.001, doc="over which the swing of the head is averaged out")
+    steer_gain: float = number(0.64, unit="per_s", low=0.0, high=60.0, doc="turning speed per angle to the food")
+    steer_time: float = number(0.3, unit="s", low=0.001, high=1000.0, doc="over which the swing of the head is averaged out")
 
     def row_count(self, specs: dict[str, Any]) -> int:  # noqa: ARG002 - the same signature for all parts
         return 1

@@ -35,6 +35,10 @@ def _none_bound(_world: World, rows: Array) -> Array:
     return np.zeros(len(rows), np.bool_)
 
 
+def _cannot(_creature: Creature, _offset: Array) -> bool:
+    return False
+
+
 def _always(_creature: Creature) -> bool:
     return True
 
@@ -71,6 +75,8 @@ class Family:
     """Called when one is pushed or killed: it lets go of ground and goals."""
     release: Callable[[Creature], None] = _nothing
     """Called when the game gives one back its own will."""
+    carry: Callable[[Creature, Array], bool] = _cannot
+    """Moves one by an offset in the plan view, onto the ground and at rest; False where it cannot stand there."""
     bound: Callable[[World, Array], Array] = _none_bound
     """Per creature row, whether it cannot do without full detail now."""
     obeys: Callable[[Creature], bool] = _always

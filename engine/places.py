@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from . import arguments
-from .errors import PlaceTakenError, SpawnError
+from .errors import MapError, PlaceTakenError, SpawnError, SpeciesError
 from .pool import Array
 from .rng import Streams
 from .roles import Capsules
@@ -26,7 +27,7 @@ Point = Sequence[float] | npt.NDArray[Any]
 PLACE_TRIES = 64
 """Places drawn for each member of a spread group before it counts as having no room."""
 
-FARTHEST = 1e7
+FARTHEST = 1e6
 """Units; no place in a world is farther from its middle."""
 
 HIGHEST_SPAWN = 1000.0
@@ -61,15 +62,30 @@ def scattered(streams: Streams, at: Point, spread: float) -> Point:
 
 def populate(world: World) -> None:
     """Put everything into a world that its map starts with."""
-    for things in world.map.obstacles:
-        for at in _places_on_map(world, things.at, things.spread, things.count):
-            world.add_obstacle(things.kind, at, things.radius, size=things.size, height=things.height,
-                               heading=things.heading)  # fmt: skip
-    for food in world.map.food:
-        for at in _places_on_map(world, food.at, food.spread, food.count):
-            world.add_food(at, food.amount)
-    for group in world.map.creatures:
-        world.spawn(group.species, group.at, group.heading, count=group.count, spread=group.spread, tier=group.tier)
+    for place, things in enumerate(world.map.obstacles):
+        with _told_by_map(world, f"obstacles {place + 1}", "at_u", things.at):
+            for at in _places_on_map(world, things.at, things.spread, things.count):
+                world.add_obstacle(things.kind, at, things.radius, size=things.size, height=things.height,
+                                   heading=things.heading)  # fmt: skip
+    for place, food in enumerate(world.map.food):
+        with _told_by_map(world, f"food {place + 1}", "at_u", food.at):
+            for at in _places_on_map(world, food.at, food.spread, food.count):
+                world.add_food(at, food.amount)
+    for place, group in enumerate(world.map.creatures):
+        table = f"creatures {place + 1}"
+        with _told_by_map(world, table, "species", group.species):
+            world.species[group.species]
+        with _told_by_map(world, table, "at_u", group.at):
+            world.spawn(group.species, group.at, group.heading, count=group.count, spread=group.spread, tier=group.tier)
+
+
+@contextmanager
+def _told_by_map(world: World, table: str, key: str, value: Any) -> Iterator[None]:
+    """What cannot be put into the world is a mistake of its map, and named as such."""
+    try:
+        yield
+    except (SpawnError, SpeciesError) as problem:
+        raise MapError(world.map.file, table, key, value, f"what fits into this world: {problem}") from problem
 
 
 def require_on_map(world: World, at: Point, what: str) -> Array:

@@ -16,9 +16,9 @@ import numpy as np
 import numpy.typing as npt
 
 from .bundle import Bundle, table_type
-from .column_rules import SERIAL, Rule
+from .column_rules import ENDLESS, SERIAL, Rule
 from .errors import StaleHandleError
-from .pool_kernel import blank_rows, close_rows, first_bad_column, open_rows
+from .pool_kernel import any_not_finite, blank_rows, close_rows, first_bad_column, open_rows
 from .table_type import TableType
 
 Array = npt.NDArray[Any]
@@ -212,6 +212,51 @@ class Pool:
                 return names[bad]
         return None
 
+    def is_sound(self, start: int, stop: int, *names: str) -> bool:
+        """Whether no NaN or infinity is in the float columns, or in those named, of rows [start, stop), used or not.
+
+        Columns that may be infinite (`ENDLESS`) are passed over.
+        """
+        checks = self._sound_checks.get(names)
+        if checks is None:
+            checks = self._sound_checks[names] = self._checks_of(names)
+        for bits, infinite, layout in checks:
+            if any_not_finite(bits, infinite, layout, start, stop):
+                return False
+        return True
+
+    def unsound(self, start: int, stop: int) -> Iterator[tuple[int, str]]:
+        """Owners and columns of which something in rows [start, stop) is not finite, each owner once."""
+        named: set[int] = set()
+        for name in self._checked_names():
+            values = getattr(self, name)[start:stop]
+            bad = ~np.isfinite(values.reshape(len(values), -1)).all(axis=1)
+            for owner in np.unique(self.owner[start:stop][bad]).tolist():
+                if owner != NO_OWNER and owner not in named:
+                    named.add(owner)
+                    yield owner, name
+
+    def make_finite(self, rows: Rows) -> None:
+        """Put 0 wherever these rows hold NaN or infinity."""
+        for name in self._checked_names():
+            values = getattr(self, name)[rows.slice]
+            values[~np.isfinite(values)] = 0.0
+
+    def _checked_names(self) -> list[str]:
+        return [name for name, c in self.columns.items() if np.dtype(c.dtype).kind == "f" and c.holds is not ENDLESS]
+
+    def _checks_of(self, names: tuple[str, ...]) -> list[tuple[Array, Any, Array]]:
+        checks: list[tuple[Array, Any, Array]] = []
+        wanted = names or tuple(self._checked_names())
+        for kind, whole in ((np.float64, np.int64), (np.float32, np.int32)):
+            places = [place for place, (name, declared) in enumerate(self.columns.items())
+                      if name in wanted and np.dtype(declared.dtype) == kind]  # fmt: skip
+            if places:
+                infinite = np.array([np.inf], kind).view(whole)[0]
+                layout = np.ascontiguousarray(self._layout[places, :2] // np.dtype(kind).itemsize)
+                checks.append((self._storage.view(whole), infinite, layout))
+        return checks
+
     def live(self, name: str) -> Array:
         """A copy of one column with the living rows only, in row order."""
         values: Array = getattr(self, name)[: self.end][self.owner[: self.end] != NO_OWNER]
@@ -296,6 +341,7 @@ class Pool:
             setattr(self, name, values)
         floats = [self._float_layout(np.dtype(kind)) for kind in (np.float64, np.float32)]
         self._floats = [item for item in floats if item[2]]
+        self._sound_checks: dict[tuple[str, ...], list[tuple[Array, Any, Array]]] = {}
         self._generation = np.concatenate([self._generation[: self.capacity], np.zeros(capacity - self.capacity, np.int64)])
         spans = np.zeros((capacity, 2), dtype=np.int32)  # an owner has at least one row
         spans[: self._span_count] = self.spans

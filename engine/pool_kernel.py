@@ -60,6 +60,21 @@ def close_rows(owner, no_owner, generation, spans, span_count, start, count):
 
 
 @kernel()
+def any_not_finite(bits, infinite, layout, start, stop):
+    """Return whether any of some columns holds NaN or infinity in rows [start, stop).
+
+    bits: the storage as whole numbers as wide as the floating-point ones; infinite: the bits of infinity, which NaN has as
+    well. Whole numbers, because such a loop is done many at a time.
+    """
+    bad = 0
+    for column in range(layout.shape[0]):
+        begin, width = layout[column, 0], layout[column, 1]
+        for place in range(begin + start * width, begin + stop * width):
+            bad |= (bits[place] & infinite) == infinite
+    return bad != 0
+
+
+@kernel()
 def first_bad_column(numbers, layout, start, count):
     """Return the first column of floating-point `numbers` with NaN or infinity in rows [start, start + count), or -1."""
     for column in range(layout.shape[0]):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -12,9 +13,13 @@ from .column_rules import FLAG, ON_MAP, SERIAL, SIZE, Codes, NameOf, Text, Withi
 from .errors import PaludariumError, SpawnError, shortened, suggest
 from .name_table import NameTable
 from .pool import NO_OWNER, Array, Pool, Rows, column
+from .spatial_hash import SOLID_CELL
 
 if TYPE_CHECKING:
     from .world import World
+
+LARGEST_AMOUNT = 1e6
+"""Of one piece of food."""
 
 OBSTACLE_KINDS = ("sphere", "cylinder", "box")
 
@@ -103,6 +108,7 @@ class Props:
             self.food_kinds.number(name)
         self.obstacles = world.add_pool(ObstaclePool)
         self.changed = True  # obstacle and food sets differ from what indexes were last built from
+        self._counted = (-1, 0.0)  # version of the obstacles, and the cells of the index they lie in
         self._space: Any = None
         self._space_counts = (-1, -1)
 
@@ -123,7 +129,7 @@ class Props:
         if len(at) == 2:
             level = float(self._world.water.surface(point[None])[0])  # NaN where it is dry
             point[2] = level if level > point[2] else point[2]
-        amount = arguments.number("food amount", amount, 0.0, above=True, error=SpawnError)
+        amount = arguments.number("food amount", amount, 0.0, LARGEST_AMOUNT, above=True, error=SpawnError)
         rows = self.food.claim(1, owner=0)
         self.food.position[rows.start] = point
         self.food.amount[rows.start], self.food.kind[rows.start] = amount, number
@@ -145,9 +151,11 @@ class Props:
         half_size = np.array([width / 2, depth / 2, half_height], dtype=np.float64)
         if not (half_size > 0).all():
             raise SpawnError(f"{kind} of size {2 * half_size}: allowed are finite lengths above 0")
+        cells = self._require_room(kind, half_size)
         self._keep_clear(kind, point, half_size)
         rows = self.obstacles.claim(1, owner=0)
         row = rows.start
+        self._counted = (self.obstacles.version, cells)
         self.obstacles.kind[row] = OBSTACLE_KINDS.index(kind)
         self.obstacles.position[row], self.obstacles.half_size[row] = point, half_size
         self.obstacles.heading[row] = heading
@@ -200,11 +208,50 @@ class Props:
     def _counts(self) -> tuple[int, int]:
         return len(self.food.spans), len(self.obstacles.spans)
 
+    def _require_room(self, kind: str, half_size: Array) -> float:
+        """Cells of the index that all obstacles would lie in; what is too large is refused here and not by a tick."""
+        largest = math.sqrt(MOST_OBSTACLE_CELLS) * SOLID_CELL
+        if half_size[:2].max() > largest / 2 or half_size[2] > LARGEST_HEIGHT / 2:
+            raise SpawnError(
+                f"{kind} of size {shortened((2 * half_size).tolist())}: allowed is at most {largest:g} u in plan and "
+                f"{LARGEST_HEIGHT:g} u in height"
+            )
+        cells = self._obstacle_cells() + float(_cells(half_size[None]).sum())
+        if cells > MOST_CELLS:
+            count = len(self.obstacles.spans) + 1
+            raise SpawnError(
+                f"{kind} of size {shortened((2 * half_size).tolist())}: {count} obstacles would lie in {cells:.3g} "
+                f"cells of the index; allowed are {MOST_CELLS}: put up fewer or smaller ones"
+            )
+        return cells
+
+    def _obstacle_cells(self) -> float:
+        """Cells that the obstacles lie in; counted anew only when some were taken away."""
+        pool = self.obstacles
+        if self._counted[0] != pool.version:
+            self._counted = (pool.version, float(_cells(pool.half_size[pool.spans[:, 0]]).sum()))
+        return self._counted[1]
+
     def _keep_clear(self, kind: str, point: Array, half_size: Array) -> None:
         """An obstacle may not be put up inside a creature: it could never get out again."""
         reach = float(np.hypot(half_size[0], half_size[1])) if kind == "box" else float(half_size[0])
         for creature in self._world.hit(point, reach):
             raise SpawnError(f"{kind} at {tuple(point[:2])} would stand inside {creature.name}; choose a free place")
+
+
+MOST_OBSTACLE_CELLS = 2**18
+"""Cells of the index that one obstacle may lie in, as large as a map of 1500 units."""
+MOST_CELLS = 2**22
+"""And all of them together: 50 MB."""
+LARGEST_HEIGHT = 20_000.0
+"""Units; as high as ground may rise from its lowest to its highest."""
+
+
+def _cells(half_size: Array) -> Array:
+    """Cells in which obstacles of these half sizes can lie at most, however they are turned."""
+    reach = 2.0 * np.hypot(half_size[:, 0], half_size[:, 1])
+    cells: Array = (reach / SOLID_CELL + 2.0) ** 2
+    return cells
 
 
 FOOD_RADIUS = 0.5

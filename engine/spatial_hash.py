@@ -28,6 +28,7 @@ HASH_X = 73856093  # [Teschner03 4] large primes that spread neighbouring cells 
 HASH_Y = 19349663
 MIN_BUCKETS = 16  # smallest table; keeps the mask arithmetic valid for an empty world
 NOT_STARTED = -1  # entry of a cursor that has just come to a cell
+SOLID_CELL = 3.0  # units, of the hashes of obstacles and bodies; a body capsule touches one to four cells
 MAX_ENTRIES = 2**26  # entries; one item covering this many cells means the cell size is wrong by orders of magnitude
 
 

@@ -16,7 +16,14 @@ from .errors import DefinitionError, suggest
 Spec = TypeVar("Spec")
 
 
-WORDS = {"text": "a text", "texts": "a list of texts", "flag": "true or false", "color": 'a colour like "#8C3C22"'}
+LARGEST = 1e6
+"""What a number may be that says no range of its own."""
+MOST_ITEMS = 1000
+"""Of a list that may have any number of them."""
+LONGEST_TEXT = 2000
+"""Characters."""
+WORDS = {"text": f"a text of at most {LONGEST_TEXT} characters", "texts": f"a list of texts, at most {MOST_ITEMS}",
+         "flag": "true or false", "color": 'a colour like "#8C3C22"'}
 """What is allowed for kinds without a range."""
 
 
@@ -25,8 +32,8 @@ class Rule(NamedTuple):
 
     kind: str
     unit: str = ""
-    low: float = -math.inf
-    high: float = math.inf
+    low: float = -LARGEST
+    high: float = LARGEST
     above: bool = False  # `low` itself is excluded
     length: int = 0  # for lists: 0 means any number
     options: tuple[str, ...] = ()
@@ -45,32 +52,28 @@ class Rule(NamedTuple):
         return noun + self._range_words()
 
     def _range_words(self) -> str:
-        if math.isinf(self.low) and math.isinf(self.high):
-            return ""
-        if math.isinf(self.high):
-            return f" above {self.low:g}" if self.above else f", {self.low:g} or more"
         return f" {'above' if self.above else 'from'} {self.low:g} {'up ' if self.above else ''}to {self.high:g}"
 
 
-def number(default: float | None = None, *, unit: str = "", low: float = -math.inf, high: float = math.inf,
+def number(default: float | None = None, *, unit: str = "", low: float = -LARGEST, high: float = LARGEST,
            above: bool = False, doc: str = "") -> Any:
     """A finite number; with ``above=True`` the lower limit itself is not allowed."""
     return _field(default, Rule("number", unit, low, high, above, doc=doc))
 
 
-def integer(default: int | None = None, *, low: int = 0, high: float = math.inf, doc: str = "") -> Any:
+def integer(default: int | None = None, *, low: int = 0, high: float = LARGEST, doc: str = "") -> Any:
     """A whole number in a range."""
     return _field(default, Rule("integer", "", low, high, doc=doc))
 
 
-def numbers(default: Sequence[float] | None = None, *, count: int = 0, unit: str = "", low: float = -math.inf,
-            high: float = math.inf, above: bool = False, doc: str = "") -> Any:
+def numbers(default: Sequence[float] | None = None, *, count: int = 0, unit: str = "", low: float = -LARGEST,
+            high: float = LARGEST, above: bool = False, doc: str = "") -> Any:
     """A list of finite numbers, each in the same range."""
     value = None if default is None else tuple(default)
     return _field(value, Rule("numbers", unit, low, high, above, count, doc=doc))
 
 
-def integers(default: Sequence[int] | None = None, *, low: int = 0, high: float = math.inf, doc: str = "") -> Any:
+def integers(default: Sequence[int] | None = None, *, low: int = 0, high: float = LARGEST, doc: str = "") -> Any:
     """A list of whole numbers."""
     return _field(None if default is None else tuple(default), Rule("integers", "", low, high, doc=doc))
 
@@ -119,7 +122,7 @@ def read_table(kind: type[Spec], table: Any, file: str, name: str, error: type[D
     values: dict[str, Any] = {}
     for key, value in table.items():
         if key not in known:
-            raise error(file, name, key, value, f"no such key here; {suggest(key, known)}")
+            raise error(file, name, str(key), value, f"no such key here; {suggest(str(key), known)}")
         field_name, rule = known[key]
         values[field_name] = _read_value(rule, value, error, (file, name, key))
     for item in fields(kind):  # type: ignore[arg-type]
@@ -149,7 +152,7 @@ def _fits(rule: Rule, value: Any) -> bool:
     if rule.kind in ("numbers", "integers", "texts"):
         return (
             isinstance(value, (list, tuple))
-            and (not rule.length or len(value) == rule.length)
+            and (len(value) == rule.length if rule.length else len(value) <= MOST_ITEMS)
             and all(_fits(rule._replace(kind=rule.kind[:-1]), item) for item in value)
         )
     if rule.kind == "choice":
@@ -157,13 +160,13 @@ def _fits(rule: Rule, value: Any) -> bool:
     if rule.kind == "flag":
         return isinstance(value, bool)
     if rule.kind == "text":
-        return isinstance(value, str)
+        return isinstance(value, str) and len(value) <= LONGEST_TEXT
     if rule.kind == "color":
         return _is_color(value)
     wanted = (int,) if rule.kind == "integer" else (int, float)
-    if isinstance(value, bool) or not isinstance(value, wanted) or not math.isfinite(value):
+    if isinstance(value, bool) or not isinstance(value, wanted):
         return False
-    return bool(value > rule.low if rule.above else value >= rule.low) and value <= rule.high
+    return bool(value > rule.low if rule.above else value >= rule.low) and value <= rule.high  # false for NaN
 
 
 def _convert(rule: Rule, value: Any) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,15 +10,23 @@ from pathlib import Path
 from typing import Any
 
 from . import arguments
-from .errors import SpeciesError, suggest
+from .errors import DefinitionError, SpeciesError, suggest
 from .families import DEFAULT_FAMILY, Families, Family
 from .files import is_path
 from .parts import Part, SpecProblem
-from .spec import read_table
+from .spec import LONGEST_TEXT, read_table
 
 LONGEST_KEY = 96
 """Characters of a species' key."""
 PLAIN_KEYS = ("name", "description", "inherits", "family")
+LARGEST_FILE = 8_000_000
+"""Bytes of a species or map file; the largest of ours has 2,000. Only maps that write a mesh out come anywhere near it."""
+MOST_REPEATS = 1000
+"""Tables of one repeated part in a species file."""
+DIGITS = 9
+"""Behind the point, of degrees in messages."""
+LONGEST_LINEAGE = 50
+"""Species that one inherits from, its parents' parents included."""
 
 
 @dataclass(frozen=True)
@@ -105,8 +114,7 @@ class SpeciesLibrary:
     def build(self, key: str, tables: dict[str, Any], file: str) -> Species:
         """Check resolved tables against the registered parts and the family they belong to."""
         for name in PLAIN_KEYS:
-            if not isinstance(tables.get(name, ""), str):
-                raise SpeciesError(file, "", name, tables[name], "a text")
+            require_text(tables, name, file, SpeciesError)
         family = self._family(tables.get("family", DEFAULT_FAMILY), file)
         specs = self._read(self._completed(tables, family, file), family, file)
         specs = {name: specs[name] for name in self._parts if name in specs}
@@ -143,10 +151,10 @@ class SpeciesLibrary:
             part = self._parts[name]
             if not part.repeated:
                 specs[name] = read_table(part.spec, table, file, name, SpeciesError)
-            elif isinstance(table, list):
+            elif isinstance(table, list) and len(table) <= MOST_REPEATS:
                 specs[name] = Repeated(read_table(part.spec, item, file, name, SpeciesError) for item in table)
             else:
-                raise SpeciesError(file, name, "", table, f"a list of tables, each written [[{name}]]")
+                raise SpeciesError(file, name, "", table, f"a list of tables, at most {MOST_REPEATS}, written [[{name}]]")
         return specs
 
     def _check(self, specs: dict[str, Any], file: str) -> None:
@@ -158,7 +166,8 @@ class SpeciesLibrary:
             try:
                 check(specs)
             except SpecProblem as problem:
-                raise SpeciesError(file, name, problem.key, problem.value, problem.allowed) from None
+                value = as_written(problem.key, problem.value)
+                raise SpeciesError(file, name, problem.key, value, problem.allowed) from None
 
     def _resolve(self, key: str, files: list[Path]) -> dict[str, Any]:
         """The tables of a file laid over those of the species it inherits from."""
@@ -166,8 +175,11 @@ class SpeciesLibrary:
         if file in files:
             chain = " -> ".join(item.stem for item in [*files, file])
             raise SpeciesError(str(files[0]), "", "inherits", key, f"a species that is not its own ancestor ({chain})")
+        if len(files) == LONGEST_LINEAGE:
+            raise SpeciesError(str(files[0]), "", "inherits", key, f"a species with at most {LONGEST_LINEAGE} ancestors")
         files.append(file)
         tables = read_toml(file)
+        require_text(tables, "inherits", str(file), SpeciesError)
         parent = tables.get("inherits")
         if parent is None:
             return tables
@@ -187,12 +199,32 @@ class SpeciesLibrary:
         return tuple(stamps)
 
 
-def read_toml(file: Path) -> dict[str, Any]:
-    """The tables of a species file, or an error that names the line."""
+def read_toml(file: Path, error: type[DefinitionError] = SpeciesError) -> dict[str, Any]:
+    """The tables of a species or map file, or an error that names the line."""
     try:
-        return tomllib.loads(file.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as problem:
-        raise SpeciesError(str(file), "", "", str(problem), "a readable TOML file") from None
+        with file.open("rb") as opened:
+            content = opened.read(LARGEST_FILE + 1)
+        if len(content) > LARGEST_FILE:
+            raise error(str(file), "", "", "too large", f"a file of at most {LARGEST_FILE:,} bytes")
+        return tomllib.loads(content.decode("utf-8"))
+    except error:
+        raise
+    except (OSError, ValueError) as problem:  # of the decoder, of the parser, or a number with too many digits
+        raise error(str(file), "", "", str(problem), "a readable TOML file") from None
+    except RecursionError:
+        raise error(str(file), "", "", "nested too deeply", "a readable TOML file") from None
+
+
+def as_written(key: str, value: Any) -> Any:
+    """A value of a spec as the file has it: angles are degrees there."""
+    return round(math.degrees(value), DIGITS) if isinstance(value, float) and "_deg" in key else value
+
+
+def require_text(tables: Mapping[str, Any], key: str, file: str, error: type[DefinitionError]) -> None:
+    """Refuse anything but a text of a sane length, or nothing, as one of the plain keys of a file."""
+    value = tables.get(key, "")
+    if not isinstance(value, str) or len(value) > LONGEST_TEXT:
+        raise error(file, "", key, value, f"a text of at most {LONGEST_TEXT} characters")
 
 
 def _laid_over(below: Any, above: Any) -> Any:

@@ -103,7 +103,7 @@ class World:
         self.families = Families(self)
         self.species = SpeciesLibrary(self.parts, self.families)
         self.terrain: Terrain = ground_of(self.map, self.seed)
-        self.water = ponds_of(self.map, self.terrain, self.streams)
+        self.water = ponds_of(self.map, self.terrain, self.streams, self.tick_rate)
         self.add_state("water", self.water)
         self.props = Props(self)
         self.events.declare("born", "gone", "mod_failed")

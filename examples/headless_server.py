@@ -2,7 +2,8 @@
 
 One JSON object per line in both directions. A client sends ``{"order": "goto", "creature": 1, "at": [3, 4]}`` (any verb
 of `ORDERS`) or ``{"ask": "state"}``, and is answered; ``{"ask": "watch"}`` makes the server send the state at every
-broadcast. ``python -m paludarium.examples.headless_server [PORT]``
+broadcast. Whatever else arrives, an answer says what is wrong with it, and the connection stays. It listens on this machine
+only: whoever can connect can give orders. ``python -m paludarium.examples.headless_server [PORT]``
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ from paludarium import PaludariumError, World
 
 SAVE_EVERY_TICKS = 120
 BROADCAST_EVERY_TICKS = 6
-LONGEST_LINE = 4096  # bytes; a client that sends more is not one of ours
+LONGEST_LINE = 4096  # bytes; a longer one is refused and passed over
+MOST_UNSENT = 1_000_000  # bytes that wait for a watcher who does not read; then it is let go
 PORT = 8765
 
 ORDERS: dict[str, Callable[[Any, dict[str, Any]], object]] = {
@@ -56,22 +58,32 @@ class Server:
         """Obey one message. A wrong one is answered with what is wrong, and changes nothing."""
         try:
             message = json.loads(line)
-            if message.get("ask") in ("state", "watch"):
-                return self.state()
-            creature = self.world.creatures[message["creature"]]
-            ORDERS[message["order"]](creature, message)
-        except (PaludariumError, ValueError, KeyError, TypeError, AttributeError) as problem:
-            return {"error": f"{type(problem).__name__}: {problem}"}
-        return {"done": message["order"], "tick": self.world.tick}
+        except (ValueError, RecursionError) as problem:
+            return {"error": f"no JSON: {type(problem).__name__}"}
+        if not isinstance(message, dict):
+            return {"error": "a message is an object with an order or a question"}
+        if message.get("ask") in ("state", "watch"):
+            return self.state()
+        order, serial = message.get("order"), message.get("creature")
+        if not isinstance(order, str) or order not in ORDERS:
+            return {"error": f"no such order; known: {', '.join(ORDERS)}, or ask for state or watch"}
+        if type(serial) is not int or serial not in self.world.creatures:
+            return {"error": "no creature has this serial number"}
+        try:
+            ORDERS[order](self.world.creatures[serial], message)
+        except (PaludariumError, ValueError, TypeError, LookupError, ArithmeticError) as problem:
+            return {"error": f"{type(problem).__name__}: {problem}"[:LONGEST_LINE]}
+        return {"done": order, "tick": self.world.tick}
 
     async def serve_client(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
-            while line := await reader.readline():
-                writer.write(json.dumps(self.answer(line)).encode() + b"\n")
+            while (line := await next_line(reader)) is not None:
+                answer = self.answer(line) if line else {"error": f"allowed are lines of 1 to {LONGEST_LINE} bytes"}
+                writer.write(json.dumps(answer).encode() + b"\n")
                 await writer.drain()
-                if b'"watch"' in line:
+                if b'"watch"' in line and "error" not in answer:
                     self.watchers.add(writer)
-        except (ConnectionError, ValueError):  # gone, or a line that is too long
+        except ConnectionError:  # gone
             pass
         finally:
             self.watchers.discard(writer)
@@ -80,7 +92,11 @@ class Server:
     def broadcast(self) -> None:
         line = json.dumps(self.state()).encode() + b"\n"
         for writer in tuple(self.watchers):
-            writer.write(line)
+            if writer.transport.get_write_buffer_size() > MOST_UNSENT:
+                self.watchers.discard(writer)
+                writer.transport.abort()
+            else:
+                writer.write(line)
 
     async def run(self, ticks: int | None = None, rate: float | None = None) -> None:
         """Tick at a rate per second (None: as fast as clients allow), for ever or for so many ticks."""
@@ -89,6 +105,20 @@ class Server:
             if self.world.tick % BROADCAST_EVERY_TICKS == 0:
                 self.broadcast()
             await asyncio.sleep(0.0 if rate is None else 1.0 / rate)
+
+
+async def next_line(reader: asyncio.StreamReader) -> bytes | None:
+    """The next line; empty in place of one that is too long, None at the end."""
+    too_long = False
+    while True:
+        try:
+            line = await reader.readuntil(b"\n")
+            return b"" if too_long else line.strip()
+        except asyncio.LimitOverrunError as problem:
+            too_long = True
+            await reader.readexactly(problem.consumed)
+        except asyncio.IncompleteReadError as problem:  # the end, perhaps without an end of line
+            return problem.partial.strip() or None
 
 
 async def listen(server: Server, port: int = 0) -> asyncio.Server:
@@ -121,6 +151,9 @@ async def serve_two_clients(server: Server) -> None:
     assert "error" in await ask(*player, order="goto", creature=999, at=[0, 0])
     assert "error" in await ask(*player, order="explode", creature=serial)
     assert "error" in await ask(*player, order="goto", creature=serial, at=["x", None])
+    for nonsense in (b"no json", b"[]", b"7", b'{"order": [1]}', b"", b"x" * 3 * LONGEST_LINE):
+        player[1].write(nonsense + b"\n")
+        assert "error" in json.loads(await player[0].readline())
     first = await ask(*watcher, ask="watch")
     later = [json.loads(await watcher[0].readline()) for _ in range(3)]
     assert [len(state["creatures"]) for state in (first, *later)] == [2] * 4

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from ..engine.world import World
 
+MISHAPS = ("push_limited", "went_wrong", "brought_back", "lost")
+"""Events that a game may want to know of when something was too much for the world."""
 
 MYRIAPOD_TICK = (
     "ImmersionSystem", "FootingSystem", "HeadlessWalkSystem", "TargeterSystem", "SwitcherSystem", "SwimContactSystem",
@@ -31,12 +33,13 @@ def build(world: World) -> None:
     from .orders.system import OrderSystem
     from .render.system import RenderSystem
     from .senses.system import SensorSystem
+    from .soundness.system import SoundnessSystem
     from .spatial_index.index import SpatialIndex
     from .stimuli.stimuli import Stimuli
     from .stimuli.system import StimulusSystem
     from .water.system import WaterSystem
 
-    world.events.declare("ate", "died", "severed", "tissue_disturbed")
+    world.events.declare("ate", "died", "severed", "tissue_disturbed", *MISHAPS)
     index, stimuli = SpatialIndex(world), Stimuli(world)
     world.add_resource(Bonds(world))
     world.add_resource(index)
@@ -50,6 +53,7 @@ def build(world: World) -> None:
     world.add_system(StimulusSystem, phase=Phase.SENSE)
     world.add_system(OrderSystem, phase=Phase.THINK)
     world.add_system(BrainSystem, phase=Phase.THINK)
+    world.add_system(SoundnessSystem, phase=Phase.WATER)
     world.add_system(WaterSystem, phase=Phase.WATER)
     world.add_system(FeedingSystem, phase=Phase.LIVE)
     world.add_resource(RenderSystem(world), Picture)  # per frame, outside the tick

@@ -11,6 +11,7 @@ from ...engine.creature import FULL
 from ...engine.families import DEFAULT_FAMILY, Family, Tables
 from ...engine.parts import SpecProblem
 from ...engine.pool import NO_OWNER
+from ...engine.terrain.ground_kernel import NO_FLOOR
 from ..brain import BrainPool
 from ..brain_modes import BrainMode
 from ..diet import with_diet
@@ -21,7 +22,7 @@ from ..segments import SegmentPool
 from .appearance import Appearance, AppearancePool, AppearanceSpec, fill_appearance
 from .body_modes import ON_LAND
 from .chain import Chain, ChainPool, ChainSpec
-from .construction.assembly import fill_chain, fill_tissue, place_segments
+from .construction.assembly import fill_chain, fill_tissue, place_segments, settle_tissue
 from .gait import GaitHandle, GaitPool, GaitSpec, fill_gait, write_parameters
 from .headless_walk import Ganglia, GangliaPool, GangliaSpec, fill_ganglia
 from .muscles import MusclePool, Muscles, MuscleSpec, fill_muscles
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
 
 FEWEST_SEGMENTS = 2
 """A head and a tail; joints are between two segments."""
+HIGHEST_DROP = 5.0
+"""Units above the ground from which a body falls that was brought back."""
 LED_BY_A_HEAD = {"antennae", "brain", "ganglia", "gait", "muscles"}
 """Parts that write or read the command of the head."""
 
@@ -49,7 +52,7 @@ def add_myriapods(world: World) -> None:
     world.add_part("appearance", AppearanceSpec, AppearancePool, Appearance, fill_appearance)
     world.add_family(Family(
         DEFAULT_FAMILY, tables=frozenset({"tissue", "chain", "muscles", "gait", "ganglia", "appearance"}),
-        required=frozenset(), complete=complete, place=place_segments, stun=lose_footing,
+        required=frozenset(), complete=complete, place=place_segments, stun=lose_footing, carry=carry,
         release=rest, bound=needs_full_detail, obeys=has_a_brain, doing=doing,
     ))  # fmt: skip
 
@@ -58,7 +61,7 @@ def complete(tables: Tables) -> Tables:
     """Add what follows from the file: a body is a chain, and whatever walks or swims has a head to follow."""
     segments = tables.get("segments")
     if isinstance(segments, dict) and segments.get("count") == 1:
-        raise SpecProblem("count", 1, f"a myriapod has {FEWEST_SEGMENTS} segments or more")
+        raise SpecProblem("count", 1, f"{FEWEST_SEGMENTS} or more, a head and a tail")
     added: Tables = {"chain": {}} if "body" in tables else {}
     if LED_BY_A_HEAD & tables.keys():
         added["head"] = {}
@@ -80,6 +83,32 @@ def lose_footing(creature: Creature) -> None:
         head.speed[row], head.yaw_rate[row] = 0.0, 0.0
     if "segments" in creature.rows:
         world.pool(SegmentPool).support_timer[creature.rows["segments"].slice] = 0.0
+
+
+def carry(creature: Creature, offset: Array) -> bool:
+    """Move all of a body in the plan view and lay it on or above the ground there, at rest and off its feet."""
+    world, segments = creature.world, creature.world.pool(SegmentPool)
+    here = creature.rows["segments"].slice
+    position = segments.position[here].copy()
+    position[:, :2] += offset
+    ground = world.terrain.elevation(position[:, :2])
+    if (ground <= NO_FLOOR).any():
+        return False
+    gap = float((position[:, 2] - segments.half_extents[here, 2] - ground).min())
+    move = np.array([*offset, -gap if gap < 0.0 else min(0.0, HIGHEST_DROP - gap)])
+    segments.position[here] += move
+    segments.ground_point[here] += move
+    segments.velocity[here] = segments.angular_velocity[here] = segments.push[here] = 0.0
+    if "tissue" in creature.rows:
+        settle_tissue(segments, world.pool(TissuePool), creature.rows["tissue"])
+    if "legs" in creature.rows:
+        legs, feet = world.pool(LegPool), creature.rows["legs"].slice
+        legs.tip[feet] += move
+        legs.tip_before[feet] += move
+    world.creature_pool.position[creature.row] += move
+    world.creature_pool.velocity[creature.row] = 0.0
+    lose_footing(creature)
+    return True
 
 
 def rest(creature: Creature) -> None:

@@ -38,36 +38,43 @@ class GaitSpec:
     tuck_alpha: float = number(0.0, unit="deg", low=-90, high=90, doc="folded back under water")
     tuck_beta: float = number(0.0, unit="deg", low=0, high=170, doc="folded back under water")
     # leg motion
-    joint_speed_floor: float = number(300.0, unit="deg_per_s", low=1.0, doc="legs move at least this fast, also at rest")
-    joint_speed_base: float = number(100.0, unit="deg_per_s", low=0.0, doc="joint speed of a standing animal")
-    joint_speed_slope: float = number(200.0, unit="deg_per_u", low=0.0, doc="and what each u/s of head speed adds")
+    joint_speed_floor: float = number(300.0, unit="deg_per_s", low=1.0, high=36000.0,
+                                      doc="legs move at least this fast, also at rest")
+    joint_speed_base: float = number(100.0, unit="deg_per_s", low=0.0, high=36000.0, doc="joint speed of a standing animal")
+    joint_speed_slope: float = number(200.0, unit="deg_per_u", low=0.0, high=36000.0,
+                                      doc="and what each u/s of head speed adds")
     theta_gate: bool = flag(True, doc="lift a foot when the leg has swung beyond its range")
     theta_margin: float = number(10.0, unit="deg", low=0.0, high=90.0, doc="how far beyond touch-down a leg may stand")
-    clearance: float = number(0.02, unit="u", low=0.0, doc="height a foot must reach before it may stand again")
+    clearance: float = number(0.02, unit="u", low=0.0, high=10.0, doc="height a foot must reach before it may stand again")
     # rules
     wave_rule: bool = flag(True, doc="a leg that comes to stand sends the one behind it into ADJUST")
     pair_rule: bool = flag(True, doc="the left leg's touch-down moves both legs behind it")
     sync_rule: bool = flag(True, doc="the first left leg takes the right one along into the swing")
-    wave_min_speed: float = number(0.05, unit="u_per_s", low=0.0, doc="slower than this all feet are put down")
+    wave_min_speed: float = number(0.05, unit="u_per_s", low=0.0, high=100.0, doc="slower than this all feet are put down")
     # support
     support_mode: str = choice("any", *SUPPORT_MODES, doc="how many standing legs carry a segment")
-    support_hold: float = number(0.15, unit="s", low=0.0, doc="support outlives its loss by this time")
+    support_hold: float = number(0.15, unit="s", low=0.0, high=1000.0, doc="support outlives its loss by this time")
     ends_kinematic: bool = flag(True, doc="head and tail are led whenever the animal is on its feet")
     # Targeter
-    follow_gain: float = number(20.0, unit="per_s", low=0.0, doc="how fast a wrong distance to the segment ahead is mended")
-    follow_limit: float = number(2.0, unit="u_per_s", low=0.0, doc="largest speed of that correction")
+    follow_gain: float = number(20.0, unit="per_s", low=0.0, high=60.0,
+                                doc="how fast a wrong distance to the segment ahead is mended")
+    follow_limit: float = number(2.0, unit="u_per_s", low=0.0, high=100.0, doc="largest speed of that correction")
     feed_forward: float = number(1.0, low=0.0, high=1.0, doc="share of the leader's velocity taken over")
-    height_gain: float = number(10.0, unit="per_s", low=0.0, doc="how fast a wrong height is mended")
-    height_limit: float = number(10.0, unit="u_per_s", low=0.0, doc="largest climbing speed")
-    turn_gain: float = number(12.0, unit="per_s", low=0.0, doc="how fast a wrong orientation is mended")
-    turn_limit: float = number(115.0, unit="deg_per_s", low=0.0, doc="largest turning speed of that")
-    blend_tau: float = number(0.02, unit="s", low=0.0, doc="smoothing right after a hand-over from the dynamics")
-    blend_duration: float = number(0.2, unit="s", low=0.0, doc="how long it acts; a permanent one shakes long bodies apart")
-    min_turn_radius: float = number(4.0, unit="u", low=0.0, doc="the body cannot follow tighter turns of the head")
+    height_gain: float = number(10.0, unit="per_s", low=0.0, high=60.0, doc="how fast a wrong height is mended")
+    height_limit: float = number(10.0, unit="u_per_s", low=0.0, high=100.0, doc="largest climbing speed")
+    turn_gain: float = number(12.0, unit="per_s", low=0.0, high=60.0, doc="how fast a wrong orientation is mended")
+    turn_limit: float = number(115.0, unit="deg_per_s", low=0.0, high=3600.0, doc="largest turning speed of that")
+    blend_tau: float = number(0.02, unit="s", low=0.0, high=1000.0,
+                              doc="smoothing right after a hand-over from the dynamics")
+    blend_duration: float = number(0.2, unit="s", low=0.0, high=1000.0,
+                                   doc="how long it acts; a permanent one shakes long bodies apart")
+    min_turn_radius: float = number(4.0, unit="u", low=0.0, high=1000.0,
+                                    doc="the body cannot follow tighter turns of the head")
     # ground
-    sample_offset: float = number(0.8, unit="u", low=0.0, doc="distance of the four outer ground samples")
-    centre_weight: float = number(2.0, low=0.0, doc="weight of the centre sample against one of them")
-    cling_range: float = number(3.0, unit="u", low=0.0, doc="gravity pulls toward a steep surface within this distance")
+    sample_offset: float = number(0.8, unit="u", low=0.0, high=100.0, doc="distance of the four outer ground samples")
+    centre_weight: float = number(2.0, low=0.0, high=1000.0, doc="weight of the centre sample against one of them")
+    cling_range: float = number(3.0, unit="u", low=0.0, high=100.0,
+                                doc="gravity pulls toward a steep surface within this distance")
     cling_normal_z: float = number(0.5, low=-1.0, high=1.0, doc="steep: the z of its normal is below this")
 
     def row_count(self, specs: dict[str, Any]) -> int:  # noqa: ARG002 - the same signature for all parts

@@ -30,7 +30,7 @@ class GangliaSpec:
     speed: float = number(2.0, unit="u_per_s", low=0.0, high=100.0, doc="of a fresh body without a head")
     seconds: float = number(30.0, unit="s", low=0.0, high=1e6, doc="how long it goes on before it rests")
     fading: float = number(10.0, unit="s", low=0.01, high=1e6, doc="over the last of these it slows down")
-    acceleration: float = number(8.0, unit="u_per_s2", low=0.01, doc="largest change of speed")
+    acceleration: float = number(8.0, unit="u_per_s2", low=0.01, high=10000.0, doc="largest change of speed")
     stand_share: float = number(0.5, low=0.0, high=1.0, doc="share of standing legs above which it walks again")
     fall_share: float = number(0.25, low=0.0, high=1.0, doc="and below which it stops walking")
 

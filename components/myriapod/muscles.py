@@ -33,23 +33,27 @@ class MuscleSpec:
     steering: str = choice("bend", "bend", "weaker_side", doc="turns by a mean bend of the body, or as the source's do")
     shortest: float = number(0.5, low=0.2, high=1.0, doc="rest length of a side at signal 0, as a share of the block's own")
     longest: float = number(1.0, low=0.2, high=1.2, doc="and at signal 1")
-    slowest_beat: float = number(0.3, unit="per_s", low=0.0, doc="lowest frequency")
-    fastest_beat: float = number(3.0, unit="per_s", low=0.01, doc="highest frequency")
+    slowest_beat: float = number(0.3, unit="per_s", low=0.0, high=30.0, doc="lowest frequency")
+    fastest_beat: float = number(3.0, unit="per_s", low=0.01, high=30.0, doc="highest frequency")
     least_shift: float = number(18.0, unit="deg", low=0.0, high=180.0, doc="smallest phase shift from block to block")
     most_shift: float = number(99.0, unit="deg", low=0.0, high=180.0, doc="largest")
     line_speed: tuple[float, ...] = numbers((2.0, 3.0, 4.0, 5.0, 6.0, 7.0), count=LINE_POINTS, unit="u_per_s", low=0.0,
-                                            doc="swimming speeds, rising")  # fmt: skip
+                                            high=100.0, doc="swimming speeds, rising")  # fmt: skip
     line_frequency: tuple[float, ...] = numbers((0.51, 0.61, 0.88, 1.15, 1.41, 1.70), count=LINE_POINTS, unit="per_s",
-                                                low=0.0, doc="frequency of least energy at each")  # fmt: skip
+                                                low=0.0, high=30.0, doc="frequency of least energy at each")  # fmt: skip
     line_shift: tuple[float, ...] = numbers((63.5, 61.0, 66.5, 69.5, 72.0, 72.0), count=LINE_POINTS, unit="deg", low=0.0,
                                             high=180.0, doc="phase shift of least energy at each")  # fmt: skip
-    turn_radius: float = number(7.3, unit="u", low=0.01, doc="bend: radius of the tightest turn")
-    fastest_turn: float = number(17.0, unit="deg_per_s", low=0.0, doc="bend: no beat is raised for a faster turn than this")
-    turn_gain: float = number(2.0, unit="s", low=0.0, doc="weaker_side: weakening of the inner side per wanted rad/s")
+    turn_radius: float = number(7.3, unit="u", low=0.01, high=1000.0, doc="bend: radius of the tightest turn")
+    fastest_turn: float = number(17.0, unit="deg_per_s", low=0.0, high=3600.0,
+                                 doc="bend: no beat is raised for a faster turn than this")
+    turn_gain: float = number(2.0, unit="s", low=0.0, high=1000.0,
+                              doc="weaker_side: weakening of the inner side per wanted rad/s")
     weakest_side: float = number(0.5, low=0.0, high=1.0, doc="weaker_side: least strength of the inner side")
-    turn_time: float = number(0.3, unit="s", low=0.001, doc="time constant of the bend, or of the sides' strength")
-    change_time: float = number(0.3, unit="s", low=0.001, doc="time constant of frequency, shift and amplitude")
-    ramp_time: float = number(1.0, unit="s", low=0.001, doc="from straight to the first bend, and back on leaving the water")
+    turn_time: float = number(0.3, unit="s", low=0.001, high=1000.0,
+                              doc="time constant of the bend, or of the sides' strength")
+    change_time: float = number(0.3, unit="s", low=0.001, high=1000.0, doc="time constant of frequency, shift and amplitude")
+    ramp_time: float = number(1.0, unit="s", low=0.001, high=1000.0,
+                              doc="from straight to the first bend, and back on leaving the water")
     prepare: float = number(0.1, low=0.0, high=1.0, doc="share of the first bend that wet blocks take while wading in")
     lift: float = number(0.3, low=0.0, high=0.5, doc="share by which tops shorten to hold a tail up on the way out")
     coupling: float = number(30.0, unit="per_s", low=0.0, high=60.0, doc="pull of neighbouring oscillators on each other")

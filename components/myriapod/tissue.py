@@ -13,6 +13,7 @@ from ...engine.pool import Pool, Rows, column, view
 from ...engine.spec import choice, number
 from .construction.joint_table import TABLE_ROWS
 from .construction.lattice import FREE_NODES
+from .construction.stability import MOST_STEPS_PER_S, steps_needed
 
 MUSCLE_SIDES = 4
 """Left, right, top, bottom: each side's rest length as a share of the block's own."""
@@ -36,6 +37,20 @@ class TissueSpec:
     def check(self, specs: dict[str, Any]) -> None:
         if "segments" not in specs:
             raise SpecProblem("", "tissue without segments", "a species that also has a [segments] table")
+        needed = steps_needed(specs)
+        if needed.stiffness > MOST_STEPS_PER_S:
+            most = self.young_modulus * (MOST_STEPS_PER_S / needed.stiffness) ** 2
+            raise SpecProblem("young_modulus", self.young_modulus, self._at_most(most, specs["segments"]))
+        if needed.damping > MOST_STEPS_PER_S:
+            most = self.damping * MOST_STEPS_PER_S / needed.damping
+            raise SpecProblem("damping_per_s", self.damping, self._at_most(most, specs["segments"]))
+
+    def _at_most(self, most: float, segments: Any) -> str:
+        edges = " x ".join(f"{edge:g}" for edge in (segments.length, segments.width, segments.height))
+        return (
+            f"at most {0.995 * most:.3g} with segments of {edges} u and density {segments.density:g}, tissue of "
+            f"{self.length:g} u and density {self.density:g}: more takes over {MOST_STEPS_PER_S:,.0f} steps per second"
+        )
 
     @property
     def lame(self) -> tuple[float, float]:

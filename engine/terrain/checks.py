@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -12,16 +13,34 @@ from ..errors import shortened
 from .terrain_error import TerrainError
 
 PLAIN_NUMBERS = (int, float, np.integer, np.floating)
-LARGEST_NUMBER = 1.0e9  # units; beyond it double precision no longer resolves a leg tip
+LARGEST_NUMBER = 1.0e6  # units; beyond it steps of a leg tip drown in rounding
+LARGEST_SEED = 2**64 - 1
+MOST_THINGS = 10_000  # hills, and whatever says no limit of its own
+MOST_SHAPES = 5_000  # of a map; all of them in one heap take five seconds to sort
+HIGHEST = 10_000.0  # units up or down that ground may rise; creatures are looked for below that
 
 Bounds = tuple[float, float, float, float]
 
 
 def checked_number(value: Any, name: str) -> float:
     """A finite number of a size that worlds have."""
-    if isinstance(value, bool) or not isinstance(value, PLAIN_NUMBERS) or not abs(float(value)) <= LARGEST_NUMBER:
-        raise TerrainError(f"{name} is {value!r}; allowed is a finite number up to {LARGEST_NUMBER:g}")
+    fits = not isinstance(value, bool) and isinstance(value, PLAIN_NUMBERS)
+    if not fits or not -LARGEST_NUMBER <= value <= LARGEST_NUMBER:
+        raise TerrainError(f"{name} is {shortened(value)}; allowed is a finite number up to {LARGEST_NUMBER:g}")
     return float(value)
+
+
+def checked_within(value: Any, name: str, low: float, high: float) -> float:
+    """A finite number in a range, its ends included."""
+    number = checked_number(value, name)
+    if not low <= number <= high:
+        raise TerrainError(f"{name} is {number:g}; allowed is a number from {low:g} to {high:g}")
+    return number
+
+
+def checked_height(value: Any, name: str) -> float:
+    """A height or depth of ground."""
+    return checked_within(value, name, -HIGHEST, HIGHEST)
 
 
 def checked_positive(value: Any, name: str) -> float:
@@ -32,20 +51,26 @@ def checked_positive(value: Any, name: str) -> float:
     return number
 
 
-def checked_count(value: Any, name: str, least: int = 1) -> int:
-    """A whole number of at least ``least``."""
-    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
-        raise TerrainError(f"{name} is {value!r}; allowed is a whole number of at least {least}")
+def checked_count(value: Any, name: str, least: int = 1, most: int = MOST_THINGS) -> int:
+    """A whole number from ``least`` to ``most``."""
+    if isinstance(value, bool) or not isinstance(value, int | np.integer) or not least <= value <= most:
+        raise TerrainError(f"{name} is {shortened(value)}; allowed is a whole number from {least} to {most}")
     return int(value)
+
+
+def checked_seed(value: Any) -> int:
+    """The number that random ground is drawn with."""
+    return checked_count(value, "seed", least=0, most=LARGEST_SEED)
 
 
 def checked_vector(value: Any, name: str, size: int = 3) -> tuple[float, ...]:
     """As many finite numbers as asked for."""
     if isinstance(value, str) or not isinstance(value, Iterable):
-        raise TerrainError(f"{name} is {value!r}; allowed are {size} finite numbers")
-    numbers = list(value)
+        raise TerrainError(f"{name} is {shortened(value)}; allowed are {size} finite numbers")
+    numbers = list(islice(value, size + 1))
     if len(numbers) != size:
-        raise TerrainError(f"{name} has {len(numbers)} numbers; allowed are exactly {size}")
+        counted = f"more than {size}" if len(numbers) > size else f"{len(numbers)}"
+        raise TerrainError(f"{name} has {counted} numbers; allowed are exactly {size}")
     return tuple(checked_number(number, f"{name}[{place}]") for place, number in enumerate(numbers))
 
 
@@ -88,7 +113,7 @@ def checked_keys(table: Mapping[str, Any], allowed: Iterable[str], required: Ite
     known = sorted(allowed)
     for key in table:
         if key not in known:
-            raise TerrainError(f"{name} has the unknown key {key!r}; allowed are {', '.join(known)}")
+            raise TerrainError(f"{name} has the unknown key {shortened(key)}; allowed are {', '.join(known)}")
     for key in required:
         if key not in table:
             raise TerrainError(f"{name} lacks the key {key!r}; allowed are {', '.join(known)}")

@@ -17,11 +17,12 @@ is none (shapes, mesh); the other keys are that floor's fields, ``bounds``, a li
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import MISSING, Field, fields
 from typing import Any
 
-from .checks import Bounds, checked_keys
+from ..errors import shortened
+from .checks import MOST_SHAPES, Bounds, checked_keys
 from .mesh_kinds import MeshGround
 from .tables import FLOORS, MESHES, SHAPES
 from .terrain import DEFAULT_BOUNDS, Terrain
@@ -40,7 +41,7 @@ def build_terrain(description: Mapping[str, Any], seed: int = 0, bounds: Bounds 
         array([1.])
     """
     if not isinstance(description, Mapping):
-        raise TerrainError(f"a terrain description is {description!r}; allowed is a table with a kind")
+        raise TerrainError(f"a terrain description is {shortened(description)}; allowed is a table with a kind")
     table = dict(description)
     kind = table.get("kind", "missing")
     area = table.pop("bounds", bounds)
@@ -54,20 +55,20 @@ def build_terrain(description: Mapping[str, Any], seed: int = 0, bounds: Bounds 
             raise TerrainError("terrain 'mesh' lacks the table mesh")
         return Terrain.build(None, shapes, mesh, area)
     if not isinstance(kind, str) or kind not in FLOORS:
-        raise TerrainError(f"terrain kind is {kind!r}; allowed are {', '.join((*FLOORS, *FLOORLESS))}")
+        raise TerrainError(f"terrain kind is {shortened(kind)}; allowed are {', '.join((*FLOORS, *FLOORLESS))}")
     floor = _record(FLOORS[kind], table, seed, f"terrain {kind!r}", "kind", PARTS)
     return Terrain.build(floor, shapes, mesh, area)
 
 
 def _shapes(tables: Any, seed: int) -> list[Any]:
-    if isinstance(tables, Mapping | str) or not isinstance(tables, Iterable):
-        raise TerrainError(f"shapes is {tables!r}; allowed is a list of tables")
+    if isinstance(tables, Mapping | str) or not isinstance(tables, Sequence) or len(tables) > MOST_SHAPES:
+        raise TerrainError(f"shapes is {shortened(tables)}; allowed is a list of tables, at most {MOST_SHAPES}")
     shapes = []
     for place, table in enumerate(tables):
         name = f"shapes[{place}]"
         kind = table.get("kind", "missing") if isinstance(table, Mapping) else table
         if not isinstance(kind, str) or kind not in SHAPES or not isinstance(table, Mapping):
-            raise TerrainError(f"{name} is of kind {kind!r}; allowed are {', '.join(SHAPES)}")
+            raise TerrainError(f"{name} is of kind {shortened(kind)}; allowed are {', '.join(SHAPES)}")
         shapes.append(_record(SHAPES[kind], table, seed, name, "kind"))
     return shapes
 
@@ -75,7 +76,7 @@ def _shapes(tables: Any, seed: int) -> list[Any]:
 def _mesh(table: Any, seed: int) -> MeshGround:
     source = table.get("source", "missing") if isinstance(table, Mapping) else table
     if not isinstance(source, str) or source not in MESHES or not isinstance(table, Mapping):
-        raise TerrainError(f"mesh source is {source!r}; allowed are {', '.join(MESHES)}")
+        raise TerrainError(f"mesh source is {shortened(source)}; allowed are {', '.join(MESHES)}")
     own = {field.name for field in fields(MeshGround)} - {"source"}
     settings = {key: value for key, value in table.items() if key in own}
     rest = {key: value for key, value in table.items() if key not in own}

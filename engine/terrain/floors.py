@@ -9,13 +9,29 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..noise_field import NoiseBackend, NoiseError, NoiseKind, noise_grid
-from .checks import Bounds, checked_count, checked_number, checked_positive, checked_range, checked_vector
-from .height_field import Floor, baked_floor, flat_floor
+from .checks import (
+    LARGEST_NUMBER,
+    MOST_THINGS,
+    Bounds,
+    checked_count,
+    checked_height,
+    checked_range,
+    checked_seed,
+    checked_vector,
+    checked_within,
+)
+from .height_field import Floor, baked_floor, flat_floor, grid_size
 from .terrain_error import TerrainError
 
 Array = NDArray[np.float64]
 
 DEFAULT_SPACING = 0.25  # units between grid nodes: a quarter segment resolves everything a leg can feel
+LEAST_SPACING = 0.001  # units
+LEAST_SCALE = 0.01  # units; finer hills than that are noise to every foot
+MOST_OCTAVES = 16
+OCTAVE_RATIO = (0.01, 8.0)  # of one octave to the one before, in height and in fineness
+MOST_HILL_NODES = 500_000_000  # hills times grid nodes: each hill is laid over the whole grid, some 10 ns per node
+NARROWEST = 1.0e-3  # units; the width of a hill
 HILL_STREAM = 1  # random stream of the seed, so that hills and logs of one seed differ
 
 
@@ -26,7 +42,7 @@ class FlatFloor:
     elevation: float = 0.0
 
     def __post_init__(self) -> None:
-        checked_number(self.elevation, "elevation")
+        checked_height(self.elevation, "elevation")
 
     def bake(self, bounds: Bounds) -> Floor:  # noqa: ARG002 - every floor is baked with the same call
         """The height grid."""
@@ -49,14 +65,14 @@ class NoiseFloor:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        checked_number(self.amplitude, "amplitude")
-        checked_positive(self.scale, "scale")
-        checked_count(self.octaves, "octaves")
-        checked_positive(self.persistence, "persistence")
-        checked_positive(self.lacunarity, "lacunarity")
-        checked_number(self.elevation, "elevation")
-        checked_positive(self.spacing, "spacing")
-        checked_count(self.seed, "seed", least=0)
+        checked_height(self.amplitude, "amplitude")
+        checked_within(self.scale, "scale", LEAST_SCALE, LARGEST_NUMBER)
+        checked_count(self.octaves, "octaves", most=MOST_OCTAVES)
+        checked_within(self.persistence, "persistence", *OCTAVE_RATIO)
+        checked_within(self.lacunarity, "lacunarity", *OCTAVE_RATIO)
+        checked_height(self.elevation, "elevation")
+        checked_within(self.spacing, "spacing", LEAST_SPACING, LARGEST_NUMBER)
+        checked_seed(self.seed)
 
     def bake(self, bounds: Bounds) -> Floor:
         """The height grid."""
@@ -90,15 +106,24 @@ class GaussianFloor:
     def __post_init__(self) -> None:
         if isinstance(self.hills, str) or not isinstance(self.hills, Sequence | np.ndarray) or len(self.hills) == 0:
             raise TerrainError("hills is empty or no list; allowed is a list of (x, y, height, width)")
+        if len(self.hills) > MOST_THINGS:
+            raise TerrainError(f"hills has {len(self.hills)} of them; allowed are at most {MOST_THINGS}")
         hills = tuple(checked_vector(hill, f"hills[{place}]", 4) for place, hill in enumerate(self.hills))
         for place, hill in enumerate(hills):
-            checked_positive(hill[3], f"width of hills[{place}]")
-        checked_number(self.elevation, "elevation")
-        checked_positive(self.spacing, "spacing")
+            checked_height(hill[2], f"height of hills[{place}]")
+            checked_within(hill[3], f"width of hills[{place}]", NARROWEST, LARGEST_NUMBER)
+        checked_height(self.elevation, "elevation")
+        checked_within(self.spacing, "spacing", LEAST_SPACING, LARGEST_NUMBER)
         object.__setattr__(self, "hills", hills)
 
     def bake(self, bounds: Bounds) -> Floor:
         """The height grid."""
+        columns, rows = grid_size(bounds, self.spacing)
+        if len(self.hills) * columns * rows > MOST_HILL_NODES:
+            raise TerrainError(
+                f"{len(self.hills)} hills on {columns} x {rows} grid nodes; allowed there are at most "
+                f"{MOST_HILL_NODES // (columns * rows)} hills: use fewer, a larger spacing or smaller bounds"
+            )
         return baked_floor(self.heights, bounds, self.spacing)
 
     def heights(self, x: Array, y: Array) -> Array:
@@ -124,10 +149,12 @@ class RandomGaussianFloor:
         checked_count(self.count, "count")
         object.__setattr__(self, "height", checked_range(self.height, "height"))
         object.__setattr__(self, "width", checked_range(self.width, "width"))
-        checked_positive(self.width[0], "smallest width")
-        checked_number(self.elevation, "elevation")
-        checked_positive(self.spacing, "spacing")
-        checked_count(self.seed, "seed", least=0)
+        checked_height(self.height[0], "smallest height")
+        checked_height(self.height[1], "largest height")
+        checked_within(self.width[0], "smallest width", NARROWEST, LARGEST_NUMBER)
+        checked_height(self.elevation, "elevation")
+        checked_within(self.spacing, "spacing", LEAST_SPACING, LARGEST_NUMBER)
+        checked_seed(self.seed)
 
     def drawn(self, bounds: Bounds) -> GaussianFloor:
         """The same floor with its hills written out."""

@@ -42,12 +42,7 @@ def baked_floor(function: Callable[[Array, Array], Array], bounds: Bounds, spaci
     The function gets a column of x and a row of y and returns the elevations of the whole grid.
     """
     low_x, low_y, high_x, high_y = bounds
-    columns, rows = _intervals(high_x - low_x, spacing), _intervals(high_y - low_y, spacing)
-    if (columns + 1) * (rows + 1) > LARGEST_GRID:
-        raise TerrainError(
-            f"a spacing of {spacing} over {bounds} needs {(columns + 1) * (rows + 1)} grid nodes; "
-            f"allowed are {LARGEST_GRID}: use a larger spacing or smaller bounds"
-        )
+    columns, rows = (nodes - 1 for nodes in grid_size(bounds, spacing))
     x, y = np.linspace(low_x, high_x, columns + 1), np.linspace(low_y, high_y, rows + 1)
     heights = np.asarray(function(x[:, None], y[None, :]), dtype=np.float64)
     if not np.isfinite(heights).all():
@@ -55,6 +50,18 @@ def baked_floor(function: Callable[[Array, Array], Array], bounds: Bounds, spaci
     per_x, per_y = columns / (high_x - low_x), rows / (high_y - low_y)
     frame = np.array([low_x - RIM / per_x, low_y - RIM / per_y, per_x, per_y])
     return Floor(np.pad(heights, RIM, mode="edge"), frame)
+
+
+def grid_size(bounds: Bounds, spacing: float) -> tuple[int, int]:
+    """Grid nodes to the east and to the north, or an error where they are too many."""
+    low_x, low_y, high_x, high_y = bounds
+    columns, rows = 1 + _intervals(high_x - low_x, spacing), 1 + _intervals(high_y - low_y, spacing)
+    if columns * rows > LARGEST_GRID:
+        raise TerrainError(
+            f"a spacing of {spacing} over {bounds} needs {columns * rows} grid nodes; "
+            f"allowed are {LARGEST_GRID}: use a larger spacing or smaller bounds"
+        )
+    return columns, rows
 
 
 def _intervals(extent: float, spacing: float) -> int:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from .checks import LARGEST_NUMBER
 from .ground_layout import FIELD_FRAME, MESH_FRAME, TRIANGLE_COLUMNS
 from .mesh_hash_kernel import list_triangles, spread_rings
 from .terrain_error import TerrainError
@@ -15,6 +16,9 @@ Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
 DEFAULT_CELLS = 50  # per axis: the hash of the skull mesh [Fang15 6.1.2]
+MOST_CORNERS = 500_000  # vertices or triangles; the skull of the source has 80,000 [Fang15 6.1.2]
+MOST_ENTRIES = 50_000_000  # triangles in the lists of all cells together, 400 MB
+TRIANGLES_PER_COLUMN = 1000  # of cells, on an average: all of them are asked whether a point is inside
 LARGEST_CELLS = 200  # per axis; 8 million cells are 32 MB of list heads
 
 
@@ -74,6 +78,8 @@ def checked_mesh(vertices: ArrayLike, faces: ArrayLike, name: str = "mesh") -> M
 
 def _checked_arrays(vertices: ArrayLike, faces: ArrayLike, name: str) -> tuple[Array, Integers]:
     points, corners = np.asarray(vertices, dtype=np.float64), np.asarray(faces)
+    if max(len(points) if points.ndim else 0, len(corners) if corners.ndim else 0) > MOST_CORNERS:
+        raise TerrainError(f"{name} has {len(points)} vertices and {len(corners)} faces; allowed are {MOST_CORNERS} of each")
     if points.size == 0 or corners.size == 0:
         raise TerrainError(f"{name} is empty; allowed is a closed triangle mesh")
     if points.ndim != 2 or points.shape[1] != 3 or corners.ndim != 2 or corners.shape[1] != 3:
@@ -83,6 +89,8 @@ def _checked_arrays(vertices: ArrayLike, faces: ArrayLike, name: str) -> tuple[A
     bad = ~np.isfinite(points).all(axis=1)
     if bad.any():
         raise TerrainError(f"{name} has {int(bad.sum())} vertices that are not finite, first {int(bad.argmax())}")
+    if np.abs(points).max() > LARGEST_NUMBER:
+        raise TerrainError(f"{name} has vertices {np.abs(points).max():g} units away; allowed are {LARGEST_NUMBER:g}")
     if corners.min() < 0 or corners.max() >= points.shape[0]:
         raise TerrainError(f"{name} has vertex numbers outside 0..{points.shape[0] - 1}")
     return points, corners.astype(np.int64)
@@ -132,12 +140,21 @@ def _unit(vectors: Array) -> Array:
 
 def hashed_mesh(mesh: Mesh, cells: int = DEFAULT_CELLS) -> MeshCells:
     """Sort a checked mesh's triangles into ``cells`` cells along each side of its bounding box."""
+    if len(mesh.faces) > TRIANGLES_PER_COLUMN * cells**2:
+        least = int(np.ceil(np.sqrt(len(mesh.faces) / TRIANGLES_PER_COLUMN)))
+        raise TerrainError(f"mesh cells is {cells}; allowed with {len(mesh.faces)} triangles are at least {least}")
     rows = triangle_rows(mesh)
     boxes = rows[:, :9].reshape(-1, 3, 3)
     low, high = np.ascontiguousarray(boxes.min(axis=1)), np.ascontiguousarray(boxes.max(axis=1))
     corner, end = low.min(axis=0), high.max(axis=0)
     per_unit = cells / (end - corner)
     size = np.full(3, cells, dtype=np.int64)
+    per_box = np.prod(np.minimum(np.ceil((high - low) * per_unit) + 1.0, cells), axis=1)  # cells, or a layer more
+    if per_box.sum() > MOST_ENTRIES:
+        raise TerrainError(
+            f"the mesh has {len(rows)} triangles that touch up to {per_box.sum():.3g} cells, with {cells} along each axis; "
+            f"allowed are {MOST_ENTRIES:g}: use fewer cells or smaller triangles"
+        )
     start = np.zeros(cells**3 + 1, dtype=np.int64)
     list_triangles(low, high, corner, per_unit, size, start, np.zeros(0, dtype=np.int64))
     start = np.cumsum(start)

@@ -1,29 +1,73 @@
-"""Reading closed meshes from files."""
+"""Reading closed meshes from OBJ files.
+
+A file comes from anybody. Its size and the number of its vertices and faces are looked at before anything is built, and the
+reader is handed its vertices and faces alone: no archives, no materials, no textures, no other formats, no other files.
+"""
 
 from __future__ import annotations
 
+import re
+from io import BytesIO
 from pathlib import Path
 from types import ModuleType
 
 import numpy as np
 
-from .mesh import Mesh, checked_mesh
+from .mesh import MOST_CORNERS, Mesh, checked_mesh
 from .terrain_error import TerrainError
+
+SUFFIX = ".obj"
+LARGEST_FILE = 64_000_000  # bytes; half a million triangles take about 30
+LONGEST_LINE = 2000  # bytes; a face of a hundred corners takes less
+ALLOWED = "allowed is a closed mesh in an OBJ file"
+
+_LINES = {kind: re.compile(rb"^[ \t]*" + kind + rb"[ \t][^\r\n]*", re.MULTILINE) for kind in (b"v", b"f")}
+_AFTER_SLASH = re.compile(rb"/[^\s]*")  # numbers of textures and normals, which stay behind
 
 
 def read_mesh(path: str | Path) -> Mesh:
-    """The closed triangle mesh in an OBJ file (or any other format that trimesh reads), its outside out."""
+    """The closed triangle mesh in an OBJ file, its outside out."""
     file = Path(path)
     trimesh = _trimesh_package()
-    if not file.is_file():
-        raise TerrainError(f"mesh file {file} does not exist or is not a file; allowed is a closed mesh in an OBJ file")
+    content = BytesIO(_geometry_of(file))
     try:
-        loaded = trimesh.load_mesh(str(file), process=False)
+        loaded = trimesh.load_mesh(content, file_type="obj", process=False, skip_materials=True)
         vertices, faces = np.asarray(loaded.vertices), np.asarray(loaded.faces)
     except Exception as problem:  # the reader fails with many types; all mean the same to the user
-        message = f"mesh file {file} cannot be read ({problem}); allowed is a closed mesh in an OBJ file"
-        raise TerrainError(message) from problem
+        raise TerrainError(f"mesh file {file} cannot be read ({problem}); {ALLOWED}") from problem
     return checked_mesh(vertices, faces, name=f"mesh file {file}")
+
+
+def _geometry_of(file: Path) -> bytes:
+    """The lines of vertices and faces of a file, or an error before anything is made of a file that is not ours to read."""
+    if file.suffix.lower() != SUFFIX:
+        raise TerrainError(f"mesh file {file} does not end in {SUFFIX}; {ALLOWED}")
+    content = _content_of(file)
+    if b"\0" in content:
+        raise TerrainError(f"mesh file {file} is no text; {ALLOWED}")
+    content = content.replace(b"\\\r\n", b" ").replace(b"\\\n", b" ")  # a line that goes on in the next one
+    vertices, faces = ([match.group() for match in _LINES[kind].finditer(content)] for kind in (b"v", b"f"))
+    if not vertices or not faces:
+        raise TerrainError(f"mesh file {file} is empty: it has {len(vertices)} vertices and {len(faces)} faces; {ALLOWED}")
+    if max(len(vertices), len(faces)) > MOST_CORNERS:
+        counted = f"{len(vertices)} vertices and {len(faces)} faces"
+        raise TerrainError(f"mesh file {file} has {counted}; allowed are {MOST_CORNERS} of each")
+    if (longest := max(map(len, vertices + faces))) > LONGEST_LINE:
+        raise TerrainError(f"mesh file {file} has a line of {longest} bytes; allowed are {LONGEST_LINE}")
+    return b"\n".join([*vertices, _AFTER_SLASH.sub(b"", b"\n".join(faces)), b""])
+
+
+def _content_of(file: Path) -> bytes:
+    if not file.is_file():
+        raise TerrainError(f"mesh file {file} does not exist or is not a file; {ALLOWED}")
+    try:
+        with file.open("rb") as opened:
+            content = opened.read(LARGEST_FILE + 1)
+    except OSError as problem:
+        raise TerrainError(f"mesh file {file} cannot be read ({problem.strerror}); {ALLOWED}") from problem
+    if len(content) > LARGEST_FILE:
+        raise TerrainError(f"mesh file {file} is larger than {LARGEST_FILE:,} bytes; {ALLOWED} of at most that size")
+    return content
 
 
 def _trimesh_package() -> ModuleType:

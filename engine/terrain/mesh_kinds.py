@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ..errors import shortened
 from .checks import checked_count, checked_positive, checked_vector
 from .ground_pack import DEFAULT_FIELD_NODES, with_field
 from .mesh import DEFAULT_CELLS, LARGEST_CELLS, Mesh, MeshCells, checked_mesh, hashed_mesh
@@ -13,7 +14,7 @@ from .mesh_shapes import noise_displaced_sphere, uv_sphere
 from .terrain_error import TerrainError
 
 LEAST_FIELD_NODES = 8
-LARGEST_FIELD_NODES = 256  # 134 MB of distances
+LARGEST_FIELD_NODES = 128  # 17 MB of distances, and eight times the default to bake
 
 
 @dataclass(frozen=True)
@@ -24,7 +25,7 @@ class MeshFile:
 
     def __post_init__(self) -> None:
         if not isinstance(self.path, str) or not self.path:
-            raise TerrainError(f"mesh path is {self.path!r}; allowed is the name of a file")
+            raise TerrainError(f"mesh path is {shortened(self.path)}; allowed is the name of a file")
 
     def mesh(self) -> Mesh:
         """The checked mesh."""
@@ -77,7 +78,7 @@ class MeshArrays:
             return checked_mesh(self.vertices, self.faces)
         except TerrainError:
             raise
-        except (TypeError, ValueError) as problem:
+        except (TypeError, ValueError, OverflowError) as problem:
             raise TerrainError(f"mesh arrays are ragged or hold no numbers ({problem})") from problem
 
 
@@ -104,7 +105,7 @@ class MeshGround:
         object.__setattr__(self, "center", checked_vector(self.center, "mesh center"))
         checked_positive(self.scale, "mesh scale")
         if not isinstance(self.exact, bool):
-            raise TerrainError(f"mesh exact is {self.exact!r}; allowed are true and false")
+            raise TerrainError(f"mesh exact is {shortened(self.exact)}; allowed are true and false")
         if checked_count(self.cells, "mesh cells") > LARGEST_CELLS:
             raise TerrainError(f"mesh cells is {self.cells}; allowed are at most {LARGEST_CELLS}")
         if not LEAST_FIELD_NODES <= checked_count(self.field_nodes, "field_nodes") <= LARGEST_FIELD_NODES:

@@ -5,9 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from ..noise_field import noise_at
-from .checks import checked_count, checked_number, checked_positive
+from .checks import checked_count, checked_number, checked_positive, checked_seed
+from .floors import MOST_OCTAVES
 from .mesh import Mesh
 from .terrain_error import TerrainError
+
+MOST_BANDS = 500  # rings or sectors of a ball: half a million triangles
 
 
 def uv_sphere(radius: float = 15.0, rings: int = 100, sectors: int = 100) -> Mesh:
@@ -19,7 +22,7 @@ def uv_sphere(radius: float = 15.0, rings: int = 100, sectors: int = 100) -> Mes
         (36, 3)
     """
     size = checked_positive(radius, "radius")
-    bands, slices = checked_count(rings, "rings", least=2), checked_count(sectors, "sectors", least=3)
+    bands, slices = checked_count(rings, "rings", 2, MOST_BANDS), checked_count(sectors, "sectors", 3, MOST_BANDS)
     latitude = np.linspace(0.0, np.pi, bands + 1)[1:-1, None]
     longitude = np.linspace(0.0, 2.0 * np.pi, slices, endpoint=False)[None, :]
     across, up = np.sin(latitude), np.cos(latitude) + 0.0 * longitude
@@ -56,7 +59,7 @@ def noise_displaced_sphere(
     if abs(height) >= radius:
         raise TerrainError(f"amplitude is {height}; allowed is less than the radius {radius}")
     x, y, z = ball.vertices.T / width
-    count, start = checked_count(octaves, "octaves"), checked_count(seed, "seed", least=0)
+    count, start = checked_count(octaves, "octaves", most=MOST_OCTAVES), checked_seed(seed)
     planes = ((x, y), (y, z), (z, x))
     lumps = sum(noise_at(u, v, octaves=count, seed=start + plane) for plane, (u, v) in enumerate(planes))
     return Mesh(ball.vertices * (1.0 + height / (3.0 * radius) * np.asarray(lumps))[:, None], ball.faces)

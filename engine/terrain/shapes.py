@@ -11,11 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .checks import (
+    MOST_SHAPES,
     checked_bounds,
     checked_count,
     checked_number,
     checked_positive,
     checked_range,
+    checked_seed,
     checked_vector,
 )
 from .ground_layout import BOX, CYLINDER, KIND_COLUMN, SHAPE_COLUMNS, SHAPE_FRAME, SPHERE
@@ -26,6 +28,7 @@ Array = NDArray[np.float64]
 
 CELLS_PER_SHAPE = 512  # finer cells shorten the lists, coarser ones fit the processor's cache
 LARGEST_CELL_COUNT = 262_144
+MOST_ENTRIES = 20_000_000  # of all cells' lists, 160 MB; only shapes that lie in one another need that many
 MARGIN = 2.0  # units around the shapes that the cells cover: about where a creature's body and legs are
 CYLINDER_STREAM = 2  # random stream of the seed, so that hills and logs of one seed differ
 
@@ -122,14 +125,14 @@ class RandomCylinders:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        checked_count(self.count, "count")
+        checked_count(self.count, "count", most=MOST_SHAPES)
         object.__setattr__(self, "area", checked_bounds(self.area, "area"))
         object.__setattr__(self, "radius", checked_range(self.radius, "radius"))
         object.__setattr__(self, "length", checked_range(self.length, "length"))
         checked_positive(self.radius[0], "smallest radius")
         checked_positive(self.length[0], "smallest length")
         checked_number(self.z, "z")
-        checked_count(self.seed, "seed", least=0)
+        checked_seed(self.seed)
 
     def drawn(self) -> list[Cylinder]:
         """The logs themselves."""
@@ -153,6 +156,8 @@ def drawn_shapes(shapes: Sequence[ShapeSpec]) -> list[Shape]:
             single += shape.drawn()
         else:
             single.append(shape)
+        if len(single) > MOST_SHAPES:
+            raise TerrainError(f"there are {len(single)} shapes or more; allowed are at most {MOST_SHAPES}")
     return single
 
 
@@ -186,6 +191,11 @@ def arranged_shapes(shapes: Sequence[Shape]) -> ShapeCells:
     start = np.zeros(int(cells.prod()) + 1, dtype=np.int64)
     list_cells(rows.ravel(), len(shapes), corner, edge, cells, start, np.zeros(0, dtype=np.int64))
     start = np.cumsum(start)
+    if start[-1] > MOST_ENTRIES:
+        raise TerrainError(
+            f"{len(shapes)} shapes lie so much in one another that {start[-1]} pairs of cell and shape are to be kept; "
+            f"allowed are {MOST_ENTRIES}: use fewer shapes"
+        )
     entries = np.zeros(int(start[-1]), dtype=np.int64)
     list_cells(rows.ravel(), len(shapes), corner, edge, cells, start, entries)
     return ShapeCells(rows, np.array([*corner, 1.0 / edge, *low, *high]), cells, start, entries)

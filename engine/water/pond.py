@@ -14,7 +14,9 @@ from .water_error import WaterError
 
 DEFAULT_CELL = 0.4  # units, the spacing of the source's 200 x 200 grid [Fang15 App. B]
 LEAST_CELLS = 3  # along each side: two edges and something between them
-MOST_CELLS = 4_000_000  # a pond of 2000 x 2000 cells holds 420 MB
+MOST_CELLS = 4_000_000  # of all ponds of a map; a pond of 2000 x 2000 cells holds 420 MB
+MOST_PONDS = 100
+LEAST_CELL = 0.01  # units
 LARGEST_NUMBER = 1.0e6  # units; as for terrain, beyond it steps of a cell are lost in rounding
 NOT_GIVEN = math.nan
 
@@ -35,7 +37,7 @@ class Pond:
     level: float = number(NOT_GIVEN, unit="u", low=-LARGEST_NUMBER, high=LARGEST_NUMBER, doc="elevation of the surface")
     depth: float = number(NOT_GIVEN, unit="u", low=0.0, high=LARGEST_NUMBER, above=True,
                           doc="instead of a level: water over the lowest ground")
-    cell: float = number(DEFAULT_CELL, unit="u", low=0.0, high=1000.0, above=True, doc="edge of a grid cell")
+    cell: float = number(DEFAULT_CELL, unit="u", low=LEAST_CELL, high=1000.0, doc="edge of a grid cell")
     edge_west: str = choice("reflecting", *EDGE_KINDS, doc="what waves do at this side")
     edge_east: str = choice("reflecting", *EDGE_KINDS, doc="what waves do at this side")
     edge_south: str = choice("reflecting", *EDGE_KINDS, doc="what waves do at this side")
@@ -90,7 +92,13 @@ def read_ponds(tables: Any, file: str) -> tuple[Pond, ...]:
     """
     if not isinstance(tables, (list, tuple)):
         raise MapError(file, "water", "", tables, "a list of tables, written as [[water]]")
-    return tuple(_read_pond(table, file, f"water {place + 1}") for place, table in enumerate(tables))
+    if len(tables) > MOST_PONDS:
+        raise MapError(file, "water", "", f"{len(tables)} ponds", f"at most {MOST_PONDS} of them")
+    ponds = tuple(_read_pond(table, file, f"water {place + 1}") for place, table in enumerate(tables))
+    cells = sum(math.prod(pond.size) for pond in ponds)
+    if cells > MOST_CELLS:
+        raise MapError(file, "water", "", f"{cells} cells in {len(ponds)} ponds", f"at most {MOST_CELLS} in all ponds")
+    return ponds
 
 
 def _read_pond(table: Any, file: str, name: str) -> Pond:

@@ -105,7 +105,8 @@ def wish_trophotropism(c, brains, smell, yaw_rate, dt):
     if memory[Memory.PASSING] == 1.0:
         return own[Brain.SPEED], 0.0
     yaw = clamp(own[Brain.FOOD_GAIN] * scent, -limit, limit)  # [walking 4]
-    return own[Brain.SPEED] * (1.0 - own[Brain.FOOD_SLOWING] * abs(yaw) / limit), yaw
+    slowing = own[Brain.FOOD_SLOWING] * abs(yaw) / limit if limit > 0.0 else 0.0
+    return own[Brain.SPEED] * (1.0 - slowing), yaw
 
 
 @kernel()

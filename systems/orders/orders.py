@@ -8,6 +8,8 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from ...components.brain_modes import GoalKind
 from ...components.paths import PathPool
 from ...components.segments import SegmentPool
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
 ARRIVAL_RADIUS = 1.0
 FOLLOW_DISTANCE = 4.0
 FLEE_RADIUS = 15.0
+FARTHEST_PUSHED = 5.0
+"""Of its own lengths that all pushes together may move a segment in a tick; three tear the tissue beside it."""
 WITH_A_PLACE = (GoalKind.GOTO, GoalKind.PATH, GoalKind.FLEE_POINT)
 MOST_POINTS = 10_000
 """Of a path; longer ones are a mistake of the caller's."""
@@ -92,15 +96,27 @@ def release(creature: Creature) -> None:
 
 def push(creature: Creature, impulse: Any, segment: int = 0) -> None:
     """Hit a segment with an impulse (mass times velocity). The creature loses its footing and has to find it again."""
-    world = creature.world
-    world.creature_pool.check(creature.rows["creature"])  # its rows may belong to another one by now
+    creature.world.creature_pool.check(creature.rows["creature"])  # its rows may belong to another one by now
     rows = creature.rows.get("segments")
     if not creature.alive or rows is None:
         raise PaludariumError(f"push: {creature.name} has no segments that could be hit")
     segment = arguments.whole(f"push(segment) of {creature.name}", segment, 0, rows.size - 1)
-    vector = arguments.vector("push(impulse)", impulse, (3,))
-    world.pool(SegmentPool).push[rows.start + segment, :3] += vector / world.clock.tick_seconds
+    _add_push(creature, rows.start + segment, arguments.vector("push(impulse)", impulse, (3,)))
     creature.family.stun(creature)
+
+
+def _add_push(creature: Creature, row: int, impulse: np.ndarray) -> None:
+    """Update the push on a segment by an impulse. What would move it too far in a tick is cut, and an event says so."""
+    world, pool = creature.world, creature.world.pool(SegmentPool)
+    tick = world.clock.tick_seconds
+    most = float(pool.mass[row]) * FARTHEST_PUSHED * 2.0 * float(pool.half_extents[row].max()) / tick
+    total = pool.push[row, :3] + np.clip(impulse, -3.0 * most, 3.0 * most) / tick  # cut before it is squared
+    force = float(np.linalg.norm(total))
+    if force > most / tick:
+        total *= most / tick / force
+        segment = row - creature.rows["segments"].start
+        world.emit("push_limited", creature, segment=segment, asked=impulse.tolist(), most=most)
+    pool.push[row, :3] = total
 
 
 def kill(creature: Creature) -> None:

@@ -23,6 +23,11 @@ from .antenna_kernel import LEFT, PHI, THETA
 NOBODY = -1  # owner of a contact with an obstacle or the edge of the map
 X_MIN, Y_MIN, X_MAX, Y_MAX = 0, 1, 2, 3  # columns of the map bounds
 
+MOST_FELT = 12
+"""Solids that an antenna feels at once, lowest numbers of each cell first: who sits in a heap of hundreds feels no more."""
+MOST_PASSED = 256
+"""Solids around it that are looked at for that."""
+
 
 @kernel()
 def chain_distance(solids, k, chain, count, link, radius):
@@ -55,13 +60,15 @@ def touch_solids(c, chain, count, link, radius, solids, hashed, best, best_owner
         y_min, y_max = min(y_min, chain[i, 1]), max(y_max, chain[i, 1])
     x_min, y_min, x_max, y_max = x_min - radius, y_min - radius, x_max + radius, y_max + radius
     cells, cursor = open_query(hashed, x_min, y_min, x_max, y_max)
-    while True:
+    felt = 0
+    for _ in range(MOST_PASSED):
         k, cursor = next_item(hashed, cells, cursor)
-        if k < 0:
+        if k < 0 or felt == MOST_FELT:
             break
         owner = int(solids[k, SolidField.OWNER])
         if owner == c or not boxes_overlap(hashed.boxes, k, x_min, y_min, x_max, y_max):
             continue
+        felt += 1
         found = chain_distance(solids, k, chain, count, link, radius)
         if found[0] <= radius and found[0] < best[0]:
             best, best_owner = found, owner

@@ -26,6 +26,7 @@ LEFT, RIGHT = 0, 1
 SAMPLE_STEP = 1.0  # units between the places at which a ray asks for the depth; a wall thinner than that is no shore
 SHOALING = 0.9  # of the depth at the head: already in the shallows, only what is shallower still counts as a wall
 SHORTEST = 1e-9  # units; a head that looks straight up has no heading
+MOST_SEEN = 1024  # links around a head that are looked at, lowest numbers of each cell first
 
 
 @kernel()
@@ -86,7 +87,7 @@ def see_bodies(c, x, y, hx, hy, eyes, around):
     reach, opening = eyes.parameters[c, Vision.BODY_RANGE], eyes.parameters[c, Vision.ALERT_ANGLE]
     bodies, hashed, alert = around.bodies, around.body_hash, eyes.alert[c]
     cells, cursor = open_query(hashed, x - reach, y - reach, x + reach, y + reach)
-    while True:
+    for _ in range(MOST_SEEN):
         k, cursor = next_item(hashed, cells, cursor)
         if k < 0:
             return

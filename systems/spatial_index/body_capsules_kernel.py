@@ -14,6 +14,11 @@ from ...engine.kernel import kernel
 from ..legs.segment_frame_kernel import segment_frame
 from .solids import SolidField, SolidKind
 
+WIDEST = 1000.0
+"""Units; a capsule that is wider has been torn apart, and nobody meets it."""
+NOWHERE = 1e12
+"""Units; where the plan boxes of such capsules are."""
+
 
 @kernel()
 def capsule_count(c, bodies):
@@ -52,6 +57,9 @@ def lay_creature_capsules(c, place, bodies, segments, capsules, boxes):
             row[SolidField.EXTENT_X + axis] = end[axis] - start[axis]
         for axis in range(2):
             box[axis], box[2 + axis] = min(start[axis], end[axis]) - radius, max(start[axis], end[axis]) + radius
+        if not (box[2] - box[0] < WIDEST and box[3] - box[1] < WIDEST):  # also true where something is not a number
+            for axis in range(4):
+                box[axis] = NOWHERE
 
 
 @kernel()
@@ -60,6 +68,8 @@ def box_around(boxes, first, end, box):
     for axis in range(2):
         box[axis], box[2 + axis] = inf, -inf
         for k in range(first, end):
+            if boxes[k, 0] == NOWHERE:
+                continue
             box[axis], box[2 + axis] = min(box[axis], boxes[k, axis]), max(box[2 + axis], boxes[k, 2 + axis])
 
 

@@ -20,10 +20,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...engine.errors import ArgumentError
-from ...engine.spatial_hash import SpatialHash, hash_boxes
+from ...engine.spatial_hash import SOLID_CELL, SpatialHash, hash_boxes
 
 NO_OWNER = -1.0
-CELL_SIZE = 3.0  # units; a body capsule touches one to four cells, and a look around a segment about nine
+CELL_SIZE = SOLID_CELL  # a look around a segment sees about nine cells
 
 Row = NDArray[np.float64]
 

@@ -16,7 +16,7 @@ MISTAKES = {
     "wrong type": ('[beads]\ncount = "five"', ["beads", "count", "'five'", "whole number"]),
     "fraction for a count": ("[beads]\ncount = 2.5", ["count", "2.5", "whole number"]),
     "true for a number": ("[beads]\ncount = 5\nspeed_u_per_s = true", ["speed_u_per_s", "True", "number"]),
-    "negative": ("[beads]\ncount = 5\nspeed_u_per_s = -1.0", ["speed_u_per_s", "-1.0", "0 or more"]),
+    "negative": ("[beads]\ncount = 5\nspeed_u_per_s = -1.0", ["speed_u_per_s", "-1.0", "from 0 to 1e+06"]),
     "nan": ("[beads]\ncount = 5\nspeed_u_per_s = nan", ["speed_u_per_s", "nan", "finite"]),
     "infinite": ("[beads]\ncount = 5\nturn_deg = inf", ["turn_deg", "inf", "from -180 to 180"]),
     "zero where above zero": ("[beads]\ncount = 5\nweights = [0.0, 1.0]", ["weights", "above 0"]),

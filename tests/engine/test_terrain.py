@@ -354,7 +354,7 @@ NAN = float("nan")
         (lambda: Terrain.noise(octaves=0), "octaves"),
         (lambda: Terrain.noise(seed=-1), "seed"),
         (lambda: Terrain.noise(noise="cloud"), "kind"),
-        (lambda: Terrain.noise(spacing=1e-4), "grid nodes"),
+        (lambda: Terrain.noise(spacing=1e-3), "grid nodes"),
         (lambda: Terrain.gaussians([]), "hills"),
         (lambda: Terrain.gaussians([(0, 0, 1, -1)]), "width"),
         (lambda: Terrain.gaussians([(0, 0, 1)]), "hills"),

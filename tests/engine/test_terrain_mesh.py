@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import zipfile
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from paludarium.engine.terrain import (
     MeshGround,
     Terrain,
     TerrainError,
+    mesh_file,
     noise_displaced_sphere,
     uv_sphere,
 )
@@ -263,3 +265,68 @@ def test_a_missing_trimesh_package_names_the_extra(monkeypatch):
     monkeypatch.setattr(builtins, "__import__", without_trimesh)
     with pytest.raises(TerrainError, match=r"paludarium\[mesh\]"):
         Terrain.from_obj("cube.obj")
+
+
+def refused(path, said: str) -> None:
+    with pytest.raises(TerrainError, match=said) as problem:
+        Terrain.from_obj(path)
+    assert path.name in str(problem.value)
+
+
+@pytest.fixture
+def unread(monkeypatch):
+    """A reader of meshes that must not be reached."""
+    trimesh = pytest.importorskip("trimesh", reason="the package trimesh is not installed")
+    calls = []
+    monkeypatch.setattr(trimesh, "load_mesh", lambda *content, **_options: calls.append(content))
+    yield
+    assert not calls
+
+
+def test_other_formats_never_reach_the_reader(tmp_path, unread):
+    for name in ("rock.zip", "rock.stl", "rock.glb", "rock", "rock.obj.gz"):
+        file = tmp_path / name
+        file.write_bytes(b"PK\x03\x04" + bytes(100))
+        refused(file, "does not end in .obj")
+    file = tmp_path / "rock.obj"
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("rock.obj", "v 0 0 0\n" * 1000)
+    refused(file, "no text|empty")
+
+
+def test_too_much_is_refused_before_it_is_read(tmp_path, unread, monkeypatch):
+    monkeypatch.setattr(mesh_file, "MOST_CORNERS", 10)
+    file = tmp_path / "rock.obj"
+    file.write_text("v 0 0 0\n" * 11 + "f 1 2 3\n")
+    refused(file, "11 vertices and 1 faces; allowed are 10")
+    file.write_text("v 0 0 0\n" * 3 + "f 1 2 3\n" * 11)
+    refused(file, "3 vertices and 11 faces; allowed are 10")
+    file.write_text("v 0 0 0\n" * 3 + "f" + " 1" * 3000 + "\n")
+    refused(file, "a line of 6001 bytes")
+    file.write_text("v 0 0 0\n" * 3 + "f 1 \\\n" + " 2 \\\n" * 3000)
+    refused(file, "a line of")
+    monkeypatch.setattr(mesh_file, "LARGEST_FILE", 20)
+    refused(file, "larger than 20 bytes")
+
+
+def test_materials_textures_and_groups_stay_behind(tmp_path, monkeypatch):
+    """They name other files, and each group costs the reader time: only vertices and faces are handed on."""
+    trimesh = pytest.importorskip("trimesh", reason="the package trimesh is not installed")
+    handed = []
+    load_mesh = trimesh.load_mesh
+
+    def watched(content, **options):
+        handed.append(content.getvalue())
+        return load_mesh(content, **options)
+
+    monkeypatch.setattr(trimesh, "load_mesh", watched)
+    lines = ["mtllib /etc/passwd", "# rock"]
+    lines += [f"v {x} {y} {z}" for x, y, z in CUBE_VERTICES] + ["vt 0 0", "vn 0 0 1"]
+    for k, (a, b, c) in enumerate(CUBE_FACES):
+        lines += [f"g part{k}", f"usemtl paint{k}", f"f {a + 1}/1/1 {b + 1}//1 \\", f"  {c + 1}"]
+    file = tmp_path / "cube.OBJ"
+    file.write_text("\n".join(lines))
+    points = scattered(200, 3.0)
+    assert_allclose(Terrain.from_obj(file, exact=True).height(points), cube_distance(points), atol=1e-12)
+    assert {line.split()[0] for line in handed[0].splitlines()} == {b"v", b"f"}
+    assert b"/" not in handed[0]

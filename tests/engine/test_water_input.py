@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
 from paludarium import Map, World
-from paludarium.engine.errors import MapError
+from paludarium.engine.errors import MapError, PaludariumError
 from paludarium.engine.kernel import kernel
 from paludarium.engine.terrain import Cylinder, Sphere, Terrain
 from paludarium.engine.water import Pond, Water, WaterError, WaterGrid, read_ponds
@@ -72,9 +72,9 @@ def test_ponds_are_read_from_the_tables_of_a_map_file():
         ({"bounds": [0, 0, 10, 10], "level_u": 1, "depth_u": 1}, "not both"),
         ({"bounds": [0, 0, 10, 10], "depth_u": -1}, "above 0"),
         ({"bounds": [0, 0, 10, 10], "level_u": math.nan}, "finite"),
-        ({"bounds": [0, 0, 10, 10], "level_u": 1, "cell_u": 0}, "above 0"),
-        ({"bounds": [0, 0, 10, 10], "level_u": 1, "cell_u": -0.4}, "above 0"),
-        ({"bounds": [0, 0, 10, 10], "level_u": 1, "cell_u": 1e-4}, "at most"),
+        ({"bounds": [0, 0, 10, 10], "level_u": 1, "cell_u": 0}, "from 0.01"),
+        ({"bounds": [0, 0, 10, 10], "level_u": 1, "cell_u": -0.4}, "from 0.01"),
+        ({"bounds": [0, 0, 100, 100], "level_u": 1, "cell_u": 0.01}, "at most"),
         ({"bounds": [0, 0, 10, 10], "level_u": 1, "cell_u": 9}, "at least 3"),
         ({"bounds": [0, 0, 10, 10], "level_u": 1, "edge_west": "soft"}, "reflecting"),
         ({"bounds": [0, 0, 10, 10], "level_u": 1, "rain_per_s": -1}, "rain"),
@@ -371,3 +371,9 @@ def test_any_grid_with_random_water_keeps_volume_and_sign(columns, rows, cell, d
     assert np.isfinite(grid.fields[: SURFACE + 1]).all()
     assert grid.fields[DEPTH].min() >= 0.0
     assert_allclose(grid.volume, volume, rtol=1e-11)
+
+
+def test_ticks_that_water_cannot_take_are_refused_at_once():
+    with pytest.raises(PaludariumError, match="tick_rate = 3: allowed on a map with ponds is 4 or more"):
+        World(map="tide_pool", tick_rate=3)
+    assert World(tick_rate=1).tick_rate == 1

@@ -43,4 +43,4 @@ def ball(radius: float = 15.0) -> Terrain:
 
 def out_of_reach() -> Terrain:
     """The only ground is a thousand million units below."""
-    return Terrain.from_shapes([Sphere((0.0, 0.0, -1.0e9), 1.0)])
+    return Terrain.from_shapes([Sphere((0.0, 0.0, -1.0e6), 1.0)])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from paludarium.systems.senses import Sense, box, capsules, pillar, sphere, stack_solids
+from paludarium.systems.senses import Sense, box, capsules, pillar, sphere, stack_solids, touch_kernel
 from paludarium.systems.spatial_index.solid_kernel import solid_distance
 from paludarium.tests.senses.crawlers import DT, LINKS, Crawlers, one_thread  # noqa: F401 - a fixture
 
@@ -135,3 +135,18 @@ def test_no_antennae_feel_nothing():
     crawler.run(5 * DT)
     assert not crawler.brain.senses.contact.any()
     assert not crawler.brain.senses.smell.any()
+
+
+def test_in_a_heap_an_antenna_feels_the_first_few_and_no_more():
+    """Who sits in a heap of hundreds must not look at all of them in every tick; which ones it feels is fixed."""
+    first, deeper = sphere((2.0, 0.7, 1.2), 0.3), sphere((2.0, 0.7, 0.9), 0.6)
+
+    def felt(*solids: np.ndarray) -> list[float]:
+        crawler = straight_antennae(theta=0.3, solids=stack_solids(*solids))
+        crawler.sense()
+        return crawler.antennae.contact_normal[0, 0].tolist()
+
+    shallow, deep = felt(first), felt(deeper)
+    assert shallow != deep
+    assert felt(*[first] * (touch_kernel.MOST_FELT - 1), deeper) == deep
+    assert felt(*[first] * touch_kernel.MOST_FELT, *[deeper] * 100) == shallow

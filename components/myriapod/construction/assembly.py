@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -14,9 +13,11 @@ from ...body import BodySpec
 from ...segments import SegmentPool, SegmentSpec
 from ..chain import ChainPool, ChainSpec
 from ..tissue import TissuePool, TissueSpec
-from .anatomy import damping_inverse, rest_nodes, rigid_properties, stable_substeps
+from .anatomy import damping_inverse, rest_nodes
 from .joint_table import joint_table
 from .placement import keep_out_of_obstacles, lay_chain
+from .skeleton import skeleton_of
+from .stability import steps_needed
 
 FIRST_STEP_SECONDS = 0.5
 """A newborn that stands is held up for this long, until its feet have found the ground."""
@@ -64,38 +65,16 @@ def blueprint_of(birth: Birth) -> Blueprint:
 def draw_blueprint(species: Species, tick_seconds: float) -> Blueprint:
     """Masses, anchors and the stable number of substeps of a species."""
     spec: SegmentSpec = species.specs["segments"]
-    tissue: TissueSpec | None = species.specs.get("tissue")
-    half = spec.half_extents()
-    gap = tissue.length if tissue is not None else 0.0
-    count = spec.count - 1 if tissue is not None else 0
-    size = np.column_stack([np.full(count, gap), 2.0 * np.minimum(half[:-1], half[1:])[:count, 1:]])
-    anchor_a, anchor_b = np.zeros((count, 7)), np.zeros((count, 7))
-    anchor_a[:, 0], anchor_b[:, 0] = -(half[:count, 0] + gap / 2), half[1 : count + 1, 0] + gap / 2
-    anchor_a[:, 3] = anchor_b[:, 3] = 1.0
-    material = (*tissue.lame, tissue.density, tissue.damping) if tissue is not None else (0.0, 0.0, 1.0, 0.0)
-    rigid = [rigid_properties(half[i], spec.density, _attached(i, count, anchor_a, anchor_b, size, material[2]))
-             for i in range(spec.count)]
-    inertia = np.array([item[2] for item in rigid])
-    pitches = half[:-1, 0] + half[1:, 0] + gap
-    substeps = 1
-    if tissue is not None:
-        stiffest = stiffest_material(species.specs)
-        substeps = stable_substeps(size, np.tile(stiffest, (count, 1)), tissue.shortest_muscle, tick_seconds)
+    body, substeps = skeleton_of(species.specs), steps_needed(species.specs).per_tick(tick_seconds)
+    half, pitches, material = body.half_extents, body.pitches, body.material
     return Blueprint(
-        species, half, pitches, half[:, 0] + gap / 2, float(pitches.sum()) + spec.width,
+        species, half, pitches, half[:, 0] + body.gap / 2, float(pitches.sum()) + spec.width,
         float(pitches.sum() + half[0, 0] + half[-1, 0]),
-        np.array([item[0] for item in rigid]), np.array([item[1] for item in rigid]), inertia, np.linalg.inv(inertia),
-        size, anchor_a, anchor_b, np.tile(material, (count, 1)),
-        np.array([joint_table(edges, material[0], material[1]) for edges in size]), substeps,
+        body.mass, body.center_of_mass, body.inertia, np.linalg.inv(body.inertia),
+        body.block_size, body.anchor_a, body.anchor_b, np.tile(material, (len(body.block_size), 1)),
+        np.array([joint_table(edges, material[0], material[1]) for edges in body.block_size]), substeps,
         damping_inverse(material[3], material[2], tick_seconds / substeps),
     )  # fmt: skip
-
-
-def stiffest_material(specs: dict[str, Any]) -> tuple[float, float, float]:
-    """mu, lambda and density of a species' tissue while its muscles are fully contracted."""
-    tissue: TissueSpec = specs["tissue"]
-    rise = 1.0 + (specs["muscles"].stiffening if "muscles" in specs else 0.0)
-    return rise * tissue.lame[0], rise * tissue.lame[1], tissue.density
 
 
 def place_segments(birth: Birth, spec: SegmentSpec, rows: Rows) -> None:
@@ -154,14 +133,3 @@ def fill_chain(birth: Birth, spec: ChainSpec, pool: ChainPool, rows: Rows) -> No
     pool.substeps[row], pool.damping_inverse[row] = blueprint.substeps, blueprint.damping
     tissue: TissueSpec | None = birth.species.specs.get("tissue")
     pool.rotation_free[row] = tissue is not None and tissue.damping_kind == "rotation_free"
-
-
-def _attached(segment: int, blocks: int, anchor_a: Array, anchor_b: Array, size: Array, density: float) -> list[Any]:
-    """The blocks whose face nodes are bound to a segment of a chain: the one behind and the one ahead."""
-    attached: list[Any] = []
-    if segment < blocks:
-        attached.append((anchor_a[segment], size[segment], density, True))
-    if 0 < segment <= blocks:
-        attached.append((anchor_b[segment - 1], size[segment - 1], density, False))
-    return attached
-

@@ -149,7 +149,7 @@ def step_block(w, s, o, seg_a, seg_b, morphing, rotation_free, wet, fraction, dt
     place_end(w, END_B, s, o + BLK_END_B, seg_b)
     if not joint_in_range(w, s, o):
         place_middle(w, s, o)
-        guard_spring(w, s, o, seg_a, seg_b)
+        guard_spring(w, s, o, seg_a, seg_b, dt)
         return OUT_OF_RANGE
     place_face(w, END_A, s, o + BLK_X)
     place_face(w, END_B, s, o + BLK_X + 18)
@@ -160,7 +160,7 @@ def step_block(w, s, o, seg_a, seg_b, morphing, rotation_free, wet, fraction, dt
         flags = OVERSTRETCHED
         counts = tissue_strain(w, s, o, morphing, fraction)
         if overstretched(counts):
-            guard_spring(w, s, o, seg_a, seg_b)
+            guard_spring(w, s, o, seg_a, seg_b, dt)
             return flags
     tissue_stress(w, s, o, morphing, counts, floor)
     if rotation_free:

@@ -21,6 +21,8 @@ from .scratch_layout import (
     END_EY,
     END_EZ,
     END_VBASE,
+    SEG_INVERSE_INERTIA,
+    SEG_MASS,
     SEG_TORQUE,
     SEG_W,
     SEG_X,
@@ -34,6 +36,7 @@ STAYED_INVERTED = 4  # elements were inverted during the whole tick: the mid-pla
 LARGEST_TURN_COSINE = 0.36236  # cos(1.2 rad) between the two ends [walking 3]
 SHORTEST_GAP = 0.1  # axial distance of the faces over the block's x size
 LONGEST_GAP = 3.0  # distance of the faces over the block's x size
+GUARD_SHARE = 0.5  # of the motion between two segments that the guard's damping may take in a substep
 SMALLEST_HALF_TURN = 0.3  # lower bound of 1 + cos(turn) in the guard torque, so that it stays bounded
 
 
@@ -59,14 +62,32 @@ def joint_in_range(w, s, block):
 
 
 @kernel()
-def guard_spring(w, s, block, a, b):
-    """Update the wrenches of segments `a` and `b` by a linear spring and a bounded torque toward the rest joint."""
+def lightness(s, a, lever2):
+    """Return how fast a segment gives way to the guard: per force, or per torque over the lever, whichever is more."""
+    real = s.dtype.type
+    least = real(0.0)
+    for d in range(3):
+        turn = s[a + SEG_INVERSE_INERTIA + 4 * d]
+        least = turn if turn > least else least
+    inverse_mass = real(1.0) / s[a + SEG_MASS]
+    return inverse_mass if inverse_mass > lever2 * least else lever2 * least
+
+
+@kernel()
+def guard_spring(w, s, block, a, b, dt):
+    """Update the wrenches of segments `a` and `b` by a linear spring and a bounded torque toward the rest joint.
+
+    Both are explicit. Where tissue is much wider than its segments are heavy, they are as strong as a step can bear.
+    """
     real = s.dtype.type
     half = real(0.5)
     hx, hy, hz = s[block + BLK_HALF], s[block + BLK_HALF + 1], s[block + BLK_HALF + 2]
     stiffness = s[block + BLK_TWO_MU] * hy * hz / hx  # shear modulus * area / length
     lever2 = real(2.0 / 3.0) * (hy * hy + hz * hz)  # (ly^2 + lz^2) / 6
     damping = s[block + BLK_GAMMA_VOLUME]
+    most = real(GUARD_SHARE) / (dt * (lightness(s, a, lever2) + lightness(s, b, lever2)))
+    damping = damping if damping < most else most
+    stiffness = stiffness if stiffness * dt < most else most / dt
     fx = spring_force(w, 0, hx, stiffness, damping)
     fy = spring_force(w, 1, hx, stiffness, damping)
     fz = spring_force(w, 2, hx, stiffness, damping)

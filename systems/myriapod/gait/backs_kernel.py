@@ -39,6 +39,9 @@ SHORTEST = 1e-9
 ROUNDING = 1.001
 """What is farther than its limit by this factor is so whatever has been rounded."""
 
+MOST_BACKS = 24
+"""Bodies around a segment that are felt, lowest numbers first; a heap of more is as high as these make it."""
+
 CELL_MARGIN = 1.01
 """Cells; boxes with a wider gap between them have no cell in common."""
 
@@ -71,6 +74,15 @@ def highest_within(capsules, k, x, y, z, nx, ny, nz, full):
             highest += uphill
         highest = min(max(highest, 0.0), 1.0)
     return dx, dy, dz, a_up + t * e_up, a_up + highest * e_up
+
+
+@kernel()
+def highest_end(capsules, k, x, y, z, nx, ny, nz):
+    """Return the height along n of the higher end of a capsule's axis over a point: no point of the axis is higher."""
+    ax, ay, az = capsules[k, SolidField.X] - x, capsules[k, SolidField.Y] - y, capsules[k, SolidField.Z] - z
+    ex, ey, ez = capsules[k, SolidField.EXTENT_X], capsules[k, SolidField.EXTENT_Y], capsules[k, SolidField.EXTENT_Z]
+    a_up, e_up = ax * nx + ay * ny + az * nz, ex * nx + ey * ny + ez * nz
+    return max(a_up, a_up + e_up)
 
 
 @kernel()
@@ -139,6 +151,8 @@ def feel_back(row, other, skipped, bodies, segments, crowd, frame, query, height
         if not ((west <= near[2]) & (east >= near[0]) & (south <= near[3]) & (north >= near[1])):
             continue
         radius = capsules[k, SolidField.RADIUS]
+        if highest_end(capsules, k, frame[0], frame[1], frame[2], nx, ny, nz) + radius + height <= raised:
+            continue  # in a heap most are lower than the highest that has been found
         full = own + radius + FULL_MARGIN * own
         if is_out_of_reach(capsules, k, frame[0], frame[1], frame[2], nx, ny, nz, full + LONGEST_RAMP * size):
             continue
@@ -171,10 +185,13 @@ def feel_backs(c, row, bodies, segments, crowd, frame, older, height):
     if older[0] > near[2] or older[2] < near[0] or older[1] > near[3] or older[3] < near[1]:
         return raised
     herd_cells, cursor = open_query(herd_hash, near[0], near[1], near[2], near[3])
-    while True:
+    felt = 0
+    while felt < MOST_BACKS:
         k, cursor = next_item(herd_hash, herd_cells, cursor)
         if k < 0:
-            return raised
+            break
         other = np.int64(herd[k])
         if order[other] < order[c] and boxes_overlap(herd_hash.boxes, k, near[0], near[1], near[2], near[3]):
             raised = feel_back(row, other, 0, bodies, segments, crowd, frame, query, height, raised)
+            felt += 1
+    return raised

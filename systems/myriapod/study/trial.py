@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....components.myriapod.construction.anatomy import damping_inverse, stable_substeps
-from ....components.myriapod.construction.assembly import stiffest_material
+from ....components.myriapod.construction.stability import stiffest_material
 from ....components.myriapod.muscles import MuscleSpec
 from ....components.myriapod.tissue import TissueSpec
 from ....components.segments import SegmentSpec

@@ -27,6 +27,7 @@ CLEARANCE = 1.1  # sums of half heights between the middle of two bodies that pa
 STIFFNESS = 30.0  # 1/s^2 per unit mass and unit of missing depth
 DAMPING = 4.0  # 1/s per unit mass
 LARGEST_PUSH = 0.8  # of the weight of the segment
+MOST_MET = 256  # links around a segment that are looked at, lowest numbers of each cell first
 SHORTEST = 1e-9  # units
 
 
@@ -38,10 +39,10 @@ def room_below(i, c, creatures, segments, rank, capsules, hashed):
     own, missing = half_extents[i, 1], 0.0
     reach = REACH * own
     cells, cursor = open_query(hashed, x - reach, y - reach, x + reach, y + reach)
-    while True:
+    for _ in range(MOST_MET):
         k, cursor = next_item(hashed, cells, cursor)
         if k < 0:
-            return missing
+            break
         owner = np.int64(capsules[k, SolidField.OWNER])
         if rank[owner] >= rank[c]:
             continue
@@ -62,6 +63,7 @@ def room_below(i, c, creatures, segments, rank, capsules, hashed):
         clear = CLEARANCE * (half_extents[i, 2] + capsules[k, SolidField.RADIUS])
         if -clear < height < clear:  # not yet below it, and not far above it
             missing = max(missing, s * s * (3.0 - 2.0 * s) * clear - height)
+    return missing
 
 
 @kernel(parallel=True)

@@ -1,0 +1,44 @@
+"""Who has left the map, and whose body has been torn apart."""
+
+# mypy: ignore-errors
+from __future__ import annotations
+
+import numpy as np
+
+from ...engine.kernel import kernel
+
+AT_HOME, STRAY, OUT_OF_THE_WORLD, TORN = 0, 1, 2, 3
+
+
+@kernel()
+def is_beyond(position, i, bounds):
+    """Return whether a segment is beyond the bounds (x_min, y_min, x_max, y_max) in plan view."""
+    x, y = position[i, 0], position[i, 1]
+    return x < bounds[0] or y < bounds[1] or x > bounds[2] or y > bounds[3]
+
+
+@kernel()
+def state_of_body(c, creatures, bodies, position, bounds, farthest, torn):
+    """Return whether all of a body is beyond the bounds, or it is farther up or down than any ground, or torn apart."""
+    first = np.int64(bodies.first_segment[c])
+    end = first + bodies.segment_count[c]
+    if first == end:
+        return AT_HOME
+    if creatures.reach[c] > torn * creatures.length[c] and creatures.length[c] > 0.0:
+        return TORN
+    if abs(position[first, 2]) > farthest:
+        return OUT_OF_THE_WORLD
+    for i in range(first, end):
+        if not is_beyond(position, i, bounds):
+            return AT_HOME
+    return STRAY
+
+
+@kernel()
+def find_strays(rows, creatures, bodies, segments, bounds, farthest, torn, states):
+    """Update the state of each listed creature; return how many are not at home."""
+    count = 0
+    for k in range(rows.shape[0]):
+        states[k] = state_of_body(rows[k], creatures, bodies, segments.position, bounds, farthest, torn)
+        count += states[k] != AT_HOME
+    return count
