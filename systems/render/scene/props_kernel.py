@@ -70,7 +70,7 @@ def put_food(sheet, n, view, food, light):
         ground = ground_at(view, x, y)
         z = max(food[k, 2], ground)
         glow, submerged = FOOD_EMISSION * light[EMISSION], False
-        layer = min(layer_of(view, x, y, z, ground), LOWEST_LAYER)
+        layer = min(layer_of(view, x, y, z, ground), LOWEST_LAYER)  # below who walks over it
         for q in range(len(FOOD_SPHERES)):
             px, py, radius = FOOD_SPHERES[q]
             before = n
