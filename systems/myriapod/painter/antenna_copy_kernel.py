@@ -50,7 +50,8 @@ def drop_antennae(rows, antennae, clearance, copied):
             points = copied[c, side]
             before_x, before_y = points[0, 0], points[0, 1]
             for i in range(1, int(own[Sense.LINK_COUNT]) + 1):
-                dx, dy, lying = points[i, 0] - before_x, points[i, 1] - before_y, points[i, 2] - clearance[r, side, i] + thick
+                dx, dy = points[i, 0] - before_x, points[i, 1] - before_y
+                lying = points[i, 2] - clearance[r, side, i] + thick
                 before_x, before_y = points[i, 0], points[i, 1]
                 fall = min(max(lying - points[i - 1, 2], -SAG * length), SAG * length)
                 along = sqrt(length * length - fall * fall) / max(hypot(dx, dy), 1e-9)
