@@ -19,7 +19,7 @@ from .ground.chunks import AND_AROUND, EVERYTHING
 from .ground.ground_view import GroundView, HalvedGround
 from .raster.bloom_kernel import BLOCK, LEAST_SEEN, bloom_pass, blur_bloom
 from .raster.compose_kernel import final_pass, shadow_pass
-from .raster.frame import Bins, Film, Floor, Scratch, WaterView
+from .raster.frame import Bins, Film, Floor, Scratch, Sky, WaterView
 from .raster.scaling_kernel import enlarge
 from .raster.tiles_kernel import count_tiles, fill_tiles, sort_layers
 from .render_threads import alone, share
@@ -35,7 +35,7 @@ from .scene.light import (
     set_depths,
 )
 from .scene.props_kernel import build_props, lamp_light, light_up
-from .scene.scene import Scene, Water
+from .scene.scene import Ground, Scene, Water
 from .water.row_blend_kernel import SURFACE_PLANES
 from .water.underwater_kernel import STRIP_NUMBERS, WHOLE_NUMBERS
 from .water.water_kernel import FINEST_STEP, SAMPLE_PLANES, SAMPLE_ROWS, SAMPLES, WATER_PLANES, find_wet_tiles
@@ -113,7 +113,8 @@ class Renderer:
         light = film.light
         self._show_ground(scene, camera, light)
         self._bin(self._build(scene, self._view(scene, camera, light, level), light, level), light)
-        self._compose(film, packed(self._water_view(scene, camera, level, time)), level, pixels)
+        water, sky = packed(self._water_view(scene, camera, level, time)), packed(self._sky(scene.ground, camera))
+        self._compose(film, water, sky, level, pixels)
 
     def _film_for(self, name: str, scale: float, clarity: float, bloom: bool) -> Film:
         """Light and film of a picture; kept, because most pictures have those of the one before."""
@@ -126,12 +127,12 @@ class Renderer:
             self._film, self._film_key = packed(film), key
         return self._film
 
-    def _compose(self, film: Film, water: WaterView, level: Detail, pixels: NDArray[np.uint32]) -> None:
+    def _compose(self, film: Film, water: WaterView, sky: Sky, level: Detail, pixels: NDArray[np.uint32]) -> None:
         """Half-res images, then the tiles, then what shines beyond its outline."""
         light, background = film.light, self._ground.background
         if self._floor is None or self._floor.packed is not background:  # else the camera has not moved
             self._floor = packed(Floor(background, background.reshape(-1), self._wet, self._shadow))
-        share(shadow_pass, self._bins, light, self._shadow, level.shadow_step)
+        share(shadow_pass, self._bins, light, self._shadow, sky, level.shadow_step)
         share(final_pass, self._bins, film, self._floor, water, self._scratch, pixels)
         if level.bloom and float(film.bloom.max()) * light[BLOOM] > LEAST_SEEN:
             blur_bloom(self._bloom[0], self._bloom[1])
@@ -154,6 +155,11 @@ class Renderer:
             rows=level.water_rows,
             refraction=level.refraction,
         )
+
+    def _sky(self, ground: Ground, camera: Camera) -> Sky:
+        clearance, (x, y) = np.ascontiguousarray(ground.clearance, dtype=np.float64), ground.origin
+        left, top = float(self._ground.left), float(self._ground.top)
+        return Sky(clearance, float(x), float(y), float(ground.cell), left, top, camera.pixels_per_unit)
 
     def prepare(self, scene: Scene, camera: Camera, *, around: bool = False) -> None:
         """Bake all terrain in view now instead of over the coming frames: for stills and before a recording.

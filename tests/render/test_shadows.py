@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from paludarium import Camera
-from paludarium.systems.render import Ground, Renderer, Scene
+from paludarium.systems.render import Ground, Renderer, Scene, balls
 from paludarium.systems.render.output.image import rgb_bytes
 from paludarium.systems.render.scene.light import SHADOW_X, SHADOW_Y, light_vector
 from paludarium.systems.render.scene.scene import OBSTACLE_BOX, OBSTACLE_CYLINDER
@@ -59,3 +59,20 @@ def test_a_post_throws_the_shadow_of_a_post():
     beside = np.hypot(x, y) > 1.2
     assert dark[(away < 0.6) & beside].mean() > 0.97
     assert not dark[(away > 1.5) & beside].any()
+
+
+@pytest.mark.parametrize("light", ["day", "dusk", "night"])
+def test_no_shadow_falls_on_the_sky(light):
+    """A ball floats above a disc of land of 8 units, with nothing around it: its shadow ends where the land does."""
+    y, x = np.mgrid[-20.0:20.5:0.5, -20.0:20.5:0.5]
+    disc = Ground(
+        np.zeros(x.shape), (-20.0, -20.0), 0.5, stone_size=0.0, plant_density=0.0, clearance=np.hypot(x, y) - 8.0
+    )
+    reach = 2.5 / np.hypot(light_vector(light)[SHADOW_X], light_vector(light)[SHADOW_Y])  # as high as its shadow is 2.5 off
+    ball = balls([(5.0, -3.0, reach)], 2.0, "#808080")
+    bare, shaded = (picture(Scene(ground=disc, creatures=c, light=light)) for c in ((), (ball,)))
+    y, x = (np.mgrid[0 : SIZE[1], 0 : SIZE[0]] + 0.5 - 160.0) / SCALE
+    sky, beside = np.hypot(x, y) > 8.3, np.hypot(x - 5.0, y - 3.0) > 2.2
+    darker = shaded.sum(axis=2) < bare.sum(axis=2)
+    assert (darker & beside & ~sky).sum() > 100
+    assert not (darker & beside & sky).any()

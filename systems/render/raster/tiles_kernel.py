@@ -42,6 +42,7 @@ from .capsule_kernel import draw_capsule, draw_hair, draw_line, is_hair, strip_s
 from .decal_kernel import draw_dent, draw_glow, draw_leaf
 from .rounded_shape_kernel import draw_shape
 from .shade_kernel import COLUMNS, copy_row, pixel_range, vector_range
+from .sky_mask_kernel import leave_sky
 from .tiny_plates_kernel import SMALL, draw_small
 
 CONTACT_REACH = f32(1.4)  # of the radius: as far as the dark touch of a body on the ground spreads
@@ -241,7 +242,7 @@ def draw_shadow(prims, k, light, shadow, left, top, right, bottom, step):
 
 
 @kernel(refcount=False)
-def shadow_tile(t, bins, light, shadow, step):
+def shadow_tile(t, bins, light, shadow, sky, step):
     """Update one tile of the half-res shadow image, which has one pixel of padding; only every step-th row is drawn."""
     prims, starts, items = bins.prims, bins.starts, bins.items
     left, top = (t % bins.tiles_x) * (TILE_W // 2), (t // bins.tiles_x) * (TILE_H // 2)
@@ -257,6 +258,7 @@ def shadow_tile(t, bins, light, shadow, step):
         for y in range(top, bottom):
             drawn = top + (y - top) // step * step
             copy_row(shadow[drawn + 1, left + 1 :], shadow[y + 1, left + 1 : right + 1])
+    leave_sky(sky, shadow, left, top, right, bottom)
 
 
 @kernel(refcount=False, inline=True)
