@@ -21,6 +21,7 @@ from .colour_row import (
     FORCIPULES,
     HEAD,
     LEG_WIDTH,
+    RINGS,
     TAIL_LEGS,
     TIBIA,
     WIDTH,
@@ -93,23 +94,26 @@ def put_legs(sheet, n, view, trunk, legs, links):
 
 @kernel(refcount=False)
 def put_between_legs(sheet, n, view, trunk, legs, links, joints):
-    """Update the sheet with a second leg pair per ring, halfway between neighbouring pairs; return the next free row.
+    """Update the sheet with a leg pair for every further ring, between neighbouring pairs; return the next free row.
 
-    joints (4, 3) is scratch.
+    joints (4, 3) is scratch. These legs have two links at most: there are many, and they lie close to the body.
     """
-    look = trunk.look
+    look, rings = trunk.look, max(int(trunk.look[RINGS]), 1)
+    shadow = f32(1.0) if links == 3 else f32(0.0)
     for leg in range(legs.first, legs.first + legs.count - 2):
         row = legs.segment[leg]
         if row < 0 or row >= trunk.ground.size or legs.segment[leg + 2] != row + 1:
             continue
-        for k in range(4):
-            for axis in range(3):
-                joints[k, axis] = 0.5 * (legs.joints[leg, k, axis] + legs.joints[leg + 2, k, axis])
-        ground = ground_at(view, joints[3, 0], joints[3, 1])
-        thick = look[LEG_WIDTH] * look[WIDTH] * trunk.half_extents[row, 1] / REFERENCE_WIDTH
-        shadow = f32(1.0) if links == 3 else f32(0.0)
-        layer = leg_layer(trunk, row)
-        n = put_leg(sheet, n, view, layer, joints, (ground, ground), thick, look, NO_STATE, links, shadow)
+        thick, layer = look[LEG_WIDTH] * look[WIDTH] * trunk.half_extents[row, 1] / REFERENCE_WIDTH, leg_layer(trunk, row)
+        for ring in range(1, rings):
+            share = ring / rings
+            for k in range(4):
+                for axis in range(3):
+                    here, there = legs.joints[leg, k, axis], legs.joints[leg + 2, k, axis]
+                    joints[k, axis] = here + (there - here) * share
+            ground = ground_at(view, joints[3, 0], joints[3, 1])
+            few, grounds = min(links, 2), (ground, ground)
+            n = put_leg(sheet, n, view, layer, joints, grounds, thick, look, NO_STATE, few, shadow)
     return n
 
 

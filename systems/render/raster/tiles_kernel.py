@@ -43,7 +43,7 @@ from .decal_kernel import draw_dent, draw_glow, draw_leaf
 from .rounded_shape_kernel import draw_shape
 from .shade_kernel import COLUMNS, copy_row, pixel_range, vector_range
 from .sky_mask_kernel import leave_sky
-from .tiny_plates_kernel import SMALL, draw_small
+from .tiny_plates_kernel import SMALL, SMALL_RING, draw_small
 
 CONTACT_REACH = f32(1.4)  # of the radius: as far as the dark touch of a body on the ground spreads
 SPREAD = f32(2.0)  # px; a pixel mixes the half-res shadow pixels around it
@@ -303,9 +303,10 @@ def shade_row(near, far, b, light, out_r, out_g, out_b):
 
 @kernel(refcount=False)
 def is_small(prims, k):
-    """Return whether shape k is only a few pixels large."""
+    """Return whether plate or ring k is only a few pixels large."""
     p = prims[k]
-    return p[X1] * p[X1] + p[Y1] * p[Y1] + p[R0] * p[R0] + p[R1] * p[R1] < SMALL * SMALL
+    size = SMALL_RING if int(p[KIND]) == RING else SMALL
+    return p[X1] * p[X1] + p[Y1] * p[Y1] + p[R0] * p[R0] + p[R1] * p[R1] < size * size
 
 
 @kernel(refcount=False)
