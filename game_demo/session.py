@@ -210,7 +210,7 @@ class Session:
     def frame_took(self, seconds: float) -> None:
         """Told the work of a whole frame, choose how much detail the next one has: less before the frame rate drops."""
         self.pace.observe_rest(seconds - self._tick_seconds)
-        self.picture.detail = self.governor.update(seconds)
+        self.picture.detail = 0 if self.world.clock.paused else self.governor.update(seconds)  # who looks closely has time
 
     def _keep_hold_of_the_player(self) -> None:
         """Who is gone is not selected any more; in a hunt the player's new body is."""

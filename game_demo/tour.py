@@ -28,6 +28,7 @@ FEW_TICKS = 3  # enough for every system to run at least once on living creature
 SCENE_TICKS = 30
 """Of each scene: long enough for feet to touch, food to be smelled and water to be entered."""
 SMALL, USUAL = (160, 90), (1280, 720)  # pixels
+FAR = 100.0  # units from the middle of a picture: nobody in it is seen from there
 OTHER_ZOOM = 1.6  # is another step of the zoom, and between two of them
 EXAMPLE_TICKS = 30
 NO_EXAMPLES = ("__init__", "__pycache__", "mods")
@@ -226,3 +227,5 @@ def rehearse(world: World) -> None:
         renderer.detail = detail
         camera.zoom(OTHER_ZOOM)
         renderer.draw(scene, camera, 0.0)
+    aside = (camera.center[0] + FAR, camera.center[1])  # the coarsest level draws crowds and empty places in two ways
+    renderer.draw(scene, Camera(SMALL, center=aside), 0.0)

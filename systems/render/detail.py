@@ -17,17 +17,18 @@ class Detail(NamedTuple):
     shadow_step: int  # every which row of the half-res shadow image is drawn
     footprints: bool
     bloom: bool  # only where every row is composed
-    halved: bool = False  # whether the picture is drawn at half its size and enlarged; the numbers above are in its pixels
+    halved: bool = False  # whether ground and water are drawn at half their size and enlarged; steps are in those pixels
 
 
 LEVELS = (
     Detail(1.0, 4, 1, True, 1, True, True),
     Detail(1.0, 8, 1, True, 2, True, False),
     Detail(0.5, 8, 2, True, 2, False, False),
-    Detail(0.34, 8, 4, False, 3, False, False),
-    Detail(0.68, 4, 2, False, 2, False, False, halved=True),
+    Detail(0.5, 8, 4, False, 3, False, False),
+    Detail(0.5, 4, 2, False, 2, False, False, halved=True),
 )
-"""Best first. Water, shadows, then limbs lose detail; on machines that are too slow even for that, the whole picture.
+"""Best first. Water, shadows, then limbs lose detail; on machines that are too slow even for that, the ground as well.
+Creatures are drawn in all pixels at every level.
 
 Final and shadow pass of a view half of which is water take about 100, 82, 73, 62 and 25 % of the time.
 """

@@ -13,13 +13,14 @@ from numpy.typing import NDArray
 from ...engine.bundle import packed
 from ...engine.pool import CACHE_LINE
 from .creatures.primitive_fields import LAYERS, TILE_H, TILE_W
-from .creatures.sheet import NO_CREATURE, View, new_sheet
+from .creatures.sheet import NO_CREATURE, Sheet, View, new_sheet
 from .detail import LEVELS, Detail
 from .ground.chunks import AND_AROUND, EVERYTHING
 from .ground.ground_view import GroundView, HalvedGround
 from .raster.bloom_kernel import BLOCK, LEAST_SEEN, bloom_pass, blur_bloom
 from .raster.compose_kernel import final_pass, shadow_pass
-from .raster.frame import Bins, Film, Floor, Scratch, WaterView
+from .raster.frame import Bins, Film, Floor, Scratch, Sky, WaterView
+from .raster.overlay_kernel import halve_shadows, overlay_pass
 from .raster.scaling_kernel import enlarge
 from .raster.tiles_kernel import count_tiles, fill_tiles, sort_layers
 from .render_threads import alone, share
@@ -35,17 +36,20 @@ from .scene.light import (
     set_depths,
 )
 from .scene.props_kernel import build_props, lamp_light, light_up
-from .scene.scene import Scene, Water
+from .scene.scene import Ground, Scene, Water
 from .water.row_blend_kernel import SURFACE_PLANES
 from .water.underwater_kernel import STRIP_NUMBERS, WHOLE_NUMBERS
 from .water.water_kernel import FINEST_STEP, SAMPLE_PLANES, SAMPLE_ROWS, SAMPLES, WATER_PLANES, find_wet_tiles
 from .water.water_texture import depth_fades, water_texture
+from .water.wave_kernel import NODE_STEP
 
 FIRST_CAPACITY = 8192  # primitives; the arrays grow when a frame needs more
 MANY_PRIMITIVES = 4000  # from here on sorting into tiles is worth two threads
 PARTS_PER_FRAME = 2  # of the work on new ground; about a millisecond on each of two cores
 ABSORPTION_PER_DEPTH = 1.5  # [look 4]
+MOST_COVERED = 0.5  # share of the tiles with anything in them up to which half the size is quicker
 WILDEST_WAVE = 1e3  # units
+LEAST_CELL = 0.75  # of the way between two nodes: smaller cells of the surface are taken together
 
 
 class Renderer:
@@ -86,12 +90,33 @@ class Renderer:
     def draw(self, scene: Scene, camera: Camera, time: float, out: NDArray[np.uint32] | None = None) -> None:
         """Write one frame into ``pixels``, or into another array like it; the same arguments give the same picture."""
         level, pixels = self._level(camera), self.pixels if out is None else out
-        if level.halved:
-            small = self._smaller()
-            small.draw_level(scene, camera.halved(), time, level, small.pixels)
-            share(enlarge, small.pixels, self._mixed, pixels)
+        film = self._film_for(scene.light, camera.pixels_per_unit, scene.ground.clarity, level.bloom)
+        self._show_ground(scene, camera, film.light)
+        count = self._build(scene, self._view(scene, camera, film.light, level), film.light, level)
+        self._bin(count, film.light)
+        if not level.halved:
+            self._compose(film, scene, camera, time, level, pixels)
+        elif self._covered() > MOST_COVERED:
+            self._compose(film, scene, camera, time, LEVELS[-2], pixels)
         else:
-            self.draw_level(scene, camera, time, level, pixels)
+            small = self._smaller()
+            small.draw_below(scene, camera.halved(), time, level, self._sheet, count)
+            share(enlarge, small.pixels, self._mixed, pixels)
+            share(overlay_pass, self._bins, film, self._scratch, pixels)
+
+    def draw_below(self, scene: Scene, camera: Camera, time: float, level: Detail, sheet: Sheet, count: int) -> None:
+        """Write ground, water and the shadows of some primitives, which a picture of twice the size goes on with."""
+        film = self._film_for(scene.light, camera.pixels_per_unit, scene.ground.clarity, level.bloom)
+        self._show_ground(scene, camera, film.light)
+        if len(self._sheet.prims) < count:
+            self._grow(len(sheet.prims), self._bins.items.shape[1])
+        self._bin(int(halve_shadows(sheet, count, self._sheet)), film.light)
+        self._compose(film, scene, camera, time, level, self.pixels)
+
+    def _covered(self) -> float:
+        """Share of the tiles that have anything to draw."""
+        starts = self._bins.starts[0]
+        return float((starts[1:] > starts[:-1]).mean())
 
     def _level(self, camera: Camera) -> Detail:
         """What is drawn now; a camera that looks from as far away as any may is not halved."""
@@ -104,16 +129,8 @@ class Renderer:
             assert isinstance(self._ground, GroundView)  # a small one is never made smaller
             self._small = Renderer((-(-self.width // 2), -(-self.height // 2)), ground=HalvedGround(self._ground))
             self._mixed = np.zeros((numba.config.NUMBA_NUM_THREADS, self._small.width), dtype=np.uint32)
-        self._small.parts_per_frame = self.parts_per_frame
+        self._small.parts_per_frame = 0  # its ground is that of the whole picture
         return self._small
-
-    def draw_level(self, scene: Scene, camera: Camera, time: float, level: Detail, pixels: NDArray[np.uint32]) -> None:
-        """Write one frame with this much detail, at the full size of this renderer."""
-        film = self._film_for(scene.light, camera.pixels_per_unit, scene.ground.clarity, level.bloom)
-        light = film.light
-        self._show_ground(scene, camera, light)
-        self._bin(self._build(scene, self._view(scene, camera, light, level), light, level), light)
-        self._compose(film, packed(self._water_view(scene, camera, level, time)), level, pixels)
 
     def _film_for(self, name: str, scale: float, clarity: float, bloom: bool) -> Film:
         """Light and film of a picture; kept, because most pictures have those of the one before."""
@@ -126,21 +143,24 @@ class Renderer:
             self._film, self._film_key = packed(film), key
         return self._film
 
-    def _compose(self, film: Film, water: WaterView, level: Detail, pixels: NDArray[np.uint32]) -> None:
+    def _compose(
+        self, film: Film, scene: Scene, camera: Camera, time: float, level: Detail, pixels: NDArray[np.uint32]
+    ) -> None:
         """Half-res images, then the tiles, then what shines beyond its outline."""
         light, background = film.light, self._ground.background
+        water, sky = packed(self._water_view(scene, camera, level, time)), packed(self._sky(scene.ground, camera))
         if self._floor is None or self._floor.packed is not background:  # else the camera has not moved
             self._floor = packed(Floor(background, background.reshape(-1), self._wet, self._shadow))
-        share(shadow_pass, self._bins, light, self._shadow, level.shadow_step)
+        share(shadow_pass, self._bins, light, self._shadow, sky, level.shadow_step)
         share(final_pass, self._bins, film, self._floor, water, self._scratch, pixels)
         if level.bloom and float(film.bloom.max()) * light[BLOOM] > LEAST_SEEN:
             blur_bloom(self._bloom[0], self._bloom[1])
             share(bloom_pass, self._bloom[0], light[BLOOM], self._scratch.tile, pixels, self._tiles_x, self._wet.size)
 
     def _water_view(self, scene: Scene, camera: Camera, level: Detail, time: float) -> WaterView:
-        water, (grid_x, grid_y) = scene.water, scene.water.origin
+        heights, (grid_x, grid_y), cell = _heights(scene.water, camera.pixels_per_unit)
         return WaterView(
-            heights=_heights(water),
+            heights=heights,
             texture=water_texture(),
             fades=depth_fades(scene.ground.clarity),
             picture_x=float(self._ground.left),
@@ -148,12 +168,17 @@ class Renderer:
             scale=camera.pixels_per_unit,
             grid_x=float(grid_x),
             grid_y=float(grid_y),
-            cell=float(water.cell),
+            cell=float(cell),
             time=float(time),
             step=FINEST_STEP if self.finest_water else level.water_step,
             rows=level.water_rows,
             refraction=level.refraction,
         )
+
+    def _sky(self, ground: Ground, camera: Camera) -> Sky:
+        clearance, (x, y) = np.ascontiguousarray(ground.clearance, dtype=np.float64), ground.origin
+        left, top = float(self._ground.left), float(self._ground.top)
+        return Sky(clearance, float(x), float(y), float(ground.cell), left, top, camera.pixels_per_unit)
 
     def prepare(self, scene: Scene, camera: Camera, *, around: bool = False) -> None:
         """Bake all terrain in view now instead of over the coming frames: for stills and before a recording.
@@ -162,10 +187,7 @@ class Renderer:
         """
         usual, self.parts_per_frame = self.parts_per_frame, AND_AROUND if around else EVERYTHING
         try:
-            if self._level(camera).halved:
-                self._smaller().prepare(scene, camera.halved(), around=around)
-            else:
-                self._show_ground(scene, camera, light_vector(scene.light))
+            self._show_ground(scene, camera, light_vector(scene.light))
         finally:
             self.parts_per_frame = usual
 
@@ -259,12 +281,22 @@ def _aligned(shape: tuple[int, ...], dtype: type[np.generic]) -> NDArray[Any]:
     return block[start : start + size].view(dtype).reshape(shape)
 
 
-def _heights(water: Water) -> NDArray[np.float32]:
-    """The moving surface in single precision; heights that are no numbers, or wild, count as flat."""
-    height = np.asarray(water.height)
+def _heights(water: Water, scale: float) -> tuple[NDArray[np.float32], tuple[float, float], float]:
+    """The moving surface in single precision, its origin and cell; heights that are no numbers, or wild, count as flat.
+
+    Cells much smaller than the way between two nodes of a tile are taken together: of waves that short the nodes would see
+    one here and one there, which looks like a grid.
+    """
+    height, (x, y), cell = np.asarray(water.height), water.origin, water.cell
     if not np.abs(height).max(initial=0.0) < WILDEST_WAVE:
         height = np.where(np.abs(height) < WILDEST_WAVE, height, 0.0)
-    return np.ascontiguousarray(height, dtype=np.float32)
+    height = np.ascontiguousarray(height, dtype=np.float32)
+    while cell * scale < LEAST_CELL * NODE_STEP and min(height.shape) >= 8:
+        rows, columns = height.shape[0] & ~1, height.shape[1] & ~1
+        across = height[:rows, 0:columns:2] + height[:rows, 1:columns:2]
+        height = np.float32(0.25) * (across[0::2] + across[1::2])
+        x, y, cell = x + 0.5 * cell, y + 0.5 * cell, 2.0 * cell
+    return np.ascontiguousarray(height), (x, y), cell
 
 
 @cache

@@ -83,7 +83,7 @@ class RenderSystem:
         self._prints = Footprints()
         self._feet_seen: tuple[int, int] | None = None
         self.detail = 0
-        """0 draws everything; up to 4 leave out more of water, shadows, limbs and pixels. See `DetailGovernor`."""
+        """0 draws everything; up to 4 leave out more of water, shadows, limbs and ground. See `DetailGovernor`."""
         self.show_leg_states = False
         self.highlighted: Creature | None = None
         self.seconds = 0.0

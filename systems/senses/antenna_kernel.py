@@ -52,9 +52,9 @@ def turn_root(c, side, antennae, dt):
 
 
 @kernel()
-def lay_links(c, side, frame, antennae):
+def lay_links(c, side, frame, antennae, points):
     """Lay the joints of one antenna into the world, from the head frame, its root angles and the phase of its wave."""
-    own, points = antennae.parameters[c], antennae.points[c, side]
+    own = antennae.parameters[c]
     theta, phi = antennae.angles[c, side, THETA], antennae.angles[c, side, PHI]
     phase = antennae.phase[c, side]
     outward = 1.0 if side == LEFT else -1.0
@@ -80,4 +80,4 @@ def move_antennae(c, frame, antennae, dt):
     for side in range(2):
         turn_root(c, side, antennae, dt)
         phase[c, side] = (phase[c, side] + wave_speed * dt) % FULL_TURN
-        lay_links(c, side, frame, antennae)
+        lay_links(c, side, frame, antennae, antennae.points[c, side])

@@ -96,6 +96,20 @@ def test_pause_stops_time_and_one_tick_is_one_tick(lone):
     assert session.world.tick > before + 1
 
 
+def test_a_paused_world_is_drawn_in_full_detail(lone):
+    demo, session = lone
+    session.governor.level = 4
+    session.frame_took(1.0)
+    assert session.picture.detail == 4
+    press(demo, pygame.K_SPACE)
+    assert session.world.clock.paused
+    session.frame_took(1.0)
+    assert session.picture.detail == 0
+    press(demo, pygame.K_SPACE)
+    session.frame_took(1.0)
+    assert session.picture.detail == session.governor.level > 0  # as it was before
+
+
 def test_time_scale_changes_how_many_ticks_a_second_has(lone):
     demo, session = lone
     press(demo, pygame.K_COMMA, pygame.K_COMMA)

@@ -6,13 +6,23 @@ import numpy as np
 import pytest
 
 from paludarium import Camera, Map, MapError, World
-from paludarium.systems.render import Ground, Renderer, Scene, balls
-from paludarium.systems.render.creatures.emit_kernel import SWIMMING_DEPTH, layer_of
-from paludarium.systems.render.creatures.primitive_fields import DEPTH_BANDS, HIGHEST_LAYER, LAYERS, LOWEST_LAYER
+from paludarium.systems.render import Ground, Renderer, Scene, Water, balls, capsules
+from paludarium.systems.render.creatures.emit_kernel import BANDS_PER_LAYER, SWIMMING_DEPTH, WALKING_BAND, layer_of
+from paludarium.systems.render.creatures.primitive_fields import (
+    CAPSULE,
+    DEPTH_BANDS,
+    HIGHEST_LAYER,
+    KIND,
+    LAYERS,
+    LINE,
+    LOWEST_LAYER,
+    PLATE,
+)
 from paludarium.systems.render.creatures.sheet import View
 from paludarium.systems.render.detail import LEVELS
 from paludarium.systems.render.output.image import rgb_bytes
 from paludarium.systems.render.scene.light import light_vector
+from paludarium.tests.render.posed import Herd, add_centipede
 
 SIZE = (160, 120)
 CAMERA = Camera(SIZE)
@@ -40,26 +50,66 @@ def layers(ground, heights, bed):
 
 
 def test_there_are_layers_for_ground_depths_heights_and_the_top():
-    assert (LAYERS, DEPTH_BANDS, LOWEST_LAYER, HIGHEST_LAYER) == (40, 16, 17, 37)
+    assert (LAYERS, DEPTH_BANDS, LOWEST_LAYER, HIGHEST_LAYER) == (219, 96, 97, 216)
 
 
 def test_layers_rise_with_height_and_reach_from_the_deepest_bed_to_the_sky():
-    found = layers(basin(), np.linspace(-30.0, 40.0, 500), -22.0)
+    found = layers(basin(), np.linspace(-30.0, 40.0, 2000), -22.0)
     assert (np.diff(found) >= 0).all()
     assert (found[0], found[-1]) == (1, HIGHEST_LAYER)
     assert set(range(1, HIGHEST_LAYER + 1)) == set(found)
 
 
 def test_near_the_surface_and_on_land_layers_are_those_of_the_height():
-    for z, above in ((-SWIMMING_DEPTH, 0), (0.0, 0), (0.45, 0), (0.55, 1), (1.8, 2)):
+    for z, above in ((-SWIMMING_DEPTH, 0), (0.1 - SWIMMING_DEPTH, 0), (0.3 - SWIMMING_DEPTH, 1), (0.5, 5)):
         assert layers(basin(2.0), [z], -2.0) == [LOWEST_LAYER + above]
     land = replace(basin(2.0), water_level=float("nan"))
-    assert layers(land, [-5.0, -2.0, -0.95, -0.85], -2.0) == [LOWEST_LAYER, LOWEST_LAYER, LOWEST_LAYER, LOWEST_LAYER + 1]
+    walking, climbing = LOWEST_LAYER + WALKING_BAND, LOWEST_LAYER + WALKING_BAND + BANDS_PER_LAYER
+    assert layers(land, [-5.0, -2.0, -0.95, -0.85], -2.0) == [walking, walking, walking, climbing]
 
 
-def test_bands_of_shallow_water_are_no_thinner_than_a_body():
-    """A swimmer that bends up and down stays in one band: its legs are not drawn over its own back."""
-    assert len(set(layers(basin(4.0), np.linspace(-4.0, -SWIMMING_DEPTH - 1e-9, 100), -4.0))) == 3
+@pytest.mark.parametrize("above", [0.1, -0.9, -3.0])
+def test_of_two_swimmers_that_cross_closely_the_upper_one_is_seen(above):
+    """Two bodies that press against each other are less apart than two that climb over one another."""
+    upper, lower = (balls([(0.0, 0.0, z)], 0.65, c) for z, c in ((above, "#F0E020"), (above - 0.65, "#F02020")))
+    ground = basin(5.0, 1.0)
+    alone, both, turned = (picture(Scene(ground=ground, creatures=c)) for c in ((upper,), (upper, lower), (lower, upper)))
+    middle = np.s_[56:64, 76:84]
+    np.testing.assert_array_equal(both[middle], turned[middle])
+    assert np.abs(both[middle] - alone[middle]).max() <= 2
+
+
+def sheet_of(herd, ground):
+    renderer = Renderer(SIZE)
+    light = light_vector("day")
+    scene = Scene(ground=ground, creatures=(herd.creatures(),))
+    count = renderer._build(scene, renderer._view(scene, CAMERA, light, LEVELS[0]), light, LEVELS[0])
+    return renderer._sheet.prims[:count, KIND], renderer._sheet.layers[:count]
+
+
+def test_a_swimmer_that_bends_up_and_down_keeps_its_legs_below_its_back():
+    def height(x, y):
+        return -1.0 + 0.12 * np.sin(1.3 * x)
+
+    herd = Herd()
+    add_centipede(herd, at=(8.0, 0.0), bend=0.0, count=10, tucked=True, height=height)
+    kinds, found = sheet_of(herd, basin(5.0, 1.0))
+    backs, legs = found[kinds == PLATE], found[(kinds == CAPSULE) | (kinds == LINE)]
+    assert backs.size > 5
+    assert set(legs) == set(backs)  # one layer, in which legs come first
+    assert len(set(backs)) == 1
+
+
+@pytest.mark.parametrize("light", ["day", "dusk", "night"])
+def test_a_body_that_comes_up_has_no_hard_water_line(light):
+    """A link that rises out of restless water: along its back colour changes from pixel to pixel by little."""
+    waves = 0.35 * np.sin(np.arange(80) * 1.7)[None, :] * np.cos(np.arange(80) * 1.3)[:, None]
+    ramp = capsules([(-3.0, 0.0, -1.4)], [(3.0, 0.0, 0.2)], 0.5, "#C03010")
+    scene = Scene(ground=basin(5.0, 1.0), creatures=(ramp,), water=Water(waves, (-20.0, -20.0), 0.5), light=light)
+    back = picture(scene)[SIZE[1] // 2, 60:120]  # from half a unit below the surface to above it
+    assert np.abs(np.diff(back, axis=0)).max() <= 8  # 6; with a line 45 to 87
+    red, _, blue = back[18:25].mean(axis=0)  # in the thinnest water
+    assert red > 2.5 * blue  # not pink
 
 
 @pytest.mark.parametrize("z", [np.nan, np.inf, -np.inf, 1e30, -1e30])

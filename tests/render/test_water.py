@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from paludarium.systems.render import Camera, Ground, Renderer, Scene
 from paludarium.systems.render.creatures.primitive_fields import TILE_H, TILE_W
 from paludarium.systems.render.output.image import rgb_bytes
 from paludarium.systems.render.raster.frame import WaterView
@@ -86,3 +87,15 @@ def test_packed_rows_between_are_mixed_by_their_distance():
             np.testing.assert_allclose(kept[3 + y, 5:], want, atol=1.6)  # parts of 256, then rounded
         np.testing.assert_array_equal(mixed[:3], picture[:3])
         np.testing.assert_array_equal(mixed[:, :5], picture[:, :5])
+
+
+def test_a_flat_shore_shows_no_lines_of_equal_depth():
+    """Depth is kept in bytes of 1/64 unit. On a shore so flat that each is 20 pixels wide, none of their edges is seen."""
+    size, scale = (320, 120), 16.0
+    x = np.arange(-20.0, 21.0)
+    ground = Ground(np.tile(-0.0125 * x, (41, 1)), (-20.0, -20.0), 1.0, water_level=0.0, stone_size=0.0, plant_density=0.0)
+    renderer, camera = Renderer(size), Camera(size, (4.0, 0.0), scale)
+    renderer.prepare(Scene(ground=ground), camera)
+    renderer.draw(Scene(ground=ground), camera, 0.0)
+    steps = np.diff(rgb_bytes(renderer.pixels).astype(float), axis=1)
+    assert np.abs(steps).max() < 32  # 23, grains of sand; lines of equal depth 46

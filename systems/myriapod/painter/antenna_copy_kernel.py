@@ -1,19 +1,59 @@
-"""Antennae without the links they do not have."""
+"""Antennae without the links they do not have, and those of the dead, which nobody holds up any more."""
 
 # mypy: ignore-errors
 from __future__ import annotations
 
-from math import nan
+from math import hypot, nan, sqrt
 
+import numpy as np
+
+from ....components.antennae import Sense
 from ....engine.kernel import kernel
+from ...legs.segment_frame_kernel import segment_frame
+from ...senses.antenna_kernel import lay_links
+
+SAG = 0.8  # of its length: how far a link that hangs falls, and how steeply one that lies climbs
 
 
 @kernel()
-def copy_antennae(parameters, link_count, points, copied):
-    """Update copied from the points of all antennae, NaN beyond their last links; link_count: a column of parameters."""
+def copy_antennae(parameters, points, copied):
+    """Update copied from the points of all antennae, NaN beyond their last links."""
     for k in range(copied.shape[0]):
         for side in range(copied.shape[1]):
             for joint in range(copied.shape[2]):
                 for axis in range(3):
-                    beyond = joint > parameters[k, link_count]
+                    beyond = joint > parameters[k, Sense.LINK_COUNT]
                     copied[k, side, joint, axis] = nan if beyond else points[k, side, joint, axis]
+
+
+@kernel()
+def carry_antennae(rows, bodies, segments, antennae, copied):
+    """Update copied where heads have moved since their owners, some rows, died: the antennae go with them."""
+    for r in range(rows.size):
+        c = np.int64(rows[r])
+        frame = segment_frame(segments.position, segments.orientation, np.int64(bodies.first_segment[c]))
+        for side in range(2):
+            lay_links(c, side, frame, antennae, copied[c, side])
+
+
+@kernel()
+def drop_antennae(rows, antennae, clearance, copied):
+    """Update copied so that the antennae of some rows hang, and lie where they come down; lengths stay.
+
+    clearance (rows, sides, joints) is the height of the copied joints above the ground.
+    """
+    for r in range(rows.size):
+        c = np.int64(rows[r])
+        own = antennae.parameters[c]
+        length, thick = own[Sense.LINK_LENGTH], own[Sense.LINK_RADIUS]
+        for side in range(2):
+            points = copied[c, side]
+            before_x, before_y = points[0, 0], points[0, 1]
+            for i in range(1, int(own[Sense.LINK_COUNT]) + 1):
+                dx, dy = points[i, 0] - before_x, points[i, 1] - before_y
+                lying = points[i, 2] - clearance[r, side, i] + thick
+                before_x, before_y = points[i, 0], points[i, 1]
+                fall = min(max(lying - points[i - 1, 2], -SAG * length), SAG * length)
+                along = sqrt(length * length - fall * fall) / max(hypot(dx, dy), 1e-9)
+                points[i, 0], points[i, 1] = points[i - 1, 0] + along * dx, points[i - 1, 1] + along * dy
+                points[i, 2] = points[i - 1, 2] + fall

@@ -7,7 +7,7 @@ import numpy as np
 from numpy import float32 as f32
 
 from ....engine.kernel import kernel
-from ...render.creatures.emit_kernel import broad_side, ground_at, layer_of, mark_creature, quaternion_axes
+from ...render.creatures.emit_kernel import broad_side, ground_at, keep_layer, layer_of, mark_creature, quaternion_axes
 from ...render.creatures.primitive_fields import BOX, ELLIPSOID
 from ...render.creatures.primitive_fields import PLATE as PLATE_KIND
 from .colour_row import EYES, FORCIPULES, TAIL_LEGS, WIDTH
@@ -46,7 +46,8 @@ def place_segments(view, trunk):
     for row in range(trunk.first, trunk.first + trunk.count):
         x, y, z = trunk.position[row, 0], trunk.position[row, 1], trunk.position[row, 2]
         trunk.ground[row] = ground_at(view, x, y)
-        trunk.layer[row] = layer_of(view, x, y, z, trunk.ground[row])
+        layer = layer_of(view, x, y, z, trunk.ground[row])
+        trunk.layer[row] = layer if row == trunk.first else keep_layer(trunk.layer[row - 1], layer)
 
 
 @kernel(refcount=False)

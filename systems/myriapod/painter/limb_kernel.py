@@ -9,7 +9,7 @@ import numpy as np
 from numpy import float32 as f32
 
 from ....engine.kernel import kernel
-from ...render.creatures.emit_kernel import ground_at, put_link
+from ...render.creatures.emit_kernel import BANDS_PER_LAYER, ground_at, put_link
 from ...render.creatures.primitive_fields import CAPSULE
 from ...render.creatures.sheet import Skin
 from .colour_row import (
@@ -21,6 +21,7 @@ from .colour_row import (
     FORCIPULES,
     HEAD,
     LEG_WIDTH,
+    RINGS,
     TAIL_LEGS,
     TIBIA,
     WIDTH,
@@ -32,6 +33,7 @@ ANTENNA_RADIUS, ANTENNA_SHRINK = 0.17, 0.90  # units, per twelfth of the length 
 JAW_LINKS = ((0.42, 0.62), (0.78, 0.86), (1.22, 0.80), (1.50, 0.50), (1.62, 0.20))  # forward, sideways in half widths
 JAW_RADII = (0.30, 0.27, 0.20, 0.12, 0.03)  # in half widths
 TAIL_LINKS = ((-0.35, 0.45), (-1.15, 0.85), (-1.95, 1.12), (-2.70, 1.22), (-3.40, 1.16))  # the same
+LEG_SPREAD = 2  # segments before and behind its own that a leg may lie below
 SMALLEST_EYE = 0.3  # px; smaller eyes only dirty the head
 TAIL_RADII = (0.28, 0.27, 0.23, 0.17, 0.05)
 
@@ -65,6 +67,16 @@ def put_leg(sheet, n, view, layer, joints, grounds, thick, look, state, links, s
 
 
 @kernel(refcount=False)
+def leg_layer(trunk, row):
+    """Return the draw layer of the legs of a segment: below the backs of its neighbours, unless they lie on another body."""
+    layer = trunk.layer[row]
+    for other in range(max(row - LEG_SPREAD, trunk.first), min(row + LEG_SPREAD + 1, trunk.first + trunk.count)):
+        if layer - trunk.layer[other] < BANDS_PER_LAYER:
+            layer = min(layer, trunk.layer[other])
+    return layer
+
+
+@kernel(refcount=False)
 def put_legs(sheet, n, view, trunk, legs, links):
     """Update the sheet with all legs of one creature; return the next free row."""
     look = trunk.look
@@ -76,28 +88,32 @@ def put_legs(sheet, n, view, trunk, legs, links):
         shadow = f32(1.0) if links == 3 or (links == 2 and leg % 4 < 2) else f32(0.0)  # a leg below a pixel throws none
         thick = look[LEG_WIDTH] * look[WIDTH] * trunk.half_extents[row, 1] / REFERENCE_WIDTH
         state = legs.state[leg] if view.leg_states else NO_STATE
-        n = put_leg(sheet, n, view, trunk.layer[row], joints, grounds, thick, look, state, links, shadow)
+        n = put_leg(sheet, n, view, leg_layer(trunk, row), joints, grounds, thick, look, state, links, shadow)
     return n
 
 
 @kernel(refcount=False)
 def put_between_legs(sheet, n, view, trunk, legs, links, joints):
-    """Update the sheet with a second leg pair per ring, halfway between neighbouring pairs; return the next free row.
+    """Update the sheet with a leg pair for every further ring, between neighbouring pairs; return the next free row.
 
-    joints (4, 3) is scratch.
+    joints (4, 3) is scratch. These legs have two links at most: there are many, and they lie close to the body.
     """
-    look = trunk.look
+    look, rings = trunk.look, max(int(trunk.look[RINGS]), 1)
+    shadow = f32(1.0) if links == 3 else f32(0.0)
     for leg in range(legs.first, legs.first + legs.count - 2):
         row = legs.segment[leg]
         if row < 0 or row >= trunk.ground.size or legs.segment[leg + 2] != row + 1:
             continue
-        for k in range(4):
-            for axis in range(3):
-                joints[k, axis] = 0.5 * (legs.joints[leg, k, axis] + legs.joints[leg + 2, k, axis])
-        ground = ground_at(view, joints[3, 0], joints[3, 1])
-        thick = look[LEG_WIDTH] * look[WIDTH] * trunk.half_extents[row, 1] / REFERENCE_WIDTH
-        shadow = f32(1.0) if links == 3 else f32(0.0)
-        n = put_leg(sheet, n, view, trunk.layer[row], joints, (ground, ground), thick, look, NO_STATE, links, shadow)
+        thick, layer = look[LEG_WIDTH] * look[WIDTH] * trunk.half_extents[row, 1] / REFERENCE_WIDTH, leg_layer(trunk, row)
+        for ring in range(1, rings):
+            share = ring / rings
+            for k in range(4):
+                for axis in range(3):
+                    here, there = legs.joints[leg, k, axis], legs.joints[leg + 2, k, axis]
+                    joints[k, axis] = here + (there - here) * share
+            ground = ground_at(view, joints[3, 0], joints[3, 1])
+            few, grounds = min(links, 2), (ground, ground)
+            n = put_leg(sheet, n, view, layer, joints, grounds, thick, look, NO_STATE, few, shadow)
     return n
 
 

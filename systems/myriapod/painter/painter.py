@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ....components.antennae import MOST_LINKS, AntennaPool, Sense
+from ....components.antennae import MOST_LINKS, AntennaPool
 from ....components.body import BodyPool
 from ....components.legs import LegPool
 from ....components.myriapod.appearance import COLOURS, PROPORTIONS, AppearancePool
@@ -15,7 +15,7 @@ from ....components.segments import SegmentPool
 from ....engine.threads import CREATURES_PER_THREAD, ThreadsFor
 from ...legs.leg_joints_kernel import place_all_leg_joints
 from . import colour_row as look
-from .antenna_copy_kernel import copy_antennae
+from .antenna_copy_kernel import carry_antennae, copy_antennae, drop_antennae
 from .group import MyriapodGroup
 from .herd import STYLE_CENTIPEDE
 
@@ -36,7 +36,7 @@ class MyriapodPainter:
     """
 
     def __init__(self, world: World) -> None:
-        self.creatures = world.creature_pool
+        self.world, self.creatures = world, world.creature_pool
         self.body, self.segments, self.legs = world.pool(BodyPool), world.pool(SegmentPool), world.pool(LegPool)
         self.gait, self.antennae, self.looks = world.pool(GaitPool), world.pool(AntennaPool), world.pool(AppearancePool)
         self._table_key: tuple[bytes, ...] = ()
@@ -50,13 +50,23 @@ class MyriapodPainter:
         with ThreadsFor(walkers.size, CREATURES_PER_THREAD):
             place_all_leg_joints(walkers, body.bundle, s.bundle, legs.bundle, joints)
         points = np.empty_like(antennae.points[: antennae.end])
-        copy_antennae(antennae.parameters, Sense.LINK_COUNT.value, antennae.points, points)
+        copy_antennae(antennae.parameters, antennae.points, points)
+        self._drop_antennae_of_dead(points)
         return {
             "segment_position": s.position[: s.end].copy(),
             "segment_orientation": s.orientation[: s.end].copy(),
             "leg_joints": joints,
             "antenna_points": points.reshape(-1, MOST_LINKS + 1, 3),
         }
+
+    def _drop_antennae_of_dead(self, points: Array) -> None:
+        """Update copies of antennae: nothing senses with those of the dead any more, so they are as they were in life."""
+        rows = self.antennae.spans[:, 0]
+        rows = np.ascontiguousarray(rows[(self.creatures.dead[rows] != 0) & (self.body.segment_count[rows] > 0)])
+        if rows.size:
+            carry_antennae(rows, self.body.bundle, self.segments.bundle, self.antennae.bundle, points)
+            clearance = self.world.terrain.height(np.nan_to_num(points[rows].reshape(-1, 3)))
+            drop_antennae(rows, self.antennae.bundle, clearance.reshape(rows.size, 2, -1), points)
 
     def group(self, moving: dict[str, Array]) -> MyriapodGroup:
         """All myriapods with these poses."""

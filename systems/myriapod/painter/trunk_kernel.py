@@ -11,7 +11,6 @@ from ....engine.kernel import kernel
 from ...render.creatures.emit_kernel import (
     broad_side,
     ground_at,
-    layer_of,
     long_side,
     put_contact,
     put_link,
@@ -167,10 +166,9 @@ def put_rings(sheet, n, view, trunk, point):
         if i <= per:
             width *= 0.94
         fx, fy = -point[3] / flat, -point[4] / flat
-        layer = layer_of(view, point[0], point[1], point[2], ground)
         at = (point[0], point[1], point[2] + 0.5 * half_extents[row, 2])
         forward, left = (fx * length, fy * length), (-fy * width, fx * width)
-        n = put_shape(sheet, n, view, RING_KIND, layer, ground, at, forward, left, skin, (0.035, 1.0, 0.0))
+        n = put_shape(sheet, n, view, RING_KIND, trunk.layer[row], ground, at, forward, left, skin, (0.035, 1.0, 0.0))
     return n
 
 

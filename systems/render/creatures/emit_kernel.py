@@ -51,6 +51,9 @@ from .sheet import NO_CREATURE, Skin
 
 LAYER_HEIGHT = 1.2  # units; a body that climbs over another is at least this far above the ground
 LAYER_OFFSET = 0.1  # units; keeps a walking body in the middle of its layer
+BANDS_PER_LAYER = 6  # in water: two swimmers cross with less between them than two walkers
+BAND_HEIGHT = LAYER_HEIGHT / BANDS_PER_LAYER
+WALKING_BAND = 3  # of a layer on land: that of a floating body in the water beside it
 SWIMMING_DEPTH = 0.6  # units; a floating body's middle is about this far above its layer's floor, what is deeper dives
 CONTACT_STRENGTH, LEAST_CONTACT = f32(0.62), f32(0.02)  # darkness of a body's touch on the ground
 CONTACT_GAP = 1.6  # units above the ground from which on it has none
@@ -79,8 +82,9 @@ def ground_at(view, x, y):
 def layer_of(view, x, y, z, ground):
     """Return the draw layer of a body part at (x, y, z): higher parts are drawn later.
 
-    Over deep water heights count from just below the surface, so that the unevenness of the bed changes no order. What is
-    deeper lies in bands as thick as a layer, or so much thicker that they reach down to the deepest bed.
+    Over deep water heights count from just below the surface, so that the unevenness of the bed changes no order, and lie
+    in bands a sixth as thick as a layer on land, or so much thicker that they reach down to the deepest bed. Parts of one
+    body must not change their order as it bends: see `keep_layer`.
     """
     upper = level_at(view.ponds, x, y) - SWIMMING_DEPTH
     deep = upper > ground
@@ -88,9 +92,18 @@ def layer_of(view, x, y, z, ground):
     if not (abs(z - base) < FARTHEST):
         return LOWEST_LAYER
     if deep and z < base:
-        thick = max(LAYER_HEIGHT, (base - view.lowest) / DEPTH_BANDS)
+        thick = max(BAND_HEIGHT, (base - view.lowest) / DEPTH_BANDS)
         return max(DEPTH_BANDS - int((base - z) / thick), GROUND_LAYER + 1)
-    return min(max(int((z - base + LAYER_OFFSET) / LAYER_HEIGHT), 0) + LOWEST_LAYER, HIGHEST_LAYER)
+    if deep:
+        return min(int((z - base) / BAND_HEIGHT) + LOWEST_LAYER, HIGHEST_LAYER)
+    above = max(int((z - base + LAYER_OFFSET) / LAYER_HEIGHT), 0)
+    return min(BANDS_PER_LAYER * above + LOWEST_LAYER + WALKING_BAND, HIGHEST_LAYER)
+
+
+@kernel(refcount=False)
+def keep_layer(before, layer):
+    """Return the layer of a part of a body whose neighbour has the layer `before`: the same as long as it is close to it."""
+    return before if abs(layer - before) <= 1 else layer
 
 
 @kernel(refcount=False)

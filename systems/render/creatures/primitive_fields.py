@@ -33,9 +33,9 @@ HIGH = np.float32(1.0e6)  # px above the water: "never wet"
 TILE_W, TILE_H = 64, 40  # px; 3 float32 planes are 30 kB and stay in the first caches [look 6]
 SMALLEST_RADIUS = np.float32(0.62)  # px; thinner parts keep this radius and fade instead [look 6]
 # Layers of the draw order: the ground, bands of depth, heights above the ground or the upper water, what is on top of all.
-LAYERS = 40
+LAYERS = 219
 GROUND_LAYER = 0
-DEPTH_BANDS = 16  # layers 1 to 16
+DEPTH_BANDS = 96  # layers 1 to 96
 LOWEST_LAYER = DEPTH_BANDS + 1  # of what is not deep below the surface
 HIGHEST_LAYER = LAYERS - 3
 TOP_LAYER = LAYERS - 1

@@ -39,19 +39,17 @@ class HalvedGround:
         self._whole = whole
         self.background: Packed = np.zeros((-(-whole.height // 2), -(-whole.width // 2)), dtype=np.uint32)
         self.left = self.top = 0.0
+        self._seen = 0
 
     def show(self, scene: Scene, camera: Camera, light: NDArray[np.float32], parts: int) -> bool:
         """Fill the background; return whether any pixel may have changed."""
         whole = self._whole
-        changed = whole.show(
-            scene, Camera((whole.width, whole.height), camera.center, 2.0 * camera.pixels_per_unit), light, parts
-        )
-        place = (0.5 * whole.left, 0.5 * whole.top)
-        if changed or place != (self.left, self.top):
-            share(halve, whole.background, self.background)
-            self.left, self.top = place
-            return True
-        return False
+        whole.show(scene, Camera((whole.width, whole.height), camera.center, 2.0 * camera.pixels_per_unit), light, parts)
+        if self._seen == whole.changes:
+            return False
+        share(halve, whole.background, self.background)
+        self.left, self.top, self._seen = 0.5 * whole.left, 0.5 * whole.top, whole.changes
+        return True
 
 
 class GroundView:
@@ -74,6 +72,8 @@ class GroundView:
         self._store = GroundPicture()
         self._shown: tuple[object, ...] = ()
         self._heading = (0.0, 0.0)
+        self.changes = 0
+        """How often any pixel may have changed."""
 
     def _begin_at(self, start: int) -> None:
         """Let the background begin at a pixel of the memory that is kept for it."""
@@ -107,6 +107,7 @@ class GroundView:
         self._shown = (*look, scale)
         for box in boxes:
             self._fill(box, look, ratio)
+        self.changes += bool(boxes)
         return bool(boxes)
 
     def _fill(self, box: Box, look: Look, ratio: float) -> None:

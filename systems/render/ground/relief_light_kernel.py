@@ -24,6 +24,8 @@ STANDS_OUT = f32(0.09)  # units above the smoothed ground: stones break the surf
 CONTOUR_SPACING = f32(1.0)  # units of height between the faint contour lines
 OFF_THE_MAP = f32(0.62)  # darkening of the land beyond the edge of the map
 GROUND_RANGE = f32(1.5)  # linear light of a background byte of 255 (as in raster_kernel)
+# Ordered dither: added before cutting to whole numbers, the mean of what is left out is the same everywhere.
+ROUNDING = ((np.array([[0, 8, 2, 10], [12, 4, 14, 6], [3, 11, 1, 9], [15, 7, 13, 5]]) + 0.5) / 16.0).astype(np.float32)
 
 
 @kernel()
@@ -206,11 +208,14 @@ def byte_of(value):
 
 
 @kernel(refcount=False)
-def pack_row(red, green, blue, depth, steps, out):
-    """Update a row of packed pixels (depth, r, g, b bytes); depth 0 means dry, 1 the thinnest water, `steps` a unit."""
+def pack_row(red, green, blue, depth, steps, rounding, out):
+    """Update a row of packed pixels (depth, r, g, b bytes); depth 0 means dry, `steps` a unit.
+
+    What is added before cutting depth to a byte changes from pixel to pixel: on flat shores whole bytes would show as lines
+    of equal depth.
+    """
     for x in range(out.size):
-        d = depth[x]
-        wet = np.int32(min(d * steps + f32(1.0), f32(255.0))) if d > f32(0.0) else np.int32(0)
+        wet = np.int32(min(max(depth[x], f32(0.0)) * steps + rounding[x & 3], f32(255.0)))
         colour = (byte_of(red[x]) << np.int32(16)) | (byte_of(green[x]) << np.int32(8)) | byte_of(blue[x])
         out[x] = np.uint32((wet << np.int32(24)) | colour)
 
@@ -219,4 +224,4 @@ def pack_row(red, green, blue, depth, steps, out):
 def pack_region(picture, depth, steps, packed):
     """Update packed pixels from linear light and depth, of which a byte has `steps` per unit."""
     for y in range(packed.shape[0]):
-        pack_row(picture[0, y], picture[1, y], picture[2, y], depth[y], steps, packed[y])
+        pack_row(picture[0, y], picture[1, y], picture[2, y], depth[y], steps, ROUNDING[y & 3], packed[y])

@@ -52,12 +52,12 @@ def compose_tile(t, bins, film, floor, water, own, pixels):
 
 
 @kernel()
-def shadow_pass(bins, light, shadow, step, _seat, taken):
+def shadow_pass(bins, light, shadow, sky, step, _seat, taken):
     """Update the half-res shadow image, tile by tile; larger steps are coarser."""
     tiles = bins.starts.shape[1] - 1
     t = take_next(taken)
     while t < tiles:
-        shadow_tile(t, bins, light, shadow, step)
+        shadow_tile(t, bins, light, shadow, sky, step)
         t = take_next(taken)
 
 

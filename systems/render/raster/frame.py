@@ -1,4 +1,4 @@
-"""What the passes over the tiles of a picture read and write: five records that compiled code takes as arguments."""
+"""What the passes over the tiles of a picture read and write: six records that compiled code takes as arguments."""
 
 from __future__ import annotations
 
@@ -39,6 +39,18 @@ class Floor(NamedTuple):
     flat: Array  # the same in one row
     wet: Array  # (tiles,) whether a tile has any water
     shadow: Array  # half-res shadow image with one pixel of padding
+
+
+class Sky(NamedTuple):
+    """Where there is no ground, and where that lies in the picture."""
+
+    clearance: Array  # (rows, columns) float64, see Ground; empty where there is ground everywhere
+    grid_x: float  # world point of the first of them
+    grid_y: float
+    cell: float
+    picture_x: float  # px of the picture's first pixel from the world's origin
+    picture_y: float
+    scale: float  # px per unit
 
 
 class WaterView(NamedTuple):

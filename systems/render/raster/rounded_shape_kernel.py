@@ -75,10 +75,10 @@ def ring_surface(u, v):
     uu = u * u
     edge = max(abs(v), math.sqrt(math.sqrt(uu * uu * (f32(0.75) + f32(0.25) * v * v))))
     w = math.sqrt(max(f32(1.0) - v * v, f32(0.02)))
-    shade = f32(0.62) - f32(0.55) * u
-    shade = min(max(shade, f32(0.22)), f32(1.15))
-    shade *= f32(1.0) - f32(0.55) * clamp01((-u - f32(0.80)) * f32(6.0))
-    return edge, -f32(0.30) * u, v / w, shade, clamp01(-u * f32(1.6)) * f32(0.6)
+    shade = f32(0.66) - f32(0.80) * u
+    shade = min(max(shade, f32(0.16)), f32(1.30))
+    shade *= f32(1.0) - f32(0.70) * clamp01((-u - f32(0.80)) * f32(6.0))
+    return edge, f32(0.55) * (u + f32(0.45)), v / w, shade, clamp01(-u * f32(1.6)) * f32(0.8)
 
 
 @kernel(refcount=False)

@@ -9,6 +9,7 @@ from numpy import float32 as f32
 from ....engine.kernel import kernel
 from ..scene.light import (
     BOUNCE,
+    DEPTH_PER_BYTE,
     DEPTH_PER_PIXEL,
     HALFWAY,
     RIM,
@@ -20,6 +21,7 @@ from ..scene.light import (
 
 COLUMNS = np.arange(256, dtype=np.float32)  # column numbers as floats: cheaper than converting them
 VECTOR = 8  # float32 numbers that run as one vector on common processors
+FILM_PER_UNIT = f32(1.25)  # one over the depth from which on waves, sky and foam are seen on what lies below them
 CAUST, KEEP, SURF_R, SURF_G, SURF_B = range(5)  # water planes of a tile, see water_kernel
 
 
@@ -58,16 +60,23 @@ def lit(lamp, nx, ny, nz, ar, ag, ab, gloss, rim):
 
 @kernel(refcount=False)
 def blend(tile, surface, light, depth_table, y, x, colour, cover, height):
-    """Update one tile pixel: lay a colour over it, seen through the water when height (px) is below the surface."""
+    """Update one tile pixel: lay a colour over it, seen through the water when height (px) is below the surface.
+
+    What the surface adds fades in with the depth: a body that comes up has no hard water line, and its own wake does not
+    paint it white.
+    """
     r, g, b = colour
     if height < f32(0.0):
-        d = min(int(-height * light[DEPTH_PER_PIXEL]), 255)
-        c = f32(0.5) + f32(0.5) * surface[CAUST, y, x]
-        k = surface[KEEP, y, x]
+        deep, one = -height * light[DEPTH_PER_PIXEL], f32(1.0)
+        d = min(int(deep), 255)
+        film = min(deep * light[DEPTH_PER_BYTE] * FILM_PER_UNIT, one)
+        film *= film
+        c = one + film * f32(0.5) * (surface[CAUST, y, x] - one)
+        k = one + film * (surface[KEEP, y, x] - one)
         t0, t1, t2 = depth_table[0, d], depth_table[1, d], depth_table[2, d]
-        r = (r * c * t0 + light[WATER_BODY] * (f32(1.0) - t0)) * k + surface[SURF_R, y, x]
-        g = (g * c * t1 + light[WATER_BODY + 1] * (f32(1.0) - t1)) * k + surface[SURF_G, y, x]
-        b = (b * c * t2 + light[WATER_BODY + 2] * (f32(1.0) - t2)) * k + surface[SURF_B, y, x]
+        r = (r * c * t0 + light[WATER_BODY] * (one - t0)) * k + film * surface[SURF_R, y, x]
+        g = (g * c * t1 + light[WATER_BODY + 1] * (one - t1)) * k + film * surface[SURF_G, y, x]
+        b = (b * c * t2 + light[WATER_BODY + 2] * (one - t2)) * k + film * surface[SURF_B, y, x]
     tile[0, y, x] += (r - tile[0, y, x]) * cover
     tile[1, y, x] += (g - tile[1, y, x]) * cover
     tile[2, y, x] += (b - tile[2, y, x]) * cover

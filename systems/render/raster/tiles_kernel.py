@@ -13,6 +13,7 @@ from ....engine.kernel import kernel
 from ....engine.work_counter import take_next
 from ..creatures.primitive_fields import (
     ALPHA,
+    BOX,
     CAPSULE,
     CONTACT,
     DENT,
@@ -36,13 +37,14 @@ from ..creatures.primitive_fields import (
     Y1,
 )
 from ..scene.light import SHADOW_DEPTH, SHADOW_X, SHADOW_Y
+from .box_shadow_kernel import SOFT_EDGE, SOFT_EDGE_PER_PIXEL, box_reach, draw_box_shadow
 from .capsule_kernel import draw_capsule, draw_hair, draw_line, is_hair, strip_slope
 from .decal_kernel import draw_dent, draw_glow, draw_leaf
 from .rounded_shape_kernel import draw_shape
 from .shade_kernel import COLUMNS, copy_row, pixel_range, vector_range
-from .tiny_plates_kernel import SMALL, draw_small
+from .sky_mask_kernel import leave_sky
+from .tiny_plates_kernel import SMALL, SMALL_RING, draw_small
 
-SOFT_EDGE, SOFT_EDGE_PER_PIXEL = f32(0.6), f32(0.10)  # half-res px, width of a shadow's edge [look 6]
 CONTACT_REACH = f32(1.4)  # of the radius: as far as the dark touch of a body on the ground spreads
 SPREAD = f32(2.0)  # px; a pixel mixes the half-res shadow pixels around it
 BRIGHTEST_GROUND = f32(1.5)  # linear light of a background byte of 255
@@ -109,6 +111,10 @@ def bounds(prims, k, light, shadow):
     if shadow:
         if p[SHADOW] <= f32(0.0):
             return f32(1.0), f32(1.0), f32(0.0), f32(0.0)
+        if kind == BOX:
+            x, y, reach_x, reach_y = box_reach(p, light)
+            soft = f32(2.0) * (SOFT_EDGE + SOFT_EDGE_PER_PIXEL * p[H1]) + SPREAD
+            return x - reach_x - soft, y - reach_y - soft, x + reach_x + soft, y + reach_y + soft
         ax, ay, bx, by, ra, rb, ha, hb = shadow_segment(prims, k, light)
         reach = CONTACT_REACH * max(ra, rb)
         if kind != CONTACT:
@@ -236,18 +242,23 @@ def draw_shadow(prims, k, light, shadow, left, top, right, bottom, step):
 
 
 @kernel(refcount=False)
-def shadow_tile(t, bins, light, shadow, step):
+def shadow_tile(t, bins, light, shadow, sky, step):
     """Update one tile of the half-res shadow image, which has one pixel of padding; only every step-th row is drawn."""
     prims, starts, items = bins.prims, bins.starts, bins.items
     left, top = (t % bins.tiles_x) * (TILE_W // 2), (t // bins.tiles_x) * (TILE_H // 2)
     right, bottom = min(left + TILE_W // 2, shadow.shape[1] - 2), min(top + TILE_H // 2, shadow.shape[0] - 2)
     shadow[top + 1 : bottom + 1, left + 1 : right + 1] = f32(0.0)
     for q in range(starts[1, t], starts[1, t + 1]):
-        draw_shadow(prims, items[1, q], light, shadow, left, top, right, bottom, step)
+        k = items[1, q]
+        if int(prims[k, KIND]) == BOX:
+            draw_box_shadow(prims, k, light, shadow, left, top, right, bottom, step)
+        else:
+            draw_shadow(prims, k, light, shadow, left, top, right, bottom, step)
     if step > 1 and starts[1, t + 1] > starts[1, t]:
         for y in range(top, bottom):
             drawn = top + (y - top) // step * step
             copy_row(shadow[drawn + 1, left + 1 :], shadow[y + 1, left + 1 : right + 1])
+    leave_sky(sky, shadow, left, top, right, bottom)
 
 
 @kernel(refcount=False, inline=True)
@@ -292,9 +303,10 @@ def shade_row(near, far, b, light, out_r, out_g, out_b):
 
 @kernel(refcount=False)
 def is_small(prims, k):
-    """Return whether shape k is only a few pixels large."""
+    """Return whether plate or ring k is only a few pixels large."""
     p = prims[k]
-    return p[X1] * p[X1] + p[Y1] * p[Y1] + p[R0] * p[R0] + p[R1] * p[R1] < SMALL * SMALL
+    size = SMALL_RING if int(p[KIND]) == RING else SMALL
+    return p[X1] * p[X1] + p[Y1] * p[Y1] + p[R0] * p[R0] + p[R1] * p[R1] < size * size
 
 
 @kernel(refcount=False)

@@ -15,6 +15,7 @@ from .rounded_shape_kernel import limit_span
 from .shade_kernel import COLUMNS, blend, clamp01, lamp_of, pixel_range, vector_range
 
 SMALL = f32(12.0)  # px; half diagonal below which a plate is drawn in the small way
+SMALL_RING = f32(7.0)  # the same for a ring, which is nothing without its gloss
 
 
 @kernel(refcount=False)

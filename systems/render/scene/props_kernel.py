@@ -23,6 +23,7 @@ from ..creatures.primitive_fields import (
     ER,
     GLOW,
     GROUND_LAYER,
+    H0,
     LOWEST_LAYER,
     TOP_LAYER,
     X0,
@@ -41,7 +42,7 @@ PRINT_LENGTH, PRINT_WIDTH = 0.27, 0.18  # units, half axes of a footprint
 FIREFLY = (f32(1.0), f32(0.82), f32(0.25))
 ROCK = (f32(0.36), f32(0.33), f32(0.29))
 SPHERE, CYLINDER = 0, 1  # scene.OBSTACLE_*
-SHADOW_SLICES = 4
+ROUND_TOP = 0.35  # of the radius of a sphere: where its shadow ends
 HIGHLIGHT = (f32(0.16), f32(0.15), f32(0.07))  # linear light added to a chosen creature
 LAMP_CORE = 0.12  # of a lamp's reach
 SMALLEST_PRINT = 6.0  # px per unit; from farther above no footprint can be seen
@@ -70,7 +71,7 @@ def put_food(sheet, n, view, food, light):
         ground = ground_at(view, x, y)
         z = max(food[k, 2], ground)
         glow, submerged = FOOD_EMISSION * light[EMISSION], False
-        layer = min(layer_of(view, x, y, z, ground), LOWEST_LAYER)
+        layer = min(layer_of(view, x, y, z, ground), LOWEST_LAYER)  # below who walks over it
         for q in range(len(FOOD_SPHERES)):
             px, py, radius = FOOD_SPHERES[q]
             before = n
@@ -88,7 +89,7 @@ def put_food(sheet, n, view, food, light):
 
 @kernel(refcount=False)
 def put_obstacles(sheet, n, view, obstacles):
-    """Update the sheet with rocks, posts and walls and the slices of their shadows; return the next free row."""
+    """Update the sheet with rocks, posts and walls and their shadows; return the next free row."""
     nothing = f32(0.0)
     only_shadow = Skin(nothing, nothing, nothing, nothing, nothing, f32(1.0))
     rock = Skin(ROCK[0], ROCK[1], ROCK[2], f32(0.10), f32(0.05), nothing)
@@ -102,15 +103,14 @@ def put_obstacles(sheet, n, view, obstacles):
         fx, fy, lx, ly = math.cos(heading) * a, math.sin(heading) * a, -math.sin(heading) * b, math.cos(heading) * b
         ground = ground_at(view, x, y)
         tall = max(z + c - ground, 0.0)
-        for slice_ in range(SHADOW_SLICES):
-            part = (slice_ + 0.5) / SHADOW_SLICES
-            narrow = math.sqrt(max(1.0 - part * part, 0.05)) if kind == SPHERE else 1.0
-            before = n
-            forward, left = (fx * narrow, fy * narrow), (lx * narrow, ly * narrow)
-            at = (x, y, ground + tall * part)
-            n = put_shape(sheet, n, view, BOX, GROUND_LAYER, ground, at, forward, left, only_shadow, (0.2, 0.0, 0.0))
-            if n > before:
-                sheet.prims[before, ALPHA] = nothing
+        foot, head, before = (x, y, ground), (x, y, ground + tall), n
+        if kind <= CYLINDER:
+            radii = (a, ROUND_TOP * a if kind == SPHERE else a)
+            n = put_link(sheet, n, view, CAPSULE, GROUND_LAYER, ground, foot, head, radii, only_shadow)
+        else:
+            n = put_shape(sheet, n, view, BOX, GROUND_LAYER, ground, head, (fx, fy), (lx, ly), only_shadow, (0.2, 0.0, 0.0))
+        if n > before:
+            sheet.prims[before, ALPHA] = sheet.prims[before, H0] = nothing  # from the ground up to H1
         rounding = (1.0 if kind == SPHERE else 0.12) if kind <= CYLINDER else 0.0
         shape, rough = (ELLIPSOID, 0.12) if kind <= CYLINDER else (BOX, 0.10)
         at, form = (x, y, z + c), (rough, rounding, 0.0)

@@ -26,11 +26,11 @@ BED_AT, PASSING_AT, PASSING_TABLE_AT = 0, TILE_W, 2 * TILE_W
 WHOLE_NUMBERS = PASSING_TABLE_AT + 256
 WIDE_PLANE, TILE_PLANE = SAMPLE_ROWS * TILE_W, TILE_H * TILE_W  # numbers in a plane
 X_AT, Y_AT = OFFSET_X * WIDE_PLANE, OFFSET_Y * WIDE_PLANE
-FILM_STEPS = f32(0.2)  # per depth byte: the thinnest film fades in, which gives a smooth shoreline
+FILM_STEPS = f32(0.025)  # per quarter of a depth byte: the thinnest film fades in, which gives a smooth shoreline
 BED_SHADOW = f32(0.6)  # darkest creature shadow on the bed: water scatters light into it
 SQUARE = f32(1.5 / (255.0 * 255.0))  # from a background byte squared to linear light, range as in raster_kernel
 ROUND = f32(1024.5)  # added before and taken off after cutting to whole numbers: rounds negative ones the same way
-FULL_FILM = np.uint32(0x05000000)  # packed pixels from here on have a full film
+FULL_FILM = np.uint32(0x0A000000)  # packed pixels from here on have a full film
 TEN_BITS = np.int32(1023)  # of every channel in the table of passing light; the two bits above them say that it is wet
 WET = np.uint32(0x40000000)
 # where a channel begins in a packed pixel, and in a number of the table of passing light
@@ -116,10 +116,20 @@ def between_rows(wide, b, out):
 
 
 @kernel(refcount=False)
-def thin_film(own, film, surface, row):
-    """Update a row of the surface planes: at rest where dry, and fading in with the depth of its packed pixels."""
-    for x in range(own.size):
-        film[x] = min(f32(np.int32(own[x] >> np.uint32(24))) * FILM_STEPS, f32(1.0))
+def thin_film(pixels, left, columns, film, surface, row):
+    """Update a row of the surface planes: at rest where dry, and fading in with the depth of its packed pixels.
+
+    Depth is mixed with that of the pixels to the left and to the right, for it was rounded differently in each of them.
+    """
+    own, byte, last = pixels[left : left + columns], np.uint32(24), left + columns - 1
+    before, after = pixels[max(left - 1, 0)] >> byte, pixels[min(last + 1, pixels.size - 1)] >> byte
+    for x in range(1, own.size - 1):
+        mixed = (own[x - 1] >> byte) + np.uint32(2) * (own[x] >> byte) + (own[x + 1] >> byte)
+        film[x] = min(f32(np.int32(mixed)) * FILM_STEPS, f32(1.0))
+    first = before + np.uint32(2) * (own[0] >> byte) + (own[min(1, own.size - 1)] >> byte)
+    final = (own[max(own.size - 2, 0)] >> byte) + np.uint32(2) * (own[own.size - 1] >> byte) + after
+    film[own.size - 1] = min(f32(np.int32(final)) * FILM_STEPS, f32(1.0))
+    film[0] = min(f32(np.int32(first)) * FILM_STEPS, f32(1.0))
     for plane in range(SURFACE_PLANES):
         rest = f32(1.0) if plane == CAUST or plane == KEEP else f32(0.0)
         out = surface[plane, row]
@@ -199,7 +209,7 @@ def water_strip(floor, water, light, own, box, any_shadow, first, rows, stride, 
             look_straight(above[left:], own_row, below[left:], table, bed, passing)
         between_rows(wide, b, seen)
         if least < FULL_FILM:
-            thin_film(own_row, film, own.surface, kept + v * stride)
+            thin_film(background[y], left, columns, film, own.surface, kept + v * stride)
         if any_shadow:
             j, mix = (y + 1) // 2, f32(0.25) if y % 2 == 1 else f32(0.75)
             spread_row(shadow[j, left // 2 :], shadow[j + 1, left // 2 :], mix, sunlight, columns)

@@ -59,14 +59,20 @@ def drifts(time):
 
 @kernel(refcount=False, inline=True)
 def sample_depth(own, left, step, n, fades, unit, s, k):
-    """Update depth (`unit` per byte) and what depends on it of n samples along a row of packed pixels, from sample k on."""
-    last = own.size - 1
+    """Update depth (`unit` per byte) and what depends on it of n samples along a row of packed pixels, from sample k on.
+
+    Depth is a mean over four pixels, for it was rounded differently in each of them.
+    """
+    last, byte = own.size - 1, np.uint32(24)
     for column in range(n):
-        deep = max(own[min(left + column * step, last)] >> np.uint32(24), np.uint32(1))
-        fade = fades[deep]
-        s[DEPTH, k + column] = f32(np.int32(deep)) * unit
-        s[FADE, k + column], s[FADE + 1, k + column] = fade[0], fade[1]
-        s[FADE + 2, k + column], s[FADE + 3, k + column] = fade[2], fade[3]
+        x = min(left + column * step, last)
+        four = (own[max(x - 2, 0)] >> byte) + (own[max(x - 1, 0)] >> byte)
+        four += (own[x] >> byte) + (own[min(x + 1, last)] >> byte)
+        deep, part = f32(np.int32(max(four, np.uint32(4)))) * f32(0.25), f32(np.int32(four & np.uint32(3))) * f32(0.25)
+        low, high = fades[np.int32(deep)], fades[min(np.int32(deep) + 1, 255)]
+        s[DEPTH, k + column] = deep * unit
+        for j in range(4):
+            s[FADE + j, k + column] = low[j] + (high[j] - low[j]) * part
 
 
 @kernel(refcount=False)

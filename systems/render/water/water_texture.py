@@ -83,4 +83,4 @@ def depth_fades(clarity: float = 1.0) -> NDArray[np.float32]:
     through = np.arange(256) / DEPTH_STEPS_PER_UNIT
     depth, deep = clarity * through, np.exp(-0.55 * through)
     caustic = 0.46 * np.minimum(2.5 * depth, 1.0) * deep
-    return np.stack([deep, caustic, 0.74 * np.exp(-17.0 * depth), 0.20 * np.exp(-5.5 * depth)], axis=1).astype(np.float32)
+    return np.stack([deep, caustic, 0.95 * np.exp(-13.0 * depth), 0.20 * np.exp(-5.5 * depth)], axis=1).astype(np.float32)
