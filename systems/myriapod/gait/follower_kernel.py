@@ -11,6 +11,9 @@ from ...legs.segment_frame_kernel import segment_frame, to_world, turn_to_body
 
 SHORTEST = 1e-9  # units; below this a direction is not defined and no command is given along it
 AHEAD, BEHIND = -1, 1  # rows from a segment to its leader
+SHARPEST_BEND = 1.14  # rad between two led segments; their tissue takes 1.2 [walking 3], a neck stops at 1 by itself
+SHARPEST_BEND_COSINE = 0.41759  # of it
+STRAIGHTENING = 4.0  # turn gains by which what is sharper is mended: there is little room
 STEEPEST_LINK = 0.8  # sine of the steepest half link that is kept in length; beyond it the plan distance is kept
 
 
@@ -36,6 +39,18 @@ def arc_excess(gap, ahead, frame):
     """
     cosine = ahead[3] * frame[3] + ahead[4] * frame[4] + ahead[5] * frame[5]
     return gap * 2.0 * (1.0 - cosine) / 12.0
+
+
+@kernel()
+def straightening_rate(ahead, frame, gait):
+    """Return the rate at which a segment turns about its hinge out of a bend that is sharper than its tissue takes.
+
+    A head that has met a wall turns its neck to one side while the body behind still bends to the other. The Follower alone
+    would hand that on as ever sharper bends, which snap as soon as one of the segments is left to the dynamics.
+    """
+    x, y, _ = turn_to_body(frame, ahead[3], ahead[4], ahead[5])
+    bend = atan2(y, x)
+    return limited_rate(STRAIGHTENING * (bend - clamp(bend, SHARPEST_BEND)), gait)
 
 
 @kernel()
@@ -81,4 +96,10 @@ def follow_neighbour(row, toward, segments, gait, frame, lead, normal, rise):
         along += up * (climb - rise) / wanted
     along = gait[Gait.FEED_FORWARD] * along + clamp(gait[Gait.FOLLOW_GAIN] * (plan - wanted), gait[Gait.FOLLOW_LIMIT])
     bx, by, _ = turn_to_body(frame, lx, ly, lz)
+    cosine = ahead[3] * frame[3] + ahead[4] * frame[4] + ahead[5] * frame[5]
+    if cosine < SHARPEST_BEND_COSINE:
+        back = straightening_rate(ahead, frame, gait)
+        yaw = back + limited_rate(atan2(-toward * by, -toward * bx), gait)
+        vx, vy, vz = back * (ly * nz - lz * ny), back * (lz * nx - lx * nz), back * (lx * ny - ly * nx)  # about the hinge
+        return along * tx + vx, along * ty + vy, along * tz + vz, yaw
     return along * tx, along * ty, along * tz, limited_rate(atan2(-toward * by, -toward * bx), gait)
