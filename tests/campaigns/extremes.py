@@ -92,7 +92,7 @@ class Extremes(Files):
         return lives(World(seed=1, map=self.ground), self.file)
 
     def use_map(self) -> str | None:
-        return steps_finite(World(seed=1, map=self.file))
+        return steps_finite(World(seed=1, map=self.file), unrepaired=True)
 
 
 def species_ends(world: World) -> Iterator[End]:

@@ -80,7 +80,7 @@ def lives(world: World, file: Path) -> str | None:
         world.spawn(species, at=(0.0, 20.0))
     except PlaceTakenError:
         world.spawn(species, at=(11.0, 0.0))
-    return steps_finite(world)
+    return steps_finite(world, unrepaired=True)
 
 
 class SpeciesFiles(Files):
@@ -126,7 +126,10 @@ class MapFiles(Files):
         else:
             other, words = damaged_tree(chance, tables)
             self.file.write_text(toml_text(other) if isinstance(other, dict) else "x")
-        return Case(f"{tables['terrain']['kind']}: {words}", lambda: steps_finite(World(seed=1, map=self.file)))
+        return Case(f"{tables['terrain']['kind']}: {words}", self.use)
+
+    def use(self) -> str | None:
+        return steps_finite(World(seed=1, map=self.file), unrepaired=True)
 
 
 def lively_world() -> World:

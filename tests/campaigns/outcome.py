@@ -17,6 +17,8 @@ ROOT = Path(__file__).resolve().parents[2]
 LOADED, REFUSED = "loaded", "refused"
 """The two ends that are allowed: it works, or an error of ours says why not."""
 TICKS_AFTER = 3
+REPAIR = "went_wrong"
+"""The event that names a creature whose numbers were no numbers any more."""
 UNLIMITED = {("StimulusPool", "seconds_left")}
 """Columns in which infinity has a meaning: it lasts for ever."""
 LONGEST_MESSAGE = 160
@@ -70,10 +72,16 @@ def kind_of(outcome: str) -> str:
     return outcome.partition(": ")[0] if outcome.startswith("foreign") else outcome
 
 
-def steps_finite(world: World, ticks: int = TICKS_AFTER) -> str | None:
-    """Run some ticks; returns what is wrong afterwards, None if nothing is."""
+def steps_finite(world: World, ticks: int = TICKS_AFTER, *, unrepaired: bool = False) -> str | None:
+    """Run some ticks; returns what is wrong afterwards, None if nothing is.
+
+    unrepaired: that a creature had to be reset or taken out on the way is wrong, too: what a file of ours allows must work.
+    """
+    repaired: list[Any] = []
+    if unrepaired and REPAIR in world.events._handlers:
+        world.on(REPAIR, repaired.append)
     world.step(ticks)
-    return first_fault(world)
+    return first_fault(world) or (f"{REPAIR} within {ticks} ticks" if repaired else None)
 
 
 def first_fault(world: World) -> str | None:
