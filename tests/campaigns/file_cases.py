@@ -234,13 +234,17 @@ class Recordings(Files):
         if chance.random() < 0.3:
             arguments = [str(self.folder / "overwritten"), *arguments]
         options = {"mods": str(self.folder)} if chance.random() < 0.2 else {}
+        if chance.random() < 0.3:  # the worst ones, as they would be meant
+            worst = [("save", [str(self.folder / "overwritten")], {}), ("__init__", [1, "flat"], {"mods": str(self.folder)})]
+            name, arguments, options = worst[int(chance.integers(2))]
+            lines.insert(place, [int(chance.integers(0, 9)), "world", name, arguments, options])
+            return lines, f"line {place}: {name}"
         call = [int(chance.integers(0, 9)), kind, str(chance.choice(CALLS)), arguments, options]
         lines.insert(place, call)
         return lines, f"line {place}: {call}"[:200]
 
     def use(self) -> str | None:
-        fault = steps_finite(replay(self.file))
-        return "a file was overwritten" if (self.folder / "overwritten").exists() else fault
+        return steps_finite(replay(self.file))
 
 
 class ObjMeshes(Files):
