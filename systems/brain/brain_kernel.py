@@ -232,7 +232,7 @@ def drive_creature(c, bodies, segments, heads, brains, antennae, dt):
         yaw = clamp(pivot, yaw_rate - turn, yaw_rate + turn)
     elif radius > 0.0:
         yaw = clamp(yaw, -abs(v) / radius, abs(v) / radius)
-    bend = neck_bend(c, bodies, segments)
+    bend = neck_bend(c, bodies, segments, v < 0.0)
     if bend * yaw > 0.0 and abs(bend) > own[Brain.MAX_NECK_BEND]:
         yaw = 0.0
     heads.speed[c], heads.yaw_rate[c] = v, yaw

@@ -15,6 +15,7 @@ from ...components.brain import Brain
 from ...components.brain_modes import GoalKind, Memory
 from ...engine.kernel import kernel
 from ..legs.segment_frame_kernel import segment_frame, to_body, turn_to_body
+from ..senses.clearance_kernel import leading_end
 from ..senses.random_stream_kernel import advance, uniform
 
 LEFT, RIGHT = 0, 1
@@ -35,15 +36,17 @@ def head_frame(c, bodies, segments):
 
 
 @kernel()
-def neck_bend(c, bodies, segments):
-    """Return the angle of the head against the second segment in the head's plane, positive left; 0 without a neck.
+def neck_bend(c, bodies, segments, backward):
+    """Return the angle of the leading end against the next segment in its own plane, positive left; 0 without a neck.
 
     Only a chain has one: in other bodies the second segment need not be what the head sits on.
     """
     if bodies.physics[c] != Physics.CHAIN or bodies.segment_count[c] < 2:
         return 0.0
-    behind = segment_frame(segments.position, segments.orientation, np.int64(bodies.first_segment[c]) + 1)
-    x, y, _ = turn_to_body(head_frame(c, bodies, segments), behind[3], behind[4], behind[5])
+    leader, neighbour = leading_end(c, bodies, backward)
+    frame = segment_frame(segments.position, segments.orientation, leader)
+    other = segment_frame(segments.position, segments.orientation, neighbour)
+    x, y, _ = turn_to_body(frame, other[3], other[4], other[5])
     return -atan2(y, x)
 
 

@@ -1,6 +1,6 @@
-"""How far the head may go straight ahead and straight back before it comes too near to something.
+"""How far the head may go straight ahead, and the tail of a chain straight back, before they come too near to something.
 
-The head is swept as a ball of radius HEAD_CLEARANCE along its own axis [walking 5].
+Either is swept as a ball of radius HEAD_CLEARANCE along its own axis [walking 5].
 Solids are convex, so following the distance function is exact, and one that is already too near blocks only the
 direction that leads closer to it: a head can always leave.
 """
@@ -10,6 +10,9 @@ from __future__ import annotations
 
 from math import sqrt
 
+import numpy as np
+
+from ...components.body import Physics
 from ...engine.kernel import kernel
 from ...engine.spatial_hash import boxes_overlap, next_item, open_query
 from ..spatial_index.solid_kernel import solid_distance
@@ -141,15 +144,25 @@ def feel_barrier(frame, clearance, around, barrier, way):
 
 
 @kernel()
-def look_ahead(c, frame, clearance, look_range, around, free_path, barrier, way):
-    """Find how far one head may go forward and backward, the barrier it has met, and the way along it.
+def leading_end(c, bodies, backward):
+    """Return the segment of a creature that leads, and the next one: a chain that goes backward is led by its tail."""
+    first = np.int64(bodies.first_segment[c])
+    if backward and bodies.physics[c] == Physics.CHAIN:
+        last = first + bodies.segment_count[c] - 1
+        return last, last - 1
+    return first, first + 1
 
-    Bodies are climbed over, so only what stands fast closes the way.
+
+@kernel()
+def look_ahead(c, frame, rear, clearance, look_range, around, free_path, barrier, way):
+    """Find how far one head may go forward and its rear backward, the barrier the head has met, and the way along it.
+
+    rear: frame of what leads backward. Bodies are climbed over, so only what stands fast closes the way.
     """
-    at, ahead = frame[:3], frame[3:6]
     feel_barrier(frame, clearance, around, barrier, way)
     for direction in range(2):
-        sign = 1.0 if direction == FORWARD else -1.0
+        sign, end = (1.0, frame) if direction == FORWARD else (-1.0, rear)
+        at, ahead = end[:3], end[3:6]
         u = (sign * ahead[0], sign * ahead[1], sign * ahead[2])
         reach = free_path_to_edges(around.bounds, at, u, clearance, look_range)
         free_path[direction] = free_path_to_solids(c, around, at, u, clearance, reach)

@@ -10,7 +10,7 @@ from ...components.antennae import Sense
 from ...engine.kernel import kernel
 from ..legs.segment_frame_kernel import segment_frame
 from .antenna_kernel import move_antennae
-from .clearance_kernel import look_ahead
+from .clearance_kernel import leading_end, look_ahead
 from .smell_kernel import smell_with_antennae
 from .touch_kernel import touch_with_antennae
 
@@ -22,7 +22,8 @@ def sense_one(c, bodies, segments, heads, antennae, food, around, dt):
     clearance, look_range = antennae.parameters[c, Sense.HEAD_CLEARANCE], antennae.parameters[c, Sense.LOOK_RANGE]
     move_antennae(c, frame, antennae, dt)
     touch_with_antennae(c, frame, antennae, around, dt)
-    look_ahead(c, frame, clearance, look_range, around, antennae.free_path[c], antennae.barrier[c], heads.way[c])
+    rear = segment_frame(segments.position, segments.orientation, leading_end(c, bodies, True)[0])
+    look_ahead(c, frame, rear, clearance, look_range, around, antennae.free_path[c], antennae.barrier[c], heads.way[c])
     smell_with_antennae(c, antennae, food, around)
 
 

@@ -116,8 +116,9 @@ def test_contact_time_counts_and_is_cleared():
     np.testing.assert_array_equal(crawler.brain.senses.contact_normal[0], 0.0)
 
 
-def test_free_path_equals_the_closed_form():
-    crawler = Crawlers([[0, 0]], [0.0], solids=stack_solids(box((3.5, 0), 1.0, 9.0), sphere((-2.0, 0.5, 1.0), 0.4)))
+def test_free_path_of_head_and_tail_equals_the_closed_form():
+    tail = -2.0  # leads when the animal goes backward
+    crawler = Crawlers([[0, 0]], [0.0], solids=stack_solids(box((3.5, 0), 1.0, 9.0), sphere((tail - 2.0, 0.5, 1.0), 0.4)))
     crawler.sense()
     ahead, behind = crawler.brain.senses.free_path[0]
     assert ahead == pytest.approx(3.0 - 0.6, abs=2e-4)

@@ -10,6 +10,10 @@ from ....engine.kernel import kernel
 from ...legs.segment_frame_kernel import segment_frame, to_world, turn_to_body
 
 SHORTEST = 1e-9  # units; below this a direction is not defined and no command is given along it
+AHEAD, BEHIND = -1, 1  # rows from a segment to its leader
+SHARPEST_BEND = 1.14  # rad between two led segments; their tissue takes 1.2 [walking 3], a neck stops at 1 by itself
+SHARPEST_BEND_COSINE = 0.41759  # of it
+STRAIGHTENING = 4.0  # turn gains by which what is sharper is mended: there is little room
 STEEPEST_LINK = 0.8  # sine of the steepest half link that is kept in length; beyond it the plan distance is kept
 
 
@@ -38,8 +42,23 @@ def arc_excess(gap, ahead, frame):
 
 
 @kernel()
-def follow_neighbour(row, segments, gait, frame, lead, normal, rise):
-    """Return (vx, vy, vz, yaw rate) along the ground that keep a segment on the hinge behind its anterior neighbour.
+def straightening_rate(ahead, frame, gait):
+    """Return the rate at which a segment turns about its hinge out of a bend that is sharper than its tissue takes.
+
+    A head that has met a wall turns its neck to one side while the body behind still bends to the other. The Follower alone
+    would hand that on as ever sharper bends, which snap as soon as one of the segments is left to the dynamics.
+    """
+    x, y, _ = turn_to_body(frame, ahead[3], ahead[4], ahead[5])
+    bend = atan2(y, x)
+    return limited_rate(STRAIGHTENING * (bend - clamp(bend, SHARPEST_BEND)), gait)
+
+
+@kernel()
+def follow_neighbour(row, toward, segments, gait, frame, lead, normal, rise):
+    """Return (vx, vy, vz, yaw rate) along the ground that keep a segment on the hinge between it and its leader.
+
+    toward: AHEAD of it or BEHIND it, where its leader is. Whoever goes backward is led by the tail, with the same hinges:
+    a chain that is pushed from its front folds, as a trailer does that is reversed.
 
     Mid-hinge form with feed-forward: the link runs to the hinge H of the neighbour, not to its centre, so bodies do
     not cut corners, and the hinge velocity is taken over, so links do not stretch. [walking 2]
@@ -51,9 +70,10 @@ def follow_neighbour(row, segments, gait, frame, lead, normal, rise):
     speed along n.
     """
     half_pitch, half_extents = segments.half_pitch, segments.half_extents
-    ahead = segment_frame(segments.position, segments.orientation, row - 1)
-    a = half_pitch[row - 1]
-    hx, hy, hz = to_world(ahead, -a, 0.0, 0.0)
+    leader = row + toward
+    ahead = segment_frame(segments.position, segments.orientation, leader)
+    a = half_pitch[leader]
+    hx, hy, hz = to_world(ahead, toward * a, 0.0, 0.0)
     ax, ay, az = hx - ahead[0], hy - ahead[1], hz - ahead[2]
     vx, vy, vz, wx, wy, wz = lead
     vhx, vhy, vhz = vx + wy * az - wz * ay, vy + wz * ax - wx * az, vz + wx * ay - wy * ax
@@ -66,7 +86,7 @@ def follow_neighbour(row, segments, gait, frame, lead, normal, rise):
     if plan < SHORTEST:
         return vhx - climb * nx, vhy - climb * ny, vhz - climb * nz, 0.0
     tx, ty, tz = tx / plan, ty / plan, tz / plan
-    gap = half_pitch[row] + a - half_extents[row, 0] - half_extents[row - 1, 0]
+    gap = half_pitch[row] + a - half_extents[row, 0] - half_extents[leader, 0]
     rest = half_pitch[row] + arc_excess(gap, ahead, frame)
     bound = STEEPEST_LINK * rest
     level = clamp(up, bound)
@@ -76,4 +96,10 @@ def follow_neighbour(row, segments, gait, frame, lead, normal, rise):
         along += up * (climb - rise) / wanted
     along = gait[Gait.FEED_FORWARD] * along + clamp(gait[Gait.FOLLOW_GAIN] * (plan - wanted), gait[Gait.FOLLOW_LIMIT])
     bx, by, _ = turn_to_body(frame, lx, ly, lz)
-    return along * tx, along * ty, along * tz, limited_rate(atan2(by, bx), gait)
+    cosine = ahead[3] * frame[3] + ahead[4] * frame[4] + ahead[5] * frame[5]
+    if cosine < SHARPEST_BEND_COSINE:
+        back = straightening_rate(ahead, frame, gait)
+        yaw = back + limited_rate(atan2(-toward * by, -toward * bx), gait)
+        vx, vy, vz = back * (ly * nz - lz * ny), back * (lz * nx - lx * nz), back * (lx * ny - ly * nx)  # about the hinge
+        return along * tx + vx, along * ty + vy, along * tz + vz, yaw
+    return along * tx, along * ty, along * tz, limited_rate(atan2(-toward * by, -toward * bx), gait)

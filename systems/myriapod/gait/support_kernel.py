@@ -42,7 +42,8 @@ def judge_support(c, creatures, bodies, chains, segments, legs, gaits, heads, dt
 
     ``supported`` is the bare leg test. ``kinematic`` adds the hold time and the ends of the body: a head is always
     led and a tail without a neighbour behind it would sag, except in ADJUSTMENT, when the animal is not in charge of
-    its body. What hangs on a part that swims freely swims, whatever its legs find: a tail that brushes a shoal would be led
+    its body; the dead never are, whoever walks below them and lifts them: what is led drags the rest of a ragdoll along and
+    folds it. What hangs on a part that swims freely swims, whatever its legs find: a tail that brushes a shoal would be led
     after a beating body and whip it. [Fang15 4.1; myriapoda E-36; walking 3]
     """
     gait, adjusting = gaits.parameters[c], heads.adjusting[c] != 0
@@ -50,7 +51,7 @@ def judge_support(c, creatures, bodies, chains, segments, legs, gaits, heads, dt
     support_timer, blend_timer = segments.support_timer, segments.blend_timer
     first, leg = bodies.first_segment[c], bodies.first_leg[c]
     last, legs_end = first + bodies.segment_count[c] - 1, leg + bodies.leg_count[c]
-    mode = support_mode(c, chains, gait)
+    mode, alive = support_mode(c, chains, gait), creatures.dead[c] == 0
     swims = creatures.tier[c] != FOLLOW  # without dynamics nothing swims: it is led as if it waded
     drawn_by_a_swimmer = False
     for row in range(first, last + 1):
@@ -72,7 +73,7 @@ def judge_support(c, creatures, bodies, chains, segments, legs, gaits, heads, dt
         if submerged[row]:
             led = not swims or in_charge(chains.body_mode[c], kinematic[row])
             led = led and (not adjusting or mode == SupportMode.ALWAYS.value)
-        led = led and not drawn_by_a_swimmer
+        led = led and alive and not drawn_by_a_swimmer
         drawn_by_a_swimmer = drawn_by_a_swimmer or (submerged[row] and not led)
         if led and not kinematic[row]:
             blend_timer[row] = gait[Gait.BLEND_DURATION]

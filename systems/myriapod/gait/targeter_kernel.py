@@ -18,12 +18,12 @@ from ....engine.creature import FOLLOW
 from ....engine.kernel import kernel
 from ....engine.terrain.ground_kernel import sample_ground
 from ...legs.segment_frame_kernel import segment_frame, to_world, turn_to_body
-from .follower_kernel import SHORTEST, clamp, follow_neighbour, limited_rate
+from .follower_kernel import AHEAD, BEHIND, SHORTEST, clamp, follow_neighbour, limited_rate
 from .support_kernel import judge_support
 
 FARTHEST = 1e6  # units; a world without ground reports an infinite height, which would make planes NaN
 BELLY_CLEARANCE = 1.0  # half heights between a climber's belly and the back it crosses
-AHEAD = 0.999  # cosine between way and heading above which nothing is in the way
+OPEN_WAY = 0.999  # cosine between way and heading above which nothing is in the way
 FLOAT_DEPTH = 0.9  # half heights of a led segment's centre below the surface: where a body of density 0.95 floats
 
 
@@ -65,14 +65,14 @@ def balance_rates(gait, frame, nx, ny, nz):
 
 @kernel()
 def lead_head(gait, frame, speed, yaw_rate, way):
-    """Return (vx, vy, vz, yaw rate) of a head that walks at the ordered speed where its way is open. [Fang15 4.4]
+    """Return (vx, vy, vz, yaw rate) of a leading end that walks at the ordered speed where its way is open. [Fang15 4.4]
 
     Turning is limited by curvature, not by rate: a body cannot follow below the smallest radius [walking 7]. Along
     something it has met the head turns as far as the neck bends. A way of zero length means that nothing was felt.
     """
     fx, fy, fz = frame[3], frame[4], frame[5]
     felt = way[0] != 0.0 or way[1] != 0.0 or way[2] != 0.0
-    if felt and speed > 0.0 and way[0] * fx + way[1] * fy + way[2] * fz < AHEAD:
+    if felt and speed > 0.0 and way[0] * fx + way[1] * fy + way[2] * fz < OPEN_WAY:
         return speed * way[0], speed * way[1], speed * way[2], yaw_rate
     radius = gait[Gait.MIN_TURN_RADIUS]
     if radius > 0.0:
@@ -173,8 +173,11 @@ def lead_body(c, bodies, chains, segments, gaits, heads, ground, gravity, dt):
     position, lift = segments.position, segments.lift
     offset, weight = sample_offset(c, chains, gait), gait[Gait.CENTRE_WEIGHT]
     first = bodies.first_segment[c]
+    last = first + bodies.segment_count[c] - 1
+    leader, toward = (last, BEHIND) if heads.speed[c] < 0.0 else (first, AHEAD)
     lead = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-    for row in range(first, first + bodies.segment_count[c]):  # head first: followers use the new commands ahead
+    for place in range(last - first + 1):  # the leader first: followers use the new commands of whom they follow
+        row = leader - toward * place
         frame = segment_frame(position, segments.orientation, row)
         height, nx, ny, nz = feel_ground(frame, ground, offset, weight)
         normal = (nx, ny, nz)
@@ -188,10 +191,10 @@ def lead_body(c, bodies, chains, segments, gaits, heads, ground, gravity, dt):
             segments.ground_normal[row, axis] = normal[axis]
         settle_gravity(row, segments, gait, normal, height, not (adjusting or segments.submerged[row]), gravity)
         rise = climbing_speed(row, segments, gait, height)
-        if row == first:
+        if row == leader:
             motion = along_ground(lead_head(gait, frame, heads.speed[c], heads.yaw_rate[c], heads.way[c]), normal)
         else:
-            motion = follow_neighbour(row, segments, gait, frame, lead, normal, rise)
+            motion = follow_neighbour(row, toward, segments, gait, frame, lead, normal, rise)
         lead = balanced_command(gait, frame, motion, normal, rise, lift[row, Lift.SLOPE])
         if led:
             lead = obey(row, segments, gait, lead, dt)

@@ -1,0 +1,183 @@
+"""Random sequences of public calls, right and wrong ones, with what must hold after each of them.
+
+A call works or is refused with an error of ours. A refused call changes nothing (equal `state_hash`), no pool ever holds
+NaN or rows that nobody owns, and a world that is saved and loaded has the hash it had. Failures are counted, and
+the sequence goes on in a fresh world.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from hypothesis import HealthCheck, Phase, seed, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule, run_state_machine_as_test
+
+from paludarium import World
+from paludarium.engine.errors import PaludariumError
+from paludarium.engine.maps import Map
+
+from .damage import ODD_VALUES
+from .file_cases import SMALL
+from .outcome import LOADED, Report, first_fault, kind_of, what_became_of
+
+CALLS_PER_SEQUENCE = 40
+MOST_CREATURES = 10
+SPECIES = ("pauropod", "stone_centipede", "swimmer", "robot", "giant_centipede")
+odd = st.sampled_from(ODD_VALUES)
+place = st.tuples(st.floats(-28, 28), st.floats(-28, 28))
+number, length = st.floats(-20, 20), st.floats(0.1, 20)
+vector = st.tuples(number, number, number)
+who = st.integers(0, 99)
+
+
+def mostly(sane: Any) -> Any:
+    """A strategy that is odd in one draw of seven."""
+    return st.integers(0, 6).flatmap(lambda draw: odd if draw == 0 else sane)
+
+
+class Calls(RuleBasedStateMachine):
+    """One world, the handles a game would keep of it, stale ones among them, and the report of all sequences."""
+
+    report: Report
+    folder: Path
+
+    @initialize(number=st.integers(0, 1000))
+    def begin(self, number: int) -> None:
+        self.number = number
+        self.world = World(seed=number, map=Map.define(**{**SMALL, "creatures": []}))
+        self.held: list[Any] = [self.world.spawn("stone_centipede", at=(-20.0, 10.0))]
+
+    def call(self, text: str, function: Any, *arguments: Any, **options: Any) -> Any:
+        """Make a call; count what comes of it."""
+        said = f"{text}{arguments!r} {options or ''}"[:200]
+        before, result = self.world.state_hash(), []
+        outcome = what_became_of(lambda: result.append(function(*arguments, **options)))
+        if outcome != LOADED and self.world.state_hash() != before:
+            outcome = f"refused {text} changed the world" if not outcome.startswith("foreign") else outcome
+        self.judge(outcome if outcome.startswith(("foreign", "refused ")) else first_fault(self.world) or outcome, said)
+        return result[0] if result else None
+
+    def judge(self, outcome: str, said: str) -> None:
+        self.report.add(kind_of(outcome), f"tick {self.world.tick}: {said} -> {outcome}")
+        if kind_of(outcome) in self.report.failures:
+            self.begin(self.number + 1)
+
+    def one(self, index: int) -> Any:
+        return self.held[index % len(self.held)]
+
+    def verb(self, index: int, name: str) -> Any:
+        """The method of one of the creatures held, stale or not; looked up when it is called."""
+        creature = self.one(index)
+        return lambda *arguments, **options: getattr(creature, name)(*arguments, **options)
+
+    @property
+    def crowded(self) -> bool:
+        return len(self.world.creatures) >= MOST_CREATURES
+
+    @precondition(lambda self: not self.crowded)
+    @rule(species=mostly(st.sampled_from(SPECIES)), at=mostly(place), heading=mostly(number),
+          faction=mostly(st.sampled_from(["", "red"])), tier=mostly(st.sampled_from(["full", "bush", "follow"])),
+          spread=mostly(st.sampled_from([0.0, 5.0])))  # fmt: skip
+    def spawn(self, **options: Any) -> None:
+        born = self.call("spawn", self.world.spawn, **options)
+        if born is not None:
+            self.held.append(born)
+
+    @rule(index=who)
+    def despawn(self, index: int) -> None:
+        self.call("despawn", self.world.despawn, self.one(index))
+
+    @rule(index=who, verb=st.sampled_from(["goto", "flee_from"]), at=mostly(place), radius=mostly(length))
+    def go(self, index: int, verb: str, at: Any, radius: Any) -> None:
+        self.call(verb, self.verb(index, verb), at, radius)
+
+    @rule(index=who, other=who, verb=st.sampled_from(["follow", "flee_from"]), distance=mostly(length))
+    def follow(self, index: int, other: int, verb: str, distance: Any) -> None:
+        self.call(verb, self.verb(index, verb), self.one(other), distance)
+
+    @rule(index=who, points=mostly(st.lists(mostly(place), max_size=3)), loop=st.booleans())
+    def follow_path(self, index: int, points: Any, loop: bool) -> None:
+        self.call("follow_path", self.verb(index, "follow_path"), points, loop=loop)
+
+    @rule(index=who, speed=mostly(number), turn=mostly(number), climb=mostly(number))
+    def control(self, index: int, speed: Any, turn: Any, climb: Any) -> None:
+        self.call("control", self.verb(index, "control"), speed, turn, climb)
+
+    @rule(index=who, impulse=mostly(vector), segment=mostly(st.integers(0, 5)))
+    def push(self, index: int, impulse: Any, segment: Any) -> None:
+        self.call("push", self.verb(index, "push"), impulse, segment=segment)
+
+    @precondition(lambda self: not self.crowded)
+    @rule(index=who, joint=mostly(st.integers(0, 8)))
+    def sever(self, index: int, joint: Any) -> None:
+        rear = self.call("sever", self.verb(index, "sever"), joint)
+        if rear is not None:
+            self.held.append(rear)
+
+    @rule(index=who, verb=st.sampled_from(["kill", "release"]))
+    def end(self, index: int, verb: str) -> None:
+        self.call(verb, self.verb(index, verb))
+
+    @rule(index=who, name=st.sampled_from(["tier", "faction"]),
+          value=mostly(st.sampled_from(["full", "bush", "follow", "red"])))  # fmt: skip
+    def assign(self, index: int, name: str, value: Any) -> None:
+        self.call(f"{name} =", partial(setattr, self.one(index)), name, value)
+
+    @rule(at=mostly(place), amount=mostly(length), kind=mostly(st.sampled_from(["fruit", "plankton"])))
+    def add_food(self, **options: Any) -> None:
+        self.call("add_food", self.world.add_food, **options)
+
+    @rule(kind=mostly(st.sampled_from(["sphere", "cylinder", "box"])), at=mostly(place), radius=mostly(st.floats(0.2, 3)),
+          height=mostly(length), heading=mostly(number))  # fmt: skip
+    def add_obstacle(self, **options: Any) -> None:
+        self.call("add_obstacle", self.world.add_obstacle, **options)
+
+    @rule(kind=mostly(st.sampled_from(["food", "threat"])), at=mostly(place), strength=mostly(length), radius=mostly(length),
+          seconds=mostly(length))  # fmt: skip
+    def add_stimulus(self, **options: Any) -> None:
+        self.call("add_stimulus", self.world.add_stimulus, **options)
+
+    @rule(one=mostly(st.sampled_from(["red", "blue"])), other=mostly(st.just("red")),
+          relation=mostly(st.sampled_from(["hostile", "allied", "neutral"])))  # fmt: skip
+    def set_relation(self, one: Any, other: Any, relation: Any) -> None:
+        self.call("set_relation", self.world.set_relation, one, other, relation)
+
+    @rule(point=mostly(place), radius=mostly(length))
+    def ask(self, point: Any, radius: Any) -> None:
+        self.call("near", self.world.near, point, radius)
+        self.call("hit", self.world.hit, point, radius)
+        self.call("raycast", self.world.raycast, point, (0.0, 0.0), radius)
+
+    @rule(ticks=st.integers(1, 5))
+    def step(self, ticks: int) -> None:
+        self.call("step", self.world.step, ticks)
+
+    @rule()
+    def save_and_load(self) -> None:
+        file, before = self.folder / "world.palu", self.world.state_hash()
+        try:
+            self.world.save(file)
+            again = World.load(file)
+        except PaludariumError as problem:
+            self.judge("a world that was well cannot be saved and loaded", str(problem)[:200])
+            return
+        outcome = LOADED if again.state_hash() == before else "the hash differs after save and load"
+        self.world = again
+        self.held = [again.creatures.get(creature.serial, creature) for creature in self.held]
+        self.judge(outcome, "save and load")
+
+
+def run(seed_: int, count: int) -> Report:
+    """So many sequences of calls."""
+    with tempfile.TemporaryDirectory() as folder:
+        report = Report("sequences of calls", seed_)
+        machine = type("Calls", (Calls,), {"report": report, "folder": Path(folder)})
+        chosen = settings(max_examples=count, stateful_step_count=CALLS_PER_SEQUENCE, database=None, deadline=None,
+                          phases=[Phase.generate], suppress_health_check=list(HealthCheck))  # fmt: skip
+        run_state_machine_as_test(seed(seed_)(machine), settings=chosen)
+        report.figures["sequences"] = count
+    return report

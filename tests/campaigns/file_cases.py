@@ -1,0 +1,285 @@
+"""The kinds of damaged files: species, maps, saves (raw and sealed), recordings and OBJ meshes.
+
+A kind makes its whole originals once, then one case after the other from a random generator. A case is a text that says
+what was done, and an attempt to use the file as a game would.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from paludarium import World
+from paludarium.engine.errors import PlaceTakenError
+from paludarium.engine.maps import Map
+from paludarium.engine.replay import Recording, replay
+
+from .damage import Chance, damaged_bytes, damaged_lines, damaged_tree, odd_value, toml_text
+from .outcome import ROOT, steps_finite
+from .sealed_saves import changed_save, seal, take_apart
+
+TRAPS = ("campaign_trap", "this", "antigravity")
+"""Modules that files name and that nobody may import for that."""
+PLUGINS = ("campaign_trap", "campaign_trap:build", "this", "builtins:exit", "os:abort")
+TRAP = "from pathlib import Path\nPath('trapped').write_text('code of a file was run')\ndef build(world): pass\n"
+SMALL: dict[str, Any] = {
+    "name": "small", "area": {"width_u": 60, "height_u": 60}, "light": {"time": "dusk"},
+    "terrain": {"kind": "gaussians", "elevation": 1.5, "hills": [[0, 0, -6.0, 9.0], [18, 12, 1.0, 6.0]]},
+    "water": [{"bounds": [-16, -16, 16, 16], "level_u": 0.0, "cell_u": 1.0, "rain_per_s": 2.0}],
+    "food": [{"count": 3, "spread_u": 20, "amount": 2.0}],
+    "obstacles": [{"kind": "box", "at_u": [22, -20], "size_u": [2.0, 4.0]}, {"kind": "sphere", "at_u": [-24, 20]}],
+    "creatures": [{"species": "pauropod", "at_u": [-22, -22]}],
+    "physics": {"gravity_u_per_s2": 9.8},
+}  # fmt: skip
+GROUNDS: tuple[dict[str, Any], ...] = (
+    {"kind": "noise", "amplitude": 1.0, "scale": 12.0, "octaves": 3}, {"kind": "flat"},
+    {"kind": "random_gaussians", "count": 5},
+    {"kind": "shapes", "shapes": [{"kind": "sphere", "center": [0, 0, 0], "radius": 20}]},
+    {"kind": "mesh", "mesh": {"source": "ball", "radius": 12.0, "rings": 8, "sectors": 8, "field_nodes": 12, "cells": 8}},
+)  # fmt: skip
+CALLS = ("save", "load", "__init__", "__class__", "__setattr__", "add_species", "define_species", "add_part", "add_system",
+         "install", "on", "emit", "step", "spawn", "despawn", "goto", "push", "kill", "attach", "splash", "follow", "tier",
+         "faction", "rows", "world", "parts", "add_food", "add_obstacle", "add_stimulus", "set_relation", "release",
+         "restore")  # fmt: skip
+
+
+class Case(NamedTuple):
+    text: str
+    attempt: Callable[[], str | None]
+
+
+class Files:
+    """What all kinds share: a folder, and a name for the file of the next case."""
+
+    quiet = True
+    """Nothing may be written or imported while the file is used."""
+    suffix = ".toml"
+    number = 0
+    """Of the case that comes next."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.file = folder, folder / f"case{self.suffix}"
+        (folder / "campaign_trap.py").write_text(TRAP)
+        self.prepare()
+
+    def prepare(self) -> None: ...
+
+    def case(self, chance: Chance) -> Case:
+        raise NotImplementedError
+
+
+def lives(world: World, file: Path) -> str | None:
+    """Let an animal of a file live for some ticks, on land or else in the pond; returns what is wrong then."""
+    species = world.species.add(file)
+    try:
+        world.spawn(species, at=(0.0, 20.0))
+    except PlaceTakenError:
+        world.spawn(species, at=(11.0, 0.0))
+    return steps_finite(world, unrepaired=True)
+
+
+class SpeciesFiles(Files):
+    def prepare(self) -> None:
+        self.texts = {file.stem: file.read_text() for file in sorted((ROOT / "assets" / "species").glob("*.toml"))}
+        self.ground = Map.define(**{**SMALL, "creatures": [], "food": [], "obstacles": []})
+        World(seed=1, map=self.ground).spawn("swimmer", at=(11.0, 0.0))
+
+    def case(self, chance: Chance) -> Case:
+        name = str(chance.choice(sorted(self.texts)))
+        text, words = self.texts[name], "bytes"
+        deed = chance.random()
+        if deed < 0.15:
+            self.file.write_bytes(damaged_bytes(chance, text.encode()))
+        elif deed < 0.35:
+            words = "lines"
+            self.file.write_text(damaged_lines(chance, text))
+        else:
+            tables, words = damaged_tree(chance, tomllib.loads(text))
+            self.file.write_text(toml_text(tables))
+        return Case(f"{name}: {words}", self.use)
+
+    def use(self) -> str | None:
+        return lives(World(seed=1, map=self.ground), self.file)
+
+
+class MapFiles(Files):
+    def prepare(self) -> None:
+        bare = {**SMALL, "water": [], "obstacles": [], "creatures": []}
+        self.maps = [SMALL, *({**bare, "terrain": ground} for ground in GROUNDS)]
+        self.file.write_text(toml_text(SMALL))
+        World(seed=1, map=self.file).step(3)
+
+    def case(self, chance: Chance) -> Case:
+        tables = self.maps[int(chance.integers(len(self.maps)))]
+        words = "bytes"
+        deed = chance.random()
+        if deed < 0.15:
+            self.file.write_bytes(damaged_bytes(chance, toml_text(tables).encode()))
+        elif deed < 0.3:
+            words = "lines"
+            self.file.write_text(damaged_lines(chance, toml_text(tables)))
+        else:
+            other, words = damaged_tree(chance, tables)
+            self.file.write_text(toml_text(other) if isinstance(other, dict) else "x")
+        return Case(f"{tables['terrain']['kind']}: {words}", self.use)
+
+    def use(self) -> str | None:
+        return steps_finite(World(seed=1, map=self.file), unrepaired=True)
+
+
+def lively_world() -> World:
+    """A small world with one of everything that a save holds."""
+    world = World(seed=3, map=Map.define(**SMALL))
+    walker = world.spawn("stone_centipede", at=(-20.0, 0.0), faction="red")
+    swimmer = world.spawn("swimmer", at=(11.0, 0.0), faction="blue")
+    world.spawn("millipede", at=(10.0, 24.0)).kill()
+    world.set_relation("red", "blue", "hostile")
+    world.add_stimulus("threat", at=(5.0, 5.0), radius=8.0, seconds=9.0)
+    world.step(20)
+    walker.sever(8).push((0.0, 0.0, 3.0))
+    swimmer.goto((5.0, 5.0))
+    world.spawn("pauropod", at=(-24.0, -10.0)).follow_path([(-24.0, -12.0), (-20.0, -20.0)])
+    world.step(10)
+    return world
+
+
+class RawSaves(Files):
+    suffix = ".palu"
+
+    def prepare(self) -> None:
+        whole = self.folder / "whole.palu"
+        lively_world().save(whole)
+        World.load(whole).step(3)
+        self.whole = whole.read_bytes()
+
+    def case(self, chance: Chance) -> Case:
+        content = damaged_bytes(chance, self.whole)
+        self.file.write_bytes(content)
+        return Case(f"bytes; {len(content)} of them", lambda: steps_finite(World.load(self.file)))
+
+
+class SealedSaves(RawSaves):
+    def prepare(self) -> None:
+        super().prepare()
+        self.header, self.arrays = take_apart(self.folder / "whole.palu")
+
+    def case(self, chance: Chance) -> Case:
+        if chance.random() < 0.05:
+            header = json.loads(json.dumps(self.header))
+            header["plugins"].append(str(chance.choice(PLUGINS)))
+            seal(self.file, header, self.arrays)
+            return Case(f"plugins {header['plugins'][-1]}", lambda: steps_finite(World.load(self.file)))
+        header, arrays, words = changed_save(chance, self.header, self.arrays)
+        seal(self.file, header, arrays)
+        return Case(words, lambda: steps_finite(World.load(self.file)))
+
+
+class Recordings(Files):
+    suffix = ".jsonl"
+
+    def prepare(self) -> None:
+        world = World(seed=5, map=Map.define(**{**SMALL, "creatures": []}))
+        recording, whole = Recording(world), self.folder / "whole.jsonl"
+        walker, other = world.spawn("pauropod", at=(-20.0, 0.0)), world.spawn("pauropod", at=(-20.0, 12.0))
+        walker.goto((-10.0, 0.0))
+        world.step(3)
+        other.follow(walker)
+        food = world.add_food((-22.0, 3.0))
+        world.add_stimulus("threat", at=(5.0, 5.0), radius=8.0, seconds=9.0)
+        walker.push((0.0, 0.0, 2.0), segment=1)
+        walker.faction = "red"
+        world.set_relation("red", "blue", "hostile")
+        world.water.splash((0.0, 0.0), 1.0, 0.5)
+        world.step(3)
+        food.remove()
+        other.kill()
+        world.add_obstacle("sphere", (20.0, -5.0), 1.0)
+        world.step(2)
+        recording.save(whole)
+        replay(whole)
+        self.text = whole.read_text()
+        self.lines = [json.loads(line) for line in self.text.splitlines()]
+
+    def case(self, chance: Chance) -> Case:
+        deed = chance.random()
+        if deed < 0.1:
+            self.file.write_bytes(damaged_bytes(chance, self.text.encode()))
+            return Case("bytes", self.use)
+        if deed < 0.2:
+            self.file.write_text(damaged_lines(chance, self.text))
+            return Case("lines", self.use)
+        if deed < 0.5:
+            lines, words = damaged_tree(chance, self.lines)
+        else:
+            lines, words = self.attacked(chance)
+        self.file.write_text("".join(json.dumps(line) + "\n" for line in lines))
+        return Case(words, self.use)
+
+    def attacked(self, chance: Chance) -> tuple[list[Any], str]:
+        """A log with a call in it that nobody would make, or with plugins that are not ours."""
+        lines = json.loads(json.dumps(self.lines))
+        if chance.random() < 0.15:
+            lines[0]["plugins"].append(str(chance.choice(PLUGINS)))
+            return lines, f"plugins {lines[0]['plugins'][-1]}"
+        place = int(chance.integers(1, len(lines)))
+        kind = str(chance.choice(["world", "water", "verb", "set", "release", "mod", ""]))
+        arguments: list[Any] = [odd_value(chance) for _ in range(int(chance.integers(0, 4)))]
+        if chance.random() < 0.5:
+            arguments.insert(0, {"creature": int(chance.integers(0, 4))})
+        if chance.random() < 0.3:
+            arguments = [str(self.folder / "overwritten"), *arguments]
+        options = {"mods": str(self.folder)} if chance.random() < 0.2 else {}
+        if chance.random() < 0.3:  # the worst ones, as they would be meant
+            worst = [("save", [str(self.folder / "overwritten")], {}), ("__init__", [1, "flat"], {"mods": str(self.folder)})]
+            name, arguments, options = worst[int(chance.integers(2))]
+            lines.insert(place, [int(chance.integers(0, 9)), "world", name, arguments, options])
+            return lines, f"line {place}: {name}"
+        call = [int(chance.integers(0, 9)), kind, str(chance.choice(CALLS)), arguments, options]
+        lines.insert(place, call)
+        return lines, f"line {place}: {call}"[:200]
+
+    def use(self) -> str | None:
+        return steps_finite(replay(self.file))
+
+
+class ObjMeshes(Files):
+    suffix = ".obj"
+
+    def prepare(self) -> None:
+        from paludarium.engine.terrain.mesh_shapes import uv_sphere
+
+        vertices, faces = uv_sphere(12.0, 6, 6)
+        lines = ["v " + " ".join(f"{value:.4f}" for value in vertex) for vertex in np.asarray(vertices).tolist()]
+        lines += ["f " + " ".join(str(corner + 1) for corner in face) for face in np.asarray(faces).tolist()]
+        self.text = "\n".join(lines) + "\n"
+        self.file.write_text(self.text)
+        self.use()
+
+    def case(self, chance: Chance) -> Case:
+        deed = chance.random()
+        if deed < 0.3:
+            self.file.write_bytes(damaged_bytes(chance, self.text.encode()))
+        elif deed < 0.7:
+            self.file.write_text(damaged_lines(chance, self.text))
+        else:
+            words = self.text.split(" ")
+            for _ in range(int(chance.integers(1, 4))):
+                words[int(chance.integers(len(words)))] = str(odd_value(chance))
+            self.file.write_text(" ".join(words))
+        return Case("bytes, lines or words", self.use)
+
+    def use(self) -> str | None:
+        mesh = {"source": "file", "path": str(self.file), "field_nodes": 8, "cells": 8}
+        area = {"width_u": 60, "height_u": 60}
+        return steps_finite(World(seed=1, map=Map.define(area=area, terrain={"kind": "mesh", "mesh": mesh})), 1)
+
+
+KINDS: dict[str, type[Files]] = {
+    "species files": SpeciesFiles, "map files": MapFiles, "saves, damaged": RawSaves, "saves, sealed": SealedSaves,
+    "recordings": Recordings, "OBJ meshes": ObjMeshes,
+}  # fmt: skip

@@ -1,0 +1,85 @@
+"""Processes that are killed while they save: the file is the old world or the new one, whole, and loads.
+
+One process builds two worlds and makes a copy of itself for every kill (fork); the copy saves them in turns until it is
+killed at a random moment. No thread of ours is needed for saving, so a copy without them will do.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import numpy as np
+
+from .outcome import Report, what_became_of
+
+LATEST = 0.12
+"""Seconds after its first save at which a process is killed at the latest."""
+
+
+def run(seed: int, count: int) -> Report:
+    """Kill so many saves."""
+    report = Report("kills while saving", seed)
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "paludarium.tests.campaigns.killed_saves", str(seed), str(count), folder]
+        told = subprocess.run(command, capture_output=True, text=True, timeout=300 + 5 * count, check=False)
+        for line in told.stdout.splitlines():
+            message = json.loads(line)
+            if "outcome" in message:
+                report.add(message["outcome"], f"kill {report.tried}")
+            else:
+                report.figures |= message
+        if told.returncode:
+            report.add(f"the process that forks ended with {told.returncode}", told.stderr[-300:])
+    return report
+
+
+def main(seed: int, count: int, folder: Path) -> None:
+    from paludarium import World
+
+    from .file_cases import lively_world
+
+    worlds = [lively_world(), lively_world()]
+    worlds[1].step(2)
+    file, hashes = folder / "world.palu", [world.state_hash() for world in worlds]
+    worlds[0].save(file)
+    chance, ends = np.random.default_rng(seed), {hashes[0]: "old", hashes[1]: "new"}
+    seen, most_left = {"old": 0, "new": 0}, 0
+    for _ in range(count):
+        read, write = os.pipe()
+        child = os.fork()
+        if not child:
+            os.write(write, b".")
+            while True:
+                for world in worlds:
+                    world.save(file)
+        os.read(read, 1)
+        time.sleep(float(chance.uniform(0.0, LATEST)))
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        os.close(read)
+        os.close(write)
+        found: list[str] = []
+
+        def look(found: list[str] = found) -> str | None:
+            found.append(World.load(file).state_hash())
+            return None if found[0] in ends else "neither the old nor the new world"
+
+        outcome = what_became_of(look)
+        if found and found[0] in ends:
+            seen[ends[found[0]]] += 1
+        print(json.dumps({"outcome": outcome if outcome != "refused" else "the file does not load"}), flush=True)
+        most_left = max(most_left, len(list(folder.iterdir())) - 1)
+    worlds[0].save(file)
+    print(json.dumps({**seen, "files left beside it at most": most_left,
+                      "after one more save": len(list(folder.iterdir())) - 1}), flush=True)  # fmt: skip
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), int(sys.argv[2]), Path(sys.argv[3]))

@@ -1,0 +1,40 @@
+"""Which campaigns there are, with their seeds and counts: the short form of every test run and the long one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import NamedTuple
+
+from . import api_sequences, determinism, files, killed_saves, soak
+from .outcome import Report
+
+SEED = 13
+
+
+class Campaign(NamedTuple):
+    name: str
+    claim: str
+    run: Callable[[int, int], Report]
+    short: int
+    long: int
+
+
+def _files(kind: str, claim: str, short: int, long: int) -> Campaign:
+    return Campaign(kind, claim, partial(files.run, kind=kind), short, long)
+
+
+CAMPAIGNS = {campaign.name: campaign for campaign in (
+    _files("species files", "a damaged species file works or is refused", 60, 3000),
+    _files("map files", "a damaged map works or is refused", 60, 3000),
+    _files("saves, damaged", "a damaged save is refused", 40, 3000),
+    _files("saves, sealed", "a save that was changed and sealed again works or is refused", 40, 3000),
+    _files("recordings", "a recording writes, loads and imports nothing, whatever it says", 60, 3000),
+    _files("OBJ meshes", "a damaged mesh works or is refused", 40, 2000),
+    _files("extremes of keys", "every key works or is refused at its ends, and is refused beyond them", 0, 3000),
+    Campaign("sequences of calls", "refused calls change nothing, nothing becomes NaN, saves keep the hash",
+             api_sequences.run, 6, 400),
+    Campaign("kills while saving", "a save that is killed leaves the old file or the new one", killed_saves.run, 15, 300),
+    Campaign("determinism", "threads, pictures, saves and packs do not change a hash", determinism.run, 0, 240),
+    Campaign("soak", "memory and time per tick do not grow; tissue is rarely disturbed", soak.run, 0, 72_000),
+)}  # fmt: skip
