@@ -18,6 +18,8 @@ from .spatial_hash import SOLID_CELL
 if TYPE_CHECKING:
     from .world import World
 
+SMALLEST_SIZE = 0.001
+"""Units; of an obstacle along any axis."""
 LARGEST_AMOUNT = 1e6
 """Of one piece of food."""
 
@@ -149,8 +151,9 @@ class Props:
         width, depth = arguments.vector("size of a box", size, (2,), error=SpawnError) if boxed else (2 * radius, 2 * radius)
         half_height = radius if kind == "sphere" else height / 2
         half_size = np.array([width / 2, depth / 2, half_height], dtype=np.float64)
-        if not (half_size > 0).all():
-            raise SpawnError(f"{kind} of size {2 * half_size}: allowed are finite lengths above 0")
+        if not (half_size >= SMALLEST_SIZE / 2).all():
+            size = shortened((2 * half_size).tolist())
+            raise SpawnError(f"{kind} of size {size}: allowed are lengths from {SMALLEST_SIZE:g} on")
         cells = self._require_room(kind, half_size)
         self._keep_clear(kind, point, half_size)
         rows = self.obstacles.claim(1, owner=0)
