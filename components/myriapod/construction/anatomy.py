@@ -37,13 +37,15 @@ def lame(young: float, poisson: float) -> tuple[float, float]:
 def rotation_matrices(quaternions: ArrayLike) -> Floats:
     """Rotation matrices (..., 3, 3) of quaternions (..., 4) in w, x, y, z order."""
     q = np.asarray(quaternions, dtype=np.float64)
-    w, x, y, z = np.moveaxis(q / np.linalg.norm(q, axis=-1, keepdims=True), -1, 0)
+    q = q / np.linalg.norm(q, axis=-1, keepdims=True)
+    w, x, y, z = q[..., 0], q[..., 1], q[..., 2], q[..., 3]
     rows = (
         (1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)),
         (2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)),
         (2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)),
     )
-    return np.stack([np.stack(row, axis=-1) for row in rows], axis=-2)
+    matrices: Floats = np.array(rows)  # rows and columns first
+    return matrices.transpose(*range(2, matrices.ndim), 0, 1)
 
 
 def face_points(anchor: ArrayLike, size: ArrayLike, front: bool) -> Floats:
