@@ -39,7 +39,7 @@ def damaged_bytes(chance: Chance, content: bytes) -> bytes:
             data[at:at] = chance.bytes(length)
         else:
             data[at:at] = data[at : at + length]
-    return bytes(data)
+    return bytes(data) if data != content else damaged_bytes(chance, content)  # zeros over zeros are no damage
 
 
 def damaged_lines(chance: Chance, text: str) -> str:
