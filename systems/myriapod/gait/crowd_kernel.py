@@ -49,6 +49,9 @@ SHOVE_GAIN = 8.0
 SHOVE_LIMIT = 3.0
 """Half pitches per second; faster than any animal walks, slower than anything that tears a body."""
 
+HANDED_ON = 0.5
+"""Share of a flank's shove that the segments ahead and behind go along with."""
+
 NOWHERE = (inf, inf, -inf, -inf)
 """The plan box around nothing."""
 
@@ -218,6 +221,29 @@ def shove_from_solids(row, segments, solids, hashed):
 
 
 @kernel()
+def hand_on_shoves(first, end, segments):
+    """Let the neighbours of a shoved segment go along with it.
+
+    Were it shoved alone, it would turn about the hinge to its leader, and its rear hinge would go twice as far aside. The
+    Follower takes every step aside from one segment to the next in full, so a long body that passes a rock would be bent a
+    little more by each of its segments, until joints fold.
+    """
+    shove, half_pitch = segments.shove, segments.half_pitch
+    ax, ay, az = 0.0, 0.0, 0.0  # of the segment ahead, as the rocks gave it
+    for row in range(first, end):
+        x, y, z = shove[row, 0], shove[row, 1], shove[row, 2]
+        bx, by, bz = 0.0, 0.0, 0.0
+        if row + 1 < end:
+            bx, by, bz = shove[row + 1, 0], shove[row + 1, 1], shove[row + 1, 2]
+        vx, vy, vz = x + HANDED_ON * (ax + bx), y + HANDED_ON * (ay + by), z + HANDED_ON * (az + bz)
+        speed = sqrt(vx * vx + vy * vy + vz * vz)
+        most = SHOVE_LIMIT * half_pitch[row]
+        limit = most / speed if speed > most else 1.0
+        shove[row, 0], shove[row, 1], shove[row, 2] = limit * vx, limit * vy, limit * vz
+        ax, ay, az = x, y, z
+
+
+@kernel()
 def feel_neighbours_of(c, bodies, segments, crowd, solids, solid_hash, dt):
     """Find what the segments of one creature have underfoot and beside them besides the ground."""
     position, half_extents, half_pitch = segments.position, segments.half_extents, segments.half_pitch
@@ -237,6 +263,7 @@ def feel_neighbours_of(c, bodies, segments, crowd, solids, solid_hash, dt):
             height = bare_height(row, segments, frame)
             raised[row] = feel_backs(c, row, bodies, segments, crowd, frame, older, height)
         shove_from_solids(row, segments, solids, solid_hash)
+    hand_on_shoves(first, end, segments)
     drape(first, end, half_pitch, raised)
     landing = hold_down(first, end, segments)
     lift_body(first, end, segments, LET_DOWN_SPEED if landing else LIFT_SPEED, dt)
