@@ -47,7 +47,8 @@ def halve_shadows(sheet, n, small):
     for k in range(n):
         if sheet.prims[k, SHADOW] > f32(0.0):
             row = small.prims[count]
-            row[:] = sheet.prims[k]
+            for field in range(row.size):  # one by one: numba would add an error for rows of other lengths
+                row[field] = sheet.prims[k, field]
             row[ALPHA] = f32(0.0)
             for field in (X0, Y0, X1, Y1, R0, R1, H0, H1):
                 row[field] *= f32(0.5)
