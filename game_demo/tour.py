@@ -48,7 +48,7 @@ def short_tour() -> list[list[Stop]]:
 
     bodies = [Stop(f"bodies in {precision}", partial(visit_bodies, precision)) for precision in ("float64", "float32")]
     bodies += [Stop("a trial of the sweep", visit_trial), Stop("calls of a host", visit_calls)]
-    pictures = [Stop("a pond, and all kinds of pictures", visit_pond)]
+    pictures = [Stop("a pond, and all kinds of pictures", visit_pond), Stop("a clip and a picture", visit_files)]
     pictures += [Stop(f"scene {name}", partial(visit_scene, name)) for name in SCENES]
     return [bodies, pictures]
 
@@ -59,6 +59,16 @@ def whole_tour() -> list[Stop]:
     stops = [stop for half in short_tour() for stop in half]
     stops += [Stop(f"example {name}", partial(visit_example, name)) for name in examples if name not in NO_EXAMPLES]
     return [*stops, *_benchmark_stops(), Stop("the demo", visit_demo)]
+
+
+def visit_files() -> None:
+    """The demo without a window: a clip and a picture."""
+    from ..engine.world import World
+    from ..systems.render.scene.camera import Camera
+    from .headless import record
+
+    with tempfile.TemporaryDirectory() as folder:
+        record(World(seed=1), Camera(SMALL), SMALL, FEW_TICKS, Path(folder) / "clip")
 
 
 def kinds_of_animals(world: World) -> list[str]:

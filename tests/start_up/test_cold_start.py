@@ -154,3 +154,15 @@ def test_families_load_with_their_first_birth():
 def test_the_repository_has_a_pack_for_every_python_it_promises():
     if (FOLDER.parent / "dev").exists():  # a clone, not an installation
         assert {path.name.partition("-")[0] for path in FOLDER.glob("*linux*.pack")} >= {"py311", "py312", "py313"}
+
+
+@needs_pack
+def test_the_demo_without_a_window_compiles_nothing_either(tmp_path):
+    script = (
+        "import json, sys\n"
+        "from paludarium.game_demo.__main__ import main\n"
+        "from paludarium.engine.machine_code.compile_news import compiled_so_far\n"
+        f"code = main(['--headless', '--size', '160x90', '--ticks', '3', '--record', {str(tmp_path / 'clip')!r}])\n"
+        "print(json.dumps(dict(code=code, compiled=compiled_so_far())))\n"
+    )
+    assert told(run(script, tmp_path / "cache")) == {"code": 0, "compiled": 0}
