@@ -53,12 +53,12 @@ class DietPool(Pool):
     aligned = True
 
     foods = column(np.uint64, fill=1, older=1, holds=BITS)  # one bit per kind of food it eats
-    reach = column(np.float64, older=_was(OLD_REACH), holds=key_of(DietSpec, "reach"))
-    height = column(np.float64, older=_was(OLD_HEIGHT), holds=key_of(DietSpec, "height"))
-    bite = column(np.float64, older=_was(OLD_BITE), holds=key_of(DietSpec, "bite"))
-    largest = column(np.float64, fill=0.6, holds=key_of(DietSpec, "largest"))
-    appetite = column(np.float64, holds=key_of(DietSpec, "appetite"))
-    digestion = column(np.float64, fill=0.05, holds=key_of(DietSpec, "digestion"))
+    reach = column(np.float64, older=_was(OLD_REACH), holds=key_of(DietSpec, "reach"), still=True)
+    height = column(np.float64, older=_was(OLD_HEIGHT), holds=key_of(DietSpec, "height"), still=True)
+    bite = column(np.float64, older=_was(OLD_BITE), holds=key_of(DietSpec, "bite"), still=True)
+    largest = column(np.float64, fill=0.6, holds=key_of(DietSpec, "largest"), still=True)
+    appetite = column(np.float64, holds=key_of(DietSpec, "appetite"), still=True)
+    digestion = column(np.float64, fill=0.05, holds=key_of(DietSpec, "digestion"), still=True)
     eaten = column(np.float64)  # amount that is not digested yet
     since_meal = column(np.float64)  # seconds
     meal = column(np.float64, older=MovedFrom("AntennaPool", "meal"))  # eaten in the last tick

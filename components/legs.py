@@ -56,8 +56,8 @@ class LegPool(Pool):
     """Legs of all creatures: segment by segment from the head, left before right."""
 
     segment_row = column(np.int32, holds=RowOf("SegmentPool", own=True))
-    hip = column(np.float64, 3)  # in the segment's frame
-    links = column(np.float64, 4)  # three lengths and the fixed bend at the ankle
+    hip = column(np.float64, 3, still=True)  # in the segment's frame
+    links = column(np.float64, 4, still=True)  # three lengths and the fixed bend at the ankle
     state = column(np.uint8, holds=Codes(len(LegState)))
     angles = column(np.float64, 3)  # theta forward, alpha up, beta knee
     tip = column(np.float64, 3, holds=ON_MAP)  # world; fixed while the leg stands

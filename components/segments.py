@@ -81,7 +81,7 @@ class SegmentPool(Pool):
     orientation = column(np.float64, 4, holds=Turn())  # body to world
     velocity = column(np.float64, 3, holds=MOTION)
     angular_velocity = column(np.float64, 3, holds=MOTION)
-    half_extents = column(np.float64, 3, holds=SIZE)
+    half_extents = column(np.float64, 3, holds=SIZE, still=True)
     mass = column(np.float64, holds=POSITIVE)  # with whatever is bound to it
     submerged = column(np.uint8, holds=FLAG)
     water_level = column(np.float64, fill=DRY_LEVEL)  # height of the water surface at the segment
@@ -89,12 +89,12 @@ class SegmentPool(Pool):
     water_velocity = column(np.float64, 3, holds=OFFSET)
     push = column(np.float64, 6, holds=Within(-1e12, 1e12))  # outside force and torque during the next tick
     # of rigid boxes joined by tissue
-    center_of_mass = column(np.float64, 3, holds=OFFSET)  # offset from the box centre, body axes
-    inertia = column(np.float64, 3, 3)  # about the centre of mass, body axes
-    inverse_inertia = column(np.float64, 3, 3, holds=InverseOf("inertia"))
-    half_pitch = column(np.float64, holds=Within(0.0, LONGEST))  # from the box centre to the hinge in the tissue ahead
+    center_of_mass = column(np.float64, 3, holds=OFFSET, still=True)  # offset from the box centre, body axes
+    inertia = column(np.float64, 3, 3, still=True)  # about the centre of mass, body axes
+    inverse_inertia = column(np.float64, 3, 3, holds=InverseOf("inertia"), still=True)
+    half_pitch = column(np.float64, holds=Within(0.0, LONGEST), still=True)  # from box centre to the hinge in the tissue ahead
     # of walkers
-    ride_height = column(np.float64, holds=OFFSET)  # height of the centre above the ground that the Balancer holds
+    ride_height = column(np.float64, holds=OFFSET, still=True)  # of the centre above ground, that the Balancer holds
     kinematic = column(np.uint8, holds=FLAG)  # 1: led by the Targeter, 0: free to the dynamics
     supported = column(np.uint8, holds=FLAG)
     support_timer = column(np.float64)  # seconds that support still outlives its loss

@@ -65,15 +65,17 @@ class Column(NamedTuple):
     since: int = 1
     older: float | MovedFrom | None = None
     holds: Rule | None = None
+    still: bool = False
 
 
 def column(dtype: npt.DTypeLike, *shape: int, fill: float = 0, since: int = 1,
-           older: float | MovedFrom | None = None, holds: Rule | None = None) -> Any:
+           older: float | MovedFrom | None = None, holds: Rule | None = None, still: bool = False) -> Any:
     """Declare a column in the body of a `Pool` subclass; on instances the name holds the array itself.
 
     A column that joins a pool later says `since` which format of the pool it is there, and what rows of `older` saves
     get: a number (otherwise its fill value), or the place where they were kept before. `holds` is what a save may have
     in it, see `column_rules`: numbers are finite unless it says otherwise, row numbers and codes have to be declared.
+    `still` columns are written when their owner is born, grows, is loaded or gets an order, never by a system in its tick.
 
     Example::
 
@@ -81,7 +83,7 @@ def column(dtype: npt.DTypeLike, *shape: int, fill: float = 0, since: int = 1,
             segment_row = column(np.int32, holds=RowOf("SegmentPool", own=True))
             tip = column(np.float64, 3)
     """
-    return Column(dtype, shape, fill, since, older, holds)
+    return Column(dtype, shape, fill, since, older, holds, still)
 
 
 class Pool:
@@ -219,7 +221,7 @@ class Pool:
         """
         checks = self._sound_checks.get(names)
         if checks is None:
-            checks = self._sound_checks[names] = self._checks_of(names)
+            checks = self._sound_checks[names] = self.float_columns(names or tuple(self._checked_names()))
         for bits, infinite, layout in checks:
             if any_not_finite(bits, infinite, layout, start, stop):
                 return False
@@ -245,12 +247,16 @@ class Pool:
     def _checked_names(self) -> list[str]:
         return [name for name, c in self.columns.items() if np.dtype(c.dtype).kind == "f" and c.holds is not ENDLESS]
 
-    def _checks_of(self, names: tuple[str, ...]) -> list[tuple[Array, Any, Array]]:
+    def moving_names(self) -> tuple[str, ...]:
+        """The float columns that systems write in their ticks and that are always finite."""
+        return tuple(name for name in self._checked_names() if not self.columns[name].still)
+
+    def float_columns(self, names: tuple[str, ...]) -> list[tuple[Array, Any, Array]]:
+        """For each width of floats: the storage as whole numbers, the bits of infinity, and where the columns begin."""
         checks: list[tuple[Array, Any, Array]] = []
-        wanted = names or tuple(self._checked_names())
         for kind, whole in ((np.float64, np.int64), (np.float32, np.int32)):
             places = [place for place, (name, declared) in enumerate(self.columns.items())
-                      if name in wanted and np.dtype(declared.dtype) == kind]  # fmt: skip
+                      if name in names and np.dtype(declared.dtype) == kind]  # fmt: skip
             if places:
                 infinite = np.array([np.inf], kind).view(whole)[0]
                 layout = np.ascontiguousarray(self._layout[places, :2] // np.dtype(kind).itemsize)

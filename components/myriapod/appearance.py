@@ -53,8 +53,8 @@ class AppearancePool(Pool):
     aligned = True
 
     style = column(np.int64, holds=Codes(len(STYLES)))
-    colors = column(np.float32, len(COLOURS), 3)  # display red, green, blue, 0..1
-    proportions = column(np.float32, len(PROPORTIONS))
+    colors = column(np.float32, len(COLOURS), 3, still=True)  # display red, green, blue, 0..1
+    proportions = column(np.float32, len(PROPORTIONS), still=True)
 
 
 class Appearance:

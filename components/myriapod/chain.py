@@ -41,7 +41,7 @@ class ChainPool(Pool):
     # per tick, from the stiffest block's limit
     substeps = column(np.int32, older=MovedFrom("BodyPool", "substeps"), holds=Within(1, MOST_SUBSTEPS))
     damping_inverse = column(np.float64, FREE_NODES, FREE_NODES, older=MovedFrom("BodyPool", "damping_inverse"),
-                             holds=Within(-1e6, 1e6))
+                             holds=Within(-1e6, 1e6), still=True)
     # damping that spares rigid rotation
     rotation_free = column(np.uint8, older=MovedFrom("BodyPool", "rotation_free"), holds=FLAG)
     water_power = column(np.float64, older=MovedFrom("BodyPool", "water_power"))  # work against the water per second

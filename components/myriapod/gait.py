@@ -102,7 +102,7 @@ class GaitPool(Pool):
     aligned = True
     format = 3
 
-    parameters = column(np.float64, GAIT_COLUMNS, holds=ParametersOf(GaitSpec))
+    parameters = column(np.float64, GAIT_COLUMNS, holds=ParametersOf(GaitSpec), still=True)
     stance_share = column(np.float64)  # share of legs that stand
 
 

@@ -99,7 +99,7 @@ class MusclePool(Pool):
     aligned = True
     format = 2
 
-    parameters = column(np.float64, MUSCLE_COLUMNS, holds=ParametersOf(MuscleSpec))
+    parameters = column(np.float64, MUSCLE_COLUMNS, holds=ParametersOf(MuscleSpec), still=True)
     line = column(np.float64, 3, LINE_POINTS)
     drive = column(np.float64, 3)  # frequency in 1/s, phase shift in rad, amplitude 0..1, as they are now
     strength = column(np.float64, 2, fill=1.0)  # of the left and the right side; their difference is the mean bend

@@ -1,7 +1,9 @@
 """SoundnessSystem: looks once per tick for numbers that are none and for bodies beyond the edge, and says what it did.
 
-Every tick all segments are looked at; whatever goes wrong elsewhere in a body gets there within a tick or two. All other
-columns of all pools have their turn once in `ROUND` ticks.
+Every tick all segments' places and speeds are looked at; whatever else goes wrong in a body gets there in a tick or two.
+Every other number that systems write of simulated bodies has its turn within `TURNS` ticks, and what they never write
+within `ROUND`. All of it in every tick would cost twice what a look may cost, a hundredth of a tick: it is memory that has
+to be fetched, and a body's own system has long put it away.
 """
 
 from __future__ import annotations
@@ -12,8 +14,11 @@ import numpy as np
 
 from ...components.body import BodyPool
 from ...components.segments import SegmentPool
+from ...engine.creature import FOLLOW
 from ...engine.pool import Rows
+from .search_kernel import any_not_finite_in
 from .strays_kernel import OUT_OF_THE_WORLD, STRAY, find_strays
+from .searches import Search, rows_of, searches
 
 if TYPE_CHECKING:
     from ...engine.creature import Creature
@@ -22,6 +27,9 @@ if TYPE_CHECKING:
 
 ROUND = 64
 """Ticks in which all pools have been searched."""
+
+TURNS = 4
+"""Ticks in which all numbers that change have been searched."""
 
 STRAY_TICKS = 4
 """Ticks from one look for bodies beyond the edge to the next."""
@@ -45,14 +53,33 @@ class SoundnessSystem:
         west, south, east, north = world.map.area.bounds
         wide, high = (east - west, north - south) if world.map.area.edge == "open" else (0.0, 0.0)
         self.bounds = np.array([west - wide, south - high, east + wide, north + high])
+        self._version = -1
+        self._tiers = np.zeros(0, np.uint8)
+        self._turns: list[list[Search]] = []
 
     def process(self, dt: float) -> None:  # noqa: ARG002 - a system's signature
-        segments = self.segments
-        if not segments.is_sound(0, segments.end, "position", "velocity"):
-            self._mend(segments, 0, segments.end)
+        self._keep_watch()
+        for pool, bits, infinite, pieces in self._turns[self.world.tick % TURNS]:
+            if any_not_finite_in(bits, infinite, pieces):
+                self._mend(pool, 0, pool.end)
         if self.world.tick % STRAY_TICKS == 0:
             self._look_for_strays()
         self._search()
+
+    def _keep_watch(self) -> None:
+        """Find anew what is to be searched in each turn, if anybody came, left or got another tier."""
+        pools, tiers = self.world.pools.values(), self.creatures.tier
+        version = sum([pool.version + pool.capacity for pool in pools])  # both only grow
+        if version == self._version and np.array_equal(tiers, self._tiers):
+            return
+        self._version, self._tiers = version, tiers.copy()
+        simulated, parts = tiers < FOLLOW, []
+        for pool in pools:
+            ranges = rows_of(self.world, pool, simulated)
+            parts += searches(pool, ranges, pool.moving_names(), TURNS) if len(ranges) else []
+        everybody = np.array([[0, self.segments.end]])
+        always = searches(self.segments, everybody, ("position", "velocity"), 1)
+        self._turns = [[*always, *parts[turn::TURNS]] for turn in range(TURNS)]
 
     def _look_for_strays(self) -> None:
         rows, segments = self.bodies.spans[:, 0], self.segments

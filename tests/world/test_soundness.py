@@ -14,7 +14,7 @@ from paludarium.components.segments import SegmentPool
 from paludarium.engine.errors import SpawnError
 from paludarium.engine.props import FoodPool
 from paludarium.systems.orders.orders import FARTHEST_PUSHED
-from paludarium.systems.soundness.system import ROUND
+from paludarium.systems.soundness.system import ROUND, TURNS
 
 MISHAPS = ("push_limited", "went_wrong", "brought_back", "lost")
 
@@ -105,13 +105,17 @@ def test_who_falls_past_every_ground_leaves_with_an_event():
 
 
 @pytest.mark.parametrize("pool, column, within", [
-    (SegmentPool, "position", 1), (SegmentPool, "velocity", 2), (TissuePool, "muscle_phase", ROUND + 1),
-    (BrainPool, "memory", ROUND + 1), (LegPool, "angles", ROUND + 1), (SegmentPool, "mass", ROUND + 1),
+    (SegmentPool, "position", 1), (SegmentPool, "velocity", 1), (TissuePool, "muscle_phase", TURNS),
+    (BrainPool, "memory", TURNS), (LegPool, "angles", TURNS), (SegmentPool, "mass", TURNS), (LegPool, "links", ROUND + 1),
+    (BrainPool, "parameters", ROUND + 1),
 ])  # fmt: skip
 @pytest.mark.parametrize("value", [np.nan, -np.inf])
-def test_a_number_that_is_none_takes_its_creature_out_and_nobody_else(world, pool, column, within, value):
+@pytest.mark.parametrize("tier", ["full", "follow"])
+def test_a_number_that_is_none_takes_its_creature_out_and_nobody_else(world, pool, column, within, value, tier):
     events = heard(world)
-    bad, good = world.spawn("stone_centipede"), world.spawn("stone_centipede", at=(0.0, 30.0))
+    bad, good = world.spawn("stone_centipede", tier=tier), world.spawn("stone_centipede", at=(0.0, 30.0))
+    if tier == "follow" and pool is not SegmentPool:
+        within = ROUND + 1
     world.step(3)
     part = {SegmentPool: "segments", TissuePool: "tissue", BrainPool: "brain", LegPool: "legs"}[pool]
     row = bad.rows[part].stop - 1

@@ -1,0 +1,20 @@
+"""The search for numbers that are none."""
+
+# mypy: ignore-errors
+from __future__ import annotations
+
+from ...engine.kernel import kernel
+
+
+@kernel()
+def any_not_finite_in(bits, infinite, pieces):
+    """Return whether NaN or infinity is in one of the pieces [begin, end).
+
+    bits: memory as whole numbers as wide as the floating-point ones; infinite: the bits of infinity, which NaN has as
+    well. Whole numbers, because such a loop is done many at a time.
+    """
+    bad = 0
+    for k in range(pieces.shape[0]):
+        for place in range(pieces[k, 0], pieces[k, 1]):
+            bad |= (bits[place] & infinite) == infinite
+    return bad != 0
