@@ -92,7 +92,7 @@ class SegmentPool(Pool):
     center_of_mass = column(np.float64, 3, holds=OFFSET, still=True)  # offset from the box centre, body axes
     inertia = column(np.float64, 3, 3, still=True)  # about the centre of mass, body axes
     inverse_inertia = column(np.float64, 3, 3, holds=InverseOf("inertia"), still=True)
-    half_pitch = column(np.float64, holds=Within(0.0, LONGEST), still=True)  # from box centre to the hinge in the tissue ahead
+    half_pitch = column(np.float64, holds=Within(0.0, LONGEST), still=True)  # from centre to hinge in the tissue ahead
     # of walkers
     ride_height = column(np.float64, holds=OFFSET, still=True)  # of the centre above ground, that the Balancer holds
     kinematic = column(np.uint8, holds=FLAG)  # 1: led by the Targeter, 0: free to the dynamics

@@ -17,8 +17,8 @@ from ...components.segments import SegmentPool
 from ...engine.creature import FOLLOW
 from ...engine.pool import Rows
 from .search_kernel import any_not_finite_in
-from .strays_kernel import OUT_OF_THE_WORLD, STRAY, find_strays
 from .searches import Search, rows_of, searches
+from .strays_kernel import OUT_OF_THE_WORLD, STRAY, find_strays
 
 if TYPE_CHECKING:
     from ...engine.creature import Creature
