@@ -15,6 +15,7 @@ from ..components.segments import SegmentPool
 from ..engine.maps import Map
 from ..engine.world import World
 from ..examples import crowd, thousand_drifters, walking_swarm
+from .busy_core import threads_worth
 from .draw_scenes import DRAW_SCENES, DrawScene
 from .play_scenes import PLAY_SCENES, PlayScene
 
@@ -170,6 +171,8 @@ _ALL = [
           ticks=30, compare=_fem_speed),
     Scene("water200", "200 x 200 cells of shallow water in the rain: the source's grid, one update per tick",
           partial(_pond, 0, cell=0.4, depth=1.0), ticks=200, compare=_water_update),
+    Scene("busy", "200 walkers at tier full, on all threads and on one, alone and beside a program that keeps a core busy",
+          _walkers(200, "full"), ticks=20, compare=lambda _figures: threads_worth(_walkers(200, "full"))),
     Scene("forest_floor", "the demo's default scene without drawing", partial(World, seed=7, map="forest_floor",
                                                                              precision="float32")),
 ]  # fmt: skip

@@ -13,6 +13,7 @@ import numba
 
 from .machine_code.compile_news import declare
 from .machine_code.kernel_dispatcher import KernelDispatcher
+from .threading_layer import offer_tbb
 
 # Idle OpenMP threads spin by default. In a game they would burn the core that draws, and on a busy machine every parallel
 # loop would wait for them: a 0.6 ms loop was measured at 40 ms. Threads that sleep at once take longer to wake than many
@@ -20,6 +21,7 @@ from .machine_code.kernel_dispatcher import KernelDispatcher
 # user's own wins.
 if "OMP_WAIT_POLICY" not in os.environ:
     os.environ.setdefault("GOMP_SPINCOUNT", "20000")
+offer_tbb()
 
 KERNELS: list[Any] = []
 """Every compiled function that has been declared so far."""

@@ -57,11 +57,12 @@ def _machine() -> dict[str, str]:
     import numba
 
     from ..engine.machine_code.processor_level import levels_here
+    from ..engine.threading_layer import offer_tbb
 
     return {
         "system": f"{platform.system()} {platform.release()} {platform.machine()}",
         "processor": f"{llvm.get_host_cpu_name()}, level {', '.join(levels_here()) or 'below those of packs'}",
-        "threads": f"{numba.get_num_threads()} of {os.cpu_count()} cores",
+        "threads": f"{numba.get_num_threads()} of {os.cpu_count()} cores{', oneTBB' if offer_tbb() else ''}",
     }
 
 
