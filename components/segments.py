@@ -18,6 +18,8 @@ from ..engine.spec import integer, number
 MOST_BODY_CELLS = 25_000
 """Cells of the index of bodies that one may lie in: 400 segments of 10 units, or two of 100."""
 
+MOST_SEGMENTS = 400
+
 DRY_LEVEL = -1e6
 """Units: the water level of a segment that has no water below or above it."""
 
@@ -26,7 +28,7 @@ DRY_LEVEL = -1e6
 class SegmentSpec:
     """The ``[segments]`` table: how many boxes and how large. [Fang15 3.1]"""
 
-    count: int = integer(low=1, high=400, doc="rigid segments including head and tail")
+    count: int = integer(low=1, high=MOST_SEGMENTS, doc="rigid segments including head and tail")
     length: float = number(1.0, unit="u", low=0.01, high=100.0, doc="along the body")
     width: float = number(1.0, unit="u", low=0.01, high=100.0, doc="across the body")
     height: float = number(1.0, unit="u", low=0.01, high=100.0, doc="thickness")
@@ -76,6 +78,8 @@ class SegmentPool(Pool):
     ``submerged``. Hit tests, rays, touch, sight, wakes, attachments, pushes and cameras read these and never ask further.
     """
 
+    format = 2
+
     # of every animal
     position = column(np.float64, 3, holds=ON_MAP)  # centre
     orientation = column(np.float64, 4, holds=Turn())  # body to world
@@ -94,6 +98,8 @@ class SegmentPool(Pool):
     inverse_inertia = column(np.float64, 3, 3, holds=InverseOf("inertia"), still=True)
     half_pitch = column(np.float64, holds=Within(0.0, LONGEST), still=True)  # from centre to hinge in the tissue ahead
     # of walkers
+    # how many segments before it is the one that it follows: 1, unless a body branches
+    ahead = column(np.int32, fill=1, since=2, holds=Within(1, MOST_SEGMENTS))
     ride_height = column(np.float64, holds=OFFSET, still=True)  # of the centre above ground, that the Balancer holds
     kinematic = column(np.uint8, holds=FLAG)  # 1: led by the Targeter, 0: free to the dynamics
     supported = column(np.uint8, holds=FLAG)

@@ -12,6 +12,7 @@ from ...engine.families import DEFAULT_FAMILY, Family, Tables
 from ...engine.parts import SpecProblem
 from ...engine.pool import NO_OWNER
 from ...engine.terrain.ground_kernel import NO_FLOOR
+from ..body import BodyPool
 from ..brain import BrainPool
 from ..brain_modes import BrainMode
 from ..diet import with_diet
@@ -43,8 +44,8 @@ LED_BY_A_HEAD = {"antennae", "brain", "ganglia", "gait", "muscles"}
 
 def add_myriapods(world: World) -> None:
     """Register the parts that only myriapods have, and the family itself."""
+    world.add_part("chain", ChainSpec, ChainPool, Chain, fill_chain)  # its joints are checked before tissue asks
     world.add_part("tissue", TissueSpec, TissuePool, Tissue, fill_tissue)
-    world.add_part("chain", ChainSpec, ChainPool, Chain, fill_chain)
     muscles = partial(Muscles, world.pool(TissuePool), world.pool(ChainPool))
     world.add_part("muscles", MuscleSpec, MusclePool, muscles, fill_muscles)
     world.add_part("gait", GaitSpec, GaitPool, GaitHandle, fill_gait, renew=write_parameters)
@@ -118,11 +119,12 @@ def rest(creature: Creature) -> None:
 
 
 def needs_full_detail(world: World, rows: Array) -> Array:
-    """Ragdolls, animals in the water, and those in full detail that no leg carries: the other tiers cannot move them."""
+    """Ragdolls, branching bodies, what is in the water, and what no leg carries: the other tiers cannot move them."""
     creatures, gait, segments = world.creature_pool, world.pool(GaitPool), world.pool(SegmentPool)
     wet = segments.owner[: segments.end][segments.submerged[: segments.end] != 0]
     falls = (gait.owner[rows] != NO_OWNER) & (gait.stance_share[rows] == 0.0) & (creatures.tier[rows] == FULL)
-    needs: Array = (creatures.dead[rows] != 0) | np.isin(creatures.owner[rows], wet) | falls
+    branches = world.pool(BodyPool).linked[rows] == 0
+    needs: Array = (creatures.dead[rows] != 0) | np.isin(creatures.owner[rows], wet) | falls | branches
     return needs
 
 

@@ -32,7 +32,8 @@ class TissueSpec:
     shortest_muscle: float = number(0.5, low=0.2, high=1.0, doc="shortest rest length a muscle may command, as a share")
 
     def row_count(self, specs: dict[str, Any]) -> int:
-        return int(specs["segments"].count) - 1
+        chain = specs.get("chain")
+        return len(chain.to) if chain is not None and chain.is_graph else int(specs["segments"].count) - 1
 
     def check(self, specs: dict[str, Any]) -> None:
         if "segments" not in specs:

@@ -84,6 +84,8 @@ def _check(creature: Creature, joint: Any) -> None:
         raise PaludariumError(f"sever: {creature.name} is a {creature.species.family}; only segmented animals can be cut")
     if not creature.alive or "segments" not in creature.rows:
         raise PaludariumError(f"sever: {creature.name} has no segments to cut between")
+    if not creature.world.pool(BodyPool).linked[creature.row]:
+        raise PaludariumError(f"sever: {creature.name} branches; only a body whose segments follow each other can be cut")
     count = creature.rows["segments"].size
     whole = isinstance(joint, (int, np.integer)) and not isinstance(joint, bool)
     if not whole or not FEWEST_SEGMENTS - 1 <= joint <= count - 1 - FEWEST_SEGMENTS:

@@ -24,9 +24,8 @@ MU, LAM = lame(4000.0, 0.4)
 GAMMA = 50.0
 IDENTITY = (1.0, 0.0, 0.0, 0.0)
 UP = (np.sqrt(0.5), 0.0, -np.sqrt(0.5), 0.0)  # turns x to z: a block whose front face looks up
-# stiffness 1/s^2, damping 1/s, friction, slip speed
-CONTACT = np.array([1500.0, 20.0, 0.6, 0.05])
-SLIPPERY = np.array([1500.0, 20.0, 0.0, 0.05])
+CONTACT = np.array([1500.0, 20.0, 0.05])  # stiffness 1/s^2, damping 1/s, slip speed
+FRICTION = 0.6
 NO_GROUND_DEPTH = 1e6  # units; deep enough that a body without terrain never meets its plane
 
 
@@ -144,13 +143,15 @@ def copied(bodies: Bodies) -> Bodies:
     return copy
 
 
-def advance(columns, ticks=1, contact=CONTACT, tick=TICK, dtype=np.float64, step=step_full, scratch=None) -> np.ndarray:
+def advance(columns, ticks=1, contact=CONTACT, friction=FRICTION, tick=TICK, dtype=np.float64, step=step_full,
+            scratch=None) -> np.ndarray:  # fmt: skip
     """Step all creatures for so many ticks; returns the union of the disturbed flags."""
     rows = np.arange(len(columns.substeps), dtype=np.int32)
     if scratch is None:
         width = scratch_width(int(columns.segment_count.max(initial=1)), int(columns.block_count.max(initial=1)))
         scratch = np.zeros((len(rows), width), dtype=dtype)
     flags = np.zeros_like(columns.disturbed)
+    columns.friction[:] = friction
     for _ in range(ticks):
         step(rows, *columns.bundles, contact, tick, scratch)
         flags |= columns.disturbed

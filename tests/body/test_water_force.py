@@ -9,7 +9,7 @@ from paludarium.components.myriapod.construction.lattice import SIDE_TRIANGLES, 
 from paludarium.components.segments import DRY_LEVEL
 from paludarium.systems.myriapod.body.full_tier_kernel import step_full
 from paludarium.tests.body import oracles
-from paludarium.tests.body.bodies import CONTACT, GAMMA, TICK, advance, allocate, chain, copied, settle_nodes, stacked
+from paludarium.tests.body.bodies import GAMMA, TICK, advance, allocate, chain, copied, settle_nodes, stacked
 from paludarium.tests.body.boxes import DEEP, MOMENT, box, moment_force, undamp
 from paludarium.tests.body.measures import kinetic_energy
 
@@ -229,7 +229,7 @@ def test_swimmers_do_not_depend_on_the_number_of_threads(threads):
         columns.water_level[:] = 0.1
         columns.lengths[:, 0] = 0.6
         columns.velocity[:, 1] = np.arange(12) * 0.1
-        advance(columns, ticks=10, step=step_full, contact=CONTACT)
+        advance(columns, ticks=10, step=step_full)
         results.append((columns.position.copy(), columns.water_power.copy()))
     for a, b in zip(*results, strict=True):
         np.testing.assert_array_equal(a, b)

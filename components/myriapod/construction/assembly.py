@@ -9,14 +9,14 @@ import numpy as np
 from ....engine.parts import Birth
 from ....engine.pool import Array, Rows
 from ....engine.species import Species
-from ...body import BodySpec
+from ...body import BodyPool, BodySpec
 from ...segments import SegmentPool, SegmentSpec
 from ..chain import ChainPool, ChainSpec
 from ..tissue import TissuePool, TissueSpec
 from .anatomy import damping_inverse, rest_nodes
 from .joint_table import joint_table
-from .placement import keep_out_of_obstacles, lay_chain
-from .skeleton import skeleton_of
+from .placement import keep_out_of_obstacles, lay_chain, lay_graph
+from .skeleton import Skeleton, skeleton_of
 from .stability import steps_needed
 
 FIRST_STEP_SECONDS = 0.5
@@ -25,21 +25,13 @@ FIRST_STEP_SECONDS = 0.5
 
 @dataclass(frozen=True)
 class Blueprint:
-    """What all bodies of a species share. Blocks are those of a chain: block i joins segments i and i + 1."""
+    """What all bodies of a species share."""
 
     species: Species
-    half_extents: Array
-    pitches: Array  # centre to centre
-    half_pitch: Array  # of a segment with its half of the gap
-    reach: float  # no part of the body is farther than this from its head
-    length: float  # nose to tail
-    mass: Array
-    center_of_mass: Array
-    inertia: Array
+    skeleton: Skeleton
+    half_pitch: Array
+    ahead: Array
     inverse_inertia: Array
-    block_size: Array
-    anchor_a: Array
-    anchor_b: Array
     elastic: Array
     joint: Array
     substeps: int
@@ -64,15 +56,11 @@ def blueprint_of(birth: Birth) -> Blueprint:
 
 def draw_blueprint(species: Species, tick_seconds: float) -> Blueprint:
     """Masses, anchors and the stable number of substeps of a species."""
-    spec: SegmentSpec = species.specs["segments"]
     body, substeps = skeleton_of(species.specs), steps_needed(species.specs).per_tick(tick_seconds)
-    half, pitches, material = body.half_extents, body.pitches, body.material
+    material, sizes = body.material, body.joints.size
     return Blueprint(
-        species, half, pitches, half[:, 0] + body.gap / 2, float(pitches.sum()) + spec.width,
-        float(pitches.sum() + half[0, 0] + half[-1, 0]),
-        body.mass, body.center_of_mass, body.inertia, np.linalg.inv(body.inertia),
-        body.block_size, body.anchor_a, body.anchor_b, np.tile(material, (len(body.block_size), 1)),
-        np.array([joint_table(edges, material[0], material[1]) for edges in body.block_size]), substeps,
+        species, body, body.half_pitch, body.ahead, np.linalg.inv(body.inertia), np.tile(material, (len(sizes), 1)),
+        np.array([joint_table(edges, material[0], material[1]) for edges in sizes]), substeps,
         damping_inverse(material[3], material[2], tick_seconds / substeps),
     )  # fmt: skip
 
@@ -84,12 +72,16 @@ def place_segments(birth: Birth, spec: SegmentSpec, rows: Rows) -> None:
     ride_height = body.ride_height if body is not None else spec.height / 2
     here = rows.slice
     centers = pool.position[here]
-    standing = lay_chain(birth, blueprint.pitches, ride_height, centers, pool.orientation[here])
+    skeleton = blueprint.skeleton
+    if skeleton.is_chain:
+        standing = lay_chain(birth, skeleton.pitches, ride_height, centers, pool.orientation[here])
+    else:
+        standing = lay_graph(birth, skeleton.places, ride_height, centers, pool.orientation[here])
     keep_out_of_obstacles(birth, centers, spec.width / 2)
-    pool.half_extents[here] = blueprint.half_extents
-    pool.mass[here], pool.center_of_mass[here] = blueprint.mass, blueprint.center_of_mass
-    pool.inertia[here], pool.inverse_inertia[here] = blueprint.inertia, blueprint.inverse_inertia
-    pool.half_pitch[here] = blueprint.half_pitch
+    pool.half_extents[here] = skeleton.half_extents
+    pool.mass[here], pool.center_of_mass[here] = skeleton.mass, skeleton.center_of_mass
+    pool.inertia[here], pool.inverse_inertia[here] = skeleton.inertia, blueprint.inverse_inertia
+    pool.half_pitch[here], pool.ahead[here] = blueprint.half_pitch, blueprint.ahead
     pool.ride_height[here] = ride_height
     if standing:
         pool.kinematic[here], pool.support_timer[here] = 1, FIRST_STEP_SECONDS
@@ -98,19 +90,18 @@ def place_segments(birth: Birth, spec: SegmentSpec, rows: Rows) -> None:
     pool.ground_point[here, 2] -= ride_height
     creature = birth.rows["creature"].start
     birth.world.creature_pool.position[creature] = centers[0]
-    birth.world.creature_pool.reach[creature] = blueprint.reach
-    birth.world.creature_pool.length[creature] = blueprint.length
+    birth.world.creature_pool.reach[creature] = skeleton.reach
+    birth.world.creature_pool.length[creature] = skeleton.length
 
 
 def fill_tissue(birth: Birth, spec: TissueSpec, pool: TissuePool, rows: Rows) -> None:  # noqa: ARG001 - as all parts
     blueprint = blueprint_of(birth)
-    first = birth.rows["segments"].start
+    first, joints = birth.rows["segments"].start, blueprint.skeleton.joints
     here = rows.slice
-    pool.segment_a[here] = first + np.arange(rows.size)
-    pool.segment_b[here] = first + np.arange(rows.size) + 1
-    pool.size[here], pool.elastic[here] = blueprint.block_size, blueprint.elastic
+    pool.segment_a[here], pool.segment_b[here] = first + joints.segment_a, first + joints.segment_b
+    pool.size[here], pool.elastic[here] = joints.size, blueprint.elastic
     pool.joint[here] = blueprint.joint
-    pool.anchor_a[here], pool.anchor_b[here] = blueprint.anchor_a, blueprint.anchor_b
+    pool.anchor_a[here], pool.anchor_b[here] = joints.anchor_a, joints.anchor_b
     settle_tissue(birth.world.pool(SegmentPool), pool, rows)
 
 
@@ -126,10 +117,14 @@ def settle_tissue(segments: SegmentPool, tissue: TissuePool, rows: Rows) -> None
     )
 
 
-def fill_chain(birth: Birth, spec: ChainSpec, pool: ChainPool, rows: Rows) -> None:  # noqa: ARG001 - as all parts
+def fill_chain(birth: Birth, spec: ChainSpec, pool: ChainPool, rows: Rows) -> None:
     row, blueprint = rows.start, blueprint_of(birth)
     owned = birth.rows.get("tissue", Rows(0, 0, 0))
     pool.first_block[row], pool.block_count[row] = owned.start, owned.size
     pool.substeps[row], pool.damping_inverse[row] = blueprint.substeps, blueprint.damping
     tissue: TissueSpec | None = birth.species.specs.get("tissue")
     pool.rotation_free[row] = tissue is not None and tissue.damping_kind == "rotation_free"
+    pool.friction[row] = spec.friction
+    if spec.is_graph:
+        birth.world.pool(BodyPool).linked[row] = 0
+        birth.world.pool(SegmentPool).kinematic[birth.rows["segments"].start + np.array(spec.pinned, int)] = 1

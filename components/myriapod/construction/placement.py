@@ -15,6 +15,8 @@ from .placement_kernel import height_above, lay_segments
 if TYPE_CHECKING:
     from ....engine.parts import Birth
 
+NO_PITCHES: Array = np.zeros(0)
+
 ROUNDING = 1e-9
 """Units; what lies exactly on the ground is not in it."""
 
@@ -41,6 +43,27 @@ def lay_chain(birth: Birth, pitches: Array, ride_height: float, centers: Array, 
     standing = not birth.in_air or abs(height - ride_height) < 0.5 * ride_height
     forward = np.array([cos(birth.heading), sin(birth.heading), 0.0])
     lay_segments(terrain.ground, head, forward, pitches, ride_height, standing, centers, quaternions)
+    if not standing:
+        keep_out_of_ground(birth, centers)
+    return standing
+
+
+def lay_graph(birth: Birth, places: Array, ride_height: float, centers: Array, quaternions: Array) -> bool:
+    """Write centres and quaternions of a body of any shape as it is at rest, its head at the birth place.
+
+    Returns whether it stands on the ground; then each segment is put there by itself. Where a height is given, and where
+    there is nothing to stand on, it starts in the air, as it is.
+    """
+    ground, walks = birth.world.terrain.ground, "gait" in birth.species.specs
+    forward = np.array([cos(birth.heading), sin(birth.heading), 0.0])
+    left = np.array([-forward[1], forward[0], 0.0])
+    head = birth.at.copy()
+    standing = walks and (not birth.in_air or abs(height_above(ground, head) - ride_height) < 0.5 * ride_height)
+    if not birth.in_air:
+        head[2] += ride_height if walks else -float(places[:, 2].min()) + ride_height
+    centers[:] = head + places @ np.array([forward, left, [0.0, 0.0, 1.0]])
+    for center, quaternion in zip(centers, quaternions, strict=True):
+        lay_segments(ground, center.copy(), forward, NO_PITCHES, ride_height, standing, center[None], quaternion[None])
     if not standing:
         keep_out_of_ground(birth, centers)
     return standing

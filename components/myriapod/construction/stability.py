@@ -75,18 +75,19 @@ def steps_needed(specs: dict[str, Any]) -> StepsNeeded:
     """
     if "tissue" not in specs:
         return StepsNeeded(0.0, 0.0)
-    return _steps_needed(specs["segments"], specs["tissue"], specs.get("muscles"))
+    return _steps_needed(specs["segments"], specs["tissue"], specs.get("muscles"), specs.get("chain"))
 
 
 @lru_cache(maxsize=REMEMBERED)
-def _steps_needed(segments: Any, tissue: Any, muscles: Any) -> StepsNeeded:
-    specs = {"segments": segments, "tissue": tissue, **({} if muscles is None else {"muscles": muscles})}
+def _steps_needed(segments: Any, tissue: Any, muscles: Any, chain: Any) -> StepsNeeded:
+    given = {"segments": segments, "tissue": tissue, "muscles": muscles, "chain": chain}
+    specs = {name: spec for name, spec in given.items() if spec is not None}
     body, material = skeleton_of(specs), stiffest_material(specs)
     lengths = np.linspace(tissue.shortest_muscle, 1.0, LENGTHS)
     stiffness = damping = 0.0
     seen: set[tuple[float, ...]] = set()
-    for k, size in enumerate(body.block_size):
-        key = (*size.tolist(), float(body.mass[k]), float(body.mass[k + 1]))
+    for k, size in enumerate(body.joints.size):
+        key = (*size.tolist(), *(float(body.mass[i]) for i in _ends(body, k)))
         if key in seen:
             continue
         seen.add(key)
@@ -102,7 +103,7 @@ def _steps_needed(segments: Any, tissue: Any, muscles: Any) -> StepsNeeded:
 def frame_frequency(body: Skeleton, k: int, material: tuple[float, float, float], length: float) -> float:
     """Largest eigenfrequency (rad/s) of block k with its two segments free, which count half: each is between two blocks."""
     mu, lam, density = material
-    size = body.block_size[k]
+    size = body.joints.size[k]
     motion = np.zeros((NODES, 3, 39))
     motion[_FACES, :, :12] = _face_motions(body, k)
     motion[_FREE].reshape(27, 39)[:, 12:] = np.eye(27)
@@ -117,15 +118,21 @@ def damping_rate(body: Skeleton, k: int) -> float:
     """Fastest rate (1/s) at which the damping of block k takes motion from its two segments."""
     motion = _face_motions(body, k)
     forces = np.einsum("ndm,nk,kde->me", motion, _FACE_TO_FACE, motion)
-    return body.material[3] * float(np.prod(body.block_size[k])) * _fastest(forces, _half_masses(body, k))
+    return body.material[3] * float(np.prod(body.joints.size[k])) * _fastest(forces, _half_masses(body, k))
+
+
+def _ends(body: Skeleton, k: int) -> tuple[int, int]:
+    """The two segments of block k."""
+    return int(body.joints.segment_a[k]), int(body.joints.segment_b[k])
 
 
 def _face_motions(body: Skeleton, k: int) -> Floats:
     """(18, 3, 12) velocities of the face nodes per velocity and spin of the segment ahead and of the one behind."""
     motions = np.zeros((2 * FIRST_FREE, 3, 12))
-    for end, (anchor, front) in enumerate(((body.anchor_a[k], True), (body.anchor_b[k], False))):
+    ends = zip(_ends(body, k), (body.joints.anchor_a[k], body.joints.anchor_b[k]), strict=True)
+    for end, (segment, anchor) in enumerate(ends):
         here, columns = slice(end * FIRST_FREE, (end + 1) * FIRST_FREE), 6 * end
-        arm = face_points(anchor, body.block_size[k], front) - body.center_of_mass[k + end]
+        arm = face_points(anchor, body.joints.size[k], end == 0) - body.center_of_mass[segment]
         motions[here, :, columns : columns + 3] = np.eye(3)
         for axis in range(3):
             motions[here, :, columns + 3 + axis] = np.cross(np.eye(3)[axis], arm)
@@ -134,10 +141,10 @@ def _face_motions(body: Skeleton, k: int) -> Floats:
 
 def _half_masses(body: Skeleton, k: int) -> Floats:
     mass = np.zeros((12, 12))
-    for end in (0, 1):
+    for end, segment in enumerate(_ends(body, k)):
         at = slice(6 * end, 6 * end + 3)
         turn = slice(6 * end + 3, 6 * end + 6)
-        mass[at, at], mass[turn, turn] = 0.5 * body.mass[k + end] * np.eye(3), 0.5 * body.inertia[k + end]
+        mass[at, at], mass[turn, turn] = 0.5 * body.mass[segment] * np.eye(3), 0.5 * body.inertia[segment]
     return mass
 
 

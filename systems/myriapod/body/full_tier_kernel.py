@@ -44,11 +44,12 @@ def substep(c, bodies, chains, blocks, contact, morphing, wet, fraction, dt, s, 
     floor = polar_floor(s)
     first, count, row, block_count = body_rows(c, bodies, chains)
     rotation_free, disturbed = chains.rotation_free[c] != 0, blocks.disturbed
+    friction = real(chains.friction[c])
     for i in range(count):
         o = i * SEGMENT_STRIDE
         if s[o + SEG_KINEMATIC] == 0:
             clear_and_weigh(s, o)
-            ground_contact(s, o, real(contact[0]), real(contact[1]), real(contact[2]), real(contact[3]), dt)
+            ground_contact(s, o, real(contact[0]), real(contact[1]), friction, real(contact[2]), dt)
             if wet:
                 water_on_box(s, w, o, dt)
     for k in range(block_count):
@@ -129,8 +130,8 @@ def step_one_full(c, bodies, chains, segments, blocks, contact, dt, s):
 def step_full(rows, bodies, chains, segments, blocks, contact, dt, scratch):
     """Advance the bodies of the creatures in `rows` by one tick of length dt with finite elements.
 
-    contact: ground stiffness (1/s^2) and damping (1/s) per corner and unit mass, friction coefficient, slip speed
-    (units/s). scratch: one row per entry of `rows`, of `scratch_width` columns; its dtype is the precision of the substeps.
+    contact: ground stiffness (1/s^2) and damping (1/s) per corner and unit mass, slip speed (units/s).
+    scratch: one row per entry of `rows`, of `scratch_width` columns; its dtype is the precision of the substeps.
     """
     for r in prange(rows.shape[0]):
         step_one_full(np.int64(rows[r]), bodies, chains, segments, blocks, contact, dt, scratch[r])

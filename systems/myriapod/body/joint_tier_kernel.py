@@ -103,7 +103,7 @@ def joint_substep(c, bodies, chains, segments, blocks, contact, fraction, dt, s)
             at = i * SEGMENT_STRIDE
             load_inertia(s, band, i, segments.inertia, first + i)
             clear_and_weigh(s, at)
-            ground_contact(s, at, real(contact[0]), real(contact[1]), real(contact[2]), real(contact[3]), dt)
+            ground_contact(s, at, real(contact[0]), real(contact[1]), real(chains.friction[c]), real(contact[2]), dt)
             load_momentum(s, band, right, i)
         elif is_involved(i, first, count, kinematic):
             clear_band(s, band, i)

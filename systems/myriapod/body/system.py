@@ -32,8 +32,6 @@ GROUND_STIFFNESS = 2000.0
 """1/s^2 per corner and unit mass: a resting box sinks in by a thousandth of its size. [numerics 3]"""
 GROUND_DAMPING = 40.0
 """1/s per corner and unit mass: bodies do not bounce."""
-GROUND_FRICTION = 0.8
-"""Coulomb coefficient of the bare body; feet do not slip at all while they stand. [Fang15 3.1]"""
 SLIP_SPEED = 0.05
 """u/s below which friction grows linearly, so that resting bodies do not chatter."""
 
@@ -46,7 +44,7 @@ class FEMSystem:
         self.creatures, self.body = world.creature_pool, world.pool(BodyPool)
         self.segments, self.tissue = world.pool(SegmentPool), world.pool(TissuePool)
         self.gait, self.legs, self.chain = world.pool(GaitPool), world.pool(LegPool), world.pool(ChainPool)
-        self.contact = np.array([GROUND_STIFFNESS, GROUND_DAMPING, GROUND_FRICTION, SLIP_SPEED])
+        self.contact = np.array([GROUND_STIFFNESS, GROUND_DAMPING, SLIP_SPEED])
         self._scratch = np.zeros((0, 0), dtype=world.precision)
 
     def process(self, dt: float) -> None:

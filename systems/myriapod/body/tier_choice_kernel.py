@@ -24,10 +24,12 @@ def is_chain(c, bodies, chains, blocks):
 
 @kernel()
 def possible_tier(c, wanted, bodies, chains, segments, blocks):
-    """Return the tier of creature `c`: the wanted one, but full instead of bush if it is no chain or touches water.
+    """Return the tier of creature `c`: the wanted one, but full if it branches, and instead of bush if it touches water.
 
     Drag needs the nodes between the segments. [numerics 5]
     """
+    if bodies.linked[c] == 0:
+        return FULL
     if wanted != BUSH:
         return wanted
     first, count, _, _ = body_rows(c, bodies, chains)

@@ -181,7 +181,9 @@ def feel_backs(c, row, bodies, segments, crowd, frame, older, height):
     near = (x - far, y - far, x + far, y + far)
     query = (cells, near)
     behind = row - np.int64(bodies.first_segment[c]) + OWN_GAP
-    raised = feel_back(row, c, behind, bodies, segments, crowd, frame, query, height, 0.0)
+    raised = 0.0
+    if bodies.linked[c] != 0:  # branches lie beside each other, they do not climb
+        raised = feel_back(row, c, behind, bodies, segments, crowd, frame, query, height, 0.0)
     if older[0] > near[2] or older[2] < near[0] or older[1] > near[3] or older[3] < near[1]:
         return raised
     herd_cells, cursor = open_query(herd_hash, near[0], near[1], near[2], near[3])

@@ -150,6 +150,15 @@ def bare_height(row, segments, frame):
 
 
 @kernel()
+def end_of_branch(first, end, segments):
+    """Return the row after the segments that simply follow each other from this one on; a chain is one branch."""
+    row = first + 1
+    while row < end and segments.ahead[row] == 1:
+        row += 1
+    return row
+
+
+@kernel()
 def drape(first, end, half_pitch, raised):
     """Raise the heights along a body until they differ by no more than BODY_SLOPE allows from one to the next.
 
@@ -263,10 +272,13 @@ def feel_neighbours_of(c, bodies, segments, crowd, solids, solid_hash, dt):
             height = bare_height(row, segments, frame)
             raised[row] = feel_backs(c, row, bodies, segments, crowd, frame, older, height)
         shove_from_solids(row, segments, solids, solid_hash)
-    hand_on_shoves(first, end, segments)
-    drape(first, end, half_pitch, raised)
-    landing = hold_down(first, end, segments)
-    lift_body(first, end, segments, LET_DOWN_SPEED if landing else LIFT_SPEED, dt)
+    while first < end:
+        last = end_of_branch(first, end, segments)
+        hand_on_shoves(first, last, segments)
+        drape(first, last, half_pitch, raised)
+        landing = hold_down(first, last, segments)
+        lift_body(first, last, segments, LET_DOWN_SPEED if landing else LIFT_SPEED, dt)
+        first = last
 
 
 @kernel(parallel=True)

@@ -54,11 +54,11 @@ def straightening_rate(ahead, frame, gait):
 
 
 @kernel()
-def follow_neighbour(row, toward, segments, gait, frame, lead, normal, rise):
+def follow_neighbour(row, leader, hinge, toward, segments, gait, frame, lead, normal, rise):
     """Return (vx, vy, vz, yaw rate) along the ground that keep a segment on the hinge between it and its leader.
 
-    toward: AHEAD of it or BEHIND it, where its leader is. Whoever goes backward is led by the tail, with the same hinges:
-    a chain that is pushed from its front folds, as a trailer does that is reversed.
+    hinge: in the leader's frame. toward: AHEAD of it or BEHIND it, where its leader is. Whoever goes backward is led by
+    the tail, with the same hinges: a chain that is pushed from its front folds, as a trailer does that is reversed.
 
     Mid-hinge form with feed-forward: the link runs to the hinge H of the neighbour, not to its centre, so bodies do
     not cut corners, and the hinge velocity is taken over, so links do not stretch. [walking 2]
@@ -70,10 +70,9 @@ def follow_neighbour(row, toward, segments, gait, frame, lead, normal, rise):
     speed along n.
     """
     half_pitch, half_extents = segments.half_pitch, segments.half_extents
-    leader = row + toward
     ahead = segment_frame(segments.position, segments.orientation, leader)
-    a = half_pitch[leader]
-    hx, hy, hz = to_world(ahead, toward * a, 0.0, 0.0)
+    a = abs(hinge[0])
+    hx, hy, hz = to_world(ahead, hinge[0], hinge[1], hinge[2])
     ax, ay, az = hx - ahead[0], hy - ahead[1], hz - ahead[2]
     vx, vy, vz, wx, wy, wz = lead
     vhx, vhy, vhz = vx + wy * az - wz * ay, vy + wz * ax - wx * az, vz + wx * ay - wy * ax

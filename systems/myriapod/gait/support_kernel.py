@@ -65,7 +65,7 @@ def judge_support(c, creatures, bodies, chains, segments, legs, gaits, heads, dt
         segments.supported[row] = carried
         support_timer[row] = gait[Gait.SUPPORT_HOLD] if carried else max(0.0, support_timer[row] - dt)
         led = carried or support_timer[row] > 0.0 or segments.lift_share[row] > ON_A_BACK
-        if (row == first or row == last) and gait[Gait.ENDS_KINEMATIC] > 0.5:
+        if (row == first or row == last or segments.ahead[row + 1] != 1) and gait[Gait.ENDS_KINEMATIC] > 0.5:
             led = led or not adjusting
         if row == first and adjusting:
             led = False
@@ -73,6 +73,9 @@ def judge_support(c, creatures, bodies, chains, segments, legs, gaits, heads, dt
         if submerged[row]:
             led = not swims or in_charge(chains.body_mode[c], kinematic[row])
             led = led and (not adjusting or mode == SupportMode.ALWAYS.value)
+        if segments.ahead[row] != 1:  # a branch begins: it hangs on another part
+            ahead = max(row - segments.ahead[row], first)
+            drawn_by_a_swimmer = submerged[ahead] != 0 and kinematic[ahead] == 0
         led = led and alive and not drawn_by_a_swimmer
         drawn_by_a_swimmer = drawn_by_a_swimmer or (submerged[row] and not led)
         if led and not kinematic[row]:

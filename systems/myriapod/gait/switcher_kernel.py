@@ -52,7 +52,22 @@ def lift_beyond_reach(leg, legs, gait, frame, bend, side, backward):
 
 
 @kernel()
-def spread_wave(first, count, step, pairwise, legs):
+def pair_followed(leg, first, legs, segments, head):
+    """Return the pair of legs that a pair of a branching body listens to: the next one toward the head, or -1.
+
+    leg, first: left legs of the pair and of the first one; head: the first segment.
+    """
+    row = np.int64(legs.segment_row[leg])
+    while row > head:
+        row = max(row - segments.ahead[row], head)
+        for other in range(leg - 2, first - 1, -2):
+            if legs.segment_row[other] == row:
+                return other
+    return -1
+
+
+@kernel()
+def spread_wave(first, count, step, pairwise, branches, head, legs, segments):
     """Apply rule 4, leader to last: a leg whose neighbour ahead has just come to stand goes to ADJUST.
 
     Edge-triggered, and in every state including STANCE, or no wave forms. In this order a leg sent to ADJUST loses
@@ -61,9 +76,14 @@ def spread_wave(first, count, step, pairwise, legs):
     """
     for pair in range(count // 2 - 1):
         ahead = first + step * pair
+        follower = ahead + step
+        if branches:
+            ahead = pair_followed(follower, first, legs, segments, head)
         for side in range(2):
             speaker = ahead if pairwise else ahead + side
-            leg = ahead + step + side
+            leg = follower + side
+            if ahead < 0:
+                continue
             if legs.entered[speaker] and legs.state[leg] != LegState.TUCKED:
                 send_to(leg, legs, LegState.ADJUST.value, LegEvent.ADJUSTED.value)
 
@@ -97,8 +117,10 @@ def switch_creature_legs(c, bodies, segments, legs, gaits, heads, ground, ticks,
     first, count = bodies.first_leg[c], bodies.leg_count[c]
     backward = head_speed < -gait[Gait.WAVE_MIN_SPEED]
     speed = joint_speed(gait, head_speed)
-    step = -2 if backward else 2
-    leading = first + count - 2 if backward else first
+    branches = bodies.linked[c] == 0
+    reverse = backward and not branches  # a body with several tails has no last leg to begin with
+    step = -2 if reverse else 2
+    leading = first + count - 2 if reverse else first
     left_lifted, bend = False, (0.0, 0.0)
     for leg in range(first, first + count):
         bend = next_knee_to_tip(legs.links, leg, first, bend)
@@ -116,7 +138,7 @@ def switch_creature_legs(c, bodies, segments, legs, gaits, heads, ground, ticks,
         if leg == leading:
             left_lifted = lifted
     if gait[Gait.WAVE_RULE] > 0.5 and abs(head_speed) >= gait[Gait.WAVE_MIN_SPEED]:
-        spread_wave(leading, count, step, gait[Gait.PAIR_RULE] > 0.5, legs)
+        spread_wave(leading, count, step, gait[Gait.PAIR_RULE] > 0.5, branches, bodies.first_segment[c], legs, segments)
     right = leading + 1
     if left_lifted and gait[Gait.SYNC_RULE] > 0.5 and state[right] != LegState.SF1 and state[right] != LegState.TUCKED:
         send_to(right, legs, LegState.SF1.value, LegEvent.SYNCHRONISED.value)

@@ -167,14 +167,28 @@ def settle_gravity(row, segments, gait, normal, height, clinging, g):
 
 
 @kernel()
-def lead_body(c, bodies, chains, segments, gaits, heads, ground, gravity, dt):
+def branch_leader(row, first, first_block, segments, blocks, lead):
+    """Return (leader, its hinge, its command) of a segment of a branching body.
+
+    Where a branch begins, the one that it follows has had its turn long ago: then its velocities are its command.
+    """
+    leader, anchor = max(row - segments.ahead[row], first), blocks.anchor_a[first_block + row - first - 1]
+    if leader != row - 1:
+        v, w = segments.velocity[leader], segments.angular_velocity[leader]
+        lead = (v[0], v[1], v[2], w[0], w[1], w[2])
+    return leader, (anchor[0], anchor[1], anchor[2]), lead
+
+
+@kernel()
+def lead_body(c, bodies, chains, segments, blocks, gaits, heads, ground, gravity, dt):
     """Find the ground planes and gravity of one creature's segments, and the velocities of those that are led."""
     gait, adjusting = gaits.parameters[c], heads.adjusting[c] != 0
     position, lift = segments.position, segments.lift
     offset, weight = sample_offset(c, chains, gait), gait[Gait.CENTRE_WEIGHT]
     first = bodies.first_segment[c]
     last = first + bodies.segment_count[c] - 1
-    leader, toward = (last, BEHIND) if heads.speed[c] < 0.0 else (first, AHEAD)
+    branches = bodies.linked[c] == 0  # such a body has more than one tail that could lead it backward
+    leader, toward = (last, BEHIND) if heads.speed[c] < 0.0 and not branches else (first, AHEAD)
     lead = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     for place in range(last - first + 1):  # the leader first: followers use the new commands of whom they follow
         row = leader - toward * place
@@ -194,16 +208,20 @@ def lead_body(c, bodies, chains, segments, gaits, heads, ground, gravity, dt):
         if row == leader:
             motion = along_ground(lead_head(gait, frame, heads.speed[c], heads.yaw_rate[c], heads.way[c]), normal)
         else:
-            motion = follow_neighbour(row, toward, segments, gait, frame, lead, normal, rise)
+            other = row + toward
+            hinge = (toward * segments.half_pitch[other], 0.0, 0.0)
+            if branches:
+                other, hinge, lead = branch_leader(row, first, np.int64(chains.first_block[c]), segments, blocks, lead)
+            motion = follow_neighbour(row, other, hinge, toward, segments, gait, frame, lead, normal, rise)
         lead = balanced_command(gait, frame, motion, normal, rise, lift[row, Lift.SLOPE])
         if led:
             lead = obey(row, segments, gait, lead, dt)
 
 
 @kernel(parallel=True)
-def target_bodies(rows, creatures, bodies, chains, segments, legs, gaits, heads, ground, gravity, dt):
+def target_bodies(rows, creatures, bodies, chains, segments, blocks, legs, gaits, heads, ground, gravity, dt):
     """Decide which segments of the listed creatures are led, and where to; give all of them a ground plane and gravity."""
     for r in numba.prange(rows.shape[0]):
         c = np.int64(rows[r])
         judge_support(c, creatures, bodies, chains, segments, legs, gaits, heads, dt)
-        lead_body(c, bodies, chains, segments, gaits, heads, ground, gravity, dt)
+        lead_body(c, bodies, chains, segments, blocks, gaits, heads, ground, gravity, dt)

@@ -114,7 +114,8 @@ def build_creatures(sheet, n, view, herd):
         if count <= 0 or not is_visible(view, herd.position, first, count):
             continue
         start, look = n, herd.looks[min(max(span[7], 0), herd.looks.shape[0] - 1)]
-        trunk = Trunk(first, count, herd.position, herd.orientation, herd.half_extents, ground, layer, look, span[6])
+        trunk = Trunk(first, count, herd.position, herd.orientation, herd.half_extents, herd.ahead, ground, layer, look,
+                      span[6])  # fmt: skip
         legs = Legs(span[2], span[3], herd.leg_segment, herd.leg_joints, herd.leg_state)
         n = put_creature(sheet, n, view, trunk, legs, herd.antennae, span[4], span[5], axes, joints)
         mark_creature(sheet, start, n, span[8])

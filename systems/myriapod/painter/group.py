@@ -47,6 +47,7 @@ class MyriapodGroup:
     segment_position: Array = _empty(0, 3)
     segment_orientation: Array = _empty(0, 4)
     segment_half_extents: Array = _empty(0, 3)
+    segment_ahead: Array = _empty(0, dtype=np.int64)
     leg_segment: Array = _empty(0, dtype=np.int64)
     leg_joints: Array = _empty(0, 4, 3)
     leg_state: Array = _empty(0, dtype=np.int64)
@@ -78,6 +79,8 @@ class MyriapodGroup:
             position=np.ascontiguousarray(self.segment_position, dtype=np.float64),
             orientation=np.ascontiguousarray(self.segment_orientation, dtype=np.float64),
             half_extents=np.ascontiguousarray(self.segment_half_extents, dtype=np.float64),
+            ahead=np.ascontiguousarray(self.segment_ahead, dtype=np.int64) if self.segment_ahead.size else np.ones(
+                len(self.segment_position), np.int64),
             leg_segment=np.ascontiguousarray(self.leg_segment, dtype=np.int64),
             leg_joints=np.ascontiguousarray(self.leg_joints, dtype=np.float64),
             leg_state=np.ascontiguousarray(self.leg_state, dtype=np.int64),

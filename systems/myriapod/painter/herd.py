@@ -20,6 +20,7 @@ class Herd(NamedTuple):
     position: Array  # per segment
     orientation: Array
     half_extents: Array
+    ahead: Array  # per segment: how many segments before it is the one that it follows
     leg_segment: Array  # per leg: row of the segment it hangs on
     leg_joints: Array  # (legs, 4, 3): hip, knee, ankle, tip
     leg_state: Array
@@ -35,6 +36,7 @@ class Trunk(NamedTuple):
     position: Array
     orientation: Array
     half_extents: Array
+    ahead: Array
     ground: Array  # height of the ground below each segment
     layer: Array  # draw layer of each segment
     look: Array  # (APPEARANCE_FIELDS,)

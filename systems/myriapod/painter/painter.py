@@ -80,7 +80,9 @@ class MyriapodPainter:
             first_leg=body.first_leg[rows], leg_count=body.leg_count[rows],
             first_antenna=2 * rows.astype(np.int64), antenna_count=feels[rows],
             style=looks.style[rows], appearance=np.arange(rows.size), creature=rows,
-            segment_half_extents=_drawn_extents(self.segments), leg_segment=legs.segment_row[: legs.end].copy(),
+            segment_half_extents=_drawn_extents(self.segments),
+            segment_ahead=self.segments.ahead[: self.segments.end].astype(np.int64),
+            leg_segment=legs.segment_row[: legs.end].copy(),
             leg_state=legs.state[: legs.end].copy(), appearance_table=self._table_of(rows), **moving,
         )  # fmt: skip
 

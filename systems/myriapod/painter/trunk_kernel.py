@@ -37,11 +37,19 @@ ON_ITS_SIDE = 0.45  # of the width that stays visible when a body has rolled ove
 
 
 @kernel(refcount=False)
+def followed(trunk, i):
+    """Return which segment of a trunk segment i > 0 follows: the one before it, unless the body branches there."""
+    return max(i - trunk.ahead[trunk.first + i], 0)
+
+
+@kernel(refcount=False)
 def half_pitch(trunk, i):
     """Return half the mean distance from segment i to its neighbours."""
     position, first, total, used = trunk.position, trunk.first, 0.0, 0
     for j in (i - 1, i + 1):
         if 0 <= j < trunk.count:
+            if followed(trunk, max(i, j)) != min(i, j):
+                continue
             dx = position[first + j, 0] - position[first + i, 0]
             dy = position[first + j, 1] - position[first + i, 1]
             dz = position[first + j, 2] - position[first + i, 2]
@@ -62,8 +70,9 @@ def body_width(trunk, i):
 def put_contacts(sheet, n, view, trunk):
     """Update the sheet with the dark touch of the trunk on the ground below it; return the next free row."""
     position = trunk.position
-    for i in range(trunk.count - 1):
-        a, b = trunk.first + i, trunk.first + i + 1
+    for k in range(trunk.count - 1):
+        i = followed(trunk, k + 1)
+        a, b = trunk.first + i, trunk.first + k + 1
         here, there = (position[a, 0], position[a, 1], position[a, 2]), (position[b, 0], position[b, 1], position[b, 2])
         width, gap = body_width(trunk, i) * CONTACT_WIDTH, position[a, 2] - trunk.ground[a] - trunk.half_extents[a, 2]
         n = put_contact(sheet, n, view, trunk.ground[a], here, there, width, gap)
@@ -79,7 +88,8 @@ def put_tissue(sheet, n, view, trunk, stride):
     skin = Skin(look[TISSUE], look[TISSUE + 1], look[TISSUE + 2], f32(0.35), f32(0.05), shadow)
     for i in range(0, trunk.count - 1, stride):
         last = min(i + stride, trunk.count - 1)
-        a, b = trunk.first + i, trunk.first + last
+        start = i if stride > 1 else followed(trunk, last)
+        a, b = trunk.first + start, trunk.first + last
         drop = 0.25 * trunk.half_extents[a, 2]
         layer = min(trunk.layer[a], trunk.layer[b])  # below both of its plates
         dx, dy, dz = position[b, 0] - position[a, 0], position[b, 1] - position[a, 1], position[b, 2] - position[a, 2]
@@ -87,7 +97,7 @@ def put_tissue(sheet, n, view, trunk, stride):
         thin = TISSUE_WIDTH * max(plan, ON_ITS_END) ** 2  # a steep joint hides behind the plate above it
         here = (position[a, 0] + hidden * dx, position[a, 1] + hidden * dy, position[a, 2] + hidden * dz - drop)
         there = (position[b, 0] - hidden * dx, position[b, 1] - hidden * dy, position[b, 2] - hidden * dz - drop)
-        radii, before = (body_width(trunk, i) * thin, body_width(trunk, last) * thin), n
+        radii, before = (body_width(trunk, start) * thin, body_width(trunk, last) * thin), n
         n = put_link(sheet, n, view, LINE, layer, trunk.ground[a], here, there, radii, skin)
         if stride > 1 and n > before:
             sheet.prims[before, ALPHA] = f32(0.0)  # far away the plates hide it; only its shadow is left
@@ -178,10 +188,11 @@ def put_smooth(sheet, n, view, trunk):
     position, look = trunk.position, trunk.look
     skin = Skin(look[PLATE], look[PLATE + 1], look[PLATE + 2], look[GLOSS], look[RIM_GAIN], f32(1.0))
     for back in range(trunk.count - 1):
-        i = trunk.count - 2 - back
-        a, b = trunk.first + i, trunk.first + i + 1
+        k = trunk.count - 1 - back
+        i = followed(trunk, k)
+        a, b = trunk.first + i, trunk.first + k
         here, there = (position[a, 0], position[a, 1], position[a, 2]), (position[b, 0], position[b, 1], position[b, 2])
-        radii, layer = (body_width(trunk, i), body_width(trunk, i + 1)), min(trunk.layer[a], trunk.layer[b])
+        radii, layer = (body_width(trunk, i), body_width(trunk, k)), min(trunk.layer[a], trunk.layer[b])
         n = put_link(sheet, n, view, CAPSULE, layer, trunk.ground[a], here, there, radii, skin)
     return n
 

@@ -90,9 +90,9 @@ class Swimmers:
         own.parameters[:] = parameter_row(self.specs["muscles"], **changes)
         own.line[:], own.lame[:] = muscle_line(self.specs["muscles"]), self.specs["tissue"].lame
         self.rows = np.arange(count, dtype=np.int32)
-        self.scratch_width = scratch_width(len(self.blueprint.mass), len(self.blueprint.block_size))
+        self.scratch_width = scratch_width(len(self.blueprint.ahead), len(self.blueprint.joint))
         self._scratch = np.zeros((count, self.scratch_width))
-        self._contact = np.zeros(4)  # there is no ground
+        self._contact = np.zeros(3)  # there is no ground
 
     def set_gait(self, frequency: ArrayLike, shift: ArrayLike) -> None:
         """Give every swimmer one frequency (1/s) and one phase shift (rad); a negative shift swims backward."""
@@ -106,7 +106,7 @@ class Swimmers:
     def run(self, seconds: float) -> Track:
         """Swim for so long and keep track."""
         ticks = round(seconds / self.tick)
-        n, length = self.count, len(self.blueprint.mass)
+        n, length = self.count, len(self.blueprint.ahead)
         power, places = np.zeros((ticks, n)), np.zeros((ticks, n, length, 3))
         ahead = np.zeros((ticks, n, 3))
         heads, segments = self.pools.bodies.first_segment, self.pools.segments
@@ -131,7 +131,7 @@ def give_gait(pools: TankPools, frequency: Floats, shift: Floats) -> None:
 
 def lay_out(blueprint: Blueprint, count: int) -> TankPools:
     """Tables of so many straight bodies along x, heads at the origin, all of them under water."""
-    length, blocks = len(blueprint.mass), len(blueprint.block_size)
+    skeleton, length, blocks = blueprint.skeleton, len(blueprint.ahead), len(blueprint.joint)
     pools = TankPools(CreaturePool(count), BodyPool(count), ChainPool(count), SegmentPool(count * length),
                       TissuePool(count * blocks), MusclePool(count), HeadCommandPool(count))  # fmt: skip
     for pool in pools:
@@ -139,22 +139,23 @@ def lay_out(blueprint: Blueprint, count: int) -> TankPools:
     pools.bodies.first_segment[:], pools.bodies.segment_count[:] = np.arange(count) * length, length
     pools.chains.first_block[:], pools.chains.block_count[:] = np.arange(count) * blocks, blocks
     pools.chains.substeps[:], pools.chains.damping_inverse[:] = blueprint.substeps, blueprint.damping
-    place = np.zeros((length, 3))
-    place[1:, 0] = -np.cumsum(blueprint.pitches)
     s, t = pools.segments, pools.blocks
-    s.position[:], s.orientation[:, 0] = np.tile(place, (count, 1)), 1.0
-    for name in ("half_extents", "mass", "center_of_mass", "inertia", "inverse_inertia"):
-        _fill(getattr(s, name), getattr(blueprint, name), count)
+    s.position[:], s.orientation[:, 0] = np.tile(skeleton.places, (count, 1)), 1.0
+    for name in ("half_extents", "mass", "center_of_mass", "inertia"):
+        _fill(getattr(s, name), getattr(skeleton, name), count)
+    _fill(s.inverse_inertia, blueprint.inverse_inertia, count)
     s.ground_point[:, 2], s.ground_normal[:, 2] = -DEEP, 1.0
     s.water_level[:], s.submerged[:] = DEEP, 1
-    for name in ("anchor_a", "anchor_b", "elastic", "joint"):
-        _fill(getattr(t, name), getattr(blueprint, name), count)
-    _fill(t.size, blueprint.block_size, count)
+    for name in ("anchor_a", "anchor_b", "size"):
+        _fill(getattr(t, name), getattr(skeleton.joints, name), count)
+    _fill(t.elastic, blueprint.elastic, count)
+    _fill(t.joint, blueprint.joint, count)
     ahead = (np.arange(count)[:, None] * length + np.arange(blocks)).ravel()
     t.segment_a[:], t.segment_b[:] = ahead, ahead + 1
     still = (np.array([1.0, 0.0, 0.0, 0.0]), np.zeros(3), np.zeros(3))
     for k in range(blocks):
-        nodes, _ = rest_nodes((place[k], *still), (place[k + 1], *still), t.anchor_a[k], t.anchor_b[k], t.size[k])
+        ends = (skeleton.places[k], *still), (skeleton.places[k + 1], *still)
+        nodes, _ = rest_nodes(*ends, t.anchor_a[k], t.anchor_b[k], t.size[k])
         t.node_position[k::blocks] = nodes
     return pools
 

@@ -74,7 +74,7 @@ class Swimmer:
 
     def __init__(self, template: Swimmers, frequency: float, shift: float, precision: str) -> None:
         self.tick = template.tick
-        self.contact, self.scratch = np.zeros(4), np.zeros(template.scratch_width, precision)
+        self.contact, self.scratch = np.zeros(3), np.zeros(template.scratch_width, precision)
         self.pools = template.pools.copy()
         give_gait(self.pools, np.array([frequency]), np.array([shift]))
 
