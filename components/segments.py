@@ -76,6 +76,8 @@ class SegmentPool(Pool):
     ``submerged``. Hit tests, rays, touch, sight, wakes, attachments, pushes and cameras read these and never ask further.
     """
 
+    format = 2
+
     # of every animal
     position = column(np.float64, 3, holds=ON_MAP)  # centre
     orientation = column(np.float64, 4, holds=Turn())  # body to world
@@ -85,8 +87,10 @@ class SegmentPool(Pool):
     mass = column(np.float64, holds=POSITIVE)  # with whatever is bound to it
     submerged = column(np.uint8, holds=FLAG)
     water_level = column(np.float64, fill=DRY_LEVEL)  # height of the water surface at the segment
-    # of a current there; no system writes one, water pushes as if it were still
-    water_velocity = column(np.float64, 3, holds=OFFSET)
+    water_velocity = column(np.float64, 3, holds=MOTION)  # of the water around the segment, horizontal
+    # what water and body do to each other within a tick; 0 between ticks
+    water_impulse = column(np.float64, 2, since=2, holds=MOTION)  # horizontal momentum that the water gave
+    felt_water = column(np.uint8, since=2, holds=FLAG)  # 1: it moved freely under the force of the water
     push = column(np.float64, 6, holds=Within(-1e12, 1e12))  # outside force and torque during the next tick
     # of rigid boxes joined by tissue
     center_of_mass = column(np.float64, 3, holds=OFFSET)  # offset from the box centre, body axes

@@ -11,8 +11,10 @@ from numpy.typing import ArrayLike, NDArray
 from .. import arguments
 from ..terrain.terrain import Terrain
 from ..threads import ThreadsFor
-from .coupling_kernel import BODY_COLUMNS, FREE, couple_bodies
+from .coupling_kernel import FREE, couple_bodies
+from .coupling_rows_kernel import BODY_COLUMNS, LED_COLUMNS
 from .dent_kernel import dent, rain
+from .exchange_kernel import DENSITY
 from .leg_kernel import stir_legs
 from .pond import ROUNDING
 from .pond_bed import bed_of, cell_centers, derive_planes
@@ -143,6 +145,14 @@ class WaterGrid:
         return math.fsum(self.depth.ravel()) * self.cell**2 + float(self.frame[OWED])
 
     @property
+    def momentum(self) -> Array:
+        """Horizontal momentum (2,) of the water: that of its faces, with the mean depth of the two cells of a face."""
+        u, v, depth = self.fields[U, 1:-1, 2:-1], self.fields[V, 2:-1, 1:-1], self.depth
+        along = math.fsum((u * (depth[:, 1:] + depth[:, :-1])).ravel())
+        across = math.fsum((v * (depth[1:] + depth[:-1])).ravel())
+        return 0.5 * DENSITY * self.cell**2 * np.array([along, across])
+
+    @property
     def rain_rate(self) -> float:
         """Drops per second on the whole pond."""
         return float(self.frame[RAIN_RATE])
@@ -157,7 +167,8 @@ class WaterGrid:
         """Advance by dt seconds: flow, edges, level, rain, then what bodies and legs do to the water.
 
         `bodies` and `legs` are rows (ax, ay, az, bx, by, bz, radius, avx, avy, bvx, bvy): the ends of a capsule's axis
-        in the world, its radius, and the horizontal velocities of the ends; the second end of a leg is its tip.
+        in the world, its radius, and the horizontal velocities of the ends; the second end of a leg is its tip. Bodies
+        that move freely under the force of the water have three more: 1, and the momentum (x, y) they lost to it.
         """
         if not 0.0 <= dt <= LONGEST_STEP:
             raise WaterError(f"dt is {dt!r}; allowed is a number from 0 to {LONGEST_STEP} s")
@@ -173,7 +184,8 @@ class WaterGrid:
         x, y = self.origin
         if bodies is not None:
             capsules = _capsules(bodies, "bodies")
-            self.frame[OWED] += couple_bodies(self.fields, self._owner, capsules, x, y, self.cell, self.level)
+            give = np.zeros((len(capsules), 2))
+            self.frame[OWED] += couple_bodies(self.fields, self._owner, capsules, give, x, y, self.cell, self.level)
         if legs is not None:
             stir_legs(self.fields, _capsules(legs, "legs"), x, y, self.cell, dt)
 
@@ -317,6 +329,7 @@ def _capsules(rows: Any, name: str) -> Array:
     array = np.ascontiguousarray(rows, dtype=np.float64)
     if array.size == 0:
         return np.zeros((0, BODY_COLUMNS))
-    if array.ndim != 2 or array.shape[1] != BODY_COLUMNS:
-        raise WaterError(f"{name} have shape {array.shape}; allowed is (n, {BODY_COLUMNS})")
-    return array
+    if array.ndim != 2 or array.shape[1] not in (LED_COLUMNS, BODY_COLUMNS):
+        raise WaterError(f"{name} have shape {array.shape}; allowed is (n, {LED_COLUMNS}) or (n, {BODY_COLUMNS})")
+    missing = BODY_COLUMNS - array.shape[1]
+    return np.pad(array, ((0, 0), (0, missing))) if missing else array

@@ -11,9 +11,9 @@ from ...components.leg_states import LegState
 from ...components.legs import LegPool
 from ...components.segments import SegmentPool
 from ...engine.threads import ThreadsFor
-from ...engine.water.coupling_kernel import BODY_COLUMNS
+from ...engine.water.coupling_rows_kernel import BODY_COLUMNS
 from ..legs.leg_joints_kernel import place_all_leg_joints
-from .wet_bodies_kernel import lay_wet_bodies
+from .wet_bodies_kernel import feel_currents, forget_exchange, lay_wet_bodies
 
 if TYPE_CHECKING:
     from ...engine.pool import Array
@@ -40,17 +40,19 @@ class WaterSystem:
         water = self.world.water
         if not water.grids:
             return
-        bodies, legs = self._wet_bodies(), self._wet_legs(dt)
+        rows, b, s = np.ascontiguousarray(self.body.spans[:, 0]), self.body.bundle, self.segments.bundle
+        bodies, legs = self._wet_bodies(rows), self._wet_legs(dt)
         with ThreadsFor(self.world.threads, 1, most=self.world.threads):  # cells count here, however few creatures there are
             water.step(dt, bodies, legs)
+            feel_currents(rows, b, s, water.arrays)
+        forget_exchange(rows, b, s)
         if any(pond.moving for pond in water.ponds) and self.world.creatures:
             oldest = self.world.creatures[min(self.world.creatures)]
             water.follow(oldest.position)  # [Fang15 App. B]
 
-    def _wet_bodies(self) -> Array:
+    def _wet_bodies(self, rows: Array) -> Array:
         """Capsules from segment to segment wherever there is water below them."""
         s, b = self.segments, self.body
-        rows = np.ascontiguousarray(b.spans[:, 0])
         if len(self._capsules) < s.end:
             self._capsules = np.zeros((s.capacity, BODY_COLUMNS))
         wet = lay_wet_bodies(rows, b.bundle, s.bundle, self.world.water.arrays, self._capsules)
