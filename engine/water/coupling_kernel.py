@@ -9,8 +9,9 @@ In the source this is all, and one-way. Here a body that moves freely under the 
 it lost to it. The steps are then taken only as far as the body reaches through the surface, account is kept of what they
 gave the water or took from it, and the columns around get the difference: in all exactly what the body lost.
 
-Legend: ``bodies`` rows have the columns of `coupling_rows_kernel`; ``give`` is the momentum still due to the water per row; s distance to the outline (negative inside), t place along the
-axis 0..1; (nx, ny) outward normal. ``owner`` holds the row of the body that occupies a cell, or FREE.
+Legend: ``bodies`` rows have the columns of `coupling_rows_kernel`; ``give`` is the momentum still due to the water per row;
+s distance to the outline (negative inside), t place along the axis 0..1; (nx, ny) outward normal; ``owner`` holds the row
+of the body that occupies a cell, or FREE.
 """
 
 # mypy: ignore-errors
@@ -54,6 +55,7 @@ from .pond_layout import (
 
 FREE = -1
 DISTANCE = SHARE  # scratch plane that holds s of occupied cells
+HOLD = SHARE  # and later, how far their velocities follow the wanted ones, 0..1
 TARGET_X, TARGET_Y = NEW_U, NEW_V  # scratch planes that hold the wanted velocity of occupied cells
 
 
@@ -124,7 +126,7 @@ def taken_along(body_speed, water_speed, part, share):
 
 @kernel()
 def aim(fields, owner, body, row, x0, y0, cell, level):
-    """Update the wanted velocity of the cells this body occupies. [Fang15 eq. 5.4]"""
+    """Update the wanted velocity of the cells this body occupies, and how firmly it is wanted. [Fang15 eq. 5.4]"""
     j0, j1, i0, i1 = cell_box(body, x0, y0, cell, body[RADIUS], fields.shape[1], fields.shape[2])
     for j in range(j0, j1 + 1):
         for i in range(i0, i1 + 1):
@@ -139,9 +141,8 @@ def aim(fields, owner, body, row, x0, y0, cell, level):
             if not is_outline(owner, j, i):
                 nx, ny = across_axis(body, nx, ny)
             normal = taken_along(vx * nx + vy * ny, u * nx + v * ny, part, share)
-            if body[FELT] != 0.0:
-                normal *= share
             fields[TARGET_X, j, i], fields[TARGET_Y, j, i] = u + normal * nx, v + normal * ny
+            fields[HOLD, j, i] = share if body[FELT] != 0.0 else 1.0
 
 
 @kernel()
@@ -152,10 +153,11 @@ def face_target(fields, owner, plane, j, i, other_j, other_i):
 
 
 @kernel()
-def drive_face(fields, plane, j, i, other_j, other_i, target):
-    """Update the velocity of a face to its target; return the water's momentum that came of it, per area of a cell."""
-    change = target - fields[plane, j, i]
-    fields[plane, j, i] = target
+def drive_face(fields, plane, j, i, other_j, other_i, target, hold):
+    """Update the velocity of a face towards its target; return the water's momentum that came of it, per area of a cell."""
+    before = fields[plane, j, i]
+    fields[plane, j, i] = target if hold == 1.0 else before + hold * (target - before)
+    change = fields[plane, j, i] - before
     return DENSITY * change * face_depth(fields, j, i, other_j, other_i)
 
 
@@ -169,17 +171,18 @@ def drive(fields, owner, body, row, x0, y0, cell):
     got_x, got_y = 0.0, 0.0
     for j in range(j0, j1 + 1):
         for i in range(i0, i1 + 1):
-            if owner[j, i] != row:
+            hold = fields[HOLD, j, i]
+            if owner[j, i] != row or hold == 0.0:
                 continue
             for side in range(2):
                 k, other = i + side, i - 1 + 2 * side  # the face and the cell beyond it
                 if open_face(fields, fields[SILL_X, j, k], j, k, j, k - 1):
                     target = face_target(fields, owner, TARGET_X, j, i, j, other)
-                    got_x += drive_face(fields, U, j, k, j, k - 1, target)
+                    got_x += drive_face(fields, U, j, k, j, k - 1, target, hold)
                 k, other = j + side, j - 1 + 2 * side
                 if open_face(fields, fields[SILL_Y, k, i], k, i, k - 1, i):
                     target = face_target(fields, owner, TARGET_Y, j, i, other, i)
-                    got_y += drive_face(fields, V, k, i, k - 1, i, target)
+                    got_y += drive_face(fields, V, k, i, k - 1, i, target, hold)
     return got_x * cell * cell, got_y * cell * cell
 
 
@@ -197,12 +200,12 @@ def free_mean(fields, owner, j, i):
 
 @kernel()
 def sink(fields, owner, body, row, x0, y0, cell, level):
-    """Update the surface of the cells this body occupies.
+    """Update the surface of the cells this body occupies; return the depth it took away, summed over cells.
 
-    Returns the depth it took away, summed over cells, and the momentum (x, y) of the water that had stood there.
+    Water that is pressed away takes its momentum along, and comes back elsewhere with the velocity it finds there.
     """
     j0, j1, i0, i1 = cell_box(body, x0, y0, cell, body[RADIUS], fields.shape[1], fields.shape[2])
-    taken, taken_x, taken_y = 0.0, 0.0, 0.0
+    taken = 0.0
     for j in range(j0, j1 + 1):
         for i in range(i0, i1 + 1):
             if owner[j, i] != row:
@@ -215,11 +218,8 @@ def sink(fields, owner, body, row, x0, y0, cell, level):
                 continue
             wanted = free_mean(fields, owner, j, i) if is_outline(owner, j, i) else under
             set_surface(fields, j, i, fields[SURFACE, j, i] + share * (wanted - fields[SURFACE, j, i]))
-            less = before - fields[DEPTH, j, i]
-            taken += less
-            taken_x += DENSITY * less * 0.5 * (fields[U, j, i] + fields[U, j, i + 1])
-            taken_y += DENSITY * less * 0.5 * (fields[V, j, i] + fields[V, j + 1, i])
-    return taken, taken_x * cell * cell, taken_y * cell * cell
+            taken += before - fields[DEPTH, j, i]
+    return taken
 
 
 @kernel()
@@ -239,10 +239,7 @@ def couple_bodies(fields, owner, bodies, give, x0, y0, cell, level):
         got_x, got_y = drive(fields, owner, bodies[row], row, x0, y0, cell)
         give[row, X], give[row, Y] = bodies[row, GIVEN_X] - got_x, bodies[row, GIVEN_Y] - got_y
     for row in range(bodies.shape[0]):
-        volume, lost_x, lost_y = sink(fields, owner, bodies[row], row, x0, y0, cell, level)
-        taken += volume
-        give[row, X] += lost_x
-        give[row, Y] += lost_y
+        taken += sink(fields, owner, bodies[row], row, x0, y0, cell, level)
     give_back(fields, bodies, give, x0, y0, cell)
     for row in range(bodies.shape[0]):
         j0, j1, i0, i1 = cell_box(bodies[row], x0, y0, cell, bodies[row, RADIUS], fields.shape[1], fields.shape[2])

@@ -20,7 +20,8 @@ BESIDE = 3.0  # half widths from the middle of a segment to where the water arou
 
 @kernel()
 def give_momentum(capsule, i, behind, first, last, segments):
-    """Update what a capsule from segment `i` to the one behind gives to the water: all that end segments lost, half of others.
+    """Update what a capsule from segment `i` to the one behind gives to the water: all that end segments lost, half of
+    what others did.
 
     With a led segment at either end its body is held from outside and not by the water alone.
     """
