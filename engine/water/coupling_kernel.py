@@ -54,6 +54,7 @@ from .pond_layout import (
 )
 
 FREE = -1
+AWASH = 0.1  # of its radius; so far out a body that weighs what the water weighs may float, and it is not in the surface yet
 DISTANCE = SHARE  # scratch plane that holds s of occupied cells
 HOLD = SHARE  # and later, how far their velocities follow the wanted ones, 0..1
 TARGET_X, TARGET_Y = NEW_U, NEW_V  # scratch planes that hold the wanted velocity of occupied cells
@@ -92,14 +93,14 @@ def is_outline(owner, j, i):
 
 @kernel()
 def emergence(body, t, level):
-    """Return how far out of still water a body is at t: 0 below the surface, 1 half out of it or more.
+    """Return how far out of still water a body is at t: 0 below the surface or awash, 1 half out of it or more.
 
     The source's swimmer lies with its middle in the surface, which follows its underside, 1. A body below passes under the
     surface and leaves it alone, 0. Between the two the rules change over smoothly, or a body that floats just awash would
-    beat the water like a plunger.
+    beat the water like a plunger; a tenth of its radius out it still lies there without a ripple.
     """
     top = body[AZ] + t * (body[BZ] - body[AZ]) + body[RADIUS]
-    return min(max((top - level) / body[RADIUS], 0.0), 1.0)
+    return min(max(((top - level) / body[RADIUS] - AWASH) / (1.0 - AWASH), 0.0), 1.0)
 
 
 @kernel()
@@ -216,8 +217,12 @@ def sink(fields, owner, body, row, x0, y0, cell, level):
             share = emergence(body, t, level)
             if share == 0.0:  # a body under the surface leaves it alone
                 continue
-            wanted = free_mean(fields, owner, j, i) if is_outline(owner, j, i) else under
-            set_surface(fields, j, i, fields[SURFACE, j, i] + share * (wanted - fields[SURFACE, j, i]))
+            here = fields[SURFACE, j, i]
+            if is_outline(owner, j, i):
+                set_surface(fields, j, i, here + share * (free_mean(fields, owner, j, i) - here))
+            else:  # a hull presses water down and lifts none; from one step to the next it presses no deeper
+                still = max(here, level)
+                set_surface(fields, j, i, min(here, still + share * (under - still)))
             taken += before - fields[DEPTH, j, i]
     return taken
 
