@@ -241,10 +241,10 @@ def couple_bodies(fields, owner, bodies, give, x0, y0, cell, level):
     for row in range(bodies.shape[0]):
         aim(fields, owner, bodies[row], row, x0, y0, cell, level)
     for row in range(bodies.shape[0]):
+        taken += sink(fields, owner, bodies[row], row, x0, y0, cell, level)
+    for row in range(bodies.shape[0]):
         got_x, got_y = drive(fields, owner, bodies[row], row, x0, y0, cell)
         give[row, X], give[row, Y] = bodies[row, GIVEN_X] - got_x, bodies[row, GIVEN_Y] - got_y
-    for row in range(bodies.shape[0]):
-        taken += sink(fields, owner, bodies[row], row, x0, y0, cell, level)
     give_back(fields, bodies, give, x0, y0, cell)
     for row in range(bodies.shape[0]):
         j0, j1, i0, i1 = cell_box(bodies[row], x0, y0, cell, bodies[row, RADIUS], fields.shape[1], fields.shape[2])

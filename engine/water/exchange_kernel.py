@@ -43,13 +43,13 @@ def covered(body, x, y, reach, cell):
 
 @kernel()
 def spread(fields, body, x0, y0, cell, kick_x, kick_y):
-    """Update the velocities around a capsule by a kick; return the momentum per unit kick in x and y, and the fastest water.
+    """Update the velocities around a capsule by a kick; return mass and momentum of what it moves: x, y, then x, y.
 
-    With kicks of 0 it only tells how much water there is to move. Both faces of a cell take a half each.
+    The two faces of a cell take a half each. With kicks of 0 it only tells how much water there is and how it goes.
     """
     reach = max(body[RADIUS], LEAST_REACH * cell)
     j0, j1, i0, i1 = cell_box(body, x0, y0, cell, reach + 0.5 * cell, fields.shape[1], fields.shape[2])
-    mass_x, mass_y, fastest, area = 0.0, 0.0, 0.0, DENSITY * cell * cell
+    mass_x, mass_y, along_x, along_y, area = 0.0, 0.0, 0.0, 0.0, DENSITY * cell * cell
     for j in range(j0, j1 + 1):
         for i in range(i0, i1 + 1):
             if not fields[DEPTH, j, i] > WET:
@@ -60,21 +60,28 @@ def spread(fields, body, x0, y0, cell, kick_x, kick_y):
             for side in range(2):
                 k = i + side
                 if open_face(fields, fields[SILL_X, j, k], j, k, j, k - 1):
-                    mass_x += area * share * face_depth(fields, j, k, j, k - 1)
-                    fastest = max(fastest, abs(fields[U, j, k]))
+                    mass = area * share * face_depth(fields, j, k, j, k - 1)
+                    mass_x, along_x = mass_x + mass, along_x + mass * fields[U, j, k]
                     fields[U, j, k] += share * kick_x
                 k = j + side
                 if open_face(fields, fields[SILL_Y, k, i], k, i, k - 1, i):
-                    mass_y += area * share * face_depth(fields, k, i, k - 1, i)
-                    fastest = max(fastest, abs(fields[V, k, i]))
+                    mass = area * share * face_depth(fields, k, i, k - 1, i)
+                    mass_y, along_y = mass_y + mass, along_y + mass * fields[V, k, i]
                     fields[V, k, i] += share * kick_y
-    return mass_x, mass_y, fastest
+    return mass_x, mass_y, along_x, along_y
 
 
 @kernel()
-def bounded(kick, fastest):
-    """Return a kick of at most this size."""
-    return min(max(kick, -fastest), fastest)
+def kick_of(given, mass, along, fastest):
+    """Return the change of velocity that gives a momentum to a mass of water, cut where that would be too fast.
+
+    Drag makes water no faster than what pushes it: in a film under a fast body the rest is lost to the ground.
+    """
+    if not mass > 0.0:
+        return 0.0
+    before = along / mass
+    limit = max(abs(before), fastest)
+    return min(max(before + given / mass, -limit), limit) - before
 
 
 @kernel()
@@ -87,14 +94,13 @@ def top_speed(body):
 def give_back(fields, bodies, give, x0, y0, cell):
     """Update velocities: the columns around every body that felt the water get what `give` holds for it.
 
-    Row after row, so the sums do not depend on threads. Drag cannot make water faster than what pushes it: where a film
-    under a fast body would be, the kick is cut to the speeds of both, and the rest is lost to the ground.
+    Row after row, so the sums do not depend on threads.
     """
     for row in range(bodies.shape[0]):
         if bodies[row, FELT] == 0.0 or (give[row, X] == 0.0 and give[row, Y] == 0.0):
             continue
-        mass_x, mass_y, fastest = spread(fields, bodies[row], x0, y0, cell, 0.0, 0.0)
-        limit = top_speed(bodies[row]) + fastest
-        kick_x = bounded(give[row, X] / mass_x, limit) if mass_x > 0.0 else 0.0
-        kick_y = bounded(give[row, Y] / mass_y, limit) if mass_y > 0.0 else 0.0
+        mass_x, mass_y, along_x, along_y = spread(fields, bodies[row], x0, y0, cell, 0.0, 0.0)
+        fastest = top_speed(bodies[row])
+        kick_x = kick_of(give[row, X], mass_x, along_x, fastest)
+        kick_y = kick_of(give[row, Y], mass_y, along_y, fastest)
         spread(fields, bodies[row], x0, y0, cell, kick_x, kick_y)

@@ -49,7 +49,7 @@ class WaterSystem:
         self._rocks.refresh()
         with ThreadsFor(self.world.threads, 1, most=self.world.threads):  # cells count here, however few creatures there are
             water.step(dt, bodies, legs)
-            feel_currents(rows, b, s, water.arrays)
+            feel_currents(rows, b, s, water.arrays, max(pond.cell for pond in water.ponds))
         forget_exchange(rows, b, s)
         self._drift(dt)
         if any(pond.moving for pond in water.ponds) and self.world.creatures:

@@ -16,6 +16,7 @@ from ..legs.segment_frame_kernel import segment_frame
 from ..spatial_index.body_capsules_kernel import capsule_count, capsule_of
 
 BESIDE = 3.0  # half widths from the middle of a segment to where the water around it is looked up
+CLEAR_CELLS = 2.0  # beside its flank: what a body gives to the water reaches one cell, and looking it up another one
 
 
 @kernel()
@@ -67,13 +68,13 @@ def forget_exchange(rows, bodies, segments):
 
 
 @kernel()
-def water_around(i, segments, water):
+def water_around(i, segments, water, cell):
     """Return the velocity of the water around segment `i`: the mean of both sides, or what is at it where a side is dry.
 
-    A body takes the water in its own columns along, which would hide from it that it moves at all.
+    A body takes the water in its own columns along, which would hide from it that it moves at all; so it looks beyond them.
     """
     frame = segment_frame(segments.position, segments.orientation, i)
-    reach = BESIDE * segments.half_extents[i, 1]
+    reach = max(BESIDE * segments.half_extents[i, 1], segments.half_extents[i, 1] + CLEAR_CELLS * cell)
     across = hypot(frame[6], frame[7])
     left_x, left_y = (reach * frame[6] / across, reach * frame[7] / across) if across > 0.0 else (0.0, 0.0)
     _, left, u, v = sample_water(water, frame[0] + left_x, frame[1] + left_y)
@@ -85,12 +86,15 @@ def water_around(i, segments, water):
 
 
 @kernel(parallel=True)
-def feel_currents(rows, bodies, segments, water):
-    """Update the velocity of the water around all segments of the listed creatures; 0 where it is dry."""
+def feel_currents(rows, bodies, segments, water, cell):
+    """Update the velocity of the water around all segments of the listed creatures; 0 where it is dry.
+
+    cell: the largest of all ponds.
+    """
     water_velocity = segments.water_velocity
     for r in prange(rows.size):
         c = np.int64(rows[r])
         first = np.int64(bodies.first_segment[c])
         for i in range(first, first + bodies.segment_count[c]):
-            u, v = water_around(i, segments, water)
+            u, v = water_around(i, segments, water, cell)
             water_velocity[i, 0], water_velocity[i, 1] = u, v
