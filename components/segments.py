@@ -89,8 +89,10 @@ class SegmentPool(Pool):
     mass = column(np.float64, holds=POSITIVE)  # with whatever is bound to it
     submerged = column(np.uint8, holds=FLAG)
     water_level = column(np.float64, fill=DRY_LEVEL)  # height of the water surface at the segment
-    # of a current there; no system writes one, water pushes as if it were still
-    water_velocity = column(np.float64, 3, holds=OFFSET)
+    water_velocity = column(np.float64, 3, holds=MOTION)  # of the water around the segment, horizontal
+    # what water and body do to each other within a tick; 0 between ticks
+    water_impulse = column(np.float64, 2, since=2, holds=MOTION)  # horizontal momentum that the water gave
+    felt_water = column(np.uint8, since=2, holds=FLAG)  # 1: it moved freely under the force of the water
     push = column(np.float64, 6, holds=Within(-1e12, 1e12))  # outside force and torque during the next tick
     # of rigid boxes joined by tissue
     center_of_mass = column(np.float64, 3, holds=OFFSET, still=True)  # offset from the box centre, body axes

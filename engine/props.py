@@ -122,19 +122,21 @@ class Props:
         return self.food_kinds.number(name)
 
     def add_food(self, at: Any, amount: float = 1.0, kind: str = FOOD_KINDS[0]) -> Prop:
-        """Put food on the ground; in a pond it floats. With a height it is where the game says."""
+        """Put food on the ground; in a pond it floats and drifts. With a height it stays where the game says."""
         number = self.food_kinds.find(arguments.text("food kind", kind, error=SpawnError))
         if number < 0:
             known = [self.food_kinds.name(row) for row in range(len(self.food_kinds))]
             raise SpawnError(f"food kind = {shortened(kind)}: {suggest(kind, known)}")
         point = self._world.require_on_map(at, "food")
+        floats = False
         if len(at) == 2:
             level = float(self._world.water.surface(point[None])[0])  # NaN where it is dry
-            point[2] = level if level > point[2] else point[2]
+            floats = level > point[2]
+            point[2] = level if floats else point[2]
         amount = arguments.number("food amount", amount, 0.0, LARGEST_AMOUNT, above=True, error=SpawnError)
         rows = self.food.claim(1, owner=0)
         self.food.position[rows.start] = point
-        self.food.amount[rows.start], self.food.kind[rows.start] = amount, number
+        self.food.amount[rows.start], self.food.kind[rows.start], self.food.drift[rows.start] = amount, number, floats
         self.changed = True
         return Prop(self, self.food, rows, "food")
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 WORLD_CALLS = ("spawn", "despawn", "add_food", "add_obstacle", "add_stimulus", "set_relation", "define_species")
 """Methods of `World`; ``add_species`` is written down as what the file defines."""
-WATER_CALLS = ("splash", "follow")
+WATER_CALLS = ("splash", "follow", "set_current")
 ASSIGNED = ("tier", "faction")
 """What can be assigned to any creature, beside the attributes that plugins add."""
 REMOVABLE = ("FoodPool", "ObstaclePool", "StimulusPool")

@@ -23,13 +23,14 @@ ARROW_LENGTH, LONGEST_ARROW = 1.0, 1.6  # units at 1 u/s, growing with the root 
 SLOWEST = 0.08  # u/s; stiller water gets no arrow
 ARROW, DOT, PAPER, BODY = 0xFFF2C8, 0xF4F1E8, 0x10181C, 0xE8E4D8
 LEFT_TURNING, RIGHT_TURNING = (0xE0, 0x5A, 0x3C), (0x3C, 0x9C, 0xE0)  # water that turns counter-clockwise, clockwise
-STRONGEST = 3.0  # 1/s; vorticity of full colour
+STRONGEST = 1.5  # 1/s; vorticity of full colour
+LANE_DEPTH, TURN_DEPTH = 1.2, 2.0  # units; in the lane the swimmer nearly fills the water, as in the source
 
 
-def build_world() -> World:
+def build_world(depth: float = LANE_DEPTH) -> World:
     """A swimmer in a lane of still water that lets waves out."""
     open_edges = {f"edge_{side}": "absorbing" for side in ("west", "east", "south", "north")}
-    water = {"bounds": [-60, -40, 60, 40], "level_u": 2.0, **open_edges}
+    water = {"bounds": [-60, -40, 60, 40], "level_u": depth, **open_edges}
     lane = Map.define(name="lane", area={"width_u": 120, "height_u": 80}, water=[water])
     world = World(seed=1, map=lane, precision="float32")
     world.spawn("swimmer", at=(-24.0, 0.0)).control(SPEED, 0.0)
@@ -103,7 +104,7 @@ def swim_straight() -> list[Pixels]:
 
 def swim_clockwise() -> Pixels:
     """The body is bent to the right: it turns clockwise, seen from above. The dots are the way of the head."""
-    world = build_world()
+    world = build_world(TURN_DEPTH)
     creature = next(iter(world.creatures.values()))
     creature.control(SPEED, -0.5)
     path, turned, before = [], 0.0, creature.heading

@@ -46,6 +46,12 @@ Several ponds may lie in one world; where they overlap the first wet one counts.
 gives: `world.water.follow(creature.position)`. `world.water.splash(at, radius, height)` throws a wave,
 `world.water.grids[0].rain_rate = 40.0` lets it rain; `surface`, `depth` and `velocity` of `world.water` answer for any
 points.
+
+A pond whose opposite sides are both absorbing may flow: `current_u_per_s` from the beginning, or later
+`world.water.set_current((0.5, 0.0), at=(0, 0))`. All of its water is pushed alike, so waves and wakes are only carried
+along; bodies and what floats go with it. `(0, 0)` brings it to rest. Obstacles that pierce the surface
+(`world.add_obstacle`) are solid to the water until they are removed; it stands as much higher as they take up room. Food
+put into a pond without a height drifts.
 """
 
 TERRAIN = """\

@@ -1,24 +1,47 @@
-"""Bodies move water: the five steps of the one-way coupling, for capsules seen from above. [Fang15 5.3; myriapoda 1.16]
+"""Bodies move water: the five steps of the coupling, for capsules seen from above. [Fang15 5.3; myriapoda 1.16]
 
 1 cells whose centre lies in a body's outline are occupied; 2 each gets the outline's normal and the body's velocity;
 3 inside, the surface follows the body's underside; 4 at the outline it is the mean of the free water around;
 5 at the outline the water takes the body's velocity along the normal and keeps its own along the outline; inside it
 takes that across the body's axis, so that the shores of two bodies' cells do not tear apart.
 
-Legend: ``bodies`` rows are the `BODY_*` columns below; s distance to the outline (negative inside), t place along the
-axis 0..1; (nx, ny) outward normal. ``owner`` holds the row of the body that occupies a cell, or FREE.
+In the source this is all, and one-way. Here a body that moves freely under the force of the water also says what momentum
+it lost to it. The steps are then taken only as far as the body reaches through the surface, account is kept of what they
+gave the water or took from it, and the columns around get the difference: in all exactly what the body lost.
+
+Legend: ``bodies`` rows have the columns of `coupling_rows_kernel`; ``give`` is the momentum still due to the water per row;
+s distance to the outline (negative inside), t place along the axis 0..1; (nx, ny) outward normal; ``owner`` holds the row
+of the body that occupies a cell, or FREE.
 """
 
 # mypy: ignore-errors
 from __future__ import annotations
 
-from math import floor, hypot, isfinite
+from math import hypot
 
 from ..kernel import kernel
+from .coupling_rows_kernel import (
+    AVX,
+    AVY,
+    AX,
+    AY,
+    AZ,
+    BVX,
+    BVY,
+    BX,
+    BY,
+    BZ,
+    FELT,
+    GIVEN_X,
+    GIVEN_Y,
+    RADIUS,
+    along_axis,
+    cell_box,
+)
 from .edge_kernel import set_surface
+from .exchange_kernel import DENSITY, X, Y, face_depth, give_back, open_face
 from .pond_layout import (
     DEPTH,
-    FILM,
     NEW_U,
     NEW_V,
     SHARE,
@@ -30,49 +53,11 @@ from .pond_layout import (
     V,
 )
 
-AX, AY, AZ, BX, BY, BZ = 0, 1, 2, 3, 4, 5  # ends of the axis, world
-RADIUS = 6
-AVX, AVY, BVX, BVY = 7, 8, 9, 10  # horizontal velocities of the ends
-BODY_COLUMNS = 11
 FREE = -1
+AWASH = 0.1  # of its radius; so far out a body that weighs what the water weighs may float, and it is not in the surface yet
 DISTANCE = SHARE  # scratch plane that holds s of occupied cells
+HOLD = SHARE  # and later, how far their velocities follow the wanted ones, 0..1
 TARGET_X, TARGET_Y = NEW_U, NEW_V  # scratch planes that hold the wanted velocity of occupied cells
-
-
-@kernel()
-def usable(body):
-    """Return whether all numbers of a capsule are finite and it has a width."""
-    total = 0.0
-    for column in range(BODY_COLUMNS):
-        total += abs(body[column])
-    return isfinite(total) and body[RADIUS] > 0.0
-
-
-@kernel()
-def cell_box(body, x0, y0, cell, reach, rows, columns):
-    """Return the cells (first row, last, first column, last) a capsule may touch, inside the pond."""
-    low_x, high_x = min(body[AX], body[BX]) - reach, max(body[AX], body[BX]) + reach
-    low_y, high_y = min(body[AY], body[BY]) - reach, max(body[AY], body[BY]) + reach
-    i0, i1 = max((low_x - x0) / cell, 0.0) + 1.0, min((high_x - x0) / cell, columns - 3.0) + 1.0
-    j0, j1 = max((low_y - y0) / cell, 0.0) + 1.0, min((high_y - y0) / cell, rows - 3.0) + 1.0
-    if not (usable(body) and i0 <= i1 and j0 <= j1):  # also keeps wild numbers away from the conversion
-        return 1, 0, 1, 0
-    return int(floor(j0)), int(floor(j1)), int(floor(i0)), int(floor(i1))
-
-
-@kernel()
-def along_axis(body, x, y):
-    """Return t, s and the outward normal of a capsule's outline at a point."""
-    ax, ay = body[BX] - body[AX], body[BY] - body[AY]
-    square = ax * ax + ay * ay
-    t = ((x - body[AX]) * ax + (y - body[AY]) * ay) / square if square > 0.0 else 0.0
-    t = min(max(t, 0.0), 1.0)
-    dx, dy = x - (body[AX] + t * ax), y - (body[AY] + t * ay)
-    d = hypot(dx, dy)
-    if d > 0.0:
-        return t, d - body[RADIUS], dx / d, dy / d
-    length = hypot(ax, ay)  # on the axis itself: any of its two sides
-    return (t, -body[RADIUS], -ay / length, ax / length) if length > 0.0 else (t, -body[RADIUS], 1.0, 0.0)
 
 
 @kernel()
@@ -108,14 +93,14 @@ def is_outline(owner, j, i):
 
 @kernel()
 def emergence(body, t, level):
-    """Return how far out of still water a body is at t: 0 below the surface, 1 half out of it or more.
+    """Return how far out of still water a body is at t: 0 below the surface or awash, 1 half out of it or more.
 
     The source's swimmer lies with its middle in the surface, which follows its underside, 1. A body below passes under the
     surface and leaves it alone, 0. Between the two the rules change over smoothly, or a body that floats just awash would
-    beat the water like a plunger.
+    beat the water like a plunger; a tenth of its radius out it still lies there without a ripple.
     """
     top = body[AZ] + t * (body[BZ] - body[AZ]) + body[RADIUS]
-    return min(max((top - level) / body[RADIUS], 0.0), 1.0)
+    return min(max(((top - level) / body[RADIUS] - AWASH) / (1.0 - AWASH), 0.0), 1.0)
 
 
 @kernel()
@@ -142,7 +127,7 @@ def taken_along(body_speed, water_speed, part, share):
 
 @kernel()
 def aim(fields, owner, body, row, x0, y0, cell, level):
-    """Update the wanted velocity of the cells this body occupies. [Fang15 eq. 5.4]"""
+    """Update the wanted velocity of the cells this body occupies, and how firmly it is wanted. [Fang15 eq. 5.4]"""
     j0, j1, i0, i1 = cell_box(body, x0, y0, cell, body[RADIUS], fields.shape[1], fields.shape[2])
     for j in range(j0, j1 + 1):
         for i in range(i0, i1 + 1):
@@ -158,6 +143,7 @@ def aim(fields, owner, body, row, x0, y0, cell, level):
                 nx, ny = across_axis(body, nx, ny)
             normal = taken_along(vx * nx + vy * ny, u * nx + v * ny, part, share)
             fields[TARGET_X, j, i], fields[TARGET_Y, j, i] = u + normal * nx, v + normal * ny
+            fields[HOLD, j, i] = share if body[FELT] != 0.0 else 1.0
 
 
 @kernel()
@@ -168,27 +154,37 @@ def face_target(fields, owner, plane, j, i, other_j, other_i):
 
 
 @kernel()
-def wet_face(fields, sill, j, i, other_j, other_i):
-    """Return whether water stands above the sill on either side of a face."""
-    return max(fields[SURFACE, j, i], fields[SURFACE, other_j, other_i]) - sill > FILM
+def drive_face(fields, plane, j, i, other_j, other_i, target, hold):
+    """Update the velocity of a face towards its target; return the water's momentum that came of it, per area of a cell."""
+    before = fields[plane, j, i]
+    fields[plane, j, i] = target if hold == 1.0 else before + hold * (target - before)
+    change = fields[plane, j, i] - before
+    return DENSITY * change * face_depth(fields, j, i, other_j, other_i)
 
 
 @kernel()
 def drive(fields, owner, body, row, x0, y0, cell):
-    """Update the velocities on the faces of the cells this body occupies; closed and dry faces stay still."""
+    """Update the velocities on the faces of the cells this body occupies; closed and dry faces stay still.
+
+    Returns the momentum (x, y) that the water got of it.
+    """
     j0, j1, i0, i1 = cell_box(body, x0, y0, cell, body[RADIUS], fields.shape[1], fields.shape[2])
+    got_x, got_y = 0.0, 0.0
     for j in range(j0, j1 + 1):
         for i in range(i0, i1 + 1):
-            if owner[j, i] != row:
+            hold = fields[HOLD, j, i]
+            if owner[j, i] != row or hold == 0.0:
                 continue
-            if wet_face(fields, fields[SILL_X, j, i], j, i, j, i - 1):
-                fields[U, j, i] = face_target(fields, owner, TARGET_X, j, i, j, i - 1)
-            if wet_face(fields, fields[SILL_X, j, i + 1], j, i, j, i + 1):
-                fields[U, j, i + 1] = face_target(fields, owner, TARGET_X, j, i, j, i + 1)
-            if wet_face(fields, fields[SILL_Y, j, i], j, i, j - 1, i):
-                fields[V, j, i] = face_target(fields, owner, TARGET_Y, j, i, j - 1, i)
-            if wet_face(fields, fields[SILL_Y, j + 1, i], j, i, j + 1, i):
-                fields[V, j + 1, i] = face_target(fields, owner, TARGET_Y, j, i, j + 1, i)
+            for side in range(2):
+                k, other = i + side, i - 1 + 2 * side  # the face and the cell beyond it
+                if open_face(fields, fields[SILL_X, j, k], j, k, j, k - 1):
+                    target = face_target(fields, owner, TARGET_X, j, i, j, other)
+                    got_x += drive_face(fields, U, j, k, j, k - 1, target, hold)
+                k, other = j + side, j - 1 + 2 * side
+                if open_face(fields, fields[SILL_Y, k, i], k, i, k - 1, i):
+                    target = face_target(fields, owner, TARGET_Y, j, i, other, i)
+                    got_y += drive_face(fields, V, k, i, k - 1, i, target, hold)
+    return got_x * cell * cell, got_y * cell * cell
 
 
 @kernel()
@@ -205,7 +201,10 @@ def free_mean(fields, owner, j, i):
 
 @kernel()
 def sink(fields, owner, body, row, x0, y0, cell, level):
-    """Update the surface of the cells this body occupies; return the depth it took away, summed over cells."""
+    """Update the surface of the cells this body occupies; return the depth it took away, summed over cells.
+
+    Water that is pressed away takes its momentum along, and comes back elsewhere with the velocity it finds there.
+    """
     j0, j1, i0, i1 = cell_box(body, x0, y0, cell, body[RADIUS], fields.shape[1], fields.shape[2])
     taken = 0.0
     for j in range(j0, j1 + 1):
@@ -218,17 +217,21 @@ def sink(fields, owner, body, row, x0, y0, cell, level):
             share = emergence(body, t, level)
             if share == 0.0:  # a body under the surface leaves it alone
                 continue
-            wanted = free_mean(fields, owner, j, i) if is_outline(owner, j, i) else under
-            set_surface(fields, j, i, fields[SURFACE, j, i] + share * (wanted - fields[SURFACE, j, i]))
+            here = fields[SURFACE, j, i]
+            if is_outline(owner, j, i):
+                set_surface(fields, j, i, here + share * (free_mean(fields, owner, j, i) - here))
+            else:  # a hull presses water down and lifts none; from one step to the next it presses no deeper
+                still = max(here, level)
+                set_surface(fields, j, i, min(here, still + share * (under - still)))
             taken += before - fields[DEPTH, j, i]
     return taken
 
 
 @kernel()
-def couple_bodies(fields, owner, bodies, x0, y0, cell, level):
+def couple_bodies(fields, owner, bodies, give, x0, y0, cell, level):
     """Update depth, surface and velocities from all bodies; return the displaced volume. `owner` is FREE before and after.
 
-    `level` is the elevation of the surface at rest.
+    `level` is the elevation of the surface at rest, `give` scratch of two columns and at least as many rows as bodies.
 
     Rows with numbers that are not finite, or without a width, are passed over.
     """
@@ -238,9 +241,11 @@ def couple_bodies(fields, owner, bodies, x0, y0, cell, level):
     for row in range(bodies.shape[0]):
         aim(fields, owner, bodies[row], row, x0, y0, cell, level)
     for row in range(bodies.shape[0]):
-        drive(fields, owner, bodies[row], row, x0, y0, cell)
-    for row in range(bodies.shape[0]):
         taken += sink(fields, owner, bodies[row], row, x0, y0, cell, level)
+    for row in range(bodies.shape[0]):
+        got_x, got_y = drive(fields, owner, bodies[row], row, x0, y0, cell)
+        give[row, X], give[row, Y] = bodies[row, GIVEN_X] - got_x, bodies[row, GIVEN_Y] - got_y
+    give_back(fields, bodies, give, x0, y0, cell)
     for row in range(bodies.shape[0]):
         j0, j1, i0, i1 = cell_box(bodies[row], x0, y0, cell, bodies[row, RADIUS], fields.shape[1], fields.shape[2])
         owner[j0 : j1 + 1, i0 : i1 + 1] = FREE

@@ -10,6 +10,7 @@ from __future__ import annotations
 from math import sqrt
 
 from ..kernel import kernel
+from .current_kernel import flow_through_edge, flows
 from .pond_layout import ABSORBING, BED, DEPTH, SOLID, SURFACE, U, V
 
 
@@ -62,9 +63,14 @@ def absorb_edges(fields, edges, kept, k, gravity):
 
 
 @kernel()
-def still_edges(fields, edges):
-    """Update the velocities along absorbing sides to 0, as the rule asks."""
+def still_edges(fields, frame, edges):
+    """Update the velocities along absorbing sides to 0, as the rule asks, or to those of the pond's current."""
     rows, columns = fields.shape[1], fields.shape[2]
+    if flows(frame):
+        for side in range(4):
+            if edges[side] == ABSORBING:
+                flow_through_edge(fields, frame, side)
+        return
     for side in range(2):
         if edges[side] == ABSORBING:
             fields[V, :, 1 if side == 0 else columns - 2] = 0.0

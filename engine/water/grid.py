@@ -9,24 +9,33 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .. import arguments
+from ..errors import shortened
 from ..terrain.terrain import Terrain
 from ..threads import ThreadsFor
-from .coupling_kernel import BODY_COLUMNS, FREE, couple_bodies
+from .coupling_kernel import FREE, couple_bodies
+from .coupling_rows_kernel import BODY_COLUMNS, LED_COLUMNS
+from .current_kernel import push_current
 from .dent_kernel import dent, rain
+from .exchange_kernel import DENSITY
 from .leg_kernel import stir_legs
 from .pond import ROUNDING
 from .pond_bed import bed_of, cell_centers, derive_planes
 from .pond_layout import (
+    ABSORBING,
     BASE_X,
     BASE_Y,
     BED,
     CELL,
+    CURRENT_X,
+    CURRENT_Y,
     DEPTH,
+    DRIVEN,
     DROPS,
     EDGE_NORTH,
     EDGE_WEST,
     GRAVITY,
     LEVEL,
+    OF_LAND,
     OWED,
     RAIN_DUE,
     RAIN_RATE,
@@ -39,6 +48,7 @@ from .pond_layout import (
     U,
     V,
 )
+from .pond_solids import fill_obstacles, fill_solids
 from .step_kernel import ROWS_PER_CHUNK, clamp_velocities, flow, survey, widen_spans
 from .volume_kernel import settle_level
 from .water_error import WaterError
@@ -51,6 +61,7 @@ MOST_SUBSTEPS = 64
 COURANT = 0.8  # of the stability limit sqrt(2) c dt / dx + (|u| + |v|) dt / dx < 1 [numerics 7]
 FASTEST = 0.9  # cells per substep; a departure point is at most one cell away
 MOST_DROPS = 10_000  # per step
+FASTEST_CURRENT = 20.0  # u/s; three times a fast swimmer
 
 
 class Plan(NamedTuple):
@@ -112,6 +123,11 @@ class WaterGrid:
         (x, y), (columns, rows) = self.origin, self.size
         return x + 0.5 * columns * self.cell, y + 0.5 * rows * self.cell
 
+    def covers(self, x: float, y: float) -> bool:
+        """Whether a point of the plan view is in the bounds of the pond, wet or not."""
+        (west, south), (columns, rows) = self.origin, self.size
+        return west <= x <= west + columns * self.cell and south <= y <= south + rows * self.cell
+
     @property
     def depth(self) -> Array:
         """Depth of every cell (rows to the north, columns to the east), read only."""
@@ -143,6 +159,14 @@ class WaterGrid:
         return math.fsum(self.depth.ravel()) * self.cell**2 + float(self.frame[OWED])
 
     @property
+    def momentum(self) -> Array:
+        """Horizontal momentum (2,) of the water: that of its faces, with the mean depth of the two cells of a face."""
+        u, v, depth = self.fields[U, 1:-1, 2:-1], self.fields[V, 2:-1, 1:-1], self.depth
+        along = math.fsum((u * (depth[:, 1:] + depth[:, :-1])).ravel())
+        across = math.fsum((v * (depth[1:] + depth[:-1])).ravel())
+        return 0.5 * DENSITY * self.cell**2 * np.array([along, across])
+
+    @property
     def rain_rate(self) -> float:
         """Drops per second on the whole pond."""
         return float(self.frame[RAIN_RATE])
@@ -151,13 +175,19 @@ class WaterGrid:
     def rain_rate(self, drops_per_second: float) -> None:
         self.frame[RAIN_RATE] = arguments.number("rain", drops_per_second, 0.0, MOST_DROPS, error=WaterError)
 
+    @property
+    def current(self) -> tuple[float, float]:
+        """The mean velocity (x, y) in u/s that the water is pushed towards; (0, 0) brings what flowed to rest."""
+        return float(self.frame[CURRENT_X]), float(self.frame[CURRENT_Y])
+
     # -- time -----------------------------------------------------------------------------------------------------
 
     def step(self, dt: float, bodies: ArrayLike | None = None, legs: ArrayLike | None = None) -> None:
         """Advance by dt seconds: flow, edges, level, rain, then what bodies and legs do to the water.
 
         `bodies` and `legs` are rows (ax, ay, az, bx, by, bz, radius, avx, avy, bvx, bvy): the ends of a capsule's axis
-        in the world, its radius, and the horizontal velocities of the ends; the second end of a leg is its tip.
+        in the world, its radius, and the horizontal velocities of the ends; the second end of a leg is its tip. Bodies
+        that move freely under the force of the water have three more: 1, and the momentum (x, y) they lost to it.
         """
         if not 0.0 <= dt <= LONGEST_STEP:
             raise WaterError(f"dt is {dt!r}; allowed is a number from 0 to {LONGEST_STEP} s")
@@ -173,7 +203,8 @@ class WaterGrid:
         x, y = self.origin
         if bodies is not None:
             capsules = _capsules(bodies, "bodies")
-            self.frame[OWED] += couple_bodies(self.fields, self._owner, capsules, x, y, self.cell, self.level)
+            give = np.zeros((len(capsules), 2))
+            self.frame[OWED] += couple_bodies(self.fields, self._owner, capsules, give, x, y, self.cell, self.level)
         if legs is not None:
             stir_legs(self.fields, _capsules(legs, "legs"), x, y, self.cell, dt)
 
@@ -188,8 +219,9 @@ class WaterGrid:
                 clamp_velocities(self.fields, fastest)
             widen_spans(self._spans, self._wet, substeps + 2, columns + 2)
             edges = self.counters[EDGE_WEST : EDGE_NORTH + 1]
-            flow(self.fields, self._spans, self._poor, len(self._peaks), edges, self._kept, substeps, k, gravity * k,
+            flow(self.fields, self.frame, self._spans, self._poor, len(self._peaks), edges, self._kept, substeps, k,
                  fastest, gravity)
+            push_current(self.fields, self.frame, dt)
 
     def plan(self, dt: float) -> Plan:
         """How a step of dt will be taken, from the depths and speeds at the start of the last one.
@@ -228,6 +260,24 @@ class WaterGrid:
         west, south = self.origin
         dent(self.fields, (x - west) / self.cell + 0.5, (y - south) / self.cell + 0.5, radius / self.cell, float(height))
 
+    def check_current(self, velocity: ArrayLike) -> Array:
+        """Two numbers that can be a current of this pond: it needs absorbing sides to come in and to go out."""
+        wanted = arguments.vector("current", velocity, (2,), error=WaterError)
+        edges = self.counters[EDGE_WEST : EDGE_NORTH + 1].reshape(2, 2)
+        for speed, ends, sides in zip(wanted.tolist(), edges, ("west and east", "south and north"), strict=True):
+            arguments.number("current", speed, -FASTEST_CURRENT, FASTEST_CURRENT, error=WaterError)
+            if speed != 0.0 and not (ends == ABSORBING).all():
+                raise WaterError(
+                    f"current is {shortened(wanted.tolist())}; allowed is one that absorbing sides let in and out: {sides}"
+                )
+        return wanted
+
+    def set_current(self, velocity: ArrayLike) -> None:
+        """Push the water towards a mean velocity (x, y) from now on; see `Water.set_current`, which is recorded, too."""
+        wanted = self.check_current(velocity)
+        self.frame[[CURRENT_X, CURRENT_Y]] = wanted
+        self.frame[DRIVEN] = 1.0 if wanted.any() else self.frame[DRIVEN]
+
     def set_surface(self, surface: ArrayLike) -> None:
         """Let the surface stand at an elevation (one number or one per cell); ground above it is dry."""
         wanted = np.broadcast_to(np.asarray(surface, dtype=np.float64), self.depth.shape)
@@ -247,12 +297,21 @@ class WaterGrid:
         derive_planes(self.fields)
 
     def set_solid(self, solid: ArrayLike) -> None:
-        """Say which cells obstacles fill. Water that stood in them is spread over the pond."""
+        """Say which cells are solid. Water that stood in them is spread over the pond.
+
+        What the land and the obstacles of a world fill is known already; this is for ponds without a world.
+        """
         wanted = np.broadcast_to(np.asarray(solid, dtype=np.bool_), self.depth.shape)
-        self.frame[OWED] += float(self.depth[wanted].sum()) * self.cell**2
-        self.fields[SOLID, 1:-1, 1:-1] = wanted
-        self.fields[DEPTH, 1:-1, 1:-1][wanted] = 0.0
-        derive_planes(self.fields)
+        fill_solids(self.fields, self.frame, np.where(wanted, OF_LAND, 0.0))
+
+    def set_obstacles(self, covered: ArrayLike) -> bool:
+        """Say which cells obstacles fill, beside the land; returns whether that has changed.
+
+        Water that stood in new ones is spread over the pond. Where one was taken away the water stands at once as it does
+        around, and the whole pond gives what that takes.
+        """
+        wanted = np.broadcast_to(np.asarray(covered, dtype=np.bool_), self.depth.shape)
+        return fill_obstacles(self.fields, self.frame, wanted)
 
     # -- a grid that follows --------------------------------------------------------------------------------------
 
@@ -317,6 +376,7 @@ def _capsules(rows: Any, name: str) -> Array:
     array = np.ascontiguousarray(rows, dtype=np.float64)
     if array.size == 0:
         return np.zeros((0, BODY_COLUMNS))
-    if array.ndim != 2 or array.shape[1] != BODY_COLUMNS:
-        raise WaterError(f"{name} have shape {array.shape}; allowed is (n, {BODY_COLUMNS})")
-    return array
+    if array.ndim != 2 or array.shape[1] not in (LED_COLUMNS, BODY_COLUMNS):
+        raise WaterError(f"{name} have shape {array.shape}; allowed is (n, {LED_COLUMNS}) or (n, {BODY_COLUMNS})")
+    missing = BODY_COLUMNS - array.shape[1]
+    return np.pad(array, ((0, 0), (0, missing))) if missing else array

@@ -12,7 +12,7 @@ from __future__ import annotations
 from math import ceil, hypot
 
 from ..kernel import kernel
-from .coupling_kernel import AVX, AVY, AX, AY, AZ, BVX, BVY, BX, BY, BZ, RADIUS, usable
+from .coupling_rows_kernel import AVX, AVY, AX, AY, AZ, BVX, BVY, BX, BY, BZ, RADIUS, usable
 from .pond_layout import BED, CLOSED, DEPTH, SILL_X, SILL_Y, SOLID, SURFACE, WET, U, V
 
 MOST_SAMPLES = 32  # per leg; a leg that long is no leg

@@ -44,6 +44,8 @@ class Pond:
     edge_north: str = choice("reflecting", *EDGE_KINDS, doc="what waves do at this side")
     rain: float = number(0.0, unit="per_s", low=0.0, high=10_000.0, doc="drops on the whole pond")
     level_hold: float = number(0.0, unit="per_s", low=0.0, high=100.0, doc="how fast the mean surface returns to the level")
+    current: tuple[float, ...] = numbers((0.0, 0.0), count=2, unit="u_per_s", low=-20.0, high=20.0,
+                                         doc="the water flows east and north so fast; along absorbing sides only")
     moving: bool = flag(False, doc="whether the grid follows a creature")
 
     def __post_init__(self) -> None:

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 # planes that are state
 U, V, DEPTH, BED, SOLID = 0, 1, 2, 3, 4
+OF_LAND, OF_OBSTACLE = 1.0, 2.0  # what makes a cell solid; others are 0
 # planes that follow from them
 SURFACE, SILL_X, SILL_Y = 5, 6, 7
 # planes that are scratch within one call
@@ -33,6 +34,8 @@ LEVEL = 4  # units; the surface at rest
 RAIN_RATE, RAIN_DUE = 5, 6  # drops per second; drops that are due, with the fraction of the next one
 HOLD_RATE = 7  # per second; how fast the mean surface returns to the level
 OWED = 8  # units^3; water that bodies displaced and that is still to be spread over the pond
+CURRENT_X, CURRENT_Y = 9, 10  # units/s; the mean velocity that the water is pushed towards
+DRIVEN = 11  # 1: it is; a pond that never had a current is left alone
 FRAME_SLOTS = 16  # a whole number of cache lines, so that rows start alike for every pond
 
 # slots of `indices`, after the count of ponds

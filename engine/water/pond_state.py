@@ -7,13 +7,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .grid import DEEPEST, MOST_DROPS, WaterGrid
+from .grid import DEEPEST, FASTEST_CURRENT, MOST_DROPS, WaterGrid
 from .pond_layout import (
     BASE_X,
     BASE_Y,
     BED,
     CELL,
+    CURRENT_X,
+    CURRENT_Y,
     DEPTH,
+    DRIVEN,
     DROPS,
     EDGE_KINDS,
     EDGE_NORTH,
@@ -22,6 +25,8 @@ from .pond_layout import (
     GRAVITY,
     HOLD_RATE,
     LEVEL,
+    OF_LAND,
+    OF_OBSTACLE,
     OWED,
     RAIN_DUE,
     RAIN_RATE,
@@ -60,8 +65,10 @@ def check_pond_state(grid: WaterGrid, numbers: NDArray[Any], slots: NDArray[Any]
     _within("drops", slots[DROPS], 0, 2**62)
     farthest = FARTHEST_SHIFT if moving else 0
     _within("shift", slots[[SHIFT_X, SHIFT_Y]], -farthest, farthest)
-    if not np.isin(planes[SOLID], (0.0, 1.0)).all():
-        raise WaterError("a cell is neither solid nor not; allowed is 0 or 1")
+    _within("current", frame[DRIVEN], 0.0, 1.0)
+    _within("current", frame[[CURRENT_X, CURRENT_Y]], -FASTEST_CURRENT, FASTEST_CURRENT)
+    if not np.isin(planes[SOLID], (0.0, OF_LAND, OF_OBSTACLE)).all():
+        raise WaterError("a cell is neither solid nor not; allowed is 0, 1 for land or 2 for an obstacle")
 
 
 def _within(what: str, values: Any, low: float, high: float) -> None:

@@ -197,15 +197,16 @@ def fill_all(fields, chunks, spans, poor, k):
 
 
 @kernel()
-def flow(fields, spans, poor, chunks, edges, kept, substeps, k, pull, fastest, gravity):
-    """Update velocities, depth and surface by some substeps; k = dt / dx and pull = g dt / dx of one substep."""
+def flow(fields, frame, spans, poor, chunks, edges, kept, substeps, k, fastest, gravity):
+    """Update velocities, depth and surface by some substeps; k = dt / dx of one substep."""
+    pull = gravity * k
     for _ in range(substeps):
         move_all(fields, chunks, spans, k, pull, fastest)
         share_all(fields, chunks, spans, poor, k)
         keep_edges(fields, kept)
         fill_all(fields, chunks, spans, poor, k)
         absorb_edges(fields, edges, kept, k, gravity)
-        still_edges(fields, edges)
+        still_edges(fields, frame, edges)
 
 
 @kernel()

@@ -14,6 +14,7 @@ from ..errors import shortened
 from ..terrain.checks import checked_points
 from ..terrain.terrain import Terrain
 from ..threads import POINTS_PER_THREAD, ThreadsFor
+from .current_kernel import add_velocity
 from .grid import COURANT, MOST_SUBSTEPS, WaterGrid
 from .pond import Pond
 from .pond_bed import bed_of, cell_centers, derive_planes, rest_level
@@ -105,6 +106,34 @@ class Water:
         arguments.number("splash(height)", height, error=WaterError)
         for grid in self.grids:
             grid.splash(at, radius, height)
+
+    def set_current(self, velocity: ArrayLike, at: ArrayLike | None = None) -> None:
+        """Let the water flow with a mean velocity (x, y) in u/s; (0, 0) brings it to rest again within some seconds.
+
+        `at` names the pond by a point in it; without it all ponds flow. A current comes in and goes out through absorbing
+        sides, so both ends of its way have to be such ones.
+
+        Example::
+
+            >>> from paludarium.engine.terrain import Terrain
+            >>> river = Pond(bounds=(-10, -4, 10, 4), level=1.0, edge_west="absorbing", edge_east="absorbing")
+            >>> water = Water([river], Terrain.flat())
+            >>> water.set_current((0.5, 0.0))
+            >>> for _ in range(600):
+            ...     water.step(1 / 60)
+            >>> water.velocity([(0.0, 0.0)]).round(2)
+            array([[0.5, 0. ]])
+        """
+        chosen = self.grids
+        if at is not None:
+            x, y = arguments.vector("set_current(at)", at, error=WaterError)[:2].tolist()
+            chosen = [grid for grid in self.grids if grid.covers(x, y)]
+        if not chosen:
+            raise WaterError(f"set_current(at={shortened(at)}): there is no pond; allowed is a point in one")
+        for grid in chosen:
+            grid.check_current(velocity)  # all before the first is changed
+        for grid in chosen:
+            grid.set_current(velocity)
 
     # -- questions ------------------------------------------------------------------------------------------------
 
@@ -215,6 +244,8 @@ def _fill(grid: WaterGrid, pond: Pond, terrain: Terrain, gravity: float, seed: i
     grid.fields[BED] = np.pad(bed.reshape(rows, columns), 1, mode="edge")
     grid.fields[SOLID, 1:-1, 1:-1] = solid.reshape(rows, columns)
     grid.set_surface(level)
+    grid.set_current(pond.current)
+    add_velocity(grid.fields, *grid.current)
     deepest = float(grid.fields[DEPTH].max())
     needed = USUAL_STEP * math.sqrt(2.0 * gravity * deepest) / (pond.cell * COURANT)
     if deepest <= 0.0:

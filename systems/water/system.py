@@ -1,4 +1,4 @@
-"""WaterSystem: ponds flow, rain falls, and bodies and legs that wade leave wakes."""
+"""WaterSystem: ponds flow, rain falls, bodies and legs leave wakes, and whatever floats is carried along."""
 
 from __future__ import annotations
 
@@ -10,10 +10,13 @@ from ...components.body import BodyPool
 from ...components.leg_states import LegState
 from ...components.legs import LegPool
 from ...components.segments import SegmentPool
+from ...engine.props import FoodPool
 from ...engine.threads import ThreadsFor
-from ...engine.water.coupling_kernel import BODY_COLUMNS
+from ...engine.water.coupling_rows_kernel import BODY_COLUMNS
 from ..legs.leg_joints_kernel import place_all_leg_joints
-from .wet_bodies_kernel import lay_wet_bodies
+from .floats_kernel import drift_floats
+from .rocks import Rocks
+from .wet_bodies_kernel import feel_currents, forget_exchange, lay_wet_bodies
 
 if TYPE_CHECKING:
     from ...engine.pool import Array
@@ -29,28 +32,40 @@ KNEE, TIP = 1, 3
 
 
 class WaterSystem:
-    """Update the ponds from gravity, rain, and what moves in them."""
+    """Update the ponds from gravity, rain and what moves in them, then what bodies feel of them and where food floats."""
 
     def __init__(self, world: World) -> None:
         self.world = world
         self.body, self.segments, self.legs = world.pool(BodyPool), world.pool(SegmentPool), world.pool(LegPool)
+        self.food, self._rocks = world.pool(FoodPool), Rocks(world)
         self._capsules = np.zeros((0, BODY_COLUMNS))
 
     def process(self, dt: float) -> None:
         water = self.world.water
         if not water.grids:
             return
-        bodies, legs = self._wet_bodies(), self._wet_legs(dt)
+        rows, b, s = np.ascontiguousarray(self.body.spans[:, 0]), self.body.bundle, self.segments.bundle
+        bodies, legs = self._wet_bodies(rows), self._wet_legs(dt)
+        self._rocks.refresh()
         with ThreadsFor(self.world.threads, 1, most=self.world.threads):  # cells count here, however few creatures there are
             water.step(dt, bodies, legs)
+            feel_currents(rows, b, s, water.arrays, max(pond.cell for pond in water.ponds))
+        forget_exchange(rows, b, s)
+        self._drift(dt)
         if any(pond.moving for pond in water.ponds) and self.world.creatures:
             oldest = self.world.creatures[min(self.world.creatures)]
             water.follow(oldest.position)  # [Fang15 App. B]
 
-    def _wet_bodies(self) -> Array:
+    def _drift(self, dt: float) -> None:
+        """Let food float along; who looks it up in an index has to look again."""
+        rows = np.ascontiguousarray(self.food.spans[:, 0])
+        if rows.size and drift_floats(rows, self.food.bundle, self.world.water.arrays, dt):
+            self.food.version += 1
+            self.world.props.changed = True
+
+    def _wet_bodies(self, rows: Array) -> Array:
         """Capsules from segment to segment wherever there is water below them."""
         s, b = self.segments, self.body
-        rows = np.ascontiguousarray(b.spans[:, 0])
         if len(self._capsules) < s.end:
             self._capsules = np.zeros((s.capacity, BODY_COLUMNS))
         wet = lay_wet_bodies(rows, b.bundle, s.bundle, self.world.water.arrays, self._capsules)

@@ -1,12 +1,38 @@
-"""The parts of bodies that water has to give way to: their capsules, wherever there is water below."""
+"""What bodies and water know of each other: the capsules that water has to give way to, what they lost to it, and how fast
+the water around them goes."""
 
 # mypy: ignore-errors
 from __future__ import annotations
 
+from math import hypot
+
+import numpy as np
+from numba import prange
+
 from ...engine.kernel import kernel
-from ...engine.water.coupling_kernel import AVX, AVY, AX, BVX, BVY, BX, RADIUS
+from ...engine.water.coupling_rows_kernel import AVX, AVY, AX, BVX, BVY, BX, FELT, GIVEN_X, GIVEN_Y, RADIUS
 from ...engine.water.sample_kernel import sample_water
+from ..legs.segment_frame_kernel import segment_frame
 from ..spatial_index.body_capsules_kernel import capsule_count, capsule_of
+
+BESIDE = 3.0  # half widths from the middle of a segment to where the water around it is looked up
+CLEAR_CELLS = 2.0  # beside its flank: what a body gives to the water reaches one cell, and looking it up another one
+
+
+@kernel()
+def give_momentum(capsule, i, behind, first, last, segments):
+    """Update what a capsule from segment `i` to the one behind gives to the water: all that end segments lost, half of
+    what others did.
+
+    With a led segment at either end its body is held from outside and not by the water alone.
+    """
+    felt, impulse = segments.felt_water, segments.water_impulse
+    share, share_behind = 1.0 if i == first else 0.5, 1.0 if behind == last else 0.5
+    if behind == i:
+        share, share_behind = 1.0, 0.0
+    capsule[FELT] = 1.0 if felt[i] != 0 and felt[behind] != 0 else 0.0
+    capsule[GIVEN_X] = -(share * impulse[i, 0] + share_behind * impulse[behind, 0])
+    capsule[GIVEN_Y] = -(share * impulse[i, 1] + share_behind * impulse[behind, 1])
 
 
 @kernel()
@@ -26,5 +52,49 @@ def lay_wet_bodies(rows, bodies, segments, water, capsules):
             capsules[wet, RADIUS] = radius
             capsules[wet, AVX], capsules[wet, AVY] = velocity[i, 0], velocity[i, 1]
             capsules[wet, BVX], capsules[wet, BVY] = velocity[behind, 0], velocity[behind, 1]
+            give_momentum(capsules[wet], i, behind, first, first + bodies.segment_count[rows[r]] - 1, segments)
             wet += 1
     return wet
+
+
+@kernel()
+def forget_exchange(rows, bodies, segments):
+    """Update what the segments of the listed creatures and the water did to each other to nothing: it has had its effect."""
+    felt, impulse = segments.felt_water, segments.water_impulse
+    for r in range(rows.size):
+        first = bodies.first_segment[rows[r]]
+        for i in range(first, first + bodies.segment_count[rows[r]]):
+            felt[i], impulse[i, 0], impulse[i, 1] = 0, 0.0, 0.0
+
+
+@kernel()
+def water_around(i, segments, water, cell):
+    """Return the velocity of the water around segment `i`: the mean of both sides, or what is at it where a side is dry.
+
+    A body takes the water in its own columns along, which would hide from it that it moves at all; so it looks beyond them.
+    """
+    frame = segment_frame(segments.position, segments.orientation, i)
+    reach = max(BESIDE * segments.half_extents[i, 1], segments.half_extents[i, 1] + CLEAR_CELLS * cell)
+    across = hypot(frame[6], frame[7])
+    left_x, left_y = (reach * frame[6] / across, reach * frame[7] / across) if across > 0.0 else (0.0, 0.0)
+    _, left, u, v = sample_water(water, frame[0] + left_x, frame[1] + left_y)
+    _, right, right_u, right_v = sample_water(water, frame[0] - left_x, frame[1] - left_y)
+    if left > 0.0 and right > 0.0:
+        return 0.5 * (u + right_u), 0.5 * (v + right_v)
+    _, _, u, v = sample_water(water, frame[0], frame[1])
+    return u, v
+
+
+@kernel(parallel=True)
+def feel_currents(rows, bodies, segments, water, cell):
+    """Update the velocity of the water around all segments of the listed creatures; 0 where it is dry.
+
+    cell: the largest of all ponds.
+    """
+    water_velocity = segments.water_velocity
+    for r in prange(rows.size):
+        c = np.int64(rows[r])
+        first = np.int64(bodies.first_segment[c])
+        for i in range(first, first + bodies.segment_count[c]):
+            u, v = water_around(i, segments, water, cell)
+            water_velocity[i, 0], water_velocity[i, 1] = u, v

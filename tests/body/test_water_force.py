@@ -11,7 +11,7 @@ from paludarium.systems.myriapod.body.full_tier_kernel import step_full
 from paludarium.tests.body import oracles
 from paludarium.tests.body.bodies import GAMMA, TICK, advance, allocate, chain, copied, settle_nodes, stacked
 from paludarium.tests.body.boxes import DEEP, MOMENT, box, moment_force, undamp
-from paludarium.tests.body.measures import kinetic_energy
+from paludarium.tests.body.measures import kinetic_energy, momentum
 
 GRAVITY = 9.8
 
@@ -130,6 +130,30 @@ def test_body_that_drifts_with_the_current_feels_nothing_but_weight_and_buoyancy
     advance(columns, ticks=30)
     np.testing.assert_allclose(columns.velocity, np.tile((1.0, -2.0, 0.0), (3, 1)), atol=1e-10)
     assert columns.water_power[0] < 1e-12
+
+
+def test_what_the_water_gave_is_what_the_momentum_of_the_body_changed_by():
+    """Of a body that bends, turns and is half out of the water, in a current: to rounding, tick by tick."""
+    columns = chain(5)
+    columns.water_level[:], columns.water_velocity[:] = 0.1, (0.5, -0.7, 0.0)
+    columns.velocity[:, :2] = np.random.default_rng(2).normal(0.0, 1.0, (5, 2))
+    columns.lengths[:, 0] = 0.6
+    settle_nodes(columns)
+    for _ in range(20):
+        before = momentum(columns, 0)[0]
+        advance(columns)
+        gained = momentum(columns, 0)[0] - before
+        np.testing.assert_allclose(columns.water_impulse.sum(axis=0), gained[:2], atol=1e-11)
+        assert np.abs(gained[:2]).min() > 1e-4
+        assert (columns.felt_water == 1).all()
+
+
+def test_led_segments_feel_no_water():
+    columns = chain(3)
+    columns.water_level[:] = DEEP
+    columns.kinematic[:2] = 1
+    advance(columns)
+    assert columns.felt_water.tolist() == [0, 0, 1]
 
 
 def test_body_of_density_one_is_neutral_with_bent_muscles_too():

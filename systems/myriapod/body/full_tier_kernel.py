@@ -24,7 +24,7 @@ from .scratch_layout import (
     WATER_POWER,
 )
 from .tissue_forces_kernel import polar_floor
-from .water_force_kernel import load_water, touches_water, water_on_box
+from .water_force_kernel import load_water, store_water, touches_water, water_on_box
 
 
 @kernel()
@@ -123,6 +123,8 @@ def step_one_full(c, bodies, chains, segments, blocks, contact, dt, s):
         fraction = real((n + 1.0) / steps)
         substep(c, bodies, chains, blocks, contact, morphing, wet, fraction, real(step), s, w)
     chains.water_power[c] = w[WATER_POWER] / steps if wet else 0.0
+    if wet:
+        store_water(c, bodies, segments, s)
     store_body(c, bodies, chains, segments, blocks, origin, s, w)
 
 

@@ -14,6 +14,7 @@ SEG_X, SEG_Q, SEG_V, SEG_W, SEG_L, SEG_R = 0, 3, 7, 10, 13, 16
 SEG_FORCE, SEG_TORQUE, SEG_COM, SEG_INVERSE_INERTIA = 25, 28, 31, 34
 SEG_MASS, SEG_HALF, SEG_GRAVITY, SEG_POINT, SEG_NORMAL, SEG_PUSH, SEG_KINEMATIC = 43, 44, 47, 50, 53, 56, 62
 SEG_LEVEL, SEG_WATER_V, SEG_OPEN = 63, 64, 67  # water: its surface, its velocity, bits of the faces it can reach
+SEG_DRAG = 68  # horizontal momentum that the water gave during the tick, x and y
 SEGMENT_STRIDE = 72
 
 # One block: 27 node positions and 9 free velocities coordinate by coordinate, both ends, material, muscle lengths.

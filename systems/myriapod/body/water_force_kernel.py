@@ -5,6 +5,9 @@ that advance push, there is neither friction nor lift [Fang15 eq. 5.2]. Soft blo
 rigid box carry four Gauss points each: n.v is linear on a plane, so force, torque and power of an advancing face are
 exact, like those of infinitely many patches. A face that a block is glued to has no water on it.
 
+What a patch gets the water loses: the horizontal momentum is summed per segment over the tick, a block's by halves for the
+two segments it joins, and `WaterSystem` takes it out of the columns around.
+
 Every patch and every eighth of a volume counts with its wet share, linear over its own height. Displaced volume is that of
 the rest shape, so tissue of density 1 weighs nothing under water, also while a muscle shortens it [myriapoda E-5].
 """
@@ -41,6 +44,7 @@ from .scratch_layout import (
     NODE_FORCE,
     NODE_V,
     SEG_COM,
+    SEG_DRAG,
     SEG_GRAVITY,
     SEG_HALF,
     SEG_KINEMATIC,
@@ -99,6 +103,7 @@ def load_water(c, bodies, chains, segments, blocks, bottom, s, w):
         wet = water_level[first + i] > DRY_LEVEL
         s[o + SEG_LEVEL] = real(water_level[first + i] - bottom) if wet else real(NO_WATER)
         s[o + SEG_OPEN] = real(ALL_FACES_OPEN)
+        s[o + SEG_DRAG], s[o + SEG_DRAG + 1] = real(0.0), real(0.0)
         for d in range(3):
             s[o + SEG_WATER_V + d] = real(water_velocity[first + i, d]) if wet else real(0.0)
     for k in range(block_count):
@@ -106,6 +111,17 @@ def load_water(c, bodies, chains, segments, blocks, bottom, s, w):
         seg_a, seg_b = block_ends(row + k, first, blocks)
         close_face(s, seg_a, o + BLK_END_A)
         close_face(s, seg_b, o + BLK_END_B)
+
+
+@kernel()
+def store_water(c, bodies, segments, s):
+    """Update what the water gave to the segments of creature `c` in this tick, and that the free ones felt it."""
+    first, count = np.int64(bodies.first_segment[c]), np.int64(bodies.segment_count[c])
+    water_impulse, felt_water = segments.water_impulse, segments.felt_water
+    for i in range(count):
+        o = i * SEGMENT_STRIDE
+        felt_water[first + i] = 1 if s[o + SEG_KINEMATIC] == 0 else 0
+        water_impulse[first + i, 0], water_impulse[first + i, 1] = s[o + SEG_DRAG], s[o + SEG_DRAG + 1]
 
 
 @kernel()
@@ -157,6 +173,8 @@ def water_on_box(s, w, o, dt):
     add_force(s, o, -com[0], -com[1], -com[2], force[0], force[1], force[2])
     for d in range(3):
         s[o + SEG_TORQUE + d] += torque[d]
+    s[o + SEG_DRAG] += dt * force[0]
+    s[o + SEG_DRAG + 1] += dt * force[1]
 
 
 @kernel()
@@ -280,6 +298,7 @@ def block_drag(w, s, o, seg_a, seg_b, level, dt):
     volume = real(8.0) * s[o + BLK_HALF] * hy * hz
     fastest = real(DRAG_MOMENTUM_SHARE / WATER_DENSITY) * thin / (s[o + BLK_INVERSE_MASS] * volume * dt)
     w[WATER_POWER] += triangle_forces(w, s, o + BLK_X, level, thin, fastest)
+    give_drag(w, s, seg_a, seg_b, dt)
     for e in range(TRIANGLES):
         fx, fy, fz = w[TRIANGLE_FORCE + e], w[TRIANGLE_FORCE + 32 + e], w[TRIANGLE_FORCE + 64 + e]
         for k in range(3):
@@ -287,6 +306,21 @@ def block_drag(w, s, o, seg_a, seg_b, level, dt):
             w[n] += fx
             w[n + 27] += fy
             w[n + 54] += fz
+
+
+@kernel()
+def give_drag(w, s, seg_a, seg_b, dt):
+    """Update the momentum that two segments got from the water by a half each of that of the block between them."""
+    real = w.dtype.type
+    along_x, along_y = real(0.0), real(0.0)
+    for e in range(TRIANGLES):
+        along_x += w[TRIANGLE_FORCE + e]
+        along_y += w[TRIANGLE_FORCE + 32 + e]
+    half = real(1.5) * dt  # three nodes have a third of the force of a triangle each
+    s[seg_a + SEG_DRAG] += half * along_x
+    s[seg_b + SEG_DRAG] += half * along_x
+    s[seg_a + SEG_DRAG + 1] += half * along_y
+    s[seg_b + SEG_DRAG + 1] += half * along_y
 
 
 @kernel()
