@@ -36,8 +36,8 @@ the test names in `tests/reproduction/`. Written by `python -m paludarium.tests.
 trials made for it ([myriapoda](studies/myriapoda.md)), T the thesis ([references](references.md)). A limit is the tolerance
 that a check asks for when its source gives a picture or a claim, but no number. Values over several seeds or settings are
 given as ranges; lengths are in units of one segment, shares are between 0 and 1. "As published" are the same measurements
-with `profile = "published"` in `[gait]` and `[muscles]` ([profiles](profiles.md)), for those checks in which these rules play
-a part. The last column says whether the criterion of the source or of the digest holds: "no" where it does not, with the
+with `profile = "published"` in `[gait]` and `[muscles]` ([profiles](profiles.md)), for checks in which these rules play a
+part. The last column says whether the criterion of the source or of the digest holds: "no" where it does not, with the
 reason, even though the test passes on what we measure.
 """
 
