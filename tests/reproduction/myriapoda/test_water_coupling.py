@@ -22,7 +22,7 @@ BOX = np.array([[6.0, 10.0, 1.0, 14.0, 10.0, 1.0, 1.3, 0.0, 2.0, 0.0, 2.0]])  # 
 
 
 def test_c62_outline_cells_take_the_bodys_normal_velocity_and_inner_cells_its_underside(record_property):
-    """A capsule that fills the water, half out of it; along its flanks, where faces of a cell share a normal. Asked: 1e-12."""
+    """A capsule that fills the water, half out of it; along its flanks, where faces share a normal. Asked: 1e-12."""
     grid = pool(20.0, 20.0, level=2.0)
     bodies = BOX.copy()
     bodies[:, [2, 5]] = 2.0
