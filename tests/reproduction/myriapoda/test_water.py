@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from time import process_time
 
 import numba
 import numpy as np
@@ -259,9 +260,17 @@ def test_c61_a_shift_leaves_the_waves_where_they_are_in_the_world(record_propert
     assert_allclose(grid.bed[0], bumpy.elevation(row), atol=1e-12)
 
 
+def seconds_of_updates(grid: WaterGrid, updates: int) -> float:
+    """Seconds of the core, whoever else waits for it."""
+    start = process_time()
+    for _ in range(updates):
+        grid.step(TICK)
+    return process_time() - start
+
+
 def test_c64_the_sources_grid_runs_in_real_time(record_property):
-    """Reported: 500 updates/s of 200 x 200 cells on one core. Ours by the benchmark `water200`, the best of 20 runs of 20
-    updates in the rain; one update is one substep at our tick of 1/60 s as well as at 1/500 s. Not asserted: a clock."""
+    """Reported: 500 updates/s of 200 x 200 cells on one core. Ours in the scene of the benchmark `water200`, by seconds of the
+    core, the best of 20 runs of 20 updates; one update is one substep at our tick of 1/60 s as well as at 1/500 s."""
     grid = pool(80.0, 80.0)
     assert grid.size == (200, 200)
     grid.rain_rate = 20.0
@@ -270,13 +279,13 @@ def test_c64_the_sources_grid_runs_in_real_time(record_property):
         for _ in range(20):
             grid.step(tick)
             assert grid.plan(tick).substeps == 1
-    before = numba.get_num_threads()
+    raining, before = SCENES["water200"].build().water.grids[0], numba.get_num_threads()
+    assert raining.size == grid.size
     numba.set_num_threads(1)
     try:
-        figures = SCENES["water200"].compare({})
+        rate = 20 / min(seconds_of_updates(raining, 20) for _ in range(20))
     finally:
         numba.set_num_threads(before)
-    rate = 1e6 / figures["water_us_per_update"]
     record_property("updates per second on one core of this machine as it was", round(rate))
     record_property("times real time at 1/500 s, at 1/60 s", [round(rate / 500.0, 1), round(rate / 60.0, 1)])
     criterion(record_property, holds=rate >= 500.0, why_not="slower than 500 updates per second on this machine")
