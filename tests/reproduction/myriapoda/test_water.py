@@ -269,8 +269,8 @@ def seconds_of_updates(grid: WaterGrid, updates: int) -> float:
 
 
 def test_c64_the_sources_grid_runs_in_real_time(record_property):
-    """Reported: 500 updates/s of 200 x 200 cells on one core. Ours in the scene of the benchmark `water200`, by seconds of the
-    core, the best of 20 runs of 20 updates; one update is one substep at our tick of 1/60 s as well as at 1/500 s."""
+    """Reported: 500 updates/s of 200 x 200 cells on one core. Ours in the scene of the benchmark `water200`, by seconds of
+    the core, the best of 20 runs of 20 updates; one update is one substep at our tick of 1/60 s as well as at 1/500 s."""
     grid = pool(80.0, 80.0)
     assert grid.size == (200, 200)
     grid.rain_rate = 20.0
