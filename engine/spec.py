@@ -42,7 +42,7 @@ class Rule(NamedTuple):
     @property
     def allowed(self) -> str:
         """The allowed values in words, for error messages and the generated documentation."""
-        if self.kind == "choice":
+        if self.kind in ("choice", "profile"):
             return "one of " + ", ".join(repr(option) for option in self.options)
         if self.kind in WORDS:
             return WORDS[self.kind]
@@ -83,6 +83,17 @@ def choice(default: str, *options: str, doc: str = "") -> Any:
     return _field(default, Rule("choice", options=options, doc=doc))
 
 
+def profiles(default: str, *, doc: str = "", **named: Mapping[str, Any]) -> Any:
+    """A word that stands for several keys of its table at once; those that the table says itself come before it.
+
+    The default stands for the defaults of all keys. Example::
+
+        profile: str = profiles("steady", published={"support_mode": "both", "support_hold_s": 0.0})
+    """
+    rule = Rule("profile", options=(default, *named), doc=doc)
+    return field(default=default, metadata={"rule": rule, "profiles": named})
+
+
 def flag(default: bool, *, doc: str = "") -> Any:
     """True or false."""
     return _field(default, Rule("flag", doc=doc))
@@ -120,7 +131,7 @@ def read_table(kind: type[Spec], table: Any, file: str, name: str, error: type[D
         raise error(file, name, "", table, "a table of keys")
     known = keys_of(kind)
     values: dict[str, Any] = {}
-    for key, value in table.items():
+    for key, value in {**_profile_of(kind, table), **table}.items():
         if key not in known:
             raise error(file, name, str(key), value, f"no such key here; {suggest(str(key), known)}")
         field_name, rule = known[key]
@@ -131,6 +142,14 @@ def read_table(kind: type[Spec], table: Any, file: str, name: str, error: type[D
             key = f"{item.name}_{rule.unit}" if rule.unit else item.name
             raise error(file, name, key, "missing", f"{rule.allowed} (this key has no default)")
     return kind(**values)
+
+
+def _profile_of(kind: type, table: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The keys and values that the table's profile stands for."""
+    for item in fields(kind):
+        if "profiles" in item.metadata and isinstance(chosen := table.get(item.name), str):
+            return item.metadata["profiles"].get(chosen, {})
+    return {}
 
 
 def _field(default: Any, rule: Rule) -> Any:
@@ -155,7 +174,7 @@ def _fits(rule: Rule, value: Any) -> bool:
             and (len(value) == rule.length if rule.length else len(value) <= MOST_ITEMS)
             and all(_fits(rule._replace(kind=rule.kind[:-1]), item) for item in value)
         )
-    if rule.kind == "choice":
+    if rule.kind in ("choice", "profile"):
         return value in rule.options
     if rule.kind == "flag":
         return isinstance(value, bool)

@@ -9,17 +9,22 @@ import numpy as np
 
 from ...engine.parts import Birth, SpecProblem
 from ...engine.pool import Array, Pool, Rows, column
-from ...engine.spec import choice, flag, number
+from ...engine.spec import choice, flag, number, profiles
 from ..parameters import ParametersOf, parameter_columns, parameter_row
 
 SUPPORT_MODES = ("both", "any", "always")
 """In the order of `SupportMode`."""
+PUBLISHED = {"support_mode": "both", "support_hold_s": 0.0, "pair_rule": False}
+"""The rules exactly as published: a segment is led while both of its legs stand and no longer, and rule 4 works on each side
+for itself. [Fang15 4.1, 4.3.2; myriapoda 1.5, E-36]"""
 
 
 @dataclass(frozen=True)
 class GaitSpec:
     """The ``[gait]`` table. The defaults walk: a unit body at pitch 2 on legs of total length 2.25."""
 
+    profile: str = profiles("steady", published=PUBLISHED,
+                            doc="defaults that keep the height best, or rules as published: both legs, no hold, no pairs")
     # poses of the leg [Fang15 4.3.1]
     aep_theta: float = number(40.0, unit="deg", low=-90, high=90, doc="anterior extreme: where a foot looks for ground")
     pep_theta: float = number(-36.0, unit="deg", low=-90, high=90, doc="posterior extreme: where a foot is lifted")

@@ -11,13 +11,16 @@ from ...engine.column_rules import FLAG
 from ...engine.parts import Birth, SpecProblem
 from ...engine.pool import Array, MovedFrom, Pool, Rows, column
 from ...engine.readings import Reading
-from ...engine.spec import choice, number, numbers
+from ...engine.spec import choice, number, numbers, profiles
 from ..parameters import ParametersOf, parameter_columns, parameter_row
 from .chain import ChainPool
 from .tissue import TissuePool
 
 LINE_POINTS = 6
 """Points of the line of least energy: speed, frequency and phase shift at each."""
+PUBLISHED = {"controller": "wave", "activation": "root", "steering": "weaker_side"}
+"""The controller exactly as published: one clock, signals whose squares add up to one, turns by a weaker side.
+[Fang15 5.4; myriapoda E-13]"""
 
 
 @dataclass(frozen=True)
@@ -28,6 +31,8 @@ class MuscleSpec:
     interpolated, below the first the body bends less, beyond the last it does its best.
     """
 
+    profile: str = profiles("steady", published=PUBLISHED,
+                            doc="defaults that turn as told, or the controller as published: one clock, root, weaker side")
     controller: str = choice("wave", "wave", "oscillators", doc="one clock for the whole body, or a chain of coupled ones")
     activation: str = choice("root", "root", "smooth", doc="s = sqrt((1 +- sin)/2), the source's, or (1 +- sin)/2")
     steering: str = choice("bend", "bend", "weaker_side", doc="turns by a mean bend of the body, or as the source's do")

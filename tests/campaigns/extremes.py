@@ -111,7 +111,7 @@ def map_ends() -> Iterator[End]:
 
 def ends_of(rule: Rule) -> Iterator[tuple[Any, bool]]:
     """Values at the ends of a range and just beyond them, and whether they are allowed."""
-    if rule.kind == "choice":
+    if rule.kind in ("choice", "profile"):
         yield from ((option, True) for option in rule.options)
     elif rule.kind == "flag":
         yield from ((True, True), (False, True))

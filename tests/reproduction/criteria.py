@@ -9,6 +9,8 @@ from collections.abc import Callable
 from typing import Any
 
 PROPERTY = "criterion"
+PROFILE = "profile"
+"""The property that says for which column of the page a test has measured."""
 
 
 def criterion(record_property: Callable[[str, Any], None], *, holds: bool, why_not: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,13 @@ from paludarium.engine.creature import Creature
 from paludarium.systems.legs.leg_kinematics_kernel import leg_tip
 
 Floats = NDArray[np.float64]
+PUBLISHED = Path(__file__).parent / "published"
+"""The same animals with ``profile = "published"``: three lines each."""
+
+
+def species_of(name: str, profile: str) -> str:
+    """What to spawn for a species under one of the two profiles."""
+    return name if profile == "steady" else str(PUBLISHED / f"published_{name}.toml")
 
 
 @dataclass(frozen=True)

@@ -39,7 +39,7 @@ def dominant_frequency(values):
     return np.fft.rfftfreq(len(values), TICK)[spectrum.argmax()]
 
 
-def test_c32_rest_shape_follows_the_two_lengths():
+def test_c32_rest_shape_follows_the_two_lengths(record_property):
     """Reported: eq. 5.1. Proposed: equal lengths give the block itself, a shorter left leaves the right edge alone and
     keeps the end faces planar. Here also: the kernel has no force in exactly these shapes."""
     rest = rest_shape(np.ones(3), np.ones(4))
@@ -52,6 +52,7 @@ def test_c32_rest_shape_follows_the_two_lengths():
         points = short[face] - short[face].mean(axis=0)
         assert np.linalg.svd(points, compute_uv=False)[2] < 1e-15
     forces, determinants = block_forces(short, (1, 1, 1), MU, LAM, (0.5, 1.0, 1.0, 1.0))
+    record_property("largest force in the shape of the lengths", float(np.abs(forces).max()))
     np.testing.assert_allclose(forces, 0.0, atol=1e-9)
     np.testing.assert_allclose(determinants, 1.0, atol=1e-12)
 
@@ -96,15 +97,17 @@ def test_c34_shortened_left_sides_curl_the_body_to_the_left(record_property):
     assert ends[0] * middle[1] - ends[1] * middle[0] < 0
 
 
-def test_c35_plate_has_the_drag_of_its_advancing_face_only():
+def test_c35_plate_has_the_drag_of_its_advancing_face_only(record_property):
     """Reported: eq. 5.2. Proposed: face-on rho A U^2, edge-on 0, receding face 0, no patch ever gains energy."""
     area, speed = 4 * 0.5 * 0.7, 3.0
     thin = 1e-9
     face_on = box((thin, 0.5, 0.7))
     face_on.mass[0], face_on.velocity[0, 0] = 1.0, speed
+    record_property("drag over rho A U^2, face-on", moment_force(face_on)[0] / (-area * speed**2))
     assert moment_force(face_on)[0] == pytest.approx(-area * speed**2, rel=1e-5)  # twice that if it counted the back, too
     edge_on = box((thin, 0.5, 0.7))
     edge_on.mass[0], edge_on.velocity[0, 1] = 1.0, speed
+    record_property("edge-on", abs(moment_force(edge_on)[1]) / (area * speed**2))
     assert abs(moment_force(edge_on)[1]) < 1e-6
     tilted = box((thin, 0.5, 0.7))
     tilted.mass[0], tilted.velocity[0] = 1.0, (speed * np.cos(0.6), speed * np.sin(0.6), 0.0)

@@ -12,7 +12,7 @@ from paludarium import LegState, Map, World
 from paludarium.components.legs import LegPool
 from paludarium.engine.creature import Creature
 from paludarium.tests.reproduction.criteria import criterion
-from paludarium.tests.reproduction.myriapoda.measures import Floats, Track, follow
+from paludarium.tests.reproduction.myriapoda.measures import Floats, Track, follow, species_of
 
 SEEDS = (1, 2, 3)
 CYCLE = 1.27  # s, the study's; only used to say when "three cycles" are over
@@ -27,39 +27,39 @@ def hills(width: float) -> dict[str, object]:
     return {"kind": "gaussians", "hills": [[x, y, STEEPNESS * width, width] for x, y in places]}
 
 
-def start(terrain: dict[str, object], at: tuple[float, ...], seed: int = 1) -> tuple[World, Creature]:
+def start(profile: str, terrain: dict[str, object], at: tuple[float, ...], seed: int = 1) -> tuple[World, Creature]:
     world = World(seed=seed, map=Map.define(name="rough", area=AREA, terrain=terrain))
-    creature = world.spawn("stone_centipede", at=at)
+    creature = world.spawn(species_of("stone_centipede", profile), at=at)
     creature.control(SPEED, 0.0)
     return world, creature
 
 
 @cache
-def hill_walk(width: float) -> tuple[World, Track]:
-    world, creature = start(hills(width), (-25.0, 0.0))
+def hill_walk(profile: str, width: float) -> tuple[World, Track]:
+    world, creature = start(profile, hills(width), (-25.0, 0.0))
     return world, follow(world, creature, 45.0).after(3.0)
 
 
 @cache
-def log_walk(seed: int) -> tuple[World, Track, Floats]:
+def log_walk(profile: str, seed: int) -> tuple[World, Track, Floats]:
     """Across the whole field, and the heights of all hips above the surface."""
-    world, creature = start({"kind": "flat", "shapes": [LOGS]}, (-33.0, 0.0), seed)
+    world, creature = start(profile, {"kind": "flat", "shapes": [LOGS]}, (-33.0, 0.0), seed)
     hips: list[Floats] = []
     track = follow(world, creature, 51.0, lambda: hips.append(hip_heights(world, creature)))
     return world, track, np.array(hips)
 
 
 @cache
-def mesh_walk(source: str) -> tuple[World, Track]:
-    world, creature = start({"kind": "mesh", "mesh": {"source": source, "radius": 15}}, (0.0, 0.0, 16.0))
+def mesh_walk(profile: str, source: str) -> tuple[World, Track]:
+    world, creature = start(profile, {"kind": "mesh", "mesh": {"source": source, "radius": 15}}, (0.0, 0.0, 16.0))
     return world, follow(world, creature, 45.0).after(3.0)
 
 
 @cache
-def species_walk(species: str) -> Track:
+def species_walk(profile: str, species: str) -> Track:
     """20 units and more; a wave needs longer to run down a longer body."""
     world = World(seed=1, map=Map.define(name="plain", area=AREA))
-    creature = world.spawn(species)
+    creature = world.spawn(species_of(species, profile))
     creature.control(SPEED, 0.0)
     return follow(world, creature, 12.0)
 
@@ -79,20 +79,29 @@ def heights(world: World, track: Track) -> Floats:
     return world.terrain.height(track.position.reshape(-1, 3)).reshape(track.position.shape[:2])
 
 
-@pytest.mark.parametrize("width, links", [(4.0, 0.015), (6.0, 0.007), (8.0, 0.004)])
-def test_c20_links_of_the_full_body_keep_their_length_over_hills(width, links, record_property):
+@pytest.mark.parametrize("width, limits", [(4.0, (0.015, 0.017)), (6.0, (0.007, 0.007)), (8.0, (0.004, 0.008))])
+def test_c20_links_of_the_full_body_keep_their_length_over_hills(profile, width, limits, record_property):
     """Limit 10 %. Study with dynamics: hills 1.83 to 2.08."""
-    record_property("worst link", hill_walk(width)[1].worst_link())
-    assert hill_walk(width)[1].worst_link() < links
+    record_property("worst link", hill_walk(profile, width)[1].worst_link())
+    assert hill_walk(profile, width)[1].worst_link() < limits[profile == "published"]
 
 
-@pytest.mark.parametrize("width, error, tilt", [(4.0, 0.16, 6.0), (6.0, 0.07, 4.5), (8.0, 0.05, 3.5)])
-def test_c21_full_body_lies_level_on_hills_of_thirty_degrees(width, error, tilt, record_property):
+# per profile: height error of 95 % of the time and at the worst, tilt in degrees
+HILL_LIMITS = {
+    "steady": {4.0: (0.05, 0.16, 6.0), 6.0: (0.05, 0.07, 4.5), 8.0: (0.05, 0.05, 3.5)},
+    "published": {4.0: (0.067, 0.27, 10.0), 6.0: (0.052, 0.23, 10.0), 8.0: (0.044, 0.26, 10.0)},
+}
+
+
+@pytest.mark.parametrize("width", [4.0, 6.0, 8.0])
+def test_c21_full_body_lies_level_on_hills_of_thirty_degrees(profile, width, record_property):
     """Reported: height and tilt follow the ground; limits 5 % and 10 degrees. Ours: 95 % of the time within 5 %.
 
-    The worst moments are tops and hollows that curve more than the body can bend between two segments.
+    The worst moments are tops and hollows that curve more than the body can bend between two segments. As published
+    segments sag besides, whenever one of their legs swings.
     """
-    world, track = hill_walk(width)
+    usual, error, tilt = HILL_LIMITS[profile][width]
+    world, track = hill_walk(profile, width)
     off = np.abs(heights(world, track) - 1.0)
     normal = world.terrain.normal(track.position.reshape(-1, 3)).reshape(track.position.shape)
     angle = np.degrees(np.arccos(np.clip((track.axis(2) * normal).sum(axis=2), -1.0, 1.0)))
@@ -100,40 +109,44 @@ def test_c21_full_body_lies_level_on_hills_of_thirty_degrees(width, error, tilt,
     record_property("height error, 95 %", np.quantile(off, 0.95))
     record_property("height error, worst", off.max())
     record_property("tilt [deg]", angle.max())
-    criterion(record_property, holds=off.max() < 0.05, why_not="tops and hollows that curve more than a joint bends")
-    assert np.quantile(off, 0.95) < 0.05
+    record_property("share of segments that are led", track.kinematic.mean())
+    why_not = {"steady": "tops and hollows that curve more than a joint bends",
+               "published": "besides, segments sag while a leg of theirs swings"}[profile]  # fmt: skip
+    criterion(record_property, holds=off.max() < 0.05, why_not=why_not)
+    assert np.quantile(off, 0.95) < usual
     assert off.max() < error
     assert angle.max() < tilt
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_c23_full_body_crosses_a_field_of_logs(seed, record_property):
+def test_c23_full_body_crosses_a_field_of_logs(profile, seed, record_property):
     """Reported (a picture): walks over random cylinders. Limits: does not fall over, no hip below the surface, wave 30 %.
 
     Study with dynamics: links 1.85 to 2.10, height error p95 0.17, lag spread 10 %.
     """
-    world, track, hips = log_walk(seed)
+    world, track, hips = log_walk(profile, seed)
     assert track.position[-1, -1, 0] > 30.0  # the tail has left the field as well
     inside = track.after(3.0)
     record_property("lowest hip [u]", hips[180:].min())
     record_property("lag spread [cycle]", inside.lag_spread())
     record_property("worst link", inside.worst_link())
     record_property("height error, 95 %", np.quantile(np.abs(heights(world, inside) - 1.0), 0.95))
+    record_property("share of segments that are led", inside.kinematic.mean())
     assert inside.axis(2)[..., 2].min() > 0.85  # never leans more than 32 degrees
     assert hips[180:].min() > 0.1
     assert inside.lag_spread() < 0.10
     assert inside.in_order() == 1.0
     assert inside.worst_link() < 0.08
-    assert np.quantile(np.abs(heights(world, inside) - 1.0), 0.95) < 0.17
+    assert np.quantile(np.abs(heights(world, inside) - 1.0), 0.95) < {"steady": 0.17, "published": 0.27}[profile]
 
 
-@pytest.mark.parametrize("source, error", [("ball", 0.04), ("lumpy_ball", 0.12)])
-def test_c24_full_body_walks_around_a_closed_mesh(source, error, record_property):
+@pytest.mark.parametrize("source, errors", [("ball", (0.04, 0.09)), ("lumpy_ball", (0.12, 0.22))])
+def test_c24_full_body_walks_around_a_closed_mesh(profile, source, errors, record_property):
     """Reported (a picture): walks over a skull. Limits: two body lengths, centres outside, height error 0.3.
 
     Study on an analytic ball: height 0.97 to 1.04, head on the underside.
     """
-    world, track = mesh_walk(source)
+    world, track = mesh_walk(profile, source)
     off = np.abs(heights(world, track) - 1.0)
     record_property("way [u]", track.walked())
     record_property("height error [u]", off.max())
@@ -141,7 +154,7 @@ def test_c24_full_body_walks_around_a_closed_mesh(source, error, record_property
     assert track.position[0, 0, 2] > 10.0  # from the top
     assert track.position[:, 0, 2].min() < -15.0  # to upside down
     assert not world.terrain.inside(track.position[::6].reshape(-1, 3)).any()
-    assert off.max() < error
+    assert off.max() < errors[profile == "published"]
     assert track.lag_spread() < 0.05
     assert track.in_order() == 1.0
     assert track.worst_link() < 0.02
@@ -149,9 +162,9 @@ def test_c24_full_body_walks_around_a_closed_mesh(source, error, record_property
 
 @pytest.mark.parametrize("species, segments", [("stone_centipede", 18), ("giant_centipede", 19), ("robot", 12),
                                                ("millipede", 58), ("pauropod", 10)])  # fmt: skip
-def test_c25_other_bodies_walk_with_the_same_controller(species, segments, record_property):
+def test_c25_other_bodies_walk_with_the_same_controller(profile, species, segments, record_property):
     """Reported: 58-, 19-, 18- and 12-segment bodies walk with the same controller (Fig. 1.3); C14 within three cycles."""
-    track = species_walk(species)
+    track = species_walk(profile, species)
     assert track.position.shape[1] == segments
     assert track.position[-1, 0, 0] - track.position[0, 0, 0] > 20.0
     window = track.between(3 * CYCLE, 6 * CYCLE)
@@ -162,7 +175,7 @@ def test_c25_other_bodies_walk_with_the_same_controller(species, segments, recor
     assert window.share(LegState.STANCE) > 0.7
 
 
-def test_c72_ten_creatures_end_bitwise_the_same_on_any_number_of_threads():
+def test_c72_ten_creatures_end_bitwise_the_same_on_any_number_of_threads(record_property):
     """Reported: creatures are updated in parallel. Ours: one state hash for one thread and for all of them."""
     most = numba.config.NUMBA_NUM_THREADS
     if most < 2:
@@ -179,4 +192,5 @@ def test_c72_ten_creatures_end_bitwise_the_same_on_any_number_of_threads():
             digests.add(world.state_hash())
         finally:
             numba.set_num_threads(most)
+    record_property("different hashes", len(digests))
     assert len(digests) == 1

@@ -1,32 +1,26 @@
-"""Shallow-water checks of the myriapod digest: C55 to C62 and C64."""
+"""Shallow-water checks of the myriapod digest: C55 to C61 and C64; C62 is in test_water_coupling.py."""
 
 from __future__ import annotations
 
 import math
+from time import process_time
 
+import numba
 import numpy as np
 import pytest
-from numpy.testing import assert_allclose, assert_array_equal
+from numpy.testing import assert_allclose
 
+from paludarium import Map, World
+from paludarium.benchmarks.tick_scenes import SCENES
 from paludarium.engine.terrain import Terrain
 from paludarium.engine.water import Pond, Water, WaterGrid
 from paludarium.engine.water.edge_kernel import absorb_edges, keep_edges
 from paludarium.engine.water.flow_kernel import trace_u
 from paludarium.engine.water.pond_layout import ABSORBING, BED, DEPTH, SURFACE, U, V
+from paludarium.tests.reproduction.criteria import criterion
+from paludarium.tests.reproduction.myriapoda.pools import ABSORBING_EDGES, GRAVITY, TICK, centers, pool
 
-GRAVITY = 9.8
 SOURCE_TICK = 1.0 / 500.0  # [Fang15 App. B]
-TICK = 1.0 / 60.0
-FLAT = Terrain.flat(bounds=(-100, -100, 100, 100))
-
-
-def pool(east: float, north: float, cell: float = 0.4, level: float = 1.0, gravity: float = GRAVITY, **settings):
-    pond = Pond(bounds=(0, 0, east, north), level=level, cell=cell, **settings)
-    return Water([pond], FLAT, gravity=gravity, seed=1).grids[0]
-
-
-def centers(grid: WaterGrid) -> np.ndarray:
-    return (np.arange(grid.size[0]) + 0.5) * grid.cell
 
 
 def energy(grid: WaterGrid) -> float:
@@ -41,8 +35,8 @@ def with_pulse(**settings) -> WaterGrid:
 
 
 @pytest.mark.parametrize("cell", [0.4, 0.2])
-def test_c55_a_standing_wave_has_the_frequency_of_the_closed_form(cell):
-    """Asked: within 1 % of sqrt(g h) k. Ours: 0.02 % at 50 cells per half wave, and four times less at 100."""
+def test_c55_a_standing_wave_has_the_frequency_of_the_closed_form(cell, record_property):
+    """Asked: within 1 % of sqrt(g h) k. With 50 and with 100 cells per half wave: of second order."""
     length = 20.0
     grid = pool(length, 2.0, cell)
     mode = np.cos(math.pi * centers(grid) / length)
@@ -55,12 +49,15 @@ def test_c55_a_standing_wave_has_the_frequency_of_the_closed_form(cell):
     crossing = np.flatnonzero(a[:-1] * a[1:] < 0.0)
     times = (crossing + a[crossing] / (a[crossing] - a[crossing + 1])) * TICK
     frequency = math.pi * (len(times) - 1) / (times[-1] - times[0])
-    assert_allclose(frequency, math.sqrt(GRAVITY) * math.pi / length, rtol=2e-4 * (cell / 0.4) ** 2)
+    error = abs(frequency / (math.sqrt(GRAVITY) * math.pi / length) - 1.0)
+    record_property(f"error of the frequency, {length / cell:.0f} cells", error)
+    assert error < 2e-4 * (cell / 0.4) ** 2
     assert np.abs(a[-500:]).max() > 0.999e-3
 
 
-def test_c55_tracing_in_solid_body_rotation_is_of_second_order():
-    """The departure map of a linear flow is a matrix; its n-th power against the exact rotation, at half the step."""
+def test_c55_tracing_in_solid_body_rotation_is_of_second_order(record_property):
+    """Asked: the error falls to a quarter at half the step. The departure map of a linear flow is a matrix; its n-th power
+    is compared with the exact rotation."""
     turn = 0.5
     i = np.arange(12.0)
     u_rows = np.array([-turn * (j - 5.0) + 0.0 * i for j in range(12)])  # u on the west face of cell (j, i)
@@ -77,58 +74,72 @@ def test_c55_tracing_in_solid_body_rotation_is_of_second_order():
         exact = np.array([[math.cos(turn), math.sin(turn)], [-math.sin(turn), math.cos(turn)]])
         return float(np.abs(np.linalg.matrix_power(matrix, steps) - exact).max())
 
-    assert 3.7 < error(4) / error(8) < 4.3
-    assert 3.7 < error(8) / error(16) < 4.3
+    ratios = [error(4) / error(8), error(8) / error(16)]
+    record_property("error at twice the step over error", [round(ratio, 2) for ratio in ratios])
+    assert all(3.7 < ratio < 4.3 for ratio in ratios)
 
 
-def test_c56_advection_at_five_cells_per_step_is_bounded_by_the_initial_extremes():
-    """Without gravity only advection is left. Ours divides the step so that no sample is taken beyond the next cell."""
+def test_c56_advection_at_five_cells_per_step_is_bounded_by_the_initial_extremes(record_property):
+    """Reported: semi-Lagrangian advection is unconditionally stable. Proposed: advect at five cells per step, bounded by the
+    initial extremes. Without gravity only advection is left. Ours divides steps until no sample is beyond the next cell."""
     grid = pool(12.0, 12.0, gravity=0.0)
     random = np.random.default_rng(3)
     fastest = 5.0 * grid.cell / TICK
     grid.fields[U, 1:-1, 2:-1] = random.uniform(-fastest, fastest, grid.fields[U, 1:-1, 2:-1].shape)
     grid.fields[V, 2:-1, 1:-1] = random.uniform(-fastest, fastest, grid.fields[V, 2:-1, 1:-1].shape)
     low, high = grid.fields[[U, V]].min(), grid.fields[[U, V]].max()
+    substeps, beyond = [], []
     for _ in range(20):
         grid.step(TICK)
-        assert grid.fields[[U, V]].min() >= low
-        assert grid.fields[[U, V]].max() <= high
+        substeps.append(grid.plan(TICK).substeps)
+        beyond.append(max(low - grid.fields[[U, V]].min(), grid.fields[[U, V]].max() - high))
         assert grid.depth.min() >= 0.0
+    record_property("substeps of the first step", substeps[0])
+    record_property("cells per substep at the most", round(5.0 / substeps[0], 2))
+    record_property("largest excess over the initial extremes [u/s]", max(0.0, float(max(beyond))))
+    criterion(record_property, holds=False,
+              why_not="not applicable: steps are divided, so that five cells per step never happen")  # fmt: skip
+    assert substeps[0] > 5
+    assert max(beyond) <= 0.0
     assert np.abs(grid.fields[[U, V]]).max() > 0.0
 
 
-def test_c57_twenty_seconds_of_sloshing_keep_the_volume():
-    """Asked: drift below 0.5 %. Ours is rounding: below 1e-12."""
+def test_c57_twenty_seconds_of_sloshing_keep_the_volume(record_property):
+    """Asked: drift below 0.5 %. Ours is rounding."""
     grid = pool(20.0, 20.0)
     grid.set_depth(1.0 + 0.05 * np.cos(math.pi * centers(grid) / 20.0))
     before = grid.volume
     for _ in range(1200):
         grid.step(TICK)
+    record_property("drift, as a share", abs(grid.volume / before - 1.0))
     assert abs(grid.volume / before - 1.0) < 1e-12
     assert np.ptp(grid.depth) > 0.02
 
 
-def test_c58_a_pulse_returns_from_reflecting_walls():
-    """Asked: at least 80 % of the energy after a reflection on each side, the study found 0.90. Ours: 0.89."""
+def test_c58_a_pulse_returns_from_reflecting_walls(record_property):
+    """Asked: at least 80 % of the energy after a reflection on each side, the study found 0.90."""
     grid = with_pulse()
     before = energy(grid)
     for _ in range(round(40.0 / math.sqrt(GRAVITY) / TICK)):
         grid.step(TICK)
+    record_property("energy that returns", energy(grid) / before)
     assert 0.87 < energy(grid) / before < 0.91
     assert abs(centers(grid)[grid.depth[2].argmax()] - 20.0) < 1.0
 
 
 @pytest.mark.parametrize("tick", [TICK, SOURCE_TICK])
-def test_c59_a_pulse_leaves_through_absorbing_walls(tick):
-    """Asked: below 1 % of the energy after 1.5 crossing times, the study found 0.2 %. Ours: 0.3 %."""
+def test_c59_a_pulse_leaves_through_absorbing_walls(tick, record_property):
+    """Asked: below 1 % of the energy after 1.5 crossing times, the study found 0.2 %. At our step and at the source's."""
     grid = with_pulse(edge_west="absorbing", edge_east="absorbing")
     before = energy(grid)
     for _ in range(round(1.5 * 40.0 / math.sqrt(GRAVITY) / tick)):
         grid.step(tick)
+    record_property("energy that is left", energy(grid) / before)
     assert energy(grid) / before < 0.004
 
 
-def test_c59_absorbing_works_on_every_side_alike():
+def test_c59_absorbing_works_on_every_side_alike(record_property):
+    """The same pulse toward each of the four sides."""
     left = []
     for side, turned in (("west", False), ("east", False), ("south", True), ("north", True)):
         east, north = (2.0, 20.0) if turned else (20.0, 2.0)
@@ -139,10 +150,13 @@ def test_c59_absorbing_works_on_every_side_alike():
         for _ in range(200):
             grid.step(TICK)
         left.append(energy(grid))
+    record_property("largest difference of what is left, as a share", float(np.ptp(left) / left[0]))
     assert_allclose(left, left[0], rtol=1e-9)
 
 
-def test_c59_the_rule_with_the_wrong_sign_blows_up():
+def test_c59_the_rule_with_the_wrong_sign_blows_up(record_property):
+    """Asked: reversing the sign in the rule makes it blow up."""
+
     def residual(sign: float) -> float:
         grid = with_pulse()
         kept = np.zeros((4, 102))
@@ -153,12 +167,14 @@ def test_c59_the_rule_with_the_wrong_sign_blows_up():
             absorb_edges(grid.fields, np.array([ABSORBING, ABSORBING, 0, 0]), kept, sign * TICK / grid.cell, GRAVITY)
         return energy(grid) / before
 
-    assert residual(1.0) < 0.01
-    assert residual(-1.0) > 10.0
+    right, wrong = residual(1.0), residual(-1.0)
+    record_property("energy with the right sign and with the wrong one, of the pulse's", [f"{right:.2g}", f"{wrong:.2g}"])
+    assert right < 0.01
+    assert wrong > 10.0
 
 
-def test_c60_the_level_is_held_against_a_steady_inflow():
-    """1 % per minute for five minutes: asked within 2 % of the level; ours within 0.2 % at a return of 0.1 per second."""
+def test_c60_the_level_is_held_against_a_steady_inflow(record_property):
+    """1 % per minute for five minutes: asked within 2 % of the level. Ours with a return of 0.1 per second."""
     held, free = pool(8.0, 8.0, level_hold=0.1), pool(8.0, 8.0)
     tick = 0.05
     for grid in (held, free):
@@ -166,26 +182,66 @@ def test_c60_the_level_is_held_against_a_steady_inflow():
             grid.step(tick)
             grid.fields[DEPTH, 1:-1, 1:-1] += 0.01 / 60.0 * tick
             grid.fields[SURFACE] = grid.fields[BED] + grid.fields[DEPTH]
+    record_property("mean level held, and left alone", [round(float(grid.depth.mean()), 4) for grid in (held, free)])
     assert abs(held.depth.mean() - 1.0) < 0.002
     assert_allclose(free.depth.mean(), 1.05, rtol=1e-9)
 
 
-@pytest.mark.parametrize("speed", [3.0, 120.0, 199.0])
-def test_c61_the_grid_keeps_up_with_a_creature(speed):
+FOLLOWED = 0.4 / TICK  # u/s: a world moves the grid by one cell per tick and axis at most
+
+
+def lag_of_grid(velocity: np.ndarray) -> float:
+    """How many cells the creature is from the middle of the grid, at the worst, in five seconds at our ticks."""
     grid = pool(12.0, 12.0, moving=True)
-    heading = np.array([math.cos(0.7), math.sin(0.7)]) if speed < 120.0 else np.array([1.0, 0.0])
-    at = np.array(grid.center)
+    at, worst = np.array(grid.center), 0.0
     for _ in range(300):
-        at = at + speed * SOURCE_TICK * heading
+        at = at + TICK * velocity
         shift = grid.follow(at)
         assert max(abs(part) for part in shift) <= 1
-        assert np.abs(at - grid.center).max() <= grid.cell * (1.0 + 1e-9)
+        worst = max(worst, float(np.abs(at - grid.center).max()) / grid.cell)
+    return worst
 
 
-def test_c61_a_shift_leaves_the_waves_where_they_are_in_the_world():
+@pytest.mark.parametrize("speed", [3.0, 12.0, 23.9])
+@pytest.mark.parametrize("heading", [0.0, 0.7])
+def test_c61_the_grid_keeps_up_with_a_creature(speed, heading, record_property):
+    """Proposed: any creature slower than 200 u/s, one cell of 0.4 u times 500 updates per second, stays within a cell of the
+    middle. A world here updates 60 times per second: 24 u/s along each axis, three times that of the fastest swimmer."""
+    worst = lag_of_grid(speed * np.array([math.cos(heading), math.sin(heading)]))
+    record_property("farthest from the middle [cells]", worst)
+    record_property("fastest that is followed [u/s]", FOLLOWED)
+    criterion(record_property, holds=False, why_not="24 u/s and not 200: one cell per tick of 1/60 s")
+    assert worst <= 1.0 + 1e-9
+
+
+def test_c61_the_grid_falls_behind_what_is_faster(record_property):
+    """The limit is where it is said to be: five seconds at 5 % more."""
+    worst = lag_of_grid(np.array([1.05 * FOLLOWED, 0.0]))
+    record_property("farthest from the middle [cells]", worst)
+    assert worst > 5.0
+
+
+def test_c61_the_grid_of_a_world_keeps_a_swimmer_in_its_middle(record_property):
+    """The same in a world: the oldest animal is followed, here a swimmer that is told to swim at 7 u/s."""
+    water = {"bounds": [-26, -16, 14, 16], "level_u": 3.0, "cell_u": 0.4, "moving": True, **ABSORBING_EDGES}
+    world = World(seed=1, map=Map.define(name="sea", area={"width_u": 300, "height_u": 300, "edge": "open"}, water=[water]))
+    swimmer, grid, worst = world.spawn("swimmer", at=(6.0, 0.0)), world.water.grids[0], 0.0
+    swimmer.control(7.0, 0.0)
+    for tick in range(480):
+        world.step()
+        if tick >= 120:  # it was spawned beside the middle
+            worst = max(worst, float(np.abs(swimmer.position[:2] - grid.center).max()) / grid.cell)
+    record_property("way of the grid [u]", float(np.hypot(*np.subtract(grid.center, (-6.0, 0.0)))))
+    record_property("farthest from the middle [cells]", worst)
+    assert grid.center[0] > 25.0
+    assert worst <= 1.0 + 1e-9
+
+
+def test_c61_a_shift_leaves_the_waves_where_they_are_in_the_world(record_property):
+    """Asked: unchanged in the world but for the new column."""
+    worst = 0.0
     bumpy = Terrain.noise(amplitude=0.4, scale=4.0, seed=2, bounds=(-30, -30, 30, 30))
-    edges = {f"edge_{side}": "absorbing" for side in ("west", "east", "south", "north")}
-    water = Water([Pond(bounds=(-8, -8, 8, 8), level=1.0, moving=True, **edges)], bumpy)
+    water = Water([Pond(bounds=(-8, -8, 8, 8), level=1.0, moving=True, **ABSORBING_EDGES)], bumpy)
     grid = water.grids[0]
     grid.splash((0, 0), radius=2.0, height=0.2)
     for _ in range(40):
@@ -196,68 +252,25 @@ def test_c61_a_shift_leaves_the_waves_where_they_are_in_the_world():
     for toward in ((9.0, 0.0), (0.0, 9.0), (-9.0, -9.0)):
         assert grid.follow(toward) == tuple(np.sign(toward).astype(int))
         for now, then in zip((water.surface(points), water.depth(points), water.velocity(points)), before, strict=True):
-            assert_allclose(now, then, atol=1e-12)
+            worst = max(worst, float(np.abs(np.subtract(now, then)).max()))
+    record_property("largest change of surface, depth or velocity", worst)
+    assert worst < 1e-12
     x = grid.origin[0] + (np.arange(40) + 0.5) * grid.cell
     row = np.column_stack([x, np.full(40, grid.origin[1] + 0.5 * grid.cell)])
     assert_allclose(grid.bed[0], bumpy.elevation(row), atol=1e-12)
 
 
-BOX = np.array([[6.0, 10.0, 1.0, 14.0, 10.0, 1.0, 1.3, 0.0, 2.0, 0.0, 2.0]])  # a long capsule that moves sideways
-
-
-def test_c62_outline_cells_take_the_bodys_normal_velocity_and_inner_cells_its_underside():
-    """Along the straight flanks, where a cell's faces share one normal; asked 1e-12."""
-    grid = pool(20.0, 20.0, level=2.0)
-    bodies = BOX.copy()
-    bodies[:, [2, 5]] = 2.0
-    for _ in range(5):
+def seconds_of_updates(grid: WaterGrid, updates: int) -> float:
+    """Seconds of the core, whoever else waits for it."""
+    start = process_time()
+    for _ in range(updates):
         grid.step(TICK)
-    grid.couple(bodies)
-    v = grid.fields[V, 1:, 1:-1]
-    middle = 0.5 * (v[1:] + v[:-1])
-    x, y = centers(grid), centers(grid)
-    flank = (x > 6.5) & (x < 13.5)
-    occupied = np.abs(y - 10.0) <= 1.3
-    assert_allclose(middle[np.ix_(occupied, flank)], 2.0, atol=1e-12)
-    inside = np.abs(y - 10.0) <= 1.3 - grid.cell
-    assert_allclose(grid.depth[np.ix_(inside, flank)], 2.0 - 1.3, atol=1e-12)
-    outline = occupied & ~inside
-    assert_allclose(grid.depth[np.ix_(outline, flank)], 2.0, atol=1e-12)
-    u = grid.fields[U, 1:-1, 1:]
-    assert np.abs(u[np.ix_(outline, np.flatnonzero(flank))]).max() == 0.0  # tangential velocity is kept
+    return process_time() - start
 
 
-def test_c62_a_moving_body_leaves_a_wake_behind_and_nothing_ahead_of_its_waves():
-    grid = pool(80.0, 20.0)
-    body = np.array([[10.0, 10.0, 1.0, 12.0, 10.0, 1.0, 0.8, 6.0, 0.0, 6.0, 0.0]])
-    ticks = 240
-    for _ in range(ticks):
-        body[:, [0, 3]] += 6.0 * TICK
-        grid.step(TICK, body)
-    x = centers(grid)
-    surface = grid.depth - np.median(grid.depth)
-    nose, waves = body[0, 3] + 0.8, 12.8 + math.sqrt(GRAVITY) * ticks * TICK
-    behind = np.abs(surface[:, (x > 12.0) & (x < body[0, 0] - 1.0)]).max()
-    ahead = np.abs(surface[:, x > max(nose, waves) + 4.0]).max()
-    assert behind > 0.02
-    assert ahead < 1e-3 * behind
-
-
-def test_c62_displaced_water_is_accounted_for():
-    grid = pool(20.0, 20.0)
-    before = grid.volume
-    body = np.array([[4.0, 10.0, 1.0, 8.0, 10.0, 1.0, 0.8, 3.0, 0.0, 3.0, 0.0]])
-    for _ in range(200):
-        body[:, [0, 3]] += 3.0 * TICK
-        grid.step(TICK, body)
-    assert_allclose(grid.volume, before, rtol=1e-12)
-    for _ in range(300):
-        grid.step(TICK)
-    assert_allclose(grid.depth.mean(), 1.0, rtol=1e-6)
-
-
-def test_c64_one_update_of_the_source_is_one_substep():
-    """The source reports 500 updates/s of 200 x 200 cells. Counted in substeps, not in seconds; the benchmark has times."""
+def test_c64_the_sources_grid_runs_in_real_time(record_property):
+    """Reported: 500 updates/s of 200 x 200 cells on one core. Ours in the scene of the benchmark `water200`, by seconds of
+    the core, the best of 20 runs of 20 updates; one update is one substep at our tick of 1/60 s as well as at 1/500 s."""
     grid = pool(80.0, 80.0)
     assert grid.size == (200, 200)
     grid.rain_rate = 20.0
@@ -266,4 +279,13 @@ def test_c64_one_update_of_the_source_is_one_substep():
         for _ in range(20):
             grid.step(tick)
             assert grid.plan(tick).substeps == 1
-    assert_array_equal(grid.depth.shape, (200, 200))
+    raining, before = SCENES["water200"].build().water.grids[0], numba.get_num_threads()
+    assert raining.size == grid.size
+    numba.set_num_threads(1)
+    try:
+        rate = 20 / min(seconds_of_updates(raining, 20) for _ in range(20))
+    finally:
+        numba.set_num_threads(before)
+    record_property("updates per second on one core of this machine as it was", round(rate))
+    record_property("times real time at 1/500 s, at 1/60 s", [round(rate / 500.0, 1), round(rate / 60.0, 1)])
+    criterion(record_property, holds=rate >= 500.0, why_not="slower than 500 updates per second on this machine")
