@@ -148,6 +148,25 @@ def obey(row, segments, gait, command, dt):
 
 
 @kernel()
+def muscle_stretch(c, place, chains, blocks):
+    """Return the length of the middle line of a block as its muscles have set it, as a share of its own length."""
+    if place >= chains.block_count[c]:
+        return 1.0
+    lengths, i = blocks.lengths, chains.first_block[c] + place
+    return 0.25 * (lengths[i, 0] + lengths[i, 1]) * (lengths[i, 2] + lengths[i, 3])
+
+
+@kernel()
+def swimmers_lead(frame, speed):
+    """Return the velocity command that a swimming segment hands on to what walks behind it: the ordered speed, along itself.
+
+    Nobody tells a swimmer where to go from tick to tick, and what its beat does is not for legs to follow. They close up or
+    hold back by their distance to it, and may stop altogether for one that does not get on.
+    """
+    return speed * frame[3], speed * frame[4], speed * frame[5], 0.0, 0.0, 0.0
+
+
+@kernel()
 def floating_height(row, segments, height, normal):
     """Return (height, normal) that make the Balancer hold a led segment afloat, or over the bed where that is higher."""
     floats_at = segments.water_level[row] - FLOAT_DEPTH * segments.half_extents[row, 2]
@@ -167,7 +186,7 @@ def settle_gravity(row, segments, gait, normal, height, clinging, g):
 
 
 @kernel()
-def lead_body(c, bodies, chains, segments, gaits, heads, ground, gravity, dt):
+def lead_body(c, bodies, chains, segments, blocks, gaits, heads, ground, gravity, dt):
     """Find the ground planes and gravity of one creature's segments, and the velocities of those that are led."""
     gait, adjusting = gaits.parameters[c], heads.adjusting[c] != 0
     position, lift = segments.position, segments.lift
@@ -176,6 +195,7 @@ def lead_body(c, bodies, chains, segments, gaits, heads, ground, gravity, dt):
     last = first + bodies.segment_count[c] - 1
     leader, toward = (last, BEHIND) if heads.speed[c] < 0.0 else (first, AHEAD)
     lead = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    limit = gait[Gait.FOLLOW_LIMIT]
     for place in range(last - first + 1):  # the leader first: followers use the new commands of whom they follow
         row = leader - toward * place
         frame = segment_frame(position, segments.orientation, row)
@@ -194,16 +214,20 @@ def lead_body(c, bodies, chains, segments, gaits, heads, ground, gravity, dt):
         if row == leader:
             motion = along_ground(lead_head(gait, frame, heads.speed[c], heads.yaw_rate[c], heads.way[c]), normal)
         else:
-            motion = follow_neighbour(row, toward, segments, gait, frame, lead, normal, rise)
+            stretch = muscle_stretch(c, min(row, row + toward) - first, chains, blocks)
+            motion = follow_neighbour(row, toward, segments, gait, frame, lead, limit, stretch, normal, rise)
+        limit = gait[Gait.FOLLOW_LIMIT]
         lead = balanced_command(gait, frame, motion, normal, rise, lift[row, Lift.SLOPE])
         if led:
             lead = obey(row, segments, gait, lead, dt)
+        elif segments.submerged[row] != 0:
+            lead, limit = swimmers_lead(frame, heads.speed[c]), max(limit, abs(heads.speed[c]))
 
 
 @kernel(parallel=True)
-def target_bodies(rows, creatures, bodies, chains, segments, legs, gaits, heads, ground, gravity, dt):
+def target_bodies(rows, creatures, bodies, chains, segments, blocks, legs, gaits, heads, ground, gravity, dt):
     """Decide which segments of the listed creatures are led, and where to; give all of them a ground plane and gravity."""
     for r in numba.prange(rows.shape[0]):
         c = np.int64(rows[r])
         judge_support(c, creatures, bodies, chains, segments, legs, gaits, heads, dt)
-        lead_body(c, bodies, chains, segments, gaits, heads, ground, gravity, dt)
+        lead_body(c, bodies, chains, segments, blocks, gaits, heads, ground, gravity, dt)
