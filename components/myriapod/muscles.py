@@ -54,7 +54,8 @@ class MuscleSpec:
     change_time: float = number(0.3, unit="s", low=0.001, high=1000.0, doc="time constant of frequency, shift and amplitude")
     ramp_time: float = number(1.0, unit="s", low=0.001, high=1000.0,
                               doc="from straight to the first bend, and back on leaving the water")
-    prepare: float = number(0.1, low=0.0, high=1.0, doc="share of the bend that wet blocks take while legs carry all others; it grows as they carry less")
+    prepare: float = number(0.1, low=0.0, high=1.0,
+                            doc="share of the bend that wet blocks take while legs carry all others; it grows to all of it")
     lift: float = number(0.3, low=0.0, high=0.5, doc="share by which tops shorten to hold wet parts level on a bank")
     coupling: float = number(30.0, unit="per_s", low=0.0, high=60.0, doc="pull of neighbouring oscillators on each other")
     amplitude_gain: float = number(20.0, unit="per_s", low=0.1, high=100.0, doc="how fast an oscillator's amplitude settles")

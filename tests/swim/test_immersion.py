@@ -156,7 +156,7 @@ def test_way_out_of_the_water_ends_on_its_feet_or_in_the_air():
 def test_body_that_fell_half_into_the_water_wades_once_most_of_its_dry_legs_have_stood():
     assert modes_after([-1, -1], 0.25, BodyMode.AIR_TO_WATER) == [BodyMode.AIR_TO_WATER] * 2
     assert modes_after([-1, -1], 0.5, BodyMode.AIR_TO_WATER) == [BodyMode.GROUND_TO_WATER] * 2  # four of six dry legs
-    assert modes_after([-2, -2], 0.25, BodyMode.AIR_TO_WATER) == [BodyMode.GROUND_TO_WATER] * 2  # two of four: wet ones are tucked
+    assert modes_after([-2, -2], 0.25, BodyMode.AIR_TO_WATER) == [BodyMode.GROUND_TO_WATER] * 2  # two of four
 
 
 def test_swimmer_that_has_run_aground_leaves_the_water_whatever_is_wet():

@@ -93,7 +93,7 @@ def sample_immersion(rows, bodies, segments, water, level_share):
 
 @kernel()
 def standing_share(c, bodies, segments, legs):
-    """Return the share of the legs of creature `c` out of the water that have stood within the last second, 1 without any."""
+    """Return the share of the legs of creature `c` out of the water that stood within the last second, 1 without any."""
     first, count, history = np.int64(bodies.first_leg[c]), np.int64(bodies.leg_count[c]), legs.history
     out, stood = 0, 0
     for leg in range(first, first + count):

@@ -85,10 +85,15 @@ def bend_for(own, speed, yaw):
 
 
 @kernel()
-def steer(c, muscles, heads, dt):
-    """Move frequency, shift, amplitude and the sides' strength of creature `c` toward what its head wants. [Fang15 5.4.1]"""
+def steer(c, bodies, segments, muscles, heads, dt):
+    """Move frequency, shift, amplitude and the sides' strength of creature `c` toward what its head wants. [Fang15 5.4.1]
+
+    Behind a head that walks the rest only pushes: legs turn it, and a tail that bent with them would curl up.
+    """
     own, drive, strength = muscles.parameters[c], muscles.drive, muscles.strength
     speed, yaw_rate = heads.speed[c], heads.yaw_rate[c]
+    if segments.kinematic[bodies.first_segment[c]] != 0:
+        yaw_rate = 0.0
     wave_speed, bend = bend_for(own, speed, yaw_rate)
     f, ps, a = along_line(muscles.line[c], wave_speed)
     f = limited(f, own[SLOWEST_BEAT], own[FASTEST_BEAT])
@@ -256,6 +261,6 @@ def contract_one(c, relaxed, bodies, chains, segments, blocks, muscles, heads, d
     if not relaxed and swimming_share(c, chains, segments, blocks) > 0.0:
         muscles.beating[c] = 1
     if wet > 0 and not relaxed:
-        steer(c, muscles, heads, dt)
+        steer(c, bodies, segments, muscles, heads, dt)
         beat(c, chains, segments, blocks, muscles, dt)
     set_lengths(c, relaxed, bodies, chains, segments, blocks, muscles, dt)

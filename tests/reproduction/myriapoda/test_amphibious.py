@@ -144,8 +144,8 @@ def check_smooth(diary: Diary) -> None:
 
 
 def test_c65_land_to_water_in_order_legs_tucked_at_once_and_nothing_wet_is_led(robot_crossing, record_property):
-    """Reported (Fig. 6.5): ON-GROUND, GROUND-TO-WATER, IN-WATER; legs tuck as their segment submerges; submerged segments are
-    dynamic (App. D). No NaN. Proposed: the controller starts only at IN-WATER. Ours starts in the first block that is wet."""
+    """Reported (Fig. 6.5): ON-GROUND, GROUND-TO-WATER, IN-WATER; legs tuck as their segment submerges; what is submerged is
+    dynamic (App. D). No NaN. Proposed: the controller starts only at IN-WATER. Ours starts in the first wet block."""
     check_way_in(robot_crossing)
     check_physics(robot_crossing)
     check_smooth(robot_crossing)
