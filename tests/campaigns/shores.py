@@ -2,8 +2,8 @@
 
 Places and headings are drawn all over the map, land, shore and water, so bodies begin in every mixture of wet, dry and
 hanging segments. Each animal is told to go to a place far away and has to be two lengths of its body from where it began, as
-the crow flies, within a minute. Without an order the measure would be that of a random walk, which turns by up to 120 degrees
-at a time and is not two lengths away after a minute on dry land either. The shipped maps are large enough for it.
+the crow flies, within a minute. Without an order this would measure the random walk, which turns by up to 120 degrees at a
+time: on dry land, too, it is not two lengths away after a minute. The shipped maps are large enough for it.
 """
 
 from __future__ import annotations
