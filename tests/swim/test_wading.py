@@ -62,20 +62,20 @@ def test_animal_that_has_waded_in_so_far_walks_out_again_backward(share):
     assert fastest < 9.0
 
 
-def test_legs_stop_for_a_front_that_does_not_get_on():
-    """A wall in the water: what walks behind a stopped swimmer does not push it together."""
+def test_legs_do_not_fold_a_front_that_does_not_get_on():
+    """A wall in the water, and a player who drives on. Measured: it slides along the wall, no block is disturbed; when legs
+    followed at the ordered speed, 23."""
     world = World(seed=1, map=round_pool(RADIUS))
     world.add_obstacle("box", at=(-4.0, 0.0), size=(2.0, 40.0), height=12.0)
     robot = world.spawn("robot", at=(-RADIUS - 3.0, 0.0))
     robot.control(3.0)
-    shortest = np.inf
-    for _ in range(15 * TICKS):
-        world.step()
-        links = np.linalg.norm(np.diff(robot.segments.position, axis=0), axis=1)
-        shortest = min(shortest, float(links.min()))
+    disturbed: list[object] = []
+    world.on("tissue_disturbed", disturbed.append)
+    for _ in range(15):
+        world.step(TICKS)
+        assert np.linalg.norm(np.diff(robot.segments.position, axis=0), axis=1).min() > 1.5
     assert robot.position[0] < -4.0
-    assert shortest > 1.2
-    assert np.isfinite(robot.segments.position).all()
+    assert not disturbed
 
 
 def test_load_of_a_wading_animal_goes_on_as_if_it_had_never_been_saved(tmp_path):

@@ -54,7 +54,7 @@ def straightening_rate(ahead, frame, gait):
 
 
 @kernel()
-def follow_neighbour(row, toward, segments, gait, frame, lead, limit, stretch, normal, rise):
+def follow_neighbour(row, toward, segments, gait, frame, lead, stretch, normal, rise):
     """Return (vx, vy, vz, yaw rate) along the ground that keep a segment on the hinge between it and its leader.
 
     toward: AHEAD of it or BEHIND it, where its leader is. Whoever goes backward is led by the tail, with the same hinges:
@@ -65,8 +65,7 @@ def follow_neighbour(row, toward, segments, gait, frame, lead, limit, stretch, n
     The Balancer owns the motion along the ground's normal n, so the Follower may use only the ground's plane. With the
     link l = p t + u n (t in the plane) its length r is kept when p = sqrt(r^2 - u^2), hence (derived)
         v.t = v_h.t + u (v_h.n - rise) / p + k1 (|p t| - p).
-    limit: largest speed at which a wrong distance is mended. stretch: length to which muscles have set the tissue between
-    both, as a share of its own.
+    stretch: length to which muscles have set the tissue between both, as a share of its own.
     ``lead`` is what the neighbour was told to do. One that is left to the dynamics trembles with its tissue; were that
     handed on, the tremble would grow toward the tail. Legend: a half pitch, v_h velocity of H, rise the segment's own
     speed along n.
@@ -96,7 +95,7 @@ def follow_neighbour(row, toward, segments, gait, frame, lead, limit, stretch, n
     along = vhx * tx + vhy * ty + vhz * tz
     if abs(up) < bound:
         along += up * (climb - rise) / wanted
-    along = gait[Gait.FEED_FORWARD] * along + clamp(gait[Gait.FOLLOW_GAIN] * (plan - wanted), limit)
+    along = gait[Gait.FEED_FORWARD] * along + clamp(gait[Gait.FOLLOW_GAIN] * (plan - wanted), gait[Gait.FOLLOW_LIMIT])
     bx, by, _ = turn_to_body(frame, lx, ly, lz)
     cosine = ahead[3] * frame[3] + ahead[4] * frame[4] + ahead[5] * frame[5]
     if cosine < SHARPEST_BEND_COSINE:

@@ -24,6 +24,7 @@ from .support_kernel import judge_support
 FARTHEST = 1e6  # units; a world without ground reports an infinite height, which would make planes NaN
 BELLY_CLEARANCE = 1.0  # half heights between a climber's belly and the back it crosses
 OPEN_WAY = 0.999  # cosine between way and heading above which nothing is in the way
+PRESSING = 0.5  # u/s by which what walks is faster than the swimming part ahead of it; it is pushed in before it can swim
 FLOAT_DEPTH = 0.9  # half heights of a led segment's centre below the surface: where a body of density 0.95 floats
 
 
@@ -157,13 +158,24 @@ def muscle_stretch(c, place, chains, blocks):
 
 
 @kernel()
-def swimmers_lead(frame, speed):
-    """Return the velocity command that a swimming segment hands on to what walks behind it: the ordered speed, along itself.
+def speed_of_swimmers(c, bodies, segments, ordered):
+    """Return the speed along themselves that the wet segments of creature `c` hand on to what walks behind them.
 
-    Nobody tells a swimmer where to go from tick to tick, and what its beat does is not for legs to follow. They close up or
-    hold back by their distance to it, and may stop altogether for one that does not get on.
+    Nobody tells a swimmer where to go from tick to tick, and what its beat does is not for legs to follow. They go as fast as
+    the wet part does on average and press after it a little, at most at the ordered speed; they would else fold a part that
+    does not get on. The rest is up to the distance between both.
     """
-    return speed * frame[3], speed * frame[4], speed * frame[5], 0.0, 0.0, 0.0
+    first, wet, speed = np.int64(bodies.first_segment[c]), 0, 0.0
+    for i in range(first, first + bodies.segment_count[c]):
+        if segments.submerged[i] != 0 and segments.kinematic[i] == 0:
+            frame, v = segment_frame(segments.position, segments.orientation, i), segments.velocity[i]
+            speed += v[0] * frame[3] + v[1] * frame[4] + v[2] * frame[5]
+            wet += 1
+    if wet == 0:
+        return 0.0
+    if ordered < 0.0:
+        return min(max(speed / wet - PRESSING, ordered), 0.0)
+    return max(min(speed / wet + PRESSING, ordered), 0.0)
 
 
 @kernel()
@@ -195,7 +207,7 @@ def lead_body(c, bodies, chains, segments, blocks, gaits, heads, ground, gravity
     last = first + bodies.segment_count[c] - 1
     leader, toward = (last, BEHIND) if heads.speed[c] < 0.0 else (first, AHEAD)
     lead = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-    limit = gait[Gait.FOLLOW_LIMIT]
+    swim_speed = speed_of_swimmers(c, bodies, segments, heads.speed[c])
     for place in range(last - first + 1):  # the leader first: followers use the new commands of whom they follow
         row = leader - toward * place
         frame = segment_frame(position, segments.orientation, row)
@@ -215,13 +227,12 @@ def lead_body(c, bodies, chains, segments, blocks, gaits, heads, ground, gravity
             motion = along_ground(lead_head(gait, frame, heads.speed[c], heads.yaw_rate[c], heads.way[c]), normal)
         else:
             stretch = muscle_stretch(c, min(row, row + toward) - first, chains, blocks)
-            motion = follow_neighbour(row, toward, segments, gait, frame, lead, limit, stretch, normal, rise)
-        limit = gait[Gait.FOLLOW_LIMIT]
+            motion = follow_neighbour(row, toward, segments, gait, frame, lead, stretch, normal, rise)
         lead = balanced_command(gait, frame, motion, normal, rise, lift[row, Lift.SLOPE])
         if led:
             lead = obey(row, segments, gait, lead, dt)
         elif segments.submerged[row] != 0:
-            lead, limit = swimmers_lead(frame, heads.speed[c]), max(limit, abs(heads.speed[c]))
+            lead = swim_speed * frame[3], swim_speed * frame[4], swim_speed * frame[5], 0.0, 0.0, 0.0
 
 
 @kernel(parallel=True)
