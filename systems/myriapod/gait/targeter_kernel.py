@@ -161,9 +161,9 @@ def muscle_stretch(c, place, chains, blocks):
 def speed_of_swimmers(c, bodies, segments, ordered):
     """Return the speed along themselves that the wet segments of creature `c` hand on to what walks behind them.
 
-    Nobody tells a swimmer where to go from tick to tick, and what its beat does is not for legs to follow. They go as fast as
-    the wet part does on average and press after it a little, at most at the ordered speed; they would else fold a part that
-    does not get on. The rest is up to the distance between both.
+    Nobody tells a swimmer where to go from tick to tick, and what its beat does is not for legs to follow. They go as fast
+    as the wet part does on average and press after it a little, at most at the ordered speed; they would else fold a part
+    that does not get on. The rest is up to the distance between both.
     """
     first, wet, speed = np.int64(bodies.first_segment[c]), 0, 0.0
     for i in range(first, first + bodies.segment_count[c]):
