@@ -59,8 +59,9 @@ class MuscleSpec:
     change_time: float = number(0.3, unit="s", low=0.001, high=1000.0, doc="time constant of frequency, shift and amplitude")
     ramp_time: float = number(1.0, unit="s", low=0.001, high=1000.0,
                               doc="from straight to the first bend, and back on leaving the water")
-    prepare: float = number(0.1, low=0.0, high=1.0, doc="share of the first bend that wet blocks take while wading in")
-    lift: float = number(0.3, low=0.0, high=0.5, doc="share by which tops shorten to hold a tail up on the way out")
+    prepare: float = number(0.1, low=0.0, high=1.0,
+                            doc="share of the bend that wet blocks take while legs carry all others; it grows to all of it")
+    lift: float = number(0.3, low=0.0, high=0.5, doc="share by which tops shorten to hold wet parts level on a bank")
     coupling: float = number(30.0, unit="per_s", low=0.0, high=60.0, doc="pull of neighbouring oscillators on each other")
     amplitude_gain: float = number(20.0, unit="per_s", low=0.1, high=100.0, doc="how fast an oscillator's amplitude settles")
     stiffening: float = number(0.0, low=0.0, high=10.0, doc="rise of the tissue's stiffness at full contraction, as a share")
@@ -109,7 +110,7 @@ class MusclePool(Pool):
     drive = column(np.float64, 3)  # frequency in 1/s, phase shift in rad, amplitude 0..1, as they are now
     strength = column(np.float64, 2, fill=1.0)  # of the left and the right side; their difference is the mean bend
     lame = column(np.float64, 2)  # mu and lambda of the tissue at rest
-    # the wave runs: from the moment the last segment is under water until the last one has left it
+    # the wave runs in what is wet: from the moment a block is under water until no segment is
     beating = column(np.uint8, since=2, older=MovedFrom("MusclePool", "swimming"), holds=FLAG)
 
 
@@ -132,7 +133,7 @@ class Muscles:
 
     @property
     def swimming(self) -> bool:
-        """The body beats: it has been all under water and has not left it yet."""
+        """What is under water of the body beats: a block has been in the water and the last segment has not left it yet."""
         return bool(self.pool.view(self.rows, "beating")[0])
 
     @property

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...components.body import BodyPool
 from ...components.brain import BrainPool
 from ...components.myriapod.chain import ChainPool
 from ...components.myriapod.gait import GaitPool
 from ...components.myriapod.muscles import MusclePool
+from ...components.segments import SegmentPool
 from ...engine.pool import NO_OWNER
 from ..row_selection import living_rows, rows_with
 from .footing_kernel import feel_footing
@@ -20,10 +22,12 @@ class FootingSystem:
     """Update the footing of brains from standing legs and the water."""
 
     def __init__(self, world: World) -> None:
+        self.bodies, self.segments = world.pool(BodyPool), world.pool(SegmentPool)
         self.brain, self.gait = world.pool(BrainPool), world.pool(GaitPool)
         self.muscles, self.chain = world.pool(MusclePool), world.pool(ChainPool)
         self.creatures = world.creature_pool
 
     def process(self, dt: float) -> None:  # noqa: ARG002 - a system's signature
         rows = rows_with(self.chain, living_rows(self.brain, self.creatures))
-        feel_footing(rows, NO_OWNER, self.gait.bundle, self.muscles.bundle, self.chain.bundle, self.brain.bundle)
+        feel_footing(rows, NO_OWNER, self.bodies.bundle, self.segments.bundle, self.gait.bundle, self.muscles.bundle,
+                     self.chain.bundle, self.brain.bundle)  # fmt: skip

@@ -54,7 +54,7 @@ class KinematicWalker:
         self.ground = (terrain or Terrain.flat()).ground
         self.rows = np.arange(creatures, dtype=np.int32)
         self.creatures, self.bodies, self.chains = CreaturePool(), BodyPool(), ChainPool()
-        self.segments, self.legs, self.tissue = SegmentPool(), LegPool(), TissuePool()
+        self.segments, self.legs, self.blocks = SegmentPool(), LegPool(), TissuePool()
         self.gaits, self.heads = GaitPool(), HeadCommandPool()
         gait_changes.setdefault("support_mode", float(SupportMode.ALWAYS))
         gait = gait_row(**gait_changes)
@@ -120,7 +120,7 @@ class KinematicWalker:
         """The Targeter for all creatures."""
         target_bodies(
             self.rows, self.creatures.bundle, self.bodies.bundle, self.chains.bundle, self.segments.bundle,
-            self.tissue.bundle, self.legs.bundle, self.gaits.bundle, self.heads.bundle, self.ground, GRAVITY, self.dt,
+            self.blocks.bundle, self.legs.bundle, self.gaits.bundle, self.heads.bundle, self.ground, GRAVITY, self.dt,
         )  # fmt: skip
 
     def switch(self) -> None:

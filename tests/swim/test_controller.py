@@ -261,47 +261,58 @@ def test_blocks_out_of_the_water_return_to_their_own_shape_in_the_ramp_time():
     assert body.beating[0] == 0
 
 
-def test_wet_blocks_wait_in_the_standing_wave_until_the_last_segment_is_in():
+def test_wet_blocks_of_a_body_that_wades_in_beat_the_more_the_less_of_it_is_led():
     body = Controller()
-    body.submerged[6:] = 0
-    body.step(120)
-    assert (body.muscle_blend[:5] == MuscleSpec().prepare).all()
-    assert (body.lengths[5:] == 1.0).all()
-    assert body.muscle_phase[0] == 0.0
-    assert body.beating[0] == 0
-    body.submerged[:] = 1
+    segments, prepare = body.blocks + 1, MuscleSpec().prepare
+    body.submerged[:], body.kinematic[:] = 0, 1
+    body.submerged[0], body.kinematic[0] = 1, 0
     body.step()
-    assert body.beating[0] == 1
+    assert body.beating[0] == 0  # a wet head alone has no wet block
+    for wet in (2, 6, segments - 1):
+        body.submerged[:wet], body.kinematic[:wet] = 1, 0
+        body.step(120)
+        assert body.beating[0] == 1
+        bend = 1.0 - (1.0 - prepare) * (segments - wet) / segments
+        assert body.muscle_blend[: wet - 1] == pytest.approx(bend)
+        assert (body.lengths[wet - 1 :, :2] == 1.0).all()
+        before = body.muscle_phase[0]
+        body.step()
+        assert body.muscle_phase[0] != before  # the wave does not wait for the tail
+    body.submerged[:], body.kinematic[:] = 1, 0
+    body.step(60)
+    assert (body.muscle_blend == 1.0).all()
+
+
+def test_straight_body_that_floats_takes_the_bend_of_the_standing_wave_first():
+    body = Controller()
+    body.step(50)
     assert (body.muscle_blend < 1.0).all()
     assert body.muscle_phase[0] == 0.0
-    body.step(60)  # once all of it has taken the first bend, the wave begins
+    body.step(15)
     assert (body.muscle_blend == 1.0).all()
     assert body.muscle_phase[0] > 0.0
 
 
-def test_blocks_between_led_segments_only_prepare_while_the_rest_beats():
+def test_blocks_between_led_segments_are_straight_while_the_rest_beats():
     body = Controller()
     body.step(120)
     body.submerged[0] = 0
-    body.kinematic[:4] = 1  # it has walked over a bank, or climbs out; block 3 joins a led and a free segment
+    body.kinematic[:4] = 1  # it climbs out and is not all out of the water yet; block 3 joins a led and a free segment
     body.step(70)
     assert body.beating[0] == 1
-    assert body.muscle_blend[1:4] == pytest.approx(MuscleSpec().prepare)
-    assert (body.muscle_blend[4:] == 1.0).all()
+    assert (body.muscle_blend[:3] == 0.0).all()
+    assert (body.muscle_blend[3:] > 0.5).all()
     before = body.muscle_phase[5]
     body.step()
     assert body.muscle_phase[5] != before
 
 
-def test_head_that_leads_on_in_the_water_ends_the_beating_of_what_is_behind():
+def test_body_without_legs_beats_with_all_its_might_however_little_of_it_is_wet():
     body = Controller()
-    body.step(120)
-    body.submerged[3:5] = 0
-    body.step()
-    assert body.beating[0] == 1  # a swimmer brushes a shoal
-    body.kinematic[:5] = 1
-    body.step()
-    assert body.beating[0] == 0
+    body.submerged[4:] = 0
+    body.step(70)
+    assert (body.muscle_blend[:3] == 1.0).all()
+    assert (body.muscle_blend[3:] == 0.0).all()
 
 
 def test_dead_bodies_go_limp():

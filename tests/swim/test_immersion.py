@@ -9,7 +9,6 @@ from paludarium.components.myriapod.body_modes import ON_LAND
 from paludarium.components.segments import DRY_LEVEL
 from paludarium.engine.terrain import Terrain
 from paludarium.engine.water import Pond, Water
-from paludarium.systems.myriapod.gait.support_kernel import in_charge
 from paludarium.systems.myriapod.swim.immersion_kernel import BESIDE, is_submerged, latch_modes, sample_immersion
 from paludarium.tests.body.bodies import chain
 
@@ -115,12 +114,18 @@ def test_ripples_are_smoothed_but_the_first_touch_is_not():
     assert columns.water_level[0] == pytest.approx(LEVEL + 0.9)
 
 
-def modes_after(wet_counts, stood, mode=ON_LAND):
-    """The water modes of one animal of which so many segments, from its head on or (negative) from its tail, are wet."""
+def modes_after(wet_counts, stood, mode=ON_LAND, aground=False):
+    """The water modes of one animal of which so many segments, from its head on or (negative) from its tail, are wet.
+
+    stood: share of its legs, from the head on, that have stood in the last second. aground: its last leg stood all the time.
+    """
     animal, legs, seen = chain(4), LegPool(), []
     legs.claim(8, owner=1)
     legs.history[:8] = LegState.SF1
     legs.history[: round(8 * stood), 3] = LegState.STANCE
+    legs.segment_row[:8] = np.repeat(np.arange(4), 2)
+    if aground:
+        legs.history[7] = LegState.STANCE
     animal.leg_count[0], animal.body_mode[0] = 8, mode
     bodies, chains, segments, _ = animal.bundles
     for count in wet_counts:
@@ -148,6 +153,17 @@ def test_way_out_of_the_water_ends_on_its_feet_or_in_the_air():
     assert modes_after([2, 3, 4], 0.0) == [BodyMode.AIR_TO_WATER, BodyMode.AIR_TO_WATER, BodyMode.IN_WATER]  # thrown in
 
 
+def test_body_that_fell_half_into_the_water_wades_once_most_of_its_dry_legs_have_stood():
+    assert modes_after([-1, -1], 0.25, BodyMode.AIR_TO_WATER) == [BodyMode.AIR_TO_WATER] * 2
+    assert modes_after([-1, -1], 0.5, BodyMode.AIR_TO_WATER) == [BodyMode.GROUND_TO_WATER] * 2  # four of six dry legs
+    assert modes_after([-2, -2], 0.25, BodyMode.AIR_TO_WATER) == [BodyMode.GROUND_TO_WATER] * 2  # two of four
+
+
+def test_swimmer_that_has_run_aground_leaves_the_water_whatever_is_wet():
+    assert modes_after([3, 3], 1.0, BodyMode.IN_WATER) == [BodyMode.IN_WATER] * 2  # its feet were drawn on
+    assert modes_after([3, 3], 1.0, BodyMode.IN_WATER, aground=True) == [BodyMode.WATER_TO_GROUND] * 2
+
+
 def test_modes_are_latched_when_a_head_goes_on_into_the_water_across_a_bank():
     assert modes_after([4, -2, 1], 1.0) == [BodyMode.IN_WATER, BodyMode.WATER_TO_GROUND, BodyMode.WATER_TO_GROUND]
 
@@ -155,12 +171,3 @@ def test_modes_are_latched_when_a_head_goes_on_into_the_water_across_a_bank():
 def test_swimmer_whose_tail_brushes_a_shoal_is_still_in_the_water_until_half_of_it_is_out():
     assert modes_after([4, 3, 4, 3], 0.0) == [BodyMode.IN_WATER] * 4
     assert modes_after([4, 3, 2], 1.0) == [BodyMode.IN_WATER, BodyMode.IN_WATER, BodyMode.WATER_TO_GROUND]
-
-
-def test_what_is_under_water_is_led_by_whoever_has_moved_it_so_far():
-    for led_before in (0, 1):
-        assert in_charge(BodyMode.GROUND_TO_WATER, led_before)  # wading in, all is led until the whole body floats
-        assert in_charge(ON_LAND, led_before)  # as is what cannot swim
-        assert not in_charge(BodyMode.IN_WATER, led_before)
-        assert not in_charge(BodyMode.AIR_TO_WATER, led_before)
-        assert in_charge(BodyMode.WATER_TO_GROUND, led_before) == bool(led_before)

@@ -54,7 +54,7 @@ def straightening_rate(ahead, frame, gait):
 
 
 @kernel()
-def follow_neighbour(row, leader, hinge, toward, segments, gait, frame, lead, normal, rise):
+def follow_neighbour(row, leader, hinge, toward, segments, gait, frame, lead, stretch, normal, rise):
     """Return (vx, vy, vz, yaw rate) along the ground that keep a segment on the hinge between it and its leader.
 
     hinge: in the leader's frame. toward: AHEAD of it or BEHIND it, where its leader is. Whoever goes backward is led by
@@ -65,6 +65,7 @@ def follow_neighbour(row, leader, hinge, toward, segments, gait, frame, lead, no
     The Balancer owns the motion along the ground's normal n, so the Follower may use only the ground's plane. With the
     link l = p t + u n (t in the plane) its length r is kept when p = sqrt(r^2 - u^2), hence (derived)
         v.t = v_h.t + u (v_h.n - rise) / p + k1 (|p t| - p).
+    stretch: length to which muscles have set the tissue between both, as a share of its own.
     ``lead`` is what the neighbour was told to do. One that is left to the dynamics trembles with its tissue; were that
     handed on, the tremble would grow toward the tail. Legend: a half pitch, v_h velocity of H, rise the segment's own
     speed along n.
@@ -86,7 +87,7 @@ def follow_neighbour(row, leader, hinge, toward, segments, gait, frame, lead, no
         return vhx - climb * nx, vhy - climb * ny, vhz - climb * nz, 0.0
     tx, ty, tz = tx / plan, ty / plan, tz / plan
     gap = half_pitch[row] + a - half_extents[row, 0] - half_extents[leader, 0]
-    rest = half_pitch[row] + arc_excess(gap, ahead, frame)
+    rest = half_pitch[row] + gap * (stretch - 1.0) + arc_excess(gap, ahead, frame)
     bound = STEEPEST_LINK * rest
     level = clamp(up, bound)
     wanted = sqrt(rest * rest - level * level)

@@ -14,20 +14,6 @@ ON_A_BACK = 0.3
 
 
 @kernel()
-def in_charge(mode, led_before):
-    """Return whether a submerged segment is led while its body is in this mode.
-
-    A walker leads all of its body into the water until the whole of it floats; then nothing is led. On the way out what
-    swims goes on swimming until it has ground below. A part that has walked over a bank and into the water behind it
-    stays led: were it let go, nothing would pull the rest over. A bent and beating part must never be led before it
-    stands: led bodies trail straight, and it would be whipped.
-    """
-    if mode == BodyMode.IN_WATER or mode == BodyMode.AIR_TO_WATER:
-        return False
-    return mode != BodyMode.WATER_TO_GROUND or led_before != 0
-
-
-@kernel()
 def support_mode(c, chains, gait):
     """Return when legs carry a segment: as the species has it, and always in the follow tier, which has no dynamics.
 
@@ -43,8 +29,9 @@ def judge_support(c, creatures, bodies, chains, segments, legs, gaits, heads, dt
     ``supported`` is the bare leg test. ``kinematic`` adds the hold time and the ends of the body: a head is always
     led and a tail without a neighbour behind it would sag, except in ADJUSTMENT, when the animal is not in charge of
     its body; the dead never are, whoever walks below them and lifts them: what is led drags the rest of a ragdoll along and
-    folds it. What hangs on a part that swims freely swims, whatever its legs find: a tail that brushes a shoal would be led
-    after a beating body and whip it. [Fang15 4.1; myriapoda E-36; walking 3]
+    folds it. What is under water is left to the dynamics at once, the head like all others. While the whole animal counts as
+    a swimmer nothing behind a part that swims is led, whatever its legs find: a tail that brushes a shoal would be led
+    after a beating body and whip it. [Fang15 4.1, App. D; myriapoda E-19, E-36; walking 3]
     """
     gait, adjusting = gaits.parameters[c], heads.adjusting[c] != 0
     submerged, kinematic = segments.submerged, segments.kinematic
@@ -53,6 +40,7 @@ def judge_support(c, creatures, bodies, chains, segments, legs, gaits, heads, dt
     last, legs_end = first + bodies.segment_count[c] - 1, leg + bodies.leg_count[c]
     mode, alive = support_mode(c, chains, gait), creatures.dead[c] == 0
     swims = creatures.tier[c] != FOLLOW  # without dynamics nothing swims: it is led as if it waded
+    floats = chains.body_mode[c] == BodyMode.IN_WATER or chains.body_mode[c] == BodyMode.AIR_TO_WATER
     drawn_by_a_swimmer = False
     for row in range(first, last + 1):
         count = 0
@@ -71,13 +59,12 @@ def judge_support(c, creatures, bodies, chains, segments, legs, gaits, heads, dt
             led = False
         led = led or mode == SupportMode.ALWAYS.value
         if submerged[row]:
-            led = not swims or in_charge(chains.body_mode[c], kinematic[row])
-            led = led and (not adjusting or mode == SupportMode.ALWAYS.value)
+            led = not swims and (not adjusting or mode == SupportMode.ALWAYS.value)
         if segments.ahead[row] != 1:  # a branch begins: it hangs on another part
             ahead = max(row - segments.ahead[row], first)
-            drawn_by_a_swimmer = submerged[ahead] != 0 and kinematic[ahead] == 0
+            drawn_by_a_swimmer = floats and submerged[ahead] != 0 and kinematic[ahead] == 0
         led = led and alive and not drawn_by_a_swimmer
-        drawn_by_a_swimmer = drawn_by_a_swimmer or (submerged[row] and not led)
+        drawn_by_a_swimmer = drawn_by_a_swimmer or (floats and submerged[row] and not led)
         if led and not kinematic[row]:
             blend_timer[row] = gait[Gait.BLEND_DURATION]
         elif blend_timer[row] > 0.0:

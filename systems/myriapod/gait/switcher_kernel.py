@@ -72,7 +72,8 @@ def spread_wave(first, count, step, pairwise, branches, head, legs, segments):
 
     Edge-triggered, and in every state including STANCE, or no wave forms. In this order a leg sent to ADJUST loses
     its own landing of the same tick, so an order never runs down the body within one tick. ``step`` is +2 from head
-    to tail, -2 for the reverse. Pairwise, the left leg speaks for both sides. [myriapoda 1.9; walking 2]
+    to tail, -2 for the reverse. Pairwise, the left leg speaks for both sides. What the water has just let go swings first,
+    by rule 7. [myriapoda 1.9; walking 2]
     """
     for pair in range(count // 2 - 1):
         ahead = first + step * pair
@@ -84,7 +85,8 @@ def spread_wave(first, count, step, pairwise, branches, head, legs, segments):
             leg = follower + side
             if ahead < 0:
                 continue
-            if legs.entered[speaker] and legs.state[leg] != LegState.TUCKED:
+            held = legs.state[leg] == LegState.TUCKED or legs.events[leg] & LegEvent.RELEASED
+            if legs.entered[speaker] and not held:
                 send_to(leg, legs, LegState.ADJUST.value, LegEvent.ADJUSTED.value)
 
 

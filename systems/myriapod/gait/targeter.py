@@ -32,7 +32,7 @@ class TargeterSystem:
         self.world, self.creatures, self.around = world, world.creature_pool, world.resource(SpatialIndex)
         self.bodies, self.chains, self.segments = world.pool(BodyPool), world.pool(ChainPool), world.pool(SegmentPool)
         self.legs, self.gaits, self.heads = world.pool(LegPool), world.pool(GaitPool), world.pool(HeadCommandPool)
-        self.headless, self.tissue = world.pool(GangliaPool), world.pool(TissuePool)
+        self.blocks, self.headless = world.pool(TissuePool), world.pool(GangliaPool)
 
     def process(self, dt: float) -> None:
         rows = np.ascontiguousarray(self.gaits.spans[:, 0])
@@ -43,7 +43,7 @@ class TargeterSystem:
         feel_neighbours(simulated, bodies, segments, *self.crowd(), self.around.solids, self.around.solid_hash, dt)
         if unseen.size:
             let_down(unseen, bodies, segments, dt)
-        target_bodies(rows, creatures, bodies, chains, segments, self.tissue.bundle, legs, gaits, heads, ground, gravity, dt)
+        target_bodies(rows, creatures, bodies, chains, segments, self.blocks.bundle, legs, gaits, heads, ground, gravity, dt)
 
     def crowd(self) -> Crowd:
         """All bodies as they were at the beginning of this tick, and which of them climbs which."""

@@ -24,6 +24,7 @@ from .support_kernel import judge_support
 FARTHEST = 1e6  # units; a world without ground reports an infinite height, which would make planes NaN
 BELLY_CLEARANCE = 1.0  # half heights between a climber's belly and the back it crosses
 OPEN_WAY = 0.999  # cosine between way and heading above which nothing is in the way
+PRESSING = 0.5  # u/s by which what walks is faster than the swimming part ahead of it; it is pushed in before it can swim
 FLOAT_DEPTH = 0.9  # half heights of a led segment's centre below the surface: where a body of density 0.95 floats
 
 
@@ -148,6 +149,36 @@ def obey(row, segments, gait, command, dt):
 
 
 @kernel()
+def muscle_stretch(c, place, chains, blocks):
+    """Return the length of the middle line of a block as its muscles have set it, as a share of its own length."""
+    if place >= chains.block_count[c]:
+        return 1.0
+    lengths, i = blocks.lengths, chains.first_block[c] + place
+    return 0.25 * (lengths[i, 0] + lengths[i, 1]) * (lengths[i, 2] + lengths[i, 3])
+
+
+@kernel()
+def speed_of_swimmers(c, bodies, segments, ordered):
+    """Return the speed along themselves that the wet segments of creature `c` hand on to what walks behind them.
+
+    Nobody tells a swimmer where to go from tick to tick, and what its beat does is not for legs to follow. They go as fast
+    as the wet part does on average and press after it a little, at most at the ordered speed; they would else fold a part
+    that does not get on. The rest is up to the distance between both.
+    """
+    first, wet, speed = np.int64(bodies.first_segment[c]), 0, 0.0
+    for i in range(first, first + bodies.segment_count[c]):
+        if segments.submerged[i] != 0 and segments.kinematic[i] == 0:
+            frame, v = segment_frame(segments.position, segments.orientation, i), segments.velocity[i]
+            speed += v[0] * frame[3] + v[1] * frame[4] + v[2] * frame[5]
+            wet += 1
+    if wet == 0:
+        return 0.0
+    if ordered < 0.0:
+        return min(max(speed / wet - PRESSING, ordered), 0.0)
+    return max(min(speed / wet + PRESSING, ordered), 0.0)
+
+
+@kernel()
 def floating_height(row, segments, height, normal):
     """Return (height, normal) that make the Balancer hold a led segment afloat, or over the bed where that is higher."""
     floats_at = segments.water_level[row] - FLOAT_DEPTH * segments.half_extents[row, 2]
@@ -190,6 +221,7 @@ def lead_body(c, bodies, chains, segments, blocks, gaits, heads, ground, gravity
     branches = bodies.linked[c] == 0  # such a body has more than one tail that could lead it backward
     leader, toward = (last, BEHIND) if heads.speed[c] < 0.0 and not branches else (first, AHEAD)
     lead = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    swim_speed = speed_of_swimmers(c, bodies, segments, heads.speed[c])
     for place in range(last - first + 1):  # the leader first: followers use the new commands of whom they follow
         row = leader - toward * place
         frame = segment_frame(position, segments.orientation, row)
@@ -212,10 +244,13 @@ def lead_body(c, bodies, chains, segments, blocks, gaits, heads, ground, gravity
             hinge = (toward * segments.half_pitch[other], 0.0, 0.0)
             if branches:
                 other, hinge, lead = branch_leader(row, first, np.int64(chains.first_block[c]), segments, blocks, lead)
-            motion = follow_neighbour(row, other, hinge, toward, segments, gait, frame, lead, normal, rise)
+            stretch = muscle_stretch(c, min(row, row + toward) - first, chains, blocks)
+            motion = follow_neighbour(row, other, hinge, toward, segments, gait, frame, lead, stretch, normal, rise)
         lead = balanced_command(gait, frame, motion, normal, rise, lift[row, Lift.SLOPE])
         if led:
             lead = obey(row, segments, gait, lead, dt)
+        elif segments.submerged[row] != 0:
+            lead = swim_speed * frame[3], swim_speed * frame[4], swim_speed * frame[5], 0.0, 0.0, 0.0
 
 
 @kernel(parallel=True)

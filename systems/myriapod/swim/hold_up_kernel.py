@@ -1,9 +1,10 @@
-"""Level keeping: top and bottom muscles hold what is still in the water up while the front of a body climbs out.
+"""Level keeping: top and bottom muscles hold what is in the water level while other parts of a body are on the ground.
 
 Tissue stiff enough to swim with is a stiff beam, too: without this the tail of an animal on a bank would point down along
-the slope, to the bed. Every block behind something that is on the ground bends so that the segment behind it lies level,
-whatever the segment ahead does. A free swimmer has nothing to push against and is left to its buoyancy. The source leaves
-top and bottom muscles as future work. [Fang15 7.2; myriapoda 1.11]
+the slope, to the bed, and the head of one that wades in would be pushed down to it. Every block behind something that is on
+the ground bends so that the segment behind it lies level, whatever the segment ahead does; every block ahead of the first
+ground does the same for the segment ahead of it. A free swimmer has nothing to push against and is left to its buoyancy.
+The source leaves top and bottom muscles as future work. [Fang15 7.2; myriapoda 1.11]
 """
 
 # mypy: ignore-errors
@@ -22,6 +23,16 @@ RISE = 5  # place in a segment's frame: z of its x axis, the sine of the angle b
 
 
 @kernel()
+def is_beached(c, chains, segments, blocks):
+    """Return whether a segment of creature `c` is out of the water."""
+    first = np.int64(chains.first_block[c])
+    for i in range(first, first + chains.block_count[c]):
+        if segments.submerged[blocks.segment_b[i]] == 0:
+            return True
+    return False
+
+
+@kernel()
 def level_one(c, relaxed, chains, segments, blocks, muscles, dt):
     """Bend the blocks of creature `c` by their tops and bottoms; the sides give way where both would be too short.
 
@@ -30,15 +41,17 @@ def level_one(c, relaxed, chains, segments, blocks, muscles, dt):
     position, orientation, submerged = segments.position, segments.orientation, segments.submerged
     own, size, lengths = muscles.parameters[c], blocks.size, blocks.lengths
     step = own[LIFT] * dt / own[TURN_TIME]
-    held = False  # by something ahead that is on the ground
+    held, beached = False, is_beached(c, chains, segments, blocks)  # by ground ahead; by ground anywhere behind the head
     first = np.int64(chains.first_block[c])
     for i in range(first, first + chains.block_count[c]):
         a, b = blocks.segment_a[i], blocks.segment_b[i]
         held = held or submerged[a] == 0
         shorter = 0.0  # of the top, as a share of the block; of the bottom if negative
         if not relaxed and held and submerged[b] != 0:
-            rise = segment_frame(position, orientation, a)[RISE]
-            shorter = limited(rise * size[i, 2] / size[i, 0], -own[LIFT], own[LIFT])
+            shorter = segment_frame(position, orientation, a)[RISE]
+        elif not relaxed and beached and not held:
+            shorter = -segment_frame(position, orientation, b)[RISE]
+        shorter = limited(shorter * size[i, 2] / size[i, 0], -own[LIFT], own[LIFT])
         lengths[i, TOP] += limited(1.0 - max(shorter, 0.0) - lengths[i, TOP], -step, step)
         lengths[i, BOTTOM] += limited(1.0 + min(shorter, 0.0) - lengths[i, BOTTOM], -step, step)
         least = own[SHORTEST] / min(lengths[i, TOP], lengths[i, BOTTOM])

@@ -24,6 +24,7 @@ LEAPT = 2.0  # the same for an animal with legs, which leaves the water where it
 # Share of its ride height to which the water must have fallen until a swimmer's legs look for the bed; a walker loses it
 # where the water is as deep as it stands high. Between the two it stays what it was, so waves do not make it dance.
 SHALLOW = 0.9
+MOST = 0.5  # share of the legs out of the water that stand when a body that has fallen in is on its feet
 DRY_LAND = ON_LAND.value
 GROUND_TO_WATER, IN_WATER = BodyMode.GROUND_TO_WATER.value, BodyMode.IN_WATER.value
 WATER_TO_GROUND, AIR_TO_WATER = BodyMode.WATER_TO_GROUND.value, BodyMode.AIR_TO_WATER.value
@@ -91,18 +92,33 @@ def sample_immersion(rows, bodies, segments, water, level_share):
 
 
 @kernel()
-def standing_share(c, bodies, legs):
-    """Return the share of the legs of creature `c` that have stood within the last second; 1 for one without legs."""
+def standing_share(c, bodies, segments, legs):
+    """Return the share of the legs of creature `c` out of the water that stood within the last second, 1 without any."""
     first, count, history = np.int64(bodies.first_leg[c]), np.int64(bodies.leg_count[c]), legs.history
-    if count == 0:
-        return 1.0
-    stood = 0
+    out, stood = 0, 0
     for leg in range(first, first + count):
+        if segments.submerged[legs.segment_row[leg]] != 0:
+            continue
+        out += 1
         for tick in range(history.shape[1]):
             if history[leg, tick] == LegState.STANCE:
                 stood += 1
                 break
-    return stood / count
+    return stood / out if out > 0 else 1.0
+
+
+@kernel()
+def is_aground(c, bodies, legs):
+    """Return whether a leg of creature `c` has stood for the whole of the last second: the feet of a swimmer that only
+    brushes a shoal are drawn on sooner."""
+    first, count, history = np.int64(bodies.first_leg[c]), np.int64(bodies.leg_count[c]), legs.history
+    for leg in range(first, first + count):
+        stands = True
+        for tick in range(history.shape[1]):
+            stands = stands and history[leg, tick] == LegState.STANCE
+        if stands:
+            return True
+    return False
 
 
 @kernel()
@@ -110,7 +126,8 @@ def next_mode(c, mode, bodies, segments, legs):
     """Return the mode of creature `c` that follows from this one. [Fang15 6.3; myriapoda 1.19, E-32]
 
     Transitions remember where they came from; the way out of the water ends when the animal is on its feet, or flies. It
-    begins when the head is out, or half of the body: a swimmer whose belly or tail brushes a shoal is still in the water.
+    begins when the head is out, or half of the body, or when the animal has run aground: a swimmer whose belly or tail
+    brushes a shoal is still in the water. Whatever has fallen into the water with most of its dry feet on the ground wades.
     """
     count, wet = bodies.segment_count[c], wet_segments(c, bodies, segments)
     head_wet = segments.submerged[bodies.first_segment[c]] != 0
@@ -118,13 +135,16 @@ def next_mode(c, mode, bodies, segments, legs):
         return IN_WATER
     if wet > 0:
         if mode == IN_WATER:
-            return WATER_TO_GROUND if not head_wet or 2 * wet <= count else IN_WATER
+            leaves = not head_wet or 2 * wet <= count or is_aground(c, bodies, legs)
+            return WATER_TO_GROUND if leaves else IN_WATER
         if mode == DRY_LAND:
-            return GROUND_TO_WATER if standing_share(c, bodies, legs) > 0.0 else AIR_TO_WATER
+            return GROUND_TO_WATER if standing_share(c, bodies, segments, legs) > 0.0 else AIR_TO_WATER
+        if mode == AIR_TO_WATER and standing_share(c, bodies, segments, legs) >= MOST:
+            return GROUND_TO_WATER
         return mode
     if mode == DRY_LAND:
         return DRY_LAND
-    share = standing_share(c, bodies, legs)
+    share = standing_share(c, bodies, segments, legs)
     if share == 0.0 or share >= STANDING_SHARE:
         return DRY_LAND
     return WATER_TO_GROUND if mode == IN_WATER else mode

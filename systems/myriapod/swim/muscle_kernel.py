@@ -85,10 +85,15 @@ def bend_for(own, speed, yaw):
 
 
 @kernel()
-def steer(c, muscles, heads, dt):
-    """Move frequency, shift, amplitude and the sides' strength of creature `c` toward what its head wants. [Fang15 5.4.1]"""
+def steer(c, bodies, segments, muscles, heads, dt):
+    """Move frequency, shift, amplitude and the sides' strength of creature `c` toward what its head wants. [Fang15 5.4.1]
+
+    Behind a head that walks the rest only pushes: legs turn it, and a tail that bent with them would curl up.
+    """
     own, drive, strength = muscles.parameters[c], muscles.drive, muscles.strength
     speed, yaw_rate = heads.speed[c], heads.yaw_rate[c]
+    if segments.kinematic[bodies.first_segment[c]] != 0:
+        yaw_rate = 0.0
     wave_speed, bend = bend_for(own, speed, yaw_rate)
     f, ps, a = along_line(muscles.line[c], wave_speed)
     f = limited(f, own[SLOWEST_BEAT], own[FASTEST_BEAT])
@@ -166,14 +171,40 @@ def side_signals(phi, a, b, smooth):
 
 
 @kernel()
-def set_lengths(c, relaxed, chains, segments, blocks, muscles, dt):
+def swims(i, segments, blocks):
+    """Return whether the muscles of block `i` have water to push against, and an end that may give way to them."""
+    a, b = blocks.segment_a[i], blocks.segment_b[i]
+    free = segments.kinematic[a] == 0 or segments.kinematic[b] == 0
+    return free and segments.submerged[a] != 0 and segments.submerged[b] != 0
+
+
+@kernel()
+def swimming_share(c, chains, segments, blocks):
+    """Return the share of the blocks of creature `c` that swim."""
+    first, count, swimming = np.int64(chains.first_block[c]), np.int64(chains.block_count[c]), 0
+    for i in range(first, first + count):
+        swimming += swims(i, segments, blocks)
+    return swimming / count
+
+
+@kernel()
+def led_share(c, bodies, segments):
+    """Return the share of the segments of creature `c` that are led."""
+    first, count, led = np.int64(bodies.first_segment[c]), np.int64(bodies.segment_count[c]), 0
+    for i in range(first, first + count):
+        led += segments.kinematic[i] != 0
+    return led / count
+
+
+@kernel()
+def set_lengths(c, relaxed, bodies, chains, segments, blocks, muscles, dt):
     """Set the rest lengths of the blocks of creature `c`; blocks out of the water go back to their own shape.
 
-    Blocks between led segments only prepare: pulling against what is led would load them like springs, and what is let
-    go first would be shot away.
+    Every block goes by its own two segments, so a body that wades swims with what is in the water. The more of it its legs
+    carry the less it bends, for a piece of a wave pushes to a side: a ripple first, and the whole beat when nothing is led.
     """
-    own, strength, beats = muscles.parameters[c], muscles.strength[c], muscles.beating[c] != 0
-    submerged, kinematic = segments.submerged, segments.kinematic
+    own, strength = muscles.parameters[c], muscles.strength[c]
+    bending = 1.0 - (1.0 - own[PREPARE]) * led_share(c, bodies, segments)
     phase, amplitude, blend, lengths = blocks.muscle_phase, blocks.muscle_amplitude, blocks.muscle_blend, blocks.lengths
     smooth = own[ACTIVATION] != 0.0
     bend, left_share, right_share = strength[1] - strength[0], 1.0, 1.0
@@ -182,10 +213,7 @@ def set_lengths(c, relaxed, chains, segments, blocks, muscles, dt):
     step = dt / own[RAMP_TIME]
     first = np.int64(chains.first_block[c])
     for i in range(first, first + chains.block_count[c]):
-        a, b = blocks.segment_a[i], blocks.segment_b[i]
-        wanted = 0.0
-        if not relaxed and submerged[a] != 0 and submerged[b] != 0:
-            wanted = 1.0 if beats and kinematic[a] == 0 and kinematic[b] == 0 else own[PREPARE]
+        wanted = bending if not relaxed and swims(i, segments, blocks) else 0.0
         blend[i] += limited(wanted - blend[i], -step, step)
         if blend[i] == 0.0:
             lengths[i, 0], lengths[i, 1] = 1.0, 1.0
@@ -209,14 +237,13 @@ def wet_segments(c, bodies, segments):
 def beat(c, chains, segments, blocks, muscles, dt):
     """Advance the wave along the blocks of creature `c`.
 
-    The straight body first takes the bend of the standing wave, from the head on; then the wave begins to travel.
+    A straight body that floats first takes the bend of the standing wave, then the wave begins to travel. In one that wades
+    in or out it travels through those blocks that are wet, while they take their bend.
     """
     first, count = np.int64(chains.first_block[c]), np.int64(chains.block_count[c])
-    submerged, kinematic = segments.submerged, segments.kinematic
     own, drive = muscles.parameters[c], muscles.drive[c]
-    a, b = blocks.segment_a[first], blocks.segment_b[first]
-    neck_swims = submerged[a] != 0 and submerged[b] != 0 and kinematic[a] == 0 and kinematic[b] == 0
-    travels = muscles.beating[c] != 0 and (blocks.muscle_blend[first] == 1.0 or not neck_swims)
+    share = swimming_share(c, chains, segments, blocks)
+    travels = 0.0 < share < 1.0 or (share == 1.0 and blocks.muscle_blend[first] == 1.0)
     if own[CONTROLLER] == OSCILLATORS and travels:
         beat_as_oscillators(first, count, drive, own, blocks, dt)
     else:  # oscillators wait in the wanted pattern, too
@@ -226,14 +253,14 @@ def beat(c, chains, segments, blocks, muscles, dt):
 @kernel()
 def contract_one(c, relaxed, bodies, chains, segments, blocks, muscles, heads, dt):
     """Advance the wave of creature `c` by one tick, and set the lengths of the two sides of its blocks."""
-    head, wet = bodies.first_segment[c], wet_segments(c, bodies, segments)
-    if wet == bodies.segment_count[c] and not relaxed:
-        muscles.beating[c] = 1
-    elif wet == 0 or relaxed or (segments.submerged[head] != 0 and segments.kinematic[head] != 0):
-        muscles.beating[c] = 0  # nothing of it swims, or its head has walked over a bank and leads what is still behind
+    wet = wet_segments(c, bodies, segments)
+    if wet == 0 or relaxed:
+        muscles.beating[c] = 0
     if chains.block_count[c] == 0:
         return
+    if not relaxed and swimming_share(c, chains, segments, blocks) > 0.0:
+        muscles.beating[c] = 1
     if wet > 0 and not relaxed:
-        steer(c, muscles, heads, dt)
+        steer(c, bodies, segments, muscles, heads, dt)
         beat(c, chains, segments, blocks, muscles, dt)
-    set_lengths(c, relaxed, chains, segments, blocks, muscles, dt)
+    set_lengths(c, relaxed, bodies, chains, segments, blocks, muscles, dt)

@@ -1,0 +1,99 @@
+"""Half in, half out: animals whose body is in the water, on the ground and in the air at once find a way on."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from paludarium import BodyMode, World
+from paludarium.components.segments import SegmentPool
+from paludarium.engine.creature import Creature
+from paludarium.tests.reproduction.myriapoda.test_amphibious import round_pool
+
+TICKS = 60
+RADIUS = 16.0
+
+
+def wading(share: float) -> tuple[World, Creature]:
+    """A robot on its way into a pool, so much of it in the water."""
+    world = World(seed=1, map=round_pool(RADIUS))
+    robot = world.spawn("robot", at=(-RADIUS - 3.0, 0.0))
+    robot.control(3.0)
+    for _ in range(12 * TICKS):
+        world.step()
+        if robot.segments.submerged.mean() >= share:
+            return world, robot
+    raise AssertionError("it never got so far")
+
+
+def led(world: World, creature: Creature) -> np.ndarray:
+    flags: np.ndarray = world.pool(SegmentPool).kinematic[creature.rows["segments"].slice] != 0
+    return flags
+
+
+def test_animal_that_lies_across_an_island_with_head_and_tail_in_the_water_gets_off_it():
+    """It was put down with a part of its middle over the water, fell, and stayed in AIR_TO_WATER with nothing led and
+    nothing beating. Measured: at its goal after 12.5 s."""
+    world = World(seed=5, map="tide_pool", populate=False)
+    animal = world.spawn("giant_centipede", at=(-1, -7), heading=2.82)
+    animal.goto((-28, 2))
+    modes = set()
+    for _ in range(15):
+        world.step(TICKS)
+        modes.add(animal.body_mode)
+        assert not (led(world, animal) & animal.segments.submerged).any()
+    assert np.hypot(*(animal.position[:2] - (-28, 2))) < 3.0
+    assert BodyMode.AIR_TO_WATER not in modes
+
+
+@pytest.mark.parametrize("share", [0.1, 0.5, 0.9])
+def test_animal_that_has_waded_in_so_far_walks_out_again_backward(share):
+    world, robot = wading(share)
+    robot.control(-2.0)
+    fastest = 0.0
+    for _ in range(20 * TICKS):
+        world.step()
+        fastest = max(fastest, float(np.linalg.norm(robot.segments.velocity, axis=1).max()))
+        assert not (led(world, robot) & robot.segments.submerged).any()
+        if robot.body_mode == BodyMode.ON_GROUND:
+            break
+    assert robot.body_mode == BodyMode.ON_GROUND
+    assert robot.segments.position[-1, 0] < -RADIUS
+    assert fastest < 9.0
+
+
+def test_legs_do_not_fold_a_front_that_does_not_get_on():
+    """A wall in the water, and a player who drives on. Measured: it slides along the wall, no block is disturbed; when legs
+    followed at the ordered speed, 23."""
+    world = World(seed=1, map=round_pool(RADIUS))
+    world.add_obstacle("box", at=(-4.0, 0.0), size=(2.0, 40.0), height=12.0)
+    robot = world.spawn("robot", at=(-RADIUS - 3.0, 0.0))
+    robot.control(3.0)
+    disturbed: list[object] = []
+    world.on("tissue_disturbed", disturbed.append)
+    for _ in range(15):
+        world.step(TICKS)
+        assert np.linalg.norm(np.diff(robot.segments.position, axis=0), axis=1).min() > 1.5
+    assert robot.position[0] < -4.0
+    assert not disturbed
+
+
+def test_load_of_a_wading_animal_goes_on_as_if_it_had_never_been_saved(tmp_path):
+    world, robot = wading(0.5)
+    assert robot.body_mode == BodyMode.GROUND_TO_WATER
+    world.save(tmp_path / "wading.palu")
+    copy = World.load(tmp_path / "wading.palu")
+    for each in (world, copy):
+        each.step(2 * TICKS)
+    assert copy.state_hash() == world.state_hash()
+
+
+def test_turn_of_a_wet_head_bends_the_body_to_that_side():
+    turned = []
+    for turn in (0.5, -0.5):
+        world, robot = wading(0.4)
+        robot.control(3.0, turn)
+        world.step(4 * TICKS)
+        turned.append(robot.heading)
+    assert turned[0] > 0.2
+    assert turned[1] < -0.2
