@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from paludarium import World
+from paludarium import Map, World
 from paludarium.components.body import BodyPool
 from paludarium.components.myriapod.chain import ChainPool
 from paludarium.components.myriapod.construction.anatomy import rotation_matrices
@@ -179,3 +179,25 @@ def test_a_branching_body_is_saved_hashed_and_always_in_full_detail(walked, tmp_
     assert loaded.state_hash() == world.state_hash()
     with pytest.raises(PaludariumError, match="branches"):
         walker.sever(6)
+
+
+def test_the_muscles_of_both_tails_beat_alike_and_it_swims():
+    """The wave reaches both tails at once; side by side they swim straight on."""
+    world = World(seed=1, map=Map.define(
+        area={"width_u": 160, "height_u": 80}, terrain={"kind": "flat", "elevation": -8.0},
+        water=[{"bounds": [-80, -40, 80, 40], "level_u": 0.0}],
+    ))  # fmt: skip
+    tables = {name: dict(table) for name, table in world.species["two_tailed"].source.items() if isinstance(table, dict)}
+    for name in ("legs", "gait"):
+        del tables[name]
+    world.define_species("fork", **tables | {"muscles": {}, "segments": {"count": 16, "density": 0.97},
+                                             "tissue": {"density": 0.97}})  # fmt: skip
+    fork = world.spawn("fork", at=(-20.0, 0.0), heading=0.0)
+    fork.control(speed=3.0, turn=0.0)
+    disturbed = []
+    world.on("tissue_disturbed", disturbed.append)
+    world.step(900)
+    phase = world.pool(TissuePool).muscle_phase[fork.rows["tissue"].slice]
+    np.testing.assert_allclose(phase[5:10], phase[10:15])
+    assert not disturbed
+    assert np.linalg.norm(fork.position[:2] - (-20.0, 0.0)) > fork.length

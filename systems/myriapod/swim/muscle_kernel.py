@@ -121,6 +121,17 @@ def beat_as_wave(first, count, drive, beating, blocks, dt):
 
 
 @kernel()
+def beat_along_branches(head, first, count, drive, beating, segments, blocks, dt):
+    """The same wave in a branching body: it runs down every branch from the head."""
+    beat_as_wave(first, count, drive, beating, blocks, dt)
+    for i in range(first, first + count):
+        row, place = np.int64(blocks.segment_b[i]), -1
+        while row > head:
+            row, place = max(row - segments.ahead[row], head), place + 1
+        blocks.muscle_phase[i] = blocks.muscle_phase[first] - place * drive[1]
+
+
+@kernel()
 def beat_as_oscillators(first, count, drive, own, blocks, dt):
     """Advance phases and amplitudes of a chain of oscillators, each pulled by its two neighbours. [Ijspeert07 eq. 1]
 
@@ -234,7 +245,7 @@ def wet_segments(c, bodies, segments):
 
 
 @kernel()
-def beat(c, chains, segments, blocks, muscles, dt):
+def beat(c, bodies, chains, segments, blocks, muscles, dt):
     """Advance the wave along the blocks of creature `c`.
 
     A straight body that floats first takes the bend of the standing wave, then the wave begins to travel. In one that wades
@@ -244,7 +255,10 @@ def beat(c, chains, segments, blocks, muscles, dt):
     own, drive = muscles.parameters[c], muscles.drive[c]
     share = swimming_share(c, chains, segments, blocks)
     travels = 0.0 < share < 1.0 or (share == 1.0 and blocks.muscle_blend[first] == 1.0)
-    if own[CONTROLLER] == OSCILLATORS and travels:
+    if bodies.linked[c] == 0:
+        head = np.int64(bodies.first_segment[c])
+        beat_along_branches(head, first, count, drive, travels, segments, blocks, dt)
+    elif own[CONTROLLER] == OSCILLATORS and travels:
         beat_as_oscillators(first, count, drive, own, blocks, dt)
     else:  # oscillators wait in the wanted pattern, too
         beat_as_wave(first, count, drive, travels, blocks, dt)
@@ -262,5 +276,5 @@ def contract_one(c, relaxed, bodies, chains, segments, blocks, muscles, heads, d
         muscles.beating[c] = 1
     if wet > 0 and not relaxed:
         steer(c, bodies, segments, muscles, heads, dt)
-        beat(c, chains, segments, blocks, muscles, dt)
+        beat(c, bodies, chains, segments, blocks, muscles, dt)
     set_lengths(c, relaxed, bodies, chains, segments, blocks, muscles, dt)

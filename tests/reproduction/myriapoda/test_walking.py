@@ -211,8 +211,10 @@ def test_c20_links_of_the_full_body_keep_their_length_in_random_turns(profile, s
     assert track.worst_link() < 0.08
 
 
-@pytest.mark.parametrize("radius, links, offsets", [(8.0, 0.013, (0.35, 1.2)), (5.0, 0.022, (0.6, 1.4)),
-                                                    (4.0, 0.034, (0.75, 1.9)), (2.5, 0.09, (1.3, 3.4))])  # fmt: skip
+@pytest.mark.parametrize("radius, links, offsets", [
+    (8.0, (0.01, 0.013), (0.35, 1.2)), (5.0, (0.022, 0.022), (0.6, 1.4)), (4.0, (0.034, 0.034), (0.75, 1.9)),
+    (2.5, (0.09, 0.09), (1.3, 3.4)),
+])  # fmt: skip
 def test_c20_half_turns_do_not_fold_the_body(profile, radius, links, offsets, record_property):
     """Study: links 1.97-2.01 (R 8), 1.83-2.04 (R 5), 1.42-2.11 (R 4); tail 0.24 (R 8) and 1.1 (R 5) off the path."""
     track, tail = half_turn(profile, radius)
@@ -220,7 +222,7 @@ def test_c20_half_turns_do_not_fold_the_body(profile, radius, links, offsets, re
     record_property(f"tail off the path [u], R {radius:g}", tail)
     turned = abs(track.heading()[-1] - track.heading()[0])
     assert turned == pytest.approx(np.pi, abs=0.05)
-    assert track.worst_link() < links
+    assert track.worst_link() < links[profile == "published"]
     assert tail < offsets[profile == "published"]
     assert track.after(len(track.state) * track.dt - 4.0).lag_spread() < 0.05
 
