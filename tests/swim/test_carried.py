@@ -119,7 +119,7 @@ def test_swimmers_are_carried_by_the_current_up_and_down_the_stream():
 
 
 def test_the_wave_of_a_diving_giant_rocks_a_small_one_and_a_leaf():
-    """A body of some 300 units of mass falls 4 units into the pond beside one that lies still: else nothing moves."""
+    """A body of some 300 units of mass falls into the pond beside a swimmer that lies still; without it nothing moves."""
     swings = []
     for dives in (False, True):
         world = pond(80.0, 60.0, level=4.0)
