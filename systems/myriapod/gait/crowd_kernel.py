@@ -21,7 +21,7 @@ from ....engine.kernel import kernel
 from ....engine.spatial_hash import boxes_overlap, next_item, open_query
 from ...legs.segment_frame_kernel import segment_frame
 from ...spatial_index.solid_kernel import solid_distance
-from .backs_kernel import CELL_MARGIN, FULL_MARGIN, LONGEST_RAMP, OWN_GAP, SHORTEST, feel_backs, is_afloat
+from .backs_kernel import CELL_MARGIN, FULL_MARGIN, LONGEST_RAMP, MOST_BACKS, OWN_GAP, SHORTEST, feel_backs, is_afloat
 from .crowd import Crowd
 
 BODY_SAG = 0.25
@@ -110,21 +110,36 @@ def around_both(a, b):
 
 
 @kernel()
-def box_around_older(c, first, end, position, crowd, reach):
-    """Return the plan box around the bodies of all older ones that come near a body."""
+def contains(outer, inner):
+    """Return whether a plan box lies in another one."""
+    return outer[0] <= inner[0] and outer[1] <= inner[1] and outer[2] >= inner[2] and outer[3] >= inner[3]
+
+
+@kernel()
+def find_older(c, first, end, position, crowd, reach):
+    """Return (box, most): the plan box around all older ones that come near a body, and how many its segments may meet.
+
+    Only whether a segment is near the box and how many there are up to MOST_BACKS is asked for, so the search ends where
+    both are settled: once the box holds the whole body, and that many are counted. In a heap of a thousand nobody looks
+    at all of them.
+    """
     order, herd, herd_hash = crowd.order, crowd.herd, crowd.herd_hash
-    older = NOWHERE
+    older, most = NOWHERE, 0
     west, south, east, north = NOWHERE
     for row in range(first, end):
-        west, east = min(west, position[row, 0] - reach), max(east, position[row, 0] + reach)
-        south, north = min(south, position[row, 1] - reach), max(north, position[row, 1] + reach)
+        west, east = min(west, position[row, 0]), max(east, position[row, 0])
+        south, north = min(south, position[row, 1]), max(north, position[row, 1])
+    body = (west, south, east, north)
+    west, south, east, north = west - reach, south - reach, east + reach, north + reach
     cells, cursor = open_query(herd_hash, west, south, east, north)
-    while True:
+    while most < MOST_BACKS or not contains(older, body):
         k, cursor = next_item(herd_hash, cells, cursor)
         if k < 0:
-            return older
+            break
         if order[herd[k]] < order[c] and boxes_overlap(herd_hash.boxes, k, west, south, east, north):
             older = around_both(older, herd_hash.boxes[k])
+            most += 1
+    return older, min(most, MOST_BACKS)
 
 
 @kernel()
@@ -252,10 +267,10 @@ def feel_neighbours_of(c, bodies, segments, crowd, solids, solid_hash, dt):
     end = first + bodies.segment_count[c]
     reach = longest_reach(first, end, half_extents, half_pitch)
     alone = is_alone(c, first, end, segments, crowd, reach)
-    older = NOWHERE
+    older = (NOWHERE, 0)
     if not alone:
         reach += CELL_MARGIN * crowd.capsule_hash.cell_size
-        older = box_around_older(c, first, end, position, crowd, reach)
+        older = find_older(c, first, end, position, crowd, reach)
     for row in range(first, end):
         raised[row] = 0.0
         if not (alone or is_afloat(row, segments)):
