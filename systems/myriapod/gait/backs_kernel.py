@@ -18,6 +18,12 @@ FULL_MARGIN = 1.0
 SIDE_RAMP = 0.7
 """Width of the ramp onto a back that lies abeam, in sums of half widths: bodies side by side hardly lift each other."""
 
+ALONGSIDE, CROSSING = 0.94, 0.71
+"""Cosines of the angles between two axes (20 and 45 degrees): flanks that press, and a back that is crossed."""
+
+FLANK_BEGIN, FLANK_END = 0.9, 1.05
+"""Sums of half widths to the side: nearer than the first a body alongside is climbed after all, from the second on not."""
+
 RAMP_SLOPE = 0.9
 """Steepest rise per unit of way of the ramp onto a back that lies ahead or behind."""
 
@@ -97,6 +103,29 @@ def share_a_cell(hashed, k, cells, asked):
 
 
 @kernel()
+def back_share(frame, capsules, k, dx, dy, dz, own):
+    """Return how much a link is a back to climb, 0..1, and not a flank to press against.
+
+    It is a flank as far as both axes run along with each other and it lies to the side of the segment's own axis: by
+    FLANK_END and more. By less than FLANK_BEGIN it has been pressed in, or lies ahead, and is climbed after all.
+    """
+    ex, ey, ez = capsules[k, SolidField.EXTENT_X], capsules[k, SolidField.EXTENT_Y], capsules[k, SolidField.EXTENT_Z]
+    length = sqrt(ex * ex + ey * ey + ez * ez)
+    if length < SHORTEST:
+        return 1.0
+    along = abs(ex * frame[3] + ey * frame[4] + ez * frame[5]) / length
+    if along <= CROSSING:
+        return 1.0
+    ahead = dx * frame[3] + dy * frame[4] + dz * frame[5]
+    lateral = sqrt(max(dx * dx + dy * dy + dz * dz - ahead * ahead, 0.0)) / (own + capsules[k, SolidField.RADIUS])
+    if lateral <= FLANK_BEGIN:
+        return 1.0
+    s = min((along - CROSSING) / (ALONGSIDE - CROSSING), 1.0)
+    t = min((lateral - FLANK_BEGIN) / (FLANK_END - FLANK_BEGIN), 1.0)
+    return 1.0 - s * s * (3.0 - 2.0 * s) * t * t * (3.0 - 2.0 * t)
+
+
+@kernel()
 def ramp_share(frame, dx, dy, dz, own, radius, climb, size):
     """Return how much of a back counts for a segment, 0..1, from the plan-view vector to its axis.
 
@@ -148,6 +177,7 @@ def feel_back(row, other, skipped, bodies, segments, crowd, frame, query, height
     nx, ny, nz = normal[row, 0], normal[row, 1], normal[row, 2]
     own, size = half_extents[row, 1], segments.half_pitch[row]
     begin, first = np.int64(crowd.places[other]), np.int64(bodies.first_segment[other])
+    pressed = skipped == 0  # a body does not press against itself
     for k in range(begin + skipped, begin + capsule_count(other, bodies)):
         west, south, east, north = boxes[k, 0], boxes[k, 1], boxes[k, 2], boxes[k, 3]
         # one branch, not four: which of them is taken cannot be guessed
@@ -165,6 +195,8 @@ def feel_back(row, other, skipped, bodies, segments, crowd, frame, query, height
         climb = top + radius + height
         if climb <= raised or up > TOO_HIGH * (half_extents[row, 2] + radius):
             continue
+        if pressed:
+            climb *= back_share(frame, capsules, k, dx, dy, dz, own)
         raised = max(raised, climb * ramp_share(frame, dx, dy, dz, own, radius, climb, size))
     return raised
 

@@ -21,6 +21,7 @@ from ....engine.kernel import kernel
 from ....engine.spatial_hash import boxes_overlap, next_item, open_query
 from ...legs.segment_frame_kernel import segment_frame
 from ...spatial_index.solid_kernel import solid_distance
+from ..sides.link_contact_kernel import RESPONSE
 from .backs_kernel import CELL_MARGIN, FULL_MARGIN, LONGEST_RAMP, MOST_BACKS, OWN_GAP, SHORTEST, feel_backs, is_afloat
 from .crowd import Crowd
 
@@ -236,6 +237,29 @@ def shove_from_solids(row, segments, solids, hashed):
 
 
 @kernel()
+def shove_from_others(row, ahead, segments):
+    """Add the velocity with which a led segment gives way to the bodies that press against it, across its own axis.
+
+    A leg gives way like a damper: v = f / (m RESPONSE). So of two that press against each other each goes aside by its
+    share of the mass, and together as fast as the contact asks for. What presses along the body is left to the feet, for
+    a chain that is pushed from its front folds. ahead: the segment's own axis.
+    """
+    press, normal, shove = segments.press, segments.ground_normal, segments.shove
+    fx, fy, fz = press[row, 0], press[row, 1], press[row, 2]
+    if segments.kinematic[row] == 0 or (fx == 0.0 and fy == 0.0 and fz == 0.0):
+        return
+    for ux, uy, uz in (ahead, (normal[row, 0], normal[row, 1], normal[row, 2])):
+        part = fx * ux + fy * uy + fz * uz
+        fx, fy, fz = fx - part * ux, fy - part * uy, fz - part * uz
+    give = 1.0 / (RESPONSE * segments.mass[row])
+    vx, vy, vz = shove[row, 0] + give * fx, shove[row, 1] + give * fy, shove[row, 2] + give * fz
+    speed = sqrt(vx * vx + vy * vy + vz * vz)
+    most = SHOVE_LIMIT * segments.half_pitch[row]
+    limit = most / speed if speed > most else 1.0
+    shove[row, 0], shove[row, 1], shove[row, 2] = limit * vx, limit * vy, limit * vz
+
+
+@kernel()
 def hand_on_shoves(first, end, segments):
     """Let the neighbours of a shoved segment go along with it.
 
@@ -273,11 +297,12 @@ def feel_neighbours_of(c, bodies, segments, crowd, solids, solid_hash, dt):
         older = find_older(c, first, end, position, crowd, reach)
     for row in range(first, end):
         raised[row] = 0.0
+        frame = segment_frame(position, segments.orientation, row)
         if not (alone or is_afloat(row, segments)):
-            frame = segment_frame(position, segments.orientation, row)
             height = bare_height(row, segments, frame)
             raised[row] = feel_backs(c, row, bodies, segments, crowd, frame, older, height)
         shove_from_solids(row, segments, solids, solid_hash)
+        shove_from_others(row, (frame[3], frame[4], frame[5]), segments)
     hand_on_shoves(first, end, segments)
     drape(first, end, half_pitch, raised)
     landing = hold_down(first, end, segments)
