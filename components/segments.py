@@ -76,6 +76,8 @@ class SegmentPool(Pool):
     ``submerged``. Hit tests, rays, touch, sight, wakes, attachments, pushes and cameras read these and never ask further.
     """
 
+    format = 2
+
     # of every animal
     position = column(np.float64, 3, holds=ON_MAP)  # centre
     orientation = column(np.float64, 4, holds=Turn())  # body to world

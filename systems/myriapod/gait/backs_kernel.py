@@ -18,8 +18,8 @@ FULL_MARGIN = 1.0
 SIDE_RAMP = 0.7
 """Width of the ramp onto a back that lies abeam, in sums of half widths: bodies side by side hardly lift each other."""
 
-ALONGSIDE, CROSSING = 0.94, 0.71
-"""Cosines of the angles between two axes (20 and 45 degrees): flanks that press, and a back that is crossed."""
+ALONGSIDE, CROSSING = 0.9, 0.71
+"""Cosines of the angles between two axes (26 and 45 degrees): flanks that press, and a back that is crossed."""
 
 FLANK_BEGIN, FLANK_END = 0.9, 1.05
 """Sums of half widths to the side: nearer than the first a body alongside is climbed after all, from the second on not."""
@@ -103,11 +103,12 @@ def share_a_cell(hashed, k, cells, asked):
 
 
 @kernel()
-def back_share(frame, capsules, k, dx, dy, dz, own):
+def back_share(frame, capsules, k, dx, dy, dz, own, lift_share):
     """Return how much a link is a back to climb, 0..1, and not a flank to press against.
 
     It is a flank as far as both axes run along with each other and it lies to the side of the segment's own axis: by
-    FLANK_END and more. By less than FLANK_BEGIN it has been pressed in, or lies ahead, and is climbed after all.
+    FLANK_END and more. By less than FLANK_BEGIN it has been pressed in, or lies ahead, and is climbed after all. Who is
+    lifted already stays up, or would come down onto the flank: lift_share 0..1.
     """
     ex, ey, ez = capsules[k, SolidField.EXTENT_X], capsules[k, SolidField.EXTENT_Y], capsules[k, SolidField.EXTENT_Z]
     length = sqrt(ex * ex + ey * ey + ez * ez)
@@ -122,7 +123,7 @@ def back_share(frame, capsules, k, dx, dy, dz, own):
         return 1.0
     s = min((along - CROSSING) / (ALONGSIDE - CROSSING), 1.0)
     t = min((lateral - FLANK_BEGIN) / (FLANK_END - FLANK_BEGIN), 1.0)
-    return 1.0 - s * s * (3.0 - 2.0 * s) * t * t * (3.0 - 2.0 * t)
+    return 1.0 - (1.0 - lift_share) * s * s * (3.0 - 2.0 * s) * t * t * (3.0 - 2.0 * t)
 
 
 @kernel()
@@ -196,7 +197,7 @@ def feel_back(row, other, skipped, bodies, segments, crowd, frame, query, height
         if climb <= raised or up > TOO_HIGH * (half_extents[row, 2] + radius):
             continue
         if pressed:
-            climb *= back_share(frame, capsules, k, dx, dy, dz, own)
+            climb *= back_share(frame, capsules, k, dx, dy, dz, own, segments.lift_share[row])
         raised = max(raised, climb * ramp_share(frame, dx, dy, dz, own, radius, climb, size))
     return raised
 

@@ -38,10 +38,11 @@ class PressingSystem:
         takes_part, presses = np.zeros(self.body.capacity, np.uint8), np.zeros(self.body.capacity, np.uint8)
         takes_part[rows] = (self.body.linked[rows] != 0) & (self.creatures.tier[rows] != FOLLOW)
         if self._counts.size < len(capsules):
-            self._partners, self._counts = np.zeros((2 * len(capsules), MOST_LINKS), np.int32), np.zeros(2 * len(capsules), np.int32)
+            self._counts = np.zeros(2 * len(capsules), np.int32)
+            self._partners = np.zeros((self._counts.size, MOST_LINKS), np.int32)
         order = climbing_order(self.creatures, self.headless)
         with ThreadsFor(rows.size, CREATURES_PER_THREAD):
             leave_out_heaps(rows, body, places, capsules, hashed, around.herd, around.herd_hash, takes_part, presses)
-            find_contacts(rows, body, segments, order, places, capsules, hashed, around.herd, around.herd_hash, presses, self._partners,
-                          self._counts)  # fmt: skip
+            find_contacts(rows, body, segments, order, places, capsules, hashed, around.herd, around.herd_hash, presses,
+                          self._partners, self._counts)  # fmt: skip
             press_bodies(rows, body, segments, places, capsules, self._partners, self._counts)

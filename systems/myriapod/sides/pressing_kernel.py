@@ -70,16 +70,16 @@ def front_segment(k, bodies, places, capsules):
 
 
 @kernel()
-def press_on(k, l, bodies, segments, places, capsules):
-    """Return (share, fx, fy, fz): the place along link k at which link l presses, and the force.
+def press_on(k, m, bodies, segments, places, capsules):
+    """Return (share, fx, fy, fz): the place along link k at which link m presses, and the force.
 
     Both are asked in the same order whichever of them is k, so what the other feels is minus that to the last bit.
     """
-    row_k, row_l = front_segment(k, bodies, places, capsules), front_segment(l, bodies, places, capsules)
-    if k < l:
-        share, _, fx, fy, fz = press_links(capsules, k, l, segments, row_k, row_l)
+    row_k, row_m = front_segment(k, bodies, places, capsules), front_segment(m, bodies, places, capsules)
+    if k < m:
+        share, _, fx, fy, fz = press_links(capsules, k, m, segments, row_k, row_m)
         return share, -fx, -fy, -fz
-    _, share, fx, fy, fz = press_links(capsules, l, k, segments, row_l, row_k)
+    _, share, fx, fy, fz = press_links(capsules, m, k, segments, row_m, row_k)
     return share, fx, fy, fz
 
 
@@ -88,14 +88,14 @@ def note_contacts(k, other, bodies, segments, places, capsules, boxes, partners,
     """Note the links of another body that press against link k, and return how many do so by now."""
     west, south, east, north = boxes[k, 0], boxes[k, 1], boxes[k, 2], boxes[k, 3]
     begin, reach = np.int64(places[other]), LOOK * capsules[k, SolidField.RADIUS]
-    for l in range(begin, begin + capsule_count(other, bodies)):
-        near = (boxes[l, 0] <= east + reach) & (boxes[l, 2] >= west - reach)
-        if not (near & (boxes[l, 1] <= north + reach) & (boxes[l, 3] >= south - reach)):
+    for m in range(begin, begin + capsule_count(other, bodies)):
+        near = (boxes[m, 0] <= east + reach) & (boxes[m, 2] >= west - reach)
+        if not (near & (boxes[m, 1] <= north + reach) & (boxes[m, 3] >= south - reach)):
             continue
-        _, fx, fy, fz = press_on(k, l, bodies, segments, places, capsules)
+        _, fx, fy, fz = press_on(k, m, bodies, segments, places, capsules)
         if fx != 0.0 or fy != 0.0 or fz != 0.0:
             if count < MOST_LINKS:
-                partners[k, count] = l
+                partners[k, count] = m
             count += 1
     return count
 
@@ -146,12 +146,12 @@ def press_bodies(rows, bodies, segments, places, capsules, partners, counts):
                 continue
             row = first + k - begin
             for n in range(counts[k]):
-                l = np.int64(partners[k, n])
-                if counts[l] > MOST_LINKS:
+                m = np.int64(partners[k, n])
+                if counts[m] > MOST_LINKS:
                     continue
-                share, fx, fy, fz = press_on(k, l, bodies, segments, places, capsules)
-                rear = share / max(counts[k], counts[l])
-                front = (1.0 - share) / max(counts[k], counts[l])
+                share, fx, fy, fz = press_on(k, m, bodies, segments, places, capsules)
+                rear = share / max(counts[k], counts[m])
+                front = (1.0 - share) / max(counts[k], counts[m])
                 press[row, 0], press[row + 1, 0] = press[row, 0] + front * fx, press[row + 1, 0] + rear * fx
                 press[row, 1], press[row + 1, 1] = press[row, 1] + front * fy, press[row + 1, 1] + rear * fy
                 press[row, 2], press[row + 1, 2] = press[row, 2] + front * fz, press[row + 1, 2] + rear * fz
