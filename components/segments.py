@@ -114,7 +114,8 @@ class SegmentPool(Pool):
     lift_share = column(np.float64)  # how much of a back is underfoot, 0..1
     raised = column(np.float64, holds=OFFSET)  # units that backs underfoot raise the ground, before any limit of speed
     lift = column(np.float64, len(Lift), holds=OFFSET)  # how they raise it for this segment now
-    shove = column(np.float64, 3, holds=MOTION)  # velocity out of a rock that the flank touches
+    shove = column(np.float64, 3, holds=MOTION)  # velocity out of what the flank touches: rocks, and others that press
+    press = column(np.float64, 3, since=2, holds=Within(-1e12, 1e12))  # force of the bodies that press against it
 
 
 class Segments:

@@ -22,6 +22,7 @@ def build(world: World) -> None:
     from .gait.targeter import TargeterSystem
     from .headless_walk import HeadlessWalkSystem
     from .painter.painter import MyriapodPainter
+    from .sides.pressing import PressingSystem
     from .swim.contacts import SwimContactSystem
     from .swim.immersion import ImmersionSystem
     from .swim.muscles import MuscleSystem
@@ -30,6 +31,7 @@ def build(world: World) -> None:
     world.add_system(ImmersionSystem, after="SensorSystem")
     world.add_system(FootingSystem, before="BrainSystem")
     world.add_system(HeadlessWalkSystem, after="BrainSystem")
+    world.add_system(PressingSystem, phase=Phase.TARGET)
     world.add_system(TargeterSystem, phase=Phase.TARGET)
     world.add_system(SwitcherSystem, phase=Phase.SWITCH)
     world.add_system(SwimContactSystem, phase=Phase.BODY)

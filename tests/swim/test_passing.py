@@ -75,14 +75,14 @@ def pool(seed=1):
     return World(seed=seed, map=Map.define(name="pool", area={"width_u": 80, "height_u": 80}, water=[water]))
 
 
-def cross(passing, threads=0):
+def cross(without=(), threads=0):
     """Two swimmers on crossing courses: how deep they come into each other, how low they are, the hash of the end."""
     world = pool()
     if threads:
         numba.set_num_threads(threads)
-    if not passing:
-        world.require_family("myriapod")
-        world.schedule.remove("PassingSystem")
+    world.require_family("myriapod")
+    for system in without:
+        world.schedule.remove(system)
     old, young = world.spawn("swimmer", at=(-16.0, 0.0)), world.spawn("swimmer", at=(0.0, -16.0), heading=np.pi / 2)
     deepest, lowest = 0.0, {old: 9.0, young: 9.0}
     for _ in range(8 * TICKS):
@@ -98,10 +98,12 @@ def cross(passing, threads=0):
 
 
 def test_crossing_swimmers_pass_one_below_the_other(record_property):
-    through, *_ = cross(False)
-    deepest, old, young, world = cross(True)
-    record_property("deepest without, with", [round(through, 2), round(deepest, 2)])
+    through, *_ = cross(without=("PassingSystem", "PressingSystem"))
+    stopped, *_ = cross(without=("PassingSystem",))
+    deepest, old, young, world = cross()
+    record_property("deepest without, by pressing alone, with", [round(depth, 2) for depth in (through, stopped, deepest)])
     assert through > 0.6
+    assert stopped < 0.25
     assert deepest < 0.25  # half a radius
     assert old > 3.2  # it goes on along the surface, its middle half a unit below
     assert 0.4 < young < 2.8
@@ -112,7 +114,7 @@ def test_crossing_swimmers_pass_one_below_the_other(record_property):
 def test_passing_does_not_depend_on_the_number_of_threads():
     before = numba.get_num_threads()
     try:
-        one, two = (cross(True, threads)[3].state_hash() for threads in (1, 2))
+        one, two = (cross(threads=threads)[3].state_hash() for threads in (1, 2))
     finally:
         numba.set_num_threads(before)
     assert one == two

@@ -18,6 +18,12 @@ FULL_MARGIN = 1.0
 SIDE_RAMP = 0.7
 """Width of the ramp onto a back that lies abeam, in sums of half widths: bodies side by side hardly lift each other."""
 
+ALONGSIDE, CROSSING = 0.9, 0.71
+"""Cosines of the angles between two axes (26 and 45 degrees): flanks that press, and a back that is crossed."""
+
+FLANK_BEGIN, FLANK_END = 0.9, 1.05
+"""Sums of half widths to the side: nearer than the first a body alongside is climbed after all, from the second on not."""
+
 RAMP_SLOPE = 0.9
 """Steepest rise per unit of way of the ramp onto a back that lies ahead or behind."""
 
@@ -86,12 +92,38 @@ def highest_end(capsules, k, x, y, z, nx, ny, nz):
 
 
 @kernel()
-def share_a_cell(hashed, k, cells):
-    """Return whether the box of item k and a query have a cell of the hash in common."""
+def share_a_cell(hashed, k, cells, asked):
+    """Return whether the box of item k and a query have a cell of the hash in common; asked: the query's own box."""
     size, box = hashed.cell_size, hashed.boxes[k]
+    if box[0] <= asked[2] and box[2] >= asked[0] and box[1] <= asked[3] and box[3] >= asked[1]:
+        return True  # boxes that touch do, and most that come so far touch
     if cell_of(box[0], size) > cells[2] or cell_of(box[2], size) < cells[0]:
         return False
     return cell_of(box[1], size) <= cells[3] and cell_of(box[3], size) >= cells[1]
+
+
+@kernel()
+def back_share(frame, capsules, k, dx, dy, dz, own, lift_share):
+    """Return how much a link is a back to climb, 0..1, and not a flank to press against.
+
+    It is a flank as far as both axes run along with each other and it lies to the side of the segment's own axis: by
+    FLANK_END and more. By less than FLANK_BEGIN it has been pressed in, or lies ahead, and is climbed after all. Who is
+    lifted already stays up, or would come down onto the flank: lift_share 0..1.
+    """
+    ex, ey, ez = capsules[k, SolidField.EXTENT_X], capsules[k, SolidField.EXTENT_Y], capsules[k, SolidField.EXTENT_Z]
+    length = sqrt(ex * ex + ey * ey + ez * ez)
+    if length < SHORTEST:
+        return 1.0
+    along = abs(ex * frame[3] + ey * frame[4] + ez * frame[5]) / length
+    if along <= CROSSING:
+        return 1.0
+    ahead = dx * frame[3] + dy * frame[4] + dz * frame[5]
+    lateral = sqrt(max(dx * dx + dy * dy + dz * dz - ahead * ahead, 0.0)) / (own + capsules[k, SolidField.RADIUS])
+    if lateral <= FLANK_BEGIN:
+        return 1.0
+    s = min((along - CROSSING) / (ALONGSIDE - CROSSING), 1.0)
+    t = min((lateral - FLANK_BEGIN) / (FLANK_END - FLANK_BEGIN), 1.0)
+    return 1.0 - (1.0 - lift_share) * s * s * (3.0 - 2.0 * s) * t * t * (3.0 - 2.0 * t)
 
 
 @kernel()
@@ -136,15 +168,17 @@ def is_afloat(row, segments):
 def feel_back(row, other, skipped, bodies, segments, crowd, frame, query, height, raised):
     """Return by how much the body of `other` raises the ground below a segment, or raised if that is more.
 
-    skipped: capsules behind its head that do not count. query: the cells that are asked, and a box around them. Only what
-    shares a cell with the query counts, as it would if the hash were asked. height: of the segment above the bare ground.
+    skipped: capsules behind its head that do not count. query: the cells that are asked, its own box, and one around the
+    cells. Only what shares a cell with the query counts, as it would if the hash were asked. height: of the segment above
+    the bare ground.
     """
     capsules, boxes = crowd.capsules, crowd.capsule_hash.boxes
     half_extents, normal = segments.half_extents, segments.ground_normal
-    cells, near = query
+    cells, asked, near = query
     nx, ny, nz = normal[row, 0], normal[row, 1], normal[row, 2]
     own, size = half_extents[row, 1], segments.half_pitch[row]
     begin, first = np.int64(crowd.places[other]), np.int64(bodies.first_segment[other])
+    pressed = skipped == 0  # a body does not press against itself
     for k in range(begin + skipped, begin + capsule_count(other, bodies)):
         west, south, east, north = boxes[k, 0], boxes[k, 1], boxes[k, 2], boxes[k, 3]
         # one branch, not four: which of them is taken cannot be guessed
@@ -156,12 +190,14 @@ def feel_back(row, other, skipped, bodies, segments, crowd, frame, query, height
         full = own + radius + FULL_MARGIN * own
         if is_out_of_reach(capsules, k, frame[0], frame[1], frame[2], nx, ny, nz, full + LONGEST_RAMP * size):
             continue
-        if is_afloat(first + k - begin, segments) or not share_a_cell(crowd.capsule_hash, k, cells):
+        if is_afloat(first + k - begin, segments) or not share_a_cell(crowd.capsule_hash, k, cells, asked):
             continue
         dx, dy, dz, up, top = highest_within(capsules, k, frame[0], frame[1], frame[2], nx, ny, nz, full)
         climb = top + radius + height
         if climb <= raised or up > TOO_HIGH * (half_extents[row, 2] + radius):
             continue
+        if pressed:
+            climb *= back_share(frame, capsules, k, dx, dy, dz, own, segments.lift_share[row])
         raised = max(raised, climb * ramp_share(frame, dx, dy, dz, own, radius, climb, size))
     return raised
 
@@ -171,24 +207,26 @@ def feel_backs(c, row, bodies, segments, crowd, frame, older, height):
     """Return by how much the backs around a segment raise the ground below it: of the older ones, and its own rear.
 
     Bodies are looked up as wholes and then link by link: they are few, and the cells around a segment are many.
-    older: the box around those that can matter. height: of the segment above the bare ground.
+    older: the box around those that can matter, and how many they are at most. height: of the segment above the bare ground.
     """
     order, herd, herd_hash = crowd.order, crowd.herd, crowd.herd_hash
     x, y = frame[0], frame[1]
     reach = (1.0 + FULL_MARGIN) * segments.half_extents[row, 1] + LONGEST_RAMP * segments.half_pitch[row]
-    cells, _ = open_query(crowd.capsule_hash, x - reach, y - reach, x + reach, y + reach)
+    asked = (x - reach, y - reach, x + reach, y + reach)
+    cells, _ = open_query(crowd.capsule_hash, asked[0], asked[1], asked[2], asked[3])
     far = reach + CELL_MARGIN * crowd.capsule_hash.cell_size
     near = (x - far, y - far, x + far, y + far)
-    query = (cells, near)
+    query = (cells, asked, near)
     behind = row - np.int64(bodies.first_segment[c]) + OWN_GAP
     raised = 0.0
     if bodies.linked[c] != 0:  # branches lie beside each other, they do not climb
         raised = feel_back(row, c, behind, bodies, segments, crowd, frame, query, height, 0.0)
-    if older[0] > near[2] or older[2] < near[0] or older[1] > near[3] or older[3] < near[1]:
+    box, most = older
+    if box[0] > near[2] or box[2] < near[0] or box[1] > near[3] or box[3] < near[1]:
         return raised
     herd_cells, cursor = open_query(herd_hash, near[0], near[1], near[2], near[3])
     felt = 0
-    while felt < MOST_BACKS:
+    while felt < most:
         k, cursor = next_item(herd_hash, herd_cells, cursor)
         if k < 0:
             break

@@ -21,7 +21,8 @@ from ....engine.kernel import kernel
 from ....engine.spatial_hash import boxes_overlap, next_item, open_query
 from ...legs.segment_frame_kernel import segment_frame
 from ...spatial_index.solid_kernel import solid_distance
-from .backs_kernel import CELL_MARGIN, FULL_MARGIN, LONGEST_RAMP, OWN_GAP, SHORTEST, feel_backs, is_afloat
+from ..sides.link_contact_kernel import RESPONSE
+from .backs_kernel import CELL_MARGIN, FULL_MARGIN, LONGEST_RAMP, MOST_BACKS, OWN_GAP, SHORTEST, feel_backs, is_afloat
 from .crowd import Crowd
 
 BODY_SAG = 0.25
@@ -110,21 +111,36 @@ def around_both(a, b):
 
 
 @kernel()
-def box_around_older(c, first, end, position, crowd, reach):
-    """Return the plan box around the bodies of all older ones that come near a body."""
+def contains(outer, inner):
+    """Return whether a plan box lies in another one."""
+    return outer[0] <= inner[0] and outer[1] <= inner[1] and outer[2] >= inner[2] and outer[3] >= inner[3]
+
+
+@kernel()
+def find_older(c, first, end, position, crowd, reach):
+    """Return (box, most): the plan box around all older ones that come near a body, and how many its segments may meet.
+
+    Only whether a segment is near the box and how many there are up to MOST_BACKS is asked for, so the search ends where
+    both are settled: once the box holds the whole body, and that many are counted. In a heap of a thousand nobody looks
+    at all of them.
+    """
     order, herd, herd_hash = crowd.order, crowd.herd, crowd.herd_hash
-    older = NOWHERE
+    older, most = NOWHERE, 0
     west, south, east, north = NOWHERE
     for row in range(first, end):
-        west, east = min(west, position[row, 0] - reach), max(east, position[row, 0] + reach)
-        south, north = min(south, position[row, 1] - reach), max(north, position[row, 1] + reach)
+        west, east = min(west, position[row, 0]), max(east, position[row, 0])
+        south, north = min(south, position[row, 1]), max(north, position[row, 1])
+    body = (west, south, east, north)
+    west, south, east, north = west - reach, south - reach, east + reach, north + reach
     cells, cursor = open_query(herd_hash, west, south, east, north)
-    while True:
+    while most < MOST_BACKS or not contains(older, body):
         k, cursor = next_item(herd_hash, cells, cursor)
         if k < 0:
-            return older
+            break
         if order[herd[k]] < order[c] and boxes_overlap(herd_hash.boxes, k, west, south, east, north):
             older = around_both(older, herd_hash.boxes[k])
+            most += 1
+    return older, min(most, MOST_BACKS)
 
 
 @kernel()
@@ -230,6 +246,29 @@ def shove_from_solids(row, segments, solids, hashed):
 
 
 @kernel()
+def shove_from_others(row, ahead, segments):
+    """Add the velocity with which a led segment gives way to the bodies that press against it, across its own axis.
+
+    A leg gives way like a damper: v = f / (m RESPONSE). So of two that press against each other each goes aside by its
+    share of the mass, and together as fast as the contact asks for. What presses along the body is left to the feet, for
+    a chain that is pushed from its front folds. ahead: the segment's own axis.
+    """
+    press, normal, shove = segments.press, segments.ground_normal, segments.shove
+    fx, fy, fz = press[row, 0], press[row, 1], press[row, 2]
+    if segments.kinematic[row] == 0 or (fx == 0.0 and fy == 0.0 and fz == 0.0):
+        return
+    for ux, uy, uz in (ahead, (normal[row, 0], normal[row, 1], normal[row, 2])):
+        part = fx * ux + fy * uy + fz * uz
+        fx, fy, fz = fx - part * ux, fy - part * uy, fz - part * uz
+    give = 1.0 / (RESPONSE * segments.mass[row])
+    vx, vy, vz = shove[row, 0] + give * fx, shove[row, 1] + give * fy, shove[row, 2] + give * fz
+    speed = sqrt(vx * vx + vy * vy + vz * vz)
+    most = SHOVE_LIMIT * segments.half_pitch[row]
+    limit = most / speed if speed > most else 1.0
+    shove[row, 0], shove[row, 1], shove[row, 2] = limit * vx, limit * vy, limit * vz
+
+
+@kernel()
 def hand_on_shoves(first, end, segments):
     """Let the neighbours of a shoved segment go along with it.
 
@@ -261,17 +300,18 @@ def feel_neighbours_of(c, bodies, segments, crowd, solids, solid_hash, dt):
     end = first + bodies.segment_count[c]
     reach = longest_reach(first, end, half_extents, half_pitch)
     alone = is_alone(c, first, end, segments, crowd, reach)
-    older = NOWHERE
+    older = (NOWHERE, 0)
     if not alone:
         reach += CELL_MARGIN * crowd.capsule_hash.cell_size
-        older = box_around_older(c, first, end, position, crowd, reach)
+        older = find_older(c, first, end, position, crowd, reach)
     for row in range(first, end):
         raised[row] = 0.0
+        frame = segment_frame(position, segments.orientation, row)
         if not (alone or is_afloat(row, segments)):
-            frame = segment_frame(position, segments.orientation, row)
             height = bare_height(row, segments, frame)
             raised[row] = feel_backs(c, row, bodies, segments, crowd, frame, older, height)
         shove_from_solids(row, segments, solids, solid_hash)
+        shove_from_others(row, (frame[3], frame[4], frame[5]), segments)
     while first < end:
         last = end_of_branch(first, end, segments)
         hand_on_shoves(first, last, segments)

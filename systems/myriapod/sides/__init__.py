@@ -1,0 +1,1 @@
+"""Bodies have sides: what meets presses against each other."""
