@@ -13,7 +13,7 @@ ON_A_BACK = 0.3
 """Share of a back underfoot from which on it carries the segment, whatever the legs find."""
 
 LEADS_UNTIL = 2.0 / 3.0
-"""Share of a body that wades up to which its head is led. Set by trials: with a half of it tails of short bodies fall off the
+"""Share of a body that wades up to which its head is led. Set by trials: with a half of it tails of short bodies fall off a
 bank to 1.1 units below the surface, with a third long bodies did not get away from a flat shore."""
 
 NOBODY = -1
