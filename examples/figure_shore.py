@@ -1,6 +1,6 @@
 """Into the water and out of it as one motion: a strip of the way in beside one of the way out. [Fang15 Fig. 6.5, 6.6]
 
-Below the surface nothing is led: what is wet beats, what is dry walks, and each pushes or pulls the other.
+Below the surface nothing but the head is led, until two thirds float: what is wet beats, what is dry walks.
 """
 
 from __future__ import annotations
@@ -36,8 +36,9 @@ def build_world() -> World:
 
 
 def led_in_water(world: World, creature: Creature) -> int:
-    """How many of its segments are under water and yet moved by anything but the dynamics."""
-    return int((world.pool(SegmentPool).kinematic[creature.rows["segments"].slice] & creature.segments.submerged).sum())
+    """How many of its segments behind the head are under water and yet moved by anything but the dynamics."""
+    led = world.pool(SegmentPool).kinematic[creature.rows["segments"].slice] != 0
+    return int((led & creature.segments.submerged)[1:].sum())
 
 
 def strip(world: World, creature: Creature, side: float, *, inward: bool) -> list[Pixels]:

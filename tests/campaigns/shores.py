@@ -106,7 +106,7 @@ def run(seed: int, count: int, maps: Sequence[str] = ()) -> Report:
             for start, far, after in zip(starts, farthest, seconds, strict=True):
                 stranded = f"stranded on {name}"
                 report.add(LOADED if far >= LENGTHS else stranded, f"{start}: {far:.2f} lengths")
-                slowest = max(slowest, after)
+                slowest = max(slowest, float(after))
             report.add(first_fault(world) or LOADED, f"{name}, world {first}")
         report.figures[f"{name}: slowest s"] = slowest
     report.figures |= {"places on each map": count, "disturbed": len(disturbed)}

@@ -12,6 +12,29 @@ from ....engine.kernel import kernel
 ON_A_BACK = 0.3
 """Share of a back underfoot from which on it carries the segment, whatever the legs find."""
 
+LEADS_UNTIL = 2.0 / 3.0
+"""Share of a body that wades up to which its head is led. Set by trials: with a half of it tails of short bodies fall off a
+bank to 1.1 units below the surface, with a third long bodies did not get away from a flat shore."""
+
+NOBODY = -1
+"""The row of a leading end that is not led."""
+
+
+@kernel()
+def leads_in_water(c, bodies, chains, segments):
+    """Return whether the leading end of creature `c` is led although it is under water.
+
+    It leads a body that wades in, for a short piece that swims cannot turn what legs push along a shore behind it. Then the
+    head swims like all that is wet. [Fang15 App. D]
+    """
+    mode, wet = chains.body_mode[c], 0
+    if mode == BodyMode.IN_WATER or mode == BodyMode.AIR_TO_WATER:
+        return False
+    first, count = bodies.first_segment[c], bodies.segment_count[c]
+    for row in range(first, first + count):
+        wet += segments.submerged[row] != 0
+    return wet < LEADS_UNTIL * count
+
 
 @kernel()
 def support_mode(c, chains, gait):
@@ -29,9 +52,9 @@ def judge_support(c, creatures, bodies, chains, segments, legs, gaits, heads, dt
     ``supported`` is the bare leg test. ``kinematic`` adds the hold time and the ends of the body: a head is always
     led and a tail without a neighbour behind it would sag, except in ADJUSTMENT, when the animal is not in charge of
     its body; the dead never are, whoever walks below them and lifts them: what is led drags the rest of a ragdoll along and
-    folds it. What is under water is left to the dynamics at once, the head like all others. While the whole animal counts as
-    a swimmer nothing behind a part that swims is led, whatever its legs find: a tail that brushes a shoal would be led
-    after a beating body and whip it. [Fang15 4.1, App. D; myriapoda E-19, E-36; walking 3]
+    folds it. What is under water is left to the dynamics at once, behind a head that may be led. While the whole animal
+    counts as a swimmer nothing behind a part that swims is led, whatever its legs find: a tail that brushes a shoal would
+    be led after a beating body and whip it. [Fang15 4.1, App. D; myriapoda E-19, E-36; walking 3]
     """
     gait, adjusting = gaits.parameters[c], heads.adjusting[c] != 0
     submerged, kinematic = segments.submerged, segments.kinematic
@@ -40,6 +63,7 @@ def judge_support(c, creatures, bodies, chains, segments, legs, gaits, heads, dt
     last, legs_end = first + bodies.segment_count[c] - 1, leg + bodies.leg_count[c]
     mode, alive = support_mode(c, chains, gait), creatures.dead[c] == 0
     swims = creatures.tier[c] != FOLLOW  # without dynamics nothing swims: it is led as if it waded
+    leader = (last if heads.speed[c] < 0.0 else first) if leads_in_water(c, bodies, chains, segments) else NOBODY
     floats = chains.body_mode[c] == BodyMode.IN_WATER or chains.body_mode[c] == BodyMode.AIR_TO_WATER
     drawn_by_a_swimmer = False
     for row in range(first, last + 1):
@@ -59,7 +83,8 @@ def judge_support(c, creatures, bodies, chains, segments, legs, gaits, heads, dt
             led = False
         led = led or mode == SupportMode.ALWAYS.value
         if submerged[row]:
-            led = not swims and (not adjusting or mode == SupportMode.ALWAYS.value)
+            led = not swims or row == leader
+            led = led and (not adjusting or mode == SupportMode.ALWAYS.value)
         if segments.ahead[row] != 1:  # a branch begins: it hangs on another part
             ahead = max(row - segments.ahead[row], first)
             drawn_by_a_swimmer = floats and submerged[ahead] != 0 and kinematic[ahead] == 0
