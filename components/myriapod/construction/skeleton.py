@@ -69,7 +69,7 @@ def skeleton_of(specs: dict[str, Any]) -> Skeleton:
     half = spec.half_extents()
     gap = tissue.length if tissue is not None else 0.0
     is_chain = chain is None or not chain.is_graph
-    if is_chain:
+    if chain is None or is_chain:
         joints = chain_joints(half, gap, spec.count - 1 if tissue is not None else 0)
         places = np.zeros((spec.count, 3))
         places[1:, 0] = -np.cumsum(half[:-1, 0] + half[1:, 0] + gap)
