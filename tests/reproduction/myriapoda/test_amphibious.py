@@ -20,8 +20,8 @@ WAY_OUT = [BodyMode.IN_WATER, BodyMode.WATER_TO_GROUND, BodyMode.ON_GROUND]
 FASTEST = 9.0
 """u/s, set by trials: measured 6.9 for both, the tail in a stroke of its own."""
 MOST_LED = 0.05
-"""Share of the wet segments of a crossing that may be led: the head on its way in. Measured: 0.036 with 12 segments, 0.023
-with 19; before submerged segments were dynamic by themselves all of those of the way in were."""
+"""Share of the wet segments of a crossing that may be led: the head on its way in. Measured: 0.036 of 12 segments and
+0.023 of 19; before submerged segments were dynamic by themselves all of those of the way in were."""
 DEEPEST = -1.1
 """Units below the surface for the centre of a free segment, set by trials: measured -0.75. A floating one is at -0.47."""
 
