@@ -1,6 +1,6 @@
 """Into the water and out of it as one motion: a strip of the way in beside one of the way out. [Fang15 Fig. 6.5, 6.6]
 
-Below the surface nothing but the head is led, until two thirds float: what is wet beats, what is dry walks.
+Below the surface nothing but the head is led, until four fifths float: what is wet beats, what is dry walks.
 """
 
 from __future__ import annotations
