@@ -8,6 +8,9 @@ from ..engine.creature import FOLLOW, CreaturePool
 from ..engine.pool import NO_OWNER, Array, Pool
 from .row_selection_kernel import pick_living, pick_owned, pick_tier
 
+TURN_TICKS = 2
+"""Ticks from one turn of a creature out of sight to its next."""
+
 
 def living_rows(pool: Pool, creatures: CreaturePool) -> Array:
     """Rows of an aligned pool whose creatures are not ragdolls, as int32."""
@@ -28,7 +31,13 @@ def in_turns(rows: Array, tiers: Array, tick: int) -> list[tuple[Array, int]]:
     seen, waiting = by_sight(rows, tiers)
     if not waiting.size:
         return [(seen, 1)]
-    return [(seen, 1), (waiting[waiting % 2 == tick % 2], 2)]
+    return [(seen, 1), (waiting[has_turn(waiting, tick)], TURN_TICKS)]
+
+
+def has_turn(rows: Array, tick: int) -> Array:
+    """For each row whether its turn is in this tick."""
+    turn: Array = rows % TURN_TICKS == tick % TURN_TICKS
+    return turn
 
 
 def rows_with(pool: Pool, rows: Array) -> Array:

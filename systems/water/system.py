@@ -78,7 +78,8 @@ class WaterSystem:
             return np.zeros((0, BODY_COLUMNS))
         joints = np.zeros((legs.end, 4, 3))
         rows = body.spans[:, 0]
-        place_all_leg_joints(rows[body.leg_count[rows] > 0], body.bundle, s.bundle, legs.bundle, joints)
+        walkers, creatures = rows[body.leg_count[rows] > 0], self.world.creature_pool.bundle
+        place_all_leg_joints(walkers, creatures, body.bundle, s.bundle, legs.bundle, joints)
         step = legs.tip[: legs.end] - legs.tip_before[: legs.end]
         step[np.abs(step).max(axis=1) > LEAP] = 0.0
         foot_velocity = step / dt

@@ -138,7 +138,10 @@ def spread(entered, state, pairwise=False, step=2):
     legs, count = LegPool(), len(state)
     here = legs.claim(count, owner=1).slice
     legs.state[here], legs.entered[here], legs.armed[here] = state, entered, 1
-    spread_wave(0 if step > 0 else count - 2, count, step, pairwise, False, 0, legs.bundle, SegmentPool().bundle)
+    segments = SegmentPool()
+    segments.claim(count // 2, owner=1)
+    legs.segment_row[here], legs.links[here] = np.arange(count) // 2, 1.0
+    spread_wave(0 if step > 0 else count - 2, count, step, pairwise, False, 0, legs.bundle, segments.bundle)
     return legs.state[here].tolist(), legs.entered[here].tolist()
 
 

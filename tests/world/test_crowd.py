@@ -38,6 +38,15 @@ def test_a_crowd_does_not_sink_into_itself():
     assert figures["link_999"] < 0.10
 
 
+def test_a_crowd_that_nobody_sees_hardly_sinks_into_itself():
+    """They feel backs only now and then; before they did at all, two of them overlapped all the time."""
+    figures = measured(crowd.build_world(seed=2, tier="follow"), seconds=30.0)
+    assert figures["deep_share"] < 0.20
+    assert figures["deep_share_each"] < 0.02
+    assert figures["longest_stuck_s"] < STUCK
+    assert figures["link_999"] < 0.10
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("tier", ["bush", "full"])
 @pytest.mark.parametrize("seed", [1, 2, 3, 4, 5, 11, 12, 13, 14, 15])
@@ -101,25 +110,32 @@ def test_animals_of_another_size_do_exactly_alike(size):
     np.testing.assert_allclose(poses[1], poses[0], atol=1e-6)
 
 
-def test_the_same_crowd_on_one_and_on_all_threads_is_the_same():
+@pytest.mark.parametrize("tier", ["bush", "follow"])
+def test_the_same_crowd_on_one_and_on_all_threads_is_the_same(tier):
     hashes = []
     for threads in (1, numba.config.NUMBA_NUM_THREADS):
         numba.set_num_threads(threads)
-        world = crowd.build_world(seed=5, count=8, tier="bush")
+        world = crowd.build_world(seed=5, count=8, tier=tier)
         world.step(300)
         hashes.append(world.state_hash())
     assert hashes[0] == hashes[1]
 
 
-def test_an_animal_that_is_no_longer_seen_comes_down_from_the_back_it_was_on():
+def test_an_animal_that_is_no_longer_seen_stays_on_the_back_it_was_on_until_that_is_gone():
     world = World(seed=3)
-    world.spawn("stone_centipede", at=(10, 0), heading=0.0).control(0.0)
+    older = world.spawn("stone_centipede", at=(10, 0), heading=0.0)
+    older.control(0.0)
     younger = world.spawn("stone_centipede", at=(-8, -4), heading=np.pi / 2)
     younger.control(2.0)
     world.step(300)
     lift = world.pool(SegmentPool).lift[younger.rows["segments"].slice, Lift.HEIGHT]
     assert lift.max() > 1.0
     younger.tier = "follow"
+    younger.control(0.0)
     world.step(60)
+    lift = world.pool(SegmentPool).lift[younger.rows["segments"].slice, Lift.HEIGHT]
+    assert lift.max() > 1.0
+    older.despawn()
+    world.step(76)  # a second, and the ticks until its next turn
     lift = world.pool(SegmentPool).lift[younger.rows["segments"].slice, Lift.HEIGHT]
     assert lift.max() < 0.01

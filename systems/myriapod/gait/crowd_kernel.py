@@ -330,14 +330,3 @@ def feel_neighbours(rows, bodies, segments, order, places, capsules, capsule_has
     for r in prange(rows.shape[0]):
         crowd = Crowd(order, places, capsules, capsule_hash, herd, herd_hash)
         feel_neighbours_of(np.int64(rows[r]), bodies, segments, crowd, solids, solid_hash, dt)
-
-
-@kernel(parallel=True)
-def let_down(rows, bodies, segments, dt):
-    """Let creatures down that do not feel others, so that none stays in the air where a pile has been."""
-    for r in prange(rows.shape[0]):
-        first = np.int64(bodies.first_segment[rows[r]])
-        end = first + bodies.segment_count[rows[r]]
-        for row in range(first, end):
-            segments.raised[row] = 0.0
-        lift_body(first, end, segments, LIFT_SPEED, dt)

@@ -8,8 +8,9 @@ import numpy as np
 
 from ....components.leg_states import LegState
 from ....engine.kernel import kernel
-from ...legs.leg_kinematics_kernel import next_knee_to_tip, solve_bent_leg
-from ...legs.segment_frame_kernel import segment_frame, to_body
+from ...legs.leg_joints_kernel import angles_to_tip
+from ...legs.leg_kinematics_kernel import next_knee_to_tip
+from ...legs.segment_frame_kernel import segment_frame
 from .swing_kernel import world_tip
 
 
@@ -21,17 +22,14 @@ def pose_creature_legs(c, bodies, segments, legs):
     tick, when the Switcher sees the same failure.
     """
     position, orientation = segments.position, segments.orientation
-    hip, links, angles, tip = legs.hip, legs.links, legs.angles, legs.tip
+    links, angles, tip = legs.links, legs.angles, legs.tip
     first, bend = bodies.first_leg[c], (0.0, 0.0)
     for leg in range(first, first + bodies.leg_count[c]):
         bend = next_knee_to_tip(links, leg, first, bend)
         frame = segment_frame(position, orientation, legs.segment_row[leg])
         side = 1.0 - 2.0 * ((leg - first) % 2)
         if legs.state[leg] == LegState.STANCE:
-            x, y, z = to_body(frame, tip[leg, 0], tip[leg, 1], tip[leg, 2])
-            _, angles[leg, 0], angles[leg, 1], angles[leg, 2] = solve_bent_leg(
-                hip[leg], links[leg], bend, side, x, y, z
-            )
+            angles[leg, 0], angles[leg, 1], angles[leg, 2] = angles_to_tip(leg, legs, frame, bend, side)
         else:
             pose = (angles[leg, 0], angles[leg, 1], angles[leg, 2])
             tip[leg, 0], tip[leg, 1], tip[leg, 2] = world_tip(leg, legs, frame, side, pose)

@@ -95,6 +95,41 @@ def move_leg(leg, legs, gait, frame, ground, side, backward, end):
 
 
 @kernel()
+def sweep(leg, legs, gait, backward, way):
+    """Return (end, largest): the pose after so many radians toward that of the leg's state, and what the way there takes.
+
+    All three angles arrive together; largest is that of the joint with the longest way.
+    """
+    angles = legs.angles
+    theta, alpha, beta = pose_of(gait, legs.state[leg], backward)
+    d_theta = theta - angles[leg, 0]
+    d_alpha = alpha - angles[leg, 1]
+    d_beta = beta - angles[leg, 2]
+    largest = max(abs(d_theta), abs(d_alpha), abs(d_beta))
+    if way >= largest:
+        return (theta, alpha, beta), largest
+    share = way / largest
+    return (angles[leg, 0] + share * d_theta, angles[leg, 1] + share * d_alpha, angles[leg, 2] + share * d_beta), largest
+
+
+@kernel()
+def glide_leg(leg, legs, gait, frame, side, backward, way):
+    """Swing one free leg by so many radians without looking for ground.
+
+    What comes after lift-off is left to the Switcher, as others may have to follow: there the rest of the way is lost.
+    """
+    state, angles, tip = legs.state, legs.angles, legs.tip
+    for _ in range(MOST_SWITCHES):
+        end, largest = sweep(leg, legs, gait, backward, way)
+        angles[leg, 0], angles[leg, 1], angles[leg, 2] = end
+        if way < largest or state[leg] == LegState.SB2 or state[leg] == LegState.TUCKED:
+            break
+        way -= largest
+        state[leg] = state_after(state[leg])
+    tip[leg, 0], tip[leg, 1], tip[leg, 2] = world_tip(leg, legs, frame, side, end)
+
+
+@kernel()
 def swing_leg(leg, legs, gait, frame, ground, side, backward, speed, dt):
     """Swing one free leg for dt at constant joint speed. All three angles arrive together.
 
@@ -105,20 +140,8 @@ def swing_leg(leg, legs, gait, frame, ground, side, backward, speed, dt):
     lifted = False
     time_left = dt
     for _ in range(MOST_SWITCHES):
-        theta, alpha, beta = pose_of(gait, state[leg], backward)
-        d_theta = theta - angles[leg, 0]
-        d_alpha = alpha - angles[leg, 1]
-        d_beta = beta - angles[leg, 2]
-        largest = max(abs(d_theta), abs(d_alpha), abs(d_beta))
+        end, largest = sweep(leg, legs, gait, backward, speed * time_left)
         arrives = speed * time_left >= largest
-        end = (theta, alpha, beta)
-        if not arrives:
-            share = speed * time_left / largest
-            end = (
-                angles[leg, 0] + share * d_theta,
-                angles[leg, 1] + share * d_alpha,
-                angles[leg, 2] + share * d_beta,
-            )
         if state[leg] == LegState.TUCKED:  # folded legs do not look for ground
             angles[leg, 0], angles[leg, 1], angles[leg, 2] = end
             tip[leg, 0], tip[leg, 1], tip[leg, 2] = world_tip(leg, legs, frame, side, end)

@@ -9,8 +9,8 @@ from ....components.head_command import HeadCommandPool
 from ....components.legs import LegPool
 from ....components.myriapod.gait import GaitPool
 from ....components.segments import SegmentPool
-from ...row_selection import in_turns, living_rows
-from .switcher_kernel import switch_legs
+from ...row_selection import TURN_TICKS, by_sight, has_turn, living_rows
+from .switcher_kernel import glide_legs, switch_legs
 
 if TYPE_CHECKING:
     from ....engine.world import World
@@ -27,5 +27,9 @@ class SwitcherSystem:
     def process(self, dt: float) -> None:
         bodies, segments, legs = self.bodies.bundle, self.segments.bundle, self.legs.bundle
         gaits, heads, ground = self.gaits.bundle, self.heads.bundle, self.world.terrain.ground
-        for rows, ticks in in_turns(living_rows(self.gaits, self.creatures), self.creatures.tier, self.world.tick):
-            switch_legs(rows, bodies, segments, legs, gaits, heads, ground, ticks, dt)
+        seen, unseen = by_sight(living_rows(self.gaits, self.creatures), self.creatures.tier)
+        switch_legs(seen, bodies, segments, legs, gaits, heads, ground, 1, dt)
+        if unseen.size:  # feet are looked after every other tick, but all move in each: whoever looks would see them jump
+            turn = has_turn(unseen, self.world.tick)
+            switch_legs(unseen[turn], bodies, segments, legs, gaits, heads, ground, TURN_TICKS, dt)
+            glide_legs(unseen[~turn], bodies, segments, legs, gaits, heads, dt)

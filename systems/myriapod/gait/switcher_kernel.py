@@ -13,11 +13,12 @@ import numpy as np
 from ....components.leg_states import LegEvent, LegState, Reach
 from ....components.myriapod.gait import Gait
 from ....engine.kernel import kernel
-from ...legs.leg_kinematics_kernel import next_knee_to_tip
+from ...legs.leg_kinematics_kernel import knee_to_tip, next_knee_to_tip
 from ...legs.segment_frame_kernel import segment_frame
 from .leg_poses_kernel import joint_speed
+from .stance_check_kernel import gate_of, next_reach, recall_angles, surely_reaches
 from .support_kernel import ON_A_BACK
-from .swing_kernel import solve_stance, swing_leg
+from .swing_kernel import glide_leg, solve_stance, swing_leg
 
 
 @kernel()
@@ -30,9 +31,11 @@ def send_to(leg, legs, state, event):
 
 
 @kernel()
-def obey_water(leg, legs, submerged):
+def obey_water(leg, side, legs, segments):
     """Apply rules 6 and 7 to one leg: under water it is tucked, out of the water it swings."""
+    submerged = segments.submerged[legs.segment_row[leg]]
     if submerged and legs.state[leg] != LegState.TUCKED:
+        recall_angles(leg, side, legs, segments)
         send_to(leg, legs, LegState.TUCKED.value, LegEvent.TUCKED_IN.value)
     elif not submerged and legs.state[leg] == LegState.TUCKED:
         send_to(leg, legs, LegState.SF1.value, LegEvent.RELEASED.value)
@@ -87,6 +90,7 @@ def spread_wave(first, count, step, pairwise, branches, head, legs, segments):
                 continue
             held = legs.state[leg] == LegState.TUCKED or legs.events[leg] & LegEvent.RELEASED
             if legs.entered[speaker] and not held:
+                recall_angles(leg, 1.0 - 2.0 * side, legs, segments)
                 send_to(leg, legs, LegState.ADJUST.value, LegEvent.ADJUSTED.value)
 
 
@@ -114,7 +118,10 @@ def share_of_standing_legs(c, bodies, segments, legs):
 
 @kernel()
 def switch_creature_legs(c, bodies, segments, legs, gaits, heads, ground, ticks, dt):
-    """Move the legs of one creature for some ticks, then apply the rules in which they look at each other."""
+    """Move the legs of one creature for a tick, then apply the rules in which they look at each other.
+
+    ticks: how many their states stand for in the histories; out of sight they have glided through the one before.
+    """
     state, gait, head_speed = legs.state, gaits.parameters[c], heads.speed[c]
     first, count = bodies.first_leg[c], bodies.leg_count[c]
     backward = head_speed < -gait[Gait.WAVE_MIN_SPEED]
@@ -123,26 +130,34 @@ def switch_creature_legs(c, bodies, segments, legs, gaits, heads, ground, ticks,
     reverse = backward and not branches  # a body with several tails has no last leg to begin with
     step = -2 if reverse else 2
     leading = first + count - 2 if reverse else first
+    unseen, gated = ticks > 1, gait[Gait.THETA_GATE] > 0.5
+    gate, reach = gate_of(gait, backward), (0.0, 0.0)
     left_lifted, bend = False, (0.0, 0.0)
     for leg in range(first, first + count):
-        bend = next_knee_to_tip(legs.links, leg, first, bend)
         row = legs.segment_row[leg]
         side = 1.0 - 2.0 * ((leg - first) % 2)
         legs.entered[leg] = 0
         legs.events[leg] = 0
         frame = segment_frame(segments.position, segments.orientation, row)
-        obey_water(leg, legs, segments.submerged[row])
+        obey_water(leg, side, legs, segments)
         lifted = False
-        if state[leg] == LegState.STANCE:
+        if unseen:
+            reach = next_reach(legs.links, leg, first, reach)
+        else:
+            bend = next_knee_to_tip(legs.links, leg, first, bend)
+        sure = unseen and surely_reaches(leg, legs, gated, gate, frame, reach, side)
+        if state[leg] == LegState.STANCE and not sure:
+            bend = knee_to_tip(legs.links[leg]) if unseen else bend
             lifted = lift_beyond_reach(leg, legs, gait, frame, bend, side, backward)
         if state[leg] != LegState.STANCE:
-            lifted |= swing_leg(leg, legs, gait, frame, ground, side, backward, speed, ticks * dt)
+            lifted |= swing_leg(leg, legs, gait, frame, ground, side, backward, speed, dt)
         if leg == leading:
             left_lifted = lifted
     if gait[Gait.WAVE_RULE] > 0.5 and abs(head_speed) >= gait[Gait.WAVE_MIN_SPEED]:
         spread_wave(leading, count, step, gait[Gait.PAIR_RULE] > 0.5, branches, bodies.first_segment[c], legs, segments)
     right = leading + 1
     if left_lifted and gait[Gait.SYNC_RULE] > 0.5 and state[right] != LegState.SF1 and state[right] != LegState.TUCKED:
+        recall_angles(right, -1.0, legs, segments)
         send_to(right, legs, LegState.SF1.value, LegEvent.SYNCHRONISED.value)
     keep_history(c, bodies, legs, ticks)
     gaits.stance_share[c] = share_of_standing_legs(c, bodies, segments, legs)
@@ -150,6 +165,24 @@ def switch_creature_legs(c, bodies, segments, legs, gaits, heads, ground, ticks,
 
 @kernel(parallel=True)
 def switch_legs(rows, bodies, segments, legs, gaits, heads, ground, ticks, dt):
-    """Move the legs of the listed creatures for some ticks of dt seconds each."""
+    """Move the legs of the listed creatures for dt seconds; their states stand for so many ticks in the histories."""
     for r in numba.prange(rows.shape[0]):
         switch_creature_legs(np.int64(rows[r]), bodies, segments, legs, gaits, heads, ground, ticks, dt)
+
+
+@kernel()
+def glide_creature_legs(c, bodies, segments, legs, gaits, heads, dt):
+    """Move the free legs of one creature for a tick in which it does not have its turn."""
+    gait, head_speed, first = gaits.parameters[c], heads.speed[c], bodies.first_leg[c]
+    backward, way = head_speed < -gait[Gait.WAVE_MIN_SPEED], joint_speed(gait, head_speed) * dt
+    for leg in range(first, first + bodies.leg_count[c]):
+        if legs.state[leg] != LegState.STANCE:
+            frame = segment_frame(segments.position, segments.orientation, legs.segment_row[leg])
+            glide_leg(leg, legs, gait, frame, 1.0 - 2.0 * ((leg - first) % 2), backward, way)
+
+
+@kernel(parallel=True)
+def glide_legs(rows, bodies, segments, legs, gaits, heads, dt):
+    """Move the free legs of the listed creatures for dt seconds: those that stand wait for their turn, as all rules do."""
+    for r in numba.prange(rows.shape[0]):
+        glide_creature_legs(np.int64(rows[r]), bodies, segments, legs, gaits, heads, dt)

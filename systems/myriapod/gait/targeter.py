@@ -18,7 +18,8 @@ from ...row_selection import by_sight
 from ...spatial_index.index import SpatialIndex
 from .climbing_order import climbing_order
 from .crowd import Crowd
-from .crowd_kernel import feel_neighbours, let_down
+from .crowd_kernel import feel_neighbours
+from .distant_crowd_kernel import FEEL_TICKS, feel_distant_backs, lift_distant_bodies
 from .targeter_kernel import target_bodies
 
 if TYPE_CHECKING:
@@ -40,9 +41,12 @@ class TargeterSystem:
         segments, legs, gaits, heads = self.segments.bundle, self.legs.bundle, self.gaits.bundle, self.heads.bundle
         ground, gravity = self.world.terrain.ground, self.world.map.physics.gravity
         simulated, unseen = by_sight(rows, self.creatures.tier)
-        feel_neighbours(simulated, bodies, segments, *self.crowd(), self.around.solids, self.around.solid_hash, dt)
+        crowd = self.crowd()
+        feel_neighbours(simulated, bodies, segments, *crowd, self.around.solids, self.around.solid_hash, dt)
         if unseen.size:
-            let_down(unseen, bodies, segments, dt)
+            turn = unseen[unseen % FEEL_TICKS == self.world.tick % FEEL_TICKS]
+            feel_distant_backs(turn, bodies, segments, *crowd)
+            lift_distant_bodies(unseen, bodies, segments, dt)
         target_bodies(rows, creatures, bodies, chains, segments, self.blocks.bundle, legs, gaits, heads, ground, gravity, dt)
 
     def crowd(self) -> Crowd:

@@ -48,7 +48,7 @@ class MyriapodPainter:
         joints = np.zeros((legs.end, 4, 3))
         walkers = np.ascontiguousarray(self.gait.spans[:, 0])
         with ThreadsFor(walkers.size, CREATURES_PER_THREAD):
-            place_all_leg_joints(walkers, body.bundle, s.bundle, legs.bundle, joints)
+            place_all_leg_joints(walkers, self.creatures.bundle, body.bundle, s.bundle, legs.bundle, joints)
         points = np.empty_like(antennae.points[: antennae.end])
         copy_antennae(antennae.parameters, antennae.points, points)
         self._drop_antennae_of_dead(points)

@@ -1,0 +1,73 @@
+"""The rule of `crowd_kernel` for creatures out of sight: the same backs, felt less often.
+
+What a back raises is remembered until the next turn, and a body is lifted toward it in every tick. Rocks do not shove
+flanks here: heads keep clear of them.
+"""
+
+# mypy: ignore-errors
+from __future__ import annotations
+
+import numpy as np
+from numba import prange
+
+from ....engine.kernel import kernel
+from ...legs.segment_frame_kernel import segment_frame
+from .backs_kernel import CELL_MARGIN, feel_backs, is_afloat
+from .crowd import Crowd
+from .crowd_kernel import (
+    LET_DOWN_SPEED,
+    LIFT_SPEED,
+    bare_height,
+    box_around_older,
+    drape,
+    end_of_branch,
+    hold_down,
+    is_alone,
+    lift_body,
+    longest_reach,
+)
+
+FEEL_TICKS = 16
+"""Ticks between two turns: 0.27 s, in which an animal goes about the half width by which it is lifted too early."""
+
+
+@kernel()
+def feel_backs_of(c, bodies, segments, crowd):
+    """Find how much the backs below one creature raise its segments."""
+    position, half_pitch, raised, shove = segments.position, segments.half_pitch, segments.raised, segments.shove
+    first = np.int64(bodies.first_segment[c])
+    end = first + bodies.segment_count[c]
+    reach = longest_reach(first, end, segments.half_extents, half_pitch)
+    for row in range(first, end):
+        raised[row] = shove[row, 0] = shove[row, 1] = shove[row, 2] = 0.0
+    if is_alone(c, first, end, segments, crowd, reach):
+        return
+    older = box_around_older(c, first, end, position, crowd, reach + CELL_MARGIN * crowd.capsule_hash.cell_size)
+    for row in range(first, end):
+        if not is_afloat(row, segments):
+            frame = segment_frame(position, segments.orientation, row)
+            raised[row] = feel_backs(c, row, bodies, segments, crowd, frame, older, bare_height(row, segments, frame))
+    while first < end:
+        last = end_of_branch(first, end, segments)
+        drape(first, last, half_pitch, raised)
+        first = last
+
+
+@kernel(parallel=True)
+def feel_distant_backs(rows, bodies, segments, order, places, capsules, capsule_hash, herd, herd_hash):
+    """Find how much backs raise the segments of the listed creatures; order to herd_hash: the fields of a `Crowd`."""
+    for r in prange(rows.shape[0]):
+        feel_backs_of(np.int64(rows[r]), bodies, segments, Crowd(order, places, capsules, capsule_hash, herd, herd_hash))
+
+
+@kernel(parallel=True)
+def lift_distant_bodies(rows, bodies, segments, dt):
+    """Lift the listed creatures toward what their backs have been raised to, or let them down."""
+    for r in prange(rows.shape[0]):
+        first = np.int64(bodies.first_segment[rows[r]])
+        end = first + bodies.segment_count[rows[r]]
+        while first < end:
+            last = end_of_branch(first, end, segments)
+            landing = hold_down(first, last, segments)
+            lift_body(first, last, segments, LET_DOWN_SPEED if landing else LIFT_SPEED, dt)
+            first = last

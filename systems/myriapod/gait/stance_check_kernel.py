@@ -1,0 +1,71 @@
+"""Whether a standing leg surely reaches its foot, without its angles: for creatures out of sight.
+
+Nobody reads the angles of their standing legs, and most of what a leg takes are the three arcs for them. The picture
+finds them from the foot (systems/legs/leg_joints_kernel.py), and the Switcher where a leg leaves the ground.
+"""
+
+# mypy: ignore-errors
+from __future__ import annotations
+
+from math import cos, sin, sqrt
+
+from ....components.leg_states import LegState
+from ....engine.kernel import kernel
+from ...legs.leg_joints_kernel import angles_to_tip
+from ...legs.leg_kinematics_kernel import knee_to_tip
+from ...legs.segment_frame_kernel import segment_frame, to_body
+from .leg_poses_kernel import stance_range
+
+
+@kernel()
+def reach_of(links):
+    """Return the squares of the distances from hip to tip between which the knee is bent, and bent the right way.
+
+    With f the first link, c the chord from knee to tip and phi the angle between both, d^2 = f^2 + c^2 + 2 f c cos(phi).
+    beta = phi - delta is neither negative nor beyond half a turn for phi between delta and, where that is negative, half a
+    turn plus delta; c |cos(delta)| is what `along` is (derived).
+    """
+    along, across = links[1] + links[2] * cos(links[3]), links[2] * sin(links[3])
+    chord_square = along * along + across * across
+    chord, middle = sqrt(chord_square), links[0] * links[0] + chord_square
+    least, most = (chord, along) if across > 0.0 else (along, chord)
+    return middle - 2.0 * links[0] * least, middle + 2.0 * links[0] * most
+
+
+@kernel()
+def next_reach(links, leg, first, before):
+    """Return `reach_of` a leg; where its links are those of the leg before, it is what that one has."""
+    if leg == first:
+        return reach_of(links[leg])
+    for k in range(4):
+        if links[leg, k] != links[leg - 1, k]:
+            return reach_of(links[leg])
+    return before
+
+
+@kernel()
+def gate_of(gait, backward):
+    """Return (sine, cosine) of the lowest and of the highest theta of a standing leg, flat."""
+    lowest, highest = stance_range(gait, backward)
+    return sin(lowest), cos(lowest), sin(highest), cos(highest)
+
+
+@kernel()
+def surely_reaches(leg, legs, gated, gate, frame, reach, side):
+    """Return whether a standing leg reaches its foot, inside the theta gate (less than half a turn wide) if it has one."""
+    x, y, z = to_body(frame, legs.tip[leg, 0], legs.tip[leg, 1], legs.tip[leg, 2])
+    hip = legs.hip[leg]
+    qx, qy, eta = x - hip[0], side * (y - hip[1]), z - hip[2]
+    square = qx * qx + qy * qy + eta * eta
+    if square <= reach[0] or square >= reach[1]:
+        return False
+    return not gated or (qx * gate[1] - qy * gate[0] > 0.0 and qy * gate[2] - qx * gate[3] > 0.0)
+
+
+@kernel()
+def recall_angles(leg, side, legs, segments):
+    """Find the angles of a leg that stands and is about to be sent elsewhere; those of all others are known."""
+    if legs.state[leg] == LegState.STANCE:
+        frame = segment_frame(segments.position, segments.orientation, legs.segment_row[leg])
+        pose = angles_to_tip(leg, legs, frame, knee_to_tip(legs.links[leg]), side)
+        legs.angles[leg, 0], legs.angles[leg, 1], legs.angles[leg, 2] = pose
