@@ -18,9 +18,9 @@ from .crowd_kernel import (
     LET_DOWN_SPEED,
     LIFT_SPEED,
     bare_height,
-    box_around_older,
     drape,
     end_of_branch,
+    find_older,
     hold_down,
     is_alone,
     lift_body,
@@ -42,7 +42,7 @@ def feel_backs_of(c, bodies, segments, crowd):
         raised[row] = shove[row, 0] = shove[row, 1] = shove[row, 2] = 0.0
     if is_alone(c, first, end, segments, crowd, reach):
         return
-    older = box_around_older(c, first, end, position, crowd, reach + CELL_MARGIN * crowd.capsule_hash.cell_size)
+    older = find_older(c, first, end, position, crowd, reach + CELL_MARGIN * crowd.capsule_hash.cell_size)
     for row in range(first, end):
         if not is_afloat(row, segments):
             frame = segment_frame(position, segments.orientation, row)
