@@ -15,7 +15,7 @@ from numba import prange
 
 from ....engine.kernel import kernel
 from ....engine.spatial_hash import boxes_overlap, next_item, open_query
-from ...spatial_index.body_capsules_kernel import capsule_count
+from ...spatial_index.body_capsules_kernel import WIDEST, capsule_count
 from ...spatial_index.solids import SolidField
 from .link_contact_kernel import press_links
 
@@ -51,6 +51,8 @@ def leave_out_heaps(rows, bodies, places, capsules, capsule_hash, herd, herd_has
         if takes_part[c] == 0:
             continue
         box = box_around_body(c, bodies, places, capsules, capsule_hash.boxes)
+        if not (box[2] - box[0] < WIDEST and box[3] - box[1] < WIDEST):  # torn apart: there would be no end of cells to ask
+            continue
         cells, cursor = open_query(herd_hash, box[0], box[1], box[2], box[3])
         found = 0
         while found <= MOST_BODIES:
