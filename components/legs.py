@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,9 @@ from .leg_states import HISTORY_TICKS, STANDING_SHARE, LegState
 from .segments import SegmentPool
 
 SIDES = 2
+
+REMEMBERED = 64
+"""Species whose legs are laid out only once."""
 
 STATE_TONES = tuple(zip((state.name for state in LegState), ("sky", "blue", "violet", "pink", "amber", "moss", "slate"),
                         strict=True))  # fmt: skip
@@ -130,16 +134,23 @@ class Legs:
         return self.rows.size // SIDES
 
 
-def fill_legs(birth: Birth, spec: LegSpec, pool: LegPool, rows: Rows) -> None:
-    """Every leg starts somewhere in its swing, so that the wave has to form by itself."""
-    on_segments = np.repeat(spec.segments(birth.species.specs), SIDES)
-    pairs = len(on_segments) // SIDES
+@lru_cache(maxsize=REMEMBERED)
+def leg_layout(spec: LegSpec, segments: tuple[int, ...]) -> tuple[Array, Array, Array]:
+    """Segment, hip and links of every leg of a species: the same for all that are born."""
+    on_segments = np.repeat(segments, SIDES)
+    pairs = len(segments)
     side = np.tile([1.0, -1.0], pairs)
     growth = 1.0 + spec.tail_growth * np.repeat(np.linspace(0.0, 1.0, pairs), SIDES)
+    hips = np.array(spec.hip) * np.stack([np.ones_like(side), side, np.ones_like(side)], axis=1)
+    links = np.column_stack([growth[:, None] * np.array(spec.links), np.full(len(growth), spec.ankle)])
+    return on_segments, hips, links
+
+
+def fill_legs(birth: Birth, spec: LegSpec, pool: LegPool, rows: Rows) -> None:
+    """Every leg starts somewhere in its swing, so that the wave has to form by itself."""
+    on_segments, hips, links = leg_layout(spec, spec.segments(birth.species.specs))
     pool.segment_row[rows.slice] = birth.rows["segments"].start + on_segments
-    pool.hip[rows.slice] = np.array(spec.hip) * np.stack([np.ones_like(side), side, np.ones_like(side)], axis=1)
-    pool.links[rows.slice, :3] = growth[:, None] * np.array(spec.links)
-    pool.links[rows.slice, 3] = spec.ankle
+    pool.hip[rows.slice], pool.links[rows.slice] = hips, links
     draw = birth.world.streams["legs"]
     pool.state[rows.slice] = draw.integers(LegState.SF1, LegState.STANCE, size=rows.size)
     pool.angles[rows.slice] = draw.uniform((-0.6, 0.0, 0.2), (0.6, 0.6, 0.8), size=(rows.size, 3))

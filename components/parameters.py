@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, fields
 from enum import IntEnum
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,6 +20,10 @@ from ..engine.pool import Array
 if TYPE_CHECKING:
     from ..engine.spec import Rule
     from ..engine.world import World
+
+
+REMEMBERED = 256
+"""Rows that are kept: some parts of some dozens of species."""
 
 
 def parameter_columns(name: str, spec: type, module: str) -> Any:
@@ -34,6 +38,16 @@ def parameter_row(spec: Any, size: float = 1.0, **changes: float) -> Array:
     `size` scales everything that has a length in its unit: a smaller animal at a proportionally lower speed does
     alike. `changes` replace single values after that.
     """
+    return _row_of(spec, size, changes) if changes or size != 1.0 else _plain_row(spec).copy()
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _plain_row(spec: Any) -> Array:
+    """The row of a species as it is: births are many, and all of a kind have the same."""
+    return _row_of(spec, 1.0, {})
+
+
+def _row_of(spec: Any, size: float, changes: dict[str, float]) -> Array:
     row = []
     for name, options, power in _columns_of(spec.__class__):
         value = getattr(spec, name)

@@ -13,7 +13,7 @@ from ...body import BodyPool, BodySpec
 from ...segments import SegmentPool, SegmentSpec
 from ..chain import ChainPool, ChainSpec
 from ..tissue import TissuePool, TissueSpec
-from .anatomy import damping_inverse, rest_nodes
+from .anatomy import damping_inverse, face_points, rest_nodes, rotation_matrices
 from .joint_table import joint_table
 from .placement import keep_out_of_obstacles, lay_chain, lay_graph
 from .skeleton import Skeleton, skeleton_of
@@ -33,6 +33,7 @@ class Blueprint:
     ahead: Array
     inverse_inertia: Array
     elastic: Array
+    faces: tuple[Array, Array]
     joint: Array
     substeps: int
     damping: Array
@@ -60,6 +61,7 @@ def draw_blueprint(species: Species, tick_seconds: float) -> Blueprint:
     material, sizes = body.material, body.joints.size
     return Blueprint(
         species, body, body.half_pitch, body.ahead, np.linalg.inv(body.inertia), np.tile(material, (len(sizes), 1)),
+        (face_points(body.joints.anchor_a, sizes, front=True), face_points(body.joints.anchor_b, sizes, front=False)),
         np.array([joint_table(edges, material[0], material[1]) for edges in sizes]), substeps,
         damping_inverse(material[3], material[2], tick_seconds / substeps),
     )  # fmt: skip
@@ -102,7 +104,20 @@ def fill_tissue(birth: Birth, spec: TissueSpec, pool: TissuePool, rows: Rows) ->
     pool.size[here], pool.elastic[here] = joints.size, blueprint.elastic
     pool.joint[here] = blueprint.joint
     pool.anchor_a[here], pool.anchor_b[here] = joints.anchor_a, joints.anchor_b
-    settle_tissue(birth.world.pool(SegmentPool), pool, rows)
+    pool.node_position[here] = resting_nodes(birth.world.pool(SegmentPool), pool, rows, blueprint.faces)
+
+
+def resting_nodes(segments: SegmentPool, tissue: TissuePool, rows: Rows, faces: tuple[Array, Array]) -> Array:
+    """(n, 9, 3) free nodes of the blocks of a newborn, which does not move: halfway between their faces.
+
+    faces: nodes of the front and of the rear faces in the frames of their segments, the same for all of a species.
+    """
+    front, rear = (
+        segments.position[of][:, None] + face @ np.swapaxes(rotation_matrices(segments.orientation[of]), -1, -2)
+        for face, of in zip(faces, (tissue.segment_a[rows.slice], tissue.segment_b[rows.slice]), strict=True)
+    )
+    nodes: Array = 0.5 * (front + rear)
+    return nodes
 
 
 def settle_tissue(segments: SegmentPool, tissue: TissuePool, rows: Rows) -> None:
