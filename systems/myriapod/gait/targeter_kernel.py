@@ -18,7 +18,16 @@ from ....engine.creature import FOLLOW
 from ....engine.kernel import kernel
 from ....engine.terrain.ground_kernel import sample_ground
 from ...legs.segment_frame_kernel import segment_frame, to_world, turn_to_body
-from .follower_kernel import AHEAD, BEHIND, SHORTEST, clamp, follow_neighbour, limited_rate
+from .follower_kernel import (
+    AHEAD,
+    BEHIND,
+    BEND_BEHIND_A_SWIMMER,
+    SHARPEST_BEND,
+    SHORTEST,
+    clamp,
+    follow_neighbour,
+    limited_rate,
+)
 from .support_kernel import judge_support
 
 FARTHEST = 1e6  # units; a world without ground reports an infinite height, which would make planes NaN
@@ -207,7 +216,7 @@ def lead_body(c, bodies, chains, segments, blocks, gaits, heads, ground, gravity
     last = first + bodies.segment_count[c] - 1
     leader, toward = (last, BEHIND) if heads.speed[c] < 0.0 else (first, AHEAD)
     lead = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-    swim_speed = speed_of_swimmers(c, bodies, segments, heads.speed[c])
+    sharpest, swim_speed = SHARPEST_BEND, speed_of_swimmers(c, bodies, segments, heads.speed[c])
     for place in range(last - first + 1):  # the leader first: followers use the new commands of whom they follow
         row = leader - toward * place
         frame = segment_frame(position, segments.orientation, row)
@@ -227,12 +236,14 @@ def lead_body(c, bodies, chains, segments, blocks, gaits, heads, ground, gravity
             motion = along_ground(lead_head(gait, frame, heads.speed[c], heads.yaw_rate[c], heads.way[c]), normal)
         else:
             stretch = muscle_stretch(c, min(row, row + toward) - first, chains, blocks)
-            motion = follow_neighbour(row, toward, segments, gait, frame, lead, stretch, normal, rise)
+            motion = follow_neighbour(row, toward, segments, gait, frame, lead, stretch, sharpest, normal, rise)
+        sharpest = SHARPEST_BEND
         lead = balanced_command(gait, frame, motion, normal, rise, lift[row, Lift.SLOPE])
         if led:
             lead = obey(row, segments, gait, lead, dt)
         elif segments.submerged[row] != 0:
             lead = swim_speed * frame[3], swim_speed * frame[4], swim_speed * frame[5], 0.0, 0.0, 0.0
+            sharpest = BEND_BEHIND_A_SWIMMER
 
 
 @kernel(parallel=True)
