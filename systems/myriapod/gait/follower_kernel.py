@@ -11,8 +11,10 @@ from ...legs.segment_frame_kernel import segment_frame, to_world, turn_to_body
 
 SHORTEST = 1e-9  # units; below this a direction is not defined and no command is given along it
 AHEAD, BEHIND = -1, 1  # rows from a segment to its leader
-SHARPEST_BEND = 1.14  # rad between two led segments; their tissue takes 1.2 [walking 3], a neck stops at 1 by itself
-SHARPEST_BEND_COSINE = 0.41759  # of it
+# Sharpest bend and its cosine. In rad between two led segments: their tissue takes 1.2 [walking 3], a neck stops at 1 by
+# itself. Behind one that swims: a beat bends a block by 0.7, and what it bends farther legs give way to.
+SHARPEST_BEND = (1.14, 0.41759)
+BEND_BEHIND_A_SWIMMER = (0.7, 0.76484)
 STRAIGHTENING = 4.0  # turn gains by which what is sharper is mended: there is little room
 STEEPEST_LINK = 0.8  # sine of the steepest half link that is kept in length; beyond it the plan distance is kept
 
@@ -42,7 +44,7 @@ def arc_excess(gap, ahead, frame):
 
 
 @kernel()
-def straightening_rate(ahead, frame, gait):
+def straightening_rate(ahead, frame, sharpest, gait):
     """Return the rate at which a segment turns about its hinge out of a bend that is sharper than its tissue takes.
 
     A head that has met a wall turns its neck to one side while the body behind still bends to the other. The Follower alone
@@ -50,11 +52,11 @@ def straightening_rate(ahead, frame, gait):
     """
     x, y, _ = turn_to_body(frame, ahead[3], ahead[4], ahead[5])
     bend = atan2(y, x)
-    return limited_rate(STRAIGHTENING * (bend - clamp(bend, SHARPEST_BEND)), gait)
+    return limited_rate(STRAIGHTENING * (bend - clamp(bend, sharpest)), gait)
 
 
 @kernel()
-def follow_neighbour(row, leader, hinge, toward, segments, gait, frame, lead, stretch, normal, rise):
+def follow_neighbour(row, leader, hinge, toward, segments, gait, frame, lead, stretch, sharpest, normal, rise):
     """Return (vx, vy, vz, yaw rate) along the ground that keep a segment on the hinge between it and its leader.
 
     hinge: in the leader's frame. toward: AHEAD of it or BEHIND it, where its leader is. Whoever goes backward is led by
@@ -65,7 +67,7 @@ def follow_neighbour(row, leader, hinge, toward, segments, gait, frame, lead, st
     The Balancer owns the motion along the ground's normal n, so the Follower may use only the ground's plane. With the
     link l = p t + u n (t in the plane) its length r is kept when p = sqrt(r^2 - u^2), hence (derived)
         v.t = v_h.t + u (v_h.n - rise) / p + k1 (|p t| - p).
-    stretch: length to which muscles have set the tissue between both, as a share of its own.
+    stretch: length to which muscles have set the tissue between both, as a share of its own. sharpest: bend and its cosine.
     ``lead`` is what the neighbour was told to do. One that is left to the dynamics trembles with its tissue; were that
     handed on, the tremble would grow toward the tail. Legend: a half pitch, v_h velocity of H, rise the segment's own
     speed along n.
@@ -97,8 +99,8 @@ def follow_neighbour(row, leader, hinge, toward, segments, gait, frame, lead, st
     along = gait[Gait.FEED_FORWARD] * along + clamp(gait[Gait.FOLLOW_GAIN] * (plan - wanted), gait[Gait.FOLLOW_LIMIT])
     bx, by, _ = turn_to_body(frame, lx, ly, lz)
     cosine = ahead[3] * frame[3] + ahead[4] * frame[4] + ahead[5] * frame[5]
-    if cosine < SHARPEST_BEND_COSINE:
-        back = straightening_rate(ahead, frame, gait)
+    if cosine < sharpest[1]:
+        back = straightening_rate(ahead, frame, sharpest[0], gait)
         yaw = back + limited_rate(atan2(-toward * by, -toward * bx), gait)
         vx, vy, vz = back * (ly * nz - lz * ny), back * (lz * nx - lx * nz), back * (lx * ny - ly * nx)  # about the hinge
         return along * tx + vx, along * ty + vy, along * tz + vz, yaw

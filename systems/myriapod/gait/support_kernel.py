@@ -13,8 +13,8 @@ ON_A_BACK = 0.3
 """Share of a back underfoot from which on it carries the segment, whatever the legs find."""
 
 LEADS_UNTIL = 0.8
-"""Share of a body that wades up to which its head is led. Set by trials: up to a half long bodies did not get away from a
-flat shore, up to two thirds one short body in 200; of those led to the end tails of long ones were whipped at 9.7 u/s."""
+"""Share of a body that wades up to which its head is led. Set by trials: up to a third long bodies did not get away from a
+flat shore, up to two thirds one short body in 200; where it led to the end, tails of long ones were whipped at 9.7 u/s."""
 
 NOBODY = -1
 """The row of a leading end that is not led."""

@@ -18,7 +18,16 @@ from ....engine.creature import FOLLOW
 from ....engine.kernel import kernel
 from ....engine.terrain.ground_kernel import sample_ground
 from ...legs.segment_frame_kernel import segment_frame, to_world, turn_to_body
-from .follower_kernel import AHEAD, BEHIND, SHORTEST, clamp, follow_neighbour, limited_rate
+from .follower_kernel import (
+    AHEAD,
+    BEHIND,
+    BEND_BEHIND_A_SWIMMER,
+    SHARPEST_BEND,
+    SHORTEST,
+    clamp,
+    follow_neighbour,
+    limited_rate,
+)
 from .support_kernel import judge_support
 
 FARTHEST = 1e6  # units; a world without ground reports an infinite height, which would make planes NaN
@@ -221,7 +230,7 @@ def lead_body(c, bodies, chains, segments, blocks, gaits, heads, ground, gravity
     branches = bodies.linked[c] == 0  # such a body has more than one tail that could lead it backward
     leader, toward = (last, BEHIND) if heads.speed[c] < 0.0 and not branches else (first, AHEAD)
     lead = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-    swim_speed = speed_of_swimmers(c, bodies, segments, heads.speed[c])
+    sharpest, swim_speed = SHARPEST_BEND, speed_of_swimmers(c, bodies, segments, heads.speed[c])
     for place in range(last - first + 1):  # the leader first: followers use the new commands of whom they follow
         row = leader - toward * place
         frame = segment_frame(position, segments.orientation, row)
@@ -245,12 +254,16 @@ def lead_body(c, bodies, chains, segments, blocks, gaits, heads, ground, gravity
             if branches:
                 other, hinge, lead = branch_leader(row, first, np.int64(chains.first_block[c]), segments, blocks, lead)
             stretch = muscle_stretch(c, min(row, row + toward) - first, chains, blocks)
-            motion = follow_neighbour(row, other, hinge, toward, segments, gait, frame, lead, stretch, normal, rise)
+            motion = follow_neighbour(
+                row, other, hinge, toward, segments, gait, frame, lead, stretch, sharpest, normal, rise
+            )
+        sharpest = SHARPEST_BEND
         lead = balanced_command(gait, frame, motion, normal, rise, lift[row, Lift.SLOPE])
         if led:
             lead = obey(row, segments, gait, lead, dt)
         elif segments.submerged[row] != 0:
             lead = swim_speed * frame[3], swim_speed * frame[4], swim_speed * frame[5], 0.0, 0.0, 0.0
+            sharpest = BEND_BEHIND_A_SWIMMER
 
 
 @kernel(parallel=True)
