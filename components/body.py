@@ -33,6 +33,9 @@ class BodySpec:
     """The ``[body]`` table."""
 
     ride_height: float = number(1.0, unit="u", low=0.05, high=100.0, doc="segment centres above the ground when walking")
+    birth_bend: float = number(0.0, unit="deg", low=0.0, high=60.0,
+                               doc="how far the body of a newborn chain swings to either side of its way; 0 is straight")
+    birth_wave: float = number(60.0, unit="u", low=1.0, high=10000.0, doc="length of body from one such swing to the next")
 
     def row_count(self, specs: dict[str, Any]) -> int:  # noqa: ARG002 - the same signature for all parts
         return 1

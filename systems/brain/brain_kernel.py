@@ -126,11 +126,11 @@ def finds_food(c, brains, antennae, eyes, dt):
 
 
 @kernel()
-def wish_food(c, brains, antennae, eyes, yaw_rate, dt):
+def wish_food(c, bodies, segments, brains, antennae, eyes, yaw_rate, dt):
     """Return the wish of TROPHOTROPISM: a swimmer goes by its eyes, all others and who sees nothing by the nose."""
     if brains.memory[c, Memory.SEEING] == 1.0:
         return wish_seen_food(c, brains, eyes)
-    return wish_trophotropism(c, brains, antennae.smell[c], yaw_rate, dt)
+    return wish_trophotropism(c, bodies, segments, brains, antennae.smell[c], yaw_rate, dt)
 
 
 @kernel()
@@ -194,9 +194,9 @@ def decide_for_creature(c, creatures, bodies, segments, heads, brains, antennae,
     elif chosen == BrainMode.AVOIDANCE:
         speed, yaw = wish_turn(c, brains, antennae, eyes)
     elif chosen == BrainMode.TROPHOTROPISM:
-        speed, yaw = wish_food(c, brains, antennae, eyes, yaw_rate, dt)
+        speed, yaw = wish_food(c, bodies, segments, brains, antennae, eyes, yaw_rate, dt)
     elif chosen == BrainMode.RANDOM_WALK:
-        speed, yaw = wish_random_walk(c, brains, yaw_rate, dt)
+        speed, yaw = wish_random_walk(c, bodies, segments, brains, yaw_rate, dt)
     brains.wish[c, SPEED], brains.wish[c, YAW] = speed, yaw
 
 

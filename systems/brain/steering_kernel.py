@@ -20,6 +20,7 @@ from ..senses.random_stream_kernel import advance, uniform
 
 LEFT, RIGHT = 0, 1
 LEFT_TURN, RIGHT_TURN = 1.0, -1.0
+MOST_WOUND = 3.5  # rad from tail to head; at half a turn a body lies beside itself, a ring closes at a whole one
 SMALLEST_RADIUS = 1e-9  # units; stands for a body that can turn on the spot
 
 
@@ -51,7 +52,33 @@ def neck_bend(c, bodies, segments, backward):
 
 
 @kernel()
-def wish_random_walk(c, brains, yaw_rate, dt):
+def winding(c, bodies, segments):
+    """Return by how much a body is wound up from tail to head, positive left: the sum of its bends, each as its sine.
+
+    Bends are taken in the plane of the segment behind, so the sum also holds on slopes and spheres. Only a chain is wound.
+    """
+    if bodies.physics[c] != Physics.CHAIN:
+        return 0.0
+    first, wound = np.int64(bodies.first_segment[c]), 0.0
+    ahead = head_frame(c, bodies, segments)
+    for row in range(first + 1, first + bodies.segment_count[c]):
+        frame = segment_frame(segments.position, segments.orientation, row)
+        wound += turn_to_body(frame, ahead[3], ahead[4], ahead[5])[1]
+        ahead = frame
+    return wound
+
+
+@kernel()
+def away_from_itself(angle, wound):
+    """Return a turn that leads a head away from its own body: one that would wind it up further goes to the other side.
+
+    Turns to the same side one after the other would close a body to a ring, whose head follows its own tail or is shut in.
+    """
+    return -angle if angle * wound > 0.0 and abs(angle + wound) > MOST_WOUND else angle
+
+
+@kernel()
+def wish_random_walk(c, bodies, segments, brains, yaw_rate, dt):
     """Return the wish of RANDOM_WALK; draw a new angle only when the last one has been turned [Fang15 4.4]."""
     own, memory, stream = brains.parameters[c], brains.memory[c], brains.stream
     if memory[Memory.WALKING] == 1.0:
@@ -60,7 +87,8 @@ def wish_random_walk(c, brains, yaw_rate, dt):
         stream[c] = advance(stream[c])
         angle = uniform(stream[c], own[Brain.WALK_ANGLE_MIN], own[Brain.WALK_ANGLE_MAX])
         stream[c] = advance(stream[c])
-        memory[Memory.WALK_ANGLE] = angle if uniform(stream[c], 0.0, 1.0) < 0.5 else -angle
+        angle = angle if uniform(stream[c], 0.0, 1.0) < 0.5 else -angle
+        memory[Memory.WALK_ANGLE] = away_from_itself(angle, winding(c, bodies, segments))
         memory[Memory.WALKING] = 1.0
         memory[Memory.WALK_COUNT] += 1.0
     limit = own[Brain.WALK_YAW]
@@ -83,14 +111,15 @@ def wish_avoidance(c, brains, antennae):
 
 
 @kernel()
-def wish_trophotropism(c, brains, smell, yaw_rate, dt):
+def wish_trophotropism(c, bodies, segments, brains, smell, yaw_rate, dt):
     """Return the wish of TROPHOTROPISM: turn toward the stronger tip, unless the food lies inside the turning circle.
 
     For one source and tips at +-w, intensities that fall with the squared distance give (derived)
         (I_L - I_R) / (I_L + I_R) = 2 w y / (r^2 + w^2),
     and 2 y / r^2 is the curvature of the arc from the tips to the source, whatever its strength. Food inside the
     turning circle would be circled for ever. Having turned ORBIT_ANGLE to one side the animal therefore walks straight
-    until the difference shows that the arc to the food is wide enough.
+    until the difference shows that the arc to the food is wide enough. One that has wound itself up on the way walks
+    straight until it is unwound.
     """
     own, memory = brains.parameters[c], brains.memory[c]
     limit = own[Brain.FOOD_YAW]
@@ -108,6 +137,9 @@ def wish_trophotropism(c, brains, smell, yaw_rate, dt):
     if memory[Memory.PASSING] == 1.0:
         return own[Brain.SPEED], 0.0
     yaw = clamp(own[Brain.FOOD_GAIN] * scent, -limit, limit)  # [walking 4]
+    wound = winding(c, bodies, segments)
+    if yaw * wound > 0.0 and abs(wound) > MOST_WOUND:
+        return own[Brain.SPEED], 0.0
     slowing = own[Brain.FOOD_SLOWING] * abs(yaw) / limit if limit > 0.0 else 0.0
     return own[Brain.SPEED] * (1.0 - slowing), yaw
 

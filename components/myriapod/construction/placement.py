@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import cos, isnan, sin
+from math import cos, isnan, pi, sin
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,8 +14,17 @@ from .placement_kernel import height_above, lay_segments
 
 if TYPE_CHECKING:
     from ....engine.parts import Birth
+    from ...body import BodySpec
 
-NO_PITCHES: Array = np.zeros(0)
+STRAIGHT: Array = np.zeros(0)
+ALONE = (STRAIGHT, STRAIGHT)
+"""Pitches and turns of a single segment."""
+
+STRAIGHT_NECK = 8.0
+"""Joints behind the head over which the bends begin: bent tissue turns a head aside before its feet have found hold."""
+
+SHARPEST_TURN = 0.5
+"""Radians between two segments of a newborn; less than half of what tissue takes [walking 3]."""
 
 ROUNDING = 1e-9
 """Units; what lies exactly on the ground is not in it."""
@@ -42,10 +51,27 @@ def lay_chain(birth: Birth, pitches: Array, ride_height: float, centers: Array, 
         )
     standing = not birth.in_air or abs(height - ride_height) < 0.5 * ride_height
     forward = np.array([cos(birth.heading), sin(birth.heading), 0.0])
-    lay_segments(terrain.ground, head, forward, pitches, ride_height, standing, centers, quaternions)
+    turns = birth_turns(birth, pitches) if standing else STRAIGHT
+    lay_segments(terrain.ground, head, forward, pitches, turns, ride_height, standing, centers, quaternions)
     if not standing:
         keep_out_of_ground(birth, centers)
     return standing
+
+
+def birth_turns(birth: Birth, pitches: Array) -> Array:
+    """Radians by which each segment of a newborn is turned against the one ahead: its way here was a wave.
+
+    The direction along the way s is A sin(2 pi s / L + phase) against the mean; a long body that is born straight would be
+    a ruler for as long as it takes to walk its own length.
+    """
+    body: BodySpec | None = birth.species.specs.get("body")
+    if body is None or body.birth_bend == 0.0:
+        return STRAIGHT
+    phase = birth.world.streams["birth bend"].uniform(0.0, 2.0 * pi)
+    way = np.concatenate([[0.0], np.cumsum(pitches)])
+    turns: Array = np.diff(body.birth_bend * np.sin(2.0 * pi * way / body.birth_wave + phase))
+    turns *= np.minimum(np.arange(turns.size) / STRAIGHT_NECK, 1.0)
+    return np.clip(turns, -SHARPEST_TURN, SHARPEST_TURN)
 
 
 def lay_graph(birth: Birth, places: Array, ride_height: float, centers: Array, quaternions: Array) -> bool:
@@ -63,7 +89,7 @@ def lay_graph(birth: Birth, places: Array, ride_height: float, centers: Array, q
         head[2] += ride_height if walks else -float(places[:, 2].min()) + ride_height
     centers[:] = head + places @ np.array([forward, left, [0.0, 0.0, 1.0]])
     for center, quaternion in zip(centers, quaternions, strict=True):
-        lay_segments(ground, center.copy(), forward, NO_PITCHES, ride_height, standing, center[None], quaternion[None])
+        lay_segments(ground, center.copy(), forward, *ALONE, ride_height, standing, center[None], quaternion[None])
     if not standing:
         keep_out_of_ground(birth, centers)
     return standing
@@ -97,7 +123,7 @@ def float_chain(birth: Birth, head: Array, pitches: Array, centers: Array, quate
         floating = surface + (0.5 - min(segments.density, 1.0)) * segments.height
         head[2] = head[2] + 0.5 * segments.height if isnan(surface) else floating
     forward = np.array([cos(birth.heading), sin(birth.heading), 0.0])
-    lay_segments(ground, head, forward, pitches, 0.0, False, centers, quaternions)
+    lay_segments(ground, head, forward, pitches, STRAIGHT, 0.0, False, centers, quaternions)
     area = birth.world.map.area
     west, south, east, north = area.bounds
     for center in centers:

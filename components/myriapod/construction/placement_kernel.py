@@ -3,7 +3,7 @@
 # mypy: ignore-errors
 from __future__ import annotations
 
-from math import sqrt
+from math import cos, sin, sqrt
 
 from ....engine.kernel import kernel
 from ....engine.terrain.ground_kernel import sample_ground
@@ -62,17 +62,31 @@ def height_above(ground, point):
 
 
 @kernel()
-def lay_segments(ground, head, forward, pitches, ride_height, standing, centers, quaternions):
+def turn_about(fx, fy, fz, nx, ny, nz, angle):
+    """Return a unit direction f across the unit vector n, turned about n."""
+    c, s = cos(angle), sin(angle)
+    return c * fx + s * (ny * fz - nz * fy), c * fy + s * (nz * fx - nx * fz), c * fz + s * (nx * fy - ny * fx)
+
+
+@kernel()
+def lay_segments(ground, head, forward, pitches, turns, ride_height, standing, centers, quaternions):
     """Update centres and quaternions of a chain from the place and direction of its head.
 
-    Each segment is one pitch behind the one ahead and, if standing, at ride height above the ground and level with it.
+    Each segment is one pitch behind the one ahead, turned against it about the hinge half way, and, if standing, at ride
+    height above the ground and level with it. turns: radians, empty for a straight body.
     """
+    nx, ny, nz = 0.0, 0.0, 1.0
     x, y, z = head[0], head[1], head[2]
     fx, fy, fz = forward[0], forward[1], forward[2]
     for i in range(centers.shape[0]):
         if i > 0:
             pitch = pitches[i - 1]
-            x, y, z = x - pitch * fx, y - pitch * fy, z - pitch * fz
+            if i <= turns.shape[0]:
+                ax, ay, az = fx, fy, fz
+                fx, fy, fz = turn_about(fx, fy, fz, nx, ny, nz, turns[i - 1])
+                x, y, z = x - 0.5 * pitch * (ax + fx), y - 0.5 * pitch * (ay + fy), z - 0.5 * pitch * (az + fz)
+            else:
+                x, y, z = x - pitch * fx, y - pitch * fy, z - pitch * fz
         nx, ny, nz = 0.0, 0.0, 1.0
         if standing:
             for _ in range(GROUND_STEPS):
