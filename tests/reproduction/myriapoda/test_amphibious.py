@@ -369,7 +369,7 @@ WHIPPED = 13.0
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_six_animals_go_in_and_out_of_the_tide_pool_and_nobody_is_whipped(seed):
-    """Measured over 110 s on these seeds: 12 u/s at most; disturbed blocks 0, 3 and 0 of 39,600 ticks of animals. Before legs
+    """Measured over 110 s on these seeds: 12 u/s at most; disturbed blocks 0, 3 and 0 of 39,600 animal ticks. Before legs
     gave way to a swimmer that bends the joint before them: 8, 11 and 83; before tails were left to the swimmer that draws
     them: 22 u/s and 252 in 60 s."""
     world = World(seed=seed, map="tide_pool")
