@@ -12,7 +12,9 @@ SIZE = (400, 120)
 @pytest.fixture(scope="module")
 def millipede():
     world = World(seed=1, map="flat", populate=False)
-    creature = world.spawn("millipede", at=(0.0, 0.0), heading=0.0)
+    source = world.species["millipede"].source
+    world.define_species("straight", **source | {"body": source["body"] | {"birth_bend_deg": 0.0}})
+    creature = world.spawn("straight", at=(0.0, 0.0), heading=0.0)
     world.step(30)
     return world, creature
 

@@ -57,9 +57,11 @@ def mesh_walk(profile: str, source: str) -> tuple[World, Track]:
 
 @cache
 def species_walk(profile: str, species: str) -> Track:
-    """20 units and more; a wave needs longer to run down a longer body."""
+    """20 units and more, straight on; a wave needs longer to run down a longer body."""
     world = World(seed=1, map=Map.define(name="plain", area=AREA))
-    creature = world.spawn(species_of(species, profile))
+    source = world.species[world.add_species(species_of(species, profile)) if profile != "steady" else species].source
+    straight = {"birth_bend_deg": 0.0}  # the check is about straight walking; millipedes are born in curves
+    creature = world.spawn(world.define_species("straight", **source | {"body": source.get("body", {}) | straight}))
     creature.control(SPEED, 0.0)
     return follow(world, creature, 12.0)
 

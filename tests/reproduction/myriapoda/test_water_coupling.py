@@ -12,7 +12,7 @@ from paludarium import Map, World
 from paludarium.components.body import BodyPool
 from paludarium.components.segments import SegmentPool
 from paludarium.engine.water import WaterGrid
-from paludarium.engine.water.coupling_kernel import AVX, BODY_COLUMNS, along_axis
+from paludarium.engine.water.coupling_rows_kernel import AVX, BODY_COLUMNS, along_axis
 from paludarium.engine.water.pond_layout import U, V
 from paludarium.systems.water.wet_bodies_kernel import lay_wet_bodies
 from paludarium.tests.reproduction.criteria import criterion
@@ -81,15 +81,15 @@ def outline_speeds(grid: WaterGrid, capsules: np.ndarray) -> tuple[np.ndarray, n
     found = []
     for (j, i), (t, nx, ny) in place.items():
         if min(owner[j, i - 1], owner[j, i + 1], owner[j - 1, i], owner[j + 1, i]) < 0:
-            ends = capsules[owner[j, i], AVX:].reshape(2, 2)
+            ends = capsules[owner[j, i], AVX : AVX + 4].reshape(2, 2)
             body = (1.0 - t) * ends[0] + t * ends[1]
             water = 0.5 * np.array([u[j, i] + u[j, i + 1], v[j, i] + v[j + 1, i]])
             found.append((body @ (nx, ny), water @ (nx, ny)))
     return np.array(found).T
 
 
-@pytest.mark.parametrize("depth", [1.0, 3.0])
-def test_c62_a_swimmer_takes_water_along_and_leaves_a_wake(depth, record_property):
+@pytest.mark.parametrize("depth, shares", [(1.0, (0.1, 0.25)), (3.0, (-0.03, 0.03))])
+def test_c62_a_swimmer_takes_water_along_and_leaves_a_wake(depth, shares, record_property):
     """Asked: no relative velocity along the outline's normal, and a wake behind, none ahead. The swimmer of our worlds at
     5 u/s, one unit high, in water one and three units deep: a body takes along only that part of a column that it fills."""
     water = {"bounds": [-45, -15, 45, 15], "level_u": depth, "cell_u": 0.4, **ABSORBING_EDGES}
@@ -112,9 +112,10 @@ def test_c62_a_swimmer_takes_water_along_and_leaves_a_wake(depth, record_propert
     ahead = float(surface[:, x > nose + 8.0].max())
     record_property(f"wake behind and ahead [u], {depth:g} deep", [round(behind, 3), round(ahead, 3)])
     criterion(record_property, holds=relative < 1e-12,
-              why_not="our swimmer does not fill the water: the rest of a column passes below it")  # fmt: skip
-    assert np.corrcoef(body, flow)[0, 1] > 0.8
-    assert 0.05 < share < 1.0
+              why_not="below the surface a body gives the water what it loses by drag, not the speed of its outline, and the "
+                      "rest of a column passes below it")  # fmt: skip
+    least, most = shares
+    assert least < share < most
     assert behind > 5.0 * ahead
 
 
