@@ -112,8 +112,8 @@ def test_c62_a_swimmer_takes_water_along_and_leaves_a_wake(depth, shares, record
     ahead = float(surface[:, x > nose + 8.0].max())
     record_property(f"wake behind and ahead [u], {depth:g} deep", [round(behind, 3), round(ahead, 3)])
     criterion(record_property, holds=relative < 1e-12,
-              why_not="below the surface a body gives the water what it loses by drag, not the speed of its outline, and the "
-                      "rest of a column passes below it")  # fmt: skip
+              why_not="below the surface a body gives the water what it loses by drag, not the speed of its outline, and "
+                      "the rest of a column passes below it")  # fmt: skip
     least, most = shares
     assert least < share < most
     assert behind > 5.0 * ahead
