@@ -15,6 +15,7 @@ AHEAD, BEHIND = -1, 1  # rows from a segment to its leader
 # itself. Behind one that swims: a beat bends a block by 0.7, and what it bends farther legs give way to.
 SHARPEST_BEND = (1.14, 0.41759)
 BEND_BEHIND_A_SWIMMER = (0.7, 0.76484)
+BEND_BACKWARD = (0.6, 0.82534)  # of a body led by its tail: a kink from its way forward would be dragged along and close
 STRAIGHTENING = 4.0  # turn gains by which what is sharper is mended: there is little room
 STEEPEST_LINK = 0.8  # sine of the steepest half link that is kept in length; beyond it the plan distance is kept
 

@@ -21,6 +21,7 @@ from ...legs.segment_frame_kernel import segment_frame, to_world, turn_to_body
 from .follower_kernel import (
     AHEAD,
     BEHIND,
+    BEND_BACKWARD,
     BEND_BEHIND_A_SWIMMER,
     SHARPEST_BEND,
     SHORTEST,
@@ -230,7 +231,8 @@ def lead_body(c, bodies, chains, segments, blocks, gaits, heads, ground, gravity
     branches = bodies.linked[c] == 0  # such a body has more than one tail that could lead it backward
     leader, toward = (last, BEHIND) if heads.speed[c] < 0.0 and not branches else (first, AHEAD)
     lead = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-    sharpest, swim_speed = SHARPEST_BEND, speed_of_swimmers(c, bodies, segments, heads.speed[c])
+    usual = SHARPEST_BEND if toward == AHEAD else BEND_BACKWARD
+    sharpest, swim_speed = usual, speed_of_swimmers(c, bodies, segments, heads.speed[c])
     for place in range(last - first + 1):  # the leader first: followers use the new commands of whom they follow
         row = leader - toward * place
         frame = segment_frame(position, segments.orientation, row)
@@ -257,7 +259,7 @@ def lead_body(c, bodies, chains, segments, blocks, gaits, heads, ground, gravity
             motion = follow_neighbour(
                 row, other, hinge, toward, segments, gait, frame, lead, stretch, sharpest, normal, rise
             )
-        sharpest = SHARPEST_BEND
+        sharpest = usual
         lead = balanced_command(gait, frame, motion, normal, rise, lift[row, Lift.SLOPE])
         if led:
             lead = obey(row, segments, gait, lead, dt)

@@ -131,6 +131,13 @@ def find_contacts(rows, bodies, segments, order, places, capsules, capsule_hash,
                     counts[k] = note_contacts(k, other, bodies, segments, places, capsules, boxes, partners, counts[k])
 
 
+@kernel()
+def is_held(i, first, end, segments):
+    """Return whether a neighbour of a segment is led: that one gives way, a push on what hangs on it folds the joint."""
+    kinematic = segments.kinematic
+    return (i > first and kinematic[i - 1] != 0) or (i + 1 < end and kinematic[i + 1] != 0)
+
+
 @kernel(parallel=True)
 def press_bodies(rows, bodies, segments, places, capsules, partners, counts):
     """Find the forces with which others press against the segments of the listed bodies, and push them by that.
@@ -158,5 +165,7 @@ def press_bodies(rows, bodies, segments, places, capsules, partners, counts):
                 press[row, 1], press[row + 1, 1] = press[row, 1] + front * fy, press[row + 1, 1] + rear * fy
                 press[row, 2], press[row + 1, 2] = press[row, 2] + front * fz, press[row + 1, 2] + rear * fz
         for i in range(first, first + bodies.segment_count[c]):
+            if is_held(i, first, first + bodies.segment_count[c], segments):
+                continue
             for axis in range(3):
                 push[i, axis] += press[i, axis]
