@@ -199,20 +199,22 @@ def test_bend_of_the_wet_blocks_grows_while_the_body_goes_in(robot_crossing):
 
 
 @pytest.mark.parametrize("tier", ["bush", "follow"])
-def test_c65_c66_cheap_tiers_cross_the_pool_as_well_and_never_on_its_bed(tier):
+def test_c65_c66_cheap_tiers_cross_the_pool_as_well_and_never_on_its_bed(tier, record_property):
     """Bodies of the bush tier are stepped in full while they touch water; the follow tier is led along the surface, and
     the legs of those nobody sees are moved every other tick."""
     diary = crossing("robot", tier)
     assert after(diary, BodyMode.ON_GROUND, WAY_IN) == WAY_IN
     check_way_out(diary, ticks=2 if tier == "follow" else 1)
     check_smooth(diary)
+    record_property(f"share of wet segments that are led, {tier}", diary.led_wet_share())
     assert diary.swimming.any() == (tier != "follow")
     assert diary.led_wet_share() == 1.0 if tier == "follow" else diary.led_wet_share() < MOST_LED
 
 
 @pytest.mark.slow
-def test_c65_c66_giant_centipede_crosses_too():
+def test_c65_c66_giant_centipede_crosses_too(record_property):
     diary = crossing("giant_centipede", radius=28.0, seconds=100.0)
+    record_property("share of wet segments that are led, 19 segments", diary.led_wet_share())
     check_way_in(diary)
     check_physics(diary)
     check_way_out(diary)
