@@ -56,6 +56,7 @@ class SoundnessSystem:
         self._version = -1
         self._tiers = np.zeros(0, np.uint8)
         self._turns: list[list[Search]] = []
+        self._watched: list[Pool] = []
 
     def process(self, dt: float) -> None:  # noqa: ARG002 - a system's signature
         self._keep_watch()
@@ -68,7 +69,7 @@ class SoundnessSystem:
 
     def _keep_watch(self) -> None:
         """Find anew what is to be searched in each turn, if anybody came, left or got another tier."""
-        pools, tiers = self.world.pools.values(), self.creatures.tier
+        pools, tiers = self._pools_of_creatures(), self.creatures.tier
         version = sum([pool.version + pool.capacity for pool in pools])  # both only grow
         if version == self._version and np.array_equal(tiers, self._tiers):
             return
@@ -80,6 +81,12 @@ class SoundnessSystem:
         everybody = np.array([[0, self.segments.end]])
         always = searches(self.segments, everybody, ("position", "velocity"), 1)
         self._turns = [[*always, *parts[turn::TURNS]] for turn in range(TURNS)]
+
+    def _pools_of_creatures(self) -> list[Pool]:
+        """Those in which creatures own rows. Food that drifts makes its own pool new in every tick: it is not meant."""
+        if len(self._watched) != len(self.world.parts) + 1:
+            self._watched = [self.creatures, *(self.world.pool(part.pool) for part in self.world.parts.values())]
+        return self._watched
 
     def _look_for_strays(self) -> None:
         rows, segments = self.bodies.spans[:, 0], self.segments
