@@ -214,18 +214,12 @@ class Pool:
                 return names[bad]
         return None
 
-    def is_sound(self, start: int, stop: int, *names: str) -> bool:
-        """Whether no NaN or infinity is in the float columns, or in those named, of rows [start, stop), used or not.
+    def is_sound(self, start: int, stop: int) -> bool:
+        """Whether no NaN or infinity is in the float columns of rows [start, stop), used or not.
 
         Columns that may be infinite (`ENDLESS`) are passed over.
         """
-        checks = self._sound_checks.get(names)
-        if checks is None:
-            checks = self._sound_checks[names] = self.float_columns(names or tuple(self._checked_names()))
-        for bits, infinite, layout in checks:
-            if any_not_finite(bits, infinite, layout, start, stop):
-                return False
-        return True
+        return not any(any_not_finite(bits, infinite, layout, start, stop) for bits, infinite, layout in self._sound_checks)
 
     def unsound(self, start: int, stop: int) -> Iterator[tuple[int, str]]:
         """Owners and columns of which something in rows [start, stop) is not finite, each owner once."""
@@ -347,7 +341,7 @@ class Pool:
             setattr(self, name, values)
         floats = [self._float_layout(np.dtype(kind)) for kind in (np.float64, np.float32)]
         self._floats = [item for item in floats if item[2]]
-        self._sound_checks: dict[tuple[str, ...], list[tuple[Array, Any, Array]]] = {}
+        self._sound_checks = self.float_columns(tuple(self._checked_names()))
         self._generation = np.concatenate([self._generation[: self.capacity], np.zeros(capacity - self.capacity, np.int64)])
         spans = np.zeros((capacity, 2), dtype=np.int32)  # an owner has at least one row
         spans[: self._span_count] = self.spans
