@@ -1,0 +1,1 @@
+"""Fishes: how they are drawn."""
