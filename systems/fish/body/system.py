@@ -24,7 +24,7 @@ from ...summary_kernel import clear_pushes, summarise_bodies
 from .full_fish_kernel import step_full_fishes
 from .kind_table import KindTable
 from .pilot_kernel import steer
-from .spine_kernel import step_spines
+from .distant_fish_kernel import step_spines
 from .springs_kernel import SCRATCH
 
 if TYPE_CHECKING:
