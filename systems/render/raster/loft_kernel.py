@@ -16,19 +16,20 @@ import numpy as np
 from numpy import float32 as f32
 
 from ....engine.kernel import kernel
-from ..creatures.primitive_fields import ALPHA, EB, EG, ER, GLOSS, P0, P1, P2, R0, R1, RIM
-from ..creatures.skins import SKIN_LENGTH, SKIN_ROUND
+from ..creatures.primitive_fields import ALPHA, EB, EG, ER, GLOSS, P0, P1, P2, R0, R1, RIM, Z1
+from ..creatures.skins import SKIN_LENGTH, SKIN_LEVELS, SKIN_ROUND
 from ..scene.light import DEPTH_PER_BYTE, DEPTH_PER_PIXEL, WATER_BODY
 from .shade_kernel import CAUST, FILM_PER_UNIT, KEEP, SURF_B, SURF_G, SURF_R, clamp01, lamp_of, lit, pixel_range
 
 # Fields of a station, in screen axes (x right, y down, z up). ALPHA, SHADOW and the fields of added light stay free.
 AT_X, AT_Y, LEFT_X, LEFT_Y, AT_Z, TURN_COS, TURN_SIN, WIDE_X, WIDE_Y, WIDE_Z, HIGH_X, HIGH_Y, HIGH_Z = range(1, 14)
 SLOPE_X, SLOPE_Y, SLOPE_Z, ALONG, LEAN = 15, 16, 20, 21, 22
-HALO = f32(2.2)  # px around a body in which what lies below it is darkened: tells who swims above whom
-HALO_DARK = f32(0.34)
+HALO_DARK = f32(0.34)  # how much what lies below a body is darkened around it: tells who swims above whom
+SEEN_DEPTH, RED_DEPTH = f32(0.62), f32(0.36)  # of a depth: bodies keep more of their colours than the bed, reds above all
 OUTLINE_DARK = f32(0.42)  # of the light that is left at the edge of a body
+NARROW = f32(12.0)  # px; of narrower pieces all columns are looked at
 BYTE = f32(1.0 / 255.0)
-SEEN = f32(0.60 / (255.0 * 255.0))  # from a byte of a displayed colour, squared, to albedo, see light.SEEN_TO_ALBEDO
+SEEN = f32(0.72 / (255.0 * 255.0))  # from a byte of a displayed colour, squared, to albedo; below water all is darker
 SCALES_LONG, SCALES_ROUND = f32(46.0), f32(7.0)  # scales along a body, and per quarter round it
 
 
@@ -45,22 +46,19 @@ def texel_parts(texel):
 
 
 @kernel(refcount=False)
-def read_skin(skin, level, along, place):
+def read_skin(skin, size, along, place):
     """Return shine, red, green and blue (0..255) of a skin between four texels; along 0..1, place 0..4."""
-    first, long, round_ = 0, SKIN_LENGTH, SKIN_ROUND
-    for _ in range(level):
-        first += long * round_
-        long //= 2
-        round_ //= 2
+    first, long, round_ = size
     x = min(max(along * f32(long) - f32(0.5), f32(0.0)), f32(long) - f32(1.001))
     y = place * f32(0.25) * f32(round_) - f32(0.5) + f32(round_)
-    i, j = int(x), int(y)
+    i, j = np.int32(x), np.int32(y)
     a, b = x - f32(i), y - f32(j)
-    j0, j1, row = j & (round_ - 1), (j + 1) & (round_ - 1), first + i * round_
-    s0, r0, g0, b0 = texel_parts(skin[row + j0])
-    s1, r1, g1, b1 = texel_parts(skin[row + j1])
-    s2, r2, g2, b2 = texel_parts(skin[row + round_ + j0])
-    s3, r3, g3, b3 = texel_parts(skin[row + round_ + j1])
+    last, row = np.int32(round_ - 1), np.int32(first + i * round_)
+    j0, j1 = np.int32(row + (j & last)), np.int32(row + ((j + np.int32(1)) & last))
+    s0, r0, g0, b0 = texel_parts(skin[j0])
+    s1, r1, g1, b1 = texel_parts(skin[j1])
+    s2, r2, g2, b2 = texel_parts(skin[j0 + round_])
+    s3, r3, g3, b3 = texel_parts(skin[j1 + round_])
     w3, w2, w1 = a * b, a - a * b, b - a * b
     w0 = f32(1.0) - a - b + w3
     return (
@@ -69,6 +67,17 @@ def read_skin(skin, level, along, place):
         g0 * w0 + g1 * w1 + g2 * w2 + g3 * w3,
         b0 * w0 + b1 * w1 + b2 * w2 + b3 * w3,
     )
+
+
+@kernel(refcount=False)
+def skin_size(level):
+    """Return where the picture of a level begins in a skin, and how many texels it has along and round the body."""
+    first, long, round_ = 0, SKIN_LENGTH, SKIN_ROUND
+    for _ in range(min(max(level, 0), SKIN_LEVELS - 1)):
+        first += long * round_
+        long //= 2
+        round_ //= 2
+    return np.int32(first), np.int32(long), np.int32(round_)
 
 
 @kernel(refcount=False)
@@ -93,13 +102,13 @@ def through_water(colour, nz, caustics, light, depth_table, surface, y, x, heigh
     if height >= f32(0.0):
         return r, g, b
     deep, one = -height * light[DEPTH_PER_PIXEL], f32(1.0)
-    d = min(int(deep), 255)
+    d, d_red = min(int(deep * SEEN_DEPTH), 255), min(int(deep * RED_DEPTH), 255)
     film = min(deep * light[DEPTH_PER_BYTE] * FILM_PER_UNIT, one)
     film *= film
     c = one + film * caustics * max(nz, f32(0.0)) * (surface[CAUST, y, x] - one)
     c = min(max(c, f32(0.6)), f32(2.2))
     k = one + film * (surface[KEEP, y, x] - one)
-    t0, t1, t2 = depth_table[0, d], depth_table[1, d], depth_table[2, d]
+    t0, t1, t2 = depth_table[0, d_red], depth_table[1, d], depth_table[2, d]
     r = (r * c * t0 + light[WATER_BODY] * (one - t0)) * k + film * surface[SURF_R, y, x]
     g = (g * c * t1 + light[WATER_BODY + 1] * (one - t1)) * k + film * surface[SURF_G, y, x]
     b = (b * c * t2 + light[WATER_BODY + 2] * (one - t2)) * k + film * surface[SURF_B, y, x]
@@ -107,10 +116,12 @@ def through_water(colour, nz, caustics, light, depth_table, surface, y, x, heigh
 
 
 @kernel(refcount=False)
-def across_side(station, qx, qy):
-    """Return how far (px) a place lies behind the line across the body at a station; the same number for both neighbours."""
+def across_line(station):
+    """Return the line across the body at a station: the direction back, and where the line lies along it."""
     ex, ey = station[LEFT_X], station[LEFT_Y]
-    return ((qx - station[AT_X]) * ey - (qy - station[AT_Y]) * ex) / max(math.sqrt(ex * ex + ey * ey), f32(1e-3))
+    long = f32(1.0) / max(math.sqrt(ex * ex + ey * ey), f32(1e-3))
+    ux, uy = ey * long, -ex * long
+    return ux, uy, station[AT_X] * ux + station[AT_Y] * uy
 
 
 @kernel(refcount=False)
@@ -146,7 +157,7 @@ def between(a, b, field, t):
 
 
 @kernel(refcount=False)
-def loft_pixel(p, a, b, t, v, skin, lamp):
+def loft_pixel(a, b, t, v, skin, size, lamp, gloss, scales):
     """Return the lit colour of a body at v (-1 right to 1 left) between two stations, and how far it faces up."""
     one = f32(1.0)
     rise = math.sqrt(max(one - v * v, f32(0.0)))
@@ -158,70 +169,76 @@ def loft_pixel(p, a, b, t, v, skin, lamp):
     nx = cosine * between(a, b, WIDE_X, t) + sine * between(a, b, HIGH_X, t)
     ny = cosine * between(a, b, WIDE_Y, t) + sine * between(a, b, HIGH_Y, t)
     nz = cosine * between(a, b, WIDE_Z, t) + sine * between(a, b, HIGH_Z, t)
-    norm = one / max(math.sqrt(nx * nx + ny * ny + nz * nz), f32(1e-6))
+    norm = one / math.sqrt(nx * nx + ny * ny + nz * nz + f32(1e-12))
     nx = nx * norm + between(a, b, SLOPE_X, t)
     ny = ny * norm + between(a, b, SLOPE_Y, t)
     nz = nz * norm + between(a, b, SLOPE_Z, t)
-    norm = one / max(math.sqrt(nx * nx + ny * ny + nz * nz), f32(1e-6))
+    norm = one / math.sqrt(nx * nx + ny * ny + nz * nz + f32(1e-12))
     nx, ny, nz = nx * norm, ny * norm, max(nz * norm, f32(0.0))
-    shine, red, green, blue = read_skin(skin, int(p[P2]), along, place)
+    shine, red, green, blue = read_skin(skin, size, along, place)
     shade = SEEN
-    if p[RIM] > f32(0.0):
-        shade *= scale_shade(along, place, p[RIM])
-    gloss = p[GLOSS] * (f32(0.25) + f32(2.6) * shine * BYTE)
-    red, green, blue = lit(lamp, nx, ny, nz, red * red * shade, green * green * shade, blue * blue * shade, gloss, f32(0.05))
+    if scales > f32(0.0):
+        shade *= scale_shade(along, place, scales)
+    gloss *= f32(0.5) + f32(2.8) * shine * BYTE
+    red, green, blue = lit(lamp, nx, ny, nz, red * red * shade, green * green * shade, blue * blue * shade, gloss, f32(0.04))
     return red, green, blue, nz
 
 
 @kernel(refcount=False)
-def draw_piece(p, a, b, ends, skin, light, depth_table, tile, surface, left, top):
+def draw_piece(p, a, b, ends, skin, size, light, depth_table, tile, surface, left, top):
     """Update the tile with the piece of a loft between two stations; ends says whether it is the first, the last piece."""
     first, last = ends
-    one, half, outline, alpha = f32(1.0), f32(0.5), max(p[P1], f32(0.6)), p[ALPHA]
-    x0, y0, x1, y1, x2, y2, x3, y3 = piece_corners(a, b, HALO + half)
+    one, half, zero, outline, alpha, halo = f32(1.0), f32(0.5), f32(0.0), max(p[P1], f32(0.6)), p[ALPHA], p[Z1]
+    gloss, scales, caustics, er, eg, eb = p[GLOSS], p[RIM], p[P0], p[ER], p[EG], p[EB]
+    x0, y0, x1, y1, x2, y2, x3, y3 = piece_corners(a, b, halo + half)
     y_first, y_last = pixel_range(min(y0, y1, y2, y3) - half, max(y0, y1, y2, y3) + half, top, tile.shape[1])
     lamp, widest = lamp_of(light), f32(1e9)
+    (ax, ay, at_a), (bx, by, at_b) = across_line(a), across_line(b)
+    leftmost, rightmost = min(x0, x1, x2, x3), max(x0, x1, x2, x3)
+    narrow = rightmost - leftmost < NARROW
+    clear = min(int(max(-a[AT_Z], zero) * light[DEPTH_PER_PIXEL] * SEEN_DEPTH), 255)
+    dark = HALO_DARK * alpha * depth_table[1, clear] / max(halo, f32(0.1))
     for y in range(y_first, y_last):
         qy = f32(y + top) + half
-        low, high = edge_reach(x0, y0, x1, y1, qy - half, qy + half, widest, -widest)
-        low, high = edge_reach(x2, y2, x3, y3, qy - half, qy + half, low, high)
-        low, high = edge_reach(x0, y0, x2, y2, qy - half, qy + half, low, high)
-        low, high = edge_reach(x1, y1, x3, y3, qy - half, qy + half, low, high)
+        low, high = leftmost, rightmost
+        if not narrow:
+            low, high = edge_reach(x0, y0, x1, y1, qy - half, qy + half, widest, -widest)
+            low, high = edge_reach(x2, y2, x3, y3, qy - half, qy + half, low, high)
+            low, high = edge_reach(x0, y0, x2, y2, qy - half, qy + half, low, high)
+            low, high = edge_reach(x1, y1, x3, y3, qy - half, qy + half, low, high)
         x_first, x_last = pixel_range(low - half, high + half, left, tile.shape[2])
         for x in range(x_first, x_last):
             qx = f32(x + left) + half
-            ahead, behind = across_side(a, qx, qy), across_side(b, qx, qy)
-            cap = one
-            if first and ahead < half:
+            ahead, behind, cap = qx * ax + qy * ay - at_a, qx * bx + qy * by - at_b, one
+            if first:
                 cap = min(cap, ahead + half)
-            elif ahead < f32(0.0):
+            elif ahead < zero:
                 continue
-            if last and behind > -half:
+            if last:
                 cap = min(cap, half - behind)
-            elif behind >= f32(0.0):
+            elif behind >= zero:
                 continue
-            if cap <= f32(0.0):
+            if cap <= zero:
                 continue
             t = clamp01(ahead / max(ahead - behind, f32(1e-4)))
             ex, ey = between(a, b, LEFT_X, t), between(a, b, LEFT_Y, t)
             wide = math.sqrt(ex * ex + ey * ey)
             v = ((qx - between(a, b, AT_X, t)) * ex + (qy - between(a, b, AT_Y, t)) * ey) / max(wide * wide, f32(1e-6))
             inside = (one - abs(v)) * wide
-            if inside < -HALO:
+            if inside < -halo:
                 continue
             if inside < half:  # a soft dark rim on what lies below
-                dark = one - HALO_DARK * alpha * cap * (HALO + min(inside, f32(0.0))) / HALO
-                tile[0, y, x] *= dark
-                tile[1, y, x] *= dark
-                tile[2, y, x] *= dark
+                keep = one - dark * cap * (halo + min(inside, zero))
+                tile[0, y, x] *= keep
+                tile[1, y, x] *= keep
+                tile[2, y, x] *= keep
             cover = min(inside + half, one) * cap * alpha
-            if cover <= f32(0.0):
+            if cover <= zero:
                 continue
-            r, g, bl, nz = loft_pixel(p, a, b, t, min(max(v, -one), one), skin, lamp)
+            r, g, bl, nz = loft_pixel(a, b, t, min(max(v, -one), one), skin, size, lamp, gloss, scales)
             edge = OUTLINE_DARK + (one - OUTLINE_DARK) * clamp01(inside / outline)
-            colour = (r * edge + p[ER], g * edge + p[EG], bl * edge + p[EB])
-            height = between(a, b, AT_Z, t)
-            r, g, bl = through_water(colour, nz, p[P0], light, depth_table, surface, y, x, height)
+            colour, height = (r * edge + er, g * edge + eg, bl * edge + eb), between(a, b, AT_Z, t)
+            r, g, bl = through_water(colour, nz, caustics, light, depth_table, surface, y, x, height)
             tile[0, y, x] += (r - tile[0, y, x]) * cover
             tile[1, y, x] += (g - tile[1, y, x]) * cover
             tile[2, y, x] += (bl - tile[2, y, x]) * cover
@@ -231,8 +248,8 @@ def draw_piece(p, a, b, ends, skin, light, depth_table, tile, surface, left, top
 def draw_loft(prims, k, skins, light, depth_table, tile, surface, left, top):
     """Update the tile with loft k, whose stations are the rows after it, from the tail to the nose."""
     p = prims[k]
-    count, skin = int(p[R0]), skins[min(max(int(p[R1]), 0), skins.shape[0] - 1)]
+    count, skin, size = int(p[R0]), skins[min(max(int(p[R1]), 0), skins.shape[0] - 1)], skin_size(int(p[P2]))
     for j in range(count - 1):
         i = count - 2 - j
         ends = (i == 0, i == count - 2)
-        draw_piece(p, prims[k + 1 + i], prims[k + 2 + i], ends, skin, light, depth_table, tile, surface, left, top)
+        draw_piece(p, prims[k + 1 + i], prims[k + 2 + i], ends, skin, size, light, depth_table, tile, surface, left, top)
