@@ -24,6 +24,7 @@ SMALL, MEDIUM, LARGE = 16.0, 34.0, 70.0  # px, lengths from which on there are f
 SHADOW_FALL = 0.45  # of a height: sunlight is steeper below the surface
 SHADOW_DEPTH = 10.0  # units above the bed over which a shadow fades
 MOST_CAUSTICS, CAUSTIC_GAIN = 6.0, 1.3
+FADE = 0.35  # of the length at which a part is first seen: over which it fades in
 BEYOND = 0.35  # lengths that fins reach beyond the body
 
 
@@ -61,6 +62,12 @@ def caustics_at(view, depth, bed):
 
 
 @kernel(refcount=False)
+def fade_in(shown, start):
+    """Return how clearly a part is seen on a fish of some pixels: from `start` on ever more, so that nothing pops up."""
+    return min(max((shown - start) / (FADE * start), 0.0), 1.0)
+
+
+@kernel(refcount=False)
 def put_fish(sheet, n, view, school, k, spine, scratch):
     """Update the sheet with one fish; return the next free row."""
     look, fins = school.looks[k], school.fins[k]
@@ -85,15 +92,16 @@ def put_fish(sheet, n, view, school, k, spine, scratch):
     far = max(math.sqrt(hx * hx + hy * hy), 1e-9)
     heading = (hx / far, hy / far)
     tail = school.tail_velocity[k]
-    if shown >= LARGE:
-        n = put_ridge(sheet, n, view, spine, look, place, length, caustics, scratch, (-1.0, 3.2, 4.5, 0.07, 1))
-        n = put_pair(sheet, n, view, spine, look, fins, place, length, caustics, scratch, 1)
-    if shown >= SMALL and look[PECTORALS] > 0.0:
-        n = put_pair(sheet, n, view, spine, look, fins, place, length, caustics, scratch, 0)
+    large, medium, small = fade_in(shown, LARGE), fade_in(shown, MEDIUM), fade_in(shown, SMALL)
+    if large > 0.0:
+        n = put_ridge(sheet, n, view, spine, look, place, length, caustics, scratch, (-1.0, 3.2, 4.5, 0.07, 1, large))
+        n = put_pair(sheet, n, view, spine, look, fins, place, length, caustics, scratch, (1, large))
+    if small > 0.0 and look[PECTORALS] > 0.0:
+        n = put_pair(sheet, n, view, spine, look, fins, place, length, caustics, scratch, (0, small))
     n = put_tail(sheet, n, view, spine, look, tail, place, length, caustics, scratch)
     n = put_body(sheet, n, view, spine, look, heading, length, place, caustics, scratch)
-    if shown >= MEDIUM and look[DORSAL] > 0.0:
-        form = (1.0, 1.7, 3.8, 0.075 * look[DORSAL], 3 if shown >= LARGE else 1)
+    if medium > 0.0 and look[DORSAL] > 0.0:
+        form = (1.0, 1.7, 3.8, 0.075 * look[DORSAL], 3 if shown >= LARGE else 1, medium)
         n = put_ridge(sheet, n, view, spine, look, place, length, caustics, scratch, form)
     return put_face(sheet, n, view, spine, look, fins, place, length, caustics, scratch)
 
