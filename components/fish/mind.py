@@ -80,6 +80,7 @@ class MindSpec:
     # how it swims, lengths per second of its own pace
     cruise_speed: float = number(0.0, low=0.0, high=10.0, doc="when nothing presses; 0 is as its kind does")
     burst_speed: float = number(0.0, low=0.0, high=10.0, doc="when it flees or strikes; 0 is as its kind does")
+    lead: float = number(0.7, unit="s", low=0.0, high=10.0, doc="how far ahead of moving food and prey it aims")
     separation: float = number(0.9, unit="lengths", low=0.05, high=20.0, doc="distance it keeps from its neighbours")
     strike_skill: float = number(0.6, low=0.0, high=1.0, doc="chance of the best possible strike of a predator")
     strike_rest: float = number(4.0, unit="s", low=0.0, high=1000.0, doc="rest after a strike that missed")
@@ -170,7 +171,7 @@ class MindPool(Pool):
     seen_obstacle = column(np.int32, fill=-1, holds=Within(-3, 2**31 - 1))
     seen_stage = column(np.uint8, holds=Codes(len(Stage)))
     seen_partner = column(np.int32, fill=-1, holds=_ROW)
-    seen_count = column(np.float64, holds=Within(-1e6, 1e6))
+    seen_company = column(np.uint8, holds=Codes(256))
 
 
 class MindHandle:
