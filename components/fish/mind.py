@@ -259,6 +259,7 @@ def fill_mind(birth: Birth, spec: MindSpec, pool: MindPool, rows: Rows) -> None:
     temper = TEMPERS.index(spec.kind)
     pool.cruise[row], pool.burst[row] = spec.cruise_speed or CRUISE[temper], spec.burst_speed or BURST[temper]
     pool.course[row, 0] = birth.heading
+    pool.home[row] = _home(birth)
     fullness, rest = draw.uniform(0.0, 1.0), draw.uniform(0.0, 1.0)
     if birth.has("diet"):
         diets = birth.world.pool(DietPool)
@@ -268,6 +269,13 @@ def fill_mind(birth: Birth, spec: MindSpec, pool: MindPool, rows: Rows) -> None:
         pool.appetite[row] = appetite
         pool.eaten[row] = 0.0 if spec.born_hungry else fullness * appetite
     pool.since_mating[row] = 0.0 if spec.born_hungry else rest / max(spec.libido, 1e-9)
+
+
+def _home(birth: Birth) -> float:
+    """The height at which it is born, as a share of the depth there."""
+    place = birth.world.creature_pool.position[birth.rows["creature"].start]
+    surface, depth = (float(values[0]) for values in (birth.world.water.surface(place[None]), birth.world.water.depth(place[None])))
+    return float(np.clip(1.0 - (surface - place[2]) / depth, 0.0, 1.0)) if depth > 0.0 else 0.5
 
 
 APPETITE = (8.0, 4.0, 8.0)

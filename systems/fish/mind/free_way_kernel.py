@@ -129,7 +129,7 @@ def choose_side(c, obstacle, u, left, right, fishes, eyes, minds):
             return -1
     if left != right:
         return 1 if left < right else -1
-    liked = minds.preferences[c, Way.LEFT] - minds.preferences[c, Way.RIGHT]
+    liked = minds.preferences[c, Way.LEFT.value] - minds.preferences[c, Way.RIGHT.value]
     if liked != 0.0:
         return 1 if liked > 0.0 else -1
     return 1 if product(row_of(fishes.axes[c], 1), u) > 0.0 else -1

@@ -22,10 +22,10 @@ def way_to(axes, offset):
     """Return the direction in which something lies, as seen from a fish: the axis that it is farthest along."""
     ahead, left, up = product(row_of(axes, 0), offset), product(row_of(axes, 1), offset), product(row_of(axes, 2), offset)
     if abs(ahead) >= abs(left) and abs(ahead) >= abs(up):
-        return Way.FORWARD if ahead >= 0.0 else Way.BACKWARD
+        return Way.FORWARD.value if ahead >= 0.0 else Way.BACKWARD.value
     if abs(left) >= abs(up):
-        return Way.LEFT if left > 0.0 else Way.RIGHT
-    return Way.ASCEND if up > 0.0 else Way.DESCEND
+        return Way.LEFT.value if left > 0.0 else Way.RIGHT.value
+    return Way.ASCEND.value if up > 0.0 else Way.DESCEND.value
 
 
 @kernel()
@@ -56,11 +56,11 @@ def strength_of(urge, current):
 def intention_strength(c, minds):
     """Return the raw strength of the intention of one fish. [Tu99 7.6]"""
     mode = minds.mode[c]
-    if mode == Intention.ESCAPE:
+    if mode == Intention.ESCAPE.value:
         return minds.urges[c, FEAR]
-    if mode == Intention.EAT:
+    if mode == Intention.EAT.value:
         return minds.urges[c, HUNGER]
-    return minds.urges[c, LIBIDO] if mode == Intention.MATE else 1.0
+    return minds.urges[c, LIBIDO] if mode == Intention.MATE.value else 1.0
 
 
 @kernel()
@@ -82,12 +82,12 @@ def feel_preferences(c, creatures, fishes, eyes, minds, food):
     mode, target = minds.mode[c], minds.target[c]
     fear, hunger = strength_of(minds.urges[c, FEAR], current), strength_of(minds.urges[c, HUNGER], current)
     courting = strength_of(minds.urges[c, LIBIDO], current)
-    weigh_creatures(c, eyes.threats[c], -fear, NOBODY if mode != Intention.ESCAPE else eyes.threats[c, 0], axes, at,
+    weigh_creatures(c, eyes.threats[c], -fear, NOBODY if mode != Intention.ESCAPE.value else eyes.threats[c, 0], axes, at,
                     creatures, terms)  # fmt: skip
-    weigh_creatures(c, eyes.mates[c], courting, target if mode == Intention.MATE else NOBODY, axes, at, creatures, terms)
+    weigh_creatures(c, eyes.mates[c], courting, target if mode == Intention.MATE.value else NOBODY, axes, at, creatures, terms)
     for k in range(eyes.food.shape[1]):
         row = eyes.food[c, k]
-        if row != NOBODY and hunger > 0.0 and not (mode == Intention.EAT and row == target):
+        if row != NOBODY and hunger > 0.0 and not (mode == Intention.EAT.value and row == target):
             add_term(terms, way_to(axes, minus(row_of(food.position, row), at)), hunger)
     crowd = eyes.crowd[c]
     if crowd != NOBODY:

@@ -69,7 +69,7 @@ def feel_libido(c, length, mate_distance, minds, dt):
     """Update the libido of one fish; only pacifists have any. [Tu99 7.9]"""
     own = minds.parameters[c]
     minds.since_mating[c] += dt
-    if own[Mind.KIND] != Temper.PACIFIST:
+    if own[Mind.KIND] != Temper.PACIFIST.value:
         minds.urges[c, LIBIDO] = 0.0
         return
     tempted = 0.0
@@ -94,7 +94,7 @@ def feel_fear(c, length, creatures, eyes, minds, dt):
     """
     own, total, worst = minds.parameters[c], 0.0, 0.0
     fearful = own[Mind.FEAR_DISTANCE] * length
-    if own[Mind.KIND] == Temper.PREY or (own[Mind.KIND] == Temper.PREDATOR and own[Mind.FEAR_MEMORY] > 0.0):
+    if own[Mind.KIND] == Temper.PREY.value or (own[Mind.KIND] == Temper.PREDATOR.value and own[Mind.FEAR_MEMORY] > 0.0):
         for k in range(THREATS):
             row = eyes.threats[c, k]
             if row == NOBODY:

@@ -8,7 +8,6 @@ from math import acos, cos, hypot, isnan, pi
 import numpy as np
 from numba import prange
 
-from ....components.body import Physics
 from ....components.fish.eyes import MATES, NEIGHBOURS, NOBODY, UNSEEN, Eye
 from ....components.fish.intentions import Habit, Intention
 from ....components.fish.mind import Mind
@@ -31,23 +30,29 @@ CROWD_RANGE = 3.0  # lengths; of both together: others farther away cannot be in
 
 
 @kernel()
-def place_of(row, creatures, bodies, fishes):
+def is_fish(row, fishes):
+    """Return whether a creature is a fish."""
+    return fishes.owner[row] != NOBODY
+
+
+@kernel()
+def place_of(row, creatures, fishes):
     """Return where a creature's middle is: of a fish its centre, of others what they call their place."""
-    if bodies.physics[row] == Physics.SPRINGS:
+    if is_fish(row, fishes):
         return fishes.centre[row, 0], fishes.centre[row, 1], fishes.centre[row, 2]
     return creatures.position[row, 0], creatures.position[row, 1], creatures.position[row, 2]
 
 
 @kernel()
-def sees_creature(c, row, o, axis, reach, narrowest, creatures, bodies, fishes, nodes, eyes, around, water):
+def sees_creature(c, row, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, around, water):
     """Return whether a fish sees another creature: the larger it is, the farther. [Tu99 6.3.1, 6.4.2]"""
     length = fishes.length[c]
-    p = place_of(row, creatures, bodies, fishes)
+    p = place_of(row, creatures, fishes)
     factor = seen_from(eyes.parameters[row, Eye.VISIBILITY], creatures.length[row], length)
     if not in_view(o, axis, p, factor * reach, narrowest):
         return False
     far = BED_COUNTS * length
-    if bodies.physics[row] == Physics.SPRINGS:
+    if is_fish(row, fishes):
         return sees_nodes(o, p, fishes.first_node[row], nodes, far, around, water)
     return not hides(o, p, far, around, water)
 
@@ -69,17 +74,17 @@ def turning_angle(o, axis, p):
 
 
 @kernel()
-def cost_of(row, o, axis, fishes, creatures, bodies, minds):
+def cost_of(row, o, axis, fishes, creatures, minds):
     """Return the cost of one prey for the mouth at o."""
-    p = place_of(row, creatures, bodies, fishes)
-    schooled = 1.0 if minds.seen_mode[row] == Intention.SCHOOL else min(minds.seen_company[row] / ENOUGH_COMPANY, 1.0)
+    p = place_of(row, creatures, fishes)
+    schooled = 1.0 if minds.seen_mode[row] == Intention.SCHOOL.value else min(minds.seen_company[row] / ENOUGH_COMPANY, 1.0)
     return prey_cost(distance_between(o, p), schooled, turning_angle(o, axis, p))
 
 
 @kernel()
-def share_in_box(c, row, scale, fishes, bodies, nodes, eyes):
+def share_in_box(c, row, scale, fishes, nodes, eyes):
     """Return which share of another fish's centre line is in the box around one fish. [Tu99 6.6.1]"""
-    if bodies.physics[row] != Physics.SPRINGS:
+    if not is_fish(row, fishes):
         return 0.0
     own, axes, centre, length = eyes.parameters[c], fishes.axes[c], fishes.centre[c], scale * fishes.length[c]
     first, position, inside = fishes.first_node[row], nodes.position, 0
@@ -101,43 +106,43 @@ def share_in_box(c, row, scale, fishes, bodies, nodes, eyes):
 
 
 @kernel()
-def note_crowd(c, row, d, scale, fishes, bodies, nodes, creatures, eyes):
+def note_crowd(c, row, d, scale, fishes, nodes, creatures, eyes):
     """Update who is deepest in the box around one fish."""
     if d > CROWD_RANGE * 0.5 * (fishes.length[c] + creatures.length[row]):
         return
-    share = share_in_box(c, row, scale, fishes, bodies, nodes, eyes)
+    share = share_in_box(c, row, scale, fishes, nodes, eyes)
     if share > eyes.crowd_share[c]:
         eyes.crowd[c], eyes.crowd_share[c] = row, share
 
 
 @kernel()
-def see_kin(c, o, axis, reach, narrowest, creatures, bodies, fishes, nodes, eyes, minds, around, water):
+def see_kin(c, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, minds, around, water):
     """Update neighbours, mates, company and crowding from those of its kind that one fish sees."""
     near, wooed = np.empty(NEIGHBOURS), np.empty(MATES)
     neighbours, mates, count, mate_count, company = eyes.neighbours[c], eyes.mates[c], 0, 0, 0
-    scale = eyes.parameters[c, Eye.BOX_FORMATION] if minds.mode[c] == Intention.SCHOOL else 1.0
+    scale = eyes.parameters[c, Eye.BOX_FORMATION] if minds.mode[c] == Intention.SCHOOL.value else 1.0
     for k in range(eyes.kin.shape[1]):
         row = np.int64(eyes.kin[c, k])
         if row == NOBODY:
             break
         if fishes.owner[row] == NOBODY or creatures.dead[row] != 0:
             continue
-        d = distance_between(o, place_of(row, creatures, bodies, fishes))
+        d = distance_between(o, place_of(row, creatures, fishes))
         if d < COMPANY_RANGE * fishes.length[c]:
             company += 1
-        if not sees_creature(c, row, o, axis, reach, narrowest, creatures, bodies, fishes, nodes, eyes, around, water):
+        if not sees_creature(c, row, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, around, water):
             continue
         count = insert_row(neighbours, near, count, row, d)
-        if (minds.habits[row] ^ minds.habits[c]) & Habit.FEMALE:
+        if (minds.habits[row] ^ minds.habits[c]) & Habit.FEMALE.value:
             mate_count = insert_row(mates, wooed, mate_count, row, d)
-        note_crowd(c, row, d, scale, fishes, bodies, nodes, creatures, eyes)
+        note_crowd(c, row, d, scale, fishes, nodes, creatures, eyes)
     neighbours[count:] = NOBODY
     mates[mate_count:] = NOBODY
     eyes.company[c] = company
 
 
 @kernel()
-def see_others(c, o, axis, reach, narrowest, creatures, bodies, fishes, nodes, eyes, minds, diets, around, water, bonds):
+def see_others(c, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, minds, diets, around, water, bonds):
     """Update the cheapest prey and crowding from the others that one fish sees."""
     eyes.prey[c], eyes.prey_cost[c] = NOBODY, UNSEEN
     for k in range(eyes.others.shape[1]):
@@ -146,12 +151,12 @@ def see_others(c, o, axis, reach, narrowest, creatures, bodies, fishes, nodes, e
             break
         if creatures.owner[row] == NOBODY or creatures.dead[row] != 0:
             continue
-        if not sees_creature(c, row, o, axis, reach, narrowest, creatures, bodies, fishes, nodes, eyes, around, water):
+        if not sees_creature(c, row, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, around, water):
             continue
-        note_crowd(c, row, distance_between(o, place_of(row, creatures, bodies, fishes)), 1.0, fishes, bodies, nodes,
+        note_crowd(c, row, distance_between(o, place_of(row, creatures, fishes)), 1.0, fishes, nodes,
                    creatures, eyes)  # fmt: skip
         if can_eat(c, row, creatures, diets, bonds):
-            cost = cost_of(row, o, axis, fishes, creatures, bodies, minds)
+            cost = cost_of(row, o, axis, fishes, creatures, minds)
             if cost < eyes.prey_cost[c]:
                 eyes.prey[c], eyes.prey_cost[c] = row, cost
 
@@ -166,7 +171,7 @@ def frightens(row, c, creatures, diets, scene):
 
 
 @kernel()
-def see_threats(c, o, axis, reach, narrowest, creatures, bodies, fishes, nodes, eyes, diets, around, water, scene):
+def see_threats(c, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, diets, around, water, scene):
     """Update the threats that one fish sees, nearest first; those it may see say so by the squares around them."""
     threats, distances, count = eyes.threats[c], eyes.threat_distance[c], 0
     cells, cursor = open_query(scene.hunter_hash, o[0], o[1], o[0], o[1])
@@ -177,7 +182,7 @@ def see_threats(c, o, axis, reach, narrowest, creatures, bodies, fishes, nodes, 
         row = np.int64(scene.hunters[item])
         if row == c or not frightens(row, c, creatures, diets, scene):
             continue
-        if sees_creature(c, row, o, axis, reach, narrowest, creatures, bodies, fishes, nodes, eyes, around, water):
+        if sees_creature(c, row, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, around, water):
             head = creatures.position[row]
             count = insert_row(threats, distances, count, row, distance_between(o, (head[0], head[1], head[2])))
     threats[count:] = NOBODY
@@ -248,7 +253,7 @@ def feel_water(c, o, eyes, water, ambient):
 
 
 @kernel()
-def look_of_fish(c, creatures, bodies, fishes, nodes, eyes, minds, diets, food, around, water, scene):
+def look_of_fish(c, creatures, fishes, nodes, eyes, minds, diets, food, around, water, scene):
     """Update all that one fish perceives."""
     length, own = fishes.length[c], eyes.parameters[c]
     if has_list_turn(c, scene.tick):
@@ -257,17 +262,17 @@ def look_of_fish(c, creatures, bodies, fishes, nodes, eyes, minds, diets, food, 
     axis = (fishes.axes[c, 0, 0], fishes.axes[c, 0, 1], fishes.axes[c, 0, 2])
     reach, narrowest = own[Eye.RANGE] * length * scene.clarity, cos(0.5 * own[Eye.FIELD])
     eyes.crowd[c], eyes.crowd_share[c] = NOBODY, 0.0
-    see_kin(c, o, axis, reach, narrowest, creatures, bodies, fishes, nodes, eyes, minds, around, water)
-    see_others(c, o, axis, reach, narrowest, creatures, bodies, fishes, nodes, eyes, minds, diets, around, water,
+    see_kin(c, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, minds, around, water)
+    see_others(c, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, minds, diets, around, water,
                scene.bonds)  # fmt: skip
-    see_threats(c, o, axis, reach, narrowest, creatures, bodies, fishes, nodes, eyes, diets, around, water, scene)
+    see_threats(c, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, diets, around, water, scene)
     feel_alarms(c, o, eyes, scene.alarms)
     smell_food(c, o, eyes, minds, diets, food, around, length)
     feel_water(c, o, eyes, water, scene.ambient)
 
 
 @kernel(parallel=True)
-def look_of_fishes(rows, creatures, bodies, fishes, nodes, eyes, minds, diets, food, around, water, scene):
+def look_of_fishes(rows, creatures, fishes, nodes, eyes, minds, diets, food, around, water, scene):
     """Update all that the listed fishes perceive."""
     for r in prange(rows.size):
-        look_of_fish(np.int64(rows[r]), creatures, bodies, fishes, nodes, eyes, minds, diets, food, around, water, scene)
+        look_of_fish(np.int64(rows[r]), creatures, fishes, nodes, eyes, minds, diets, food, around, water, scene)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import numpy as np
+
 from ....engine.pool import Array
 from ....engine.spatial_hash import SpatialHash
 
@@ -21,3 +23,14 @@ class Scene(NamedTuple):
     ambient: Array  # (2, 4) brightness and temperature, see `ambient_kernel`
     clarity: float  # factor on how far one sees
     tick: int
+
+
+class Sight:
+    """What the senses of fishes hand on to their minds: ``world.resource(Sight)``."""
+
+    def __init__(self) -> None:
+        self.rows: Array = np.zeros(0, np.int32)
+        """Creature rows of those who look, and so think, in this tick."""
+        self.scene: Scene | None = None
+        self.ambient = np.array([[0.5, 0.0, 0.0, 0.0], [0.5, 0.0, 0.0, 0.0]])
+        """Brightness and temperature: a value and its change along each axis."""
