@@ -17,6 +17,7 @@ def build(world: World) -> None:
     from .body import Body, BodyPool, BodySpec, fill_body
     from .brain import BrainHandle, BrainPool, BrainSpec, fill_brain
     from .diet import Diet, DietPool, DietSpec, fill_diet
+    from .fish.family import add_fishes
     from .head_command import HeadCommand, HeadCommandPool, HeadCommandSpec, fill_head_command
     from .legs import LegPool, Legs, LegSpec, fill_legs
     from .myriapod.family import add_myriapods
@@ -38,4 +39,5 @@ def build(world: World) -> None:
     world.add_part("reactions", reaction_spec(STIMULUS_KINDS), ReactionPool, Reactions, fill_reactions)
     world.add_pool(PathPool)
     add_myriapods(world)
+    add_fishes(world)
     world.add_species(Path(str(files("paludarium.assets"))) / "species")

@@ -17,6 +17,8 @@ MYRIAPOD_TICK = (
 )  # fmt: skip
 """Systems that come with the first myriapod; a mod that names one of them loads them earlier."""
 
+FISH_TICK = ("FishMotorSystem", "FishBodySystem")
+
 
 def build(world: World) -> None:
     """Register the shared systems, their resources, and the orders a game can give."""
@@ -62,3 +64,4 @@ def build(world: World) -> None:
     add_verbs(world)
     add_myriapod_verbs(world)
     world.families.add_systems("myriapod", "paludarium.systems.myriapod", MYRIAPOD_TICK)
+    world.families.add_systems("fish", "paludarium.systems.fish", FISH_TICK)

@@ -119,14 +119,18 @@ def _add_push(creature: Creature, row: int, impulse: np.ndarray) -> None:
     pool.push[row, :3] = total
 
 
-def kill(creature: Creature) -> None:
-    """End its life: no brain and no legs any more, the dynamics make the ragdoll. ``despawn`` removes the body."""
+def kill(creature: Creature, cause: str = "") -> None:
+    """End its life: no brain and no legs any more, the dynamics make the ragdoll. ``despawn`` removes the body.
+
+    The event ``died`` tells the cause, if one is given.
+    """
+    told = {"cause": arguments.text("kill(cause)", cause)} if cause else {}
     if creature.dead:
         return
     creature.world.creature_pool.dead[creature.row] = 1
     creature.tier = "full"
     creature.family.stun(creature)
-    creature.world.emit("died", creature)
+    creature.world.emit("died", creature, **told)
 
 
 def _set_goal(

@@ -1,0 +1,1 @@
+"""Parts that only fishes have, and their family record."""

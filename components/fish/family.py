@@ -1,0 +1,140 @@
+"""The family of fishes: nodes joined by springs, moved by muscles and fins. [Tu99]"""
+
+from __future__ import annotations
+
+from math import cos, sin
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...engine.errors import PlaceTakenError
+from ...engine.families import Family, Tables
+from ..body import BodyPool, Physics
+from ..segments import SegmentPool
+from .motor import CONTROLLER_WORDS, MotorHandle, MotorPool, MotorSpec, fill_motor
+from .nodes import NodePool, Nodes, NodeSpec, fill_nodes
+from .scales import ScalesHandle, ScalesPool, ScalesSpec, fill_scales
+from .springs import FishBodyPool, Springs, SpringSpec, blueprint_of, fill_springs
+
+if TYPE_CHECKING:
+    from ...engine.creature import Creature
+    from ...engine.parts import Birth
+    from ...engine.pool import Array, Rows
+    from ...engine.world import World
+
+FISH_SEGMENTS = 4
+"""Head, fore, hind and tail: what hit tests, attachments and cameras know of a fish."""
+SEGMENT_NODES = ((0, 5), (5, 9), (9, 17), (17, 23))
+"""First and last + 1 node of each."""
+CLEARANCE = 0.5
+"""Heights of its body that a newborn keeps from the surface, if there is room."""
+
+
+def add_fishes(world: World) -> None:
+    """Register the parts that only fishes have, and the family itself."""
+    world.add_part("nodes", NodeSpec, NodePool, Nodes, fill_nodes)
+    world.add_part("springs", SpringSpec, FishBodyPool, Springs, fill_springs)
+    world.add_part("motor", MotorSpec, MotorPool, MotorHandle, fill_motor)
+    world.add_part("scales", ScalesSpec, ScalesPool, ScalesHandle, fill_scales)
+    world.add_family(Family(
+        "fish", tables=frozenset({"nodes", "springs", "motor", "scales"}), required=frozenset({"springs"}),
+        complete=complete, place=place_fish, stun=let_go, carry=carry, bound=needs_full_detail, doing=doing,
+    ))  # fmt: skip
+
+
+def complete(tables: Tables) -> Tables:
+    """Add what follows from the file: nodes, four segments, and a motor centre with the usual settings."""
+    added = {"segments": {"count": FISH_SEGMENTS}, "body": {}, "nodes": {}, "motor": {}, "scales": {}}
+    return {**added, **tables}
+
+
+def place_fish(birth: Birth, _spec: Any, rows: Rows) -> None:
+    """Put a newborn into the water: at a given height, or half way between bed and surface; on dry land it lies."""
+    world, row = birth.world, birth.rows["creature"].start
+    springs = birth.spec("springs", SpringSpec)
+    size = 1.0
+    if springs.size_spread:
+        size += springs.size_spread * float(np.clip(world.streams["fish size"].normal(0.0, 0.5), -1.0, 1.0))
+    length, height = size * springs.length, 2.0 * size * springs.length * max(springs.ring_half_height)
+    head = birth.at.copy()
+    if not birth.in_air:
+        head[2] = _middle_of_water(birth, height)
+    if float(world.terrain.height(head[None])[0]) < 0.0:
+        raise PlaceTakenError(f"{birth.species.key} at {_text(head)} would start inside the ground")
+    blueprint = blueprint_of(springs)
+    forward = np.array([cos(birth.heading), sin(birth.heading), 0.0])
+    segments, here = world.pool(SegmentPool), rows.slice
+    stations = size * _stations(blueprint.rest)
+    segments.position[here] = head + (stations - stations[0]) * forward
+    segments.orientation[here] = (cos(birth.heading / 2), 0.0, 0.0, sin(birth.heading / 2))
+    half_widths = np.array([springs.ring_half_width[k] for k in (0, 1, 2, 4)])
+    half_heights = np.array([springs.ring_half_height[k] for k in (0, 1, 2, 4)])
+    segments.half_extents[here] = np.column_stack([np.full(4, length / 8), length * half_widths, length * half_heights])
+    segments.mass[here] = [size**3 * blueprint.mass[first:last].sum() for first, last in SEGMENT_NODES]
+    creatures, body = world.creature_pool, world.pool(BodyPool)
+    creatures.position[row], creatures.reach[row], creatures.length[row] = head, length, length
+    body.physics[row] = Physics.SPRINGS
+
+
+def _stations(rest: Array) -> Array:
+    """(4, 1) places of the segments along a body at rest, as `systems.fish.body.frame_kernel.station` has them."""
+    along = rest[:, 0]
+    rings = [along[1 + 4 * k] for k in range(5)]
+    places = (0.5 * (along[0] + rings[0]), rings[1], 0.5 * (rings[2] + rings[3]), 0.5 * (rings[4] + along[21]))
+    return np.array(places)[:, None]
+
+
+def _middle_of_water(birth: Birth, height: float) -> float:
+    """Half way between bed and surface; with little water as deep as it allows; without any on the ground."""
+    point = birth.at[None, :2]
+    ground, depth = float(birth.at[2]), float(birth.world.water.depth(point)[0])
+    if not depth > 0.0:
+        return ground + 0.5 * height
+    return ground + max(0.5 * depth, min(CLEARANCE * height, depth))
+
+
+def let_go(creature: Creature) -> None:
+    """The dead want nothing; a push is felt by the body alone."""
+    if creature.dead:
+        motors, row = creature.world.pool(MotorPool), creature.row
+        motors.wish_speed[row], motors.brake[row], motors.backward[row], motors.reflex[row] = 0.0, 0, 0.0, 0
+
+
+def carry(creature: Creature, offset: Array) -> bool:
+    """Move all of a body in the plan view, to half the depth of the water there, at rest."""
+    world, segments, nodes = creature.world, creature.world.pool(SegmentPool), creature.world.pool(NodePool)
+    here, own = creature.rows["segments"].slice, creature.rows["nodes"].slice
+    goal = segments.position[here][0].copy()
+    goal[:2] += offset
+    ground = float(world.terrain.elevation(goal[None, :2])[0])
+    depth = float(world.water.depth(goal[None, :2])[0])
+    if not np.isfinite(ground) or ground < -1e5:
+        return False
+    move = np.array([*offset, ground + max(0.5 * depth, float(segments.half_extents[here, 2].max())) - goal[2]])
+    for column in (segments.position[here], nodes.position[own]):
+        column += move
+    segments.velocity[here] = segments.angular_velocity[here] = segments.push[here] = nodes.velocity[own] = 0.0
+    fishes, row = world.pool(FishBodyPool), creature.row
+    fishes.centre[row] += move
+    fishes.mouth[row] += move
+    fishes.velocity[row] = 0.0
+    world.creature_pool.position[row] += move
+    world.creature_pool.velocity[row] = 0.0
+    return True
+
+
+def needs_full_detail(world: World, rows: Array) -> Array:
+    """The dead, and whatever lies on land: a wave along the spine is not what they do."""
+    fishes = world.pool(FishBodyPool)
+    needs: Array = (world.creature_pool.dead[rows] != 0) | (fishes.wet[rows] < 0.5)
+    return needs
+
+
+def doing(creature: Creature) -> str:
+    """What it does, in a word: its motor controller."""
+    return CONTROLLER_WORDS[int(creature.world.pool(MotorPool).controller[creature.row])]
+
+
+def _text(point: Array) -> str:
+    return "(" + ", ".join(f"{value:.1f}" for value in point) + ")"
+

@@ -1,0 +1,64 @@
+"""Trials of a species in open water, for its swimming table: constant beat and bend, and what becomes of it."""
+
+# mypy: ignore-errors
+from __future__ import annotations
+
+from math import atan2, cos, pi, sin
+
+import numpy as np
+from numba import prange
+
+from ....engine.kernel import kernel
+from .forces_kernel import add_couples
+from .frame_kernel import ring_mean, write_frame
+from .pilot_kernel import beat_muscles, wrapped
+from .springs_kernel import load_body, step_springs, store_body
+
+DEEP = 1.0e9  # units; the level of water that has no surface
+
+
+@kernel()
+def note_wave(c, fishes, motors, nodes, wave):
+    """Update the sums of the sideways offsets of the spine with the cosine and the sine of the beat."""
+    first, left = np.int64(fishes.first_node[c]), fishes.axes[c, 1]
+    p, q = cos(motors.phase[c]), sin(motors.phase[c])
+    for station in range(7):
+        y = 0.0
+        for axis in range(3):
+            if station == 0:
+                at = nodes.position[first, axis]
+            elif station == 6:
+                at = 0.5 * (nodes.position[first + 21, axis] + nodes.position[first + 22, axis])
+            else:
+                at = ring_mean(nodes.position, first, station - 1, axis)
+            y += (at - fishes.centre[c, axis]) * left[axis]
+        wave[station, 0] += y * p
+        wave[station, 1] += y * q
+
+
+@kernel(parallel=True)
+def swim_trials(rows, kinds, fishes, motors, nodes, warm_up, ticks, dt, scratch, way, turned, wave):
+    """Update way (trials, 3), turned (radians) and wave (sums) of the last `ticks` of trials with constant commands."""
+    for r in prange(rows.size):
+        c = np.int64(rows[r])
+        s = scratch[r]
+        for tick in range(warm_up + ticks):
+            yaw = atan2(fishes.axes[c, 0, 1], fishes.axes[c, 0, 0])
+            for i in range(fishes.contraction.shape[1]):
+                fishes.contraction_before[c, i] = fishes.contraction[c, i]
+            motors.phase[c] = (motors.phase[c] + 2.0 * pi * motors.beat[c] * fishes.pace[c] * dt) % (2.0 * pi)
+            beat_muscles(c, fishes, motors)
+            load_body(s, nodes, np.int64(fishes.first_node[c]))
+            add_couples(s, c, 0, 0, kinds, fishes, motors)
+            contraction = (fishes.contraction_before[c], fishes.contraction[c])
+            step_springs(s, kinds, 0, 1.0, motors.tone[c], fishes.tuned[c], contraction, (DEEP, 0.0, 0.0, 0.0, 0.0),
+                         fishes.substeps[c], dt)  # fmt: skip
+            store_body(s, nodes, np.int64(fishes.first_node[c]))
+            x, y, z = fishes.centre[c, 0], fishes.centre[c, 1], fishes.centre[c, 2]
+            write_frame(c, 0, kinds, fishes, nodes)
+            if tick >= warm_up:
+                way[r, 0] += fishes.centre[c, 0] - x
+                way[r, 1] += fishes.centre[c, 1] - y
+                way[r, 2] += fishes.centre[c, 2] - z
+                turned[r] += wrapped(atan2(fishes.axes[c, 0, 1], fishes.axes[c, 0, 0]) - yaw)
+                note_wave(c, fishes, motors, nodes, wave[r])

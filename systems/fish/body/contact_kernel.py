@@ -1,0 +1,100 @@
+"""What stops a fish: the bed, rocks, walls and the edge of the map, and on land the ground it lies on.
+
+Four places along the spine are asked. What is too near is moved out of it by a twentieth of a length per tick at most and
+loses its speed into it: more than that at once tears a body of springs. [fish 7]
+"""
+
+# mypy: ignore-errors
+from __future__ import annotations
+
+import numpy as np
+
+from ....engine.kernel import kernel
+from ....engine.spatial_hash import next_item, open_query
+from ....engine.terrain.ground_kernel import sample_ground
+from ...spatial_index.solid_kernel import solid_distance
+from .springs_kernel import U, V, W, X, Y, Z
+
+LARGEST_MOVE = 0.05  # lengths per tick [fish 7]
+FRICTION = 0.25  # share of the speed along the ground that is lost per tick on land
+GROUPS = np.array([[0, 5], [5, 9], [9, 17], [17, 23]])  # first and last + 1 node of each place
+
+
+@kernel()
+def group_mean(s, column, group):
+    """Return the mean of a scratch column over the nodes of a place."""
+    total, first, last = 0.0, GROUPS[group, 0], GROUPS[group, 1]
+    for node in range(first, last):
+        total += s[column + node]
+    return total / (last - first)
+
+
+@kernel()
+def move_out(s, group, depth, normal, most, dry):
+    """Update places and velocities of the nodes of a group that is too near by `depth`."""
+    move = min(depth, most)
+    nx, ny, nz = normal
+    u, v, w = group_mean(s, U, group), group_mean(s, V, group), group_mean(s, W, group)
+    into = min(u * nx + v * ny + w * nz, 0.0)
+    rub = FRICTION if dry else 0.0
+    for node in range(GROUPS[group, 0], GROUPS[group, 1]):
+        s[X + node] += move * nx
+        s[Y + node] += move * ny
+        s[Z + node] += move * nz
+        s[U + node] -= into * nx + rub * (u - into * nx)
+        s[V + node] -= into * ny + rub * (v - into * ny)
+        s[W + node] -= into * nz + rub * (w - into * nz)
+
+
+@kernel()
+def nearest_solid(x, y, z, reach, around):
+    """Return distance and outward normal of the nearest obstacle, reach if none is nearer."""
+    best = (reach, 0.0, 0.0, 1.0)
+    cells, cursor = open_query(around.solid_hash, x - reach, y - reach, x + reach, y + reach)
+    while True:
+        k, cursor = next_item(around.solid_hash, cells, cursor)
+        if k < 0:
+            return best
+        d, nx, ny, nz = solid_distance(around.solids, k, x, y, z)
+        if d < best[0]:
+            best = (d, nx, ny, nz)
+
+
+@kernel()
+def keep_out(s, c, fishes, ground, around, dry):
+    """Update a fish that touches the ground, a rock or the edge of the map; return whether it does."""
+    length = fishes.length[c]
+    thick, most = 0.5 * max(fishes.width[c], fishes.height[c]), LARGEST_MOVE * length
+    x, y, z = fishes.centre[c, 0], fishes.centre[c, 1], fishes.centre[c, 2]
+    near_ground = sample_ground(ground, x, y, z)[0] < length
+    cells, cursor = open_query(around.solid_hash, x - length, y - length, x + length, y + length)
+    near_solid = next_item(around.solid_hash, cells, cursor)[0] >= 0
+    bounds = around.bounds
+    near_edge = (x - bounds[0] < length or bounds[2] - x < length or y - bounds[1] < length or bounds[3] - y < length)
+    if not (near_ground or near_solid or near_edge):
+        return False
+    touched = False
+    for group in range(4):
+        radius = thick if group == 1 or group == 2 else 0.6 * thick
+        x, y, z = group_mean(s, X, group), group_mean(s, Y, group), group_mean(s, Z, group)
+        if near_ground:
+            d, nx, ny, nz = sample_ground(ground, x, y, z)
+            if d < radius:
+                move_out(s, group, radius - d, (nx, ny, nz), most, dry)
+                touched = True
+        if near_solid:
+            d, nx, ny, nz = nearest_solid(x, y, z, radius, around)
+            if d < radius:
+                move_out(s, group, radius - d, (nx, ny, nz), most, False)
+                touched = True
+        if near_edge:
+            for side in range(4):
+                at, sign = (x, 1.0) if side % 2 == 0 else (y, 1.0)
+                if side >= 2:
+                    sign = -1.0
+                gap = sign * (at - bounds[side])
+                if gap < radius:
+                    normal = (sign, 0.0, 0.0) if side % 2 == 0 else (0.0, sign, 0.0)
+                    move_out(s, group, radius - gap, normal, most, False)
+                    touched = True
+    return touched

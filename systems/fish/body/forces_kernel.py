@@ -1,0 +1,111 @@
+"""What acts on a fish besides its springs and the water on its faces, as one constant force per node and tick.
+
+Pectoral fins are forces only [Tu99 4.6.2]. Legend: A fin area, gamma fin angle, L length.
+"""
+
+# mypy: ignore-errors
+from __future__ import annotations
+
+from math import cos, sin, sqrt
+
+import numpy as np
+
+from ....components.fish.motor import Motor
+from ....engine.kernel import kernel
+from .springs_kernel import GX, GY, GZ, U, V, W
+
+FRONT_SHARE, BACK_SHARE = 0.67, 0.33  # of a fin's force on the first and second ring [fish 2]
+BELLY_UP = -0.6  # share of the righting couple of a dead fish: it turns over
+DEAD_LIFT = 0.4  # u/s^2; and rises, full of gas
+FASTEST_PUSH = 5.0  # lengths per second that all pushes together may change a node's velocity by in a tick
+SEGMENT_NODES = np.array([[0, 5], [5, 9], [9, 17], [17, 23]])  # first and last + 1 node of each segment
+
+
+@kernel(refcount=False)
+def add_force(s, node, fx, fy, fz):
+    """Update the constant force on a node."""
+    s[GX + node] += fx
+    s[GY + node] += fy
+    s[GZ + node] += fz
+
+
+@kernel(refcount=False)
+def spread_force(s, first, count, fx, fy, fz):
+    """Update the constant forces on some nodes by equal shares of a force."""
+    for node in range(first, first + count):
+        add_force(s, node, fx / count, fy / count, fz / count)
+
+
+@kernel()
+def add_fins(s, c, fishes, motors, stream):
+    """Update forces by the two pectoral fins, which also row where there is no way on: lift -A (v^2 + v_row^2) cos sin,
+    drag -A v |v| cos^2. [Tu99 eq. 4.16] [fish 2]"""
+    axes, p, length = fishes.axes[c], motors.parameters[c], fishes.length[c]
+    area, row = p[Motor.FIN_AREA] * length * length, p[Motor.ROWING_SPEED] * length * fishes.pace[c]
+    ahead = 0.0
+    for axis in range(3):
+        ahead += (fishes.velocity[c, axis] - stream[axis]) * axes[0, axis]
+    for side in range(2):
+        gamma = motors.gamma[c, side]
+        lift = -area * (ahead * ahead + row * row) * cos(gamma) * sin(gamma)
+        drag = -area * ahead * abs(ahead) * cos(gamma) * cos(gamma)
+        fx = lift * axes[2, 0] + drag * axes[0, 0]
+        fy = lift * axes[2, 1] + drag * axes[0, 1]
+        fz = lift * axes[2, 2] + drag * axes[0, 2]
+        for ring in range(2):
+            share = FRONT_SHARE if ring == 0 else BACK_SHARE
+            spread_force(s, 1 + 4 * ring + 2 * side, 2, share * fx, share * fy, share * fz)
+
+
+@kernel()
+def add_couples(s, c, kind, dead, kinds, fishes, motors):
+    """Update forces by what turns a fish: rowing fins to a side, and the lift of its back, which keeps it upright."""
+    axes, p, length, pace = fishes.axes[c], motors.parameters[c], fishes.length[c], fishes.pace[c]
+    unit_force = length**4 * pace * pace
+    speed = 0.0
+    for axis in range(3):
+        speed += fishes.velocity[c, axis] * fishes.velocity[c, axis]
+    rowing = motors.bend[c] * p[Motor.YAW_COUPLE] * unit_force / (1.0 + speed / (length * length * pace * pace))
+    if dead != 0:
+        rowing = 0.0
+    left = axes[1]
+    spread_force(s, 1, 4, rowing * left[0], rowing * left[1], rowing * left[2])
+    spread_force(s, 9, 4, -rowing * left[0], -rowing * left[1], -rowing * left[2])
+    righting = kinds.righting[kind] * unit_force * (BELLY_UP if dead != 0 else 1.0)
+    for ring in range(3):
+        b = 1 + 4 * ring
+        for corner in range(4):
+            add_force(s, b + corner, 0.0, 0.0, righting if corner == 0 or corner == 3 else -righting)
+    back = motors.backward[c] * p[Motor.BACKWARD_FORCE] * unit_force
+    if back > 0.0:
+        spread_force(s, 1, 12, -back * axes[0, 0], -back * axes[0, 1], -back * axes[0, 2])
+
+
+@kernel()
+def add_dead_lift(s, kind, kinds, size):
+    """Update forces by the buoyancy of a body that fills with gas."""
+    cube = size * size * size
+    for node in range(23):
+        s[GZ + node] += DEAD_LIFT * cube * kinds.mass[kind, node]
+
+
+@kernel()
+def take_pushes(s, c, kind, kinds, fishes, bodies, segments, dt):
+    """Update the velocities of nodes by the pushes on their segments, at most so much that the body holds together."""
+    first, size = np.int64(bodies.first_segment[c]), fishes.size[c]
+    most = FASTEST_PUSH * fishes.length[c]
+    for i in range(4):
+        push = segments.push[first + i]
+        if push[0] == 0.0 and push[1] == 0.0 and push[2] == 0.0:
+            continue
+        mass = 0.0
+        for node in range(SEGMENT_NODES[i, 0], SEGMENT_NODES[i, 1]):
+            mass += kinds.mass[kind, node]
+        gain = dt / (mass * size * size * size)
+        u, v, w = gain * push[0], gain * push[1], gain * push[2]
+        speed = sqrt(u * u + v * v + w * w)
+        cut = most / speed if speed > most else 1.0
+        for node in range(SEGMENT_NODES[i, 0], SEGMENT_NODES[i, 1]):
+            s[U + node] += cut * u
+            s[V + node] += cut * v
+            s[W + node] += cut * w

@@ -1,0 +1,138 @@
+"""Where a fish is and how it lies, from its nodes: centre, axes, mouth, and the four segments that all other code knows."""
+
+# mypy: ignore-errors
+from __future__ import annotations
+
+from math import sqrt
+
+import numpy as np
+
+from ....components.fish.topology import NODES
+from ....engine.kernel import kernel
+
+TINY = 1e-12
+
+
+@kernel()
+def ring_mean(values, first, ring, axis):
+    """Return the mean of a column over the four nodes of a ring."""
+    b = first + 1 + 4 * ring
+    return 0.25 * (values[b, axis] + values[b + 1, axis] + values[b + 2, axis] + values[b + 3, axis])
+
+
+@kernel()
+def unit(x, y, z, fallback):
+    """Return a vector at length 1, or the fallback if it has none."""
+    r = sqrt(x * x + y * y + z * z)
+    if not r > TINY:
+        return fallback
+    return x / r, y / r, z / r
+
+
+@kernel()
+def cross(a, b):
+    """Return the cross product."""
+    return a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
+
+
+@kernel()
+def body_axes(position, first):
+    """Return forward, left and up of a fish: along its stiff front half, and from bellies to backs of three rings."""
+    fx = ring_mean(position, first, 0, 0) - ring_mean(position, first, 2, 0)
+    fy = ring_mean(position, first, 0, 1) - ring_mean(position, first, 2, 1)
+    fz = ring_mean(position, first, 0, 2) - ring_mean(position, first, 2, 2)
+    forward = unit(fx, fy, fz, (1.0, 0.0, 0.0))
+    ux = uy = uz = 0.0
+    for ring in range(3):
+        b = first + 1 + 4 * ring
+        ux += position[b, 0] + position[b + 3, 0] - position[b + 1, 0] - position[b + 2, 0]
+        uy += position[b, 1] + position[b + 3, 1] - position[b + 1, 1] - position[b + 2, 1]
+        uz += position[b, 2] + position[b + 3, 2] - position[b + 1, 2] - position[b + 2, 2]
+    along = ux * forward[0] + uy * forward[1] + uz * forward[2]
+    up = unit(ux - along * forward[0], uy - along * forward[1], uz - along * forward[2], (0.0, 0.0, 1.0))
+    return forward, cross(up, forward), up
+
+
+@kernel()
+def turn_of(forward, left, up):
+    """Return the quaternion (wxyz) of a frame."""
+    m00, m10, m20 = forward
+    m01, m11, m21 = left
+    m02, m12, m22 = up
+    trace = m00 + m11 + m22
+    if trace > 0.0:
+        r = 0.5 / sqrt(trace + 1.0)
+        return 0.25 / r, (m21 - m12) * r, (m02 - m20) * r, (m10 - m01) * r
+    if m00 > m11 and m00 > m22:
+        r = 2.0 * sqrt(max(1.0 + m00 - m11 - m22, TINY))
+        return (m21 - m12) / r, 0.25 * r, (m01 + m10) / r, (m02 + m20) / r
+    if m11 > m22:
+        r = 2.0 * sqrt(max(1.0 + m11 - m00 - m22, TINY))
+        return (m02 - m20) / r, (m01 + m10) / r, 0.25 * r, (m12 + m21) / r
+    r = 2.0 * sqrt(max(1.0 + m22 - m00 - m11, TINY))
+    return (m10 - m01) / r, (m02 + m20) / r, (m12 + m21) / r, 0.25 * r
+
+
+@kernel()
+def write_frame(c, k, kinds, fishes, nodes):
+    """Update centre, velocity, axes and mouth of a fish."""
+    first, position, velocity = np.int64(fishes.first_node[c]), nodes.position, nodes.velocity
+    total = kinds.total_mass[k]
+    for axis in range(3):
+        place = speed = 0.0
+        for i in range(NODES):
+            m = kinds.mass[k, i]
+            place += m * position[first + i, axis]
+            speed += m * velocity[first + i, axis]
+        fishes.centre[c, axis], fishes.velocity[c, axis] = place / total, speed / total
+        fishes.mouth[c, axis] = position[first, axis]
+    forward, left, up = body_axes(position, first)
+    for axis in range(3):
+        fishes.axes[c, 0, axis], fishes.axes[c, 1, axis], fishes.axes[c, 2, axis] = forward[axis], left[axis], up[axis]
+
+
+@kernel()
+def station(values, first, segment, axis):
+    """Return the mean of a column at one of the four segments: behind the nose, second ring, before the tail, tail."""
+    if segment == 0:
+        return 0.5 * (values[first, axis] + ring_mean(values, first, 0, axis))
+    if segment == 1:
+        return ring_mean(values, first, 1, axis)
+    if segment == 2:
+        return 0.5 * (ring_mean(values, first, 2, axis) + ring_mean(values, first, 3, axis))
+    tips = 0.5 * (values[first + 21, axis] + values[first + 22, axis])
+    return 0.5 * (ring_mean(values, first, 4, axis) + tips)
+
+
+@kernel()
+def write_segments(c, fishes, nodes, bodies, segments, level):
+    """Update the four segments of a fish from its nodes. level: of the water, far below everything where it is dry."""
+    first, here = np.int64(fishes.first_node[c]), np.int64(bodies.first_segment[c])
+    axes = fishes.axes
+    up = (axes[c, 2, 0], axes[c, 2, 1], axes[c, 2, 2])
+    forward = (axes[c, 0, 0], axes[c, 0, 1], axes[c, 0, 2])
+    for i in range(4):
+        for axis in range(3):
+            segments.position[here + i, axis] = station(nodes.position, first, i, axis)
+            segments.velocity[here + i, axis] = station(nodes.velocity, first, i, axis)
+    for i in range(4):
+        ahead, behind = here + max(i - 1, 0), here + min(i + 1, 3)
+        x = segments.position[ahead, 0] - segments.position[behind, 0]
+        y = segments.position[ahead, 1] - segments.position[behind, 1]
+        z = segments.position[ahead, 2] - segments.position[behind, 2]
+        along = unit(x, y, z, forward)
+        across = cross(up, along)
+        left = unit(across[0], across[1], across[2], (0.0, 1.0, 0.0))
+        turn = turn_of(along, left, cross(along, left))
+        for part in range(4):
+            segments.orientation[here + i, part] = turn[part]
+        # it turns as the line from the segment behind to the one ahead does
+        length = sqrt(x * x + y * y + z * z)
+        du = segments.velocity[ahead, 0] - segments.velocity[behind, 0]
+        dv = segments.velocity[ahead, 1] - segments.velocity[behind, 1]
+        dw = segments.velocity[ahead, 2] - segments.velocity[behind, 2]
+        spin = cross(along, (du, dv, dw))
+        for axis in range(3):
+            segments.angular_velocity[here + i, axis] = spin[axis] / max(length, TINY)
+        segments.submerged[here + i] = 1 if segments.position[here + i, 2] < level else 0
+        segments.water_level[here + i] = level

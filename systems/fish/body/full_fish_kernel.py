@@ -1,0 +1,104 @@
+"""Fishes in full detail: forces, contact and substeps of each, then its frame and segments."""
+
+# mypy: ignore-errors
+from __future__ import annotations
+
+import numpy as np
+from numba import prange
+
+from ....components.fish.topology import NODES
+from ....engine.kernel import kernel
+from ....engine.water.sample_kernel import sample_water
+from .contact_kernel import keep_out
+from .forces_kernel import add_couples, add_dead_lift, add_fins, take_pushes
+from .frame_kernel import write_frame, write_segments
+from .springs_kernel import U, X, is_sound, load_body, step_springs, store_body
+
+NO_WATER = -1.0e6  # units; the level where there is none
+MEDIUM = 5  # level, velocity of the water (3), gravity
+
+
+@kernel()
+def water_level(c, fishes, water):
+    """Return the level of the water at a fish, far below everything where it is dry."""
+    surface, depth, _, _ = sample_water(water, fishes.centre[c, 0], fishes.centre[c, 1])
+    return surface if depth > 0.0 else NO_WATER
+
+
+@kernel()
+def feel_stream(c, fishes, bodies, segments):
+    """Update and return the velocity of the water around a fish: the mean over its segments."""
+    first = np.int64(bodies.first_segment[c])
+    u = v = w = 0.0
+    for i in range(first, first + 4):
+        u, v = u + segments.water_velocity[i, 0], v + segments.water_velocity[i, 1]
+        w = w + segments.water_velocity[i, 2]
+    fishes.stream[c, 0], fishes.stream[c, 1], fishes.stream[c, 2] = 0.25 * u, 0.25 * v, 0.25 * w
+    return 0.25 * u, 0.25 * v, 0.25 * w
+
+
+@kernel()
+def wet_share(s, level):
+    """Return the share of the nodes that are under water."""
+    under = 0
+    for node in range(NODES):
+        if s[X + 2 * NODES + node] < level:
+            under += 1
+    return under / NODES
+
+
+@kernel()
+def put_back(s, c, kind, kinds, fishes):
+    """Update a body that is turned inside out, or is no longer a number, to its shape at rest where it was last."""
+    size = fishes.size[c]
+    for node in range(NODES):
+        for axis in range(3):
+            at = fishes.centre[c, axis]
+            for k in range(3):
+                at += size * kinds.rest[kind, node, k] * fishes.axes[c, k, axis]
+            s[X + axis * NODES + node] = at
+            s[U + axis * NODES + node] = 0.0
+
+
+@kernel()
+def step_fish(c, kind, s, creatures, kinds, fishes, motors, nodes, bodies, segments, world, dt):
+    """Update one fish over a tick. world: a `FishSurroundings`."""
+    first, dead = np.int64(fishes.first_node[c]), creatures.dead[c]
+    load_body(s, nodes, first)
+    level = water_level(c, fishes, world.water)
+    stream = feel_stream(c, fishes, bodies, segments)
+    fishes.wet[c] = wet_share(s, level)
+    dry = fishes.wet[c] < 0.5
+    fishes.air_seconds[c] = fishes.air_seconds[c] + dt if fishes.wet[c] < 0.2 else 0.0
+    if not dry:
+        add_couples(s, c, kind, dead, kinds, fishes, motors)
+        if dead == 0:
+            add_fins(s, c, fishes, motors, stream)
+        else:
+            add_dead_lift(s, kind, kinds, fishes.size[c])
+    take_pushes(s, c, kind, kinds, fishes, bodies, segments, dt)
+    keep_out(s, c, fishes, world.ground, world, dry)
+    contraction = (fishes.contraction_before[c], fishes.contraction[c])
+    medium = (level, stream[0], stream[1], stream[2], world.gravity)
+    step_springs(s, kinds, kind, fishes.size[c], motors.tone[c], fishes.tuned[c], contraction, medium,
+                 fishes.substeps[c], dt)  # fmt: skip
+    for node in range(NODES):
+        for axis in range(3):
+            s[X + axis * NODES + node] += dt * fishes.dragged[c, axis]
+    fishes.dragged[c, 0] = fishes.dragged[c, 1] = fishes.dragged[c, 2] = 0.0
+    fishes.disturbed[c] = 0
+    if not is_sound(s, kinds, kind, fishes.size[c]):
+        put_back(s, c, kind, kinds, fishes)
+        fishes.disturbed[c] = 1
+    store_body(s, nodes, first)
+    write_frame(c, kind, kinds, fishes, nodes)
+    write_segments(c, fishes, nodes, bodies, segments, level)
+
+
+@kernel(parallel=True)
+def step_full_fishes(rows, creatures, kinds, fishes, motors, nodes, bodies, segments, world, dt, scratch):
+    """Update the listed fishes over a tick."""
+    for r in prange(rows.size):
+        c = np.int64(rows[r])
+        step_fish(c, np.int64(creatures.kind[c]), scratch[r], creatures, kinds, fishes, motors, nodes, bodies, segments,
+                  world, dt)  # fmt: skip

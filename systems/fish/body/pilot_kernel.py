@@ -1,0 +1,199 @@
+"""From a wish to muscles and fins: closed loops for heading, climb and roll, and the beat that goes with a speed. [fish 2]
+
+Legend: gamma are the angles of the pectoral fins, pi/2 is neutral; rates are per second of a fish's own time.
+"""
+
+# mypy: ignore-errors
+from __future__ import annotations
+
+from math import asin, atan2, cos, exp, pi, sin, sqrt
+
+import numpy as np
+from numba import prange
+
+from ....components.fish.motor import Controller, Motor
+from ....components.fish.topology import MUSCLE_SEGMENTS
+from ....engine.kernel import kernel
+
+TWO_PI = 2.0 * pi
+EFFORT_RATE, BEAT_RATE, TONE_RATE = 3.0, 10.0, 8.0  # per second of a fish's own time [fish 2]
+BEND_RATE, REFLEX_RATE = 4.0, 10.0  # [fish 2]
+PITCH_GAIN, PITCH_DAMPING = 3.0, 0.2  # [fish 2]
+ROLL_GAIN, ROLL_DAMPING = 0.6, 0.12  # [fish 2]
+WIDEST_FIN, WIDEST_ROLL = pi / 4, 0.6  # rad
+SHARP_TURN, TURN_SPEED = 1.2, 0.9  # rad, lengths/s: it slows down while it has farther to turn [fish 2]
+BEHIND = 2.8  # rad; beyond it the side of a turn is kept, because either one is as good
+STRAIGHT = 2.0  # rad; below it any side may be chosen again
+MOST_SHORTENING = 0.55  # of a muscle [fish 2]
+DRY = 0.2  # share under water below which it flops
+GLIDE_EFFORT = 0.08  # below it the muscles are at ease
+TURN_BEND, CLIMB_ANGLE, ROLL_ANGLE = 0.35, 0.25, 0.3  # from which a turn, a climb or balancing counts as what it does most
+SPEED_GAIN = 1.0  # how much more speed it asks of its muscles for each that it lacks: from rest it would take four seconds
+FIN_BEAT = 1.5  # Hz at which pectoral fins beat at ease [look]
+
+
+@kernel(refcount=False)
+def clamp(value, most):
+    """Return the value within +-most."""
+    return min(max(value, -most), most)
+
+
+@kernel(refcount=False)
+def toward(value, goal, step):
+    """Return the value, nearer to the goal by at most the step."""
+    return value + min(max(goal - value, -step), step)
+
+
+@kernel(refcount=False)
+def wrapped(angle):
+    """Return an angle within +-pi."""
+    return angle - TWO_PI * np.floor((angle + pi) / TWO_PI)
+
+
+@kernel()
+def swim_setting(table, speed):
+    """Return beat rate, effort and tone for a speed, from the species' table (speed, f, a, tone)."""
+    last = table.shape[0] - 1
+    if speed <= table[0, 0]:
+        return table[0, 1], table[0, 2], table[0, 3]
+    for i in range(last):
+        if speed <= table[i + 1, 0]:
+            width = table[i + 1, 0] - table[i, 0]
+            t = (speed - table[i, 0]) / width if width > 0.0 else 1.0
+            return (table[i, 1] + t * (table[i + 1, 1] - table[i, 1]), table[i, 2] + t * (table[i + 1, 2] - table[i, 2]),
+                    table[i, 3] + t * (table[i + 1, 3] - table[i, 3]))  # fmt: skip
+    return table[last, 1], table[last, 2], table[last, 3]
+
+
+@kernel()
+def ahead_speed(c, fishes):
+    """Return how fast a fish goes along its own axis through the water, in lengths per second of its own time."""
+    along = 0.0
+    for axis in range(3):
+        along += (fishes.velocity[c, axis] - fishes.stream[c, axis]) * fishes.axes[c, 0, axis]
+    return along / (fishes.length[c] * fishes.pace[c])
+
+
+@kernel()
+def bend_toward(c, want, motors):
+    """Return the bend that turns the mean heading to the wanted one, and how far that is."""
+    p = motors.parameters[c]
+    error = wrapped(want - atan2(motors.heading[c, 1], motors.heading[c, 0]))
+    if abs(error) > BEHIND:  # straight behind: the side is chosen once
+        if motors.side[c] == 0:
+            motors.side[c] = 1 if error > 0.0 else -1
+    elif abs(error) < STRAIGHT:
+        motors.side[c] = 0
+    if motors.side[c] != 0 and error * motors.side[c] < 0.0:
+        error += TWO_PI * motors.side[c]
+    return clamp(p[Motor.TURN_GAIN] * error - p[Motor.TURN_DAMPING] * motors.yaw_rate[c], 1.0), abs(error)
+
+
+@kernel()
+def feel_angles(c, fishes, motors, own_dt):
+    """Update mean heading and yaw rate; return pitch and roll with their rates. Rates are per second of its own time."""
+    axes, p = fishes.axes, motors.parameters[c]
+    yaw = atan2(axes[c, 0, 1], axes[c, 0, 0])
+    pitch, roll = asin(clamp(axes[c, 0, 2], 1.0)), asin(clamp(axes[c, 1, 2], 1.0))
+    if axes[c, 2, 2] < 0.0:  # on its back: the angle grows on
+        roll = (pi if roll >= 0.0 else -pi) - roll
+    before = motors.angles[c]
+    yaw_rate = wrapped(yaw - before[0]) / own_dt
+    pitch_rate, roll_rate = (pitch - before[1]) / own_dt, wrapped(roll - before[2]) / own_dt
+    before[0], before[1], before[2] = yaw, pitch, roll
+    keep = exp(-own_dt / p[Motor.HEADING_TIME])
+    x = keep * motors.heading[c, 0] + (1.0 - keep) * cos(yaw)
+    y = keep * motors.heading[c, 1] + (1.0 - keep) * sin(yaw)
+    motors.heading[c, 0], motors.heading[c, 1] = x, y
+    motors.yaw_rate[c] = clamp(keep * motors.yaw_rate[c] + (1.0 - keep) * yaw_rate, 100.0)
+    return pitch, roll, clamp(pitch_rate, 100.0), clamp(roll_rate, 100.0)
+
+
+@kernel()
+def set_fins(c, climb, bend, pitch, roll, pitch_rate, roll_rate, motors):
+    """Update the angles of the pectoral fins: both lift or lower the head, their difference rolls. [Tu99 4.6.2]"""
+    p = motors.parameters[c]
+    lift = clamp(PITCH_GAIN * (climb - pitch) - PITCH_DAMPING * pitch_rate, WIDEST_FIN)
+    tilt = clamp(ROLL_GAIN * (-p[Motor.BANK] * bend - roll) - ROLL_DAMPING * roll_rate, WIDEST_ROLL)
+    motors.gamma[c, 0] = pi / 2 + clamp(lift + tilt, WIDEST_FIN)
+    motors.gamma[c, 1] = pi / 2 + clamp(lift - tilt, WIDEST_FIN)
+    if motors.brake[c] != 0:
+        motors.gamma[c, 0] = motors.gamma[c, 1] = pi
+
+
+@kernel()
+def name_controller(c, climb, roll, motors):
+    """Update which controller does most at the moment."""
+    if motors.backward[c] > 0.0:
+        motors.controller[c] = Controller.BACKWARD.value
+    elif motors.brake[c] != 0:
+        motors.controller[c] = Controller.BRAKE.value
+    elif abs(motors.bend[c]) > TURN_BEND:
+        motors.controller[c] = Controller.TURN_LEFT.value if motors.bend[c] > 0.0 else Controller.TURN_RIGHT.value
+    elif abs(climb) > CLIMB_ANGLE:
+        motors.controller[c] = Controller.ASCEND.value if climb > 0.0 else Controller.DESCEND.value
+    elif abs(roll) > ROLL_ANGLE and motors.effort[c] < GLIDE_EFFORT:
+        motors.controller[c] = Controller.BALANCE.value
+    else:
+        motors.controller[c] = Controller.GLIDE.value if motors.effort[c] < GLIDE_EFFORT else Controller.SWIM.value
+
+
+@kernel()
+def beat_muscles(c, fishes, motors):
+    """Update how far the muscles are contracted: the beat, and the bend on top of it. [Tu99 4.6.1] [fish 2]"""
+    for segment in range(MUSCLE_SEGMENTS):
+        phase = motors.phase[c] - motors.lag[c, segment]
+        stroke, bend = motors.effort[c] * motors.stroke[c, segment], motors.bend_share[c, segment] * motors.bend[c]
+        left = stroke * 0.5 * (1.0 - cos(phase)) + max(bend, 0.0)
+        right = stroke * 0.5 * (1.0 + cos(phase)) + max(-bend, 0.0)
+        for k in range(2):
+            fishes.contraction[c, 4 * segment + k] = 1.0 - min(MOST_SHORTENING, left)
+            fishes.contraction[c, 4 * segment + 2 + k] = 1.0 - min(MOST_SHORTENING, right)
+
+
+@kernel()
+def steer_one(c, kind, dead, kinds, fishes, motors, dt):
+    """Update beat, bend and fins of one fish for the next tick."""
+    own_dt = dt * fishes.pace[c]
+    for i in range(fishes.contraction.shape[1]):
+        fishes.contraction_before[c, i] = fishes.contraction[c, i]
+    pitch, roll, pitch_rate, roll_rate = feel_angles(c, fishes, motors, own_dt)
+    p, wish = motors.parameters[c], motors.wish[c]
+    beat, effort, tone, bend, climb = kinds.table[kind, 0, 1], 0.0, 1.0, 0.0, 0.0
+    if dead != 0:
+        motors.brake[c], motors.backward[c], motors.reflex[c] = 0, 0.0, 0
+    elif fishes.wet[c] < DRY:  # it flops from side to side
+        swing = sin(TWO_PI * p[Motor.FLOP_RATE] * fishes.air_seconds[c] * fishes.pace[c])
+        bend = 1.0 if swing > 0.0 else -1.0
+    else:
+        level = sqrt(wish[0] * wish[0] + wish[1] * wish[1])
+        speed = min(motors.wish_speed[c], p[Motor.TOP_SPEED])
+        if level > 1e-6:
+            bend, error = bend_toward(c, atan2(wish[1], wish[0]), motors)
+            if error > SHARP_TURN:
+                speed = min(speed, TURN_SPEED)
+        if level > 1e-6 or abs(wish[2]) > 1e-6:
+            climb = clamp(atan2(wish[2], level), p[Motor.STEEPEST])
+        if motors.backward[c] == 0.0 and motors.brake[c] == 0:
+            short = speed - ahead_speed(c, fishes)
+            asked = min(max(speed + SPEED_GAIN * short, 0.0), p[Motor.TOP_SPEED]) if speed > 0.0 else 0.0
+            beat, effort, tone = swim_setting(kinds.table[kind], asked)
+    rate = REFLEX_RATE if motors.reflex[c] != 0 or fishes.wet[c] < DRY else BEND_RATE
+    motors.bend[c] = toward(motors.bend[c], bend, rate * own_dt)
+    motors.effort[c] = toward(motors.effort[c], effort, EFFORT_RATE * own_dt)
+    motors.beat[c] = toward(motors.beat[c], beat, BEAT_RATE * own_dt)
+    motors.tone[c] = toward(motors.tone[c], tone, TONE_RATE * own_dt)
+    motors.phase[c] = (motors.phase[c] + TWO_PI * motors.beat[c] * own_dt) % TWO_PI
+    flutter = FIN_BEAT * (1.0 + abs(motors.gamma[c, 0] - pi / 2) + abs(motors.gamma[c, 1] - pi / 2))
+    motors.fin_phase[c] = (motors.fin_phase[c] + TWO_PI * flutter * own_dt * (0.0 if dead != 0 else 1.0)) % TWO_PI
+    set_fins(c, climb, motors.bend[c], pitch, roll, pitch_rate, roll_rate, motors)
+    name_controller(c, climb, roll, motors)
+    beat_muscles(c, fishes, motors)
+
+
+@kernel(parallel=True)
+def steer(rows, creatures, kinds, fishes, motors, dt):
+    """Update the muscles and fins of the listed fishes from what is wanted of them."""
+    for r in prange(rows.size):
+        c = np.int64(rows[r])
+        steer_one(c, np.int64(creatures.kind[c]), creatures.dead[c], kinds, fishes, motors, dt)

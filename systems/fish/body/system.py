@@ -1,0 +1,109 @@
+"""FishMotorSystem turns wishes into muscles and fins, FishBodySystem moves the bodies, each at its own tier of detail."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from ....components.body import BodyPool
+from ....components.diet import DietPool
+from ....components.fish.motor import MotorPool
+from ....components.fish.nodes import NodePool
+from ....components.fish.springs import FishBodyPool
+from ....components.segments import SegmentPool
+from ....engine.bundle import packed
+from ....engine.creature import BUSH, FOLLOW, FULL
+from ....engine.pool import NO_OWNER
+from ....engine.terrain.ground_layout import Ground
+from ....engine.threads import CREATURES_PER_THREAD, ThreadsFor
+from ....engine.water.pond_layout import WaterArrays
+from ...row_selection import TURN_TICKS, has_turn
+from ...spatial_index.index import SpatialIndex
+from ...summary_kernel import clear_pushes, summarise_bodies
+from .distant_fish_kernel import step_spines
+from .full_fish_kernel import step_full_fishes
+from .kind_table import KindTable
+from .pilot_kernel import steer
+from .springs_kernel import SCRATCH
+
+if TYPE_CHECKING:
+    from ....engine.pool import Array
+    from ....engine.spatial_hash import SpatialHash
+    from ....engine.world import World
+
+AIR = "air"
+"""The cause of death of a fish that was out of the water for too long."""
+
+
+class FishSurroundings(NamedTuple):
+    """What a body can run into, as of this tick. Read-only for kernels."""
+
+    ground: Ground
+    water: WaterArrays
+    solids: Array
+    solid_hash: SpatialHash
+    bounds: Array
+    gravity: float
+
+
+class FishMotorSystem:
+    """Update muscles and fins of all fishes from what is wanted of them."""
+
+    def __init__(self, world: World) -> None:
+        self.world, self.creatures = world, world.creature_pool
+        self.fishes, self.motors, self.kinds = world.pool(FishBodyPool), world.pool(MotorPool), world.resource(KindTable)
+
+    def process(self, dt: float) -> None:
+        rows = np.ascontiguousarray(self.fishes.spans[:, 0])
+        with ThreadsFor(rows.size, 4 * CREATURES_PER_THREAD, most=self.world.threads):
+            steer(rows, self.creatures.bundle, self.kinds.refreshed(), self.fishes.bundle, self.motors.bundle, dt)
+
+
+class FishBodySystem:
+    """Update the nodes and segments of all fishes over one tick."""
+
+    def __init__(self, world: World) -> None:
+        self.world, self.creatures = world, world.creature_pool
+        self.fishes, self.motors, self.nodes = world.pool(FishBodyPool), world.pool(MotorPool), world.pool(NodePool)
+        self.body, self.segments, self.diet = world.pool(BodyPool), world.pool(SegmentPool), world.pool(DietPool)
+        self.kinds, self.index = world.resource(KindTable), world.resource(SpatialIndex)
+        self._scratch = np.zeros((0, SCRATCH))
+
+    def process(self, dt: float) -> None:
+        fishes, creatures = self.fishes, self.creatures
+        rows = np.ascontiguousarray(fishes.spans[:, 0])
+        if len(self._scratch) < rows.size:
+            self._scratch = np.zeros((2 * rows.size, SCRATCH))
+        tiers = creatures.tier[rows]
+        full, spine, distant = rows[tiers == FULL], rows[tiers == BUSH], rows[tiers == FOLLOW]
+        distant = distant[has_turn(distant, self.world.tick)]
+        parts = (creatures.bundle, self.kinds.refreshed(), fishes.bundle, self.motors.bundle, self.nodes.bundle,
+                 self.body.bundle, self.segments.bundle, self._surroundings())  # fmt: skip
+        with ThreadsFor(rows.size, CREATURES_PER_THREAD, most=self.world.threads):
+            plan = ((step_full_fishes, full, 1), (step_spines, spine, 1), (step_spines, distant, TURN_TICKS))
+            for step, chosen, ticks in plan:
+                if chosen.size:
+                    step(chosen, *parts, ticks * dt, self._scratch)
+            summarise_bodies(rows, self.body.bundle, self.segments.bundle, creatures.bundle)
+        clear_pushes(rows, self.body.bundle, self.segments.bundle)
+        fishes.previous_tier[rows] = tiers
+        eaters = rows[self.diet.owner[rows] != NO_OWNER]
+        self.diet.mouth[eaters] = fishes.mouth[eaters]
+        self._report(rows)
+
+    def _surroundings(self) -> FishSurroundings:
+        index, world = self.index, self.world
+        ground, water, gravity = world.terrain.ground, world.water.arrays, world.map.physics.gravity
+        return packed(FishSurroundings(ground, water, index.solids, index.solid_hash, index.bounds, gravity))
+
+    def _report(self, rows: Array) -> None:
+        """Tell the game of bodies that had to be put back into shape, and of fishes that have died on land."""
+        fishes, creatures = self.fishes, self.creatures
+        for row in rows[fishes.disturbed[rows] != 0].tolist():
+            self.world.emit("tissue_disturbed", self.world.creatures[int(fishes.owner[row])], block=0, cause=0)
+        dry = rows[(fishes.air_seconds[rows] > 0.0) & (creatures.dead[rows] == 0)]
+        for row in dry.tolist():
+            creature = self.world.creatures[int(fishes.owner[row])]
+            if fishes.air_seconds[row] > creature.species.specs["springs"].air:
+                creature.kill(cause=AIR)
