@@ -16,6 +16,7 @@ def build(world: World) -> None:
     from ...engine.schedule import Phase
     from .body.kind_table import KindTable
     from .body.system import FishBodySystem, FishMotorSystem
+    from .eye_view.eye_calls import add_eye_calls
     from .mind.registry import Intentions
     from .mind.system import FishMindSystem
     from .painter.fish_painter import add_painter
@@ -30,3 +31,4 @@ def build(world: World) -> None:
     world.add_system(FishMotorSystem, phase=Phase.BODY)
     world.add_system(FishBodySystem, phase=Phase.BODY)
     add_painter(world)
+    add_eye_calls(world)
