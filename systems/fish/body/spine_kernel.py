@@ -30,10 +30,12 @@ MIDDLE = 0.35  # of the length, where a bent body keeps its direction
 FADE = 0.12  # s in which two thirds of an old shape are gone
 GAP = 1e-3  # share of the offset below which it is forgotten
 WAY_BACK = 0.5  # lengths/s, rowing backward
+STATIONS = 7  # of the spine: nose, rings, tail
+POSE = 2 * STATIONS  # places of the nodes in a scratch row, after the spine
 SURFACE = 0.6  # heights below the water level that the centre keeps
 
 
-@kernel()
+@kernel(refcount=False)
 def new_axes(yaw, pitch, roll, axes):
     """Update a frame from its three angles; left goes up with a positive roll."""
     cy, sy, cp, sp, cr, sr = cos(yaw), sin(yaw), cos(pitch), sin(pitch), cos(roll), sin(roll)
@@ -45,41 +47,41 @@ def new_axes(yaw, pitch, roll, axes):
         axes[2, axis] = cr * level_up[axis] - sr * level_left[axis]
 
 
-@kernel()
-def sway(c, kind, place, station, kinds, motors):
-    """Return the sideways offset of a station of the spine (0 nose, 1..5 rings, 6 tail) in lengths. place: from the nose."""
-    wave = kinds.wave[kind, station]
-    beat = motors.effort[c] * (wave[0] * cos(motors.phase[c]) + wave[1] * sin(motors.phase[c]))
-    back = place - MIDDLE
-    return beat + motors.bend[c] * BEND_CURVE * back * back
+@kernel(refcount=False)
+def lay_spine(c, kind, kinds, motors, s):
+    """Update a scratch row to the spine's sideways offsets (7, nose to tail, in lengths) and its slopes (7)."""
+    place, wave, bend = kinds.place[kind], kinds.wave[kind], BEND_CURVE * motors.bend[c]
+    p, q = motors.effort[c] * cos(motors.phase[c]), motors.effort[c] * sin(motors.phase[c])
+    for i in range(STATIONS):
+        back = place[i] - MIDDLE
+        s[i] = wave[i, 0] * p + wave[i, 1] * q + bend * back * back
+    for i in range(STATIONS):
+        ahead, behind = max(i - 1, 0), min(i + 1, STATIONS - 1)
+        s[STATIONS + i] = (s[ahead] - s[behind]) / (place[behind] - place[ahead])
 
 
-@kernel()
+@kernel(refcount=False)
 def station_of(node):
     """Return the station of the spine that a node is at."""
     return 0 if node == 0 else (6 if node > 20 else 1 + (node - 1) // 4)
 
 
-@kernel()
-def pose_node(c, kind, node, kinds, fishes, motors, out):
-    """Update `out` (3) to where a node is in the wave, in world units."""
-    length, size = fishes.length[c], fishes.size[c]
-    here = station_of(node)
-    ahead, behind = max(here - 1, 0), min(here + 1, 6)
-    place, place_a, place_b = kinds.place[kind, here], kinds.place[kind, ahead], kinds.place[kind, behind]
-    y_a, y_b = sway(c, kind, place_a, ahead, kinds, motors), sway(c, kind, place_b, behind, kinds, motors)
-    slope = (y_a - y_b) / (place_b - place_a)
-    turn = 1.0 / sqrt(1.0 + slope * slope)
-    rest = kinds.rest[kind, node]
-    across = size * rest[1]
-    x = size * rest[0] - across * slope * turn
-    y = length * sway(c, kind, place, here, kinds, motors) + across * turn
-    for axis in range(3):
-        axes = fishes.axes[c]
-        out[axis] = fishes.centre[c, axis] + x * axes[0, axis] + y * axes[1, axis] + size * rest[2] * axes[2, axis]
+@kernel(refcount=False)
+def pose_nodes(c, kind, kinds, fishes, s):
+    """Update a scratch row that has a spine by where the nodes are in that wave, in world units, from POSE on."""
+    length, size, axes, centre, rest = fishes.length[c], fishes.size[c], fishes.axes[c], fishes.centre[c], kinds.rest[kind]
+    for node in range(NODES):
+        here = station_of(node)
+        slope = s[STATIONS + here]
+        turn = 1.0 / sqrt(1.0 + slope * slope)
+        across = size * rest[node, 1]
+        x = size * rest[node, 0] - across * slope * turn
+        y, z = length * s[here] + across * turn, size * rest[node, 2]
+        for axis in range(3):
+            s[POSE + 3 * node + axis] = centre[axis] + x * axes[0, axis] + y * axes[1, axis] + z * axes[2, axis]
 
 
-@kernel()
+@kernel(refcount=False)
 def move_root(c, kind, dead, kinds, fishes, motors, stream, dt):
     """Update centre, velocity and axes of a fish that follows its commands directly."""
     pace, length, p = fishes.pace[c], fishes.length[c], motors.parameters[c]
@@ -106,7 +108,7 @@ def move_root(c, kind, dead, kinds, fishes, motors, stream, dt):
         fishes.dragged[c, axis] = 0.0
 
 
-@kernel()
+@kernel(refcount=False)
 def keep_root_in(c, fishes, ground, around, level):
     """Update the place of a fish that is too near to the ground, a rock, the edge of the map or the surface."""
     radius, most = 0.5 * max(fishes.width[c], fishes.height[c]), LARGEST_MOVE * fishes.length[c]
@@ -126,28 +128,29 @@ def keep_root_in(c, fishes, ground, around, level):
         at[axis] = min(at[axis], max(bounds[2 + axis] - radius, at[axis] - most))
 
 
-@kernel()
-def write_nodes(c, kind, kinds, fishes, motors, nodes, dt, out):
-    """Update the nodes of a fish from the wave, with what is left of its former shape on top. out: three numbers' room."""
+@kernel(refcount=False)
+def write_nodes(c, kind, kinds, fishes, motors, nodes, dt, s):
+    """Update the nodes of a fish from the wave, with what is left of its former shape on top."""
     first = np.int64(fishes.first_node[c])
+    position, velocity, offset = nodes.position, nodes.velocity, nodes.offset
+    lay_spine(c, kind, kinds, motors, s)
+    pose_nodes(c, kind, kinds, fishes, s)
     if fishes.previous_tier[c] == FULL:  # the wave begins where the body is
         for node in range(NODES):
-            pose_node(c, kind, node, kinds, fishes, motors, out)
             for axis in range(3):
-                moved = nodes.position[first + node, axis] + dt * nodes.velocity[first + node, axis]
-                nodes.offset[first + node, axis] = moved - out[axis]
+                moved = position[first + node, axis] + dt * velocity[first + node, axis]
+                offset[first + node, axis] = moved - s[POSE + 3 * node + axis]
         fishes.offset_left[c] = 1.0
     else:
         fishes.offset_left[c] *= exp(-dt * fishes.pace[c] / FADE)
     left = fishes.offset_left[c] if fishes.offset_left[c] > GAP else 0.0
     for node in range(NODES):
-        pose_node(c, kind, node, kinds, fishes, motors, out)
         for axis in range(3):
-            place = out[axis] + left * nodes.offset[first + node, axis]
-            nodes.velocity[first + node, axis] = (place - nodes.position[first + node, axis]) / dt
-            nodes.position[first + node, axis] = place
+            place = s[POSE + 3 * node + axis] + left * offset[first + node, axis]
+            velocity[first + node, axis] = (place - position[first + node, axis]) / dt
+            position[first + node, axis] = place
     for axis in range(3):
-        fishes.mouth[c, axis] = nodes.position[first, axis]
+        fishes.mouth[c, axis] = position[first, axis]
 
 
 @kernel(parallel=True)
