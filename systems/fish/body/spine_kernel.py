@@ -22,11 +22,9 @@ from .frame_kernel import write_segments
 from .full_fish_kernel import feel_stream, water_level
 from .pilot_kernel import clamp, toward
 
-SPEED_TIME = 0.45  # s of its own time until a change of speed is two thirds done
+GAIN_TIME = 0.6  # s of its own time until it has two thirds of more speed
+COAST_DRAG, BRAKE_DRAG = 0.37, 3.1  # per length: how a speed v falls by v^2, gliding and with braking fins [measured: fish 2]
 PITCH_RATE, ROLL_RATE = 1.2, 2.5  # rad per second of its own time
-YAW_TIME = 0.12  # s; how soon a bend turns it
-BEND_CURVE = 0.55  # lengths of sideways offset per length squared behind the middle, in the sharpest bend
-MIDDLE = 0.35  # of the length, where a bent body keeps its direction
 FADE = 0.12  # s in which two thirds of an old shape are gone
 GAP = 1e-3  # share of the offset below which it is forgotten
 WAY_BACK = 0.5  # lengths/s, rowing backward
@@ -50,11 +48,17 @@ def new_axes(yaw, pitch, roll, axes):
 @kernel(refcount=False)
 def lay_spine(c, kind, kinds, motors, s):
     """Update a scratch row to the spine's sideways offsets (7, nose to tail, in lengths) and its slopes (7)."""
-    place, wave, bend = kinds.place[kind], kinds.wave[kind], BEND_CURVE * motors.bend[c]
+    place, wave, bow, bend, table = kinds.place[kind], kinds.wave[kind], kinds.bow[kind], motors.bend[c], kinds.table[kind]
+    row = 0
+    while row < table.shape[0] - 2 and motors.beat[c] > table[row + 1, 1]:
+        row += 1
+    width = table[row + 1, 1] - table[row, 1]
+    t = min(max((motors.beat[c] - table[row, 1]) / width, 0.0), 1.0) if width > 0.0 else 0.0
     p, q = motors.effort[c] * cos(motors.phase[c]), motors.effort[c] * sin(motors.phase[c])
     for i in range(STATIONS):
-        back = place[i] - MIDDLE
-        s[i] = wave[i, 0] * p + wave[i, 1] * q + bend * back * back
+        cosine = wave[row, i, 0] + t * (wave[row + 1, i, 0] - wave[row, i, 0])
+        sine = wave[row, i, 1] + t * (wave[row + 1, i, 1] - wave[row, i, 1])
+        s[i] = cosine * p + sine * q + bend * bow[i]
     for i in range(STATIONS):
         ahead, behind = max(i - 1, 0), min(i + 1, STATIONS - 1)
         s[STATIONS + i] = (s[ahead] - s[behind]) / (place[behind] - place[ahead])
@@ -82,6 +86,14 @@ def pose_nodes(c, kind, kinds, fishes, s):
 
 
 @kernel(refcount=False)
+def next_speed(speed, wanted, brakes, own_dt):
+    """Return the speed (lengths per second of its own time) a tick later: gained soon, lost as water takes it."""
+    if wanted < speed and speed > 0.0:
+        return max(speed / (1.0 + own_dt * (BRAKE_DRAG if brakes else COAST_DRAG) * speed), wanted)
+    return speed + (wanted - speed) * (1.0 - exp(-own_dt / GAIN_TIME))
+
+
+@kernel(refcount=False)
 def move_root(c, kind, dead, kinds, fishes, motors, stream, dt):
     """Update centre, velocity and axes of a fish that follows its commands directly."""
     pace, length, p = fishes.pace[c], fishes.length[c], motors.parameters[c]
@@ -92,8 +104,10 @@ def move_root(c, kind, dead, kinds, fishes, motors, stream, dt):
     wanted = min(motors.wish_speed[c], p[Motor.TOP_SPEED]) - WAY_BACK * motors.backward[c]
     if motors.brake[c] != 0 or dead != 0:
         wanted = -WAY_BACK * motors.backward[c]
-    along += (wanted * length * pace - along) * (1.0 - exp(-dt * pace / SPEED_TIME))
+    along = next_speed(along / (length * pace), wanted, motors.brake[c] != 0, dt * pace) * length * pace
     yaw, pitch = atan2(axes[0, 1], axes[0, 0]), asin(clamp(axes[0, 2], 1.0))
+    if fishes.previous_tier[c] == FULL:  # the head swings about the way it goes
+        yaw = atan2(motors.heading[c, 1], motors.heading[c, 0])
     roll = asin(clamp(axes[1, 2], 1.0))
     wish = motors.wish[c]
     level = sqrt(wish[0] * wish[0] + wish[1] * wish[1])
