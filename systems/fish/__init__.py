@@ -16,12 +16,13 @@ def build(world: World) -> None:
     from ...engine.schedule import Phase
     from .body.kind_table import KindTable
     from .body.system import FishBodySystem, FishMotorSystem
+    from .eye_view.eye_calls import add_eye_calls
     from .mind.registry import Intentions
     from .mind.system import FishMindSystem
+    from .painter.fish_painter import add_painter
     from .senses.scene import Sight
     from .senses.system import FishSenseSystem
 
-    world.events.declare("mated")
     world.add_resource(KindTable(world))
     world.add_resource(Sight())
     world.add_resource(Intentions(world))
@@ -29,3 +30,5 @@ def build(world: World) -> None:
     world.add_system(FishMindSystem, after="BrainSystem")
     world.add_system(FishMotorSystem, phase=Phase.BODY)
     world.add_system(FishBodySystem, phase=Phase.BODY)
+    add_painter(world)
+    add_eye_calls(world)
