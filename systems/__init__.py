@@ -17,7 +17,7 @@ MYRIAPOD_TICK = (
 )  # fmt: skip
 """Systems that come with the first myriapod; a mod that names one of them loads them earlier."""
 
-FISH_TICK = ("FishMotorSystem", "FishBodySystem")
+FISH_TICK = ("FishSenseSystem", "FishMindSystem", "FishMotorSystem", "FishBodySystem")
 
 
 def build(world: World) -> None:
