@@ -37,18 +37,21 @@ def add_fishes(world: World) -> None:
     world.add_part("nodes", NodeSpec, NodePool, Nodes, fill_nodes)
     world.add_part("springs", SpringSpec, FishBodyPool, Springs, fill_springs)
     world.add_part("motor", MotorSpec, MotorPool, MotorHandle, fill_motor)
-    world.add_part("scales", ScalesSpec, ScalesPool, ScalesHandle, fill_scales)
     world.add_part("eyes", EyeSpec, EyePool, Eyes, fill_eyes)
     world.add_part("mind", MindSpec, MindPool, MindHandle, fill_mind)
+    world.add_part("scales", ScalesSpec, ScalesPool, ScalesHandle, fill_scales)
+    tables = frozenset({"nodes", "springs", "motor", "eyes", "mind", "scales"})
     world.add_family(Family(
-        "fish", tables=frozenset({"nodes", "springs", "motor", "scales", "eyes", "mind"}), required=frozenset({"springs"}),
+        "fish", tables=tables, required=frozenset({"springs"}),
         complete=complete, place=place_fish, stun=let_go, carry=carry, bound=needs_full_detail, doing=doing,
     ))  # fmt: skip
 
 
 def complete(tables: Tables) -> Tables:
-    """Add what follows from the file: nodes, four segments, and a motor centre with the usual settings."""
-    added = {"segments": {"count": FISH_SEGMENTS}, "body": {}, "nodes": {}, "motor": {}, "scales": {}}
+    """Add what follows from the file: nodes, four segments, a motor centre; whoever has a mind also sees and eats."""
+    added: Tables = {"segments": {"count": FISH_SEGMENTS}, "body": {}, "nodes": {}, "motor": {}, "scales": {}}
+    if "mind" in tables:
+        added |= {"eyes": {}, "diet": {"eats": ["plankton"]}}
     return {**added, **tables}
 
 

@@ -23,7 +23,6 @@ def build(world: World) -> None:
     from .senses.scene import Sight
     from .senses.system import FishSenseSystem
 
-    world.events.declare("mated")
     world.add_resource(KindTable(world))
     world.add_resource(Sight())
     world.add_resource(Intentions(world))
