@@ -34,6 +34,7 @@ def build(world: World) -> None:
     from .orders.orders import add_verbs
     from .orders.system import OrderSystem
     from .render.system import RenderSystem
+    from .sea import build as build_sea
     from .senses.system import SensorSystem
     from .soundness.system import SoundnessSystem
     from .spatial_index.index import SpatialIndex
@@ -59,6 +60,7 @@ def build(world: World) -> None:
     world.add_system(WaterSystem, phase=Phase.WATER)
     world.add_system(FeedingSystem, phase=Phase.LIVE)
     world.add_resource(RenderSystem(world), Picture)  # per frame, outside the tick
+    build_sea(world)
     add_verbs(world)
     add_myriapod_verbs(world)
     world.families.add_systems("myriapod", "paludarium.systems.myriapod", MYRIAPOD_TICK)

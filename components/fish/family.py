@@ -13,6 +13,7 @@ from ..body import BodyPool, Physics
 from ..segments import SegmentPool
 from .motor import CONTROLLER_WORDS, MotorHandle, MotorPool, MotorSpec, fill_motor
 from .nodes import NodePool, Nodes, NodeSpec, fill_nodes
+from .scales import ScalesHandle, ScalesPool, ScalesSpec, fill_scales
 from .springs import FishBodyPool, Springs, SpringSpec, blueprint_of, fill_springs
 
 if TYPE_CHECKING:
@@ -34,15 +35,16 @@ def add_fishes(world: World) -> None:
     world.add_part("nodes", NodeSpec, NodePool, Nodes, fill_nodes)
     world.add_part("springs", SpringSpec, FishBodyPool, Springs, fill_springs)
     world.add_part("motor", MotorSpec, MotorPool, MotorHandle, fill_motor)
+    world.add_part("scales", ScalesSpec, ScalesPool, ScalesHandle, fill_scales)
     world.add_family(Family(
-        "fish", tables=frozenset({"nodes", "springs", "motor"}), required=frozenset({"springs"}),
+        "fish", tables=frozenset({"nodes", "springs", "motor", "scales"}), required=frozenset({"springs"}),
         complete=complete, place=place_fish, stun=let_go, carry=carry, bound=needs_full_detail, doing=doing,
     ))  # fmt: skip
 
 
 def complete(tables: Tables) -> Tables:
     """Add what follows from the file: nodes, four segments, and a motor centre with the usual settings."""
-    added = {"segments": {"count": FISH_SEGMENTS}, "body": {}, "nodes": {}, "motor": {}}
+    added = {"segments": {"count": FISH_SEGMENTS}, "body": {}, "nodes": {}, "motor": {}, "scales": {}}
     return {**added, **tables}
 
 

@@ -16,7 +16,9 @@ def build(world: World) -> None:
     from ...engine.schedule import Phase
     from .body.kind_table import KindTable
     from .body.system import FishBodySystem, FishMotorSystem
+    from .painter.fish_painter import add_painter
 
     world.add_resource(KindTable(world))
     world.add_system(FishMotorSystem, phase=Phase.BODY)
     world.add_system(FishBodySystem, phase=Phase.BODY)
+    add_painter(world)

@@ -14,7 +14,7 @@ from ...components.leg_states import LegState
 from ...components.legs import LegPool
 from ...components.segments import SegmentPool
 from ...engine.pool import NO_OWNER
-from ...engine.props import OBSTACLE_KINDS, FoodPool, ObstaclePool
+from ...engine.props import ADRIFT, OBSTACLE_KINDS, FoodPool, ObstaclePool
 from ..attachments import Attachments
 from .creatures.family_painters import FamilyPainters, rows_version
 from .creatures.sheet import NO_CREATURE
@@ -264,8 +264,8 @@ class RenderSystem:
 
 
 def _food_rows(food: FoodPool) -> Array:
-    """Food as the renderer takes it: x, y, z, size."""
-    alive = np.flatnonzero(food.owner[: food.end] != NO_OWNER)
+    """Food as the renderer takes it: x, y, z, size. What drifts in the water has a painter of its own."""
+    alive = np.flatnonzero((food.owner[: food.end] != NO_OWNER) & (food.drift[: food.end] != ADRIFT))
     rows = np.empty((alive.size, 4))
     rows[:, :3], rows[:, 3] = food.position[alive], np.minimum(np.cbrt(food.amount[alive]), 2.0)
     return rows
