@@ -10,7 +10,7 @@ from numpy import float32 as f32
 from ....engine.kernel import kernel
 from ...render.creatures.emit_kernel import fill_row, to_screen
 from ...render.creatures.primitive_fields import GLOSS as GLOSS_FIELD
-from ...render.creatures.primitive_fields import LOFT, P0, P1, P2, PRIMITIVE_FIELDS, R0, R1, RIM, X0, X1, Y0, Y1
+from ...render.creatures.primitive_fields import LOFT, P0, P1, P2, PRIMITIVE_FIELDS, R0, R1, RIM, X0, X1, Y0, Y1, Z1
 from ...render.creatures.sheet import NO_CREATURE, Skin
 from ...render.creatures.skins import SKIN_LENGTH, SKIN_LEVELS
 from ...render.raster.loft_kernel import (
@@ -18,7 +18,6 @@ from ...render.raster.loft_kernel import (
     AT_X,
     AT_Y,
     AT_Z,
-    HALO,
     HIGH_X,
     HIGH_Y,
     HIGH_Z,
@@ -38,16 +37,17 @@ from .looks import GLOSS, SCALE_MARKS, SKIN
 from .school import CENTRE, HIGH, WIDE
 from .spine_kernel import along_at, length_of, station
 
-BODY_END = 5.3  # place, in knots, where the body ends in the tail fin
+BODY_END = 5.5  # place, in knots, where the body ends in the tail fin
 CROWDED_NOSE = 1.5  # power: stations lie closer at the round snout
 NARROWEST = 0.6  # px, half width of a body from far above
 STEEPEST = 2.2  # slope of the outline that still turns the normal
 DIFFERENCE = 0.05  # knots to either side that slopes are taken from
 MOST_LEAN = 0.10  # share of the length that a pitched body shows its skin farther back or ahead
 OUTLINE = 0.008  # of the length [fish 5]
+HALO, LEAST_HALO, MOST_HALO = 0.02, 0.8, 2.4  # of the length, px: dark rim on what lies below
 SCALES_FROM, SCALES_FULL = 130.0, 320.0  # px, length of a body from which on scales are seen, and seen well
 FEWEST, FEW, MANY, MOST = 5, 8, 13, 24  # stations
-SHORT, MIDDLING, LONG = 20.0, 56.0, 150.0  # px, lengths below which that many are enough
+SHORT, MIDDLING, LONG = 32.0, 64.0, 150.0  # px, lengths below which that many are enough
 
 
 @kernel(refcount=False)
@@ -116,7 +116,7 @@ def put_body(sheet, n, view, spine, look, heading, length, place, caustics, scra
     count = station_count(shown)
     if n + count + 1 > sheet.prims.shape[0]:
         return sheet.prims.shape[0]
-    nothing = f32(0.0)
+    nothing, halo = f32(0.0), min(max(HALO * shown, LEAST_HALO), MOST_HALO)
     fill_row(sheet, n, LOFT, layer, Skin(nothing, nothing, nothing, nothing, nothing, nothing))
     row = sheet.prims[n]
     left, right, upper, lower = 1e9, -1e9, 1e9, -1e9
@@ -124,11 +124,11 @@ def put_body(sheet, n, view, spine, look, heading, length, place, caustics, scra
         here, g = sheet.prims[n + 1 + i], BODY_END * (i / (count - 1)) ** CROWDED_NOSE
         put_station(here, view, spine, look, g, heading, level, scratch)
         sheet.layers[n + 1 + i], sheet.creature[n + 1 + i] = layer, NO_CREATURE
-        reach_x, reach_y = abs(here[LEFT_X]) + HALO + 1.0, abs(here[LEFT_Y]) + HALO + 1.0
+        reach_x, reach_y = abs(here[LEFT_X]) + halo + 1.0, abs(here[LEFT_Y]) + halo + 1.0
         left, right = min(left, here[AT_X] - reach_x), max(right, here[AT_X] + reach_x)
         upper, lower = min(upper, here[AT_Y] - reach_y), max(lower, here[AT_Y] + reach_y)
     row[X0], row[Y0], row[X1], row[Y1] = f32(left), f32(upper), f32(right), f32(lower)
-    row[R0], row[R1] = f32(count), look[SKIN]
+    row[R0], row[R1], row[Z1] = f32(count), look[SKIN], f32(halo)
     row[P0], row[P1], row[P2] = f32(caustics), f32(OUTLINE * shown), f32(skin_level(shown))
     row[GLOSS_FIELD] = look[GLOSS]
     row[RIM] = look[SCALE_MARKS] * f32(min(max((shown - SCALES_FROM) / (SCALES_FULL - SCALES_FROM), 0.0), 1.0))

@@ -13,6 +13,8 @@ from ...render.creatures.primitive_fields import (
     ALPHA,
     EYE,
     FIN,
+    H0,
+    H1,
     P0,
     P1,
     P2,
@@ -40,6 +42,7 @@ from .looks import (
     FLOW,
     OAR,
     PECTORALS,
+    SKIN,
     TAIL_LENGTH,
     TAIL_SHAPE,
     TAIL_SPREAD,
@@ -49,15 +52,20 @@ from .spine_kernel import curve, length_of, station
 
 LIP = (f32(0.32), f32(0.16), f32(0.12))
 # Tail fin, in lengths of the fish: its own length, how far its lobes lean apart [fish 5], how far it lags per speed (s).
-TAIL, SPLAY, LAG, MOST_LAG = 0.17, 0.055, 0.035, 0.07
+TAIL, SPLAY, LAG, MOST_LAG = 0.19, 0.066, 0.035, 0.08
 PECTORAL, PECTORAL_AT, PECTORAL_ANGLE = 0.17, 1.32, -0.35  # length, place in knots, angle below the flank
 PELVIC, PELVIC_AT, PELVIC_ANGLE = 0.085, 2.35, -0.85
+LEAN = 0.40  # of its height that the fin on the back leans aside
 EYE_AT, EYE_ANGLE, EYE_RADIUS = 0.66, 0.42, 0.021  # [fish 5]
 
 
 @kernel(refcount=False)
-def put_fin(sheet, n, view, place, root, other, tip, other_tip, look, shape, rays, alpha, caustics):
-    """Update row n with a fin between two roots and two tips in the world; return the next free row."""
+def put_fin(sheet, n, view, place, roots, tips, bow, look, form, caustics):
+    """Update row n with a fin between two roots and two tips in the world; return the next free row.
+
+    bow is how far its middle bends aside in plan, form its shape, number of rays and density.
+    """
+    (root, other), (tip, other_tip), (shape, rays, alpha) = roots, tips, form
     if n >= sheet.prims.shape[0]:
         return n
     layer, level = place
@@ -71,6 +79,7 @@ def put_fin(sheet, n, view, place, root, other, tip, other_tip, look, shape, ray
     row[X0], row[Y0], row[X1], row[Y1] = f32(ax), f32(ay), f32(bx), f32(by)
     row[P0], row[P1], row[R0], row[R1] = f32(cx), f32(cy), f32(dx), f32(dy)
     row[Z0], row[Z1] = f32((0.5 * (root[2] + other[2]) - level) * s), f32((0.5 * (tip[2] + other_tip[2]) - level) * s)
+    row[H0], row[H1] = f32(bow[0] * s), f32(-bow[1] * s)
     row[P2], row[RAYS], row[RIM], row[ALPHA] = f32(shape), f32(rays), f32(0.5 * caustics), look[FIN_ALPHA] * f32(alpha)
     return n + 1
 
@@ -79,26 +88,32 @@ def put_fin(sheet, n, view, place, root, other, tip, other_tip, look, shape, ray
 def put_tail(sheet, n, view, spine, look, tail_velocity, place, length, caustics, scratch):
     """Update the sheet with the tail fin: two lobes that lean apart and trail behind the stroke; return the next row."""
     at, end = scratch[0], scratch[1, 0]
-    station(spine, look, 5.15, at)
+    station(spine, look, 5.0, at)
     curve(spine, CENTRE, 4.7, end)
     tx, ty, tz = at[CENTRE, 0] - end[0], at[CENTRE, 1] - end[1], at[CENTRE, 2] - end[2]
     step = max(math.sqrt(tx * tx + ty * ty + tz * tz), 1e-9)
     tx, ty, tz = tx / step, ty / step, tz / step
     wide, tall = max(length_of(at[WIDE]), 1e-9), max(length_of(at[HIGH]), 1e-9)
-    lx, ly = at[WIDE, 0] / wide, at[WIDE, 1] / wide
+    plan = max(math.sqrt(tx * tx + ty * ty), 1e-6)
+    lx, ly = ty / plan, -tx / plan  # t points back
     swing = tail_velocity[0] * lx + tail_velocity[1] * ly
     lag = min(max(-LAG * swing * (1.0 + look[FLOW]), -MOST_LAG * length), MOST_LAG * length)
     splay, long = SPLAY * length * look[TAIL_SPREAD], TAIL * length * look[TAIL_LENGTH]
+    if at[HIGH, 0] * lx + at[HIGH, 1] * ly < 0.0:  # the upper lobe leans to where the roll shows it
+        splay = -splay
     ux, uy, uz = at[HIGH, 0] / tall, at[HIGH, 1] / tall, at[HIGH, 2] / tall
     up = 0.095 * length
     x, y, z = at[CENTRE, 0], at[CENTRE, 1], at[CENTRE, 2]
-    root = (x + 0.8 * at[HIGH, 0] + 0.35 * wide * lx, y + 0.8 * at[HIGH, 1] + 0.35 * wide * ly, z + 0.8 * at[HIGH, 2])
-    other = (x - 0.8 * at[HIGH, 0] - 0.35 * wide * lx, y - 0.8 * at[HIGH, 1] - 0.35 * wide * ly, z - 0.8 * at[HIGH, 2])
+    thick = 0.5 * wide if splay > 0.0 else -0.5 * wide
+    root = (x + 0.9 * at[HIGH, 0] + thick * lx, y + 0.9 * at[HIGH, 1] + thick * ly, z + 0.9 * at[HIGH, 2])
+    other = (x - 0.9 * at[HIGH, 0] - thick * lx, y - 0.9 * at[HIGH, 1] - thick * ly, z - 0.9 * at[HIGH, 2])
     one, two, short = lag + splay, lag - splay, 0.94 * long
     tip = (x + tx * long + ux * up + lx * one, y + ty * long + uy * up + ly * one, z + tz * long + uz * up)
     low = (x + tx * short - ux * up + lx * two, y + ty * short - uy * up + ly * two, z + tz * short - uz * up)
     rays = 8.0 if length * view.scale > 90.0 else 4.0
-    return put_fin(sheet, n, view, place, root, other, tip, low, look, look[TAIL_SHAPE], rays, 1.25, caustics)
+    bow = (-0.22 * lag * lx, -0.22 * lag * ly)
+    form = (look[TAIL_SHAPE], rays, 1.25)
+    return put_fin(sheet, n, view, place, (root, other), (tip, low), bow, look, form, caustics)
 
 
 @kernel(refcount=False)
@@ -138,7 +153,8 @@ def put_pair(sheet, n, view, spine, look, fins, place, length, caustics, scratch
         other = (bx - tx * back, by - ty * back, bz - tz * back)
         lead = fin_ray(at, tx, ty, tz, sign / wide, 1.0 / tall, sweep, lift, long, root)
         trail = fin_ray(at, tx, ty, tz, sign / wide, 1.0 / tall, sweep + fan, 0.6 * lift, 0.72 * long, other)
-        n = put_fin(sheet, n, view, place, root, other, lead, trail, look, -0.30, 6.0 if which == 0 else 4.0, 1.0, caustics)
+        bow, form = (0.10 * long * tx, 0.10 * long * ty), (-0.30, 6.0 if which == 0 else 4.0, 1.0)
+        n = put_fin(sheet, n, view, place, (root, other), (lead, trail), bow, look, form, caustics)
     return n
 
 
@@ -160,14 +176,19 @@ def put_ridge(sheet, n, view, spine, look, place, length, caustics, scratch, for
     form: +1 up or -1 down, first and last place in knots, height in lengths, pieces.
     """
     up, first, last, tall, pieces = form
-    at, sway = scratch[0], 0.010 * length
+    at, sway = scratch[0], LEAN * tall * length
     root, tip = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
+    handed = 0.7 if int(look[SKIN]) % 2 == 0 else -0.7
+    left = (spine[WIDE, 2, 0], spine[WIDE, 2, 1])
+    norm = max(math.sqrt(left[0] * left[0] + left[1] * left[1]), 1e-9)
+    left = (left[0] / norm, left[1] / norm)
     for i in range(pieces + 1):
         share = i / pieces
         station(spine, look, first + (last - first) * share, at)
         high, wide = max(length_of(at[HIGH]), 1e-9), max(length_of(at[WIDE]), 1e-9)
         rise = up * tall * length * (0.35 + 0.65 * math.sin(math.pi * (0.12 + 0.80 * share) ** 0.8)) / high
-        side = sway * (0.5 + share) / wide
+        roll = at[HIGH, 0] * left[0] + at[HIGH, 1] * left[1]
+        side = sway * (0.4 + 0.6 * share) * min(max(4.0 * roll / high + handed, -1.0), 1.0) / wide
         root_before, tip_before = root, tip
         root = (at[CENTRE, 0] + 0.94 * up * at[HIGH, 0], at[CENTRE, 1] + 0.94 * up * at[HIGH, 1],
                 at[CENTRE, 2] + 0.94 * up * at[HIGH, 2])
@@ -176,8 +197,8 @@ def put_ridge(sheet, n, view, spine, look, place, length, caustics, scratch, for
                at[CENTRE, 1] + (0.9 * up + rise) * at[HIGH, 1] + side * at[WIDE, 1],
                at[CENTRE, 2] + (0.9 * up + rise) * at[HIGH, 2])
         if i > 0:
-            rays = 9.0 / pieces
-            n = put_fin(sheet, n, view, place, root_before, root, tip_before, tip, look, 0.0, rays, 0.95, caustics)
+            form = (0.0, 9.0 / pieces, 0.95)
+            n = put_fin(sheet, n, view, place, (root_before, root), (tip_before, tip), (0.0, 0.0), look, form, caustics)
     return n
 
 
@@ -230,7 +251,7 @@ def put_face(sheet, n, view, spine, look, fins, place, length, caustics, scratch
         station(spine, look, 0.10, at)
         wide = 0.75 * gape + 0.2
         across = (wide * at[WIDE, 0], wide * at[WIDE, 1])
-        along = (tx * 0.030 * length * gape, ty * 0.030 * length * gape)
-        middle = (at[CENTRE, 0] + along[0], at[CENTRE, 1] + along[1], at[CENTRE, 2])
+        along = (tx * 0.032 * length * gape, ty * 0.032 * length * gape)
+        middle = (at[CENTRE, 0] + 0.25 * along[0], at[CENTRE, 1] + 0.25 * along[1], at[CENTRE, 2])
         n = put_disc(sheet, n, view, place, middle, along, across, LIP, 0.78, 0.0, caustics)
     return n

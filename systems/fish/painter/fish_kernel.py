@@ -13,16 +13,17 @@ from ...render.creatures.emit_kernel import ground_at, layer_of, put_link
 from ...render.creatures.primitive_fields import ALPHA, CAPSULE, GROUND_LAYER, KIND
 from ...render.creatures.sheet import Skin
 from ...render.water.pond_kernel import level_at
+from ...render.water.water_texture import CLEAR_NET, NET_FADE
 from .body_kernel import put_body
 from .fins_kernel import put_face, put_pair, put_ridge, put_tail
 from .looks import DORSAL, PECTORALS
 from .school import CENTRE, KNOTS, WIDE
 from .spine_kernel import lay_spine, length_of, spine_length
 
-SMALL, MEDIUM, LARGE = 12.0, 34.0, 70.0  # px, lengths from which on there are fins on the breast, on the back, all others
+SMALL, MEDIUM, LARGE = 16.0, 34.0, 70.0  # px, lengths from which on there are fins on the breast, on the back, all others
 SHADOW_FALL = 0.45  # of a height: sunlight is steeper below the surface
-SHADOW_DEPTH = 8.0  # units above the bed over which a shadow fades
-CAUSTIC_FADE, MOST_CAUSTICS, CAUSTIC_GAIN = 0.55, 6.0, 0.9  # see water_texture.depth_fades
+SHADOW_DEPTH = 10.0  # units above the bed over which a shadow fades
+MOST_CAUSTICS, CAUSTIC_GAIN = 6.0, 1.3
 BEYOND = 0.35  # lengths that fins reach beyond the body
 
 
@@ -54,7 +55,8 @@ def put_shadow(sheet, n, view, spine, ground, shown):
 @kernel(refcount=False)
 def caustics_at(view, depth, bed):
     """Return how much stronger the net of light is at a depth than on the bed below it."""
-    ratio = math.exp(CAUSTIC_FADE * (bed - depth) / view.clarity)
+    fade = NET_FADE / (1.0 + CLEAR_NET * max(view.clarity - 1.0, 0.0))
+    ratio = math.exp(fade * (bed - depth) / view.clarity)
     return min(CAUSTIC_GAIN * ratio, MOST_CAUSTICS)
 
 

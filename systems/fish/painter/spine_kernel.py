@@ -12,6 +12,7 @@ from .school import CENTRE, HIGH, KNOT_ALONG, KNOTS, WIDE
 FULLNESS = 1.16  # of the box of a ring: an ellipse through less than its corners, but with about its area
 SNOUT_START = 0.74  # of the first ring's size: what the snout rounds off to nothing
 TAIL_STEM = 0.8  # of the last ring's size: where the body goes over into the fin
+STEM_FROM, STEM_LENGTH = 4.9, 0.62  # knots: where the body rounds off, and over how much
 
 
 @kernel(refcount=False)
@@ -69,6 +70,12 @@ def station(spine, look, g, at):
     if g >= 1.0:
         curve(spine, WIDE, g, at[WIDE])
         curve(spine, HIGH, g, at[HIGH])
+        if g > STEM_FROM:
+            x = min((g - STEM_FROM) / STEM_LENGTH, 1.0)
+            shrink = math.sqrt(max(1.0 - x * x, 0.0))
+            for k in range(3):
+                at[WIDE, k] *= shrink
+                at[HIGH, k] *= shrink
         return
     x = max(g, 0.0)
     round_ = max(1.0 - (1.0 - x) ** 2.0, 0.0) ** (0.5 * look[SNOUT])

@@ -15,8 +15,8 @@ GLOW       centre / radius, 0          -                      additive part
 BOX        centre / forward half axis  sideways half axis     bevel, -, -
 CONTACT    ends                        radii (shadow only)    -
 DENT       centre / forward half axis  sideways half axis     - (multiplies the ground below)
-LOFT       corners of its box          stations / skin        caustics, outline, level of the skin; RIM = scales, Z1 = fade
-FIN        ends of the root            P0 P1 R0 R1 = tips     P2 = shape; GLOSS = rays, RIM = caustics
+LOFT       corners of its box          stations / skin        caustics, outline, level of the skin; RIM = scales, Z1 = halo
+FIN        ends of the root            P0 P1 R0 R1 = tips     P2 = shape; GLOSS = rays, RIM = caustics, H0 H1 = bow
 EYE        centre / forward half axis  sideways half axis     pupil, glint, caustics; colour of the ring
 =========  ==========================  =====================  ==========================================
 

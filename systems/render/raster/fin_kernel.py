@@ -17,6 +17,8 @@ from ..creatures.primitive_fields import (
     EG,
     ER,
     GLOSS,
+    H0,
+    H1,
     P0,
     P1,
     P2,
@@ -61,23 +63,31 @@ def draw_fin(prims, k, light, depth_table, tile, surface, left, top):
     p = prims[k]
     one, half, alpha, shape, rays = f32(1.0), f32(0.5), p[ALPHA], p[P2], p[GLOSS]
     ax, ay, bx, by, cx, cy, dx, dy = p[X0], p[Y0], p[X1], p[Y1], p[P0], p[P1], p[R0], p[R1]
+    bow_x, bow_y = p[H0], p[H1]
+    mid_x, mid_y = half * (ax + bx), half * (ay + by)
+    long_x, long_y = half * (cx + dx) - mid_x, half * (cy + dy) - mid_y
+    per = one / max(long_x * long_x + long_y * long_y, f32(1e-3))
     middle_x, middle_y = half * (ax + cx), half * (ay + cy)
     turn = one if side_of(middle_x, middle_y, half * (bx + dx), half * (by + dy), half * (ax + bx), half * (ay + by)) > \
         side_of(middle_x, middle_y, half * (bx + dx), half * (by + dy), half * (cx + dx), half * (cy + dy)) else -one
     sun_r = light[SUN] * FIN_LIGHT + light[SKY] * f32(0.8) + light[BOUNCE]
     sun_g = light[SUN + 1] * FIN_LIGHT + light[SKY + 1] * f32(0.8) + light[BOUNCE + 1]
     sun_b = light[SUN + 2] * FIN_LIGHT + light[SKY + 2] * f32(0.8) + light[BOUNCE + 2]
-    y_first, y_last = pixel_range(min(ay, by, cy, dy) - one, max(ay, by, cy, dy) + one, top, tile.shape[1])
-    widest = f32(1e9)
+    wide_x, wide_y, widest = abs(bow_x) + half, abs(bow_y) + one, f32(1e9)
+    y_first, y_last = pixel_range(min(ay, by, cy, dy) - wide_y, max(ay, by, cy, dy) + wide_y, top, tile.shape[1])
     for y in range(y_first, y_last):
         qy = f32(y + top) + half
-        low, high = edge_reach(ax, ay, cx, cy, qy - one, qy + one, widest, -widest)
-        low, high = edge_reach(bx, by, dx, dy, qy - one, qy + one, low, high)
-        low, high = edge_reach(ax, ay, bx, by, qy - one, qy + one, low, high)
-        low, high = edge_reach(cx, cy, dx, dy, qy - one, qy + one, low, high)
-        x_first, x_last = pixel_range(low - half, high + half, left, tile.shape[2])
+        low, high = edge_reach(ax, ay, cx, cy, qy - wide_y, qy + wide_y, widest, -widest)
+        low, high = edge_reach(bx, by, dx, dy, qy - wide_y, qy + wide_y, low, high)
+        low, high = edge_reach(ax, ay, bx, by, qy - wide_y, qy + wide_y, low, high)
+        low, high = edge_reach(cx, cy, dx, dy, qy - wide_y, qy + wide_y, low, high)
+        x_first, x_last = pixel_range(low - wide_x, high + wide_x, left, tile.shape[2])
+        row_y = qy
         for x in range(x_first, x_last):
-            qx = f32(x + left) + half
+            qx, qy = f32(x + left) + half, row_y
+            bent = clamp01(((qx - mid_x) * long_x + (qy - mid_y) * long_y) * per)
+            bent *= f32(4.0) * (one - bent)
+            qx, qy = qx - bow_x * bent, qy - bow_y * bent
             from_a, from_b = turn * side_of(ax, ay, cx, cy, qx, qy), turn * side_of(bx, by, dx, dy, qx, qy)
             cover = min(from_a + half, half - from_b, one)
             if cover <= f32(0.0):

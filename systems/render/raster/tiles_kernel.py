@@ -142,7 +142,8 @@ def bounds(prims, k, light, shadow):
     if kind == FIN:
         left, right = min(p[X0], p[X1], p[P0], p[R0]), max(p[X0], p[X1], p[P0], p[R0])
         upper, lower = min(p[Y0], p[Y1], p[P1], p[R1]), max(p[Y0], p[Y1], p[P1], p[R1])
-        return left - f32(1.0), upper - f32(1.0), right + f32(1.0), lower + f32(1.0)
+        bow_x, bow_y = abs(p[H0]) + f32(1.0), abs(p[H1]) + f32(1.0)
+        return left - bow_x, upper - bow_y, right + bow_x, lower + bow_y
     if kind == GLOW:
         return p[X0] - p[X1], p[Y0] - p[X1], p[X0] + p[X1], p[Y0] + p[X1]
     grow = f32(1.6) if kind == DENT else f32(1.0)
