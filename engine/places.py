@@ -75,6 +75,10 @@ def populate(world: World) -> None:
     for place, patch in enumerate(world.map.plankton):
         with _told_by_map(world, f"plankton {place + 1}", "at_u", patch.at):
             world.add_plankton(patch.count, patch.at, patch.spread, patch.box, patch.depth, patch.amount, patch.regrow)
+    if world.map.corals or world.map.lilies or world.map.reeds:
+        from .growth_groups import grow_all
+
+        grow_all(world, _told_by_map)
     for place, group in enumerate(world.map.creatures):
         table = f"creatures {place + 1}"
         with _told_by_map(world, table, "species", group.species):
