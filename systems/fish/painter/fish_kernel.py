@@ -21,8 +21,9 @@ from .school import CENTRE, KNOTS, WIDE
 from .spine_kernel import lay_spine, length_of, spine_length
 
 SMALL, MEDIUM, LARGE = 16.0, 34.0, 70.0  # px, lengths from which on there are fins on the breast, on the back, all others
-SHADOW_FALL = 0.45  # of a height: sunlight is steeper below the surface
-SHADOW_DEPTH = 10.0  # units above the bed over which a shadow fades
+SHADOW_FALL = 0.32  # of a height: sunlight is steeper below the surface, and a shadow stays near its fish [fish 5]
+SHADOW_WIDTH = 1.25  # of the body: fins throw some, too
+SHADOW_DEPTH = 18.0  # units above the bed over which a shadow fades
 MOST_CAUSTICS, CAUSTIC_GAIN = 6.0, 1.3
 FADE = 0.35  # of the length at which a part is first seen: over which it fades in
 BEYOND = 0.35  # lengths that fins reach beyond the body
@@ -44,7 +45,8 @@ def put_shadow(sheet, n, view, spine, ground, shown):
         if a == b:
             continue
         here, there = spine[CENTRE, a], spine[CENTRE, b]
-        radii = (max(length_of(spine[WIDE, a]), 0.25 * length_of(spine[WIDE, 2])), length_of(spine[WIDE, b]))
+        least = 0.25 * length_of(spine[WIDE, 2])
+        radii = (SHADOW_WIDTH * max(length_of(spine[WIDE, a]), least), SHADOW_WIDTH * length_of(spine[WIDE, b]))
         before = n
         n = put_link(sheet, n, view, CAPSULE, GROUND_LAYER, below, (here[0], here[1], here[2]),
                      (there[0], there[1], there[2]), radii, skin)
@@ -92,7 +94,8 @@ def put_fish(sheet, n, view, school, k, spine, scratch):
     far = max(math.sqrt(hx * hx + hy * hy), 1e-9)
     heading = (hx / far, hy / far)
     tail = school.tail_velocity[k]
-    large, medium, small = fade_in(shown, LARGE), fade_in(shown, MEDIUM), fade_in(shown, SMALL)
+    detail = length * view.limb_scale
+    large, medium, small = fade_in(detail, LARGE), fade_in(detail, MEDIUM), fade_in(detail, SMALL)
     if large > 0.0:
         n = put_ridge(sheet, n, view, spine, look, place, length, caustics, scratch, (-1.0, 3.2, 4.5, 0.07, 1, large))
         n = put_pair(sheet, n, view, spine, look, fins, place, length, caustics, scratch, (1, large))
@@ -101,7 +104,7 @@ def put_fish(sheet, n, view, school, k, spine, scratch):
     n = put_tail(sheet, n, view, spine, look, tail, place, length, caustics, scratch)
     n = put_body(sheet, n, view, spine, look, heading, length, place, caustics, scratch)
     if medium > 0.0 and look[DORSAL] > 0.0:
-        form = (1.0, 1.7, 3.8, 0.075 * look[DORSAL], 3 if shown >= LARGE else 1, medium)
+        form = (1.0, 1.7, 3.8, 0.075 * look[DORSAL], 3 if detail >= LARGE else 1, medium)
         n = put_ridge(sheet, n, view, spine, look, place, length, caustics, scratch, form)
     return put_face(sheet, n, view, spine, look, fins, place, length, caustics, scratch)
 

@@ -51,7 +51,7 @@ CAUST_AT, KEEP_AT, SURF_R_AT, SURF_G_AT, SURF_B_AT = (
 )
 GREEN_AT, BLUE_AT = np.uint64(TILE_H * TILE_W), np.uint64(2 * TILE_H * TILE_W)
 NARROW = f32(12.0)  # px; of narrower pieces all columns are looked at
-FORM = f32(0.50)  # of the light on a flank that stands upright
+FORM = f32(0.58)  # of the light on a flank that stands upright
 BYTE = f32(1.0 / 255.0)
 SEEN = f32(0.80 / (255.0 * 255.0))  # from a byte of a displayed colour, squared, to albedo; below water all is darker
 SCALES_LONG, SCALES_ROUND = f32(46.0), f32(7.0)  # scales along a body, and per quarter round it
