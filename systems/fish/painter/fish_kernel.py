@@ -36,7 +36,8 @@ def put_shadow(sheet, n, view, spine, ground, shown):
     strength = f32(math.exp(-max(z - ground, 0.0) / SHADOW_DEPTH))
     if strength < f32(0.04):
         return n
-    below = z - SHADOW_FALL * (z - ground)
+    fall = SHADOW_FALL if level_at(view.ponds, spine[CENTRE, 2, 0], spine[CENTRE, 2, 1]) > ground else 1.0
+    below = z - fall * (z - ground)
     nothing = f32(0.0)
     skin = Skin(nothing, nothing, nothing, nothing, nothing, strength)
     knots = (0, 2, 4, 6) if shown > MEDIUM else (0, 2, 6, 6)
