@@ -82,6 +82,8 @@ class EyePool(Pool):
     prey_cost = column(np.float64, fill=UNSEEN, holds=_FAR)
     food = column(np.int32, 3, fill=NOBODY, holds=RowOf("FoodPool", nobody=True))  # nearest first
     food_distance = column(np.float64, 3, fill=UNSEEN, holds=_FAR)
+    bait = column(np.int32, fill=NOBODY, holds=Within(-1, 2**31 - 1))  # of the scene; checked before each use
+    bait_distance = column(np.float64, fill=UNSEEN, holds=_FAR)
     crowd = column(np.int32, fill=NOBODY, holds=_ROW)  # who is deepest in its box
     crowd_share = column(np.float64, holds=Within(0.0, 1.0))
     company = column(np.uint8, holds=Codes(256))  # how many of its kind are within three lengths
@@ -145,7 +147,8 @@ class Eyes:
         """What is in sight, and how the water is."""
         length = max(float(self._of("parameters")[Eye.RANGE]), 1e-9)
         (threat, distance), (food, near) = self.threat, self.food
-        words = [f"{len(self.neighbours)} of its kind"] + (["prey"] if self.prey >= 0 else []) + (["food"] if food >= 0 else [])
+        words = [f"{len(self.neighbours)} of its kind"]
+        words += [word for word, seen in (("prey", self.prey >= 0), ("food", food >= 0)) if seen]
         return [
             Reading("word", "sees", "sky", text=", ".join(words)),
             Reading("bar", "threat", "red", 1.0 / (1.0 + distance / length) if threat >= 0 else 0.0,
