@@ -72,10 +72,14 @@ def add_couples(s, c, kind, dead, kinds, fishes, motors):
     spread_force(s, 1, 4, rowing * left[0], rowing * left[1], rowing * left[2])
     spread_force(s, 9, 4, -rowing * left[0], -rowing * left[1], -rowing * left[2])
     righting = kinds.righting[kind] * unit_force * (BELLY_UP if dead != 0 else 1.0)
+    # only what is square to the body's own up turns it; the rest would stretch a body that lies as it should
+    up, tilt = axes[2], axes[2, 2]
+    rx, ry, rz = -righting * tilt * up[0], -righting * tilt * up[1], righting * (1.0 - tilt * up[2])
     for ring in range(3):
         b = 1 + 4 * ring
         for corner in range(4):
-            add_force(s, b + corner, 0.0, 0.0, righting if corner == 0 or corner == 3 else -righting)
+            sign = 1.0 if corner == 0 or corner == 3 else -1.0
+            add_force(s, b + corner, sign * rx, sign * ry, sign * rz)
     back = motors.backward[c] * p[Motor.BACKWARD_FORCE] * unit_force
     if back > 0.0:
         spread_force(s, 1, 12, -back * axes[0, 0], -back * axes[0, 1], -back * axes[0, 2])

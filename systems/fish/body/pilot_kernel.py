@@ -16,11 +16,13 @@ from ....components.fish.topology import MUSCLE_SEGMENTS
 from ....engine.kernel import kernel
 
 TWO_PI = 2.0 * pi
+TINY = 1e-9
 EFFORT_RATE, BEAT_RATE, TONE_RATE = 3.0, 10.0, 8.0  # per second of a fish's own time [fish 2]
 BEND_RATE, REFLEX_RATE = 4.0, 10.0  # [fish 2]
 PITCH_GAIN, PITCH_DAMPING = 3.0, 0.2  # [fish 2]
-ROLL_GAIN, ROLL_DAMPING = 0.6, 0.12  # [fish 2]
-WIDEST_FIN, WIDEST_ROLL = pi / 4, 0.6  # rad
+ROLL_GAIN, ROLL_DAMPING = 1.5, 1.0  # at little speed; the study's 0.6 and 0.12 let it swing for ten seconds
+EASY_SPEED = 0.5  # lengths/s, above which fins do more than is needed to keep the balance and are turned less for it
+WIDEST_FIN = pi / 4  # rad
 SHARP_TURN, TURN_SPEED = 1.2, 0.9  # rad, lengths/s: it slows down while it has farther to turn [fish 2]
 BEHIND = 2.8  # rad; beyond it the side of a turn is kept, because either one is as good
 STRAIGHT = 2.0  # rad; below it any side may be chosen again
@@ -28,7 +30,10 @@ MOST_SHORTENING = 0.55  # of a muscle [fish 2]
 DRY = 0.2  # share under water below which it flops
 GLIDE_EFFORT = 0.08  # below it the muscles are at ease
 TURN_BEND, CLIMB_ANGLE, ROLL_ANGLE = 0.35, 0.25, 0.3  # from which a turn, a climb or balancing counts as what it does most
+SLACK_BEND = 0.05  # bends asked for that are smaller are not made: answered, they would scull it along at half a length per second
 SPEED_GAIN = 1.0  # how much more speed it asks of its muscles for each that it lacks: from rest it would take four seconds
+TRIM_RATE, MOST_TRIM = 0.4, 0.5  # per second; lengths/s: what it learns of how its speed differs from the table's
+STILL = 0.1  # lengths/s ahead, above which who wants to go backward brakes first
 FIN_BEAT = 1.5  # Hz at which pectoral fins beat at ease [look]
 
 
@@ -75,6 +80,20 @@ def ahead_speed(c, fishes):
 
 
 @kernel()
+def asked_speed(c, speed, fishes, motors, own_dt):
+    """Update the trim; return the speed to look up in the table: more than the wanted one for a fish that is too slow."""
+    if speed <= 0.0:
+        motors.trim[c] = 0.0
+        return 0.0
+    top = motors.parameters[c, Motor.TOP_SPEED]
+    short = speed - ahead_speed(c, fishes)
+    asked = speed + SPEED_GAIN * short + motors.trim[c]
+    if 0.0 < asked < top and abs(short) < 0.5 * speed:  # what it cannot do, or has yet to do, teaches it nothing
+        motors.trim[c] = clamp(motors.trim[c] + TRIM_RATE * own_dt * short, MOST_TRIM)
+    return min(max(asked, 0.0), top)
+
+
+@kernel()
 def bend_toward(c, want, motors):
     """Return the bend that turns the mean heading to the wanted one, and how far that is."""
     p = motors.parameters[c]
@@ -86,7 +105,9 @@ def bend_toward(c, want, motors):
         motors.side[c] = 0
     if motors.side[c] != 0 and error * motors.side[c] < 0.0:
         error += TWO_PI * motors.side[c]
-    return clamp(p[Motor.TURN_GAIN] * error - p[Motor.TURN_DAMPING] * motors.yaw_rate[c], 1.0), abs(error)
+    bend = p[Motor.TURN_GAIN] * error - p[Motor.TURN_DAMPING] * motors.yaw_rate[c]
+    bend -= clamp(bend, SLACK_BEND)
+    return clamp(bend, 1.0), abs(error)
 
 
 @kernel()
@@ -110,14 +131,16 @@ def feel_angles(c, fishes, motors, own_dt):
 
 
 @kernel()
-def set_fins(c, climb, bend, pitch, roll, pitch_rate, roll_rate, motors):
+def set_fins(c, climb, bend, pitch, roll, pitch_rate, roll_rate, fishes, motors):
     """Update the angles of the pectoral fins: both lift or lower the head, their difference rolls. [Tu99 4.6.2]"""
     p = motors.parameters[c]
     lift = clamp(PITCH_GAIN * (climb - pitch) - PITCH_DAMPING * pitch_rate, WIDEST_FIN)
-    tilt = clamp(ROLL_GAIN * (-p[Motor.BANK] * bend - roll) - ROLL_DAMPING * roll_rate, WIDEST_ROLL)
+    ahead, row = ahead_speed(c, fishes), p[Motor.ROWING_SPEED]
+    ease = min((EASY_SPEED * EASY_SPEED + row * row) / (ahead * ahead + row * row + TINY), 1.0)
+    tilt = clamp(ease * (ROLL_GAIN * (-p[Motor.BANK] * bend - roll) - ROLL_DAMPING * roll_rate), WIDEST_FIN)
     motors.gamma[c, 0] = pi / 2 + clamp(lift + tilt, WIDEST_FIN)
     motors.gamma[c, 1] = pi / 2 + clamp(lift - tilt, WIDEST_FIN)
-    if motors.brake[c] != 0:
+    if motors.brake[c] != 0 or (motors.backward[c] > 0.0 and ahead > STILL):
         motors.gamma[c, 0] = motors.gamma[c, 1] = pi
 
 
@@ -175,8 +198,7 @@ def steer_one(c, kind, dead, kinds, fishes, motors, dt):
         if level > 1e-6 or abs(wish[2]) > 1e-6:
             climb = clamp(atan2(wish[2], level), p[Motor.STEEPEST])
         if motors.backward[c] == 0.0 and motors.brake[c] == 0:
-            short = speed - ahead_speed(c, fishes)
-            asked = min(max(speed + SPEED_GAIN * short, 0.0), p[Motor.TOP_SPEED]) if speed > 0.0 else 0.0
+            asked = asked_speed(c, speed, fishes, motors, own_dt)
             beat, effort, tone = swim_setting(kinds.table[kind], asked)
     rate = REFLEX_RATE if motors.reflex[c] != 0 or fishes.wet[c] < DRY else BEND_RATE
     motors.bend[c] = toward(motors.bend[c], bend, rate * own_dt)
@@ -186,7 +208,7 @@ def steer_one(c, kind, dead, kinds, fishes, motors, dt):
     motors.phase[c] = (motors.phase[c] + TWO_PI * motors.beat[c] * own_dt) % TWO_PI
     flutter = FIN_BEAT * (1.0 + abs(motors.gamma[c, 0] - pi / 2) + abs(motors.gamma[c, 1] - pi / 2))
     motors.fin_phase[c] = (motors.fin_phase[c] + TWO_PI * flutter * own_dt * (0.0 if dead != 0 else 1.0)) % TWO_PI
-    set_fins(c, climb, motors.bend[c], pitch, roll, pitch_rate, roll_rate, motors)
+    set_fins(c, climb, motors.bend[c], pitch, roll, pitch_rate, roll_rate, fishes, motors)
     name_controller(c, climb, roll, motors)
     beat_muscles(c, fishes, motors)
 
