@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from .errors import MapError, suggest
 from .files import is_path
+from .growth_tables import Bed, Corals, Lilies, Reeds
+from .sea.sea_tables import NOT_GIVEN, Bubbles, Climate, Current, Plankton, Seaweed, Shade
 from .spec import choice, integer, number, numbers, read_table, text
 from .species import read_toml, require_text
 from .water import STANDARD_GRAVITY
@@ -51,7 +53,8 @@ class Inhabitants:
 
     species: str = text(doc="the species' name")
     count: int = integer(1, low=1, high=5_000, doc="how many")
-    at: tuple[float, ...] = numbers((0.0, 0.0), count=2, unit="u", doc="centre of the group")
+    at: tuple[float, ...] = numbers((0.0, 0.0), count=2, most=3, unit="u", doc="centre of the group; third its elevation")
+    depth: float = number(NOT_GIVEN, unit="u", low=0.0, doc="instead of an elevation: so far below the surface of the water")
     spread: float = number(0.0, unit="u", low=0.0, doc="radius of the disc they are spread over")
     heading: float = number(0.0, unit="deg", doc="where they face; spread groups face anywhere")
     tier: str = choice("full", "full", "bush", "follow", doc="physical detail")
@@ -77,10 +80,14 @@ class Obstacles:
     heading: float = number(0.0, unit="deg", doc="for boxes: direction of the first side")
 
 
-TABLES: dict[str, type] = {"area": Area, "physics": Physics, "light": Light}
-MOST_THINGS = {"creatures": 5_000, "food": 100_000, "obstacles": 20_000}
+TABLES: dict[str, type] = {"area": Area, "physics": Physics, "light": Light, "bed": Bed, "current": Current,
+                           "climate": Climate}  # fmt: skip
+MOST_THINGS = {"creatures": 5_000, "food": 100_000, "obstacles": 20_000, "plankton": 50_000, "seaweed": 20_000,
+               "bubbles": 20_000, "shade": 100, "corals": 10_000, "lilies": 10_000, "reeds": 10_000}  # fmt: skip
 """That a map starts with, of all tables of a kind: 5,000 bodies of 18 segments take 0.5 GB and ten seconds to be made."""
-LISTS: dict[str, type] = {"creatures": Inhabitants, "food": FoodItems, "obstacles": Obstacles}
+LISTS: dict[str, type] = {"creatures": Inhabitants, "food": FoodItems, "obstacles": Obstacles, "plankton": Plankton,
+                         "seaweed": Seaweed, "bubbles": Bubbles, "shade": Shade, "corals": Corals, "lilies": Lilies,
+                         "reeds": Reeds}  # fmt: skip
 MOST_TABLES = 1000
 """Of one kind."""
 FLAT_GROUND: dict[str, Any] = {"kind": "flat"}
@@ -101,10 +108,20 @@ class Map:
     area: Area
     physics: Physics
     light: Light
+    bed: Bed
+    current: Current
+    climate: Climate
     terrain: dict[str, Any]
     creatures: tuple[Inhabitants, ...]
     food: tuple[FoodItems, ...]
     obstacles: tuple[Obstacles, ...]
+    plankton: tuple[Plankton, ...]
+    seaweed: tuple[Seaweed, ...]
+    bubbles: tuple[Bubbles, ...]
+    shade: tuple[Shade, ...]
+    corals: tuple[Corals, ...]
+    lilies: tuple[Lilies, ...]
+    reeds: tuple[Reeds, ...]
     water: tuple[Pond, ...]
     source: dict[str, Any]
 
@@ -190,7 +207,7 @@ def _read_list(kind: type, items: Any, file: str, key: str) -> tuple[Any, ...]:
     groups: list[Any] = [
         read_table(kind, item, file, f"{key} {place + 1}", MapError) for place, item in enumerate(items)
     ]
-    total = sum(group.count for group in groups)
+    total = sum(group.count for group in groups) if key != "shade" else len(groups)
     if total > MOST_THINGS[key]:
         raise MapError(file, key, "count", total, f"at most {MOST_THINGS[key]} in all tables of this kind")
     return tuple(groups)

@@ -20,6 +20,7 @@ from .terrain.drop_kernel import highest_surface
 from .terrain.ground_kernel import NO_FLOOR, ground_elevation
 
 if TYPE_CHECKING:
+    from .maps import Inhabitants
     from .world import World
 
 Point = Sequence[float] | npt.NDArray[Any]
@@ -71,12 +72,38 @@ def populate(world: World) -> None:
         with _told_by_map(world, f"food {place + 1}", "at_u", food.at):
             for at in _places_on_map(world, food.at, food.spread, food.count):
                 world.add_food(at, food.amount)
+    for place, patch in enumerate(world.map.plankton):
+        with _told_by_map(world, f"plankton {place + 1}", "at_u", patch.at):
+            world.add_plankton(patch.count, patch.at, patch.spread, patch.box, patch.depth, patch.amount, patch.regrow)
+    for place, weed in enumerate(world.map.seaweed):
+        with _told_by_map(world, f"seaweed {place + 1}", "at_u", weed.at):
+            world.add_seaweed(weed.at, weed.clusters, weed.leaves, weed.height, weed.spread)
+    for place, vent in enumerate(world.map.bubbles):
+        with _told_by_map(world, f"bubbles {place + 1}", "at_u", vent.at):
+            world.add_bubbles(vent.at, vent.count, vent.spread, vent.rise, vent.size)
+    if world.map.corals or world.map.lilies or world.map.reeds:
+        from .growth_groups import grow_all
+
+        grow_all(world, _told_by_map)
     for place, group in enumerate(world.map.creatures):
         table = f"creatures {place + 1}"
         with _told_by_map(world, table, "species", group.species):
             world.species[group.species]
         with _told_by_map(world, table, "at_u", group.at):
-            world.spawn(group.species, group.at, group.heading, count=group.count, spread=group.spread, tier=group.tier)
+            at = _start_of(world, group)
+            world.spawn(group.species, at, group.heading, count=group.count, spread=group.spread, tier=group.tier)
+
+
+def _start_of(world: World, group: Inhabitants) -> Point:
+    """Where a group starts: (x, y), or with an elevation that the map gives itself or as a depth below the water."""
+    if math.isnan(group.depth):
+        return group.at
+    if len(group.at) == 3:
+        raise SpawnError(f"depth_u = {group.depth:g}: allowed is either a depth or an at_u of three numbers")
+    surface = float(world.water.surface([group.at])[0])
+    if math.isnan(surface):
+        raise SpawnError(f"depth_u = {group.depth:g}: allowed is a place in the water")
+    return (*group.at, surface - group.depth)
 
 
 @contextmanager

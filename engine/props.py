@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import arguments
-from .column_rules import FLAG, ON_MAP, SERIAL, SIZE, Codes, NameOf, Text, Within
+from .column_rules import ON_MAP, SERIAL, SIZE, Codes, NameOf, Text, Within
 from .errors import PaludariumError, SpawnError, shortened, suggest
 from .name_table import NameTable
 from .pool import NO_OWNER, Array, Pool, Rows, column
@@ -24,10 +24,17 @@ LARGEST_AMOUNT = 1e6
 """Of one piece of food."""
 
 OBSTACLE_KINDS = ("sphere", "cylinder", "box")
+MOST_LOOKS = 11
+"""Kinds of growth, see `growths`."""
 
 
 FOOD_KINDS = ("fruit", "plankton", "carrion")
 """What food can be; plugins add kinds with ``world.props.add_food_kind``. The column holds the number."""
+PLANKTON = FOOD_KINDS.index("plankton")
+LYING, FLOATING, ADRIFT = range(3)
+"""How food moves: not at all, with the surface of the water, with the water at any depth."""
+MOST_PATCHES = 10_000
+"""Of plankton."""
 MOST_FOOD_KINDS = 64
 """What an animal eats is one bit per kind."""
 
@@ -43,24 +50,28 @@ class FoodKindPool(Pool):
 class FoodPool(Pool):
     """One row per piece of food. `amount` is what is left of it and also the strength of its smell."""
 
-    format, single = 2, True
+    format, single = 3, True
 
     position = column(np.float64, 3, holds=ON_MAP)
     amount = column(np.float64, holds=Within(0.0))
     kind = column(np.uint8, since=2, holds=NameOf("FoodKindPool"))  # number of its kind; 0 is fruit
-    drift = column(np.uint8, since=2, holds=FLAG)  # 1: it goes with the water
+    drift = column(np.uint8, since=2, holds=Codes(3))  # LYING, FLOATING or ADRIFT
     carrier = column(np.int64, fill=NO_OWNER, since=2, holds=SERIAL)  # serial number of the creature that carries it
+    patch = column(np.int32, fill=-1, since=3, holds=Within(-1, MOST_PATCHES - 1))  # of plankton, where it comes back
 
 
 class ObstaclePool(Pool):
     """One row per obstacle: an index into `OBSTACLE_KINDS`, half extents, and a heading in plan view."""
 
-    single = True
+    format, single = 2, True
 
     kind = column(np.uint8, holds=Codes(len(OBSTACLE_KINDS)))
     position = column(np.float64, 3, holds=ON_MAP)  # the centre of its footprint, on the ground
     half_size = column(np.float64, 3, holds=SIZE)  # round kinds: radius, radius, half height
     heading = column(np.float64)
+    look = column(np.uint8, since=2, holds=Within(0, MOST_LOOKS))  # 0 is bare rock, others are a kind of growth and one more
+    colour = column(np.uint8, 3, since=2)  # of a growth, as displayed
+    seed = column(np.int32, since=2, holds=Within(0))  # of its form
 
 
 @dataclass(frozen=True)
@@ -105,6 +116,8 @@ class Props:
     def __init__(self, world: World) -> None:
         self._world = world
         self.food = world.add_pool(FoodPool)
+        self._drifters = (-1, False)  # version of the food, and whether any of it drifts
+        self.food_moves = 0  # counts up when food moves without being added or taken, so that indexes know they are old
         self.food_kinds = NameTable(world.add_pool(FoodKindPool), "food kind")
         for name in FOOD_KINDS:
             self.food_kinds.number(name)
@@ -122,21 +135,24 @@ class Props:
         return self.food_kinds.number(name)
 
     def add_food(self, at: Any, amount: float = 1.0, kind: str = FOOD_KINDS[0]) -> Prop:
-        """Put food on the ground; in a pond it floats and drifts. With a height it stays where the game says."""
+        """Put food on the ground; in a pond it floats and drifts. With a height it stays where the game says.
+
+        Plankton in the water drifts with it at whatever depth it is.
+        """
         number = self.food_kinds.find(arguments.text("food kind", kind, error=SpawnError))
         if number < 0:
             known = [self.food_kinds.name(row) for row in range(len(self.food_kinds))]
             raise SpawnError(f"food kind = {shortened(kind)}: {suggest(kind, known)}")
-        point = self._world.require_on_map(at, "food")
-        floats = False
-        if len(at) == 2:
-            level = float(self._world.water.surface(point[None])[0])  # NaN where it is dry
-            floats = level > point[2]
-            point[2] = level if floats else point[2]
+        point, drift = self._world.require_on_map(at, "food"), LYING
+        level = float(self._world.water.surface(point[None])[0])  # NaN where it is dry
+        if len(at) == 2 and level > point[2]:
+            point[2], drift = level, FLOATING
+        if number == PLANKTON and level >= point[2]:
+            drift = ADRIFT
         amount = arguments.number("food amount", amount, 0.0, LARGEST_AMOUNT, above=True, error=SpawnError)
         rows = self.food.claim(1, owner=0)
         self.food.position[rows.start] = point
-        self.food.amount[rows.start], self.food.kind[rows.start], self.food.drift[rows.start] = amount, number, floats
+        self.food.amount[rows.start], self.food.kind[rows.start], self.food.drift[rows.start] = amount, number, drift
         self.changed = True
         return Prop(self, self.food, rows, "food")
 
@@ -186,7 +202,7 @@ class Props:
         if self._space is not None and not self.changed and self._space_counts == self._counts():
             return self._space
         space = pymunk.Space()
-        for row in self.food.spans[:, 0].tolist():
+        for row in self._lying().tolist():
             x, y = self.food.position[row, :2].tolist()
             self._add_shape(space, pymunk.Circle(space.static_body, FOOD_RADIUS, (x, y)), self.food, row, "food")
         for row in self.obstacles.spans[:, 0].tolist():
@@ -211,7 +227,19 @@ class Props:
         space.add(shape)
 
     def _counts(self) -> tuple[int, int]:
-        return len(self.food.spans), len(self.obstacles.spans)
+        return len(self._lying()), len(self.obstacles.spans)
+
+    @property
+    def drifting(self) -> bool:
+        """Whether there is food that drifts at any depth of the water."""
+        if self._drifters[0] != self.food.version:
+            self._drifters = (self.food.version, bool((self.food.drift[self.food.spans[:, 0]] == ADRIFT).any()))
+        return self._drifters[1]
+
+    def _lying(self) -> Array:
+        """Rows of the food that a point or a ray can hit: plankton is too small, and there may be thousands of it."""
+        rows = self.food.spans[:, 0]
+        return rows[self.food.drift[rows] != ADRIFT]
 
     def _require_room(self, kind: str, half_size: Array) -> float:
         """Cells of the index that all obstacles would lie in; what is too large is refused here and not by a tick."""

@@ -36,6 +36,7 @@ class Rule(NamedTuple):
     high: float = LARGEST
     above: bool = False  # `low` itself is excluded
     length: int = 0  # for lists: 0 means any number
+    longest: int = 0  # for lists of a length: it may also be longer, up to this one
     options: tuple[str, ...] = ()
     doc: str = ""
 
@@ -48,7 +49,8 @@ class Rule(NamedTuple):
             return WORDS[self.kind]
         noun = "a whole number" if self.kind.startswith("integer") else "a finite number"
         if self.kind.endswith("s"):
-            noun = (f"a list of {self.length} " if self.length else "a list of ") + noun.split(" ", 1)[1] + "s"
+            count = f"{self.length} or {self.longest}" if self.longest else f"{self.length}"
+            noun = (f"a list of {count} " if self.length else "a list of ") + noun.split(" ", 1)[1] + "s"
         return noun + self._range_words()
 
     def _range_words(self) -> str:
@@ -66,11 +68,11 @@ def integer(default: int | None = None, *, low: int = 0, high: float = LARGEST, 
     return _field(default, Rule("integer", "", low, high, doc=doc))
 
 
-def numbers(default: Sequence[float] | None = None, *, count: int = 0, unit: str = "", low: float = -LARGEST,
+def numbers(default: Sequence[float] | None = None, *, count: int = 0, most: int = 0, unit: str = "", low: float = -LARGEST,
             high: float = LARGEST, above: bool = False, doc: str = "") -> Any:
-    """A list of finite numbers, each in the same range."""
+    """A list of finite numbers, each in the same range: of any number, of `count` of them, or of `count` up to `most`."""
     value = None if default is None else tuple(default)
-    return _field(value, Rule("numbers", unit, low, high, above, count, doc=doc))
+    return _field(value, Rule("numbers", unit, low, high, above, count, most, doc=doc))
 
 
 def integers(default: Sequence[int] | None = None, *, low: int = 0, high: float = LARGEST, doc: str = "") -> Any:
@@ -171,7 +173,7 @@ def _fits(rule: Rule, value: Any) -> bool:
     if rule.kind in ("numbers", "integers", "texts"):
         return (
             isinstance(value, (list, tuple))
-            and (len(value) == rule.length if rule.length else len(value) <= MOST_ITEMS)
+            and (rule.length <= len(value) <= max(rule.length, rule.longest) if rule.length else len(value) <= MOST_ITEMS)
             and all(_fits(rule._replace(kind=rule.kind[:-1]), item) for item in value)
         )
     if rule.kind in ("choice", "profile"):

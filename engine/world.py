@@ -31,6 +31,7 @@ from .resources import Resources
 from .rng import Streams
 from .roles import Picture, StateOwner, StimulusBoard
 from .schedule import Entry, Phase, Schedule
+from .sea.sea import Sea
 from .spawning import Wanted
 from .species import SpeciesLibrary
 from .terrain import Terrain
@@ -105,7 +106,8 @@ class World:
         self.terrain: Terrain = ground_of(self.map, self.seed)
         self.water = ponds_of(self.map, self.terrain, self.streams, self.tick_rate)
         self.add_state("water", self.water)
-        self.props = Props(self)
+        self.props, self.sea = Props(self), Sea(self)
+        self.add_state("sea", self.sea)
         self.events.declare("born", "gone", "mod_failed")
         for plugin in checked_plugins(plugins):
             install(self, plugin)

@@ -54,6 +54,21 @@ along; bodies and what floats go with it. `(0, 0)` brings it to rest. Obstacles 
 put into a pond without a height drifts.
 """
 
+SEA = """\
+All water of the map may flow as well, at any depth: `[current]` from the beginning, `world.set_flow(direction, strength,
+period, source)` later. It is added to the current of each pond (`[[water]] current_u_per_s`, `world.water.set_current`),
+which is a flow of the shallow water itself and moves its waves; this one carries bodies, plankton, bubbles, seaweed and
+floating food, and leaves the surface alone. `world.sea.flow(points)` is the sum of both, 0 outside the water.
+"""
+
+CLIMATE = """\
+`world.sea.temperature(points)` and `world.sea.brightness(points)` are numbers from 0 to 1. Light comes from the time of day
+(1, 0.45 and 0.12) and halves in every 4 units of depth, times `[light] clarity`; `[[shade]]` takes some of it.
+`world.set_climate(...)` changes all of it later.
+"""
+
+NOTES = {"current": SEA, "climate": CLIMATE}
+
 TERRAIN = """\
 `kind` names a floor and takes its keys, or says that there is none: `shapes` or `mesh`. Any of them may also have
 `bounds = [west, south, east, north]`, a list `[[terrain.shapes]]` and one `[terrain.mesh]`. What names no `seed` takes the
@@ -93,7 +108,7 @@ def reference() -> str:
 
     lines = [INTRODUCTION]
     for name, spec in TABLES.items():
-        lines += [f"## [{name}]", "", *key_table(spec), ""]
+        lines += [f"## [{name}]", "", *([NOTES[name]] if name in NOTES else []), *key_table(spec), ""]
     lines += ["## [terrain]", "", TERRAIN, *record_lines(FLOORS, "kind"), ""]
     lines += ["### [[terrain.shapes]]", "", *record_lines(SHAPES, "kind"), ""]
     lines += ["### [terrain.mesh]", "", *record_lines(MESHES, "source"), ""]

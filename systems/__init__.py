@@ -17,11 +17,12 @@ MYRIAPOD_TICK = (
 )  # fmt: skip
 """Systems that come with the first myriapod; a mod that names one of them loads them earlier."""
 
-FISH_TICK = ("FishMotorSystem", "FishBodySystem")
+FISH_TICK = ("FishSenseSystem", "FishMindSystem", "FishMotorSystem", "FishBodySystem")
 
 
 def build(world: World) -> None:
     """Register the shared systems, their resources, and the orders a game can give."""
+    from ..engine.growths import GrowthPool, add_coral, add_plant
     from ..engine.roles import Outline, Picture, StimulusBoard
     from ..engine.schedule import Phase
     from .attachments import Attachments
@@ -35,6 +36,7 @@ def build(world: World) -> None:
     from .orders.orders import add_verbs
     from .orders.system import OrderSystem
     from .render.system import RenderSystem
+    from .sea import build as build_sea
     from .senses.system import SensorSystem
     from .soundness.system import SoundnessSystem
     from .spatial_index.index import SpatialIndex
@@ -42,7 +44,7 @@ def build(world: World) -> None:
     from .stimuli.system import StimulusSystem
     from .water.system import WaterSystem
 
-    world.events.declare("ate", "died", "severed", "tissue_disturbed", *MISHAPS)
+    world.events.declare("ate", "died", "mated", "severed", "tissue_disturbed", *MISHAPS)
     index, stimuli = SpatialIndex(world), Stimuli(world)
     world.add_resource(Bonds(world))
     world.add_resource(index)
@@ -60,6 +62,10 @@ def build(world: World) -> None:
     world.add_system(WaterSystem, phase=Phase.WATER)
     world.add_system(FeedingSystem, phase=Phase.LIVE)
     world.add_resource(RenderSystem(world), Picture)  # per frame, outside the tick
+    build_sea(world)
+    world.add_pool(GrowthPool)
+    world.add_call("add_coral", add_coral)
+    world.add_call("add_plant", add_plant)
     add_verbs(world)
     add_myriapod_verbs(world)
     add_fish_verbs(world)

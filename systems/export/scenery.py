@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...engine.pool import NO_OWNER
-from ...engine.props import OBSTACLE_KINDS, FoodPool, ObstaclePool
+from ...engine.props import ADRIFT, OBSTACLE_KINDS, FoodPool, ObstaclePool
 from ...engine.water.pond_layout import WET
 from ..render.scene.top_surface import DEEPEST, clearance, top_surface
 from .unit_shapes import SHAPES, Mesh, smooth_normals
@@ -63,7 +63,8 @@ def surroundings(world: World) -> Surroundings:
         obstacles.kind[: obstacles.end], obstacles.position[: obstacles.end], obstacles.half_size[: obstacles.end],
         obstacles.heading[: obstacles.end],
     ])[alive]  # fmt: skip
-    pieces = np.column_stack([food.live("position"), 0.4 * np.cbrt(food.live("amount"))])
+    lying = food.live("drift") != ADRIFT
+    pieces = np.column_stack([food.live("position"), 0.4 * np.cbrt(food.live("amount"))])[lying]
     return Surroundings(pieces, rows, tuple(_surface(grid) for grid in world.water.grids))
 
 

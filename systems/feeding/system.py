@@ -9,7 +9,7 @@ import numpy as np
 from ...components.body import BodyPool
 from ...components.diet import DietPool
 from ...engine.pool import Rows
-from ...engine.props import FoodPool
+from ...engine.props import PLANKTON, FoodPool
 from ..row_selection import living_rows
 from ..spatial_index.index import SpatialIndex
 from .bonds import Bonds
@@ -44,14 +44,23 @@ class FeedingSystem:
             return
         digest(rows, self.diet.bundle, dt)
         if self.around.food_rows.size:
-            self._eat_food(rows)
+            self._eat_food(rows, self.around.food_rows, self.around.food_hash)
+        if self.world.props.drifting:
+            self._eat_plankton(rows)
         bonds = self.bonds.table()
         if bonds.size:
             self._eat_prey(rows, bonds)
 
-    def _eat_food(self, rows: Array) -> None:
-        food_rows, pool = self.around.food_rows, self.food
-        food = Food(pool.position[food_rows], pool.amount[food_rows], pool.kind[food_rows], self.around.food_hash)
+    def _eat_plankton(self, rows: Array) -> None:
+        """What drifts in the water is looked up for those alone who eat such food, and have not eaten in this tick."""
+        d = self.diet
+        rows = rows[((d.foods[rows] >> np.uint64(PLANKTON)) & np.uint64(1)).astype(np.bool_) & (d.meal[rows] == 0.0)]
+        if rows.size and self.around.adrift.rows.size:
+            self._eat_food(rows, self.around.adrift.rows, self.around.adrift.hashed)
+
+    def _eat_food(self, rows: Array, food_rows: Array, hashed: SpatialHash) -> None:
+        pool = self.food
+        food = Food(pool.position[food_rows], pool.amount[food_rows], pool.kind[food_rows], hashed)
         winner, left = np.empty(food_rows.size, np.int64), np.empty(food_rows.size)
         eat_food(rows, self.diet.bundle, self.creatures.bundle, self.body.bundle, food, winner, left)
         for item in np.flatnonzero(winner >= 0).tolist():

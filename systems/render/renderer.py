@@ -14,6 +14,7 @@ from ...engine.bundle import packed
 from ...engine.pool import CACHE_LINE
 from .creatures.primitive_fields import LAYERS, TILE_H, TILE_W
 from .creatures.sheet import NO_CREATURE, Sheet, View, new_sheet
+from .creatures.skins import SHELF
 from .detail import LEVELS, Detail
 from .ground.chunks import AND_AROUND, EVERYTHING
 from .ground.ground_view import GroundView, HalvedGround
@@ -220,6 +221,8 @@ class Renderer:
         needed = int(self._bins.starts[:, -1].max())
         if needed > self._bins.items.shape[1]:
             self._bins = packed(self._bins._replace(items=np.zeros((2, 2 * needed), dtype=np.int32)))
+        if self._bins.skins is not SHELF.texels:  # it has more room than before
+            self._bins = packed(self._bins._replace(skins=SHELF.texels))
         run(fill_tiles, self._bins, count)
 
     def _view(self, scene: Scene, camera: Camera, light: NDArray[np.float32], level: Detail) -> View:
@@ -240,6 +243,7 @@ class Renderer:
             elevation=np.ascontiguousarray(ground.elevation, dtype=np.float64),
             ponds=np.ascontiguousarray(ground.waters),
             lowest=ground.lowest,
+            clarity=float(ground.clarity),
         )
         return packed(view)
 
@@ -254,6 +258,7 @@ class Renderer:
             starts=np.zeros((2, tiles + 1), dtype=np.int64),
             cursor=np.zeros((2, tiles + 1), dtype=np.int64),
             items=np.zeros((2, items), dtype=np.int32),
+            skins=SHELF.texels,
             tiles_x=self._tiles_x,
             tiles_y=self._tiles_y,
         )

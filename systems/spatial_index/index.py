@@ -10,7 +10,7 @@ from ...components.body import BodyPool
 from ...components.segments import SegmentPool
 from ...engine.bundle import Packed
 from ...engine.pool import Array
-from ...engine.props import OBSTACLE_KINDS, FoodPool, ObstaclePool
+from ...engine.props import ADRIFT, OBSTACLE_KINDS, FoodPool, ObstaclePool
 from ...engine.roles import Capsules
 from ...engine.spatial_hash import SpatialHash, hash_boxes, hash_points
 from .body_capsules_kernel import lay_capsules, lay_outline
@@ -45,6 +45,13 @@ class Around(NamedTuple):
     bounds: Array  # of the map: x_min, y_min, x_max, y_max, infinite where it has no edge
 
 
+class Adrift(NamedTuple):
+    """Food that drifts in the water at any depth, as of this tick. Read-only for kernels."""
+
+    rows: Array  # rows of `FoodPool` by item of the hash
+    hashed: SpatialHash
+
+
 class SpatialIndex:
     """Solids and food around the creatures of one world. Derived from pools only, so a snapshot need not hold it."""
 
@@ -52,11 +59,13 @@ class SpatialIndex:
         self._world = world
         self._body, self._segments = world.pool(BodyPool), world.pool(SegmentPool)
         self._obstacles, self._food = world.pool(ObstaclePool), world.pool(FoodPool)
-        self._obstacle_version = self._food_version = self._body_version = -1
+        self._obstacle_version = self._body_version = -1
+        self._food_version = self._adrift_version = (-1, -1)
         self.solids = no_solids()
         self.solid_hash: SpatialHash = hash_solids(self.solids)
         self.food_rows: Array = np.zeros(0, np.int32)
         self.food_hash: SpatialHash = hash_points(np.zeros((0, 3)), FOOD_CELL)
+        self._adrift = Packed(Adrift(self.food_rows, self.food_hash))
         self.bodies = no_solids()
         self._boxes = np.zeros((0, 4))
         self._places: Array = np.zeros(0, np.int64)
@@ -76,7 +85,7 @@ class SpatialIndex:
         """Bring all indexes up to the present."""
         if self._obstacles.version != self._obstacle_version:
             self._refresh_obstacles()
-        if self._food.version != self._food_version:
+        if self._food_state() != self._food_version:
             self._refresh_food()
         self._refresh_bodies()
 
@@ -97,11 +106,25 @@ class SpatialIndex:
         self.around.replace(solids=self.solids, solid_hash=self.solid_hash)
         self._obstacle_version = pool.version
 
+    @property
+    def adrift(self) -> Adrift:
+        """Plankton, indexed when somebody asks for it: most animals neither smell nor eat it."""
+        if self._food_state() != self._adrift_version:
+            rows = self._food.spans[:, 0]
+            rows = rows[self._food.drift[rows] == ADRIFT]
+            self._adrift.replace(rows=rows, hashed=hash_points(self._food.position[rows], FOOD_CELL))
+            self._adrift_version = self._food_state()
+        return self._adrift  # type: ignore[return-value]  # to compiled code it is one
+
+    def _food_state(self) -> tuple[int, int]:
+        return self._food.version, self._world.props.food_moves
+
     def _refresh_food(self) -> None:
-        self.food_rows = self._food.spans[:, 0].copy()
+        rows = self._food.spans[:, 0]
+        self.food_rows = rows[self._food.drift[rows] != ADRIFT]
         self.food_hash = hash_points(self._food.position[self.food_rows], FOOD_CELL)
         self.around.replace(food_rows=self.food_rows, food_hash=self.food_hash)
-        self._food_version = self._food.version
+        self._food_version = self._food_state()
 
     def _refresh_bodies(self) -> None:
         body = self._body

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from ...engine.kernel import kernel
 from ...engine.pool import NO_OWNER
+from ...engine.props import FLOATING
 from ...engine.water.sample_kernel import sample_water
 
 
@@ -35,6 +36,6 @@ def drift_floats(rows, food, water, dt):
     moved = 0
     for r in range(rows.size):
         row = rows[r]
-        if drift[row] != 0 and carrier[row] == NO_OWNER:
+        if drift[row] == FLOATING and carrier[row] == NO_OWNER:
             moved += drift_one(position, row, water, dt)
     return moved

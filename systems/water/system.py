@@ -60,7 +60,7 @@ class WaterSystem:
         """Let food float along; who looks it up in an index has to look again."""
         rows = np.ascontiguousarray(self.food.spans[:, 0])
         if rows.size and drift_floats(rows, self.food.bundle, self.world.water.arrays, dt):
-            self.food.version += 1
+            self.world.props.food_moves += 1
             self.world.props.changed = True
 
     def _wet_bodies(self, rows: Array) -> Array:

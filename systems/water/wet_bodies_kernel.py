@@ -9,12 +9,14 @@ from math import hypot
 import numpy as np
 from numba import prange
 
+from ...components.body import Physics
 from ...engine.kernel import kernel
 from ...engine.water.coupling_rows_kernel import AVX, AVY, AX, BVX, BVY, BX, FELT, GIVEN_X, GIVEN_Y, RADIUS
 from ...engine.water.sample_kernel import sample_water
 from ..legs.segment_frame_kernel import segment_frame
 from ..spatial_index.body_capsules_kernel import capsule_count, capsule_of
 
+UNFELT = 4.0  # half widths below the surface from which on a fish no longer moves whole columns of water, but slips through
 BESIDE = 3.0  # half widths from the middle of a segment to where the water around it is looked up
 CLEAR_CELLS = 2.0  # beside its flank: what a body gives to the water reaches one cell, and looking it up another one
 
@@ -43,9 +45,12 @@ def lay_wet_bodies(rows, bodies, segments, water, capsules):
     for r in range(rows.size):
         first, linked = bodies.first_segment[rows[r]], bodies.linked[rows[r]]
         for i in range(first, first + capsule_count(rows[r], bodies)):
-            if not sample_water(water, position[i, 0], position[i, 1])[1] > 0.0:
+            surface, depth, _, _ = sample_water(water, position[i, 0], position[i, 1])
+            if not depth > 0.0:
                 continue
             radius, start, end = capsule_of(i, linked, segments)
+            if bodies.physics[rows[r]] == Physics.SPRINGS and surface - max(start[2], end[2]) > UNFELT * radius:
+                continue
             behind = i + 1 if linked != 0 else i
             for axis in range(3):
                 capsules[wet, AX + axis], capsules[wet, BX + axis] = start[axis], end[axis]

@@ -28,6 +28,7 @@ def original(tmp_path_factory):
     follower.follow(front)
     walker.follow_path([(0, 0), (5, 5), (9, 9)])
     front.sever(8)
+    world.spawn("clownfish", at=(-8, 30))
     leaving = world.spawn("pauropod", at=(30, 0))
     world.spawn("pauropod", at=(30, 10))
     leaving.despawn()
@@ -42,7 +43,8 @@ def content(original):
 
 def columns_that_lead_somewhere():
     world = World(seed=0)
-    world.require_family("myriapod")
+    for family in world.families:
+        world.require_family(family)
     for name, pool in world.pools.items():
         for column, declared in pool.columns.items():
             if isinstance(declared.holds, (RowOf, SpanOf, Codes, NameOf)) or column.endswith("_count"):
@@ -67,7 +69,8 @@ def test_row_numbers_and_codes_that_lead_nowhere_are_refused(content, tmp_path, 
 def test_no_column_of_numbers_takes_what_is_none(content, tmp_path, bad):
     header, arrays = content
     pools = World(seed=0)
-    pools.require_family("myriapod")
+    for family in pools.families:
+        pools.require_family(family)
     for (pool, column), values in arrays.items():
         if values.dtype.kind != "f" or not values.size or pool not in pools.pools or column not in pools.pools[pool].columns:
             continue
@@ -234,7 +237,8 @@ def test_a_state_whose_owner_stumbles_is_named(original, content, tmp_path, monk
 
 def test_every_whole_number_of_a_pool_says_what_it_is():
     world = World(seed=0)
-    world.require_family("myriapod")
+    for family in world.families:
+        world.require_family(family)
     for name, pool in world.pools.items():
         for column, declared in pool.columns.items():
             assert np.dtype(declared.dtype).kind == "f" or declared.holds is not None, f"{name}.{column}"

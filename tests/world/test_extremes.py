@@ -108,6 +108,8 @@ def test_the_ends_of_the_ranges_of_a_map_work_or_are_refused(table):
             if table == "water" and key not in ("level_u", "depth_u"):
                 one["level_u"] = 3.0
             tables = {"area": {"width_u": 80, "height_u": 80}, table: one if table in TABLES else [one]}
+            if table in ("plankton", "seaweed", "bubbles"):
+                tables["water"] = [{**NEEDED["water"], "level_u": 3.0}]
             if said := refusal(MapError, lambda tables=tables: World(seed=1, map=Map.define(**tables))):
                 assert "allowed is" in said
                 continue

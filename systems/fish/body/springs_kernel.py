@@ -101,8 +101,8 @@ def step_springs(s, kinds, k, size, tone, tuned, contraction, medium, steps, dt)
     """Update places and velocities of one fish in its scratch row over a tick.
 
     The scratch row has the constant part of the forces on the nodes in GX GY GZ. tuned: factors on stiffness, damping, mass
-    and water; contraction: muscles before and now; medium: water level, its velocity (3), gravity. Forces are those on a fish of
-    the usual size: springs of others are alike against their masses, and water counts as 1 / size^3 of it.
+    and water; contraction: muscles before and now; medium: water level, its velocity (3), gravity. Forces are those on a
+    fish of the usual size: springs of others are alike against their masses, and water counts as 1 / size^3 of it.
     """
     h = dt / steps
     against = 1.0 / (size * size * size * tuned[2])  # one of twice the size has eight times the mass

@@ -21,10 +21,10 @@ from ....engine.water.pond_layout import WaterArrays
 from ...row_selection import TURN_TICKS, has_turn
 from ...spatial_index.index import SpatialIndex
 from ...summary_kernel import clear_pushes, summarise_bodies
+from .distant_fish_kernel import step_spines
 from .full_fish_kernel import step_full_fishes
 from .kind_table import KindTable
 from .pilot_kernel import steer
-from .spine_kernel import step_spines
 from .springs_kernel import SCRATCH
 
 if TYPE_CHECKING:

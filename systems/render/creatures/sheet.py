@@ -40,6 +40,7 @@ class View(NamedTuple):
     elevation: Array  # (rows, columns) float64, rows to the north
     ponds: Array  # (n, 5) float64: west, south, east, north, level
     lowest: float  # elevation of the deepest place
+    clarity: float  # of the water: divides depths as far as light is concerned
 
 
 class Skin(NamedTuple):

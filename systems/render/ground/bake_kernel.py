@@ -40,6 +40,7 @@ def plant_square(land, corner, slant, light, picture):
         elevation=land.elevation,
         ponds=land.ponds[:0],  # plants are dry
         lowest=0.0,
+        clarity=1.0,
     )
     prims = np.empty((MAX_PLANT_PRIMITIVES, PRIMITIVE_FIELDS), dtype=np.float32)
     rows = np.empty((2, MAX_PLANT_PRIMITIVES), dtype=np.int64)

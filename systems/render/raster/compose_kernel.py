@@ -12,7 +12,7 @@ from ..water.underwater_kernel import PASSING_TABLE_AT, lay_ground, lay_water, p
 from ..water.water_kernel import water_tile
 from .bloom_kernel import bright_tile, dark_tile
 from .frame import Scratch
-from .tiles_kernel import BRIGHTEST_GROUND, develop_row, draw_items, shadow_tile
+from .tiles_kernel import BRIGHTEST_GROUND, develop_row, draw_bins, shadow_tile
 
 
 @kernel(refcount=False)
@@ -40,7 +40,7 @@ def compose_tile(t, bins, film, floor, water, own, pixels):
     else:
         lay_ground(floor, any_shadow, light, top, left, 0, height, width, tile)
     # the whole scratch tile, also beyond the picture's edge: rows of a contiguous array run as vectors
-    draw_items(bins.prims, bins.items, starts[0, t], starts[0, t + 1], light, film.passing, tile, surface, left, top)
+    draw_bins(bins, t, light, film.passing, tile, surface, left, top)
     if bloom.size > 0 and not any_items and not wet and light[BLOOM_FROM] >= BRIGHTEST_GROUND:
         dark_tile(height, width, left, top, bloom)
     elif bloom.size > 0:

@@ -18,6 +18,7 @@ class Bins(NamedTuple):
     starts: Array  # (2, tiles + 1) where the list of a tile begins in items
     cursor: Array  # (2, tiles + 1) scratch
     items: Array  # (2, ...) rows of prims, tile by tile
+    skins: Array  # (skins, SKIN_TEXELS) uint32, see creatures.skins
     tiles_x: int  # tiles across
     tiles_y: int
 

@@ -27,7 +27,7 @@ from ..creatures.primitive_fields import (
 from ..scene.light import EXPOSURE
 from ..water.underwater_kernel import no_surface
 from .compose_kernel import develop_tile
-from .tiles_kernel import draw_items
+from .tiles_kernel import draw_bins
 
 
 def _film_reversed() -> NDArray[np.float32]:
@@ -87,8 +87,7 @@ def overlay_pass(bins, film, scratch, pixels, seat, taken):
             for y in range(height):
                 row, red, green, blue = pixels[top + y, left : left + width], tile[0, y], tile[1, y], tile[2, y]
                 undevelop_row(row, columns, film.vignette_y[top + y], exposure, red, green, blue)
-            first, last = starts[0, t], starts[0, t + 1]
-            draw_items(bins.prims, bins.items, first, last, film.light, film.passing, tile, surface, left, top)
+            draw_bins(bins, t, film.light, film.passing, tile, surface, left, top)
             box = (top, left, height, width)
             develop_tile(tile, film.vignette_x, film.vignette_y, exposure, 1, box, pixels)
         t = take_next(taken)

@@ -17,6 +17,8 @@ from ..creatures.primitive_fields import (
     CAPSULE,
     CONTACT,
     DENT,
+    EYE,
+    FIN,
     GLOW,
     H0,
     H1,
@@ -24,6 +26,9 @@ from ..creatures.primitive_fields import (
     LAYERS,
     LEAF,
     LINE,
+    LOFT,
+    P0,
+    P1,
     PLATE,
     R0,
     R1,
@@ -40,6 +45,8 @@ from ..scene.light import SHADOW_DEPTH, SHADOW_X, SHADOW_Y
 from .box_shadow_kernel import SOFT_EDGE, SOFT_EDGE_PER_PIXEL, box_reach, draw_box_shadow
 from .capsule_kernel import draw_capsule, draw_hair, draw_line, is_hair, strip_slope
 from .decal_kernel import draw_dent, draw_glow, draw_leaf
+from .fin_kernel import draw_eye, draw_fin
+from .loft_kernel import draw_loft
 from .rounded_shape_kernel import draw_shape
 from .shade_kernel import COLUMNS, copy_row, pixel_range, vector_range
 from .sky_mask_kernel import leave_sky
@@ -130,6 +137,13 @@ def bounds(prims, k, light, shadow):
         dx, dy = p[X1] - p[X0], p[Y1] - p[Y0]
         reach = p[R0] + abs(p[R1]) * math.sqrt(dx * dx + dy * dy) + f32(1.0)
         return min(p[X0], p[X1]) - reach, min(p[Y0], p[Y1]) - reach, max(p[X0], p[X1]) + reach, max(p[Y0], p[Y1]) + reach
+    if kind == LOFT:
+        return p[X0], p[Y0], p[X1], p[Y1]
+    if kind == FIN:
+        left, right = min(p[X0], p[X1], p[P0], p[R0]), max(p[X0], p[X1], p[P0], p[R0])
+        upper, lower = min(p[Y0], p[Y1], p[P1], p[R1]), max(p[Y0], p[Y1], p[P1], p[R1])
+        bow_x, bow_y = abs(p[H0]) + f32(1.0), abs(p[H1]) + f32(1.0)
+        return left - bow_x, upper - bow_y, right + bow_x, lower + bow_y
     if kind == GLOW:
         return p[X0] - p[X1], p[Y0] - p[X1], p[X0] + p[X1], p[Y0] + p[X1]
     grow = f32(1.6) if kind == DENT else f32(1.0)
@@ -310,27 +324,49 @@ def is_small(prims, k):
 
 
 @kernel(refcount=False)
+def draw_item(prims, k, light, depth_table, tile, surface, left, top):
+    """Update the tile with primitive k, which needs no skin."""
+    kind = int(prims[k, KIND])
+    if kind == LINE and is_hair(prims[k]):
+        draw_hair(prims, k, light, tile, left, top)
+    elif kind == LINE:
+        draw_line(prims, k, light, depth_table, tile, surface, left, top)
+    elif kind == CAPSULE:
+        draw_capsule(prims, k, light, depth_table, tile, surface, left, top)
+    elif kind == GLOW:
+        draw_glow(prims, k, light, tile, left, top)
+    elif kind == DENT:
+        draw_dent(prims, k, light, tile, left, top)
+    elif kind == LEAF:
+        draw_leaf(prims, k, light, depth_table, tile, surface, left, top)
+    elif (kind == PLATE or kind == RING) and is_small(prims, k):
+        draw_small(prims, k, light, depth_table, tile, surface, left, top)
+    else:
+        draw_shape(prims, k, light, depth_table, tile, surface, left, top)
+
+
+@kernel(refcount=False)
 def draw_items(prims, items, start, stop, light, depth_table, tile, surface, left, top):
-    """Update the tile with its primitives in order."""
+    """Update the tile with its primitives in order; none of them has a skin."""
     for q in range(start, stop):
+        draw_item(prims, items[0, q], light, depth_table, tile, surface, left, top)
+
+
+@kernel(refcount=False)
+def draw_bins(bins, t, light, depth_table, tile, surface, left, top):
+    """Update tile t with its primitives in order."""
+    prims, items = bins.prims, bins.items
+    for q in range(bins.starts[0, t], bins.starts[0, t + 1]):
         k = items[0, q]
         kind = int(prims[k, KIND])
-        if kind == LINE and is_hair(prims[k]):
-            draw_hair(prims, k, light, tile, left, top)
-        elif kind == LINE:
-            draw_line(prims, k, light, depth_table, tile, surface, left, top)
-        elif kind == CAPSULE:
-            draw_capsule(prims, k, light, depth_table, tile, surface, left, top)
-        elif kind == GLOW:
-            draw_glow(prims, k, light, tile, left, top)
-        elif kind == DENT:
-            draw_dent(prims, k, light, tile, left, top)
-        elif kind == LEAF:
-            draw_leaf(prims, k, light, depth_table, tile, surface, left, top)
-        elif (kind == PLATE or kind == RING) and is_small(prims, k):
-            draw_small(prims, k, light, depth_table, tile, surface, left, top)
+        if kind == LOFT:
+            draw_loft(prims, k, bins.skins, light, depth_table, tile, surface, left, top)
+        elif kind == FIN:
+            draw_fin(prims, k, light, depth_table, tile, surface, left, top)
+        elif kind == EYE:
+            draw_eye(prims, k, light, depth_table, tile, surface, left, top)
         else:
-            draw_shape(prims, k, light, depth_table, tile, surface, left, top)
+            draw_item(prims, k, light, depth_table, tile, surface, left, top)
 
 
 @kernel(refcount=False)

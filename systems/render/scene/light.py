@@ -14,6 +14,7 @@ TO_SUN, SUN, SKY, BOUNCE, RIM, SHADOW_DEPTH, WATER_BODY, ABSORPTION, WATER_SKY, 
 EXPOSURE, VIGNETTE, EMISSION, GLINT, BLOOM, BLOOM_FROM, SHADOW_X, SHADOW_Y, DEPTH_PER_PIXEL, DEPTH_PER_BYTE = range(30, 40)
 LIGHT_FIELDS = 40
 SEEN_TO_ALBEDO = 0.60  # of a colour as seen in sunlight: day light adds up to about 1.7 on a sunlit surface
+CLEAR_WATER = 0.55  # how much brighter the body of very clear water is: the sun reaches more of it
 DEPTH_STEPS_PER_UNIT = 64.0  # depth is kept in 8 bits: 1/64 unit, at most 4 units in water of clarity 1
 
 # Colour tables of [look 2]; night was matched by eye to sit below dusk.
@@ -66,7 +67,7 @@ def _packed_light(name: str) -> NDArray[np.float32]:
 
 
 def set_depths(light: NDArray[np.float32], pixels_per_unit: float, clarity: float) -> None:
-    """Write down what a depth byte is worth: bytes per pixel of height, and units per byte.
+    """Write down what a depth byte is worth: bytes per pixel of height, and units per byte; and how bright clear water is.
 
     Example::
 
@@ -75,6 +76,7 @@ def set_depths(light: NDArray[np.float32], pixels_per_unit: float, clarity: floa
     """
     light[DEPTH_PER_PIXEL] = DEPTH_STEPS_PER_UNIT / clarity / pixels_per_unit
     light[DEPTH_PER_BYTE] = clarity / DEPTH_STEPS_PER_UNIT
+    light[WATER_BODY : WATER_BODY + 3] *= 1.0 + CLEAR_WATER * (1.0 - 1.0 / max(clarity, 1.0))
 
 
 def linear(colour: str) -> NDArray[np.float32]:

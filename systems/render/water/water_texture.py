@@ -12,6 +12,7 @@ from ..scene.light import DEPTH_STEPS_PER_UNIT
 TEXTURE_SIZE = 256
 PHOTONS = 768  # per axis; about nine per texel, enough for smooth filaments
 RIPPLE_GAIN = 0.105  # slope of the small ripples
+NET_FADE, CLEAR_NET = 0.55, 0.16  # per unit of optical depth; and how much slower per unit of clarity
 SECOND_RIPPLE = 0.7  # of it, in the second sample
 
 
@@ -74,6 +75,16 @@ def water_texture() -> NDArray[np.float32]:
     return together.reshape(2, TEXTURE_SIZE, 4 * TEXTURE_SIZE)
 
 
+def net_fade(clarity: float) -> float:
+    """How fast the net of light fades per unit of optical depth: in clear water it stays sharp for longer.
+
+    Example::
+
+        net_fade(1.0)        # 0.55
+    """
+    return NET_FADE / (1.0 + CLEAR_NET * max(clarity - 1.0, 0.0))
+
+
 @lru_cache(maxsize=8)
 def depth_fades(clarity: float = 1.0) -> NDArray[np.float32]:
     """What depends on depth alone, per depth byte: fading with depth, caustic gain, shore foam, swash lines.
@@ -81,6 +92,6 @@ def depth_fades(clarity: float = 1.0) -> NDArray[np.float32]:
     Clear water lets light deeper down, but foam lies where it always does.
     """
     through = np.arange(256) / DEPTH_STEPS_PER_UNIT
-    depth, deep = clarity * through, np.exp(-0.55 * through)
+    depth, deep = clarity * through, np.exp(-net_fade(clarity) * through)
     caustic = 0.46 * np.minimum(2.5 * depth, 1.0) * deep
     return np.stack([deep, caustic, 0.95 * np.exp(-13.0 * depth), 0.20 * np.exp(-5.5 * depth)], axis=1).astype(np.float32)

@@ -1,0 +1,1 @@
+"""What fills a pond: how its water flows, how warm and how bright it is."""

@@ -1,0 +1,111 @@
+"""Turn the columns of fishes into primitives: one pass over all of them, order kept within a fish."""
+
+# mypy: ignore-errors
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy import float32 as f32
+
+from ....engine.kernel import kernel
+from ...render.creatures.emit_kernel import ground_at, layer_of, put_link
+from ...render.creatures.primitive_fields import ALPHA, CAPSULE, GROUND_LAYER, KIND
+from ...render.creatures.sheet import Skin
+from ...render.water.pond_kernel import level_at
+from ...render.water.water_texture import CLEAR_NET, NET_FADE
+from .body_kernel import put_body
+from .fins_kernel import put_face, put_pair, put_ridge, put_tail
+from .looks import DORSAL, PECTORALS
+from .school import CENTRE, KNOTS, WIDE
+from .spine_kernel import lay_spine, length_of, spine_length
+
+SMALL, MEDIUM, LARGE = 16.0, 34.0, 70.0  # px, lengths from which on there are fins on the breast, on the back, all others
+SHADOW_FALL = 0.45  # of a height: sunlight is steeper below the surface
+SHADOW_DEPTH = 10.0  # units above the bed over which a shadow fades
+MOST_CAUSTICS, CAUSTIC_GAIN = 6.0, 1.3
+BEYOND = 0.35  # lengths that fins reach beyond the body
+
+
+@kernel(refcount=False)
+def put_shadow(sheet, n, view, spine, ground, shown):
+    """Update the sheet with the shadow on the bed: displaced along the sun, softer and fainter with height."""
+    z = spine[CENTRE, 2, 2]
+    strength = f32(math.exp(-max(z - ground, 0.0) / SHADOW_DEPTH))
+    if strength < f32(0.04):
+        return n
+    below = z - SHADOW_FALL * (z - ground)
+    nothing = f32(0.0)
+    skin = Skin(nothing, nothing, nothing, nothing, nothing, strength)
+    knots = (0, 2, 4, 6) if shown > MEDIUM else (0, 2, 6, 6)
+    for i in range(3):
+        a, b = knots[i], knots[i + 1]
+        if a == b:
+            continue
+        here, there = spine[CENTRE, a], spine[CENTRE, b]
+        radii = (max(length_of(spine[WIDE, a]), 0.25 * length_of(spine[WIDE, 2])), length_of(spine[WIDE, b]))
+        before = n
+        n = put_link(sheet, n, view, CAPSULE, GROUND_LAYER, below, (here[0], here[1], here[2]),
+                     (there[0], there[1], there[2]), radii, skin)
+        if n > before:
+            sheet.prims[before, ALPHA] = nothing
+    return n
+
+
+@kernel(refcount=False)
+def caustics_at(view, depth, bed):
+    """Return how much stronger the net of light is at a depth than on the bed below it."""
+    fade = NET_FADE / (1.0 + CLEAR_NET * max(view.clarity - 1.0, 0.0))
+    ratio = math.exp(fade * (bed - depth) / view.clarity)
+    return min(CAUSTIC_GAIN * ratio, MOST_CAUSTICS)
+
+
+@kernel(refcount=False)
+def put_fish(sheet, n, view, school, k, spine, scratch):
+    """Update the sheet with one fish; return the next free row."""
+    look, fins = school.looks[k], school.fins[k]
+    lay_spine(school.nodes[k], look, spine)
+    length = spine_length(spine)
+    shown = length * view.scale
+    x, y, z = spine[CENTRE, 2, 0], spine[CENTRE, 2, 1], spine[CENTRE, 2, 2]
+    if not (length < 1e4 and abs(x) < 1e7 and abs(y) < 1e7 and abs(z) < 1e5):
+        return n
+    ground = ground_at(view, x, y)
+    n = put_shadow(sheet, n, view, spine, ground, shown)
+    reach = (0.5 + BEYOND) * length
+    if abs(x - view.center_x) > 0.5 * view.width / view.scale + reach:
+        return n
+    if abs(y - view.center_y) > 0.5 * view.height / view.scale + reach:
+        return n
+    level = level_at(view.ponds, x, y)
+    wet = level > ground
+    place = (layer_of(view, x, y, z, ground), level if wet else -1e4)
+    caustics = caustics_at(view, level - z, level - ground) if wet else 0.0
+    hx, hy = spine[CENTRE, 1, 0] - spine[CENTRE, 5, 0], spine[CENTRE, 1, 1] - spine[CENTRE, 5, 1]
+    far = max(math.sqrt(hx * hx + hy * hy), 1e-9)
+    heading = (hx / far, hy / far)
+    tail = school.tail_velocity[k]
+    if shown >= LARGE:
+        n = put_ridge(sheet, n, view, spine, look, place, length, caustics, scratch, (-1.0, 3.2, 4.5, 0.07, 1))
+        n = put_pair(sheet, n, view, spine, look, fins, place, length, caustics, scratch, 1)
+    if shown >= SMALL and look[PECTORALS] > 0.0:
+        n = put_pair(sheet, n, view, spine, look, fins, place, length, caustics, scratch, 0)
+    n = put_tail(sheet, n, view, spine, look, tail, place, length, caustics, scratch)
+    n = put_body(sheet, n, view, spine, look, heading, length, place, caustics, scratch)
+    if shown >= MEDIUM and look[DORSAL] > 0.0:
+        form = (1.0, 1.7, 3.8, 0.075 * look[DORSAL], 3 if shown >= LARGE else 1)
+        n = put_ridge(sheet, n, view, spine, look, place, length, caustics, scratch, form)
+    return put_face(sheet, n, view, spine, look, fins, place, length, caustics, scratch)
+
+
+@kernel()
+def build_fishes(sheet, n, view, school):
+    """Update the sheet from all fishes of a school; return the next free row."""
+    spine, scratch = np.zeros((3, KNOTS, 3)), np.zeros((3, 3, 3))
+    for k in range(school.nodes.shape[0]):
+        start = n
+        n = put_fish(sheet, n, view, school, k, spine, scratch)
+        for row in range(start, n):
+            if sheet.prims[row, KIND] > f32(0.0):  # stations are no primitives
+                sheet.creature[row] = school.creature[k]
+    return n

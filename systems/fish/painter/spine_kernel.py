@@ -1,0 +1,90 @@
+"""The line of a fish's body: smooth middles, half-width and half-height vectors through its five rings."""
+
+# mypy: ignore-errors
+from __future__ import annotations
+
+import math
+
+from ....engine.kernel import kernel
+from .looks import HEIGHT, SNOUT, WIDTH
+from .school import CENTRE, HIGH, KNOT_ALONG, KNOTS, WIDE
+
+FULLNESS = 1.16  # of the box of a ring: an ellipse through less than its corners, but with about its area
+SNOUT_START = 0.74  # of the first ring's size: what the snout rounds off to nothing
+TAIL_STEM = 0.8  # of the last ring's size: where the body goes over into the fin
+STEM_FROM, STEM_LENGTH = 4.9, 0.62  # knots: where the body rounds off, and over how much
+
+
+@kernel(refcount=False)
+def lay_spine(nodes, look, spine):
+    """Update the knots of a body line from the nodes of one fish."""
+    wide, high = FULLNESS * look[WIDTH], FULLNESS * look[HEIGHT]
+    for k in range(3):
+        spine[CENTRE, 0, k] = nodes[0, k]
+        spine[WIDE, 0, k] = spine[HIGH, 0, k] = 0.0
+        for ring in range(5):
+            left_top, left_bottom = nodes[1 + 4 * ring, k], nodes[2 + 4 * ring, k]
+            right_bottom, right_top = nodes[3 + 4 * ring, k], nodes[4 + 4 * ring, k]
+            spine[CENTRE, ring + 1, k] = 0.25 * (left_top + left_bottom + right_bottom + right_top)
+            spine[WIDE, ring + 1, k] = 0.25 * wide * (left_top + left_bottom - right_bottom - right_top)
+            spine[HIGH, ring + 1, k] = 0.25 * high * (left_top + right_top - left_bottom - right_bottom)
+        spine[CENTRE, 6, k] = 0.5 * (nodes[21, k] + nodes[22, k])
+        spine[WIDE, 6, k], spine[HIGH, 6, k] = 0.5 * spine[WIDE, 5, k], TAIL_STEM * spine[HIGH, 5, k]
+
+
+@kernel(refcount=False)
+def spine_length(spine):
+    """Return the length of a body line."""
+    total = 0.0
+    for i in range(KNOTS - 1):
+        dx = spine[CENTRE, i + 1, 0] - spine[CENTRE, i, 0]
+        dy = spine[CENTRE, i + 1, 1] - spine[CENTRE, i, 1]
+        dz = spine[CENTRE, i + 1, 2] - spine[CENTRE, i, 2]
+        total += math.sqrt(dx * dx + dy * dy + dz * dz)
+    return total
+
+
+@kernel(refcount=False)
+def along_at(g):
+    """Return the share of the length at place g, counted in knots."""
+    i = min(max(int(g), 0), KNOTS - 2)
+    return KNOT_ALONG[i] + (KNOT_ALONG[i + 1] - KNOT_ALONG[i]) * (g - i)
+
+
+@kernel(refcount=False)
+def curve(spine, row, g, out):
+    """Update out (3) with the Catmull-Rom curve through the knots of a row at place g."""
+    i = min(max(int(g), 0), KNOTS - 2)
+    u, h, j = g - i, max(i - 1, 0), min(i + 2, KNOTS - 1)
+    for k in range(3):
+        b, c = spine[row, i, k], spine[row, i + 1, k]
+        m0, m1 = 0.5 * (c - spine[row, h, k]), 0.5 * (spine[row, j, k] - b)
+        e, f = 2.0 * b - 2.0 * c + m0 + m1, -3.0 * b + 3.0 * c - 2.0 * m0 - m1
+        out[k] = ((e * u + f) * u + m0) * u + b
+
+
+@kernel(refcount=False)
+def station(spine, look, g, at):
+    """Update at (3, 3), middle, half-width and half-height vector of the body at place g; the snout is rounded."""
+    curve(spine, CENTRE, g, at[CENTRE])
+    if g >= 1.0:
+        curve(spine, WIDE, g, at[WIDE])
+        curve(spine, HIGH, g, at[HIGH])
+        if g > STEM_FROM:
+            x = min((g - STEM_FROM) / STEM_LENGTH, 1.0)
+            shrink = math.sqrt(max(1.0 - x * x, 0.0))
+            for k in range(3):
+                at[WIDE, k] *= shrink
+                at[HIGH, k] *= shrink
+        return
+    x = max(g, 0.0)
+    round_ = max(1.0 - (1.0 - x) ** 2.0, 0.0) ** (0.5 * look[SNOUT])
+    size = round_ * (SNOUT_START + (1.0 - SNOUT_START) * x)
+    for k in range(3):
+        at[WIDE, k], at[HIGH, k] = size * spine[WIDE, 1, k], size * spine[HIGH, 1, k]
+
+
+@kernel(refcount=False)
+def length_of(v):
+    """Return the length of a vector."""
+    return math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2])
