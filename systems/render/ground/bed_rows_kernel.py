@@ -21,10 +21,10 @@ from .picture_noise_kernel import layer_table, smooth
 
 # Linear albedo.
 PALE_SAND, WARM_SAND = (f32(0.80), f32(0.72), f32(0.55)), (f32(0.68), f32(0.56), f32(0.38))
-DEEP_SAND, DEEP_WARM = (f32(0.20), f32(0.78), f32(0.66)), (f32(0.18), f32(0.62), f32(0.48))
+DEEP_SAND, DEEP_WARM = (f32(0.12), f32(0.80), f32(0.64)), (f32(0.12), f32(0.63), f32(0.45))
 BLUE_DEPTH = f32(40.0)  # depth bytes over which sand turns to the colour of the sea: corals keep theirs, as pictures want it
-SILT, MOSSY = (f32(0.30), f32(0.27), f32(0.19)), (f32(0.13), f32(0.21), f32(0.07))
-MAUVE, ALGAE, GREY = (f32(0.22), f32(0.10), f32(0.20)), (f32(0.06), f32(0.15), f32(0.07)), (f32(0.19), f32(0.17), f32(0.16))
+SILT, MOSSY = (f32(0.62), f32(0.50), f32(0.30)), (f32(0.20), f32(0.34), f32(0.10))
+MAUVE, ALGAE, GREY = (f32(0.34), f32(0.16), f32(0.32)), (f32(0.08), f32(0.24), f32(0.10)), (f32(0.30), f32(0.26), f32(0.24))
 
 LAYERS = layer_table((0.10, 3.0, 2, 300), (0.05, 9.0, 2, 310), (0.5, 0.0, 1, 320), (0.24, 0.0, 2, 330), (0.62, 0.0, 3, 340),
                      (2.4, 0.0, 2, 350), (4.3, 0.0, 1, 360), (9.1, 0.0, 1, 370))  # fmt: skip
@@ -73,7 +73,7 @@ def rock_row(reef, rocky, edge, edge2, fine, out):
     for i in range(out.size):
         torn = f32(0.26) * edge[i] + f32(0.16) * edge2[i] + f32(0.07) * fine[i]
         wild = f32(0.55) * smooth(f32(0.40), f32(0.80), rocky[i])
-        out[i] = smooth(f32(0.30), f32(0.46), max(reef[i], wild) + torn)
+        out[i] = smooth(f32(0.26), f32(0.50), max(reef[i], wild) + torn)
 
 
 @kernel(refcount=False)
@@ -125,7 +125,7 @@ def gravel_colour(c, tone, edge, fine, grain, dust, out):
     """Update channel c of the albedo of silt and gravel, with moss in places."""
     bare, green = SILT[c], MOSSY[c]
     for i in range(out.size):
-        mossy = smooth(f32(-0.05), f32(0.75), tone[i] + f32(0.5) * edge[i] + f32(0.25) * fine[i])
+        mossy = smooth(f32(0.0), f32(0.9), tone[i] + f32(0.5) * edge[i] + f32(0.25) * fine[i])
         out[i] = (bare + (green - bare) * mossy) * (f32(1.0) + f32(0.20) * grain[i] + f32(0.22) * dust[i])
 
 

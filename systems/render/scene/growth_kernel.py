@@ -131,7 +131,7 @@ def put_reed(sheet, n, view, growth, time):
         wind = 0.10 * math.sin(0.9 * time + 0.35 * growth[X] + 0.2 * growth[Y] + 0.6 * random01(seed, k, 72))
         out = radius * 0.6 * math.sqrt(random01(seed, k, 73))
         x, y = growth[X] + out * math.cos(turn), growth[Y] + out * math.sin(turn)
-        length = tall * (0.26 + 0.22 * random01(seed, k, 74))
+        length = tall * (0.34 + 0.30 * random01(seed, k, 74))
         tip = (x + length * math.cos(turn) + wind * tall, y + length * math.sin(turn) + 0.5 * wind * tall, ground + tall)
         bright = f32(0.8 + 0.5 * random01(seed, k, 75))
         skin = Skin(red * bright, green * bright, blue * bright, f32(0.3), f32(0.05), f32(0.45))

@@ -14,10 +14,11 @@ PHOTONS = 768  # per axis; about nine per texel, enough for smooth filaments
 RIPPLE_GAIN = 0.105  # slope of the small ripples
 NET_FADE, CLEAR_NET = 0.55, 0.16  # per unit of optical depth; and how much slower per unit of clarity
 NET_GAIN, CLEAR_GAIN = 0.46, 0.34  # brightness of the net, and what very clear water adds
+FAR_FOCUS = 0.6  # share of it that is missing just below the surface of very clear water: long waves gather light far down
 SECOND_RIPPLE = 0.7  # of it, in the second sample
 ABSORPTION_PER_DEPTH = 1.5  # [look 4]
 CLEAR_ABSORPTION = (0.27, 0.50, 0.52)  # of that of a pond, in the clearest water: corals keep their reds
-CLEAREST = 3.0  # clarity from which on water takes no more than that
+CLEAREST = 5.0  # clarity from which on water takes no more than that
 
 
 def _waves(seed: int, low: float, high: float, power: float) -> NDArray[np.float64]:
@@ -97,7 +98,9 @@ def depth_fades(clarity: float = 1.0) -> NDArray[np.float32]:
     """
     through = np.arange(256) / DEPTH_STEPS_PER_UNIT
     depth, deep = clarity * through, np.exp(-net_fade(clarity) * through)
-    caustic = (NET_GAIN + CLEAR_GAIN * clearness(clarity)) * np.minimum(2.5 * depth, 1.0) * deep
+    clear = clearness(clarity)
+    gathered = np.minimum(2.5 * depth, 1.0) * (1.0 - clear * FAR_FOCUS * np.exp(-0.4 * depth))
+    caustic = (NET_GAIN + CLEAR_GAIN * clear) * gathered * deep
     return np.stack([deep, caustic, 0.95 * np.exp(-13.0 * depth), 0.20 * np.exp(-5.5 * depth)], axis=1).astype(np.float32)
 
 
