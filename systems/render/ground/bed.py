@@ -15,7 +15,7 @@ Array = NDArray[Any]
 BARE, SAND, PEBBLES = range(3)
 BEDS = {"sand": SAND, "pebbles": PEBBLES}
 STARFISH, ANEMONE = GROWTH_KINDS.index("star"), GROWTH_KINDS.index("anemone")
-ALBEDO = 1.30
+ALBEDO = 1.55
 """Of a displayed colour, squared: the water above corals takes much of their light."""
 
 

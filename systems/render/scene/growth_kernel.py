@@ -22,7 +22,7 @@ GOLDEN = 2.39996  # rad; from one arm to the next
 KNOBS = ((0.80, 0.30, 0.62), (0.80, 0.62, 0.30), (0.45, 0.78, 0.82), (0.82, 0.78, 0.62))  # linear colours of tips
 SUN_BELOW = 0.45  # of a height: sunlight is steeper below the surface
 PETALS = ((9, 0.50, 0.14, 0.80), (8, 0.40, 0.13, 0.95), (6, 0.26, 0.10, 1.10))  # number, length, width (radii), brightness
-BLADES = 13
+BLADES = 15
 
 
 @kernel(refcount=False)
@@ -129,14 +129,15 @@ def put_reed(sheet, n, view, growth, time):
     for k in range(BLADES):
         turn = GOLDEN * k + 0.6 * random01(seed, k, 71)
         wind = 0.10 * math.sin(0.9 * time + 0.35 * growth[X] + 0.2 * growth[Y] + 0.6 * random01(seed, k, 72))
-        out = radius * 0.6 * math.sqrt(random01(seed, k, 73))
+        out = radius * 0.35 * math.sqrt(random01(seed, k, 73))
         x, y = growth[X] + out * math.cos(turn), growth[Y] + out * math.sin(turn)
-        length = tall * (0.34 + 0.30 * random01(seed, k, 74))
+        length = tall * (0.22 + 0.44 * random01(seed, k, 74))
         tip = (x + length * math.cos(turn) + wind * tall, y + length * math.sin(turn) + 0.5 * wind * tall, ground + tall)
         bright = f32(0.8 + 0.5 * random01(seed, k, 75))
-        skin = Skin(red * bright, green * bright, blue * bright, f32(0.3), f32(0.05), f32(0.45))
+        dark = f32(0.45) if k % 3 == 0 else f32(0.0)
+        skin = Skin(red * bright, green * bright, blue * bright, f32(0.3), f32(0.05), dark)
         before = n
-        n = put_link(sheet, n, view, LEAF, layer, ground, (x, y, ground + 0.3 * tall), tip, (0.075 * length, 0.075 * length), skin)
+        n = put_link(sheet, n, view, LEAF, layer, ground, (x, y, ground + 0.3 * tall), tip, (0.052 * length, 0.052 * length), skin)
         if n > before:
             row = sheet.prims[before]
             row[R1] = f32(0.22) * (random01(seed, k, 76) - f32(0.5))
