@@ -116,7 +116,8 @@ def sand_colour(c, tone, edge, dune, grain, dust, deep, out):
         pale = PALE_SAND[c] + (DEEP_SAND[c] - PALE_SAND[c]) * deep[i]
         warm = WARM_SAND[c] + (DEEP_WARM[c] - WARM_SAND[c]) * deep[i]
         mix = min(max(f32(0.45) + f32(0.55) * tone[i] + f32(0.22) * edge[i] - f32(0.25) * dune[i], f32(0.0)), f32(1.0))
-        speck = f32(0.06) * grain[i] + f32(0.07) * dust[i] - f32(0.25) * smooth(f32(0.55), f32(0.8), dust[i] + f32(0.3) * grain[i])
+        speck = f32(0.06) * grain[i] + f32(0.07) * dust[i]
+        speck -= f32(0.25) * smooth(f32(0.55), f32(0.8), dust[i] + f32(0.3) * grain[i])
         out[i] = (pale + (warm - pale) * mix) * (f32(1.0) + speck)
 
 

@@ -1,7 +1,7 @@
 """Corals as part of the height field: how one pixel, one twig or one dome of them is put there.
 
-What stands higher covers what is lower; edges are mixed over one pixel. A place is a tuple (x, y, z) in units, `region` a tuple
-(land, corner, height, albedo).
+What stands higher covers what is lower; edges are mixed over one pixel. A place is a tuple (x, y, z) in units, `region` a
+tuple (land, corner, height, albedo).
 """
 
 # mypy: ignore-errors

@@ -105,9 +105,8 @@ def shadow_segment(prims, k, light):
         ax, ay = p[X0] - p[X1] * half, p[Y0] - p[Y1] * half
         bx, by = p[X0] + p[X1] * half, p[Y0] + p[Y1] * half
         ra = rb = min(wide, max(long, wide * f32(0.8)))
-    ha, hb = p[H0], p[H1]
-    if kind != CAPSULE and kind != LINE:
-        hb = ha
+    ha = p[H0]
+    hb = p[H1] if kind == CAPSULE or kind == LINE else ha
     ax, ay = ax + ha * light[SHADOW_X], ay + ha * light[SHADOW_Y]
     return ax, ay, bx + hb * light[SHADOW_X], by + hb * light[SHADOW_Y], ra, rb, ha, hb
 

@@ -53,7 +53,8 @@ def put_anemone(sheet, n, view, growth, time):
             qz = pz + tall * (0.75 - 0.45 * out + lift) / links
             bright = f32(0.55 + 0.55 * (link + 1.0) / links)
             skin = Skin(red * bright, green * bright, blue * bright, f32(0.25), f32(0.05), f32(0.35 if q % 3 == 0 else 0.0))
-            n = put_link(sheet, n, view, CAPSULE, GROUND_LAYER, ground, (px, py, pz), (qx, qy, qz), (thick, 0.85 * thick), skin)
+            here, there, radii = (px, py, pz), (qx, qy, qz), (thick, 0.85 * thick)
+            n = put_link(sheet, n, view, CAPSULE, GROUND_LAYER, ground, here, there, radii, skin)
             px, py, pz = qx, qy, qz
         at = (px, py, pz)
         n = put_link(sheet, n, view, CAPSULE, GROUND_LAYER, ground, at, at, (0.075 * radius, 0.075 * radius), knob)
@@ -91,7 +92,7 @@ def put_leaf_on_water(sheet, n, view, growth, time):
 
 @kernel(refcount=False)
 def put_flower(sheet, n, view, growth, time):
-    """Update the sheet with the flower of a lily: three whorls of petals around a yellow middle; return the next free row."""
+    """Update the sheet with the flower of a lily, three whorls of petals around a yellow middle; return the next free row."""
     x, y, turn = place_of_pad(growth, time)
     radius, seed = growth[RADIUS], int(growth[SEED]) & 0xFFFFF
     x, y = x - 0.28 * radius * math.cos(turn), y - 0.28 * radius * math.sin(turn)
@@ -136,8 +137,8 @@ def put_reed(sheet, n, view, growth, time):
         bright = f32(0.8 + 0.5 * random01(seed, k, 75))
         dark = f32(0.45) if k % 3 == 0 else f32(0.0)
         skin = Skin(red * bright, green * bright, blue * bright, f32(0.3), f32(0.05), dark)
-        before = n
-        n = put_link(sheet, n, view, LEAF, layer, ground, (x, y, ground + 0.3 * tall), tip, (0.052 * length, 0.052 * length), skin)
+        before, root, wide = n, (x, y, ground + 0.3 * tall), 0.052 * length
+        n = put_link(sheet, n, view, LEAF, layer, ground, root, tip, (wide, wide), skin)
         if n > before:
             row = sheet.prims[before]
             row[R1] = f32(0.22) * (random01(seed, k, 76) - f32(0.5))

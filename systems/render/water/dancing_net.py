@@ -1,7 +1,7 @@
 """The net of light on the bed of clear water: it dances, because the waves that gather the light run on.
 
-One period of a wave surface is looked through in some steps, when the first picture of clear water is drawn; pictures mix two
-of them. In the water of ponds, where less light reaches the bed, nets only drift (see water_texture).
+One period of a wave surface is looked through in some steps when the first picture of clear water is drawn; pictures mix
+two of them. In the water of ponds, where less light reaches the bed, nets only drift (see water_texture).
 """
 
 from __future__ import annotations

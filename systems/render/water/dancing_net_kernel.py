@@ -13,7 +13,7 @@ PER_CELL = 5  # photons along each axis of a cell of the surface
 
 @kernel(refcount=False)
 def gather_light(slope_x, slope_y, hits):
-    """Update hits with the photons that pass a periodic surface whose slopes bend them by so many texels; sizes are powers of 2."""
+    """Update hits with the photons that pass a periodic surface; slopes are texels of way, sizes powers of 2."""
     size, cells = hits.shape[0], slope_x.shape[0]
     mask, last, per, texels = size - 1, cells - 1, 1.0 / PER_CELL, size / cells
     for j in range(size):
