@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..engine.column_rules import BITS, ON_MAP
+from ..engine.column_rules import BITS, ON_MAP, Codes
 from ..engine.errors import SpawnError, suggest
 from ..engine.pool import Array, MovedFrom, Pool, Rows, column
 from ..engine.readings import Reading
@@ -22,6 +22,8 @@ UNLIMITED_BITE = 1e9
 """An amount no piece of food has: eaten whole in one tick."""
 EAT_KEYS = {"eat_radius_u": "reach_u", "eat_height_u": "height_u", "bite": "bite"}
 """Keys that older species files have in ``[antennae]``, and what they are called here."""
+TAKES_FOOD, TAKES_PREY = 1, 2
+"""Bits of what a mouth takes."""
 OLD_REACH, OLD_HEIGHT, OLD_BITE = 21, 22, 23
 """Columns of the antennae's parameters that older saves keep them in."""
 
@@ -51,6 +53,7 @@ class DietPool(Pool):
     """One row per creature that eats, aligned with `CreaturePool`."""
 
     aligned = True
+    format = 2
 
     foods = column(np.uint64, fill=1, older=1, holds=BITS)  # one bit per kind of food it eats
     reach = column(np.float64, older=_was(OLD_REACH), holds=key_of(DietSpec, "reach"), still=True)
@@ -63,6 +66,8 @@ class DietPool(Pool):
     since_meal = column(np.float64)  # seconds
     meal = column(np.float64, older=MovedFrom("AntennaPool", "meal"))  # eaten in the last tick
     mouth = column(np.float64, 3, holds=ON_MAP)  # where its body system says it is; a chain's is its head
+    # what its mouth takes now, see `TAKES_FOOD` and `TAKES_PREY`; minds that decide about it write it
+    gape = column(np.uint8, fill=TAKES_FOOD | TAKES_PREY, since=2, older=TAKES_FOOD | TAKES_PREY, holds=Codes(4))
 
 
 class Diet:

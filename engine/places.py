@@ -75,6 +75,12 @@ def populate(world: World) -> None:
     for place, patch in enumerate(world.map.plankton):
         with _told_by_map(world, f"plankton {place + 1}", "at_u", patch.at):
             world.add_plankton(patch.count, patch.at, patch.spread, patch.box, patch.depth, patch.amount, patch.regrow)
+    for place, weed in enumerate(world.map.seaweed):
+        with _told_by_map(world, f"seaweed {place + 1}", "at_u", weed.at):
+            world.add_seaweed(weed.at, weed.clusters, weed.leaves, weed.height, weed.spread)
+    for place, vent in enumerate(world.map.bubbles):
+        with _told_by_map(world, f"bubbles {place + 1}", "at_u", vent.at):
+            world.add_bubbles(vent.at, vent.count, vent.spread, vent.rise, vent.size)
     if world.map.corals or world.map.lilies or world.map.reeds:
         from .growth_groups import grow_all
 

@@ -57,8 +57,8 @@ put into a pond without a height drifts.
 SEA = """\
 All water of the map may flow as well, at any depth: `[current]` from the beginning, `world.set_flow(direction, strength,
 period, source)` later. It is added to the current of each pond (`[[water]] current_u_per_s`, `world.water.set_current`),
-which is a flow of the shallow water itself and moves its waves; this one carries bodies, plankton, bubbles, weed and floating
-food, and leaves the surface alone. `world.sea.flow(points)` is the sum of both, 0 outside the water.
+which is a flow of the shallow water itself and moves its waves; this one carries bodies, plankton, bubbles, seaweed and
+floating food, and leaves the surface alone. `world.sea.flow(points)` is the sum of both, 0 outside the water.
 """
 
 CLIMATE = """\

@@ -17,7 +17,7 @@ MYRIAPOD_TICK = (
 )  # fmt: skip
 """Systems that come with the first myriapod; a mod that names one of them loads them earlier."""
 
-FISH_TICK = ("FishMotorSystem", "FishBodySystem")
+FISH_TICK = ("FishSenseSystem", "FishMindSystem", "FishMotorSystem", "FishBodySystem")
 
 
 def build(world: World) -> None:
@@ -43,7 +43,7 @@ def build(world: World) -> None:
     from .stimuli.system import StimulusSystem
     from .water.system import WaterSystem
 
-    world.events.declare("ate", "died", "severed", "tissue_disturbed", *MISHAPS)
+    world.events.declare("ate", "died", "mated", "severed", "tissue_disturbed", *MISHAPS)
     index, stimuli = SpatialIndex(world), Stimuli(world)
     world.add_resource(Bonds(world))
     world.add_resource(index)

@@ -11,6 +11,8 @@ from ...engine.errors import PlaceTakenError
 from ...engine.families import Family, Tables
 from ..body import BodyPool, Physics
 from ..segments import SegmentPool
+from .eyes import EyePool, Eyes, EyeSpec, fill_eyes
+from .mind import MindHandle, MindPool, MindSpec, fill_mind
 from .motor import CONTROLLER_WORDS, MotorHandle, MotorPool, MotorSpec, fill_motor
 from .nodes import NodePool, Nodes, NodeSpec, fill_nodes
 from .scales import ScalesHandle, ScalesPool, ScalesSpec, fill_scales
@@ -35,16 +37,21 @@ def add_fishes(world: World) -> None:
     world.add_part("nodes", NodeSpec, NodePool, Nodes, fill_nodes)
     world.add_part("springs", SpringSpec, FishBodyPool, Springs, fill_springs)
     world.add_part("motor", MotorSpec, MotorPool, MotorHandle, fill_motor)
+    world.add_part("eyes", EyeSpec, EyePool, Eyes, fill_eyes)
+    world.add_part("mind", MindSpec, MindPool, MindHandle, fill_mind)
     world.add_part("scales", ScalesSpec, ScalesPool, ScalesHandle, fill_scales)
+    tables = frozenset({"nodes", "springs", "motor", "eyes", "mind", "scales"})
     world.add_family(Family(
-        "fish", tables=frozenset({"nodes", "springs", "motor", "scales"}), required=frozenset({"springs"}),
+        "fish", tables=tables, required=frozenset({"springs"}),
         complete=complete, place=place_fish, stun=let_go, carry=carry, bound=needs_full_detail, doing=doing,
     ))  # fmt: skip
 
 
 def complete(tables: Tables) -> Tables:
-    """Add what follows from the file: nodes, four segments, and a motor centre with the usual settings."""
-    added = {"segments": {"count": FISH_SEGMENTS}, "body": {}, "nodes": {}, "motor": {}, "scales": {}}
+    """Add what follows from the file: nodes, four segments, a motor centre; whoever has a mind also sees and eats."""
+    added: Tables = {"segments": {"count": FISH_SEGMENTS}, "body": {}, "nodes": {}, "motor": {}, "scales": {}}
+    if "mind" in tables:
+        added |= {"eyes": {}, "diet": {"eats": ["plankton"]}}
     return {**added, **tables}
 
 
@@ -131,7 +138,10 @@ def needs_full_detail(world: World, rows: Array) -> Array:
 
 
 def doing(creature: Creature) -> str:
-    """What it does, in a word: its motor controller."""
+    """What it does, in a word: its intention, or its motor controller if it has no mind."""
+    if "mind" in creature.rows and not creature.dead:
+        minds = creature.world.pool(MindPool)
+        return minds.intention_names[int(minds.mode[creature.row])].lower().replace("_", " ")
     return CONTROLLER_WORDS[int(creature.world.pool(MotorPool).controller[creature.row])]
 
 

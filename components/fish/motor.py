@@ -116,6 +116,7 @@ class MotorPool(Pool):
     heading = column(np.float64, 2, holds=Within(-2.0, 2.0))  # cosine and sine of the mean heading
     yaw_rate = column(np.float64, holds=Within(-1e3, 1e3))  # mean, rad/s
     angles = column(np.float64, 3, holds=Within(-4.0, 4.0))  # yaw, pitch and roll a tick ago
+    trim = column(np.float64, holds=Within(-1.0, 1.0))  # lengths/s to ask for beyond what the table says
     side = column(np.int8, holds=Within(-1, 1))  # that it turns to when what it wants lies straight behind
 
 

@@ -26,7 +26,7 @@ class ScalesSpec:
     """The ``[scales]`` table. Colours are display colours; 1.0 is the proportion of the default fish."""
 
     pattern: str = choice("plain", *PATTERNS, doc="plain; bars across, stripes along; spots; koi, patches of two colours; "
-                          "band, over the eyes and before the tail; saddle, marks over the back; palette, a hook on a side")
+                          "band, over the eyes and before the tail; saddle, marks over the back; palette, a hook on flanks")
     back: tuple[float, float, float] = color("#3E5C68", doc="back")
     flank: tuple[float, float, float] = color("#A9C0C6", doc="sides")
     belly: tuple[float, float, float] = color("#E4ECEC", doc="belly")

@@ -6,6 +6,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...components.body import Physics
+from ...components.diet import TAKES_FOOD, TAKES_PREY
 from ...engine.kernel import kernel
 from ...engine.spatial_hash import next_item, open_query
 from ..spatial_index.solid_kernel import solid_distance
@@ -35,7 +36,7 @@ def nearest_food(c, diets, creatures, bodies, food):
     x, y, z = mouth_of(c, diets, creatures, bodies)
     reach = diets.reach[c]
     best, best_squared = np.int64(NO_FOOD), reach * reach
-    if is_full(c, diets):
+    if is_full(c, diets) or diets.gape[c] & TAKES_FOOD == 0:
         return best, best_squared
     cells, cursor = open_query(food.hashed, x - reach, y - reach, x + reach, y + reach)
     while True:
@@ -106,7 +107,7 @@ def catch_prey(rows, diets, creatures, bodies, bonds, capsules, hashed, caught):
     for r in range(rows.size):
         c = np.int64(rows[r])
         caught[r] = -1
-        if is_full(c, diets):
+        if is_full(c, diets) or diets.gape[c] & TAKES_PREY == 0:
             continue
         x, y, z = mouth_of(c, diets, creatures, bodies)
         reach = diets.reach[c]

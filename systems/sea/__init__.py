@@ -10,15 +10,20 @@ if TYPE_CHECKING:
 
 def build(world: World) -> None:
     """Make the calls of the sea known; what they need is loaded by the first one that needs it."""
+    from . import sea_calls
+    from .bubbles import BubblePool
+    from .hooks import Hooks
     from .patches import PatchPool
-    from .sea_calls import add_plankton, set_climate, set_flow
     from .sea_life import SeaLife
+    from .seaweed import SeaweedPool
 
-    world.add_pool(PatchPool)
+    for pool in (PatchPool, SeaweedPool, BubblePool):
+        world.add_pool(pool)
     life = SeaLife(world)
+    world.add_resource(Hooks(world))
     world.add_resource(life)
     world.add_state("sea_life", life)
-    for call in (set_flow, set_climate, add_plankton):
-        world.add_call(call.__name__, call)
+    for name in sea_calls.CALLS:
+        world.add_call(name, getattr(sea_calls, name))
     if world.sea.flows:
         life.require("current")

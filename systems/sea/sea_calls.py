@@ -8,7 +8,13 @@ from .sea_life import SeaLife
 
 if TYPE_CHECKING:
     from ...engine.world import World
+    from .bubbles import Vent
+    from .hooks import Hook
     from .patches import Patch
+    from .seaweed import Seaweed
+
+CALLS = ("set_flow", "set_climate", "add_plankton", "add_seaweed", "add_bubbles", "add_hook", "set_hook")
+"""Names of the functions below."""
 
 
 def set_flow(world: World, direction: float = 0.0, strength: float = 0.0, period: float = 0.0, source: float = 1.0) -> None:
@@ -47,3 +53,54 @@ def add_plankton(world: World, count: int = 100, at: Any = (0.0, 0.0), spread: f
     patch = plant_patch(world, count, region_of(world, at, spread, box), spread, depth, amount, regrow)
     world.resource(SeaLife).require("plankton")
     return patch
+
+
+def add_seaweed(world: World, at: Any, clusters: int = 1, leaves: int = 12, height: float = 5.0,
+                spread: float = 0.0) -> list[Seaweed]:
+    """Plant clusters of seaweed on the bed, spread over a disc.
+
+    Example::
+
+        world.add_seaweed((0, 0), clusters=20, leaves=14, height=6, spread=25)
+    """
+    from .seaweed import plant
+
+    planted = plant(world, at, clusters, leaves, height, spread)
+    world.resource(SeaLife).require("seaweed")
+    return planted
+
+
+def add_bubbles(world: World, at: Any, count: int = 12, spread: float = 0.3, rise: float = 2.0, size: float = 0.12) -> Vent:
+    """Let bubbles rise from a place on the bed.
+
+    Example::
+
+        world.add_bubbles((3, 4), count=20)
+    """
+    from .bubbles import open_vent
+
+    vent = open_vent(world, at, count, spread, rise, size)
+    world.resource(SeaLife).require("bubbles")
+    return vent
+
+
+def add_hook(world: World, at: Any, depth: float = 2.0, *, bait: bool = True, strength: float = 40.0) -> Hook:
+    """Hang a hook into the water, so many units below the surface.
+
+    Example::
+
+        hook = world.add_hook((3, 4), depth=5)
+        hook.reel(2.0)
+    """
+    from .hooks import drop_hook
+
+    hook = drop_hook(world, at, depth, bait, strength)
+    world.resource(SeaLife).require("hooks")
+    return hook
+
+
+def set_hook(world: World, rows: Any, speed: float | None = None, bait: bool | None = None) -> None:
+    """Reel a hook, or put bait on it; a `Hook` calls it."""
+    from .hooks import change_hook
+
+    change_hook(world, rows, speed, bait)

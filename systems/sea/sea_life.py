@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 STEPS = {
     "current": ("current_step", "CurrentStep"),
     "plankton": ("plankton_step", "PlanktonStep"),
+    "bubbles": ("bubbles_step", "BubblesStep"),
+    "seaweed": ("seaweed_step", "SeaweedStep"),
+    "hooks": ("hooks_step", "HooksStep"),
 }
 """In the order of the tick: the part, the module beside this one, and the class that steps it."""
 

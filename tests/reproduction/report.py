@@ -25,7 +25,7 @@ OURS, PUBLISHED = "steady", "published"
 """Profiles of species files, and the columns of the page."""
 FEATURES = "features.md"
 """A table in the folder of a family: it ends the family's chapter."""
-CHECK = re.compile(r"test_([cs]\d+[a-z]?)_(\w+)")
+CHECK = re.compile(r"test_([acfs]\d+[a-z]?)_(\w+)")
 HEAD = """# Reproduction
 
 What the publications report and what this package measures, check by check. The numbers in the first column are those of

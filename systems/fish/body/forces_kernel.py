@@ -36,7 +36,7 @@ def spread_force(s, first, count, fx, fy, fz):
         add_force(s, node, fx / count, fy / count, fz / count)
 
 
-@kernel()
+@kernel(refcount=False)
 def add_fins(s, c, fishes, motors, stream):
     """Update forces by the two pectoral fins, which also row where there is no way on: lift -A (v^2 + v_row^2) cos sin,
     drag -A v |v| cos^2. [Tu99 eq. 4.16] [fish 2]"""
@@ -57,7 +57,7 @@ def add_fins(s, c, fishes, motors, stream):
             spread_force(s, 1 + 4 * ring + 2 * side, 2, share * fx, share * fy, share * fz)
 
 
-@kernel()
+@kernel(refcount=False)
 def add_couples(s, c, kind, dead, kinds, fishes, motors):
     """Update forces by what turns a fish: rowing fins to a side, and the lift of its back, which keeps it upright."""
     axes, p, length, pace = fishes.axes[c], motors.parameters[c], fishes.length[c], fishes.pace[c]
@@ -72,16 +72,20 @@ def add_couples(s, c, kind, dead, kinds, fishes, motors):
     spread_force(s, 1, 4, rowing * left[0], rowing * left[1], rowing * left[2])
     spread_force(s, 9, 4, -rowing * left[0], -rowing * left[1], -rowing * left[2])
     righting = kinds.righting[kind] * unit_force * (BELLY_UP if dead != 0 else 1.0)
+    # only what is square to the body's own up turns it; the rest would stretch a body that lies as it should
+    up, tilt = axes[2], axes[2, 2]
+    rx, ry, rz = -righting * tilt * up[0], -righting * tilt * up[1], righting * (1.0 - tilt * up[2])
     for ring in range(3):
         b = 1 + 4 * ring
         for corner in range(4):
-            add_force(s, b + corner, 0.0, 0.0, righting if corner == 0 or corner == 3 else -righting)
+            sign = 1.0 if corner == 0 or corner == 3 else -1.0
+            add_force(s, b + corner, sign * rx, sign * ry, sign * rz)
     back = motors.backward[c] * p[Motor.BACKWARD_FORCE] * unit_force
     if back > 0.0:
         spread_force(s, 1, 12, -back * axes[0, 0], -back * axes[0, 1], -back * axes[0, 2])
 
 
-@kernel()
+@kernel(refcount=False)
 def add_dead_lift(s, kind, kinds, size):
     """Update forces by the buoyancy of a body that fills with gas."""
     cube = size * size * size
@@ -89,7 +93,7 @@ def add_dead_lift(s, kind, kinds, size):
         s[GZ + node] += DEAD_LIFT * cube * kinds.mass[kind, node]
 
 
-@kernel()
+@kernel(refcount=False)
 def take_pushes(s, c, kind, kinds, fishes, bodies, segments, dt):
     """Update the velocities of nodes by the pushes on their segments, at most so much that the body holds together."""
     first, size = np.int64(bodies.first_segment[c]), fishes.size[c]

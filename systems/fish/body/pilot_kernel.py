@@ -16,11 +16,13 @@ from ....components.fish.topology import MUSCLE_SEGMENTS
 from ....engine.kernel import kernel
 
 TWO_PI = 2.0 * pi
+TINY = 1e-9
 EFFORT_RATE, BEAT_RATE, TONE_RATE = 3.0, 10.0, 8.0  # per second of a fish's own time [fish 2]
 BEND_RATE, REFLEX_RATE = 4.0, 10.0  # [fish 2]
 PITCH_GAIN, PITCH_DAMPING = 3.0, 0.2  # [fish 2]
-ROLL_GAIN, ROLL_DAMPING = 0.6, 0.12  # [fish 2]
-WIDEST_FIN, WIDEST_ROLL = pi / 4, 0.6  # rad
+ROLL_GAIN, ROLL_DAMPING = 1.5, 1.0  # at little speed; the study's 0.6 and 0.12 let it swing for ten seconds
+EASY_SPEED = 0.5  # lengths/s, above which fins do more than is needed to keep the balance and are turned less for it
+WIDEST_FIN = pi / 4  # rad
 SHARP_TURN, TURN_SPEED = 1.2, 0.9  # rad, lengths/s: it slows down while it has farther to turn [fish 2]
 BEHIND = 2.8  # rad; beyond it the side of a turn is kept, because either one is as good
 STRAIGHT = 2.0  # rad; below it any side may be chosen again
@@ -28,7 +30,10 @@ MOST_SHORTENING = 0.55  # of a muscle [fish 2]
 DRY = 0.2  # share under water below which it flops
 GLIDE_EFFORT = 0.08  # below it the muscles are at ease
 TURN_BEND, CLIMB_ANGLE, ROLL_ANGLE = 0.35, 0.25, 0.3  # from which a turn, a climb or balancing counts as what it does most
+SLACK_BEND = 0.05  # bends asked for that are smaller are not made: answered, they would scull it along at half a length per second
 SPEED_GAIN = 1.0  # how much more speed it asks of its muscles for each that it lacks: from rest it would take four seconds
+TRIM_RATE, MOST_TRIM = 0.4, 0.5  # per second; lengths/s: what it learns of how its speed differs from the table's
+STILL = 0.1  # lengths/s ahead, above which who wants to go backward brakes first
 FIN_BEAT = 1.5  # Hz at which pectoral fins beat at ease [look]
 
 
@@ -50,7 +55,7 @@ def wrapped(angle):
     return angle - TWO_PI * np.floor((angle + pi) / TWO_PI)
 
 
-@kernel()
+@kernel(refcount=False)
 def swim_setting(table, speed):
     """Return beat rate, effort and tone for a speed, from the species' table (speed, f, a, tone)."""
     last = table.shape[0] - 1
@@ -65,7 +70,7 @@ def swim_setting(table, speed):
     return table[last, 1], table[last, 2], table[last, 3]
 
 
-@kernel()
+@kernel(refcount=False)
 def ahead_speed(c, fishes):
     """Return how fast a fish goes along its own axis through the water, in lengths per second of its own time."""
     along = 0.0
@@ -74,7 +79,21 @@ def ahead_speed(c, fishes):
     return along / (fishes.length[c] * fishes.pace[c])
 
 
-@kernel()
+@kernel(refcount=False)
+def asked_speed(c, speed, fishes, motors, own_dt):
+    """Update the trim; return the speed to look up in the table: more than the wanted one for a fish that is too slow."""
+    if speed <= 0.0:
+        motors.trim[c] = 0.0
+        return 0.0
+    top = motors.parameters[c, Motor.TOP_SPEED]
+    short = speed - ahead_speed(c, fishes)
+    asked = speed + SPEED_GAIN * short + motors.trim[c]
+    if 0.0 < asked < top and abs(short) < 0.5 * speed:  # what it cannot do, or has yet to do, teaches it nothing
+        motors.trim[c] = clamp(motors.trim[c] + TRIM_RATE * own_dt * short, MOST_TRIM)
+    return min(max(asked, 0.0), top)
+
+
+@kernel(refcount=False)
 def bend_toward(c, want, motors):
     """Return the bend that turns the mean heading to the wanted one, and how far that is."""
     p = motors.parameters[c]
@@ -86,10 +105,12 @@ def bend_toward(c, want, motors):
         motors.side[c] = 0
     if motors.side[c] != 0 and error * motors.side[c] < 0.0:
         error += TWO_PI * motors.side[c]
-    return clamp(p[Motor.TURN_GAIN] * error - p[Motor.TURN_DAMPING] * motors.yaw_rate[c], 1.0), abs(error)
+    bend = p[Motor.TURN_GAIN] * error - p[Motor.TURN_DAMPING] * motors.yaw_rate[c]
+    bend -= clamp(bend, SLACK_BEND)
+    return clamp(bend, 1.0), abs(error)
 
 
-@kernel()
+@kernel(refcount=False)
 def feel_angles(c, fishes, motors, own_dt):
     """Update mean heading and yaw rate; return pitch and roll with their rates. Rates are per second of its own time."""
     axes, p = fishes.axes, motors.parameters[c]
@@ -109,19 +130,21 @@ def feel_angles(c, fishes, motors, own_dt):
     return pitch, roll, clamp(pitch_rate, 100.0), clamp(roll_rate, 100.0)
 
 
-@kernel()
-def set_fins(c, climb, bend, pitch, roll, pitch_rate, roll_rate, motors):
+@kernel(refcount=False)
+def set_fins(c, climb, bend, pitch, roll, pitch_rate, roll_rate, fishes, motors):
     """Update the angles of the pectoral fins: both lift or lower the head, their difference rolls. [Tu99 4.6.2]"""
     p = motors.parameters[c]
     lift = clamp(PITCH_GAIN * (climb - pitch) - PITCH_DAMPING * pitch_rate, WIDEST_FIN)
-    tilt = clamp(ROLL_GAIN * (-p[Motor.BANK] * bend - roll) - ROLL_DAMPING * roll_rate, WIDEST_ROLL)
+    ahead, row = ahead_speed(c, fishes), p[Motor.ROWING_SPEED]
+    ease = min((EASY_SPEED * EASY_SPEED + row * row) / (ahead * ahead + row * row + TINY), 1.0)
+    tilt = clamp(ease * (ROLL_GAIN * (-p[Motor.BANK] * bend - roll) - ROLL_DAMPING * roll_rate), WIDEST_FIN)
     motors.gamma[c, 0] = pi / 2 + clamp(lift + tilt, WIDEST_FIN)
     motors.gamma[c, 1] = pi / 2 + clamp(lift - tilt, WIDEST_FIN)
-    if motors.brake[c] != 0:
+    if motors.brake[c] != 0 or (motors.backward[c] > 0.0 and ahead > STILL):
         motors.gamma[c, 0] = motors.gamma[c, 1] = pi
 
 
-@kernel()
+@kernel(refcount=False)
 def name_controller(c, climb, roll, motors):
     """Update which controller does most at the moment."""
     if motors.backward[c] > 0.0:
@@ -138,7 +161,7 @@ def name_controller(c, climb, roll, motors):
         motors.controller[c] = Controller.GLIDE.value if motors.effort[c] < GLIDE_EFFORT else Controller.SWIM.value
 
 
-@kernel()
+@kernel(refcount=False)
 def beat_muscles(c, fishes, motors):
     """Update how far the muscles are contracted: the beat, and the bend on top of it. [Tu99 4.6.1] [fish 2]"""
     for segment in range(MUSCLE_SEGMENTS):
@@ -151,7 +174,7 @@ def beat_muscles(c, fishes, motors):
             fishes.contraction[c, 4 * segment + 2 + k] = 1.0 - min(MOST_SHORTENING, right)
 
 
-@kernel()
+@kernel(refcount=False)
 def steer_one(c, kind, dead, kinds, fishes, motors, dt):
     """Update beat, bend and fins of one fish for the next tick."""
     own_dt = dt * fishes.pace[c]
@@ -175,8 +198,7 @@ def steer_one(c, kind, dead, kinds, fishes, motors, dt):
         if level > 1e-6 or abs(wish[2]) > 1e-6:
             climb = clamp(atan2(wish[2], level), p[Motor.STEEPEST])
         if motors.backward[c] == 0.0 and motors.brake[c] == 0:
-            short = speed - ahead_speed(c, fishes)
-            asked = min(max(speed + SPEED_GAIN * short, 0.0), p[Motor.TOP_SPEED]) if speed > 0.0 else 0.0
+            asked = asked_speed(c, speed, fishes, motors, own_dt)
             beat, effort, tone = swim_setting(kinds.table[kind], asked)
     rate = REFLEX_RATE if motors.reflex[c] != 0 or fishes.wet[c] < DRY else BEND_RATE
     motors.bend[c] = toward(motors.bend[c], bend, rate * own_dt)
@@ -186,7 +208,7 @@ def steer_one(c, kind, dead, kinds, fishes, motors, dt):
     motors.phase[c] = (motors.phase[c] + TWO_PI * motors.beat[c] * own_dt) % TWO_PI
     flutter = FIN_BEAT * (1.0 + abs(motors.gamma[c, 0] - pi / 2) + abs(motors.gamma[c, 1] - pi / 2))
     motors.fin_phase[c] = (motors.fin_phase[c] + TWO_PI * flutter * own_dt * (0.0 if dead != 0 else 1.0)) % TWO_PI
-    set_fins(c, climb, motors.bend[c], pitch, roll, pitch_rate, roll_rate, motors)
+    set_fins(c, climb, motors.bend[c], pitch, roll, pitch_rate, roll_rate, fishes, motors)
     name_controller(c, climb, roll, motors)
     beat_muscles(c, fishes, motors)
 

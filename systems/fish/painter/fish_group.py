@@ -21,8 +21,8 @@ class FishGroup:
     """Fishes with 23 nodes each.
 
     ``fins`` rows: angles of the left and the right fin (neutral pi / 2), sine and cosine of their beat, how wide the mouth
-    is open (0..1). ``tail_velocity`` is that of the tips of the tail against the body, ``looks`` are those of `look_rows`,
-    ``creature`` the rows in `CreaturePool` that highlighting asks for.
+    is open (0..1). ``tail_velocity`` is that of the tips of the tail against the body, ``looks`` rows are those of
+    `look_rows`, ``creature`` the rows in `CreaturePool` that highlighting asks for.
 
     Example::
 

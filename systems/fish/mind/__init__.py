@@ -1,0 +1,1 @@
+"""What fishes want, and what they do about it."""

@@ -1,0 +1,274 @@
+"""A thought of a fish: urges, an intention, the routine that goes with it, and the wish its motor centre gets. [Tu99 7]"""
+
+# mypy: ignore-errors
+from __future__ import annotations
+
+from math import pi
+
+import numpy as np
+from numba import prange
+
+from ....components.diet import TAKES_FOOD, TAKES_PREY
+from ....components.fish.eyes import NOBODY
+from ....components.fish.intentions import INTENTION_COUNT, About, Habit, Intention, Stage, Strike, Way
+from ....components.fish.mind import Mind
+from ....engine.kernel import kernel
+from ...senses.random_stream_kernel import advance, uniform
+from ..senses.ambient_kernel import BRIGHTNESS, TEMPERATURE, ambient_at
+from .chase_kernel import OPEN_MOUTH, chase, choose_food, choose_prey, hunts, is_chaseable, rest_from_strike, strike
+from .company_kernel import APART, course_of, keep_apart, wish_school
+from .courtship_kernel import mate_distance, wish_mate
+from .flight_kernel import wish_by_rules, wish_escape
+from .free_way_kernel import clearance_of, depth_limits, filtered, free_way, kept_in_depth, way_reach
+from .intention_kernel import choose_intention, has_orders, likes
+from .order_obeying_kernel import drive, threat_is_near, wish_order
+from .preference_kernel import eased, feel_preferences
+from .urge_kernel import HUNGER, catch_breath, feel_fear, feel_hunger, feel_libido
+from .vector_kernel import direction, limited, minus, plus, product, row_of, size, unit, wrapped, yaw_of
+
+WANDER_SPEED = 0.8  # share of the cruising speed
+WANDER_MIN, WANDER_MAX = 2.0, 6.7  # s between two turns [artificial-fishes F.4]
+WANDER_TURN, WANDER_SLOPE = pi / 4.0, 0.15  # rad [artificial-fishes F.4]
+LEAVE_SPEED, LEAVE_TURN = 1.1, pi / 12.0  # share of the cruising speed, rad [artificial-fishes F.4]
+FEED_SPEED = 1.3  # share of the cruising speed on the way to food
+HOME = 0.25  # weight of the height it likes
+NEAR_WALL, NEAR_WALL_TIME = 0.15, 0.15  # lengths, s of its speed: nearer than this it is about to hit [fish 3]
+TIRED_SPEED = 1.25  # share of the cruising speed of one that flees out of breath
+GRADIENT_STEP = 2.0  # lengths
+ALL = 1e9
+
+
+@kernel()
+def own_course(c, minds, spread, dt):
+    """Return the direction in which one fish would go by itself; now and then it thinks of another one."""
+    minds.course_left[c] -= dt
+    if minds.course_left[c] <= 0.0:
+        stream = advance(minds.stream[c])
+        minds.course[c, 0] = wrapped(minds.course[c, 0] + uniform(stream, -spread, spread))
+        stream = advance(stream)
+        minds.course[c, 1] = uniform(stream, -WANDER_SLOPE, WANDER_SLOPE)
+        minds.stream[c] = advance(stream)
+        minds.course_left[c] = uniform(minds.stream[c], WANDER_MIN, WANDER_MAX)
+    return direction(minds.course[c, 0], minds.course[c, 1])
+
+
+@kernel()
+def liking(c, minds, habit, opposite):
+    """Return 1 for what a fish likes, -1 for what it dislikes, 0 where it does not mind."""
+    if likes(c, minds, habit, opposite):
+        return 1.0
+    return -1.0 if likes(c, minds, opposite, habit) else 0.0
+
+
+@kernel()
+def toward_better(c, at, length, minds, ambient):
+    """Return the direction in which light and warmth come nearer to what one fish likes, or nothing."""
+    light = liking(c, minds, Habit.BRIGHTNESS.value, Habit.DARKNESS.value)
+    warmth = liking(c, minds, Habit.WARMTH.value, Habit.COLD.value)
+    step, change = GRADIENT_STEP * length, (0.0, 0.0, 0.0)
+    for axis in range(3):
+        e = (step if axis == 0 else 0.0, step if axis == 1 else 0.0, 0.5 * step if axis == 2 else 0.0)
+        p, q = plus(at, e, 1.0), plus(at, e, -1.0)
+        rise = light * (ambient_at(ambient, BRIGHTNESS, p[0], p[1], p[2]) - ambient_at(ambient, BRIGHTNESS, q[0], q[1], q[2]))
+        rise += warmth * (ambient_at(ambient, TEMPERATURE, p[0], p[1], p[2]) - ambient_at(ambient, TEMPERATURE, q[0], q[1], q[2]))
+        change = plus(change, e, rise)
+    return unit(change, (0.0, 0.0, 0.0))
+
+
+@kernel()
+def homeward(c, u, z, eyes, minds):
+    """Return a direction that leans to the height which one fish likes."""
+    depth = max(eyes.surface[c] - eyes.bed[c], 1e-6)
+    off = minds.home[c] - (z - eyes.bed[c]) / depth
+    return unit((u[0], u[1], u[2] + HOME * limited(2.0 * off, -1.0, 1.0)), u)
+
+
+@kernel()
+def wish_eat(c, own_will, creatures, fishes, motors, eyes, minds, food):
+    """Return direction, speed and distance of what one fish goes for to eat. [Tu99 7.8, 7.9.1]"""
+    length, scale, lead = fishes.length[c], fishes.length[c] * fishes.pace[c], minds.parameters[c, Mind.LEAD]
+    mouth, axis = row_of(fishes.mouth, c), row_of(fishes.axes[c], 0)
+    if minds.strike[c] != Strike.CATCHING.value:
+        if eyes.prey[c] != NOBODY or (minds.about[c] == About.CREATURE.value and hunts(c, minds)):
+            choose_prey(c, creatures, fishes, eyes, minds)
+        else:
+            choose_food(c, fishes, eyes, minds, food)
+    if minds.about[c] == About.CREATURE.value and is_chaseable(c, creatures, minds):
+        row = minds.target[c]
+        p, velocity = row_of(creatures.position, row), row_of(creatures.velocity, row)
+        if is_prey_fish(row, fishes):
+            p, velocity = row_of(fishes.centre, row), row_of(fishes.velocity, row)
+        strike(c, p, velocity, creatures, fishes, minds)
+        ahead, speed = chase(mouth, axis, p, velocity, length, minds.burst[c], scale, lead)
+        return ahead, max(speed, 0.7 * minds.burst[c]), size(minus(p, mouth))
+    if minds.about[c] == About.FOOD.value:
+        p = row_of(food.position, minds.target[c])
+        ahead, speed = chase(mouth, axis, p, (0.0, 0.0, 0.0), length, FEED_SPEED * minds.cruise[c], scale, lead)
+        return ahead, speed, size(minus(p, mouth))
+    return own_will, WANDER_SPEED * minds.cruise[c], ALL
+
+
+@kernel()
+def is_prey_fish(row, fishes):
+    """Return whether a target is a fish."""
+    return fishes.owner[row] != NOBODY
+
+
+@kernel()
+def wish_avoid(c, forward, creatures, fishes, eyes, minds):
+    """Return the direction away from somebody in the box of one fish: to the side that is not disliked. [Tu99 7.8.1]"""
+    row = eyes.crowd[c]
+    if row == NOBODY:
+        return forward
+    offset = minus(row_of(creatures.position, row), row_of(fishes.centre, c))
+    left = row_of(fishes.axes[c], 1)
+    side = -1.0 if product(offset, left) > 0.0 else 1.0
+    liked = minds.preferences[c, Way.LEFT.value] - minds.preferences[c, Way.RIGHT.value]
+    if abs(product(offset, left)) < 0.05 * fishes.length[c] and liked != 0.0:
+        side = 1.0 if liked > 0.0 else -1.0
+    return unit(plus(forward, left, side), forward)
+
+
+@kernel()
+def is_blocked(c, at, forward, fishes, eyes, minds, around, water):
+    """Return whether one fish is about to run into something, as far as it makes that an intention."""
+    own, length = minds.parameters[c], fishes.length[c]
+    literal = own[Mind.AVOID_INTENDS] != 0.0
+    speed = max(product(row_of(fishes.velocity, c), forward), 0.0)
+    reach = length if literal else NEAR_WALL * length + NEAR_WALL_TIME * speed
+    if literal and eyes.crowd_share[c] > 0.0:
+        return True
+    free = free_way(at, forward, clearance_of(c, fishes), reach, 0.5 * fishes.height[c], length, around, water)[0]
+    return free < reach
+
+
+@kernel()
+def behave(c, forward, at, low, high, creatures, fishes, motors, eyes, minds, food, water, scene, dt):
+    """Return direction, speed (lengths per second) and distance of the target of one fish, by its intention."""
+    mode, cruise, length = minds.mode[c], minds.cruise[c], fishes.length[c]
+    own_will = own_course(c, minds, LEAVE_TURN if mode == Intention.LEAVE.value else WANDER_TURN, dt)
+    if mode == Intention.CONTROL.value:
+        (ahead, speed), left = wish_order(c, creatures, fishes, motors, minds, water)
+        return ahead, speed, left
+    if mode == Intention.ESCAPE.value:
+        if minds.parameters[c, Mind.ESCAPE_RULES] != 0.0:
+            row = eyes.threats[c, 0]
+            ahead = wish_by_rules(c, creatures.length[row] if row != NOBODY else length, fishes, motors, minds)
+        else:
+            ahead = wish_escape(c, creatures, fishes, motors, eyes, minds)
+        motors.reflex[c] = 1 if minds.since[c] < 0.5 else 0
+        return ahead, minds.burst[c] if minds.breath[c] > 0.0 else TIRED_SPEED * cruise, ALL
+    if mode == Intention.SCHOOL.value:
+        ahead, speed = wish_school(c, own_will, creatures, fishes, motors, eyes, minds)
+        return homeward(c, ahead, at[2], eyes, minds), speed, ALL
+    if mode == Intention.EAT.value:
+        return wish_eat(c, own_will, creatures, fishes, motors, eyes, minds, food)
+    if mode == Intention.MATE.value:
+        sight = eyes.parameters[c, 0] * length
+        courts, (ahead, speed) = wish_mate(c, high, creatures, fishes, motors, eyes, minds, sight, dt)
+        if courts:
+            return ahead, speed, 0.5 * length if minds.stage[c] >= Stage.LOOPING.value else ALL
+        return own_will, WANDER_SPEED * cruise, ALL
+    if mode == Intention.LEAVE.value:
+        better = toward_better(c, at, length, minds, scene.ambient)
+        if size(better) > 0.5:
+            minds.course[c, 0] = yaw_of(better) if abs(better[2]) < 0.9 else minds.course[c, 0]
+            return unit(plus(better, own_will, 0.3), forward), LEAVE_SPEED * cruise, ALL
+        return own_will, LEAVE_SPEED * cruise, ALL
+    if mode == Intention.AVOID.value:
+        return wish_avoid(c, forward, creatures, fishes, eyes, minds), 0.6 * cruise, ALL
+    speed = eased(WANDER_SPEED * cruise, minds.preferences[c, Way.FORWARD.value])
+    return homeward(c, own_will, at[2], eyes, minds), speed, ALL
+
+
+@kernel()
+def open_mouth(c, distance, fishes, motors, minds, diets):
+    """Update what the mouth of one fish takes, and how wide it is open."""
+    eats, mode = diets.owner[c] != NOBODY, minds.mode[c]
+    near = mode == Intention.EAT.value and distance < OPEN_MOUTH * fishes.length[c]
+    motors.gape[c] = 1.0 if near or minds.strike[c] == Strike.CATCHING.value else 0.0
+    if not eats:
+        return
+    if mode == Intention.CONTROL.value:  # who is told where to go eats what it is led to
+        diets.gape[c] = TAKES_FOOD | TAKES_PREY
+        return
+    hungry = mode == Intention.EAT.value or minds.urges[c, HUNGER] > minds.parameters[c, Mind.EAT_RELEASE]
+    diets.gape[c] = TAKES_FOOD if hungry and minds.sated[c] == 0 else 0
+
+
+@kernel()
+def think_of_fish(c, creatures, fishes, motors, eyes, minds, diets, food, around, water, scene, dt):
+    """Update the mind of one fish and what it wants of its body."""
+    length, at = fishes.length[c], row_of(fishes.mouth, c)
+    forward = course_of(c, fishes, motors)
+    feel_hunger(c, length, eyes, minds, dt)
+    feel_libido(c, length, mate_distance(c, fishes, eyes), minds, dt)
+    feel_fear(c, length, creatures, eyes, minds, dt)
+    rest_from_strike(c, minds, dt)
+    if minds.stage[c] == Stage.DONE.value:
+        minds.since_mating[c], minds.stage[c], minds.partner[c] = 0.0, Stage.ALONE.value, NOBODY
+        minds.memory[c] = 0
+    blocked = is_blocked(c, at, forward, fishes, eyes, minds, around, water)
+    ordered = has_orders(c, creatures, threat_is_near(c, creatures, fishes, water))
+    choose_intention(c, blocked, ordered, creatures, eyes, minds, food, dt)
+    if minds.mode[c] != Intention.MATE.value and minds.memory[c] != Intention.MATE.value and minds.stage[c] != Stage.DONE.value:
+        minds.stage[c], minds.partner[c], minds.clock[c] = Stage.ALONE.value, NOBODY, 0.0
+    feel_preferences(c, creatures, fishes, eyes, minds, food)
+    motors.brake[c], motors.backward[c], motors.reflex[c] = 0, 0.0, 0
+    low, high = depth_limits(c, at, forward, fishes, eyes, water)
+    ahead, speed, distance = behave(c, forward, at, low, high, creatures, fishes, motors, eyes, minds, food, water, scene, dt)
+    mode = minds.mode[c]
+    apart = mode == Intention.EAT.value or mode == Intention.WANDER.value or mode == Intention.LEAVE.value or mode == Intention.CONTROL.value
+    if apart and speed > 0.0 and distance > 0.5 * length:
+        target = minds.target[c] if mode == Intention.EAT.value and minds.about[c] == About.CREATURE.value else NOBODY
+        ahead = unit(plus(ahead, keep_apart(c, creatures, fishes, eyes, minds, target), 0.7 * APART), ahead)
+    steer_clear(c, ahead, speed, distance, at, low, high, blocked, fishes, motors, eyes, minds, around, water, dt)
+    catch_breath(c, motors.wish_speed[c] > 1.5 * TIRED_SPEED * minds.cruise[c], minds, dt)
+    open_mouth(c, distance, fishes, motors, minds, diets)
+
+
+@kernel()
+def steer_clear(c, ahead, speed, distance, at, low, high, blocked, fishes, motors, eyes, minds, around, water, dt):
+    """Update the wish of one fish: where it wants to go, led around what is in the way, between bed and surface."""
+    length = fishes.length[c]
+    ahead = kept_in_depth(ahead, at[2], low, high, length)
+    reach = min(way_reach(c, fishes, eyes, minds), max(distance, 0.6 * length))
+    u, free = filtered(c, at, ahead, reach, low, high, fishes, eyes, minds, around, water, dt)
+    if u[0] != ahead[0] or u[1] != ahead[1]:
+        if minds.mode[c] == Intention.WANDER.value or minds.mode[c] == Intention.SCHOOL.value:
+            minds.course[c, 0] = yaw_of(u)  # it does not want to go back to the wall
+    if blocked and free < 0.3 * length:
+        speed = min(speed, 0.3)
+        motors.brake[c] = 1
+        if free < 0.12 * length and minds.since[c] > 1.0:
+            motors.brake[c], motors.backward[c] = 0, 0.7
+    write_wish(c, kept_in_depth(u, at[2], low, high, length), speed, motors)
+
+
+@kernel()
+def write_wish(c, u, speed, motors):
+    """Update what one fish wants of its body."""
+    for axis in range(3):
+        motors.wish[c, axis] = u[axis]
+    motors.wish_speed[c] = speed
+
+
+@kernel(parallel=True)
+def think_of_fishes(rows, creatures, fishes, motors, eyes, minds, diets, food, around, water, scene, dt):
+    """Update minds and wishes of the listed fishes."""
+    for r in prange(rows.size):
+        think_of_fish(np.int64(rows[r]), creatures, fishes, motors, eyes, minds, diets, food, around, water, scene, dt)
+
+
+@kernel()
+def follow_mods(rows, fishes, motors, eyes, minds, around, water, dt):
+    """Update the wishes of fishes that have an intention of a mod: speed, turn and climb, led around obstacles."""
+    for r in range(rows.size):
+        c = np.int64(rows[r])
+        if minds.mode[c] < INTENTION_COUNT:
+            continue
+        motors.brake[c], motors.backward[c] = 0, 0.0
+        at = row_of(fishes.mouth, c)
+        ahead, speed = drive(c, minds.wish[c, 0], minds.wish[c, 1], minds.wish[c, 2], fishes, motors)
+        low, high = depth_limits(c, at, ahead, fishes, eyes, water)
+        steer_clear(c, ahead, speed, ALL, at, low, high, False, fishes, motors, eyes, minds, around, water, dt)

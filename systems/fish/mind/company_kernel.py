@@ -1,0 +1,160 @@
+"""Swimming with others: keeping apart, and schooling. [Tu99 7.9.2] [fish 3]
+
+Keeping apart is a part of every wish and no intention: at a distance of one length somebody is always near.
+"""
+
+# mypy: ignore-errors
+from __future__ import annotations
+
+from math import atan2
+
+import numpy as np
+
+from ....components.fish.eyes import NOBODY
+from ....components.fish.mind import Mind
+from ....engine.kernel import kernel
+from .vector_kernel import direction, limited, minus, plus, product, row_of, size, unit
+
+APART = 1.2  # weight of keeping apart [fish 3]
+TOGETHER = 0.9  # weight of coming together
+TOGETHER_FROM, TOGETHER_FULL = 1.3, 2.8  # lengths from the middle of the neighbours
+OWN_WILL = 0.15
+LEVEL = 0.3  # weight against its own slope
+REJOIN = 0.8  # weight of the flock beyond
+REJOIN_FROM, REJOIN_FULL = 3.0, 9.0  # lengths
+CATCH_UP, FALL_BACK = 0.35, 0.5  # changes of speed [fish 3]
+ABOUT_TO_HIT = 0.8  # lengths ahead
+MOST_APART = 2.0  # of the wish to keep apart from one
+
+
+@kernel()
+def course_of(row, fishes, motors):
+    """Return where a fish swims to, the beat averaged out."""
+    speed = size(row_of(fishes.velocity, row))
+    climb = limited(fishes.velocity[row, 2] / speed, -0.7, 0.7) if speed > 1e-6 else 0.0
+    return direction(atan2(motors.heading[row, 1], motors.heading[row, 0]), climb)
+
+
+@kernel()
+def apart_from(offset, distance, wanted):
+    """Return the push away from somebody at an offset: 0 at the wanted distance, more the nearer."""
+    if distance >= wanted or distance < 1e-9:
+        return 0.0, 0.0, 0.0
+    push = min(wanted / distance - 1.0, MOST_APART) / distance
+    return -push * offset[0], -push * offset[1], -push * offset[2]
+
+
+@kernel()
+def keep_apart(c, creatures, fishes, eyes, minds, skipped):
+    """Return the wish of one fish to keep away from all near it, but not from one it is after."""
+    here, length = row_of(fishes.centre, c), fishes.length[c]
+    total, wanted = (0.0, 0.0, 0.0), minds.parameters[c, Mind.SEPARATION] * length
+    for k in range(eyes.neighbours.shape[1]):
+        row = eyes.neighbours[c, k]
+        if row == NOBODY:
+            break
+        if row != skipped:
+            offset = minus(row_of(fishes.centre, row), here)
+            total = plus(total, apart_from(offset, size(offset), wanted), 1.0)
+    for k in range(eyes.others.shape[1]):
+        row = eyes.others[c, k]
+        if row == NOBODY:
+            break
+        if row == skipped or creatures.owner[row] == NOBODY:
+            continue
+        offset = minus(row_of(creatures.position, row), here)
+        keep = 0.5 * wanted + 0.35 * (creatures.length[row] + length) * minds.parameters[c, Mind.SEPARATION]
+        if creatures.length[row] > 0.3 * length:
+            total = plus(total, apart_from(offset, size(offset), min(keep, 3.0 * wanted)), 1.0)
+    return total
+
+
+@kernel()
+def neighbour_count(c, eyes):
+    """Return how many of its kind one fish sees, of those it swims with."""
+    count = 0
+    for k in range(eyes.neighbours.shape[1]):
+        if eyes.neighbours[c, k] == NOBODY:
+            break
+        count += 1
+    return count
+
+
+@kernel()
+def mean_course(c, fishes, motors, eyes):
+    """Return the mean direction of the neighbours of one fish (not of length 1), their mean place and speed in u/s."""
+    heading, place, speed, count = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.0, 0
+    for k in range(eyes.neighbours.shape[1]):
+        row = np.int64(eyes.neighbours[c, k])
+        if row == NOBODY:
+            break
+        heading = plus(heading, course_of(row, fishes, motors), 1.0)
+        place = plus(place, row_of(fishes.centre, row), 1.0)
+        speed += size(row_of(fishes.velocity, row))
+        count += 1
+    if count == 0:
+        return heading, row_of(fishes.centre, c), 0.0, 0
+    share = 1.0 / count
+    return plus((0.0, 0.0, 0.0), heading, share), plus((0.0, 0.0, 0.0), place, share), speed * share, count
+
+
+@kernel()
+def ramp(value, start, full):
+    """Return 0 below start, 1 above full, and linearly between."""
+    return limited((value - start) / (full - start), 0.0, 1.0)
+
+
+@kernel()
+def rejoin(c, here, length, company, eyes):
+    """Return the wish of one fish to come to more of its kind, whatever is between: the fewer are with it, the stronger."""
+    if eyes.flock[c, 3] < 1.0:
+        return 0.0, 0.0, 0.0
+    offset = minus(row_of(eyes.flock, c), here)
+    far = size(offset)
+    share = eyes.flock[c, 3] / (eyes.flock[c, 3] + company + 1.0)
+    weight = REJOIN * share * ramp(far / length, REJOIN_FROM, REJOIN_FULL)
+    return plus((0.0, 0.0, 0.0), unit(offset, (0.0, 0.0, 0.0)), weight)
+
+
+@kernel()
+def about_to_hit(c, u, fishes, eyes):
+    """Return how near the next neighbour straight ahead of one fish is, 0 for far to 1 for touching."""
+    here, length, worst = row_of(fishes.centre, c), fishes.length[c], 0.0
+    for k in range(eyes.neighbours.shape[1]):
+        row = eyes.neighbours[c, k]
+        if row == NOBODY:
+            break
+        offset = minus(row_of(fishes.centre, row), here)
+        ahead = product(offset, u)
+        aside = size(plus(offset, u, -ahead))
+        if 0.0 < ahead < ABOUT_TO_HIT * length and aside < 0.3 * length:
+            worst = max(worst, 1.0 - ahead / (ABOUT_TO_HIT * length))
+    return worst
+
+
+@kernel()
+def wish_school(c, own_will, creatures, fishes, motors, eyes, minds):
+    """Return direction and speed (lengths per second) of one fish that swims with its neighbours. [fish 3]"""
+    here, length, scale = row_of(fishes.centre, c), fishes.length[c], fishes.length[c] * fishes.pace[c]
+    forward = course_of(c, fishes, motors)
+    heading, place, speed, count = mean_course(c, fishes, motors, eyes)
+    cruise = minds.cruise[c]
+    want = (heading[0], heading[1], 0.5 * heading[2])
+    middle = minus(place, here)
+    away = size(middle)
+    together = TOGETHER * ramp(away / length, TOGETHER_FROM, TOGETHER_FULL)
+    want = plus(want, unit(middle, (0.0, 0.0, 0.0)), together)
+    want = plus(want, keep_apart(c, creatures, fishes, eyes, minds, NOBODY), APART)
+    want = plus(want, own_will, OWN_WILL)
+    flock = rejoin(c, here, length, count, eyes)
+    want = plus(want, flock, 1.0)
+    want = (want[0], want[1], want[2] - LEVEL * forward[2])
+    mean = speed / scale if count > 0 else cruise
+    wanted = 0.5 * min(mean, 1.6 * cruise) + 0.5 * cruise
+    ahead = product(middle, forward) / length if count > 0 else 0.0
+    behind = max(ramp(ahead, 0.5, 2.0), ramp(size(flock), 0.2, 0.6) if product(flock, forward) > 0.0 else 0.0)
+    wanted *= 1.0 + CATCH_UP * behind
+    wanted *= 1.0 - FALL_BACK * about_to_hit(c, forward, fishes, eyes)
+    if ahead < -0.5 and count > 2:  # far in front of all others it waits for them
+        wanted *= 1.0 - 0.3 * ramp(-ahead, 0.5, 2.0)
+    return unit(want, forward), wanted

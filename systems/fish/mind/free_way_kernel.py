@@ -1,0 +1,213 @@
+"""Where a fish can swim: how far a way is free, and the nearest free way to one that is not. [fish 3]
+
+Obstacles are no intention of their own: every wish passes through this filter. The side on which one passes is kept until
+the way has been free for a while, and is copied from those who have chosen already, so that a school stays together.
+"""
+
+# mypy: ignore-errors
+from __future__ import annotations
+
+from math import pi
+
+import numpy as np
+
+from ....components.fish.eyes import NOBODY, Eye
+from ....components.fish.intentions import Way
+from ....components.fish.mind import Mind
+from ....engine.kernel import kernel
+from ....engine.spatial_hash import boxes_overlap, next_item, open_query
+from ....engine.water.sample_kernel import sample_water
+from ...senses.clearance_kernel import free_path_to_edges, free_path_to_solid
+from .vector_kernel import direction, limited, minus, product, row_of, turned, unit, yaw_of
+
+FREE, SHORE = -1, -2  # what is in the way: nothing, the edge of the water; else the row of a solid
+FAN_STEP = pi / 12.0  # between two directions that are tried
+FAN_STEPS = 10  # to each side
+COPIED_AT_MOST = 5  # steps that a copied side may be worse than the other one
+CLEAR_TIME = 1.0  # s of a free way after which the side is forgotten
+WARY = 1.15  # factor on the clearance once something was in the way: hysteresis [fish 3]
+CLIMB = 0.6  # slope at which one passes over or under
+CLIMB_STEPS = 2  # steps of the fan that are worth a climb
+COPY_RANGE = 6.0  # lengths; whose side is copied
+SHALLOW = 1.3  # heights of its body that a fish needs under it to swim
+NEAREST_BED = 0.7  # heights of its body that it keeps from the bed and from the surface
+MARGIN = 0.3  # lengths that it keeps from them if there is room
+MARGIN_SHARE = 0.2  # of the depth, at most
+LOOK_UP = 1.0  # lengths in which it corrects its height
+
+
+@kernel()
+def clearance_of(c, fishes):
+    """Return how far a fish keeps from what is in its way. [Tu99 6.6.1]"""
+    return max(0.15 * fishes.length[c], 1.5 * fishes.width[c])
+
+
+@kernel()
+def way_to_solids(around, at, u, clearance, reach):
+    """Return how far the way along u is free of obstacles, at most reach, and the row of the first one or FREE."""
+    solids, hashed = around.solids, around.solid_hash
+    free, first = reach, np.int64(FREE)
+    end_x, end_y = at[0] + reach * u[0], at[1] + reach * u[1]
+    x_min, x_max = min(at[0], end_x) - clearance, max(at[0], end_x) + clearance
+    y_min, y_max = min(at[1], end_y) - clearance, max(at[1], end_y) + clearance
+    cells, cursor = open_query(hashed, x_min, y_min, x_max, y_max)
+    while True:
+        k, cursor = next_item(hashed, cells, cursor)
+        if k < 0:
+            return free, first
+        if boxes_overlap(hashed.boxes, k, x_min, y_min, x_max, y_max):
+            way = free_path_to_solid(solids, k, at, u, clearance, free)
+            if way < free:
+                free, first = way, k
+
+
+@kernel()
+def free_way(at, u, clearance, reach, shallow, step, around, water):
+    """Return how far the way along u is free, at most reach, and what ends it: FREE, SHORE or the row of a solid."""
+    free = free_path_to_edges(around.bounds, at, u, clearance, reach)
+    first = np.int64(SHORE if free < reach else FREE)
+    t = step
+    while t < free + 0.5 * step:
+        near = min(t, free)
+        if sample_water(water, at[0] + near * u[0], at[1] + near * u[1])[1] < shallow:
+            free, first = max(near - step, 0.0), np.int64(SHORE)
+            break
+        t += step
+    if around.solids.shape[0] > 0:
+        way, solid = way_to_solids(around, at, u, clearance, free)
+        if solid != FREE:
+            return way, solid
+    return free, first
+
+
+@kernel()
+def tries(k, side):
+    """Return the angle of the k-th direction to one side."""
+    return side * k * FAN_STEP
+
+
+@kernel()
+def first_free(at, u, side, clearance, reach, shallow, step, around, water):
+    """Return how many steps one has to turn to a side until the way is free, and the longest way met on the way there."""
+    longest = 0.0
+    for k in range(1, FAN_STEPS + 1):
+        way = free_way(at, turned(u, tries(k, side)), clearance, reach, shallow, step, around, water)[0]
+        if way >= reach:
+            return k, reach
+        longest = max(longest, way)
+    return FAN_STEPS + 1, longest
+
+
+@kernel()
+def shown_side(c, obstacle, u, fishes, eyes, minds):
+    """Return the side that those near one fish have chosen about the same obstacle: the sum of their votes.
+
+    Who is farther ahead has more to say: it has seen more of it.
+    """
+    votes, here, length = 0.0, row_of(fishes.centre, c), fishes.length[c]
+    for k in range(eyes.neighbours.shape[1]):
+        row = eyes.neighbours[c, k]
+        if row == NOBODY:
+            break
+        if minds.seen_obstacle[row] != obstacle or minds.seen_side[row] == 0:
+            continue
+        offset = minus(row_of(fishes.centre, row), here)
+        ahead = product(offset, u) / length
+        if abs(ahead) < COPY_RANGE:
+            votes += minds.seen_side[row] * (1.0 + limited(ahead, -0.5, 3.0))
+    return votes
+
+
+@kernel()
+def choose_side(c, obstacle, u, left, right, fishes, eyes, minds):
+    """Return on which side to pass: as the others do, else where it is shorter, else as one likes."""
+    if minds.parameters[c, Mind.FOLLOW_SIDE] != 0.0 and obstacle >= 0:
+        votes = shown_side(c, obstacle, u, fishes, eyes, minds)
+        if votes > 0.0 and left - right <= COPIED_AT_MOST:
+            return 1
+        if votes < 0.0 and right - left <= COPIED_AT_MOST:
+            return -1
+    if left != right:
+        return 1 if left < right else -1
+    liked = minds.preferences[c, Way.LEFT.value] - minds.preferences[c, Way.RIGHT.value]
+    if liked != 0.0:
+        return 1 if liked > 0.0 else -1
+    return 1 if product(row_of(fishes.axes[c], 1), u) > 0.0 else -1
+
+
+@kernel()
+def passes_over(at, u, low, high, clearance, reach, shallow, step, around, water):
+    """Return the slope at which one gets over or under what is in the way within the depth there is, or 0."""
+    for slope in (CLIMB, -CLIMB):
+        end = at[2] + slope * reach
+        v = unit((u[0], u[1], slope), u)
+        if low < end < high and free_way(at, v, clearance, reach, shallow, step, around, water)[0] >= reach:
+            return slope
+    return 0.0
+
+
+@kernel()
+def filtered(c, at, want, reach, low, high, fishes, eyes, minds, around, water, dt):
+    """Return the free direction nearest to a wanted one, and how far the wanted one is free.
+
+    low, high: heights between which the fish may swim.
+    """
+    clearance, length = clearance_of(c, fishes), fishes.length[c]
+    shallow, step = SHALLOW * fishes.height[c], max(length, 1e-3)
+    wary = clearance * (WARY if minds.obstacle[c] != FREE else 1.0)
+    ahead, obstacle = free_way(at, want, wary, reach, shallow, step, around, water)
+    if obstacle == FREE:
+        minds.clear[c] += dt
+        if minds.clear[c] > CLEAR_TIME:
+            minds.side[c], minds.obstacle[c] = 0, FREE
+        return want, ahead
+    minds.clear[c] = 0.0
+    left, left_way = first_free(at, want, 1.0, wary, reach, shallow, step, around, water)
+    right, right_way = first_free(at, want, -1.0, wary, reach, shallow, step, around, water)
+    if min(left, right) > CLIMB_STEPS:
+        slope = passes_over(at, want, low, high, wary, reach, shallow, step, around, water)
+        if slope != 0.0:
+            return unit((want[0], want[1], slope), want), ahead
+    if minds.side[c] == 0 or minds.obstacle[c] != obstacle:
+        if minds.side[c] == 0 or min(left, right) <= FAN_STEPS:
+            minds.side[c] = choose_side(c, obstacle, want, left, right, fishes, eyes, minds)
+        minds.obstacle[c] = obstacle
+    steps = left if minds.side[c] > 0 else right
+    if steps > FAN_STEPS and min(left, right) <= FAN_STEPS:  # this side is closed, the other is not
+        minds.side[c] = -minds.side[c]
+        steps = min(left, right)
+    if steps > FAN_STEPS:  # closed all around: where it is farthest
+        minds.side[c] = 1 if left_way >= right_way else -1
+    return turned(want, tries(steps, minds.side[c])), ahead
+
+
+@kernel()
+def depth_limits(c, at, u, fishes, eyes, water):
+    """Return the heights between which a fish may swim, here and a length or two ahead."""
+    low, high, depth = eyes.bed[c], eyes.surface[c], eyes.surface[c] - eyes.bed[c]
+    length = fishes.length[c]
+    for k in range(1, 3):
+        surface, deep, _, _ = sample_water(water, at[0] + k * length * u[0], at[1] + k * length * u[1])
+        if deep > SHALLOW * fishes.height[c]:
+            low, high, depth = max(low, surface - deep), min(high, surface), min(depth, deep)
+    margin = max(NEAREST_BED * fishes.height[c], min(MARGIN * length, MARGIN_SHARE * depth))
+    low, high = low + margin, high - margin
+    if low > high:
+        low = high = 0.5 * (low + high)
+    return low, high
+
+
+@kernel()
+def kept_in_depth(u, z, low, high, length):
+    """Return a direction with a slope that keeps a fish within its heights a length ahead."""
+    flat = unit((u[0], u[1], 0.0), (1.0, 0.0, 0.0))
+    slope = limited(u[2], (low - z) / (LOOK_UP * length), (high - z) / (LOOK_UP * length))
+    if slope == u[2]:
+        return u
+    return direction(yaw_of(flat), limited(slope, -CLIMB, CLIMB))
+
+
+@kernel()
+def way_reach(c, fishes, eyes, minds):
+    """Return how far a fish looks for a free way: a school farther than the single antenna of the book. [Tu99 6.6.1]"""
+    return fishes.length[c] * (eyes.parameters[c, Eye.WAY] if minds.parameters[c, Mind.AVOID_INTENDS] == 0.0 else 1.0)

@@ -1,0 +1,68 @@
+"""FishMindSystem: what fishes perceive becomes intentions and wishes. Mods add intentions to the registry ``"intentions"``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ....components.diet import DietPool
+from ....components.fish.eyes import EyePool
+from ....components.fish.intentions import Habit, Stage
+from ....components.fish.mind import MindPool
+from ....components.fish.motor import MotorPool
+from ....components.fish.springs import FishBodyPool
+from ....engine.props import FoodPool
+from ....engine.threads import CREATURES_PER_THREAD, ThreadsFor
+from ...row_selection import living_rows
+from ...spatial_index.index import SpatialIndex
+from ..senses.scene import Sight
+from ..senses.system import THINK_TICKS
+from .behave_kernel import follow_mods, think_of_fishes
+from .registry import Intentions
+from .tick_kernel import draw_prey, note_meals, show_minds
+
+if TYPE_CHECKING:
+    from ....engine.pool import Array
+    from ....engine.world import World
+
+
+class FishMindSystem:
+    """Update urges, intentions and wishes of fishes; emit ``mated``."""
+
+    def __init__(self, world: World) -> None:
+        self.world, self.creatures, self.sight = world, world.creature_pool, world.resource(Sight)
+        self.fishes, self.motors, self.eyes = world.pool(FishBodyPool), world.pool(MotorPool), world.pool(EyePool)
+        self.minds, self.diets, self.food = world.pool(MindPool), world.pool(DietPool), world.pool(FoodPool)
+        self.index, self.intentions = world.resource(SpatialIndex), world.resource(Intentions)
+        self.minds.intention_names = self.intentions.names
+
+    def process(self, dt: float) -> None:
+        everybody, rows = living_rows(self.minds, self.creatures), self.sight.rows
+        if not everybody.size:
+            return
+        note_meals(everybody, self.minds.bundle, self.diets.bundle)
+        if rows.size:
+            self._think(rows, THINK_TICKS * dt)
+        draw_prey(everybody, self.creatures.bundle, self.fishes.bundle, self.minds.bundle, self.diets.bundle, dt)
+        show_minds(everybody, self.eyes.bundle, self.minds.bundle)
+
+    def _think(self, rows: Array, dt: float) -> None:
+        around, water = self.index.around, self.world.water.arrays
+        with ThreadsFor(rows.size, CREATURES_PER_THREAD, most=self.world.threads):
+            think_of_fishes(rows, self.creatures.bundle, self.fishes.bundle, self.motors.bundle, self.eyes.bundle,
+                            self.minds.bundle, self.diets.bundle, self.food.bundle, around, water, self.sight.scene,
+                            dt)  # fmt: skip
+        if self.intentions.has_added_modes:
+            self.intentions.overrule(self.minds, rows)
+            follow_mods(rows, self.fishes.bundle, self.motors.bundle, self.eyes.bundle, self.minds.bundle, around, water, dt)
+        self._tell_matings(rows)
+
+    def _tell_matings(self, rows: Array) -> None:
+        """A courtship that has come to its end is told once, by the male."""
+        minds = self.minds
+        done = rows[(minds.stage[rows] == Stage.DONE) & (minds.habits[rows] & Habit.FEMALE == 0)]
+        for row in np.asarray(done).tolist():
+            him = self.world.creatures[int(minds.owner[row])]
+            her = self.world.creatures.get(int(minds.partner_serial[row]))
+            self.world.emit("mated", him, partner=int(minds.partner_serial[row]), name=her.name if her else "")

@@ -1,0 +1,65 @@
+"""What happens to minds in every tick, not only when they think: meals, prey drawn into a mouth, what others see."""
+
+# mypy: ignore-errors
+from __future__ import annotations
+
+import numpy as np
+
+from ....components.diet import TAKES_PREY
+from ....components.fish.eyes import NOBODY
+from ....components.fish.intentions import About, Strike
+from ....engine.kernel import kernel
+from .vector_kernel import minus, row_of, size, unit
+
+DRAW_SPEED = 4.0  # lengths of the prey per second at which it is drawn in, at least
+MOUTH_SHARE = 0.8  # of the reach of a mouth: nearer than this it closes on the prey
+
+
+@kernel()
+def note_meals(rows, minds, diets):
+    """Update what fishes have eaten: an item for every tick in which they got something."""
+    for r in range(rows.size):
+        c = rows[r]
+        if diets.owner[c] != NOBODY and diets.meal[c] > 0.0:
+            minds.eaten[c] += 1.0
+            minds.since_meal[c] = 0.0
+            if minds.strike[c] == Strike.CATCHING.value:
+                minds.strike[c], minds.strike_left[c] = Strike.NONE.value, 0.0
+
+
+@kernel()
+def draw_prey(rows, creatures, fishes, minds, diets, dt):
+    """Update the velocities at which prey is drawn into the mouths of hunters whose strike succeeded. [fish 3]"""
+    for r in range(rows.size):
+        fishes.dragged[rows[r]] = 0.0
+    for r in range(rows.size):
+        c = np.int64(rows[r])
+        if minds.strike[c] != Strike.CATCHING.value:
+            continue
+        prey = np.int64(minds.target[c])
+        gone = minds.about[c] != About.CREATURE.value or not 0 <= prey < creatures.owner.shape[0]
+        if gone or creatures.owner[prey] != minds.target_serial[c]:
+            minds.strike[c], minds.strike_left[c] = Strike.NONE.value, 0.0
+            continue
+        diets.gape[c] |= TAKES_PREY
+        if fishes.owner[prey] == NOBODY:
+            continue
+        offset = minus(row_of(fishes.mouth, c), row_of(fishes.centre, prey))
+        distance = size(offset)
+        if distance < MOUTH_SHARE * diets.reach[c]:
+            continue
+        pull = min(max(DRAW_SPEED * fishes.length[prey], 2.0 * size(row_of(fishes.velocity, prey))), distance / dt)
+        u = unit(offset, (0.0, 0.0, 0.0))
+        for axis in range(3):
+            # against its own motion, and with the mouth that comes on
+            fishes.dragged[prey, axis] = pull * u[axis] + fishes.velocity[c, axis] - fishes.velocity[prey, axis]
+
+
+@kernel()
+def show_minds(rows, eyes, minds):
+    """Update what others see of the minds of fishes."""
+    for r in range(rows.size):
+        c = rows[r]
+        minds.seen_mode[c], minds.seen_side[c], minds.seen_obstacle[c] = minds.mode[c], minds.side[c], minds.obstacle[c]
+        minds.seen_stage[c], minds.seen_partner[c] = minds.stage[c], minds.partner[c]
+        minds.seen_company[c] = eyes.company[c]

@@ -1,0 +1,124 @@
+"""Hunger, libido and fear. [Tu99 7.4]
+
+Legend: n eaten items, a appetite, p rate per second, t seconds since the last meal or mating, s nearness 1/d of what tempts.
+"""
+
+# mypy: ignore-errors
+from __future__ import annotations
+
+from math import exp
+
+from ....components.fish.eyes import NOBODY, THREATS, UNSEEN
+from ....components.fish.intentions import Temper
+from ....components.fish.mind import BURST_SECONDS, Mind
+from ....engine.kernel import kernel
+from .vector_kernel import row_of
+
+HUNGER, LIBIDO, FEAR = 0, 1, 2  # columns of urges
+RECOVERY = 0.4  # seconds of bursting won back per second [fish 3]
+OVERFED = 2.0  # appetites after which nothing tempts [Tu99 7.4]
+
+
+@kernel()
+def stimulus(s, low, high):
+    """Return how strongly something tempts: 0 up to nearness `low`, 1 from `high` on, convex between. [Tu99 7.4]"""
+    if s <= low:
+        return 0.0
+    return 1.0 if s > high else (s - low) / (2.0 * high - low - s)
+
+
+@kernel()
+def hunger_of(eaten, p, t, appetite, tempted):
+    """Return H = min(1 - n (1 - p t) / a + tempted, 1), not below 0. [Tu99 7.4]"""
+    return max(min(1.0 - eaten * (1.0 - p * t) / appetite + tempted, 1.0), 0.0)
+
+
+@kernel()
+def libido_of(p, t, hunger, tempted):
+    """Return L = min(p t (1 - H) + tempted, 1), not below 0. [Tu99 7.4]"""
+    return max(min(p * t * (1.0 - hunger) + tempted, 1.0), 0.0)
+
+
+@kernel()
+def fear_of(fearful, distance):
+    """Return F_i = min(D0 / d, 1), the fear of one threat. [Tu99 7.4]"""
+    return 1.0 if distance <= fearful else fearful / distance
+
+
+@kernel()
+def feel_hunger(c, length, eyes, minds, dt):
+    """Update the hunger of one fish and what it has digested."""
+    own = minds.parameters[c]
+    minds.since_meal[c] += dt
+    if own[Mind.DIGESTION] * minds.since_meal[c] >= 1.0:  # all digested
+        minds.eaten[c], minds.sated[c] = 0.0, 0
+    if minds.eaten[c] > OVERFED * minds.appetite[c]:
+        minds.sated[c] = 1
+    if minds.sated[c] != 0:
+        minds.urges[c, HUNGER] = 0.0
+        return
+    near, tempted = eyes.food_distance[c, 0], 0.0
+    if near < UNSEEN:
+        s = length / max(near, 1e-9)
+        tempted = own[Mind.FOOD_STIMULUS] * stimulus(s, 1.0 / own[Mind.FOOD_FAR], 1.0 / own[Mind.FOOD_NEAR])
+    minds.urges[c, HUNGER] = hunger_of(minds.eaten[c], own[Mind.DIGESTION], minds.since_meal[c], minds.appetite[c], tempted)
+
+
+@kernel()
+def feel_libido(c, length, mate_distance, minds, dt):
+    """Update the libido of one fish; only pacifists have any. [Tu99 7.9]"""
+    own = minds.parameters[c]
+    minds.since_mating[c] += dt
+    if own[Mind.KIND] != Temper.PACIFIST.value:
+        minds.urges[c, LIBIDO] = 0.0
+        return
+    tempted = 0.0
+    if mate_distance < UNSEEN:
+        s = length / max(mate_distance, 1e-9)
+        tempted = own[Mind.MATE_STIMULUS] * stimulus(s, 1.0 / own[Mind.MATE_FAR], 1.0 / own[Mind.MATE_NEAR])
+    minds.urges[c, LIBIDO] = libido_of(own[Mind.LIBIDO], minds.since_mating[c], minds.urges[c, HUNGER], tempted)
+
+
+@kernel()
+def remember_threat(c, place, velocity, minds):
+    """Update where what one fish fears most was last seen."""
+    for axis in range(3):
+        minds.feared[c, axis], minds.feared[c, 3 + axis] = place[axis], velocity[axis]
+
+
+@kernel()
+def feel_fear(c, length, creatures, eyes, minds, dt):
+    """Update the fear of one fish: of all threats in sight, and, fading, of those it has lost sight of. [fish 3]
+
+    One that flees has the threat behind it, where it does not see it.
+    """
+    own, total, worst = minds.parameters[c], 0.0, 0.0
+    fearful = own[Mind.FEAR_DISTANCE] * length
+    if own[Mind.KIND] == Temper.PREY.value or (own[Mind.KIND] == Temper.PREDATOR.value and own[Mind.FEAR_MEMORY] > 0.0):
+        for k in range(THREATS):
+            row = eyes.threats[c, k]
+            if row == NOBODY:
+                break
+            fear = fear_of(fearful, eyes.threat_distance[c, k])
+            total += fear
+            if fear > worst:
+                worst = fear
+                remember_threat(c, row_of(creatures.position, row), row_of(creatures.velocity, row), minds)
+    if eyes.alarm[c, 3] > worst:
+        worst = eyes.alarm[c, 3]
+        remember_threat(c, row_of(eyes.alarm, c), (0.0, 0.0, 0.0), minds)
+    total = min(total + eyes.alarm[c, 3], 1.0)
+    memory = own[Mind.FEAR_MEMORY]
+    fading = exp(-dt / memory) if memory > 0.0 else 0.0
+    if worst == 0.0:  # what is out of sight is believed to come on
+        for axis in range(3):
+            minds.feared[c, axis] += minds.feared[c, 3 + axis] * dt
+    minds.worst_fear[c] = max(worst, minds.worst_fear[c] * fading)
+    minds.urges[c, FEAR] = max(total, minds.urges[c, FEAR] * fading)
+
+
+@kernel()
+def catch_breath(c, bursting, minds, dt):
+    """Update for how long one fish can still burst."""
+    left = minds.breath[c] - dt if bursting else minds.breath[c] + RECOVERY * dt
+    minds.breath[c] = min(max(left, 0.0), BURST_SECONDS)

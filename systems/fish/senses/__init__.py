@@ -1,0 +1,1 @@
+"""What fishes see, smell and feel of the water around them."""

@@ -1,0 +1,312 @@
+"""A look of a fish: whom it sees of its kind, what it fears, what it could eat, and how the water is. [Tu99 6.3-6.6]"""
+
+# mypy: ignore-errors
+from __future__ import annotations
+
+from math import acos, cos, hypot, isnan, pi
+
+import numpy as np
+from numba import prange
+
+from ....components.fish.eyes import MATES, NEIGHBOURS, NOBODY, THREATS, UNSEEN, Eye
+from ....components.fish.intentions import Habit, Intention, Temper
+from ....components.fish.mind import Mind
+from ....components.fish.topology import CORNERS, NODES, RINGS
+from ....engine.kernel import kernel
+from ....engine.spatial_hash import next_item, open_query
+from ....engine.water.sample_kernel import sample_water
+from .ambient_kernel import BRIGHTNESS, TEMPERATURE, ambient_at
+from .fish_lists_kernel import can_eat, has_list_turn, insert_row, list_nearby
+from .fish_view_kernel import HERE, distance_between, hides, in_view, seen_from, sees_nodes
+
+BED_COUNTS = 4.0  # lengths; nearer things are not asked whether the bed hides them
+COMPANY_RANGE = 3.0  # lengths; who has company within is hard to single out
+ENOUGH_COMPANY = 3.0  # that make a school
+SNIFF_TICKS = 16  # between two searches for food that is far away
+NEAR_FOOD = 4.0  # lengths; a first circle in which food is looked for
+SCHOOLED, BEHIND = 0.5, 0.2  # what company and a turn add to the cost of prey [Tu99 7.9.1]
+SUSPECTS = 2 * THREATS  # that are looked for: of the nearest, some may be hidden
+HOSTILE = 1  # value of the table of relations
+FOODS = 3
+CROWD_RANGE = 3.0  # lengths; of both together: others farther away cannot be in the box
+
+
+@kernel()
+def is_fish(row, fishes):
+    """Return whether a creature is a fish."""
+    return fishes.owner[row] != NOBODY
+
+
+@kernel()
+def place_of(row, creatures, fishes):
+    """Return where a creature's middle is: of a fish its centre, of others what they call their place."""
+    if is_fish(row, fishes):
+        return fishes.centre[row, 0], fishes.centre[row, 1], fishes.centre[row, 2]
+    return creatures.position[row, 0], creatures.position[row, 1], creatures.position[row, 2]
+
+
+@kernel()
+def sees_creature(c, row, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, around, water):
+    """Return whether a fish sees another creature: the larger it is, the farther. [Tu99 6.3.1, 6.4.2]"""
+    length = fishes.length[c]
+    p = place_of(row, creatures, fishes)
+    factor = seen_from(eyes.parameters[row, Eye.VISIBILITY], creatures.length[row], length)
+    if not in_view(o, axis, p, factor * reach, narrowest):
+        return False
+    far = BED_COUNTS * length
+    if is_fish(row, fishes):
+        return sees_nodes(o, p, fishes.first_node[row], nodes, far, around, water)
+    return not hides(o, p, far, around, water)
+
+
+@kernel()
+def prey_cost(distance, schooled, angle):
+    """Return what it costs to get a prey: far away, in company or behind the hunter it is safer. [Tu99 7.9.1]"""
+    return distance * (1.0 + SCHOOLED * schooled + BEHIND * angle / pi)
+
+
+@kernel()
+def turning_angle(o, axis, p):
+    """Return the angle by which one has to turn to face a point, 0 to pi."""
+    d = distance_between(o, p)
+    if d < HERE:
+        return 0.0
+    cosine = ((p[0] - o[0]) * axis[0] + (p[1] - o[1]) * axis[1] + (p[2] - o[2]) * axis[2]) / d
+    return acos(min(max(cosine, -1.0), 1.0))
+
+
+@kernel()
+def cost_of(row, o, axis, fishes, creatures, minds):
+    """Return the cost of one prey for the mouth at o."""
+    p = place_of(row, creatures, fishes)
+    schooled = 1.0 if minds.seen_mode[row] == Intention.SCHOOL.value else min(minds.seen_company[row] / ENOUGH_COMPANY, 1.0)
+    return prey_cost(distance_between(o, p), schooled, turning_angle(o, axis, p))
+
+
+@kernel()
+def share_in_box(c, row, scale, fishes, nodes, eyes):
+    """Return which share of another fish's centre line is in the box around one fish. [Tu99 6.6.1]"""
+    if not is_fish(row, fishes):
+        return 0.0
+    own, axes, centre, length = eyes.parameters[c], fishes.axes[c], fishes.centre[c], scale * fishes.length[c]
+    first, position, inside = fishes.first_node[row], nodes.position, 0
+    for station in range(RINGS + 2):
+        start, count = (0, 1) if station == 0 else (1 + CORNERS * (station - 1), CORNERS)
+        if station == RINGS + 1:
+            count = NODES - start
+        x, y, z = 0.0, 0.0, 0.0
+        for k in range(start, start + count):
+            x, y, z = x + position[first + k, 0], y + position[first + k, 1], z + position[first + k, 2]
+        x, y, z = x / count - centre[0], y / count - centre[1], z / count - centre[2]
+        ahead = x * axes[0, 0] + y * axes[0, 1] + z * axes[0, 2]
+        left = x * axes[1, 0] + y * axes[1, 1] + z * axes[1, 2]
+        up = x * axes[2, 0] + y * axes[2, 1] + z * axes[2, 2]
+        along = -own[Eye.BOX_BACK] * length <= ahead <= own[Eye.BOX_FRONT] * length
+        if along and abs(left) <= own[Eye.BOX_SIDE] * length and abs(up) <= own[Eye.BOX_HEIGHT] * length:
+            inside += 1
+    return inside / (RINGS + 2)
+
+
+@kernel()
+def note_crowd(c, row, d, scale, fishes, nodes, creatures, eyes):
+    """Update who is deepest in the box around one fish."""
+    if d > CROWD_RANGE * 0.5 * (fishes.length[c] + creatures.length[row]):
+        return
+    share = share_in_box(c, row, scale, fishes, nodes, eyes)
+    if share > eyes.crowd_share[c]:
+        eyes.crowd[c], eyes.crowd_share[c] = row, share
+
+
+@kernel()
+def see_kin(c, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, minds, around, water):
+    """Update neighbours, mates, company and crowding from those of its kind that one fish sees."""
+    near, wooed = np.empty(NEIGHBOURS), np.empty(MATES)
+    neighbours, mates, count, mate_count, company = eyes.neighbours[c], eyes.mates[c], 0, 0, 0
+    courts = minds.parameters[c, Mind.KIND] == Temper.PACIFIST.value
+    scale = eyes.parameters[c, Eye.BOX_FORMATION] if minds.mode[c] == Intention.SCHOOL.value else 1.0
+    for k in range(eyes.kin.shape[1]):
+        row = np.int64(eyes.kin[c, k])
+        if row == NOBODY:
+            break
+        if fishes.owner[row] == NOBODY or creatures.dead[row] != 0:
+            continue
+        d = distance_between(o, place_of(row, creatures, fishes))
+        if d < COMPANY_RANGE * fishes.length[c]:
+            company += 1
+        woos = courts and (mate_count < MATES or d < wooed[MATES - 1]) and (minds.habits[row] ^ minds.habits[c]) & Habit.FEMALE.value != 0
+        if count == NEIGHBOURS and d > near[NEIGHBOURS - 1] and not woos:
+            continue  # there are nearer ones
+        if not sees_creature(c, row, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, around, water):
+            continue
+        count = insert_row(neighbours, near, count, row, d)
+        if woos:
+            mate_count = insert_row(mates, wooed, mate_count, row, d)
+        note_crowd(c, row, d, scale, fishes, nodes, creatures, eyes)
+    neighbours[count:] = NOBODY
+    mates[mate_count:] = NOBODY
+    eyes.company[c] = company
+
+
+@kernel()
+def see_others(c, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, minds, diets, around, water, bonds):
+    """Update the cheapest prey and crowding from the others that one fish sees."""
+    eyes.prey[c], eyes.prey_cost[c] = NOBODY, UNSEEN
+    for k in range(eyes.others.shape[1]):
+        row = np.int64(eyes.others[c, k])
+        if row == NOBODY:
+            break
+        if creatures.owner[row] == NOBODY or creatures.dead[row] != 0:
+            continue
+        if not sees_creature(c, row, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, around, water):
+            continue
+        note_crowd(c, row, distance_between(o, place_of(row, creatures, fishes)), 1.0, fishes, nodes,
+                   creatures, eyes)  # fmt: skip
+        if can_eat(c, row, creatures, diets, bonds):
+            cost = cost_of(row, o, axis, fishes, creatures, minds)
+            if cost < eyes.prey_cost[c]:
+                eyes.prey[c], eyes.prey_cost[c] = row, cost
+
+
+@kernel()
+def frightens(row, c, creatures, diets, scene):
+    """Return whether one creature is a danger to another: it eats it, or their factions are at war."""
+    if can_eat(row, c, creatures, diets, scene.bonds):
+        return True
+    mine, theirs = creatures.faction[c], creatures.faction[row]
+    return theirs < scene.relation.shape[0] and mine < scene.relation.shape[0] and scene.relation[mine, theirs] == HOSTILE
+
+
+@kernel()
+def nearest_hunters(c, o, creatures, diets, scene, rows, distances):
+    """Update the nearest of those that frighten one fish and may be seen by it; return how many they are."""
+    count = 0
+    cells, cursor = open_query(scene.hunter_hash, o[0], o[1], o[0], o[1])
+    while True:
+        item, cursor = next_item(scene.hunter_hash, cells, cursor)
+        if item < 0:
+            return count
+        row = np.int64(scene.hunters[item])
+        if row != c and frightens(row, c, creatures, diets, scene):
+            head = creatures.position[row]
+            count = insert_row(rows, distances, count, row, distance_between(o, (head[0], head[1], head[2])))
+
+
+@kernel()
+def see_threats(c, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, diets, around, water, scene):
+    """Update the threats that one fish sees, nearest first; those it may see say so by the squares around them."""
+    rows, far = np.empty(SUSPECTS, np.int32), np.empty(SUSPECTS)
+    threats, distances, count = eyes.threats[c], eyes.threat_distance[c], 0
+    for k in range(nearest_hunters(c, o, creatures, diets, scene, rows, far)):
+        row = np.int64(rows[k])
+        if sees_creature(c, row, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, around, water):
+            threats[count], distances[count] = row, far[k]
+            count += 1
+            if count == THREATS:
+                return
+    threats[count:] = NOBODY
+    distances[count:] = UNSEEN
+
+
+@kernel()
+def feel_alarms(c, o, eyes, alarms):
+    """Update the worst threat that the game has put into the world, as felt by one fish."""
+    worst = 0.0
+    for k in range(alarms.shape[0]):
+        d = distance_between(o, (alarms[k, 0], alarms[k, 1], alarms[k, 2]))
+        flat = hypot(alarms[k, 0] - o[0], alarms[k, 1] - o[1])  # they are told by a place of the map
+        level = alarms[k, 3] * (1.0 - min(flat, d) / alarms[k, 4])
+        if level > worst:
+            worst = level
+            eyes.alarm[c, 0], eyes.alarm[c, 1], eyes.alarm[c, 2] = alarms[k, 0], alarms[k, 1], alarms[k, 2]
+    eyes.alarm[c, 3] = min(worst, 1.0)
+
+
+@kernel()
+def find_food(c, o, reach, eyes, diets, food, around):
+    """Update the nearest food that one fish sees or smells within reach, any way it looks; return how much was found."""
+    rows, distances, count = eyes.food[c], eyes.food_distance[c], 0
+    cells, cursor = open_query(around.food_hash, o[0] - reach, o[1] - reach, o[0] + reach, o[1] + reach)
+    while True:
+        item, cursor = next_item(around.food_hash, cells, cursor)
+        if item < 0:
+            break
+        k = around.food_rows[item]
+        if food.amount[k] <= 0.0 or (diets.foods[c] >> np.uint64(food.kind[k])) & np.uint64(1) == 0:
+            continue
+        place = food.position[k]
+        d = distance_between(o, (place[0], place[1], place[2]))
+        if d <= reach:
+            count = insert_row(rows, distances, count, k, d)
+    rows[count:] = NOBODY
+    distances[count:] = UNSEEN
+    return count
+
+
+@kernel()
+def has_far_food(c, o, eyes, food, near, reach):
+    """Update the distances of the food that one fish knows of; return whether the nearest is far, but not out of range."""
+    for k in range(FOODS):
+        row = eyes.food[c, k]
+        if row == NOBODY:
+            break
+        if not 0 <= row < food.owner.shape[0] or food.owner[row] == NOBODY or food.amount[row] <= 0.0:
+            return False
+        place = food.position[row]
+        eyes.food_distance[c, k] = distance_between(o, (place[0], place[1], place[2]))
+    return near < eyes.food_distance[c, 0] <= reach or eyes.food[c, 0] == NOBODY
+
+
+@kernel()
+def smell_food(c, o, eyes, minds, diets, food, around, length, tick):
+    """Update what food one fish knows of: all that is in range if it is hungry, else only what is before its mouth."""
+    eats = diets.owner[c] != NOBODY and diets.foods[c] != 0
+    own = minds.parameters[c]
+    if not eats or minds.sated[c] != 0 or around.food_rows.shape[0] == 0:
+        eyes.food[c, :] = NOBODY
+        eyes.food_distance[c, :] = UNSEEN
+        return
+    reach = eyes.parameters[c, Eye.FOOD_RANGE] * length
+    if minds.urges[c, 0] < own[Mind.EAT_RELEASE]:
+        find_food(c, o, min(reach, own[Mind.FOOD_FAR] * length), eyes, diets, food, around)
+        return
+    if has_far_food(c, o, eyes, food, NEAR_FOOD * length, reach) and (tick - c) % SNIFF_TICKS != 0:
+        return
+    near = min(reach, NEAR_FOOD * length)
+    if find_food(c, o, near, eyes, diets, food, around) < FOODS and near < reach:
+        find_food(c, o, reach, eyes, diets, food, around)
+
+
+@kernel()
+def feel_water(c, o, eyes, water, ambient):
+    """Update what one fish knows of the water it is in; out of it it remembers."""
+    surface, depth, _, _ = sample_water(water, o[0], o[1])
+    if not isnan(surface):
+        eyes.surface[c], eyes.bed[c] = surface, surface - depth
+    eyes.brightness[c] = ambient_at(ambient, BRIGHTNESS, o[0], o[1], o[2])
+    eyes.temperature[c] = ambient_at(ambient, TEMPERATURE, o[0], o[1], o[2])
+
+
+@kernel()
+def look_of_fish(c, creatures, fishes, nodes, eyes, minds, diets, food, around, water, scene):
+    """Update all that one fish perceives."""
+    length, own = fishes.length[c], eyes.parameters[c]
+    if has_list_turn(c, scene.tick):
+        list_nearby(c, length, creatures, eyes, diets, scene)
+    o = (fishes.mouth[c, 0], fishes.mouth[c, 1], fishes.mouth[c, 2])
+    axis = (fishes.axes[c, 0, 0], fishes.axes[c, 0, 1], fishes.axes[c, 0, 2])
+    reach, narrowest = own[Eye.RANGE] * length * scene.clarity, cos(0.5 * own[Eye.FIELD])
+    eyes.crowd[c], eyes.crowd_share[c] = NOBODY, 0.0
+    see_kin(c, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, minds, around, water)
+    see_others(c, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, minds, diets, around, water,
+               scene.bonds)  # fmt: skip
+    see_threats(c, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, diets, around, water, scene)
+    feel_alarms(c, o, eyes, scene.alarms)
+    smell_food(c, o, eyes, minds, diets, food, around, length, scene.tick)
+    feel_water(c, o, eyes, water, scene.ambient)
+
+
+@kernel(parallel=True)
+def look_of_fishes(rows, creatures, fishes, nodes, eyes, minds, diets, food, around, water, scene):
+    """Update all that the listed fishes perceive."""
+    for r in prange(rows.size):
+        look_of_fish(np.int64(rows[r]), creatures, fishes, nodes, eyes, minds, diets, food, around, water, scene)

@@ -1,0 +1,220 @@
+"""What can be seen from where: points, fishes, pillars and boxes, behind what stands between. [Tu99 6.3, 6.4]
+
+Legend: o is the eye, p the point looked at, t the way from o (0) to p (1). Fishes hide nothing: that passes in a moment.
+"""
+
+# mypy: ignore-errors
+from __future__ import annotations
+
+from math import inf, sqrt
+
+import numpy as np
+
+from ....components.fish.topology import NODES
+from ....engine.kernel import kernel
+from ....engine.spatial_hash import bucket_of, cell_of
+from ....engine.water.sample_kernel import sample_water
+from ...spatial_index.solids import SolidField, SolidKind
+
+BED_SAMPLES = 3  # places on a line of sight at which the bed is asked for
+NOTHING = -1
+HERE = 1e-9  # units; what is nearer has no direction
+LARGEST_FACTOR = 4.0  # how much farther the largest are seen [artificial-fishes 5]
+
+
+@kernel()
+def distance_between(o, p):
+    """Return the distance of two points."""
+    x, y, z = p[0] - o[0], p[1] - o[1], p[2] - o[2]
+    return sqrt(x * x + y * y + z * z)
+
+
+@kernel()
+def in_view(o, axis, p, reach, narrowest):
+    """Return whether a point lies in the view volume: near enough, and not behind. [Tu99 6.3.1]
+
+    narrowest: cosine of half the field, which the cosine of its direction has to exceed.
+    """
+    x, y, z = p[0] - o[0], p[1] - o[1], p[2] - o[2]
+    d = sqrt(x * x + y * y + z * z)
+    if d > reach:
+        return False
+    return d < HERE or x * axis[0] + y * axis[1] + z * axis[2] > narrowest * d
+
+
+@kernel()
+def meets_circle(x, y, dx, dy, radius):
+    """Return where a line in the plan meets a circle about the origin: (whether, first t, second t)."""
+    a, b, c = dx * dx + dy * dy, x * dx + y * dy, x * x + y * y - radius * radius
+    root = b * b - a * c
+    if a == 0.0 or root < 0.0:
+        return False, 0.0, 0.0
+    root = sqrt(root)
+    return True, (-b - root) / a, (-b + root) / a
+
+
+@kernel()
+def pillar_hides(o, p, x, y, radius, bottom, top):
+    """Return whether an upright cylinder is between two points: its mantle is met between its ends. [Tu99 6.4.1]"""
+    dz = p[2] - o[2]
+    meets, first, second = meets_circle(o[0] - x, o[1] - y, p[0] - o[0], p[1] - o[1], radius)
+    if not meets:
+        return False
+    z1, z2 = o[2] + first * dz, o[2] + second * dz
+    return (0.0 <= first <= 1.0 and bottom < z1 <= top) or (0.0 <= second <= 1.0 and bottom < z2 <= top)
+
+
+@kernel()
+def ball_hides(o, p, x, y, z, radius):
+    """Return whether a ball is between two points."""
+    ox, oy, oz, dx, dy, dz = o[0] - x, o[1] - y, o[2] - z, p[0] - o[0], p[1] - o[1], p[2] - o[2]
+    a = dx * dx + dy * dy + dz * dz
+    t = min(max(-(ox * dx + oy * dy + oz * dz) / a, 0.0), 1.0) if a > 0.0 else 0.0
+    x, y, z = ox + t * dx, oy + t * dy, oz + t * dz
+    return x * x + y * y + z * z < radius * radius
+
+
+@kernel()
+def slab(start, step, half, low, high):
+    """Return the part of [low, high] in which a coordinate that goes from start by step per unit is within +-half."""
+    if step == 0.0:
+        return (low, high) if abs(start) < half else (1.0, 0.0)
+    a, b = (-half - start) / step, (half - start) / step
+    return max(low, min(a, b)), min(high, max(a, b))
+
+
+@kernel()
+def box_hides(o, p, solids, k):
+    """Return whether an upright box is between two points."""
+    c, s = solids[k, SolidField.COS], solids[k, SolidField.SIN]
+    x, y, z = o[0] - solids[k, SolidField.X], o[1] - solids[k, SolidField.Y], o[2] - solids[k, SolidField.Z]
+    dx, dy, dz = p[0] - o[0], p[1] - o[1], p[2] - o[2]
+    low, high = slab(c * x + s * y, c * dx + s * dy, solids[k, SolidField.EXTENT_X], 0.0, 1.0)
+    low, high = slab(c * y - s * x, c * dy - s * dx, solids[k, SolidField.EXTENT_Y], low, high)
+    low, high = slab(z, dz, solids[k, SolidField.EXTENT_Z], low, high)
+    return low < high
+
+
+@kernel()
+def solid_hides(o, p, solids, k):
+    """Return whether solid k is between two points."""
+    kind, z = int(solids[k, SolidField.KIND]), solids[k, SolidField.Z]
+    x, y, radius = solids[k, SolidField.X], solids[k, SolidField.Y], solids[k, SolidField.RADIUS]
+    if kind == SolidKind.PILLAR:
+        half = solids[k, SolidField.EXTENT_Z]
+        return pillar_hides(o, p, x, y, radius, z - half, z + half)
+    if kind == SolidKind.BOX:
+        return box_hides(o, p, solids, k)
+    return ball_hides(o, p, x, y, z, radius)
+
+
+@kernel()
+def hider_in_cell(o, p, cell_x, cell_y, solids, hashed):
+    """Return an obstacle in one cell of the hash that is between two points, or NOTHING."""
+    bucket = bucket_of(cell_x, cell_y, np.int64(hashed.bucket_start.size - 1))
+    for entry in range(hashed.bucket_start[bucket], hashed.bucket_start[bucket + 1]):
+        if hashed.entry_cell[entry, 0] == cell_x and hashed.entry_cell[entry, 1] == cell_y:
+            if solid_hides(o, p, solids, hashed.entry_item[entry]):
+                return np.int64(hashed.entry_item[entry])
+    return np.int64(NOTHING)
+
+
+@kernel()
+def to_border(start, step, cell, cell_size):
+    """Return at which t a coordinate leaves its cell, and how much t passes from one border to the next."""
+    if step == 0.0:
+        return inf, inf
+    border = (cell + (1 if step > 0.0 else 0)) * cell_size
+    return (border - start) / step, cell_size / abs(step)
+
+
+@kernel()
+def hider(o, p, around):
+    """Return an obstacle between two points, or NOTHING: those in the cells along the line are asked. [Amanatides87]"""
+    solids, hashed = around.solids, around.solid_hash
+    if solids.shape[0] == 0:
+        return np.int64(NOTHING)
+    cell_size = hashed.cell_size
+    cell_x, cell_y, last_x, last_y = (cell_of(o[0], cell_size), cell_of(o[1], cell_size), cell_of(p[0], cell_size),
+                                      cell_of(p[1], cell_size))  # fmt: skip
+    dx, dy = p[0] - o[0], p[1] - o[1]
+    next_x, pass_x = to_border(o[0], dx, cell_x, cell_size)
+    next_y, pass_y = to_border(o[1], dy, cell_y, cell_size)
+    for _ in range(abs(last_x - cell_x) + abs(last_y - cell_y) + 1):
+        found = hider_in_cell(o, p, cell_x, cell_y, solids, hashed)
+        if found != NOTHING:
+            return found
+        if next_x < next_y:
+            cell_x, next_x = cell_x + (1 if dx > 0.0 else -1), next_x + pass_x
+        else:
+            cell_y, next_y = cell_y + (1 if dy > 0.0 else -1), next_y + pass_y
+    return np.int64(NOTHING)
+
+
+@kernel()
+def solids_hide(o, p, around):
+    """Return whether any obstacle is between two points."""
+    return hider(o, p, around) != NOTHING
+
+
+@kernel()
+def bed_hides(o, p, water):
+    """Return whether the bed, or dry land, rises between two points."""
+    for k in range(BED_SAMPLES):
+        t = (k + 1.0) / (BED_SAMPLES + 1.0)
+        surface, depth, _, _ = sample_water(water, o[0] + t * (p[0] - o[0]), o[1] + t * (p[1] - o[1]))
+        if not (depth > 0.0 and o[2] + t * (p[2] - o[2]) > surface - depth):
+            return True
+    return False
+
+
+@kernel()
+def hides(o, p, far, around, water):
+    """Return whether anything is between two points; hills of the bed count from a distance `far` on."""
+    return solids_hide(o, p, around) or (distance_between(o, p) > far and bed_hides(o, p, water))
+
+
+@kernel()
+def sees_point(o, axis, p, reach, narrowest, around):
+    """Return whether a point is seen. [Tu99 6.4.1]"""
+    return in_view(o, axis, p, reach, narrowest) and not solids_hide(o, p, around)
+
+
+@kernel()
+def sees_nodes(o, centre, first, nodes, far, around, water):
+    """Return whether something of a fish is seen: a single node that nothing hides is enough. [Tu99 6.4.2]
+
+    What hides its middle most likely hides the rest: that one is asked first.
+    """
+    found = hider(o, centre, around)
+    if found == NOTHING:
+        return not (distance_between(o, centre) > far and bed_hides(o, centre, water))
+    for n in range(NODES):
+        place = nodes.position[first + n]
+        p = (place[0], place[1], place[2])
+        if not solid_hides(o, p, around.solids, found) and not hides(o, p, far, around, water):
+            return True
+    return False
+
+
+@kernel()
+def sees_pillar(o, x, y, radius, bottom, top, reach):
+    """Return whether a pillar is near enough to be seen, whichever way one looks. [Tu99 6.4.3]"""
+    z = min(max(o[2], bottom), top)
+    return distance_between(o, (x, y, z)) - radius < reach
+
+
+@kernel()
+def sees_box(o, axis, low, high, reach, narrowest, around):
+    """Return whether any corner of a box along the axes is seen: a cluster of seaweed. [Tu99 6.4.4]"""
+    for corner in range(8):
+        p = (high[0] if corner & 1 else low[0], high[1] if corner & 2 else low[1], high[2] if corner & 4 else low[2])
+        if sees_point(o, axis, p, reach, narrowest, around):
+            return True
+    return False
+
+
+@kernel()
+def seen_from(visibility, length, own_length):
+    """Return the factor on the range of sight for one that is seen: its own, or its size against the viewer's."""
+    return visibility if visibility > 0.0 else min(max(length / own_length, 1.0), LARGEST_FACTOR)

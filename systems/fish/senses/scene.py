@@ -1,0 +1,36 @@
+"""What all fishes share when they look around in a tick."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ....engine.pool import Array
+from ....engine.spatial_hash import SpatialHash
+
+
+class Scene(NamedTuple):
+    """Creatures, hunters, threats and water of a tick, for kernels. Read-only."""
+
+    herd: Array  # creature rows of the items in the next hash
+    herd_hash: SpatialHash  # plan boxes of all bodies
+    hunters: Array  # creature rows of those that somebody has to fear
+    hunter_hash: SpatialHash  # squares around them from which they can be seen
+    bonds: Array  # (kinds, kinds) who eats whom; empty where nobody does
+    relation: Array  # (factions, factions)
+    alarms: Array  # (n, 5) place, strength and radius of the game's threats
+    ambient: Array  # (2, 4) brightness and temperature, see `ambient_kernel`
+    clarity: float  # factor on how far one sees
+    tick: int
+
+
+class Sight:
+    """What the senses of fishes hand on to their minds: ``world.resource(Sight)``."""
+
+    def __init__(self) -> None:
+        self.rows: Array = np.zeros(0, np.int32)
+        """Creature rows of those who look, and so think, in this tick."""
+        self.scene: Scene | None = None
+        self.ambient = np.array([[0.5, 0.0, 0.0, 0.0], [0.5, 0.0, 0.0, 0.0]])
+        """Brightness and temperature: a value and its change along each axis."""

@@ -1,0 +1,23 @@
+"""Bubbles in the tick."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .bubbles import BubblePool
+from .bubbles_step_kernel import rise_all
+
+if TYPE_CHECKING:
+    from ...engine.world import World
+
+
+class BubblesStep:
+    """Update the places of all bubbles."""
+
+    def __init__(self, world: World) -> None:
+        self._world, self._bubbles = world, world.pool(BubblePool)
+
+    def step(self, dt: float) -> None:
+        """Let one tick pass."""
+        for first, count in self._bubbles.spans.tolist():
+            rise_all(first, first + count, self._bubbles.bundle, self._world.sea.arrays, dt)

@@ -1,0 +1,126 @@
+"""How leaves of seaweed move: springs along and across a chain, buoyancy, the drag of the water, and bodies that pass.
+
+A buoyant chain stands with a tension T_i, the buoyancy of all nodes above link i, which turns the link back to where it
+points at rest with the stiffness T_i / l_i across. Drag is implicit in a node's own velocity, so no current can throw it.
+"""
+
+# mypy: ignore-errors
+from __future__ import annotations
+
+from math import sqrt
+
+import numpy as np
+from numba import prange
+
+from ...engine.kernel import kernel
+from ...engine.sea.sea_flow_kernel import flow_at
+from ...engine.spatial_hash import boxes_overlap, next_item, open_query
+from ...engine.water.sample_kernel import sample_water
+from ..spatial_index.solid_kernel import solid_distance
+from ..spatial_index.solids import SolidField
+from .seaweed import BUOYANCY, LIGHTER, NODES
+
+DRAG = 5.0  # per second; a node takes on the velocity of the water in a fifth of it
+PUSH = 90.0  # per s^2: acceleration away from a body, per unit that it is too near
+ASIDE = 0.2  # of a body's radius: how far leaves keep from one at rest [Tu99 8.2]
+ASIDE_PER_SPEED = 0.25  # and so much more per u/s of its own
+FASTEST = 4.0  # u/s; faster bodies do not reach farther
+MIDDLE, TIP = 3, NODES - 1  # nodes at which the water is looked up
+UNDER = 0.02  # units below the surface that nodes stay
+SHORTEST = 1e-6  # units
+
+
+@kernel()
+def bend(row, weed, h):
+    """Update the velocities of the nodes of a leaf by its springs."""
+    x, v, rest, stiffness = weed.position[row], weed.velocity[row], weed.rest[row], weed.stiffness[row]
+    mass = 1.0
+    above = LIGHTER * (1.0 - LIGHTER ** (NODES - 1)) / (1.0 - LIGHTER)  # masses of the nodes above a link
+    for i in range(NODES - 1):
+        lighter = LIGHTER * mass
+        rx, ry, rz = x[i + 1, 0] - x[i, 0], x[i + 1, 1] - x[i, 1], x[i + 1, 2] - x[i, 2]
+        wx, wy, wz = rest[i + 1, 0] - rest[i, 0], rest[i + 1, 1] - rest[i, 1], rest[i + 1, 2] - rest[i, 2]
+        length, wanted = sqrt(rx * rx + ry * ry + rz * rz), sqrt(wx * wx + wy * wy + wz * wz)
+        if length > SHORTEST and wanted > SHORTEST:
+            pull, across = stiffness * (1.0 - wanted / length), BUOYANCY * above / wanted
+            fx, fy, fz = pull * rx - across * (wx - rx), pull * ry - across * (wy - ry), pull * rz - across * (wz - rz)
+            v[i, 0] += h * fx / mass
+            v[i, 1] += h * fy / mass
+            v[i, 2] += h * fz / mass
+            v[i + 1, 0] -= h * fx / lighter
+            v[i + 1, 1] -= h * fy / lighter
+            v[i + 1, 2] -= h * fz / lighter
+        mass, above = lighter, above - lighter
+
+
+@kernel()
+def make_way(row, weed, bodies, hashed, creatures, dt):
+    """Update the velocities of the nodes of a leaf by the bodies that pass: they push it outward. [Tu99 8.2]"""
+    x, v = weed.position[row], weed.velocity[row]
+    west, south, east, north = x[0, 0], x[0, 1], x[0, 0], x[0, 1]
+    for i in range(1, NODES):
+        west, east = min(west, x[i, 0]), max(east, x[i, 0])
+        south, north = min(south, x[i, 1]), max(north, x[i, 1])
+    far = 1.0  # units; the widest berth that a body of one unit is given
+    cells, cursor = open_query(hashed, west - far, south - far, east + far, north + far)
+    while True:
+        k, cursor = next_item(hashed, cells, cursor)
+        if k < 0:
+            break
+        if not boxes_overlap(hashed.boxes, k, west - far, south - far, east + far, north + far):
+            continue
+        c = np.int64(bodies[k, SolidField.OWNER])
+        speed = sqrt(creatures.velocity[c, 0] ** 2 + creatures.velocity[c, 1] ** 2 + creatures.velocity[c, 2] ** 2)
+        berth = bodies[k, SolidField.RADIUS] * (ASIDE + ASIDE_PER_SPEED * min(speed, FASTEST))
+        for i in range(1, NODES):
+            gap, nx, ny, nz = solid_distance(bodies, k, x[i, 0], x[i, 1], x[i, 2])
+            if gap < berth:
+                push = PUSH * dt * (berth - gap)
+                v[i, 0] += push * nx
+                v[i, 1] += push * ny
+                v[i, 2] += push * nz
+
+
+@kernel()
+def sway_one(row, weed, sea, bodies, hashed, creatures, dt):
+    """Update the nodes of one leaf."""
+    x, v = weed.position[row], weed.velocity[row]
+    u, w, _ = flow_at(sea, x[MIDDLE, 0], x[MIDDLE, 1], x[MIDDLE, 2])
+    tip_u, tip_w, _ = flow_at(sea, x[TIP, 0], x[TIP, 1], x[TIP, 2])
+    surface, depth, _, _ = sample_water(sea.water, x[0, 0], x[0, 1])
+    top = surface - UNDER if depth > 0.0 else x[0, 2]
+    if hashed.entry_item.size > 0:
+        make_way(row, weed, bodies, hashed, creatures, dt)
+    substeps = weed.substeps[row]
+    h = dt / substeps
+    keep = 1.0 / (1.0 + h * DRAG)
+    for _ in range(substeps):
+        bend(row, weed, h)
+        v[0, 0], v[0, 1], v[0, 2] = 0.0, 0.0, 0.0
+        for i in range(1, NODES):
+            share = max(i - MIDDLE, 0) / (TIP - MIDDLE)
+            v[i, 0] = (v[i, 0] + h * DRAG * (u + share * (tip_u - u))) * keep
+            v[i, 1] = (v[i, 1] + h * DRAG * (w + share * (tip_w - w))) * keep
+            v[i, 2] *= keep
+            x[i, 0] += h * v[i, 0]
+            x[i, 1] += h * v[i, 1]
+            x[i, 2] = max(min(x[i, 2] + h * v[i, 2], top), x[0, 2])
+
+
+@kernel(parallel=True)
+def sway(rows, weed, sea, bodies, hashed, creatures, dt):
+    """Update all leaves of the listed rows. bodies: capsules of all creatures, with their hash."""
+    for r in prange(rows.size):
+        sway_one(np.int64(rows[r]), weed, sea, bodies, hashed, creatures, dt)
+
+
+@kernel()
+def bound_clusters(spans, weed, boxes):
+    """Update boxes (n, 6), lowest and highest corner around the leaves of each cluster."""
+    for k in range(spans.shape[0]):
+        for axis in range(3):
+            low = high = weed.position[spans[k, 0], 0, axis]
+            for row in range(spans[k, 0], spans[k, 0] + spans[k, 1]):
+                for i in range(NODES):
+                    low, high = min(low, weed.position[row, i, axis]), max(high, weed.position[row, i, axis])
+            boxes[k, axis], boxes[k, 3 + axis] = low, high

@@ -1,0 +1,17 @@
+"""Checks of body and motor run twice: a fish of the game with its integrator, and the fish of the source with its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from paludarium.tests.reproduction.criteria import PROFILE
+
+
+@pytest.fixture(params=["steady", "published"])
+def profile(request: pytest.FixtureRequest, record_property: Callable[[str, Any], None]) -> str:
+    """Which fish is measured; the page has one column for each."""
+    record_property(PROFILE, request.param)
+    return str(request.param)
