@@ -92,7 +92,7 @@ def put_leaf_on_water(sheet, n, view, growth, time):
 
 @kernel(refcount=False)
 def put_flower(sheet, n, view, growth, time):
-    """Update the sheet with the flower of a lily, three whorls of petals around a yellow middle; return the next free row."""
+    """Update the sheet with the flower of a lily, three whorls of petals around yellow; return the next free row."""
     x, y, turn = place_of_pad(growth, time)
     radius, seed = growth[RADIUS], int(growth[SEED]) & 0xFFFFF
     x, y = x - 0.28 * radius * math.cos(turn), y - 0.28 * radius * math.sin(turn)
