@@ -45,16 +45,18 @@ def grow_group(world: World, group: Corals | Lilies | Reeds) -> None:
 
 def _free_place(world: World, group: Any, radius: float, allowed: Callable[[Array], bool], on_bed: bool) -> Array:
     """A place of the group that is allowed, and away from all others of its kind of place if there is one."""
-    rows, found = growth_rows(world), None
+    rows, found, widest = growth_rows(world), None, -math.inf
     others = rows[(rows[:, KIND] < len(CORALS)) == on_bed]
     for _ in range(TRIES if group.spread else 1):
         at = np.asarray(scattered(world.streams, group.at, group.spread), dtype=np.float64)
         if not allowed(at):
             continue
-        found = at if found is None else found
-        gap = np.hypot(others[:, X] - at[0], others[:, Y] - at[1]) - CLOSEST * (others[:, RADIUS] + radius)
-        if not len(gap) or gap.min() > 0.0:
-            return at
+        gaps = np.hypot(others[:, X] - at[0], others[:, Y] - at[1]) - CLOSEST * (others[:, RADIUS] + radius)
+        gap = float(gaps.min(initial=math.inf))
+        if gap > widest:
+            found, widest = at, gap
+        if gap > 0.0:
+            break
     if found is None:
         raise PlaceTakenError(f"({group.at[0]:g}, {group.at[1]:g}): there is no place for it in the water here")
     return found

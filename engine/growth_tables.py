@@ -15,7 +15,7 @@ ANY_COLOUR = ""
 class Bed:
     """What lies on the ground of clear water."""
 
-    kind: str = choice("sand", "sand", "pebbles", doc="of water with a clarity above 1: dunes with reef rock, or stones with moss")
+    kind: str = choice("sand", "sand", "pebbles", doc="below water of a clarity above 1: dunes and rock, or stones, moss")
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,7 @@ from .render_threads import CREW, Task
 from .renderer import Renderer
 from .scene.camera import Camera
 from .scene.footprint_kernel import find_dry_feet
+from .scene.growth_group import GrowthGroup
 from .scene.pond_grid import joined_waves, pond_rows
 from .scene.scene import Ground, Scene
 from .scene.seabed import baked_growths
@@ -172,7 +173,7 @@ class RenderSystem:
         return Scene(
             ground=ground,
             water=joined_waves(world.water.grids),
-            creatures=self._families.groups(),
+            creatures=(*self._families.groups(), *self._growths(ground)),
             highlighted=self._highlighted_row(),
             food=_food_rows(world.pool(FoodPool)),
             obstacles=_solid_rows(world.pool(ObstaclePool), round_ones=ground.clarity <= 1.0),
@@ -182,6 +183,10 @@ class RenderSystem:
             light=light,
             show_leg_states=self.show_leg_states,
         )
+
+    def _growths(self, ground: Ground) -> tuple[GrowthGroup, ...]:
+        """What sways and floats, if anything does."""
+        return (GrowthGroup(ground.growths, self._moment()),) if len(ground.growths) else ()
 
     def _relief(self) -> Ground:
         """The ground picture's source; rocks lie half in the ground, so they are part of it."""

@@ -15,8 +15,8 @@ Array = NDArray[Any]
 BARE, SAND, PEBBLES = range(3)
 BEDS = {"sand": SAND, "pebbles": PEBBLES}
 STARFISH, ANEMONE = GROWTH_KINDS.index("star"), GROWTH_KINDS.index("anemone")
-ALBEDO = 0.80
-"""Of a displayed colour, squared: sunlit corals are no mirrors."""
+ALBEDO = 1.55
+"""Of a displayed colour, squared: the water above corals takes much of their light."""
 
 
 class Bed(NamedTuple):

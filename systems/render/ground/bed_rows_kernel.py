@@ -20,9 +20,11 @@ from .paint_kernel import add_noise, mix_row, noise_rows, ripple_row
 from .picture_noise_kernel import layer_table, smooth
 
 # Linear albedo.
-PALE_SAND, WARM_SAND = (f32(0.78), f32(0.72), f32(0.56)), (f32(0.66), f32(0.55), f32(0.38))
-SILT, MOSSY = (f32(0.30), f32(0.27), f32(0.19)), (f32(0.13), f32(0.21), f32(0.07))
-MAUVE, ALGAE, GREY = (f32(0.25), f32(0.15), f32(0.24)), (f32(0.10), f32(0.21), f32(0.11)), (f32(0.27), f32(0.26), f32(0.25))
+PALE_SAND, WARM_SAND = (f32(0.80), f32(0.72), f32(0.55)), (f32(0.68), f32(0.56), f32(0.38))
+DEEP_SAND, DEEP_WARM = (f32(0.12), f32(0.80), f32(0.64)), (f32(0.12), f32(0.63), f32(0.45))
+BLUE_DEPTH = f32(40.0)  # depth bytes over which sand turns to the colour of the sea: corals keep theirs, as pictures want it
+SILT, MOSSY = (f32(0.62), f32(0.50), f32(0.30)), (f32(0.20), f32(0.34), f32(0.10))
+MAUVE, ALGAE, GREY = (f32(0.34), f32(0.16), f32(0.32)), (f32(0.08), f32(0.24), f32(0.10)), (f32(0.30), f32(0.26), f32(0.24))
 
 LAYERS = layer_table((0.10, 3.0, 2, 300), (0.05, 9.0, 2, 310), (0.5, 0.0, 1, 320), (0.24, 0.0, 2, 330), (0.62, 0.0, 3, 340),
                      (2.4, 0.0, 2, 350), (4.3, 0.0, 1, 360), (9.1, 0.0, 1, 370))  # fmt: skip
@@ -71,7 +73,7 @@ def rock_row(reef, rocky, edge, edge2, fine, out):
     for i in range(out.size):
         torn = f32(0.26) * edge[i] + f32(0.16) * edge2[i] + f32(0.07) * fine[i]
         wild = f32(0.55) * smooth(f32(0.40), f32(0.80), rocky[i])
-        out[i] = smooth(f32(0.30), f32(0.46), max(reef[i], wild) + torn)
+        out[i] = smooth(f32(0.26), f32(0.50), max(reef[i], wild) + torn)
 
 
 @kernel(refcount=False)
@@ -101,12 +103,21 @@ def gravel_rise(tone, edge, fine, grain, dust, rise):
 
 
 @kernel(refcount=False)
-def sand_colour(c, tone, edge, dune, grain, dust, out):
-    """Update channel c of the albedo of sand, paler on crests."""
-    pale, warm = PALE_SAND[c], WARM_SAND[c]
+def deep_row(bed, level, steps, out):
+    """Update how blue the sand is: 0 at the shore, 1 far below the surface; `steps` are depth bytes per unit."""
     for i in range(out.size):
+        out[i] = f32(1.0) - f32(1.0) / (f32(1.0) + max(level[i] - bed[i], f32(0.0)) * steps / BLUE_DEPTH)
+
+
+@kernel(refcount=False)
+def sand_colour(c, tone, edge, dune, grain, dust, deep, out):
+    """Update channel c of the albedo of sand, paler on crests."""
+    for i in range(out.size):
+        pale = PALE_SAND[c] + (DEEP_SAND[c] - PALE_SAND[c]) * deep[i]
+        warm = WARM_SAND[c] + (DEEP_WARM[c] - WARM_SAND[c]) * deep[i]
         mix = min(max(f32(0.45) + f32(0.55) * tone[i] + f32(0.22) * edge[i] - f32(0.25) * dune[i], f32(0.0)), f32(1.0))
-        speck = f32(0.06) * grain[i] + f32(0.07) * dust[i] - f32(0.25) * smooth(f32(0.55), f32(0.8), dust[i] + f32(0.3) * grain[i])
+        speck = f32(0.06) * grain[i] + f32(0.07) * dust[i]
+        speck -= f32(0.25) * smooth(f32(0.55), f32(0.8), dust[i] + f32(0.3) * grain[i])
         out[i] = (pale + (warm - pale) * mix) * (f32(1.0) + speck)
 
 
@@ -115,7 +126,7 @@ def gravel_colour(c, tone, edge, fine, grain, dust, out):
     """Update channel c of the albedo of silt and gravel, with moss in places."""
     bare, green = SILT[c], MOSSY[c]
     for i in range(out.size):
-        mossy = smooth(f32(-0.05), f32(0.75), tone[i] + f32(0.5) * edge[i] + f32(0.25) * fine[i])
+        mossy = smooth(f32(0.0), f32(0.9), tone[i] + f32(0.5) * edge[i] + f32(0.25) * fine[i])
         out[i] = (bare + (green - bare) * mossy) * (f32(1.0) + f32(0.20) * grain[i] + f32(0.22) * dust[i])
 
 
@@ -153,7 +164,8 @@ def paint_bed(land, bed, corner, fields, reef, first, last, height, albedo):
     left, step = (corner[0] + 0.5) / scale, 1.0 / scale
     noise = noise_rows(left, step, LAYERS, columns)
     rows, distance = np.zeros((ROWS, columns), dtype=np.float32), np.empty(columns)
-    rocky, colour = np.empty(columns, dtype=np.float32), np.empty(columns, dtype=np.float32)
+    spare = np.empty((3, columns), dtype=np.float32)
+    rocky, colour, deep = spare[0], spare[1], spare[2]
     sandy = bed.kind != PEBBLES
     for j in range(first, last):
         y, b = -(corner[1] + j + 0.5) / scale, f32((j % LATTICE) / LATTICE)
@@ -164,6 +176,7 @@ def paint_bed(land, bed, corner, fields, reef, first, last, height, albedo):
             continue
         mix_row(reef[j // LATTICE], reef[j // LATTICE + 1], b, rows[REEF])
         mix_row(fields[3, j // LATTICE], fields[3, j // LATTICE + 1], b, rocky)
+        deep_row(rows[BED], rows[LEVEL], land.depth_steps, deep)
         add_noise(y, seed, LAYERS, 0, 14, noise, rows)
         if not sandy:
             rocky[:] = f32(0.0)
@@ -178,7 +191,7 @@ def paint_bed(land, bed, corner, fields, reef, first, last, height, albedo):
         lay_row(rows[WET], rows[BED], rows[RISE], height[j])
         for c in range(3):
             if sandy:
-                sand_colour(c, rows[TONE], rows[EDGE], rows[DUNE], rows[GRAIN], rows[DUST], colour)
+                sand_colour(c, rows[TONE], rows[EDGE], rows[DUNE], rows[GRAIN], rows[DUST], deep, colour)
             else:
                 gravel_colour(c, rows[TONE], rows[EDGE], rows[FINE], rows[GRAIN], rows[DUST], colour)
             rock_colour(c, rows[ROCK], rows[EDGE], rows[LUMP], rows[LUMP2], rows[FINE], rows[FINE2], rows[GRAIN],

@@ -46,17 +46,18 @@ def outline(u, v, uneven, seed):
 
 
 @kernel(refcount=False)
-def brain_pixel(u, v, d, seed, colour):
+def brain_pixel(u, v, seed, colour):
     """Return relief (radii) and colour of a brain coral: ridges that wind like a maze."""
     warp = f32(0.35) * noise2(1.9 * u + 3.0, 1.9 * v, seed + 2)
-    n = noise2(MAZE * u + warp, MAZE * v - warp, seed + 3) + f32(0.45) * noise2(2.1 * MAZE * u, 2.1 * MAZE * v + 5.0, seed + 4)
+    n = noise2(MAZE * u + warp, MAZE * v - warp, seed + 3)
+    n += f32(0.45) * noise2(2.1 * MAZE * u, 2.1 * MAZE * v + 5.0, seed + 4)
     ridge = smooth(f32(0.18), f32(0.78), abs(math.sin(f32(3.14159 * 2.7) * n)))
     low, high = darker(colour, f32(0.30)), paler(colour, f32(0.16))
     return f32(0.055) * ridge, mixed(low, high, ridge)
 
 
 @kernel(refcount=False)
-def polyp_pixel(u, v, d, seed, colour):
+def polyp_pixel(u, v, seed, colour):
     """Return relief (radii) and colour of a coral full of round polyps."""
     x, y = POLYPS * u + 50.0, POLYPS * v + 50.0
     ix, iy, nearest = int(x), int(y), 9.0
@@ -121,10 +122,10 @@ def put_dome(region, growth, base, form):
             else:
                 dome = f32(math.sqrt(max(1.0 - d * d, 0.0)))
                 if form == 0:
-                    relief, shade = brain_pixel(u, v, d, seed, colour)
+                    relief, shade = brain_pixel(u, v, seed, colour)
                     share = dome
                 elif form == 1:
-                    relief, shade = polyp_pixel(u, v, d, seed, colour)
+                    relief, shade = polyp_pixel(u, v, seed, colour)
                     share = dome
                 else:
                     relief, shade = rock_pixel(u, v, radius, seed)

@@ -1,7 +1,7 @@
 """Corals as part of the height field: how one pixel, one twig or one dome of them is put there.
 
-What stands higher covers what is lower; edges are mixed over one pixel. A place is a tuple (x, y, z) in units, `region` a tuple
-(land, corner, height, albedo).
+What stands higher covers what is lower; edges are mixed over one pixel. A place is a tuple (x, y, z) in units, `region` a
+tuple (land, corner, height, albedo).
 """
 
 # mypy: ignore-errors
@@ -46,8 +46,8 @@ def mixed(a, b, t):
 
 @kernel(refcount=False)
 def paler(colour, t):
-    """Return a colour mixed with white."""
-    return mixed(colour, (f32(0.85), f32(0.82), f32(0.78)), t)
+    """Return a colour mixed with a bright one of its own hue."""
+    return mixed(colour, (f32(0.45) + colour[0], f32(0.42) + colour[1], f32(0.40) + colour[2]), t)
 
 
 @kernel(refcount=False)

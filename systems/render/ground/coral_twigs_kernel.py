@@ -25,8 +25,8 @@ def put_branches(region, growth, base, fan):
     radius, tall, seed, colour = growth[RADIUS], growth[HEIGHT], int(growth[SEED]) & 0xFFFFF, colour_of(growth)
     low, high = darker(colour, f32(0.50)), paler(colour, f32(0.46))
     limbs = 5 if fan else 7 + int(2.99 * random01(seed, 0, 21))
-    levels = 6 if fan else 5
-    lengths = (0.44, 0.40, 0.34, 0.28, 0.24, 0.20) if fan else (0.40, 0.27, 0.21, 0.16, 0.12, 0.10)
+    levels = 5
+    lengths = (0.46, 0.38, 0.32, 0.27, 0.22) if fan else (0.40, 0.27, 0.21, 0.16, 0.12)
     twigs, n = np.empty((MOST_TWIGS, 5)), 0  # x, y, angle, level, how far from the root
     root_x, root_y = growth[X], growth[Y]
     if fan:
@@ -43,7 +43,7 @@ def put_branches(region, growth, base, fan):
         if fan:
             turn += 0.25 * (random01(seed, done, 27) - 0.5)
         qx, qy, out = x + length * math.cos(turn), y + length * math.sin(turn), far + length
-        thick = radius * (0.036 if fan else 0.082)
+        thick = radius * (0.060 if fan else 0.082)
         radii = (thick * 0.80**level, thick * 0.80 ** (level + 1))
         reach = (1.6 if fan else 1.0) * radius
         rise_a, rise_b = min(far / reach, 1.0), min(out / reach, 1.0)

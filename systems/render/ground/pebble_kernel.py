@@ -14,10 +14,10 @@ from .coral_stamp_kernel import box_of, darker, mixed, stamp
 from .ground_material_kernel import smooth_sample
 from .picture_noise_kernel import noise2, random01, smooth
 
-TONES = np.array([(0.36, 0.33, 0.29), (0.27, 0.28, 0.29), (0.44, 0.38, 0.29), (0.22, 0.21, 0.21), (0.52, 0.49, 0.44),
-                  (0.34, 0.25, 0.19)], dtype=np.float32)  # fmt: skip
-MOSS = (f32(0.10), f32(0.20), f32(0.045))
-CLASSES = ((1.0, 0.11, 0.30, 0.80), (2.2, 0.26, 0.62, 0.55), (6.5, 0.6, 1.5, 0.42))  # spacing, radii (units), share of places
+TONES = np.array([(0.62, 0.55, 0.45), (0.46, 0.46, 0.46), (0.74, 0.60, 0.42), (0.36, 0.34, 0.33), (0.92, 0.85, 0.74),
+                  (0.60, 0.40, 0.27)], dtype=np.float32)  # fmt: skip
+MOSS = (f32(0.17), f32(0.34), f32(0.07))
+CLASSES = ((0.72, 0.12, 0.32, 0.85), (1.5, 0.24, 0.60, 0.60), (5.0, 0.6, 1.6, 0.42))  # spacing, radii (u), share of places
 SMALLEST = 1.3  # px of a radius; smaller ones are left out
 SHALLOWEST = 0.12  # units of water above the bed where they begin
 

@@ -34,8 +34,8 @@ class Ground:
     ``stones`` rows (x, y, radius, height) are solid domes to bake in; ``stone_size`` limits the decorative ones.
     ``clearance``, where given, has one number per elevation sample: how far the nearest solid lies from the vertical line
     there, negative through it. Where it is positive there is no ground, and a dark backdrop is shown. ``clarity`` divides
-    the depth of all water as far as light is concerned: in water of clarity 1 the bed is lost at 4 units, at 6 in 24. Above 1
-    the bed below it is bright: ``bed`` is "sand" or "pebbles". ``growths`` rows are those of `engine.growths.growth_rows`.
+    the depth of all water as far as light is concerned: in water of clarity 1 the bed is lost at 4 units, at 6 in 24. Above
+    1 the bed below it is bright: ``bed`` is "sand" or "pebbles". ``growths`` rows are those of `engine.growths.growth_rows`.
     """
 
     elevation: Array
