@@ -201,8 +201,8 @@ class Tracing:
         self.mesh = TextureMesh.around(self.image, shift=(6.0, -5.0))
 
     def step(self, count: int = 1) -> None:
-        """Let the mesh creep for some steps at every blur."""
-        self.mesh.settle(self.image, most=count)
+        """Let the mesh creep for some ticks of ten steps at every blur; inner nodes need longer than the border."""
+        self.mesh.settle(self.image, most=10 * count)
 
 
 def build_world() -> Tracing:

@@ -31,6 +31,7 @@ def build(world: World) -> None:
     from .export.modellers import Modellers
     from .feeding.bonds import Bonds
     from .feeding.system import FeedingSystem
+    from .fish.tuning import add_verbs as add_fish_verbs
     from .myriapod.verbs import add_verbs as add_myriapod_verbs
     from .orders.orders import add_verbs
     from .orders.system import OrderSystem
@@ -67,5 +68,6 @@ def build(world: World) -> None:
     world.add_call("add_plant", add_plant)
     add_verbs(world)
     add_myriapod_verbs(world)
+    add_fish_verbs(world)
     world.families.add_systems("myriapod", "paludarium.systems.myriapod", MYRIAPOD_TICK)
     world.families.add_systems("fish", "paludarium.systems.fish", FISH_TICK)

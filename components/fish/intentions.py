@@ -47,6 +47,7 @@ class About(IntEnum):
     NOTHING = 0
     CREATURE = 1
     FOOD = 2
+    BAIT = 3  # food that hangs on a hook
 
 
 class Temper(IntEnum):

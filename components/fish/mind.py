@@ -65,14 +65,14 @@ class MindSpec:
     born_hungry: bool = flag(False, doc="begins life with nothing eaten")
     # thresholds [Tu99 7.5]
     fear_threshold: float = number(0.3, low=0.0, high=1.0, doc="fear that counts")
-    flight_threshold: float = number(0.6, low=0.0, high=1.0, doc="fear of one threat at which it leaves the school and flees")
+    flight_threshold: float = number(0.6, low=0.0, high=1.0, doc="fear of one threat at which it leaves a school and flees")
     eat_threshold: float = number(0.45, low=0.0, high=1.0, doc="urge that it follows")
     eat_release: float = number(0.25, low=0.0, high=1.0, doc="and below which it stops to follow it")
     # persistence [Tu99 7.7] [fish 3]
     fear_memory: float = number(1.5, unit="s", low=0.0, high=1000.0, doc="fading time of fear of what is out of sight")
     escape_hold: float = number(0.7, unit="s", low=0.0, high=1000.0, doc="shortest flight")
     avoid_hold: float = number(0.6, unit="s", low=0.0, high=1000.0, doc="shortest turn away from what is in the way")
-    dwell: float = number(0.8, unit="s", low=0.0, high=1000.0, doc="shortest time among eating, mating, schooling, wandering")
+    dwell: float = number(0.8, unit="s", low=0.0, high=1000.0, doc="shortest time of eating, mating, schooling, wandering")
     stay_share: float = number(0.8, low=0.0, high=1.0, doc="share of a threshold that keeps up what has begun")
     fatigue: float = number(20.0, unit="s", low=0.001, high=100000.0, doc="over which it tires of an urge")
     inhibition: float = number(0.2, low=0.0, high=1.0, doc="share by which a resumed intention holds others down")
@@ -274,7 +274,8 @@ def fill_mind(birth: Birth, spec: MindSpec, pool: MindPool, rows: Rows) -> None:
 def _home(birth: Birth) -> float:
     """The height at which it is born, as a share of the depth there."""
     place = birth.world.creature_pool.position[birth.rows["creature"].start]
-    surface, depth = (float(values[0]) for values in (birth.world.water.surface(place[None]), birth.world.water.depth(place[None])))
+    water = birth.world.water
+    surface, depth = float(water.surface(place[None])[0]), float(water.depth(place[None])[0])
     return float(np.clip(1.0 - (surface - place[2]) / depth, 0.0, 1.0)) if depth > 0.0 else 0.5
 
 

@@ -19,10 +19,10 @@ def build(world: World) -> None:
     from .body.kind_table import KindTable
     from .body.system import FishBodySystem, FishMotorSystem
     from .eye_view.eye_calls import add_eye_calls
-    from .mind.registry import Intentions
+    from .mind.intention_registry import Intentions
     from .mind.system import FishMindSystem
     from .painter.fish_painter import add_painter
-    from .senses.scene import Sight
+    from .senses.sight import Sight
     from .senses.system import FishSenseSystem
 
     world.add_resource(KindTable(world))

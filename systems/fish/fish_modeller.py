@@ -170,6 +170,7 @@ def _pieces(texels: Array, colours: Array) -> tuple[_Piece, ...]:
     for side, which in np.ndindex(2, 3):
         for colour in SKIN_COLOURS:
             chosen = cells[(pair == which) & (material[side] == colour)].reshape(-1, 3)
+            chosen = chosen[(chosen % (LONG_CELLS + 1) == 0).sum(axis=1) < 2]  # all corners on the nose are one point
             if len(chosen):
                 turned = chosen if side == LEFT else chosen[:, ::-1]
                 pieces.append(_piece(side * HALF + turned, np.concatenate([along, along]), colour))

@@ -1,10 +1,10 @@
 """The display surface of a fish: smooth half bodies and fins that follow the 23 nodes. [artificial-fishes C.1, C.3]
 
 Each half is a cubic B-spline surface of 9 x 21 control points: from the middle of the back over the flank to the middle of
-the belly, and from the nose to the last ring. The simulated body has faces between neighbouring rings (and the nose, which is a
-doubled corner); each face is a bilinear patch of 4 x 4 cells. At rest every control point is written down as an offset from
-its patch node in a frame of the face: u is the normal, v runs along the body, w is across. To show the body, patch nodes and
-frames are made anew and the offsets added. A node on the edge of several faces takes the mean of them.
+the belly, and from the nose to the last ring. The simulated body has faces between neighbouring rings (and the nose, which
+is a doubled corner); each face is a bilinear patch of 4 x 4 cells. At rest every control point is written down as an
+offset from its patch node in a frame of the face: u is the normal, v runs along the body, w is across. To show the body,
+patch nodes and frames are made anew and the offsets added. A node on the edge of several faces takes the mean of them.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from paludarium import World
 AHEAD = 14.0
 """Units between a head and the wall that it is driven against."""
 SECONDS = 50
-LARGEST_BEND = 0.45
+LARGEST_BEND = 0.5
 """rad, root of the mean square along the body; with hinges midway for all bends 0.41 to 0.69 and 30 to 114 reports."""
 
 

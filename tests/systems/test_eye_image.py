@@ -326,3 +326,13 @@ def test_only_fishes_have_such_eyes():
 
 def test_an_angle_is_what_it_says():
     assert degrees(acos(float(angles(301)[1][150, 0, 0]))) == pytest.approx(149.5, abs=0.1)
+
+
+def test_the_handle_of_its_eyes_has_the_same_pictures():
+    world = sea(clarity=6.0, bed=-40.0)
+    fish = fish_in(world)
+    np.testing.assert_array_equal(fish.eyes.image(32, "range", "left"), fish.eye_image(32, "range", "left"))
+    (picture,) = (reading for reading in fish.eyes.readings() if reading.kind == "picture")
+    assert picture.views == KINDS
+    for view in picture.views:
+        np.testing.assert_array_equal(picture.image(view), eye_picture(fish, view))

@@ -63,7 +63,7 @@ def swim_trials(rows, kinds, fishes, motors, nodes, warm_up, ticks, dt, scratch,
             load_body(s, nodes, np.int64(fishes.first_node[c]))
             add_couples(s, c, 0, 0, kinds, fishes, motors)
             contraction = (fishes.contraction_before[c], fishes.contraction[c])
-            step_springs(s, kinds, 0, 1.0, motors.tone[c], fishes.tuned[c], contraction, (DEEP, 0.0, 0.0, 0.0, 0.0),
+            step_springs(s, kinds, 0, fishes.size[c], motors.tone[c], fishes.tuned[c], contraction, (DEEP, 0.0, 0.0, 0.0, 0.0),
                          fishes.substeps[c], dt)  # fmt: skip
             store_body(s, nodes, np.int64(fishes.first_node[c]))
             x, y, z = fishes.centre[c, 0], fishes.centre[c, 1], fishes.centre[c, 2]

@@ -20,16 +20,17 @@ from ....engine.terrain.ground_kernel import sample_ground
 from .contact_kernel import LARGEST_MOVE, nearest_solid
 from .frame_kernel import write_segments
 from .full_fish_kernel import feel_stream, water_level
-from .pilot_kernel import clamp, toward
+from .pilot_kernel import clamp, toward, wrapped
 
 GAIN_TIME = 0.6  # s of its own time until it has two thirds of more speed
 COAST_DRAG, BRAKE_DRAG = 0.37, 3.1  # per length: how a speed v falls by v^2, gliding and with braking fins [measured: fish 2]
 PITCH_RATE, ROLL_RATE = 1.2, 2.5  # rad per second of its own time
-FADE = 0.12  # s in which two thirds of an old shape are gone
-GAP = 1e-3  # share of the offset below which it is forgotten
+YAW_SHARE = 0.5  # of what a bend turns it by, beside how it has turned until now
+FADE = 0.6  # s in which an old shape is gone
 WAY_BACK = 0.5  # lengths/s, rowing backward
 STATIONS = 7  # of the spine: nose, rings, tail
-POSE = 2 * STATIONS  # places of the nodes in a scratch row, after the spine
+MIDDLE = 2  # station next to the centre of mass
+POSE = 3 * STATIONS  # places of the nodes in a scratch row, after the spine
 SURFACE = 0.6  # heights below the water level that the centre keeps
 
 
@@ -46,8 +47,15 @@ def new_axes(yaw, pitch, roll, axes):
 
 
 @kernel(refcount=False)
+def foreshortened(length, across):
+    """Return what a piece of spine loses of its length ahead by going to the side."""
+    return length - sqrt(max(length * length - across * across, 0.25 * length * length))
+
+
+@kernel(refcount=False)
 def lay_spine(c, kind, kinds, motors, s):
-    """Update a scratch row to the spine's sideways offsets (7, nose to tail, in lengths) and its slopes (7)."""
+    """Update a scratch row to the spine's sideways offsets (7, nose to tail, in lengths), its slopes (7) and how far each
+    station is moved along the axis (7), because a bent spine is no longer than a straight one."""
     place, wave, bow, bend, table = kinds.place[kind], kinds.wave[kind], kinds.bow[kind], motors.bend[c], kinds.table[kind]
     row = 0
     while row < table.shape[0] - 2 and motors.beat[c] > table[row + 1, 1]:
@@ -62,6 +70,11 @@ def lay_spine(c, kind, kinds, motors, s):
     for i in range(STATIONS):
         ahead, behind = max(i - 1, 0), min(i + 1, STATIONS - 1)
         s[STATIONS + i] = (s[ahead] - s[behind]) / (place[behind] - place[ahead])
+    s[2 * STATIONS + MIDDLE] = 0.0
+    for i in range(MIDDLE + 1, STATIONS):
+        s[2 * STATIONS + i] = s[2 * STATIONS + i - 1] + foreshortened(place[i] - place[i - 1], s[i] - s[i - 1])
+    for i in range(MIDDLE - 1, -1, -1):
+        s[2 * STATIONS + i] = s[2 * STATIONS + i + 1] - foreshortened(place[i + 1] - place[i], s[i + 1] - s[i])
 
 
 @kernel(refcount=False)
@@ -79,7 +92,7 @@ def pose_nodes(c, kind, kinds, fishes, s):
         slope = s[STATIONS + here]
         turn = 1.0 / sqrt(1.0 + slope * slope)
         across = size * rest[node, 1]
-        x = size * rest[node, 0] - across * slope * turn
+        x = size * rest[node, 0] + length * s[2 * STATIONS + here] - across * slope * turn
         y, z = length * s[here] + across * turn, size * rest[node, 2]
         for axis in range(3):
             s[POSE + 3 * node + axis] = centre[axis] + x * axes[0, axis] + y * axes[1, axis] + z * axes[2, axis]
@@ -106,13 +119,15 @@ def move_root(c, kind, dead, kinds, fishes, motors, stream, dt):
         wanted = -WAY_BACK * motors.backward[c]
     along = next_speed(along / (length * pace), wanted, motors.brake[c] != 0, dt * pace) * length * pace
     yaw, pitch = atan2(axes[0, 1], axes[0, 0]), asin(clamp(axes[0, 2], 1.0))
-    if fishes.previous_tier[c] == FULL:  # the head swings about the way it goes
-        yaw = atan2(motors.heading[c, 1], motors.heading[c, 0])
+    if fishes.previous_tier[c] == FULL:  # the head swings about the way it goes, whose mean is late in a turn
+        yaw = atan2(motors.heading[c, 1], motors.heading[c, 0]) + motors.yaw_rate[c] * p[Motor.HEADING_TIME]
+        motors.angles[c, 0] = wrapped(yaw)
     roll = asin(clamp(axes[1, 2], 1.0))
     wish = motors.wish[c]
     level = sqrt(wish[0] * wish[0] + wish[1] * wish[1])
     climb = clamp(atan2(wish[2], level), p[Motor.STEEPEST]) if level > 1e-6 or abs(wish[2]) > 1e-6 else 0.0
-    yaw += kinds.turn_rate[kind] * motors.bend[c] * pace * dt
+    turning = motors.yaw_rate[c] + YAW_SHARE * (kinds.turn_rate[kind] * motors.bend[c] - motors.yaw_rate[c])
+    yaw += turning * pace * dt
     pitch = toward(pitch, climb if dead == 0 else 0.0, PITCH_RATE * pace * dt)
     roll = toward(roll, -p[Motor.BANK] * motors.bend[c], ROLL_RATE * pace * dt)
     new_axes(yaw, pitch, roll, axes)
@@ -156,8 +171,9 @@ def write_nodes(c, kind, kinds, fishes, motors, nodes, dt, s):
                 offset[first + node, axis] = moved - s[POSE + 3 * node + axis]
         fishes.offset_left[c] = 1.0
     else:
-        fishes.offset_left[c] *= exp(-dt * fishes.pace[c] / FADE)
-    left = fishes.offset_left[c] if fishes.offset_left[c] > GAP else 0.0
+        fishes.offset_left[c] = max(fishes.offset_left[c] - dt * fishes.pace[c] / FADE, 0.0)
+    part = fishes.offset_left[c]
+    left = part * part * (3.0 - 2.0 * part)  # goes slowly at both ends
     for node in range(NODES):
         for axis in range(3):
             place = s[POSE + 3 * node + axis] + left * offset[first + node, axis]

@@ -105,7 +105,7 @@ def take_pushes(s, c, kind, kinds, fishes, bodies, segments, dt):
         mass = 0.0
         for node in range(SEGMENT_NODES[i, 0], SEGMENT_NODES[i, 1]):
             mass += kinds.mass[kind, node]
-        gain = dt / (mass * size * size * size)
+        gain = dt / (mass * size * size * size * fishes.tuned[c, 2])
         u, v, w = gain * push[0], gain * push[1], gain * push[2]
         speed = sqrt(u * u + v * v + w * w)
         cut = most / speed if speed > most else 1.0

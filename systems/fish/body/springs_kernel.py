@@ -62,8 +62,8 @@ def pull_springs(s, stiffness, damping, stiff_factor, damping_factor):
 def push_water(s, water, grip, level, stream, factor, h):
     """Update the forces in a scratch row from the water on all faces below its level. [Tu99 eq. 4.3]
 
-    Only faces that move into the water are pushed back, f = -mu |v| max(0, N.v) N/|N|. The force is divided by what it would
-    change its own face's velocity by, so that light tails in fast water are not thrown back.
+    Only faces that move into the water are pushed back, f = -mu |v| max(0, N.v) N/|N|. The force is lowered to
+    its mean over the substep, and to what stops the face at most: light tails in fast water are not thrown back.
     """
     for i in range(FACE_COUNT):
         a, b, c, d = CORNER[i, 0], CORNER[i, 1], CORNER[i, 2], CORNER[i, 3]
@@ -80,7 +80,8 @@ def push_water(s, water, grip, level, stream, factor, h):
         if area < SHORTEST or speed < SLOWEST:
             continue
         mu = factor * water[i]
-        strength = -0.25 * mu * speed * into / (area * (1.0 + h * mu * area * speed * grip[i]))
+        share = h * mu * area * speed * grip[i]  # of its velocity that the face would lose in this substep
+        strength = -0.25 * mu * speed * into / (area * max(1.0 + 0.5 * share, share))
         fx, fy, fz = strength * nx, strength * ny, strength * nz
         for node in (a, b, c, d):
             s[_FX + node] += fx

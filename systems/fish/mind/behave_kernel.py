@@ -13,8 +13,9 @@ from ....components.fish.eyes import NOBODY
 from ....components.fish.intentions import INTENTION_COUNT, About, Habit, Intention, Stage, Strike, Way
 from ....components.fish.mind import Mind
 from ....engine.kernel import kernel
+from ....engine.sea.climate_kernel import brightness_at, temperature_at
+from ....engine.sea.sea_flow_kernel import flow_at
 from ...senses.random_stream_kernel import advance, uniform
-from ..senses.ambient_kernel import BRIGHTNESS, TEMPERATURE, ambient_at
 from .chase_kernel import OPEN_MOUTH, chase, choose_food, choose_prey, hunts, is_chaseable, rest_from_strike, strike
 from .company_kernel import APART, course_of, keep_apart, wish_school
 from .courtship_kernel import mate_distance, wish_mate
@@ -61,7 +62,7 @@ def liking(c, minds, habit, opposite):
 
 
 @kernel()
-def toward_better(c, at, length, minds, ambient):
+def toward_better(c, at, length, minds, sea):
     """Return the direction in which light and warmth come nearer to what one fish likes, or nothing."""
     light = liking(c, minds, Habit.BRIGHTNESS.value, Habit.DARKNESS.value)
     warmth = liking(c, minds, Habit.WARMTH.value, Habit.COLD.value)
@@ -69,9 +70,12 @@ def toward_better(c, at, length, minds, ambient):
     for axis in range(3):
         e = (step if axis == 0 else 0.0, step if axis == 1 else 0.0, 0.5 * step if axis == 2 else 0.0)
         p, q = plus(at, e, 1.0), plus(at, e, -1.0)
-        rise = light * (ambient_at(ambient, BRIGHTNESS, p[0], p[1], p[2]) - ambient_at(ambient, BRIGHTNESS, q[0], q[1], q[2]))
-        rise += warmth * (ambient_at(ambient, TEMPERATURE, p[0], p[1], p[2]) - ambient_at(ambient, TEMPERATURE, q[0], q[1], q[2]))
-        change = plus(change, e, rise)
+        if light != 0.0:
+            brighter = brightness_at(sea, p[0], p[1], p[2]) - brightness_at(sea, q[0], q[1], q[2])
+            change = plus(change, e, light * brighter)
+        if warmth != 0.0:
+            warmer = temperature_at(sea, p[0], p[1], p[2]) - temperature_at(sea, q[0], q[1], q[2])
+            change = plus(change, e, warmth * warmer)
     return unit(change, (0.0, 0.0, 0.0))
 
 
@@ -84,7 +88,7 @@ def homeward(c, u, z, eyes, minds):
 
 
 @kernel()
-def wish_eat(c, own_will, creatures, fishes, motors, eyes, minds, food):
+def wish_eat(c, own_will, creatures, fishes, eyes, minds, food, sea, baits):
     """Return direction, speed and distance of what one fish goes for to eat. [Tu99 7.8, 7.9.1]"""
     length, scale, lead = fishes.length[c], fishes.length[c] * fishes.pace[c], minds.parameters[c, Mind.LEAD]
     mouth, axis = row_of(fishes.mouth, c), row_of(fishes.axes[c], 0)
@@ -93,16 +97,23 @@ def wish_eat(c, own_will, creatures, fishes, motors, eyes, minds, food):
             choose_prey(c, creatures, fishes, eyes, minds)
         else:
             choose_food(c, fishes, eyes, minds, food)
+            if eyes.bait_distance[c] < eyes.food_distance[c, 0]:
+                minds.about[c], minds.target[c] = About.BAIT.value, eyes.bait[c]
     if minds.about[c] == About.CREATURE.value and is_chaseable(c, creatures, minds):
         row = minds.target[c]
         p, velocity = row_of(creatures.position, row), row_of(creatures.velocity, row)
         if is_prey_fish(row, fishes):
             p, velocity = row_of(fishes.centre, row), row_of(fishes.velocity, row)
-        strike(c, p, velocity, creatures, fishes, minds)
+        strike(c, p, velocity, fishes, minds)
         ahead, speed = chase(mouth, axis, p, velocity, length, minds.burst[c], scale, lead)
         return ahead, max(speed, 0.7 * minds.burst[c]), size(minus(p, mouth))
     if minds.about[c] == About.FOOD.value:
         p = row_of(food.position, minds.target[c])
+        drift = flow_at(sea, p[0], p[1], p[2]) if food.drift[minds.target[c]] != 0 else (0.0, 0.0, 0.0)
+        ahead, speed = chase(mouth, axis, p, drift, length, FEED_SPEED * minds.cruise[c], scale, lead)
+        return ahead, speed, size(minus(p, mouth))
+    if minds.about[c] == About.BAIT.value and 0 <= minds.target[c] < baits.shape[0]:
+        p = row_of(baits, minds.target[c])
         ahead, speed = chase(mouth, axis, p, (0.0, 0.0, 0.0), length, FEED_SPEED * minds.cruise[c], scale, lead)
         return ahead, speed, size(minus(p, mouth))
     return own_will, WANDER_SPEED * minds.cruise[c], ALL
@@ -143,12 +154,12 @@ def is_blocked(c, at, forward, fishes, eyes, minds, around, water):
 
 
 @kernel()
-def behave(c, forward, at, low, high, creatures, fishes, motors, eyes, minds, food, water, scene, dt):
+def behave(c, forward, at, high, creatures, fishes, motors, eyes, minds, food, sea, scene, dt):
     """Return direction, speed (lengths per second) and distance of the target of one fish, by its intention."""
     mode, cruise, length = minds.mode[c], minds.cruise[c], fishes.length[c]
     own_will = own_course(c, minds, LEAVE_TURN if mode == Intention.LEAVE.value else WANDER_TURN, dt)
     if mode == Intention.CONTROL.value:
-        (ahead, speed), left = wish_order(c, creatures, fishes, motors, minds, water)
+        (ahead, speed), left = wish_order(c, creatures, fishes, motors, minds, sea.water)
         return ahead, speed, left
     if mode == Intention.ESCAPE.value:
         if minds.parameters[c, Mind.ESCAPE_RULES] != 0.0:
@@ -162,7 +173,7 @@ def behave(c, forward, at, low, high, creatures, fishes, motors, eyes, minds, fo
         ahead, speed = wish_school(c, own_will, creatures, fishes, motors, eyes, minds)
         return homeward(c, ahead, at[2], eyes, minds), speed, ALL
     if mode == Intention.EAT.value:
-        return wish_eat(c, own_will, creatures, fishes, motors, eyes, minds, food)
+        return wish_eat(c, own_will, creatures, fishes, eyes, minds, food, sea, scene.baits)
     if mode == Intention.MATE.value:
         sight = eyes.parameters[c, 0] * length
         courts, (ahead, speed) = wish_mate(c, high, creatures, fishes, motors, eyes, minds, sight, dt)
@@ -170,7 +181,7 @@ def behave(c, forward, at, low, high, creatures, fishes, motors, eyes, minds, fo
             return ahead, speed, 0.5 * length if minds.stage[c] >= Stage.LOOPING.value else ALL
         return own_will, WANDER_SPEED * cruise, ALL
     if mode == Intention.LEAVE.value:
-        better = toward_better(c, at, length, minds, scene.ambient)
+        better = toward_better(c, at, length, minds, sea)
         if size(better) > 0.5:
             minds.course[c, 0] = yaw_of(better) if abs(better[2]) < 0.9 else minds.course[c, 0]
             return unit(plus(better, own_will, 0.3), forward), LEAVE_SPEED * cruise, ALL
@@ -197,9 +208,9 @@ def open_mouth(c, distance, fishes, motors, minds, diets):
 
 
 @kernel()
-def think_of_fish(c, creatures, fishes, motors, eyes, minds, diets, food, around, water, scene, dt):
+def think_of_fish(c, creatures, fishes, motors, eyes, minds, diets, food, around, sea, scene, dt):
     """Update the mind of one fish and what it wants of its body."""
-    length, at = fishes.length[c], row_of(fishes.mouth, c)
+    length, at, water = fishes.length[c], row_of(fishes.mouth, c), sea.water
     forward = course_of(c, fishes, motors)
     feel_hunger(c, length, eyes, minds, dt)
     feel_libido(c, length, mate_distance(c, fishes, eyes), minds, dt)
@@ -211,14 +222,16 @@ def think_of_fish(c, creatures, fishes, motors, eyes, minds, diets, food, around
     blocked = is_blocked(c, at, forward, fishes, eyes, minds, around, water)
     ordered = has_orders(c, creatures, threat_is_near(c, creatures, fishes, water))
     choose_intention(c, blocked, ordered, creatures, eyes, minds, food, dt)
-    if minds.mode[c] != Intention.MATE.value and minds.memory[c] != Intention.MATE.value and minds.stage[c] != Stage.DONE.value:
+    courts = minds.mode[c] == Intention.MATE.value or minds.memory[c] == Intention.MATE.value
+    if not courts and minds.stage[c] != Stage.DONE.value:
         minds.stage[c], minds.partner[c], minds.clock[c] = Stage.ALONE.value, NOBODY, 0.0
     feel_preferences(c, creatures, fishes, eyes, minds, food)
     motors.brake[c], motors.backward[c], motors.reflex[c] = 0, 0.0, 0
     low, high = depth_limits(c, at, forward, fishes, eyes, water)
-    ahead, speed, distance = behave(c, forward, at, low, high, creatures, fishes, motors, eyes, minds, food, water, scene, dt)
+    ahead, speed, distance = behave(c, forward, at, high, creatures, fishes, motors, eyes, minds, food, sea, scene, dt)
     mode = minds.mode[c]
-    apart = mode == Intention.EAT.value or mode == Intention.WANDER.value or mode == Intention.LEAVE.value or mode == Intention.CONTROL.value
+    strolls = mode == Intention.WANDER.value or mode == Intention.LEAVE.value
+    apart = strolls or mode == Intention.EAT.value or mode == Intention.CONTROL.value
     if apart and speed > 0.0 and distance > 0.5 * length:
         target = minds.target[c] if mode == Intention.EAT.value and minds.about[c] == About.CREATURE.value else NOBODY
         ahead = unit(plus(ahead, keep_apart(c, creatures, fishes, eyes, minds, target), 0.7 * APART), ahead)
@@ -254,10 +267,10 @@ def write_wish(c, u, speed, motors):
 
 
 @kernel(parallel=True)
-def think_of_fishes(rows, creatures, fishes, motors, eyes, minds, diets, food, around, water, scene, dt):
+def think_of_fishes(rows, creatures, fishes, motors, eyes, minds, diets, food, around, sea, scene, dt):
     """Update minds and wishes of the listed fishes."""
     for r in prange(rows.size):
-        think_of_fish(np.int64(rows[r]), creatures, fishes, motors, eyes, minds, diets, food, around, water, scene, dt)
+        think_of_fish(np.int64(rows[r]), creatures, fishes, motors, eyes, minds, diets, food, around, sea, scene, dt)
 
 
 @kernel()

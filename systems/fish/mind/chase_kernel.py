@@ -89,7 +89,7 @@ def choose_prey(c, creatures, fishes, eyes, minds):
     best = eyes.prey[c]
     if is_chaseable(c, creatures, minds):
         if best == NOBODY:
-            if minds.since[c] > 0.0 and not knows_place(c, minds, creatures, fishes, eyes):
+            if minds.since[c] > 0.0 and not knows_place(c, minds, creatures, fishes):
                 minds.about[c], minds.target[c] = About.NOTHING.value, NOBODY
             return
         axis = row_of(fishes.axes[c], 0)
@@ -103,7 +103,7 @@ def choose_prey(c, creatures, fishes, eyes, minds):
 
 
 @kernel()
-def knows_place(c, minds, creatures, fishes, eyes):
+def knows_place(c, minds, creatures, fishes):
     """Return whether prey out of sight is near enough to be felt: within two lengths of the mouth."""
     offset = minus(row_of(creatures.position, minds.target[c]), row_of(fishes.mouth, c))
     return size(offset) < 2.0 * fishes.length[c]
@@ -120,7 +120,7 @@ def strike_chance(skill, distance, reach, angle, gain, company):
 
 
 @kernel()
-def strike(c, p, velocity, creatures, fishes, minds):
+def strike(c, p, velocity, fishes, minds):
     """Update what becomes of one hunter's strike, if it is in a place to strike: decided once. [fish 3]"""
     own, length = minds.parameters[c], fishes.length[c]
     mouth, axis = row_of(fishes.mouth, c), row_of(fishes.axes[c], 0)

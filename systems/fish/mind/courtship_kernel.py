@@ -211,7 +211,7 @@ def wish_male(c, fishes, motors, minds, dt):
             minds.retreat[c] = RETREAT + WAIT
         ahead, speed = chase(mouth, axis, p, velocity, length, COURT_SPEED, scale, 0.2)
         return ahead, min(speed, 0.7)
-    return follow(c, her, fishes, minds)
+    return follow(c, her, fishes)
 
 
 @kernel()
@@ -229,11 +229,11 @@ def wish_female(c, fishes, motors, minds):
         return (motors.heading[c, 0], motors.heading[c, 1], 1.0), ASCENT_SPEED
     if stage == Stage.NUZZLING.value:
         return hover(c, fishes, motors, 0.0)
-    return follow(c, him, fishes, minds)
+    return follow(c, him, fishes)
 
 
 @kernel()
-def follow(c, other, fishes, minds):
+def follow(c, other, fishes):
     """Return direction and speed of a fish that follows another."""
     mouth, axis, length = row_of(fishes.mouth, c), row_of(fishes.axes[c], 0), fishes.length[c]
     p = row_of(fishes.centre, other)

@@ -1,4 +1,4 @@
-"""What a fish intends: the most pressing of its urges, with what keeps it from changing its mind all the time. [Tu99 7.5, 7.7]
+"""What a fish intends: the most pressing of its urges, and what keeps it from dithering. [Tu99 7.5, 7.7]
 
 The order is the book's: what is in the way, orders of the game, fear, what was interrupted, hunger and love, the water here.
 """
@@ -58,7 +58,7 @@ def has_orders(c, creatures, near):
 
 
 @kernel()
-def fearful_intention(c, eyes, minds):
+def fearful_intention(c, minds):
     """Return ESCAPE or SCHOOL for one that is afraid, WANDER for one that is not. [Tu99 7.5]"""
     own, mode = minds.parameters[c], minds.mode[c]
     stay = own[Mind.STAY_SHARE] if mode == Intention.ESCAPE.value else 1.0
@@ -77,6 +77,8 @@ def knows_food(c, eyes, minds):
     """Return whether there is anything to eat for one fish."""
     if minds.parameters[c, Mind.KIND] == Temper.PREDATOR.value and minds.strike[c] == Strike.MISSED.value:
         return False  # it rests from a strike
+    if eyes.bait[c] != NOBODY:
+        return True
     return eyes.food[c, 0] != NOBODY or eyes.prey[c] != NOBODY or minds.strike[c] == Strike.CATCHING.value
 
 
@@ -145,7 +147,7 @@ def store_memory(c, minds):
 def still_there(c, creatures, food, minds):
     """Return whether what one fish remembers still is in the world."""
     row = minds.memory_row[c]
-    if minds.memory_about[c] == About.NOTHING.value or row < 0:
+    if minds.memory_about[c] == About.NOTHING.value or minds.memory_about[c] == About.BAIT.value or row < 0:
         return True
     if minds.memory_about[c] == About.FOOD.value:
         return row < food.owner.shape[0] and food.owner[row] != NOBODY and food.amount[row] > 0.0
@@ -222,7 +224,7 @@ def choose_intention(c, blocked, ordered, creatures, eyes, minds, food, dt):
     if ordered:
         interrupt(c, Intention.CONTROL.value, minds)
         return
-    fearful = fearful_intention(c, eyes, minds)
+    fearful = fearful_intention(c, minds)
     if fearful != Intention.WANDER.value:
         interrupt(c, fearful, minds)
         return

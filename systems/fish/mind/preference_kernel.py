@@ -64,7 +64,7 @@ def intention_strength(c, minds):
 
 
 @kernel()
-def weigh_creatures(c, rows, strength, skipped, axes, at, creatures, terms):
+def weigh_creatures(rows, strength, skipped, axes, at, creatures, terms):
     """Update terms with all listed creatures but one."""
     for k in range(rows.shape[0]):
         row = rows[k]
@@ -82,9 +82,10 @@ def feel_preferences(c, creatures, fishes, eyes, minds, food):
     mode, target = minds.mode[c], minds.target[c]
     fear, hunger = strength_of(minds.urges[c, FEAR], current), strength_of(minds.urges[c, HUNGER], current)
     courting = strength_of(minds.urges[c, LIBIDO], current)
-    weigh_creatures(c, eyes.threats[c], -fear, NOBODY if mode != Intention.ESCAPE.value else eyes.threats[c, 0], axes, at,
+    weigh_creatures(eyes.threats[c], -fear, NOBODY if mode != Intention.ESCAPE.value else eyes.threats[c, 0], axes, at,
                     creatures, terms)  # fmt: skip
-    weigh_creatures(c, eyes.mates[c], courting, target if mode == Intention.MATE.value else NOBODY, axes, at, creatures, terms)
+    weigh_creatures(eyes.mates[c], courting, target if mode == Intention.MATE.value else NOBODY, axes, at, creatures,
+                    terms)  # fmt: skip
     for k in range(eyes.food.shape[1]):
         row = eyes.food[c, k]
         if row != NOBODY and hunger > 0.0 and not (mode == Intention.EAT.value and row == target):

@@ -1,4 +1,4 @@
-"""FishMindSystem: what fishes perceive becomes intentions and wishes. Mods add intentions to the registry ``"intentions"``."""
+"""FishMindSystem: what fishes perceive becomes intentions and wishes. Mods add to ``world.resource(Intentions)``."""
 
 from __future__ import annotations
 
@@ -8,23 +8,27 @@ import numpy as np
 
 from ....components.diet import DietPool
 from ....components.fish.eyes import EyePool
-from ....components.fish.intentions import Habit, Stage
+from ....components.fish.intentions import About, Habit, Intention, Stage
 from ....components.fish.mind import MindPool
 from ....components.fish.motor import MotorPool
 from ....components.fish.springs import FishBodyPool
 from ....engine.props import FoodPool
 from ....engine.threads import CREATURES_PER_THREAD, ThreadsFor
 from ...row_selection import living_rows
+from ...sea.hooks import HookPool, Hooks
 from ...spatial_index.index import SpatialIndex
-from ..senses.scene import Sight
+from ..senses.sight import Sight
 from ..senses.system import THINK_TICKS
 from .behave_kernel import follow_mods, think_of_fishes
-from .registry import Intentions
+from .intention_registry import Intentions
 from .tick_kernel import draw_prey, note_meals, show_minds
 
 if TYPE_CHECKING:
     from ....engine.pool import Array
     from ....engine.world import World
+
+BITE_REACH = 1.5
+"""Reaches of a mouth from which a bait is bitten: it hangs and swings."""
 
 
 class FishMindSystem:
@@ -48,15 +52,29 @@ class FishMindSystem:
         show_minds(everybody, self.eyes.bundle, self.minds.bundle)
 
     def _think(self, rows: Array, dt: float) -> None:
-        around, water = self.index.around, self.world.water.arrays
+        around, sea = self.index.around, self.world.sea.arrays
         with ThreadsFor(rows.size, CREATURES_PER_THREAD, most=self.world.threads):
             think_of_fishes(rows, self.creatures.bundle, self.fishes.bundle, self.motors.bundle, self.eyes.bundle,
-                            self.minds.bundle, self.diets.bundle, self.food.bundle, around, water, self.sight.scene,
+                            self.minds.bundle, self.diets.bundle, self.food.bundle, around, sea, self.sight.scene,
                             dt)  # fmt: skip
         if self.intentions.has_added_modes:
             self.intentions.overrule(self.minds, rows)
-            follow_mods(rows, self.fishes.bundle, self.motors.bundle, self.eyes.bundle, self.minds.bundle, around, water, dt)
+            follow_mods(rows, self.fishes.bundle, self.motors.bundle, self.eyes.bundle, self.minds.bundle, around,
+                        self.world.water.arrays, dt)  # fmt: skip
         self._tell_matings(rows)
+        if len(self.sight.hooks):
+            self._bite(rows)
+
+    def _bite(self, rows: Array) -> None:
+        """Who has reached a bait bites, the nearest first."""
+        minds, hooks = self.minds, self.world.pool(HookPool)
+        rows = rows[(minds.mode[rows] == Intention.EAT) & (minds.about[rows] == About.BAIT)]
+        rows = rows[(minds.target[rows] >= 0) & (minds.target[rows] < len(self.sight.hooks))]
+        hook = self.sight.hooks[minds.target[rows]]
+        distance = np.linalg.norm(hooks.position[hook] - self.fishes.mouth[rows], axis=1)
+        for k in np.argsort(distance, kind="stable").tolist():
+            if distance[k] <= BITE_REACH * self.diets.reach[rows[k]]:
+                self.world.resource(Hooks).bite(int(hook[k]), int(minds.owner[rows[k]]))
 
     def _tell_matings(self, rows: Array) -> None:
         """A courtship that has come to its end is told once, by the male."""

@@ -13,9 +13,9 @@ from ....components.fish.intentions import Habit, Intention, Temper
 from ....components.fish.mind import Mind
 from ....components.fish.topology import CORNERS, NODES, RINGS
 from ....engine.kernel import kernel
+from ....engine.sea.climate_kernel import brightness_at, temperature_at
 from ....engine.spatial_hash import next_item, open_query
 from ....engine.water.sample_kernel import sample_water
-from .ambient_kernel import BRIGHTNESS, TEMPERATURE, ambient_at
 from .fish_lists_kernel import can_eat, has_list_turn, insert_row, list_nearby
 from .fish_view_kernel import HERE, distance_between, hides, in_view, seen_from, sees_nodes
 
@@ -133,7 +133,8 @@ def see_kin(c, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, minds,
         d = distance_between(o, place_of(row, creatures, fishes))
         if d < COMPANY_RANGE * fishes.length[c]:
             company += 1
-        woos = courts and (mate_count < MATES or d < wooed[MATES - 1]) and (minds.habits[row] ^ minds.habits[c]) & Habit.FEMALE.value != 0
+        woos = courts and (minds.habits[row] ^ minds.habits[c]) & Habit.FEMALE.value != 0
+        woos = woos and (mate_count < MATES or d < wooed[MATES - 1])
         if count == NEIGHBOURS and d > near[NEIGHBOURS - 1] and not woos:
             continue  # there are nearer ones
         if not sees_creature(c, row, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, around, water):
@@ -222,24 +223,41 @@ def feel_alarms(c, o, eyes, alarms):
 
 
 @kernel()
-def find_food(c, o, reach, eyes, diets, food, around):
-    """Update the nearest food that one fish sees or smells within reach, any way it looks; return how much was found."""
-    rows, distances, count = eyes.food[c], eyes.food_distance[c], 0
-    cells, cursor = open_query(around.food_hash, o[0] - reach, o[1] - reach, o[0] + reach, o[1] + reach)
+def gather_food(c, o, reach, count, eyes, diets, food, food_rows, hashed):
+    """Update the nearest food with that of one hash; return how much is known now."""
+    rows, distances = eyes.food[c], eyes.food_distance[c]
+    cells, cursor = open_query(hashed, o[0] - reach, o[1] - reach, o[0] + reach, o[1] + reach)
     while True:
-        item, cursor = next_item(around.food_hash, cells, cursor)
+        item, cursor = next_item(hashed, cells, cursor)
         if item < 0:
-            break
-        k = around.food_rows[item]
+            return count
+        k = food_rows[item]
         if food.amount[k] <= 0.0 or (diets.foods[c] >> np.uint64(food.kind[k])) & np.uint64(1) == 0:
             continue
         place = food.position[k]
         d = distance_between(o, (place[0], place[1], place[2]))
         if d <= reach:
             count = insert_row(rows, distances, count, k, d)
-    rows[count:] = NOBODY
-    distances[count:] = UNSEEN
+
+
+@kernel()
+def find_food(c, o, reach, eyes, diets, food, around, scene):
+    """Update the nearest food that one fish sees or smells within reach, any way it looks; return how much was found."""
+    count = gather_food(c, o, reach, 0, eyes, diets, food, around.food_rows, around.food_hash)
+    count = gather_food(c, o, reach, count, eyes, diets, food, scene.adrift, scene.adrift_hash)
+    eyes.food[c, count:] = NOBODY
+    eyes.food_distance[c, count:] = UNSEEN
     return count
+
+
+@kernel()
+def find_bait(c, o, reach, eyes, baits):
+    """Update the nearest bait within reach of one fish."""
+    eyes.bait[c], eyes.bait_distance[c] = NOBODY, UNSEEN
+    for k in range(baits.shape[0]):
+        d = distance_between(o, (baits[k, 0], baits[k, 1], baits[k, 2]))
+        if d <= reach and d < eyes.bait_distance[c]:
+            eyes.bait[c], eyes.bait_distance[c] = k, d
 
 
 @kernel()
@@ -257,39 +275,41 @@ def has_far_food(c, o, eyes, food, near, reach):
 
 
 @kernel()
-def smell_food(c, o, eyes, minds, diets, food, around, length, tick):
+def smell_food(c, o, eyes, minds, diets, food, around, length, scene):
     """Update what food one fish knows of: all that is in range if it is hungry, else only what is before its mouth."""
     eats = diets.owner[c] != NOBODY and diets.foods[c] != 0
     own = minds.parameters[c]
-    if not eats or minds.sated[c] != 0 or around.food_rows.shape[0] == 0:
+    bites = diets.owner[c] != NOBODY and minds.sated[c] == 0
+    find_bait(c, o, eyes.parameters[c, Eye.RANGE] * length if bites else 0.0, eyes, scene.baits)
+    if not eats or minds.sated[c] != 0 or around.food_rows.shape[0] + scene.adrift.shape[0] == 0:
         eyes.food[c, :] = NOBODY
         eyes.food_distance[c, :] = UNSEEN
         return
     reach = eyes.parameters[c, Eye.FOOD_RANGE] * length
     if minds.urges[c, 0] < own[Mind.EAT_RELEASE]:
-        find_food(c, o, min(reach, own[Mind.FOOD_FAR] * length), eyes, diets, food, around)
+        find_food(c, o, min(reach, own[Mind.FOOD_FAR] * length), eyes, diets, food, around, scene)
         return
-    if has_far_food(c, o, eyes, food, NEAR_FOOD * length, reach) and (tick - c) % SNIFF_TICKS != 0:
+    if has_far_food(c, o, eyes, food, NEAR_FOOD * length, reach) and (scene.tick - c) % SNIFF_TICKS != 0:
         return
     near = min(reach, NEAR_FOOD * length)
-    if find_food(c, o, near, eyes, diets, food, around) < FOODS and near < reach:
-        find_food(c, o, reach, eyes, diets, food, around)
+    if find_food(c, o, near, eyes, diets, food, around, scene) < FOODS and near < reach:
+        find_food(c, o, reach, eyes, diets, food, around, scene)
 
 
 @kernel()
-def feel_water(c, o, eyes, water, ambient):
+def feel_water(c, o, eyes, sea):
     """Update what one fish knows of the water it is in; out of it it remembers."""
-    surface, depth, _, _ = sample_water(water, o[0], o[1])
+    surface, depth, _, _ = sample_water(sea.water, o[0], o[1])
     if not isnan(surface):
         eyes.surface[c], eyes.bed[c] = surface, surface - depth
-    eyes.brightness[c] = ambient_at(ambient, BRIGHTNESS, o[0], o[1], o[2])
-    eyes.temperature[c] = ambient_at(ambient, TEMPERATURE, o[0], o[1], o[2])
+    eyes.brightness[c] = brightness_at(sea, o[0], o[1], o[2])
+    eyes.temperature[c] = temperature_at(sea, o[0], o[1], o[2])
 
 
 @kernel()
-def look_of_fish(c, creatures, fishes, nodes, eyes, minds, diets, food, around, water, scene):
+def look_of_fish(c, creatures, fishes, nodes, eyes, minds, diets, food, around, sea, scene):
     """Update all that one fish perceives."""
-    length, own = fishes.length[c], eyes.parameters[c]
+    length, own, water = fishes.length[c], eyes.parameters[c], sea.water
     if has_list_turn(c, scene.tick):
         list_nearby(c, length, creatures, eyes, diets, scene)
     o = (fishes.mouth[c, 0], fishes.mouth[c, 1], fishes.mouth[c, 2])
@@ -301,12 +321,12 @@ def look_of_fish(c, creatures, fishes, nodes, eyes, minds, diets, food, around, 
                scene.bonds)  # fmt: skip
     see_threats(c, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, diets, around, water, scene)
     feel_alarms(c, o, eyes, scene.alarms)
-    smell_food(c, o, eyes, minds, diets, food, around, length, scene.tick)
-    feel_water(c, o, eyes, water, scene.ambient)
+    smell_food(c, o, eyes, minds, diets, food, around, length, scene)
+    feel_water(c, o, eyes, sea)
 
 
 @kernel(parallel=True)
-def look_of_fishes(rows, creatures, fishes, nodes, eyes, minds, diets, food, around, water, scene):
+def look_of_fishes(rows, creatures, fishes, nodes, eyes, minds, diets, food, around, sea, scene):
     """Update all that the listed fishes perceive."""
     for r in prange(rows.size):
-        look_of_fish(np.int64(rows[r]), creatures, fishes, nodes, eyes, minds, diets, food, around, water, scene)
+        look_of_fish(np.int64(rows[r]), creatures, fishes, nodes, eyes, minds, diets, food, around, sea, scene)

@@ -14,15 +14,16 @@ from ....components.fish.springs import FishBodyPool
 from ....engine.bundle import packed
 from ....engine.factions import HOSTILE
 from ....engine.props import FoodPool
-from ....engine.spatial_hash import hash_circles
+from ....engine.spatial_hash import SpatialHash, hash_circles, hash_points
 from ....engine.threads import CREATURES_PER_THREAD, ThreadsFor
 from ...feeding.bonds import EATS, Bonds
 from ...row_selection import living_rows
+from ...sea.hooks import HookPool
 from ...spatial_index.index import SpatialIndex
 from ...stimuli.stimuli import Stimuli
 from .fish_look_kernel import look_of_fishes
 from .fish_view_kernel import LARGEST_FACTOR
-from .scene import Scene, Sight
+from .sight import Scene, Sight
 
 if TYPE_CHECKING:
     from ....engine.pool import Array
@@ -44,7 +45,8 @@ class FishSenseSystem:
         self.fishes, self.nodes, self.eyes = world.pool(FishBodyPool), world.pool(NodePool), world.pool(EyePool)
         self.minds, self.diets, self.food = world.pool(MindPool), world.pool(DietPool), world.pool(FoodPool)
         self.index, self.bonds, self.stimuli = world.resource(SpatialIndex), world.resource(Bonds), world.resource(Stimuli)
-        self.sight = world.resource(Sight)
+        self.sight, self.hooks = world.resource(Sight), world.pool(HookPool)
+        self._no_plankton = np.zeros(0, np.int32), hash_points(np.zeros((0, 3)), HUNTER_CELL)
 
     def process(self, dt: float) -> None:  # noqa: ARG002 - a system's signature
         rows = living_rows(self.minds, self.creatures)
@@ -55,15 +57,29 @@ class FishSenseSystem:
         with ThreadsFor(rows.size, CREATURES_PER_THREAD, most=self.world.threads):
             look_of_fishes(rows, self.creatures.bundle, self.fishes.bundle, self.nodes.bundle, self.eyes.bundle,
                            self.minds.bundle, self.diets.bundle, self.food.bundle, self.index.around,
-                           self.world.water.arrays, scene)  # fmt: skip
+                           self.world.sea.arrays, scene)  # fmt: skip
 
     def _scene(self) -> Scene:
         bonds, relation = self.bonds.table(), self.world.factions.table
         hunters, index, creatures = self._hunters(bonds, relation), self.index, self.creatures
         hunter_hash = hash_circles(creatures.position[hunters], self._farthest_look(), HUNTER_CELL)
         clarity = min(max(self.world.map.light.clarity, MURKIEST), CLEAREST)
-        return packed(Scene(index.herd, index.herd_hash, hunters, hunter_hash, bonds, relation, self._alarms(),
-                            self.sight.ambient, clarity, self.world.tick))  # fmt: skip
+        adrift, adrift_hash = self._adrift()
+        return packed(Scene(index.herd, index.herd_hash, hunters, hunter_hash, bonds, relation, self._alarms(), adrift,
+                            adrift_hash, self._baits(), clarity, self.world.tick))  # fmt: skip
+
+    def _adrift(self) -> tuple[Array, SpatialHash]:
+        """Plankton; it is indexed in worlds that have any."""
+        if not self.world.props.drifting:
+            return self._no_plankton
+        adrift = self.index.adrift
+        return adrift.rows, adrift.hashed
+
+    def _baits(self) -> Array:
+        """(n, 3) places of hooks with bait."""
+        rows = self.hooks.spans[:, 0]
+        self.sight.hooks = rows = rows[self.hooks.bait[rows] != 0]
+        return np.ascontiguousarray(self.hooks.position[rows])
 
     def _hunters(self, bonds: Array, relation: Array) -> Array:
         """Living creatures that eat another kind or have enemies."""

@@ -15,8 +15,9 @@ AHEAD, BEHIND = -1, 1  # rows from a segment to its leader
 # the dynamics between them trembles by a tenth; a neck stops at 1 by itself. Behind one that swims: a beat bends a block by
 # 0.7, and what it bends farther legs give way to.
 SHARPEST_BEND = (1.05, 0.49757)
-GENTLE_COSINE = 0.9  # cosine of the bend, 0.45 rad, up to which a body follows its head's way; sharper bends it cuts
-CUTTING = 0.8  # of the leader's half pitch per unit of cosine beyond that: at the sharpest bend a third of it
+GENTLE_COSINE = 0.68  # cosine of the bend, 0.82 rad, up to which a body follows its head's way (half turns, C20)
+CUTTING = 2.0  # of the leader's half pitch per unit of cosine beyond that: how far sharper bends are cut
+LEAST_HITCH = 0.5  # of the leader's half pitch that is left at least
 BEND_BEHIND_A_SWIMMER = (0.7, 0.76484)
 BEND_BACKWARD = (0.6, 0.82534)  # of a body led by its tail: a kink from its way forward would be dragged along and close
 STRAIGHTENING = 4.0  # turn gains by which what is sharper is mended: there is little room
@@ -55,10 +56,10 @@ def share_of_hinge(cosine):
     wave along the body the gain is one, so what a head does at a rock or a wall runs along the body undamped, and with
     segments that are left to the dynamics in between it grows until joints fold. Hitched at k a, k < 1, the gain is
     (1 - k a s)/(1 + (2 - k) a s): waves shorter than a few segments die out, as behind any trailer, which cuts corners for
-    it. The bends of a usual turn (5 units of radius) are followed exactly; only what is sharper is cut and so fades.
+    it. The bends of turns (down to 2.5 units of radius) are followed exactly; only what is sharper is cut and so fades.
     Legend: a half pitch, s rate of change per unit of way, k the share.
     """
-    return 1.0 - CUTTING * max(GENTLE_COSINE - max(cosine, 0.0), 0.0)
+    return max(1.0 - CUTTING * max(GENTLE_COSINE - cosine, 0.0), LEAST_HITCH)
 
 
 @kernel()

@@ -20,7 +20,9 @@ class Scene(NamedTuple):
     bonds: Array  # (kinds, kinds) who eats whom; empty where nobody does
     relation: Array  # (factions, factions)
     alarms: Array  # (n, 5) place, strength and radius of the game's threats
-    ambient: Array  # (2, 4) brightness and temperature, see `ambient_kernel`
+    adrift: Array  # rows of `FoodPool` that drift, by item of the next hash
+    adrift_hash: SpatialHash
+    baits: Array  # (n, 3) places of hooks with bait
     clarity: float  # factor on how far one sees
     tick: int
 
@@ -32,5 +34,5 @@ class Sight:
         self.rows: Array = np.zeros(0, np.int32)
         """Creature rows of those who look, and so think, in this tick."""
         self.scene: Scene | None = None
-        self.ambient = np.array([[0.5, 0.0, 0.0, 0.0], [0.5, 0.0, 0.0, 0.0]])
-        """Brightness and temperature: a value and its change along each axis."""
+        self.hooks: Array = np.zeros(0, np.int32)
+        """Rows of `HookPool` by row of the scene's baits."""
