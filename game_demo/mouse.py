@@ -17,9 +17,9 @@ from ..engine.props import OBSTACLE_KINDS, Prop
 from .bodies import SMALLEST_REACH, body_points, mass_at, part_of
 
 if TYPE_CHECKING:
-    from ..engine.world import World
     from ..engine.creature import Creature
     from ..engine.pool import Array
+    from ..engine.world import World
     from .session import Session
 
 LEFT, MIDDLE, RIGHT = 1, 2, 3
