@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ..engine.errors import PaludariumError, suggest
-from ..engine.maps import Light, Map, load_map
+from ..engine.maps import Map, load_map
 from ..engine.world import World
 from ..systems.render import LIGHT_NAMES
 from ..systems.tiers.policy import TierPolicy
@@ -90,8 +90,8 @@ def set_light(world: World, time: str) -> None:
     """Day, dusk or night from now on; it is saved with the world."""
     if time not in LIGHT_NAMES:
         raise PaludariumError(f"--light {time}: {suggest(time, LIGHT_NAMES)}")
-    source = {**world.map.source, "light": {"time": time}}
-    world.map = replace(world.map, light=Light(time=time), source=source)
+    source = {**world.map.source, "light": {**world.map.source.get("light", {}), "time": time}}
+    world.map = replace(world.map, light=replace(world.map.light, time=time), source=source)
 
 
 def _map_scene(name: str) -> Callable[[Settings], World]:
@@ -182,6 +182,12 @@ SCENES = {
         map_name="swarm"),
     "rainy_pond": DemoScene(
         "Rainy pond", "swimmers, rain rings and wakes", _map_scene("rainy_pond"), 14.0, map_name="rainy pond"),
+    "reef": DemoScene(
+        "Coral reef", "fishes over sand and coral gardens, in clear and sunny water", _map_scene("reef"), 13.5,
+        species="clownfish", batch=5, view=(-16.0, 2.0), map_name="reef"),
+    "koi_pond": DemoScene(
+        "Koi pond", "a garden pond: lilies in flower over pebbles and moss", _map_scene("koi_pond"), 14.0,
+        species="koi", batch=3, view=(0.0, -3.0), map_name="koi pond"),
     "drop": DemoScene(
         "Drop test", "they fall from the sky and find their feet", _drop, 13.0, batch=3, spawn_height=7.0,
         map_name="drop"),

@@ -216,6 +216,19 @@ def visit_demo() -> None:
     demo.run()
 
 
+def _look_at_pictures(world: World) -> None:
+    """What the inspector shows in pictures of one animal of each species."""
+    from .watch import Watch
+
+    for creature in {creature.species.key: creature for creature in world.creatures.values()}.values():
+        watch = Watch()
+        watch.update(creature)
+        for report in watch.reports:
+            for reading in report.readings:
+                if reading.kind == "picture":
+                    watch.picture(report.part, reading)
+
+
 def rehearse(world: World) -> None:
     """Draw small pictures in all the ways a player may come to see, so that nothing is compiled when it is late anyway."""
     from ..systems.render import LIGHT_NAMES, Camera, Renderer
@@ -223,6 +236,7 @@ def rehearse(world: World) -> None:
     from ..systems.render.detail import LEVELS
     from ..systems.tiers.policy import TierPolicy
 
+    _look_at_pictures(world)
     camera, renderer = Camera(SMALL), Renderer(SMALL)
     picture = world.picture
     scene = picture.scene(camera.visible_bounds)

@@ -22,6 +22,7 @@ FISH_TICK = ("FishSenseSystem", "FishMindSystem", "FishMotorSystem", "FishBodySy
 
 def build(world: World) -> None:
     """Register the shared systems, their resources, and the orders a game can give."""
+    from ..engine.growths import GrowthPool, add_coral, add_plant
     from ..engine.roles import Outline, Picture, StimulusBoard
     from ..engine.schedule import Phase
     from .attachments import Attachments
@@ -30,6 +31,7 @@ def build(world: World) -> None:
     from .export.modellers import Modellers
     from .feeding.bonds import Bonds
     from .feeding.system import FeedingSystem
+    from .fish.tuning import add_verbs as add_fish_verbs
     from .myriapod.verbs import add_verbs as add_myriapod_verbs
     from .orders.orders import add_verbs
     from .orders.system import OrderSystem
@@ -61,7 +63,11 @@ def build(world: World) -> None:
     world.add_system(FeedingSystem, phase=Phase.LIVE)
     world.add_resource(RenderSystem(world), Picture)  # per frame, outside the tick
     build_sea(world)
+    world.add_pool(GrowthPool)
+    world.add_call("add_coral", add_coral)
+    world.add_call("add_plant", add_plant)
     add_verbs(world)
     add_myriapod_verbs(world)
+    add_fish_verbs(world)
     world.families.add_systems("myriapod", "paludarium.systems.myriapod", MYRIAPOD_TICK)
     world.families.add_systems("fish", "paludarium.systems.fish", FISH_TICK)

@@ -12,7 +12,7 @@ from paludarium import World
 from paludarium.systems.stimuli.stimuli import Stimuli
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
-PAGES = ("embedding.md", "modding.md", "export.md")
+PAGES = ("embedding.md", "modding.md", "export.md", "fishes.md")
 FENCE = re.compile(r"```(\w+)\n(.*?)```", re.DOTALL)
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...engine.column_rules import ON_MAP, Codes, RowOf, Within
+from ...engine.column_rules import BITS, ON_MAP, RowOf, Within
+from ...engine.errors import PaludariumError
 from ...engine.parts import SpecProblem
 from ...engine.pool import Array, Pool, Rows, column
 from ...engine.readings import Reading
@@ -25,6 +28,9 @@ NEIGHBOURS = 8
 """Of its kind in sight that a fish swims with; more change nothing. [fish 3]"""
 THREATS, MATES = 4, 3
 NOBODY = -1
+
+VIEWS = ("colour", "identity", "range")
+"""Kinds of pictures of what a fish sees."""
 
 _ROW = RowOf("CreaturePool", nobody=True)
 _FAR = Within(0.0, UNSEEN)
@@ -67,6 +73,11 @@ class EyePool(Pool):
 
     aligned = True
 
+    take_image: Callable[..., Array] | None = None
+    """Makes an image of what a fish sees, given its serial number; the systems of the fishes put it here."""
+    show: Callable[[int, str], Array] | None = None
+    """The same as a picture of a kind for a panel."""
+
     parameters = column(np.float64, len(Eye), holds=ParametersOf(EyeSpec), still=True)
     # what may come into sight soon, nearest first; looked up anew every now and then
     kin = column(np.int32, KIN_LIST, fill=NOBODY, holds=_ROW)
@@ -86,7 +97,7 @@ class EyePool(Pool):
     bait_distance = column(np.float64, fill=UNSEEN, holds=_FAR)
     crowd = column(np.int32, fill=NOBODY, holds=_ROW)  # who is deepest in its box
     crowd_share = column(np.float64, holds=Within(0.0, 1.0))
-    company = column(np.uint8, holds=Codes(256))  # how many of its kind are within three lengths
+    company = column(np.uint8, holds=BITS)  # how many of its kind are within three lengths
     # where it is
     brightness = column(np.float64, fill=0.5, holds=Within(-10.0, 10.0))
     temperature = column(np.float64, fill=0.5, holds=Within(-1000.0, 1000.0))
@@ -143,13 +154,19 @@ class Eyes:
         """How warm the water is around it: 0 is cold, 1 is warm."""
         return float(self._of("temperature"))
 
+    def image(self, size: int = 64, kind: str = "colour", side: str = "both", pan: float = 0.0, tilt: float = 0.0) -> Array:
+        """What it sees, as (size, size, 3) bytes; with kind "range" (size, size) distances. See ``fish.eye_image``."""
+        if self.pool.take_image is None:
+            raise PaludariumError("this world has no fishes' systems yet that could make images")
+        return self.pool.take_image(self._serial, size, kind, side, pan, tilt)
+
     def readings(self) -> list[Reading]:
         """What is in sight, and how the water is."""
         length = max(float(self._of("parameters")[Eye.RANGE]), 1e-9)
         (threat, distance), (food, near) = self.threat, self.food
         words = [f"{len(self.neighbours)} of its kind"]
         words += [word for word, seen in (("prey", self.prey >= 0), ("food", food >= 0)) if seen]
-        return [
+        told = [
             Reading("word", "sees", "sky", text=", ".join(words)),
             Reading("bar", "threat", "red", 1.0 / (1.0 + distance / length) if threat >= 0 else 0.0,
                     text=f"{distance:.1f}" if threat >= 0 else "-"),
@@ -158,6 +175,13 @@ class Eyes:
             Reading("bar", "light", "amber", self.brightness, text=f"{self.brightness:.2f}"),
             Reading("bar", "warmth", "pink", self.temperature, text=f"{self.temperature:.2f}"),
         ]  # fmt: skip
+        if self.pool.show is not None:
+            told.append(Reading("picture", "eye", look=partial(self.pool.show, self._serial), views=VIEWS))
+        return told
+
+    @property
+    def _serial(self) -> int:
+        return int(self.pool.owner[self.rows.start])
 
     def _of(self, name: str) -> Any:
         return self.pool.view(self.rows, name)[0]

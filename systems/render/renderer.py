@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from functools import cache, lru_cache
-from typing import Any
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 import numba
 import numpy as np
@@ -27,9 +27,7 @@ from .raster.tiles_kernel import count_tiles, fill_tiles, sort_layers
 from .render_threads import alone, share
 from .scene.camera import SMALLEST_SCALE, Camera
 from .scene.light import (
-    ABSORPTION,
     BLOOM,
-    DEPTH_STEPS_PER_UNIT,
     SHADOW_X,
     SHADOW_Y,
     VIGNETTE,
@@ -41,13 +39,15 @@ from .scene.scene import Ground, Scene, Water
 from .water.row_blend_kernel import SURFACE_PLANES
 from .water.underwater_kernel import STRIP_NUMBERS, WHOLE_NUMBERS
 from .water.water_kernel import FINEST_STEP, SAMPLE_PLANES, SAMPLE_ROWS, SAMPLES, WATER_PLANES, find_wet_tiles
-from .water.water_texture import depth_fades, water_texture
+from .water.water_texture import depth_fades, depth_table, water_texture
 from .water.wave_kernel import NODE_STEP
+
+if TYPE_CHECKING:
+    from .water.dancing_net import DancingNet
 
 FIRST_CAPACITY = 8192  # primitives; the arrays grow when a frame needs more
 MANY_PRIMITIVES = 4000  # from here on sorting into tiles is worth two threads
 PARTS_PER_FRAME = 2  # of the work on new ground; about a millisecond on each of two cores
-ABSORPTION_PER_DEPTH = 1.5  # [look 4]
 MOST_COVERED = 0.5  # share of the tiles with anything in them up to which half the size is quicker
 WILDEST_WAVE = 1e3  # units
 LEAST_CELL = 0.75  # of the way between two nodes: smaller cells of the surface are taken together
@@ -77,6 +77,7 @@ class Renderer:
         self.finest_water = False  # every half-res pixel of it: for stills, where time does not matter
         self._ground = ground if ground is not None else GroundView(width, height)
         self._small: Renderer | None = None
+        self._net: DancingNet | None = None
         self._wet = np.zeros(tiles, dtype=np.bool_)
         half = (-(-height // 2) + 2, -(-width // 2) + 2)
         self._shadow = np.zeros(half, dtype=np.float32)
@@ -140,7 +141,7 @@ class Renderer:
             light = light_vector(name)
             set_depths(light, scale, clarity)
             vignette = _vignette(self.width, self.height, float(light[VIGNETTE]))
-            film = Film(light, _depth_table(name), *vignette, self._bloom[0] if bloom else self._bloom[0, :, :0])
+            film = Film(light, depth_table(name, clarity), *vignette, self._bloom[0] if bloom else self._bloom[0, :, :0])
             self._film, self._film_key = packed(film), key
         return self._film
 
@@ -162,7 +163,7 @@ class Renderer:
         heights, (grid_x, grid_y), cell = _heights(scene.water, camera.pixels_per_unit)
         return WaterView(
             heights=heights,
-            texture=water_texture(),
+            texture=self._water_texture(scene.ground.clarity, time),
             fades=depth_fades(scene.ground.clarity),
             picture_x=float(self._ground.left),
             picture_y=float(self._ground.top),
@@ -175,6 +176,16 @@ class Renderer:
             rows=level.water_rows,
             refraction=level.refraction,
         )
+
+    def _water_texture(self, clarity: float, time: float) -> NDArray[np.float32]:
+        """Ripples and the net of light; in clear water it dances."""
+        if clarity <= 1.0:
+            return water_texture()
+        from .water.dancing_net import DancingNet
+
+        if self._net is None:
+            self._net = DancingNet()
+        return self._net.at(time)
 
     def _sky(self, ground: Ground, camera: Camera) -> Sky:
         clearance, (x, y) = np.ascontiguousarray(ground.clearance, dtype=np.float64), ground.origin
@@ -302,14 +313,6 @@ def _heights(water: Water, scale: float) -> tuple[NDArray[np.float32], tuple[flo
         height = np.float32(0.25) * (across[0::2] + across[1::2])
         x, y, cell = x + 0.5 * cell, y + 0.5 * cell, 2.0 * cell
     return np.ascontiguousarray(height), (x, y), cell
-
-
-@cache
-def _depth_table(time_of_day: str) -> NDArray[np.float32]:
-    """Part of the light that passes a column of water, per channel and depth byte."""
-    light = light_vector(time_of_day)
-    depth = np.arange(256, dtype=np.float32) / np.float32(DEPTH_STEPS_PER_UNIT)
-    return np.exp(-np.float32(ABSORPTION_PER_DEPTH) * light[ABSORPTION : ABSORPTION + 3, None] * depth).astype(np.float32)
 
 
 @lru_cache(maxsize=8)  # a window that is being resized has many sizes

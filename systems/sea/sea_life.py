@@ -9,6 +9,7 @@ import numpy as np
 
 from ...engine.errors import shortened
 from ...engine.plugins import build_as
+from ...engine.roles import Picture
 from ...engine.water import WaterError
 
 if TYPE_CHECKING:
@@ -51,8 +52,15 @@ class SeaLife:
     def _join_tick(self, world: World) -> None:
         from .system import SeaSystem
 
-        if SeaSystem.__name__ not in world.schedule:
-            world.add_system(SeaSystem, after="WaterSystem")
+        if SeaSystem.__name__ in world.schedule:
+            return
+        world.add_system(SeaSystem, after="WaterSystem")
+        picture = world.resources.find(Picture)
+        add_painter = getattr(picture, "add_painter", None)
+        if add_painter is not None:  # a mod's picture may show something else
+            from .painter import SeaPainter
+
+            add_painter("sea", SeaPainter(world))
 
     def state(self) -> dict[str, Array]:
         """Which parts are loaded."""

@@ -105,7 +105,7 @@ def plant(world: World, at: Any, clusters: int, leaves: int, height: float, spre
             rows = pool.claim(leaves, owner=0)
             planted.append(Seaweed(pool, rows))
             for leaf, row in enumerate(range(rows.start, rows.stop)):
-                _grow_leaf(world, pool, row, leaf, root, min(height, depth - HEADROOM))
+                _grow_leaf(world, pool, row, (leaf, leaves), root, min(height, depth - HEADROOM))
     except PlaceTakenError:
         for weed in reversed(planted):
             pool.release(weed.rows)
@@ -126,18 +126,22 @@ def _place(world: World, at: Array, spread: float) -> tuple[Array, float]:
     raise PlaceTakenError(f"seaweed at ({at[0]:g}, {at[1]:g}): allowed is a place under at least {SHALLOWEST:g} u of water")
 
 
-def _grow_leaf(world: World, pool: SeaweedPool, row: int, leaf: int, root: Array, height: float) -> None:
-    """Update a fresh row: a leaf that arches outward from the middle of its cluster."""
+def _grow_leaf(world: World, pool: SeaweedPool, row: int, place: tuple[int, int], root: Array, height: float) -> None:
+    """Update a fresh row: a leaf that arches outward, the more so the farther from the middle of its cluster it stands.
+
+    place: which leaf it is, of how many.
+    """
     draw = world.streams[STREAM].random(6)
-    angle = leaf * GOLDEN_ANGLE + 0.7 * (draw[0] - 0.5)
+    leaf, leaves = place
+    angle, outer = leaf * GOLDEN_ANGLE + 0.7 * (draw[0] - 0.5), math.sqrt((leaf + 0.5) / leaves)
     length = height * (0.6 + 0.4 * draw[1])
     steps = CLOSER ** np.arange(NODES - 1)
     links = length * steps / steps.sum()
-    lean = np.linspace(0.10 + 0.25 * draw[2], 0.55 + 0.75 * draw[3], NODES - 1)  # rad from upright, more to the tip
+    lean = np.linspace(0.05 + 0.3 * outer * draw[2], 0.2 + 0.8 * outer + 0.3 * draw[3], NODES - 1)  # rad from upright
     turn = angle + np.linspace(0.0, 1.2 * (draw[4] - 0.5), NODES - 1)
     way = np.stack([np.sin(lean) * np.cos(turn), np.sin(lean) * np.sin(turn), np.cos(lean)], axis=1) * links[:, None]
     pool.rest[row, 1:] = np.cumsum(way, axis=0)
-    aside = 0.05 * height * math.sqrt(leaf + 0.5) * 0.6
+    aside = 0.1 * height * outer
     foot = root + (aside * math.cos(angle), aside * math.sin(angle), 0.0)
     pool.position[row] = foot + pool.rest[row]
     pool.width[row], pool.tint[row] = (0.05 + 0.03 * draw[5]) * length, draw[5]

@@ -13,7 +13,7 @@ import numpy as np
 from numba import prange
 
 from ...engine.kernel import kernel
-from ...engine.sea.sea_flow_kernel import flow_at
+from ...engine.sea.sea_flow_kernel import extra_flow
 from ...engine.spatial_hash import boxes_overlap, next_item, open_query
 from ...engine.water.sample_kernel import sample_water
 from ..spatial_index.solid_kernel import solid_distance
@@ -25,7 +25,7 @@ PUSH = 90.0  # per s^2: acceleration away from a body, per unit that it is too n
 ASIDE = 0.2  # of a body's radius: how far leaves keep from one at rest [Tu99 8.2]
 ASIDE_PER_SPEED = 0.25  # and so much more per u/s of its own
 FASTEST = 4.0  # u/s; faster bodies do not reach farther
-MIDDLE, TIP = 3, NODES - 1  # nodes at which the water is looked up
+MIDDLE, TIP = 4, NODES - 1  # nodes at which the water is looked up; sources of the sea at the first one only
 UNDER = 0.02  # units below the surface that nodes stay
 SHORTEST = 1e-6  # units
 
@@ -85,10 +85,14 @@ def make_way(row, weed, bodies, hashed, creatures, dt):
 def sway_one(row, weed, sea, bodies, hashed, creatures, dt):
     """Update the nodes of one leaf."""
     x, v = weed.position[row], weed.velocity[row]
-    u, w, _ = flow_at(sea, x[MIDDLE, 0], x[MIDDLE, 1], x[MIDDLE, 2])
-    tip_u, tip_w, _ = flow_at(sea, x[TIP, 0], x[TIP, 1], x[TIP, 2])
-    surface, depth, _, _ = sample_water(sea.water, x[0, 0], x[0, 1])
-    top = surface - UNDER if depth > 0.0 else x[0, 2]
+    surface, depth, u, w = sample_water(sea.water, x[MIDDLE, 0], x[MIDDLE, 1])
+    tip_surface, tip_depth, tip_u, tip_w = sample_water(sea.water, x[TIP, 0], x[TIP, 1])
+    top = surface - UNDER if depth > 0.0 else x[0, 2]  # where a pond has gone, leaves lie on its bed
+    if tip_depth > 0.0:
+        top = min(top, tip_surface - UNDER)
+    if depth > 0.0:
+        more_u, more_w = extra_flow(sea, x[MIDDLE, 0], x[MIDDLE, 1], x[MIDDLE, 2])
+        u, w, tip_u, tip_w = u + more_u, w + more_w, tip_u + more_u, tip_w + more_w
     if hashed.entry_item.size > 0:
         make_way(row, weed, bodies, hashed, creatures, dt)
     substeps = weed.substeps[row]

@@ -108,12 +108,13 @@ class SpatialIndex:
 
     @property
     def adrift(self) -> Adrift:
-        """Plankton, indexed when somebody asks for it: most animals neither smell nor eat it."""
-        if self._food_state() != self._adrift_version:
+        """Plankton, indexed when somebody asks for it, once per tick: most animals neither smell nor eat it."""
+        now = (self._food.version, self._world.tick)
+        if now != self._adrift_version:
             rows = self._food.spans[:, 0]
             rows = rows[self._food.drift[rows] == ADRIFT]
             self._adrift.replace(rows=rows, hashed=hash_points(self._food.position[rows], FOOD_CELL))
-            self._adrift_version = self._food_state()
+            self._adrift_version = now
         return self._adrift  # type: ignore[return-value]  # to compiled code it is one
 
     def _food_state(self) -> tuple[int, int]:

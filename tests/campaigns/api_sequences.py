@@ -32,6 +32,7 @@ place = st.tuples(st.floats(-28, 28), st.floats(-28, 28))
 number, length = st.floats(-20, 20), st.floats(0.1, 20)
 vector = st.tuples(number, number, number)
 who = st.integers(0, 99)
+wet, share = st.tuples(st.floats(-8, 8), st.floats(-8, 8)), st.floats(0, 1)
 
 
 def mostly(sane: Any) -> Any:
@@ -49,6 +50,7 @@ class Calls(RuleBasedStateMachine):
     def begin(self, number: int) -> None:
         self.number = number
         self.world = World(seed=number, map=Map.define(**{**SMALL, "creatures": []}))
+        self.things: list[Any] = []  # of the sea; those of a world that was saved are not kept
         self.held: list[Any] = [self.world.spawn("stone_centipede", at=(-20.0, 10.0))]
 
     def call(self, text: str, function: Any, *arguments: Any, **options: Any) -> Any:
@@ -146,6 +148,43 @@ class Calls(RuleBasedStateMachine):
     def set_relation(self, one: Any, other: Any, relation: Any) -> None:
         self.call("set_relation", self.world.set_relation, one, other, relation)
 
+    @rule(direction=mostly(number), strength=mostly(st.floats(0, 5)), period=mostly(length), source=mostly(length))
+    def set_flow(self, **options: Any) -> None:
+        self.call("set_flow", self.world.set_flow, **options)
+
+    @rule(surface_temperature=mostly(share), bed_temperature=mostly(share), brightness=mostly(share))
+    def set_climate(self, **options: Any) -> None:
+        self.call("set_climate", self.world.set_climate, **options)
+
+    @rule(count=mostly(st.integers(1, 40)), at=mostly(wet), spread=mostly(length), regrow=mostly(length))
+    def add_plankton(self, **options: Any) -> None:
+        self.keep(self.call("add_plankton", self.world.add_plankton, **options))
+
+    @rule(at=mostly(wet), clusters=mostly(st.integers(1, 3)), leaves=mostly(st.integers(1, 6)), height=mostly(length),
+          spread=mostly(length))  # fmt: skip
+    def add_seaweed(self, **options: Any) -> None:
+        self.keep(*(self.call("add_seaweed", self.world.add_seaweed, **options) or ()))
+
+    @rule(at=mostly(wet), count=mostly(st.integers(1, 9)), rise=mostly(length), size=mostly(length))
+    def add_bubbles(self, **options: Any) -> None:
+        self.keep(self.call("add_bubbles", self.world.add_bubbles, **options))
+
+    @rule(at=mostly(wet), depth=mostly(st.floats(0, 3)), bait=mostly(st.booleans()))
+    def add_hook(self, **options: Any) -> None:
+        self.keep(self.call("add_hook", self.world.add_hook, **options))
+
+    @precondition(lambda self: self.things)
+    @rule(index=who, deed=st.sampled_from(["remove", "rebait"]), speed=mostly(number))
+    def use_thing(self, index: int, deed: str, speed: Any) -> None:
+        thing = self.things[index % len(self.things)]
+        if hasattr(thing, deed):
+            self.call(deed, getattr(thing, deed))
+        if hasattr(thing, "reel"):
+            self.call("reel", thing.reel, speed)
+
+    def keep(self, *things: Any) -> None:
+        self.things += [thing for thing in things if thing is not None]
+
     @rule(point=mostly(place), radius=mostly(length))
     def ask(self, point: Any, radius: Any) -> None:
         self.call("near", self.world.near, point, radius)
@@ -166,7 +205,7 @@ class Calls(RuleBasedStateMachine):
             self.judge("a world that was well cannot be saved and loaded", str(problem)[:200])
             return
         outcome = LOADED if again.state_hash() == before else "the hash differs after save and load"
-        self.world = again
+        self.world, self.things = again, []
         self.held = [again.creatures.get(creature.serial, creature) for creature in self.held]
         self.judge(outcome, "save and load")
 

@@ -18,6 +18,7 @@ from paludarium import World
 from paludarium.engine.errors import PlaceTakenError
 from paludarium.engine.maps import Map
 from paludarium.engine.replay import Recording, replay
+from paludarium.systems.sea.hooks import Hooks
 
 from .damage import Chance, damaged_bytes, damaged_lines, damaged_tree, odd_value, toml_text
 from .outcome import ROOT, steps_finite
@@ -34,8 +35,13 @@ SMALL: dict[str, Any] = {
     "food": [{"count": 3, "spread_u": 20, "amount": 2.0}],
     "obstacles": [{"kind": "box", "at_u": [22, -20], "size_u": [2.0, 4.0]}, {"kind": "sphere", "at_u": [-24, 20]}],
     "creatures": [{"species": "pauropod", "at_u": [-22, -22]}],
-    "physics": {"gravity_u_per_s2": 9.8},
+    "physics": {"gravity_u_per_s2": 9.8}, "shade": [{"at_u": [3, 3], "radius_u": 4.0}],
+    "current": {"strength_u_per_s": 0.3, "period_s": 2.0}, "climate": {"surface_temperature": 0.8, "bed_temperature": 0.3},
+    "plankton": [{"count": 20, "spread_u": 6.0, "regrow_s": 0.5}], "bubbles": [{"count": 4}],
+    "seaweed": [{"clusters": 2, "leaves": 3, "height_u": 2.0, "spread_u": 4.0}],
 }  # fmt: skip
+IN_WATER: dict[str, Any] = {"plankton": [], "bubbles": [], "seaweed": []}
+"""What a map without water cannot have."""
 GROUNDS: tuple[dict[str, Any], ...] = (
     {"kind": "noise", "amplitude": 1.0, "scale": 12.0, "octaves": 3}, {"kind": "flat"},
     {"kind": "random_gaussians", "count": 5},
@@ -109,7 +115,7 @@ class SpeciesFiles(Files):
 
 class MapFiles(Files):
     def prepare(self) -> None:
-        bare = {**SMALL, "water": [], "obstacles": [], "creatures": []}
+        bare = {**SMALL, **IN_WATER, "water": [], "obstacles": [], "creatures": []}
         self.maps = [SMALL, *({**bare, "terrain": ground} for ground in GROUNDS)]
         self.file.write_text(toml_text(SMALL))
         World(seed=1, map=self.file).step(3)
@@ -140,7 +146,10 @@ def lively_world() -> World:
     world.spawn("millipede", at=(10.0, 24.0)).kill()
     world.set_relation("red", "blue", "hostile")
     world.add_stimulus("threat", at=(5.0, 5.0), radius=8.0, seconds=9.0)
+    hook = world.add_hook((1.0, 0.0), depth=1.0)
     world.step(20)
+    world.resource(Hooks).bite(hook.rows.start, swimmer.serial)
+    world.add_hook((0.0, 1.0), depth=2.0)
     walker.sever(8).push((0.0, 0.0, 3.0))
     swimmer.goto((5.0, 5.0))
     world.spawn("pauropod", at=(-24.0, -10.0)).follow_path([(-24.0, -12.0), (-20.0, -20.0)])
@@ -193,10 +202,14 @@ class Recordings(Files):
         world.add_stimulus("threat", at=(5.0, 5.0), radius=8.0, seconds=9.0)
         walker.push((0.0, 0.0, 2.0), segment=1)
         walker.faction = "red"
+        world.set_flow(strength=0.5, period=1.0)
+        weed, hook = world.add_seaweed((0, 0), leaves=2, height=2.0)[0], world.add_hook((1.0, 0.0), depth=1.0)
+        hook.reel(0.5)
         world.set_relation("red", "blue", "hostile")
         world.water.splash((0.0, 0.0), 1.0, 0.5)
         world.step(3)
         food.remove()
+        weed.remove()
         other.kill()
         world.add_obstacle("sphere", (20.0, -5.0), 1.0)
         world.step(2)

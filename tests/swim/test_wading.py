@@ -79,6 +79,21 @@ def test_legs_do_not_fold_a_front_that_does_not_get_on():
     assert not disturbed
 
 
+def test_tail_beyond_the_edge_of_the_map_is_not_thrown_when_the_head_wades_in():
+    """The edge stops swimmers. Taken for a wall by the dry tail behind one, it threw its segments: 13 blocks disturbed."""
+    world = World(seed=1, map="rainy_pond", populate=False)
+    north = world.terrain.bounds[3]
+    animal = world.spawn("giant_centipede", at=(0.0, north - 8.0), heading=0.4 - np.pi / 2)
+    animal.goto((0.0, 0.0))
+    disturbed: list[object] = []
+    world.on("tissue_disturbed", disturbed.append)
+    world.step(7 * TICKS)
+    assert animal.segments.submerged[0]
+    assert animal.segments.position[-1, 1] > north + 5.0
+    world.step(3 * TICKS)
+    assert not disturbed
+
+
 def test_animal_that_walks_along_a_flat_shore_turns_into_the_pond_and_swims_over():
     """Half of it in the water from the start, and the goal on the other side. Without a head that leads its short wet front
     was pushed along the shore for a minute, bent toward the goal."""

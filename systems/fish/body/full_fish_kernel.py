@@ -3,6 +3,8 @@
 # mypy: ignore-errors
 from __future__ import annotations
 
+from math import sqrt
+
 import numpy as np
 from numba import prange
 
@@ -15,17 +17,18 @@ from .frame_kernel import write_frame, write_segments
 from .springs_kernel import U, X, is_sound, load_body, step_springs, store_body
 
 NO_WATER = -1.0e6  # units; the level where there is none
-MEDIUM = 5  # level, velocity of the water (3), gravity
+FASTEST_FLOW = 6.0  # lengths per second of its own time past a body
+BLOCK = 8  # fishes to a scratch row
 
 
-@kernel()
+@kernel(refcount=False)
 def water_level(c, fishes, water):
     """Return the level of the water at a fish, far below everything where it is dry."""
     surface, depth, _, _ = sample_water(water, fishes.centre[c, 0], fishes.centre[c, 1])
     return surface if depth > 0.0 else NO_WATER
 
 
-@kernel()
+@kernel(refcount=False)
 def feel_stream(c, fishes, bodies, segments):
     """Update and return the velocity of the water around a fish: the mean over its segments."""
     first = np.int64(bodies.first_segment[c])
@@ -37,7 +40,18 @@ def feel_stream(c, fishes, bodies, segments):
     return 0.25 * u, 0.25 * v, 0.25 * w
 
 
-@kernel()
+@kernel(refcount=False)
+def sweep_along(s, c, fishes, stream):
+    """Update a fish in water that rushes past it: what is faster than it could bear takes all of it along."""
+    gap = (stream[0] - fishes.velocity[c, 0], stream[1] - fishes.velocity[c, 1], stream[2] - fishes.velocity[c, 2])
+    speed, most = sqrt(gap[0] * gap[0] + gap[1] * gap[1] + gap[2] * gap[2]), FASTEST_FLOW * fishes.length[c] * fishes.pace[c]
+    if speed > most:
+        for axis in range(3):
+            for node in range(NODES):
+                s[U + axis * NODES + node] += (1.0 - most / speed) * gap[axis]
+
+
+@kernel(refcount=False)
 def wet_share(s, level):
     """Return the share of the nodes that are under water."""
     under = 0
@@ -47,9 +61,9 @@ def wet_share(s, level):
     return under / NODES
 
 
-@kernel()
-def put_back(s, c, kind, kinds, fishes):
-    """Update a body that is turned inside out, or is no longer a number, to its shape at rest where it was last."""
+@kernel(refcount=False)
+def put_back(s, c, kind, kinds, fishes, stream):
+    """Update a body that is turned inside out, or is no longer a number, to its shape at rest where it was last, adrift."""
     size = fishes.size[c]
     for node in range(NODES):
         for axis in range(3):
@@ -57,10 +71,10 @@ def put_back(s, c, kind, kinds, fishes):
             for k in range(3):
                 at += size * kinds.rest[kind, node, k] * fishes.axes[c, k, axis]
             s[X + axis * NODES + node] = at
-            s[U + axis * NODES + node] = 0.0
+            s[U + axis * NODES + node] = stream[axis]
 
 
-@kernel()
+@kernel(refcount=False)
 def step_fish(c, kind, s, creatures, kinds, fishes, motors, nodes, bodies, segments, world, dt):
     """Update one fish over a tick. world: a `FishSurroundings`."""
     first, dead = np.int64(fishes.first_node[c]), creatures.dead[c]
@@ -71,6 +85,7 @@ def step_fish(c, kind, s, creatures, kinds, fishes, motors, nodes, bodies, segme
     dry = fishes.wet[c] < 0.5
     fishes.air_seconds[c] = fishes.air_seconds[c] + dt if fishes.wet[c] < 0.2 else 0.0
     if not dry:
+        sweep_along(s, c, fishes, stream)
         add_couples(s, c, kind, dead, kinds, fishes, motors)
         if dead == 0:
             add_fins(s, c, fishes, motors, stream)
@@ -88,7 +103,7 @@ def step_fish(c, kind, s, creatures, kinds, fishes, motors, nodes, bodies, segme
     fishes.dragged[c, 0] = fishes.dragged[c, 1] = fishes.dragged[c, 2] = 0.0
     fishes.disturbed[c] = 0
     if not is_sound(s, kinds, kind, fishes.size[c]):
-        put_back(s, c, kind, kinds, fishes)
+        put_back(s, c, kind, kinds, fishes, stream)
         fishes.disturbed[c] = 1
     store_body(s, nodes, first)
     write_frame(c, kind, kinds, fishes, nodes)
@@ -97,8 +112,11 @@ def step_fish(c, kind, s, creatures, kinds, fishes, motors, nodes, bodies, segme
 
 @kernel(parallel=True)
 def step_full_fishes(rows, creatures, kinds, fishes, motors, nodes, bodies, segments, world, dt, scratch):
-    """Update the listed fishes over a tick."""
-    for r in prange(rows.size):
-        c = np.int64(rows[r])
-        step_fish(c, np.int64(creatures.kind[c]), scratch[r], creatures, kinds, fishes, motors, nodes, bodies, segments,
-                  world, dt)  # fmt: skip
+    """Update the listed fishes over a tick, some after each other in the same scratch row, which stays in the cache."""
+    blocks = (rows.size + BLOCK - 1) // BLOCK
+    for block in prange(blocks):
+        s = scratch[block]
+        for r in range(BLOCK * block, min(BLOCK * (block + 1), rows.size)):
+            c = np.int64(rows[r])
+            step_fish(c, np.int64(creatures.kind[c]), s, creatures, kinds, fishes, motors, nodes, bodies, segments, world,
+                      dt)  # fmt: skip

@@ -15,17 +15,19 @@ if TYPE_CHECKING:
 def add_eye_calls(world: World) -> None:
     """Give creatures ``c.eye_image(...)`` and ``c.retina_brightness``, and the handle of their eyes its pictures.
 
-    Handles know their pool only: a pool of eyes that has a place for it gets ``look(serial, kind) -> picture``.
+    Handles know their pool only. A pool of eyes with places for them gets two functions of a serial number: ``take_image``,
+    which takes the rest of what `eye_image` takes, and ``show``, which makes a picture of a kind for a panel.
     """
     world.add_verb("eye_image", image)
     world.add_attribute("retina_brightness", brightness)
     eyes: Any = world.pools.get("EyePool")
-    if eyes is not None and hasattr(eyes, "look"):
-        eyes.look = partial(look, world)
+    if eyes is not None and hasattr(eyes, "take_image"):
+        eyes.take_image, eyes.show = partial(image_of, world), partial(look, world)
 
 
-def image(creature: Creature, size: int = 64, kind: str = "colour", side: str = "both", pan: float = 0.0,
-          tilt: float = 0.0) -> Array:
+def image(
+    creature: Creature, size: int = 64, kind: str = "colour", side: str = "both", pan: float = 0.0, tilt: float = 0.0
+) -> Array:
     """See `eye_image.eye_image`."""
     from .eye_image import eye_image
 
@@ -40,6 +42,11 @@ def brightness(creature: Creature) -> float:
     from .eye_image import retina_brightness
 
     return retina_brightness(creature)
+
+
+def image_of(world: World, serial: int, *options: Any) -> Array:
+    """What the fish of a serial number sees; the options are those of `image`."""
+    return image(world.creatures[serial], *options)
 
 
 def look(world: World, serial: int, kind: str) -> Array:

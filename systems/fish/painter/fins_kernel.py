@@ -53,8 +53,9 @@ from .spine_kernel import curve, length_of, station
 LIP = (f32(0.32), f32(0.16), f32(0.12))
 # Tail fin, in lengths of the fish: its own length, how far its lobes lean apart [fish 5], how far it lags per speed (s).
 TAIL, SPLAY, LAG, MOST_LAG = 0.19, 0.066, 0.035, 0.08
-PECTORAL, PECTORAL_AT, PECTORAL_ANGLE = 0.17, 1.32, -0.35  # length, place in knots, angle below the flank
+PECTORAL, PECTORAL_AT, PECTORAL_ANGLE = 0.19, 1.32, -0.35  # length, place in knots, angle below the flank
 PELVIC, PELVIC_AT, PELVIC_ANGLE = 0.085, 2.35, -0.85
+SMALLEST_EYE = 0.4  # px, radius
 LEAN = 0.40  # of its height that the fin on the back leans aside
 EYE_AT, EYE_ANGLE, EYE_RADIUS = 0.66, 0.42, 0.021  # [fish 5]
 
@@ -117,13 +118,13 @@ def put_tail(sheet, n, view, spine, look, tail_velocity, place, length, caustics
 
 
 @kernel(refcount=False)
-def put_pair(sheet, n, view, spine, look, fins, place, length, caustics, scratch, which):
-    """Update the sheet with the fins on the breast (which 0) or the small ones behind them (1); return the next row.
+def put_pair(sheet, n, view, spine, look, fins, place, length, caustics, scratch, part):
+    """Update the sheet with the fins on the breast (part 0) or the small ones behind them (1); return the next row.
 
     [artificial-fishes C.4]: fins that flap swing up and down, the more the farther gamma is from its neutral pi / 2; fins
     that row swing back and forth. A fin that brakes (gamma pi) is spread wide and seen from its edge.
     """
-    at, ahead = scratch[0], scratch[1, 0]
+    (which, clear), at, ahead = part, scratch[0], scratch[1, 0]
     g, angle, long = (PECTORAL_AT, PECTORAL_ANGLE, PECTORAL) if which == 0 else (PELVIC_AT, PELVIC_ANGLE, PELVIC)
     station(spine, look, g, at)
     curve(spine, CENTRE, g - 0.3, ahead)
@@ -153,7 +154,7 @@ def put_pair(sheet, n, view, spine, look, fins, place, length, caustics, scratch
         other = (bx - tx * back, by - ty * back, bz - tz * back)
         lead = fin_ray(at, tx, ty, tz, sign / wide, 1.0 / tall, sweep, lift, long, root)
         trail = fin_ray(at, tx, ty, tz, sign / wide, 1.0 / tall, sweep + fan, 0.6 * lift, 0.72 * long, other)
-        bow, form = (0.10 * long * tx, 0.10 * long * ty), (-0.30, 6.0 if which == 0 else 4.0, 1.0)
+        bow, form = (0.10 * long * tx, 0.10 * long * ty), (-0.30, 7.0 if which == 0 else 4.0, clear)
         n = put_fin(sheet, n, view, place, (root, other), (lead, trail), bow, look, form, caustics)
     return n
 
@@ -173,9 +174,9 @@ def fin_ray(at, tx, ty, tz, side, up, sweep, lift, long, root):
 def put_ridge(sheet, n, view, spine, look, place, length, caustics, scratch, form):
     """Update the sheet with the fin on the back or below the belly; return the next row.
 
-    form: +1 up or -1 down, first and last place in knots, height in lengths, pieces.
+    form: +1 up or -1 down, first and last place in knots, height in lengths, pieces, how clear.
     """
-    up, first, last, tall, pieces = form
+    up, first, last, tall, pieces, clear = form
     at, sway = scratch[0], LEAN * tall * length
     root, tip = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
     handed = 0.7 if int(look[SKIN]) % 2 == 0 else -0.7
@@ -197,7 +198,7 @@ def put_ridge(sheet, n, view, spine, look, place, length, caustics, scratch, for
                at[CENTRE, 1] + (0.9 * up + rise) * at[HIGH, 1] + side * at[WIDE, 1],
                at[CENTRE, 2] + (0.9 * up + rise) * at[HIGH, 2])
         if i > 0:
-            form = (0.0, 9.0 / pieces, 0.95)
+            form = (0.0, 9.0 / pieces, 0.95 * clear)
             n = put_fin(sheet, n, view, place, (root_before, root), (tip_before, tip), (0.0, 0.0), look, form, caustics)
     return n
 
@@ -235,7 +236,8 @@ def put_face(sheet, n, view, spine, look, fins, place, length, caustics, scratch
         nx = ca * at[WIDE, 0] / wide + sa * at[HIGH, 0] / tall
         ny = ca * at[WIDE, 1] / wide + sa * at[HIGH, 1] / tall
         nz = ca * at[WIDE, 2] / wide + sa * at[HIGH, 2] / tall
-        if nz < -0.05 or size * view.scale < 0.45:
+        seen = min(max(size * view.scale - SMALLEST_EYE, 0.0) / SMALLEST_EYE, 1.0)
+        if nz < -0.05 or seen <= 0.0:
             continue
         flat = max(nz, 0.50)
         plan = max(math.sqrt(nx * nx + ny * ny), 1e-6)
@@ -245,7 +247,10 @@ def put_face(sheet, n, view, spine, look, fins, place, length, caustics, scratch
         place_y = at[CENTRE, 1] + ca * at[WIDE, 1] + sa * at[HIGH, 1]
         middle = (place_x, place_y, at[CENTRE, 2] + sa * at[HIGH, 2])
         colour = (look[EYE_RED], look[EYE_GREEN], look[EYE_BLUE])
+        before = n
         n = put_disc(sheet, n, view, place, middle, along, across, colour, 0.62, 1.0, caustics)
+        if n > before:
+            sheet.prims[before, ALPHA] = f32(seen)
     gape = fins[GAPE]
     if gape > 0.05 and length * view.scale > 40.0:
         station(spine, look, 0.10, at)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ....components.fish.topology import NODES
 from ....engine.bundle import packed
 from ...render.creatures.sheet import NO_CREATURE, Sheet, View
 from .fish_kernel import build_fishes
@@ -46,7 +47,7 @@ class FishGroup:
         if len(self.tail_velocity):
             tails[:] = self.tail_velocity
         school = School(
-            nodes=np.ascontiguousarray(self.nodes, dtype=np.float64),
+            nodes=np.ascontiguousarray(self.nodes, dtype=np.float64).reshape(-1, NODES, 3),
             fins=fins,
             tail_velocity=tails,
             looks=np.ascontiguousarray(self.looks, dtype=np.float32),

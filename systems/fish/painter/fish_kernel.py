@@ -21,9 +21,11 @@ from .school import CENTRE, KNOTS, WIDE
 from .spine_kernel import lay_spine, length_of, spine_length
 
 SMALL, MEDIUM, LARGE = 16.0, 34.0, 70.0  # px, lengths from which on there are fins on the breast, on the back, all others
-SHADOW_FALL = 0.45  # of a height: sunlight is steeper below the surface
-SHADOW_DEPTH = 10.0  # units above the bed over which a shadow fades
+SHADOW_FALL = 0.32  # of a height: sunlight is steeper below the surface, and a shadow stays near its fish [fish 5]
+SHADOW_WIDTH = 1.25  # of the body: fins throw some, too
+SHADOW_DEPTH = 18.0  # units above the bed over which a shadow fades
 MOST_CAUSTICS, CAUSTIC_GAIN = 6.0, 1.3
+FADE = 0.35  # of the length at which a part is first seen: over which it fades in
 BEYOND = 0.35  # lengths that fins reach beyond the body
 
 
@@ -34,7 +36,8 @@ def put_shadow(sheet, n, view, spine, ground, shown):
     strength = f32(math.exp(-max(z - ground, 0.0) / SHADOW_DEPTH))
     if strength < f32(0.04):
         return n
-    below = z - SHADOW_FALL * (z - ground)
+    fall = SHADOW_FALL if level_at(view.ponds, spine[CENTRE, 2, 0], spine[CENTRE, 2, 1]) > ground else 1.0
+    below = z - fall * (z - ground)
     nothing = f32(0.0)
     skin = Skin(nothing, nothing, nothing, nothing, nothing, strength)
     knots = (0, 2, 4, 6) if shown > MEDIUM else (0, 2, 6, 6)
@@ -43,7 +46,8 @@ def put_shadow(sheet, n, view, spine, ground, shown):
         if a == b:
             continue
         here, there = spine[CENTRE, a], spine[CENTRE, b]
-        radii = (max(length_of(spine[WIDE, a]), 0.25 * length_of(spine[WIDE, 2])), length_of(spine[WIDE, b]))
+        least = 0.25 * length_of(spine[WIDE, 2])
+        radii = (SHADOW_WIDTH * max(length_of(spine[WIDE, a]), least), SHADOW_WIDTH * length_of(spine[WIDE, b]))
         before = n
         n = put_link(sheet, n, view, CAPSULE, GROUND_LAYER, below, (here[0], here[1], here[2]),
                      (there[0], there[1], there[2]), radii, skin)
@@ -58,6 +62,12 @@ def caustics_at(view, depth, bed):
     fade = NET_FADE / (1.0 + CLEAR_NET * max(view.clarity - 1.0, 0.0))
     ratio = math.exp(fade * (bed - depth) / view.clarity)
     return min(CAUSTIC_GAIN * ratio, MOST_CAUSTICS)
+
+
+@kernel(refcount=False)
+def fade_in(shown, start):
+    """Return how clearly a part is seen on a fish of some pixels: from `start` on ever more, so that nothing pops up."""
+    return min(max((shown - start) / (FADE * start), 0.0), 1.0)
 
 
 @kernel(refcount=False)
@@ -85,15 +95,17 @@ def put_fish(sheet, n, view, school, k, spine, scratch):
     far = max(math.sqrt(hx * hx + hy * hy), 1e-9)
     heading = (hx / far, hy / far)
     tail = school.tail_velocity[k]
-    if shown >= LARGE:
-        n = put_ridge(sheet, n, view, spine, look, place, length, caustics, scratch, (-1.0, 3.2, 4.5, 0.07, 1))
-        n = put_pair(sheet, n, view, spine, look, fins, place, length, caustics, scratch, 1)
-    if shown >= SMALL and look[PECTORALS] > 0.0:
-        n = put_pair(sheet, n, view, spine, look, fins, place, length, caustics, scratch, 0)
+    detail = length * view.limb_scale
+    large, medium, small = fade_in(detail, LARGE), fade_in(detail, MEDIUM), fade_in(detail, SMALL)
+    if large > 0.0:
+        n = put_ridge(sheet, n, view, spine, look, place, length, caustics, scratch, (-1.0, 3.2, 4.5, 0.07, 1, large))
+        n = put_pair(sheet, n, view, spine, look, fins, place, length, caustics, scratch, (1, large))
+    if small > 0.0 and look[PECTORALS] > 0.0:
+        n = put_pair(sheet, n, view, spine, look, fins, place, length, caustics, scratch, (0, small))
     n = put_tail(sheet, n, view, spine, look, tail, place, length, caustics, scratch)
     n = put_body(sheet, n, view, spine, look, heading, length, place, caustics, scratch)
-    if shown >= MEDIUM and look[DORSAL] > 0.0:
-        form = (1.0, 1.7, 3.8, 0.075 * look[DORSAL], 3 if shown >= LARGE else 1)
+    if medium > 0.0 and look[DORSAL] > 0.0:
+        form = (1.0, 1.7, 3.8, 0.075 * look[DORSAL], 3 if detail >= LARGE else 1, medium)
         n = put_ridge(sheet, n, view, spine, look, place, length, caustics, scratch, form)
     return put_face(sheet, n, view, spine, look, fins, place, length, caustics, scratch)
 

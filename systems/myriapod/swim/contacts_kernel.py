@@ -61,7 +61,11 @@ def nearest_wall(x, y, z, reach, solids, hashed, bounds):
 
 @kernel()
 def feel_banks_of_one(c, on_bed, bodies, segments, ground, solids, hashed, bounds):
-    """Set the contact planes of the segments of creature `c`; `on_bed`: the ground below it is not yet known."""
+    """Set the contact planes of the segments of creature `c`; `on_bed`: the ground below it is not yet known.
+
+    What of a walker is still dry keeps the ground as its plane. Only heads heed the edge of the map, so a tail may be beyond
+    it when the head begins to swim: a wall through its segments would throw them.
+    """
     position, half_extents = segments.position, segments.half_extents
     ground_point, ground_normal = segments.ground_point, segments.ground_normal
     first = np.int64(bodies.first_segment[c])
@@ -76,7 +80,7 @@ def feel_banks_of_one(c, on_bed, bodies, segments, ground, solids, hashed, bound
             segments.height[i] = below
             if below < d or d >= farthest:
                 d, nx, ny, nz = below, mx, my, mz
-        elif d >= farthest:
+        elif d >= farthest or segments.submerged[i] == 0:
             continue
         d = max(d, 0.0)  # a body that is on the wrong side is led back and not shot back
         ground_point[i, 0], ground_point[i, 1], ground_point[i, 2] = x - d * nx, y - d * ny, z - d * nz

@@ -29,6 +29,7 @@ from ..creatures.primitive_fields import (
     LOFT,
     P0,
     P1,
+    PAD,
     PLATE,
     R0,
     R1,
@@ -47,6 +48,7 @@ from .capsule_kernel import draw_capsule, draw_hair, draw_line, is_hair, strip_s
 from .decal_kernel import draw_dent, draw_glow, draw_leaf
 from .fin_kernel import draw_eye, draw_fin
 from .loft_kernel import draw_loft
+from .pad_kernel import draw_pad
 from .rounded_shape_kernel import draw_shape
 from .shade_kernel import COLUMNS, copy_row, pixel_range, vector_range
 from .sky_mask_kernel import leave_sky
@@ -103,9 +105,8 @@ def shadow_segment(prims, k, light):
         ax, ay = p[X0] - p[X1] * half, p[Y0] - p[Y1] * half
         bx, by = p[X0] + p[X1] * half, p[Y0] + p[Y1] * half
         ra = rb = min(wide, max(long, wide * f32(0.8)))
-    ha, hb = p[H0], p[H1]
-    if kind != CAPSULE and kind != LINE:
-        hb = ha
+    ha = p[H0]
+    hb = p[H1] if kind == CAPSULE or kind == LINE else ha
     ax, ay = ax + ha * light[SHADOW_X], ay + ha * light[SHADOW_Y]
     return ax, ay, bx + hb * light[SHADOW_X], by + hb * light[SHADOW_Y], ra, rb, ha, hb
 
@@ -363,6 +364,8 @@ def draw_bins(bins, t, light, depth_table, tile, surface, left, top):
             draw_loft(prims, k, bins.skins, light, depth_table, tile, surface, left, top)
         elif kind == FIN:
             draw_fin(prims, k, light, depth_table, tile, surface, left, top)
+        elif kind == PAD:
+            draw_pad(prims, k, light, tile, left, top)
         elif kind == EYE:
             draw_eye(prims, k, light, depth_table, tile, surface, left, top)
         else:

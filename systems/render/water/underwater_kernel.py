@@ -28,6 +28,7 @@ WIDE_PLANE, TILE_PLANE = SAMPLE_ROWS * TILE_W, TILE_H * TILE_W  # numbers in a p
 X_AT, Y_AT = OFFSET_X * WIDE_PLANE, OFFSET_Y * WIDE_PLANE
 FILM_STEPS = f32(0.025)  # per quarter of a depth byte: the thinnest film fades in, which gives a smooth shoreline
 BED_SHADOW = f32(0.6)  # darkest creature shadow on the bed: water scatters light into it
+BODY_SHADOW = f32(0.38)  # and in the water above it, which is lit by the same sun
 SQUARE = f32(1.5 / (255.0 * 255.0))  # from a background byte squared to linear light, range as in raster_kernel
 ROUND = f32(1024.5)  # added before and taken off after cutting to whole numbers: rounds negative ones the same way
 FULL_FILM = np.uint32(0x0A000000)  # packed pixels from here on have a full film
@@ -162,13 +163,15 @@ def lay_row(whole, strip, surface, body, tile):
     red, green, blue = body
     for x in range(TILE_W):
         bed, passing = whole[BED_AT + x], whole[PASSING_AT + x]
-        sunlight = (f32(1.0) - BED_SHADOW * strip[SUNLIGHT_AT + x]) * SQUARE * surface[CAUST * TILE_PLANE + x]
+        shade = strip[SUNLIGHT_AT + x]
+        sunlight = (f32(1.0) - BED_SHADOW * shade) * SQUARE * surface[CAUST * TILE_PLANE + x]
+        lit = f32(1.0) - BODY_SHADOW * shade
         keep = surface[KEEP * TILE_PLANE + x]
         added_r, added_g = surface[SURF_R * TILE_PLANE + x], surface[SURF_G * TILE_PLANE + x]
         added_b, x_green, x_blue = surface[SURF_B * TILE_PLANE + x], TILE_PLANE + x, 2 * TILE_PLANE + x
-        tile[x] = lay_channel(bed, passing, sunlight, red, keep, added_r, RED_AT, tile[x])
-        tile[x_green] = lay_channel(bed, passing, sunlight, green, keep, added_g, GREEN_AT, tile[x_green])
-        tile[x_blue] = lay_channel(bed, passing, sunlight, blue, keep, added_b, BLUE_AT, tile[x_blue])
+        tile[x] = lay_channel(bed, passing, sunlight, red * lit, keep, added_r, RED_AT, tile[x])
+        tile[x_green] = lay_channel(bed, passing, sunlight, green * lit, keep, added_g, GREEN_AT, tile[x_green])
+        tile[x_blue] = lay_channel(bed, passing, sunlight, blue * lit, keep, added_b, BLUE_AT, tile[x_blue])
 
 
 @kernel(refcount=False)

@@ -7,13 +7,18 @@ from functools import cache, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from ..scene.light import DEPTH_STEPS_PER_UNIT
+from ..scene.light import ABSORPTION, DEPTH_STEPS_PER_UNIT, light_vector
 
 TEXTURE_SIZE = 256
 PHOTONS = 768  # per axis; about nine per texel, enough for smooth filaments
 RIPPLE_GAIN = 0.105  # slope of the small ripples
 NET_FADE, CLEAR_NET = 0.55, 0.16  # per unit of optical depth; and how much slower per unit of clarity
+NET_GAIN, CLEAR_GAIN = 0.46, 0.34  # brightness of the net, and what very clear water adds
+FAR_FOCUS = 0.6  # share of it that is missing just below the surface of very clear water: long waves gather light far down
 SECOND_RIPPLE = 0.7  # of it, in the second sample
+ABSORPTION_PER_DEPTH = 1.5  # [look 4]
+CLEAR_ABSORPTION = (0.27, 0.50, 0.52)  # of that of a pond, in the clearest water: corals keep their reds
+CLEAREST = 5.0  # clarity from which on water takes no more than that
 
 
 def _waves(seed: int, low: float, high: float, power: float) -> NDArray[np.float64]:
@@ -93,5 +98,28 @@ def depth_fades(clarity: float = 1.0) -> NDArray[np.float32]:
     """
     through = np.arange(256) / DEPTH_STEPS_PER_UNIT
     depth, deep = clarity * through, np.exp(-net_fade(clarity) * through)
-    caustic = 0.46 * np.minimum(2.5 * depth, 1.0) * deep
+    clear = clearness(clarity)
+    gathered = np.minimum(2.5 * depth, 1.0) * (1.0 - clear * FAR_FOCUS * np.exp(-0.4 * depth))
+    caustic = (NET_GAIN + CLEAR_GAIN * clear) * gathered * deep
     return np.stack([deep, caustic, 0.95 * np.exp(-13.0 * depth), 0.20 * np.exp(-5.5 * depth)], axis=1).astype(np.float32)
+
+
+def clearness(clarity: float) -> float:
+    """0 in water of clarity 1, 1 in very clear water.
+
+    Example::
+
+        clearness(2.0)        # 0.5
+    """
+    return min(max((clarity - 1.0) / (CLEAREST - 1.0), 0.0), 1.0)
+
+
+@lru_cache(maxsize=8)
+def depth_table(time_of_day: str, clarity: float = 1.0) -> NDArray[np.float32]:
+    """Part of the light that passes a column of water, per channel and depth byte; a byte is more of it in clear water."""
+    absorption = light_vector(time_of_day)[ABSORPTION : ABSORPTION + 3, None]
+    if clarity > 1.0:
+        share = 1.0 + clearness(clarity) * (np.array(CLEAR_ABSORPTION, dtype=np.float32)[:, None] - 1.0)
+        absorption = absorption * share.astype(np.float32)
+    depth = np.arange(256, dtype=np.float32) / np.float32(DEPTH_STEPS_PER_UNIT)
+    return np.exp(-np.float32(ABSORPTION_PER_DEPTH) * absorption * depth).astype(np.float32)
