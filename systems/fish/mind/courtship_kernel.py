@@ -12,7 +12,7 @@ from ....components.fish.eyes import NOBODY, UNSEEN
 from ....components.fish.intentions import About, Habit, Intention, Stage
 from ....engine.kernel import kernel
 from .chase_kernel import chase
-from .vector_kernel import minus, plus, row_of, size
+from .vector_kernel import minus, plus, row_of, size, yaw_of
 
 LOOPS, TURNS, TOUCHES = 6.0, 3.0, 3.0  # that end the stages [artificial-fishes F.7]
 LOOP_AHEAD, LOOP_ABOVE, LOOP_HIGH = 0.6, 0.2, 0.4  # lengths of her; height and swing of the point he goes for
@@ -87,12 +87,12 @@ def part(c, minds):
 
 
 @kernel()
-def give_up(c, minds):
+def give_up(c, fishes, minds):
     """Update one fish that was not chosen: it turns away and has had enough for a while."""
+    away = minus(row_of(fishes.centre, c), row_of(fishes.centre, minds.partner[c]))
     part(c, minds)
     minds.vigour[c, Intention.MATE.value] = 0.1
-    minds.course[c, 0] += pi
-    minds.course_left[c] = 4.0
+    minds.course[c, 0], minds.course[c, 1], minds.course_left[c] = yaw_of(away), 0.0, 4.0
     minds.mode[c], minds.since[c] = Intention.WANDER.value, 0.0
 
 
@@ -116,9 +116,9 @@ def advance_stage(c, z, top, fishes, motors, minds, dt):
             if minds.stage[c] != Stage.LOOPING.value:
                 enter(c, Stage.LOOPING.value, minds)
             if minds.clock[c] > RIVAL_PATIENCE:
-                give_up(c, minds)
+                give_up(c, fishes, minds)
         elif rival or minds.clock[c] > FOLLOW_PATIENCE:
-            give_up(c, minds)
+            give_up(c, fishes, minds)
         elif minds.stage[c] != Stage.FOLLOWING.value:
             if minds.stage[c] < Stage.CIRCLING.value or minds.clock[c] > WAIT:
                 enter(c, Stage.FOLLOWING.value, minds)
@@ -131,7 +131,7 @@ def advance_stage(c, z, top, fishes, motors, minds, dt):
         if minds.stage[c] == Stage.ASCENDING.value:
             minds.count[c] = z
     elif minds.clock[c] > LONGEST_STAGE:
-        give_up(c, minds)
+        give_up(c, fishes, minds)
     elif is_female(c, minds):
         advance_female(c, z, top, fishes, motors, minds, dt)
     elif stage == Stage.LOOPING.value and minds.count[c] >= LOOPS:

@@ -221,22 +221,25 @@ LIKES = {"likes_darkness": "dark", "likes_brightness": "bright", "likes_cold": "
 def test_f24_fishes_leave_water_they_do_not_like(habit, record_property):
     """Reported: a fish leaves where light or warmth do not agree with its habits. Digest: one that likes the dark leaves the bright
     half and settles in the dark one; an indifferent one does not; the same for temperature."""
-    shade = [{"at_u": [-30.0 * LENGTH, 0.0], "radius_u": 62.0 * LENGTH, "darkness": 1.0}]
+    shade = [{"at_u": [-30.0 * LENGTH, 0.0], "radius_u": 40.0 * LENGTH, "darkness": 1.0}]
     climate = {"gradient_per_u": [0.5 / (25.0 * LENGTH), 0.0], "brightness": 1.0}
-    east = habit in ("likes_brightness", "likes_warmth")
     world = World(seed=1, map=pool(light={"clarity": 100.0}, shade=shade, climate=climate))
     key = courter(world, libido_per_s=0.0, mate_stimulus=0.0, **({habit: True} if habit else {}))
-    watch, shares = Watch(world), []
+    watch, shares, west = Watch(world), [], habit in ("likes_brightness", "likes_warmth")
     for y in (-12.0, -6.0, 0.0, 6.0, 12.0):
-        world.spawn(key, at=at(-18.0 if east else 18.0, y, 4), heading=y)
+        world.spawn(key, at=at(-18.0 if west else 18.0, y, 4), heading=y)
     for second in range(120):
         world.step(TICKS)
         if second >= 60:
-            x = watch.places(watch.rows())[:, 0]
-            shares.append(float(np.mean(x > 0.0 if east else x < 0.0)))
-    record_property(f"share of time in the water it likes, {LIKES.get(habit, 'indifferent: west')}", round(float(np.mean(shares)), 2))
+            eyes, rows = watch.eyes, watch.rows()
+            felt = eyes.brightness[rows] if habit in ("likes_darkness", "likes_brightness", None) else eyes.temperature[rows]
+            shares.append(float(np.mean(felt > 0.5 if west else felt < 0.5)))
+    words = LIKES.get(habit, "dark, of an indifferent one")
+    record_property(f"share of time in water that is {words}", round(float(np.mean(shares)), 2))
     if habit is not None:
-        assert np.mean(shares) > 0.7
+        assert np.mean(shares) > 0.8
+    else:
+        assert np.mean(shares) < 0.8
 
 
 def hunt(seed: int, seconds: float, **mind: Any) -> tuple[int, float]:
