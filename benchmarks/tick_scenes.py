@@ -17,6 +17,7 @@ from ..engine.world import World
 from ..examples import crowd, thousand_drifters, walking_swarm
 from .busy_core import threads_worth
 from .draw_scenes import DRAW_SCENES, DrawScene
+from .fish_scenes import against_the_book, fish1000, fish_linearity, published_tank, sea_of
 from .play_scenes import PLAY_SCENES, PlayScene
 
 
@@ -173,6 +174,12 @@ _ALL = [
           partial(_pond, 0, cell=0.4, depth=1.0), ticks=200, compare=_water_update),
     Scene("busy", "200 walkers at tier full, on all threads and on one, alone and beside a program that keeps a core busy",
           _walkers(200, "full"), ticks=20, compare=lambda _figures: threads_worth(_walkers(200, "full"))),
+    Scene("fish1000", "1,000 fishes with minds in full detail, ten of them hunters, whole tick", fish1000, ticks=12,
+          warm_up_ticks=60, compare=fish_linearity),
+    Scene("fish10", "10 fishes, 15 pieces of food and 4 pillars: the publication draws 4 frames per second of that",
+          published_tank, ticks=200, compare=against_the_book),
+    Scene("fish50", "50 fishes with minds in full detail", partial(sea_of, 50, plankton=25), ticks=100),
+    Scene("reef", "the reef without drawing", partial(World, seed=7, map="reef", precision="float32"), ticks=60),
     Scene("forest_floor", "the demo's default scene without drawing", partial(World, seed=7, map="forest_floor",
                                                                              precision="float32")),
 ]  # fmt: skip

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from . import arguments
-from .column_rules import ON_MAP, SIZE, Codes, Within
+from .column_rules import BITS, ON_MAP, SIZE, Codes, Within
 from .errors import PlaceTakenError, SpawnError, shortened, suggest
 from .pool import Pool, column
 from .props import MOST_LOOKS, Prop
@@ -68,7 +68,7 @@ class GrowthPool(Pool):
     radius = column(np.float64, holds=SIZE)
     height = column(np.float64, holds=SIZE)
     heading = column(np.float64)
-    colour = column(np.uint8, 3)  # as displayed
+    colour = column(np.uint8, 3, holds=BITS)  # as displayed
     seed = column(np.int32, holds=Within(0, LARGEST_SEED))  # of its form
 
 

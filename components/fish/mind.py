@@ -82,7 +82,7 @@ class MindSpec:
     burst_speed: float = number(0.0, low=0.0, high=10.0, doc="when it flees or strikes; 0 is as its kind does")
     lead: float = number(0.7, unit="s", low=0.0, high=10.0, doc="how far ahead of moving food and prey it aims")
     separation: float = number(0.9, unit="lengths", low=0.05, high=20.0, doc="distance it keeps from its neighbours")
-    strike_skill: float = number(0.6, low=0.0, high=1.0, doc="chance of the best possible strike of a predator")
+    strike_skill: float = number(0.9, low=0.0, high=1.0, doc="chance of the best possible strike of a predator")
     strike_rest: float = number(4.0, unit="s", low=0.0, high=1000.0, doc="rest after a strike that missed")
     # rules
     avoid_intends: bool = flag(False, doc="others in its box and the way ahead are intentions, not steering")
@@ -166,12 +166,12 @@ class MindPool(Pool):
     clock = column(np.float64, holds=_SECONDS)  # time in the stage
     retreat = column(np.float64, holds=_SECONDS)  # left of backing off between touches
     # what others see of it: written after all have thought, so that nobody sees half a thought
-    seen_mode = column(np.uint8, holds=Codes(256))
+    seen_mode = column(np.uint8, holds=BITS)
     seen_side = column(np.int8, holds=Within(-1, 1))
     seen_obstacle = column(np.int32, fill=-1, holds=Within(-3, 2**31 - 1))
     seen_stage = column(np.uint8, holds=Codes(len(Stage)))
     seen_partner = column(np.int32, fill=-1, holds=_ROW)
-    seen_company = column(np.uint8, holds=Codes(256))
+    seen_company = column(np.uint8, holds=BITS)
 
 
 class MindHandle:
