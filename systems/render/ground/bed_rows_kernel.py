@@ -20,9 +20,9 @@ from .paint_kernel import add_noise, mix_row, noise_rows, ripple_row
 from .picture_noise_kernel import layer_table, smooth
 
 # Linear albedo.
-PALE_SAND, WARM_SAND = (f32(0.80), f32(0.72), f32(0.55)), (f32(0.68), f32(0.56), f32(0.38))
-DEEP_SAND, DEEP_WARM = (f32(0.12), f32(0.80), f32(0.64)), (f32(0.12), f32(0.63), f32(0.45))
-BLUE_DEPTH = f32(40.0)  # depth bytes over which sand turns to the colour of the sea: corals keep theirs, as pictures want it
+PALE_SAND, WARM_SAND = (f32(0.66), f32(0.90), f32(0.66)), (f32(0.57), f32(0.71), f32(0.47))
+DEEP_SAND, DEEP_WARM = (f32(0.02), f32(0.72), f32(0.64)), (f32(0.02), f32(0.55), f32(0.47))
+BLUE_DEPTH = f32(90.0)  # depth bytes over which sand turns to the colour of the sea: corals keep theirs, as pictures want it
 SILT, MOSSY = (f32(0.62), f32(0.50), f32(0.30)), (f32(0.20), f32(0.34), f32(0.10))
 MAUVE, ALGAE, GREY = (f32(0.34), f32(0.16), f32(0.32)), (f32(0.08), f32(0.24), f32(0.10)), (f32(0.30), f32(0.26), f32(0.24))
 

@@ -21,8 +21,8 @@ ARMS = 52
 GOLDEN = 2.39996  # rad; from one arm to the next
 KNOBS = ((0.80, 0.30, 0.62), (0.80, 0.62, 0.30), (0.45, 0.78, 0.82), (0.82, 0.78, 0.62))  # linear colours of tips
 SUN_BELOW = 0.45  # of a height: sunlight is steeper below the surface
-PETALS = ((9, 0.50, 0.14, 0.80), (8, 0.40, 0.13, 0.95), (6, 0.26, 0.10, 1.10))  # number, length, width (radii), brightness
-BLADES = 15
+PETALS = ((8, 0.50, 0.15, 0.80), (7, 0.39, 0.14, 0.95), (5, 0.25, 0.11, 1.10))  # number, length, width (radii), brightness
+BLADES = 11
 
 
 @kernel(refcount=False)
@@ -141,7 +141,7 @@ def put_reed(sheet, n, view, growth, time):
         n = put_link(sheet, n, view, LEAF, layer, ground, root, tip, (wide, wide), skin)
         if n > before:
             row = sheet.prims[before]
-            row[R1] = f32(0.22) * (random01(seed, k, 76) - f32(0.5))
+            row[R1] = f32(0.14) * (random01(seed, k, 76) - f32(0.5))
             row[P0], row[P1] = f32(0.6), f32(0.25)
         if k % 5 == 2:
             high = (0.5 * (x + tip[0]) + 0.1, 0.5 * (y + tip[1]) + 0.1, ground + 0.9 * tall)

@@ -17,7 +17,7 @@ NET_GAIN, CLEAR_GAIN = 0.46, 0.34  # brightness of the net, and what very clear 
 FAR_FOCUS = 0.6  # share of it that is missing just below the surface of very clear water: long waves gather light far down
 SECOND_RIPPLE = 0.7  # of it, in the second sample
 ABSORPTION_PER_DEPTH = 1.5  # [look 4]
-CLEAR_ABSORPTION = (0.27, 0.50, 0.52)  # of that of a pond, in the clearest water: corals keep their reds
+CLEAR_ABSORPTION = (0.28, 0.59, 0.56)  # of that of a pond, in the clearest water: corals keep their reds
 CLEAREST = 5.0  # clarity from which on water takes no more than that
 
 
