@@ -19,6 +19,8 @@ MYRIAPOD_TICK = (
 
 FISH_TICK = ("FishSenseSystem", "FishMindSystem", "FishMotorSystem", "FishBodySystem")
 
+INSECT_TICK = ("TripodSystem", "TrunkSystem")
+
 
 def build(world: World) -> None:
     """Register the shared systems, their resources, and the orders a game can give."""
@@ -42,7 +44,7 @@ def build(world: World) -> None:
     from .stimuli.system import StimulusSystem
     from .water.system import WaterSystem
 
-    world.events.declare("ate", "died", "mated", "severed", "tissue_disturbed", *MISHAPS)
+    world.events.declare("ate", "died", "fell", "mated", "severed", "tissue_disturbed", *MISHAPS)
     index, stimuli = SpatialIndex(world), Stimuli(world)
     world.add_resource(Bonds(world))
     world.add_resource(index)
@@ -65,3 +67,4 @@ def build(world: World) -> None:
     add_myriapod_verbs(world)
     world.families.add_systems("myriapod", "paludarium.systems.myriapod", MYRIAPOD_TICK)
     world.families.add_systems("fish", "paludarium.systems.fish", FISH_TICK)
+    world.families.add_systems("insect", "paludarium.systems.insect", INSECT_TICK)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from paludarium.components.fish.springs import MOST_SUBSTEPS, TICK_SECONDS, SpringSpec, blueprint_of, substeps_for
+from paludarium.components.fish.springs import TICK_SECONDS, SpringSpec, blueprint_of, substeps_for
 from paludarium.components.fish.topology import CROSS, MUSCLE, NODES, PLAIN, SPRING_CLASS, SPRINGS
 from paludarium.systems.fish.reference_fish import LENGTH, Stroke, published_fish, skyline, triangles
 from paludarium.systems.fish.reference_kernel import (
@@ -14,7 +14,7 @@ from paludarium.systems.fish.reference_kernel import (
     solve_skyline,
 )
 from paludarium.tests.fish.open_water import Fishes, sea
-from paludarium.tests.fish.tanks import DAMPING, WATER, Tank, curvatures, reference_of
+from paludarium.tests.fish.tanks import WATER, Tank, curvatures, reference_of
 from paludarium.tests.reproduction.criteria import criterion
 
 CRUISE_BEAT, CRUISE_EFFORT = 2.7, 0.5
