@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from .errors import MapError, suggest
 from .files import is_path
+from .growth_tables import Bed, Corals, Lilies, Reeds
 from .sea.sea_tables import NOT_GIVEN, Bubbles, Climate, Current, Plankton, Seaweed, Shade
 from .spec import choice, integer, number, numbers, read_table, text
 from .species import read_toml, require_text
@@ -79,12 +80,14 @@ class Obstacles:
     heading: float = number(0.0, unit="deg", doc="for boxes: direction of the first side")
 
 
-TABLES: dict[str, type] = {"area": Area, "physics": Physics, "light": Light, "current": Current, "climate": Climate}
+TABLES: dict[str, type] = {"area": Area, "physics": Physics, "light": Light, "bed": Bed, "current": Current,
+                           "climate": Climate}  # fmt: skip
 MOST_THINGS = {"creatures": 5_000, "food": 100_000, "obstacles": 20_000, "plankton": 50_000, "seaweed": 20_000,
-               "bubbles": 20_000, "shade": 100}  # fmt: skip
+               "bubbles": 20_000, "shade": 100, "corals": 10_000, "lilies": 10_000, "reeds": 10_000}  # fmt: skip
 """That a map starts with, of all tables of a kind: 5,000 bodies of 18 segments take 0.5 GB and ten seconds to be made."""
 LISTS: dict[str, type] = {"creatures": Inhabitants, "food": FoodItems, "obstacles": Obstacles, "plankton": Plankton,
-                         "seaweed": Seaweed, "bubbles": Bubbles, "shade": Shade}  # fmt: skip
+                         "seaweed": Seaweed, "bubbles": Bubbles, "shade": Shade, "corals": Corals, "lilies": Lilies,
+                         "reeds": Reeds}  # fmt: skip
 MOST_TABLES = 1000
 """Of one kind."""
 FLAT_GROUND: dict[str, Any] = {"kind": "flat"}
@@ -105,6 +108,7 @@ class Map:
     area: Area
     physics: Physics
     light: Light
+    bed: Bed
     current: Current
     climate: Climate
     terrain: dict[str, Any]
@@ -115,6 +119,9 @@ class Map:
     seaweed: tuple[Seaweed, ...]
     bubbles: tuple[Bubbles, ...]
     shade: tuple[Shade, ...]
+    corals: tuple[Corals, ...]
+    lilies: tuple[Lilies, ...]
+    reeds: tuple[Reeds, ...]
     water: tuple[Pond, ...]
     source: dict[str, Any]
 

@@ -81,6 +81,10 @@ def populate(world: World) -> None:
     for place, vent in enumerate(world.map.bubbles):
         with _told_by_map(world, f"bubbles {place + 1}", "at_u", vent.at):
             world.add_bubbles(vent.at, vent.count, vent.spread, vent.rise, vent.size)
+    if world.map.corals or world.map.lilies or world.map.reeds:
+        from .growth_groups import grow_all
+
+        grow_all(world, _told_by_map)
     for place, group in enumerate(world.map.creatures):
         table = f"creatures {place + 1}"
         with _told_by_map(world, table, "species", group.species):

@@ -24,6 +24,8 @@ LARGEST_AMOUNT = 1e6
 """Of one piece of food."""
 
 OBSTACLE_KINDS = ("sphere", "cylinder", "box")
+MOST_LOOKS = 11
+"""Kinds of growth, see `growths`."""
 
 
 FOOD_KINDS = ("fruit", "plankton", "carrion")
@@ -61,12 +63,15 @@ class FoodPool(Pool):
 class ObstaclePool(Pool):
     """One row per obstacle: an index into `OBSTACLE_KINDS`, half extents, and a heading in plan view."""
 
-    single = True
+    format, single = 2, True
 
     kind = column(np.uint8, holds=Codes(len(OBSTACLE_KINDS)))
     position = column(np.float64, 3, holds=ON_MAP)  # the centre of its footprint, on the ground
     half_size = column(np.float64, 3, holds=SIZE)  # round kinds: radius, radius, half height
     heading = column(np.float64)
+    look = column(np.uint8, since=2, holds=Within(0, MOST_LOOKS))  # 0 is bare rock, others are a kind of growth and one more
+    colour = column(np.uint8, 3, since=2)  # of a growth, as displayed
+    seed = column(np.int32, since=2, holds=Within(0))  # of its form
 
 
 @dataclass(frozen=True)

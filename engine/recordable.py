@@ -27,7 +27,8 @@ WORLD_CALLS = ("spawn", "despawn", "add_food", "add_obstacle", "add_stimulus", "
 WATER_CALLS = ("splash", "follow", "set_current")
 ASSIGNED = ("tier", "faction")
 """What can be assigned to any creature, beside the attributes that plugins add."""
-REMOVABLE = ("FoodPool", "ObstaclePool", "StimulusPool", "PatchPool", "SeaweedPool", "BubblePool", "HookPool")
+REMOVABLE = ("FoodPool", "ObstaclePool", "StimulusPool", "PatchPool", "SeaweedPool", "BubblePool", "HookPool",
+             "GrowthPool")  # fmt: skip
 """Pools of things that the game may take out one by one."""
 KINDS = ("world", "water", "verb", "set", "release")
 

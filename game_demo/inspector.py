@@ -15,6 +15,7 @@ from .panel_page import (
     CURVE_ROW,
     DARK,
     GUTTER,
+    PICTURE_ROW,
     Page,
     badge_lines,
     chart_pixels,
@@ -64,6 +65,7 @@ class Chart:
 def draw_inspector(screen: Any, session: Session) -> pygame.Rect | None:
     """Draw the panel at the right edge and return where it is; with no creature selected there is none."""
     creature = session.selected
+    session.watch.places.clear()
     if creature is None or not creature.alive:
         return None
     width, height = screen.get_size()
@@ -119,7 +121,7 @@ def _content(watch: Watch, width: int, room: int) -> list[Row]:
 
 
 def _rows(watch: Watch, width: int) -> list[Row]:
-    """Bars, cells, curves and problems of all parts, in part order; cells with the same states share a legend."""
+    """Bars, cells, curves, pictures and problems of all parts, in part order; cells with the same states share a legend."""
     rows: list[Row] = []
     pending: Legend = ()
     for report in watch.reports:
@@ -132,6 +134,8 @@ def _rows(watch: Watch, width: int) -> list[Row]:
                 rows.append(_bar(reading))
             elif reading.kind == "curve":
                 rows.append(_curve(watch, report.part, reading))
+            elif reading.kind == "picture" and reading.look is not None:
+                rows.append(_picture(watch, report.part, reading))
             elif reading.kind == "cells" and reading.values:
                 rows.append(_cells(reading))
                 pending = reading.states
@@ -153,6 +157,21 @@ def _bar(reading: Reading) -> Row:
 def _curve(watch: Watch, part: str, reading: Reading) -> Row:
     past = watch.past(part, reading)[0]
     return Row(CURVE_ROW, lambda page: page.curve(reading.name, past, reading.text, theme.TONES[reading.tone]))
+
+
+def _picture(watch: Watch, part: str, reading: Reading) -> Row:
+    """Made when it is drawn, so that what has no room costs nothing."""
+
+    def draw(page: Page) -> None:
+        shown = watch.picture(part, reading)
+        if shown.problem:
+            for line in theme.wrapped(f"{part}: {shown.problem}", page.width, theme.SMALL)[:PROBLEM_LINES]:
+                page.text(line, theme.BAD)
+        else:
+            place = page.picture(reading.name, shown.view, shown.image)
+            watch.places[part, reading.name] = place.x, place.y, place.width, place.height
+
+    return Row(PICTURE_ROW, draw)
 
 
 def _cells(reading: Reading) -> Row:

@@ -22,6 +22,8 @@ STRIP = 12  # height of a row of cells
 CELLS = STRIP + 5
 CURVE = 30
 CURVE_ROW = CURVE + 6
+PICTURE = 128  # largest height of a picture
+PICTURE_ROW = PICTURE + 6
 GUTTER = 24  # pixels for the numbers of the rows of a chart
 NUMBERED_EVERY = 6
 BOX = 11
@@ -101,6 +103,22 @@ class Page:
             middle = self.y + (row + 0.5) * height / rows
             self.screen.blit(picture, picture.get_rect(midright=(self.left + GUTTER - 5, round(middle))))
         self.y += height + 4
+
+    def picture(self, name: str, view: str, image: Array | None) -> pygame.Rect:
+        """An image with its name beside it, as large as there is room; returns where it is."""
+        self._named(name, "", BAR + 6, wide=True)
+        place = pygame.Rect(self.left + self.label, self.y + 2, 0, 0)
+        if view:
+            told = theme.words(theme.fitted(view, self.label - 4, theme.SMALL), theme.INK, theme.SMALL)
+            self.screen.blit(told, (self.left, self.y + theme.LINE))
+        if image is not None:
+            high, wide = image.shape[:2]
+            scale = min(PICTURE / high, (self.width - self.label) / wide)
+            place.size = max(int(scale * wide), 1), max(int(scale * high), 1)
+            surface = pygame.surfarray.make_surface(image.transpose(1, 0, 2))
+            self.screen.blit(pygame.transform.scale(surface, place.size), place)
+        self.y += PICTURE_ROW
+        return place
 
     def seconds(self) -> None:
         """The time below charts."""

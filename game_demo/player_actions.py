@@ -282,6 +282,14 @@ def toggle_inspector(session: Session) -> None:
     session.show_inspector = not session.show_inspector
 
 
+def turn_pictures(session: Session) -> None:
+    """The inspector's pictures show something else: colours, who is who, distances."""
+    if not session.show_inspector:
+        session.say("pictures are in the inspector: I opens it")
+        return
+    session.say(session.watch.turn_all() or "none of its parts has a picture to choose")
+
+
 def toggle_times(session: Session) -> None:
     session.show_times = not session.show_times
 

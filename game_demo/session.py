@@ -26,7 +26,7 @@ from .bodies import own_speed
 from .gamepad import Gamepad
 from .hunt import hunt_of
 from .key_bindings import BY_BUTTON, BY_KEY
-from .mouse import Hands
+from .mouse import LEFT, Hands
 from .overlay_choice import OVERLAYS, draw_overlays
 from .player_actions import finish_clip, record_clip, write_picture
 from .recorder import Recorder
@@ -138,10 +138,15 @@ class Session:
                 self.camera.zoom(1.25 ** event.value[1])
             elif event.type == pygame.WINDOWFOCUSLOST:
                 self.held.clear()
-            elif event.type in MOUSE:
+            elif event.type in MOUSE and not self._on_picture(event):
                 self.hands.handle(event)
         except PaludariumError as problem:
             self.say(str(problem))
+
+    def _on_picture(self, event: Any) -> bool:
+        """Whether the event is a click on a picture of the inspector, which then shows something else."""
+        pressed = self.show_inspector and event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT
+        return bool(pressed and self.watch.touch(*event.pos))
 
     def _try(self, deed: Callable[[], None]) -> None:
         try:

@@ -24,6 +24,7 @@ INSECT_TICK = ("TripodSystem", "TrunkSystem")
 
 def build(world: World) -> None:
     """Register the shared systems, their resources, and the orders a game can give."""
+    from ..engine.growths import GrowthPool, add_coral, add_plant
     from ..engine.roles import Outline, Picture, StimulusBoard
     from ..engine.schedule import Phase
     from .attachments import Attachments
@@ -63,6 +64,9 @@ def build(world: World) -> None:
     world.add_system(FeedingSystem, phase=Phase.LIVE)
     world.add_resource(RenderSystem(world), Picture)  # per frame, outside the tick
     build_sea(world)
+    world.add_pool(GrowthPool)
+    world.add_call("add_coral", add_coral)
+    world.add_call("add_plant", add_plant)
     add_verbs(world)
     add_myriapod_verbs(world)
     world.families.add_systems("myriapod", "paludarium.systems.myriapod", MYRIAPOD_TICK)

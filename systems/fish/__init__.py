@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ...engine.world import World
+    from ..export.modellers import Modeller
 
 
 def build(world: World) -> None:
     """Register the systems of the fishes; called when the first of them is born."""
     from ...engine.schedule import Phase
+    from ..export.modellers import Modellers
     from .body.kind_table import KindTable
     from .body.system import FishBodySystem, FishMotorSystem
     from .eye_view.eye_calls import add_eye_calls
@@ -32,3 +34,10 @@ def build(world: World) -> None:
     world.add_system(FishBodySystem, phase=Phase.BODY)
     add_painter(world)
     add_eye_calls(world)
+    world.resource(Modellers).add("fish", _modeller)
+
+
+def _modeller(world: World) -> Modeller:
+    from .fish_modeller import FishModeller
+
+    return FishModeller(world)

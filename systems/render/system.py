@@ -13,6 +13,7 @@ from numba import get_num_threads
 from ...components.leg_states import LegState
 from ...components.legs import LegPool
 from ...components.segments import SegmentPool
+from ...engine.growths import GrowthPool
 from ...engine.pool import NO_OWNER
 from ...engine.props import ADRIFT, OBSTACLE_KINDS, FoodPool, ObstaclePool
 from ..attachments import Attachments
@@ -25,6 +26,7 @@ from .scene.camera import Camera
 from .scene.footprint_kernel import find_dry_feet
 from .scene.pond_grid import joined_waves, pond_rows
 from .scene.scene import Ground, Scene
+from .scene.seabed import baked_growths
 from .scene.top_surface import DEEPEST, clearance, top_surface
 from .scene.trails import Footprints, fireflies
 
@@ -41,7 +43,7 @@ RELIEF_CELL = 0.5
 OPEN_MARGIN = 24.0
 """Units of land that are drawn around a map without walls, where creatures may go."""
 
-ROCK = OBSTACLE_KINDS.index("sphere")
+ROCK, PILLAR = OBSTACLE_KINDS.index("sphere"), OBSTACLE_KINDS.index("cylinder")
 ROCK_DOME = 0.8
 """Height of a drawn rock as a share of its radius."""
 
@@ -78,7 +80,7 @@ class RenderSystem:
         self._renderer: Renderer | None = None
         self._ground: Ground | None = None
         self._terrain: object = None
-        self._rock_version = -1
+        self._rock_version = (-1, -1)
         self._families = FamilyPainters(world)
         self._prints = Footprints()
         self._feet_seen: tuple[int, int] | None = None
@@ -173,7 +175,7 @@ class RenderSystem:
             creatures=self._families.groups(),
             highlighted=self._highlighted_row(),
             food=_food_rows(world.pool(FoodPool)),
-            obstacles=_solid_rows(world.pool(ObstaclePool)),
+            obstacles=_solid_rows(world.pool(ObstaclePool), round_ones=ground.clarity <= 1.0),
             footprints=self._prints.rows(world.time),
             fireflies=flies,
             lamps=self._lamps(),
@@ -195,15 +197,19 @@ class RenderSystem:
             beside = clearance(self.world.terrain, bounds, RELIEF_CELL, deepest)
             ponds, seed = pond_rows(self.world), self.world.seed
             self._ground = Ground(
-                elevation, origin, RELIEF_CELL, ponds=ponds, seed=seed, version=version, clearance=beside, clarity=clarity
+                elevation, origin, RELIEF_CELL, ponds=ponds, seed=seed, version=version, clearance=beside, clarity=clarity,
+                bed=self.world.map.bed.kind,
             )
-            self._terrain, self._rock_version = self.world.terrain, -1
-        if self._rock_version != obstacles.version:
-            rocks = obstacles.live("kind") == ROCK
+            self._terrain, self._rock_version = self.world.terrain, (-1, -1)
+        grown = self.world.pool(GrowthPool).version
+        if self._rock_version != (obstacles.version, grown):
+            rocks = (obstacles.live("kind") == ROCK) & (obstacles.live("look") == 0)
             radius = obstacles.live("half_size")[rocks, 0]
             stones = np.column_stack([obstacles.live("position")[rocks, :2], radius, ROCK_DOME * radius])
-            self._ground = replace(self._ground, stones=stones, version=self._ground.version + 1)
-            self._rock_version = obstacles.version
+            growths = baked_growths(self.world, clarity > 1.0)
+            stones = stones[:0] if clarity > 1.0 else stones
+            self._ground = replace(self._ground, stones=stones, growths=growths, version=self._ground.version + 1)
+            self._rock_version = (obstacles.version, grown)
         return self._ground
 
     @property
@@ -271,10 +277,14 @@ def _food_rows(food: FoodPool) -> Array:
     return rows
 
 
-def _solid_rows(obstacles: ObstaclePool) -> Array:
-    """Obstacles that stand on the ground as the renderer takes them: kind, middle, half sizes, heading."""
+def _solid_rows(obstacles: ObstaclePool, *, round_ones: bool) -> Array:
+    """Obstacles that stand on the ground as the renderer takes them: kind, middle, half sizes, heading.
+
+    Corals are part of the ground; where the bed is seen through clear water, all round ones are.
+    """
     end = obstacles.end
-    upright = np.flatnonzero((obstacles.owner[:end] != NO_OWNER) & (obstacles.kind[:end] != ROCK))
+    shown = (obstacles.owner[:end] != NO_OWNER) & (obstacles.kind[:end] != ROCK) & (obstacles.look[:end] == 0)
+    upright = np.flatnonzero(shown if round_ones else shown & (obstacles.kind[:end] != PILLAR))
     rows = np.empty((upright.size, 8))
     rows[:, 0], rows[:, 7] = obstacles.kind[upright], obstacles.heading[upright]
     rows[:, 1:4], rows[:, 4:7] = obstacles.position[upright], obstacles.half_size[upright]

@@ -60,7 +60,7 @@ class Tank:
         self.fishes.velocity[: self.count, 0] = speed * self.length * self.springs.pace
 
     def run(self, ticks: int, dt: float = TICK) -> None:
-        way, turned, wave = np.zeros((self.count, 3)), np.zeros(self.count), np.zeros((self.count, STATIONS, 2))
+        way, turned, wave = np.zeros((self.count, 3)), np.zeros(self.count), np.zeros((self.count, STATIONS + 1, 4))
         swim_trials(self._rows, packed(self.kinds), self.fishes.bundle, self.motors.bundle, self.node_pool.bundle, 0, ticks,
                     dt, self._scratch, way, turned, wave)  # fmt: skip
 

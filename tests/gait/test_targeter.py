@@ -41,14 +41,18 @@ def test_stretched_link_closes_at_the_follow_gain_up_to_its_limit():
         assert walker.velocity[1, 0] == pytest.approx(expected)
 
 
-def test_follower_keeps_its_link_by_a_motion_along_the_ground():
-    """The height belongs to the Balancer; what the leader's hinge does along the link is answered in the ground's plane."""
+@pytest.mark.parametrize(("bend", "share"), [(0.3, 1.0), (0.9, 1.0 - 0.8 * (0.9 - np.cos(0.9) * np.cos(0.3)))])
+def test_follower_keeps_its_link_by_a_motion_along_the_ground(bend, share):
+    """The height belongs to the Balancer; what the leader's hinge does along the link is answered in the ground's plane.
+
+    In a sharp bend the hinge is nearer to the leader's centre: the bend is cut and fades along the body.
+    """
     walker = KinematicWalker(2, start="rest", speed=0.7, yaw_rate=0.1)
-    walker.orientation[0] = multiply(turned((0, 0, 1), 0.4)[None], turned((0, 1, 0), 0.3)[None])[0]
-    arm = -np.array([np.cos(0.4) * np.cos(0.3), np.sin(0.4) * np.cos(0.3), -np.sin(0.3)])  # centre to rear hinge
+    walker.orientation[0] = multiply(turned((0, 0, 1), bend)[None], turned((0, 1, 0), 0.3)[None])[0]
+    arm = -share * np.array([np.cos(bend) * np.cos(0.3), np.sin(bend) * np.cos(0.3), -np.sin(0.3)])  # centre to hinge
     link = np.array([0.9, -0.4, 0.2])
     walker.position[1] = walker.position[0] + arm - link
-    walker.half_pitch[1] = np.linalg.norm(link)  # no correction of the length,
+    walker.half_pitch[1] = np.linalg.norm(link) - (1.0 - share) * HALF_PITCH  # no correction of the length,
     walker.half_extents[:, 0] = walker.half_pitch  # no tissue that bends to an arc
     walker.ride_height[1] = walker.position[1, 2]  # and none of the height
     walker.target()

@@ -32,7 +32,7 @@ EFFORTS = np.array([0.2, 0.4, 0.8, 1.3])
 WARM_UP, MEASURED = 2.0, 1.2
 """Seconds of a fish's own time: to reach a steady speed from about that speed, and over which it is measured."""
 CRUISE = 4
-"""Row of the table whose wave is shown for bodies in the distance: three quarters of a length per second."""
+"""Row of the table at which turning is measured: three quarters of a length per second."""
 SLOWEST_GAIN = 1e-3
 """Lengths per second by which each speed of a table is above the one before."""
 
@@ -41,8 +41,9 @@ class Swimming(NamedTuple):
     """What trials tell of a species."""
 
     table: Array  # (10, 4) speed in lengths/s, beat rate, effort, tone
-    wave: Array  # (7, 2)
+    wave: Array  # (10, 7, 2)
     turn_rate: float  # rad/s
+    bow: Array  # (7,)
 
 
 class Trials(NamedTuple):
@@ -51,6 +52,7 @@ class Trials(NamedTuple):
     speed: Array  # lengths/s
     turn_rate: Array  # rad/s
     wave: Array  # (trials, 7, 2) lengths of sideways offset with the cosine and the sine of the beat
+    bow: Array  # (trials, 7) mean sideways offset from the body's own axis, lengths
 
 
 @lru_cache(maxsize=64)
@@ -68,8 +70,9 @@ def swimming_of(springs: SpringSpec, motor: MotorSpec) -> Swimming:
     final = swum(springs, motor, [*beats[1:], beats[CRUISE]], [*efforts[1:], efforts[CRUISE]], [*TONES[1:], 1.0],
                  bend=[*np.zeros(TABLE_ROWS - 1), 1.0], speed=[*SPEEDS[1:], SPEEDS[CRUISE]])  # fmt: skip
     speeds = np.maximum.accumulate([0.0, *final.speed[:-1]]) + SLOWEST_GAIN * np.arange(TABLE_ROWS)
-    wave = final.wave[CRUISE - 1] / max(efforts[CRUISE], SLOWEST_GAIN)
-    return Swimming(np.column_stack([speeds, beats, efforts, TONES]), wave, float(final.turn_rate[-1]))
+    wave = final.wave[:-1] / np.maximum(efforts[1:], SLOWEST_GAIN)[:, None, None]
+    wave = np.concatenate([wave[:1], wave])
+    return Swimming(np.column_stack([speeds, beats, efforts, TONES]), wave, float(final.turn_rate[-1]), final.bow[-1])
 
 
 def swum(springs: SpringSpec, motor: MotorSpec, beat: ArrayLike, effort: ArrayLike, tone: ArrayLike, bend: ArrayLike = 0.0,
@@ -82,11 +85,13 @@ def swum(springs: SpringSpec, motor: MotorSpec, beat: ArrayLike, effort: ArrayLi
     nodes.velocity[: count * NODES, 0] = np.repeat(np.broadcast_to(np.asarray(speed) * length * pace, count), NODES)
     fishes.velocity[:count] = nodes.velocity[: count * NODES : NODES]
     warm_up, ticks = (ceil(seconds / pace / TICK_SECONDS) for seconds in (WARM_UP, MEASURED))
-    way, turned, wave = np.zeros((count, 3)), np.zeros(count), np.zeros((count, STATIONS, 2))
+    way, turned, sums = np.zeros((count, 3)), np.zeros(count), np.zeros((count, STATIONS + 1, 4))
     swim_trials(np.arange(count, dtype=np.int32), packed(kinds), fishes.bundle, motors.bundle, nodes.bundle, warm_up, ticks,
-                TICK_SECONDS, np.zeros((count, SCRATCH)), way, turned, wave)  # fmt: skip
+                TICK_SECONDS, np.zeros((count, SCRATCH)), way, turned, sums)  # fmt: skip
     seconds = ticks * TICK_SECONDS * pace
-    return Trials(way[:, 0] / length / seconds, turned / seconds, 2.0 * wave / ticks / length)
+    # only what swings: a course that is not quite straight ahead shifts all offsets
+    swing = (sums[:, :-1, :2] - sums[:, :-1, 2:3] * sums[:, -1:, :2] / ticks) / ticks / length
+    return Trials(way[:, 0] / length / seconds, turned / seconds, 2.0 * swing, sums[:, :-1, 3] / ticks / length)
 
 
 def tank(springs: SpringSpec, motor: MotorSpec, count: int) -> tuple[FishKinds, FishBodyPool, MotorPool, NodePool]:

@@ -14,16 +14,21 @@ from .frame_kernel import ring_mean, write_frame
 from .pilot_kernel import beat_muscles, wrapped
 from .springs_kernel import load_body, step_springs, store_body
 
+STATIONS = 7  # of the spine: nose, rings, tail
 DEEP = 1.0e9  # units; the level of water that has no surface
 
 
 @kernel()
 def note_wave(c, fishes, motors, nodes, wave):
-    """Update the sums of the sideways offsets of the spine with the cosine and the sine of the beat."""
+    """Update sums over time of the spine's sideways offsets at its stations (first 7 rows).
+
+    Columns: across the way ahead (y) times the cosine and the sine of the beat, that alone, and across the body's own axis.
+    The last row has the sums of cosine and sine.
+    """
     first, left = np.int64(fishes.first_node[c]), fishes.axes[c, 1]
     p, q = cos(motors.phase[c]), sin(motors.phase[c])
-    for station in range(7):
-        y = 0.0
+    for station in range(STATIONS):
+        y = own = 0.0
         for axis in range(3):
             if station == 0:
                 at = nodes.position[first, axis]
@@ -31,14 +36,21 @@ def note_wave(c, fishes, motors, nodes, wave):
                 at = 0.5 * (nodes.position[first + 21, axis] + nodes.position[first + 22, axis])
             else:
                 at = ring_mean(nodes.position, first, station - 1, axis)
-            y += (at - fishes.centre[c, axis]) * left[axis]
+            at -= fishes.centre[c, axis]
+            own += at * left[axis]
+            if axis == 1:
+                y = at
         wave[station, 0] += y * p
         wave[station, 1] += y * q
+        wave[station, 2] += y
+        wave[station, 3] += own
+    wave[STATIONS, 0] += p
+    wave[STATIONS, 1] += q
 
 
 @kernel(parallel=True)
 def swim_trials(rows, kinds, fishes, motors, nodes, warm_up, ticks, dt, scratch, way, turned, wave):
-    """Update way (trials, 3), turned (radians) and wave (sums) of the last `ticks` of trials with constant commands."""
+    """Update way (trials, 3), turned (radians) and wave (8, 4: sums of `note_wave`) over the last `ticks` of trials with constant commands."""
     for r in prange(rows.size):
         c = np.int64(rows[r])
         s = scratch[r]

@@ -20,7 +20,7 @@ FRICTION = 0.25  # share of the speed along the ground that is lost per tick on 
 GROUPS = np.array([[0, 5], [5, 9], [9, 17], [17, 23]])  # first and last + 1 node of each place
 
 
-@kernel()
+@kernel(refcount=False)
 def group_mean(s, column, group):
     """Return the mean of a scratch column over the nodes of a place."""
     total, first, last = 0.0, GROUPS[group, 0], GROUPS[group, 1]
@@ -29,7 +29,7 @@ def group_mean(s, column, group):
     return total / (last - first)
 
 
-@kernel()
+@kernel(refcount=False)
 def move_out(s, group, depth, normal, most, dry):
     """Update places and velocities of the nodes of a group that is too near by `depth`."""
     move = min(depth, most)
@@ -46,7 +46,7 @@ def move_out(s, group, depth, normal, most, dry):
         s[W + node] -= into * nz + rub * (w - into * nz)
 
 
-@kernel()
+@kernel(refcount=False)
 def nearest_solid(x, y, z, reach, around):
     """Return distance and outward normal of the nearest obstacle, reach if none is nearer."""
     best = (reach, 0.0, 0.0, 1.0)
@@ -60,7 +60,7 @@ def nearest_solid(x, y, z, reach, around):
             best = (d, nx, ny, nz)
 
 
-@kernel()
+@kernel(refcount=False)
 def keep_out(s, c, fishes, ground, around, dry):
     """Update a fish that touches the ground, a rock or the edge of the map; return whether it does."""
     length = fishes.length[c]

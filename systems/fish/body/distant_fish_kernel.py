@@ -22,18 +22,18 @@ from .frame_kernel import write_segments
 from .full_fish_kernel import feel_stream, water_level
 from .pilot_kernel import clamp, toward
 
-SPEED_TIME = 0.45  # s of its own time until a change of speed is two thirds done
+GAIN_TIME = 0.6  # s of its own time until it has two thirds of more speed
+COAST_DRAG, BRAKE_DRAG = 0.37, 3.1  # per length: how a speed v falls by v^2, gliding and with braking fins [measured: fish 2]
 PITCH_RATE, ROLL_RATE = 1.2, 2.5  # rad per second of its own time
-YAW_TIME = 0.12  # s; how soon a bend turns it
-BEND_CURVE = 0.55  # lengths of sideways offset per length squared behind the middle, in the sharpest bend
-MIDDLE = 0.35  # of the length, where a bent body keeps its direction
 FADE = 0.12  # s in which two thirds of an old shape are gone
 GAP = 1e-3  # share of the offset below which it is forgotten
 WAY_BACK = 0.5  # lengths/s, rowing backward
+STATIONS = 7  # of the spine: nose, rings, tail
+POSE = 2 * STATIONS  # places of the nodes in a scratch row, after the spine
 SURFACE = 0.6  # heights below the water level that the centre keeps
 
 
-@kernel()
+@kernel(refcount=False)
 def new_axes(yaw, pitch, roll, axes):
     """Update a frame from its three angles; left goes up with a positive roll."""
     cy, sy, cp, sp, cr, sr = cos(yaw), sin(yaw), cos(pitch), sin(pitch), cos(roll), sin(roll)
@@ -45,41 +45,55 @@ def new_axes(yaw, pitch, roll, axes):
         axes[2, axis] = cr * level_up[axis] - sr * level_left[axis]
 
 
-@kernel()
-def sway(c, kind, place, station, kinds, motors):
-    """Return the sideways offset of a station of the spine (0 nose, 1..5 rings, 6 tail) in lengths. place: from the nose."""
-    wave = kinds.wave[kind, station]
-    beat = motors.effort[c] * (wave[0] * cos(motors.phase[c]) + wave[1] * sin(motors.phase[c]))
-    back = place - MIDDLE
-    return beat + motors.bend[c] * BEND_CURVE * back * back
+@kernel(refcount=False)
+def lay_spine(c, kind, kinds, motors, s):
+    """Update a scratch row to the spine's sideways offsets (7, nose to tail, in lengths) and its slopes (7)."""
+    place, wave, bow, bend, table = kinds.place[kind], kinds.wave[kind], kinds.bow[kind], motors.bend[c], kinds.table[kind]
+    row = 0
+    while row < table.shape[0] - 2 and motors.beat[c] > table[row + 1, 1]:
+        row += 1
+    width = table[row + 1, 1] - table[row, 1]
+    t = min(max((motors.beat[c] - table[row, 1]) / width, 0.0), 1.0) if width > 0.0 else 0.0
+    p, q = motors.effort[c] * cos(motors.phase[c]), motors.effort[c] * sin(motors.phase[c])
+    for i in range(STATIONS):
+        cosine = wave[row, i, 0] + t * (wave[row + 1, i, 0] - wave[row, i, 0])
+        sine = wave[row, i, 1] + t * (wave[row + 1, i, 1] - wave[row, i, 1])
+        s[i] = cosine * p + sine * q + bend * bow[i]
+    for i in range(STATIONS):
+        ahead, behind = max(i - 1, 0), min(i + 1, STATIONS - 1)
+        s[STATIONS + i] = (s[ahead] - s[behind]) / (place[behind] - place[ahead])
 
 
-@kernel()
+@kernel(refcount=False)
 def station_of(node):
     """Return the station of the spine that a node is at."""
     return 0 if node == 0 else (6 if node > 20 else 1 + (node - 1) // 4)
 
 
-@kernel()
-def pose_node(c, kind, node, kinds, fishes, motors, out):
-    """Update `out` (3) to where a node is in the wave, in world units."""
-    length, size = fishes.length[c], fishes.size[c]
-    here = station_of(node)
-    ahead, behind = max(here - 1, 0), min(here + 1, 6)
-    place, place_a, place_b = kinds.place[kind, here], kinds.place[kind, ahead], kinds.place[kind, behind]
-    y_a, y_b = sway(c, kind, place_a, ahead, kinds, motors), sway(c, kind, place_b, behind, kinds, motors)
-    slope = (y_a - y_b) / (place_b - place_a)
-    turn = 1.0 / sqrt(1.0 + slope * slope)
-    rest = kinds.rest[kind, node]
-    across = size * rest[1]
-    x = size * rest[0] - across * slope * turn
-    y = length * sway(c, kind, place, here, kinds, motors) + across * turn
-    for axis in range(3):
-        axes = fishes.axes[c]
-        out[axis] = fishes.centre[c, axis] + x * axes[0, axis] + y * axes[1, axis] + size * rest[2] * axes[2, axis]
+@kernel(refcount=False)
+def pose_nodes(c, kind, kinds, fishes, s):
+    """Update a scratch row that has a spine by where the nodes are in that wave, in world units, from POSE on."""
+    length, size, axes, centre, rest = fishes.length[c], fishes.size[c], fishes.axes[c], fishes.centre[c], kinds.rest[kind]
+    for node in range(NODES):
+        here = station_of(node)
+        slope = s[STATIONS + here]
+        turn = 1.0 / sqrt(1.0 + slope * slope)
+        across = size * rest[node, 1]
+        x = size * rest[node, 0] - across * slope * turn
+        y, z = length * s[here] + across * turn, size * rest[node, 2]
+        for axis in range(3):
+            s[POSE + 3 * node + axis] = centre[axis] + x * axes[0, axis] + y * axes[1, axis] + z * axes[2, axis]
 
 
-@kernel()
+@kernel(refcount=False)
+def next_speed(speed, wanted, brakes, own_dt):
+    """Return the speed (lengths per second of its own time) a tick later: gained soon, lost as water takes it."""
+    if wanted < speed and speed > 0.0:
+        return max(speed / (1.0 + own_dt * (BRAKE_DRAG if brakes else COAST_DRAG) * speed), wanted)
+    return speed + (wanted - speed) * (1.0 - exp(-own_dt / GAIN_TIME))
+
+
+@kernel(refcount=False)
 def move_root(c, kind, dead, kinds, fishes, motors, stream, dt):
     """Update centre, velocity and axes of a fish that follows its commands directly."""
     pace, length, p = fishes.pace[c], fishes.length[c], motors.parameters[c]
@@ -90,8 +104,10 @@ def move_root(c, kind, dead, kinds, fishes, motors, stream, dt):
     wanted = min(motors.wish_speed[c], p[Motor.TOP_SPEED]) - WAY_BACK * motors.backward[c]
     if motors.brake[c] != 0 or dead != 0:
         wanted = -WAY_BACK * motors.backward[c]
-    along += (wanted * length * pace - along) * (1.0 - exp(-dt * pace / SPEED_TIME))
+    along = next_speed(along / (length * pace), wanted, motors.brake[c] != 0, dt * pace) * length * pace
     yaw, pitch = atan2(axes[0, 1], axes[0, 0]), asin(clamp(axes[0, 2], 1.0))
+    if fishes.previous_tier[c] == FULL:  # the head swings about the way it goes
+        yaw = atan2(motors.heading[c, 1], motors.heading[c, 0])
     roll = asin(clamp(axes[1, 2], 1.0))
     wish = motors.wish[c]
     level = sqrt(wish[0] * wish[0] + wish[1] * wish[1])
@@ -106,7 +122,7 @@ def move_root(c, kind, dead, kinds, fishes, motors, stream, dt):
         fishes.dragged[c, axis] = 0.0
 
 
-@kernel()
+@kernel(refcount=False)
 def keep_root_in(c, fishes, ground, around, level):
     """Update the place of a fish that is too near to the ground, a rock, the edge of the map or the surface."""
     radius, most = 0.5 * max(fishes.width[c], fishes.height[c]), LARGEST_MOVE * fishes.length[c]
@@ -126,28 +142,29 @@ def keep_root_in(c, fishes, ground, around, level):
         at[axis] = min(at[axis], max(bounds[2 + axis] - radius, at[axis] - most))
 
 
-@kernel()
-def write_nodes(c, kind, kinds, fishes, motors, nodes, dt, out):
-    """Update the nodes of a fish from the wave, with what is left of its former shape on top. out: three numbers' room."""
+@kernel(refcount=False)
+def write_nodes(c, kind, kinds, fishes, motors, nodes, dt, s):
+    """Update the nodes of a fish from the wave, with what is left of its former shape on top."""
     first = np.int64(fishes.first_node[c])
+    position, velocity, offset = nodes.position, nodes.velocity, nodes.offset
+    lay_spine(c, kind, kinds, motors, s)
+    pose_nodes(c, kind, kinds, fishes, s)
     if fishes.previous_tier[c] == FULL:  # the wave begins where the body is
         for node in range(NODES):
-            pose_node(c, kind, node, kinds, fishes, motors, out)
             for axis in range(3):
-                moved = nodes.position[first + node, axis] + dt * nodes.velocity[first + node, axis]
-                nodes.offset[first + node, axis] = moved - out[axis]
+                moved = position[first + node, axis] + dt * velocity[first + node, axis]
+                offset[first + node, axis] = moved - s[POSE + 3 * node + axis]
         fishes.offset_left[c] = 1.0
     else:
         fishes.offset_left[c] *= exp(-dt * fishes.pace[c] / FADE)
     left = fishes.offset_left[c] if fishes.offset_left[c] > GAP else 0.0
     for node in range(NODES):
-        pose_node(c, kind, node, kinds, fishes, motors, out)
         for axis in range(3):
-            place = out[axis] + left * nodes.offset[first + node, axis]
-            nodes.velocity[first + node, axis] = (place - nodes.position[first + node, axis]) / dt
-            nodes.position[first + node, axis] = place
+            place = s[POSE + 3 * node + axis] + left * offset[first + node, axis]
+            velocity[first + node, axis] = (place - position[first + node, axis]) / dt
+            position[first + node, axis] = place
     for axis in range(3):
-        fishes.mouth[c, axis] = nodes.position[first, axis]
+        fishes.mouth[c, axis] = position[first, axis]
 
 
 @kernel(parallel=True)

@@ -13,14 +13,14 @@ from ....engine.kernel import kernel
 TINY = 1e-12
 
 
-@kernel()
+@kernel(refcount=False)
 def ring_mean(values, first, ring, axis):
     """Return the mean of a column over the four nodes of a ring."""
     b = first + 1 + 4 * ring
     return 0.25 * (values[b, axis] + values[b + 1, axis] + values[b + 2, axis] + values[b + 3, axis])
 
 
-@kernel()
+@kernel(refcount=False)
 def unit(x, y, z, fallback):
     """Return a vector at length 1, or the fallback if it has none."""
     r = sqrt(x * x + y * y + z * z)
@@ -29,13 +29,13 @@ def unit(x, y, z, fallback):
     return x / r, y / r, z / r
 
 
-@kernel()
+@kernel(refcount=False)
 def cross(a, b):
     """Return the cross product."""
     return a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
 
 
-@kernel()
+@kernel(refcount=False)
 def body_axes(position, first):
     """Return forward, left and up of a fish: along its stiff front half, and from bellies to backs of three rings."""
     fx = ring_mean(position, first, 0, 0) - ring_mean(position, first, 2, 0)
@@ -53,7 +53,7 @@ def body_axes(position, first):
     return forward, cross(up, forward), up
 
 
-@kernel()
+@kernel(refcount=False)
 def turn_of(forward, left, up):
     """Return the quaternion (wxyz) of a frame."""
     m00, m10, m20 = forward
@@ -73,7 +73,7 @@ def turn_of(forward, left, up):
     return (m10 - m01) / r, (m02 + m20) / r, (m12 + m21) / r, 0.25 * r
 
 
-@kernel()
+@kernel(refcount=False)
 def write_frame(c, k, kinds, fishes, nodes):
     """Update centre, velocity, axes and mouth of a fish."""
     first, position, velocity = np.int64(fishes.first_node[c]), nodes.position, nodes.velocity
@@ -91,7 +91,7 @@ def write_frame(c, k, kinds, fishes, nodes):
         fishes.axes[c, 0, axis], fishes.axes[c, 1, axis], fishes.axes[c, 2, axis] = forward[axis], left[axis], up[axis]
 
 
-@kernel()
+@kernel(refcount=False)
 def station(values, first, segment, axis):
     """Return the mean of a column at one of the four segments: behind the nose, second ring, before the tail, tail."""
     if segment == 0:
@@ -104,7 +104,7 @@ def station(values, first, segment, axis):
     return 0.5 * (ring_mean(values, first, 4, axis) + tips)
 
 
-@kernel()
+@kernel(refcount=False)
 def write_segments(c, fishes, nodes, bodies, segments, level):
     """Update the four segments of a fish from its nodes. level: of the water, far below everything where it is dry."""
     first, here = np.int64(fishes.first_node[c]), np.int64(bodies.first_segment[c])

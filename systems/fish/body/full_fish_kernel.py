@@ -15,17 +15,17 @@ from .frame_kernel import write_frame, write_segments
 from .springs_kernel import U, X, is_sound, load_body, step_springs, store_body
 
 NO_WATER = -1.0e6  # units; the level where there is none
-MEDIUM = 5  # level, velocity of the water (3), gravity
+BLOCK = 8  # fishes to a scratch row
 
 
-@kernel()
+@kernel(refcount=False)
 def water_level(c, fishes, water):
     """Return the level of the water at a fish, far below everything where it is dry."""
     surface, depth, _, _ = sample_water(water, fishes.centre[c, 0], fishes.centre[c, 1])
     return surface if depth > 0.0 else NO_WATER
 
 
-@kernel()
+@kernel(refcount=False)
 def feel_stream(c, fishes, bodies, segments):
     """Update and return the velocity of the water around a fish: the mean over its segments."""
     first = np.int64(bodies.first_segment[c])
@@ -37,7 +37,7 @@ def feel_stream(c, fishes, bodies, segments):
     return 0.25 * u, 0.25 * v, 0.25 * w
 
 
-@kernel()
+@kernel(refcount=False)
 def wet_share(s, level):
     """Return the share of the nodes that are under water."""
     under = 0
@@ -47,7 +47,7 @@ def wet_share(s, level):
     return under / NODES
 
 
-@kernel()
+@kernel(refcount=False)
 def put_back(s, c, kind, kinds, fishes):
     """Update a body that is turned inside out, or is no longer a number, to its shape at rest where it was last."""
     size = fishes.size[c]
@@ -60,7 +60,7 @@ def put_back(s, c, kind, kinds, fishes):
             s[U + axis * NODES + node] = 0.0
 
 
-@kernel()
+@kernel(refcount=False)
 def step_fish(c, kind, s, creatures, kinds, fishes, motors, nodes, bodies, segments, world, dt):
     """Update one fish over a tick. world: a `FishSurroundings`."""
     first, dead = np.int64(fishes.first_node[c]), creatures.dead[c]
@@ -97,8 +97,10 @@ def step_fish(c, kind, s, creatures, kinds, fishes, motors, nodes, bodies, segme
 
 @kernel(parallel=True)
 def step_full_fishes(rows, creatures, kinds, fishes, motors, nodes, bodies, segments, world, dt, scratch):
-    """Update the listed fishes over a tick."""
-    for r in prange(rows.size):
-        c = np.int64(rows[r])
-        step_fish(c, np.int64(creatures.kind[c]), scratch[r], creatures, kinds, fishes, motors, nodes, bodies, segments,
-                  world, dt)  # fmt: skip
+    """Update the listed fishes over a tick, some after each other in the same scratch row: it then stays near the processor."""
+    blocks = (rows.size + BLOCK - 1) // BLOCK
+    for block in prange(blocks):
+        s = scratch[block]
+        for r in range(BLOCK * block, min(BLOCK * (block + 1), rows.size)):
+            c = np.int64(rows[r])
+            step_fish(c, np.int64(creatures.kind[c]), s, creatures, kinds, fishes, motors, nodes, bodies, segments, world, dt)

@@ -39,8 +39,9 @@ class FishKinds(NamedTuple):
     air: Array  # (kinds,) seconds
     place: Array  # (kinds, 7) stations from the nose, in lengths
     table: Array  # (kinds, 10, 4) speed (lengths/s), beat rate, effort, tone
-    wave: Array  # (kinds, 7, 2) sideways offset of the stations per effort, with the cosine and the sine of the beat
+    wave: Array  # (kinds, 10, 7, 2) sideways offset of the stations per effort, with the cosine and the sine of the beat
     turn_rate: Array  # (kinds,) rad/s in the sharpest bend
+    bow: Array  # (kinds, 7) sideways offset of the stations in it, lengths
 
 
 def blank_kinds(count: int) -> FishKinds:
@@ -51,7 +52,7 @@ def blank_kinds(count: int) -> FishKinds:
     springs = (zeros(SPRING_COUNT), zeros(SPRING_COUNT), zeros(SPRING_COUNT))
     return FishKinds(zeros(NODES, 3), *springs, zeros(NODES), zeros(NODES), zeros() + 1.0, zeros(FACE_COUNT),
                      zeros(FACE_COUNT), zeros(RINGS), zeros(), zeros(), zeros(STATIONS) + np.arange(STATIONS),
-                     zeros(TABLE_ROWS, 4), zeros(STATIONS, 2), zeros())  # fmt: skip
+                     zeros(TABLE_ROWS, 4), zeros(TABLE_ROWS, STATIONS, 2), zeros(), zeros(STATIONS))  # fmt: skip
 
 
 def write_kind(kinds: FishKinds, row: int, springs: SpringSpec, blueprint: FishBlueprint) -> None:
@@ -109,6 +110,6 @@ class KindTable:
             assert isinstance(motor, MotorSpec)
             write_kind(kinds, row, springs, blueprint_of(springs))
             swimming = swimming_of(springs, motor)
-            kinds.table[row], kinds.wave[row], kinds.turn_rate[row] = swimming
+            kinds.table[row], kinds.wave[row], kinds.turn_rate[row], kinds.bow[row] = swimming
         self._packed = Packed(kinds)
 

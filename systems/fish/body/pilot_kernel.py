@@ -55,7 +55,7 @@ def wrapped(angle):
     return angle - TWO_PI * np.floor((angle + pi) / TWO_PI)
 
 
-@kernel()
+@kernel(refcount=False)
 def swim_setting(table, speed):
     """Return beat rate, effort and tone for a speed, from the species' table (speed, f, a, tone)."""
     last = table.shape[0] - 1
@@ -70,7 +70,7 @@ def swim_setting(table, speed):
     return table[last, 1], table[last, 2], table[last, 3]
 
 
-@kernel()
+@kernel(refcount=False)
 def ahead_speed(c, fishes):
     """Return how fast a fish goes along its own axis through the water, in lengths per second of its own time."""
     along = 0.0
@@ -79,7 +79,7 @@ def ahead_speed(c, fishes):
     return along / (fishes.length[c] * fishes.pace[c])
 
 
-@kernel()
+@kernel(refcount=False)
 def asked_speed(c, speed, fishes, motors, own_dt):
     """Update the trim; return the speed to look up in the table: more than the wanted one for a fish that is too slow."""
     if speed <= 0.0:
@@ -93,7 +93,7 @@ def asked_speed(c, speed, fishes, motors, own_dt):
     return min(max(asked, 0.0), top)
 
 
-@kernel()
+@kernel(refcount=False)
 def bend_toward(c, want, motors):
     """Return the bend that turns the mean heading to the wanted one, and how far that is."""
     p = motors.parameters[c]
@@ -110,7 +110,7 @@ def bend_toward(c, want, motors):
     return clamp(bend, 1.0), abs(error)
 
 
-@kernel()
+@kernel(refcount=False)
 def feel_angles(c, fishes, motors, own_dt):
     """Update mean heading and yaw rate; return pitch and roll with their rates. Rates are per second of its own time."""
     axes, p = fishes.axes, motors.parameters[c]
@@ -130,7 +130,7 @@ def feel_angles(c, fishes, motors, own_dt):
     return pitch, roll, clamp(pitch_rate, 100.0), clamp(roll_rate, 100.0)
 
 
-@kernel()
+@kernel(refcount=False)
 def set_fins(c, climb, bend, pitch, roll, pitch_rate, roll_rate, fishes, motors):
     """Update the angles of the pectoral fins: both lift or lower the head, their difference rolls. [Tu99 4.6.2]"""
     p = motors.parameters[c]
@@ -144,7 +144,7 @@ def set_fins(c, climb, bend, pitch, roll, pitch_rate, roll_rate, fishes, motors)
         motors.gamma[c, 0] = motors.gamma[c, 1] = pi
 
 
-@kernel()
+@kernel(refcount=False)
 def name_controller(c, climb, roll, motors):
     """Update which controller does most at the moment."""
     if motors.backward[c] > 0.0:
@@ -161,7 +161,7 @@ def name_controller(c, climb, roll, motors):
         motors.controller[c] = Controller.GLIDE.value if motors.effort[c] < GLIDE_EFFORT else Controller.SWIM.value
 
 
-@kernel()
+@kernel(refcount=False)
 def beat_muscles(c, fishes, motors):
     """Update how far the muscles are contracted: the beat, and the bend on top of it. [Tu99 4.6.1] [fish 2]"""
     for segment in range(MUSCLE_SEGMENTS):
@@ -174,7 +174,7 @@ def beat_muscles(c, fishes, motors):
             fishes.contraction[c, 4 * segment + 2 + k] = 1.0 - min(MOST_SHORTENING, right)
 
 
-@kernel()
+@kernel(refcount=False)
 def steer_one(c, kind, dead, kinds, fishes, motors, dt):
     """Update beat, bend and fins of one fish for the next tick."""
     own_dt = dt * fishes.pace[c]

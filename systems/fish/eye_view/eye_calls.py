@@ -24,8 +24,9 @@ def add_eye_calls(world: World) -> None:
         eyes.look = partial(look, world)
 
 
-def image(creature: Creature, size: int = 64, kind: str = "colour", side: str = "both", pan: float = 0.0,
-          tilt: float = 0.0) -> Array:
+def image(
+    creature: Creature, size: int = 64, kind: str = "colour", side: str = "both", pan: float = 0.0, tilt: float = 0.0
+) -> Array:
     """See `eye_image.eye_image`."""
     from .eye_image import eye_image
 

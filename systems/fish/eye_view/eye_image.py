@@ -14,6 +14,7 @@ from ....components.fish.springs import FishBodyPool
 from ....engine import arguments
 from ....engine.bundle import packed
 from ....engine.errors import PaludariumError
+from ....engine.sea.sea import DAYLIGHT
 from ....engine.threads import ThreadsFor
 from ...render.scene.light import ABSORPTION, EXPOSURE, SKY, SUN, TO_SUN, WATER_BODY, WATER_SKY, light_vector
 from .eye_image_kernel import GROUND, SURFACE, cast_rays, frame_things
@@ -88,8 +89,9 @@ class EyePicture(NamedTuple):
     colours: Array
 
 
-def eye_image(creature: Creature, size: int = 64, kind: str = "colour", side: str = "both", pan: float = 0.0,
-              tilt: float = 0.0) -> Array:
+def eye_image(
+    creature: Creature, size: int = 64, kind: str = "colour", side: str = "both", pan: float = 0.0, tilt: float = 0.0
+) -> Array:
     """What a fish sees now: (size, size, 3) bytes, or with kind "range" (size, size) distances in units.
 
     The gaze is in the middle, angles from it grow evenly to the edge of a disc: 150 degrees for both eyes together, 75
@@ -179,7 +181,7 @@ def _cast(creature: Creature, size: int, coloured: bool, side: str, pan: float, 
     eye = fishes.mouth[row].copy()
     surface = float(world.water.surface(eye[None, :2])[0])
     under = surface - float(eye[2]) if np.isfinite(surface) else 0.0
-    light = _light(world)
+    light = _light(world, eye)
     reach = min(-log(FAINTEST) / float(light.fading.min()), CLEAREST) if under > 0.0 else CLEAREST
     turn, half_angle = {"both": (0.0, FIELD), "left": (ONE_EYE, ONE_EYE), "right": (-ONE_EYE, ONE_EYE)}[side]
     view = EyeView(eye, _gaze(fishes.axes[row], pan + turn, tilt), half_angle, reach,
@@ -204,11 +206,12 @@ def _gaze(axes: Array, pan: float, tilt: float) -> Array:
                                  cos(tilt) * up - sin(tilt) * level])  # fmt: skip
 
 
-def _light(world: World) -> EyeLight:
-    """The light of the time of day. Its sun is given on the screen, whose y axis points south."""
+def _light(world: World, eye: Array) -> EyeLight:
+    """The light over an eye: of the time of day, less where the map has shade or says that it is dark."""
     light = light_vector(world.map.light.time).astype(np.float64)
-    parts = {name: light[at : at + 3].copy() for name, at in
-             (("sun", SUN), ("sky", SKY), ("sky_on_water", WATER_SKY), ("water", WATER_BODY), ("fading", ABSORPTION))}  # fmt: skip
-    parts["fading"] /= world.map.light.clarity
-    to_sun = light[TO_SUN : TO_SUN + 3] * (1.0, -1.0, 1.0)
-    return EyeLight(to_sun=to_sun, ground=np.array(GROUND_TINT), exposure=float(light[EXPOSURE]), **parts)
+    places = {"sun": SUN, "sky": SKY, "sky_on_water": WATER_SKY, "water": WATER_BODY}
+    lit = min(float(world.sea.brightness(eye[None, :2])[0]) / DAYLIGHT[world.map.light.time], 1.0)
+    parts = {name: lit * light[at : at + 3] for name, at in places.items()}
+    fading = light[ABSORPTION : ABSORPTION + 3] / world.map.light.clarity
+    to_sun = light[TO_SUN : TO_SUN + 3] * (1.0, -1.0, 1.0)  # given on the screen, whose y axis points south
+    return EyeLight(to_sun=to_sun, fading=fading, ground=np.array(GROUND_TINT), exposure=float(light[EXPOSURE]), **parts)

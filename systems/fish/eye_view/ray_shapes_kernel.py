@@ -111,8 +111,9 @@ def meets_solid(eye, u, solids, k, squash):
         return meets_pillar(o, u, radius, extent[2])
     if kind == SolidKind.BOX:
         c, s = solids[k, SolidField.COS], solids[k, SolidField.SIN]
-        turned_o, turned_u = (c * o[0] + s * o[1], c * o[1] - s * o[0], o[2]), (c * u[0] + s * u[1], c * u[1] - s * u[0], u[2])
-        return meets_box(turned_o, turned_u, extent[0], extent[1], extent[2])
+        from_there = (c * o[0] + s * o[1], c * o[1] - s * o[0], o[2])
+        way = (c * u[0] + s * u[1], c * u[1] - s * u[0], u[2])
+        return meets_box(from_there, way, extent[0], extent[1], extent[2])
     return meets_ball(o, u, radius)
 
 

@@ -16,7 +16,7 @@ from .vector_kernel import minus, plus, row_of, size
 
 LOOPS, TURNS, TOUCHES = 6.0, 3.0, 3.0  # that end the stages [artificial-fishes F.7]
 LOOP_AHEAD, LOOP_ABOVE, LOOP_HIGH = 0.6, 0.2, 0.4  # lengths of her; height and swing of the point he goes for
-LOOP_PERIOD, LOOP_REACH = 100.0 / 30.0, 0.3  # s, lengths
+LOOP_PERIOD, LOOP_REACH = 100.0 / 30.0, 0.4  # s, lengths
 ASCENT, LONGEST_ASCENT = 2.0, 6.0  # lengths, s: five lengths do not fit into a pool [fish 3]
 TOUCH_REACH, RETREAT, WAIT = 0.22, 40.0 / 60.0, 20.0 / 30.0  # lengths, s [fish 3] [artificial-fishes F.7]
 RIVAL_PATIENCE = 10.0  # s of looping before one who courts another [artificial-fishes F.7]

@@ -50,8 +50,13 @@ def look_rows(parameters: Array, colours: Array, serials: Array) -> Array:
     return table
 
 
+def individual(parameters: Array, serial: int) -> int:
+    """Which of the skins of its kind a fish has."""
+    return (serial * 7919) % INDIVIDUALS.get(PATTERNS[int(parameters[Scales.PATTERN])], MOST_OTHERS)
+
+
 def _skin(parameters: Array, colours: Array, serial: int) -> int:
     """The place of a fish's skin on the shelf."""
     own, painted = np.ascontiguousarray(parameters), np.ascontiguousarray(colours)
-    which = (serial * 7919) % INDIVIDUALS.get(PATTERNS[int(own[Scales.PATTERN])], MOST_OTHERS)
+    which = individual(own, serial)
     return SHELF.place(("fish", own.tobytes(), painted.tobytes(), which), lambda: paint_skin(own, painted, which))

@@ -8,8 +8,8 @@ from math import acos, cos, hypot, isnan, pi
 import numpy as np
 from numba import prange
 
-from ....components.fish.eyes import MATES, NEIGHBOURS, NOBODY, UNSEEN, Eye
-from ....components.fish.intentions import Habit, Intention
+from ....components.fish.eyes import MATES, NEIGHBOURS, NOBODY, THREATS, UNSEEN, Eye
+from ....components.fish.intentions import Habit, Intention, Temper
 from ....components.fish.mind import Mind
 from ....components.fish.topology import CORNERS, NODES, RINGS
 from ....engine.kernel import kernel
@@ -22,8 +22,10 @@ from .fish_view_kernel import HERE, distance_between, hides, in_view, seen_from,
 BED_COUNTS = 4.0  # lengths; nearer things are not asked whether the bed hides them
 COMPANY_RANGE = 3.0  # lengths; who has company within is hard to single out
 ENOUGH_COMPANY = 3.0  # that make a school
+SNIFF_TICKS = 16  # between two searches for food that is far away
 NEAR_FOOD = 4.0  # lengths; a first circle in which food is looked for
 SCHOOLED, BEHIND = 0.5, 0.2  # what company and a turn add to the cost of prey [Tu99 7.9.1]
+SUSPECTS = 2 * THREATS  # that are looked for: of the nearest, some may be hidden
 HOSTILE = 1  # value of the table of relations
 FOODS = 3
 CROWD_RANGE = 3.0  # lengths; of both together: others farther away cannot be in the box
@@ -120,6 +122,7 @@ def see_kin(c, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, minds,
     """Update neighbours, mates, company and crowding from those of its kind that one fish sees."""
     near, wooed = np.empty(NEIGHBOURS), np.empty(MATES)
     neighbours, mates, count, mate_count, company = eyes.neighbours[c], eyes.mates[c], 0, 0, 0
+    courts = minds.parameters[c, Mind.KIND] == Temper.PACIFIST.value
     scale = eyes.parameters[c, Eye.BOX_FORMATION] if minds.mode[c] == Intention.SCHOOL.value else 1.0
     for k in range(eyes.kin.shape[1]):
         row = np.int64(eyes.kin[c, k])
@@ -130,10 +133,13 @@ def see_kin(c, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, minds,
         d = distance_between(o, place_of(row, creatures, fishes))
         if d < COMPANY_RANGE * fishes.length[c]:
             company += 1
+        woos = courts and (mate_count < MATES or d < wooed[MATES - 1]) and (minds.habits[row] ^ minds.habits[c]) & Habit.FEMALE.value != 0
+        if count == NEIGHBOURS and d > near[NEIGHBOURS - 1] and not woos:
+            continue  # there are nearer ones
         if not sees_creature(c, row, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, around, water):
             continue
         count = insert_row(neighbours, near, count, row, d)
-        if (minds.habits[row] ^ minds.habits[c]) & Habit.FEMALE.value:
+        if woos:
             mate_count = insert_row(mates, wooed, mate_count, row, d)
         note_crowd(c, row, d, scale, fishes, nodes, creatures, eyes)
     neighbours[count:] = NOBODY
@@ -171,20 +177,32 @@ def frightens(row, c, creatures, diets, scene):
 
 
 @kernel()
-def see_threats(c, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, diets, around, water, scene):
-    """Update the threats that one fish sees, nearest first; those it may see say so by the squares around them."""
-    threats, distances, count = eyes.threats[c], eyes.threat_distance[c], 0
+def nearest_hunters(c, o, creatures, diets, scene, rows, distances):
+    """Update the nearest of those that frighten one fish and may be seen by it; return how many they are."""
+    count = 0
     cells, cursor = open_query(scene.hunter_hash, o[0], o[1], o[0], o[1])
     while True:
         item, cursor = next_item(scene.hunter_hash, cells, cursor)
         if item < 0:
-            break
+            return count
         row = np.int64(scene.hunters[item])
-        if row == c or not frightens(row, c, creatures, diets, scene):
-            continue
-        if sees_creature(c, row, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, around, water):
+        if row != c and frightens(row, c, creatures, diets, scene):
             head = creatures.position[row]
-            count = insert_row(threats, distances, count, row, distance_between(o, (head[0], head[1], head[2])))
+            count = insert_row(rows, distances, count, row, distance_between(o, (head[0], head[1], head[2])))
+
+
+@kernel()
+def see_threats(c, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, diets, around, water, scene):
+    """Update the threats that one fish sees, nearest first; those it may see say so by the squares around them."""
+    rows, far = np.empty(SUSPECTS, np.int32), np.empty(SUSPECTS)
+    threats, distances, count = eyes.threats[c], eyes.threat_distance[c], 0
+    for k in range(nearest_hunters(c, o, creatures, diets, scene, rows, far)):
+        row = np.int64(rows[k])
+        if sees_creature(c, row, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, around, water):
+            threats[count], distances[count] = row, far[k]
+            count += 1
+            if count == THREATS:
+                return
     threats[count:] = NOBODY
     distances[count:] = UNSEEN
 
@@ -225,7 +243,21 @@ def find_food(c, o, reach, eyes, diets, food, around):
 
 
 @kernel()
-def smell_food(c, o, eyes, minds, diets, food, around, length):
+def has_far_food(c, o, eyes, food, near, reach):
+    """Update the distances of the food that one fish knows of; return whether the nearest is far, but not out of range."""
+    for k in range(FOODS):
+        row = eyes.food[c, k]
+        if row == NOBODY:
+            break
+        if not 0 <= row < food.owner.shape[0] or food.owner[row] == NOBODY or food.amount[row] <= 0.0:
+            return False
+        place = food.position[row]
+        eyes.food_distance[c, k] = distance_between(o, (place[0], place[1], place[2]))
+    return near < eyes.food_distance[c, 0] <= reach or eyes.food[c, 0] == NOBODY
+
+
+@kernel()
+def smell_food(c, o, eyes, minds, diets, food, around, length, tick):
     """Update what food one fish knows of: all that is in range if it is hungry, else only what is before its mouth."""
     eats = diets.owner[c] != NOBODY and diets.foods[c] != 0
     own = minds.parameters[c]
@@ -236,6 +268,8 @@ def smell_food(c, o, eyes, minds, diets, food, around, length):
     reach = eyes.parameters[c, Eye.FOOD_RANGE] * length
     if minds.urges[c, 0] < own[Mind.EAT_RELEASE]:
         find_food(c, o, min(reach, own[Mind.FOOD_FAR] * length), eyes, diets, food, around)
+        return
+    if has_far_food(c, o, eyes, food, NEAR_FOOD * length, reach) and (tick - c) % SNIFF_TICKS != 0:
         return
     near = min(reach, NEAR_FOOD * length)
     if find_food(c, o, near, eyes, diets, food, around) < FOODS and near < reach:
@@ -267,7 +301,7 @@ def look_of_fish(c, creatures, fishes, nodes, eyes, minds, diets, food, around, 
                scene.bonds)  # fmt: skip
     see_threats(c, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, diets, around, water, scene)
     feel_alarms(c, o, eyes, scene.alarms)
-    smell_food(c, o, eyes, minds, diets, food, around, length)
+    smell_food(c, o, eyes, minds, diets, food, around, length, scene.tick)
     feel_water(c, o, eyes, water, scene.ambient)
 
 

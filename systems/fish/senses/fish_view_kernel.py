@@ -6,15 +6,18 @@ Legend: o is the eye, p the point looked at, t the way from o (0) to p (1). Fish
 # mypy: ignore-errors
 from __future__ import annotations
 
-from math import sqrt
+from math import inf, sqrt
+
+import numpy as np
 
 from ....components.fish.topology import NODES
 from ....engine.kernel import kernel
-from ....engine.spatial_hash import boxes_overlap, next_item, open_query
+from ....engine.spatial_hash import bucket_of, cell_of
 from ....engine.water.sample_kernel import sample_water
 from ...spatial_index.solids import SolidField, SolidKind
 
 BED_SAMPLES = 3  # places on a line of sight at which the bed is asked for
+NOTHING = -1
 HERE = 1e-9  # units; what is nearer has no direction
 LARGEST_FACTOR = 4.0  # how much farther the largest are seen [artificial-fishes 5]
 
@@ -106,19 +109,52 @@ def solid_hides(o, p, solids, k):
 
 
 @kernel()
-def solids_hide(o, p, around):
-    """Return whether any obstacle is between two points."""
+def hider_in_cell(o, p, cell_x, cell_y, solids, hashed):
+    """Return an obstacle in one cell of the hash that is between two points, or NOTHING."""
+    bucket = bucket_of(cell_x, cell_y, np.int64(hashed.bucket_start.size - 1))
+    for entry in range(hashed.bucket_start[bucket], hashed.bucket_start[bucket + 1]):
+        if hashed.entry_cell[entry, 0] == cell_x and hashed.entry_cell[entry, 1] == cell_y:
+            if solid_hides(o, p, solids, hashed.entry_item[entry]):
+                return np.int64(hashed.entry_item[entry])
+    return np.int64(NOTHING)
+
+
+@kernel()
+def to_border(start, step, cell, cell_size):
+    """Return at which t a coordinate leaves its cell, and how much t passes from one border to the next."""
+    if step == 0.0:
+        return inf, inf
+    border = (cell + (1 if step > 0.0 else 0)) * cell_size
+    return (border - start) / step, cell_size / abs(step)
+
+
+@kernel()
+def hider(o, p, around):
+    """Return an obstacle between two points, or NOTHING: those in the cells along the line are asked. [Amanatides87]"""
     solids, hashed = around.solids, around.solid_hash
     if solids.shape[0] == 0:
-        return False
-    x_min, x_max, y_min, y_max = min(o[0], p[0]), max(o[0], p[0]), min(o[1], p[1]), max(o[1], p[1])
-    cells, cursor = open_query(hashed, x_min, y_min, x_max, y_max)
-    while True:
-        k, cursor = next_item(hashed, cells, cursor)
-        if k < 0:
-            return False
-        if boxes_overlap(hashed.boxes, k, x_min, y_min, x_max, y_max) and solid_hides(o, p, solids, k):
-            return True
+        return np.int64(NOTHING)
+    cell_size = hashed.cell_size
+    cell_x, cell_y, last_x, last_y = (cell_of(o[0], cell_size), cell_of(o[1], cell_size), cell_of(p[0], cell_size),
+                                      cell_of(p[1], cell_size))  # fmt: skip
+    dx, dy = p[0] - o[0], p[1] - o[1]
+    next_x, pass_x = to_border(o[0], dx, cell_x, cell_size)
+    next_y, pass_y = to_border(o[1], dy, cell_y, cell_size)
+    for _ in range(abs(last_x - cell_x) + abs(last_y - cell_y) + 1):
+        found = hider_in_cell(o, p, cell_x, cell_y, solids, hashed)
+        if found != NOTHING:
+            return found
+        if next_x < next_y:
+            cell_x, next_x = cell_x + (1 if dx > 0.0 else -1), next_x + pass_x
+        else:
+            cell_y, next_y = cell_y + (1 if dy > 0.0 else -1), next_y + pass_y
+    return np.int64(NOTHING)
+
+
+@kernel()
+def solids_hide(o, p, around):
+    """Return whether any obstacle is between two points."""
+    return hider(o, p, around) != NOTHING
 
 
 @kernel()
@@ -146,14 +182,17 @@ def sees_point(o, axis, p, reach, narrowest, around):
 
 @kernel()
 def sees_nodes(o, centre, first, nodes, far, around, water):
-    """Return whether something of a fish is seen: a single node that nothing hides is enough. [Tu99 6.4.2]"""
-    if around.solids.shape[0] == 0:
+    """Return whether something of a fish is seen: a single node that nothing hides is enough. [Tu99 6.4.2]
+
+    What hides its middle most likely hides the rest: that one is asked first.
+    """
+    found = hider(o, centre, around)
+    if found == NOTHING:
         return not (distance_between(o, centre) > far and bed_hides(o, centre, water))
-    if not hides(o, centre, far, around, water):
-        return True
     for n in range(NODES):
         place = nodes.position[first + n]
-        if not hides(o, (place[0], place[1], place[2]), far, around, water):
+        p = (place[0], place[1], place[2])
+        if not solid_hides(o, p, around.solids, found) and not hides(o, p, far, around, water):
             return True
     return False
 

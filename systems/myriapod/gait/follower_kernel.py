@@ -11,9 +11,12 @@ from ...legs.segment_frame_kernel import segment_frame, to_world, turn_to_body
 
 SHORTEST = 1e-9  # units; below this a direction is not defined and no command is given along it
 AHEAD, BEHIND = -1, 1  # rows from a segment to its leader
-# Sharpest bend and its cosine. In rad between two led segments: their tissue takes 1.2 [walking 3], a neck stops at 1 by
-# itself. Behind one that swims: a beat bends a block by 0.7, and what it bends farther legs give way to.
-SHARPEST_BEND = (1.14, 0.41759)
+# Sharpest bend and its cosine. In rad between two led segments: their tissue takes 1.2 [walking 3], and one that is left to
+# the dynamics between them trembles by a tenth; a neck stops at 1 by itself. Behind one that swims: a beat bends a block by
+# 0.7, and what it bends farther legs give way to.
+SHARPEST_BEND = (1.05, 0.49757)
+GENTLE_COSINE = 0.9  # cosine of the bend, 0.45 rad, up to which a body follows its head's way; sharper bends it cuts
+CUTTING = 0.8  # of the leader's half pitch per unit of cosine beyond that: at the sharpest bend a third of it
 BEND_BEHIND_A_SWIMMER = (0.7, 0.76484)
 BEND_BACKWARD = (0.6, 0.82534)  # of a body led by its tail: a kink from its way forward would be dragged along and close
 STRAIGHTENING = 4.0  # turn gains by which what is sharper is mended: there is little room
@@ -45,6 +48,20 @@ def arc_excess(gap, ahead, frame):
 
 
 @kernel()
+def share_of_hinge(cosine):
+    """Return how far behind its leader's centre a segment is hitched, as a share of the hinge's place.
+
+    Along a chain of hinges midway a change of heading goes from one segment to the next as (1 - a s)/(1 + a s): to any
+    wave along the body the gain is one, so what a head does at a rock or a wall runs along the body undamped, and with
+    segments that are left to the dynamics in between it grows until joints fold. Hitched at k a, k < 1, the gain is
+    (1 - k a s)/(1 + (2 - k) a s): waves shorter than a few segments die out, as behind any trailer, which cuts corners for
+    it. The bends of a usual turn (5 units of radius) are followed exactly; only what is sharper is cut and so fades.
+    Legend: a half pitch, s rate of change per unit of way, k the share.
+    """
+    return 1.0 - CUTTING * max(GENTLE_COSINE - max(cosine, 0.0), 0.0)
+
+
+@kernel()
 def straightening_rate(ahead, frame, sharpest, gait):
     """Return the rate at which a segment turns about its hinge out of a bend that is sharper than its tissue takes.
 
@@ -64,7 +81,7 @@ def follow_neighbour(row, leader, hinge, toward, segments, gait, frame, lead, st
     the tail, with the same hinges: a chain that is pushed from its front folds, as a trailer does that is reversed.
 
     Mid-hinge form with feed-forward: the link runs to the hinge H of the neighbour, not to its centre, so bodies do
-    not cut corners, and the hinge velocity is taken over, so links do not stretch. [walking 2]
+    not cut corners but for sharp ones, and the hinge velocity is taken over, so links do not stretch. [walking 2]
     The Balancer owns the motion along the ground's normal n, so the Follower may use only the ground's plane. With the
     link l = p t + u n (t in the plane) its length r is kept when p = sqrt(r^2 - u^2), hence (derived)
         v.t = v_h.t + u (v_h.n - rise) / p + k1 (|p t| - p).
@@ -75,8 +92,10 @@ def follow_neighbour(row, leader, hinge, toward, segments, gait, frame, lead, st
     """
     half_pitch, half_extents = segments.half_pitch, segments.half_extents
     ahead = segment_frame(segments.position, segments.orientation, leader)
+    cosine = ahead[3] * frame[3] + ahead[4] * frame[4] + ahead[5] * frame[5]
+    kept = share_of_hinge(cosine)
     a = abs(hinge[0])
-    hx, hy, hz = to_world(ahead, hinge[0], hinge[1], hinge[2])
+    hx, hy, hz = to_world(ahead, kept * hinge[0], hinge[1], hinge[2])
     ax, ay, az = hx - ahead[0], hy - ahead[1], hz - ahead[2]
     vx, vy, vz, wx, wy, wz = lead
     vhx, vhy, vhz = vx + wy * az - wz * ay, vy + wz * ax - wx * az, vz + wx * ay - wy * ax
@@ -90,7 +109,7 @@ def follow_neighbour(row, leader, hinge, toward, segments, gait, frame, lead, st
         return vhx - climb * nx, vhy - climb * ny, vhz - climb * nz, 0.0
     tx, ty, tz = tx / plan, ty / plan, tz / plan
     gap = half_pitch[row] + a - half_extents[row, 0] - half_extents[leader, 0]
-    rest = half_pitch[row] + gap * (stretch - 1.0) + arc_excess(gap, ahead, frame)
+    rest = half_pitch[row] + (1.0 - kept) * a + gap * (stretch - 1.0) + arc_excess(gap, ahead, frame)
     bound = STEEPEST_LINK * rest
     level = clamp(up, bound)
     wanted = sqrt(rest * rest - level * level)
@@ -99,7 +118,6 @@ def follow_neighbour(row, leader, hinge, toward, segments, gait, frame, lead, st
         along += up * (climb - rise) / wanted
     along = gait[Gait.FEED_FORWARD] * along + clamp(gait[Gait.FOLLOW_GAIN] * (plan - wanted), gait[Gait.FOLLOW_LIMIT])
     bx, by, _ = turn_to_body(frame, lx, ly, lz)
-    cosine = ahead[3] * frame[3] + ahead[4] * frame[4] + ahead[5] * frame[5]
     if cosine < sharpest[1]:
         back = straightening_rate(ahead, frame, sharpest[0], gait)
         yaw = back + limited_rate(atan2(-toward * by, -toward * bx), gait)

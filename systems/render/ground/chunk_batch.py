@@ -18,7 +18,7 @@ from .land import Land, Margins, Work
 
 LARGEST_MARGIN = 64  # px around a chunk that shadows and occlusion may look into
 NEAR_BLUR, FAR_BLUR = 0.35, 2.2  # units [look 3]
-TALLEST_DETAIL = 1.0  # units; highest thing on the ground that throws a baked shadow
+TALLEST_DETAIL, TALLEST_CORAL = 1.0, 3.0  # units; highest thing on the ground that throws a baked shadow
 DRY_BASE = 1.25  # units; a world without water is coloured as if its mean lay this far above the shore
 BATCH = 8  # squares worked on at a time when no frame waits for them
 
@@ -65,7 +65,8 @@ class GroundBatch:
         self._land, self._light = packed(land_of(ground, scale)), light
         self._corners = np.array(corners, dtype=np.int64).reshape(-1, 2)
         slant = float(np.hypot(light[SHADOW_X], light[SHADOW_Y]))
-        reach = min(TALLEST_DETAIL * slant * scale + 3.0, LARGEST_MARGIN - 2.0)
+        tallest = TALLEST_CORAL if ground.grown else TALLEST_DETAIL
+        reach = min(tallest * slant * scale + 3.0, LARGEST_MARGIN - 2.0)
         near, far = (max(min(int(blur * scale * 0.5), 16), 1) for blur in (NEAR_BLUR, FAR_BLUR))
         left, top, right, bottom = _margins(light, reach, 2 * far + 1)
         self._margins = packed(Margins(left, top, slant, np.float32(reach), near, far))
@@ -83,7 +84,15 @@ class GroundBatch:
             "depth": inner,
         }
         self._work = packed(Work(**{name: np.empty((n, *shape), dtype=np.float32) for name, shape in shapes.items()}))
-        self._next, self.parts = 0, int(count_parts(rows, size))
+        self._next, self._bed = 0, None
+        if ground.grown:
+            from .bed import bed_of
+            from .clear_bake_kernel import count_clear_parts
+
+            self._bed = packed(bed_of(ground.bed, ground.clarity, ground.growths, (n, *lattice)))
+            self.parts = int(count_clear_parts(rows, size))
+        else:
+            self.parts = int(count_parts(rows, size))
 
     @property
     def finished(self) -> bool:
@@ -93,7 +102,12 @@ class GroundBatch:
         """Do some more parts of the work on every square."""
         last = min(self._next + parts, self.parts)
         land, light, margins, corners = self._land, self._light, self._margins, self._corners
-        share(bake_parts, self._next, last, land, light, margins, corners, self._work, self.packed)
+        if self._bed is None:
+            share(bake_parts, self._next, last, land, light, margins, corners, self._work, self.packed)
+        else:
+            from .clear_bake_kernel import bake_clear_parts
+
+            share(bake_clear_parts, self._next, last, land, self._bed, light, margins, corners, self._work, self.packed)
         self._next = last
 
 

@@ -17,6 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ....engine.growths import RADIUS, X, Y
 from ..scene.scene import Ground
 from .chunk_batch import LARGEST_MARGIN, GroundBatch, bake
 from .placeholder import Place, blurred, resampled
@@ -162,7 +163,7 @@ class GroundPicture:
             return
         if before.elevation is not ground.elevation or before.clarity != ground.clarity:
             return
-        changed = _differing(before.stones, ground.stones)
+        changed = np.concatenate([_differing(before.stones, ground.stones), _differing(_grown(before), _grown(ground))])
         for key, chunk in self._chunks.items():
             if chunk.version == before.version and not _touched(key, changed):
                 self._chunks[key] = chunk._replace(version=ground.version)
@@ -267,6 +268,13 @@ def _differing(before: NDArray[np.float64], now: NDArray[np.float64]) -> NDArray
     shared = min(len(before), len(now))
     other = (before[:shared] != now[:shared]).any(axis=1)
     return np.concatenate([before[:shared][other], now[:shared][other], before[shared:], now[shared:]])
+
+
+def _grown(ground: Ground) -> NDArray[np.float64]:
+    """Growths as stones are told, with the rock around them."""
+    rows = np.asarray(ground.growths, dtype=np.float64)
+    wide = 2.0 * rows[:, RADIUS] + 2.0
+    return np.column_stack([rows[:, X], rows[:, Y], wide, rows.sum(axis=1)])
 
 
 def _touched(key: tuple[int, str, float, int, int], stones: NDArray[np.float64]) -> bool:

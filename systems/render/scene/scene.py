@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ....engine.growths import ROW_FIELDS
 from ..creatures.painter import Group
 from ..creatures.sheet import NO_CREATURE
 
@@ -33,7 +34,8 @@ class Ground:
     ``stones`` rows (x, y, radius, height) are solid domes to bake in; ``stone_size`` limits the decorative ones.
     ``clearance``, where given, has one number per elevation sample: how far the nearest solid lies from the vertical line
     there, negative through it. Where it is positive there is no ground, and a dark backdrop is shown. ``clarity`` divides
-    the depth of all water as far as light is concerned: in water of clarity 1 the bed is lost at 4 units, at 6 in 24.
+    the depth of all water as far as light is concerned: in water of clarity 1 the bed is lost at 4 units, at 6 in 24. Above 1
+    the bed below it is bright: ``bed`` is "sand" or "pebbles". ``growths`` rows are those of `engine.growths.growth_rows`.
     """
 
     elevation: Array
@@ -49,6 +51,13 @@ class Ground:
     plant_density: float = 1.0
     lushness: float = 0.0
     clarity: float = 1.0
+    bed: str = "sand"
+    growths: Array = _empty(0, ROW_FIELDS)
+
+    @property
+    def grown(self) -> bool:
+        """Whether its picture takes more than land does: a bed seen through clear water, or anything that grows there."""
+        return (self.clarity > 1.0 and len(self.waters) > 0) or len(self.growths) > 0
 
     @cached_property
     def lowest(self) -> float:

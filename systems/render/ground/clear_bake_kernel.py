@@ -1,0 +1,125 @@
+"""Bake squares of the terrain picture with clear water or corals in them: as bake_kernel does, with more parts.
+
+Worlds without them never load this module, so they compile and wait for nothing of it.
+"""
+
+# mypy: ignore-errors
+from __future__ import annotations
+
+from ....engine.growths import GROWTH_KINDS, KIND, RADIUS, X, Y
+from ....engine.kernel import kernel
+from ....engine.work_counter import take_next
+from .backdrop_kernel import show_void
+from .bake_kernel import PART_ROWS, plant_square, smooth_heights
+from .bed import ANEMONE, PEBBLES, ROCKY, STARFISH
+from .bed_rows_kernel import paint_bed, reef_field
+from .coral_domes_kernel import put_dome, put_tubes
+from .coral_twigs_kernel import put_branches, put_foot, put_starfish
+from .ground_material_kernel import smooth_sample
+from .land import Work
+from .paint_kernel import coarse_fields, paint_rows
+from .pebble_kernel import add_pebbles
+from .relief_light_kernel import darken_beyond, light_rows, pack_region
+from .stone_kernel import add_stones
+
+BRAIN, POLYP, TABLE, TUBE, BRANCH, FAN = (
+    GROWTH_KINDS.index(name) for name in ("brain", "polyp", "table", "tube", "branch", "fan")
+)
+SUNK = 0.12  # units: growths stand in the sand, not on it
+REACH = 1.7  # radii, as far as any growth goes
+
+
+@kernel()
+def add_growths(region, bed):
+    """Update a region with everything that grows on the bed, low ones first as they come."""
+    land, (left, top), height, _ = region
+    rows, columns = height.shape
+    west, east = left / land.scale, (left + columns) / land.scale
+    north, south = -top / land.scale, -(top + rows) / land.scale
+    for k in range(bed.growths.shape[0]):
+        growth = bed.growths[k]
+        kind, reach = int(growth[KIND]), REACH * growth[RADIUS]
+        if growth[X] + reach < west or growth[X] - reach > east or growth[Y] + reach < south or growth[Y] - reach > north:
+            continue
+        base = smooth_sample(land, land.elevation, growth[X], growth[Y])
+        if kind != STARFISH:
+            base += 0.25 if bed.clear > 0.0 else -SUNK
+        if kind == BRAIN:
+            put_dome(region, growth, base, 0)
+        elif kind == POLYP:
+            put_dome(region, growth, base, 1)
+        elif kind == TABLE:
+            put_dome(region, growth, base, 2)
+        elif kind == ROCKY:
+            put_dome(region, growth, base - 0.2, 3)
+        elif kind == TUBE:
+            put_tubes(region, growth, base)
+        elif kind == BRANCH or kind == FAN:
+            put_branches(region, growth, base, kind == FAN)
+        elif kind == STARFISH:
+            put_starfish(region, growth, base)
+        elif kind == ANEMONE:
+            put_foot(region, growth, base)
+
+
+@kernel()
+def count_clear_parts(outer, size):
+    """Return the number of parts in which a square is baked, see `count_parts`."""
+    return 2 * -(-outer // PART_ROWS) + 3 + -(-size // PART_ROWS) + 1
+
+
+@kernel()
+def bake_clear_part(part, land, bed, light, margins, left, top, work, reef, packed):
+    """Update the working arrays of a square by one part, see `bake_part`."""
+    outer, size = work.height.shape[0], packed.shape[0]
+    painting, lighting = -(-outer // PART_ROWS), -(-size // PART_ROWS)
+    corner = (float(left - margins.left), float(top - margins.top))
+    first, last = part % painting * PART_ROWS, min((part % painting + 1) * PART_ROWS, outer)
+    if part == 0:
+        coarse_fields(land, corner, work.fields)
+        reef_field(land, bed, corner, reef)
+    if part < painting:
+        paint_rows(land, corner, work.fields, first, last, work.height, work.albedo)
+    elif part == painting:
+        add_stones(land, corner, work.height, work.albedo)
+    elif part <= 2 * painting:
+        first = (part - painting - 1) * PART_ROWS
+        if bed.clear > 0.0 and land.ponds.shape[0] > 0:
+            last = min(first + PART_ROWS, outer)
+            paint_bed(land, bed, corner, work.fields, reef, first, last, work.height, work.albedo)
+    elif part == 2 * painting + 1:
+        region = (land, corner, work.height, work.albedo)
+        if bed.kind == PEBBLES:
+            add_pebbles(region, int(land.seed) * 13 + 5)
+        add_growths(region, bed)
+    elif part == 2 * painting + 2:
+        smooth_heights(work, margins, size)
+    elif part < 2 * painting + 3 + lighting:
+        first = (part - 2 * painting - 3) * PART_ROWS
+        light_rows(land, corner, light, margins, work, first, min(first + PART_ROWS, size))
+    else:
+        corner = (float(left), float(top))
+        plant_square(land, corner, margins.slant, light, work.picture)
+        darken_beyond(land, corner, work.picture)
+        show_void(land, corner, work.picture)
+        pack_region(work.picture, work.depth, land.depth_steps, packed)
+
+
+@kernel()
+def bake_clear_parts(first, last, land, bed, light, margins, corners, work, packed, _seat, taken):
+    """Update squares by parts first..last, see `bake_parts`."""
+    k = take_next(taken)
+    while k < corners.shape[0]:
+        one = Work(
+            work.fields[k],
+            work.height[k],
+            work.albedo[k],
+            work.near[k],
+            work.far[k],
+            work.spare[k],
+            work.picture[k],
+            work.depth[k],
+        )
+        for part in range(first, last):
+            bake_clear_part(part, land, bed, light, margins, corners[k, 0], corners[k, 1], one, bed.reef[k], packed[k])
+        k = take_next(taken)
