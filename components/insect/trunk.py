@@ -80,8 +80,8 @@ class TrunkSpec:
             reach = np.hypot(max(out, 0.0), self.height)
             longest = self.femur[pair] + self.lower_leg[pair]
             if reach > longest:
-                raise SpecProblem("lower_leg_mm", list(self.lower_leg), f"{name} legs of at least {reach - self.femur[pair]:.3g} "
-                                  f"mm below the knee: their feet stand {reach:.3g} mm from the hip")  # fmt: skip
+                needed = f"{name} legs of at least {reach - self.femur[pair]:.3g} mm below the knee"
+                raise SpecProblem("lower_leg_mm", list(self.lower_leg), f"{needed}: feet stand {reach:.3g} mm from the hip")
 
 
 @dataclass(frozen=True)

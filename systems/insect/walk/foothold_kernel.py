@@ -1,4 +1,4 @@
-"""Where a foot goes: the place it should stand in the middle of its next stance, moved onto the ground. [Guo15 4.2.2] [insect 2]
+"""Where a foot goes: its place in the middle of its next stance, moved onto the ground. [Guo15 4.2.2] [insect 2]
 
 In a tripod three legs do this in the same tick: that is the next triangle. At low speed it becomes single feet by itself.
 """

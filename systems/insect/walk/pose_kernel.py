@@ -1,4 +1,4 @@
-"""How the trunk lies over its feet: a plane through all six, weighted so that neither lifting nor landing jerks. [insect 3]"""
+"""How the trunk lies over its feet: a plane through all six, weighted so that no lifting or landing jerks. [insect 3]"""
 
 # mypy: ignore-errors
 from __future__ import annotations

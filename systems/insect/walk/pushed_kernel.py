@@ -1,7 +1,7 @@
 """An insect that is pushed, loaded or blown at: a rigid trunk on the springs of its standing feet, around the pose that its
 walk would give it (the ghost); and one that has lost its feet and rolls until it can right itself. [insect 6]
 
-Masses are 1 and forces in units of it; sizes are those of the trunk. Legend: F = K (foot - (p + R r)) - C (v + w x Rr - v_ghost).
+Masses are 1; sizes are those of the trunk. Legend: F = K (foot - (p + R r)) - C (v + w x Rr - v_ghost).
 """
 
 # mypy: ignore-errors
@@ -58,7 +58,7 @@ def clipped(f, most):
 
 
 @kernel()
-def foot_force(c, leg, foot, arm, gap_velocity, gap, weight, standing, up, trunks, tripods, gravity):
+def foot_force(c, leg, gap_velocity, gap, weight, standing, up, trunks, tripods, gravity):
     """Return the force of a standing foot on the trunk; a foot that is pulled off lets go."""
     f = (SPRING * gap[0] - DAMPER * gap_velocity[0], SPRING * gap[1] - DAMPER * gap_velocity[1],
          SPRING * gap[2] - DAMPER * gap_velocity[2] + weight / standing)  # fmt: skip
@@ -131,7 +131,7 @@ def substep(c, first, trunks, tripods, legs, ghost, ground, gravity, h):
             turned = cross3((w[0], w[1], w[2]), arm)
             slip = (v[0] + turned[0] - ghost_velocity[0], v[1] + turned[1] - ghost_velocity[1],
                     v[2] + turned[2] - ghost_velocity[2])  # fmt: skip
-            f = foot_force(c, leg, foot, arm, slip, gap, weight, share, frame[2], trunks, tripods, gravity)
+            f = foot_force(c, leg, slip, gap, weight, share, frame[2], trunks, tripods, gravity)
             about = cross3((foot[0] - at[0], foot[1] - at[1], foot[2] - at[2]), f)
             fx, fy, fz = fx + f[0], fy + f[1], fz + f[2]
             tx, ty, tz = tx + about[0], ty + about[1], tz + about[2]

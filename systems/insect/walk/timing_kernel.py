@@ -52,7 +52,7 @@ def phase_rate(leg, phase, cycle, duty, coupling):
 
 @kernel(refcount=False)
 def may_lift(leg, stands, duty):
-    """Return whether a leg may lift: in a wave while its neighbours and three more stand, else with the other tripod down."""
+    """Return whether a leg may lift: in a wave with its neighbours and three feet down, else with the other tripod down."""
     if duty > WAVE:
         down = 0
         for other in range(6):

@@ -35,7 +35,7 @@ def ease(u):
 
 
 @kernel()
-def leg_length(c, first, leg, position, forward, left, up, legs):
+def leg_length(first, leg, position, forward, left, up, legs):
     """Return the distance from hip to foot and how far the foot is behind its hip."""
     hip = legs.hip[first + leg]
     dx = legs.tip[first + leg, 0] - position[0] - hip[0] * forward[0] - hip[1] * left[0] - hip[2] * up[0]
@@ -51,7 +51,7 @@ def brake_of(c, first, trunks, tripods, legs, forward, left, up, speed):
     for leg in range(6):
         if tripods.stands[c, leg] == 0:
             continue
-        length, along = leg_length(c, first, leg, trunks.position[c], forward, left, up, legs)
+        length, along = leg_length(first, leg, trunks.position[c], forward, left, up, legs)
         stretch = length / trunks.reach[c, leg]
         if stretch > BRAKE_FROM and along * speed < 0.0:
             share = min(share, max((BRAKE_TO - stretch) / (BRAKE_TO - BRAKE_FROM), 0.0))
@@ -62,7 +62,8 @@ def brake_of(c, first, trunks, tripods, legs, forward, left, up, speed):
 def place_foot(c, leg, trunks, tripods, forward, left, up, ahead, ground, searches):
     """Update where a swinging foot goes, from where the body will be in the middle of its coming stance."""
     crouch = trunks.crouch[c]
-    template = (trunks.foot[c, leg, 0] + trunks.spread[c, leg, 0] * crouch, trunks.foot[c, leg, 1] + trunks.spread[c, leg, 1] * crouch)
+    foot, spread = trunks.foot[c, leg], trunks.spread[c, leg]
+    template = (foot[0] + spread[0] * crouch, foot[1] + spread[1] * crouch)
     at = wanted_foot(trunks.position[c], forward, left, up, template, trunks.height[c] - crouch, trunks.speed[c],
                      trunks.yaw_rate[c], ahead)  # fmt: skip
     x, y, z, _ = find_foothold(ground, at, forward, left, up, trunks.size[c], searches)
@@ -71,7 +72,7 @@ def place_foot(c, leg, trunks, tripods, forward, left, up, ahead, ground, search
 
 @kernel()
 def swing_foot(c, first, leg, before, tripods, legs, up, ground):
-    """Update a swinging foot: the same share of what is left of its way as of what is left of its time, lifted in between."""
+    """Update a swinging foot: as much of the way that is left as of the time that is left, lifted in between."""
     tip, goal, u = legs.tip[first + leg], tripods.target[c, leg], tripods.progress[c, leg]
     left_share = 1.0 - ease(before)
     share = 1.0 if left_share < 1e-9 else (ease(u) - ease(before)) / left_share
@@ -122,7 +123,7 @@ def step_legs(c, first, trunks, tripods, legs, forward, left, up, ground, search
 
 
 @kernel()
-def move_on(c, first, trunks, tripods, legs, heads, antennae, wanted, dt):
+def move_on(c, first, trunks, tripods, legs, antennae, wanted, dt):
     """Update place and heading of a trunk from what its head wants, within what legs, load and walls allow."""
     speed, turn = wanted
     forward = (trunks.forward[c, 0], trunks.forward[c, 1], trunks.forward[c, 2])
@@ -156,7 +157,7 @@ def move_on(c, first, trunks, tripods, legs, heads, antennae, wanted, dt):
 def walk_one(c, trunks, tripods, heads, antennae, bodies, legs, ground, searches, dt):
     """Update one insect that its feet carry."""
     first = np.int64(bodies.first_leg[c])
-    forward, left, up = move_on(c, first, trunks, tripods, legs, heads, antennae, (heads.speed[c], heads.yaw_rate[c]), dt)
+    forward, left, up = move_on(c, first, trunks, tripods, legs, antennae, (heads.speed[c], heads.yaw_rate[c]), dt)
     step_legs(c, first, trunks, tripods, legs, forward, left, up, ground, searches, dt)
     settle(c, first, trunks, tripods, legs, ground, dt)
 

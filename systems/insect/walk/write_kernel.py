@@ -74,7 +74,7 @@ def write_segments_of(c, at, frame, velocity, trunks, bodies, segments, dt):
 
 @kernel()
 def write_legs_of(c, at, frame, trunks, tripods, bodies, legs):
-    """Update angles, states and history of the legs; feet that nobody moves stay where they are. Return the share that stands."""
+    """Update angles, states and history of the legs; return the share of them that stands."""
     first, cursor = np.int64(bodies.first_leg[c]), bodies.history_cursor[c]
     forward, left, up = frame
     tumbling, standing = trunks.mode[c] == TrunkMode.TUMBLE.value, 0
