@@ -16,6 +16,7 @@ from ..diet import with_diet
 from ..leg_states import LegState
 from ..legs import LegPool
 from ..segments import SegmentPool
+from .colony import ColonyHandle, ColonyPool, ColonySpec, NestPool, fill_colony
 from .tripods import TripodHandle, TripodPool, TripodSpec, fill_tripods
 from .trunk import TrunkHandle, TrunkMode, TrunkPool, TrunkSpec, fill_trunk, stance_of
 
@@ -42,8 +43,10 @@ def add_insects(world: World) -> None:
     """Register the parts that only insects have, and the family itself."""
     world.add_part("trunk", TrunkSpec, TrunkPool, TrunkHandle, fill_insect)
     world.add_part("tripods", TripodSpec, TripodPool, TripodHandle, fill_tripods)
+    world.add_pool(NestPool)
+    world.add_part("colony", ColonySpec, ColonyPool, ColonyHandle, fill_colony)
     world.add_family(Family(
-        "insect", tables=frozenset({"trunk", "tripods"}), required=frozenset({"trunk"}), complete=complete,
+        "insect", tables=frozenset({"trunk", "tripods", "colony"}), required=frozenset({"trunk"}), complete=complete,
         place=place_insect, stun=let_go, carry=carry, bound=needs_full_detail, obeys=has_a_brain, doing=doing,
     ))  # fmt: skip
 
