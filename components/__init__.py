@@ -19,6 +19,7 @@ def build(world: World) -> None:
     from .diet import Diet, DietPool, DietSpec, fill_diet
     from .fish.family import add_fishes
     from .head_command import HeadCommand, HeadCommandPool, HeadCommandSpec, fill_head_command
+    from .insect.family import add_insects
     from .legs import LegPool, Legs, LegSpec, fill_legs
     from .myriapod.family import add_myriapods
     from .paths import PathPool
@@ -40,4 +41,5 @@ def build(world: World) -> None:
     world.add_pool(PathPool)
     add_myriapods(world)
     add_fishes(world)
+    add_insects(world)
     world.add_species(Path(str(files("paludarium.assets"))) / "species")

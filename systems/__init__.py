@@ -19,6 +19,9 @@ MYRIAPOD_TICK = (
 
 FISH_TICK = ("FishSenseSystem", "FishMindSystem", "FishMotorSystem", "FishBodySystem")
 
+INSECT_TICK = ("TripodSystem", "TrunkSystem", "ColonySystem")
+INSECT_EVENTS = ("dropped", "fell", "met", "picked_up", "stored")
+
 
 def build(world: World) -> None:
     """Register the shared systems, their resources, and the orders a game can give."""
@@ -32,6 +35,7 @@ def build(world: World) -> None:
     from .feeding.bonds import Bonds
     from .feeding.system import FeedingSystem
     from .fish.tuning import add_verbs as add_fish_verbs
+    from .insect.insect_calls import add_insect_calls
     from .myriapod.verbs import add_verbs as add_myriapod_verbs
     from .orders.orders import add_verbs
     from .orders.system import OrderSystem
@@ -44,7 +48,7 @@ def build(world: World) -> None:
     from .stimuli.system import StimulusSystem
     from .water.system import WaterSystem
 
-    world.events.declare("ate", "died", "mated", "severed", "tissue_disturbed", *MISHAPS)
+    world.events.declare("ate", "died", "mated", "severed", "tissue_disturbed", *INSECT_EVENTS, *MISHAPS)
     index, stimuli = SpatialIndex(world), Stimuli(world)
     world.add_resource(Bonds(world))
     world.add_resource(index)
@@ -69,5 +73,7 @@ def build(world: World) -> None:
     add_verbs(world)
     add_myriapod_verbs(world)
     add_fish_verbs(world)
+    add_insect_calls(world)
     world.families.add_systems("myriapod", "paludarium.systems.myriapod", MYRIAPOD_TICK)
     world.families.add_systems("fish", "paludarium.systems.fish", FISH_TICK)
+    world.families.add_systems("insect", "paludarium.systems.insect", INSECT_TICK)

@@ -9,7 +9,7 @@ import numpy as np
 from ...components.body import BodyPool
 from ...components.segments import SegmentPool
 from ...engine.bundle import Packed
-from ...engine.pool import Array
+from ...engine.pool import NO_OWNER, Array
 from ...engine.props import ADRIFT, OBSTACLE_KINDS, FoodPool, ObstaclePool
 from ...engine.roles import Capsules
 from ...engine.spatial_hash import SpatialHash, hash_boxes, hash_points
@@ -122,7 +122,8 @@ class SpatialIndex:
 
     def _refresh_food(self) -> None:
         rows = self._food.spans[:, 0]
-        self.food_rows = rows[self._food.drift[rows] != ADRIFT]
+        lies = (self._food.drift[rows] != ADRIFT) & (self._food.carrier[rows] == NO_OWNER)
+        self.food_rows = rows[lies]  # what somebody carries is nobody else's
         self.food_hash = hash_points(self._food.position[self.food_rows], FOOD_CELL)
         self.around.replace(food_rows=self.food_rows, food_hash=self.food_hash)
         self._food_version = self._food_state()

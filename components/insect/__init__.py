@@ -1,0 +1,1 @@
+"""Parts that only insects have, and their family record."""

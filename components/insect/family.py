@@ -1,0 +1,168 @@
+"""The family of insects: one trunk on six legs. [Guo15]"""
+
+from __future__ import annotations
+
+from math import cos, sin
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...engine.errors import PlaceTakenError
+from ...engine.families import Family, Tables
+from ...engine.terrain.ground_kernel import NO_FLOOR
+from ..body import BodyPool, Physics
+from ..brain import BrainPool
+from ..diet import with_diet
+from ..leg_states import LegState
+from ..legs import LegPool
+from ..segments import SegmentPool
+from .colony import ColonyHandle, ColonyPool, ColonySpec, NestPool, fill_colony
+from .tripods import TripodHandle, TripodPool, TripodSpec, fill_tripods
+from .trunk import TrunkHandle, TrunkMode, TrunkPool, TrunkSpec, fill_trunk, stance_of
+
+if TYPE_CHECKING:
+    from ...engine.creature import Creature
+    from ...engine.parts import Birth
+    from ...engine.pool import Array, Rows
+    from ...engine.world import World
+
+INSECT_SEGMENTS = 3
+"""Head, thorax and gaster."""
+THORAX = 1
+PART_SIZES = ((0.96, 0.8, 0.72), (1.44, 0.72, 0.72), (2.0, 1.2, 1.1))
+"""Lengths, widths and heights of the three, in widths of the trunk."""
+DENSITY = 0.4
+"""Mass of a trunk against a box around it."""
+SNAP_STEPS = 4
+"""Moves of a foot onto the ground."""
+SEGMENT_SHARES = (0.25, 0.3, 0.45)
+"""Of the mass."""
+
+
+def add_insects(world: World) -> None:
+    """Register the parts that only insects have, and the family itself."""
+    world.add_part("trunk", TrunkSpec, TrunkPool, TrunkHandle, fill_insect)
+    world.add_part("tripods", TripodSpec, TripodPool, TripodHandle, fill_tripods)
+    world.add_pool(NestPool)
+    world.add_part("colony", ColonySpec, ColonyPool, ColonyHandle, fill_colony)
+    world.add_family(Family(
+        "insect", tables=frozenset({"trunk", "tripods", "colony"}), required=frozenset({"trunk"}), complete=complete,
+        place=place_insect, stun=let_go, carry=carry, bound=needs_full_detail, obeys=has_a_brain, doing=doing,
+    ))  # fmt: skip
+
+
+def complete(tables: Tables) -> Tables:
+    """Add what follows from the file: three segments, six legs on the second, timing, and a head that is followed."""
+    added: Tables = {"segments": {"count": INSECT_SEGMENTS}, "body": {}, "tripods": {}, "head": {},
+                     "legs": {"on_segments": [0, 1, 2]}}  # fmt: skip
+    return with_diet({**added, **tables})
+
+
+def place_insect(birth: Birth, _spec: Any, rows: Rows) -> None:
+    """Put a newborn on the ground, or where it is to fall from."""
+    world, row, spec = birth.world, birth.rows["creature"].start, birth.spec("trunk", TrunkSpec)
+    u, height = spec.scale, spec.scale * spec.height
+    forward = np.array([cos(birth.heading), sin(birth.heading), 0.0])
+    middle, up = birth.at.copy(), np.array([0.0, 0.0, 1.0])
+    if not birth.in_air:
+        up = world.terrain.normal(middle[None])[0]
+        forward = forward - (forward @ up) * up
+        forward /= np.linalg.norm(forward)
+        middle += height * up
+    if float(world.terrain.height(middle[None])[0]) < 0.0:
+        raise PlaceTakenError(f"{birth.species.key} at {tuple(np.round(middle, 2))} would start inside the ground")
+    segments, here = world.pool(SegmentPool), rows.slice
+    segments.position[here] = middle + np.array([[u * spec.head], [0.0], [u * spec.gaster]]) * forward
+    segments.orientation[here] = _turn(forward, up)
+    segments.half_extents[here] = 0.5 * u * spec.width * np.array(PART_SIZES)
+    mass = DENSITY * u**3 * spec.length * spec.width**2
+    segments.mass[here] = mass * np.array(SEGMENT_SHARES)
+    creatures, body = world.creature_pool, world.pool(BodyPool)
+    creatures.position[row] = segments.position[here][0]
+    creatures.reach[row], creatures.length[row] = u * spec.length, u * spec.length
+    body.physics[row] = Physics.TRUNK
+    trunks = world.pool(TrunkPool)
+    trunks.position[row] = trunks.body[row] = middle
+    trunks.forward[row], trunks.normal[row], trunks.turn[row] = forward, up, _turn(forward, up)
+    if birth.in_air and float(world.terrain.height(middle[None])[0]) > 2.0 * height:
+        trunks.mode[row] = TrunkMode.TUMBLE
+
+
+def fill_insect(birth: Birth, spec: TrunkSpec, pool: TrunkPool, rows: Rows) -> None:
+    """Sizes of the species, and its legs: all hang on the thorax, and their feet are on the ground around it."""
+    fill_trunk(birth, spec, pool, rows)
+    world, row, stance = birth.world, rows.start, stance_of(spec)
+    legs, here = world.pool(LegPool), birth.rows["legs"].slice
+    legs.segment_row[here] = birth.rows["segments"].start + THORAX
+    legs.hip[here], legs.links[here] = stance.hip, stance.links
+    middle, forward, up = pool.position[row], pool.forward[row], pool.normal[row]
+    left = np.cross(up, forward)
+    feet = middle + stance.foot[:, :1] * forward + stance.foot[:, 1:] * left - pool.height[row] * up
+    for _ in range(SNAP_STEPS):
+        feet -= world.terrain.height(feet)[:, None] * world.terrain.normal(feet)
+    legs.tip[here] = legs.tip_before[here] = feet
+    legs.state[here], legs.angles[here] = LegState.STANCE, (0.0, 0.8, 1.6)
+
+
+def _turn(forward: Array, up: Array) -> Array:
+    """The quaternion (wxyz) of a frame."""
+    left = np.cross(up, forward)
+    m = np.column_stack([forward, left, up])
+    w = 0.5 * np.sqrt(max(1.0 + np.trace(m), 1e-12))
+    if w < 1e-3:
+        return np.array([0.0, *(np.sqrt(np.maximum(np.diag(m) + 1.0, 0.0) / 2.0))])
+    return np.array([w, (m[2, 1] - m[1, 2]) / (4 * w), (m[0, 2] - m[2, 0]) / (4 * w), (m[1, 0] - m[0, 1]) / (4 * w)])
+
+
+def let_go(creature: Creature) -> None:
+    """The dead let go of the ground; a push is felt by the trunk itself."""
+    if creature.dead:
+        trunks, row = creature.world.pool(TrunkPool), creature.row
+        trunks.speed[row] = trunks.yaw_rate[row] = 0.0
+
+
+def carry(creature: Creature, offset: Array) -> bool:
+    """Move one in the plan view, onto the ground there and at rest."""
+    world, row = creature.world, creature.row
+    trunks, segments, legs = world.pool(TrunkPool), world.pool(SegmentPool), world.pool(LegPool)
+    goal = trunks.position[row].copy()
+    goal[:2] += offset
+    ground = float(world.terrain.elevation(goal[None, :2])[0])
+    if ground <= NO_FLOOR:
+        return False
+    move = np.array([*offset, ground + float(trunks.height[row]) - goal[2]])
+    here, feet = creature.rows["segments"].slice, creature.rows["legs"].slice
+    segments.position[here] += move
+    segments.velocity[here] = segments.angular_velocity[here] = segments.push[here] = 0.0
+    legs.tip[feet] += move
+    legs.tip_before[feet] += move
+    for name in ("position", "body"):
+        getattr(trunks, name)[row] += move
+    world.pool(TripodPool).target[row] += move
+    trunks.velocity[row] = trunks.body_velocity[row] = trunks.spin[row] = trunks.offset[row] = 0.0
+    trunks.speed[row] = trunks.yaw_rate[row] = 0.0
+    world.creature_pool.position[row] += move
+    world.creature_pool.velocity[row] = 0.0
+    return True
+
+
+def needs_full_detail(world: World, rows: Array) -> Array:
+    """The dead, and those that something acts on: legs alone do not know what to do."""
+    needs: Array = (world.creature_pool.dead[rows] != 0) | (world.pool(TrunkPool).mode[rows] != TrunkMode.WALK)
+    return needs
+
+
+def has_a_brain(creature: Creature) -> bool:
+    """Only what has a brain can be told anything."""
+    return "brain" in creature.rows
+
+
+def doing(creature: Creature) -> str:
+    """What it does, in a word: its brain's mode, or that it has fallen."""
+    world, row = creature.world, creature.row
+    if world.pool(TrunkPool).mode[row] == TrunkMode.TUMBLE:
+        return "tumble"
+    if "brain" not in creature.rows:
+        return "stand"
+    brain = world.pool(BrainPool)
+    return brain.mode_names[int(brain.mode[row])].lower().replace("_", " ")

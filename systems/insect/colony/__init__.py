@@ -1,0 +1,1 @@
+"""Colonies: nests, trails, what ants carry home, and how they meet."""

@@ -1,0 +1,242 @@
+"""What an ant of a colony wants: to search, to follow a trail, to carry home, to give way, to greet. [insect 7]
+
+Serial numbers and rows of others come from the index of bodies; every ant reads where others were, and writes only itself.
+"""
+
+# mypy: ignore-errors
+from __future__ import annotations
+
+from math import atan2, cos, hypot, pi, sin, sqrt
+
+import numpy as np
+from numba import prange
+
+from ....components.insect.colony import NO_NEST, Colony, Errand
+from ....engine.kernel import kernel
+from ....engine.spatial_hash import next_item, open_query
+from ...senses.random_stream_kernel import advance, uniform
+from .trail_field_kernel import feel_trail
+
+TWO_PI = 2.0 * pi
+TURN_GAIN, FASTEST_TURN = 3.0, 3.5  # 1/s, rad/s [insect 7]
+SLOWEST = 0.25  # of the speed, in a sharp turn
+TRAIL_SOFTENING = 0.01  # strength below which a trail is not felt
+HOME_TRAIL = 0.5  # share of the pull of a trail that one on its way home feels
+NEAR = 1.67  # lengths within which others are given way to [insect 7]
+AHEAD_WIDTH = 0.6  # lengths to either side of the way ahead
+SAME_WAY = 1.2  # lengths at which one turns away from who goes the same way
+BRAKE = 1.0  # lengths behind another one at which it slows down
+ALONE = 2.0  # lengths around food and nest within which nobody gives way: a ring of waiting ants would close it
+WALL_AHEAD = 1.2  # lengths of free way below which it turns aside
+ARRIVED = 0.4  # lengths from an entrance or a piece that count as there
+VEER_RATE = 1.2  # 1/s: how soon chance changes its mind [insect 7]
+ON_TRAIL = 0.25  # share of veering that is left on a trail
+INWARD, OUTWARD_TURN = -0.2, 2.5  # cosine; rad/s: who goes toward the nest with empty jaws turns round
+HAUL_GAP, HAUL_GAIN = 0.7, 4.0  # lengths from the head to what it pulls at; 1/s
+LEAVING = 3.0  # lengths from the nest within which a searching ant goes outward
+
+
+@kernel()
+def wrapped(angle):
+    """Return an angle within +-pi."""
+    return angle - TWO_PI * np.floor((angle + pi) / TWO_PI)
+
+
+@kernel()
+def turn_of_trail(x, y, heading, reach, spread, scene):
+    """Return which way a trail leads, -1 right to 1 left, and its strength, felt at both antennae."""
+    left = feel_trail(scene.trails, scene.frame, x + reach * cos(heading + spread), y + reach * sin(heading + spread))
+    right = feel_trail(scene.trails, scene.frame, x + reach * cos(heading - spread), y + reach * sin(heading - spread))
+    return (left - right) / (left + right + TRAIL_SOFTENING), left + right
+
+
+@kernel()
+def nearest_food(c, x, y, reach, colonies, food, scene):
+    """Return the nearest piece of food that it would carry, and how far it is; -1 if none is near."""
+    best, least = np.int64(-1), reach * reach
+    cells, cursor = open_query(scene.food_hash, x - reach, y - reach, x + reach, y + reach)
+    while True:
+        k, cursor = next_item(scene.food_hash, cells, cursor)
+        if k < 0:
+            break
+        row = np.int64(scene.food_rows[k])
+        wanted = (colonies.carries[c] >> np.uint64(food.kind[row])) & np.uint64(1)
+        if wanted == 0 or food.carrier[row] >= 0 or food.amount[row] <= 0.0:
+            continue
+        dx, dy = food.position[row, 0] - x, food.position[row, 1] - y
+        squared = dx * dx + dy * dy
+        if squared < least or (squared == least and row < best):
+            best, least = row, squared
+    return best, sqrt(least)
+
+
+@kernel()
+def nearest_entrance(c, x, y, colonies, nests, scene):
+    """Return the entrance of its own nest that is nearest, or -1."""
+    best, least = np.int64(-1), 1e30
+    for k in range(scene.doors.size):
+        row = np.int64(scene.doors[k])
+        if nests.nest[row] != colonies.nest[c]:
+            continue
+        dx, dy = nests.position[row, 0] - x, nests.position[row, 1] - y
+        if dx * dx + dy * dy < least:
+            best, least = row, dx * dx + dy * dy
+    return best, sqrt(least) if best >= 0 else 1e30
+
+
+@kernel()
+def give_way(c, x, y, heading, size, creatures, colonies, scene):
+    """Return how to turn, how much of the speed to keep, and whom it has met, by the others near it."""
+    reach, turn, share, met, met_at = NEAR * size, 0.0, 1.0, np.int64(-1), 1e30
+    ux, uy = cos(heading), sin(heading)
+    cells, cursor = open_query(scene.herd_hash, x - reach, y - reach, x + reach, y + reach)
+    while True:
+        k, cursor = next_item(scene.herd_hash, cells, cursor)
+        if k < 0:
+            return turn, share, met
+        other = np.int64(scene.herd[k])
+        if other == c or creatures.dead[other] != 0:
+            continue
+        dx, dy = creatures.position[other, 0] - x, creatures.position[other, 1] - y
+        d = hypot(dx, dy)
+        along, aside = dx * ux + dy * uy, -dx * uy + dy * ux
+        if d > reach or along < 0.0 or abs(aside) > AHEAD_WIDTH * size:
+            continue
+        facing = cos(creatures.heading[other] - heading)
+        near = 1.0 - d / reach
+        if facing < 0.0:  # oncoming: both go to the right, so that lanes form
+            turn -= colonies.parameters[c, Colony.KEEP_RIGHT] * near * NEAR
+            if d < met_at:
+                met, met_at = other, d
+        elif d < SAME_WAY * size:
+            turn -= (1.2 if aside >= 0.0 else -1.2) * (SAME_WAY - d / size)
+            if along < BRAKE * size:
+                share = min(share, max(along / (BRAKE * size), 0.3))
+
+
+@kernel()
+def wish_of(want, heading, speed):
+    """Return speed and yaw rate that turn a heading into the wanted one."""
+    error = wrapped(want - heading)
+    return speed * max(cos(error), SLOWEST), min(max(TURN_GAIN * error, -FASTEST_TURN), FASTEST_TURN)
+
+
+@kernel()
+def search(c, x, y, heading, size, speed, door, door_at, nests, colonies, scene, dt):
+    """Return speed and yaw rate of a searching ant: it veers as chance has it, follows trails away from the nest, and leaves
+    the nest behind."""
+    p = colonies.parameters[c]
+    colonies.stream[c] = advance(colonies.stream[c])
+    noise = uniform(colonies.stream[c], -1.0, 1.0) * p[Colony.WANDER] * sqrt(3.0 * dt)
+    colonies.veer[c] = min(max(colonies.veer[c] * (1.0 - VEER_RATE * dt) + noise, -FASTEST_TURN), FASTEST_TURN)
+    reach = p[Colony.SMELL] * size
+    side, strength = turn_of_trail(x, y, heading, reach, p[Colony.SPREAD], scene)
+    strength += feel_trail(scene.trails, scene.frame, x + reach * cos(heading), y + reach * sin(heading))
+    strength += feel_trail(scene.trails, scene.frame, x, y)
+    on_trail = strength > TRAIL_SOFTENING
+    turn = (ON_TRAIL if on_trail else 1.0) * colonies.veer[c] + p[Colony.FOLLOW] * side
+    if door >= 0 and (on_trail or door_at < LEAVING * size):
+        outward = atan2(y - nests.position[door, 1], x - nests.position[door, 0])
+        if cos(heading - outward) < INWARD:  # never home with empty jaws
+            turn = OUTWARD_TURN if sin(outward - heading) > 0.0 else -OUTWARD_TURN
+    return speed, min(max(turn, -FASTEST_TURN), FASTEST_TURN)
+
+
+@kernel()
+def go_home(c, x, y, heading, size, door, door_at, colonies, nests, scene):
+    """Return where one with a load wants to go, and note when it is there."""
+    p = colonies.parameters[c]
+    colonies.entrance[c] = door
+    want = atan2(nests.position[door, 1] - y, nests.position[door, 0] - x)
+    side, strength = turn_of_trail(x, y, heading, p[Colony.SMELL] * size, p[Colony.SPREAD], scene)
+    if strength > TRAIL_SOFTENING and door_at > LEAVING * size:
+        want += HOME_TRAIL * p[Colony.FOLLOW] * side / TURN_GAIN
+    if door_at < nests.radius[door] + ARRIVED * size:
+        colonies.wants_store[c] = door
+    return want
+
+
+@kernel()
+def haul(c, x, y, heading, size, speed, colonies, food):
+    """Return speed and yaw rate of one that pulls at a heavy piece: it faces it and keeps at the length of its jaws."""
+    row = colonies.carried[c]
+    dx, dy = food.position[row, 0] - x, food.position[row, 1] - y
+    gap = hypot(dx, dy) - HAUL_GAP * size
+    _, turn = wish_of(atan2(dy, dx), heading, speed)
+    return min(max(HAUL_GAIN * gap, -0.6 * speed), speed), turn
+
+
+@kernel()
+def keep_off_walls(c, heading, size, wish_speed, wish_turn, heads, antennae, colonies):
+    """Return a wish that does not lead into what stands in the way: along it, or away to the side it turns to anyway."""
+    free = antennae.free_path[c, 0]
+    if free >= WALL_AHEAD * size:
+        return wish_speed, wish_turn
+    way, near = heads.way[c], max(free / (WALL_AHEAD * size), 0.0)
+    if hypot(way[0], way[1]) > 0.05 and (antennae.barrier[c, 0] != 0.0 or antennae.barrier[c, 1] != 0.0):
+        along = atan2(way[1], way[0])
+        _, wish_turn = wish_of(along, heading, wish_speed)
+    else:
+        wish_turn = FASTEST_TURN * (1.0 if wish_turn >= 0.0 else -1.0) * (1.0 - near)
+        colonies.veer[c] = wish_turn
+    return wish_speed * max(near, 0.2), wish_turn
+
+
+@kernel()
+def wish_errand(c, x, y, heading, size, speed, colonies, nests, food, scene, dt):
+    """Return speed and yaw rate that one wants by its errand, and whether it gives way to others on the way."""
+    p, errand = colonies.parameters[c], colonies.errand[c]
+    door, door_at = nearest_entrance(c, x, y, colonies, nests, scene)
+    if errand == Errand.ALARM.value:
+        dx, dy = colonies.alarm_at[c, 0] - x, colonies.alarm_at[c, 1] - y
+        if colonies.timer[c] <= 0.0:
+            colonies.errand[c] = Errand.HOMEWARD.value if colonies.carried[c] >= 0 else Errand.SEARCH.value
+        want = atan2(dy, dx) + (0.0 if hypot(dx, dy) > 2.0 * size else 1.2)
+        wish = wish_of(want, heading, 1.5 * speed)
+        return wish[0], wish[1], True
+    if errand == Errand.HOMEWARD.value:
+        if door < 0:
+            return 0.0, 0.0, True
+        want = go_home(c, x, y, heading, size, door, door_at, colonies, nests, scene)
+        wish = wish_of(want, heading, speed)
+        return wish[0], wish[1], door_at > ALONE * size
+    row, distance = nearest_food(c, x, y, p[Colony.SIGHT] * size, colonies, food, scene)
+    if row >= 0 and colonies.nest[c] != NO_NEST:
+        if distance < (ARRIVED + 0.5) * size:
+            colonies.wants_food[c] = row
+        wish = wish_of(atan2(food.position[row, 1] - y, food.position[row, 0] - x), heading, speed)
+        return wish[0], wish[1], False
+    if colonies.timer[c] <= 0.0:  # nothing found for so long: it begins again from the nest
+        colonies.errand[c] = Errand.HOMEWARD.value
+    wish = search(c, x, y, heading, size, speed, door, door_at, nests, colonies, scene, dt)
+    return wish[0], wish[1], True
+
+
+@kernel()
+def forage_one(c, speed, creatures, trunks, heads, antennae, colonies, nests, food, scene, dt):
+    """Update the errand of one ant; return speed and yaw rate that it wishes."""
+    x, y, heading, size = creatures.position[c, 0], creatures.position[c, 1], creatures.heading[c], trunks.size[c]
+    colonies.wants_food[c] = colonies.wants_store[c] = colonies.meets[c] = -1
+    colonies.rest[c], colonies.timer[c] = max(colonies.rest[c] - dt, 0.0), max(colonies.timer[c] - dt, 0.0)
+    if colonies.errand[c] == Errand.GREET.value:
+        if colonies.timer[c] > 0.0:
+            return 0.0, 0.0
+        colonies.errand[c] = colonies.before[c]
+    if colonies.errand[c] == Errand.HAUL.value:
+        return haul(c, x, y, heading, size, speed, colonies, food)
+    wish_speed, wish_turn, gives_way = wish_errand(c, x, y, heading, size, speed, colonies, nests, food, scene, dt)
+    if gives_way:
+        turn, share, met = give_way(c, x, y, heading, size, creatures, colonies, scene)
+        wish_turn = min(max(wish_turn + turn, -FASTEST_TURN), FASTEST_TURN)
+        wish_speed *= share
+        colonies.meets[c] = met
+    return keep_off_walls(c, heading, size, wish_speed, wish_turn, heads, antennae, colonies)
+
+
+@kernel(parallel=True)
+def forage(rows, creatures, trunks, heads, antennae, colonies, nests, food, scene, wish, dt):
+    """Update errands and `wish` (rows, 2) of the listed ants. scene: a `ForageScene`."""
+    for r in prange(rows.size):
+        c = np.int64(rows[r])
+        speed, turn = forage_one(c, scene.own_speed[r], creatures, trunks, heads, antennae, colonies, nests, food, scene, dt)
+        wish[r, 0], wish[r, 1] = speed, turn

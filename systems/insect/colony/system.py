@@ -1,0 +1,288 @@
+"""ColonySystem: what ants do about food, nests and each other; how they move is decided in the brain's mode ``FORAGE``."""
+
+from __future__ import annotations
+
+from math import ceil
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from ....components.antennae import AntennaPool
+from ....components.brain import Brain, BrainPool
+from ....components.diet import DietPool
+from ....components.head_command import HeadCommandPool
+from ....components.insect.colony import NO_NEST, Colony, ColonyPool, Errand, NestPool
+from ....components.insect.trunk import TrunkPool
+from ....engine.bundle import packed
+from ....engine.pool import NO_OWNER, Rows
+from ....engine.props import LYING, FoodPool
+from ....engine.threads import CREATURES_PER_THREAD, ThreadsFor
+from ...brain.mode_registry import ModeRegistry, Wish
+from ...row_selection import living_rows
+from ...senses.random_stream_kernel import advance, uniform
+from ...spatial_index.index import SpatialIndex
+from .forage_kernel import forage
+from .trails import Trails
+
+if TYPE_CHECKING:
+    from ....engine.pool import Array
+    from ....engine.spatial_hash import SpatialHash
+    from ....engine.world import World
+
+FORAGE_PRIORITY = 70.0
+"""Above avoidance, because ants touch each other all the time; below the orders of a game."""
+ALARM_REACH = 12.0
+"""Lengths of the trunk from which nest mates come to where one was killed."""
+HAUL_SPEED = 0.35
+"""Share of its walk at which enough ants pull a heavy piece."""
+WAITING_TRAIL = 0.5
+"""Share of the trail that those lay who wait for help at a heavy piece."""
+
+
+class ForageScene(NamedTuple):
+    """What ants look at in one tick. Read-only for kernels."""
+
+    doors: Array  # rows of all entrances
+    food_rows: Array
+    food_hash: SpatialHash
+    herd: Array  # creature rows by item of the next hash
+    herd_hash: SpatialHash
+    trails: Array
+    frame: Array
+    own_speed: Array  # of the ants that are asked, u/s
+
+
+class ColonySystem:
+    """Update what ants carry, stores of nests and trails; emit ``picked_up``, ``dropped``, ``stored`` and ``met``."""
+
+    def __init__(self, world: World) -> None:
+        self.world, self.creatures = world, world.creature_pool
+        self.colonies, self.nests, self.food = world.pool(ColonyPool), world.pool(NestPool), world.pool(FoodPool)
+        self.trunks, self.heads, self.antennae = world.pool(TrunkPool), world.pool(HeadCommandPool), world.pool(AntennaPool)
+        self.brains, self.diets = world.pool(BrainPool), world.pool(DietPool)
+        self.index, self.trails = world.resource(SpatialIndex), world.resource(Trails)
+        world.resource(ModeRegistry).add("forage", priority=FORAGE_PRIORITY, decide=self.decide, when=self._anybody)
+
+    def _anybody(self) -> bool:
+        return len(self.colonies.spans) > 0
+
+    # -- where they go --------------------------------------------------------------------------------------------
+
+    def decide(self, _brain: object, rows: Array) -> Wish:
+        """What the brain's mode ``FORAGE`` wishes for the rows it is asked about."""
+        wants = (self.colonies.owner[rows] != NO_OWNER) & (self.colonies.nest[rows] != NO_NEST)
+        chosen = np.ascontiguousarray(rows[wants])
+        wish = np.zeros((rows.size, 2))
+        if chosen.size:
+            found = np.zeros((chosen.size, 2))
+            with ThreadsFor(chosen.size, CREATURES_PER_THREAD, most=self.world.threads):
+                forage(chosen, self.creatures.bundle, self.trunks.bundle, self.heads.bundle, self.antennae.bundle,
+                       self.colonies.bundle, self.nests.bundle, self.food.bundle, self._scene(chosen), found,
+                       self.world.clock.tick_seconds)  # fmt: skip
+            wish[wants] = found
+        return Wish(wants, wish[:, 0], wish[:, 1])
+
+    def _scene(self, rows: Array) -> ForageScene:
+        index, doors = self.index, np.ascontiguousarray(self.nests.spans[:, 0])
+        return packed(ForageScene(doors, index.food_rows, index.food_hash, index.herd, index.herd_hash, self.trails.field,
+                                  self.trails.frame, self.brains.parameters[rows, Brain.SPEED]))  # fmt: skip
+
+    # -- what comes of it -----------------------------------------------------------------------------------------
+
+    def process(self, dt: float) -> None:
+        rows = living_rows(self.colonies, self.creatures)
+        self._let_go_of_orphans()
+        if rows.size:
+            self._take(rows[self.colonies.wants_food[rows] >= 0])
+            self._store(rows[self.colonies.wants_store[rows] >= 0])
+            self._greet(rows[self.colonies.meets[rows] >= 0])
+            self._raise_alarm()
+            self._haul(rows[self.colonies.errand[rows] == Errand.HAUL], dt)
+            self._lay(rows, dt)
+            self._carry(rows)
+        self.trails.fade(dt)
+
+    def _take(self, rows: Array) -> None:
+        """Take a bite of food, the whole of a small piece, or hold of a heavy one."""
+        colonies, food = self.colonies, self.food
+        for row in rows.tolist():
+            piece = int(colonies.wants_food[row])
+            colonies.wants_food[row] = -1
+            if food.owner[piece] == NO_OWNER or food.carrier[piece] != NO_OWNER or colonies.carried[row] >= 0:
+                continue
+            p = colonies.parameters[row]
+            heavy = self._mass(row, float(food.amount[piece])) > self.trunks.strength[row]
+            carrion = self.world.props.food_kinds.find("carrion")
+            if heavy and food.kind[piece] == carrion:
+                colonies.carried[row], colonies.errand[row] = piece, Errand.HAUL
+                self._tell("picked_up", row, food.position[piece], float(food.amount[piece]))
+                continue
+            taken = min(float(p[Colony.BITE]), float(food.amount[piece]))
+            if taken < food.amount[piece]:
+                food.amount[piece] -= taken
+                kind = self.world.props.food_kinds.name(int(food.kind[piece]))
+                piece = self.world.props.add_food(self.diets.mouth[row], taken, kind).rows.start
+            self.hold(row, piece)
+
+    def hold(self, row: int, piece: int) -> None:
+        """Put a piece between the jaws of one, which is on its way home from now on."""
+        colonies, food = self.colonies, self.food
+        food.carrier[piece], food.drift[piece] = self.creatures.owner[row], LYING
+        food.version += 1  # it lies about no longer
+        colonies.carried[row], colonies.carried_amount[row] = piece, food.amount[piece]
+        colonies.errand[row] = Errand.HOMEWARD
+        self.trunks.jaw_load[row] = self._mass(row, float(food.amount[piece]))
+        self._tell("picked_up", row, food.position[piece], float(food.amount[piece]))
+
+    def drop(self, row: int) -> None:
+        """Open the jaws of one: what it held lies on the ground."""
+        colonies, food = self.colonies, self.food
+        piece = int(colonies.carried[row])
+        if piece < 0:
+            return
+        if colonies.errand[row] != Errand.HAUL and food.owner[piece] != NO_OWNER:
+            food.carrier[piece] = NO_OWNER
+            food.position[piece, 2] = self.world.terrain.elevation(food.position[piece, None, :2])[0]
+            food.version += 1
+        self._set_out(row)
+        self._tell("dropped", row, food.position[piece], float(food.amount[piece]))
+
+    def _mass(self, row: int, amount: float) -> float:
+        return amount * float(self.colonies.parameters[row, Colony.WEIGHT])
+
+    def _store(self, rows: Array) -> None:
+        for row in rows.tolist():
+            door, piece = int(self.colonies.wants_store[row]), int(self.colonies.carried[row])
+            self.colonies.wants_store[row] = -1
+            if piece >= 0 and self.nests.owner[door] != NO_OWNER:
+                self._bring(row, door, piece)
+            elif piece < 0:
+                self._set_out(row)
+
+    def _set_out(self, row: int) -> None:
+        """Leave the nest to search, the way one has come."""
+        self.colonies.errand[row], self.colonies.carried[row] = Errand.SEARCH, -1
+        self.colonies.timer[row] = self.colonies.parameters[row, Colony.PATIENCE] * self._draw(row, 0.5, 1.0)
+        self.trunks.jaw_load[row] = 0.0
+
+    def _bring(self, row: int, door: int, piece: int) -> None:
+        """A piece is in the nest now; whoever brought it turns around."""
+        amount = float(self.food.amount[piece])
+        self.nests.stored[door] += amount
+        self.nests.loads[door] += 1
+        haulers = np.flatnonzero(self.colonies.carried[: self.colonies.end] == piece)
+        for one in haulers.tolist():
+            self._set_out(one)
+            self.colonies.trips[one] += 1
+        self.food.release(Rows(piece, piece + 1, self.food.generation_of(piece)))
+        self.world.props.changed = True
+        creature = self.world.creatures[int(self.creatures.owner[row])]
+        self.world.emit("stored", creature, nest=int(self.nests.nest[door]), amount=amount)
+
+    def _greet(self, rows: Array) -> None:
+        """Oncoming ants stop and feel each other, both or neither."""
+        colonies = self.colonies
+        for row in rows.tolist():
+            other = int(colonies.meets[row])
+            if not self._may_greet(row, other):
+                continue
+            p = colonies.parameters[row]
+            pause = self._draw(row, p[Colony.GREET_MIN], p[Colony.GREET_MAX])
+            for one, partner in ((row, other), (other, row)):
+                colonies.before[one], colonies.errand[one] = colonies.errand[one], Errand.GREET
+                colonies.timer[one], colonies.rest[one] = pause, pause + colonies.parameters[one, Colony.GREET_REST]
+                colonies.met[one] = self.creatures.owner[partner]
+            self.world.emit("met", self.world.creatures[int(self.creatures.owner[row])],
+                            other=int(self.creatures.owner[other]))  # fmt: skip
+
+    def _may_greet(self, row: int, other: int) -> bool:
+        """Whether two are of one nest, on opposite errands, rested, near, and in the mood for it."""
+        colonies = self.colonies
+        pair = {int(colonies.errand[row]), int(colonies.errand[other])}
+        if colonies.owner[other] == NO_OWNER or colonies.nest[row] != colonies.nest[other]:
+            return False
+        if pair != {Errand.SEARCH, Errand.HOMEWARD} or colonies.rest[row] > 0.0 or colonies.rest[other] > 0.0:
+            return False
+        gap = np.hypot(*(self.creatures.position[row, :2] - self.creatures.position[other, :2]))
+        if gap > 0.9 * self.trunks.size[row]:
+            return False
+        colonies.rest[row] = 0.5  # asked once, whatever comes of it
+        return bool(self._draw(row, 0.0, 1.0) < colonies.parameters[row, Colony.GREET_CHANCE])
+
+    def _draw(self, row: int, low: float, high: float) -> float:
+        """A random number of one ant's own stream."""
+        self.colonies.stream[row] = advance(self.colonies.stream[row])
+        return float(uniform(self.colonies.stream[row], low, high))
+
+    def _raise_alarm(self) -> None:
+        """Nest mates of whoever was killed in this tick run to the place."""
+        for event in self.world.events.queue:
+            creature = event.creature
+            if event.kind != "died" or creature is None or "colony" not in creature.rows or not creature.alive:
+                continue
+            row, at = creature.row, creature.position
+            rows = living_rows(self.colonies, self.creatures)
+            gap = np.linalg.norm(self.creatures.position[rows] - at, axis=1)
+            near = rows[(gap < ALARM_REACH * self.trunks.size[row]) & (self.colonies.nest[rows] == self.colonies.nest[row])
+                        & (self.colonies.errand[rows] != Errand.HAUL)]  # fmt: skip
+            self.colonies.errand[near], self.colonies.alarm_at[near] = Errand.ALARM, at
+            self.colonies.timer[near] = self.colonies.parameters[near, Colony.ALARM_TIME]
+
+    def _haul(self, rows: Array, dt: float) -> None:
+        """Move heavy pieces toward the nest while enough ants are at them."""
+        colonies, food, creatures = self.colonies, self.food, self.creatures
+        for piece in np.unique(colonies.carried[rows]).tolist():
+            team = rows[colonies.carried[rows] == piece]
+            if piece < 0 or food.owner[piece] == NO_OWNER:
+                colonies.carried[team], colonies.errand[team] = -1, Errand.SEARCH
+                continue
+            first = int(team[0])
+            needed = ceil(self._mass(first, float(food.amount[piece])) / float(self.trunks.strength[first]))
+            at = food.position[piece]
+            ready = team[np.linalg.norm(creatures.position[team, :2] - at[:2], axis=1) < 1.2 * self.trunks.size[first]]
+            if len(ready) < needed:
+                continue
+            doors = self.nests.spans[:, 0]
+            doors = doors[self.nests.nest[doors] == colonies.nest[first]]
+            way = self.nests.position[doors, :2] - at[:2]
+            far = np.linalg.norm(way, axis=1)
+            nearest = int(np.argmin(far))
+            step = HAUL_SPEED * float(self.brains.parameters[first, Brain.SPEED]) * dt
+            at[:2] += way[nearest] * min(step / max(far[nearest], 1e-9), 1.0)
+            at[2] = self.world.terrain.elevation(at[None, :2])[0]
+            self.world.props.food_moves += 1
+            if far[nearest] < float(self.nests.radius[doors[nearest]]):
+                self._bring(first, int(doors[nearest]), piece)
+
+    def _lay(self, rows: Array, dt: float) -> None:
+        """Who brings something home lays a trail."""
+        errand = self.colonies.errand[rows]
+        share = np.where(errand == Errand.HOMEWARD, 1.0, np.where(errand == Errand.HAUL, WAITING_TRAIL, 0.0))
+        share[self.colonies.carried[rows] < 0] = 0.0  # who comes home with nothing has nothing to tell
+        laying = rows[share > 0.0]
+        if laying.size:
+            amounts = share[share > 0.0] * self.colonies.parameters[laying, Colony.TRAIL] * dt
+            self.trails.lay(laying, amounts, self.creatures.position[laying])
+
+    def _carry(self, rows: Array) -> None:
+        """What jaws hold moves with them."""
+        holding = rows[(self.colonies.carried[rows] >= 0) & (self.colonies.errand[rows] != Errand.HAUL)]
+        self.food.position[self.colonies.carried[holding]] = self.diets.mouth[holding]
+
+    def _let_go_of_orphans(self) -> None:
+        """Pieces whose carriers are dead or gone lie on the ground again."""
+        food = self.food
+        rows = food.spans[:, 0]
+        held = rows[food.carrier[rows] != NO_OWNER]
+        if not held.size:
+            return
+        alive = living_rows(self.colonies, self.creatures)
+        orphans = held[~np.isin(food.carrier[held], self.colonies.owner[alive])]
+        if orphans.size:
+            food.carrier[orphans] = NO_OWNER
+            food.position[orphans, 2] = self.world.terrain.elevation(food.position[orphans, :2])
+            food.version += 1
+
+    def _tell(self, kind: str, row: int, at: Array, amount: float) -> None:
+        creature = self.world.creatures[int(self.creatures.owner[row])]
+        self.world.emit(kind, creature, food=at.tolist(), amount=amount)

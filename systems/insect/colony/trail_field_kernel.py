@@ -1,0 +1,45 @@
+"""Trails on the ground as a grid: they fade and spread; ants add to them and feel them. [insect 7]"""
+
+# mypy: ignore-errors
+from __future__ import annotations
+
+from math import floor
+
+import numpy as np
+from numba import prange
+
+from ....engine.kernel import kernel
+
+STRONGEST = np.float32(4.0)  # of a cell: more is not felt [insect 7]
+FAINTEST = np.float32(1e-4)  # what is weaker is gone
+
+
+@kernel(refcount=False)
+def feel_trail(field, frame, x, y):
+    """Return the strength of the trail at a point; 0 beyond the edge. frame: west, south, cell."""
+    i, j = int(floor((x - frame[0]) / frame[2])), int(floor((y - frame[1]) / frame[2]))
+    if i < 0 or j < 0 or j >= field.shape[0] or i >= field.shape[1]:
+        return 0.0
+    return float(field[j, i])
+
+
+@kernel()
+def lay_trail(rows, amounts, places, field, frame):
+    """Update the trail by what the listed ants lay at their places, one after the other."""
+    for r in range(rows.size):
+        i, j = int(floor((places[r, 0] - frame[0]) / frame[2])), int(floor((places[r, 1] - frame[1]) / frame[2]))
+        if 0 <= i < field.shape[1] and 0 <= j < field.shape[0]:
+            field[j, i] = min(field[j, i] + np.float32(amounts[r]), STRONGEST)
+
+
+@kernel(parallel=True)
+def fade_trail(field, out, keep, spread):
+    """Update `out` to the trail a while later: each cell keeps a share, and gives some of it to its four neighbours."""
+    rows, columns = field.shape
+    for j in prange(rows):
+        south, north = max(j - 1, 0), min(j + 1, rows - 1)
+        for i in range(columns):
+            west, east = max(i - 1, 0), min(i + 1, columns - 1)
+            around = field[south, i] + field[north, i] + field[j, west] + field[j, east]
+            value = keep * (field[j, i] + spread * (around - np.float32(4.0) * field[j, i]))
+            out[j, i] = value if value > FAINTEST else np.float32(0.0)

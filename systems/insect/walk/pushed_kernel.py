@@ -1,0 +1,303 @@
+"""An insect that is pushed, loaded or blown at: a rigid trunk on the springs of its standing feet, around the pose that its
+walk would give it (the ghost); and one that has lost its feet and rolls until it can right itself. [insect 6]
+
+Masses are 1; sizes are those of the trunk. Legend: F = K (foot - (p + R r)) - C (v + w x Rr - v_ghost).
+"""
+
+# mypy: ignore-errors
+from __future__ import annotations
+
+from math import exp, sqrt
+
+import numpy as np
+from numba import prange
+
+from ....components.insect.trunk import TrunkMode
+from ....engine.kernel import kernel
+from ....engine.terrain.ground_kernel import sample_ground
+from .foothold_kernel import snap
+from .pose_kernel import cross3, unit3
+
+SUBSTEPS = 4  # per tick [insect 6]
+SPRING, DAMPER = 150.0, 6.0  # 1/s^2 and 1/s of a foot
+INERTIA = (0.0667, 0.1111, 0.1244)  # of a trunk of length 1, about its forward, left and up
+MOST_FORCE = 12.0  # weights that one foot may take
+FRICTION = 1.0
+LEASH = 0.167  # trunk lengths that the ghost may be away
+HEADING_SHARE, NORMAL_SHARE = 0.12, 0.06  # of the way that the ghost turns toward the trunk per tick
+SPHERES = ((0.413, 0.12), (0.067, 0.10), (-0.4, 0.18))  # place and radius of head, thorax and gaster, in trunk lengths
+CONTACT, CONTACT_DAMPING = 1200.0, 12.0  # 1/s^2, 1/s
+GROUND_FRICTION = 3.0  # 1/s of sliding that a trunk on the ground loses
+FEWEST_FEET, LEAST_UP = 2, 0.15  # fewer, or leaning more than that: it falls
+RIGHTING, ROLL_DAMPING = 12.0, 3.0  # rad/s^2 and 1/s
+UPRIGHT, SLOW, STEADY, UP_TIME = 0.7, 1.0, 4.0, 0.1  # cosine, lengths/s, rad/s, s: then it stands up
+CALM_SPEED, CALM_GAP, CALM_TIME = 0.2, 0.067, 0.3  # lengths/s, lengths, s: then its feet carry it again
+FADE = 0.12  # s in which two thirds of what is left between trunk and ghost are gone
+
+
+@kernel()
+def frame_of(turn):
+    """Return forward, left and up of a quaternion (wxyz)."""
+    w, x, y, z = turn[0], turn[1], turn[2], turn[3]
+    return ((1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y + w * z), 2.0 * (x * z - w * y)),
+            (2.0 * (x * y - w * z), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z + w * x)),
+            (2.0 * (x * z + w * y), 2.0 * (y * z - w * x), 1.0 - 2.0 * (x * x + y * y)))  # fmt: skip
+
+
+@kernel()
+def dot3(a, b):
+    """Return the scalar product."""
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+
+
+@kernel()
+def clipped(f, most):
+    """Return a vector of at most a length."""
+    r = sqrt(dot3(f, f))
+    return f if r <= most else (f[0] * most / r, f[1] * most / r, f[2] * most / r)
+
+
+@kernel()
+def foot_force(c, leg, gap_velocity, gap, weight, standing, up, trunks, tripods, gravity):
+    """Return the force of a standing foot on the trunk; a foot that is pulled off lets go."""
+    f = (SPRING * gap[0] - DAMPER * gap_velocity[0], SPRING * gap[1] - DAMPER * gap_velocity[1],
+         SPRING * gap[2] - DAMPER * gap_velocity[2] + weight / standing)  # fmt: skip
+    f = clipped(f, MOST_FORCE * gravity)
+    pull = -dot3(f, up)
+    adhesion = trunks.adhesion[c] * gravity
+    if pull > adhesion:
+        tripods.stands[c, leg], tripods.progress[c, leg], tripods.planned[c, leg] = 0, 0.0, 0
+        return 0.0, 0.0, 0.0
+    normal = dot3(f, up)
+    side = (f[0] - normal * up[0], f[1] - normal * up[1], f[2] - normal * up[2])
+    side = clipped(side, FRICTION * (max(normal, 0.0) + adhesion))
+    return side[0] + normal * up[0], side[1] + normal * up[1], side[2] + normal * up[2]
+
+
+@kernel()
+def contact_force(at, velocity, arm, spin, radius, ground):
+    """Return the force of the ground on one round part of the trunk."""
+    d, nx, ny, nz = sample_ground(ground, at[0] + arm[0], at[1] + arm[1], at[2] + arm[2])
+    if d >= radius:
+        return 0.0, 0.0, 0.0
+    turned = cross3(spin, arm)
+    v = (velocity[0] + turned[0], velocity[1] + turned[1], velocity[2] + turned[2])
+    n = (nx, ny, nz)
+    into = dot3(v, n)
+    push = max(CONTACT * (radius - d) - CONTACT_DAMPING * into, 0.0)
+    return (push * nx - GROUND_FRICTION * (v[0] - into * nx), push * ny - GROUND_FRICTION * (v[1] - into * ny),
+            push * nz - GROUND_FRICTION * (v[2] - into * nz))  # fmt: skip
+
+
+@kernel()
+def turn_by(turn, spin, dt):
+    """Update a quaternion by turning for a while."""
+    w, x, y, z = turn[0], turn[1], turn[2], turn[3]
+    a, b, c = 0.5 * dt * spin[0], 0.5 * dt * spin[1], 0.5 * dt * spin[2]
+    w, x, y, z = w - a * x - b * y - c * z, x + a * w + b * z - c * y, y - a * z + b * w + c * x, z + a * y - b * x + c * w
+    r = 1.0 / sqrt(w * w + x * x + y * y + z * z)
+    turn[0], turn[1], turn[2], turn[3] = r * w, r * x, r * y, r * z
+
+
+@kernel()
+def substep(c, first, trunks, tripods, legs, ghost, ground, gravity, h):
+    """Update the trunk over a substep: weight, wind, feet, ground, and the couple that rights it when it has fallen."""
+    at, v, w, size = trunks.body[c], trunks.body_velocity[c], trunks.spin[c], trunks.size[c]
+    frame = frame_of(trunks.turn[c])
+    ghost_frame, ghost_velocity = ghost
+    mass = 1.0 + trunks.load[c] + trunks.jaw_load[c]
+    weight = mass * gravity
+    fx, fy, fz = gravity * trunks.force[c, 0], gravity * trunks.force[c, 1], gravity * trunks.force[c, 2] - weight
+    tx = ty = tz = 0.0
+    jaw = 1.1 * trunks.head_at[c]
+    hanging = -gravity * trunks.jaw_load[c]
+    torque = cross3((jaw * frame[0][0], jaw * frame[0][1], jaw * frame[0][2]), (0.0, 0.0, hanging))
+    tx, ty, tz = torque
+    standing = 0
+    for leg in range(6):
+        standing += tripods.stands[c, leg]
+    if trunks.mode[c] == TrunkMode.PUSHED.value and standing > 0:
+        share = float(standing)
+        for leg in range(6):
+            if tripods.stands[c, leg] == 0:
+                continue
+            foot = legs.tip[first + leg]
+            g = (foot[0] - trunks.position[c, 0], foot[1] - trunks.position[c, 1], foot[2] - trunks.position[c, 2])
+            r = (dot3(g, ghost_frame[0]), dot3(g, ghost_frame[1]), dot3(g, ghost_frame[2]))
+            arm = (r[0] * frame[0][0] + r[1] * frame[1][0] + r[2] * frame[2][0],
+                   r[0] * frame[0][1] + r[1] * frame[1][1] + r[2] * frame[2][1],
+                   r[0] * frame[0][2] + r[1] * frame[1][2] + r[2] * frame[2][2])  # fmt: skip
+            gap = (foot[0] - at[0] - arm[0], foot[1] - at[1] - arm[1], foot[2] - at[2] - arm[2])
+            turned = cross3((w[0], w[1], w[2]), arm)
+            slip = (v[0] + turned[0] - ghost_velocity[0], v[1] + turned[1] - ghost_velocity[1],
+                    v[2] + turned[2] - ghost_velocity[2])  # fmt: skip
+            f = foot_force(c, leg, slip, gap, weight, share, frame[2], trunks, tripods, gravity)
+            about = cross3((foot[0] - at[0], foot[1] - at[1], foot[2] - at[2]), f)
+            fx, fy, fz = fx + f[0], fy + f[1], fz + f[2]
+            tx, ty, tz = tx + about[0], ty + about[1], tz + about[2]
+    for place, radius in SPHERES:
+        a = place * size
+        arm = (a * frame[0][0], a * frame[0][1], a * frame[0][2])
+        f = contact_force((at[0], at[1], at[2]), (v[0], v[1], v[2]), arm, (w[0], w[1], w[2]), radius * size, ground)
+        about = cross3(arm, f)
+        fx, fy, fz = fx + f[0], fy + f[1], fz + f[2]
+        tx, ty, tz = tx + about[0], ty + about[1], tz + about[2]
+    inertia = (INERTIA[0] * size * size * mass, INERTIA[1] * size * size * mass, INERTIA[2] * size * size * mass)
+    torque = (tx, ty, tz)
+    ax = ay = az = 0.0
+    for k in range(3):
+        part = dot3(torque, frame[k]) / inertia[k]
+        ax, ay, az = ax + part * frame[k][0], ay + part * frame[k][1], az + part * frame[k][2]
+    if trunks.mode[c] == TrunkMode.TUMBLE.value:
+        _, nx, ny, nz = sample_ground(ground, at[0], at[1], at[2])
+        lean = cross3(frame[2], (nx, ny, nz))
+        if dot3(frame[2], (nx, ny, nz)) < -0.95:  # on its back: over its side
+            lean = frame[0]
+        lean = unit3(lean, frame[0])
+        ax = ax + RIGHTING * lean[0] - ROLL_DAMPING * w[0]
+        ay = ay + RIGHTING * lean[1] - ROLL_DAMPING * w[1]
+        az = az + RIGHTING * lean[2] - ROLL_DAMPING * w[2]
+    w[0], w[1], w[2] = w[0] + h * ax, w[1] + h * ay, w[2] + h * az
+    v[0], v[1], v[2] = v[0] + h * fx / mass, v[1] + h * fy / mass, v[2] + h * fz / mass
+    at[0], at[1], at[2] = at[0] + h * v[0], at[1] + h * v[1], at[2] + h * v[2]
+    turn_by(trunks.turn[c], w, h)
+    return standing
+
+
+@kernel()
+def follow_body(c, trunks):
+    """Update the ghost so that it stays near the trunk and turns with it."""
+    forward, _, up = frame_of(trunks.turn[c])
+    at, gap = trunks.position[c], (0.0, 0.0, 0.0)
+    gap = (trunks.body[c, 0] - at[0], trunks.body[c, 1] - at[1], trunks.body[c, 2] - at[2])
+    away, leash = sqrt(dot3(gap, gap)), LEASH * trunks.size[c]
+    share = (away - leash) / away if away > leash else 0.0
+    for axis in range(3):
+        at[axis] += share * gap[axis]
+        trunks.forward[c, axis] += HEADING_SHARE * (forward[axis] - trunks.forward[c, axis])
+        trunks.normal[c, axis] += NORMAL_SHARE * (up[axis] - trunks.normal[c, axis])
+    n = unit3((trunks.normal[c, 0], trunks.normal[c, 1], trunks.normal[c, 2]), (0.0, 0.0, 1.0))
+    f = (trunks.forward[c, 0], trunks.forward[c, 1], trunks.forward[c, 2])
+    along = dot3(f, n)
+    f = unit3((f[0] - along * n[0], f[1] - along * n[1], f[2] - along * n[2]), forward)
+    for axis in range(3):
+        trunks.normal[c, axis], trunks.forward[c, axis] = n[axis], f[axis]
+
+
+@kernel()
+def stand_up(c, first, trunks, tripods, legs, ground):
+    """Update one that lies upright: all six feet are put down around it, and their springs lift it."""
+    forward, left, up = frame_of(trunks.turn[c])
+    at = trunks.body[c]
+    for axis in range(3):
+        trunks.position[c, axis], trunks.forward[c, axis], trunks.normal[c, axis] = at[axis], forward[axis], up[axis]
+    for leg in range(6):
+        x, y = trunks.foot[c, leg, 0], trunks.foot[c, leg, 1]
+        foot = snap(ground, at[0] + x * forward[0] + y * left[0], at[1] + x * forward[1] + y * left[1],
+                    at[2] + x * forward[2] + y * left[2])  # fmt: skip
+        for axis in range(3):
+            legs.tip[first + leg, axis] = tripods.target[c, leg, axis] = foot[axis]
+        tripods.stands[c, leg], tripods.phase[c, leg], tripods.progress[c, leg] = 1, 0.0, 0.0
+    trunks.speed[c] = trunks.yaw_rate[c] = 0.0
+    trunks.mode[c], trunks.timer[c] = TrunkMode.PUSHED.value, 0.0
+
+
+@kernel()
+def begin_pushed(c, trunks, quaternion):
+    """Update one that its feet carried to a mass on springs, at the same place and as fast."""
+    trunks.mode[c], trunks.timer[c] = TrunkMode.PUSHED.value, 0.0
+    for part in range(4):
+        trunks.turn[c, part] = quaternion[part]
+    for axis in range(3):
+        trunks.body[c, axis] = trunks.position[c, axis] + trunks.offset[c, axis]
+        trunks.body_velocity[c, axis] = trunks.velocity[c, axis]
+        trunks.spin[c, axis] = trunks.yaw_rate[c] * trunks.normal[c, axis]
+        trunks.offset[c, axis] = 0.0
+
+
+@kernel()
+def choose_mode(c, first, standing, dead, trunks, tripods, legs, ground, dt):
+    """Update what moves the trunk from now on."""
+    size, up = trunks.size[c], frame_of(trunks.turn[c])[2]
+    v, w = trunks.body_velocity[c], trunks.spin[c]
+    if trunks.mode[c] == TrunkMode.PUSHED.value:
+        n = (trunks.normal[c, 0], trunks.normal[c, 1], trunks.normal[c, 2])
+        if standing < FEWEST_FEET or dot3(up, n) < LEAST_UP or dead != 0:
+            trunks.fell[c] = 1
+            trunks.mode[c], trunks.timer[c] = TrunkMode.TUMBLE.value, 0.0
+            return
+        gap = (trunks.body[c, 0] - trunks.position[c, 0], trunks.body[c, 1] - trunks.position[c, 1],
+               trunks.body[c, 2] - trunks.position[c, 2])  # fmt: skip
+        slip = (v[0] - trunks.velocity[c, 0], v[1] - trunks.velocity[c, 1], v[2] - trunks.velocity[c, 2])
+        wind = dot3(trunks.force[c], trunks.force[c]) > 0.0
+        calm = sqrt(dot3(slip, slip)) < CALM_SPEED * size and sqrt(dot3(gap, gap)) < CALM_GAP * size and not wind
+        trunks.timer[c] = trunks.timer[c] + dt if calm else 0.0
+        if trunks.timer[c] > CALM_TIME:
+            trunks.mode[c] = TrunkMode.WALK.value
+            for axis in range(3):
+                trunks.offset[c, axis] = gap[axis]
+        return
+    if dead != 0:
+        return
+    _, nx, ny, nz = sample_ground(ground, trunks.body[c, 0], trunks.body[c, 1], trunks.body[c, 2])
+    lies = dot3(up, (nx, ny, nz)) > UPRIGHT and sqrt(dot3(v, v)) < SLOW * size and sqrt(dot3(w, w)) < STEADY
+    trunks.timer[c] = trunks.timer[c] + dt if lies else 0.0
+    if trunks.timer[c] > UP_TIME:
+        stand_up(c, first, trunks, tripods, legs, ground)
+
+
+@kernel()
+def push_one(c, dead, trunks, tripods, bodies, segments, legs, ground, gravity, dt):
+    """Update one insect that is pushed or has fallen, over a tick."""
+    first, here = np.int64(bodies.first_leg[c]), np.int64(bodies.first_segment[c])
+    impulse, mass = (0.0, 0.0, 0.0), 1.0 + trunks.load[c] + trunks.jaw_load[c]
+    total = 0.0
+    for i in range(3):
+        total += segments.mass[here + i]
+    for i in range(3):
+        push = segments.push[here + i]
+        if push[0] == 0.0 and push[1] == 0.0 and push[2] == 0.0:
+            continue
+        impulse = (push[0] * dt / (total * mass), push[1] * dt / (total * mass), push[2] * dt / (total * mass))
+        arm = (segments.position[here + i, 0] - trunks.body[c, 0], segments.position[here + i, 1] - trunks.body[c, 1],
+               segments.position[here + i, 2] - trunks.body[c, 2])  # fmt: skip
+        about = cross3(arm, impulse)
+        for axis in range(3):
+            trunks.body_velocity[c, axis] += impulse[axis]
+            trunks.spin[c, axis] += about[axis] / (INERTIA[1] * trunks.size[c] * trunks.size[c])
+    if trunks.mode[c] == TrunkMode.PUSHED.value:
+        follow_body(c, trunks)
+    forward = (trunks.forward[c, 0], trunks.forward[c, 1], trunks.forward[c, 2])
+    up = (trunks.normal[c, 0], trunks.normal[c, 1], trunks.normal[c, 2])
+    ghost = ((forward, cross3(up, forward), up), (trunks.velocity[c, 0], trunks.velocity[c, 1], trunks.velocity[c, 2]))
+    standing = 0
+    for _ in range(SUBSTEPS):
+        standing = substep(c, first, trunks, tripods, legs, ghost, ground, gravity, dt / SUBSTEPS)
+    choose_mode(c, first, standing, dead, trunks, tripods, legs, ground, dt)
+
+
+@kernel()
+def is_pushed(c, bodies, segments, trunks):
+    """Return whether anything acts on an insect that its legs do not know of."""
+    here = np.int64(bodies.first_segment[c])
+    for i in range(3):
+        push = segments.push[here + i]
+        if push[0] != 0.0 or push[1] != 0.0 or push[2] != 0.0:
+            return True
+    return trunks.force[c, 0] != 0.0 or trunks.force[c, 1] != 0.0 or trunks.force[c, 2] != 0.0
+
+
+@kernel(parallel=True)
+def push(rows, creatures, trunks, tripods, bodies, segments, legs, ground, gravity, dt):
+    """Update the listed insects that something acts on, and let the traces of it fade in the others."""
+    for r in prange(rows.size):
+        c = np.int64(rows[r])
+        trunks.fell[c] = 0
+        if trunks.mode[c] == TrunkMode.WALK.value:
+            keep = exp(-dt / FADE)
+            for axis in range(3):
+                trunks.offset[c, axis] *= keep
+            if creatures.dead[c] == 0 and not is_pushed(c, bodies, segments, trunks):
+                continue
+            begin_pushed(c, trunks, segments.orientation[bodies.first_segment[c] + 1])
+        push_one(c, creatures.dead[c], trunks, tripods, bodies, segments, legs, ground, gravity, dt)

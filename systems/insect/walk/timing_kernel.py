@@ -1,0 +1,66 @@
+"""When legs lift and land: six phases that keep time with each other, and gates that keep three feet down. [insect 4]
+
+Legend: T the time of a cycle, beta the share of it that a foot stands, o the phase a leg should be ahead of the cycle.
+One rule gives a wave of single legs, four feet and the double tripod: a swing takes the same time at every speed, a leg is
+1 - beta behind the one behind it, and the two sides are half a cycle apart.
+"""
+
+# mypy: ignore-errors
+from __future__ import annotations
+
+from math import pi, sin
+
+from ....components.insect.tripods import Tripod
+from ....engine.kernel import kernel
+
+TWO_PI = 2.0 * pi
+SLOWEST_SHARE = 0.2  # of the cycle's own rate that a leg slows down to in order to keep time
+TURN_STEP = 0.55  # u/s of walking that 1 rad/s of turning is worth, for a body of 1.5 u [insect 3]
+LEAST_SPEED = 0.15  # u/s that the cycle of a moving ant goes by at least [insect 3]
+USUAL_SIZE = 1.5  # u; length of the ant that these are measured on
+WAVE = 0.58  # share of standing from which on legs lift one by one, and not as tripods [insect 4]
+MOST_IN_AIR = 3  # feet that are down at least when one more is lifted in a wave
+LANDING_RATE = 2.5  # 1/s at which swings are ended when it stops [insect 3]
+OTHER_TRIPOD = ((1, 2, 5), (0, 3, 4))  # legs that must stand when one of the left or the right tripod lifts
+LEFT_TRIPOD_LEGS = (True, False, False, True, True, False)
+
+
+@kernel(refcount=False)
+def cycle_of(speed, yaw_rate, size, p):
+    """Return the time of a cycle and the share of it that feet stand."""
+    pace = max(abs(speed), LEAST_SPEED * size / USUAL_SIZE, TURN_STEP * abs(yaw_rate) * size / USUAL_SIZE)
+    cycle = (p[Tripod.STRIDE] + p[Tripod.STRIDE_TIME] * pace) / pace
+    duty = min(max(1.0 - p[Tripod.SWING_TIME] / cycle, p[Tripod.SHORTEST_STANCE]), p[Tripod.LONGEST_STANCE])
+    return cycle, duty
+
+
+@kernel(refcount=False)
+def wanted_phase(leg, duty):
+    """Return how far ahead of the cycle a leg should be: hind legs first, the sides half a cycle apart."""
+    ahead = -(2 - leg // 2) * (1.0 - duty)
+    return ahead + 0.5 if leg % 2 == 1 else ahead
+
+
+@kernel(refcount=False)
+def phase_rate(leg, phase, cycle, duty, coupling):
+    """Return how fast the phase of a leg goes on: as the cycle does, and toward its place among the others."""
+    pull = 0.0
+    for other in range(6):
+        pull += sin(TWO_PI * (phase[other] - phase[leg] - (wanted_phase(other, duty) - wanted_phase(leg, duty))))
+    return max(SLOWEST_SHARE / cycle, 1.0 / cycle + coupling / 6.0 * pull)
+
+
+@kernel(refcount=False)
+def may_lift(leg, stands, duty):
+    """Return whether a leg may lift: in a wave with its neighbours and three feet down, else with the other tripod down."""
+    if duty > WAVE:
+        down = 0
+        for other in range(6):
+            down += stands[other]
+        ahead, behind = leg - 2, leg + 2
+        return down > MOST_IN_AIR and (ahead < 0 or stands[ahead] != 0) and (behind > 5 or stands[behind] != 0)
+    others = OTHER_TRIPOD[0] if LEFT_TRIPOD_LEGS[leg] else OTHER_TRIPOD[1]
+    for other in others:
+        if stands[other] == 0:
+            return False
+    return True

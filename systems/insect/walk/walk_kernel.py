@@ -1,0 +1,173 @@
+"""One tick of a walking insect: it moves on, legs lift, swing and land, and the trunk follows its feet. [insect 2-4]"""
+
+# mypy: ignore-errors
+from __future__ import annotations
+
+from math import cos, pi, sin, sqrt
+
+import numpy as np
+from numba import prange
+
+from ....components.insect.tripods import Tripod
+from ....components.insect.trunk import TrunkMode
+from ....engine.kernel import kernel
+from ....engine.terrain.ground_kernel import sample_ground
+from .foothold_kernel import find_foothold, wanted_foot
+from .pose_kernel import cross3, settle
+from .timing_kernel import LANDING_RATE, cycle_of, may_lift, phase_rate
+
+STANDING = 1e-3  # u/s and rad/s; slower is standing still
+ACCELERATION = 6.0  # trunk lengths per s^2
+YAW_ACCELERATION = 30.0  # rad/s^2
+BRAKE_FROM, BRAKE_TO = 0.93, 0.99  # shares of the longest leg between which a dragged foot brakes the body [insect 3]
+LOAD_SLOWING = 0.1  # of the speed per mass of its own that it carries [insect 6]
+LOAD_CROUCH = 0.13  # heights per mass that it carries
+MOST_CROUCH = 0.45  # heights; more than that and planted feet are out of reach [insect 6]
+CROUCH_RATE = 0.45  # heights per second: nothing is lowered at once [insect 6]
+WIND_CROUCH = 0.18  # heights per weight of wind
+CLEARANCE = 0.33  # of the lift that a swinging foot keeps from the ground
+
+
+@kernel(refcount=False)
+def ease(u):
+    """Return the share of the way that is done after a share u of the time, at rest at both ends."""
+    return u * u * u * (10.0 - 15.0 * u + 6.0 * u * u)
+
+
+@kernel()
+def leg_length(first, leg, position, forward, left, up, legs):
+    """Return the distance from hip to foot and how far the foot is behind its hip."""
+    hip = legs.hip[first + leg]
+    dx = legs.tip[first + leg, 0] - position[0] - hip[0] * forward[0] - hip[1] * left[0] - hip[2] * up[0]
+    dy = legs.tip[first + leg, 1] - position[1] - hip[0] * forward[1] - hip[1] * left[1] - hip[2] * up[1]
+    dz = legs.tip[first + leg, 2] - position[2] - hip[0] * forward[2] - hip[1] * left[2] - hip[2] * up[2]
+    return sqrt(dx * dx + dy * dy + dz * dz), dx * forward[0] + dy * forward[1] + dz * forward[2]
+
+
+@kernel()
+def brake_of(c, first, trunks, tripods, legs, forward, left, up, speed):
+    """Return the share of the speed that standing legs still allow: one that is stretched and dragged holds the body."""
+    share = 1.0
+    for leg in range(6):
+        if tripods.stands[c, leg] == 0:
+            continue
+        length, along = leg_length(first, leg, trunks.position[c], forward, left, up, legs)
+        stretch = length / trunks.reach[c, leg]
+        if stretch > BRAKE_FROM and along * speed < 0.0:
+            share = min(share, max((BRAKE_TO - stretch) / (BRAKE_TO - BRAKE_FROM), 0.0))
+    return share
+
+
+@kernel()
+def place_foot(c, leg, trunks, tripods, forward, left, up, ahead, ground, searches):
+    """Update where a swinging foot goes, from where the body will be in the middle of its coming stance."""
+    crouch = trunks.crouch[c]
+    foot, spread = trunks.foot[c, leg], trunks.spread[c, leg]
+    template = (foot[0] + spread[0] * crouch, foot[1] + spread[1] * crouch)
+    at = wanted_foot(trunks.position[c], forward, left, up, template, trunks.height[c] - crouch, trunks.speed[c],
+                     trunks.yaw_rate[c], ahead)  # fmt: skip
+    x, y, z, _ = find_foothold(ground, at, forward, left, up, trunks.size[c], searches)
+    tripods.target[c, leg, 0], tripods.target[c, leg, 1], tripods.target[c, leg, 2] = x, y, z
+
+
+@kernel()
+def swing_foot(c, first, leg, before, tripods, legs, up, ground):
+    """Update a swinging foot: as much of the way that is left as of the time that is left, lifted in between."""
+    tip, goal, u = legs.tip[first + leg], tripods.target[c, leg], tripods.progress[c, leg]
+    left_share = 1.0 - ease(before)
+    share = 1.0 if left_share < 1e-9 else (ease(u) - ease(before)) / left_share
+    lift = tripods.parameters[c, Tripod.LIFT]
+    rise = lift * (sin(pi * u) - sin(pi * before))
+    for axis in range(3):
+        way = goal[axis] + lift * sin(pi * before) * up[axis] - tip[axis]
+        tip[axis] += share * way + rise * up[axis]
+    d, nx, ny, nz = sample_ground(ground, tip[0], tip[1], tip[2])
+    short = CLEARANCE * lift * sin(pi * u) - d
+    if short > 0.0:
+        tip[0], tip[1], tip[2] = tip[0] + short * nx, tip[1] + short * ny, tip[2] + short * nz
+
+
+@kernel()
+def step_legs(c, first, trunks, tripods, legs, forward, left, up, ground, searches, dt):
+    """Update phases, lifts, swings and landings of all six legs."""
+    p, phase = tripods.parameters[c], tripods.phase[c]
+    cycle, duty = cycle_of(trunks.speed[c], trunks.yaw_rate[c], trunks.size[c], p)
+    tripods.duty[c] = duty
+    still = abs(trunks.speed[c]) < STANDING and abs(trunks.yaw_rate[c]) < STANDING
+    swing_time = max((1.0 - duty) * cycle, dt)
+    rates = (phase_rate(0, phase, cycle, duty, p[Tripod.COUPLING]), phase_rate(1, phase, cycle, duty, p[Tripod.COUPLING]),
+             phase_rate(2, phase, cycle, duty, p[Tripod.COUPLING]), phase_rate(3, phase, cycle, duty, p[Tripod.COUPLING]),
+             phase_rate(4, phase, cycle, duty, p[Tripod.COUPLING]), phase_rate(5, phase, cycle, duty, p[Tripod.COUPLING]))
+    for leg in range(6):
+        if tripods.stands[c, leg] != 0:
+            if still:
+                continue
+            phase[leg] = min(phase[leg] + rates[leg] * dt, duty)
+            if phase[leg] >= duty and may_lift(leg, tripods.stands[c], duty):
+                tripods.stands[c, leg], tripods.planned[c, leg], tripods.progress[c, leg] = 0, 0, 0.0
+                place_foot(c, leg, trunks, tripods, forward, left, up, swing_time + 0.5 * duty * cycle, ground, searches)
+            continue
+        rate = max(rates[leg], LANDING_RATE * (1.0 - duty)) if still else rates[leg]
+        before = tripods.progress[c, leg]
+        u = min(before + rate * dt / max(1.0 - duty, 1e-3), 1.0)
+        tripods.progress[c, leg], phase[leg] = u, min(duty + u * (1.0 - duty), 1.0)
+        if tripods.planned[c, leg] == 0 and u >= 0.5:
+            tripods.planned[c, leg] = 1
+            ahead = (1.0 - u) * swing_time + (0.0 if still else 0.5 * duty * cycle)
+            place_foot(c, leg, trunks, tripods, forward, left, up, ahead, ground, searches)
+        swing_foot(c, first, leg, before, tripods, legs, up, ground)
+        if u >= 1.0:
+            tripods.stands[c, leg], phase[leg] = 1, 0.0
+            for axis in range(3):
+                legs.tip[first + leg, axis] = tripods.target[c, leg, axis]
+
+
+@kernel()
+def move_on(c, first, trunks, tripods, legs, antennae, wanted, dt):
+    """Update place and heading of a trunk from what its head wants, within what legs, load and walls allow."""
+    speed, turn = wanted
+    forward = (trunks.forward[c, 0], trunks.forward[c, 1], trunks.forward[c, 2])
+    up = (trunks.normal[c, 0], trunks.normal[c, 1], trunks.normal[c, 2])
+    left = cross3(up, forward)
+    size, height, p = trunks.size[c], trunks.height[c], tripods.parameters[c]
+    load = trunks.load[c] + trunks.jaw_load[c]
+    most = p[Tripod.TOP_SPEED] * max(1.0 - LOAD_SLOWING * load, 0.1)
+    speed = min(max(speed, -most), most)
+    wind = sqrt(trunks.force[c, 0] ** 2 + trunks.force[c, 1] ** 2 + trunks.force[c, 2] ** 2)
+    low = min(LOAD_CROUCH * trunks.load[c] + WIND_CROUCH * wind, MOST_CROUCH) * height
+    step = CROUCH_RATE * height * dt
+    trunks.crouch[c] += min(max(low - trunks.crouch[c], -step), step)
+    gain = ACCELERATION * size * dt
+    trunks.speed[c] += min(max(speed - trunks.speed[c], -gain), gain)
+    gain = YAW_ACCELERATION * dt
+    trunks.yaw_rate[c] += min(max(turn - trunks.yaw_rate[c], -gain), gain)
+    v = trunks.speed[c] * brake_of(c, first, trunks, tripods, legs, forward, left, up, trunks.speed[c])
+    barrier = antennae.barrier[c]
+    into = min(v * (forward[0] * barrier[0] + forward[1] * barrier[1] + forward[2] * barrier[2]), 0.0)
+    angle = trunks.yaw_rate[c] * dt
+    for axis in range(3):
+        trunks.velocity[c, axis] = v * forward[axis] - into * barrier[axis]
+        trunks.position[c, axis] += trunks.velocity[c, axis] * dt
+        trunks.forward[c, axis] = cos(angle) * forward[axis] + sin(angle) * left[axis]
+    ahead = (trunks.forward[c, 0], trunks.forward[c, 1], trunks.forward[c, 2])
+    return ahead, cross3(up, ahead), up
+
+
+@kernel()
+def walk_one(c, trunks, tripods, heads, antennae, bodies, legs, ground, searches, dt):
+    """Update one insect that its feet carry."""
+    first = np.int64(bodies.first_leg[c])
+    forward, left, up = move_on(c, first, trunks, tripods, legs, antennae, (heads.speed[c], heads.yaw_rate[c]), dt)
+    step_legs(c, first, trunks, tripods, legs, forward, left, up, ground, searches, dt)
+    settle(c, first, trunks, tripods, legs, ground, dt)
+
+
+@kernel(parallel=True)
+def walk(rows, trunks, tripods, heads, antennae, bodies, legs, ground, searches, dt):
+    """Update the listed insects that are on their feet. searches: whether bad footholds are looked for elsewhere."""
+    for r in prange(rows.size):
+        c = np.int64(rows[r])
+        if trunks.mode[c] != TrunkMode.TUMBLE.value:
+            walk_one(c, trunks, tripods, heads, antennae, bodies, legs, ground, searches, dt)
+
+
