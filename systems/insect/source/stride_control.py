@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import cos, sin
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -47,10 +48,14 @@ class Drive(NamedTuple):
     damping: float
     gravity_x: float
     gravity_z: float
-    way_x: float
-    way_y: float
-    way_z: float
+    seconds: float  # of a stance
     form: int
+
+
+def drive_of(oscillators: OscillatorSpec, actuator: str = "timed", slope: float = 0.0, sigma: float = 1.0) -> Drive:
+    """Numbers for the kernels; `slope` (rad) turns gravity. [Guo15 eq. 5.28]"""
+    return packed(Drive(oscillators.step, oscillators.rate, sigma, DAMPING_SHARE, GRAVITY * sin(slope), GRAVITY * cos(slope),
+                        oscillators.half_cycle, ACTUATORS[actuator]))  # fmt: skip
 
 
 class Outcome(NamedTuple):
@@ -84,35 +89,28 @@ class StrideProblem:
     damping: tuple[float, ...] = field(default=())
 
     @cached_property
-    def kp(self) -> Array:
-        """(9,) stiffness of the joints."""
-        return np.array(self.stiffness or (self.oscillators.stiffness,) * JOINTS, np.float64)
-
-    @cached_property
-    def kd(self) -> Array:
-        """(9,) damping of the joints."""
-        return np.array(self.damping) if self.damping else self.oscillators.damping_time * self.kp
+    def gains(self) -> Array:
+        """(2, 9) stiffness and damping of the joints."""
+        stiff = np.array(self.stiffness or (self.oscillators.stiffness,) * JOINTS, np.float64)
+        return np.array([stiff, np.array(self.damping) if self.damping else self.oscillators.damping_time * stiff])
 
     @cached_property
     def drive(self) -> Drive:
         """Numbers for the kernels."""
-        gravity = GRAVITY * np.sin(self.slope), GRAVITY * np.cos(self.slope)
-        return packed(Drive(self.oscillators.step, self.oscillators.rate, 1.0, DAMPING_SHARE, float(gravity[0]),
-                            float(gravity[1]), *map(float, self.way), ACTUATORS[self.actuator]))  # fmt: skip
+        return drive_of(self.oscillators, self.actuator, self.slope)
 
     def shoot(self, shots: int = SHOTS) -> Array:
         """(27,) from the closed form, and so many corrections of the aim; zeros where it falls at once."""
         controls, body, sums = np.zeros(CONTROLS), np.zeros(BODY), np.zeros(SUMS)
-        solve_by_shooting(np.array(self.way), self.kp, self.kd, self.oscillators.half_cycle, shots, self.drive,
-                          tables_of(self.ant), controls, body, sums)  # fmt: skip
+        solve_by_shooting(np.array(self.way, np.float64), self.gains, shots, self.drive, tables_of(self.ant), controls, body, sums)
         return controls
 
     def judge(self, controls: Array) -> Outcome:
         """What these numbers do. [Guo15 6.2.1]"""
         body, sums = np.zeros(BODY), np.zeros(SUMS)
-        fell = sample_problem(np.asarray(controls, np.float64), self.kp, self.kd, np.array(self.way),
-                              self.oscillators.half_cycle, self.drive, tables_of(self.ant), body, sums) == FELL  # fmt: skip
-        way = np.array(self.way)
+        way = np.array(self.way, np.float64)
+        fell = sample_problem(np.asarray(controls, np.float64), self.gains, way, self.drive, tables_of(self.ant), body,
+                              sums) == FELL  # fmt: skip
         aim = np.array([0.0, 0.0, self.ant.height]) + 0.5 * way
         miss = float(np.linalg.norm(body[:3] - aim))
         errors = (miss / max(float(np.linalg.norm(way)), LEAST_WAY)) ** 2, float(sums[SUM_SIDE]), float(sums[SUM_BACK])

@@ -22,7 +22,7 @@ X, Y, Z, YAW, VX, VY, VZ, YAW_RATE = 0, 1, 2, 3, 4, 5, 6, 7
 BODY = 8
 DONE, FELL = 0, 1
 SUM_SIDE, SUM_BACK, SUM_WORK, SUM_TORQUE, SUM_STRETCHED, SUM_YAW = 0, 1, 2, 3, 4, 5
-SUMS = 6
+SUMS, MEMORY = 6, 15
 TORQUE_LIMIT = 4.0e4  # g mm^2/s^2: five times what carries a third of the weight on a lever of 2.5 mm
 USUAL_YAW = 0.1  # rad that yaw is measured by
 FORCE_FROM, FORCE_TO = 3, 4  # of the row of an outer force, after its three components
@@ -36,23 +36,29 @@ def ramp(share):
 
 
 @kernel()
-def stance(body, feet, tripod, controls, kp, kd, seconds, clock, push, drive, ant, sums, trace):
-    """Update body (8,) over one stance; return DONE or FELL. sums (6,) gets what objectives are made of.
+def stance(body, feet, tripod, controls, gains, memory, span, clock, way, push, drive, ant, sums, trace):
+    """Update body (8,) over a part of a stance; return DONE or FELL. sums (6,) gets what objectives are made of.
 
-    controls (27,): shift, middle and swing of nine joints. clock: steps that went before, for the force and the trace.
-    push (5,): outer force and the times that it acts from and to. trace (steps, 8 + 9): trunk and forces of the feet, or empty.
+    controls (27,): shift, middle and swing of nine joints; gains (2, 9): stiffness and damping. memory (15,): oscillator, angles
+    before, pose at the start of the stance. span: first and last step. clock: steps that went before the stance, for the force and
+    the trace. push (5,): outer force and the times that it acts from and to. trace (steps, 17): trunk and forces of the feet, or
+    empty.
     """
-    dt, omega = drive.step, pi / seconds
-    steps = int(round(seconds / dt))
-    u, w = 1.0, 0.0  # one oscillator for all: a shift of it is again a solution [Guo15 5.2.3]
-    cs, sn, before, angle, torque = np.empty(9), np.empty(9), np.empty(9), np.empty(3), np.empty(3)
+    dt, omega = drive.step, pi / drive.seconds
+    steps = int(round(drive.seconds / dt))
+    kp, kd, before = gains[0], gains[1], memory[2:11]
+    if span[0] == 0:
+        memory[0], memory[1] = 1.0, 0.0  # one oscillator for all: a shift of it is again a solution [Guo15 5.2.3]
+        for a in range(4):
+            memory[11 + a] = body[a]
+    u, w = memory[0], memory[1]
+    cs, sn, angle, torque = np.empty(9), np.empty(9), np.empty(3), np.empty(3)
     for j in range(9):
         cs[j], sn[j] = cos(controls[j]), sin(controls[j])
-    x0, y0, z0, yaw0 = body[X], body[Y], body[Z], body[YAW]
+    y0, z0, yaw0 = memory[12], memory[13], memory[14]
     floor = min(feet[0, 2], feet[1, 2], feet[2, 2])
-    size = sqrt(drive.way_x**2 + drive.way_y**2 + drive.way_z**2)
-    target_rate = size / seconds
-    for k in range(steps):
+    target_rate = sqrt(way[0] ** 2 + way[1] ** 2 + way[2] ** 2) / drive.seconds
+    for k in range(span[0], span[1]):
         c, s = cos(body[YAW]), sin(body[YAW])
         fx, fy, fz, about = 0.0, 0.0, 0.0, 0.0
         traced = clock + k < trace.shape[0]
@@ -101,10 +107,10 @@ def stance(body, feet, tripod, controls, kp, kd, seconds, clock, push, drive, an
             body[a] += dt * body[4 + a]
         u, w = hopf_step(u, w, drive.rate, 1.0, omega, drive.sigma, dt)
         share = ramp((k + 1.0) / steps)
-        dy, dz = body[Y] - y0 - share * drive.way_y, body[Z] - z0 - share * drive.way_z
+        dy, dz = body[Y] - y0 - share * way[1], body[Z] - z0 - share * way[2]
         sums[SUM_SIDE] += (dy * dy + dz * dz) / (ant.height * ant.height)
         sums[SUM_YAW] += ((body[YAW] - yaw0) / USUAL_YAW) ** 2
-        ahead = body[VX] * drive.way_x + body[VY] * drive.way_y + body[VZ] * drive.way_z
+        ahead = body[VX] * way[0] + body[VY] * way[1] + body[VZ] * way[2]
         if ahead < 0.0 and target_rate > HARDLY:
             sums[SUM_BACK] += (body[VX] ** 2 + body[VY] ** 2 + body[VZ] ** 2) / (target_rate * target_rate)
         if traced:
@@ -112,14 +118,15 @@ def stance(body, feet, tripod, controls, kp, kd, seconds, clock, push, drive, an
                 trace[clock + k, a] = body[a]
         if not (floor < body[Z] < floor + 4.0 * ant.height and abs(body[VX]) + abs(body[VY]) < 1e5):
             return FELL
+    memory[0], memory[1] = u, w
     return DONE
 
 
 @kernel()
-def joint_path(feet, tripod, start, way, yaw, kp, seconds, drive, ant, controls):
+def joint_path(feet, tripod, start, way, yaw, kp, drive, ant, controls):
     """Update controls (27,): one cosine per joint through the angles that carry a trunk from `start` over `way` at rest at both
     ends, with what the springs give way under the weight added. The closed form: no simulation is needed."""
-    omega, n = pi / seconds, 33
+    omega, n = pi / drive.seconds, 33
     m00, m01, m02, m11, m12, m22 = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
     sums = np.zeros((9, 3))
     for k in range(n):
@@ -166,18 +173,19 @@ def template_feet(tripod, lowered, ant, out):
 
 
 @kernel()
-def sample_problem(controls, kp, kd, way, seconds, drive, ant, body, sums):
+def sample_problem(controls, gains, way, drive, ant, body, sums):
     """Update body and sums: one stance of the left tripod from rest, half the way behind its middle; return DONE or FELL."""
-    feet, nothing, push = np.empty((3, 3)), np.empty((0, 17)), np.zeros(5)
+    feet, nothing, push, memory = np.empty((3, 3)), np.empty((0, 17)), np.zeros(5), np.zeros(MEMORY)
     template_feet(0, 0.0, ant, feet)
     body[:] = 0.0
     sums[:] = 0.0
     body[X], body[Y], body[Z] = -0.5 * way[0], -0.5 * way[1], ant.height - 0.5 * way[2]
-    return stance(body, feet, 0, controls, kp, kd, seconds, 0, push, drive, ant, sums, nothing)
+    span = (0, int(round(drive.seconds / drive.step)))
+    return stance(body, feet, 0, controls, gains, memory, span, 0, way, push, drive, ant, sums, nothing)
 
 
 @kernel()
-def solve_by_shooting(way, kp, kd, seconds, shots, drive, ant, controls, body, sums):
+def solve_by_shooting(way, gains, shots, drive, ant, controls, body, sums):
     """Update controls of the sample problem: closed form, then the aim is moved by what was missed, `shots` times.
 
     Returns how often it fell, and the miss that is left; the best controls are kept.
@@ -189,8 +197,8 @@ def solve_by_shooting(way, kp, kd, seconds, shots, drive, ant, controls, body, s
         aim[a] = way[a]
     for _ in range(shots + 1):
         start[0], start[1], start[2] = -0.5 * way[0], -0.5 * way[1], ant.height - 0.5 * way[2]
-        joint_path(feet, 0, start, aim, 0.0, kp, seconds, drive, ant, tried)
-        if sample_problem(tried, kp, kd, way, seconds, drive, ant, body, sums) == FELL:
+        joint_path(feet, 0, start, aim, 0.0, gains[0], drive, ant, tried)
+        if sample_problem(tried, gains, way, drive, ant, body, sums) == FELL:
             falls += 1
             break
         mx, my, mz = 0.5 * way[0] - body[X], 0.5 * way[1] - body[Y], ant.height + 0.5 * way[2] - body[Z]
@@ -200,4 +208,3 @@ def solve_by_shooting(way, kp, kd, seconds, shots, drive, ant, controls, body, s
             controls[:] = tried
         aim[0], aim[1], aim[2] = aim[0] + 0.9 * mx, aim[1] + 0.9 * my, aim[2] + 0.9 * mz
     return falls, best
-

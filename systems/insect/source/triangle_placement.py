@@ -141,8 +141,11 @@ def place_swarm(paths: list[AntPath], inputs: list[AntInputs], ant: AntModel | N
         raise InputError(f"{len(paths)} paths and {len(inputs)} inputs: allowed is one of each per ant")
     keys = [one.keys(ant) for one in inputs]
     settings = how.settings(ant, ground is None, start_z)
-    shortest = ant.stride * settings.share
-    slots = np.concatenate([[0], np.cumsum([ceil(path.length / shortest) + 2 for path in paths])])
+    # strides are shortest where the speed is least, and no load or guard makes it less than a tenth
+    shortest = [(ant.stride + 0.1 * ant.stride_time * key[:, 1].min()) * settings.share for key in keys]
+    if min(shortest) <= 0.0:
+        raise InputError("speed = 0 with a stride of 0: allowed is an ant that gets on")
+    slots = np.concatenate([[0], np.cumsum([ceil(path.length / step) + 2 for path, step in zip(paths, shortest, strict=True)])])
     triangles, rows = np.zeros((slots[-1], 3, 3)), np.zeros((slots[-1], ROW_COLUMNS))
     counts = np.zeros(len(paths), np.int64)
     place_all(np.concatenate([path.pieces for path in paths]), np.cumsum([len(path.pieces) for path in paths]),
