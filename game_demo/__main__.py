@@ -35,6 +35,7 @@ def _parser() -> argparse.ArgumentParser:
         play_command,
         species_command,
         sweep_command,
+        train_command,
         warm_command,
     )
 
@@ -44,8 +45,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"paludarium {__version__}")
     subcommands = parser.add_subparsers(title="subcommands", metavar="SUBCOMMAND", required=True)
-    for command in (play_command, bench_command, species_command, maps_command, sweep_command, export_command, warm_command,
-                    doctor_command, pack_command):  # fmt: skip
+    for command in (play_command, bench_command, species_command, maps_command, sweep_command, train_command, export_command,
+                    warm_command, doctor_command, pack_command):  # fmt: skip
         command.add_to(subcommands)
     return parser
 

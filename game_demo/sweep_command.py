@@ -109,14 +109,15 @@ def axis(option: str, words: str) -> list[float]:
 
 def _measure(sweep: Sweep, file: Path, options: argparse.Namespace) -> Table:
     """Run what is missing under a progress bar; what a run has cost is printed when it ends."""
-    from ..systems.myriapod.study.sweep import load_table, measure_on_cores, run_sweep
+    from ..systems.jobs.job import measure_on_cores
+    from ..systems.myriapod.study.sweep import load_table, run_sweep
 
     before = load_table(sweep, file)
     already, total = int(before.done.sum()), len(before.speed)
     if already:
         print(f"going on: {already} of {total} samples are in {file}")
     if options.scheduler:
-        from ..systems.myriapod.study.cluster import measure_on_cluster
+        from ..systems.jobs.cluster import measure_on_cluster
 
         measure = measure_on_cluster(options.scheduler)
     else:

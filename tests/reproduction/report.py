@@ -139,7 +139,8 @@ def main(file: Path) -> int:
     if f"| {NOT_RUN} (" in text:
         sys.stderr.write("some checks were not run: see the page\n")
         return 1
-    silent = [row.check for rows in collector.chapters.values() for row in rows.values() if not _found(row.measured[OURS])]
+    silent = [f"{chapter} {row.check}" for chapter, rows in collector.chapters.items() for row in rows.values()
+              if not _found(row.measured[OURS])]  # fmt: skip
     if silent:
         sys.stderr.write(f"these checks say nothing about what they measured: {', '.join(silent)}\n")
         return 1

@@ -15,8 +15,9 @@ from paludarium.components.myriapod.tissue import TissueSpec
 from paludarium.components.segments import SegmentSpec
 from paludarium.engine.errors import PaludariumError
 from paludarium.game_demo.__main__ import main
-from paludarium.systems.myriapod.study import sweep as sweep_module
-from paludarium.systems.myriapod.study.sweep import Sweep, load_table, measure_on_cores, run_sweep, sweep_of
+from paludarium.systems.jobs import job as job_module
+from paludarium.systems.jobs.job import measure_on_cores
+from paludarium.systems.myriapod.study.sweep import Sweep, load_table, run_sweep, sweep_of
 from paludarium.systems.myriapod.study.sweep_table import SweepFileError, appending, header, read_settings
 from paludarium.systems.myriapod.study.trial import Trial
 
@@ -217,7 +218,7 @@ def test_animal_without_muscles_is_refused(tmp_path):
 
 def test_all_cores_are_used_unless_told_otherwise(monkeypatch):
     asked = []
-    pool = sweep_module.ThreadPoolExecutor
-    monkeypatch.setattr(sweep_module, "ThreadPoolExecutor", lambda workers: asked.append(workers) or pool(workers))
+    pool = job_module.ThreadPoolExecutor
+    monkeypatch.setattr(job_module, "ThreadPoolExecutor", lambda workers: asked.append(workers) or pool(workers))
     list(measure_on_cores(SMALL, [0]))
     assert asked == [os.cpu_count()]

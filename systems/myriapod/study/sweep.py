@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, replace
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +13,7 @@ from numpy.typing import NDArray
 
 from ....engine.errors import PaludariumError
 from ....engine.species import Species
+from ...jobs.job import measure_on_cores
 from .sweep_table import Line, append, appending, read_lines
 from .trial import Sample, Trial
 
@@ -26,8 +24,6 @@ Measure = Callable[["Sweep", list[int]], Iterable[Measured]]
 LINE_FIELDS = ("line_speed", "line_frequency", "line_shift")
 LIMIT_SLACK = 1e-9
 """Limits may differ by rounding from what was typed in degrees."""
-IN_FLIGHT = 2
-"""Trials handed out per thread: one that runs and one that waits."""
 
 
 @dataclass(frozen=True)
@@ -134,22 +130,6 @@ def run_sweep(
             if tell is not None:
                 tell(len(done), total)
     return load_table(sweep, file)
-
-
-def measure_on_cores(sweep: Sweep, indices: list[int], threads: int | None = None) -> Iterator[Measured]:
-    """The samples in the order in which they are finished, one thread per core; the kernels need no interpreter."""
-    workers = threads or os.cpu_count() or 1
-    waiting = iter(indices)
-    with ThreadPoolExecutor(workers) as pool:
-        running: set[Future[Measured]] = {pool.submit(sweep.measure, k) for k in islice(waiting, IN_FLIGHT * workers)}
-        try:
-            while running:
-                finished, running = wait(running, return_when=FIRST_COMPLETED)
-                running |= {pool.submit(sweep.measure, k) for k in islice(waiting, len(finished))}
-                for job in sorted(finished, key=lambda job: job.exception() is not None):  # none is lost to another's error
-                    yield job.result()
-        finally:
-            pool.shutdown(wait=True, cancel_futures=True)
 
 
 def _check_axis(what: str, values: tuple[float, ...], low: float, high: float, unit: str) -> None:

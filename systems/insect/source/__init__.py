@@ -1,0 +1,1 @@
+"""The walking ant as published: triangles, oscillators, controller table, reduced trunk, switching. For checks and training."""

@@ -1,0 +1,1 @@
+"""Many independent pieces of work, on all cores of this machine or on a cluster."""

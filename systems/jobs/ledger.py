@@ -1,0 +1,100 @@
+"""What a job has found so far: a file that only ever grows, one line of JSON per piece, and survives a kill at any moment.
+
+The first line says what is being done; a file of other settings or of another version is refused and left as it is. The open
+file is locked, so that two runs cannot write into one.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any
+
+from ...engine.errors import PaludariumError
+
+LOCKED_BYTE = 1 << 40
+"""Where the lock is on systems whose locks keep others from reading: far behind the end."""
+REMEDY = "nothing was changed; give this run another file name, or remove that file"
+
+
+class LedgerError(PaludariumError):
+    """A ledger cannot be read or does not belong to this job; the file stays as it is."""
+
+
+def read_ledger(file: Path, settings: Mapping[str, Any]) -> dict[int, Any]:
+    """All whole pieces by their number; nothing if there is no file yet, or one whose first line was not finished."""
+    if not file.exists():
+        return {}
+    try:
+        text = file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        raise LedgerError(f"{file} cannot be read as the ledger of a job; {REMEDY}") from None
+    head = _head(settings)
+    if head.startswith(text):
+        return {}
+    if not text.startswith(head):
+        raise LedgerError(f"{file} belongs to another job, to other settings or to another version; {REMEDY}")
+    found: dict[int, Any] = {}
+    for number, line in enumerate(text[len(head) : text.rfind("\n") + 1].splitlines(), 2):
+        try:
+            index, value = json.loads(line)
+            found[int(index)] = value
+        except (ValueError, TypeError):
+            raise LedgerError(f"{file}: line {number} is not a piece of work ({line[:60]!r}); {REMEDY}") from None
+    return found
+
+
+@contextmanager
+def open_ledger(file: Path, settings: Mapping[str, Any]) -> Iterator[tuple[dict[int, Any], IO[bytes]]]:
+    """What is known already, and the file for more lines (`note`): made if it is missing, locked, without a torn last line.
+
+    Example::
+
+        with open_ledger(Path("ant.work"), {"seed": 1}) as (known, handle):
+            note(handle, 7, [0.5, 0.25])
+    """
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        handle = file.open("a+b")
+    except OSError as problem:
+        raise LedgerError(f"{file}: {problem.strerror}") from None
+    with handle:
+        _lock(handle, file)
+        known = read_ledger(file, settings)  # refuses foreign files before a byte is changed
+        handle.seek(0)
+        content, head = handle.read(), _head(settings).encode()
+        if content.startswith(head):
+            handle.truncate(content.rfind(b"\n") + 1)
+        else:
+            handle.truncate(0)
+            handle.write(head)
+        handle.flush()
+        yield known, handle
+
+
+def note(handle: IO[bytes], index: int, value: Any) -> None:
+    """Add one piece; from here on it outlives this process."""
+    handle.write((json.dumps([index, value]) + "\n").encode())
+    handle.flush()
+
+
+def _head(settings: Mapping[str, Any]) -> str:
+    return json.dumps({"paludarium job": dict(settings)}, sort_keys=True) + "\n"
+
+
+def _lock(handle: IO[bytes], file: Path) -> None:
+    try:
+        if os.name == "nt":
+            import msvcrt
+
+            handle.seek(LOCKED_BYTE)
+            msvcrt.locking(handle.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
+        else:
+            import fcntl
+
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        raise LedgerError(f"{file}: another run is writing into it") from None
