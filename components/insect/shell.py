@@ -25,12 +25,12 @@ class ShellSpec:
 
     style: str = choice("ant", *BUILDS, doc="ant; soldier, an ant with a large head; beetle, with domed wing cases; roach, "
                         "flat with leathery wings; stick, long and thin")
-    head: tuple[float, float, float] = color("#A63A1C", doc="head")
-    thorax: tuple[float, float, float] = color("#A23A20", doc="thorax and waist, of a beetle the shield behind its head")
-    gaster: tuple[float, float, float] = color("#8E2C18", doc="rear part, or the wing cases over it")
-    leg: tuple[float, float, float] = color("#A0401E", doc="legs")
-    antenna: tuple[float, float, float] = color("#A84A22", doc="antennae")
-    jaw: tuple[float, float, float] = color("#7A2A14", doc="jaws; their tips are black")
+    head: tuple[float, float, float] = color("#B5481F", doc="head")
+    thorax: tuple[float, float, float] = color("#AE4420", doc="thorax and waist, of a beetle the shield behind its head")
+    gaster: tuple[float, float, float] = color("#9C371B", doc="rear part, or the wing cases over it")
+    leg: tuple[float, float, float] = color("#A8461E", doc="legs")
+    antenna: tuple[float, float, float] = color("#B25426", doc="antennae")
+    jaw: tuple[float, float, float] = color("#7A2C14", doc="jaws; their tips are black")
     sheen: tuple[float, float, float] = color("#E08A3C", doc="what the shell shimmers in away from the light")
     iridescence: float = number(0.12, low=0.0, high=1.0, doc="how much it does")
     gloss: float = number(1.0, low=0.0, high=3.0, doc="shine")

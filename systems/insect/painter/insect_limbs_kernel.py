@@ -15,8 +15,8 @@ from ...render.creatures.sheet import Skin
 from .insect_parts_kernel import beside, darkened, tone
 from .shell_looks import ANTENNA, ANTENNA_WIDTH, BEETLE, GLOSS, HAIR, JAW, JAW_SIZE, LEG, LEG_WIDTH, ROACH, STICK, STYLE
 
-LEG_RADII = (0.30, 0.25, 0.165, 0.055)  # half widths of the trunk, at hip, knee, ankle and tip
-COXA_RADIUS = 0.36
+LEG_RADII = (0.27, 0.215, 0.15, 0.05)  # half widths of the trunk, at hip, knee, ankle and tip
+COXA_RADIUS = 0.33
 SLENDER = (1.0, 1.05, 0.95, 0.62, 0.62)  # legs of each style against these
 OUTLINE_FROM, OUTLINE_FULL = 0.9, 1.7  # px of radius over which the dark outline of a leg comes in
 OUTLINE = 0.8  # px that it is wide
@@ -185,24 +185,29 @@ def put_antennae(sheet, n, view, seen, head, size, points, look, limp):
             n = put_link(sheet, n, view, CAPSULE, seen.layer, seen.ground, root, tip, (0.8 * radius, 0.6 * radius),
                          leg_skin(look, colour, 1.0, 0.0))  # fmt: skip
             continue
-        shadow = 1.0 if seen.links == 3 else 0.0
+        shadow, fade = 0.0, 0.0
         if seen.links == 3:
-            fade = min(max((radius * view.limb_scale - 0.7) / 0.8, 0.0), 1.0)
+            shadow, fade = 1.0, min(max((radius * view.limb_scale - 0.7) / 0.8, 0.0), 1.0)
             n = put_outline(sheet, n, view, seen, seen.ground, root, elbow, (0.8 * radius, radius), colour, fade)
-            n = put_outline(sheet, n, view, seen, seen.ground, elbow, tip, (0.7 * radius, 0.95 * radius), colour, fade)
         n = put_link(sheet, n, view, CAPSULE, seen.layer, seen.ground, root, elbow, (0.8 * radius, radius),
                      leg_skin(look, colour, 0.9, shadow))  # fmt: skip
         if seen.links == 2:
             n = put_link(sheet, n, view, CAPSULE, seen.layer, seen.ground, elbow, tip, (0.75 * radius, 0.7 * radius),
                          leg_skin(look, colour, 1.1, 0.0))  # fmt: skip
             continue
-        n = put_lash(sheet, n, view, seen, elbow, tip, (out * 0.35 * left[0], out * 0.35 * left[1]), radius, colour, look)
+        bow = (out * 0.35 * left[0], out * 0.35 * left[1])
+        if fade > 0.0:
+            n = put_lash(sheet, n, view, seen, elbow, tip, bow, radius, colour, look, fade)
+        n = put_lash(sheet, n, view, seen, elbow, tip, bow, radius, colour, look, -1.0)
     return n
 
 
 @kernel(refcount=False)
-def put_lash(sheet, n, view, seen, elbow, tip, bow, radius, colour, look):
-    """Update the sheet with the outer part of an antenna, bowed and jointed, thicker at its end; return the next row."""
+def put_lash(sheet, n, view, seen, elbow, tip, bow, radius, colour, look, ink):
+    """Update the sheet with the outer part of an antenna, bowed and jointed, thicker at its end; return the next row.
+
+    With `ink` (0..1) it is the outline, else the antenna itself.
+    """
     count = 4 if radius * view.limb_scale > 0.8 else 2
     club = 1.7 if int(look[STYLE]) == BEETLE else 1.0
     before = elbow
@@ -212,8 +217,11 @@ def put_lash(sheet, n, view, seen, elbow, tip, bow, radius, colour, look):
         at = (elbow[0] + (tip[0] - elbow[0]) * t + bow[0] * arch, elbow[1] + (tip[1] - elbow[1]) * t + bow[1] * arch,
               elbow[2] + (tip[2] - elbow[2]) * t)  # fmt: skip
         thin, thick = radius * (0.62 + 0.06 * k), radius * (0.74 + 0.07 * k) * (club if k == count else 1.0)
-        n = put_link(sheet, n, view, CAPSULE, seen.layer, seen.ground, before, at, (thin, thick),
-                     leg_skin(look, colour, 1.15 if k % 2 else 0.92, 1.0))  # fmt: skip
+        if ink >= 0.0:
+            n = put_outline(sheet, n, view, seen, seen.ground, before, at, (thin, thick), colour, ink)
+        else:
+            n = put_link(sheet, n, view, CAPSULE, seen.layer, seen.ground, before, at, (thin, thick),
+                         leg_skin(look, colour, 1.15 if k % 2 else 0.92, 1.0))  # fmt: skip
         before = at
     return n
 

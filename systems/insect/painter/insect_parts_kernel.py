@@ -111,20 +111,32 @@ def put_ant_trunk(sheet, n, view, seen, parts, sizes, look):
     thorax, gaster = parts[1], parts[2]
     long, wide = sizes[1, 0] * look[THORAX_LENGTH], sizes[1, 1] * look[THORAX_WIDTH]
     rear, round_ = sizes[2, 0] * look[GASTER_LENGTH], sizes[2, 1] * look[GASTER_WIDTH]
-    colour, bead = tone(look, THORAX), 0.62 * wide
+    colour, none = tone(look, THORAX), (PLAIN, 0, 0.0)
     if seen.links == 3:
-        waist = moved(thorax, -1.12 * long, 0.0, -0.05)
-        n = put_shell(sheet, n, view, seen, waist, (0.9 * bead, 0.8 * bead, bead), colour, look, (0.0, 1.0, 0.0), (PLAIN, 0, 0.0))
-    n = put_shell(sheet, n, view, seen, gaster, (0.92 * rear, 1.10 * round_, sizes[2, 2]), tone(look, GASTER), look,
-                  (0.30, 1.0, 0.0), (BANDED, 0 if seen.overturned else look[BANDS], 0.0))  # fmt: skip
+        n = put_neck(sheet, n, view, seen, beside(thorax, 1.4 * long, 0.0, 0.0), parts[0].at, 0.42 * wide, colour)
+        waist, bead = moved(thorax, -1.24 * long, 0.0, -0.1 * wide), 0.52 * wide
+        n = put_shell(sheet, n, view, seen, waist, (0.9 * bead, bead, bead), darkened(colour, 0.85), look, (0.0, 1.0, 0.0), none)
+    n = put_shell(sheet, n, view, seen, moved(gaster, -0.12 * rear, 0.0, 0.0), (0.88 * rear, 1.16 * round_, sizes[2, 2]),
+                  tone(look, GASTER), look, (0.22, 1.0, 0.0),
+                  (BANDED, 0 if seen.overturned else look[BANDS], 0.0))  # fmt: skip
     if seen.links == 1:
-        return put_shell(sheet, n, view, seen, thorax, (long, wide, wide), colour, look, (0.2, 1.0, 0.0), (PLAIN, 0, 0.0))
-    back = moved(thorax, -0.52 * long, 0.0, 0.0)
-    n = put_shell(sheet, n, view, seen, back, (0.58 * long, 0.80 * wide, wide), darkened(colour, 0.9), look,
-                  (0.25, 1.0, 0.1), (PLAIN, 0, 0.0))  # fmt: skip
-    front = moved(thorax, 0.36 * long, 0.0, 0.02)
-    return put_shell(sheet, n, view, seen, front, (0.66 * long, 1.06 * wide, wide), colour, look, (0.15, 1.0, 0.0),
-                     (PLAIN, 0, 0.0))  # fmt: skip
+        return put_shell(sheet, n, view, seen, moved(thorax, 0.2 * long, 0.0, 0.0), (1.35 * long, wide, wide), colour, look,
+                         (0.0, 1.0, 0.0), none)  # fmt: skip
+    n = put_shell(sheet, n, view, seen, moved(thorax, -0.55 * long, 0.0, 0.0), (0.60 * long, 0.80 * wide, wide),
+                  darkened(colour, 0.88), look, (0.30, 1.0, 0.15), none)  # fmt: skip
+    if seen.links == 3:
+        n = put_shell(sheet, n, view, seen, moved(thorax, 0.15 * long, 0.0, 0.0), (0.52 * long, 0.86 * wide, wide),
+                      darkened(colour, 0.94), look, (0.0, 1.0, 0.0), none)  # fmt: skip
+    return put_shell(sheet, n, view, seen, moved(thorax, 0.92 * long, 0.0, 0.1 * wide), (0.68 * long, 1.08 * wide, wide), colour,
+                     look, (-0.12, 1.0, 0.0), none)  # fmt: skip
+
+
+@kernel(refcount=False)
+def put_neck(sheet, n, view, seen, a, b, thick, colour):
+    """Update the sheet with what joins a head to a trunk; return the next free row."""
+    c = darkened(colour, 0.45)
+    skin = Skin(c[0], c[1], c[2], f32(0.5), f32(0.1), f32(0.0))
+    return put_link(sheet, n, view, CAPSULE, seen.layer, seen.ground, a, b, (thick, thick), skin)
 
 
 @kernel(refcount=False)
