@@ -18,7 +18,7 @@ from .swarm import AMOUNT, CARRION, HELD, SEED
 
 TINTS = np.array([(0.060, 0.300, 0.022), (0.085, 0.360, 0.020), (0.030, 0.190, 0.028), (0.150, 0.380, 0.018),
                   (0.110, 0.330, 0.030), (0.045, 0.240, 0.020), (0.420, 0.330, 0.025), (0.520, 0.090, 0.190),
-                  (0.500, 0.420, 0.360), (0.480, 0.150, 0.030)], dtype=np.float32)  # fmt: skip
+                  (0.400, 0.330, 0.270), (0.480, 0.150, 0.030)], dtype=np.float32)  # fmt: skip
 """Linear colours: greens of leaves, then those of petals."""
 GREENS = 6
 PETAL_SHARE = 0.2
@@ -59,7 +59,7 @@ def put_held(sheet, n, view, seen, head, size, held):
     mouth = beside(head, 1.05 * size[0], 0.0, 0.1 * size[1])
     at = (mouth[0] + 0.86 * long * ax, mouth[1] + 0.86 * long * ay, mouth[2] + 0.25 * long)
     before = n
-    skin = Skin(red, green, blue, f32(0.35), f32(1.0), f32(1.0))
+    skin = Skin(red, green, blue, f32(0.10), f32(0.7), f32(1.0))
     form = (0.5 * (dice(seed, 6.0) - 0.35), 0.22, 0.35 + 0.4 * dice(seed, 7.0))
     if kind == PLAIN:
         form = (0.2, 1.0, 0.2)

@@ -13,6 +13,7 @@ from ....engine.bundle import packed
 from ...render.creatures.sheet import NO_CREATURE, Sheet, View
 from .insect_kernel import build_insects
 from .swarm import HELD_FIELDS, Swarm
+from .trail_stain_kernel import put_stains
 
 Array = NDArray[Any]
 
@@ -28,6 +29,7 @@ class InsectGroup:
     ``position``, ``orientation`` and ``half_extents`` are those of head, thorax and gaster, ``leg_joints`` hip, knee, ankle
     and tip of every leg, ``antennae`` the base and the end of every link (NaN beyond the last one), ``looks`` rows of
     `shell_looks`. ``held`` rows say what the jaws hold: its kind (1 fruit, 2 carrion), amount, and a seed of its colour.
+    ``trails`` is a grid of worn ground, ``trail_frame`` its west, south and cell.
 
     Example::
 
@@ -44,10 +46,14 @@ class InsectGroup:
     leg_states: Array = _none(0, 6)
     dead: Array = _none(0)
     creature: Array = field(default_factory=lambda: np.array(NO_CREATURE))
+    trails: Array = field(default_factory=lambda: np.zeros((0, 0), dtype=np.float32))
+    trail_frame: Array = field(default_factory=lambda: np.array([0.0, 0.0, 1.0]))
 
     def put(self, sheet: Sheet, n: int, view: View) -> int:
         """Fill rows of the sheet from row n on and return the next free one."""
         count = len(self.position)
+        if self.trails.size:
+            n = int(put_stains(sheet, n, view, self.trails, self.trail_frame))
         swarm = Swarm(
             position=np.ascontiguousarray(self.position, dtype=np.float64),
             orientation=np.ascontiguousarray(self.orientation, dtype=np.float64),

@@ -17,7 +17,8 @@ from .shell_looks import ANTENNA, ANTENNA_WIDTH, BEETLE, GLOSS, HAIR, JAW, JAW_S
 
 LEG_RADII = (0.27, 0.215, 0.15, 0.05)  # half widths of the trunk, at hip, knee, ankle and tip
 COXA_RADIUS = 0.33
-SLENDER = (1.0, 1.05, 0.95, 0.62, 0.62)  # legs of each style against these
+SLENDER = (1.0, 1.05, 0.74, 0.46, 0.62)  # legs of each style against these
+FEELERS = (1.0, 1.0, 0.42, 0.26, 0.6)  # and antennae
 OUTLINE_FROM, OUTLINE_FULL = 0.9, 1.7  # px of radius over which the dark outline of a leg comes in
 OUTLINE = 0.8  # px that it is wide
 DOTS_FROM = 1.5  # px of radius from which on joints are seen
@@ -25,10 +26,12 @@ SPINES_FROM = 2.0  # the same for spines and claws
 FOOT_TOUCH = 8.0  # how much faster the touch of a foot fades with height than that of a body
 ELBOW = 0.30  # of its length that an antenna bends outward at its elbow
 ANTENNA_RADIUS = 0.145  # half widths of the trunk
-JAWS_FROM = 17.0  # px of an insect from which on its jaws are seen
-JAW_CURVE = ((0.55, 0.55), (1.02, 0.72), (1.38, 0.52), (1.58, 0.14))  # forward, aside, in half lengths and widths of the head
-JAW_RADII = (0.30, 0.24, 0.16, 0.06)  # half widths of the head
-ANTLER_CURVE = ((0.6, 0.45), (1.0, 0.95), (1.55, 1.0), (2.0, 0.42))
+JAWS_FROM = 28.0  # px of an insect from which on its jaws are seen
+JAW_CURVE = ((0.55, 0.55), (0.86, 0.72), (1.18, 0.70), (1.43, 0.46), (1.58, 0.12))
+"""Places forward and aside, in half lengths and widths of the head."""
+JAW_RADII = (0.30, 0.25, 0.20, 0.14, 0.05)  # half widths of the head
+ANTLER_CURVE = ((0.60, 0.42), (0.95, 0.92), (1.50, 1.12), (2.05, 0.96), (2.45, 0.46))
+JAW_LINKS = 4
 ANTLERS_FROM = 2.0  # jaws of this size are antlers
 BLACK = (f32(0.006), f32(0.005), f32(0.005))
 
@@ -104,10 +107,10 @@ def leg_skin(look, colour, shade, shadow):
 def put_joints(sheet, n, view, seen, ground, joints, colour, look, thick):
     """Update the sheet with dots at knee and ankle; return the next free row."""
     for k in range(1, 3):
-        at, radius = place(joints, k), 1.22 * LEG_RADII[k] * thick
+        at, radius = place(joints, k), 1.16 * LEG_RADII[k] * thick
         n = put_link(sheet, n, view, CAPSULE, seen.layer, ground, at, at, (radius, radius), leg_skin(look, colour, 0.36, 0.0))
         n = put_link(sheet, n, view, CAPSULE, seen.layer, ground, at, at, (0.66 * radius, 0.66 * radius),
-                     leg_skin(look, colour, 1.25, 0.0))  # fmt: skip
+                     leg_skin(look, colour, 0.95, 0.0))  # fmt: skip
     return n
 
 
@@ -123,9 +126,9 @@ def put_spines(sheet, n, view, seen, ground, joints, colour, look, thick):
     spiny = style == BEETLE or style == ROACH
     if not spiny and look[HAIR] <= f32(0.0):
         return n
-    reach, thin = (0.40 * thick, 0.07 * thick) if spiny else (0.22 * thick * look[HAIR], 0.03 * thick)
+    reach, thin = (0.30 * thick, 0.06 * thick) if spiny else (0.22 * thick * look[HAIR], 0.03 * thick)
     skin = leg_skin(look, colour, 0.5 if spiny else 1.15, 0.0)
-    count = 4 if spiny else 3
+    count = 3
     for k in range(2 * count):
         side, t = 1.0 - 2.0 * (k % 2), 0.35 + 0.60 * (k // 2) / count
         x, y = joints[1, 0] + (joints[2, 0] - joints[1, 0]) * t, joints[1, 1] + (joints[2, 1] - joints[1, 1]) * t
@@ -164,7 +167,7 @@ def put_legs(sheet, n, view, seen, thorax, joints, states, look):
 @kernel(refcount=False)
 def put_antennae(sheet, n, view, seen, head, size, points, look, limp):
     """Update the sheet with two antennae, elbowed unless they are long; return the next free row."""
-    radius = ANTENNA_RADIUS * seen.wide * look[ANTENNA_WIDTH]
+    radius = ANTENNA_RADIUS * seen.wide * look[ANTENNA_WIDTH] * FEELERS[int(look[STYLE])]
     colour = tone(look, ANTENNA)
     bend = ELBOW if int(look[STYLE]) <= BEETLE else 0.06
     for k in range(2):
@@ -235,11 +238,11 @@ def put_jaws(sheet, n, view, seen, head, size, look, spread):
     antlers = grow >= f32(ANTLERS_FROM)
     colour = tone(look, JAW)
     scale = grow / ANTLERS_FROM if antlers else grow
-    fat = 0.75 if antlers else min(grow, 1.3)
+    fat = 0.95 if antlers else min(grow, 1.3)
     fade = min(max((0.2 * size[1] * view.limb_scale - 0.6) / 0.9, 0.0), 1.0)
     for side in (1.0, -1.0):
         for layer in range(2):
-            for k in range(3):
+            for k in range(JAW_LINKS):
                 a, b = (ANTLER_CURVE[k], ANTLER_CURVE[k + 1]) if antlers else (JAW_CURVE[k], JAW_CURVE[k + 1])
                 start = beside(head, (0.55 + (a[0] - 0.55) * scale) * size[0], side * a[1] * size[1] * spread, 0.0)
                 stop = beside(head, (0.55 + (b[0] - 0.55) * scale) * size[0], side * b[1] * size[1] * spread, 0.0)
@@ -247,7 +250,7 @@ def put_jaws(sheet, n, view, seen, head, size, look, spread):
                 if layer == 0:
                     n = put_outline(sheet, n, view, seen, seen.ground, start, stop, radii, colour, fade)
                     continue
-                c = BLACK if k == 2 and not antlers else colour
+                c = BLACK if k >= 2 and not antlers else colour
                 skin = Skin(c[0], c[1], c[2], f32(1.2) * look[GLOSS], f32(0.2), f32(1.0))
                 n = put_link(sheet, n, view, CAPSULE, seen.layer, seen.ground, start, stop, radii, skin)
     return n

@@ -17,6 +17,7 @@ from ....engine.pool import NO_OWNER
 from ....engine.props import FoodPool
 from ....engine.threads import CREATURES_PER_THREAD, ThreadsFor
 from ...legs.leg_joints_kernel import place_all_leg_joints
+from ..colony.trails import Trails
 from .insect_group import InsectGroup
 from .shell_looks import shell_looks
 from .swarm import AMOUNT, CARRION, FRUIT, HELD, HELD_FIELDS, SEED
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from ....engine.world import World
 
 PARTS = 3
+TRAIL_TICKS = 20
+"""From one look at the trails to the next: they change slowly."""
 SEEDS = 9973
 """Colours of what is carried repeat after so many pieces."""
 
@@ -45,6 +48,7 @@ class InsectPainter:
         self.colonies, self.food = world.pool(ColonyPool), world.pool(FoodPool)
         self._key: tuple[bytes, ...] = ()
         self._looks: Array = np.zeros(0)
+        self._worn: tuple[int, Array] = (-1, np.zeros((0, 0), dtype=np.float32))
 
     def poses(self) -> dict[str, Array]:
         """Copies of segments, joints of legs and points of antennae."""
@@ -62,7 +66,17 @@ class InsectPainter:
         turns = moving["orientation"].reshape(-1, PARTS, 4)
         return InsectGroup(**{**moving, "orientation": turns}, half_extents=self.segments.half_extents[self._parts_of(rows)],
                            leg_states=self.legs.state[self._legs_of(rows)], held=self._held_by(rows),
-                           looks=self._looks_of(rows), dead=self.creatures.dead[rows], creature=rows)  # fmt: skip
+                           looks=self._looks_of(rows), dead=self.creatures.dead[rows], creature=rows, **self._trails())  # fmt: skip
+
+    def _trails(self) -> dict[str, Array]:
+        """A copy of the trails, if there are any."""
+        trails = self.world.resources.find(Trails)
+        if trails is None:
+            return {}
+        look = self.world.tick // TRAIL_TICKS
+        if look != self._worn[0]:
+            self._worn = (look, trails.field.copy() if trails.field.any() else trails.field[:0])
+        return {"trails": self._worn[1], "trail_frame": trails.frame}
 
     def _rows(self) -> Array:
         """Rows in `CreaturePool` of all insects."""

@@ -156,13 +156,13 @@ def put_beetle_trunk(sheet, n, view, seen, parts, span, look):
     whole = front - rear
     cases = 0.60 * whole * look[GASTER_LENGTH]
     middle = moved(thorax, rear + 0.5 * cases, 0.0, 0.1 * w)
-    wide = 1.12 * w * look[GASTER_WIDTH]
+    wide = 1.36 * w * look[GASTER_WIDTH]
     if look[SPLIT] > f32(0.0):
         n = put_shell(sheet, n, view, seen, moved(thorax, rear + 0.44 * cases, 0.0, -0.1 * w),
                       (0.47 * cases, 0.86 * wide, 0.6 * w), darkened(tone(look, GASTER), 0.35), look, (0.3, 0.8, 0.0),
                       (BANDED, 5, 0.0))  # fmt: skip
     shield = moved(thorax, rear + 0.97 * cases + 0.08 * whole, 0.0, 0.05 * w)
-    n = put_shell(sheet, n, view, seen, shield, (0.135 * whole * look[THORAX_LENGTH], 0.98 * w * look[THORAX_WIDTH], 0.6 * w),
+    n = put_shell(sheet, n, view, seen, shield, (0.125 * whole * look[THORAX_LENGTH], 1.22 * w * look[THORAX_WIDTH], 0.6 * w),
                   tone(look, THORAX), look, (-0.22, 0.9, 0.55), (SHIELD, 1, look[PUNCTURES]))  # fmt: skip
     marks = (BANDED, 5.0, 0.0) if seen.overturned else (WING_CASES, look[STRIAE], look[SPLIT])
     return put_shell(sheet, n, view, seen, middle, (0.5 * cases, wide, 0.7 * w), tone(look, GASTER), look, (0.34, 1.0, 0.22),
@@ -232,7 +232,7 @@ def head_size(sizes, look, span, wide):
     if style == SOLDIER:
         long, broad = 1.45 * long, 1.75 * broad
     elif style == BEETLE:
-        long, broad = 0.115 * (span[0] - span[1]), 0.58 * wide
+        long, broad = 0.105 * (span[0] - span[1]), 0.66 * wide
     elif style == ROACH:
         long, broad = 0.07 * (span[0] - span[1]), 0.40 * wide
     elif style == STICK:

@@ -99,11 +99,11 @@ def shell_light(lamp, axes, slopes, shade, colour, sheen, gloss, rim, edge, ink)
     nz = one / math.sqrt(nx * nx + ny * ny + one)
     nx, ny = nx * nz, ny * nz
     away = -(nx * lamp[0] + ny * lamp[1])
-    turn = strength * clamp01(f32(0.35) + f32(1.5) * away + f32(0.5) * (one - nz))
+    turn = strength * clamp01(f32(0.15) + f32(1.3) * away + f32(0.4) * (one - nz))
     ar = (colour[0] + (sr - colour[0]) * turn) * shade
     ag = (colour[1] + (sg - colour[1]) * turn) * shade
     ab = (colour[2] + (sb - colour[2]) * turn) * shade
-    r, g, b = lit(lamp, nx, ny, nz, ar, ag, ab, gloss * shade, f32(0.25) * rim)
+    r, g, b = lit(lamp, nx, ny, nz, ar, ag, ab, f32(0.7) * gloss * shade, f32(0.25) * rim)
     h = max(nx * lamp[15] + ny * lamp[16] + nz * lamp[17], f32(0.0))
     h *= h
     h *= h
@@ -112,12 +112,12 @@ def shell_light(lamp, axes, slopes, shade, colour, sheen, gloss, rim, edge, ink)
     wide *= wide
     h = wide * wide
     h *= h
-    shine = gloss * (f32(0.10) * wide + f32(0.75) * h)
+    shine = gloss * (f32(0.05) * wide + f32(0.50) * h)
     back = rim * clamp01((edge - f32(0.62)) * f32(3.0)) * clamp01(f32(1.8) * away)
     keep = one - dark * clamp01((edge - line) * f32(1.0) / (one - line))
-    r = (r + lamp[3] * shine + (f32(2.6) * ar + f32(0.05)) * lamp[12] * back) * keep
-    g = (g + lamp[4] * shine + (f32(2.6) * ag + f32(0.04)) * lamp[13] * back) * keep
-    b = (b + lamp[5] * shine + (f32(2.6) * ab + f32(0.04)) * lamp[14] * back) * keep
+    r = (r + lamp[3] * shine + (f32(1.7) * ar + f32(0.05)) * lamp[12] * back) * keep
+    g = (g + lamp[4] * shine + (f32(1.7) * ag + f32(0.04)) * lamp[13] * back) * keep
+    b = (b + lamp[5] * shine + (f32(1.7) * ab + f32(0.04)) * lamp[14] * back) * keep
     return r, g, b
 
 
