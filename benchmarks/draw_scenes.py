@@ -20,6 +20,8 @@ WALK = 3.2
 FRAMES_PER_SECOND = 60.0
 SWARM_SCALE = 4.0
 """Pixels per unit of the swarm view [look 1]."""
+ANT_SCALE = 10.0
+"""Pixels per unit of the view of a colony."""
 
 
 @dataclass(frozen=True)
@@ -90,6 +92,22 @@ def _koi_pond() -> World:
     return _stocked("koi_pond", ("koi", 10, (0.0, 2.0), 18.0, 1.4), ("silverside", 30, (18.0, -6.0), 8.0, 1.2))
 
 
+def _ants() -> World:
+    """500 ants, all of them in view, at random headings."""
+    width, height = SIZE[0] / ANT_SCALE, SIZE[1] / ANT_SCALE
+    world = World(seed=3, precision="float32", map=Map.define(
+        name="ants", area={"width_u": width + 40.0, "height_u": height + 40.0},
+        terrain={"kind": "noise", "amplitude": 1.2, "scale": 24.0, "octaves": 3},
+    ))  # fmt: skip
+    draw = world.streams["swarm"]
+    columns, rows = 25, 20
+    for place in range(columns * rows):
+        x = ((place % columns) + 0.5) / columns * width - width / 2
+        y = ((place // columns) + 0.5) / rows * height - height / 2
+        world.spawn("worker_ant", at=(x, y), heading=draw.uniform(-np.pi, np.pi))
+    return world
+
+
 def measure_drawing(scene: DrawScene, repeats: int, report: Callable[[str], None]) -> dict[str, Any]:
     """Microseconds per frame of the picture alone: the fastest of several runs."""
     world = scene.build()
@@ -124,5 +142,7 @@ _ALL = [
               lambda _world: (0.0, -3.0), warm_up_ticks=20),
     DrawScene("draw_swarm", "drawing alone: 300 visible centipedes at swarm zoom, 1280x720", _swarm, SWARM_SCALE,
               lambda _world: (0.0, 0.0), warm_up_ticks=10),
+    DrawScene("draw_ants", "drawing alone: 500 visible ants, 1280x720", _ants, ANT_SCALE, lambda _world: (0.0, 0.0),
+              warm_up_ticks=10),
 ]  # fmt: skip
 DRAW_SCENES = {scene.name: scene for scene in _ALL}

@@ -80,14 +80,30 @@ class Obstacles:
     heading: float = number(0.0, unit="deg", doc="for boxes: direction of the first side")
 
 
+@dataclass(frozen=True)
+class Nests:
+    """A nest of ants; those that the map starts with belong to the nearest one."""
+
+    at: tuple[float, ...] = numbers((0.0, 0.0), count=2, unit="u", doc="its middle")
+    entrances: int = integer(1, low=1, high=32, doc="how many; several lie on a ring around the middle")
+    spread: float = number(2.5, unit="u", low=0.0, high=1000.0, doc="radius of that ring")
+    radius: float = number(0.8, unit="u", low=0.01, high=100.0, doc="of an entrance: what is brought so near is stored")
+
+    @property
+    def count(self) -> int:
+        """What is counted of all tables together."""
+        return self.entrances
+
+
 TABLES: dict[str, type] = {"area": Area, "physics": Physics, "light": Light, "bed": Bed, "current": Current,
                            "climate": Climate}  # fmt: skip
 MOST_THINGS = {"creatures": 5_000, "food": 100_000, "obstacles": 20_000, "plankton": 50_000, "seaweed": 20_000,
-               "bubbles": 20_000, "shade": 100, "corals": 10_000, "lilies": 10_000, "reeds": 10_000}  # fmt: skip
+               "bubbles": 20_000, "shade": 100, "corals": 10_000, "lilies": 10_000, "reeds": 10_000,
+               "nests": 1_000}  # fmt: skip
 """That a map starts with, of all tables of a kind: 5,000 bodies of 18 segments take 0.5 GB and ten seconds to be made."""
 LISTS: dict[str, type] = {"creatures": Inhabitants, "food": FoodItems, "obstacles": Obstacles, "plankton": Plankton,
                          "seaweed": Seaweed, "bubbles": Bubbles, "shade": Shade, "corals": Corals, "lilies": Lilies,
-                         "reeds": Reeds}  # fmt: skip
+                         "reeds": Reeds, "nests": Nests}  # fmt: skip
 MOST_TABLES = 1000
 """Of one kind."""
 FLAT_GROUND: dict[str, Any] = {"kind": "flat"}
@@ -122,6 +138,7 @@ class Map:
     corals: tuple[Corals, ...]
     lilies: tuple[Lilies, ...]
     reeds: tuple[Reeds, ...]
+    nests: tuple[Nests, ...]
     water: tuple[Pond, ...]
     source: dict[str, Any]
 

@@ -63,6 +63,8 @@ ACTIONS: tuple[Action, ...] = (
     _overlay_action(pygame.K_3, "vision"),
     _overlay_action(pygame.K_4, "water"),
     _overlay_action(pygame.K_5, "contacts"),
+    _overlay_action(pygame.K_6, "triangles"),
+    _overlay_action(pygame.K_7, "trails"),
     Action((pygame.K_m,), "sound", player_actions.change_volume),
     Action((pygame.K_F5,), "save", player_actions.save),
     Action((pygame.K_F9,), "load", player_actions.load),

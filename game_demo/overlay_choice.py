@@ -80,10 +80,24 @@ def _contacts(screen: Any, session: Session) -> None:
     draw_overlay_support(screen, session.camera, session.world, _shown(session))
 
 
+def _triangles(screen: Any, session: Session) -> None:
+    from ..systems.insect.insect_overlays import draw_overlay_triangles  # games without insects never load them
+
+    draw_overlay_triangles(screen, session.camera, session.world, _shown(session))
+
+
+def _trails(screen: Any, session: Session) -> None:
+    from ..systems.insect.insect_overlays import draw_overlay_trails
+
+    draw_overlay_trails(screen, session.camera, session.world)
+
+
 OVERLAYS: dict[str, OverlayKind] = {
     "legs": OverlayKind("leg states", None),
     "antennae": OverlayKind("antenna fields", _antennae),
     "vision": OverlayKind("vision fans", _vision),
     "water": OverlayKind("water velocity", _water),
     "contacts": OverlayKind("contacts and support", _contacts),
+    "triangles": OverlayKind("triangles that insects stand on", _triangles),
+    "trails": OverlayKind("trails of ants", _trails),
 }

@@ -180,6 +180,12 @@ SCENES = {
     "swarm": DemoScene(
         "Swarm", "hundreds at once; B brings more, up to 1,000", _swarm, 6.0, TierPolicy(full=4, bush=20), batch=50,
         map_name="swarm"),
+    "ant_trail": DemoScene(
+        "Ant trail", "leaves on their way home; 6 shows what ants stand on, 7 their trails", _map_scene("ant_trail"), 26.0,
+        TierPolicy(full=200, bush=400), species="worker_ant", view=(2.0, 3.0), map_name="ant trail"),
+    "beetle_log": DemoScene(
+        "Beetle log", "a beetle, a stick insect and a cockroach among fallen logs", _map_scene("beetle_log"), 30.0,
+        TierPolicy(full=200, bush=400), species="worker_ant", batch=5, view=(0.0, 0.0), map_name="beetle log"),
     "rainy_pond": DemoScene(
         "Rainy pond", "swimmers, rain rings and wakes", _map_scene("rainy_pond"), 14.0, map_name="rainy pond"),
     "reef": DemoScene(

@@ -17,6 +17,7 @@ from ..leg_states import LegState
 from ..legs import LegPool
 from ..segments import SegmentPool
 from .colony import ColonyHandle, ColonyPool, ColonySpec, NestPool, fill_colony
+from .shell import ShellHandle, ShellPool, ShellSpec, fill_shell
 from .tripods import TripodHandle, TripodPool, TripodSpec, fill_tripods
 from .trunk import TrunkHandle, TrunkMode, TrunkPool, TrunkSpec, fill_trunk, stance_of
 
@@ -45,15 +46,16 @@ def add_insects(world: World) -> None:
     world.add_part("tripods", TripodSpec, TripodPool, TripodHandle, fill_tripods)
     world.add_pool(NestPool)
     world.add_part("colony", ColonySpec, ColonyPool, ColonyHandle, fill_colony)
+    world.add_part("shell", ShellSpec, ShellPool, ShellHandle, fill_shell)
     world.add_family(Family(
-        "insect", tables=frozenset({"trunk", "tripods", "colony"}), required=frozenset({"trunk"}), complete=complete,
+        "insect", tables=frozenset({"trunk", "tripods", "colony", "shell"}), required=frozenset({"trunk"}), complete=complete,
         place=place_insect, stun=let_go, carry=carry, bound=needs_full_detail, obeys=has_a_brain, doing=doing,
     ))  # fmt: skip
 
 
 def complete(tables: Tables) -> Tables:
     """Add what follows from the file: three segments, six legs on the second, timing, and a head that is followed."""
-    added: Tables = {"segments": {"count": INSECT_SEGMENTS}, "body": {}, "tripods": {}, "head": {},
+    added: Tables = {"segments": {"count": INSECT_SEGMENTS}, "body": {}, "tripods": {}, "shell": {}, "head": {},
                      "legs": {"on_segments": [0, 1, 2]}}  # fmt: skip
     return with_diet({**added, **tables})
 

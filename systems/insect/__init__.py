@@ -16,6 +16,7 @@ def build(world: World) -> None:
     from ...engine.schedule import Phase
     from .colony.system import ColonySystem
     from .colony.trails import Trails
+    from .painter.insect_painter import add_painter
     from .walk.system import TripodSystem, TrunkSystem
 
     trails = Trails(world)
@@ -24,3 +25,4 @@ def build(world: World) -> None:
     world.add_system(TripodSystem, phase=Phase.SWITCH)
     world.add_system(TrunkSystem, phase=Phase.BODY)
     world.add_system(ColonySystem, phase=Phase.LIVE)
+    add_painter(world)

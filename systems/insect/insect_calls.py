@@ -14,14 +14,18 @@ from ...components.insect.trunk import TrunkPool
 from ...components.legs import LegPool
 from ...engine import arguments
 from ...engine.errors import PaludariumError
+from ...engine.growths import HEIGHT, KIND, RADIUS, ROW_FIELDS, SEED, X, Z
 from ...engine.pool import Array, Rows
 from ...engine.props import Prop
+from ..render.scene.seabed import NEST_MOUND
 
 if TYPE_CHECKING:
     from ...engine.creature import Creature
     from ...engine.world import World
 
 MOST_ENTRANCES = 32
+MOUND, RING = 2.7, 0.42
+"""Radius and height of the earth around an entrance, in its radii, as it is drawn."""
 HEAVIEST = 100.0
 """Loads, in masses of the animal, that a game may put on a back."""
 
@@ -86,6 +90,16 @@ def add_nest(world: World, at: Any, entrances: int = 1, spread: float = 2.5, rad
     return Nest(pool, tuple(rows), number)
 
 
+def mound_rows(nests: NestPool) -> Array:
+    """Entrances as the picture of the ground takes them: a hole in a ring of earth."""
+    rows = np.zeros((len(nests.spans), ROW_FIELDS))
+    if len(rows):
+        rows[:, KIND], rows[:, X : Z + 1] = NEST_MOUND, nests.live("position")
+        rows[:, RADIUS], rows[:, HEIGHT] = MOUND * nests.live("radius"), RING * nests.live("radius")
+        rows[:, SEED] = 1 + 7 * nests.spans[:, 0]
+    return rows
+
+
 def carry(creature: Creature, prop: Prop) -> None:
     """Take a piece of food between the jaws and bring it home.
 
@@ -140,6 +154,8 @@ def triangle_of(creature: Creature) -> Array | None:
 def add_insect_calls(world: World) -> None:
     """Give worlds and creatures what is defined here."""
     world.add_call("add_nest", add_nest)
+    nests = world.pool(NestPool)
+    world.picture.add_growths(nests, lambda: mound_rows(nests))
     world.add_verb("carry", carry)
     world.add_verb("drop", drop)
     world.add_attribute("load", load_of, set_load)

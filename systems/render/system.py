@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from time import perf_counter
@@ -33,7 +34,7 @@ from .scene.trails import Footprints, fireflies
 
 if TYPE_CHECKING:
     from ...engine.creature import Creature
-    from ...engine.pool import Array
+    from ...engine.pool import Array, Pool
     from ...engine.world import World
     from .creatures.painter import Painter
 
@@ -43,6 +44,9 @@ RELIEF_CELL = 0.5
 
 OPEN_MARGIN = 24.0
 """Units of land that are drawn around a map without walls, where creatures may go."""
+
+LIGHTEST = 0.25
+"""Units of half a width: the feet of narrower bodies leave no print."""
 
 ROCK, PILLAR = OBSTACLE_KINDS.index("sphere"), OBSTACLE_KINDS.index("cylinder")
 ROCK_DOME = 0.8
@@ -81,7 +85,8 @@ class RenderSystem:
         self._renderer: Renderer | None = None
         self._ground: Ground | None = None
         self._terrain: object = None
-        self._rock_version = (-1, -1)
+        self._rock_version: tuple[int, ...] = ()
+        self._growths: list[tuple[Pool, Callable[[], Array]]] = []
         self._families = FamilyPainters(world)
         self._prints = Footprints()
         self._feet_seen: tuple[int, int] | None = None
@@ -205,16 +210,16 @@ class RenderSystem:
                 elevation, origin, RELIEF_CELL, ponds=ponds, seed=seed, version=version, clearance=beside, clarity=clarity,
                 bed=self.world.map.bed.kind,
             )
-            self._terrain, self._rock_version = self.world.terrain, (-1, -1)
-        grown = self.world.pool(GrowthPool).version
-        if self._rock_version != (obstacles.version, grown):
+            self._terrain, self._rock_version = self.world.terrain, ()
+        version = (obstacles.version, self.world.pool(GrowthPool).version, *(pool.version for pool, _ in self._growths))
+        if self._rock_version != version:
             rocks = (obstacles.live("kind") == ROCK) & (obstacles.live("look") == 0)
             radius = obstacles.live("half_size")[rocks, 0]
             stones = np.column_stack([obstacles.live("position")[rocks, :2], radius, ROCK_DOME * radius])
-            growths = baked_growths(self.world, clarity > 1.0)
+            growths = np.concatenate([baked_growths(self.world, clarity > 1.0), *(rows() for _, rows in self._growths)])
             stones = stones[:0] if clarity > 1.0 else stones
             self._ground = replace(self._ground, stones=stones, growths=growths, version=self._ground.version + 1)
-            self._rock_version = (obstacles.version, grown)
+            self._rock_version = version
         return self._ground
 
     @property
@@ -230,6 +235,15 @@ class RenderSystem:
             world.picture.add_painter("ball", BallPainter(world))
         """
         self._families.add(family, painter)
+
+    def add_growths(self, pool: Pool, rows: Callable[[], Array]) -> None:
+        """Let the picture of the ground show what a pool holds, as rows of `engine.growths.growth_rows`.
+
+        Example::
+
+            world.picture.add_growths(world.pool(NestPool), lambda: mound_rows(world))
+        """
+        self._growths.append((pool, rows))
 
     def forget_mod(self, mod: str) -> None:
         """Take out the painters of a mod that failed; its creatures live on unseen."""
@@ -249,6 +263,8 @@ class RenderSystem:
         find_dry_feet(legs.state, LegState.STANCE.value, legs.tip, ground.ponds, standing)
         feet = self._prints.fresh(version, standing)
         rows = np.minimum(np.maximum(legs.segment_row[feet], 0), segments.end - 1)  # legs of the released have any
+        heavy = segments.half_extents[rows, 1] > LIGHTEST
+        feet, rows = feet[heavy], rows[heavy]
         w, x, y, z = segments.orientation[rows].T
         heading = np.arctan2(2.0 * (x * y + w * z), 1.0 - 2.0 * (y * y + z * z))
         self._prints.tread(self.world.time, legs.tip[feet], heading)
@@ -275,8 +291,10 @@ class RenderSystem:
 
 
 def _food_rows(food: FoodPool) -> Array:
-    """Food as the renderer takes it: x, y, z, size. What drifts in the water has a painter of its own."""
-    alive = np.flatnonzero((food.owner[: food.end] != NO_OWNER) & (food.drift[: food.end] != ADRIFT))
+    """Food as the renderer takes it: x, y, z, size. What drifts in the water has a painter, what is carried its carrier's."""
+    end = food.end
+    alive = (food.owner[:end] != NO_OWNER) & (food.drift[:end] != ADRIFT) & (food.carrier[:end] == NO_OWNER)
+    alive = np.flatnonzero(alive)
     rows = np.empty((alive.size, 4))
     rows[:, :3], rows[:, 3] = food.position[alive], np.minimum(np.cbrt(food.amount[alive]), 2.0)
     return rows

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
 from numpy import float32 as f32
 
 from ....engine.kernel import kernel
 from ...render.creatures.emit_kernel import BANDS_PER_LAYER, ground_at, put_link
+from ...render.creatures.leg_colours import NO_STATE, STATE_COLOURS
 from ...render.creatures.primitive_fields import CAPSULE
 from ...render.creatures.sheet import Skin
 from .colour_row import (
@@ -36,12 +36,6 @@ TAIL_LINKS = ((-0.35, 0.45), (-1.15, 0.85), (-1.95, 1.12), (-2.70, 1.22), (-3.40
 LEG_SPREAD = 2  # segments before and behind its own that a leg may lie below
 SMALLEST_EYE = 0.3  # px; smaller eyes only dirty the head
 TAIL_RADII = (0.28, 0.27, 0.23, 0.17, 0.05)
-
-NO_STATE = -1  # of a leg that shows none
-# SF1, SF2, SB1, SB2, STANCE, ADJUST, TUCKED in linear light [look 5]
-STATE_COLOURS = np.array(
-    [(0.096, 0.585, 0.938), (0.014, 0.285, 0.808), (0.450, 0.078, 0.543), (0.857, 0.063, 0.229), (0.901, 0.509, 0.038),
-     (0.160, 0.538, 0.173), (0.108, 0.187, 0.229)], dtype=np.float32)  # fmt: skip
 
 
 @kernel(refcount=False)

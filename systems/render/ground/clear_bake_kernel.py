@@ -11,12 +11,13 @@ from ....engine.kernel import kernel
 from ....engine.work_counter import take_next
 from .backdrop_kernel import show_void
 from .bake_kernel import PART_ROWS, plant_square, smooth_heights
-from .bed import ANEMONE, PEBBLES, ROCKY, STARFISH
+from .bed import ANEMONE, NEST_MOUND, PEBBLES, ROCKY, STARFISH
 from .bed_rows_kernel import paint_bed, reef_field
 from .coral_domes_kernel import put_dome, put_tubes
 from .coral_twigs_kernel import put_branches, put_foot, put_starfish
 from .ground_material_kernel import smooth_sample
 from .land import Work
+from .nest_mound_kernel import put_nest
 from .paint_kernel import coarse_fields, paint_rows
 from .pebble_kernel import add_pebbles
 from .relief_light_kernel import darken_beyond, light_rows, pack_region
@@ -60,6 +61,8 @@ def add_growths(region, bed):
             put_starfish(region, growth, base)
         elif kind == ANEMONE:
             put_foot(region, growth, base)
+        elif kind == NEST_MOUND:
+            put_nest(region, growth, base)
 
 
 @kernel()

@@ -154,6 +154,28 @@ def draw_overlay_support(surface: Any, camera: Camera, world: World, creature: C
                 draw_circle(surface, (int(x), int(y)), radius, CARRIED if is_carried else HANGING, 2)
 
 
+def draw_path(surface: Any, camera: Camera, points: Array, colour: Colour, width: int = 2) -> None:
+    """A line through places (n, 2) of the world, for overlays of other families.
+
+    Example::
+
+        draw_path(screen, camera, [(0, 0), (4, 2)], (255, 205, 84))
+    """
+    _line(surface, camera, points, colour, width)
+
+
+def draw_spots(surface: Any, camera: Camera, points: Array, colours: Array, radius: int) -> None:
+    """Spots of so many pixels at places (n, 2) of the world, each with a colour (n, 3) of its own.
+
+    Example::
+
+        draw_spots(screen, camera, [(0, 0)], [(255, 120, 60)], radius=4)
+    """
+    for (x, y), colour in zip(_pixels(camera, points, drop=False), colours, strict=True):
+        if abs(x) < FAR_PIXELS and abs(y) < FAR_PIXELS:
+            draw_circle(surface, (int(x), int(y)), radius, tuple(int(part) for part in colour))
+
+
 def _rows(pool: Any, creature: Creature | None) -> Iterable[int]:
     """Rows of a pool that is aligned with the creatures: those of one creature, or of all."""
     rows: Array = pool.spans[:, 0]

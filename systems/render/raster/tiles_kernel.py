@@ -35,6 +35,7 @@ from ..creatures.primitive_fields import (
     R1,
     RING,
     SHADOW,
+    SHELL,
     TILE_H,
     TILE_W,
     X0,
@@ -51,6 +52,7 @@ from .loft_kernel import draw_loft
 from .pad_kernel import draw_pad
 from .rounded_shape_kernel import draw_shape
 from .shade_kernel import COLUMNS, copy_row, pixel_range, vector_range
+from .shell_kernel import draw_shell
 from .sky_mask_kernel import leave_sky
 from .tiny_plates_kernel import SMALL, SMALL_RING, draw_small
 
@@ -168,8 +170,7 @@ def sort_layers(layers, n, counts, order):
 @kernel(refcount=False)
 def count_plane(bins, n, light, plane):
     """Update the tile box of every primitive and the list starts of every tile, for colour (0) or shadow (1)."""
-    tiles_x, tiles_y = bins.tiles_x, bins.tiles_y
-    starts, ranges = bins.starts[plane], bins.ranges[plane]
+    tiles_x, tiles_y, starts, ranges = bins.tiles_x, bins.tiles_y, bins.starts[plane], bins.ranges[plane]
     starts[:] = 0
     for k in range(n):
         x0, y0, x1, y1 = bounds(bins.prims, k, light, plane == 1)
@@ -368,6 +369,8 @@ def draw_bins(bins, t, light, depth_table, tile, surface, left, top):
             draw_pad(prims, k, light, tile, left, top)
         elif kind == EYE:
             draw_eye(prims, k, light, depth_table, tile, surface, left, top)
+        elif kind == SHELL:
+            draw_shell(prims, k, light, depth_table, tile, surface, left, top)
         else:
             draw_item(prims, k, light, depth_table, tile, surface, left, top)
 

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 ROCKY = len(GROWTH_KINDS)
 """Beside the kinds of growth: a pillar or a boulder."""
+NEST_MOUND = ROCKY + 1
+"""And an entrance of a nest."""
 BOULDER = 0.8
 """Height of a boulder as a share of its radius."""
 BOX = OBSTACLE_KINDS.index("box")

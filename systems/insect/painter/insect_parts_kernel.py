@@ -1,0 +1,289 @@
+"""Heads, trunks, wing cases, eyes and hair of insects."""
+
+# mypy: ignore-errors
+from __future__ import annotations
+
+import math
+
+from numpy import float32 as f32
+
+from ....engine.kernel import kernel
+from ...render.creatures.emit_kernel import put_link, put_shape
+from ...render.creatures.primitive_fields import CAPSULE, H1, SHELL, Z1
+from ...render.creatures.sheet import Skin
+from ...render.raster.shell_kernel import BANDS as BANDED
+from ...render.raster.shell_kernel import PLAIN, SHIELD, WING_CASES, WINGS, markings_code, sheen_code
+from .shell_looks import (
+    BANDS,
+    BEETLE,
+    EYE_SIZE,
+    GASTER,
+    GASTER_LENGTH,
+    GASTER_WIDTH,
+    GLOSS,
+    HAIR,
+    HEAD,
+    HEAD_LENGTH,
+    HEAD_WIDTH,
+    IRIDESCENCE,
+    PUNCTURES,
+    ROACH,
+    SHEEN,
+    SOLDIER,
+    SPLIT,
+    STICK,
+    STRIAE,
+    STYLE,
+    THORAX,
+    THORAX_LENGTH,
+    THORAX_WIDTH,
+)
+from .swarm import Part
+
+HAIRY_SIZE = 55.0  # px of an insect from which on its hair is seen
+SMALLEST_EYE = 0.4  # px
+HAIRS = 9  # on each side of a rear part
+BELLY = f32(0.62)  # brightness of what is usually below
+RIM_LIGHT = f32(0.55)
+
+
+@kernel(refcount=False)
+def beside(part, along, aside, above):
+    """Return the place so far forward, to the left and up of a part, in units."""
+    f, left, up = part.forward, part.left, part.up
+    return (part.at[0] + along * f[0] + aside * left[0] + above * up[0],
+            part.at[1] + along * f[1] + aside * left[1] + above * up[1],
+            part.at[2] + along * f[2] + aside * left[2] + above * up[2])  # fmt: skip
+
+
+@kernel(refcount=False)
+def moved(part, along, aside, above):
+    """Return a part that lies elsewhere in the same frame."""
+    return Part(beside(part, along, aside, above), part.forward, part.left, part.up)
+
+
+@kernel(refcount=False)
+def half_axes(part, long, wide, high):
+    """Return the half axes in plan of an ellipsoid: one seen from its end still shows its width."""
+    f, left = part.forward, part.left
+    flat = math.sqrt(f[0] * f[0] + f[1] * f[1])
+    if flat > 1e-3:
+        fx, fy = f[0] / flat, f[1] / flat
+    else:
+        fx, fy = left[1], -left[0]
+        far = max(math.sqrt(fx * fx + fy * fy), 1e-6)
+        fx, fy = fx / far, fy / far
+    shown = math.sqrt((long * flat) ** 2 + (high * f[2]) ** 2)
+    across = math.sqrt((wide**2) * max(1.0 - left[2] ** 2, 0.0) + (high * left[2]) ** 2)
+    turn = 1.0 if left[1] * fx - left[0] * fy >= 0.0 else -1.0  # one on its back has its left on the other side
+    return (fx * shown, fy * shown), (-fy * across * turn, fx * across * turn)
+
+
+@kernel(refcount=False)
+def put_shell(sheet, n, view, seen, part, size, colour, look, form, marks):
+    """Update the sheet with one glossy part; size is half length, width and height; return the next free row."""
+    forward, left = half_axes(part, size[0], size[1], size[2])
+    before = n
+    shade = BELLY if seen.overturned else f32(1.0)
+    skin = Skin(colour[0] * shade, colour[1] * shade, colour[2] * shade, look[GLOSS], RIM_LIGHT, f32(1.0))
+    n = put_shape(sheet, n, view, SHELL, seen.layer, seen.ground, part.at, forward, left, skin, form)
+    if n > before:
+        sheet.prims[before, H1] = markings_code(marks[0], marks[1], marks[2])
+        sheet.prims[before, Z1] = sheen_code(look[SHEEN], look[SHEEN + 1], look[SHEEN + 2], look[IRIDESCENCE])
+    return n
+
+
+@kernel(refcount=False)
+def tone(look, first):
+    """Return a colour of a look."""
+    return look[first], look[first + 1], look[first + 2]
+
+
+@kernel(refcount=False)
+def darkened(colour, share):
+    """Return a colour with so much of its light."""
+    return colour[0] * f32(share), colour[1] * f32(share), colour[2] * f32(share)
+
+
+@kernel(refcount=False)
+def put_ant_trunk(sheet, n, view, seen, parts, sizes, look):
+    """Update the sheet with waist, rear part and thorax of an ant, from the rear; return the next free row."""
+    thorax, gaster = parts[1], parts[2]
+    long, wide = sizes[1, 0] * look[THORAX_LENGTH], sizes[1, 1] * look[THORAX_WIDTH]
+    rear, round_ = sizes[2, 0] * look[GASTER_LENGTH], sizes[2, 1] * look[GASTER_WIDTH]
+    colour, none = tone(look, THORAX), (PLAIN, 0, 0.0)
+    if seen.links == 3:
+        n = put_neck(sheet, n, view, seen, beside(thorax, 1.4 * long, 0.0, 0.0), parts[0].at, 0.42 * wide, colour)
+        waist, bead = moved(thorax, -1.24 * long, 0.0, -0.1 * wide), 0.52 * wide
+        n = put_shell(sheet, n, view, seen, waist, (0.9 * bead, bead, bead), darkened(colour, 0.85), look, (0.0, 1.0, 0.0), none)
+    n = put_shell(sheet, n, view, seen, moved(gaster, -0.12 * rear, 0.0, 0.0), (0.88 * rear, 1.16 * round_, sizes[2, 2]),
+                  tone(look, GASTER), look, (0.22, 1.0, 0.0),
+                  (BANDED, 0 if seen.overturned else look[BANDS], 0.0))  # fmt: skip
+    if seen.links == 1:
+        return put_shell(sheet, n, view, seen, moved(thorax, 0.2 * long, 0.0, 0.0), (1.35 * long, wide, wide), colour, look,
+                         (0.0, 1.0, 0.0), none)  # fmt: skip
+    n = put_shell(sheet, n, view, seen, moved(thorax, -0.55 * long, 0.0, 0.0), (0.60 * long, 0.80 * wide, wide),
+                  darkened(colour, 0.88), look, (0.30, 1.0, 0.15), none)  # fmt: skip
+    if seen.links == 3:
+        n = put_shell(sheet, n, view, seen, moved(thorax, 0.15 * long, 0.0, 0.0), (0.52 * long, 0.86 * wide, wide),
+                      darkened(colour, 0.94), look, (0.0, 1.0, 0.0), none)  # fmt: skip
+    return put_shell(sheet, n, view, seen, moved(thorax, 0.92 * long, 0.0, 0.1 * wide), (0.68 * long, 1.08 * wide, wide), colour,
+                     look, (-0.12, 1.0, 0.0), none)  # fmt: skip
+
+
+@kernel(refcount=False)
+def put_neck(sheet, n, view, seen, a, b, thick, colour):
+    """Update the sheet with what joins a head to a trunk; return the next free row."""
+    c = darkened(colour, 0.45)
+    skin = Skin(c[0], c[1], c[2], f32(0.5), f32(0.1), f32(0.0))
+    return put_link(sheet, n, view, CAPSULE, seen.layer, seen.ground, a, b, (thick, thick), skin)
+
+
+@kernel(refcount=False)
+def body_span(parts, sizes):
+    """Return how far the front of the head and the end of the rear part lie from the thorax, along its axis."""
+    thorax, front, rear = parts[1], sizes[0, 0], -sizes[2, 0]
+    for axis in range(3):
+        front += (parts[0].at[axis] - thorax.at[axis]) * thorax.forward[axis]
+        rear += (parts[2].at[axis] - thorax.at[axis]) * thorax.forward[axis]
+    return front, rear
+
+
+@kernel(refcount=False)
+def put_beetle_trunk(sheet, n, view, seen, parts, span, look):
+    """Update the sheet with rear end, wing cases and shield of a beetle; return the next free row."""
+    thorax, (front, rear), w = parts[1], span, seen.wide
+    whole = front - rear
+    cases = 0.60 * whole * look[GASTER_LENGTH]
+    middle = moved(thorax, rear + 0.5 * cases, 0.0, 0.1 * w)
+    wide = 1.36 * w * look[GASTER_WIDTH]
+    if look[SPLIT] > f32(0.0):
+        n = put_shell(sheet, n, view, seen, moved(thorax, rear + 0.44 * cases, 0.0, -0.1 * w),
+                      (0.47 * cases, 0.86 * wide, 0.6 * w), darkened(tone(look, GASTER), 0.35), look, (0.3, 0.8, 0.0),
+                      (BANDED, 5, 0.0))  # fmt: skip
+    shield = moved(thorax, rear + 0.97 * cases + 0.08 * whole, 0.0, 0.05 * w)
+    n = put_shell(sheet, n, view, seen, shield, (0.125 * whole * look[THORAX_LENGTH], 1.22 * w * look[THORAX_WIDTH], 0.6 * w),
+                  tone(look, THORAX), look, (-0.22, 0.9, 0.55), (SHIELD, 1, look[PUNCTURES]))  # fmt: skip
+    marks = (BANDED, 5.0, 0.0) if seen.overturned else (WING_CASES, look[STRIAE], look[SPLIT])
+    return put_shell(sheet, n, view, seen, middle, (0.5 * cases, wide, 0.7 * w), tone(look, GASTER), look, (0.34, 1.0, 0.22),
+                     marks)  # fmt: skip
+
+
+@kernel(refcount=False)
+def put_roach_trunk(sheet, n, view, seen, parts, span, look):
+    """Update the sheet with abdomen, wings and shield of a cockroach; return the next free row."""
+    thorax, (front, rear), w = parts[1], span, seen.wide
+    whole = front - rear
+    n = put_shell(sheet, n, view, seen, moved(thorax, rear + 0.36 * whole, 0.0, -0.1 * w), (0.37 * whole, 0.98 * w, 0.3 * w),
+                  darkened(tone(look, THORAX), 0.55), look, (0.35, 0.7, 0.1), (BANDED, 8, 0.0))  # fmt: skip
+    if not seen.overturned:
+        n = put_shell(sheet, n, view, seen, moved(thorax, rear + 0.40 * whole * look[GASTER_LENGTH], 0.0, 0.1 * w),
+                      (0.43 * whole * look[GASTER_LENGTH], 1.0 * w * look[GASTER_WIDTH], 0.35 * w), tone(look, GASTER), look,
+                      (0.22, 0.55, 0.3), (WINGS, 9, 0.0))  # fmt: skip
+    shield = moved(thorax, rear + 0.84 * whole, 0.0, 0.15 * w)
+    n = put_shell(sheet, n, view, seen, shield, (0.135 * whole * look[THORAX_LENGTH], 0.94 * w * look[THORAX_WIDTH], 0.3 * w),
+                  tone(look, THORAX), look, (-0.10, 0.6, 0.25), (SHIELD, 1, 0.0))  # fmt: skip
+    if seen.links == 3:
+        brow = moved(shield, 0.0, 0.0, 0.02 * w)
+        n = put_shell(sheet, n, view, seen, brow, (0.085 * whole, 0.55 * w * look[THORAX_WIDTH], 0.2 * w),
+                      darkened(tone(look, HEAD), 0.75), look, (-0.1, 0.6, 0.2), (PLAIN, 0, 0.0))  # fmt: skip
+    return n
+
+
+@kernel(refcount=False)
+def put_stick_trunk(sheet, n, view, seen, parts, span, look):
+    """Update the sheet with the rods of a stick insect, knotted where they meet; return the next free row."""
+    thorax, (front, rear), w = parts[1], span, seen.wide
+    whole, rods = front - rear, 7 if seen.links == 3 else 3
+    for k in range(rods):
+        a, b = rear + 0.92 * whole * k / rods, rear + 0.92 * whole * (k + 1) / rods
+        thick = w * look[GASTER_WIDTH] * (0.55 + 0.45 * min(k + 1.0, 3.0) / 3.0)
+        back = k < (rods + 1) // 2
+        colour = tone(look, GASTER if back else THORAX)
+        skin = Skin(colour[0], colour[1], colour[2], f32(0.35) * look[GLOSS], f32(0.12), f32(1.0))
+        n = put_link(sheet, n, view, CAPSULE, seen.layer, seen.ground, beside(thorax, a, 0.0, 0.0), beside(thorax, b, 0.0, 0.0),
+                     (0.86 * thick, thick), skin)  # fmt: skip
+        if seen.links == 3:
+            knot = darkened(colour, 0.6)
+            n = put_shell(sheet, n, view, seen, moved(thorax, b, 0.0, 0.0), (0.35 * w, 1.12 * thick, w), knot, look,
+                          (0.0, 1.0, 0.3), (PLAIN, 0, 0.0))  # fmt: skip
+    return n
+
+
+@kernel(refcount=False)
+def put_eyes(sheet, n, view, seen, head, long, wide, size):
+    """Update the sheet with two dark shining eyes; return the next free row."""
+    radius = 0.20 * wide * size
+    if radius * view.scale < SMALLEST_EYE or seen.overturned:
+        return n
+    skin = Skin(f32(0.008), f32(0.006), f32(0.006), f32(2.2), f32(0.15), f32(0.0))
+    for side in (1.0, -1.0):
+        at = beside(head, 0.12 * long, side * 0.80 * wide, 0.3 * wide)
+        ahead = beside(head, 0.12 * long + 0.5 * radius, side * 0.78 * wide, 0.3 * wide)
+        n = put_link(sheet, n, view, CAPSULE, seen.layer, seen.ground, at, ahead, (radius, 0.92 * radius), skin)
+    return n
+
+
+@kernel(refcount=False)
+def head_size(sizes, look, span, wide):
+    """Return half length and width of a head."""
+    style = int(look[STYLE])
+    long, broad = sizes[0, 0], 1.18 * sizes[0, 1]
+    if style == SOLDIER:
+        long, broad = 1.45 * long, 1.75 * broad
+    elif style == BEETLE:
+        long, broad = 0.105 * (span[0] - span[1]), 0.66 * wide
+    elif style == ROACH:
+        long, broad = 0.07 * (span[0] - span[1]), 0.40 * wide
+    elif style == STICK:
+        long, broad = max(0.045 * (span[0] - span[1]), 1.1 * wide), 0.85 * wide
+    return long * look[HEAD_LENGTH], broad * look[HEAD_WIDTH]
+
+
+@kernel(refcount=False)
+def put_head(sheet, n, view, seen, head, size, look):
+    """Update the sheet with the head and its eyes; return the next free row."""
+    long, wide = size
+    style = int(look[STYLE])
+    taper, square = (-0.42, 0.18) if style <= SOLDIER else (0.10, 0.15)
+    n = put_shell(sheet, n, view, seen, head, (long, wide, 0.8 * wide), tone(look, HEAD), look, (taper, 1.0, square),
+                  (PLAIN, 0, 0.0))  # fmt: skip
+    if style == SOLDIER and seen.links == 3 and not seen.overturned:
+        n = put_shell(sheet, n, view, seen, moved(head, -0.45 * long, 0.0, 0.1 * wide), (0.42 * long, 0.07 * wide, 0.1 * wide),
+                      darkened(tone(look, HEAD), 0.5), look, (0.0, 0.6, 0.0), (PLAIN, 0, 0.0))  # fmt: skip
+    return put_eyes(sheet, n, view, seen, head, long, wide, look[EYE_SIZE])
+
+
+@kernel(refcount=False)
+def put_hair(sheet, n, view, seen, part, size, look):
+    """Update the sheet with short hair around a rear part; return the next free row."""
+    if look[HAIR] <= f32(0.0) or seen.size < HAIRY_SIZE:
+        return n
+    long, wide, high = size
+    colour = tone(look, SHEEN)
+    skin = Skin(colour[0], colour[1], colour[2], f32(0.2), f32(0.0), f32(0.0))
+    reach, thin = 0.16 * wide * look[HAIR] + 0.02 * wide, 0.014 * wide
+    for side in (1.0, -1.0):
+        for k in range(HAIRS):
+            angle = 0.55 + 2.5 * k / (HAIRS - 1)
+            c, s = math.cos(angle), math.sin(angle) * side
+            bow = 1.0 if k % 2 == 0 else 0.7
+            foot = beside(part, 0.92 * long * c, 0.92 * wide * s, 0.3 * high)
+            tip = beside(part, (long + 0.4 * reach) * c - bow * reach, (wide + bow * reach) * s, 0.4 * high)
+            n = put_link(sheet, n, view, CAPSULE, seen.layer, seen.ground, foot, tip, (thin, 0.3 * thin), skin)
+    return n
+
+
+@kernel(refcount=False)
+def put_trunk(sheet, n, view, seen, parts, sizes, span, look):
+    """Update the sheet with all of an insect behind its head; return the next free row."""
+    style = int(look[STYLE])
+    if style <= SOLDIER:
+        rear = (sizes[2, 0] * look[GASTER_LENGTH], sizes[2, 1] * look[GASTER_WIDTH], sizes[2, 2])
+        n = put_hair(sheet, n, view, seen, parts[2], rear, look)
+        return put_ant_trunk(sheet, n, view, seen, parts, sizes, look)
+    if style == BEETLE:
+        return put_beetle_trunk(sheet, n, view, seen, parts, span, look)
+    if style == ROACH:
+        return put_roach_trunk(sheet, n, view, seen, parts, span, look)
+    return put_stick_trunk(sheet, n, view, seen, parts, span, look)

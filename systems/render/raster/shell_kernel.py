@@ -1,0 +1,305 @@
+"""Draw shells: glossy domes with a dark outline, two stacked highlights and light that the ground throws back.
+
+Parts of insects and what they carry. P0 narrows one end (positive: the rear), P1 is how high the dome is, P2 how square its
+outline. Markings H1 are a kind and two numbers, see `markings_code`; sheen Z1 is a colour and its strength, see `sheen_code`.
+"""
+
+# mypy: ignore-errors
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy import float32 as f32
+
+from ....engine.kernel import kernel
+from ..creatures.primitive_fields import (
+    ALPHA,
+    CB,
+    CG,
+    CR,
+    EB,
+    EG,
+    ER,
+    GLOSS,
+    H1,
+    P0,
+    P1,
+    P2,
+    R0,
+    R1,
+    RIM,
+    X0,
+    X1,
+    Y0,
+    Y1,
+    Z0,
+    Z1,
+)
+from .rounded_shape_kernel import GRAINS, limit_span
+from .shade_kernel import COLUMNS, blend, clamp01, lamp_of, lit, pixel_range, vector_range
+
+PLAIN, BANDS, WING_CASES, LEAF_CUT, SHIELD, WINGS, PETAL = range(7)
+"""Markings: none, plates one behind the other, two cases with grooves and pits, a piece of leaf, the shield behind a head,
+leathery wings that overlap, a petal."""
+MARKINGS, MOST_LINES = 8, 32
+SHEEN_STEPS = 31.0
+
+NARROWEST = f32(0.15)  # of the width, where a tapered shell ends
+OUTLINE = f32(0.07)  # of the half width that is dark at the edge
+OUTLINE_FROM, OUTLINE_FULL = f32(1.6), f32(5.0)  # px of half width over which the outline comes in
+LINE_SEEN = f32(1.6)  # px between two lines from where on they are seen
+
+
+@kernel(refcount=False)
+def markings_code(kind, lines, depth):
+    """Return markings as one number: kind, number of lines, and a share (0..1) that says how deep or how far apart."""
+    return f32(kind + MARKINGS * (min(max(int(lines), 0), MOST_LINES - 1) + MOST_LINES * int(31.0 * min(max(depth, 0.0), 1.0))))
+
+
+@kernel(refcount=False)
+def sheen_code(red, green, blue, strength):
+    """Return a sheen as one number: a linear colour and how strong it is, each in 32 steps; colours by their root."""
+    r = int(SHEEN_STEPS * math.sqrt(min(max(red, 0.0), 1.0)))
+    g = int(SHEEN_STEPS * math.sqrt(min(max(green, 0.0), 1.0)))
+    b = int(SHEEN_STEPS * math.sqrt(min(max(blue, 0.0), 1.0)))
+    return f32(r + 32 * (g + 32 * (b + 32 * int(SHEEN_STEPS * min(max(strength, 0.0), 1.0)))))
+
+
+@kernel(refcount=False)
+def sheen_of(code):
+    """Return linear red, green and blue and the strength of a sheen."""
+    whole, part = np.int32(code), f32(1.0 / SHEEN_STEPS)
+    r, g = f32(whole & np.int32(31)) * part, f32((whole >> np.int32(5)) & np.int32(31)) * part
+    b, strength = f32((whole >> np.int32(10)) & np.int32(31)) * part, f32(whole >> np.int32(15)) * part
+    return r * r, g * g, b * b, strength
+
+
+@kernel(refcount=False)
+def dome_at(u, v, taper, dome, square):
+    """Return edge value, place across in half widths there, and slopes along and across of a dome at (u, v)."""
+    one = f32(1.0)
+    w = v / max(one - f32(0.5) * (abs(taper) - taper * u), NARROWEST)
+    uu, ww = u * u, w * w
+    plump = math.sqrt(uu + ww)
+    edge = plump + (math.sqrt(math.sqrt(uu * uu + ww * ww)) - plump) * square
+    rise = dome / math.sqrt(max(one - edge * edge, f32(0.05)))
+    return edge, w, u * rise, w * rise
+
+
+@kernel(refcount=False)
+def shell_light(lamp, axes, slopes, shade, colour, sheen, gloss, rim, edge, ink):
+    """Return the colour of a place on a shell: lit, shimmering in the shade, thrown back from the ground, outlined."""
+    gx, gy, hx, hy = axes
+    along, across = slopes
+    sr, sg, sb, strength = sheen
+    line, dark = ink
+    one = f32(1.0)
+    nx, ny = gx * along + hx * across, gy * along + hy * across
+    nz = one / math.sqrt(nx * nx + ny * ny + one)
+    nx, ny = nx * nz, ny * nz
+    away = -(nx * lamp[0] + ny * lamp[1])
+    turn = strength * clamp01(f32(0.15) + f32(1.3) * away + f32(0.4) * (one - nz))
+    ar = (colour[0] + (sr - colour[0]) * turn) * shade
+    ag = (colour[1] + (sg - colour[1]) * turn) * shade
+    ab = (colour[2] + (sb - colour[2]) * turn) * shade
+    r, g, b = lit(lamp, nx, ny, nz, ar, ag, ab, f32(0.7) * gloss * shade, f32(0.25) * rim)
+    h = max(nx * lamp[15] + ny * lamp[16] + nz * lamp[17], f32(0.0))
+    h *= h
+    h *= h
+    h *= h
+    wide = h * h
+    wide *= wide
+    h = wide * wide
+    h *= h
+    shine = gloss * (f32(0.05) * wide + f32(0.50) * h)
+    back = rim * clamp01((edge - f32(0.62)) * f32(3.0)) * clamp01(f32(1.8) * away)
+    keep = one - dark * clamp01((edge - line) * f32(1.0) / (one - line))
+    r = (r + lamp[3] * shine + (f32(1.7) * ar + f32(0.05)) * lamp[12] * back) * keep
+    g = (g + lamp[4] * shine + (f32(1.7) * ag + f32(0.04)) * lamp[13] * back) * keep
+    b = (b + lamp[5] * shine + (f32(1.7) * ab + f32(0.04)) * lamp[14] * back) * keep
+    return r, g, b
+
+
+@kernel(refcount=False)
+def plates_shade(u, w, lines, seen):
+    """Return the brightness of plates one behind the other: each dark where it comes out below the one before it."""
+    t = (f32(0.5) - f32(0.5) * u + f32(0.07) * w * w) * lines
+    t = t - f32(np.int32(max(t, f32(0.0))))
+    return f32(1.0) - seen * (f32(0.50) * clamp01(f32(1.0) - t * f32(4.5)) - f32(0.22) * t * t)
+
+
+@kernel(refcount=False)
+def groove_of(t, sharp):
+    """Return how deep a groove is at t, which has one at every whole number, and on which side of it t is."""
+    t = t - f32(math.floor(t + f32(0.5)))
+    return clamp01(f32(1.0) - abs(t) * sharp), t
+
+
+@kernel(refcount=False)
+def wing_cases(u, w, slopes, lines, deep, stretch, seen):
+    """Return brightness and slopes of two wing cases: a seam between them, grooves along them with pits."""
+    along, across = slopes
+    side = abs(w)
+    sign = f32(1.0) if w > f32(0.0) else f32(-1.0)
+    groove, t = groove_of(side * lines + f32(0.5), f32(4.5))
+    fades = clamp01((f32(1.0) - side) * f32(6.0)) * seen
+    across += sign * fades * f32(0.55) * groove * (f32(-1.0) if t > f32(0.0) else f32(1.0))
+    pit, q = groove_of(u * lines * stretch * f32(1.35), f32(2.6))
+    pits = deep * groove * pit * fades
+    seam = clamp01(f32(1.0) - side * f32(28.0))
+    lip = clamp01(f32(1.0) - abs(side - f32(0.055)) * f32(26.0))
+    across += sign * f32(0.5) * lip
+    shade = (f32(1.0) - f32(0.22) * groove * fades) * (f32(1.0) - f32(0.65) * pits) * (f32(1.0) - f32(0.85) * seam)
+    return shade, along, across
+
+
+@kernel(refcount=False)
+def gap_between(u, w, apart):
+    """Return how much of a gap between two wing cases there is."""
+    half = apart * f32(0.42) * max(f32(0.15) - u, f32(0.0))
+    return clamp01((half - abs(w)) * f32(14.0)) if apart > f32(0.0) else f32(0.0)
+
+
+@kernel(refcount=False)
+def leaf_shade(u, w, lines, seen, soft):
+    """Return the brightness of a piece of leaf: pale ribs, blades that bulge between them, a bright curled rim."""
+    side = abs(w)
+    rib = clamp01(f32(1.0) - side * f32(16.0))
+    vein, t = groove_of((u - f32(0.55) * side) * lines * f32(0.5) + f32(0.25), f32(7.0))
+    shade = f32(0.86) + seen * (f32(0.55) * vein - f32(0.14) * abs(t)) * (f32(1.0) - soft)
+    return shade + f32(0.75) * rib * (f32(1.0) - f32(0.5) * soft) + f32(0.12) * u
+
+
+@kernel(refcount=False)
+def shield_shade(u, w, deep, seen):
+    """Return the brightness of the shield behind a head: a line along its middle, fine pits, a raised margin."""
+    a, b = np.int32((u + f32(2.0)) * f32(15.0)), np.int32((w + f32(2.0)) * f32(21.0))
+    grain = GRAINS[np.int32(((a & np.int32(63)) << np.int32(6)) | (b & np.int32(63)))]
+    line = clamp01(f32(1.0) - abs(w) * f32(26.0)) * clamp01((f32(0.8) - abs(u)) * f32(4.0))
+    pits = seen * deep * clamp01((grain - f32(0.55)) * f32(3.0))
+    return (f32(1.0) - f32(0.40) * line) * (f32(1.0) - f32(0.5) * pits)
+
+
+@kernel(refcount=False)
+def wings_shade(u, w, lines, seen):
+    """Return the brightness of leathery wings, the left over the right one, with veins that fan out."""
+    edge = w - f32(0.30) * (f32(0.85) - u)
+    lap = clamp01(f32(1.0) - abs(edge) * f32(20.0)) * clamp01((f32(0.9) - u) * f32(4.0))
+    fan = w / max(f32(1.25) - f32(0.35) * u, f32(0.3)) + f32(0.10) * u * w
+    vein, _ = groove_of(fan * lines + f32(0.35) * u, f32(5.0))
+    return (f32(1.0) - f32(0.45) * lap) * (f32(1.0) - f32(0.30) * vein * seen)
+
+
+@kernel(refcount=False)
+def marked_at(kind, u, w, slopes, lines, deep, stretch, seen):
+    """Return brightness, slopes and gap of any markings at a place."""
+    along, across = slopes
+    if kind == WING_CASES:
+        shade, along, across = wing_cases(u, w, slopes, lines, f32(0.8), stretch, seen)
+        return shade, along, across, gap_between(u, w, deep)
+    if kind == LEAF_CUT or kind == PETAL:
+        shade = leaf_shade(u, w, lines, seen, f32(1.0) if kind == PETAL else f32(0.0))
+        fold = f32(0.30) if w > f32(0.0) else f32(-0.30)
+        return shade, along, across + fold, f32(0.0)
+    if kind == SHIELD:
+        return shield_shade(u, w, deep, seen), along, across, f32(0.0)
+    if kind == WINGS:
+        return wings_shade(u, w, lines, seen), along, across, f32(0.0)
+    return plates_shade(u, w, lines, seen if lines > f32(0.0) else f32(0.0)), along, across, f32(0.0)
+
+
+@kernel(refcount=False, inline=True)
+def plain_row(p, lamp, line, axes, shortest, ink, code, row_r, row_g, row_b):
+    """Update one row of a tile with a dry shell that is plain or has bands; free of branches."""
+    u0, v0, du, dv, start = line
+    taper, dome, square, gloss, rim, alpha = p[P0], p[P1], p[P2], p[GLOSS], p[RIM], p[ALPHA]
+    colour, sheen, er, eg, eb = (p[CR], p[CG], p[CB]), sheen_of(p[Z1]), p[ER], p[EG], p[EB]
+    _, lines, _, _, seen = code
+    for i in range(row_r.size):
+        qx = COLUMNS[i] + start
+        u, v = u0 + qx * du, v0 + qx * dv
+        edge, w, along, across = dome_at(u, v, taper, dome, square)
+        shade = plates_shade(u, w, lines, seen)
+        red, green, blue = shell_light(lamp, axes, (along, across), shade, colour, sheen, gloss, rim, edge, ink)
+        cover = min(max((f32(1.0) - edge) * shortest + f32(0.5), f32(0.0)), f32(1.0)) * alpha
+        row_r[i] += (red + er - row_r[i]) * cover
+        row_g[i] += (green + eg - row_g[i]) * cover
+        row_b[i] += (blue + eb - row_b[i]) * cover
+
+
+@kernel(refcount=False)
+def marked_row(p, light, depth_table, line, axes, shortest, ink, code, tile, surface, y, x_first, x_last):
+    """Update one row of a tile with a shell that has markings, or that may be below the water."""
+    u0, v0, du, dv, start = line
+    lamp, colour, sheen = lamp_of(light), (p[CR], p[CG], p[CB]), sheen_of(p[Z1])
+    kind, lines, deep, stretch, seen = code
+    high = p[Z0] >= f32(0.2) * shortest
+    for x in range(x_first, x_last):
+        qx = COLUMNS[x - x_first] + start
+        u, v = u0 + qx * du, v0 + qx * dv
+        edge, w, along, across = dome_at(u, v, p[P0], p[P1], p[P2])
+        cover = min((f32(1.0) - edge) * shortest + f32(0.5), f32(1.0)) * p[ALPHA]
+        if cover <= f32(0.0):
+            continue
+        shade, along, across, gap = marked_at(kind, u, w, (along, across), lines, deep, stretch, seen)
+        shade *= f32(1.0) - f32(0.82) * gap
+        r, g, b = shell_light(lamp, axes, (along, across), shade, colour, sheen, p[GLOSS], p[RIM], edge, ink)
+        r, g, b = r + p[ER], g + p[EG], b + p[EB]
+        if high:
+            tile[0, y, x] += (r - tile[0, y, x]) * cover
+            tile[1, y, x] += (g - tile[1, y, x]) * cover
+            tile[2, y, x] += (b - tile[2, y, x]) * cover
+        else:
+            height = p[Z0] - f32(0.2) * shortest * min(edge * edge, f32(1.0))
+            blend(tile, surface, light, depth_table, y, x, (r, g, b), cover, height)
+
+
+@kernel(refcount=False)
+def code_of(p, long, wide):
+    """Return kind, lines and depth of the markings of shell p, its stretch, and how much of the lines can be seen."""
+    whole = np.int32(p[H1])
+    kind, rest = whole % np.int32(MARKINGS), whole // np.int32(MARKINGS)
+    lines, deep = f32(rest % np.int32(MOST_LINES)), f32(rest // np.int32(MOST_LINES)) * f32(1.0 / 31.0)
+    across = kind == BANDS or kind == LEAF_CUT or kind == PETAL
+    apart = (f32(2.0) * long if across else wide) / max(lines, f32(1.0))
+    if kind == SHIELD:
+        apart = wide * f32(0.1)
+    seen = clamp01((apart - LINE_SEEN) * f32(0.45)) if lines > f32(0.0) or kind == SHIELD else f32(0.0)
+    return kind, lines, deep, long / max(wide, f32(1e-3)), seen
+
+
+@kernel(refcount=False)
+def draw_shell(prims, k, light, depth_table, tile, surface, left, top):
+    """Update the tile with shell k."""
+    p = prims[k]
+    cx, cy, fx, fy, lx, ly = p[X0], p[Y0], p[X1], p[Y1], p[R0], p[R1]
+    determinant = fx * ly - fy * lx
+    if not (abs(determinant) > f32(1e-3)):
+        return
+    one, inverse = f32(1.0), f32(1.0) / determinant
+    long, wide = math.sqrt(fx * fx + fy * fy), math.sqrt(lx * lx + ly * ly)
+    shortest, axes, lamp = min(long, wide), (fx / long, fy / long, lx / wide, ly / wide), lamp_of(light)
+    limit, code = one + f32(0.5) / shortest, code_of(p, long, wide)
+    inked = clamp01((shortest - OUTLINE_FROM) / (OUTLINE_FULL - OUTLINE_FROM))
+    ink = (one - min(max(OUTLINE * shortest, one) / shortest, f32(0.5)), f32(0.80) * inked)
+    reach_x, reach_y = (abs(fx) + abs(lx)) * limit, (abs(fy) + abs(ly)) * limit
+    y_first, y_last = pixel_range(cy - reach_y, cy + reach_y, top, tile.shape[1])
+    du, dv = ly * inverse, -fy * inverse
+    plain = p[Z0] >= f32(0.2) * shortest and (code[0] == PLAIN or code[0] == BANDS)
+    for y in range(y_first, y_last):
+        qy = f32(y + top) + f32(0.5) - cy
+        u0, v0 = -qy * lx * inverse, qy * fx * inverse
+        low, high = limit_span(u0, du, limit, -reach_x, reach_x)
+        low, high = limit_span(v0, dv, limit, low, high)
+        x_first, x_last = pixel_range(cx + low, cx + high, left, tile.shape[2])
+        if x_first >= x_last:
+            continue
+        if plain:
+            x_first, x_last = vector_range(x_first, x_last, tile.shape[2])
+        line = (u0, v0, du, dv, f32(x_first + left) + f32(0.5) - cx)
+        if plain:
+            row_r, row_g, row_b = tile[0, y, x_first:x_last], tile[1, y, x_first:x_last], tile[2, y, x_first:x_last]
+            plain_row(p, lamp, line, axes, shortest, ink, code, row_r, row_g, row_b)
+        else:
+            marked_row(p, light, depth_table, line, axes, shortest, ink, code, tile, surface, y, x_first, x_last)
