@@ -105,19 +105,19 @@ def _add(world: World, kind: str, allowed: tuple[str, ...], at: Any, radius: flo
     radius = arguments.number(f"radius of a {kind}", radius, 0.01, LARGEST_RADIUS, error=SpawnError)
     tall = made.height * radius if height is None else height
     tall = arguments.number(f"height of a {kind}", tall, 0.001, 10.0 * LARGEST_RADIUS, error=SpawnError)
-    point, stream, before = world.require_on_map(at, kind), world.streams[STREAM], world.streams.state()
+    point, before = world.require_on_map(at, kind), world.streams.state()
+    turn = None if heading is None else arguments.number(f"heading of a {kind}", heading, error=SpawnError)
+    form = None if seed is None else arguments.whole(f"seed of a {kind}", seed, 0, LARGEST_SEED, error=SpawnError)
+    tone = None if colour is None else _bytes(colour)
     if kind in FLOATING:
         point[2] = float(world.water.surface(point[None])[0])
         if not np.isfinite(point[2]):
             raise PlaceTakenError(f"{kind} at ({point[0]:g}, {point[1]:g}): allowed is a place in the water")
-    drawn = stream.integers(0, LARGEST_SEED, size=3)
-    turn = 2.0 * np.pi * int(drawn[0]) / LARGEST_SEED if heading is None else heading
-    turn = arguments.number(f"heading of a {kind}", turn, error=SpawnError)
-    shade = made.colours[int(drawn[1]) % len(made.colours)] if colour is None else colour
-    form = int(drawn[2]) if seed is None else arguments.whole(f"seed of a {kind}", seed, 0, LARGEST_SEED, error=SpawnError)
-    tone = _bytes(shade)
+    drawn = world.streams[STREAM].integers(0, LARGEST_SEED, size=3).tolist()  # always three: the next one is no other
+    turn = 2.0 * np.pi * drawn[0] / LARGEST_SEED if turn is None else turn
+    tone = _bytes(made.colours[drawn[1] % len(made.colours)]) if tone is None else tone
     try:
-        return _grow(world, kind, point, radius, tall, turn, tone, form)
+        return _grow(world, kind, point, radius, tall, turn, tone, drawn[2] if form is None else form)
     except SpawnError:
         world.streams.rewind(before)
         raise

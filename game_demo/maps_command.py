@@ -67,7 +67,17 @@ CLIMATE = """\
 `world.set_climate(...)` changes all of it later.
 """
 
-NOTES = {"current": SEA, "climate": CLIMATE}
+CORALS = """\
+Brain, polyp, table and tube corals are obstacles that bodies go around; the others stop nobody. They keep apart where there
+is room, and differ in size by a quarter. `world.add_coral("brain", (4, 2), 2.5, colour="#3FB35A")` adds one later.
+"""
+
+LILIES = """\
+Leaves float where there is water. `world.add_plant("lily", (4, 2), 2.5)`, `"lotus"` (a lily in flower) or `"reed"` adds one
+later.
+"""
+
+NOTES = {"current": SEA, "climate": CLIMATE, "corals": CORALS, "lilies": LILIES}
 
 TERRAIN = """\
 `kind` names a floor and takes its keys, or says that there is none: `shapes` or `mesh`. Any of them may also have
@@ -114,5 +124,5 @@ def reference() -> str:
     lines += ["### [terrain.mesh]", "", *record_lines(MESHES, "source"), ""]
     lines += ["## [[water]]", "", WATER, *key_table(Pond), ""]
     for name, spec in LISTS.items():
-        lines += [f"## [[{name}]]", "", *key_table(spec), ""]
+        lines += [f"## [[{name}]]", "", *([NOTES[name]] if name in NOTES else []), *key_table(spec), ""]
     return "\n".join(lines)

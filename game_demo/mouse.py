@@ -12,12 +12,14 @@ import pygame
 
 from ..components.segments import Segments
 from ..engine.errors import PaludariumError
+from ..engine.growths import GROWTH_KINDS
 from ..engine.props import OBSTACLE_KINDS, Prop
 from .bodies import SMALLEST_REACH, body_points, mass_at, part_of
 
 if TYPE_CHECKING:
     from ..engine.creature import Creature
     from ..engine.pool import Array
+    from ..engine.world import World
     from .session import Session
 
 LEFT, MIDDLE, RIGHT = 1, 2, 3
@@ -130,15 +132,23 @@ def push_velocity(session: Session, grip: Grip) -> Array:
 def move_prop(session: Session, prop: Prop, point: Array) -> Prop:
     """The same thing at another place. If it cannot be there, it stays where it was."""
     world = session.world
-    if prop.kind == "food":
-        moved = world.add_food(point, prop.amount)
-    else:
-        pool, row = world.props.obstacles, prop.rows.start
-        half, kind = pool.half_size[row].copy(), OBSTACLE_KINDS[pool.kind[row]]
-        moved = world.add_obstacle(kind, point, float(half[0]), size=2 * half[:2], height=2 * float(half[2]),
-                                   heading=float(pool.heading[row]))  # fmt: skip
+    moved = world.add_food(point, prop.amount) if prop.kind == "food" else _put_up_again(world, prop.rows.start, point)
     prop.remove()
     return moved
+
+
+def _put_up_again(world: World, row: int, point: Array) -> Prop:
+    """An obstacle like that of a row, at another place; a coral stays one."""
+    pool = world.props.obstacles
+    half, kind, look = pool.half_size[row].copy(), OBSTACLE_KINDS[pool.kind[row]], int(pool.look[row])
+    height, heading = 2 * float(half[2]), float(pool.heading[row])
+    if not look:
+        return world.add_obstacle(kind, point, float(half[0]), size=2 * half[:2], height=height, heading=heading)
+    colour, seed = "#{:02X}{:02X}{:02X}".format(*pool.colour[row].tolist()), int(pool.seed[row])
+    coral: Prop = world.add_coral(
+        GROWTH_KINDS[look - 1], point, float(half[0]), height=height, heading=heading, colour=colour, seed=seed
+    )
+    return coral
 
 
 def _select(session: Session, grip: Grip, _point: Array) -> None:

@@ -82,7 +82,7 @@ class MindSpec:
     burst_speed: float = number(0.0, low=0.0, high=10.0, doc="when it flees or strikes; 0 is as its kind does")
     lead: float = number(0.7, unit="s", low=0.0, high=10.0, doc="how far ahead of moving food and prey it aims")
     separation: float = number(0.9, unit="lengths", low=0.05, high=20.0, doc="distance it keeps from its neighbours")
-    strike_skill: float = number(0.6, low=0.0, high=1.0, doc="chance of the best possible strike of a predator")
+    strike_skill: float = number(0.9, low=0.0, high=1.0, doc="chance of the best possible strike of a predator")
     strike_rest: float = number(4.0, unit="s", low=0.0, high=1000.0, doc="rest after a strike that missed")
     # rules
     avoid_intends: bool = flag(False, doc="others in its box and the way ahead are intentions, not steering")

@@ -214,7 +214,8 @@ class FishBodyPool(Pool):
     height = column(np.float64, fill=1.0, holds=SIZE, still=True)
     pace = column(np.float64, fill=1.0, holds=Within(0.1, 4.0), still=True)
     substeps = column(np.int32, fill=1, holds=Within(1, MOST_SUBSTEPS), still=True)
-    tuned = column(np.float64, len(SPECIES_TUNING), fill=1.0, holds=Within(0.0, 100.0), still=True)  # see `Tuning`
+    # factors on stiffness, damping, mass and water
+    tuned = column(np.float64, len(SPECIES_TUNING), fill=1.0, holds=Within(0.0, 100.0), still=True)
     # where it is, from its nodes
     centre = column(np.float64, 3, holds=ON_MAP)  # of mass
     velocity = column(np.float64, 3, holds=MOTION)  # of the centre

@@ -39,7 +39,7 @@ from .coupling_rows_kernel import (
     cell_box,
 )
 from .edge_kernel import set_surface
-from .exchange_kernel import DENSITY, X, Y, face_depth, give_back, open_face
+from .exchange_kernel import DENSITY, X, Y, face_depth, open_face
 from .pond_layout import (
     DEPTH,
     NEW_U,
@@ -231,7 +231,8 @@ def sink(fields, owner, body, row, x0, y0, cell, level):
 def couple_bodies(fields, owner, bodies, give, x0, y0, cell, level):
     """Update depth, surface and velocities from all bodies; return the displaced volume. `owner` is FREE before and after.
 
-    `level` is the elevation of the surface at rest, `give` scratch of two columns and at least as many rows as bodies.
+    `level` is the elevation of the surface at rest. `give`, two columns and a row per body, is what is still due to
+    the water afterwards: see `exchange_kernel`.
 
     Rows with numbers that are not finite, or without a width, are passed over.
     """
@@ -245,7 +246,6 @@ def couple_bodies(fields, owner, bodies, give, x0, y0, cell, level):
     for row in range(bodies.shape[0]):
         got_x, got_y = drive(fields, owner, bodies[row], row, x0, y0, cell)
         give[row, X], give[row, Y] = bodies[row, GIVEN_X] - got_x, bodies[row, GIVEN_Y] - got_y
-    give_back(fields, bodies, give, x0, y0, cell)
     for row in range(bodies.shape[0]):
         j0, j1, i0, i1 = cell_box(bodies[row], x0, y0, cell, bodies[row, RADIUS], fields.shape[1], fields.shape[2])
         owner[j0 : j1 + 1, i0 : i1 + 1] = FREE

@@ -13,13 +13,16 @@ from __future__ import annotations
 
 from math import hypot
 
+from numba import prange
+
 from ..kernel import kernel
 from .coupling_rows_kernel import AVX, AVY, BVX, BVY, FELT, RADIUS, along_axis, cell_box
-from .pond_layout import CLOSED, DEPTH, FILM, SILL_X, SILL_Y, SURFACE, WET, U, V
+from .pond_layout import CLOSED, DEPTH, FILM, SHARE, SILL_X, SILL_Y, SURFACE, WET, U, V
 
 DENSITY = 1.0  # of water, the unit of density
 LEAST_REACH = 0.5  # cells; a body thinner than a cell still stands in one
 X, Y = 0, 1
+PART = SHARE  # scratch plane: half the share of a cell that the body at work covers
 
 
 @kernel()
@@ -42,19 +45,27 @@ def covered(body, x, y, reach, cell):
 
 
 @kernel()
-def spread(fields, body, x0, y0, cell, kick_x, kick_y):
-    """Update the velocities around a capsule by a kick; return mass and momentum of what it moves: x, y, then x, y.
+def box_of(body, x0, y0, cell, rows, columns):
+    """Return the cells (first row, last, first column, last) that a capsule may cover a part of."""
+    reach = max(body[RADIUS], LEAST_REACH * cell)
+    return cell_box(body, x0, y0, cell, reach + 0.5 * cell, rows, columns)
 
-    The two faces of a cell take a half each. With kicks of 0 it only tells how much water there is and how it goes.
+
+@kernel()
+def weigh(fields, body, x0, y0, cell):
+    """Return mass and momentum of the water around a capsule: mass of x faces and of y faces, then their momenta.
+
+    The two faces of a cell count for a half each. How much of that is covered is left in the plane PART for `kick`.
     """
     reach = max(body[RADIUS], LEAST_REACH * cell)
-    j0, j1, i0, i1 = cell_box(body, x0, y0, cell, reach + 0.5 * cell, fields.shape[1], fields.shape[2])
+    j0, j1, i0, i1 = box_of(body, x0, y0, cell, fields.shape[1], fields.shape[2])
     mass_x, mass_y, along_x, along_y, area = 0.0, 0.0, 0.0, 0.0, DENSITY * cell * cell
     for j in range(j0, j1 + 1):
         for i in range(i0, i1 + 1):
-            if not fields[DEPTH, j, i] > WET:
-                continue
-            share = 0.5 * covered(body, x0 + (i - 0.5) * cell, y0 + (j - 0.5) * cell, reach, cell)
+            share = 0.0
+            if fields[DEPTH, j, i] > WET:
+                share = 0.5 * covered(body, x0 + (i - 0.5) * cell, y0 + (j - 0.5) * cell, reach, cell)
+            fields[PART, j, i] = share
             if share == 0.0:
                 continue
             for side in range(2):
@@ -62,13 +73,28 @@ def spread(fields, body, x0, y0, cell, kick_x, kick_y):
                 if open_face(fields, fields[SILL_X, j, k], j, k, j, k - 1):
                     mass = area * share * face_depth(fields, j, k, j, k - 1)
                     mass_x, along_x = mass_x + mass, along_x + mass * fields[U, j, k]
-                    fields[U, j, k] += share * kick_x
                 k = j + side
                 if open_face(fields, fields[SILL_Y, k, i], k, i, k - 1, i):
                     mass = area * share * face_depth(fields, k, i, k - 1, i)
                     mass_y, along_y = mass_y + mass, along_y + mass * fields[V, k, i]
-                    fields[V, k, i] += share * kick_y
     return mass_x, mass_y, along_x, along_y
+
+
+@kernel()
+def kick(fields, box, kick_x, kick_y):
+    """Update the velocities in a box of cells by a kick, each as far as its cells are covered."""
+    for j in range(box[0], box[1] + 1):
+        for i in range(box[2], box[3] + 1):
+            share = fields[PART, j, i]
+            if share == 0.0:
+                continue
+            for side in range(2):
+                k = i + side
+                if open_face(fields, fields[SILL_X, j, k], j, k, j, k - 1):
+                    fields[U, j, k] += share * kick_x
+                k = j + side
+                if open_face(fields, fields[SILL_Y, k, i], k, i, k - 1, i):
+                    fields[V, k, i] += share * kick_y
 
 
 @kernel()
@@ -91,16 +117,89 @@ def top_speed(body):
 
 
 @kernel()
-def give_back(fields, bodies, give, x0, y0, cell):
+def takes_part(body, give, row):
+    """Return whether a body that felt the water has momentum for it."""
+    return body[FELT] != 0.0 and (give[row, X] != 0.0 or give[row, Y] != 0.0)
+
+
+@kernel()
+def leader_of(row, leaders):
+    """Return the first row of the group that a row belongs to, and shorten the way there for the next who asks."""
+    while leaders[row] != row:
+        leaders[row] = leaders[leaders[row]]
+        row = leaders[row]
+    return row
+
+
+@kernel()
+def gather_rows(owner, bodies, give, x0, y0, cell, leaders):
+    """Join all rows that touch the same faces to groups; `owner`, free before, holds a row at every cell with such faces."""
+    for row in range(bodies.shape[0]):
+        leaders[row] = row
+        if not takes_part(bodies[row], give, row):
+            continue
+        j0, j1, i0, i1 = faces_of(bodies[row], x0, y0, cell, owner.shape[0], owner.shape[1])
+        for j in range(j0, j1 + 1):
+            for i in range(i0, i1 + 1):
+                if owner[j, i] >= 0:
+                    here, other = leader_of(row, leaders), leader_of(owner[j, i], leaders)
+                    leaders[max(here, other)] = min(here, other)
+                owner[j, i] = row
+
+
+@kernel()
+def faces_of(body, x0, y0, cell, rows, columns):
+    """Return the box of cells that have a west or south face which a capsule may move: its own, and one more each way."""
+    j0, j1, i0, i1 = box_of(body, x0, y0, cell, rows, columns)
+    return (j0, j1 + 1, i0, i1 + 1) if j0 <= j1 and i0 <= i1 else (j0, j1, i0, i1)
+
+
+@kernel()
+def group_rows(owner, bodies, give, x0, y0, cell, free, scratch):
+    """Return how many groups of rows move water that no other group moves.
+
+    owner: all `free` before and after. scratch: four rows of as many numbers as there are bodies, and one more: leaders,
+    the rows sorted by group and within it as they come, where each group begins, and the group of each leader.
+    """
+    leaders, order, begins, groups = scratch[0], scratch[1], scratch[2], scratch[3]
+    gather_rows(owner, bodies, give, x0, y0, cell, leaders)
+    count = 0
+    for row in range(bodies.shape[0]):
+        if not takes_part(bodies[row], give, row):
+            continue
+        j0, j1, i0, i1 = faces_of(bodies[row], x0, y0, cell, owner.shape[0], owner.shape[1])
+        owner[j0 : j1 + 1, i0 : i1 + 1] = free
+        if leader_of(row, leaders) == row:
+            groups[row] = count
+            begins[count] = 0
+            count += 1
+        begins[groups[leader_of(row, leaders)]] += 1
+    place = 0
+    for group in range(count):
+        begins[group], place = place, place + begins[group]
+    for row in range(bodies.shape[0]):
+        if takes_part(bodies[row], give, row):
+            group = groups[leader_of(row, leaders)]
+            order[begins[group]] = row
+            begins[group] += 1
+    for group in range(count, 0, -1):
+        begins[group] = begins[group - 1]
+    begins[0] = 0
+    return count
+
+
+@kernel(parallel=True)
+def give_back(fields, bodies, give, x0, y0, cell, count, order, begins):
     """Update velocities: the columns around every body that felt the water get what `give` holds for it.
 
-    Row after row, so the sums do not depend on threads.
+    Row after row within a group, and groups touch no common face: the sums do not depend on threads.
     """
-    for row in range(bodies.shape[0]):
-        if bodies[row, FELT] == 0.0 or (give[row, X] == 0.0 and give[row, Y] == 0.0):
-            continue
-        mass_x, mass_y, along_x, along_y = spread(fields, bodies[row], x0, y0, cell, 0.0, 0.0)
-        fastest = top_speed(bodies[row])
-        kick_x = kick_of(give[row, X], mass_x, along_x, fastest)
-        kick_y = kick_of(give[row, Y], mass_y, along_y, fastest)
-        spread(fields, bodies[row], x0, y0, cell, kick_x, kick_y)
+    for group in prange(count):
+        for place in range(begins[group], begins[group + 1]):
+            row = order[place]
+            mass_x, mass_y, along_x, along_y = weigh(fields, bodies[row], x0, y0, cell)
+            fastest = top_speed(bodies[row])
+            kick_x = kick_of(give[row, X], mass_x, along_x, fastest)
+            kick_y = kick_of(give[row, Y], mass_y, along_y, fastest)
+            box = box_of(bodies[row], x0, y0, cell, fields.shape[1], fields.shape[2])
+            kick(fields, box, kick_x, kick_y)

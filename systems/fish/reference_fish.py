@@ -197,7 +197,8 @@ def published_fish(*, faces: str = "triangles", mode: int = LINEARISED, dt: floa
     pairs = [(3 * int(a) + p, 3 * int(b) + q) for a, b in SPRINGS for p in range(3) for q in range(3)]
     wide = profile(np.array(pairs + [(3 * i, 3 * i + 2) for i in range(NODES)] + [(3 * i, 3 * i + 1) for i in range(NODES)]),
                    3 * NODES)  # fmt: skip
-    body = PublishedBody(np.sort(SPRINGS.astype(np.int64), axis=1), stiffness, np.full(len(SPRINGS), DAMPING), mass, corners, weights,
+    units = np.sort(SPRINGS.astype(np.int64), axis=1)
+    body = PublishedBody(units, stiffness, np.full(len(SPRINGS), DAMPING), mass, corners, weights,
                          diagonal_places(heights), heights, diagonal_places(wide), wide)  # fmt: skip
     lengths = np.linalg.norm(x[SPRINGS[:, 1]] - x[SPRINGS[:, 0]], axis=1)
     return PublishedFish(x, body, lengths, mode, dt, water, shortest)

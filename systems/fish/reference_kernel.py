@@ -14,7 +14,8 @@ from math import sqrt
 from ...engine.kernel import kernel
 
 LITERAL, CLIPPED, LINEARISED, FORWARD_EULER, SYMPLECTIC = range(5)
-"""Modes: as printed; without negative eta in A; all of a unit's stiffness in A; explicit, two ways. [artificial-fishes A.5]"""
+"""Modes: as printed; without negative eta in A; all of a unit's stiffness in A; explicit in two ways.
+[artificial-fishes A.5]"""
 
 
 @kernel()

@@ -49,13 +49,14 @@ def tune(creature: Creature, *, stiffness: float | None = None, damping: float |
     if needed > MOST_SUBSTEPS:
         undamped = substeps_for(blueprint, world.clock.tick_seconds, factors[0], factors[2], 0.0)
         wrong = "damping" if undamped <= MOST_SUBSTEPS else ("mass" if factors[2] < 1.0 else "stiffness")
-        raise ArgumentError(f"tune({wrong}={factors[list(LIMITS).index(wrong)]:g}): allowed is what {MOST_SUBSTEPS} substeps "
-                            f"in a tick keep together; stiffness {factors[0]:g}, damping {factors[1]:g} and mass "
+        value = factors[list(LIMITS).index(wrong)]
+        raise ArgumentError(f"tune({wrong}={value:g}): allowed is what {MOST_SUBSTEPS} substeps in a tick keep together; "
+                            f"stiffness {factors[0]:g}, damping {factors[1]:g} and mass "
                             f"{factors[2]:g} need {needed}")  # fmt: skip
     own = blueprint.bending * np.sqrt(factors[0] / factors[2])
     fastest = FASTEST_BEAT * float(motors.parameters[row, Motor.BEAT_SCALE]) * springs.pace
     if fastest > SHARPEST_BEAT * own:
         least = factors[0] * (fastest / (SHARPEST_BEAT * own)) ** 2
-        raise ArgumentError(f"tune(stiffness={factors[0]:g}): allowed is at least {least:.3g} with a mass of {factors[2]:g}; "
-                            "a softer body folds instead of beating")  # fmt: skip
+        raise ArgumentError(f"tune(stiffness={factors[0]:g}): allowed is at least {least:.3g} with a mass of "
+                            f"{factors[2]:g}; a softer body folds instead of beating")  # fmt: skip
     fishes.tuned[row], fishes.substeps[row] = factors, needed

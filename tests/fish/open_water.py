@@ -24,23 +24,26 @@ SIDE = 480.0
 def sea(*, current: tuple[float, float] = (0.0, 0.0), depth: float = DEPTH) -> World:
     """A square of still water, 480 units wide; with a current it comes in and goes out at open sides."""
     edges = {f"edge_{side}": "absorbing" for side in ("west", "east", "south", "north")} if any(current) else {}
-    pond = {"bounds": [-SIDE / 2, -SIDE / 2, SIDE / 2, SIDE / 2], "level_u": 0.0, "cell_u": 8.0, "current_u_per_s": list(current)}
+    far = SIDE / 2
+    pond = {"bounds": [-far, -far, far, far], "level_u": 0.0, "cell_u": 8.0, "current_u_per_s": list(current)}
     sea_map = Map.define(name="sea", area={"width_u": SIDE, "height_u": SIDE},
-                         terrain={"kind": "gaussians", "elevation": -depth, "hills": [[0, 0, 0.01, 50.0]]}, water=[{**pond, **edges}])  # fmt: skip
+                         terrain={"kind": "gaussians", "elevation": -depth, "hills": [[0, 0, 0.01, 50.0]]},
+                         water=[{**pond, **edges}])  # fmt: skip
     return World(seed=1, map=sea_map)
 
 
 class Fishes:
     """Some fishes of one kind in a world, far from each other, and their rows in the pools."""
 
-    def __init__(self, world: World, count: int = 1, *, headings: Any = 0.0, depth: float = 0.5 * DEPTH, key: str = "testfish",
-                 springs: dict[str, Any] | None = None, motor: dict[str, Any] | None = None) -> None:
+    def __init__(self, world: World, count: int = 1, *, headings: Any = 0.0, depth: float = 0.5 * DEPTH,
+                 key: str = "testfish", springs: dict[str, Any] | None = None, motor: dict[str, Any] | None = None) -> None:
         world.define_species(key, family="fish", springs={"length_u": LENGTH, **(springs or {})}, motor=motor or {})
         side = int(np.ceil(np.sqrt(count)))
         step = 0.8 * SIDE / side
         headings = np.broadcast_to(headings, count)
-        places = [((i % side - 0.5 * (side - 1)) * step, (i // side - 0.5 * (side - 1)) * step, -depth) for i in range(count)]
-        self.take(world, [world.spawn(key, at=at, heading=float(heading)) for at, heading in zip(places, headings, strict=True)])
+        middle = 0.5 * (side - 1)
+        places = [((i % side - middle) * step, (i // side - middle) * step, -depth) for i in range(count)]
+        self.take(world, [world.spawn(key, at=at, heading=float(turn)) for at, turn in zip(places, headings, strict=True)])
 
     def take(self, world: World, creatures: list[Creature]) -> None:
         """Of a world that has them already."""

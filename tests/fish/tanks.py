@@ -8,7 +8,7 @@ import numpy as np
 
 from paludarium.components.fish.motor import MotorSpec
 from paludarium.components.fish.springs import SpringSpec, blueprint_of
-from paludarium.components.fish.topology import FACES, MUSCLE_COUNT, NODES, SPRINGS, ring
+from paludarium.components.fish.topology import NODES, ring
 from paludarium.engine.bundle import packed
 from paludarium.engine.pool import Array
 from paludarium.systems.fish.body.calibration import tank

@@ -126,7 +126,7 @@ def test_it_banks_into_turns():
 
 
 def reach_targets(count: int, seed: int, seconds: float) -> tuple[int, np.ndarray]:
-    """Send fishes to random places 3 to 10 lengths away; how many come within `NEAR`, and seconds over distance per speed."""
+    """Send fishes to random places 3 to 10 lengths away; how many come near, and seconds per length of the way."""
     rng = np.random.default_rng(seed)
     fishes = Fishes(sea(), count, headings=rng.uniform(-np.pi, np.pi, count))
     bearing, rise = rng.uniform(-np.pi, np.pi, count), rng.uniform(-0.6, 0.6, count)
@@ -140,10 +140,11 @@ def reach_targets(count: int, seed: int, seconds: float) -> tuple[int, np.ndarra
         took = np.where((near < NEAR) & np.isinf(took), tick / 60.0, took)
         if np.isfinite(took).all():
             break
-        ahead = np.einsum("ij,ij->i", left, fishes.axes[:, 0]) / np.maximum(near * fishes.length, 1e-9)
-        fishes.want(left / np.maximum(near * fishes.length, 1e-9)[:, None], np.where((near < 1.0) & (ahead < 0.5), 0.15, 1.0))
+        way = left / np.maximum(near * fishes.length, 1e-9)[:, None]
+        ahead = np.einsum("ij,ij->i", way, fishes.axes[:, 0])
+        fishes.want(way, np.where((near < 1.0) & (ahead < 0.5), 0.15, 1.0))
         fishes.world.step(1)
-    return int(np.isfinite(took).sum()), took * 1.0 / (far / fishes.length)
+    return int(np.isfinite(took).sum()), took / (far / fishes.length)
 
 
 @pytest.mark.parametrize("count", [20, pytest.param(200, marks=pytest.mark.slow)])

@@ -50,7 +50,8 @@ def note_wave(c, fishes, motors, nodes, wave):
 
 @kernel(parallel=True)
 def swim_trials(rows, kinds, fishes, motors, nodes, warm_up, ticks, dt, scratch, way, turned, wave):
-    """Update way (trials, 3), turned (radians) and wave (8, 4: sums of `note_wave`) over the last `ticks` of trials with constant commands."""
+    """Update way (trials, 3), turned (radians) and wave (8, 4: see `note_wave`) over the last `ticks` of trials with
+    constant commands."""
     for r in prange(rows.size):
         c = np.int64(rows[r])
         s = scratch[r]
@@ -63,7 +64,8 @@ def swim_trials(rows, kinds, fishes, motors, nodes, warm_up, ticks, dt, scratch,
             load_body(s, nodes, np.int64(fishes.first_node[c]))
             add_couples(s, c, 0, 0, kinds, fishes, motors)
             contraction = (fishes.contraction_before[c], fishes.contraction[c])
-            step_springs(s, kinds, 0, fishes.size[c], motors.tone[c], fishes.tuned[c], contraction, (DEEP, 0.0, 0.0, 0.0, 0.0),
+            medium = (DEEP, 0.0, 0.0, 0.0, 0.0)
+            step_springs(s, kinds, 0, fishes.size[c], motors.tone[c], fishes.tuned[c], contraction, medium,
                          fishes.substeps[c], dt)  # fmt: skip
             store_body(s, nodes, np.int64(fishes.first_node[c]))
             x, y, z = fishes.centre[c, 0], fishes.centre[c, 1], fishes.centre[c, 2]

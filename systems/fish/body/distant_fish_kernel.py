@@ -23,7 +23,7 @@ from .full_fish_kernel import feel_stream, water_level
 from .pilot_kernel import clamp, toward, wrapped
 
 GAIN_TIME = 0.6  # s of its own time until it has two thirds of more speed
-COAST_DRAG, BRAKE_DRAG = 0.37, 3.1  # per length: how a speed v falls by v^2, gliding and with braking fins [measured: fish 2]
+COAST_DRAG, BRAKE_DRAG = 0.37, 3.1  # per length: how v falls by v^2, gliding and with braking fins [fish 2]
 PITCH_RATE, ROLL_RATE = 1.2, 2.5  # rad per second of its own time
 YAW_SHARE = 0.5  # of what a bend turns it by, beside how it has turned until now
 FADE = 0.6  # s in which an old shape is gone

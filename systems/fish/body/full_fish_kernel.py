@@ -112,10 +112,11 @@ def step_fish(c, kind, s, creatures, kinds, fishes, motors, nodes, bodies, segme
 
 @kernel(parallel=True)
 def step_full_fishes(rows, creatures, kinds, fishes, motors, nodes, bodies, segments, world, dt, scratch):
-    """Update the listed fishes over a tick, some after each other in the same scratch row: it then stays near the processor."""
+    """Update the listed fishes over a tick, some after each other in the same scratch row, which stays in the cache."""
     blocks = (rows.size + BLOCK - 1) // BLOCK
     for block in prange(blocks):
         s = scratch[block]
         for r in range(BLOCK * block, min(BLOCK * (block + 1), rows.size)):
             c = np.int64(rows[r])
-            step_fish(c, np.int64(creatures.kind[c]), s, creatures, kinds, fishes, motors, nodes, bodies, segments, world, dt)
+            step_fish(c, np.int64(creatures.kind[c]), s, creatures, kinds, fishes, motors, nodes, bodies, segments, world,
+                      dt)  # fmt: skip

@@ -16,12 +16,12 @@ from ....components.fish.topology import FACES, MUSCLE_COUNT, NODES, SPRINGS
 from ....engine.kernel import kernel
 
 SHORTEST = 1e-9  # square units; a unit this short has no direction, and pulls nowhere
-SLOWEST = 1e-12  # u/s; water that is slower does not push
 
 # Places in a scratch row: 23 numbers each, then 91 each for the units.
 X, Y, Z, U, V, W, FX, FY, FZ, GX, GY, GZ = (NODES * k for k in range(12))
 SPRING_COUNT, FACE_COUNT = len(SPRINGS), len(FACES)
 LENGTHS, RX, RY, RZ, SQUARE, ETA = (12 * NODES + SPRING_COUNT * k for k in range(6))
+INTO, FLOW = ETA, ETA + FACE_COUNT  # of the faces, where the units have been
 SCRATCH = ETA + SPRING_COUNT
 
 # Unsigned, because compiled code then need not ask whether a place is counted from the end.
@@ -73,17 +73,21 @@ def push_water(s, water, grip, level, stream, factor, h):
         px, py, pz = s[c] - s[a], s[_Y + c] - s[_Y + a], s[_Z + c] - s[_Z + a]
         qx, qy, qz = s[d] - s[b], s[_Y + d] - s[_Y + b], s[_Z + d] - s[_Z + b]
         nx, ny, nz = 0.5 * (py * qz - pz * qy), 0.5 * (pz * qx - px * qz), 0.5 * (px * qy - py * qx)
-        into = nx * u + ny * v + nz * w
-        if into <= 0.0 or 0.25 * (s[_Z + a] + s[_Z + b] + s[_Z + c] + s[_Z + d]) > level:
-            continue
-        area, speed = sqrt(nx * nx + ny * ny + nz * nz), sqrt(u * u + v * v + w * w)
-        if area < SHORTEST or speed < SLOWEST:
-            continue
-        mu = factor * water[i]
+        under = 0.25 * (s[_Z + a] + s[_Z + b] + s[_Z + c] + s[_Z + d]) <= level
+        s[RX + i], s[RY + i], s[RZ + i] = nx, ny, nz
+        s[INTO + i] = nx * u + ny * v + nz * w if under else 0.0
+        s[SQUARE + i], s[FLOW + i] = nx * nx + ny * ny + nz * nz, u * u + v * v + w * w
+    for i in range(FACE_COUNT):
+        area, speed, mu = sqrt(s[SQUARE + i]), sqrt(s[FLOW + i]), factor * water[i]
         share = h * mu * area * speed * grip[i]  # of its velocity that the face would lose in this substep
-        strength = -0.25 * mu * speed * into / (area * max(1.0 + 0.5 * share, share))
-        fx, fy, fz = strength * nx, strength * ny, strength * nz
-        for node in (a, b, c, d):
+        strength = -0.25 * mu * speed * s[INTO + i] / (area * max(1.0 + 0.5 * share, share))
+        s[INTO + i] = strength if s[INTO + i] > 0.0 and area > SHORTEST else 0.0
+    for i in range(FACE_COUNT):
+        strength = s[INTO + i]
+        if strength == 0.0:
+            continue
+        fx, fy, fz = strength * s[RX + i], strength * s[RY + i], strength * s[RZ + i]
+        for node in (CORNER[i, 0], CORNER[i, 1], CORNER[i, 2], CORNER[i, 3]):
             s[_FX + node] += fx
             s[_FY + node] += fy
             s[_FZ + node] += fz

@@ -92,9 +92,11 @@ def choose_prey(c, creatures, fishes, eyes, minds):
             if minds.since[c] > 0.0 and not knows_place(c, minds, creatures, fishes):
                 minds.about[c], minds.target[c] = About.NOTHING.value, NOBODY
             return
-        axis = row_of(fishes.axes[c], 0)
-        now = cost_of(minds.target[c], row_of(fishes.mouth, c), axis, fishes, creatures, minds)
-        if not now - eyes.prey_cost[c] > minds.parameters[c, Mind.DEVOTION] * fishes.length[c]:
+        axis, mouth = row_of(fishes.axes[c], 0), row_of(fishes.mouth, c)
+        now = cost_of(minds.target[c], mouth, axis, fishes, creatures, minds)
+        dearer = now - eyes.prey_cost[c] > minds.parameters[c, Mind.DEVOTION] * fishes.length[c]
+        lost = turning_angle(mouth, axis, row_of(creatures.position, minds.target[c])) > 0.5 * eyes.parameters[c, Eye.FIELD]
+        if not (dearer or lost):
             return
     if best == NOBODY:
         minds.about[c], minds.target[c] = About.NOTHING.value, NOBODY

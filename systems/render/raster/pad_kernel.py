@@ -5,11 +5,12 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 from numpy import float32 as f32
 
 from ....engine.kernel import kernel
 from ..creatures.primitive_fields import ALPHA, CB, CG, CR, GLOSS, P0, P1, R0, R1, RIM, X0, X1, Y0, Y1
-from .shade_kernel import clamp01, lamp_of, lit, pixel_range
+from .shade_kernel import COLUMNS, clamp01, lamp_of, lit, pixel_range, vector_range
 
 NOTCH_COS, NOTCH_SIN = f32(0.970), f32(0.242)  # of half the angle of the notch
 VEIN_WIDTH = f32(0.75)  # px
@@ -17,7 +18,7 @@ VEIN_WIDTH = f32(0.75)  # px
 
 @kernel(refcount=False)
 def pad_pixel(u, v, size, veins, bend, lamp, colour, gloss, rim):
-    """Return colour and cover of a pad at (u, v), 1 at its rim; size is its radius in px."""
+    """Return colour and cover of a pad at (u, v), 1 at its rim; size is its radius in px. Free of branches."""
     one, half = f32(1.0), f32(0.5)
     r = math.sqrt(u * u + v * v)
     side = abs(v - bend * u * u)
@@ -25,7 +26,7 @@ def pad_pixel(u, v, size, veins, bend, lamp, colour, gloss, rim):
     part = u / max(abs(u) + abs(v), f32(1e-4))
     place = one - part if v >= f32(0.0) else f32(3.0) + part  # round the pad, 0..4, without arc functions
     turn = place * f32(0.25) * veins
-    off = abs(turn - math.floor(turn + half))  # 0 on a vein, 0.5 between two
+    off = abs(turn - np.floor(turn + half))  # 0 on a vein, 0.5 between two
     wide = f32(6.2832) / veins * r * size  # px from one vein to the next
     vein = clamp01(VEIN_WIDTH + half - off * wide) * (one - f32(0.75) * r)
     fork = clamp01(half - abs(off - f32(0.30)) * wide) * clamp01((r - f32(0.55)) * f32(4.0)) * f32(0.5)
@@ -58,14 +59,16 @@ def draw_pad(prims, k, light, tile, left, top):
         qy = f32(y + top) + half - cy
         wide = math.sqrt(max(reach * reach - qy * qy, f32(0.0)))
         x_first, x_last = pixel_range(cx - wide, cx + wide, left, tile.shape[2])
-        row_r, row_g, row_b = tile[0, y], tile[1, y], tile[2, y]
-        for x in range(x_first, x_last):
-            qx = f32(x + left) + half - cx
+        if x_first >= x_last:
+            continue
+        x_first, x_last = vector_range(x_first, x_last, tile.shape[2])
+        start = f32(x_first + left) + half - cx
+        row_r, row_g, row_b = tile[0, y, x_first:x_last], tile[1, y, x_first:x_last], tile[2, y, x_first:x_last]
+        for i in range(row_r.size):
+            qx = COLUMNS[i] + start
             u, v = (qx * ly - qy * lx) * inverse, (qy * fx - qx * fy) * inverse
             red, green, blue, cover = pad_pixel(u, v, size, veins, bend, lamp, colour, gloss, rim)
-            if cover <= f32(0.0):
-                continue
-            cover *= alpha
-            row_r[x] += (red - row_r[x]) * cover
-            row_g[x] += (green - row_g[x]) * cover
-            row_b[x] += (blue - row_b[x]) * cover
+            cover = max(cover, f32(0.0)) * alpha
+            row_r[i] += (red - row_r[i]) * cover
+            row_g[i] += (green - row_g[i]) * cover
+            row_b[i] += (blue - row_b[i]) * cover

@@ -28,16 +28,18 @@ DITHERING = 0.2
 def pool(width: float = 60, breadth: float = 40, depth: float = 8, pillars: Any = (), **tables: Any) -> Map:
     """A pool of these sizes in lengths; pillars are (x, y, radius) and reach above the water, or have a height."""
     w, b = width * LENGTH, breadth * LENGTH
-    water = {"bounds": [-w / 2, -b / 2, w / 2, b / 2], "level_u": depth * LENGTH, "cell_u": LENGTH}
+    water = {"bounds": [-w / 2, -b / 2, w / 2, b / 2], "level_u": depth * LENGTH, "cell_u": 2.0 * LENGTH}
     obstacles = [{"kind": "cylinder", "at_u": [p[0] * LENGTH, p[1] * LENGTH], "radius_u": p[2] * LENGTH,
                   "height_u": (p[3] if len(p) > 3 else depth + 1) * LENGTH} for p in pillars]  # fmt: skip
     return Map.define(name="pool", area={"width_u": w, "height_u": b}, water=[water], obstacles=obstacles, **tables)
 
 
-def prey(world: World, key: str = "minnow", *, length: float = 1.0, eyes: Any = None, diet: Any = None, **mind: Any) -> str:
+def prey(world: World, key: str = "minnow", *, length: float = 1.0, eyes: Any = None, diet: Any = None, spread: float = 0.0,
+         **mind: Any) -> str:  # fmt: skip
     """A fish that is hunted, schools, and eats plankton."""
     eats = {"eats": ["plankton"], "reach_u": 0.15 * LENGTH, "height_u": 0.15 * LENGTH, "appetite": 8, **(diet or {})}
-    return world.define_species(key, family="fish", name=key, springs={"length_u": length * LENGTH}, eyes=eyes or {},
+    return world.define_species(key, family="fish", name=key, eyes=eyes or {},
+                                springs={"length_u": length * LENGTH, "size_spread": spread},
                                 mind={"kind": "prey", "schooling": True, **mind}, diet=eats)  # fmt: skip
 
 
@@ -49,9 +51,17 @@ def hunter(world: World, key: str = "hunter", *, length: float = 3.0, eyes: Any 
                                 mind={"kind": "predator", **mind}, diet=eats)  # fmt: skip
 
 
-def courter(world: World, key: str = "courter", *, length: float = 1.0, **mind: Any) -> str:
+def courter(world: World, key: str = "courter", **mind: Any) -> str:
     """A pacifist that eats plankton."""
-    return prey(world, key, length=length, kind="pacifist", schooling=False, **mind)
+    return prey(world, key, kind="pacifist", schooling=False, **mind)
+
+
+def ready_to_court(watch: Watch, females: list[Creature], males: list[Creature]) -> None:
+    """Fed and full of libido, with these sexes."""
+    for fish in (*females, *males):
+        watch.minds.habits[fish.row] = 1 if fish in females else 0
+        watch.minds.eaten[fish.row], watch.minds.since_meal[fish.row] = 8.0, 0.0
+        watch.minds.since_mating[fish.row] = 20.0
 
 
 def at(x: float, y: float, z: float) -> tuple[float, float, float]:

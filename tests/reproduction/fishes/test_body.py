@@ -22,8 +22,8 @@ CRUISE_BEAT, CRUISE_EFFORT = 2.7, 0.5
 
 
 def test_f01_topology_masses_and_the_sparse_solver(record_property):
-    """Reported: 23 nodes, 91 units, muscles S(i, i+4), half bandwidth 7, skyline MAXA 0 1 2 5 7 in the example. Digest: classes
-    46/12/33, mass 107.03, L D L^T equals a dense solve to 1e-9."""
+    """Reported: 23 nodes, 91 units, muscles S(i, i+4), half bandwidth 7, skyline MAXA 0 1 2 5 7 in the example. Digest:
+    classes 46/12/33, mass 107.03, L D L^T equals a dense solve to 1e-9."""
     pairs = {frozenset(pair) for pair in SPRINGS.tolist()}
     counts = [int((SPRING_CLASS == kind).sum()) for kind in (CROSS, MUSCLE, PLAIN)]
     muscles = {tuple(sorted(pair)) for pair in SPRINGS[SPRING_CLASS == MUSCLE].tolist()}
@@ -105,8 +105,8 @@ def largest_step(make, steps, noise):
 
 
 def test_f03_steps_that_keep_a_passive_body_together(profile, record_property):
-    """Reported: step 0.055, limit about 0.1, explicit Euler needs steps 100 to 150 times smaller. Digest: noise decays in 10 000
-    steps, explicit Euler diverges at the same step, its limit is at least 15 times smaller."""
+    """Reported: step 0.055, limit about 0.1, explicit Euler needs steps 100 to 150 times smaller. Digest: noise decays in
+    10 000 steps, explicit Euler diverges at the same step, its limit is at least 15 times smaller."""
     ladder = 1.03 ** np.arange(-110, 8)
     if profile == "published":
         left = passive(published_fish(mode=LITERAL), 10_000, 0.1)
@@ -139,8 +139,8 @@ def test_f03_steps_that_keep_a_passive_body_together(profile, record_property):
 
 
 def test_f04_no_water_no_way(profile, record_property):
-    """Reported: hydrodynamics propel. Digest: below 0.01 L in 1000 steps without water, above 0.5 L with it, lateral drift below
-    20 % of that."""
+    """Reported: hydrodynamics propel. Digest: below 0.01 L in 1000 steps without water, above 0.5 L with it, lateral drift
+    below 20 % of that."""
     if profile == "published":
         dry, wet = published_fish(water=0.0), published_fish()
         starts = dry.centre, wet.centre
@@ -166,8 +166,8 @@ def test_f04_no_water_no_way(profile, record_property):
 
 
 def test_f07_the_body_bends_like_an_s(profile, record_property):
-    """Reported: S-shaped body, segments lag by pi. Digest: opposite curvature in the two swimming segments; here taken as: in more
-    than nine tenths of the time."""
+    """Reported: S-shaped body, segments lag by pi. Digest: opposite curvature in the two swimming segments; here taken as:
+    in more than nine tenths of the time."""
     bends = []
     if profile == "published":
         fish = published_fish()
