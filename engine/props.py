@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import arguments
-from .column_rules import ON_MAP, SERIAL, SIZE, Codes, NameOf, Text, Within
+from .column_rules import BITS, ON_MAP, SERIAL, SIZE, Codes, NameOf, Text, Within
 from .errors import PaludariumError, SpawnError, shortened, suggest
 from .name_table import NameTable
 from .pool import NO_OWNER, Array, Pool, Rows, column
@@ -70,7 +70,7 @@ class ObstaclePool(Pool):
     half_size = column(np.float64, 3, holds=SIZE)  # round kinds: radius, radius, half height
     heading = column(np.float64)
     look = column(np.uint8, since=2, holds=Within(0, MOST_LOOKS))  # 0 is bare rock, others are a kind of growth and one more
-    colour = column(np.uint8, 3, since=2)  # of a growth, as displayed
+    colour = column(np.uint8, 3, since=2, holds=BITS)  # of a growth, as displayed
     seed = column(np.int32, since=2, holds=Within(0))  # of its form
 
 

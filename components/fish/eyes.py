@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...engine.column_rules import ON_MAP, Codes, RowOf, Within
+from ...engine.column_rules import BITS, ON_MAP, RowOf, Within
 from ...engine.errors import PaludariumError
 from ...engine.parts import SpecProblem
 from ...engine.pool import Array, Pool, Rows, column
@@ -97,7 +97,7 @@ class EyePool(Pool):
     bait_distance = column(np.float64, fill=UNSEEN, holds=_FAR)
     crowd = column(np.int32, fill=NOBODY, holds=_ROW)  # who is deepest in its box
     crowd_share = column(np.float64, holds=Within(0.0, 1.0))
-    company = column(np.uint8, holds=Codes(256))  # how many of its kind are within three lengths
+    company = column(np.uint8, holds=BITS)  # how many of its kind are within three lengths
     # where it is
     brightness = column(np.float64, fill=0.5, holds=Within(-10.0, 10.0))
     temperature = column(np.float64, fill=0.5, holds=Within(-1000.0, 1000.0))

@@ -166,12 +166,12 @@ class MindPool(Pool):
     clock = column(np.float64, holds=_SECONDS)  # time in the stage
     retreat = column(np.float64, holds=_SECONDS)  # left of backing off between touches
     # what others see of it: written after all have thought, so that nobody sees half a thought
-    seen_mode = column(np.uint8, holds=Codes(256))
+    seen_mode = column(np.uint8, holds=BITS)
     seen_side = column(np.int8, holds=Within(-1, 1))
     seen_obstacle = column(np.int32, fill=-1, holds=Within(-3, 2**31 - 1))
     seen_stage = column(np.uint8, holds=Codes(len(Stage)))
     seen_partner = column(np.int32, fill=-1, holds=_ROW)
-    seen_company = column(np.uint8, holds=Codes(256))
+    seen_company = column(np.uint8, holds=BITS)
 
 
 class MindHandle:

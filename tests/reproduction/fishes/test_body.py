@@ -128,6 +128,7 @@ def test_f03_steps_that_keep_a_passive_body_together(profile, record_property):
         limit = 2.0 / blueprint_of(springs).fastest
         here = largest_step(lambda dt: reference_of(springs, SYMPLECTIC, dt), limit * ladder[104:], 0.1)
         there = largest_step(lambda dt: reference_of(springs, FORWARD_EULER, dt), limit / 20.0 * ladder[60:], 0.1)
+        record_property("ratio of the step in use, which leaves room for a burst's tone", step / there)
         record_property("substeps in a tick, of", [substeps_for(blueprint_of(springs), TICK_SECONDS), f"{step:.3g} s"])
     record_property("energy left", f"{left:.2g}")
     record_property("largest step, forward Euler's, ratio", [f"{value:.3g}" for value in (here, there, here / there)])

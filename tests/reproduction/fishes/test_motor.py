@@ -45,6 +45,8 @@ def test_f05_speed_grows_with_the_stroke_and_the_beat(profile, record_property):
         speeds = swum(SPRINGS, MOTOR, np.full(5, 3.0), SHARES, np.ones(5), speed=SHARES).speed
         rates = np.linspace(2.5, 5.0, 6)
         by_rate = swum(SPRINGS, MOTOR, rates, np.full(6, 0.75), np.interp(rates, BEATS, TONES), speed=1.2).speed
+        slack = swum(SPRINGS, MOTOR, rates, np.full(6, 0.75), np.ones(6), speed=1.2).speed
+        record_property("the same with the tone of a slow beat", np.round(slack, 2).tolist())
         record_property("L/s by stroke at 3 Hz", np.round(speeds, 2).tolist())
         record_property("by beat of 2.5 to 5 Hz, with the tone that goes with it", np.round(by_rate, 2).tolist())
     correlation = float(np.corrcoef(SHARES, speeds)[0, 1])
