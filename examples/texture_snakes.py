@@ -1,4 +1,4 @@
-"""A mesh of snakes finds texture coordinates of a fish in a picture: its border creeps to the outline. [Tu99 app. A]
+"""A mesh of snakes finds texture coordinates of a fish in a picture: its border creeps to the outline. [Tu99 App. A]
 
 9 x 21 nodes form 9 snakes along the body and 21 across it that share their crossings. Snakes are springs that also resist
 bending; nodes on the border climb to where the brightness changes most, inner ones follow elastically, a few are anchored.

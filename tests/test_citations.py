@@ -20,13 +20,13 @@ BRACKETS = re.compile(r"\[([^\[\]]+)\](?!\()")  # with "(" behind it, it is a li
 # What a citation begins with, also one of an unknown source or in a form that is not used here: a word and a place,
 # a name with a year, a study, a digest.
 CITING = re.compile(
-    rf"({'|'.join(sorted(STUDIES))}) (E-)?\d"
+    rf"({'|'.join(sorted(STUDIES))}) ((E-)?\d|[A-K]\b)"
     r"|[a-z][\w-]* (E-)?\d[\d.,; E-]*$"
     r"|[A-Z][a-zA-Z]+\d\d[a-z]?\b"
     r"|[A-Z][a-zA-Z]+\b.*\b(1[89]|20)\d\d\b"
     r"|.*\b(study|digest|thesis)\b"
 )
-PLACE = re.compile(r"(?:(eq|Fig|App)\. )?((?:\d+|[A-Z])(?:[.-](?:\d+|[A-Z]\b))*)")  # kind, label
+PLACE = re.compile(r"(?:(eq|Fig|[Tt]ab|App)\. )?((?:\d+|[A-Z])(?:[.-](?:\d+|[A-Z]\b))*)")  # kind, label
 
 
 @cache
@@ -48,7 +48,10 @@ def fault(citation: str) -> str:
 
 
 def fault_of_study(key: str, places: str) -> str:
-    missing = [place for place in places.split(", ") if place not in anchors(DOCS / "studies" / f"{key}.md")]
+    named = places.split(", ")
+    if all(re.fullmatch(r"\d+-\d+", place) for place in named):  # "2-4": both ends
+        named = [end for place in named for end in place.split("-")]
+    missing = [place for place in named if place not in anchors(DOCS / "studies" / f"{key}.md")]
     return f"docs/studies/{key}.md has no anchor for {missing}" if missing else ""
 
 
@@ -59,7 +62,7 @@ def fault_of_publication(key: str, places: str) -> str:
     for place in places.split(", ") if places else ():
         parts = PLACE.fullmatch(place)
         if parts is None or (parts[2][0].isalpha() and not (parts[1] or named)):
-            return f"{place!r} is neither a section nor eq., Fig. or App."
+            return f"{place!r} is neither a section nor eq., Fig., Tab. or App."
         named = parts[1] is not None or named
     return ""
 
@@ -97,7 +100,9 @@ def test_the_kernels_do_cite():
 
 @pytest.mark.parametrize("citation", [
     "walking 7", "numerics 1.1", "myriapoda 1.16, E-55", "Fang15", "Fang15 4.3.1", "Fang15 eq. A.22, A.23", "Fang15 App. B",
-    "Fang15 Fig. C.3-C.5", "Fang15 6, App. B, C", "Hoerner65 3-9", "Fang15 4.1; myriapoda E-36; walking 3", "Zhao05; Tsai02",
+    "Fang15 Fig. C.3-C.5", "Fang15 6, App. B, C", "Tu99 Tab. 4.2", "Guo15 tab. D.1", "Tu99 7.5, 7.7",
+    "artificial-fishes A.5, 5", "fish 3", "insect 2-4", "insect-framework 3.7",
+    "Hoerner65 3-9", "Fang15 4.1; myriapoda E-36; walking 3", "Zhao05; Tsai02",
 ])  # fmt: skip
 def test_known_citations_pass(citation):
     assert CITING.match(citation)
@@ -106,7 +111,8 @@ def test_known_citations_pass(citation):
 
 @pytest.mark.parametrize("citation", [
     "walking 70", "walking 7, more", "numerics 1.9", "myriapoda E-99", "myriapoda 1.16, E-99", "Fang16 3.1", "Fang15 B.31",
-    "Fang15 4.1; walking 70", "Fang15 Fig 6.1", "Fang15 section 4", "Fang15 4.1, walking 3", "digest E-3", "walking-study 7",
+    "Fang15 4.1; walking 70", "Fang15 Fig 6.1", "Fang15 section 4", "Tu99 table 4.2", "Tu99 app. A", "artificial-fishes A.9",
+    "fish 9", "insect 2-14", "insect-framework 3.70", "Fang15 4.1, walking 3", "digest E-3", "walking-study 7",
     "look study 5", "dancing 7", "Perlin 2002", "Fang's thesis",
 ])  # fmt: skip
 def test_unknown_citations_fail(citation):

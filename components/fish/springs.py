@@ -41,8 +41,8 @@ BOOK_UNIT = 1.0 / 8000.0
 """Of a mass or a stiffness of the book in units of a body of length 1: the book's is 20 long. [artificial-fishes A.2]"""
 TENSION = 2500.0
 """Multiple of the book's stiffness, 1/s^2: serves tail beats of 1.5 to 4 Hz. [fish 1]"""
-CLASS_STIFFNESS = {PLAIN: 30.0, MUSCLE: 28.0, CROSS: 38.0}  # [Tu99 table 4.2]
-BOOK_DAMPING = 0.1  # of every unit [Tu99 table 4.2]
+CLASS_STIFFNESS = {PLAIN: 30.0, MUSCLE: 28.0, CROSS: 38.0}  # [Tu99 Tab. 4.2]
+BOOK_DAMPING = 0.1  # of every unit [Tu99 Tab. 4.2]
 DAMPING_SHARE = 2.0
 """Of the damping that would keep its share at the higher stiffness. [fish 1]"""
 TAUTEST = 2.0

@@ -39,8 +39,8 @@ RINGS = ((4.0, 1.2, 1.8), (8.0, 1.6, 2.6), (11.6, 1.4, 2.2), (14.8, 0.9, 1.3), (
 """Distance from the nose, half width and half height: not printed, a reconstruction. [artificial-fishes A.2]"""
 TAIL_HALF_HEIGHT = 2.0
 MASSES = (1.1, 6.6, 11.0, 6.6, 1.1, 1.1, 0.165)
-"""Of the nose, the nodes of each ring and the tips. [Tu99 table 4.1]"""
-STIFFNESS = {CROSS: 38.0, MUSCLE: 28.0, PLAIN: 30.0}  # [Tu99 table 4.2]
+"""Of the nose, the nodes of each ring and the tips. [Tu99 Tab. 4.1]"""
+STIFFNESS = {CROSS: 38.0, MUSCLE: 28.0, PLAIN: 30.0}  # [Tu99 Tab. 4.2]
 DAMPING = 0.1
 SHORTEST = 0.6  # length of a fully contracted muscle, as a share of its own [artificial-fishes B.1]
 FASTEST = 0.075  # share of the contraction per step [Tu99 4.6.1]
