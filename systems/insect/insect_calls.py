@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from ..render.scene.seabed import NEST_MOUND
 if TYPE_CHECKING:
     from ...engine.creature import Creature
     from ...engine.world import World
+    from .colony.system import ColonySystem
 
 MOST_ENTRANCES = 32
 MOUND, RING = 2.7, 0.42
@@ -111,12 +112,17 @@ def carry(creature: Creature, prop: Prop) -> None:
     if not isinstance(prop, Prop) or prop.pool is not creature.world.props.food or not prop.exists:
         raise PaludariumError(f"carry: {prop!r} is no piece of food of this world")
     drop(creature)
-    creature.world.schedule["ColonySystem"].system.hold(row, prop.rows.start)
+    _colony_of(creature).hold(row, prop.rows.start)
 
 
 def drop(creature: Creature) -> None:
     """Open the jaws: what was held lies on the ground. Nothing happens to one that holds nothing."""
-    creature.world.schedule["ColonySystem"].system.drop(_member(creature))
+    row = _member(creature)
+    _colony_of(creature).drop(row)
+
+
+def _colony_of(creature: Creature) -> ColonySystem:
+    return cast("ColonySystem", creature.world.schedule["ColonySystem"].system)
 
 
 def _member(creature: Creature) -> int:

@@ -86,7 +86,7 @@ class RenderSystem:
         self._ground: Ground | None = None
         self._terrain: object = None
         self._rock_version: tuple[int, ...] = ()
-        self._growths: list[tuple[Pool, Callable[[], Array]]] = []
+        self._ground_growths: list[tuple[Pool, Callable[[], Array]]] = []
         self._families = FamilyPainters(world)
         self._prints = Footprints()
         self._feet_seen: tuple[int, int] | None = None
@@ -211,7 +211,7 @@ class RenderSystem:
                 bed=self.world.map.bed.kind,
             )
             self._terrain, self._rock_version = self.world.terrain, ()
-        version = (obstacles.version, self.world.pool(GrowthPool).version, *(pool.version for pool, _ in self._growths))
+        version = (obstacles.version, self.world.pool(GrowthPool).version, *(pool.version for pool, _ in self._ground_growths))
         if self._rock_version != version:
             rocks = (obstacles.live("kind") == ROCK) & (obstacles.live("look") == 0)
             radius = obstacles.live("half_size")[rocks, 0]
@@ -243,7 +243,7 @@ class RenderSystem:
 
             world.picture.add_growths(world.pool(NestPool), lambda: mound_rows(world))
         """
-        self._growths.append((pool, rows))
+        self._ground_growths.append((pool, rows))
 
     def forget_mod(self, mod: str) -> None:
         """Take out the painters of a mod that failed; its creatures live on unseen."""

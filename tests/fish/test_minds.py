@@ -13,7 +13,18 @@ from paludarium.components.fish.intentions import Intention
 from paludarium.engine.errors import SpeciesError
 from paludarium.systems.brain.mode_registry import Wish
 from paludarium.systems.fish.mind.intention_registry import Intentions
-from paludarium.tests.reproduction.fishes.ponds import LENGTH, TICKS, Watch, add_plankton, at, courter, hunter, pool, prey, shoal
+from paludarium.tests.reproduction.fishes.ponds import (
+    LENGTH,
+    TICKS,
+    Watch,
+    add_plankton,
+    at,
+    courter,
+    hunter,
+    pool,
+    prey,
+    shoal,
+)
 
 
 def reef(seed: int = 1) -> World:

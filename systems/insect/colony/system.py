@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ....engine.spatial_hash import SpatialHash
     from ....engine.world import World
 
-FORAGE_PRIORITY = 70.0
+FORAGE_PRIORITY = 64.0
 """Above avoidance, because ants touch each other all the time; below the orders of a game."""
 ALARM_REACH = 12.0
 """Lengths of the trunk from which nest mates come to where one was killed."""

@@ -3,8 +3,6 @@
 # mypy: ignore-errors
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from ....engine.kernel import kernel

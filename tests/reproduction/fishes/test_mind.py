@@ -14,7 +14,7 @@ from paludarium.components.fish.mind import STEPS
 from paludarium.engine.creature import Creature
 from paludarium.engine.props import FoodPool
 from paludarium.systems.fish.mind.intention_kernel import choose_intention
-from paludarium.systems.fish.mind.urge_kernel import feel_hunger, fear_of, hunger_of, libido_of, stimulus
+from paludarium.systems.fish.mind.urge_kernel import fear_of, feel_hunger, hunger_of, libido_of, stimulus
 from paludarium.tests.reproduction.criteria import criterion
 from paludarium.tests.reproduction.fishes.ponds import (
     LENGTH,
