@@ -211,15 +211,15 @@ class RenderSystem:
                 bed=self.world.map.bed.kind,
             )
             self._terrain, self._rock_version = self.world.terrain, ()
-        version = (obstacles.version, self.world.pool(GrowthPool).version, *(pool.version for pool, _ in self._ground_growths))
-        if self._rock_version != version:
+        looks = (obstacles.version, self.world.pool(GrowthPool).version, *(pool.version for pool, _ in self._ground_growths))
+        if self._rock_version != looks:
             rocks = (obstacles.live("kind") == ROCK) & (obstacles.live("look") == 0)
             radius = obstacles.live("half_size")[rocks, 0]
             stones = np.column_stack([obstacles.live("position")[rocks, :2], radius, ROCK_DOME * radius])
-            growths = np.concatenate([baked_growths(self.world, clarity > 1.0), *(rows() for _, rows in self._growths)])
+            growths = np.concatenate([baked_growths(self.world, clarity > 1.0), *(rows() for _, rows in self._ground_growths)])
             stones = stones[:0] if clarity > 1.0 else stones
             self._ground = replace(self._ground, stones=stones, growths=growths, version=self._ground.version + 1)
-            self._rock_version = version
+            self._rock_version = looks
         return self._ground
 
     @property

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 LEG_RADIUS = 0.12
 """Units; the drawn thickness of a unit animal's legs."""
 
+CELLS_PER_THREAD = 2000
+"""Of ponds; fewer are done before another thread has woken up."""
+
 LEAP = 1.0
 """Units in one tick; a foot that far from where it was has been put there, as at birth, and did not stir anything."""
 
@@ -39,6 +42,7 @@ class WaterSystem:
         self.body, self.segments, self.legs = world.pool(BodyPool), world.pool(SegmentPool), world.pool(LegPool)
         self.food, self._rocks = world.pool(FoodPool), Rocks(world)
         self._capsules = np.zeros((0, BODY_COLUMNS))
+        self._cells = sum(int(grid.depth.size) for grid in world.water.grids)
 
     def process(self, dt: float) -> None:
         water = self.world.water
@@ -47,7 +51,7 @@ class WaterSystem:
         rows, b, s = np.ascontiguousarray(self.body.spans[:, 0]), self.body.bundle, self.segments.bundle
         bodies, legs = self._wet_bodies(rows), self._wet_legs(dt)
         self._rocks.refresh()
-        with ThreadsFor(self.world.threads, 1, most=self.world.threads):  # cells count here, however few creatures there are
+        with ThreadsFor(self._cells, CELLS_PER_THREAD, most=self.world.threads):  # cells count here, not creatures
             water.step(dt, bodies, legs)
             feel_currents(rows, b, s, water.arrays, max(pond.cell for pond in water.ponds))
         forget_exchange(rows, b, s)

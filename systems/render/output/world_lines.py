@@ -173,7 +173,7 @@ def draw_spots(surface: Any, camera: Camera, points: Array, colours: Array, radi
     """
     for (x, y), colour in zip(_pixels(camera, points, drop=False), colours, strict=True):
         if abs(x) < FAR_PIXELS and abs(y) < FAR_PIXELS:
-            draw_circle(surface, (int(x), int(y)), radius, tuple(int(part) for part in colour))
+            draw_circle(surface, (int(x), int(y)), radius, (int(colour[0]), int(colour[1]), int(colour[2])))
 
 
 def _rows(pool: Any, creature: Creature | None) -> Iterable[int]:
