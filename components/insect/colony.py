@@ -96,6 +96,8 @@ class ColonyPool(Pool):
     carried_amount = column(np.float64, holds=Within(0.0))
     trips = column(np.int32, holds=Within(0, 2**30))  # loads brought home
     veer = column(np.float64, holds=Within(-100.0, 100.0))  # rad/s by which a searching one turns as chance has it
+    side = column(np.int8, holds=Within(-1, 1))  # to which it goes around what is in its way, left is 1
+    detour = column(np.float64, holds=Within(0.0, 1e3))  # seconds that it still keeps to that side
     timer = column(np.float64, holds=Within(0.0, 1e9))  # seconds that its errand still lasts, if it ends by itself
     rest = column(np.float64, holds=Within(0.0, 1e9))  # seconds until it may greet again
     met = column(np.int64, fill=NO_OWNER, holds=SERIAL)  # whom it greeted last

@@ -47,8 +47,9 @@ def add_insects(world: World) -> None:
     world.add_pool(NestPool)
     world.add_part("colony", ColonySpec, ColonyPool, ColonyHandle, fill_colony)
     world.add_part("shell", ShellSpec, ShellPool, ShellHandle, fill_shell)
+    tables = frozenset({"trunk", "tripods", "colony", "shell"})
     world.add_family(Family(
-        "insect", tables=frozenset({"trunk", "tripods", "colony", "shell"}), required=frozenset({"trunk"}), complete=complete,
+        "insect", tables=tables, required=frozenset({"trunk"}), complete=complete,
         place=place_insect, stun=let_go, carry=carry, bound=needs_full_detail, obeys=has_a_brain, doing=doing,
     ))  # fmt: skip
 

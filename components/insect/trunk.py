@@ -133,6 +133,7 @@ class TrunkPool(Pool):
     normal = column(np.float64, 3, holds=Within(-2.0, 2.0))
     velocity = column(np.float64, 3, holds=MOTION)
     speed = column(np.float64, holds=Within(-1e4, 1e4))  # along `forward`
+    nudge = column(np.float64, 2, holds=MOTION)  # velocity in the plan view by which others push it aside
     yaw_rate = column(np.float64, holds=Within(-1e4, 1e4))
     crouch = column(np.float64, holds=OFFSET)  # how much lower than usual the trunk is
     # what acts on it

@@ -27,11 +27,13 @@ AHEAD_WIDTH = 0.6  # lengths to either side of the way ahead
 SAME_WAY = 1.2  # lengths at which one turns away from who goes the same way
 BRAKE = 1.0  # lengths behind another one at which it slows down
 ALONE = 2.0  # lengths around food and nest within which nobody gives way: a ring of waiting ants would close it
-WALL_AHEAD = 1.2  # lengths of free way below which it turns aside
+WALL_AHEAD = 0.9  # lengths of free way below which it turns aside
 ARRIVED = 0.4  # lengths from an entrance or a piece that count as there
 VEER_RATE = 1.2  # 1/s: how soon chance changes its mind [insect 7]
 ON_TRAIL = 0.25  # share of veering that is left on a trail
 INWARD, OUTWARD_TURN = -0.2, 2.5  # cosine; rad/s: who goes toward the nest with empty jaws turns round
+DETOUR_TIME, TURN_BACK = 0.8, 0.2  # s; share of a turn back toward what is gone around
+CLOSE, PUSH_APART = 0.63, 1.2  # lengths; u/s at which bodies that are closer are pushed apart [insect 7]
 HAUL_GAP, HAUL_GAIN = 0.7, 4.0  # lengths from the head to what it pulls at; 1/s
 LEAVING = 3.0  # lengths from the nest within which a searching ant goes outward
 
@@ -85,8 +87,8 @@ def nearest_entrance(c, x, y, colonies, nests, scene):
 
 
 @kernel()
-def give_way(c, x, y, heading, size, creatures, colonies, scene):
-    """Return how to turn, how much of the speed to keep, and whom it has met, by the others near it."""
+def give_way(c, x, y, heading, size, creatures, colonies, scene, nudge):
+    """Return how to turn, how much of the speed to keep, and whom it has met; update how others push it aside."""
     reach, turn, share, met, met_at = NEAR * size, 0.0, 1.0, np.int64(-1), 1e30
     ux, uy = cos(heading), sin(heading)
     cells, cursor = open_query(scene.herd_hash, x - reach, y - reach, x + reach, y + reach)
@@ -99,6 +101,9 @@ def give_way(c, x, y, heading, size, creatures, colonies, scene):
             continue
         dx, dy = creatures.position[other, 0] - x, creatures.position[other, 1] - y
         d = hypot(dx, dy)
+        if d < CLOSE * size and d > 1e-9:
+            push = PUSH_APART * (1.0 - d / (CLOSE * size))
+            nudge[0], nudge[1] = nudge[0] - push * dx / d, nudge[1] - push * dy / d
         along, aside = dx * ux + dy * uy, -dx * uy + dy * ux
         if d > reach or along < 0.0 or abs(aside) > AHEAD_WIDTH * size:
             continue
@@ -167,19 +172,23 @@ def haul(c, x, y, heading, size, speed, colonies, food):
 
 
 @kernel()
-def keep_off_walls(c, heading, size, wish_speed, wish_turn, heads, antennae, colonies):
-    """Return a wish that does not lead into what stands in the way: along it, or away to the side it turns to anyway."""
-    free = antennae.free_path[c, 0]
-    if free >= WALL_AHEAD * size:
+def keep_off_walls(c, heading, size, wish_speed, wish_turn, heads, antennae, colonies, dt):
+    """Return a wish that leads around what stands in the way, always to the side that was chosen first."""
+    free, limit = antennae.free_path[c, 0], WALL_AHEAD * size
+    colonies.detour[c] = max(colonies.detour[c] - dt, 0.0)
+    if free >= limit:
+        if colonies.detour[c] > 0.0 and wish_turn * colonies.side[c] < 0.0:
+            wish_turn *= TURN_BACK  # not at once into it again
         return wish_speed, wish_turn
-    way, near = heads.way[c], max(free / (WALL_AHEAD * size), 0.0)
-    if hypot(way[0], way[1]) > 0.05 and (antennae.barrier[c, 0] != 0.0 or antennae.barrier[c, 1] != 0.0):
-        along = atan2(way[1], way[0])
-        _, wish_turn = wish_of(along, heading, wish_speed)
-    else:
-        wish_turn = FASTEST_TURN * (1.0 if wish_turn >= 0.0 else -1.0) * (1.0 - near)
-        colonies.veer[c] = wish_turn
-    return wish_speed * max(near, 0.2), wish_turn
+    if colonies.detour[c] == 0.0 or colonies.side[c] == 0:
+        way = heads.way[c]
+        along = wrapped(atan2(way[1], way[0]) - heading) if hypot(way[0], way[1]) > 0.05 else 0.0
+        turned = along if abs(along) > 0.05 else wish_turn
+        colonies.side[c] = 1 if turned > 0.0 or (turned == 0.0 and c % 2 == 0) else -1
+    colonies.detour[c] = DETOUR_TIME
+    near = max(free / limit, 0.0)
+    colonies.veer[c] = 0.0
+    return wish_speed * max(near, 0.3), colonies.side[c] * FASTEST_TURN * max(1.0 - near, 0.3)
 
 
 @kernel()
@@ -218,6 +227,7 @@ def forage_one(c, speed, creatures, trunks, heads, antennae, colonies, nests, fo
     x, y, heading, size = creatures.position[c, 0], creatures.position[c, 1], creatures.heading[c], trunks.size[c]
     colonies.wants_food[c] = colonies.wants_store[c] = colonies.meets[c] = -1
     colonies.rest[c], colonies.timer[c] = max(colonies.rest[c] - dt, 0.0), max(colonies.timer[c] - dt, 0.0)
+    trunks.nudge[c, 0] = trunks.nudge[c, 1] = 0.0
     if colonies.errand[c] == Errand.GREET.value:
         if colonies.timer[c] > 0.0:
             return 0.0, 0.0
@@ -225,12 +235,17 @@ def forage_one(c, speed, creatures, trunks, heads, antennae, colonies, nests, fo
     if colonies.errand[c] == Errand.HAUL.value:
         return haul(c, x, y, heading, size, speed, colonies, food)
     wish_speed, wish_turn, gives_way = wish_errand(c, x, y, heading, size, speed, colonies, nests, food, scene, dt)
+    nudge = trunks.nudge[c]
+    nudge[0] = nudge[1] = 0.0
+    turn, share, met = give_way(c, x, y, heading, size, creatures, colonies, scene, nudge)
+    far = hypot(nudge[0], nudge[1])
+    if far > PUSH_APART:
+        nudge[0], nudge[1] = nudge[0] * PUSH_APART / far, nudge[1] * PUSH_APART / far
     if gives_way:
-        turn, share, met = give_way(c, x, y, heading, size, creatures, colonies, scene)
         wish_turn = min(max(wish_turn + turn, -FASTEST_TURN), FASTEST_TURN)
         wish_speed *= share
         colonies.meets[c] = met
-    return keep_off_walls(c, heading, size, wish_speed, wish_turn, heads, antennae, colonies)
+    return keep_off_walls(c, heading, size, wish_speed, wish_turn, heads, antennae, colonies, dt)
 
 
 @kernel(parallel=True)

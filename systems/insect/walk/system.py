@@ -19,6 +19,7 @@ from ....engine.creature import FULL
 from ....engine.threads import CREATURES_PER_THREAD, ThreadsFor
 from ...row_selection import in_turns, living_rows
 from ...summary_kernel import clear_pushes, summarise_bodies
+from ..wind import Wind
 from .pushed_kernel import push
 from .walk_kernel import walk
 from .write_kernel import write_insects
@@ -51,11 +52,13 @@ class TrunkSystem:
         self.trunks, self.tripods, self.legs = world.pool(TrunkPool), world.pool(TripodPool), world.pool(LegPool)
         self.bodies, self.segments = world.pool(BodyPool), world.pool(SegmentPool)
         self.brains, self.diets = world.pool(BrainPool), world.pool(DietPool)
+        self.wind = world.resource(Wind)
 
     def process(self, dt: float) -> None:
         rows = np.ascontiguousarray(self.trunks.spans[:, 0])
         creatures, trunks, tripods = self.creatures, self.trunks.bundle, self.tripods.bundle
         bodies, segments, legs = self.bodies.bundle, self.segments.bundle, self.legs.bundle
+        self.trunks.force[rows] = self.wind.now()
         with ThreadsFor(rows.size, CREATURES_PER_THREAD, most=self.world.threads):
             push(rows[creatures.tier[rows] == FULL], creatures.bundle, trunks, tripods, bodies, segments, legs,
                  self.world.terrain.ground, self.world.map.physics.gravity, dt)  # fmt: skip

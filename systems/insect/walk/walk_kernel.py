@@ -147,7 +147,7 @@ def move_on(c, first, trunks, tripods, legs, antennae, wanted, dt):
     angle = trunks.yaw_rate[c] * dt
     for axis in range(3):
         trunks.velocity[c, axis] = v * forward[axis] - into * barrier[axis]
-        trunks.position[c, axis] += trunks.velocity[c, axis] * dt
+        trunks.position[c, axis] += trunks.velocity[c, axis] * dt + (trunks.nudge[c, axis] * dt if axis < 2 else 0.0)
         trunks.forward[c, axis] = cos(angle) * forward[axis] + sin(angle) * left[axis]
     ahead = (trunks.forward[c, 0], trunks.forward[c, 1], trunks.forward[c, 2])
     return ahead, cross3(up, ahead), up
