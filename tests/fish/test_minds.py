@@ -119,7 +119,8 @@ def test_a_mods_intention_overrules_weaker_ones():
     world.step(5)
 
     def bask(minds, rows):
-        return Wish(wants=np.ones(rows.size, bool), speed=np.full(rows.size, 1.0), yaw_rate=np.full(rows.size, -0.8), climb=0.2)
+        everybody = np.ones(rows.size)
+        return Wish(wants=everybody > 0.0, speed=everybody, yaw_rate=-0.8 * everybody, climb=0.2)
 
     number = world.resource(Intentions).add("bask", priority=35.0, decide=bask)
     world.step(3 * TICKS)

@@ -8,6 +8,7 @@ from math import pi
 import numpy as np
 from numba import prange
 
+from ....components.brain_modes import GoalKind
 from ....components.diet import TAKES_FOOD, TAKES_PREY
 from ....components.fish.eyes import NOBODY
 from ....components.fish.intentions import INTENTION_COUNT, About, Habit, Intention, Stage, Strike, Way
@@ -220,7 +221,8 @@ def think_of_fish(c, creatures, fishes, motors, eyes, minds, diets, food, around
         minds.since_mating[c], minds.stage[c], minds.partner[c] = 0.0, Stage.ALONE.value, NOBODY
         minds.memory[c] = 0
     blocked = is_blocked(c, at, forward, fishes, eyes, minds, around, water)
-    ordered = has_orders(c, creatures, threat_is_near(c, creatures, fishes, water))
+    ordered = creatures.goal_kind[c] != GoalKind.NONE.value
+    ordered = has_orders(c, creatures, ordered and threat_is_near(c, creatures, fishes, water))
     choose_intention(c, blocked, ordered, creatures, eyes, minds, food, dt)
     courts = minds.mode[c] == Intention.MATE.value or minds.memory[c] == Intention.MATE.value
     if not courts and minds.stage[c] != Stage.DONE.value:

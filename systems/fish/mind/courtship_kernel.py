@@ -206,7 +206,7 @@ def wish_male(c, fishes, motors, minds, dt):
             if minds.retreat[c] > WAIT:
                 motors.backward[c] = 1.0
             return hover(c, fishes, motors, 0.0)
-        if size(minus(p, mouth)) < TOUCH_REACH * fishes.length[her]:
+        if size(minus(p, mouth)) < TOUCH_REACH * max(fishes.length[her], length):
             minds.count[c] += 1.0
             minds.retreat[c] = RETREAT + WAIT
         ahead, speed = chase(mouth, axis, p, velocity, length, COURT_SPEED, scale, 0.2)

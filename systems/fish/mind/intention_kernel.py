@@ -19,7 +19,7 @@ from .urge_kernel import FEAR, HUNGER, LIBIDO
 
 BRIGHT, DARK = 0.55, 0.45  # brightness; warmth has the same [artificial-fishes 5]
 ENOUGH_MATES = 2  # in sight that make schooling worth while [fish 3]
-COMMITTED = 0.2  # share of the threshold that keeps up a courtship that has come to circling
+COMMITTED = -1.0  # libido that keeps up a courtship that has come to circling: any
 NO_MEMORY = 0  # WANDER: it is what one does anyway
 KEEP_BRIGHT = 0.05  # how much better it has to be before one stops leaving
 
@@ -106,7 +106,7 @@ def urgent_intention(c, eyes, minds):
     has_mate = search or eyes.mates[c, 0] != NOBODY or minds.partner[c] != NOBODY
     bar = off if mode == Intention.MATE.value else on
     if not search and minds.stage[c] >= Stage.CIRCLING.value:
-        bar = COMMITTED * off  # who has come so far goes on
+        bar = COMMITTED  # who has come so far goes on, however hungry
     mates = libido > bar and has_mate
     if eats and mates:
         if hunger == libido:

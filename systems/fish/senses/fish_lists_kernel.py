@@ -19,10 +19,11 @@ LIST_TICKS = 16  # from one list to the next
 FLOCK_TICKS = 64  # between two looks for more of its kind
 MARGIN = 2.0  # lengths; both at full speed for LIST_TICKS come 1.2 nearer [fish 2]
 BYSTANDER_RANGE = 3.0  # lengths; others that are neither prey nor kin matter only where they are in the way
+CROWD_REACH = 5.0  # lengths; a first circle, as wide as that of bystanders
 FLOCK_GAP = 3.0  # lengths; nearer ones are neighbours and no flock to go to
 
 
-@kernel()
+@kernel(refcount=False)
 def insert_row(rows, distances, count, row, distance):
     """Update a list that is sorted by distance with one more, the lower row first on a tie; return its new length."""
     last = rows.shape[0] - 1
@@ -38,58 +39,91 @@ def insert_row(rows, distances, count, row, distance):
     return count + 1
 
 
-@kernel()
+@kernel(refcount=False)
 def eats_kind(hunter, prey, creatures, bonds):
     """Return whether one creature's kind eats the other's."""
     return bonds.shape[0] > 0 and bonds[creatures.kind[hunter], creatures.kind[prey]] == EATS
 
 
-@kernel()
+@kernel(refcount=False)
 def can_eat(hunter, prey, creatures, diets, bonds):
     """Return whether a creature eats another: by its kind, and by its size."""
     largest = diets.largest[hunter] * creatures.length[hunter]
     return eats_kind(hunter, prey, creatures, bonds) and creatures.length[prey] <= largest
 
 
-@kernel()
+@kernel(refcount=False)
 def has_list_turn(c, tick):
     """Return whether a fish makes its list anew in this tick; it looks in the same one."""
     return (tick - c) % LIST_TICKS == 0
 
 
-@kernel()
-def list_nearby(c, length, creatures, eyes, diets, scene):
-    """Update the lists of those near one fish, and the flock of its kind beyond."""
-    own = eyes.parameters[c]
+@kernel(refcount=False)
+def eats_any(c, creatures, bonds):
+    """Return whether a creature's kind eats any other."""
+    for other in range(bonds.shape[0]):
+        if bonds[creatures.kind[c], other] == EATS:
+            return True
+    return False
+
+
+@kernel(refcount=False)
+def scan_herd(c, reach, sight, aside, creatures, eyes, diets, scene, near, far):
+    """Update both lists of one fish from those within reach; return how long they are."""
     x, y, z = creatures.position[c, 0], creatures.position[c, 1], creatures.position[c, 2]
-    sight = (own[Eye.RANGE] * scene.clarity + MARGIN) * length
-    counts_flock = (scene.tick - c) % FLOCK_TICKS == 0
-    flock_range = own[Eye.REJOIN] * length if counts_flock else 0.0
-    reach, aside = max(sight, flock_range), (BYSTANDER_RANGE + MARGIN) * length
-    near, far = np.empty(KIN_LIST), np.empty(OTHER_LIST)
-    kin, others, kin_count, other_count = eyes.kin[c], eyes.others[c], 0, 0
-    flock_x, flock_y, flock_z, flock = 0.0, 0.0, 0.0, 0
-    cells, cursor = open_query(scene.herd_hash, x - reach, y - reach, x + reach, y + reach)
+    kin_count, other_count, farthest = 0, 0, max(reach, aside)
+    cells, cursor = open_query(scene.herd_hash, x - farthest, y - farthest, x + farthest, y + farthest)
     while True:
         item, cursor = next_item(scene.herd_hash, cells, cursor)
         if item < 0:
-            break
+            return kin_count, other_count
         row = scene.herd[item]
         if row == c or creatures.dead[row] != 0:
             continue
         dx, dy, dz = creatures.position[row, 0] - x, creatures.position[row, 1] - y, creatures.position[row, 2] - z
         d = sqrt(dx * dx + dy * dy + dz * dz)
         if creatures.kind[row] == creatures.kind[c]:
-            if d <= sight:
-                kin_count = insert_row(kin, near, kin_count, row, d)
-            if FLOCK_GAP * length < d <= flock_range:
-                flock_x, flock_y, flock_z, flock = flock_x + dx, flock_y + dy, flock_z + dz, flock + 1
+            if d <= min(reach, sight):
+                kin_count = insert_row(eyes.kin[c], near, kin_count, row, d)
         elif d - 0.5 * creatures.length[row] <= (sight if can_eat(c, row, creatures, diets, scene.bonds) else aside):
-            other_count = insert_row(others, far, other_count, row, d)
-    kin[kin_count:] = NOBODY
-    others[other_count:] = NOBODY
-    if counts_flock:
-        eyes.flock[c, 3] = flock
-        if flock > 0:
-            eyes.flock[c, 0], eyes.flock[c, 1] = x + flock_x / flock, y + flock_y / flock
-            eyes.flock[c, 2] = z + flock_z / flock
+            other_count = insert_row(eyes.others[c], far, other_count, row, d)
+
+
+@kernel(refcount=False)
+def find_flock(c, length, reach, creatures, eyes, scene):
+    """Update the mean place of those of its kind that are not near one fish, but within reach."""
+    x, y, z = creatures.position[c, 0], creatures.position[c, 1], creatures.position[c, 2]
+    flock_x, flock_y, flock_z, count = 0.0, 0.0, 0.0, 0
+    cells, cursor = open_query(scene.herd_hash, x - reach, y - reach, x + reach, y + reach)
+    while True:
+        item, cursor = next_item(scene.herd_hash, cells, cursor)
+        if item < 0:
+            break
+        row = scene.herd[item]
+        if creatures.kind[row] != creatures.kind[c] or row == c or creatures.dead[row] != 0:
+            continue
+        dx, dy, dz = creatures.position[row, 0] - x, creatures.position[row, 1] - y, creatures.position[row, 2] - z
+        d = sqrt(dx * dx + dy * dy + dz * dz)
+        if FLOCK_GAP * length < d <= reach:
+            flock_x, flock_y, flock_z, count = flock_x + dx, flock_y + dy, flock_z + dz, count + 1
+    eyes.flock[c, 3] = count
+    if count > 0:
+        eyes.flock[c, 0], eyes.flock[c, 1], eyes.flock[c, 2] = x + flock_x / count, y + flock_y / count, z + flock_z / count
+
+
+@kernel()
+def list_nearby(c, length, schools, creatures, eyes, diets, scene):
+    """Update the lists of those near one fish, and, of one that schools, the flock of its kind beyond.
+
+    In a crowd the nearest of its kind are all within a few lengths; only who hunts has to look at all in its range.
+    """
+    own, near, far = eyes.parameters[c], np.empty(KIN_LIST), np.empty(OTHER_LIST)
+    sight, aside = (own[Eye.RANGE] * scene.clarity + MARGIN) * length, (BYSTANDER_RANGE + MARGIN) * length
+    reach = sight if eats_any(c, creatures, scene.bonds) else min(CROWD_REACH * length, sight)
+    kin_count, other_count = scan_herd(c, reach, sight, aside, creatures, eyes, diets, scene, near, far)
+    if kin_count < KIN_LIST and reach < sight:
+        kin_count, other_count = scan_herd(c, sight, sight, aside, creatures, eyes, diets, scene, near, far)
+    eyes.kin[c, kin_count:] = NOBODY
+    eyes.others[c, other_count:] = NOBODY
+    if schools and (scene.tick - c) % FLOCK_TICKS == 0:
+        find_flock(c, length, own[Eye.REJOIN] * length, creatures, eyes, scene)

@@ -25,19 +25,19 @@ ENOUGH_COMPANY = 3.0  # that make a school
 SNIFF_TICKS = 16  # between two searches for food that is far away
 NEAR_FOOD = 4.0  # lengths; a first circle in which food is looked for
 SCHOOLED, BEHIND = 0.5, 0.2  # what company and a turn add to the cost of prey [Tu99 7.9.1]
-SUSPECTS = 2 * THREATS  # that are looked for: of the nearest, some may be hidden
+SUSPECTS = THREATS + 2  # that are looked for: of the nearest, some may be hidden
 HOSTILE = 1  # value of the table of relations
 FOODS = 3
 CROWD_RANGE = 3.0  # lengths; of both together: others farther away cannot be in the box
 
 
-@kernel()
+@kernel(refcount=False)
 def is_fish(row, fishes):
     """Return whether a creature is a fish."""
     return fishes.owner[row] != NOBODY
 
 
-@kernel()
+@kernel(refcount=False)
 def place_of(row, creatures, fishes):
     """Return where a creature's middle is: of a fish its centre, of others what they call their place."""
     if is_fish(row, fishes):
@@ -45,7 +45,7 @@ def place_of(row, creatures, fishes):
     return creatures.position[row, 0], creatures.position[row, 1], creatures.position[row, 2]
 
 
-@kernel()
+@kernel(refcount=False)
 def sees_creature(c, row, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, around, water):
     """Return whether a fish sees another creature: the larger it is, the farther. [Tu99 6.3.1, 6.4.2]"""
     length = fishes.length[c]
@@ -59,13 +59,13 @@ def sees_creature(c, row, o, axis, reach, narrowest, creatures, fishes, nodes, e
     return not hides(o, p, far, around, water)
 
 
-@kernel()
+@kernel(refcount=False)
 def prey_cost(distance, schooled, angle):
     """Return what it costs to get a prey: far away, in company or behind the hunter it is safer. [Tu99 7.9.1]"""
     return distance * (1.0 + SCHOOLED * schooled + BEHIND * angle / pi)
 
 
-@kernel()
+@kernel(refcount=False)
 def turning_angle(o, axis, p):
     """Return the angle by which one has to turn to face a point, 0 to pi."""
     d = distance_between(o, p)
@@ -75,7 +75,7 @@ def turning_angle(o, axis, p):
     return acos(min(max(cosine, -1.0), 1.0))
 
 
-@kernel()
+@kernel(refcount=False)
 def cost_of(row, o, axis, fishes, creatures, minds):
     """Return the cost of one prey for the mouth at o."""
     p = place_of(row, creatures, fishes)
@@ -83,7 +83,7 @@ def cost_of(row, o, axis, fishes, creatures, minds):
     return prey_cost(distance_between(o, p), schooled, turning_angle(o, axis, p))
 
 
-@kernel()
+@kernel(refcount=False)
 def share_in_box(c, row, scale, fishes, nodes, eyes):
     """Return which share of another fish's centre line is in the box around one fish. [Tu99 6.6.1]"""
     if not is_fish(row, fishes):
@@ -107,7 +107,7 @@ def share_in_box(c, row, scale, fishes, nodes, eyes):
     return inside / (RINGS + 2)
 
 
-@kernel()
+@kernel(refcount=False)
 def note_crowd(c, row, d, scale, fishes, nodes, creatures, eyes):
     """Update who is deepest in the box around one fish."""
     if d > CROWD_RANGE * 0.5 * (fishes.length[c] + creatures.length[row]):
@@ -148,7 +148,7 @@ def see_kin(c, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, minds,
     eyes.company[c] = company
 
 
-@kernel()
+@kernel(refcount=False)
 def see_others(c, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, minds, diets, around, water, bonds):
     """Update the cheapest prey and crowding from the others that one fish sees."""
     eyes.prey[c], eyes.prey_cost[c] = NOBODY, UNSEEN
@@ -168,7 +168,7 @@ def see_others(c, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, min
                 eyes.prey[c], eyes.prey_cost[c] = row, cost
 
 
-@kernel()
+@kernel(refcount=False)
 def frightens(row, c, creatures, diets, scene):
     """Return whether one creature is a danger to another: it eats it, or their factions are at war."""
     if can_eat(row, c, creatures, diets, scene.bonds):
@@ -177,9 +177,9 @@ def frightens(row, c, creatures, diets, scene):
     return theirs < scene.relation.shape[0] and mine < scene.relation.shape[0] and scene.relation[mine, theirs] == HOSTILE
 
 
-@kernel()
-def nearest_hunters(c, o, creatures, diets, scene, rows, distances):
-    """Update the nearest of those that frighten one fish and may be seen by it; return how many they are."""
+@kernel(refcount=False)
+def nearest_hunters(c, o, axis, reach, narrowest, creatures, fishes, eyes, diets, scene, rows, distances):
+    """Update the nearest of those that frighten one fish and are in its view volume; return how many they are."""
     count = 0
     cells, cursor = open_query(scene.hunter_hash, o[0], o[1], o[0], o[1])
     while True:
@@ -187,7 +187,10 @@ def nearest_hunters(c, o, creatures, diets, scene, rows, distances):
         if item < 0:
             return count
         row = np.int64(scene.hunters[item])
-        if row != c and frightens(row, c, creatures, diets, scene):
+        factor = seen_from(eyes.parameters[row, Eye.VISIBILITY], creatures.length[row], fishes.length[c])
+        if row == c or not in_view(o, axis, place_of(row, creatures, fishes), factor * reach, narrowest):
+            continue
+        if frightens(row, c, creatures, diets, scene):
             head = creatures.position[row]
             count = insert_row(rows, distances, count, row, distance_between(o, (head[0], head[1], head[2])))
 
@@ -197,7 +200,8 @@ def see_threats(c, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, di
     """Update the threats that one fish sees, nearest first; those it may see say so by the squares around them."""
     rows, far = np.empty(SUSPECTS, np.int32), np.empty(SUSPECTS)
     threats, distances, count = eyes.threats[c], eyes.threat_distance[c], 0
-    for k in range(nearest_hunters(c, o, creatures, diets, scene, rows, far)):
+    found = nearest_hunters(c, o, axis, reach, narrowest, creatures, fishes, eyes, diets, scene, rows, far)
+    for k in range(found):
         row = np.int64(rows[k])
         if sees_creature(c, row, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, around, water):
             threats[count], distances[count] = row, far[k]
@@ -208,7 +212,7 @@ def see_threats(c, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, di
     distances[count:] = UNSEEN
 
 
-@kernel()
+@kernel(refcount=False)
 def feel_alarms(c, o, eyes, alarms):
     """Update the worst threat that the game has put into the world, as felt by one fish."""
     worst = 0.0
@@ -222,7 +226,7 @@ def feel_alarms(c, o, eyes, alarms):
     eyes.alarm[c, 3] = min(worst, 1.0)
 
 
-@kernel()
+@kernel(refcount=False)
 def gather_food(c, o, reach, count, eyes, diets, food, food_rows, hashed):
     """Update the nearest food with that of one hash; return how much is known now."""
     rows, distances = eyes.food[c], eyes.food_distance[c]
@@ -240,7 +244,7 @@ def gather_food(c, o, reach, count, eyes, diets, food, food_rows, hashed):
             count = insert_row(rows, distances, count, k, d)
 
 
-@kernel()
+@kernel(refcount=False)
 def find_food(c, o, reach, eyes, diets, food, around, scene):
     """Update the nearest food that one fish sees or smells within reach, any way it looks; return how much was found."""
     count = gather_food(c, o, reach, 0, eyes, diets, food, around.food_rows, around.food_hash)
@@ -250,7 +254,7 @@ def find_food(c, o, reach, eyes, diets, food, around, scene):
     return count
 
 
-@kernel()
+@kernel(refcount=False)
 def find_bait(c, o, reach, eyes, baits):
     """Update the nearest bait within reach of one fish."""
     eyes.bait[c], eyes.bait_distance[c] = NOBODY, UNSEEN
@@ -260,7 +264,7 @@ def find_bait(c, o, reach, eyes, baits):
             eyes.bait[c], eyes.bait_distance[c] = k, d
 
 
-@kernel()
+@kernel(refcount=False)
 def has_far_food(c, o, eyes, food, near, reach):
     """Update the distances of the food that one fish knows of; return whether the nearest is far, but not out of range."""
     for k in range(FOODS):
@@ -274,7 +278,7 @@ def has_far_food(c, o, eyes, food, near, reach):
     return near < eyes.food_distance[c, 0] <= reach or eyes.food[c, 0] == NOBODY
 
 
-@kernel()
+@kernel(refcount=False)
 def smell_food(c, o, eyes, minds, diets, food, around, length, scene):
     """Update what food one fish knows of: all that is in range if it is hungry, else only what is before its mouth."""
     eats = diets.owner[c] != NOBODY and diets.foods[c] != 0
@@ -292,11 +296,11 @@ def smell_food(c, o, eyes, minds, diets, food, around, length, scene):
     if has_far_food(c, o, eyes, food, NEAR_FOOD * length, reach) and (scene.tick - c) % SNIFF_TICKS != 0:
         return
     near = min(reach, NEAR_FOOD * length)
-    if find_food(c, o, near, eyes, diets, food, around, scene) < FOODS and near < reach:
+    if find_food(c, o, near, eyes, diets, food, around, scene) == 0 and near < reach:
         find_food(c, o, reach, eyes, diets, food, around, scene)
 
 
-@kernel()
+@kernel(refcount=False)
 def feel_water(c, o, eyes, sea):
     """Update what one fish knows of the water it is in; out of it it remembers."""
     surface, depth, _, _ = sample_water(sea.water, o[0], o[1])
@@ -311,7 +315,7 @@ def look_of_fish(c, creatures, fishes, nodes, eyes, minds, diets, food, around, 
     """Update all that one fish perceives."""
     length, own, water = fishes.length[c], eyes.parameters[c], sea.water
     if has_list_turn(c, scene.tick):
-        list_nearby(c, length, creatures, eyes, diets, scene)
+        list_nearby(c, length, minds.habits[c] & Habit.SCHOOLING.value != 0, creatures, eyes, diets, scene)
     o = (fishes.mouth[c, 0], fishes.mouth[c, 1], fishes.mouth[c, 2])
     axis = (fishes.axes[c, 0, 0], fishes.axes[c, 0, 1], fishes.axes[c, 0, 2])
     reach, narrowest = own[Eye.RANGE] * length * scene.clarity, cos(0.5 * own[Eye.FIELD])

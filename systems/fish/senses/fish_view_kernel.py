@@ -22,14 +22,14 @@ HERE = 1e-9  # units; what is nearer has no direction
 LARGEST_FACTOR = 4.0  # how much farther the largest are seen [artificial-fishes 5]
 
 
-@kernel()
+@kernel(refcount=False)
 def distance_between(o, p):
     """Return the distance of two points."""
     x, y, z = p[0] - o[0], p[1] - o[1], p[2] - o[2]
     return sqrt(x * x + y * y + z * z)
 
 
-@kernel()
+@kernel(refcount=False)
 def in_view(o, axis, p, reach, narrowest):
     """Return whether a point lies in the view volume: near enough, and not behind. [Tu99 6.3.1]
 
@@ -42,7 +42,7 @@ def in_view(o, axis, p, reach, narrowest):
     return d < HERE or x * axis[0] + y * axis[1] + z * axis[2] > narrowest * d
 
 
-@kernel()
+@kernel(refcount=False)
 def meets_circle(x, y, dx, dy, radius):
     """Return where a line in the plan meets a circle about the origin: (whether, first t, second t)."""
     a, b, c = dx * dx + dy * dy, x * dx + y * dy, x * x + y * y - radius * radius
@@ -53,7 +53,7 @@ def meets_circle(x, y, dx, dy, radius):
     return True, (-b - root) / a, (-b + root) / a
 
 
-@kernel()
+@kernel(refcount=False)
 def pillar_hides(o, p, x, y, radius, bottom, top):
     """Return whether an upright cylinder is between two points: its mantle is met between its ends. [Tu99 6.4.1]"""
     dz = p[2] - o[2]
@@ -64,7 +64,7 @@ def pillar_hides(o, p, x, y, radius, bottom, top):
     return (0.0 <= first <= 1.0 and bottom < z1 <= top) or (0.0 <= second <= 1.0 and bottom < z2 <= top)
 
 
-@kernel()
+@kernel(refcount=False)
 def ball_hides(o, p, x, y, z, radius):
     """Return whether a ball is between two points."""
     ox, oy, oz, dx, dy, dz = o[0] - x, o[1] - y, o[2] - z, p[0] - o[0], p[1] - o[1], p[2] - o[2]
@@ -74,7 +74,7 @@ def ball_hides(o, p, x, y, z, radius):
     return x * x + y * y + z * z < radius * radius
 
 
-@kernel()
+@kernel(refcount=False)
 def slab(start, step, half, low, high):
     """Return the part of [low, high] in which a coordinate that goes from start by step per unit is within +-half."""
     if step == 0.0:
@@ -83,7 +83,7 @@ def slab(start, step, half, low, high):
     return max(low, min(a, b)), min(high, max(a, b))
 
 
-@kernel()
+@kernel(refcount=False)
 def box_hides(o, p, solids, k):
     """Return whether an upright box is between two points."""
     c, s = solids[k, SolidField.COS], solids[k, SolidField.SIN]
@@ -95,7 +95,7 @@ def box_hides(o, p, solids, k):
     return low < high
 
 
-@kernel()
+@kernel(refcount=False)
 def solid_hides(o, p, solids, k):
     """Return whether solid k is between two points."""
     kind, z = int(solids[k, SolidField.KIND]), solids[k, SolidField.Z]
@@ -108,7 +108,7 @@ def solid_hides(o, p, solids, k):
     return ball_hides(o, p, x, y, z, radius)
 
 
-@kernel()
+@kernel(refcount=False)
 def hider_in_cell(o, p, cell_x, cell_y, solids, hashed):
     """Return an obstacle in one cell of the hash that is between two points, or NOTHING."""
     bucket = bucket_of(cell_x, cell_y, np.int64(hashed.bucket_start.size - 1))
@@ -119,7 +119,7 @@ def hider_in_cell(o, p, cell_x, cell_y, solids, hashed):
     return np.int64(NOTHING)
 
 
-@kernel()
+@kernel(refcount=False)
 def to_border(start, step, cell, cell_size):
     """Return at which t a coordinate leaves its cell, and how much t passes from one border to the next."""
     if step == 0.0:
@@ -128,7 +128,7 @@ def to_border(start, step, cell, cell_size):
     return (border - start) / step, cell_size / abs(step)
 
 
-@kernel()
+@kernel(refcount=False)
 def hider(o, p, around):
     """Return an obstacle between two points, or NOTHING: those in the cells along the line are asked. [Amanatides87]"""
     solids, hashed = around.solids, around.solid_hash
@@ -151,13 +151,13 @@ def hider(o, p, around):
     return np.int64(NOTHING)
 
 
-@kernel()
+@kernel(refcount=False)
 def solids_hide(o, p, around):
     """Return whether any obstacle is between two points."""
     return hider(o, p, around) != NOTHING
 
 
-@kernel()
+@kernel(refcount=False)
 def bed_hides(o, p, water):
     """Return whether the bed, or dry land, rises between two points."""
     for k in range(BED_SAMPLES):
@@ -168,19 +168,19 @@ def bed_hides(o, p, water):
     return False
 
 
-@kernel()
+@kernel(refcount=False)
 def hides(o, p, far, around, water):
     """Return whether anything is between two points; hills of the bed count from a distance `far` on."""
     return solids_hide(o, p, around) or (distance_between(o, p) > far and bed_hides(o, p, water))
 
 
-@kernel()
+@kernel(refcount=False)
 def sees_point(o, axis, p, reach, narrowest, around):
     """Return whether a point is seen. [Tu99 6.4.1]"""
     return in_view(o, axis, p, reach, narrowest) and not solids_hide(o, p, around)
 
 
-@kernel()
+@kernel(refcount=False)
 def sees_nodes(o, centre, first, nodes, far, around, water):
     """Return whether something of a fish is seen: a single node that nothing hides is enough. [Tu99 6.4.2]
 
@@ -197,14 +197,14 @@ def sees_nodes(o, centre, first, nodes, far, around, water):
     return False
 
 
-@kernel()
+@kernel(refcount=False)
 def sees_pillar(o, x, y, radius, bottom, top, reach):
     """Return whether a pillar is near enough to be seen, whichever way one looks. [Tu99 6.4.3]"""
     z = min(max(o[2], bottom), top)
     return distance_between(o, (x, y, z)) - radius < reach
 
 
-@kernel()
+@kernel(refcount=False)
 def sees_box(o, axis, low, high, reach, narrowest, around):
     """Return whether any corner of a box along the axes is seen: a cluster of seaweed. [Tu99 6.4.4]"""
     for corner in range(8):
@@ -214,7 +214,7 @@ def sees_box(o, axis, low, high, reach, narrowest, around):
     return False
 
 
-@kernel()
+@kernel(refcount=False)
 def seen_from(visibility, length, own_length):
     """Return the factor on the range of sight for one that is seen: its own, or its size against the viewer's."""
     return visibility if visibility > 0.0 else min(max(length / own_length, 1.0), LARGEST_FACTOR)

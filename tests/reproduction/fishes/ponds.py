@@ -43,7 +43,8 @@ def prey(world: World, key: str = "minnow", *, length: float = 1.0, eyes: Any = 
                                 mind={"kind": "prey", "schooling": True, **mind}, diet=eats)  # fmt: skip
 
 
-def hunter(world: World, key: str = "hunter", *, length: float = 3.0, eyes: Any = None, diet: Any = None, **mind: Any) -> str:
+def hunter(world: World, key: str = "hunter", *, length: float = 3.0, eyes: Any = None, diet: Any = None,
+           **mind: Any) -> str:  # fmt: skip
     """A fish that hunts minnows."""
     size = length * LENGTH
     eats = {"eats": ["minnow"], "reach_u": 0.12 * size, "height_u": 0.12 * size, "appetite": 4, **(diet or {})}
@@ -74,8 +75,8 @@ def add_plankton(world: World, *place: float) -> Any:
     return world.add_food(at(*place), kind="plankton")
 
 
-def shoal(world: World, key: str, count: int, middle: tuple[float, float, float], spread: float, heading: float | None = None,
-          tier: str = "full", seed: int = 0) -> list[Creature]:  # fmt: skip
+def shoal(world: World, key: str, count: int, middle: tuple[float, float, float], spread: float,
+          heading: float | None = None, tier: str = "full", seed: int = 0) -> list[Creature]:  # fmt: skip
     """Fishes in a disc, all in about one direction or in any."""
     random, fishes = np.random.default_rng(seed), []
     for _ in range(count):

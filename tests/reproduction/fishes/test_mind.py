@@ -34,8 +34,8 @@ THOUGHT = 4 / TICKS
 
 
 def test_f19_urges_match_the_printed_formulas(record_property):
-    """Reported: H, L, F and S as functions of what was eaten, of time and of distance. Digest: to 1e-12; S is 0 at q1 and 1 at q2,
-    F = 1 at d <= 200, H = 0 with n_e > 2 n_a, n_e reset after about 1493 steps."""
+    """Reported: H, L, F and S as functions of what was eaten, of time and of distance. Digest: to 1e-12; S is 0 at q1 and
+    1 at q2, F = 1 at d <= 200, H = 0 with n_e > 2 n_a, n_e reset after about 1493 steps."""
     random, worst = np.random.default_rng(1), 0.0
     for eaten, steps, appetite, tempted in random.uniform((0, 0, 4, 0), (20, 3000, 12, 0.8), (2000, 4)):
         p, seconds = 0.00067 * STEPS, steps / STEPS
@@ -91,8 +91,8 @@ class Thinker:
 
     def chooses(self, *, blocked: bool = False, ordered: bool = False, seconds: float = THOUGHT) -> Intention:
         for _ in range(max(round(seconds / THOUGHT), 1)):
-            choose_intention(self.row, blocked, ordered, self.world.creature_pool.bundle, self.eyes.bundle, self.minds.bundle,
-                             self.food.bundle, THOUGHT)  # fmt: skip
+            choose_intention(self.row, blocked, ordered, self.world.creature_pool.bundle, self.eyes.bundle,
+                             self.minds.bundle, self.food.bundle, THOUGHT)  # fmt: skip
         return Intention(int(self.minds.mode[self.row]))
 
 
@@ -122,8 +122,8 @@ def test_f20_intentions_come_in_the_order_of_the_book(rules, record_property):
 
 @pytest.mark.parametrize("rules", ["game", "published"])
 def test_f21_a_pillar_on_the_way_to_food_is_passed_and_the_food_remembered(rules, record_property):
-    """Reported: memory of one intention and its target; inhibitory gain. Digest: a fish heading to food meets a cylinder, avoids it,
-    then resumes the same food, no contact."""
+    """Reported: memory of one intention and its target; inhibitory gain. Digest: a fish heading to food meets a cylinder,
+    avoids it, then resumes the same food, no contact."""
     world = World(seed=1, map=pool(pillars=[(5, 0, 1.5)]))
     fish = world.spawn(prey(world, profile=rules, schooling=False, born_hungry=True), at=at(0, 0.1, 4))
     food, targets, deepest, modes = add_plankton(world, 10, 0, 4), set(), np.inf, set()
@@ -167,7 +167,8 @@ def test_f21b_a_resumed_intention_holds_others_down(record_property):
 
 @pytest.mark.parametrize("rules", ["game", "published"])
 def test_f22_a_hungry_fish_without_food_does_something_else_in_the_end(rules, record_property):
-    """Reported: fatigue of long behaviours. Digest: a hungry fish in a world without food eventually performs another behaviour."""
+    """Reported: fatigue of long behaviours. Digest: a hungry fish in a world without food eventually performs another
+    behaviour."""
     world = World(seed=1, map=pool())
     fish = world.spawn(prey(world, profile=rules, born_hungry=True, schooling=False), at=at(0, 0, 4))
     first = None
@@ -182,8 +183,8 @@ def test_f22_a_hungry_fish_without_food_does_something_else_in_the_end(rules, re
 
 
 def test_f23_a_courting_fish_takes_food_before_its_mouth_and_goes_on(record_property):
-    """Reported: opportunism. Digest: a mating fish with plankton within 5 units takes it and returns to the same mate; a satiated one
-    does not."""
+    """Reported: opportunism. Digest: a mating fish with plankton within 5 units takes it and returns to the same mate; a
+    satiated one does not."""
     told = {}
     for sated in (False, True):
         world = World(seed=3, map=pool(width=30, breadth=30))
@@ -219,8 +220,8 @@ LIKES = {"likes_darkness": "dark", "likes_brightness": "bright", "likes_cold": "
 
 @pytest.mark.parametrize("habit", [*LIKES, None])
 def test_f24_fishes_leave_water_they_do_not_like(habit, record_property):
-    """Reported: a fish leaves where light or warmth do not agree with its habits. Digest: one that likes the dark leaves the bright
-    half and settles in the dark one; an indifferent one does not; the same for temperature."""
+    """Reported: a fish leaves where light or warmth do not agree with its habits. Digest: one that likes the dark leaves
+    the bright half and settles in the dark one; an indifferent one does not; the same for temperature."""
     shade = [{"at_u": [-30.0 * LENGTH, 0.0], "radius_u": 40.0 * LENGTH, "darkness": 1.0}]
     climate = {"gradient_per_u": [0.5 / (25.0 * LENGTH), 0.0], "brightness": 1.0}
     world = World(seed=1, map=pool(light={"clarity": 100.0}, shade=shade, climate=climate))
@@ -261,8 +262,8 @@ def hunt(seed: int, seconds: float, **mind: Any) -> tuple[int, float]:
 
 @pytest.mark.parametrize("seeds", [(1, 2), pytest.param(tuple(range(3, 11)), marks=pytest.mark.slow)])
 def test_f35_a_fickle_hunter_changes_its_target_more_often(seeds, record_property):
-    """Reported: the threshold of target persistence makes fickle or devoted predators. Digest: fickle (threshold 0) switches more
-    often than devoted."""
+    """Reported: the threshold of target persistence makes fickle or devoted predators. Digest: fickle (threshold 0)
+    switches more often than devoted."""
     fickle = np.mean([hunt(seed, 25.0, devotion_lengths=0.0)[1] for seed in seeds])
     devoted = np.mean([hunt(seed, 25.0, devotion_lengths=1.0)[1] for seed in seeds])
     record_property("switches per second, fickle", round(float(fickle), 3))
@@ -296,8 +297,8 @@ def preset_share(intention: Intention, seed: int, seconds: float, **mind: Any) -
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("seeds", [(1,), pytest.param((2, 3, 4, 5), marks=pytest.mark.slow)])
 def test_f36_presets_do_what_they_are_called(preset, seeds, record_property):
-    """Reported: ravenous, hyper-sexual and coward parameters. Digest: they raise the time spent eating, mating and escaping against
-    the nominal ones."""
+    """Reported: ravenous, hyper-sexual and coward parameters. Digest: they raise the time spent eating, mating and
+    escaping against the nominal ones."""
     intention, changes = PRESETS[preset]
     nominal = np.mean([preset_share(intention, seed, 40.0) for seed in seeds])
     changed = np.mean([preset_share(intention, seed, 40.0, **changes) for seed in seeds])

@@ -54,8 +54,8 @@ def test_f15_the_field_of_view_is_300_degrees_wide(record_property):
 
 
 def test_f15b_food_is_smelled_behind_and_the_large_are_seen_from_afar(record_property):
-    """Reported: food within O_r > V_r on all sides; fish with s_p = 2 seen at twice the range. Digest: food between V_r and O_r
-    perceived behind the fish, s_p = 2 seen at 1.9 V_r."""
+    """Reported: food within O_r > V_r on all sides; fish with s_p = 2 seen at twice the range. Digest: food between V_r
+    and O_r perceived behind the fish, s_p = 2 seen at 1.9 V_r."""
     world = World(seed=1, map=pool(width=90))
     key = prey(world, eyes={"range_lengths": 10.0, "food_range_lengths": 15.0}, born_hungry=True, schooling=False)
     big = hunter(world, length=1.2, eyes={"visibility": 2.0}, diet={"largest": 1.0})
@@ -72,7 +72,8 @@ def test_f15b_food_is_smelled_behind_and_the_large_are_seen_from_afar(record_pro
 
 
 def test_f16_pillars_hide_what_is_behind_and_below_their_tops():
-    """Reported: rays against vertical cylinders. Digest: target behind hidden, above the top visible, both ends of a ray count."""
+    """Reported: rays against vertical cylinders. Digest: target behind hidden, above the top visible, both ends of a ray
+    count."""
     behind = (10.0, 0.0, 2.0)
     assert pillar_hides((0.0, 0.0, 2.0), behind, 5.0, 0.0, 1.0, 0.0, 4.0)
     assert not pillar_hides((0.0, 0.0, 2.0), (10.0, 0.0, 9.0), 5.0, 0.0, 1.0, 0.0, 4.0)
@@ -119,16 +120,17 @@ def brute_force(watch: Watch, row: int, around: object, water: object) -> Array:
     nodes, own = watch.world.pool(NodePool), eyes.parameters[row]
     mouth, axis = tuple(fishes.mouth[row]), tuple(fishes.axes[row, 0])
     reach, narrowest = own[Eye.RANGE] * fishes.length[row], np.cos(0.5 * own[Eye.FIELD])
-    seen = [other for other in watch.rows().tolist() if other != row and creatures.kind[other] == creatures.kind[row] and sees_creature(
-        row, other, mouth, axis, reach, narrowest, creatures.bundle, fishes.bundle, nodes.bundle, eyes.bundle, around, water)]  # fmt: skip
+    kin = [other for other in watch.rows().tolist() if other != row and creatures.kind[other] == creatures.kind[row]]
+    seen = [other for other in kin if sees_creature(row, other, mouth, axis, reach, narrowest, creatures.bundle,
+                                                    fishes.bundle, nodes.bundle, eyes.bundle, around, water)]  # fmt: skip
     distance = np.linalg.norm(fishes.centre[seen] - fishes.mouth[row], axis=1)
     return np.array(seen)[np.argsort(distance, kind="stable")][:NEIGHBOURS]
 
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_f17_lists_show_what_a_look_at_everything_shows(seed, record_property):
-    """Reported: lists from a larger circle, refreshed now and then, give the same. Digest: list-based and brute-force visibility
-    agree for random scenes with bounded speed."""
+    """Reported: lists from a larger circle, refreshed now and then, give the same. Digest: list-based and brute-force
+    visibility agree for random scenes with bounded speed."""
     random = np.random.default_rng(seed)
     pillars = [(random.uniform(-25, 25), random.uniform(-15, 15), random.uniform(0.5, 2.0)) for _ in range(12)]
     world = World(seed=seed, map=pool(pillars=pillars))
@@ -156,8 +158,8 @@ def test_f17_lists_show_what_a_look_at_everything_shows(seed, record_property):
 
 
 def test_f18_preferences_add_up_as_printed():
-    """Reported: M(d) is the mean of what attracts plus the mean of what repels; strengths against the current intention; scaling
-    min(1, 1.5 - tau). Digest: three mates and one predator on the left give tau_m - tau_f."""
+    """Reported: M(d) is the mean of what attracts plus the mean of what repels; strengths against the current intention;
+    scaling min(1, 1.5 - tau). Digest: three mates and one predator on the left give tau_m - tau_f."""
     axes, terms = np.eye(3), np.zeros((len(Way), 4))
     mate, fear = strength_of(0.3, 0.6), strength_of(0.42, 0.6)
     assert (mate, fear) == (pytest.approx(0.5), pytest.approx(0.7))
@@ -174,8 +176,8 @@ def test_f18_preferences_add_up_as_printed():
 
 @pytest.mark.parametrize(("liking", "chosen"), [(0.0, 0), (0.1, 0), (0.5, 1), (1.0, 1)])
 def test_f18b_food_to_the_side_of_mates_is_chosen_if_they_attract_enough(liking, chosen):
-    """Reported: the best targets are weighed again by 0.2 of the preference of where they lie. Digest: food ahead, slightly nearer,
-    against food left with mates left: left only when the preference is strong enough."""
+    """Reported: the best targets are weighed again by 0.2 of the preference of where they lie. Digest: food ahead,
+    slightly nearer, against food left with mates left: left only when the preference is strong enough."""
     preferences = np.zeros(len(Way))
     preferences[Way.LEFT] = liking
     desirability, ways = np.array([0.55, 0.5, 0.0]), np.array([Way.FORWARD, Way.LEFT, 0])
