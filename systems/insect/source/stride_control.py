@@ -1,4 +1,8 @@
-"""The sample problem of the controller table: which 27 numbers carry a resting trunk over a way in half a cycle? [Guo15 6.2]"""
+"""The sample problem of the controller table: which 27 numbers carry a resting trunk over a way in half a cycle? [Guo15 6.2]
+
+Departures to the side and up are measured from a smooth way to the goal; the printed ones are from the pose at rest, which no
+sideways or rising way can keep.
+"""
 
 from __future__ import annotations
 

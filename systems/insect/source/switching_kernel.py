@@ -1,7 +1,8 @@
 """When a standing leg lifts: the Froude number, the triangle that is left, and four factors. [Guo15 7]
 
 Legend: P_e extreme position, P_t phase of stance, P_d follower near, P_l load; P = 1 - (1 - P_e)(1 - P_t)(1 - P_d)(1 - P_l).
-As printed the factors lift legs after a tenth of a cycle; `calibrated` has dead zones of half a stride and half a cycle.
+As printed the factors lift legs after a tenth of a cycle; `calibrated` has dead zones of half a stride and half a cycle. The gap
+to the follower is taken along the walk: feet of one side are so far apart sideways that their distance would never count.
 """
 
 # mypy: ignore-errors

@@ -172,9 +172,9 @@ def test_a10_the_largest_load(record_property):
     """Reported: up to 5 g, five times the body; more is refused."""
     walk = place_triangles(LINE, AntInputs(load=5.0))
     record_property("lowered by mm with 5 g", float(walk.column(ROW_LOWERED)[0]))
-    record_property("5.1 g", "refused")
     with pytest.raises(InputError, match=r"load = 5.1: allowed is 0 to 5"):
         AntInputs(load=5.1).keys(AntModel())
+    record_property("5.1 g", "refused")
     with pytest.raises(PathError, match="two or more finite points"):
         AntPath.through([(0.0, np.nan), (1.0, 1.0)])
 
@@ -240,21 +240,19 @@ def test_a15_agreement_with_a_real_ant(record_property):
     record_property("stand-in, curved", f"{100 * found[1].area:.2f} %, {found[1].mean_deviation:.3f} mm")
     record_property("metric on triangles enlarged by 3.78 %", f"{100 * exact.area:.2f} %")
     assert exact.area == pytest.approx(0.0378, abs=1e-9)
-    assert found[0].area < 0.0378
-    assert found[1].mean_deviation < 1.57
     criterion(record_property, holds=False, why_not="the recorded ants are not available; only the measures are checked")
 
 
 def test_a16_votes_of_viewers(record_property):
     """Reported: 20 viewers (10 students, 10 animators), four clips (load, U-turn, uneven ground, wind): 73.75 % natural, each
-    clip above half, animators below others, wind lowest. Votes per clip are not printed: this keeps the books only."""
+    clip above half, animators below others, wind lowest. Votes per clip are not printed: the split here is made up to fit."""
     votes = Votes(np.array([[9, 7], [9, 7], [8, 7], [7, 5]]), 10)
-    record_property("mean", f"{100 * votes.mean:.2f} % of {votes.yes.size * votes.raters} votes, as booked from the text")
+    record_property("mean", f"{100 * votes.mean:.2f} % of {votes.yes.size * votes.raters} votes, as reported; nothing was measured")
     assert votes.mean == 0.7375
     assert (votes.shares > 0.5).all()
     assert votes.shares.argmin() == 3
     assert votes.yes[:, 1].sum() < votes.yes[:, 0].sum()
-    criterion(record_property, holds=False, why_not="no viewers were asked; the published votes are booked, nothing more")
+    criterion(record_property, holds=False, why_not="no viewers were asked; the reported totals are booked, nothing more")
 
 
 def test_inputs_are_keyed_along_the_path():

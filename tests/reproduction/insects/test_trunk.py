@@ -28,9 +28,9 @@ def test_a21_pushes_from_all_sides(profile, record_property):
     found = {degrees: limit(profile, degrees, 0.25, 20.0) for degrees in (0, 90, 180, 270)}
     record_property(f"{UNIT[profile]} at 0, 90, 180, 270 degrees", ", ".join(f"{force:.1f}" for force in found.values()))
     assert found[180] > found[90]
-    criterion(record_property, holds=min(found, key=found.get) == 90 and max(found, key=found.get) == 180,
-              why_not="180 degrees is best, but 0 or 270 as weak as 90; limits are larger, for feet neither slip nor let go"
-              if profile == "published" else "the order 180 above 90 holds; other directions lie close together")  # fmt: skip
+    why = ("180 is best and above 90, but 0 is least; all limits are above the reported ones, up to ten times" if
+           profile == "published" else "180 is above 90, but 270 is best: the left tripod stands when the push begins")  # fmt: skip
+    criterion(record_property, holds=min(found, key=found.get) == 90 and max(found, key=found.get) == 180, why_not=why)
 
 
 def test_a22_pushes_at_all_times(profile, record_property):
@@ -42,8 +42,8 @@ def test_a22_pushes_at_all_times(profile, record_property):
     if profile == "published":
         assert middle > change
     assert middle >= 0.7 * change
-    criterion(record_property, holds=middle > change, why_not="the ghost walks on in step and feet are put anew at once: when "
-                                                              "a push begins makes little difference")  # fmt: skip
+    criterion(record_property, holds=middle > change, why_not="when a push begins makes little difference, and not in "
+                                                              "this order; why was not looked into")  # fmt: skip
 
 
 def test_a23_pushes_at_all_speeds(profile, record_property):
@@ -52,13 +52,14 @@ def test_a23_pushes_at_all_speeds(profile, record_property):
     record_property(f"{UNIT[profile]} at 0, 20, 40 mm/s", ", ".join(f"{force:.1f}" for force in found))
     assert found[0] > found[1]
     assert found[0] > found[2]
-    criterion(record_property, holds=found[0] > found[1] > found[2], why_not="least at 20 mm/s: at 40 the force is held for a "
-                                                                            "shorter time, half a cycle of 0.18 s")  # fmt: skip
+    criterion(record_property, holds=found[0] > found[1] > found[2], why_not="standing bears most, but 20 mm/s least; at 40 "
+                                                                            "half a cycle is shorter, 0.09 s")  # fmt: skip
 
 
 def test_a29_tuned_against_hand_made(record_property):
     """Reported: with the first parameters a short way forward, then backward, and the body touches the ground; tuned ones give
-    steady progress."""
+    steady progress. The printed objectives are least for an ant that stands: half of the wanted way is asked for here, and the
+    tuned walk does just that."""
     stored = json.loads(TUNED.read_text(encoding="utf-8"))
     problem = GaitProblem(utopia=tuple(stored["utopia"]), nadir=tuple(stored["nadir"]))
     numbers = np.array(stored["numbers"])
@@ -105,7 +106,7 @@ def test_a31_forces_of_feet(record_property):
     stands = walk.feet[:, 1, 3]
     record_property("vertical force at touchdown, lift-off, most, in weights", f"{start:.2f}, {end:.2f}, {top:.2f}")
     record_property("maxima per stance", f"{min(bells)} to {max(bells)}")
-    record_property("steps with force while it swings", 0)
+    record_property("in swing", "none by construction: swinging legs are kinematic")
     assert set(np.unique(stands)) == {0.0, 1.0}
     assert 0.2 < top < 3.0
     criterion(record_property, holds=max(bells) == 1 and start < 0.05, why_not="three feet carry the whole weight from touchdown "
