@@ -52,15 +52,28 @@ class Training:
 def add_to(subcommands: Any) -> None:
     command = subcommands.add_parser(
         "train", help="make the table of controllers of a species",
-        description="Make the controllers of a species: for an insect, the numbers that carry its trunk with every velocity.",
+        description="Make the controllers of a species: for an insect, the numbers that carry its trunk at any velocity.",
         epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter,
     )  # fmt: skip
-    command.add_argument("--species", default=DEFAULT_SPECIES, metavar="NAME",
-                         help=f"an animal or a species file of a family that can be trained (default {DEFAULT_SPECIES})")
-    command.add_argument("--points", default=DEFAULT_POINTS, metavar="NXxNYxNZ",
-                         help=f"velocities forward, sideways and up (default {DEFAULT_POINTS}; published 40x40x20)")
-    command.add_argument("--evaluations", type=int, default=600, metavar="N",
-                         help="tries of the evolution strategy where shooting fails, 0 for none (default 600)")
+    command.add_argument(
+        "--species",
+        default=DEFAULT_SPECIES,
+        metavar="NAME",
+        help=f"an animal or a species file of a family that can be trained (default {DEFAULT_SPECIES})",
+    )
+    command.add_argument(
+        "--points",
+        default=DEFAULT_POINTS,
+        metavar="NXxNYxNZ",
+        help=f"velocities forward, sideways and up (default {DEFAULT_POINTS}; published 40x40x20)",
+    )
+    command.add_argument(
+        "--evaluations",
+        type=int,
+        default=600,
+        metavar="N",
+        help="tries of the evolution strategy where shooting fails, 0 for none (default 600)",
+    )
     command.add_argument("--seed", type=int, default=1, metavar="N", help="of the evolution strategy (default 1)")
     command.add_argument("--output", type=Path, metavar="FILE", help="the table (default: NAME_table.npz)")
     command.add_argument("--threads", type=int, metavar="N", help="threads on this machine (default: one per core)")
@@ -79,7 +92,9 @@ def run(options: argparse.Namespace) -> int:
     species = World(seed=0).species[options.species]
     trainer = TRAINERS.get(species.family)
     if trainer is None:
-        raise PaludariumError(f"species {species.key!r} is of the family {species.family!r}: allowed are {', '.join(TRAINERS)}")
+        raise PaludariumError(
+            f"species {species.key!r} is of the family {species.family!r}: allowed are {', '.join(TRAINERS)}"
+        )
     training = trainer(species, options)
     output = options.output or Path(f"{species.key}_table.npz")
     if output.suffix != ".npz":

@@ -31,7 +31,9 @@ def draw_table(table: ControllerTable, file: Path) -> Path:
         left.plot(np.arange(1, len(shares) + 1), total, "o-", ms=3, color=ACCENT)
         left.axhline(MOST, color=INK, lw=0.6, ls="--")
         count = int(np.searchsorted(total, MOST)) + 1
-        left.set(title=f"{count} of {len(shares)} components hold 95 %", xlabel="principal component", ylabel="share of variance")
+        left.set(
+            title=f"{count} of {len(shares)} components hold 95 %", xlabel="principal component", ylabel="share of variance"
+        )
         quality = np.log10(np.maximum(np.where(table.failed, np.nan, table.objective)[:, :, level].astype(np.float64), 1e-6))
         mesh = right.pcolormesh(table.vy, table.vx, quality, cmap="viridis_r", shading="nearest")
         figure.colorbar(mesh, ax=right, pad=0.02)

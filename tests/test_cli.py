@@ -16,7 +16,7 @@ def test_help_lists_every_subcommand(capsys):
         main(["--help"])
     assert done.value.code == 0
     text = capsys.readouterr().out
-    for word in ("play", "bench", "species", "maps", "sweep", "export", "warm", "doctor", "pack"):
+    for word in ("play", "bench", "species", "maps", "sweep", "train", "export", "warm", "doctor", "pack"):
         assert word in text
 
 

@@ -77,8 +77,8 @@ def _result(future: Any, address: str) -> tuple[str, list[Done[Any]]]:
     try:
         return future.result()
     except (CancelledError, OSError):
-        raise ClusterError(f"the connection to the scheduler at {address} was lost; run the same command again to go on") from None
+        raise ClusterError(f"the connection to the scheduler at {address} was lost; run it again to go on") from None
     except KilledWorker:
-        raise ClusterError(f"several workers of {address} died on the same task; run the same command again to go on") from None
+        raise ClusterError(f"several workers of {address} died on the same task; run it again to go on") from None
     except ImportError as problem:
         raise ClusterError(f"a worker of {address} lacks this package: {problem}") from None

@@ -47,7 +47,8 @@ def measure_on_cores(job: Job[Found], indices: list[int], threads: int | None = 
             while running:
                 finished, running = wait(running, return_when=FIRST_COMPLETED)
                 running |= {pool.submit(job.measure, k) for k in islice(waiting, len(finished))}
-                for piece in sorted(finished, key=lambda piece: piece.exception() is not None):  # none is lost to another's error
+                # those that failed come last: no piece is lost to the error of another
+                for piece in sorted(finished, key=lambda piece: piece.exception() is not None):
                     yield piece.result()
         finally:
             pool.shutdown(wait=True, cancel_futures=True)

@@ -1,1 +1,2 @@
-"""The walking ant as published: triangles, oscillators, controller table, reduced trunk, switching. For checks and training."""
+"""The walking ant as published: triangles, oscillators, controller table, reduced trunk, switching. For checks and
+training."""

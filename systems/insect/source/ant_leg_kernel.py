@@ -1,8 +1,8 @@
 """One leg of the published ant: foot from angles, angles from foot, and the force of a foot from torques. [Guo15 App. B]
 
 Angles: alpha turns the leg forward, beta is of the femur from straight up, gamma bends the knee. In the frame of the hip,
-R = Lf sin b + Lt sin(b + c), Z = Lf cos b + Lt cos(b + c): the foot is at ((C + R) sin a, side (C + R) cos a, Z), C the coxa,
-a level link outward (none in the source's equation). `side` is 1 on the left and -1 on the right.
+R = Lf sin b + Lt sin(b + c), Z = Lf cos b + Lt cos(b + c): the foot is at ((C + R) sin a, side (C + R) cos a, Z), C the
+coxa, a level link outward (none in the source's equation). `side` is 1 on the left and -1 on the right.
 """
 
 # mypy: ignore-errors

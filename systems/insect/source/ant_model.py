@@ -1,8 +1,8 @@
 """Sizes and constants of the published ant, in millimetres, grams and seconds. [Guo15 3.1, 4.2.1, App. D]
 
 Legs are L1 L2 L3 R1 R2 R3 as in the source: 1 in front, x forward, y to the left, z up. Forces are in micronewtons
-(g mm/s^2): the weight of the ant is 9800. What the source does not print (hips, the lower link, `load_shift`, `turn_gravity`)
-says so.
+(g mm/s^2): the weight of the ant is 9800. What the source does not print (hips, the lower link, `load_shift`,
+`turn_gravity`) says so.
 """
 
 from __future__ import annotations
@@ -59,9 +59,9 @@ class AntModel:
     @classmethod
     def of(cls, trunk: TrunkSpec) -> AntModel:
         """The model of a species, from its ``[trunk]`` table."""
-        pairs = [tuple(zip(getattr(trunk, f"{name}_x"), getattr(trunk, f"{name}_y"), strict=True))
-                 for name in ("hip", "foot", "spread")]  # fmt: skip
-        return cls(tuple(trunk.femur), tuple(trunk.lower_leg), trunk.coxa, *pairs, height=trunk.height)
+        hips, feet, spread = (tuple(zip(getattr(trunk, f"{name}_x"), getattr(trunk, f"{name}_y"), strict=True))
+                              for name in ("hip", "foot", "spread"))  # fmt: skip
+        return cls(tuple(trunk.femur), tuple(trunk.lower_leg), trunk.coxa, hips, feet, spread, trunk.height)
 
     @property
     def template(self) -> Array:

@@ -1,7 +1,8 @@
-"""The controller look-up table: 27 numbers for every velocity of a grid, in a file that is checked before it is used. [Guo15 6]
+"""The controller look-up table: 27 numbers for every velocity of a grid, in a file that is checked before it is used.
+[Guo15 6]
 
-Shifts are stored without jumps between neighbours (and may be beyond pi), so that they can be interpolated. A table is for the
-left tripod; the right one is its mirror image: look up with the sideways velocity reversed.
+Shifts are stored without jumps between neighbours (and may be beyond pi), so that they can be interpolated. A table is
+for the left tripod; the right one is its mirror image: look up with the sideways velocity reversed.
 """
 
 from __future__ import annotations
@@ -71,8 +72,9 @@ class ControllerTable:
     def save(self, path: str | Path) -> None:
         """Write the table whole or not at all."""
         with written_whole(path, TableError) as file:
-            np.savez_compressed(file, allow_pickle=False, format=np.int64(FORMAT), settings=np.str_(json.dumps(self.settings)),
-                                vx=self.vx.astype(np.float32), vy=self.vy.astype(np.float32), vz=self.vz.astype(np.float32),
+            np.savez_compressed(file, allow_pickle=False, format=np.int64(FORMAT),
+                                settings=np.str_(json.dumps(self.settings)), vx=self.vx.astype(np.float32),
+                                vy=self.vy.astype(np.float32), vz=self.vz.astype(np.float32),
                                 controls=self.controls, objective=self.objective, failed=self.failed)  # fmt: skip
 
 
@@ -93,12 +95,14 @@ def load_table(path: str | Path | None = None) -> ControllerTable:
             raise TableError(f"{file}: {name} has the shape {found[name].shape}: allowed is {wanted}")
     controls = found["controls"].astype(np.float32)
     if not np.isfinite(controls).all() or np.abs(controls).max() > LARGEST_ANGLE:
-        raise TableError(f"{file}: controls hold numbers that are no angles: allowed are finite ones up to {LARGEST_ANGLE:g}")
+        raise TableError(
+            f"{file}: controls hold numbers that are no angles: allowed are finite ones up to {LARGEST_ANGLE:g}"
+        )
     try:
         settings = json.loads(str(found["settings"]))
     except ValueError:
         raise TableError(f"{file}: settings are not JSON") from None
-    return ControllerTable(*axes, np.ascontiguousarray(controls), found["objective"].astype(np.float32),
+    return ControllerTable(axes[0], axes[1], axes[2], np.ascontiguousarray(controls), found["objective"].astype(np.float32),
                            found["failed"].astype(np.bool_), settings)  # fmt: skip
 
 
@@ -120,8 +124,8 @@ def _fields(file: Path) -> dict[str, Any]:
 
 
 def without_jumps(controls: Array, good: Array) -> Array:
-    """Controls (nx, ny, nz, 27) whose shifts differ by less than half a turn between neighbours, and whose bad cells hold what
-    good ones around them say."""
+    """Controls (nx, ny, nz, 27) whose shifts differ by less than half a turn between neighbours, and whose bad cells
+    hold what good ones around them say."""
     out, known = controls.copy(), good.copy()
     while not known.all():
         if not known.any():

@@ -52,8 +52,17 @@ def rule_for(speed: float, ant: AntModel | None = None) -> str:
     return "triangle" if is_fast(speed, (ant or AntModel()).height, FROUDE_GRAVITY) else "factors"
 
 
-def walk_by_rules(speed: float, rule: str = "", *, mode: str = "calibrated", used: int = ALL_FACTORS, lowered: float = 0.0,
-                  seconds: float = 4.0, dt: float = 0.001, ant: AntModel | None = None) -> RuleWalk:
+def walk_by_rules(
+    speed: float,
+    rule: str = "",
+    *,
+    mode: str = "calibrated",
+    used: int = ALL_FACTORS,
+    lowered: float = 0.0,
+    seconds: float = 4.0,
+    dt: float = 0.001,
+    ant: AntModel | None = None,
+) -> RuleWalk:
     """A straight walk at a speed (mm/s) whose legs lift by a rule; without one the Froude number chooses.
 
     Example::
@@ -65,6 +74,18 @@ def walk_by_rules(speed: float, rule: str = "", *, mode: str = "calibrated", use
     stands, lifts, feet, flags = np.zeros((steps, 6), np.bool_), np.zeros(6), np.zeros((steps, 6)), np.zeros(2, np.int64)
     cycle = (ant.stride + ant.stride_time * speed) / speed
     settings = np.array([ant.weight, 0.5 * cycle, SWING_INITIATION])
-    walk_straight(speed, lowered, RULES[rule or rule_for(speed, ant)], CALIBRATED if mode == "calibrated" else LITERAL, used, dt,
-                  tables_of(ant), settings, stands, lifts, feet, flags)  # fmt: skip
+    walk_straight(
+        speed,
+        lowered,
+        RULES[rule or rule_for(speed, ant)],
+        CALIBRATED if mode == "calibrated" else LITERAL,
+        used,
+        dt,
+        tables_of(ant),
+        settings,
+        stands,
+        lifts,
+        feet,
+        flags,
+    )
     return RuleWalk(stands, lifts, feet, int(flags[0]), int(flags[1]), dt)

@@ -1,7 +1,8 @@
-"""Tuning the oscillators alone: 45 numbers, three objectives, an evolution strategy; and other optimisers beside it. [Guo15 5.3]
+"""Tuning the oscillators alone: 45 numbers, three objectives, an evolution strategy; and other optimisers beside it.
+[Guo15 5.3]
 
-Numbers are shift, middle and swing of nine joints, and the logarithms of their stiffness and damping. As printed the objectives
-are least for an ant that stands still: a walk that gets less than half of the wanted way is counted as a fall.
+Numbers are shift, middle and swing of nine joints, and the logarithms of their stiffness and damping. As printed the
+objectives are least for an ant that stands still: a walk that gets less than half of the wanted way is counted as a fall.
 """
 
 from __future__ import annotations
@@ -56,7 +57,8 @@ class GaitProblem:
         numbers, ant = np.zeros(NUMBERS), self.ant
         for i, leg in enumerate(TRIPODS[0]):
             foot, side = ant.template[leg] - ant.anchors[leg], 1.0 if leg < 3 else -1.0
-            numbers[9 + 3 * i : 12 + 3 * i] = angles_of(*foot, -ant.height, side, ant.coxa, ant.femur[leg % 3], ant.lower[leg % 3])[:3]
+            links = (ant.coxa, ant.femur[leg % 3], ant.lower[leg % 3])
+            numbers[9 + 3 * i : 12 + 3 * i] = angles_of(*foot, -ant.height, side, *links)[:3]
             numbers[18 + 3 * i] = 0.3
         numbers[27:36], numbers[36:45] = np.log(SOFT), np.log(SOFT * self.oscillators.damping_time)
         return numbers
@@ -104,12 +106,12 @@ class Tuned:
 def tune(problem: Any, start: Array, evaluations: int, seed: int = 1, step: float = 0.1, population: int = 20) -> Tuned:
     """An evolution strategy with covariance on anything with ``objective``. Needs the extra `train`."""
     try:
-        import cma
+        import cma.evolution_strategy
     except ImportError:
         raise TrainingError("an evolution strategy needs the extra: pip install 'paludarium[train]'") from None
     record = _Record(problem.objective)
-    strategy = cma.CMAEvolutionStrategy(np.asarray(start, np.float64), step, {"maxfevals": evaluations, "popsize": population,
-                                        "seed": seed, "verbose": -9, "verb_log": 0, "tolfun": 1e-12})  # fmt: skip
+    options = {"maxfevals": evaluations, "popsize": population, "seed": seed, "verbose": -9, "verb_log": 0, "tolfun": 1e-12}
+    strategy = cma.evolution_strategy.CMAEvolutionStrategy(np.asarray(start, np.float64), step, options)
     while not strategy.stop() and len(record.history) < evaluations:
         tries = strategy.ask()
         strategy.tell(tries, [record(x) for x in tries])
@@ -117,7 +119,8 @@ def tune(problem: Any, start: Array, evaluations: int, seed: int = 1, step: floa
 
 
 def compare_optimisers(problem: Any, start: Array, evaluations: int, seed: int = 1) -> dict[str, Tuned]:
-    """The evolution strategy beside simplex, truncated Newton and Powell, each with the same number of tries. [Guo15 Fig. 5.6]"""
+    """The evolution strategy beside simplex, truncated Newton and Powell, each with the same number of tries. [Guo15
+    Fig. 5.6]"""
     try:
         from scipy.optimize import minimize
     except ImportError:
@@ -137,14 +140,16 @@ def compare_optimisers(problem: Any, start: Array, evaluations: int, seed: int =
 def utopia_and_nadir(problem: GaitProblem, start: Array, evaluations: int, seed: int = 1) -> GaitProblem:
     """The problem with each objective measured between its own least value and its largest at the optima of the others."""
     plain = replace(problem, utopia=(0.0, 0.0, 0.0), nadir=(1.0, 1.0, 1.0))
-    optima = [tune(replace(plain, weights=tuple(np.eye(3)[k])), start, evaluations, seed).numbers for k in range(3)]  # type: ignore[arg-type]
+    optima = [tune(replace(plain, weights=tuple(np.eye(3)[k])), start, evaluations, seed).numbers for k in range(3)]
     errors = np.array([plain.errors(x)[0] for x in optima])
     utopia = errors.min(axis=0)
     nadir = np.maximum(errors.max(axis=0), utopia + 1e-9)
-    return replace(problem, utopia=tuple(utopia), nadir=tuple(nadir))  # type: ignore[arg-type]
+    return replace(problem, utopia=tuple(utopia), nadir=tuple(nadir))
 
 
-def scan_weights(problem: GaitProblem, start: Array, evaluations: int, samples: int = 5, seed: int = 1) -> list[tuple[Any, float]]:
+def scan_weights(
+    problem: GaitProblem, start: Array, evaluations: int, samples: int = 5, seed: int = 1
+) -> list[tuple[Any, float]]:
     """Weights of a simplex with the optimum at each, best first. [Guo15 5.3.3]"""
     found = []
     for i, j in product(range(samples), repeat=2):
@@ -155,6 +160,10 @@ def scan_weights(problem: GaitProblem, start: Array, evaluations: int, samples: 
     return sorted(found, key=lambda pair: pair[1])
 
 
+def _nothing() -> list[float]:
+    return []
+
+
 class _EnoughError(Exception):
     """The budget of an optimiser is spent."""
 
@@ -163,7 +172,7 @@ class _Record:
     """An objective that remembers its best try."""
 
     def __init__(self, objective: Any, most: int = 10**9) -> None:
-        self.objective, self.most, self.history = objective, most, [float(np.inf)][:0]
+        self.objective, self.most, self.history = objective, most, _nothing()
         self.best, self.numbers = float("inf"), np.zeros(0)
 
     def __call__(self, x: Any) -> float:

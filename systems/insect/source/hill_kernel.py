@@ -1,7 +1,8 @@
-"""A pair of muscles at a joint instead of a spring and a damper: they only pull, weaker when short, long or fast. [Guo15 3.3, 8.2]
+"""A pair of muscles at a joint instead of a spring and a damper: they only pull, weaker when short, long or fast. [Guo15
+3.3, 8.2]
 
-Legend: F = F_max (a f_l(l) f_v(v)) + F_pe(l), l in rest lengths, v in largest speeds of shortening. The tendon of an insect is
-stiff: the series element is left out. The pair's torque is arm (F_ext - F_flx).
+Legend: F = F_max (a f_l(l) f_v(v)) + F_pe(l), l in rest lengths, v in largest speeds of shortening. The tendon of an
+insect is stiff: the series element is left out. The pair's torque is arm (F_ext - F_flx).
 """
 
 # mypy: ignore-errors

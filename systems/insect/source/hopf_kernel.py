@@ -1,7 +1,8 @@
 """Hopf oscillators and the operators that turn one of them into the signals of joints. [Guo15 5.2]
 
 Legend: E = lam ((u^2 + w^2)/rho^2 - sigma); u' = -E u - omega w; w' = omega u - E w. With sigma = 1 a circle of radius rho,
-with sigma = -1 rest at zero. On the circle u = rho cos(omega t), w = rho sin(omega t): w is not the rate of u, that is -omega w.
+with sigma = -1 rest at zero. On the circle u = rho cos(omega t), w = rho sin(omega t): w is not the rate of u, that is
+-omega w.
 """
 
 # mypy: ignore-errors
@@ -64,7 +65,8 @@ def shifted(u, w, shift):
 
 @kernel(refcount=False)
 def joint_signals(states, shift, middle, swing, out):
-    """Update out (n, joints): angles from one oscillator, each joint with its shift, middle and swing. [Guo15 eq. 5.2-5.4]"""
+    """Update out (n, joints): angles from one oscillator, each joint with its shift, middle and swing. [Guo15 eq.
+    5.2-5.4]"""
     for k in range(states.shape[0]):
         for j in range(shift.size):
             out[k, j] = middle[j] + swing[j] * shifted(states[k, 0], states[k, 1], shift[j])[0]

@@ -1,4 +1,8 @@
-"""The sample problem of the controller table: which 27 numbers carry a resting trunk over a way in half a cycle? [Guo15 6.2]"""
+"""The sample problem of the controller table: which 27 numbers carry a resting trunk over a way in half a cycle? [Guo15 6.2]
+
+Departures to the side and up are measured from a smooth way to the goal; the printed ones are from the pose at rest,
+which no sideways or rising way can keep.
+"""
 
 from __future__ import annotations
 
@@ -102,7 +106,9 @@ class StrideProblem:
     def shoot(self, shots: int = SHOTS) -> Array:
         """(27,) from the closed form, and so many corrections of the aim; zeros where it falls at once."""
         controls, body, sums = np.zeros(CONTROLS), np.zeros(BODY), np.zeros(SUMS)
-        solve_by_shooting(np.array(self.way, np.float64), self.gains, shots, self.drive, tables_of(self.ant), controls, body, sums)
+        solve_by_shooting(
+            np.array(self.way, np.float64), self.gains, shots, self.drive, tables_of(self.ant), controls, body, sums
+        )
         return controls
 
     def judge(self, controls: Array) -> Outcome:

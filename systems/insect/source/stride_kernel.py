@@ -1,8 +1,9 @@
-"""One stance of the published ant: three pinned feet, nine joints with torques, a trunk of four coordinates. [Guo15 5.2.4, App. B]
+"""One stance of the published ant: three pinned feet, nine joints with torques, a trunk of four coordinates. [Guo15
+5.2.4, App. B]
 
 Legend: q_d = middle + swing cos(omega t + shift), tau = kp (q_d - q) + kd (q_d' - q'), F = -(J^T)^-1 tau;
-m (x, y, z)'' = sum F - gravity + force, I yaw'' = sum (foot - com) x F. As printed, tau = kp (q_next - q) + kd q' with the next
-angle of an oscillator that is set from the felt one: its gain is proportional to the step.
+m (x, y, z)'' = sum F - gravity + force, I yaw'' = sum (foot - com) x F. As printed, tau = kp (q_next - q) + kd q' with
+the next angle of an oscillator that is set from the felt one: its gain is proportional to the step.
 """
 
 # mypy: ignore-errors
@@ -36,13 +37,13 @@ def ramp(share):
 
 
 @kernel()
-def stance(body, feet, tripod, controls, gains, memory, span, clock, way, push, drive, ant, sums, trace):
+def run_stance(body, feet, tripod, controls, gains, memory, span, clock, way, push, drive, ant, sums, trace):
     """Update body (8,) over a part of a stance; return DONE or FELL. sums (6,) gets what objectives are made of.
 
-    controls (27,): shift, middle and swing of nine joints; gains (2, 9): stiffness and damping. memory (15,): oscillator, angles
-    before, pose at the start of the stance. span: first and last step. clock: steps that went before the stance, for the force and
-    the trace. push (5,): outer force and the times that it acts from and to. trace (steps, 17): trunk and forces of the feet, or
-    empty.
+    controls (27,): shift, middle and swing of nine joints; gains (2, 9): stiffness and damping. memory (15,):
+    oscillator, angles before, pose at the start of the stance. span: first and last step. clock: steps that went before
+    the stance, for the force and the trace. push (5,): outer force and the times that it acts from and to. trace (steps,
+    17): trunk and forces of the feet, or empty.
     """
     dt, omega = drive.step, pi / drive.seconds
     steps = int(round(drive.seconds / dt))
@@ -124,8 +125,8 @@ def stance(body, feet, tripod, controls, gains, memory, span, clock, way, push, 
 
 @kernel()
 def joint_path(feet, tripod, start, way, yaw, kp, drive, ant, controls):
-    """Update controls (27,): one cosine per joint through the angles that carry a trunk from `start` over `way` at rest at both
-    ends, with what the springs give way under the weight added. The closed form: no simulation is needed."""
+    """Update controls (27,): one cosine per joint through the angles that carry a trunk from `start` over `way` at rest
+    at both ends, with what the springs give way under the weight added. The closed form: no simulation is needed."""
     omega, n = pi / drive.seconds, 33
     m00, m01, m02, m11, m12, m22 = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
     sums = np.zeros((9, 3))
@@ -181,7 +182,7 @@ def sample_problem(controls, gains, way, drive, ant, body, sums):
     sums[:] = 0.0
     body[X], body[Y], body[Z] = -0.5 * way[0], -0.5 * way[1], ant.height - 0.5 * way[2]
     span = (0, int(round(drive.seconds / drive.step)))
-    return stance(body, feet, 0, controls, gains, memory, span, 0, way, push, drive, ant, sums, nothing)
+    return run_stance(body, feet, 0, controls, gains, memory, span, 0, way, push, drive, ant, sums, nothing)
 
 
 @kernel()

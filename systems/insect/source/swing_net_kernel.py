@@ -1,7 +1,7 @@
 """How a leg swings: the linear field of joint rates toward its next foothold, lift, and landing. [Guo15 App. C]
 
-Legend: q' = A q - B q_AEP + C(t) as printed, which runs away; negated it comes near, but alpha ends at 3/3.4 of the way. A lift
-in foot space and a blend over the last part of the swing make it land on the vertex.
+Legend: q' = A q - B q_AEP + C(t) as printed, which runs away; negated it comes near, but alpha ends at 3/3.4 of the way.
+A lift in foot space and a blend over the last part of the swing make it land on the vertex.
 """
 
 # mypy: ignore-errors

@@ -2,6 +2,8 @@
 
 Legend: P_e extreme position, P_t phase of stance, P_d follower near, P_l load; P = 1 - (1 - P_e)(1 - P_t)(1 - P_d)(1 - P_l).
 As printed the factors lift legs after a tenth of a cycle; `calibrated` has dead zones of half a stride and half a cycle.
+The gap to the follower is taken along the walk: feet of one side are so far apart sideways that their distance would
+never count.
 """
 
 # mypy: ignore-errors
@@ -97,9 +99,9 @@ def in_reach(x, y, leg, ant, height):
 def walk_straight(speed, lowered, rule, mode, used, dt, ant, settings, stands, lifts, feet, flags):
     """Update what six feet do under a body that moves on straight: a walk of rules alone, without forces.
 
-    stands (steps, 6), lifts (6,) share of the cycle at the last lift, feet (steps, 6) place along the path relative to the body,
-    flags (2,): steps with feet of one side past each other, and legs out of reach, after the first cycle. settings: weight, half cycle of a timer,
-    share of the leg at which the distance rule lifts.
+    stands (steps, 6), lifts (6,) share of the cycle at the last lift, feet (steps, 6) place along the path relative to
+    the body, flags (2,): steps with feet of one side past each other, and legs out of reach, after the first cycle.
+    settings: weight, half cycle of a timer, share of the leg at which the distance rule lifts.
     """
     steps = stands.shape[0]
     stride = ant.stride + ant.stride_time * speed

@@ -1,4 +1,5 @@
-"""Looking controllers up: linear between the eight corners of a cell, or weighted by inverse squared distance. [Guo15 6.3]"""
+"""Looking controllers up: linear between the eight corners of a cell, or weighted by inverse squared distance. [Guo15
+6.3]"""
 
 # mypy: ignore-errors
 from __future__ import annotations
@@ -11,8 +12,8 @@ ON_CORNER = 1e-18  # squared steps: the query is the corner
 
 @kernel(refcount=False)
 def look_up(table, low, step, vx, vy, vz, method, out):
-    """Update out (27,) for a velocity; table (nx, ny, nz, 27), failed cells hold what their neighbours say. Returns whether the
-    query was outside and had to be moved to the edge."""
+    """Update out (27,) for a velocity; table (nx, ny, nz, 27), failed cells hold what their neighbours say. Returns
+    whether the query was outside and had to be moved to the edge."""
     nx, ny, nz = table.shape[0], table.shape[1], table.shape[2]
     a, b, c = (vx - low[0]) / step[0], (vy - low[1]) / step[1], (vz - low[2]) / step[2]
     outside = a < -1e-9 or b < -1e-9 or c < -1e-9 or a > nx - 1 + 1e-9 or b > ny - 1 + 1e-9 or c > nz - 1 + 1e-9

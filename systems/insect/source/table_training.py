@@ -1,4 +1,5 @@
-"""Training a controller table: every cell by the closed form and shooting, those that fail by an evolution strategy. [Guo15 6.2]"""
+"""Training a controller table: every cell by the closed form and shooting, those that fail by an evolution strategy.
+[Guo15 6.2]"""
 
 from __future__ import annotations
 
@@ -52,7 +53,8 @@ class TableJob:
     @property
     def axes(self) -> tuple[Array, ...]:
         """Velocities along x, y and z; a single point is zero."""
-        return tuple(np.linspace(-top, top, n) if n > 1 else np.zeros(1) for n, top in zip(self.points, self.top, strict=True))
+        pairs = zip(self.points, self.top, strict=True)
+        return tuple(np.linspace(-top, top, n) if n > 1 else np.zeros(1) for n, top in pairs)
 
     @property
     def count(self) -> int:
@@ -63,9 +65,18 @@ class TableJob:
         """All that a cell depends on."""
         from .... import __version__
 
-        return {"made by": f"paludarium train --species {self.species}", "version": __version__, "species": self.species,
-                "points": list(self.points), "top_mm_per_s": list(self.top), "evaluations": self.evaluations,
-                "shots": SHOTS, "seed": self.seed, "ant": asdict(self.ant), "oscillators": asdict(self.oscillators)}  # fmt: skip
+        return {
+            "made by": f"paludarium train --species {self.species}",
+            "version": __version__,
+            "species": self.species,
+            "points": list(self.points),
+            "top_mm_per_s": list(self.top),
+            "evaluations": self.evaluations,
+            "shots": SHOTS,
+            "seed": self.seed,
+            "ant": asdict(self.ant),
+            "oscillators": asdict(self.oscillators),
+        }
 
     def problem(self, index: int) -> StrideProblem:
         """The problem of one cell."""
@@ -92,19 +103,21 @@ class TableJob:
         objective = rows[..., CONTROLS]
         good = (objective <= FAILED) & np.isfinite(rows).all(axis=-1)
         controls = without_jumps(rows[..., :CONTROLS], good)
-        return ControllerTable(*self.axes, controls.astype(np.float32), objective.astype(np.float32), ~good, self.settings)
+        vx, vy, vz = self.axes
+        return ControllerTable(vx, vy, vz, controls.astype(np.float32), objective.astype(np.float32), ~good, self.settings)
 
 
-def evolve(problem: StrideProblem, start: Array, evaluations: int, seed: int, step: float = RESTART_STEP,
-           population: int = 13) -> Array:
+def evolve(
+    problem: StrideProblem, start: Array, evaluations: int, seed: int, step: float = RESTART_STEP, population: int = 13
+) -> Array:
     """The best controls that an evolution strategy with covariance finds from a start. Needs the extra `train`."""
     try:
-        import cma
+        import cma.evolution_strategy
     except ImportError:
         raise TrainingError("an evolution strategy needs the extra: pip install 'paludarium[train]'") from None
     options = {"maxfevals": evaluations, "popsize": population, "seed": seed % (2**31 - 2) + 1, "verbose": -9,
                "verb_log": 0, "tolfun": 1e-9}  # fmt: skip
-    strategy = cma.CMAEvolutionStrategy(np.asarray(start, np.float64), step, options)
+    strategy = cma.evolution_strategy.CMAEvolutionStrategy(np.asarray(start, np.float64), step, options)
     while not strategy.stop():
         tries = strategy.ask()
         strategy.tell(tries, [problem.objective(x) for x in tries])

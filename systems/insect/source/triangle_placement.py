@@ -1,4 +1,5 @@
-"""Triangles for one ant or a swarm, from paths and key-framed inputs: the authoring interface of the source. [Guo15 4.2, 4.3]"""
+"""Triangles for one ant or a swarm, from paths and key-framed inputs: the authoring interface of the source. [Guo15 4.2,
+4.3]"""
 
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ from .ant_model import (
     triangle_area,
 )
 from .ant_path import AntPath
-from .placement_kernel import GUARD_SLOWS, GUARD_TURNS, NO_GUARD, ROW_COLUMNS, place_all
+from .tripod_placement_kernel import GUARD_SLOWS, GUARD_TURNS, NO_GUARD, ROW_COLUMNS, place_all
 
 GUARDS = {"none": NO_GUARD, "slows": GUARD_SLOWS, "turns": GUARD_TURNS}
 LOAD_SLOWING = 0.5
@@ -93,8 +94,12 @@ class AntInputs:
         """(n, 6) arc length, speed, load, force x and y, sigma: all inputs at all keys."""
         force = np.asarray(self.force, np.float64)
         force = np.array([[0.0, *force]]) if force.ndim == 1 else force
-        curves = [_curve("speed", self.speed, 0.0, 1000.0), _curve("load", self.load, 0.0, ant.largest_load),
-                  *(_curve("force", force[:, [0, k]], -1e9, 1e9) for k in (1, 2)), _curve("sigma", self.sigma, -1.0, 1.0)]  # fmt: skip
+        curves = [
+            _curve("speed", self.speed, 0.0, 1000.0),
+            _curve("load", self.load, 0.0, ant.largest_load),
+            *(_curve("force", force[:, [0, k]], -1e9, 1e9) for k in (1, 2)),
+            _curve("sigma", self.sigma, -1.0, 1.0),
+        ]
         s = np.unique(np.concatenate([curve[:, 0] for curve in curves]))
         return np.column_stack([s, *(np.interp(s, curve[:, 0], curve[:, 1]) for curve in curves)])
 
@@ -104,7 +109,7 @@ class Triangles:
     """The triangles of one ant; even ones are of the left tripod, vertices are fore, middle, hind."""
 
     vertices: Array  # (n, 3, 3)
-    rows: Array = field(repr=False)  # (n, columns of `placement_kernel`)
+    rows: Array = field(repr=False)  # (n, columns of `tripod_placement_kernel`)
 
     @property
     def middles(self) -> Array:
@@ -117,13 +122,18 @@ class Triangles:
         return triangle_area(self.vertices)
 
     def column(self, index: int) -> Array:
-        """One column of the rows, such as `placement_kernel.ROW_LOWERED`."""
+        """One column of the rows, such as `tripod_placement_kernel.ROW_LOWERED`."""
         column: Array = self.rows[:, index]
         return column
 
 
-def place_triangles(path: AntPath, inputs: AntInputs | None = None, ant: AntModel | None = None,
-                    ground: Terrain | None = None, how: Placement | None = None) -> Triangles:
+def place_triangles(
+    path: AntPath,
+    inputs: AntInputs | None = None,
+    ant: AntModel | None = None,
+    ground: Terrain | None = None,
+    how: Placement | None = None,
+) -> Triangles:
     """The triangles of one ant; without a ground the world is flat.
 
     Example::
@@ -133,8 +143,14 @@ def place_triangles(path: AntPath, inputs: AntInputs | None = None, ant: AntMode
     return place_swarm([path], [inputs or AntInputs()], ant, ground, how)[0]
 
 
-def place_swarm(paths: list[AntPath], inputs: list[AntInputs], ant: AntModel | None = None, ground: Terrain | None = None,
-                how: Placement | None = None, start_z: float = 0.0) -> list[Triangles]:
+def place_swarm(
+    paths: list[AntPath],
+    inputs: list[AntInputs],
+    ant: AntModel | None = None,
+    ground: Terrain | None = None,
+    how: Placement | None = None,
+    start_z: float = 0.0,
+) -> list[Triangles]:
     """The triangles of many ants, each on its own path; ants do not see each other. [Guo15 4.3]"""
     ant, how = ant or AntModel(), how or Placement()
     if len(paths) != len(inputs):
@@ -145,7 +161,9 @@ def place_swarm(paths: list[AntPath], inputs: list[AntInputs], ant: AntModel | N
     shortest = [(ant.stride + 0.1 * ant.stride_time * key[:, 1].min()) * settings.share for key in keys]
     if min(shortest) <= 0.0:
         raise InputError("speed = 0 with a stride of 0: allowed is an ant that gets on")
-    slots = np.concatenate([[0], np.cumsum([ceil(path.length / step) + 2 for path, step in zip(paths, shortest, strict=True)])])
+    slots = np.concatenate(
+        [[0], np.cumsum([ceil(path.length / step) + 2 for path, step in zip(paths, shortest, strict=True)])]
+    )
     triangles, rows = np.zeros((slots[-1], 3, 3)), np.zeros((slots[-1], ROW_COLUMNS))
     counts = np.zeros(len(paths), np.int64)
     place_all(np.concatenate([path.pieces for path in paths]), np.cumsum([len(path.pieces) for path in paths]),

@@ -14,11 +14,17 @@ from ....engine.terrain.terrain import Terrain
 from .ant_model import AntModel, tables_of
 from .ant_path import AntPath
 from .controller_table import METHODS, ControllerTable
-from .placement_kernel import ROW_LOWERED, ROW_YAW
 from .stride_control import StrideProblem, drive_of
 from .stride_kernel import BODY, SUMS
 from .triangle_placement import AntInputs, Placement, Triangles, place_triangles
+from .tripod_placement_kernel import ROW_LOWERED, ROW_YAW
 from .walker_kernel import CLOSED_FORM, FROM_TABLE, walk_alone, walk_triangles
+
+
+class _Record(NamedTuple):
+    trace: Array
+    feet: Array
+    misses: Array
 
 
 class _Grid(NamedTuple):
@@ -65,14 +71,26 @@ def fixed_cycle(ant: AntModel, oscillators: OscillatorSpec) -> AntModel:
     return replace(ant, stride=0.0, stride_time=2.0 * oscillators.half_cycle)
 
 
-def walk_path(path: AntPath, inputs: AntInputs | None = None, table: ControllerTable | None = None, *,
-              ant: AntModel | None = None, oscillators: OscillatorSpec | None = None, ground: Terrain | None = None,
-              lookups: int = 1, method: str = "linear", compensation: float = 0.0, push: Push | None = None,
-              actuator: str = "timed", adapts: bool = True, traced: bool = False) -> Walk:
+def walk_path(
+    path: AntPath,
+    inputs: AntInputs | None = None,
+    table: ControllerTable | None = None,
+    *,
+    ant: AntModel | None = None,
+    oscillators: OscillatorSpec | None = None,
+    ground: Terrain | None = None,
+    lookups: int = 1,
+    method: str = "linear",
+    compensation: float = 0.0,
+    push: Push | None = None,
+    actuator: str = "timed",
+    adapts: bool = True,
+    traced: bool = False,
+) -> Walk:
     """Walk along a path; without a table controllers come from the closed form at every stride.
 
-    `lookups` per stance; `compensation` is the share of [Guo15 eq. 6.7], 1 as printed. With ``adapts=False`` triangles do not
-    answer to the force.
+    `lookups` per stance; `compensation` is the share of [Guo15 eq. 6.7], 1 as printed. With ``adapts=False`` triangles
+    do not answer to the force.
 
     Example::
 
@@ -94,17 +112,26 @@ def walk_path(path: AntPath, inputs: AntInputs | None = None, table: ControllerT
     trace = np.zeros((n * steps if traced else 0, 17))
     feet, misses = np.zeros((len(trace), 6, 4)), np.full(n, np.nan)
     how = np.array([CLOSED_FORM if table is None else FROM_TABLE, METHODS[method], lookups, compensation], np.float64)
-    given = push or Push((*np.asarray(inputs.force, np.float64).tolist(), 0.0), 0.0, 1e9)  # type: ignore[arg-type]
+    given = push or Push((*np.asarray(inputs.force, np.float64).tolist(), 0.0), 0.0, 1e9)
     done = walk_triangles(triangles.vertices, poses, body, np.zeros(CONTROLS), problem.gains, how, given.row, packed(grid),
-                          drive_of(oscillators, actuator), tables_of(ant), trace, feet, misses)  # fmt: skip
+                          drive_of(oscillators, actuator), tables_of(ant), packed(_Record(trace, feet, misses)))  # fmt: skip
     return Walk(done[0], n - 1, misses[: done[0]], done[1], done[2], done[3], body, trace, feet, triangles)
 
 
-def walk_on_oscillators(controls: Array, strides: int, way: tuple[float, float, float], *, gains: Array | None = None,
-                        ant: AntModel | None = None, oscillators: OscillatorSpec | None = None, push: Push | None = None,
-                        actuator: str = "timed", slope: float = 0.0) -> tuple[Walk, Array]:
-    """Strides of the same controllers, their feet put around the trunk: no path, no table. Returns what objectives are made of
-    too."""
+def walk_on_oscillators(
+    controls: Array,
+    strides: int,
+    way: tuple[float, float, float],
+    *,
+    gains: Array | None = None,
+    ant: AntModel | None = None,
+    oscillators: OscillatorSpec | None = None,
+    push: Push | None = None,
+    actuator: str = "timed",
+    slope: float = 0.0,
+) -> tuple[Walk, Array]:
+    """Strides of the same controllers, their feet put around the trunk: no path, no table. Returns what objectives are
+    made of too."""
     ant, oscillators = ant or AntModel(), oscillators or OscillatorSpec()
     problem = StrideProblem(way, ant, oscillators, actuator, slope)
     steps = round(oscillators.half_cycle / oscillators.step)

@@ -1,4 +1,5 @@
-"""The published ant as a whole: triangles, table, oscillators, torques, trunk and swings, one stance after another. [Guo15 4-7]"""
+"""The published ant as a whole: triangles, table, oscillators, torques, trunk and swings, one stance after another.
+[Guo15 4-7]"""
 
 # mypy: ignore-errors
 from __future__ import annotations
@@ -9,7 +10,7 @@ import numpy as np
 
 from ....engine.kernel import kernel
 from .ant_leg_kernel import angles_of, foot_of, to_hip
-from .stride_kernel import DONE, FELL, MEMORY, VX, YAW, joint_path, ramp, stance
+from .stride_kernel import DONE, FELL, MEMORY, VX, YAW, joint_path, ramp, run_stance
 from .swing_net_kernel import EXACT, LANDING_SHARE, ONE_PEAK, lift_at, net_step
 from .table_kernel import look_up
 
@@ -19,7 +20,8 @@ FOOT_X, FOOT_STANDS = 0, 3  # columns of the trace of feet
 
 @kernel()
 def swing_tripod(tripod, start, goal, before, after, steps, clock, dt, ant, feet_trace):
-    """Update the trace of three swinging feet, from where they stood to their next vertices. before, after: poses of the trunk.
+    """Update the trace of three swinging feet, from where they stood to their next vertices. before, after: poses of the
+    trunk.
 
     Kinematic: swinging legs have no mass. Returns how far the feet end from their vertices.
     """
@@ -50,7 +52,8 @@ def swing_tripod(tripod, start, goal, before, after, steps, clock, dt, ant, feet
 
 @kernel()
 def find_controls(controls, way, body, start, yaw, feet, tripod, gains, source, method, grid, drive, ant):
-    """Update controls for a way, from the table or by the closed form from where it should begin; return whether the table has it."""
+    """Update controls for a way, from the table or by the closed form from where it should begin; return whether the
+    table has it."""
     c, s = cos(body[YAW]), sin(body[YAW])
     t = drive.seconds
     if source == FROM_TABLE:
@@ -64,12 +67,15 @@ def find_controls(controls, way, body, start, yaw, feet, tripod, gains, source, 
 
 
 @kernel()
-def walk_triangles(triangles, poses, body, controls, gains, how, push, grid, drive, ant, trace, feet_trace, misses):
-    """Update body (8,) through all stances of triangles (n, 3, 3); return strides done, lookups, lookups outside, legs out of reach.
+def walk_triangles(triangles, poses, body, controls, gains, how, push, grid, drive, ant, record):
+    """Update body (8,) through all stances of triangles (n, 3, 3); return strides done, lookups, lookups outside, legs
+    out of reach.
 
-    poses (n, 2): height of the trunk above its feet, and heading. how (4,): where controls come from, method of the table, lookups per stance, share of
-    the inherited velocity that is taken off the wanted one [Guo15 eq. 6.7]. misses (n,): mm from where the trunk should be at the end of each stance.
+    poses (n, 2): height of the trunk above its feet, and heading. how (4,): where controls come from, method of the
+    table, lookups per stance, share of the inherited velocity that is taken off the wanted one [Guo15 eq. 6.7]. misses
+    (n,): mm from where the trunk should be at the end of each stance.
     """
+    trace, feet_trace, misses = record.trace, record.feet, record.misses
     n = triangles.shape[0]
     steps = int(round(drive.seconds / drive.step))
     memory, sums, way, start, now, before = np.zeros(MEMORY), np.zeros(6), np.zeros(3), np.zeros(3), np.zeros(3), np.zeros(8)
@@ -105,13 +111,28 @@ def walk_triangles(triangles, poses, body, controls, gains, how, push, grid, dri
                 found = find_controls(controls, now, body, start, poses[k, 1], feet, tripod, gains, source,
                                       method, grid, drive, ant)  # fmt: skip
                 outside += 0 if found else 1
-            done = stance(body, feet, tripod, controls, gains, memory, (first, last_step), k * steps, way, push, drive, ant,
-                          sums, trace)  # fmt: skip
+            done = run_stance(
+                body,
+                feet,
+                tripod,
+                controls,
+                gains,
+                memory,
+                (first, last_step),
+                k * steps,
+                way,
+                push,
+                drive,
+                ant,
+                sums,
+                trace,
+            )
             if done == FELL:
                 return k, lookups, outside, int(sums[4])
         misses[k] = sqrt((body[0] - end[0]) ** 2 + (body[1] - end[1]) ** 2 + (body[2] - end[2]) ** 2)
         if k > 0:
-            swing_tripod(1 - tripod, triangles[k - 1], triangles[k + 1], before, body, steps, k * steps, drive.step, ant, feet_trace)
+            swing_tripod(1 - tripod, triangles[k - 1], triangles[k + 1], before, body, steps, k * steps, drive.step, ant,
+                         feet_trace)  # fmt: skip
         if k * steps < feet_trace.shape[0]:
             for i in range(3):
                 leg = ant.tripods[tripod, i]
@@ -123,9 +144,11 @@ def walk_triangles(triangles, poses, body, controls, gains, how, push, grid, dri
 
 @kernel()
 def walk_alone(strides, way, body, controls, gains, push, drive, ant, sums, trace, ends):
-    """Update body (8,) over strides of fixed controls whose feet are put around the trunk: the oscillators alone. [Guo15 5.3]
+    """Update body (8,) over strides of fixed controls whose feet are put around the trunk: the oscillators alone. [Guo15
+    5.3]
 
-    Returns how many strides were done. ends (strides, 4): pose after each. way: what a stride should do, in the body's frame.
+    Returns how many strides were done. ends (strides, 4): pose after each. way: what a stride should do, in the body's
+    frame.
     """
     steps = int(round(drive.seconds / drive.step))
     feet, memory, turned = np.empty((3, 3)), np.zeros(MEMORY), np.empty(3)
@@ -139,10 +162,9 @@ def walk_alone(strides, way, body, controls, gains, push, drive, ant, sums, trac
             x, y = ant.foot[leg, 0] + wx, ant.foot[leg, 1] + wy
             feet[i, 0], feet[i, 1], feet[i, 2] = body[0] + c * x - s * y, body[1] + s * x + c * y, 0.0
         turned[0], turned[1], turned[2] = c * way[0] - s * side * way[1], s * way[0] + c * side * way[1], way[2]
-        if stance(body, feet, tripod, controls, gains, memory, (0, steps), k * steps, turned, push, drive, ant, sums,
+        if run_stance(body, feet, tripod, controls, gains, memory, (0, steps), k * steps, turned, push, drive, ant, sums,
                   trace) != DONE:  # fmt: skip
             return k
         for a in range(4):
             ends[k, a] = body[a]
     return strides
-

@@ -71,8 +71,15 @@ class GameAnts:
                 before(tick)
             self.world.step()
             stands = self.tripods.stands[self.rows][:, LEGS_IN_SOURCE_ORDER].astype(np.bool_)
-            seen.append((stands, self.legs.tip[legs].copy(), self.tripods.stretched[self.rows][:, LEGS_IN_SOURCE_ORDER].copy(),
-                         self.trunks.position[self.rows].copy(), self.trunks.mode[self.rows].copy()))  # fmt: skip
+            seen.append(
+                (
+                    stands,
+                    self.legs.tip[legs].copy(),
+                    self.tripods.stretched[self.rows][:, LEGS_IN_SOURCE_ORDER].copy(),
+                    self.trunks.position[self.rows].copy(),
+                    self.trunks.mode[self.rows].copy(),
+                )
+            )
         return Steps(*(np.array(column) for column in zip(*seen, strict=True)))
 
 

@@ -1,4 +1,5 @@
-"""Checks A13, A14 and A43 of the insect digest: what triangles, swarms and walks cost. CPU time, and nothing is asserted of it."""
+"""Checks A13, A14 and A43 of the insect digest: what triangles, swarms and walks cost. CPU time, and nothing is asserted
+of it."""
 
 from time import process_time
 
@@ -41,7 +42,8 @@ def test_a13_cost_of_a_triangle(record_property):
 
 
 def test_a14_cost_of_a_swarm(record_property):
-    """Reported: 30 ants, 1531 triangles in 1.712 s, or 0.640 s on four processes. Wanted: a hundredth of the latter, 6.4 ms."""
+    """Reported: 30 ants, 1531 triangles in 1.712 s, or 0.640 s on four processes. Wanted: a hundredth of the latter, 6.4
+    ms."""
     rng = np.random.default_rng(14)
     paths = []
     for _ in range(30):

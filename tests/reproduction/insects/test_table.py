@@ -42,8 +42,8 @@ def end_errors(table, method="linear", count=150):
 
 
 def test_a24_finer_tables_are_better(record_property):
-    """Reported (0.5 m at 15 mm/s): steps of 0.5, 1, 2 mm/s: 256,000, 32,000, 4,000 samples, 24, 3, 0.5 h, 52.4, 6.3, 0.80 MB,
-    errors 8, 26, 69 mm. Asserted: the error grows with the step."""
+    """Reported (0.5 m at 15 mm/s): steps of 0.5, 1, 2 mm/s: 256,000, 32,000, 4,000 samples, 24, 3, 0.5 h, 52.4, 6.3,
+    0.80 MB, errors 8, 26, 69 mm. Asserted: the error grows with the step. Here on level velocities only."""
     errors, walks, costs = [], [], []
     for step in STEPS:
         table, seconds = patch(step)
@@ -90,8 +90,12 @@ def test_a25_lookups_per_cycle(record_property):
     assert [count for count, _, _ in found] == [266, 532, 1064]
     assert max(miss for _, miss, _ in found) < 7.0
     holds = found[0][1] > found[1][1] > found[2][1]
-    criterion(record_property, holds=holds, why_not="once per stance already keeps to the path, for feet are where the path wants "
-              "them; a lookup in mid-stance takes the lag of the joints for an error")  # fmt: skip
+    criterion(
+        record_property,
+        holds=holds,
+        why_not="once per stance misses least: in mid-stance the trunk is up to 0.03 mm off the "
+        "smooth way and comes back by itself, and a lookup there corrects what is no error",
+    )
 
 
 def test_momentum_compensation_as_printed_is_worst():
@@ -102,7 +106,9 @@ def test_momentum_compensation_as_printed_is_worst():
 
 
 def test_a26_quality_of_samples(record_property):
-    """Reported: objectives below 1e-4, from neighbours in at most 300 iterations, the first sample in more, from 13.5."""
+    """Reported: objectives below 1e-4, from neighbours in at most 300 iterations, the first sample in more, from 13.5.
+    Judged here are evolved samples; cells of the shipped table are shot, which is 4 tries instead of thousands, and less
+    good."""
     problem, near = StrideProblem(SAMPLE), StrideProblem((16.0 * HALF, 0.0, 0.0))
     start = problem.shoot()
     first = evolve(problem, start, 300 * 13, seed=26)
@@ -115,8 +121,7 @@ def test_a26_quality_of_samples(record_property):
     record_property("middle of the shipped table", f"{float(np.median(load_table().objective)):.1e}")
     assert cold < 1e-3
     assert warm < 1e-3
-    criterion(record_property, holds=max(cold, warm) < 1e-4, why_not="the errors of the side are measured against the wanted way "
-              "at every step; 1e-4 of the weighted sum is a departure of 0.02 mm")  # fmt: skip
+    criterion(record_property, holds=max(cold, warm) < 1e-4, why_not="not reached in 300 iterations")
 
 
 def joint_angles(walk):
@@ -140,7 +145,8 @@ def components(shares):
 
 
 def test_a27_principal_components(record_property):
-    """Reported: 6 of 18 components of joint motion and 10 of 27 of the controllers hold 95 %; the first about 50 % and 30 %."""
+    """Reported: 6 of 18 components of joint motion and 10 of 27 of the controllers hold 95 %; the first about 50 % and
+    30 %."""
     table = load_table()
     walk = walk_path(AntPath.circle(40.0, 1.0), AntInputs(speed=15.0), table, traced=True)
     motion = principal_shares(joint_angles(walk))
@@ -149,8 +155,11 @@ def test_a27_principal_components(record_property):
     record_property("controllers: components, first", f"{components(control)} of 27, {100 * control[0]:.0f} %")
     assert components(motion) <= 6
     assert components(control) <= 12
-    criterion(record_property, holds=components(motion) == 6 and components(control) == 10,
-              why_not="fewer are needed: one tripod mirrors the other, and most controllers come from one closed form")  # fmt: skip
+    criterion(
+        record_property,
+        holds=components(motion) == 6 and components(control) == 10,
+        why_not="fewer are needed; most controllers here come from one closed form, where the source has optima",
+    )
 
 
 def test_a28_normalised_objectives(record_property):
@@ -175,7 +184,9 @@ def test_a28_normalised_objectives(record_property):
 def test_a30_optimisers(record_property):
     """Reported: the evolution strategy ends lowest; simplex, truncated Newton and Powell stall or fail."""
     found = compare_optimisers(StrideProblem(SAMPLE), GaitProblem().hand_made[:27], 3000)
-    record_property("objective after 3000 tries", ", ".join(f"{name} {result.objective:.1e}" for name, result in found.items()))
+    record_property(
+        "objective after 3000 tries", ", ".join(f"{name} {result.objective:.1e}" for name, result in found.items())
+    )
     assert min(found, key=lambda name: found[name].objective) == "CMA"
     assert all(result.evaluations <= 3000 + 20 for result in found.values())
 
@@ -184,8 +195,12 @@ def test_the_shipped_table_is_what_its_command_makes():
     """Cells of the file, made anew from the settings in it."""
     table = load_table()
     assert table.settings["made by"] == "paludarium train --species worker_ant"
-    job = TableJob(tuple(table.settings["points"]), tuple(table.settings["top_mm_per_s"]), evaluations=table.settings["evaluations"],
-                   seed=table.settings["seed"])  # fmt: skip
+    job = TableJob(
+        tuple(table.settings["points"]),
+        tuple(table.settings["top_mm_per_s"]),
+        evaluations=table.settings["evaluations"],
+        seed=table.settings["seed"],
+    )
     for place in ((15, 10, 5), (10, 14, 5), (3, 10, 7), (20, 20, 10)):
         index = int(np.ravel_multi_index(place, job.points))
         _, values = job.measure(index)

@@ -23,14 +23,17 @@ TUNED = Path(__file__).with_name("tuned_gait.json")
 
 
 def test_a21_pushes_from_all_sides(profile, record_property):
-    """Reported (20 mm/s, from T/4 to 3T/4): from the front (180 degrees) 9.38 mN are borne, the most; from the side (90) 3.56, the
-    least. Asserted: 180 above 90."""
+    """Reported (20 mm/s, from T/4 to 3T/4): from the front (180 degrees) 9.38 mN are borne, the most; from the side (90)
+    3.56, the least. Asserted: 180 above 90."""
     found = {degrees: limit(profile, degrees, 0.25, 20.0) for degrees in (0, 90, 180, 270)}
     record_property(f"{UNIT[profile]} at 0, 90, 180, 270 degrees", ", ".join(f"{force:.1f}" for force in found.values()))
     assert found[180] > found[90]
-    criterion(record_property, holds=min(found, key=found.get) == 90 and max(found, key=found.get) == 180,
-              why_not="180 degrees is best, but 0 or 270 as weak as 90; limits are larger, for feet neither slip nor let go"
-              if profile == "published" else "the order 180 above 90 holds; other directions lie close together")  # fmt: skip
+    why = (
+        "180 is best and above 90, but 0 is least; all limits are above the reported ones, up to ten times"
+        if profile == "published"
+        else "180 is above 90, but 270 is best: the left tripod stands when the push begins"
+    )
+    criterion(record_property, holds=min(found, key=found.get) == 90 and max(found, key=found.get) == 180, why_not=why)
 
 
 def test_a22_pushes_at_all_times(profile, record_property):
@@ -42,8 +45,8 @@ def test_a22_pushes_at_all_times(profile, record_property):
     if profile == "published":
         assert middle > change
     assert middle >= 0.7 * change
-    criterion(record_property, holds=middle > change, why_not="the ghost walks on in step and feet are put anew at once: when "
-                                                              "a push begins makes little difference")  # fmt: skip
+    criterion(record_property, holds=middle > change, why_not="when a push begins makes little difference, and not in "
+                                                              "this order; why was not looked into")  # fmt: skip
 
 
 def test_a23_pushes_at_all_speeds(profile, record_property):
@@ -52,13 +55,14 @@ def test_a23_pushes_at_all_speeds(profile, record_property):
     record_property(f"{UNIT[profile]} at 0, 20, 40 mm/s", ", ".join(f"{force:.1f}" for force in found))
     assert found[0] > found[1]
     assert found[0] > found[2]
-    criterion(record_property, holds=found[0] > found[1] > found[2], why_not="least at 20 mm/s: at 40 the force is held for a "
-                                                                            "shorter time, half a cycle of 0.18 s")  # fmt: skip
+    criterion(record_property, holds=found[0] > found[1] > found[2], why_not="standing bears most, but 20 mm/s least; at 40 "
+                                                                            "half a cycle is shorter, 0.09 s")  # fmt: skip
 
 
 def test_a29_tuned_against_hand_made(record_property):
-    """Reported: with the first parameters a short way forward, then backward, and the body touches the ground; tuned ones give
-    steady progress."""
+    """Reported: with the first parameters a short way forward, then backward, and the body touches the ground; tuned
+    ones give steady progress. The printed objectives are least for an ant that stands: half of the wanted way is asked
+    for here, and the tuned walk does just that."""
     stored = json.loads(TUNED.read_text(encoding="utf-8"))
     problem = GaitProblem(utopia=tuple(stored["utopia"]), nadir=tuple(stored["nadir"]))
     numbers = np.array(stored["numbers"])
@@ -89,8 +93,8 @@ def test_weights_are_scanned_on_a_simplex(record_property):
 
 
 def test_a31_forces_of_feet(record_property):
-    """Reported (middle left leg, uneven ground): zero at touchdown, one bell in the middle of the stance, zero at lift-off, zero
-    in swing."""
+    """Reported (middle left leg, uneven ground): zero at touchdown, one bell in the middle of the stance, zero at
+    lift-off, zero in swing."""
     ground, _ = hills(10.0)
     walk = walk_path(AntPath.line(40.0, (-60.0, -20.0)), AntInputs(speed=15.0), ground=ground, traced=True)
     assert not walk.fell
@@ -105,15 +109,20 @@ def test_a31_forces_of_feet(record_property):
     stands = walk.feet[:, 1, 3]
     record_property("vertical force at touchdown, lift-off, most, in weights", f"{start:.2f}, {end:.2f}, {top:.2f}")
     record_property("maxima per stance", f"{min(bells)} to {max(bells)}")
-    record_property("steps with force while it swings", 0)
+    record_property("in swing", "none by construction: swinging legs are kinematic")
     assert set(np.unique(stands)) == {0.0, 1.0}
     assert 0.2 < top < 3.0
-    criterion(record_property, holds=max(bells) == 1 and start < 0.05, why_not="three feet carry the whole weight from touchdown "
-              "on, for the other three have left: a foot's force does not begin at zero")  # fmt: skip
+    criterion(
+        record_property,
+        holds=max(bells) == 1 and start < 0.05,
+        why_not="three feet carry the whole weight from touchdown "
+        "on, for the other three have left: a foot's force does not begin at zero",
+    )
 
 
 def test_a40_wind(profile, record_property):
-    """Reported: 0.01 N (1.02 weights) from the side for 20 strides without a fall, larger triangles; oscillators alone fail."""
+    """Reported: 0.01 N (1.02 weights) from the side for 20 strides without a fall, larger triangles; oscillators alone
+    fail."""
     if profile == "published":
         calm = walk_path(AntPath.line(100.0), AntInputs(speed=15.0))
         windy = walk_path(AntPath.line(100.0), AntInputs(speed=15.0, force=(0.0, 1.0e4)))
@@ -125,15 +134,20 @@ def test_a40_wind(profile, record_property):
         drift = float(alone.end[1] / max(alone.strides, 1))
         record_property("strides in 0.01 N", f"{windy.strides / 2:.0f}")
         record_property("area ratio", round(float(windy.triangles.areas[4] / calm.triangles.areas[4]), 2))
-        record_property("off by mm with and without adapted triangles", f"{windy.misses.mean():.2f}, {rigid.misses.mean():.2f}")
+        record_property(
+            "off by mm with and without adapted triangles", f"{windy.misses.mean():.2f}, {rigid.misses.mean():.2f}"
+        )
         record_property("falls in 0.02 N with and without", storm)
         record_property("oscillators alone in 0.01 N: stances, drift in mm each", f"{alone.strides}, {drift:.2f}")
         assert not windy.fell
         assert windy.strides >= 40
         assert windy.triangles.areas[4] > 1.5 * calm.triangles.areas[4]
         assert storm == [False, True]
-        criterion(record_property, holds=alone.fell or abs(drift) > 0.5, why_not="oscillators alone are carried sideways, but fall "
-                  "only in twice that wind")  # fmt: skip
+        criterion(
+            record_property,
+            holds=alone.fell or abs(drift) > 0.5,
+            why_not="oscillators alone are carried sideways, but do not fall",
+        )
     else:
         ants = GameAnts(9)
         ants.drive(15.0)
@@ -169,7 +183,12 @@ def test_muscles_carry_the_trunk_as_springs_do():
     assert length_factor(0.6) < 0.5
     assert [speed_factor(v) for v in (0.0, 1.0)] == [1.0, 0.0]
     assert 1.0 < speed_factor(-0.5) < 1.5
-    pulls = [muscle_force(a, length, speed) for a in (-1.0, 0.0, 0.5, 2.0) for length in (0.5, 1.0, 1.5) for speed in (-2.0, 0.0, 2.0)]
+    pulls = [
+        muscle_force(a, length, speed)
+        for a in (-1.0, 0.0, 0.5, 2.0)
+        for length in (0.5, 1.0, 1.5)
+        for speed in (-2.0, 0.0, 2.0)
+    ]
     assert min(pulls) >= 0.0
     assert pair_torque(1e4, 0.0, 0.0) == pytest.approx(1e4, rel=1e-6)
     problem = StrideProblem((1.875, 0.0, 0.0), actuator="muscles")
@@ -177,7 +196,8 @@ def test_muscles_carry_the_trunk_as_springs_do():
 
 
 def test_torques_as_printed_do_not_carry_it():
-    """tau = kp (q_next - q) + kd q' has a gain proportional to the step: with gains that are stable the trunk hardly moves."""
+    """tau = kp (q_next - q) + kd q' has a gain proportional to the step: with gains that are stable the trunk hardly
+    moves."""
     problem = StrideProblem((1.875, 0.0, 0.0), actuator="literal")
     outcome = problem.judge(problem.shoot())
     assert outcome.fell or outcome.miss > 1.0
