@@ -48,8 +48,9 @@ def add_insects(world: World) -> None:
     world.add_part("colony", ColonySpec, ColonyPool, ColonyHandle, fill_colony)
     world.add_part("shell", ShellSpec, ShellPool, ShellHandle, fill_shell)
     world.add_family(Family(
-        "insect", tables=frozenset({"trunk", "tripods", "colony", "shell"}), required=frozenset({"trunk"}), complete=complete,
-        place=place_insect, stun=let_go, carry=carry, bound=needs_full_detail, obeys=has_a_brain, doing=doing,
+        "insect", tables=frozenset({"trunk", "tripods", "colony", "shell"}), required=frozenset({"trunk"}),
+        complete=complete, place=place_insect, stun=let_go, carry=carry, bound=needs_full_detail, obeys=has_a_brain,
+        doing=doing,
     ))  # fmt: skip
 
 

@@ -206,15 +206,15 @@ class RenderSystem:
                 bed=self.world.map.bed.kind,
             )
             self._terrain, self._rock_version = self.world.terrain, ()
-        version = (obstacles.version, self.world.pool(GrowthPool).version, *(pool.version for pool, _ in self._growths))
-        if self._rock_version != version:
+        grown = (obstacles.version, self.world.pool(GrowthPool).version, *(pool.version for pool, _ in self._growths))
+        if self._rock_version != grown:
             rocks = (obstacles.live("kind") == ROCK) & (obstacles.live("look") == 0)
             radius = obstacles.live("half_size")[rocks, 0]
             stones = np.column_stack([obstacles.live("position")[rocks, :2], radius, ROCK_DOME * radius])
             growths = np.concatenate([baked_growths(self.world, clarity > 1.0), *(rows() for _, rows in self._growths)])
             stones = stones[:0] if clarity > 1.0 else stones
             self._ground = replace(self._ground, stones=stones, growths=growths, version=self._ground.version + 1)
-            self._rock_version = version
+            self._rock_version = grown
         return self._ground
 
     @property
@@ -286,7 +286,7 @@ class RenderSystem:
 
 
 def _food_rows(food: FoodPool) -> Array:
-    """Food as the renderer takes it: x, y, z, size. What drifts in the water has a painter, what is carried its carrier's."""
+    """Food as the renderer takes it: x, y, z, size. What drifts has a painter, what is carried its carrier's."""
     end = food.end
     alive = (food.owner[:end] != NO_OWNER) & (food.drift[:end] != ADRIFT) & (food.carrier[:end] == NO_OWNER)
     alive = np.flatnonzero(alive)
