@@ -291,7 +291,7 @@ class RenderSystem:
 
 
 def _food_rows(food: FoodPool) -> Array:
-    """Food as the renderer takes it: x, y, z, size. What drifts in the water has a painter, what is carried its carrier's."""
+    """Food as the renderer takes it: x, y, z, size. What drifts has a painter, what is carried its carrier's."""
     end = food.end
     alive = (food.owner[:end] != NO_OWNER) & (food.drift[:end] != ADRIFT) & (food.carrier[:end] == NO_OWNER)
     alive = np.flatnonzero(alive)

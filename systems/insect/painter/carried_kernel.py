@@ -12,7 +12,8 @@ from ....engine.kernel import kernel
 from ...render.creatures.emit_kernel import put_shape
 from ...render.creatures.primitive_fields import H1, SHELL, Z1
 from ...render.creatures.sheet import Skin
-from ...render.raster.shell_kernel import LEAF_CUT, PETAL, PLAIN, markings_code, sheen_code
+from ...render.raster.shell_kernel import sheen_code
+from ...render.raster.shell_marks_kernel import LEAF_CUT, PETAL, PLAIN, markings_code
 from .insect_parts_kernel import beside
 from .swarm import AMOUNT, CARRION, HELD, SEED
 
@@ -63,7 +64,8 @@ def put_held(sheet, n, view, seen, head, size, held):
     form = (0.5 * (dice(seed, 6.0) - 0.35), 0.22, 0.35 + 0.4 * dice(seed, 7.0))
     if kind == PLAIN:
         form = (0.2, 1.0, 0.2)
-    n = put_shape(sheet, n, view, SHELL, seen.layer, seen.ground, at, (ax * long, ay * long), (-ay * wide, ax * wide), skin, form)
+    forward, aside = (ax * long, ay * long), (-ay * wide, ax * wide)
+    n = put_shape(sheet, n, view, SHELL, seen.layer, seen.ground, at, forward, aside, skin, form)
     if n > before:
         sheet.prims[before, H1] = markings_code(kind, 9 if kind == LEAF_CUT else 5, 0.0)
         sheet.prims[before, Z1] = sheen_code(2.2 * red, 1.7 * green, 1.6 * blue + 0.02, 0.45)

@@ -33,7 +33,8 @@ class InsectGroup:
 
     Example::
 
-        InsectGroup(position, orientation, half_extents, leg_joints, antennae, looks=shell_looks(parameters, colours, serials))
+        looks = shell_looks(parameters, colours, serials)
+        InsectGroup(position, orientation, half_extents, leg_joints, antennae, looks)
     """
 
     position: Array

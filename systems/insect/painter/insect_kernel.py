@@ -9,7 +9,8 @@ from ....engine.kernel import kernel
 from ...render.creatures.emit_kernel import ground_at, layer_of, mark_creature, put_contact, quaternion_axes
 from .carried_kernel import put_held
 from .insect_limbs_kernel import put_antennae, put_jaws, put_legs
-from .insect_parts_kernel import beside, body_span, head_size, put_head, put_trunk
+from .insect_parts_kernel import beside, body_span, head_size, put_head
+from .insect_trunks_kernel import put_trunk
 from .shell_looks import SOLDIER, STYLE
 from .swarm import HELD, NOTHING, Part, Seen
 

@@ -77,7 +77,8 @@ def put_leg(sheet, n, view, seen, root, joints, look, state, thick):
             if outline:
                 n = put_outline(sheet, n, view, seen, seen.ground, root, hip, radii, colour, fade)
             else:
-                n = put_link(sheet, n, view, CAPSULE, seen.layer, seen.ground, root, hip, radii, leg_skin(look, colour, 0.72, 0.0))
+                skin = leg_skin(look, colour, 0.72, 0.0)
+                n = put_link(sheet, n, view, CAPSULE, seen.layer, seen.ground, root, hip, radii, skin)
         for link in range(links):
             start, stop = link, link + 1 if link + 1 < links else 3
             a = root if link == 0 and links < 3 else place(joints, start)
@@ -108,7 +109,8 @@ def put_joints(sheet, n, view, seen, ground, joints, colour, look, thick):
     """Update the sheet with dots at knee and ankle; return the next free row."""
     for k in range(1, 3):
         at, radius = place(joints, k), 1.16 * LEG_RADII[k] * thick
-        n = put_link(sheet, n, view, CAPSULE, seen.layer, ground, at, at, (radius, radius), leg_skin(look, colour, 0.36, 0.0))
+        dark = leg_skin(look, colour, 0.36, 0.0)
+        n = put_link(sheet, n, view, CAPSULE, seen.layer, ground, at, at, (radius, radius), dark)
         n = put_link(sheet, n, view, CAPSULE, seen.layer, ground, at, at, (0.66 * radius, 0.66 * radius),
                      leg_skin(look, colour, 0.95, 0.0))  # fmt: skip
     return n
@@ -139,9 +141,10 @@ def put_spines(sheet, n, view, seen, ground, joints, colour, look, thick):
     tx, ty = joints[3, 0] - joints[2, 0], joints[3, 1] - joints[2, 1]
     far = max(math.sqrt(tx * tx + ty * ty), 1e-6)
     tx, ty, at = tx / far, ty / far, place(joints, 3)
+    skin = leg_skin(look, colour, 0.4, 0.0)
     for side in (1.0, -1.0):
         claw = (at[0] + 0.26 * thick * (tx - side * 0.6 * ty), at[1] + 0.26 * thick * (ty + side * 0.6 * tx), at[2])
-        n = put_link(sheet, n, view, CAPSULE, seen.layer, ground, at, claw, (0.07 * thick, 0.02 * thick), leg_skin(look, colour, 0.4, 0.0))
+        n = put_link(sheet, n, view, CAPSULE, seen.layer, ground, at, claw, (0.07 * thick, 0.02 * thick), skin)
     return n
 
 
@@ -181,9 +184,9 @@ def put_antennae(sheet, n, view, seen, head, size, points, look, limp):
         if not far < 1e3:
             continue
         out = bend * far * side
-        left, up = head.left, head.up
-        elbow = (root[0] + 0.42 * dx + out * left[0] + 0.12 * far * up[0], root[1] + 0.42 * dy + out * left[1] + 0.12 * far * up[1],
-                 root[2] + 0.42 * dz + out * left[2] + 0.12 * far * up[2])  # fmt: skip
+        left, up, rise = head.left, head.up, 0.12 * far
+        elbow = (root[0] + 0.42 * dx + out * left[0] + rise * up[0], root[1] + 0.42 * dy + out * left[1] + rise * up[1],
+                 root[2] + 0.42 * dz + out * left[2] + rise * up[2])  # fmt: skip
         if seen.links == 1:
             n = put_link(sheet, n, view, CAPSULE, seen.layer, seen.ground, root, tip, (0.8 * radius, 0.6 * radius),
                          leg_skin(look, colour, 1.0, 0.0))  # fmt: skip

@@ -64,9 +64,11 @@ class InsectPainter:
         """All insects with these poses."""
         rows = self._rows()
         turns = moving["orientation"].reshape(-1, PARTS, 4)
-        return InsectGroup(**{**moving, "orientation": turns}, half_extents=self.segments.half_extents[self._parts_of(rows)],
+        extents = self.segments.half_extents[self._parts_of(rows)]
+        return InsectGroup(**{**moving, "orientation": turns}, half_extents=extents,
                            leg_states=self.legs.state[self._legs_of(rows)], held=self._held_by(rows),
-                           looks=self._looks_of(rows), dead=self.creatures.dead[rows], creature=rows, **self._trails())  # fmt: skip
+                           looks=self._looks_of(rows), dead=self.creatures.dead[rows], creature=rows,
+                           **self._trails())  # fmt: skip
 
     def _trails(self) -> dict[str, Array]:
         """A copy of the trails, if there are any."""

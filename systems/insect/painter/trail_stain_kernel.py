@@ -12,7 +12,7 @@ from ...render.creatures.emit_kernel import put_link
 from ...render.creatures.primitive_fields import CONTACT, GROUND_LAYER
 from ...render.creatures.sheet import Skin
 
-DARKEST = 0.34
+DARKEST = 0.42
 FULL = 0.9  # strength of a trail that is two thirds as dark as any
 FAINTEST = 0.06  # strength from which on anything is seen
 FEWEST_PIXELS = 5.0  # between two stains: where cells are smaller, some are taken together

@@ -171,9 +171,9 @@ def draw_spots(surface: Any, camera: Camera, points: Array, colours: Array, radi
 
         draw_spots(screen, camera, [(0, 0)], [(255, 120, 60)], radius=4)
     """
-    for (x, y), colour in zip(_pixels(camera, points, drop=False), colours, strict=True):
+    for (x, y), (red, green, blue) in zip(_pixels(camera, points, drop=False), np.asarray(colours).tolist(), strict=True):
         if abs(x) < FAR_PIXELS and abs(y) < FAR_PIXELS:
-            draw_circle(surface, (int(x), int(y)), radius, (int(colour[0]), int(colour[1]), int(colour[2])))
+            draw_circle(surface, (int(x), int(y)), radius, (red, green, blue))
 
 
 def _rows(pool: Any, creature: Creature | None) -> Iterable[int]:
