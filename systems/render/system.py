@@ -216,7 +216,8 @@ class RenderSystem:
             rocks = (obstacles.live("kind") == ROCK) & (obstacles.live("look") == 0)
             radius = obstacles.live("half_size")[rocks, 0]
             stones = np.column_stack([obstacles.live("position")[rocks, :2], radius, ROCK_DOME * radius])
-            growths = np.concatenate([baked_growths(self.world, clarity > 1.0), *(rows() for _, rows in self._ground_growths)])
+            others = [rows() for _, rows in self._ground_growths]
+            growths = np.concatenate([baked_growths(self.world, clarity > 1.0), *others])
             stones = stones[:0] if clarity > 1.0 else stones
             self._ground = replace(self._ground, stones=stones, growths=growths, version=self._ground.version + 1)
             self._rock_version = looks
