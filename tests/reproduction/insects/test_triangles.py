@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from paludarium.engine.terrain.shapes import Sphere
+from paludarium.engine.terrain.mesh_kinds import MeshBall
+from paludarium.engine.terrain.shapes import Cylinder, Sphere
 from paludarium.engine.terrain.terrain import Terrain
 from paludarium.systems.insect.source.ant_model import TRIPODS, AntModel, triangle_area
 from paludarium.systems.insect.source.ant_path import AntPath, PathError
@@ -286,3 +287,22 @@ def test_paths_are_as_long_as_they_should_be_and_go_through_their_points():
     assert smooth.distance(knots).max() < 0.01
     line = smooth.points(np.linspace(0, smooth.length, 3000))
     assert np.hypot(*np.diff(line[:, :2], axis=0).T).sum() == pytest.approx(smooth.length, rel=1e-4)
+
+
+def test_a_swarm_walks_as_each_of_its_ants_alone():
+    paths = [AntPath.circle(20.0 + 5.0 * k, 1.0) for k in range(5)]
+    inputs = [AntInputs(speed=10.0 + 5.0 * k) for k in range(5)]
+    for walk, path, given in zip(place_swarm(paths, inputs), paths, inputs, strict=True):
+        assert np.array_equal(walk.vertices, place_triangles(path, given).vertices)
+
+
+@pytest.mark.parametrize("kind", ["log", "stone", "mesh"])
+def test_vertices_are_on_any_ground(kind):
+    shapes = {"log": Cylinder((0.0, 0.0, -30.0), (0.0, 1.0, 0.0), 400.0, 30.0), "stone": Sphere((0.0, 0.0, -40.0), 40.0)}
+    if kind == "mesh":
+        ground = Terrain.from_mesh(MeshBall(40.0), center=(0.0, 0.0, -40.0), exact=True)
+    else:
+        ground = Terrain.from_shapes([shapes[kind]])
+    walk = place_triangles(AntPath.line(24.0, (-12.0, 0.0)), AntInputs(speed=15.0), ground=ground)
+    assert np.abs(ground.height(walk.vertices.reshape(-1, 3))).max() < 1e-6
+    assert len(walk.vertices) == 11
