@@ -28,7 +28,8 @@ DITHERING = 0.2
 def pool(width: float = 60, breadth: float = 40, depth: float = 8, pillars: Any = (), **tables: Any) -> Map:
     """A pool of these sizes in lengths; pillars are (x, y, radius) and reach above the water, or have a height."""
     w, b = width * LENGTH, breadth * LENGTH
-    water = {"bounds": [-w / 2, -b / 2, w / 2, b / 2], "level_u": depth * LENGTH, "cell_u": 2.0 * LENGTH}
+    cell = 0.5 * LENGTH if len(pillars) else 2.0 * LENGTH  # coarse cells beside a pillar are dry, and fishes fall in them
+    water = {"bounds": [-w / 2, -b / 2, w / 2, b / 2], "level_u": depth * LENGTH, "cell_u": cell}
     obstacles = [{"kind": "cylinder", "at_u": [p[0] * LENGTH, p[1] * LENGTH], "radius_u": p[2] * LENGTH,
                   "height_u": (p[3] if len(p) > 3 else depth + 1) * LENGTH} for p in pillars]  # fmt: skip
     return Map.define(name="pool", area={"width_u": w, "height_u": b}, water=[water], obstacles=obstacles, **tables)
