@@ -1,4 +1,4 @@
-"""The picture of insects: where they are, feet at their tips, what the jaws hold, nests; the same for any number of threads."""
+"""The picture of insects: where they are, feet at their tips, what the jaws hold, nests, any number of threads."""
 
 from __future__ import annotations
 
