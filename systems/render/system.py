@@ -28,7 +28,7 @@ from .scene.footprint_kernel import find_dry_feet
 from .scene.growth_group import GrowthGroup
 from .scene.pond_grid import joined_waves, pond_rows
 from .scene.scene import Ground, Scene
-from .scene.seabed import baked_growths
+from .scene.seabed import baked_growths, log_rows
 from .scene.top_surface import DEEPEST, clearance, top_surface
 from .scene.trails import Footprints, fireflies
 
@@ -218,6 +218,8 @@ class RenderSystem:
             stones = np.column_stack([obstacles.live("position")[rocks, :2], radius, ROCK_DOME * radius])
             others = [rows() for _, rows in self._ground_growths]
             growths = np.concatenate([baked_growths(self.world, clarity > 1.0), *others])
+            if len(growths):  # only pictures of the richer kind have bark
+                growths = np.concatenate([log_rows(self.world), growths])
             stones = stones[:0] if clarity > 1.0 else stones
             self._ground = replace(self._ground, stones=stones, growths=growths, version=self._ground.version + 1)
             self._rock_version = looks

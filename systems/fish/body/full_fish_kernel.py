@@ -16,6 +16,7 @@ from .forces_kernel import add_couples, add_dead_lift, add_fins, take_pushes
 from .frame_kernel import write_frame, write_segments
 from .springs_kernel import U, X, is_sound, load_body, step_springs, store_body
 
+BESIDE = 0.7  # lengths from a fish at which it looks for water, if there is none at its own place
 NO_WATER = -1.0e6  # units; the level where there is none
 FASTEST_FLOW = 6.0  # lengths per second of its own time past a body
 BLOCK = 8  # fishes to a scratch row
@@ -23,9 +24,22 @@ BLOCK = 8  # fishes to a scratch row
 
 @kernel(refcount=False)
 def water_level(c, fishes, water):
-    """Return the level of the water at a fish, far below everything where it is dry."""
-    surface, depth, _, _ = sample_water(water, fishes.centre[c, 0], fishes.centre[c, 1])
-    return surface if depth > 0.0 else NO_WATER
+    """Return the level of the water at a fish, far below everything where it is dry.
+
+    Cells of a pond that a rock fills are dry: a fish beside it is not, so it asks around, too.
+    """
+    x, y = fishes.centre[c, 0], fishes.centre[c, 1]
+    surface, depth, _, _ = sample_water(water, x, y)
+    if depth > 0.0:
+        return surface
+    reach = BESIDE * fishes.length[c]
+    for side in range(4):
+        dx, dy = (reach, 0.0) if side % 2 == 0 else (0.0, reach)
+        sign = 1.0 if side < 2 else -1.0
+        surface, depth, _, _ = sample_water(water, x + sign * dx, y + sign * dy)
+        if depth > fishes.length[c]:  # deep water: what is dry here is a rock and not a shore
+            return surface
+    return NO_WATER
 
 
 @kernel(refcount=False)

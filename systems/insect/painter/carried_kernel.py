@@ -24,7 +24,7 @@ TINTS = np.array([(0.060, 0.300, 0.022), (0.085, 0.360, 0.020), (0.030, 0.190, 0
 GREENS = 6
 PETAL_SHARE = 0.2
 MEAT = (f32(0.10), f32(0.035), f32(0.022))
-PIECE = 0.44  # units: half length of a piece of the amount below
+PIECE = 0.52  # units: half length of a piece of the amount below
 USUAL_AMOUNT = 0.2
 SMALLEST, LARGEST = 0.16, 1.1  # units
 

@@ -34,7 +34,7 @@ def shell_looks(parameters: Array, colours: Array, serials: Array) -> Array:
     """
     table = np.zeros((len(serials), LOOK_FIELDS), dtype=np.float32)
     shade = 1.0 + VARIETY * (2.0 * ((serials * 0.61803398875) % 1.0) - 1.0)
-    table[:, :STYLE] = (np.square(colours) * SEEN_TO_ALBEDO * shade[:, None, None]).reshape(len(serials), -1)
+    table[:, :STYLE] = (np.square(colours) * SEEN_TO_ALBEDO * shade[:, None, None]).reshape(len(serials), STYLE)
     for place, name in enumerate(_NUMBERS):
         table[:, STYLE + place] = parameters[:, Shell[name]]
     return table

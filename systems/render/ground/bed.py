@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....engine.growths import BLUE, CORALS, GROWTH_KINDS, KIND, RED, ROW_FIELDS
-from ..scene.seabed import NEST_MOUND, ROCKY
+from ..scene.seabed import LOG, NEST_MOUND, ROCKY
 
 Array = NDArray[Any]
 
@@ -36,7 +36,7 @@ def bed_of(kind: str, clarity: float, rows: Array, shape: tuple[int, int, int] =
         bed_of("sand", 6.0, np.zeros((0, ROW_FIELDS)))
     """
     grown = np.array(rows, dtype=np.float64).reshape(-1, ROW_FIELDS)
-    grown = grown[(grown[:, KIND] < len(CORALS)) | (grown[:, KIND] == ROCKY) | (grown[:, KIND] == NEST_MOUND)]
+    grown = grown[(grown[:, KIND] < len(CORALS)) | np.isin(grown[:, KIND], (ROCKY, NEST_MOUND, LOG))]
     grown[:, RED : BLUE + 1] = ALBEDO * grown[:, RED : BLUE + 1] ** 2
     clear = clarity > 1.0
     reef = np.zeros(shape, dtype=np.float32)

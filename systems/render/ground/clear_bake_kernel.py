@@ -6,12 +6,13 @@ Worlds without them never load this module, so they compile and wait for nothing
 # mypy: ignore-errors
 from __future__ import annotations
 
-from ....engine.growths import GROWTH_KINDS, KIND, RADIUS, X, Y
+from ....engine.growths import GROWTH_KINDS, HEIGHT, KIND, RADIUS, X, Y
 from ....engine.kernel import kernel
 from ....engine.work_counter import take_next
 from .backdrop_kernel import show_void
 from .bake_kernel import PART_ROWS, plant_square, smooth_heights
-from .bed import ANEMONE, NEST_MOUND, PEBBLES, ROCKY, STARFISH
+from .bark_kernel import put_log
+from .bed import ANEMONE, LOG, NEST_MOUND, PEBBLES, ROCKY, STARFISH
 from .bed_rows_kernel import paint_bed, reef_field
 from .coral_domes_kernel import put_dome, put_tubes
 from .coral_twigs_kernel import put_branches, put_foot, put_starfish
@@ -40,6 +41,8 @@ def add_growths(region, bed):
     for k in range(bed.growths.shape[0]):
         growth = bed.growths[k]
         kind, reach = int(growth[KIND]), REACH * growth[RADIUS]
+        if kind == LOG:
+            reach += growth[HEIGHT]
         if growth[X] + reach < west or growth[X] - reach > east or growth[Y] + reach < south or growth[Y] - reach > north:
             continue
         base = smooth_sample(land, land.elevation, growth[X], growth[Y])
@@ -63,6 +66,8 @@ def add_growths(region, bed):
             put_foot(region, growth, base)
         elif kind == NEST_MOUND:
             put_nest(region, growth, base)
+        elif kind == LOG:
+            put_log(region, growth)
 
 
 @kernel()

@@ -8,6 +8,8 @@ import numpy as np
 
 from ....engine.growths import GROWTH_KINDS, HEADING, HEIGHT, KIND, RADIUS, ROW_FIELDS, SEED, SOLID, X, Z, growth_rows
 from ....engine.props import OBSTACLE_KINDS
+from ....engine.terrain.shapes import Cylinder, drawn_shapes
+from ....engine.terrain.terrain_error import TerrainError
 
 if TYPE_CHECKING:
     from ....engine.pool import Array
@@ -17,9 +19,30 @@ ROCKY = len(GROWTH_KINDS)
 """Beside the kinds of growth: a pillar or a boulder."""
 NEST_MOUND = ROCKY + 1
 """And an entrance of a nest."""
+LOG = NEST_MOUND + 1
+"""And a log: HEIGHT is half its length, SOLID how much its axis rises per unit."""
+STEEPEST_LOG = 0.5
 BOULDER = 0.8
 """Height of a boulder as a share of its radius."""
 BOX = OBSTACLE_KINDS.index("box")
+
+
+def log_rows(world: World) -> Array:
+    """Rows of the cylinders of the terrain that lie on the ground."""
+    try:
+        parts = world.terrain.parts
+    except TerrainError:  # packed by hand
+        return np.zeros((0, ROW_FIELDS))
+    rows = []
+    for place, shape in enumerate(drawn_shapes(parts.shapes) if parts.floor is not None else ()):
+        if isinstance(shape, Cylinder):
+            ax, ay, az = shape.axis
+            flat = float(np.hypot(ax, ay))
+            if flat > 0.0 and abs(az) < STEEPEST_LOG * flat:
+                half = 0.5 * shape.length * flat / float(np.sqrt(flat * flat + az * az))
+                turn = float(np.arctan2(ay, ax))
+                rows.append((LOG, *shape.center, shape.radius, half, turn, 0.0, 0.0, 0.0, 1.0 + place, az / flat))
+    return np.array(rows, dtype=np.float64).reshape(-1, ROW_FIELDS)
 
 
 def baked_growths(world: World, with_rocks: bool) -> Array:
