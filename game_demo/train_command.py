@@ -154,7 +154,7 @@ def train_insect(species: Species, options: argparse.Namespace) -> Training:
     from ..systems.insect.source.controller_table import load_table
     from ..systems.insect.source.table_training import TableJob
 
-    job = TableJob(points_of(options.points), ant=AntModel.of(species.specs["trunk"]), evaluations=options.evaluations,
+    job = TableJob(points_of(options.points), ant=AntModel.of_species(species), evaluations=options.evaluations,
                    seed=options.seed, species=species.key)  # fmt: skip
 
     def finish(found: Mapping[int, Any], output: Path) -> list[str]:

@@ -15,7 +15,7 @@ def build(world: World) -> None:
     """Register the systems of the insects; called when the first of them is born."""
     from ...engine.schedule import Phase
     from .colony.system import ColonySystem
-    from .colony.trails import Trails
+    from .colony.trail_grid import Trails
     from .painter.insect_painter import add_painter
     from .walk.system import TripodSystem, TrunkSystem
 

@@ -11,7 +11,7 @@ from ...components.leg_states import LegState
 from ...components.legs import LegPool
 from ..render.output.pygame_surface import Colour
 from ..render.output.world_lines import draw_path, draw_spots
-from .colony.trails import Trails
+from .colony.trail_grid import Trails
 
 if TYPE_CHECKING:
     from ...engine.creature import Creature

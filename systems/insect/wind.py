@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...components.insect.trunk import TrunkPool
 from ...engine import arguments
 from ...engine.errors import SnapshotError
 
@@ -36,6 +37,11 @@ class Wind:
             arguments.number("set_wind(gusts)", gusts, 0.0, 1.0),
             arguments.number("set_wind(period)", period, 0.1, SLOWEST_GUST),
         )
+
+    @property
+    def blows(self) -> bool:
+        """Whether there is any."""
+        return bool(self._numbers[STRENGTH] > 0.0)
 
     def now(self) -> Array:
         """(3,) force on an ant, in its own weights."""
@@ -67,4 +73,7 @@ def set_wind(world: World, direction: float = 0.0, strength: float = 0.0, gusts:
 
         world.set_wind(direction=1.57, strength=1.0, gusts=0.5, period=3.0)
     """
-    world.resource(Wind).set(direction, strength, gusts, period)
+    wind = world.resource(Wind)
+    wind.set(direction, strength, gusts, period)
+    if not wind.blows:
+        world.pool(TrunkPool).force[:] = 0.0

@@ -40,7 +40,8 @@ def allowed(segments: dict[str, Any], tissue: dict[str, Any], key: str) -> float
 
 def test_the_animals_of_the_package_are_stepped_as_before():
     world = World(seed=0)
-    counts = {key: steps_needed(world.species[key].specs).per_tick(1 / 60) for key in world.species}
+    counts = {key: steps_needed(world.species[key].specs).per_tick(1 / 60) for key in world.species
+              if world.species[key].family == "myriapod"}
     assert counts == {
         "ceiling_lamp": 12, "giant_centipede": 12, "millipede": 14, "pauropod": 10, "robot": 10, "slippery_bar": 10,
         "stone_centipede": 10, "swimmer": 10, "two_tailed": 10,

@@ -52,8 +52,8 @@ class Start(NamedTuple):
 
 
 def wet_maps() -> list[str]:
-    """The shipped maps that have water."""
-    return [name for name in map_names() if load_map(name).water]
+    """The shipped maps with shores that are wide enough for two lengths of the longest animal: not those of fishes."""
+    return [name for name in map_names() if load_map(name).water and load_map(name).light.clarity == 1.0]
 
 
 def put_down(world: World, chance: np.random.Generator, count: int) -> list[Start]:

@@ -52,7 +52,7 @@ def walked():
     """One animal of each built-in species after a second, all on land."""
     world = World(seed=3, precision="float32")
     for place, key in enumerate(world.species):
-        world.spawn(key, at=(0.0, 12.0 * place - 110.0))
+        world.spawn(key, at=(60.0 * (place // 18) - 60.0, 12.0 * (place % 18) - 105.0))
     world.step(60)
     return world
 

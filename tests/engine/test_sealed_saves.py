@@ -30,6 +30,8 @@ def original(tmp_path_factory):
     front.sever(8)
     world.spawn("clownfish", at=(-8, 30))
     world.add_coral("anemone", (-10, 32))
+    world.add_nest((60, -60))
+    world.spawn("worker_ant", at=(64, -60))
     world.add_hook((-8, 32), depth=0.3)
     world.add_seaweed((-8, 32), leaves=2, height=0.4)
     world.add_bubbles((-8, 32), count=2)

@@ -7,9 +7,9 @@ from paludarium.systems.render import Camera, Ground, Renderer, Scene, Water
 from paludarium.systems.render.creatures.primitive_fields import TILE_H, TILE_W
 from paludarium.systems.render.detail import LEVELS
 from paludarium.systems.render.output.image import rgb_bytes
+from paludarium.systems.render.raster.film_kernel import film, film_curve, read_film
 from paludarium.systems.render.raster.overlay_kernel import LIGHT_OF_BYTE
 from paludarium.systems.render.raster.scaling_kernel import enlarge, halve
-from paludarium.systems.render.raster.tiles_kernel import film, film_curve, read_film
 from paludarium.systems.render.render_threads import alone
 from paludarium.tests.render.posed import Herd, add_centipede
 

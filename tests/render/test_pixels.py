@@ -36,8 +36,9 @@ from paludarium.systems.render.creatures.primitive_fields import (
     Z0,
     Z1,
 )
+from paludarium.systems.render.raster.film_kernel import film, film_curve, read_film
 from paludarium.systems.render.raster.shade_kernel import VECTOR, pixel_range, vector_range
-from paludarium.systems.render.raster.tiles_kernel import draw_items, draw_shadow, film, film_curve, read_film
+from paludarium.systems.render.raster.tiles_kernel import draw_items, draw_shadow
 from paludarium.systems.render.scene.light import EMISSION, SHADOW_X, SHADOW_Y, light_vector
 
 LIGHT = light_vector("day")

@@ -22,7 +22,7 @@ from ...row_selection import living_rows
 from ...senses.random_stream_kernel import advance, uniform
 from ...spatial_index.index import SpatialIndex
 from .forage_kernel import forage
-from .trails import Trails
+from .trail_grid import Trails
 
 if TYPE_CHECKING:
     from ....engine.pool import Array

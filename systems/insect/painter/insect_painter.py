@@ -17,7 +17,7 @@ from ....engine.pool import NO_OWNER
 from ....engine.props import FoodPool
 from ....engine.threads import CREATURES_PER_THREAD, ThreadsFor
 from ...legs.leg_joints_kernel import place_all_leg_joints
-from ..colony.trails import Trails
+from ..colony.trail_grid import Trails
 from .insect_group import InsectGroup
 from .shell_looks import shell_looks
 from .swarm import AMOUNT, CARRION, FRUIT, HELD, HELD_FIELDS, SEED

@@ -9,13 +9,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from ....components.insect.trunk import TrunkSpec
 from ....engine.bundle import packed
 from ....engine.pool import Array
+
+if TYPE_CHECKING:
+    from ....engine.species import Species
 
 LEFT_LEGS, RIGHT_LEGS = (0, 4, 2), (3, 1, 5)
 """The left tripod L1 R2 L3 and the right one R1 L2 R3: fore, middle, hind."""
@@ -62,6 +65,11 @@ class AntModel:
         hips, feet, spread = (tuple(zip(getattr(trunk, f"{name}_x"), getattr(trunk, f"{name}_y"), strict=True))
                               for name in ("hip", "foot", "spread"))  # fmt: skip
         return cls(tuple(trunk.femur), tuple(trunk.lower_leg), trunk.coxa, hips, feet, spread, trunk.height)
+
+    @classmethod
+    def of_species(cls, species: Species) -> AntModel:
+        """The model of a species of insects."""
+        return cls.of(species.specs["trunk"])
 
     @property
     def template(self) -> Array:

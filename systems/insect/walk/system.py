@@ -58,7 +58,8 @@ class TrunkSystem:
         rows = np.ascontiguousarray(self.trunks.spans[:, 0])
         creatures, trunks, tripods = self.creatures, self.trunks.bundle, self.tripods.bundle
         bodies, segments, legs = self.bodies.bundle, self.segments.bundle, self.legs.bundle
-        self.trunks.force[rows] = self.wind.now()
+        if self.wind.blows:
+            self.trunks.force[rows] = self.wind.now()
         with ThreadsFor(rows.size, CREATURES_PER_THREAD, most=self.world.threads):
             push(rows[creatures.tier[rows] == FULL], creatures.bundle, trunks, tripods, bodies, segments, legs,
                  self.world.terrain.ground, self.world.map.physics.gravity, dt)  # fmt: skip

@@ -11,8 +11,9 @@ from ..water.row_blend_kernel import SURFACE_PLANES, mix_packed
 from ..water.underwater_kernel import PASSING_TABLE_AT, lay_ground, lay_water, pack_passing
 from ..water.water_kernel import water_tile
 from .bloom_kernel import bright_tile, dark_tile
+from .film_kernel import develop_row
 from .frame import Scratch
-from .tiles_kernel import BRIGHTEST_GROUND, develop_row, draw_bins, shadow_tile
+from .tiles_kernel import BRIGHTEST_GROUND, draw_bins, shadow_tile
 
 
 @kernel(refcount=False)
