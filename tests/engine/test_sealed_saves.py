@@ -72,13 +72,20 @@ def test_row_numbers_and_codes_that_lead_nowhere_are_refused(content, tmp_path, 
         World.load(sealed(tmp_path / "a.palu", header, arrays))
 
 
-@pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf, 1e200])
+BAD = (np.nan, np.inf, -np.inf, 1e200)
+
+
+@pytest.mark.parametrize("bad", BAD)
 def test_no_column_of_numbers_takes_what_is_none(content, tmp_path, bad):
+    """NaN in every column; the others take turns, because each of hundreds of columns is a whole load."""
     header, arrays = content
+    turn = 0 if np.isnan(bad) else BAD.index(bad)
     pools = World(seed=0)
     for family in pools.families:
         pools.require_family(family)
-    for (pool, column), values in arrays.items():
+    for place, ((pool, column), values) in enumerate(arrays.items()):
+        if turn and place % (len(BAD) - 1) != turn - 1:
+            continue
         if values.dtype.kind != "f" or not values.size or pool not in pools.pools or column not in pools.pools[pool].columns:
             continue
         endless = isinstance(pools.pools[pool].columns[column].holds, Anything) and not np.isnan(bad)
