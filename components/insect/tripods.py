@@ -50,6 +50,7 @@ class TripodPool(Pool):
 
     parameters = column(np.float64, len(Tripod), holds=Within(0.0, 1e9), still=True)
     phase = column(np.float64, LEGS, holds=Within(0.0, 1.0))  # of the cycle: a foot stands first, then swings
+    rates = column(np.float64, LEGS, holds=Within(0.0, 1e6))  # of the phases, 1/s, in this tick
     stands = column(np.uint8, LEGS, fill=1, holds=FLAG)
     planned = column(np.uint8, LEGS, holds=FLAG)  # its foothold was looked for once more in the middle of the swing
     target = column(np.float64, LEGS, 3, holds=ON_MAP)  # where a swinging foot goes

@@ -144,10 +144,10 @@ def substep(c, first, trunks, tripods, legs, ghost, ground, gravity, h):
         tx, ty, tz = tx + about[0], ty + about[1], tz + about[2]
     inertia = (INERTIA[0] * size * size * mass, INERTIA[1] * size * size * mass, INERTIA[2] * size * size * mass)
     torque = (tx, ty, tz)
-    ax = ay = az = 0.0
-    for k in range(3):
-        part = dot3(torque, frame[k]) / inertia[k]
-        ax, ay, az = ax + part * frame[k][0], ay + part * frame[k][1], az + part * frame[k][2]
+    a, b, d = dot3(torque, frame[0]) / inertia[0], dot3(torque, frame[1]) / inertia[1], dot3(torque, frame[2]) / inertia[2]
+    ax = a * frame[0][0] + b * frame[1][0] + d * frame[2][0]
+    ay = a * frame[0][1] + b * frame[1][1] + d * frame[2][1]
+    az = a * frame[0][2] + b * frame[1][2] + d * frame[2][2]
     if trunks.mode[c] == TrunkMode.TUMBLE.value:
         _, nx, ny, nz = sample_ground(ground, at[0], at[1], at[2])
         lean = cross3(frame[2], (nx, ny, nz))

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from math import pi, sin
 
+import numpy as np
+
 from ....components.insect.tripods import Tripod
 from ....engine.kernel import kernel
 
@@ -21,8 +23,8 @@ USUAL_SIZE = 1.5  # u; length of the ant that these are measured on
 WAVE = 0.58  # share of standing from which on legs lift one by one, and not as tripods [insect 4]
 MOST_IN_AIR = 3  # feet that are down at least when one more is lifted in a wave
 LANDING_RATE = 2.5  # 1/s at which swings are ended when it stops [insect 3]
-OTHER_TRIPOD = ((1, 2, 5), (0, 3, 4))  # legs that must stand when one of the left or the right tripod lifts
-LEFT_TRIPOD_LEGS = (True, False, False, True, True, False)
+# Legs of the other tripod, by leg: arrays, because a place in a tuple that is only known later may raise in compiled code.
+OTHER_TRIPOD = np.array([[1, 2, 5], [0, 3, 4], [0, 3, 4], [1, 2, 5], [1, 2, 5], [0, 3, 4]])
 
 
 @kernel(refcount=False)
@@ -59,8 +61,7 @@ def may_lift(leg, stands, duty):
             down += stands[other]
         ahead, behind = leg - 2, leg + 2
         return down > MOST_IN_AIR and (ahead < 0 or stands[ahead] != 0) and (behind > 5 or stands[behind] != 0)
-    others = OTHER_TRIPOD[0] if LEFT_TRIPOD_LEGS[leg] else OTHER_TRIPOD[1]
-    for other in others:
-        if stands[other] == 0:
+    for k in range(3):
+        if stands[OTHER_TRIPOD[leg, k]] == 0:
             return False
     return True

@@ -95,9 +95,9 @@ def step_legs(c, first, trunks, tripods, legs, forward, left, up, ground, search
     tripods.duty[c] = duty
     still = abs(trunks.speed[c]) < STANDING and abs(trunks.yaw_rate[c]) < STANDING
     swing_time = max((1.0 - duty) * cycle, dt)
-    rates = (phase_rate(0, phase, cycle, duty, p[Tripod.COUPLING]), phase_rate(1, phase, cycle, duty, p[Tripod.COUPLING]),
-             phase_rate(2, phase, cycle, duty, p[Tripod.COUPLING]), phase_rate(3, phase, cycle, duty, p[Tripod.COUPLING]),
-             phase_rate(4, phase, cycle, duty, p[Tripod.COUPLING]), phase_rate(5, phase, cycle, duty, p[Tripod.COUPLING]))
+    rates = tripods.rates[c]
+    for leg in range(6):  # all of them before any phase moves on
+        rates[leg] = phase_rate(leg, phase, cycle, duty, p[Tripod.COUPLING])
     for leg in range(6):
         if tripods.stands[c, leg] != 0:
             if still:

@@ -108,9 +108,13 @@ class FamilyPainters:
         disable(self.world, mod, f"painter of {family}", problem)
 
 
+OFTEN_CHANGED = ("FoodPool", "PatchPool")
+"""Pools whose rows come and go all the time, and of which no animal is made: a bite must not make a whole picture jerk."""
+
+
 def rows_version(world: World) -> int:
     """A number that changes with every birth and death: rows of pools may then belong to others than before."""
-    return sum(pool.version for pool in world.pools.values())
+    return sum(pool.version for name, pool in world.pools.items() if name not in OFTEN_CHANGED)
 
 
 def mixed(before: Poses, now: Poses, share: float) -> Poses:

@@ -157,6 +157,15 @@ def tint_row(wet, colour, albedo):
         albedo[i] += wet[i] * (colour[i] - albedo[i])
 
 
+@kernel(refcount=False)
+def any_above(row):
+    """Return whether any number of a row is above 0."""
+    for i in range(row.size):
+        if row[i] > f32(0.0):
+            return True
+    return False
+
+
 @kernel()
 def paint_bed(land, bed, corner, fields, reef, first, last, height, albedo):
     """Update rows first..last of a region where it lies in clear water."""
@@ -172,7 +181,7 @@ def paint_bed(land, bed, corner, fields, reef, first, last, height, albedo):
         mix_row(fields[0, j // LATTICE], fields[0, j // LATTICE + 1], b, rows[BED])
         fill_nearest(land.ponds, left, step, y, distance, rows[LEVEL])
         wet_row(rows[BED], rows[LEVEL], bed.clear, rows[WET])
-        if rows[WET].max() <= f32(0.0):
+        if not any_above(rows[WET]):
             continue
         mix_row(reef[j // LATTICE], reef[j // LATTICE + 1], b, rows[REEF])
         mix_row(fields[3, j // LATTICE], fields[3, j // LATTICE + 1], b, rocky)

@@ -17,6 +17,7 @@ from .picture_noise_kernel import random01
 MOST_TWIGS = 1024  # in one coral
 SMALLEST_TWIG = 0.7  # px long; shorter ones are left out
 ARMS, KNOBS = 5, 7  # of a starfish, and of each arm
+TWIG_LENGTHS = np.array([[0.40, 0.27, 0.21, 0.16, 0.12], [0.46, 0.38, 0.32, 0.27, 0.22]])  # radii, by level
 
 
 @kernel()
@@ -26,7 +27,7 @@ def put_branches(region, growth, base, fan):
     low, high = darker(colour, f32(0.50)), paler(colour, f32(0.46))
     limbs = 5 if fan else 7 + int(2.99 * random01(seed, 0, 21))
     levels = 5
-    lengths = (0.46, 0.38, 0.32, 0.27, 0.22) if fan else (0.40, 0.27, 0.21, 0.16, 0.12)
+    form = 1 if fan else 0
     twigs, n = np.empty((MOST_TWIGS, 5)), 0  # x, y, angle, level, how far from the root
     root_x, root_y = growth[X], growth[Y]
     if fan:
@@ -39,7 +40,7 @@ def put_branches(region, growth, base, fan):
     done = 0
     while done < n:
         x, y, turn, level, far = twigs[done, 0], twigs[done, 1], twigs[done, 2], int(twigs[done, 3]), twigs[done, 4]
-        length = radius * lengths[level] * (0.78 + 0.44 * random01(seed, done, 23))
+        length = radius * TWIG_LENGTHS[form, level] * (0.78 + 0.44 * random01(seed, done, 23))
         if fan:
             turn += 0.25 * (random01(seed, done, 27) - 0.5)
         qx, qy, out = x + length * math.cos(turn), y + length * math.sin(turn), far + length
