@@ -20,11 +20,16 @@ from .paint_kernel import add_noise, mix_row, noise_rows, ripple_row
 from .picture_noise_kernel import layer_table, smooth
 
 # Linear albedo.
-PALE_SAND, WARM_SAND = (f32(0.66), f32(0.90), f32(0.66)), (f32(0.57), f32(0.71), f32(0.47))
-DEEP_SAND, DEEP_WARM = (f32(0.02), f32(0.72), f32(0.64)), (f32(0.02), f32(0.55), f32(0.47))
+PALE_SAND = np.array([0.66, 0.90, 0.66], dtype=np.float32)
+WARM_SAND = np.array([0.57, 0.71, 0.47], dtype=np.float32)
+DEEP_SAND = np.array([0.02, 0.72, 0.64], dtype=np.float32)
+DEEP_WARM = np.array([0.02, 0.55, 0.47], dtype=np.float32)
 BLUE_DEPTH = f32(90.0)  # depth bytes over which sand turns to the colour of the sea: corals keep theirs, as pictures want it
-SILT, MOSSY = (f32(0.62), f32(0.50), f32(0.30)), (f32(0.20), f32(0.34), f32(0.10))
-MAUVE, ALGAE, GREY = (f32(0.34), f32(0.16), f32(0.32)), (f32(0.08), f32(0.24), f32(0.10)), (f32(0.30), f32(0.26), f32(0.24))
+SILT = np.array([0.62, 0.50, 0.30], dtype=np.float32)
+MOSSY = np.array([0.20, 0.34, 0.10], dtype=np.float32)
+MAUVE = np.array([0.34, 0.16, 0.32], dtype=np.float32)
+ALGAE = np.array([0.08, 0.24, 0.10], dtype=np.float32)
+GREY = np.array([0.30, 0.26, 0.24], dtype=np.float32)
 
 LAYERS = layer_table((0.10, 3.0, 2, 300), (0.05, 9.0, 2, 310), (0.5, 0.0, 1, 320), (0.24, 0.0, 2, 330), (0.62, 0.0, 3, 340),
                      (2.4, 0.0, 2, 350), (4.3, 0.0, 1, 360), (9.1, 0.0, 1, 370))  # fmt: skip

@@ -17,7 +17,7 @@ from .picture_noise_kernel import noise2, random01, smooth
 TONES = np.array([(0.62, 0.55, 0.45), (0.46, 0.46, 0.46), (0.74, 0.60, 0.42), (0.36, 0.34, 0.33), (0.92, 0.85, 0.74),
                   (0.60, 0.40, 0.27)], dtype=np.float32)  # fmt: skip
 MOSS = (f32(0.17), f32(0.34), f32(0.07))
-CLASSES = ((0.72, 0.12, 0.32, 0.85), (1.5, 0.24, 0.60, 0.60), (5.0, 0.6, 1.6, 0.42))  # spacing, radii (u), share of places
+CLASSES = np.array([[0.72, 0.12, 0.32, 0.85], [1.5, 0.24, 0.60, 0.60], [5.0, 0.6, 1.6, 0.42]])  # spacing, radii (u), share
 SMALLEST = 1.3  # px of a radius; smaller ones are left out
 SHALLOWEST = 0.12  # units of water above the bed where they begin
 
@@ -56,8 +56,8 @@ def add_pebbles(region, seed):
     """Update a region with all its pebbles, large ones last."""
     land, (left, top), height, _ = region
     scale, (rows, columns) = land.scale, height.shape
-    for size in range(len(CLASSES)):
-        spacing, smallest, largest, share = CLASSES[size]
+    for size in range(CLASSES.shape[0]):
+        spacing, smallest, largest, share = CLASSES[size, 0], CLASSES[size, 1], CLASSES[size, 2], CLASSES[size, 3]
         if largest * scale < SMALLEST:
             continue
         pad, salt = largest / spacing, seed + 97 * size
