@@ -17,6 +17,7 @@ from .picture_noise_kernel import random01
 MOST_TWIGS = 1024  # in one coral
 SMALLEST_TWIG = 0.7  # px long; shorter ones are left out
 ARMS, KNOBS = 5, 7  # of a starfish, and of each arm
+TWIG_WIDTHS = 0.80 ** np.arange(6)  # a table, because powers of whole numbers may raise
 TWIG_LENGTHS = np.array([[0.40, 0.27, 0.21, 0.16, 0.12], [0.46, 0.38, 0.32, 0.27, 0.22]])  # radii, by level
 
 
@@ -45,7 +46,7 @@ def put_branches(region, growth, base, fan):
             turn += 0.25 * (random01(seed, done, 27) - 0.5)
         qx, qy, out = x + length * math.cos(turn), y + length * math.sin(turn), far + length
         thick = radius * (0.060 if fan else 0.082)
-        radii = (thick * 0.80**level, thick * 0.80 ** (level + 1))
+        radii = (thick * TWIG_WIDTHS[level], thick * TWIG_WIDTHS[level + 1])
         reach = (1.6 if fan else 1.0) * radius
         rise_a, rise_b = min(far / reach, 1.0), min(out / reach, 1.0)
         if fan:
