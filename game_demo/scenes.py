@@ -180,20 +180,8 @@ SCENES = {
     "swarm": DemoScene(
         "Swarm", "hundreds at once; B brings more, up to 1,000", _swarm, 6.0, TierPolicy(full=4, bush=20), batch=50,
         map_name="swarm"),
-    "ant_trail": DemoScene(
-        "Ant trail", "leaves on their way home; 6 shows what ants stand on, 7 their trails", _map_scene("ant_trail"), 26.0,
-        TierPolicy(full=200, bush=400), species="worker_ant", view=(2.0, 3.0), map_name="ant trail"),
-    "beetle_log": DemoScene(
-        "Beetle log", "a beetle, a stick insect and a cockroach among fallen logs", _map_scene("beetle_log"), 30.0,
-        TierPolicy(full=200, bush=400), species="worker_ant", batch=5, view=(0.0, 0.0), map_name="beetle log"),
     "rainy_pond": DemoScene(
         "Rainy pond", "swimmers, rain rings and wakes", _map_scene("rainy_pond"), 14.0, map_name="rainy pond"),
-    "reef": DemoScene(
-        "Coral reef", "fishes over sand and coral gardens, in clear and sunny water", _map_scene("reef"), 13.5,
-        species="clownfish", batch=5, view=(-16.0, 2.0), map_name="reef"),
-    "koi_pond": DemoScene(
-        "Koi pond", "a garden pond: lilies in flower over pebbles and moss", _map_scene("koi_pond"), 14.0,
-        species="koi", batch=3, view=(0.0, -3.0), map_name="koi pond"),
     "drop": DemoScene(
         "Drop test", "they fall from the sky and find their feet", _drop, 13.0, batch=3, spawn_height=7.0,
         map_name="drop"),
@@ -203,4 +191,16 @@ SCENES = {
     "hunt": DemoScene(
         "The hunt", "you are a centipede: eat, grow, and beware of the big one", lambda settings: start_hunt(settings.seed),
         15.0, TierPolicy(full=10, bush=20), species=PREY_SPECIES, driven=True, choosable=False, map_name="hunt"),
+    "reef": DemoScene(
+        "Coral reef", "fishes over sand and coral gardens, in clear and sunny water", _map_scene("reef"), 13.5,
+        species="clownfish", batch=5, view=(-16.0, 2.0), map_name="reef"),
+    "koi_pond": DemoScene(
+        "Koi pond", "a garden pond: lilies in flower over pebbles and moss", _map_scene("koi_pond"), 14.0,
+        species="koi", batch=3, view=(0.0, -3.0), map_name="koi pond"),
+    "ant_trail": DemoScene(
+        "Ant trail", "leaves on their way home; 6 shows what ants stand on, 7 their trails", _map_scene("ant_trail"), 26.0,
+        TierPolicy(full=200, bush=400), species="worker_ant", view=(2.0, 3.0), map_name="ant trail"),
+    "beetle_log": DemoScene(
+        "Beetle log", "a beetle, a stick insect and a cockroach among fallen logs", _map_scene("beetle_log"), 30.0,
+        TierPolicy(full=200, bush=400), species="worker_ant", batch=5, view=(0.0, 0.0), map_name="beetle log"),
 }  # fmt: skip
