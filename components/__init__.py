@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 def build(world: World) -> None:
     """Register the parts and families that come with the package, and their species."""
     from .antennae import Antennae, AntennaPool, AntennaSpec, fill_antennae
+    from .articulated.family import add_articulated
     from .body import Body, BodyPool, BodySpec, fill_body
     from .brain import BrainHandle, BrainPool, BrainSpec, fill_brain
     from .diet import Diet, DietPool, DietSpec, fill_diet
@@ -42,4 +43,5 @@ def build(world: World) -> None:
     add_myriapods(world)
     add_fishes(world)
     add_insects(world)
+    add_articulated(world)
     world.add_species(Path(str(files("paludarium.assets"))) / "species")

@@ -1,0 +1,1 @@
+"""Parts that only articulated swimmers have, and their family record."""

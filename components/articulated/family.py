@@ -1,0 +1,181 @@
+"""The family of articulated swimmers: rigid links on servo joints, moved by the water that they push aside. [Tan11]"""
+
+from __future__ import annotations
+
+from math import cos, sin
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...engine.errors import PlaceTakenError
+from ...engine.families import Family, Tables
+from ...engine.parts import SpecProblem
+from ..body import BodyPool, Physics
+from ..diet import with_diet
+from ..segments import SegmentPool
+from .body_plan import MOST_LINKS, BodyPlan, plan_of, rest_frames
+from .links import LinkPool, Links, LinkSpec, fill_links
+from .manoeuvres import MANOEUVRES, ManoeuvrePool, Manoeuvres, ManoeuvreSpec, fill_manoeuvres
+from .servo import NO_WINDOW, Servo, ServoSpec, SwimPool, fill_servo, heading_of
+from .skin import SkinHandle, SkinPool, SkinSpec, fill_skin
+
+if TYPE_CHECKING:
+    from ...engine.creature import Creature
+    from ...engine.parts import Birth
+    from ...engine.pool import Array, Rows
+    from ...engine.world import World
+
+ELLIPSE = np.pi / 4.0
+"""Of a box that an ellipse fills."""
+
+
+def add_articulated(world: World) -> None:
+    """Register the parts that only articulated swimmers have, and the family itself."""
+    world.add_part("links", LinkSpec, LinkPool, Links, fill_links, repeated=True)
+    world.add_part("manoeuvres", ManoeuvreSpec, ManoeuvrePool, Manoeuvres, fill_manoeuvres, repeated=True)
+    world.add_part("servo", ServoSpec, SwimPool, Servo, fill_swimmer)
+    world.add_part("skin", SkinSpec, SkinPool, SkinHandle, fill_skin)
+    tables = frozenset({"links", "manoeuvres", "servo", "skin"})
+    world.add_family(Family(
+        "articulated", tables=tables, required=frozenset({"links", "manoeuvres"}), complete=complete, place=place_swimmer,
+        stun=let_go, carry=carry, bound=needs_full_detail, obeys=has_a_brain, doing=doing,
+    ))  # fmt: skip
+
+
+def complete(tables: Tables) -> Tables:
+    """Add what follows from the file: a segment per link that has a shape, servos, and a head that is followed."""
+    links = tables.get("links")
+    shaped = 1
+    if isinstance(links, list):
+        if not 1 <= len(links) <= MOST_LINKS:
+            raise SpecProblem("links", f"{len(links)} tables", f"1 to {MOST_LINKS} tables [[links]]")
+        shaped = sum(isinstance(link, dict) and link.get("length", 1.0) != 0.0 for link in links)
+    added: Tables = {"segments": {"count": max(shaped, 1)}, "body": {}, "servo": {}, "skin": {}, "head": {}}
+    return with_diet({**added, **tables})
+
+
+def place_swimmer(birth: Birth, _spec: Any, rows: Rows) -> None:
+    """Put a newborn into the water at rest: at a given height, at the depth that it keeps, or half way down."""
+    world, row = birth.world, birth.rows["creature"].start
+    plan, servo = plan_of(tuple(birth.species.specs["links"])), birth.spec("servo", ServoSpec)
+    length = servo.length
+    root = birth.at.copy()
+    if not birth.in_air:
+        root[2] = _depth_for(birth, servo, length * float(plan.height.max()))
+    if float(world.terrain.height(root[None])[0]) < 0.0:
+        place = ", ".join(f"{value:.1f}" for value in root)
+        raise PlaceTakenError(f"{birth.species.key} at ({place}) would start inside the ground")
+    lay_segments(world.pool(SegmentPool), rows.slice, plan, length, root, birth.heading)
+    creatures, body = world.creature_pool, world.pool(BodyPool)
+    creatures.position[row], creatures.reach[row], creatures.length[row] = root, length, length
+    body.physics[row], body.linked[row] = Physics.LINKS, 0
+
+
+def lay_segments(segments: SegmentPool, here: slice, plan: BodyPlan, length: float, root: Array, heading: float) -> None:
+    """Update the segments of a body at rest: one box around every link that has a shape."""
+    joints, axes = rest_frames(plan)
+    turn = np.array([[cos(heading), sin(heading), 0.0], [-sin(heading), cos(heading), 0.0], [0.0, 0.0, 1.0]])
+    shaped = plan.length > 0.0
+    middles = joints[shaped] - 0.5 * plan.length[shaped, None] * axes[shaped, 0]
+    segments.position[here] = root + length * middles @ turn
+    segments.orientation[here] = [_quaternion(frame @ turn) for frame in axes[shaped]]
+    half = np.column_stack([0.5 * plan.length, plan.radius.max(axis=1), plan.height.max(axis=1)])[shaped]
+    segments.half_extents[here] = length * half
+    segments.mass[here] = plan.density[shaped] * ELLIPSE * 8.0 * (length * half).prod(axis=1)
+
+
+def _quaternion(frame: Array) -> Array:
+    """The quaternion (wxyz) of axes as rows."""
+    m = frame.T
+    w = 0.5 * np.sqrt(max(1.0 + np.trace(m), 0.0))
+    if w > 1e-3:
+        return np.array([w, (m[2, 1] - m[1, 2]) / (4 * w), (m[0, 2] - m[2, 0]) / (4 * w), (m[1, 0] - m[0, 1]) / (4 * w)])
+    k = int(np.argmax(np.diag(m)))
+    i, j = (k + 1) % 3, (k + 2) % 3
+    part = np.zeros(4)
+    part[1 + k] = 0.5 * np.sqrt(max(1.0 + m[k, k] - m[i, i] - m[j, j], 1e-12))
+    part[0] = (m[j, i] - m[i, j]) / (4 * part[1 + k])
+    part[1 + i], part[1 + j] = (m[i, k] + m[k, i]) / (4 * part[1 + k]), (m[j, k] + m[k, j]) / (4 * part[1 + k])
+    return part
+
+
+def _depth_for(birth: Birth, servo: ServoSpec, thick: float) -> float:
+    """The height that a newborn swims at; without water it lies on the ground."""
+    ground, depth = float(birth.at[2]), float(birth.world.water.depth(birth.at[None, :2])[0])
+    if not depth > 0.0:
+        return ground + thick
+    below = servo.swim_depth if servo.swim_depth > 0.0 else 0.5 * depth
+    return ground + max(depth - below, min(thick, depth))
+
+
+def fill_swimmer(birth: Birth, spec: ServoSpec, pool: SwimPool, rows: Rows) -> None:
+    """Servos of the species, and the root where the segments are; a newborn is at rest at the beginning of a cycle."""
+    row, world = rows.start, birth.world
+    fill_servo(birth, spec, pool, rows)
+    plan = plan_of(tuple(birth.species.specs["links"]))
+    root = world.creature_pool.position[row]
+    pool.plane[row] = plan.plane
+    pool.root[row] = root[0], root[1], birth.heading
+    pool.height[row] = root[2]
+    joints, axes = rest_frames(plan)
+    angles = birth.heading + np.arctan2(axes[:, 0, 1], axes[:, 0, 0])
+    pool.heading[row] = heading_of(angles, plan.mass)
+    pool.wish_effort[row] = 1.0
+    links, here = world.pool(LinkPool), birth.rows["links"].slice
+    c, s = cos(birth.heading), sin(birth.heading)
+    links.place[here, 0] = root[0] + spec.length * (c * joints[:, 0] - s * joints[:, 1])
+    links.place[here, 1] = root[1] + spec.length * (s * joints[:, 0] + c * joints[:, 1])
+    links.place[here, 2] = angles
+    pool.phase[row] = world.streams["swimmer strokes"].uniform(0.0, 1.0)
+
+
+def let_go(creature: Creature) -> None:
+    """The dead do not beat any more; a push is felt by the body alone."""
+    if creature.dead:
+        swimmers, row = creature.world.pool(SwimPool), creature.row
+        swimmers.wish_effort[row] = swimmers.wish_steer[row] = swimmers.wish_rise[row] = 0.0
+
+
+def carry(creature: Creature, offset: Array) -> bool:
+    """Move one in the plan view, at its height in the water, at rest."""
+    world, row = creature.world, creature.row
+    swimmers, segments, links = world.pool(SwimPool), world.pool(SegmentPool), world.pool(LinkPool)
+    here, own = creature.rows["segments"].slice, creature.rows["links"].slice
+    goal = world.creature_pool.position[row, :2] + offset
+    ground = float(world.terrain.elevation(goal[None])[0])
+    if not np.isfinite(ground) or ground < -1e5:
+        return False
+    depth = float(world.water.depth(goal[None])[0])
+    rise = ground + max(0.5 * depth, float(segments.half_extents[here, 2].max())) - float(swimmers.height[row])
+    move = np.array([*offset, rise])
+    segments.position[here] += move
+    segments.velocity[here] = segments.angular_velocity[here] = segments.push[here] = 0.0
+    links.place[own, :2] += offset
+    links.rate[own] = 0.0
+    swimmers.root[row, :2] += offset
+    swimmers.height[row] += rise
+    swimmers.root_rate[row] = swimmers.offset[row] = 0.0
+    swimmers.climb[row], swimmers.window[row] = 0.0, NO_WINDOW
+    world.creature_pool.position[row] += move
+    world.creature_pool.velocity[row] = 0.0
+    return True
+
+
+def needs_full_detail(world: World, rows: Array) -> Array:
+    """None: those that are dead or lie on land are moved by the same water forces at every tier."""
+    return np.zeros(len(rows), np.bool_) & (world.creature_pool.dead[rows] != 0)
+
+
+def has_a_brain(creature: Creature) -> bool:
+    """Only what has a brain can be told anything."""
+    return "brain" in creature.rows
+
+
+def doing(creature: Creature) -> str:
+    """What it does, in a word: its manoeuvre."""
+    swimmers, row = creature.world.pool(SwimPool), creature.row
+    if creature.dead:
+        return "drift"
+    if abs(float(swimmers.effort[row])) < 0.05:
+        return "glide"
+    return MANOEUVRES[int(swimmers.manoeuvre[row])].replace("_", " ")

@@ -1,0 +1,1 @@
+"""How swimmers are drawn, and the traces of their wakes."""

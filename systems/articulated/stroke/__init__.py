@@ -1,0 +1,1 @@
+"""The stroke: what joints are to do, who steers them, and swimming without a grid."""

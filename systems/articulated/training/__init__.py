@@ -1,0 +1,1 @@
+"""Searching for gaits: objective, evolution strategy, jobs. [Tan11 4]"""
