@@ -1,4 +1,4 @@
-"""Fitting the surrogate of a species to what it does in the fluid: speed, turning and power of its manoeuvres. [swimmer 4.2]"""
+"""Fitting the surrogate of a species to what it does in the fluid: speed, turning and power. [swimmer 4.2]"""
 
 from __future__ import annotations
 

@@ -66,7 +66,8 @@ def with_table(text: str, table: str) -> str:
     head, name = table.split("\n", 1)[0], re.search(r'^name = "(\w+)"', table, re.MULTILINE)
     parts = re.split(r"(?m)^(?=\[)", text)
     kind = [i for i, part in enumerate(parts) if part.split("\n", 1)[0].strip() == head]
-    same = [i for i in kind if head == "[surrogate]" or (name and re.search(rf'^name = "{name[1]}"', parts[i], re.MULTILINE))]
+    own = re.compile(rf'^name = "{name[1]}"' if name else "", re.MULTILINE)
+    same = [i for i in kind if own.search(parts[i])]
     if same:
         parts[same[0]] = table + "\n"
     elif kind:
