@@ -27,6 +27,10 @@ ALONG_PATH = 0.15
 [articulated-swimmers 7.13]"""
 SLOW = 0.02
 """Of its own speed: less is standing still."""
+MADE_UP = 0.65
+"""Of a heading error that is to be gone after a cycle: more overshoots, because a turn is chosen once per cycle."""
+LEAST_RANGE = 0.05
+"""rad of heading error that a full turn is worth at least."""
 TURNING_EFFORT = 0.5
 """Of the stroke that a full turn on the spot takes."""
 
@@ -115,7 +119,16 @@ def switch_toward(x, y, heading, px, py, dx, dy, length):
 
 
 @kernel(refcount=False)
-def follow_path(c, spans, paths, creatures, swimmers):
+def range_of(c, swimmers, manoeuvres):
+    """Return the heading error at which a swimmer turns as it can: its own, or by what its turn does per cycle."""
+    turn, _ = turn_row(c, 1.0, swimmers, manoeuvres)
+    if swimmers.steer_range[c] > 0.0 or turn == NONE:
+        return max(swimmers.steer_range[c], LEAST_RANGE)
+    return max(abs(manoeuvres.yaw[turn]) * manoeuvres.period[turn] / MADE_UP, LEAST_RANGE)
+
+
+@kernel(refcount=False)
+def follow_path(c, spans, paths, creatures, swimmers, manoeuvres):
     """Update the steering of a swimmer from its path, and how far it has come on it; return whether there is one."""
     first, count = path_of(c, spans, paths, creatures)
     if first == NOT_FOUND or count < 2:
@@ -140,7 +153,7 @@ def follow_path(c, spans, paths, creatures, swimmers):
     if swimmers.switches[c] != 0:
         swimmers.wish_steer[c] = switch_toward(x, y, heading, px, py, dx, dy, length)
     else:
-        swimmers.wish_steer[c] = blend_toward(x, y, heading, tx, ty, swimmers.steer_range[c])
+        swimmers.wish_steer[c] = blend_toward(x, y, heading, tx, ty, range_of(c, swimmers, manoeuvres))
     return True
 
 
@@ -203,6 +216,6 @@ def tell_servos(rows, spans, paths, creatures, commands, swimmers, links, manoeu
             if on_path:
                 own = swimmers.wish_steer[c]
                 swimmers.wish_steer[c] = steer
-                if begun and not follow_path(c, spans, paths, creatures, swimmers):
+                if begun and not follow_path(c, spans, paths, creatures, swimmers, manoeuvres):
                     swimmers.wish_steer[c] = own
         write_wanted(c, swimmers, links, manoeuvres)
