@@ -52,7 +52,8 @@ def test_a_body_without_water_does_not_move_its_centre(library):
 def test_a_plate_slows_down_as_the_closed_form_says():
     """m dv/dt = -(Cn L / 2) v^2 with the mass of the water that it takes along: v = v0 / (1 + k v0 t)."""
     link = LinkSpec(name="plate", length=1.0, half_width=(0.02, 0.02))
-    bench = Bench((link,), ServoSpec(length=1.0), (ManoeuvreSpec(name="straight"),), SurrogateSpec(added_mass=0.3, normal_drag=2.0))
+    water = SurrogateSpec(added_mass=0.3, normal_drag=2.0)
+    bench = Bench((link,), ServoSpec(length=1.0), (ManoeuvreSpec(name="straight"),), water)
     bench.swimmers.root_rate[ROW] = 0.0, 0.5, 0.0
     bench.links.inertia[0] *= 1e6  # does not turn, though its round nose makes it lopsided
     bench.swim(120, TICK / 8)

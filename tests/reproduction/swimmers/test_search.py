@@ -27,7 +27,8 @@ def library():
 
 
 def gait(species, name="straight"):
-    return sines_of(next(one for one in species.specs["manoeuvres"] if one.name == name), plan_of(tuple(species.specs["links"])))
+    spec = next(one for one in species.specs["manoeuvres"] if one.name == name)
+    return sines_of(spec, plan_of(tuple(species.specs["links"])))
 
 
 @pytest.mark.parametrize("key", sorted(TABLE_1))
