@@ -10,6 +10,7 @@ import numpy as np
 from paludarium.systems.articulated.stroke.steering_kernel import (
     SEARCHED,
     blend_toward,
+    line_of,
     nearest_on_path,
     point_on_path,
     range_of,
@@ -48,7 +49,7 @@ def follow(bench: Bench, points: Array, cycles: int, rule: str) -> Run:
     within = range_of(ROW, swim.bundle, bench.manoeuvres.bundle)
     distance, heading, steer = [], [], []
     for _ in range(cycles):
-        x, y, facing = float(swim.root[ROW, 0]), float(swim.root[ROW, 1]), float(swim.heading[ROW])
+        x, y, facing = line_of(ROW, swim.bundle, bench.manoeuvres.bundle)
         length = float(swim.length[ROW])
         at = nearest_on_path(x, y, 0, len(points), False, at, SEARCHED * length, points)
         if rule == "switch":
