@@ -1,4 +1,4 @@
-"""One tick of a fluid window and of all bodies in it; windows side by side on all threads. [Tan11 fig. 2] [swimmer 1]"""
+"""One tick of a fluid window and of all bodies in it; windows side by side on all threads. [Tan11 Fig. 2] [swimmer 1]"""
 
 # mypy: ignore-errors
 from __future__ import annotations
@@ -14,7 +14,7 @@ from .advection_kernel import carry_along, damp_row
 from .multigrid_kernel import set_up
 from .plane_body_kernel import COS, SIN, X, Y, end_body, move_links, swim_body
 from .pressure_kernel import push_bodies, push_water, solve_pressure
-from .shape_kernel import hold_closed_faces, shape_window, write_rows
+from .link_faces_kernel import hold_closed_faces, shape_window, write_rows
 from .window_layout import FAILURES, ITERATIONS, SHIFTED_X, SHIFTED_Y, SHIFTS, STEPS, SUBSTEPS
 
 FADING = 0.1
