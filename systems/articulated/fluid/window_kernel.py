@@ -11,10 +11,10 @@ from numba import prange
 from ....engine.kernel import kernel
 from ..stroke.stroke_kernel import beat, write_wanted
 from .advection_kernel import carry_along, damp_row
+from .link_faces_kernel import hold_closed_faces, shape_window, write_rows
 from .multigrid_kernel import set_up
 from .plane_body_kernel import COS, SIN, X, Y, end_body, move_links, swim_body
 from .pressure_kernel import push_bodies, push_water, solve_pressure
-from .link_faces_kernel import hold_closed_faces, shape_window, write_rows
 from .window_layout import FAILURES, ITERATIONS, SHIFTED_X, SHIFTED_Y, SHIFTS, STEPS, SUBSTEPS
 
 FADING = 0.1
