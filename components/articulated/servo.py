@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from ...engine.pool import Array
 
 NO_WINDOW = -1
+NO_ORDER = -1
+"""The swimmer chooses its manoeuvre itself."""
 MOST_WINDOWS = 8
 """Fluid windows of a world at a time. [swimmer 5]"""
 
@@ -90,6 +92,8 @@ class SwimPool(Pool):
     wish_steer = column(np.float64, holds=Within(-1.0, 1.0))
     wish_rise = column(np.float64, holds=Within(-1.0, 1.0))
     manoeuvre = column(np.uint8, holds=Codes(len(MANOEUVRES)))  # that does most now
+    told = column(np.int8, fill=NO_ORDER, holds=Within(NO_ORDER, len(MANOEUVRES) - 1))  # that a game asked for
+    announced = column(np.uint8, holds=Codes(len(MANOEUVRES)))  # that the game was told of last
     path_at = column(np.float64, holds=Within(0.0, 1e9))  # units along a path that it follows
     # what it costs: work of all servos, in total and in this cycle, and the mean power of the cycle before
     work = column(np.float64, holds=Within(-1e30, 1e30))
