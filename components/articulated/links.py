@@ -32,6 +32,7 @@ class LinkSpec:
                                     doc="its joint, forward, left and up in its parent's axes; its rear end if not given")
     axis: tuple[float, ...] = numbers((0.0, 0.0, 1.0), count=3, low=-1.0, high=1.0,
                                       doc="that it turns about, in its parent's axes; up for bodies in the plane")
+    aside: float = number(0.0, low=-1.0, high=1.0, doc="its shape lies so far to the left of its joint; only in space")
     rest: float = number(0.0, unit="deg", low=-180.0, high=180.0, doc="angle at rest")
     limit: float = number(45.0, unit="deg", low=0.0, high=180.0, doc="largest angle to either side of that")
     density: float = number(1.0, low=0.01, high=20.0, doc="against water")
