@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -38,13 +39,13 @@ def paint_accordion(skeleton: Skeleton, looks: Looks, parts: Parts) -> None:
             parts.shadow((*one[:4], 0.09), (*other[:4], 0.09), 0.85)
         parts.tube(
             edges,
-            lambda s, n=count: _paper(s, looks, n),
+            partial(_paper, looks=looks, count=count),
             across=True,
             fold=STEEP,
             gloss=looks.gloss,
             alpha=0.96,
             outline=0.004,
-        )  # type: ignore[misc]
+        )
         for chain in (left, right):
             for link in chain:
                 wide, long = skeleton.radius[link], float(skeleton.length[link])

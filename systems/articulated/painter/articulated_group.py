@@ -46,7 +46,9 @@ class ArticulatedGroup:
         count = np.asarray(self.count, dtype=np.int64)
         if not len(count):
             return n
-        parts, guides, sizes, first, before = [], [], [], [], 0
+        parts, guides, before = [], [], 0
+        sizes: list[int] = []
+        first: list[int] = []
         for own, points in self.kinds:
             own = own.copy()
             own[:, FIRST] += before
@@ -61,7 +63,7 @@ class ArticulatedGroup:
             orientation=np.ascontiguousarray(self.orientation, dtype=np.float64),
             half_length=np.ascontiguousarray(self.half_length, dtype=np.float64),
             first=np.cumsum(count) - count,
-            count=count,
+            size=count,
             length=np.ascontiguousarray(self.length, dtype=np.float64),
             steer=np.ascontiguousarray(np.broadcast_to(self.steer, count.shape), dtype=np.float64),
             first_part=np.array(first, dtype=np.int64)[kind],

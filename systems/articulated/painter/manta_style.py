@@ -46,8 +46,8 @@ def paint_manta(skeleton: Skeleton, looks: Looks, parts: Parts) -> None:
         tail = [bound(skeleton, 0, (rear + x, 0.0, 0.0), w, w) for x, w in points]
     parts.tube(tail, lambda s: _tail(s, looks), rounds=(0.0, 0.02), gloss=0.5 * looks.gloss, outline=0.003, halo=0.6)
     for side in LEFT_RIGHT:
-        points = ((0.05, 0.150, 0.030), (-0.02, 0.155, 0.034), (-0.085, 0.140, 0.028), (-0.135, 0.110, 0.015))
-        lobe = [bound(skeleton, 0, (front - x * (front - rear), side * y * span, 0.0), w, 0.02) for x, y, w in points[::-1]]
+        lobes = ((0.05, 0.150, 0.030), (-0.02, 0.155, 0.034), (-0.085, 0.140, 0.028), (-0.135, 0.110, 0.015))
+        lobe = [bound(skeleton, 0, (front - x * (front - rear), side * y * span, 0.0), w, 0.02) for x, y, w in lobes[::-1]]
         parts.tube(lobe, lambda s: _tail(s, looks), rounds=(0.25, 0.0), gloss=0.5 * looks.gloss, outline=0.005, least=30.0)
     parts.tube(
         sections,

@@ -44,7 +44,7 @@ class Shoal(NamedTuple):
     orientation: Array  # (segments, 4)
     half_length: Array  # (segments,)
     first: Array  # (n,) int64: first segment of each swimmer
-    count: Array  # (n,) int64: its segments
+    size: Array  # (n,) int64: its segments
     length: Array  # (n,) units
     steer: Array  # (n,) -1..1
     first_part: Array  # (n,) int64: rows of parts

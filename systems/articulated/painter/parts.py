@@ -66,6 +66,7 @@ class Parts:
         """
         table = _table(guides)
         steps = np.linalg.norm(np.diff(self._sections(table, across)[0], axis=0), axis=1)
+        steps = np.ones_like(steps) if fold > 0.0 else steps  # every pleat has the same share of the paper
         share = np.concatenate([[0.0], np.cumsum(steps)]) / max(float(steps.sum()), 1e-9)
         table[:, f.ALONG] = np.repeat(share, 2) if across else share
         table[:, f.STEERED] = steered * np.clip(1.0 - table[:, f.ALONG], 0.0, 1.0)

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ....components.articulated.body_plan import turned
+from ....components.articulated.body_plan import rest_frames
 
 if TYPE_CHECKING:
     from ....components.articulated.body_plan import BodyPlan
-    from ....components.articulated.links import LinkPool
 
 Array = NDArray[Any]
 
@@ -31,7 +30,7 @@ class Skeleton:
     """
 
     parent: Array  # (n,) -1 for the root
-    joint: Array  # (n, 3) at rest, in the axes of the root, from its joint
+    joint: Array  # (n, 3) the middle of the front end of its shape at rest, in the axes of the root, from the root's joint
     axes: Array  # (n, 3, 3) rows forward, left and up there
     length: Array  # (n,)
     radius: Array  # (n, 2)
@@ -40,29 +39,13 @@ class Skeleton:
     @classmethod
     def of_plan(cls, plan: BodyPlan) -> Skeleton:
         """The skeleton of a species."""
-        return cls._of(plan.parent, plan.joint, plan.axis, plan.rest, plan.length, plan.radius, plan.height)
-
-    @classmethod
-    def of_links(cls, pool: LinkPool, here: slice, length: float) -> Skeleton:
-        """The skeleton of a swimmer that lives, from its rows."""
-        sizes = (pool.length[here] / length, pool.radius[here] / length, pool.height[here] / length)
-        return cls._of(pool.parent[here], pool.joint[here] / length, pool.axis[here], pool.rest[here], *sizes)
-
-    @classmethod
-    def _of(
-        cls, parent: Array, joint: Array, axis: Array, rest: Array, length: Array, radius: Array, height: Array
-    ) -> Skeleton:
-        n = len(parent)
-        joints, axes = np.zeros((n, 3)), np.zeros((n, 3, 3))
-        axes[0] = np.eye(3)
-        for k in range(1, n):
-            joints[k] = joints[parent[k]] + joint[k] @ axes[parent[k]]
-            axes[k] = turned(axis[k], float(rest[k])) @ axes[parent[k]]
-        shaped = np.flatnonzero(length > 0.0)
-        number = np.full(n, -1)
+        joints, axes = rest_frames(plan)
+        shaped = np.flatnonzero(plan.length > 0.0)
+        number = np.full(plan.count, -1)
         number[shaped] = np.arange(len(shaped))
-        above = np.array([_shaped_above(k, parent, number) for k in shaped])
-        return cls(above, joints[shaped], axes[shaped], length[shaped], radius[shaped], height[shaped])
+        above = np.array([_shaped_above(int(k), plan.parent, number) for k in shaped])
+        front = joints[shaped] + plan.aside[shaped, None] * axes[shaped, 1]
+        return cls(above, front, axes[shaped], plan.length[shaped], plan.radius[shaped], plan.height[shaped])
 
     @property
     def count(self) -> int:

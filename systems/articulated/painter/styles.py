@@ -41,7 +41,8 @@ def parts_of(skeleton: Skeleton, parameters: Array, colours: Array, which: int) 
         parts, guides = parts_of(skeleton, pool.parameters[row], pool.colors[row], 0)
     """
     own, painted = np.asarray(parameters, dtype=np.float64), np.asarray(colours, dtype=np.float64)
-    looks = Looks(*painted, gloss=float(own[Skin.GLOSS]), markings=float(own[Skin.MARKINGS]))
+    back, belly, marking, fin = painted
+    looks = Looks(back, belly, marking, fin, float(own[Skin.GLOSS]), float(own[Skin.MARKINGS]))
     parts = Parts((own.tobytes(), painted.tobytes(), skeleton.key(), which), which, skeleton)
     PAINT[STYLES[int(own[Skin.STYLE])]](skeleton, looks, parts)
     return np.array(parts.rows), np.concatenate(parts.guides)

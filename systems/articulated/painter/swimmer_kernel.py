@@ -55,7 +55,7 @@ DRY = -1.0e4  # level of the water where there is none
 @kernel(refcount=False)
 def lay_frames(shoal, k, frames):
     """Update frames (segments, 4, 3) with the joint and the axes of every link of swimmer k."""
-    for i in range(shoal.count[k]):
+    for i in range(shoal.size[k]):
         row = shoal.first[k] + i
         frame, half = frames[i], shoal.half_length[row]
         quaternion_axes(shoal.orientation, row, frame[1:])
@@ -120,7 +120,7 @@ def put_small_part(sheet, n, view, part, guides, frames, own, place, shadow):
 def in_view(view, shoal, k, margin):
     """Return whether any link of swimmer k is within the picture, or so near that its parts or shadow may be."""
     right, upper = 0.5 * view.width / view.scale + margin, 0.5 * view.height / view.scale + margin
-    for i in range(shoal.count[k]):
+    for i in range(shoal.size[k]):
         at = shoal.position[shoal.first[k] + i]
         if abs(at[0] - view.center_x) < right and abs(at[1] - view.center_y) < upper and abs(at[2]) < 1e5:
             return True

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ....components.articulated.links import LinkPool
+from ....components.articulated.body_plan import plan_of
 from ....components.articulated.servo import SwimPool
 from ....components.articulated.skin import SkinPool
 from ....components.body import BodyPool
@@ -30,7 +30,7 @@ class ArticulatedPainter:
 
     def __init__(self, world: World) -> None:
         self.body, self.segments = world.pool(BodyPool), world.pool(SegmentPool)
-        self.swimmers, self.links, self.skins = world.pool(SwimPool), world.pool(LinkPool), world.pool(SkinPool)
+        self.world, self.swimmers, self.skins = world, world.pool(SwimPool), world.pool(SkinPool)
         self._key: tuple[bytes, ...] = ()
         self._kinds: list[Kind] = []
         self._kind: Array = np.zeros(0, dtype=np.int64)
@@ -69,11 +69,11 @@ class ArticulatedPainter:
         key = (rows.tobytes(), serials.tobytes(), skins.parameters[rows].tobytes(), skins.colors[rows].tobytes())
         if key == self._key:
             return
-        self._key, self._kinds, known = key, [], {}
+        self._key, self._kinds = key, []
+        known: dict[tuple[bytes, bytes, bytes, int], int] = {}
         self._kind = np.zeros(len(rows), dtype=np.int64)
         for place, (row, serial) in enumerate(zip(rows.tolist(), serials.tolist(), strict=True)):
-            first, count = int(self.swimmers.first_link[row]), int(self.swimmers.link_count[row])
-            skeleton = Skeleton.of_links(self.links, slice(first, first + count), float(self.swimmers.length[row]))
+            skeleton = Skeleton.of_plan(plan_of(tuple(self.world.creatures[serial].species.specs["links"])))
             which = (serial * 7919) % INDIVIDUALS
             own = (skins.parameters[row].tobytes(), skins.colors[row].tobytes(), skeleton.key(), which)
             if own not in known:
