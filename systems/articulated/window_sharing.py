@@ -8,11 +8,12 @@ import numpy as np
 
 from ...components.articulated.links import LinkPool
 from ...components.articulated.servo import MOST_WINDOWS, NO_WINDOW, SwimPool
-from .fluid.solids_kernel import mark_solids
+from ...engine.errors import SnapshotError
 from .fluid.window_layout import SHIFTS, FluidWindows
 from .fluid.window_view import FluidView, view_window
 from .fluid.windows import open_window, step_windows
 from .window_policy_kernel import share_windows
+from .window_solids_kernel import find_solids
 
 if TYPE_CHECKING:
     from ...engine.pool import Array
@@ -64,7 +65,7 @@ class SwimWindows:
             return
         due = active if self.world.tick % LOOK_TICKS == 0 else active[self._looked[active] != shifts[active]]
         if due.size:
-            mark_solids(due, self.fluid.arrays, self.swimmers.bundle, around)
+            find_solids(due, self.fluid.arrays, self.swimmers.bundle, around)
             self._looked[due] = shifts[due]
         step_windows(active, self.fluid, self.swimmers, self.links, dt, TOLERANCE)
 
@@ -79,5 +80,8 @@ class SwimWindows:
 
     def restore(self, arrays: dict[str, Array]) -> None:
         """Take over what was saved."""
+        looked = arrays.get("looked")
+        if looked is None or looked.shape != self._looked.shape or looked.dtype != self._looked.dtype:
+            raise SnapshotError(f"fluid windows: looked: allowed are {MOST_WINDOWS} whole numbers")
         self.fluid.restore({name: value for name, value in arrays.items() if name != "looked"})
-        self._looked[:] = -1
+        self._looked[:] = looked
