@@ -12,6 +12,7 @@ from ....engine.bundle import packed
 from ...render.creatures.sheet import NO_CREATURE, Sheet, View
 from .part_fields import FIRST, Shoal
 from .swimmer_kernel import build_swimmers
+from .wakes import WakeGroup
 
 Array = NDArray[Any]
 Kind = tuple[Array, Array]
@@ -23,7 +24,8 @@ class ArticulatedGroup:
     """Swimmers made of links, one segment per link that has a shape.
 
     ``position``, ``orientation`` and ``half_length`` are those of all segments, ``count`` how many of them each swimmer has,
-    ``kinds`` what is drawn around them and ``kind`` which of these each swimmer is. ``steer`` turns heads.
+    ``kinds`` what is drawn around them and ``kind`` which of these each swimmer is. ``steer`` turns heads,
+    ``wakes`` is what is seen of the water around them.
 
     Example::
 
@@ -40,9 +42,12 @@ class ArticulatedGroup:
     kind: Array
     steer: Array = field(default_factory=lambda: np.zeros(()))
     creature: Array = field(default_factory=lambda: np.array(NO_CREATURE))
+    wakes: WakeGroup | None = None
 
     def put(self, sheet: Sheet, n: int, view: View) -> int:
         """Fill rows of the sheet from row n on and return the next free one."""
+        if self.wakes is not None:
+            n = self.wakes.put(sheet, n, view)
         count = np.asarray(self.count, dtype=np.int64)
         if not len(count):
             return n

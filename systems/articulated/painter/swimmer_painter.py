@@ -14,6 +14,7 @@ from ....components.segments import SegmentPool
 from .articulated_group import ArticulatedGroup, Kind
 from .skeleton import Skeleton
 from .styles import INDIVIDUALS, parts_of
+from .wakes import WorldWakes
 
 if TYPE_CHECKING:
     from ....engine.pool import Array
@@ -31,6 +32,7 @@ class ArticulatedPainter:
     def __init__(self, world: World) -> None:
         self.body, self.segments = world.pool(BodyPool), world.pool(SegmentPool)
         self.world, self.swimmers, self.skins = world, world.pool(SwimPool), world.pool(SkinPool)
+        self.wakes = WorldWakes(world)
         self._key: tuple[bytes, ...] = ()
         self._kinds: list[Kind] = []
         self._kind: Array = np.zeros(0, dtype=np.int64)
@@ -48,7 +50,8 @@ class ArticulatedPainter:
         self._see(rows)
         return ArticulatedGroup(
             half_length=self.segments.half_extents[self._segments_of(rows), 0], count=self.body.segment_count[rows],
-            length=self.swimmers.length[rows], kinds=self._kinds, kind=self._kind, creature=rows, **moving,
+            length=self.swimmers.length[rows], kinds=self._kinds, kind=self._kind, creature=rows,
+            wakes=self.wakes.group(), **moving,
         )  # fmt: skip
 
     def _rows(self) -> Array:
