@@ -32,6 +32,7 @@ class LinkSpec:
                                     doc="its joint, forward, left and up in its parent's axes; its rear end if not given")
     axis: tuple[float, ...] = numbers((0.0, 0.0, 1.0), count=3, low=-1.0, high=1.0,
                                       doc="that it turns about, in its parent's axes; up for bodies in the plane")
+    aside: float = number(0.0, low=-1.0, high=1.0, doc="its shape lies so far to the left of its joint; only in space")
     rest: float = number(0.0, unit="deg", low=-180.0, high=180.0, doc="angle at rest")
     limit: float = number(45.0, unit="deg", low=0.0, high=180.0, doc="largest angle to either side of that")
     density: float = number(1.0, low=0.01, high=20.0, doc="against water")
@@ -73,7 +74,7 @@ class LinkPool(Pool):
     wanted = column(np.float64, holds=Within(-1e3, 1e3))  # that the servo is to have at the end of the tick
     wanted_rate = column(np.float64, holds=MOTION)
     torque = column(np.float64, holds=Within(-1e18, 1e18))  # of the servo in the last tick
-    push = column(np.float64, 3, holds=Within(-1e18, 1e18))  # outside force in the map and torque, in this tick
+    push = column(np.float64, 3, holds=Within(-1e18, 1e18))  # force x, y on its centre of mass and torque, in this tick
     # where it is
     place = column(np.float64, 3, holds=Within(-1e7, 1e7))  # x and y of its joint, and its angle in the map
 
