@@ -14,7 +14,7 @@ from paludarium.systems.articulated.space.space_body_kernel import move_links, p
 TANGLE = (
     LinkSpec(name="a", length=0.4, half_width=(0.1, 0.08), half_height=(0.15, 0.1)),
     LinkSpec(name="b", parent="a", length=0.0, at=(-0.4, 0.05, 0.02)),
-    LinkSpec(name="c", parent="b", length=0.3, at=(0.0, 0.0, 0.0), axis=(0.0, 1.0, 0.0), half_width=(0.06, 0.04), aside=0.03),
+    LinkSpec(name="c", parent="b", length=0.3, at=(0.0,) * 3, axis=(0.0, 1.0, 0.0), half_width=(0.06, 0.04), aside=0.03),
     LinkSpec(name="d", parent="c", length=0.3, axis=(1.0, 0.0, 1.0), half_width=(0.04, 0.03), half_height=(0.02, 0.02)),
 )
 
@@ -63,7 +63,8 @@ def test_mass_matrix_is_that_of_the_velocities():
     arms = state.middles - state.joints
     speed = state.velocity + np.cross(state.spin, arms)
     own = np.einsum("kij,kj->ki", state.axes, state.spin)
-    assert energy == pytest.approx(0.5 * (body.mass * (speed**2).sum(1)).sum() + 0.5 * (body.inertia * own**2).sum(), rel=1e-12)
+    expected = 0.5 * (body.mass * (speed**2).sum(1)).sum() + 0.5 * (body.inertia * own**2).sum()
+    assert energy == pytest.approx(expected, rel=1e-12)
     np.testing.assert_allclose(momentum, body.mass @ speed, rtol=1e-12)
 
 
@@ -74,18 +75,16 @@ def test_an_ellipsoidal_rod_weighs_what_it_displaces():
 
 
 def test_a_spring_swings_two_rods_at_the_frequency_of_the_textbook():
-    """Two equal rods joined end to end, free, with a spring k at the joint: both turn against each other.
+    """Two equal thin rods joined end to end, free, with a spring at the joint: they bend with inertia m l^2 / 24.
 
-    With z up, the bending mode has reduced inertia I about the joint as 1 / (2 (1 / (I_c))...), here taken from the
-    mass matrix by eliminating the root: w^2 = k / (M_qq - M_qr M_rr^-1 M_rq).
+    That of our rods, whose ends are not thin, comes from the mass matrix without the root: M_qq - M_qr M_rr^-1 M_rq.
     """
-    links = (LinkSpec(name="a", length=0.5, half_width=(0.05, 0.05)), LinkSpec(name="b", length=0.5, half_width=(0.05, 0.05)))
+    links = tuple(LinkSpec(name=name, length=0.5, half_width=(0.05, 0.05)) for name in "ab")
     body = space_body(plan_of(links), ServoSpec(damping=0.0))
     state = new_state(body)
     books(body, state)
     mass = state.mass_matrix
     inertia = mass[6, 6] - mass[6, :6] @ np.linalg.solve(mass[:6, :6], mass[:6, 6])
-    # two free thin rods about a common end: I = m l^2 / 12 each about its centre, joint at l / 2; the nose is small
     length, m = 0.5, body.mass[1]
     assert inertia == pytest.approx(m * length**2 / 24.0, rel=0.15)
     period = 2 * np.pi * np.sqrt(inertia / body.kp[1])
