@@ -18,6 +18,7 @@ from .links import LinkPool, Links, LinkSpec, fill_links
 from .manoeuvres import MANOEUVRES, ManoeuvrePool, Manoeuvres, ManoeuvreSpec, fill_manoeuvres
 from .servo import NO_WINDOW, Servo, ServoSpec, SwimPool, fill_servo, heading_of
 from .skin import SkinHandle, SkinPool, SkinSpec, fill_skin
+from .surrogate import SurrogateHandle, SurrogatePool, SurrogateSpec, fill_surrogate
 
 if TYPE_CHECKING:
     from ...engine.creature import Creature
@@ -35,7 +36,8 @@ def add_articulated(world: World) -> None:
     world.add_part("manoeuvres", ManoeuvreSpec, ManoeuvrePool, Manoeuvres, fill_manoeuvres, repeated=True)
     world.add_part("servo", ServoSpec, SwimPool, Servo, fill_swimmer)
     world.add_part("skin", SkinSpec, SkinPool, SkinHandle, fill_skin)
-    tables = frozenset({"links", "manoeuvres", "servo", "skin"})
+    world.add_part("surrogate", SurrogateSpec, SurrogatePool, SurrogateHandle, fill_surrogate)
+    tables = frozenset({"links", "manoeuvres", "servo", "skin", "surrogate"})
     world.add_family(Family(
         "articulated", tables=tables, required=frozenset({"links", "manoeuvres"}), complete=complete, place=place_swimmer,
         stun=let_go, carry=carry, bound=needs_full_detail, obeys=has_a_brain, doing=doing,
@@ -50,7 +52,7 @@ def complete(tables: Tables) -> Tables:
         if not 1 <= len(links) <= MOST_LINKS:
             raise SpecProblem("links", f"{len(links)} tables", f"1 to {MOST_LINKS} tables [[links]]")
         shaped = sum(isinstance(link, dict) and link.get("length", 1.0) != 0.0 for link in links)
-    added: Tables = {"segments": {"count": max(shaped, 1)}, "body": {}, "servo": {}, "skin": {}, "head": {}}
+    added: Tables = {"segments": {"count": max(shaped, 1)}, "body": {}, "servo": {}, "skin": {}, "surrogate": {}, "head": {}}
     return with_diet({**added, **tables})
 
 

@@ -74,6 +74,7 @@ class LinkPool(Pool):
     wanted = column(np.float64, holds=Within(-1e3, 1e3))  # that the servo is to have at the end of the tick
     wanted_rate = column(np.float64, holds=MOTION)
     torque = column(np.float64, holds=Within(-1e18, 1e18))  # of the servo in the last tick
+    push = column(np.float64, 3, holds=Within(-1e18, 1e18))  # outside force in the map and torque, in this tick
     # where it is
     place = column(np.float64, 3, holds=Within(-1e7, 1e7))  # x and y of its joint, and its angle in the map
 

@@ -123,8 +123,10 @@ def sines_of(spec: ManoeuvreSpec, plan: BodyPlan) -> Array:
 
 
 def mirrored(sines: Array, plan: BodyPlan) -> Array:
-    """The same movement with left and right exchanged."""
+    """The same movement with left and right exchanged, joints in the middle half a cycle later: `stroke_kernel` does so."""
     found: Array = plan.mirror_sign * sines[:, plan.other]
+    middle = plan.other == np.arange(plan.count)
+    found[:2, middle] = sines[:2, middle]
     return found
 
 
@@ -146,6 +148,8 @@ def write_manoeuvres(pool: ManoeuvrePool, first: int, specs: tuple[ManoeuvreSpec
             getattr(pool, name)[row] = getattr(spec, name)
         if spec.cycle:
             pool.cycle[row] = np.array(spec.cycle).reshape(CYCLE_STEPS, CYCLE_FIELDS)
+        else:
+            pool.cycle[row] = spec.speed, 0.0, 0.0, 0.0, spec.pitch, spec.yaw
 
 
 def write_sines(pool: ManoeuvrePool, row: int, sines: Array) -> None:

@@ -13,7 +13,7 @@ from ...engine.creature import TIERS
 from ...engine.parts import SpecProblem
 from ...engine.pool import Pool, Rows, column
 from ...engine.readings import Reading
-from ...engine.spec import number
+from ...engine.spec import flag, number
 from .manoeuvres import MANOEUVRES, Manoeuvre
 
 if TYPE_CHECKING:
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from ...engine.pool import Array
 
 NO_WINDOW = -1
+NO_ORDER = -1
+"""The swimmer chooses its manoeuvre itself."""
 MOST_WINDOWS = 8
 """Fluid windows of a world at a time. [swimmer 5]"""
 
@@ -37,6 +39,7 @@ class ServoSpec:
     blend: float = number(0.25, low=0.01, high=1.0, doc="share of a cycle in which one manoeuvre goes over into another")
     look_ahead: float = number(0.6, low=0.0, high=10.0, doc="body lengths ahead that it aims at on a path")
     steer_range: float = number(25.8, unit="deg", low=1.0, high=180.0, doc="heading error from which on it turns as it can")
+    switches: bool = flag(False, doc="follows paths by switching between straight and full turns, as published [Tan11 5]")
     climb_speed: float = number(0.25, low=0.0, high=2.0, doc="body lengths per second up and down")
     swim_depth: float = number(0.0, unit="u", low=0.0, high=1000.0, doc="below the surface that it keeps; 0: half way down")
     air: float = number(60.0, unit="s", low=0.0, high=1e6, doc="it lives out of water; 0 for ever")
@@ -65,6 +68,7 @@ class SwimPool(Pool):
     blend = column(np.float64, fill=0.25, holds=Within(0.01, 1.0), still=True)
     look_ahead = column(np.float64, fill=0.6, holds=Within(0.0, 10.0), still=True)
     steer_range = column(np.float64, fill=0.45, holds=Within(0.01, pi), still=True)
+    switches = column(np.uint8, holds=FLAG, still=True)
     climb_speed = column(np.float64, fill=0.25, holds=Within(0.0, 2.0), still=True)
     swim_depth = column(np.float64, holds=Within(0.0, 1000.0), still=True)
     air = column(np.float64, fill=60.0, holds=Within(0.0, 1e6), still=True)
@@ -90,6 +94,8 @@ class SwimPool(Pool):
     wish_steer = column(np.float64, holds=Within(-1.0, 1.0))
     wish_rise = column(np.float64, holds=Within(-1.0, 1.0))
     manoeuvre = column(np.uint8, holds=Codes(len(MANOEUVRES)))  # that does most now
+    told = column(np.int8, fill=NO_ORDER, holds=Within(NO_ORDER, len(MANOEUVRES) - 1))  # that a game asked for
+    announced = column(np.uint8, holds=Codes(len(MANOEUVRES)))  # that the game was told of last
     path_at = column(np.float64, holds=Within(0.0, 1e9))  # units along a path that it follows
     # what it costs: work of all servos, in total and in this cycle, and the mean power of the cycle before
     work = column(np.float64, holds=Within(-1e30, 1e30))
@@ -175,7 +181,7 @@ def fill_servo(birth: Birth, spec: ServoSpec, pool: SwimPool, rows: Rows) -> Non
 def write_servo(pool: SwimPool, row: int, spec: ServoSpec) -> None:
     """Update the numbers of the species, also outside of any world; the size is that of the spec."""
     pool.pace[row], pool.length[row] = spec.pace, spec.length
-    for name in ("ramp", "blend", "look_ahead", "steer_range", "climb_speed", "swim_depth", "air"):
+    for name in ("ramp", "blend", "look_ahead", "steer_range", "switches", "climb_speed", "swim_depth", "air"):
         getattr(pool, name)[row] = getattr(spec, name)
 
 

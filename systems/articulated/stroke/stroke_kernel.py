@@ -86,12 +86,13 @@ def write_wanted(c, swimmers, links, manoeuvres):
         row = first + i
         a, b, o = manoeuvres.sine[straight, i], manoeuvres.cosine[straight, i], manoeuvres.offset[straight, i]
         if k > 0.0:
-            j, sign = i, 1.0
+            j, sign, aside = i, 1.0, 1.0
             if mirrored:
-                j, sign = np.int64(links.other[row]), links.other_sign[row]
+                j, aside = np.int64(links.other[row]), links.other_sign[row]
+                sign = aside if j != i else 1.0  # in the middle half a cycle later, so that it blends with straight swimming
             a += k * (sign * manoeuvres.sine[turn, j] - a)
             b += k * (sign * manoeuvres.cosine[turn, j] - b)
-            o += k * (sign * manoeuvres.offset[turn, j] - o)
+            o += k * (aside * manoeuvres.offset[turn, j] - o)
         if p > 0.0:
             a += p * (manoeuvres.sine[pitch, i] - a)
             b += p * (manoeuvres.cosine[pitch, i] - b)

@@ -12,7 +12,7 @@ import numpy as np
 from ....engine.kernel import kernel
 from ....engine.spatial_hash import next_item, open_query
 from ....engine.terrain.ground_kernel import sample_ground
-from ...spatial_index.solid_kernel import solid_distance
+from ...spatial_index.nearest_solid_kernel import nearest_solid
 from .springs_kernel import U, V, W, X, Y, Z
 
 LARGEST_MOVE = 0.05  # lengths per tick [fish 7]
@@ -44,20 +44,6 @@ def move_out(s, group, depth, normal, most, dry):
         s[U + node] -= into * nx + rub * (u - into * nx)
         s[V + node] -= into * ny + rub * (v - into * ny)
         s[W + node] -= into * nz + rub * (w - into * nz)
-
-
-@kernel(refcount=False)
-def nearest_solid(x, y, z, reach, around):
-    """Return distance and outward normal of the nearest obstacle, reach if none is nearer."""
-    best = (reach, 0.0, 0.0, 1.0)
-    cells, cursor = open_query(around.solid_hash, x - reach, y - reach, x + reach, y + reach)
-    while True:
-        k, cursor = next_item(around.solid_hash, cells, cursor)
-        if k < 0:
-            return best
-        d, nx, ny, nz = solid_distance(around.solids, k, x, y, z)
-        if d < best[0]:
-            best = (d, nx, ny, nz)
 
 
 @kernel(refcount=False)

@@ -1,0 +1,175 @@
+"""Fluid windows: pieces of water on a grid that go with the swimmers in them. [Tan11 3.1, 6] [swimmer 1.3]
+
+Cells have numbers 1..ny, 1..nx within a ring of padding. `u[j, i]` is the velocity through the face between cells i and
+i + 1 of row j, `v[j, i]` through that between rows j and j + 1; node [j, i] is the corner between those. Everything is in
+units of the world and moves with the water around: velocities are against that.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from ....components.articulated.body_plan import MOST_LINKS
+from ....engine.bundle import packed
+from ....engine.errors import SnapshotError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ....engine.pool import Array
+
+MOST_MEMBERS = 4
+"""Swimmers in one window: they feel each other's wake."""
+MOST_RATES = MOST_LINKS + 2
+FRAME = range(10)
+"""Of a link while it is simulated: joint x, y, angle, cos, sin, velocity of the joint x, y, turning rate, and what the
+joint accelerates by though no coordinate does, x, y."""
+COARSEST = 4
+"""Cells of the shorter side of the coarsest grid of the pressure. [swimmer 1.2]"""
+NOBODY, GROUND = -1, -2
+"""Owners of faces: open water, and what does not move."""
+
+
+class WindowArrays(NamedTuple):
+    """Of all windows, the number of the window first. Only the first group is state, the rest is scratch."""
+
+    u: Array  # (w, ny + 2, nx + 2)
+    v: Array
+    pressure: Array  # times dt
+    solid: Array  # uint8 per cell: ground or obstacle
+    has_ground: Array  # (w,) whether there is any
+    origin: Array  # (w, 2) of the corner of cell [1, 1]
+    cell: Array  # (w,) width of a cell
+    members: Array  # (w, MOST_MEMBERS) rows of creatures
+    member_count: Array  # (w,)
+    counts: Array  # (w, COUNTS)
+    # scratch: grids
+    u1: Array
+    v1: Array
+    open_u: Array  # open share of faces
+    open_v: Array
+    owner_u: Array  # int16 MOST_LINKS * member + link, or NOBODY, GROUND
+    owner_v: Array
+    distance: Array  # of nodes from the nearest link
+    nearest: Array  # int16 that link
+    along: Array  # search direction of conjugate gradients
+    image: Array  # the matrix times that
+    lines: Array  # (w, 2, longer side + 2) sums and largest values by columns, sponge
+    box: Array  # (w, 4) first and last row and column of nodes near links
+    # scratch: grids of the pressure, (w, levels, ny + 2, nx + 2)
+    weight_u: Array
+    weight_v: Array
+    damped: Array  # 0.8 over the diagonal, 0 in cells without water
+    rest: Array  # what is left to solve
+    guess: Array
+    other: Array
+    # scratch: bodies
+    frame: Array  # (w, members, links, len(FRAME))
+    matrix: Array  # (w, members, rates, rates)
+    rate: Array  # (w, members, rates)
+    star: Array
+    force: Array
+    pull: Array  # (w, members, rates)
+    row_cell: Array  # (w, rows, 2) cell of a row of K
+    row_member: Array  # (w, rows)
+    row: Array  # (w, rows, rates) K: what a cell loses in volume as coordinates change
+    row_count: Array  # (w,)
+
+
+ITERATIONS, SUBSTEPS, SHIFTS, FAILURES, STEPS, SHIFTED_X, SHIFTED_Y = range(7)
+COUNTS = 7
+"""Per window: iterations and substeps of the last step; shifts, failures and steps since it was opened; cells that it has
+moved by since then, for those who keep a map of solids."""
+
+
+WHOLE = ("origin", "cell", "members", "member_count", "has_ground", "counts")
+FIELDS = ("u", "v", "pressure", "solid")
+"""What is saved: of every window, and of those that are open."""
+FASTEST = 1e12
+
+
+class FluidWindows:
+    """Windows of one size of grid.
+
+    Example::
+
+        windows = FluidWindows(8, 64, 64)
+        open_window(windows, 0, [row], swimmers, links, width=18.0)
+        step_windows(np.array([0]), windows, swimmers, links, 1 / 60, tolerance=0.03)
+        windows.arrays.u[0]          # (ny + 2, nx + 2) velocity through east faces
+    """
+
+    def __init__(self, count: int, nx: int, ny: int) -> None:
+        self.count, self.nx, self.ny = count, nx, ny
+        levels = level_count(nx, ny)
+        most_rows = max(nx * ny // 4, 256)
+
+        def grids(*more: int, dtype: type = np.float64) -> Array:
+            return np.zeros((count, *more, ny + 2, nx + 2), dtype)
+
+        bodies = (count, MOST_MEMBERS)
+        self.arrays = packed(WindowArrays(
+            u=grids(), v=grids(), pressure=grids(), solid=grids(dtype=np.uint8),
+            has_ground=np.zeros(count, np.int64), origin=np.zeros((count, 2)),
+            cell=np.ones(count), members=np.zeros(bodies, np.int64), member_count=np.zeros(count, np.int64),
+            counts=np.zeros((count, COUNTS), np.int64),
+            u1=grids(), v1=grids(), open_u=grids(), open_v=grids(), owner_u=grids(dtype=np.int16),
+            owner_v=grids(dtype=np.int16), distance=grids(), nearest=grids(dtype=np.int16), along=grids(), image=grids(),
+            lines=np.zeros((count, 2, max(nx, ny) + 2)), box=np.zeros((count, 4), np.int64),
+            weight_u=grids(levels), weight_v=grids(levels),
+            damped=grids(levels), rest=grids(levels), guess=grids(levels), other=grids(levels),
+            frame=np.zeros((*bodies, MOST_LINKS, len(FRAME))), matrix=np.zeros((*bodies, MOST_RATES, MOST_RATES)),
+            rate=np.zeros((*bodies, MOST_RATES)), star=np.zeros((*bodies, MOST_RATES)),
+            force=np.zeros((*bodies, MOST_RATES)), pull=np.zeros((*bodies, MOST_RATES)),
+            row_cell=np.zeros((count, most_rows, 2), np.int64), row_member=np.zeros((count, most_rows), np.int64),
+            row=np.zeros((count, most_rows, MOST_RATES)), row_count=np.zeros(count, np.int64),
+        ))  # fmt: skip
+
+    def state(self) -> dict[str, Array]:
+        """Plain arrays from which `restore` continues; fields of those windows only that are open."""
+        fluid = self.arrays
+        open_ = fluid.member_count > 0
+        whole = {name: getattr(fluid, name) for name in WHOLE}
+        return whole | {name: getattr(fluid, name)[open_] for name in FIELDS}
+
+    def restore(self, arrays: dict[str, Array]) -> None:
+        """Take over what was saved, after a look at all of it."""
+        fluid = self.arrays
+        for name in WHOLE:
+            _check(name, arrays, getattr(fluid, name), lambda values: bool(np.isfinite(values).all()))
+        count = arrays["member_count"]
+        open_ = count > 0
+        if not ((count >= 0) & (count <= MOST_MEMBERS)).all() or (arrays["members"] < 0).any():
+            raise SnapshotError(f"fluid windows: allowed are up to {MOST_MEMBERS} members of a window, by row")
+        if not (arrays["cell"] > 0.0).all():
+            raise SnapshotError("fluid windows: allowed are cells wider than 0")
+        for name in FIELDS:
+            _check(name, arrays, getattr(fluid, name)[open_], lambda values: bool((np.abs(values) < FASTEST).all()))
+        for name in WHOLE:
+            getattr(fluid, name)[:] = arrays[name]
+        for name in FIELDS:
+            getattr(fluid, name)[:] = 0
+            getattr(fluid, name)[open_] = arrays[name]
+
+    def clear(self, w: int) -> None:
+        """Still water without ground or members."""
+        fluid = self.arrays
+        for field in (fluid.u, fluid.v, fluid.pressure, fluid.solid, fluid.counts, fluid.has_ground, fluid.member_count):
+            field[w] = 0
+
+
+def _check(name: str, arrays: dict[str, Array], like: Array, sound: Callable[[Array], bool]) -> None:
+    """Raise unless a saved array can take the place of ours."""
+    found = arrays.get(name)
+    if found is None or found.shape != like.shape or found.dtype != like.dtype or not sound(found):
+        raise SnapshotError(f"fluid windows: {name}: allowed are {like.shape} finite numbers of {like.dtype}")
+
+
+def level_count(nx: int, ny: int) -> int:
+    """How many grids the pressure is solved on: each half as fine, as long as both sides are even and long enough."""
+    levels = 1
+    while nx % 2 == 0 and ny % 2 == 0 and min(nx, ny) >= 2 * COARSEST:
+        nx, ny, levels = nx // 2, ny // 2, levels + 1
+    return levels

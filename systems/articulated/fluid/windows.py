@@ -1,0 +1,87 @@
+"""Opening fluid windows and letting them run."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ....components.articulated.manoeuvres import ManoeuvrePool
+from .plane_body_kernel import lay_links
+from .window_kernel import run_windows
+from .window_layout import FAILURES, FRAME, FluidWindows
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ....components.articulated.links import LinkPool
+    from ....components.articulated.servo import SwimPool
+    from ....engine.pool import Array
+
+_NO_MANOEUVRES = ManoeuvrePool(1)
+
+
+def open_window(windows: FluidWindows, w: int, rows: Sequence[int], swimmers: SwimPool, links: LinkPool,
+                width: float) -> None:  # fmt: skip
+    """Begin a window of still water, so many units wide, around swimmers.
+
+    Example::
+
+        open_window(windows, 0, [eel.row], swimmers, links, width=3.0 * length)
+    """
+    fluid = windows.arrays
+    windows.clear(w)
+    points = np.concatenate([ends_of(swimmers, links, row) for row in rows])
+    fluid.member_count[w], fluid.members[w, : len(rows)] = len(rows), rows
+    fluid.cell[w] = width / windows.nx
+    size = np.array([windows.nx, windows.ny]) * fluid.cell[w]
+    fluid.origin[w] = 0.5 * (points.min(axis=0) + points.max(axis=0)) - 0.5 * size
+
+
+def lay_out(swimmers: SwimPool, links: LinkPool, row: int) -> None:
+    """Write where the links of a swimmer are and how it heads, from its root and its joints."""
+    first, n = int(swimmers.first_link[row]), int(swimmers.link_count[row])
+    frame = np.zeros((n, len(FRAME)))
+    x, y, angle = (float(value) for value in swimmers.root[row])
+    lay_links(first, n, x, y, angle, links.bundle, frame)
+    links.place[first : first + n] = frame[:, :3]
+    swimmers.heading[row] = np.average(frame[:, 2], weights=links.mass[first : first + n])
+
+
+def ends_of(swimmers: SwimPool, links: LinkPool, row: int) -> Array:
+    """(2 n, 2) ends of the axes of all links of a swimmer, as `place` has them."""
+    first = int(swimmers.first_link[row])
+    here = slice(first, first + int(swimmers.link_count[row]))
+    place, length = links.place[here], links.length[here, None]
+    back = length * np.column_stack([np.cos(place[:, 2]), np.sin(place[:, 2])])
+    return np.concatenate([place[:, :2], place[:, :2] - back])
+
+
+def mark_solids(windows: FluidWindows, w: int, solid: Array) -> None:
+    """Write which cells (ny, nx) of a window are ground or obstacles; ask `centres` where they are."""
+    fluid = windows.arrays
+    fluid.solid[w, 1:-1, 1:-1] = solid
+    fluid.has_ground[w] = bool(np.any(solid))
+
+
+def centres(windows: FluidWindows, w: int) -> Array:
+    """(ny, nx, 2) centres of the cells of a window in the map."""
+    fluid = windows.arrays
+    x, y = np.meshgrid(np.arange(windows.nx) + 0.5, np.arange(windows.ny) + 0.5)
+    found: Array = fluid.origin[w] + fluid.cell[w] * np.stack([x, y], axis=-1)
+    return found
+
+
+def step_windows(active: Array, windows: FluidWindows, swimmers: SwimPool, links: LinkPool, dt: float,
+                 tolerance: float) -> None:  # fmt: skip
+    """Let one tick pass in the listed windows, for the water and for all swimmers in it, on all threads."""
+    run_windows(active, 1, False, windows.arrays, swimmers.bundle, links.bundle, _NO_MANOEUVRES.bundle, dt, tolerance)
+
+
+def swim_in_window(w: int, steps: int, windows: FluidWindows, swimmers: SwimPool, links: LinkPool,
+                   manoeuvres: ManoeuvrePool, dt: float, tolerance: float) -> bool:  # fmt: skip
+    """Let a swimmer beat for so many ticks in a window, in one call; return whether the water went along with it."""
+    before = int(windows.arrays.counts[w, FAILURES])
+    active = np.array([w])
+    run_windows(active, steps, True, windows.arrays, swimmers.bundle, links.bundle, manoeuvres.bundle, dt, tolerance)
+    return int(windows.arrays.counts[w, FAILURES]) == before

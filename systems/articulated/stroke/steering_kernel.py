@@ -1,0 +1,208 @@
+"""What swimmers want of their stroke: from the command of the brain, or from a path. [Tan11 5] [swimmer 4.3]
+
+On a path a swimmer aims at a point ahead and blends its turn in proportion to the angle to it, once per cycle. The published
+rule, which switches between straight and full turns, is there beside it.
+"""
+
+# mypy: ignore-errors
+from __future__ import annotations
+
+from math import atan2, cos, pi, sin, sqrt
+
+import numpy as np
+from numba import prange
+
+from ....components.articulated.servo import NO_ORDER
+from ....components.brain_modes import GoalKind
+from ....engine.kernel import kernel
+from .stroke_kernel import DOWN, LEFT, NONE, RIGHT, STRAIGHT, UP, beat, row_of, turn_row, write_wanted
+
+NOT_FOUND = -1
+SEARCHED = 2.0
+"""Lengths of path ahead in which the nearest point is looked for: the other arm of an S may be nearer.
+[articulated-swimmers 7.17]"""
+NEAR_PATH = 0.1
+ALONG_PATH = 0.15
+"""Lengths beside the path, and share of its direction across, that the published rule does not mind.
+[articulated-swimmers 7.13]"""
+SLOW = 0.02
+"""Of its own speed: less is standing still."""
+TURNING_EFFORT = 0.5
+"""Of the stroke that a full turn on the spot takes."""
+
+
+@kernel(refcount=False)
+def path_of(c, spans, paths, creatures):
+    """Return the first row and the number of points of the path that a creature follows, or NOT_FOUND and 0."""
+    for k in range(spans.shape[0]):
+        first = np.int64(spans[k, 0])
+        if paths.creature_row[first] == c and paths.owner[first] == creatures.owner[c]:
+            return first, np.int64(spans[k, 1])
+    return NOT_FOUND, 0
+
+
+@kernel(refcount=False)
+def path_length(first, count, point):
+    """Return the length of a path from its first point to its last."""
+    total = 0.0
+    for a in range(first, first + count - 1):
+        dx, dy = point[a + 1, 0] - point[a, 0], point[a + 1, 1] - point[a, 1]
+        total += sqrt(dx * dx + dy * dy)
+    return total
+
+
+@kernel(refcount=False)
+def nearest_on_path(x, y, first, count, loop, start, reach, point):
+    """Return how far along a path the point is that is nearest, looking from `start` on for `reach`.
+
+    A path in a loop is looked at twice around, so that one can look across its beginning.
+    """
+    best, found, at = 1.0e300, start, 0.0
+    for i in range(2 * count if loop else count - 1):
+        a, b = first + i % count, first + (i + 1) % count
+        dx, dy = point[b, 0] - point[a, 0], point[b, 1] - point[a, 1]
+        length = sqrt(dx * dx + dy * dy)
+        low, high = max(start - at, 0.0), min(start + reach - at, length)
+        if length > 0.0 and low <= high:
+            s = ((x - point[a, 0]) * dx + (y - point[a, 1]) * dy) / length
+            s = min(max(s, low), high)
+            px, py = point[a, 0] + s * dx / length - x, point[a, 1] + s * dy / length - y
+            if px * px + py * py < best:
+                best, found = px * px + py * py, at + s
+        at += length
+    return found
+
+
+@kernel(refcount=False)
+def point_on_path(s, first, count, loop, point):
+    """Return x and y at a distance along a path, the direction there, and the number of the point that comes next.
+
+    Beyond the end of an open path it goes straight on.
+    """
+    at, last = 0.0, count if loop else count - 1
+    for i in range(last):
+        a, b = first + i, first + (i + 1) % count
+        dx, dy = point[b, 0] - point[a, 0], point[b, 1] - point[a, 1]
+        length = sqrt(dx * dx + dy * dy)
+        if length > 0.0 and (s <= at + length or i == last - 1):
+            part = (s - at) / length
+            return point[a, 0] + part * dx, point[a, 1] + part * dy, dx / length, dy / length, (i + 1) % count
+        at += length
+    return point[first, 0], point[first, 1], 1.0, 0.0, 0
+
+
+@kernel(refcount=False)
+def blend_toward(x, y, heading, tx, ty, within):
+    """Return the steering toward a point: the angle to it as a share of `within`. [swimmer 4.3]"""
+    error = atan2(ty - y, tx - x) - heading
+    error -= 2.0 * pi * np.floor((error + pi) / (2.0 * pi))
+    return min(max(error / within, -1.0), 1.0)
+
+
+@kernel(refcount=False)
+def switch_toward(x, y, heading, px, py, dx, dy, length):
+    """Return the steering of the published rule, -1, 0 or 1, from the nearest point of a path and its direction there.
+
+    [articulated-swimmers 2.10, 7.14]
+    """
+    aside = ((py - y) * cos(heading) - (px - x) * sin(heading)) / (NEAR_PATH * length)
+    across = (dy * cos(heading) - dx * sin(heading)) / ALONG_PATH
+    if abs(across) < 1.0:
+        return 0.0 if abs(aside) < 2.0 else (1.0 if aside > 0.0 else -1.0)
+    if abs(aside) < 1.0 or aside * across > 0.0:
+        return 1.0 if across > 0.0 else -1.0
+    return 0.0  # it comes nearer already
+
+
+@kernel(refcount=False)
+def follow_path(c, spans, paths, creatures, swimmers):
+    """Update the steering of a swimmer from its path, and how far it has come on it; return whether there is one."""
+    first, count = path_of(c, spans, paths, creatures)
+    if first == NOT_FOUND or count < 2:
+        return False
+    x, y, length, loop = swimmers.root[c, 0], swimmers.root[c, 1], swimmers.length[c], paths.loop[first] != 0
+    point = paths.point
+    whole = opened = path_length(first, count, point)
+    if loop:
+        dx, dy = point[first, 0] - point[first + count - 1, 0], point[first, 1] - point[first + count - 1, 1]
+        whole = opened + sqrt(dx * dx + dy * dy)
+    if paths.place[first] == 0 and (not loop or swimmers.path_at[c] < opened):
+        swimmers.path_at[c] = 0.0  # a path that it has just been told
+    at = nearest_on_path(x, y, first, count, loop, swimmers.path_at[c], SEARCHED * length, point)
+    at = at - whole if loop and at >= whole else at
+    swimmers.path_at[c] = at
+    px, py, dx, dy, following = point_on_path(at, first, count, loop, point)
+    if at > 0.0:
+        paths.place[first] = following  # also for those who keep the orders: it may pass a point at a distance
+    ahead = at + swimmers.look_ahead[c] * length
+    tx, ty, _, _, _ = point_on_path(ahead - whole if loop and ahead > whole else ahead, first, count, loop, point)
+    heading = swimmers.heading[c]
+    if swimmers.switches[c] != 0:
+        swimmers.wish_steer[c] = switch_toward(x, y, heading, px, py, dx, dy, length)
+    else:
+        swimmers.wish_steer[c] = blend_toward(x, y, heading, tx, ty, swimmers.steer_range[c])
+    return True
+
+
+@kernel(refcount=False)
+def obey_brain(c, commands, swimmers, manoeuvres):
+    """Update effort and steering from the speed and the turning that the brain wants, by what the strokes were measured at.
+
+    A turn takes a stroke: who is to turn on the spot beats, too.
+    """
+    pace, speed, turning = swimmers.pace[c], commands.speed[c], commands.yaw_rate[c]
+    straight = row_of(c, STRAIGHT, swimmers, manoeuvres)
+    turn, _ = turn_row(c, turning, swimmers, manoeuvres)
+    steer = 0.0
+    if turn != NONE:
+        most = abs(manoeuvres.yaw[turn]) * pace
+        steer = min(max(turning / max(most, 1e-9), -1.0), 1.0)
+    most = swimmers.climb_speed[c] * swimmers.length[c] * pace
+    swimmers.wish_rise[c] = min(max(swimmers.climb[c] / max(most, 1e-9), -1.0), 1.0)
+    swimmers.wish_steer[c] = steer
+    swimmers.wish_effort[c] = effort_for(speed, steer, manoeuvres.speed[straight] * pace * swimmers.length[c])
+
+
+@kernel(refcount=False)
+def effort_for(speed, steer, own):
+    """Return the share of the stroke for a speed, given that of the whole stroke."""
+    effort = min(max(speed / max(abs(own), 1e-9), -1.0), 1.0)
+    if abs(effort) < max(SLOW, TURNING_EFFORT * abs(steer)):
+        effort = TURNING_EFFORT * abs(steer) if abs(steer) > SLOW else 0.0
+    return effort
+
+
+@kernel(refcount=False)
+def obey_order(c, told, swimmers):
+    """Update the wishes of a swimmer that a game has told to do one manoeuvre."""
+    swimmers.wish_effort[c] = 1.0
+    swimmers.wish_steer[c] = 1.0 if told == LEFT else (-1.0 if told == RIGHT else 0.0)
+    swimmers.wish_rise[c] = 1.0 if told == UP else (-1.0 if told == DOWN else 0.0)
+
+
+@kernel(parallel=True)
+def tell_servos(rows, spans, paths, creatures, commands, swimmers, links, manoeuvres, dt):
+    """Update strokes of the listed swimmers over a tick: what they want, phase and blend, and what their servos are to do.
+
+    On a path steering is chosen anew when a cycle begins. The dead want nothing; spans are those of the paths.
+    """
+    for r in prange(rows.size):
+        c = np.int64(rows[r])
+        begun = beat(c, swimmers, manoeuvres, dt)
+        told = np.int64(swimmers.told[c])
+        on_path = creatures.goal_kind[c] == GoalKind.PATH
+        if not on_path:
+            swimmers.path_at[c] = 0.0
+        if creatures.dead[c] != 0:
+            swimmers.wish_effort[c] = swimmers.wish_steer[c] = swimmers.wish_rise[c] = 0.0
+        elif told != NO_ORDER:
+            obey_order(c, told, swimmers)
+        else:
+            steer = swimmers.wish_steer[c]
+            obey_brain(c, commands, swimmers, manoeuvres)
+            if on_path:
+                own = swimmers.wish_steer[c]
+                swimmers.wish_steer[c] = steer
+                if begun and not follow_path(c, spans, paths, creatures, swimmers):
+                    swimmers.wish_steer[c] = own
+        write_wanted(c, swimmers, links, manoeuvres)

@@ -1,0 +1,220 @@
+"""Swimming without a grid: a reactive elongated body with quadratic drag, in the coordinates of the links. [swimmer 4.2]
+
+Per length of a link (t along it to its rear end, n across it, w = n.v, u = t.v, turning at `spin`) the water answers with
+-m_a (n.a - 2 spin u) - Cn |w| w / 2 across and -Ct |u| u / 2 along it. Where a link goes on in the next one, and at leading
+ends, the momentum of the water jumps. n.a is part of the mass matrix and drag is implicit, so any tick is stable.
+"""
+
+# mypy: ignore-errors
+from __future__ import annotations
+
+from math import cos, sin, sqrt
+
+import numpy as np
+from numba import prange
+
+from ....components.articulated.body_plan import MOST_LINKS
+from ....components.articulated.surrogate import Surrogate
+from ....engine.kernel import kernel
+from ..fluid.plane_body_kernel import end_body, factorise, lay_links, mass_and_force, move_links, solve_factorised
+from ..fluid.window_layout import FRAME
+from .stroke_kernel import NONE, beat, turn_row, write_wanted
+
+X, Y, ANGLE, COS, SIN, VX, VY, SPIN, AX, AY = FRAME
+FIELDS = len(FRAME)
+MOST = MOST_LINKS + 2
+"""Coordinates: x and y of the root, and an angle per link."""
+BLOCK = 16
+"""Swimmers after each other in one scratch: it stays in the cache."""
+ON_AXIS = 1.0e-6
+"""Of a body length: a joint farther from its parent's axis is that of a limb."""
+FIRST_POINT, LAST_POINT = 0.5 - sqrt(1.0 / 12.0), 0.5 + sqrt(1.0 / 12.0)
+"""Of a link, of a rule with two points that is exact for cubes. [Gauss]"""
+RATES, IMPULSES, LEVERS = range(3)
+"""Rows of the vectors in the scratch."""
+LIMB, ENDS, BEGINS = range(3)
+"""Rows of marks: a limb or part of one; the rear end is free; the front end is free."""
+
+
+@kernel(refcount=False)
+def mark_links(first, n, links, nothing, marks):
+    """Update which links are limbs, and which ends of theirs are free."""
+    for k in range(n):
+        row = first + k
+        marks[LIMB, k], marks[ENDS, k], marks[BEGINS, k] = 0.0, 1.0, 1.0
+        if k == 0:
+            continue
+        p = np.int64(links.parent[row])
+        aside = abs(links.joint[row, 1]) > nothing
+        if aside or marks[LIMB, p] > 0.0:
+            marks[LIMB, k] = 1.0
+        if not aside and abs(links.joint[row, 0] + links.length[first + p]) <= nothing:
+            marks[ENDS, p] = marks[BEGINS, k] = 0.0  # water flows from one along the other
+
+
+@kernel(refcount=False)
+def lever(k, x, y, nx, ny, parents, frame, g):
+    """Update how a point of link `k` moves along a direction: by the root's x and y, and by each angle before it."""
+    g[0], g[1] = nx, ny
+    while k >= 0:
+        g[2 + k] = ny * (x - frame[k, X]) - nx * (y - frame[k, Y])
+        k = np.int64(parents[k])
+
+
+@kernel(refcount=False)
+def add_mass(k, weight, impulse, parents, g, matrix, star):
+    """Update matrix (below its diagonal) and impulses by one point and direction: weight g g^T and impulse g."""
+    matrix[0, 0] += weight * g[0] * g[0]
+    matrix[1, 0] += weight * g[1] * g[0]
+    matrix[1, 1] += weight * g[1] * g[1]
+    add_impulse(k, impulse, parents, g, star)
+    while k >= 0:
+        held = weight * g[2 + k]
+        matrix[2 + k, 0] += held * g[0]
+        matrix[2 + k, 1] += held * g[1]
+        j = k
+        while j >= 0:
+            matrix[2 + k, 2 + j] += held * g[2 + j]
+            j = np.int64(parents[j])
+        k = np.int64(parents[k])
+
+
+@kernel(refcount=False)
+def add_impulse(k, impulse, parents, g, star):
+    """Update impulses by one along a direction."""
+    star[0] += impulse * g[0]
+    star[1] += impulse * g[1]
+    while k >= 0:
+        star[2 + k] += impulse * g[2 + k]
+        k = np.int64(parents[k])
+
+
+@kernel(refcount=False)
+def add_water(first, n, size, links, water, frame, marks, g, matrix, star, dt):
+    """Update matrix and impulses by the water along all links. [swimmer 4.2]"""
+    parents = links.parent[first : first + n]
+    for k in range(n):
+        length, kind = links.length[first + k], np.int64(3.0 * marks[LIMB, k])
+        thick, cn, ct = water[kind] * size, water[kind + 1], water[kind + 2]
+        x, y, tx, ty, spin = frame[k, X], frame[k, Y], -frame[k, COS], -frame[k, SIN], frame[k, SPIN]
+        nx, ny = -ty, tx
+        u, w = tx * frame[k, VX] + ty * frame[k, VY], nx * frame[k, VX] + ny * frame[k, VY]
+        swung = nx * frame[k, AX] + ny * frame[k, AY] - 2.0 * spin * u
+        mass = 0.5 * length * thick
+        for point in range(2):
+            s = length * (FIRST_POINT if point == 0 else LAST_POINT)
+            here = w + spin * s
+            lever(k, x + s * tx, y + s * ty, nx, ny, parents, frame, g)
+            drag = 0.25 * length * cn * abs(here)
+            add_mass(k, mass + dt * drag, mass * (here - dt * swung), parents, g, matrix, star)
+        lever(k, x, y, tx, ty, parents, frame, g)
+        add_mass(k, dt * 0.5 * length * ct * abs(u), 0.0, parents, g, matrix, star)
+        if marks[BEGINS, k] == 0.0:
+            p = np.int64(parents[k])
+            turn = frame[k, ANGLE] - frame[p, ANGLE]
+            u_before = -frame[p, COS] * frame[k, VX] - frame[p, SIN] * frame[k, VY]
+            w_before = frame[p, SIN] * frame[k, VX] - frame[p, COS] * frame[k, VY]
+            jump = thick * (u * w - u_before * w_before - 0.5 * sin(0.5 * turn) * (w * w + w_before * w_before))
+            half = frame[p, ANGLE] + 0.5 * turn
+            lever(p, x, y, sin(half), -cos(half), parents, frame, g)
+            add_impulse(p, dt * jump, parents, g, star)
+        elif u < 0.0:  # it meets water that is at rest
+            lever(k, x, y, nx, ny, parents, frame, g)
+            add_impulse(k, dt * thick * u * w, parents, g, star)
+        if u > 0.0 and marks[ENDS, k] > 0.0:  # so does its rear end when it moves backward
+            lever(k, x + length * tx, y + length * ty, nx, ny, parents, frame, g)
+            add_impulse(k, -dt * thick * u * (w + spin * length), parents, g, star)
+
+
+@kernel(refcount=False)
+def add_trim(c, first, n, swimmers, links, manoeuvres, water, frame, g, star, dt):
+    """Update impulses by the trim, which moves all links alike: an acceleration along the heading and about the middle.
+
+    It lies between those of straight swimming and of a turn, and goes with the square of the effort.
+    """
+    side, parents = swimmers.steer[c], links.parent[first : first + n]
+    turn, _ = turn_row(c, side, swimmers, manoeuvres)
+    k = abs(side) if turn != NONE else 0.0
+    hard = swimmers.effort[c] * abs(swimmers.effort[c]) * swimmers.pace[c] * swimmers.pace[c]
+    thrust = hard * swimmers.length[c] * ((1.0 - k) * water[Surrogate.STRAIGHT_THRUST] + k * water[Surrogate.TURN_THRUST])
+    spin = abs(hard) * (k if side > 0.0 else -k) * water[Surrogate.TURN_MOMENT]
+    if thrust == 0.0 and spin == 0.0:
+        return
+    whole, mx, my = 0.0, 0.0, 0.0
+    for k in range(n):
+        mass, back = links.mass[first + k], links.com[first + k]
+        whole += mass
+        mx += mass * (frame[k, X] - back * frame[k, COS])
+        my += mass * (frame[k, Y] - back * frame[k, SIN])
+    ahead_x, ahead_y = thrust * cos(swimmers.heading[c]), thrust * sin(swimmers.heading[c])
+    for k in range(n):
+        mass, back = links.mass[first + k], links.com[first + k]
+        x, y = frame[k, X] - back * frame[k, COS], frame[k, Y] - back * frame[k, SIN]
+        lever(k, x, y, 1.0, 0.0, parents, frame, g)
+        add_impulse(k, dt * mass * (ahead_x - spin * (y - my / whole)), parents, g, star)
+        lever(k, x, y, 0.0, 1.0, parents, frame, g)
+        add_impulse(k, dt * mass * (ahead_y + spin * (x - mx / whole)), parents, g, star)
+        i = k
+        while i >= 0:
+            star[2 + i] += dt * links.inertia[first + k] * spin
+            i = np.int64(parents[i])
+
+
+@kernel(refcount=False)
+def add_servos(first, n, links, matrix, star, dt):
+    """Update matrix and impulses by the servos, fully implicit: stable at any gain. [swimmer 0.5, 1.1]"""
+    for k in range(1, n):
+        row, i = first + k, 2 + k
+        kp, kd = links.kp[row], links.kd[row]
+        matrix[i, i] += dt * (kd + dt * kp)
+        star[i] += dt * (kd * links.wanted_rate[row] - kp * (links.angle[row] - links.wanted[row]))
+
+
+@kernel(refcount=False)
+def step_surrogate(c, swimmers, links, surrogates, manoeuvres, frame, matrix, vectors, marks, dt):
+    """Update one swimmer over a tick; `wanted` says what its servos do. One that cannot be solved stays as it is."""
+    first, n = np.int64(swimmers.first_link[c]), np.int64(swimmers.link_count[c])
+    water, size = surrogates.parameters[c], swimmers.length[c]
+    rate, star, g = vectors[RATES], vectors[IMPULSES], vectors[LEVERS]
+    for i in range(3):
+        rate[i] = swimmers.root_rate[c, i]
+    for k in range(1, n):
+        rate[2 + k] = links.rate[first + k]
+    lay_links(first, n, swimmers.root[c, 0], swimmers.root[c, 1], swimmers.root[c, 2], links, frame)
+    move_links(first, n, links, frame, rate)
+    mark_links(first, n, links, ON_AXIS * size, marks)
+    mass_and_force(first, n, links, frame, matrix, g)
+    for i in range(n + 2):
+        star[i] = dt * g[i]
+        for j in range(n + 2):
+            star[i] += (matrix[i, j] if j <= i else matrix[j, i]) * rate[j]
+    add_trim(c, first, n, swimmers, links, manoeuvres, water, frame, g, star, dt)
+    add_water(first, n, size, links, water, frame, marks, g, matrix, star, dt)
+    add_servos(first, n, links, matrix, star, dt)
+    if factorise(matrix, n + 2):
+        solve_factorised(matrix, n + 2, star)
+        end_body(c, swimmers, links, dt, swimmers.stream[c, 0], swimmers.stream[c, 1], frame, star)
+
+
+@kernel(parallel=True)
+def step_surrogates(rows, swimmers, links, surrogates, manoeuvres, dt):
+    """Update the listed swimmers over a tick, each by itself: the same for any number of threads."""
+    blocks = (rows.size + BLOCK - 1) // BLOCK
+    for block in prange(blocks):
+        frame, matrix = np.empty((MOST_LINKS, FIELDS)), np.empty((MOST, MOST))
+        vectors, marks = np.empty((3, MOST)), np.empty((3, MOST_LINKS))
+        for r in range(BLOCK * block, min(BLOCK * (block + 1), rows.size)):
+            step_surrogate(np.int64(rows[r]), swimmers, links, surrogates, manoeuvres, frame, matrix, vectors, marks, dt)
+
+
+@kernel()
+def swim_by_surrogate(c, track, swimmers, links, surrogates, manoeuvres, dt):
+    """Update one swimmer and its stroke over as many ticks as `track` has rows: each becomes x, y, heading and work."""
+    frame, matrix = np.empty((MOST_LINKS, FIELDS)), np.empty((MOST, MOST))
+    vectors, marks = np.empty((3, MOST)), np.empty((3, MOST_LINKS))
+    for i in range(track.shape[0]):
+        beat(c, swimmers, manoeuvres, dt)
+        write_wanted(c, swimmers, links, manoeuvres)
+        step_surrogate(c, swimmers, links, surrogates, manoeuvres, frame, matrix, vectors, marks, dt)
+        track[i, 0], track[i, 1] = swimmers.root[c, 0], swimmers.root[c, 1]
+        track[i, 2], track[i, 3] = swimmers.heading[c], swimmers.work[c]

@@ -1,0 +1,203 @@
+"""What is around a swimmer: water and its current, pushes, the bed, rocks, the edge of the map, and the height it keeps."""
+
+# mypy: ignore-errors
+from __future__ import annotations
+
+from math import atan2, cos, exp, pi, sin, sqrt
+
+import numpy as np
+from numba import prange
+
+from ...components.brain_modes import GoalKind
+from ...engine.kernel import kernel
+from ...engine.terrain.ground_kernel import sample_ground
+from ...engine.water.sample_kernel import sample_water
+from ..spatial_index.nearest_solid_kernel import nearest_solid
+
+NO_WATER = -1.0e6  # units; the level where there is none
+BESIDE = 0.7  # lengths from a swimmer at which it looks for water, if there is none at its own place
+LARGEST_MOVE = 0.05  # lengths per tick out of what it is in
+ON_GROUND = 0.2  # half heights: a goal so near to the bed has been told without a height
+CLIMB_TIME = 0.4  # s in which it has most of the climb that it wants
+HEIGHT_GAIN = 1.0  # 1/s: climb per height that is missing
+STEEPEST = 0.45  # rad of pitch that a climb shows
+TILT_TIME = 0.5  # s
+LAND_FRICTION = 4.0  # 1/s that it loses of its speed, lying on the ground
+DRIFT_UP = 0.04  # lengths per second that the dead rise
+
+
+@kernel(refcount=False)
+def level_at(c, swimmers, water):
+    """Return level and bed of the water at a swimmer, far below everything where it is dry.
+
+    Cells of a pond that a rock fills are dry: one beside it is not, so it asks around, too.
+    """
+    x, y = swimmers.root[c, 0], swimmers.root[c, 1]
+    surface, depth, _, _ = sample_water(water, x, y)
+    if depth > 0.0:
+        return surface, surface - depth
+    reach = BESIDE * swimmers.length[c]
+    for side in range(4):
+        angle = 0.5 * pi * side
+        surface, depth, _, _ = sample_water(water, x + reach * cos(angle), y + reach * sin(angle))
+        if depth > 0.5 * swimmers.length[c]:
+            return surface, surface - depth
+    return NO_WATER, NO_WATER
+
+
+@kernel(refcount=False)
+def feel_push(c, swimmers, links, bodies, segments):
+    """Update the pushes on links from those on segments: what gives a segment a speed gives it to its link.
+
+    A slab of water one unit deep weighs something else than the segment, so forces go over by mass.
+    """
+    first, head = np.int64(swimmers.first_link[c]), np.int64(bodies.first_segment[c])
+    for row in range(first, first + swimmers.link_count[c]):
+        links.push[row, 0] = links.push[row, 1] = links.push[row, 2] = 0.0
+        if links.segment[row] >= 0:
+            i = head + np.int64(links.segment[row])
+            share = links.mass[row] / max(segments.mass[i], 1e-12)
+            links.push[row, 0], links.push[row, 1] = share * segments.push[i, 0], share * segments.push[i, 1]
+            links.push[row, 2] = share * segments.push[i, 5]
+
+
+@kernel(refcount=False)
+def feel_stream(c, swimmers, bodies, segments):
+    """Update the velocity of the water around a swimmer: the mean over its segments.
+
+    What it moves at against the ground stays as it was: a current that begins does not carry it along at once.
+    """
+    first, n = np.int64(bodies.first_segment[c]), np.int64(bodies.segment_count[c])
+    for axis in range(2):
+        mean = 0.0
+        for i in range(first, first + n):
+            mean += segments.water_velocity[i, axis]
+        swimmers.root_rate[c, axis] += swimmers.stream[c, axis] - mean / n
+        swimmers.stream[c, axis] = mean / n
+
+
+@kernel(parallel=True)
+def feel_surroundings(rows, swimmers, links, bodies, segments, brains, water, levels, dt):
+    """Update current, pushes and wetness of the listed swimmers; levels (n, 2) gets surface and bed at each of them."""
+    for r in prange(rows.size):
+        c = np.int64(rows[r])
+        level, bed = level_at(c, swimmers, water)
+        levels[r, 0], levels[r, 1] = level, bed
+        swimmers.wet[c] = 1.0 if swimmers.height[c] < level else 0.0
+        swimmers.air_seconds[c] = swimmers.air_seconds[c] + dt if swimmers.wet[c] == 0.0 else 0.0
+        feel_stream(c, swimmers, bodies, segments)
+        feel_push(c, swimmers, links, bodies, segments)
+        brains.afloat[c] = 1 if swimmers.wet[c] > 0.0 else 0
+        brains.footing[c] = 1.0
+
+
+@kernel(refcount=False)
+def wanted_height(c, level, bed, thick, creatures, swimmers):
+    """Return the height that a swimmer is to have: that of its goal, at its own depth, or half way up from the bed."""
+    low, high = bed + thick, level - thick
+    kind = creatures.goal_kind[c]
+    goal = creatures.goal_position[c, 2]
+    if (kind == GoalKind.GOTO or kind == GoalKind.PATH) and goal > bed + ON_GROUND * thick + 1e-9:
+        return min(max(goal, low), max(high, low))
+    if swimmers.swim_depth[c] > 0.0:
+        return min(max(level - swimmers.swim_depth[c], low), max(high, low))
+    return 0.5 * (low + max(high, low))
+
+
+@kernel(refcount=False)
+def change_height(c, level, bed, thick, dead, creatures, swimmers, gravity, dt):
+    """Update height, climb and pitch of a swimmer: the plane that it swims in rises and sinks with it. [families B2]"""
+    length, pace = swimmers.length[c], swimmers.pace[c]
+    if swimmers.wet[c] == 0.0:
+        swimmers.climb[c] -= gravity * dt
+    else:
+        most = swimmers.climb_speed[c] * length * pace
+        if dead != 0:
+            wish = min(DRIFT_UP * length, (level - thick - swimmers.height[c]) / CLIMB_TIME)
+        elif creatures.goal_kind[c] == GoalKind.DRIVE and creatures.drive[c, 2] != 0.0:
+            wish = creatures.drive[c, 2]
+        else:
+            wish = HEIGHT_GAIN * (wanted_height(c, level, bed, thick, creatures, swimmers) - swimmers.height[c])
+        wish = min(max(wish, -most), most)
+        swimmers.climb[c] += (wish - swimmers.climb[c]) * (1.0 - exp(-dt / CLIMB_TIME))
+        if swimmers.height[c] + swimmers.climb[c] * dt > level - 0.5 * thick and swimmers.climb[c] > 0.0:
+            swimmers.climb[c] = 0.0
+    swimmers.height[c] += dt * swimmers.climb[c]
+    if swimmers.plane[c] != 0:
+        u, v = swimmers.root_rate[c, 0], swimmers.root_rate[c, 1]
+        slope = atan2(swimmers.climb[c], max(sqrt(u * u + v * v), 0.3 * length * pace))
+        slope = min(max(slope, -STEEPEST), STEEPEST)
+        swimmers.tilt[c, 0] += (slope - swimmers.tilt[c, 0]) * (1.0 - exp(-dt / TILT_TIME))
+
+
+@kernel(refcount=False)
+def move_root(c, depth, nx, ny, nz, swimmers, links):
+    """Update a swimmer that is in something by `depth`: a little out of it, and no longer into it."""
+    move = min(depth, LARGEST_MOVE * swimmers.length[c])
+    u = swimmers.root_rate[c, 0] + swimmers.stream[c, 0]
+    v = swimmers.root_rate[c, 1] + swimmers.stream[c, 1]
+    into = min(u * nx + v * ny + swimmers.climb[c] * nz, 0.0)
+    swimmers.root[c, 0] += move * nx
+    swimmers.root[c, 1] += move * ny
+    swimmers.height[c] += move * nz
+    swimmers.root_rate[c, 0] -= into * nx
+    swimmers.root_rate[c, 1] -= into * ny
+    swimmers.climb[c] -= into * nz
+    first = np.int64(swimmers.first_link[c])
+    for row in range(first, first + swimmers.link_count[c]):
+        links.place[row, 0] += move * nx
+        links.place[row, 1] += move * ny
+
+
+@kernel(refcount=False)
+def keep_out(c, swimmers, links, world):
+    """Update a swimmer that touches the ground, a rock or the edge of the map, link by link at both ends."""
+    first, length = np.int64(swimmers.first_link[c]), swimmers.length[c]
+    x, y, z = swimmers.root[c, 0], swimmers.root[c, 1], swimmers.height[c]
+    near_ground = sample_ground(world.ground, x, y, z)[0] < 1.5 * length
+    bounds = world.bounds
+    slope = sin(swimmers.tilt[c, 0])
+    for row in range(first, first + swimmers.link_count[c]):
+        if links.length[row] == 0.0:
+            continue
+        for end in range(2):
+            back, radius = end * links.length[row], max(links.radius[row, end], 1e-3)
+            thick = max(links.height[row, end], 1e-3)
+            x = links.place[row, 0] - back * cos(links.place[row, 2])
+            y = links.place[row, 1] - back * sin(links.place[row, 2])
+            dx, dy = x - swimmers.root[c, 0], y - swimmers.root[c, 1]
+            along = dx * cos(swimmers.root[c, 2]) + dy * sin(swimmers.root[c, 2])
+            z = swimmers.height[c] + slope * along
+            if near_ground:
+                d, nx, ny, nz = sample_ground(world.ground, x, y, z)
+                reach = thick * abs(nz) + radius * (1.0 - abs(nz))
+                if d < reach:
+                    move_root(c, reach - d, nx, ny, nz, swimmers, links)
+            d, nx, ny, nz = nearest_solid(x, y, z, radius, world)
+            if d < radius:
+                move_root(c, radius - d, nx, ny, nz, swimmers, links)
+            for side in range(4):
+                at, sign = x if side % 2 == 0 else y, 1.0 if side < 2 else -1.0
+                gap = sign * (at - bounds[side])
+                if gap < radius:
+                    move_root(c, radius - gap, sign if side % 2 == 0 else 0.0, sign if side % 2 == 1 else 0.0, 0.0,
+                              swimmers, links)  # fmt: skip
+
+
+@kernel(parallel=True)
+def settle(rows, levels, creatures, swimmers, links, world, dt):
+    """Update heights of the listed swimmers, and whatever of them is where it cannot be. world: `Surroundings`."""
+    for r in prange(rows.size):
+        c = np.int64(rows[r])
+        first, thick = np.int64(swimmers.first_link[c]), 0.0
+        for row in range(first, first + swimmers.link_count[c]):
+            thick = max(thick, links.height[row, 0], links.height[row, 1])
+        change_height(c, levels[r, 0], levels[r, 1], thick, creatures.dead[c], creatures, swimmers, world.gravity, dt)
+        if swimmers.wet[c] == 0.0:
+            keep = exp(-LAND_FRICTION * dt)
+            for axis in range(3):
+                swimmers.root_rate[c, axis] *= keep
+        keep_out(c, swimmers, links, world)
+        fade = exp(-dt / TILT_TIME)
+        for axis in range(3):
+            swimmers.offset[c, axis] *= fade
