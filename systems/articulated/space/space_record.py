@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ....components.articulated.manoeuvres import CYCLE_STEPS
+from ....components.articulated.manoeuvres import CYCLE_STEPS, MIRRORED_FIELDS, mirrored
 from .space_trial import Basin, Swim, frame_of, turn_between
 
 if TYPE_CHECKING:
@@ -52,6 +52,9 @@ def steady(body: Body, sines: Array, basin: Basin, cycles: int = SETTLING) -> St
     cycle = np.column_stack([np.interp(at, middles, rates[:, k], period=1.0) for k in range(6)])
     gone = mean @ (rows[-1, 7:10] - rows[0, 7:10])
     whole = turn_between(frames[0], frames[-1]) * UPWARD / basin.period
+    if np.allclose(mirrored(sines, body.plan), sines, atol=1e-9):
+        # what both sides do alike does not turn: it is rounding that has grown, as in the published turtle [Tan11 7]
+        cycle[:, MIRRORED_FIELDS < 0.0] = whole[2] = 0.0
     work = (rows[-1, 16] - rows[0, 16]) / float(swim.body.mass.sum())
     return Steady(float(gone[0]) / basin.period, float(whole[2]), float(whole[1]), float(work) / basin.period, cycle)
 
