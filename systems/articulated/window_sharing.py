@@ -10,11 +10,11 @@ from ...components.articulated.links import LinkPool
 from ...components.articulated.servo import MOST_WINDOWS, NO_WINDOW, SwimPool
 from ...engine.errors import SnapshotError
 from ...engine.pool import NO_OWNER
+from .fluid.solids_kernel import mark_solids
 from .fluid.window_layout import SHIFTS, FluidWindows
 from .fluid.window_view import FluidView, view_window
 from .fluid.windows import open_window, step_windows
 from .window_policy_kernel import share_windows
-from .window_solids_kernel import find_solids
 
 if TYPE_CHECKING:
     from ...engine.pool import Array
@@ -66,7 +66,7 @@ class SwimWindows:
             return
         due = active if self.world.tick % LOOK_TICKS == 0 else active[self._looked[active] != shifts[active]]
         if due.size:
-            find_solids(due, self.fluid.arrays, self.swimmers.bundle, around)
+            mark_solids(due, self.fluid.arrays, self.swimmers.bundle, around)
             self._looked[due] = shifts[due]
         step_windows(active, self.fluid, self.swimmers, self.links, dt, TOLERANCE)
 
