@@ -208,22 +208,24 @@ def hash_boxes(boxes: NDArray[np.float64], cell_size: float) -> SpatialHash:
     """
     if not cell_size > 0.0:
         raise ArgumentError(f"cell size must be positive, got {cell_size}")
-    boxes = np.ascontiguousarray(boxes, dtype=np.float64).reshape(-1, 4)
-    entries = int(count_entries(boxes, float(cell_size)))
+    boxes, cell_size = np.ascontiguousarray(boxes, dtype=np.float64).reshape(-1, 4), float(cell_size)
+    entries = int(count_entries(boxes, cell_size))
     if entries > MAX_ENTRIES:
         raise ArgumentError(f"boxes cover more than {MAX_ENTRIES} cells: enlarge the cell size {cell_size}")
     buckets = max(MIN_BUCKETS, 1 << max(entries - 1, 0).bit_length())
-    bucket_start = np.zeros(buckets + 1, np.int32)
+    bucket_start = np.empty(buckets + 1, np.int32)
     entry_item = np.empty(entries, np.int32)
     entry_cell = np.empty((entries, 2), np.int32)
-    sort_entries(boxes, float(cell_size), bucket_start, entry_item, entry_cell)
-    return SpatialHash(bucket_start, entry_item, entry_cell, boxes, float(cell_size))
+    sort_entries(boxes, cell_size, bucket_start, entry_item, entry_cell)
+    return SpatialHash(bucket_start, entry_item, entry_cell, boxes, cell_size)
 
 
 def hash_points(points: NDArray[np.float64], cell_size: float) -> SpatialHash:
     """Hash points by their first two coordinates: ``hash_points(np.zeros((5, 3)), cell_size=1.0)``."""
     plan = np.asarray(points, dtype=np.float64)[:, :2]
-    return hash_boxes(np.concatenate((plan, plan), axis=1), cell_size)
+    boxes = np.empty((len(plan), 4))
+    boxes[:, :2] = boxes[:, 2:] = plan
+    return hash_boxes(boxes, cell_size)
 
 
 def hash_circles(centres: NDArray[np.float64], radius: Any, cell_size: float) -> SpatialHash:

@@ -202,8 +202,8 @@ class WaterGrid:
     def couple(self, bodies: ArrayLike | None = None, legs: ArrayLike | None = None, dt: float = 1.0 / 60.0) -> None:
         """Let bodies and legs move the water; `step` does this, too. Rows that are not finite are passed over."""
         x, y = self.origin
-        if bodies is not None:
-            capsules = _capsules(bodies, "bodies")
+        capsules = None if bodies is None else _capsules(bodies, "bodies")
+        if capsules is not None and len(capsules):
             give = np.zeros((len(capsules), 2))
             self.frame[OWED] += couple_bodies(self.fields, self._owner, capsules, give, x, y, self.cell, self.level)
             scratch = np.empty((4, len(capsules) + 1), np.int64)

@@ -30,17 +30,16 @@ class PlanktonStep:
         self._look()
         if self._rows.size:
             drift_all(self._rows, self._food.bundle, self._world.sea.arrays, self._lost, dt)
-            self._world.props.food_moves += 1
             if self._lost.any():
                 self._bring_back()
-        if len(self._patches.spans):
+        if self._patches.first_rows.size:
             self._grow(dt)
 
     def _look(self) -> None:
         """Find all plankton again after some was added or eaten."""
         if self._version == self._food.version:
             return
-        rows = self._food.spans[:, 0]
+        rows = self._food.first_rows
         self._rows = rows[self._food.drift[rows] == ADRIFT]
         self._lost = np.zeros(self._rows.size, np.bool_)
         patch = self._food.patch[self._rows]
@@ -58,7 +57,7 @@ class PlanktonStep:
             self._food.position[gone[: len(places)]] = places
 
     def _grow(self, dt: float) -> None:
-        pool, living = self._patches, self._patches.spans[:, 0]
+        pool, living = self._patches, self._patches.first_rows
         growing = living[pool.regrow[living] > 0.0]
         missing, slowest = self._missing[growing], np.maximum(pool.regrow[growing], dt)
         pool.due[growing] = np.where(missing > 0, pool.due[growing] + missing * dt / slowest, 0.0)

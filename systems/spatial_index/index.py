@@ -73,6 +73,7 @@ class SpatialIndex:
         self.body_hash: SpatialHash = hash_boxes(self._boxes, CELL_SIZE)
         self.herd: Array = np.zeros(0, np.int32)  # creature rows of the items in the next hash
         self._herd_boxes = np.zeros((0, 4))  # the plan box around each body, empty for a body of one segment
+        self._herd_items: slice | Array = slice(None)  # which of them have a width
         self.herd_hash: SpatialHash = hash_boxes(self._boxes, HERD_CELL)
         west, south, east, north = world.map.area.bounds
         open_edge = world.map.area.edge == "open"
@@ -111,7 +112,7 @@ class SpatialIndex:
         """Plankton, indexed when somebody asks for it, once per tick: most animals neither smell nor eat it."""
         now = (self._food.version, self._world.tick)
         if now != self._adrift_version:
-            rows = self._food.spans[:, 0]
+            rows = self._food.first_rows
             rows = rows[self._food.drift[rows] == ADRIFT]
             self._adrift.replace(rows=rows, hashed=hash_points(self._food.position[rows], FOOD_CELL))
             self._adrift_version = now
@@ -130,7 +131,7 @@ class SpatialIndex:
 
     def _refresh_bodies(self) -> None:
         body = self._body
-        rows = np.ascontiguousarray(body.spans[:, 0])
+        rows = body.first_rows
         if body.version != self._body_version:
             counts = body.segment_count[rows]
             counts = np.where(body.linked[rows] != 0, np.maximum(counts - 1, 0), counts)
@@ -141,13 +142,13 @@ class SpatialIndex:
             self.bodies, self._boxes = np.zeros((total, SOLID_COLUMNS)), np.zeros((total, 4))
             self.herd = rows[counts > 0]
             self._herd_boxes = np.zeros((rows.size, 4))
+            self._herd_items = slice(None) if self.herd.size == rows.size else np.flatnonzero(counts > 0)
             self.around.replace(bodies=self.bodies)
             self._body_version = body.version
         lay_capsules(rows, self._places, body.bundle, self._segments.bundle, self.bodies, self._boxes, self._herd_boxes)
         self.body_hash = hash_boxes(self._boxes, CELL_SIZE)
         self.around.replace(body_hash=self.body_hash)
-        boxes = self._herd_boxes
-        self.herd_hash = hash_boxes(boxes[boxes[:, 0] <= boxes[:, 2]], HERD_CELL)
+        self.herd_hash = hash_boxes(self._herd_boxes[self._herd_items], HERD_CELL)
 
     def capsules(self, creature: Creature) -> Capsules:
         """The body of one creature as it is now, for hit tests and rays; empty for one without segments."""

@@ -12,7 +12,7 @@ from ....components.fish.motor import MotorPool
 from ....components.fish.nodes import NodePool
 from ....components.fish.springs import FishBodyPool
 from ....components.segments import SegmentPool
-from ....engine.bundle import packed
+from ....engine.bundle import repacked
 from ....engine.creature import BUSH, FOLLOW, FULL
 from ....engine.pool import NO_OWNER
 from ....engine.terrain.ground_layout import Ground
@@ -55,7 +55,7 @@ class FishMotorSystem:
         self.fishes, self.motors, self.kinds = world.pool(FishBodyPool), world.pool(MotorPool), world.resource(KindTable)
 
     def process(self, dt: float) -> None:
-        rows = np.ascontiguousarray(self.fishes.spans[:, 0])
+        rows = self.fishes.first_rows
         with ThreadsFor(rows.size, 4 * CREATURES_PER_THREAD, most=self.world.threads):
             steer(rows, self.creatures.bundle, self.kinds.refreshed(), self.fishes.bundle, self.motors.bundle, dt)
 
@@ -69,10 +69,11 @@ class FishBodySystem:
         self.body, self.segments, self.diet = world.pool(BodyPool), world.pool(SegmentPool), world.pool(DietPool)
         self.kinds, self.index = world.resource(KindTable), world.resource(SpatialIndex)
         self._scratch = np.zeros((0, SCRATCH))
+        self._packed: FishSurroundings | None = None
 
     def process(self, dt: float) -> None:
         fishes, creatures = self.fishes, self.creatures
-        rows = np.ascontiguousarray(fishes.spans[:, 0])
+        rows = fishes.first_rows
         if len(self._scratch) < rows.size:
             self._scratch = np.zeros((2 * rows.size, SCRATCH))
         tiers = creatures.tier[rows]
@@ -95,7 +96,9 @@ class FishBodySystem:
     def _surroundings(self) -> FishSurroundings:
         index, world = self.index, self.world
         ground, water, gravity = world.terrain.ground, world.water.arrays, world.map.physics.gravity
-        return packed(FishSurroundings(ground, water, index.solids, index.solid_hash, index.bounds, gravity))
+        surroundings = FishSurroundings(ground, water, index.solids, index.solid_hash, index.bounds, gravity)
+        self._packed = repacked(self._packed, surroundings)
+        return self._packed
 
     def _report(self, rows: Array) -> None:
         """Tell the game of bodies that had to be put back into shape, and of fishes that have died on land."""
