@@ -101,7 +101,7 @@ class WaterGrid:
 
     @property
     def cell(self) -> float:
-        return float(self.frame[CELL])
+        return self.frame.item(CELL)
 
     @property
     def level(self) -> float:
@@ -116,8 +116,8 @@ class WaterGrid:
     @property
     def origin(self) -> tuple[float, float]:
         """The south-west corner of the grid; it moves with a grid that follows a creature."""
-        x, y = self.counters[SHIFT_X] * self.cell, self.counters[SHIFT_Y] * self.cell
-        return float(self.frame[BASE_X] + x), float(self.frame[BASE_Y] + y)
+        base, shift, cell = self.frame.item, self.counters.item, self.cell  # `item`: asked in every tick
+        return base(BASE_X) + shift(SHIFT_X) * cell, base(BASE_Y) + shift(SHIFT_Y) * cell
 
     @property
     def center(self) -> tuple[float, float]:

@@ -24,12 +24,14 @@ class Rocks:
 
     def __init__(self, world: World) -> None:
         self._world, self._pool = world, world.pool(ObstaclePool)
+        ponds, grids = world.water.ponds, world.water.grids
+        self._movers = [grid for pond, grid in zip(ponds, grids, strict=True) if pond.moving]
         self._version, self._places = -1, list[tuple[float, float]]()
 
     def refresh(self) -> None:
         """Make solid what obstacles fill now, and water of what they have left; without a change nothing is looked at."""
         grids, pool = self._world.water.grids, self._pool
-        places = [grid.origin for grid in grids]
+        places = [grid.origin for grid in self._movers]
         if pool.version == self._version and places == self._places:
             return
         now = {name: getattr(pool, name)[pool.first_rows] for name in COLUMNS}

@@ -43,6 +43,8 @@ class WaterSystem:
         self.food, self._rocks = world.pool(FoodPool), Rocks(world)
         self._capsules = np.zeros((0, BODY_COLUMNS))
         self._cells = sum(int(grid.depth.size) for grid in world.water.grids)
+        self._largest_cell = max((pond.cell for pond in world.water.ponds), default=0.0)
+        self._follows = any(pond.moving for pond in world.water.ponds)
 
     def process(self, dt: float) -> None:
         water = self.world.water
@@ -53,10 +55,10 @@ class WaterSystem:
         self._rocks.refresh()
         with ThreadsFor(self._cells, CELLS_PER_THREAD, most=self.world.threads):  # cells count here, not creatures
             water.step(dt, bodies, legs)
-            feel_currents(rows, b, s, water.arrays, max(pond.cell for pond in water.ponds))
+            feel_currents(rows, b, s, water.arrays, self._largest_cell)
         forget_exchange(rows, b, s)
         self._drift(dt)
-        if any(pond.moving for pond in water.ponds) and self.world.creatures:
+        if self._follows and self.world.creatures:
             oldest = self.world.creatures[min(self.world.creatures)]
             water.follow(oldest.position)  # [Fang15 App. B]
 
