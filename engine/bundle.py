@@ -66,7 +66,7 @@ class Packed:
         look_about(rows, around)
     """
 
-    __slots__ = ("_address", "_numba_type_", "_places", "_table", "_values")
+    __slots__ = ("_address", "_kind", "_numba_type_", "_places", "_table", "_values")
 
     def __init__(self, record: NamedTuple) -> None:
         plan = _PLANS.get(type(record))  # most likely fields are as they were the last time
@@ -76,7 +76,7 @@ class Packed:
             table = plan.whole.written(record)
         assert table is not None  # the plan was made for it
         self._numba_type_, self._places, self._table = plan.kind, plan.places, bytearray(table)
-        self._values = dict(zip(record._fields, record, strict=True))  # keeps the arrays alive, too
+        self._kind, self._values = type(record), dict(zip(record._fields, record, strict=True))  # keeps arrays alive, too
         self._address = addressof(c_char.from_buffer(self._table))
 
     def replace(self, **changes: Any) -> None:
@@ -104,10 +104,9 @@ class Packed:
 
     def __getattr__(self, name: str) -> Any:
         """A field, for code that is not compiled."""
-        try:
+        if name in self._values:
             return self._values[name]
-        except KeyError:
-            raise AttributeError(name) from None
+        return getattr(self._kind(**self._values), name)  # what named tuples can do, such as `_replace`
 
 
 class _Form(NamedTuple):
