@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
@@ -14,11 +14,12 @@ from ....components.fish.springs import FishBodyPool
 from ....engine.bundle import packed
 from ....engine.factions import HOSTILE
 from ....engine.props import FoodPool
-from ....engine.spatial_hash import SpatialHash, hash_circles, hash_points
+from ....engine.spatial_hash import SpatialHash, hash_boxes, hash_circles, hash_points
 from ....engine.threads import CREATURES_PER_THREAD, ThreadsFor
 from ...feeding.bonds import EATS, Bonds
 from ...row_selection import living_rows
 from ...sea.hooks import HookPool
+from ...sea.sea_life import SeaLife
 from ...spatial_index.index import SpatialIndex
 from ...stimuli.stimuli import Stimuli
 from .fish_look_kernel import look_of_fishes
@@ -28,6 +29,7 @@ from .sight import Scene, Sight
 if TYPE_CHECKING:
     from ....engine.pool import Array
     from ....engine.world import World
+    from ...sea.seaweed_step import SeaweedStep
 
 THINK_TICKS = 4
 """Ticks from one look and thought of a fish to its next; statistics are the same as with one. [fish 4]"""
@@ -35,6 +37,8 @@ MURKIEST, CLEAREST = 0.1, 1.0
 """Limits of the factor that the clarity of the water is on the range of sight."""
 HUNTER_CELL = 64.0
 """Units; of the squares in which hunters can be seen."""
+THICKET_CELL = 8.0
+"""Units; about as wide as a cluster of seaweed."""
 
 
 class FishSenseSystem:
@@ -46,6 +50,7 @@ class FishSenseSystem:
         self.minds, self.diets, self.food = world.pool(MindPool), world.pool(DietPool), world.pool(FoodPool)
         self.index, self.bonds, self.stimuli = world.resource(SpatialIndex), world.resource(Bonds), world.resource(Stimuli)
         self.sight, self.hooks = world.resource(Sight), world.pool(HookPool)
+        self.life, self._no_weed = world.resource(SeaLife), (np.zeros((0, 7)), hash_boxes(np.zeros((0, 4)), THICKET_CELL))
         self._no_plankton = np.zeros(0, np.int32), hash_points(np.zeros((0, 3)), HUNTER_CELL)
 
     def process(self, dt: float) -> None:  # noqa: ARG002 - a system's signature
@@ -66,7 +71,7 @@ class FishSenseSystem:
         clarity = min(max(self.world.map.light.clarity, MURKIEST), CLEAREST)
         adrift, adrift_hash = self._adrift()
         return packed(Scene(index.herd, index.herd_hash, hunters, hunter_hash, bonds, relation, self._alarms(), adrift,
-                            adrift_hash, self._baits(), clarity, self.world.tick))  # fmt: skip
+                            adrift_hash, self._baits(), *self._thickets(), clarity, self.world.tick))  # fmt: skip
 
     def _adrift(self) -> tuple[Array, SpatialHash]:
         """Plankton; it is indexed in worlds that have any."""
@@ -74,6 +79,13 @@ class FishSenseSystem:
             return self._no_plankton
         adrift = self.index.adrift
         return adrift.rows, adrift.hashed
+
+    def _thickets(self) -> tuple[Array, SpatialHash]:
+        """Seaweed that eyes look through; it is measured in worlds that have any."""
+        if "seaweed" not in self.life.steps:
+            return self._no_weed
+        thickets = cast("SeaweedStep", self.life.steps["seaweed"]).thickets()
+        return thickets, hash_boxes(np.ascontiguousarray(thickets[:, [0, 1, 3, 4]]), THICKET_CELL)
 
     def _baits(self) -> Array:
         """(n, 3) places of hooks with bait."""

@@ -29,6 +29,7 @@ from paludarium.systems.fish.senses.fish_view_kernel import (
     sees_pillar,
     solids_hide,
 )
+from paludarium.systems.fish.senses.sight import Sight
 from paludarium.systems.fish.senses.system import THINK_TICKS, FishSenseSystem
 from paludarium.systems.spatial_index.index import SpatialIndex
 from paludarium.tests.reproduction.fishes.ponds import LENGTH, Watch, add_plankton, at, hunter, pool, prey
@@ -122,7 +123,8 @@ def brute_force(watch: Watch, row: int, around: object, water: object) -> Array:
     reach, narrowest = own[Eye.RANGE] * fishes.length[row], np.cos(0.5 * own[Eye.FIELD])
     kin = [other for other in watch.rows().tolist() if other != row and creatures.kind[other] == creatures.kind[row]]
     seen = [other for other in kin if sees_creature(row, other, mouth, axis, reach, narrowest, creatures.bundle,
-                                                    fishes.bundle, nodes.bundle, eyes.bundle, around, water)]  # fmt: skip
+                                                    fishes.bundle, nodes.bundle, eyes.bundle, around, water,
+                                                    watch.world.resource(Sight).scene)]  # fmt: skip
     distance = np.linalg.norm(fishes.centre[seen] - fishes.mouth[row], axis=1)
     return np.array(seen)[np.argsort(distance, kind="stable")][:NEIGHBOURS]
 
