@@ -46,7 +46,7 @@ def test_f40_a_map_and_a_seed_repeat_a_thousand_steps(tmp_path, record_property)
     identical hash after 1000 steps; here also through a file of a world half way."""
     scene = Map.define(
         name="script", area={"width_u": 60, "height_u": 40}, terrain={"kind": "flat", "elevation": -9.0},
-        water=[{"bounds": [-30, -20, 30, 20], "level_u": 0.0}], current={"strength_u_per_s": 0.3},
+        water=[{"bounds": [-30, -20, 30, 20], "level_u": 0.0, "cell_u": 2.0}], current={"strength_u_per_s": 0.3},
         obstacles=[{"kind": "cylinder", "at_u": [4, 2], "radius_u": 2}], seaweed=[{"clusters": 3, "spread_u": 12}],
         plankton=[{"count": 40, "regrow_s": 20}],
         creatures=[{"species": "silverside", "count": 10, "spread_u": 6}, {"species": "pike", "at_u": [-16, 8]}],
