@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
@@ -14,11 +14,12 @@ from ....components.fish.springs import FishBodyPool
 from ....engine.bundle import repacked
 from ....engine.factions import HOSTILE
 from ....engine.props import FoodPool
-from ....engine.spatial_hash import SpatialHash, hash_circles, hash_points
+from ....engine.spatial_hash import SpatialHash, hash_boxes, hash_circles, hash_points
 from ....engine.threads import CREATURES_PER_THREAD, ThreadsFor
 from ...feeding.bonds import EATS, Bonds
 from ...row_selection import living_rows
 from ...sea.hooks import HookPool
+from ...sea.sea_life import SeaLife
 from ...spatial_index.index import SpatialIndex
 from ...stimuli.stimuli import Stimuli
 from .fish_look_kernel import look_of_fishes
@@ -28,6 +29,7 @@ from .sight import Scene, Sight
 if TYPE_CHECKING:
     from ....engine.pool import Array
     from ....engine.world import World
+    from ...sea.seaweed_step import SeaweedStep
 
 THINK_TICKS = 4
 """Ticks from one look and thought of a fish to its next; statistics are the same as with one. [fish 4]"""
@@ -35,6 +37,8 @@ MURKIEST, CLEAREST = 0.1, 1.0
 """Limits of the factor that the clarity of the water is on the range of sight."""
 HUNTER_CELL = 64.0
 """Units; of the squares in which hunters can be seen."""
+THICKET_CELL = 8.0
+"""Units; about as wide as a cluster of seaweed."""
 
 
 class FishSenseSystem:
@@ -50,6 +54,7 @@ class FishSenseSystem:
         self._no_places, self._no_alarms = np.zeros((0, 3)), np.zeros((0, 5))
         self._no_hash = hash_points(self._no_places, HUNTER_CELL)
         self._packed: Scene | None = None
+        self.life, self._no_weed = world.resource(SeaLife), (np.zeros((0, 7)), hash_boxes(np.zeros((0, 4)), THICKET_CELL))
 
     def process(self, dt: float) -> None:  # noqa: ARG002 - a system's signature
         rows = living_rows(self.minds, self.creatures)
@@ -68,7 +73,7 @@ class FishSenseSystem:
         clarity = min(max(self.world.map.light.clarity, MURKIEST), CLEAREST)
         adrift, adrift_hash = self._adrift()
         scene = Scene(index.herd, index.herd_hash, hunters, self._hunter_hash(hunters), bonds, relation, self._alarms(),
-                      adrift, adrift_hash, self._baits(), clarity, self.world.tick)  # fmt: skip
+                      adrift, adrift_hash, self._baits(), *self._thickets(), clarity, self.world.tick)  # fmt: skip
         self._packed = repacked(self._packed, scene)
         return self._packed
 
@@ -78,6 +83,13 @@ class FishSenseSystem:
             return self._nobody, self._no_hash
         adrift = self.index.adrift
         return adrift.rows, adrift.hashed
+
+    def _thickets(self) -> tuple[Array, SpatialHash]:
+        """Seaweed that eyes look through; it is measured in worlds that have any."""
+        if "seaweed" not in self.life.steps:
+            return self._no_weed
+        thickets = cast("SeaweedStep", self.life.steps["seaweed"]).thickets()
+        return thickets, hash_boxes(np.ascontiguousarray(thickets[:, [0, 1, 3, 4]]), THICKET_CELL)
 
     def _baits(self) -> Array:
         """(n, 3) places of hooks with bait."""
