@@ -16,6 +16,7 @@ from ....components.insect.trunk import TrunkPool
 from ....engine.bundle import packed
 from ....engine.pool import NO_OWNER, Rows
 from ....engine.props import LYING, FoodPool
+from ....engine.spatial_hash import hash_points
 from ....engine.threads import CREATURES_PER_THREAD, ThreadsFor
 from ...brain.mode_registry import ModeRegistry, Wish
 from ...row_selection import living_rows
@@ -35,6 +36,8 @@ ALARM_REACH = 12.0
 """Lengths of the trunk from which nest mates come to where one was killed."""
 HAUL_SPEED = 0.35
 """Share of its walk at which enough ants pull a heavy piece."""
+NEIGHBOUR_CELL = 3.0
+"""Units: about as far as a worker looks for others."""
 WAITING_TRAIL = 0.5
 """Share of the trail that those lay who wait for help at a heavy piece."""
 
@@ -46,7 +49,7 @@ class ForageScene(NamedTuple):
     food_rows: Array
     food_hash: SpatialHash
     herd: Array  # creature rows by item of the next hash
-    herd_hash: SpatialHash
+    herd_hash: SpatialHash  # where the others are; finer than that of the index, whose cells are as large as a centipede
     trails: Array
     frame: Array
     own_speed: Array  # of the ants that are asked, u/s
@@ -84,7 +87,8 @@ class ColonySystem:
 
     def _scene(self, rows: Array) -> ForageScene:
         index, doors = self.index, np.ascontiguousarray(self.nests.spans[:, 0])
-        return packed(ForageScene(doors, index.food_rows, index.food_hash, index.herd, index.herd_hash, self.trails.field,
+        others = hash_points(self.creatures.position[index.herd], NEIGHBOUR_CELL)
+        return packed(ForageScene(doors, index.food_rows, index.food_hash, index.herd, others, self.trails.field,
                                   self.trails.frame, self.brains.parameters[rows, Brain.SPEED]))  # fmt: skip
 
     # -- what comes of it -----------------------------------------------------------------------------------------
