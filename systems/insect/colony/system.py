@@ -166,7 +166,7 @@ class ColonySystem:
     def _set_out(self, row: int) -> None:
         """Leave the nest to search, the way one has come."""
         self.colonies.errand[row], self.colonies.carried[row] = Errand.SEARCH, -1
-        self.colonies.timer[row] = self.colonies.parameters[row, Colony.PATIENCE] * self._draw(row, 0.5, 1.0)
+        self.colonies.patience[row] = self.colonies.parameters[row, Colony.PATIENCE] * self._draw(row, 0.5, 1.0)
         self.trunks.jaw_load[row] = 0.0
 
     def _bring(self, row: int, door: int, piece: int) -> None:
@@ -194,7 +194,7 @@ class ColonySystem:
             pause = self._draw(row, p[Colony.GREET_MIN], p[Colony.GREET_MAX])
             for one, partner in ((row, other), (other, row)):
                 colonies.before[one], colonies.errand[one] = colonies.errand[one], Errand.GREET
-                colonies.timer[one], colonies.rest[one] = pause, pause + colonies.parameters[one, Colony.GREET_REST]
+                colonies.pause[one], colonies.rest[one] = pause, pause + colonies.parameters[one, Colony.GREET_REST]
                 colonies.met[one] = self.creatures.owner[partner]
             self.world.emit("met", self.world.creatures[int(self.creatures.owner[row])],
                             other=int(self.creatures.owner[other]))  # fmt: skip
@@ -230,7 +230,7 @@ class ColonySystem:
             near = rows[(gap < ALARM_REACH * self.trunks.size[row]) & (self.colonies.nest[rows] == self.colonies.nest[row])
                         & (self.colonies.errand[rows] != Errand.HAUL)]  # fmt: skip
             self.colonies.errand[near], self.colonies.alarm_at[near] = Errand.ALARM, at
-            self.colonies.timer[near] = self.colonies.parameters[near, Colony.ALARM_TIME]
+            self.colonies.pause[near] = self.colonies.parameters[near, Colony.ALARM_TIME]
 
     def _haul(self, rows: Array, dt: float) -> None:
         """Move heavy pieces toward the nest while enough ants are at them."""
