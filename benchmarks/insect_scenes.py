@@ -26,4 +26,3 @@ def foragers(count: int = 1000, seed: int = 1) -> World:
         world.add_food((FOOD_AT * np.cos(turn), FOOD_AT * np.sin(turn)), amount=PLENTY)
     world.spawn("worker_ant", count=count, spread=30.0)
     return world
-

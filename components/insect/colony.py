@@ -99,7 +99,7 @@ class ColonyPool(Pool):
     side = column(np.int8, holds=Within(-1, 1))  # to which it goes around what is in its way, left is 1
     detour = column(np.float64, holds=Within(0.0, 1e3))  # seconds that it still keeps to that side
     patience = column(np.float64, holds=Within(0.0, 1e9))  # seconds that it still searches before it goes home
-    pause = column(np.float64, holds=Within(0.0, 1e9))  # seconds that a greeting or an alarm still lasts
+    pause = column(np.float64, holds=Within(0.0, 1e9))  # seconds that a greeting, an alarm or disinterest in food lasts
     rest = column(np.float64, holds=Within(0.0, 1e9))  # seconds until it may greet again
     met = column(np.int64, fill=NO_OWNER, holds=SERIAL)  # whom it greeted last
     alarm_at = column(np.float64, 3, holds=ON_MAP)

@@ -54,8 +54,17 @@ class Traffic:
 class Arena:
     """Workers around a nest at (0, 0), and pieces of food that never end on a ring around it."""
 
-    def __init__(self, count: int, seed: int, *, side: float = 128.0, far: float = 36.0, foods: int = 3, entrances: int = 6,
-                 **colony: Any) -> None:
+    def __init__(
+        self,
+        count: int,
+        seed: int,
+        *,
+        side: float = 128.0,
+        far: float = 36.0,
+        foods: int = 3,
+        entrances: int = 6,
+        **colony: Any,
+    ) -> None:
         plane = Map.define(name="arena", area={"width_u": side, "height_u": side}, terrain={"kind": "flat"},
                            nests=[{"entrances": entrances, "spread_u": 5.0 if entrances > 1 else 0.0}])  # fmt: skip
         self.world = World(seed=seed, map=plane)

@@ -26,6 +26,7 @@ LANE = 0.25  # of a trail's pull: it is kept on the left, so that those who come
 HOME_TRAIL = 0.5  # share of the pull of a trail that one on its way home feels
 NEAR = 1.67  # lengths within which others are given way to [insect 7]
 AHEAD_WIDTH = 0.6  # lengths to either side of the way ahead
+WRONG_SIDE = -0.25  # lengths to the right from where on one who comes is passed on that side
 SAME_WAY = 1.2  # lengths at which one turns away from who goes the same way
 BRAKE = 1.0  # lengths behind another one at which it slows down
 ALONE = 2.0  # lengths around food and nest within which nobody gives way: a ring of waiting ants would close it
@@ -119,6 +120,8 @@ def give_way(c, x, y, heading, size, creatures, colonies, scene, nudge):
         near = 1.0 - d / reach
         if facing < 0.0:  # oncoming: both go to the right, so that lanes form
             passing = max(1.0 - max(aside, 0.0) / (AHEAD_WIDTH * size), 0.0)  # who is on the left already is passed as it is
+            if aside < WRONG_SIDE * size:
+                passing = -1.0  # and who is on the right is passed there: ways would cross, and both see the same
             turn -= colonies.parameters[c, Colony.KEEP_RIGHT] * near * NEAR * passing
             if d < met_at:
                 met, met_at = other, d
@@ -221,7 +224,7 @@ def wish_errand(c, x, y, heading, size, speed, colonies, nests, food, scene, dt)
         wish = wish_of(want, heading, speed)
         return wish[0], wish[1], door_at > ALONE * size
     row, distance = nearest_food(c, x, y, p[Colony.SIGHT] * size, colonies, food, scene)
-    if row >= 0 and colonies.nest[c] != NO_NEST:
+    if row >= 0 and colonies.nest[c] != NO_NEST and colonies.pause[c] <= 0.0:
         if distance < (ARRIVED + 0.5) * size:
             colonies.wants_food[c] = row
         wish = wish_of(atan2(food.position[row, 1] - y, food.position[row, 0] - x), heading, speed)

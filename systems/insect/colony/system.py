@@ -34,6 +34,8 @@ FORAGE_PRIORITY = 64.0
 """Above avoidance, because ants touch each other all the time; below the orders of a game."""
 ALARM_REACH = 12.0
 """Lengths of the trunk from which nest mates come to where one was killed."""
+DROPPED_REST = 4.0
+"""Seconds in which one that dropped something takes up nothing: else it would be the same piece."""
 HAUL_SPEED = 0.35
 """Share of its walk at which enough ants pull a heavy piece."""
 NEIGHBOUR_CELL = 3.0
@@ -149,6 +151,7 @@ class ColonySystem:
             food.position[piece, 2] = self.world.terrain.elevation(food.position[piece, None, :2])[0]
             food.version += 1
         self._set_out(row)
+        colonies.pause[row] = DROPPED_REST
         self._tell("dropped", row, food.position[piece], float(food.amount[piece]))
 
     def _mass(self, row: int, amount: float) -> float:
