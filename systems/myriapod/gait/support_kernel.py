@@ -25,15 +25,17 @@ def leads_in_water(c, bodies, chains, segments):
     """Return whether the leading end of creature `c` is led although it is under water.
 
     It leads a body that wades in, for a short piece that swims cannot turn what legs push along a shore behind it. Then the
-    head swims like all that is wet. [Fang15 App. D]
+    head swims like all that is wet. What leaps out of the water does not stand: a head that was led for its sake was pulled
+    from the bed to the surface at once, and its neck broke. [Fang15 App. D]
     """
-    mode, wet = chains.body_mode[c], 0
+    mode, afloat = chains.body_mode[c], 0
     if mode == BodyMode.IN_WATER or mode == BodyMode.AIR_TO_WATER:
         return False
     first, count = bodies.first_segment[c], bodies.segment_count[c]
     for row in range(first, first + count):
-        wet += segments.submerged[row] != 0
-    return wet < LEADS_UNTIL * count
+        stands = segments.supported[row] != 0 or segments.support_timer[row] > 0.0
+        afloat += segments.submerged[row] != 0 or not stands
+    return afloat < LEADS_UNTIL * count
 
 
 @kernel()
