@@ -148,8 +148,8 @@ class Calls(RuleBasedStateMachine):
     def add_nest(self, **options: Any) -> None:
         self.call("add_nest", self.world.add_nest, **options)
 
-    @rule(kind=mostly(st.sampled_from(["brain", "fan", "table"])), at=mostly(wet), radius=mostly(share), height=mostly(length),
-          colour=mostly(st.just("#8FB048")), seed=mostly(st.integers(0, 99)))  # fmt: skip
+    @rule(kind=mostly(st.sampled_from(["brain", "fan", "table"])), at=mostly(wet), radius=mostly(share),
+          height=mostly(length), colour=mostly(st.just("#8FB048")), seed=mostly(st.integers(0, 99)))  # fmt: skip
     def add_coral(self, **options: Any) -> None:
         self.keep(self.call("add_coral", self.world.add_coral, **options))
 

@@ -21,7 +21,6 @@ from .damage import Chance, toml_text
 from .file_cases import SMALL, Case, Files, lives
 from .outcome import REFUSED, ROOT, steps_finite, what_became_of
 
-
 HOSTS = {"eyes": "mind", "reactions": "brain", "ganglia": "gait"}
 """Tables that no shipped species writes, and one that those have who may have them."""
 
