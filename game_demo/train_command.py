@@ -127,7 +127,7 @@ def _work(training: Training, ledger: Path, options: argparse.Namespace) -> dict
     from ..systems.jobs.job import measure_on_cores
     from ..systems.jobs.ledger import note, open_ledger
 
-    with open_ledger(ledger, training.settings) as (found, handle):
+    with open_ledger(ledger, training.settings, training.job.fits) as (found, handle):
         already, total = len(found), training.count
         if already:
             print(f"going on: {already} of {total} pieces are in {ledger}")

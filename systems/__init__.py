@@ -22,12 +22,16 @@ FISH_TICK = ("FishSenseSystem", "FishMindSystem", "FishMotorSystem", "FishBodySy
 INSECT_TICK = ("TripodSystem", "TrunkSystem", "ColonySystem")
 INSECT_EVENTS = ("dropped", "fell", "met", "picked_up", "stored")
 
+ARTICULATED_TICK = ("StrokeSystem", "SwimBodySystem")
+ARTICULATED_EVENTS = ("fluid_restarted", "manoeuvre")
+
 
 def build(world: World) -> None:
     """Register the shared systems, their resources, and the orders a game can give."""
     from ..engine.growths import GrowthPool, add_coral, add_plant
     from ..engine.roles import Outline, Picture, StimulusBoard
     from ..engine.schedule import Phase
+    from .articulated.swimmer_calls import add_swimmer_calls
     from .attachments import Attachments
     from .brain.mode_registry import ModeRegistry
     from .brain.system import BrainSystem
@@ -48,7 +52,8 @@ def build(world: World) -> None:
     from .stimuli.system import StimulusSystem
     from .water.system import WaterSystem
 
-    world.events.declare("ate", "died", "mated", "severed", "tissue_disturbed", *INSECT_EVENTS, *MISHAPS)
+    world.events.declare("ate", "died", "mated", "severed", "tissue_disturbed", *INSECT_EVENTS, *ARTICULATED_EVENTS,
+                         *MISHAPS)  # fmt: skip
     index, stimuli = SpatialIndex(world), Stimuli(world)
     world.add_resource(Bonds(world))
     world.add_resource(index)
@@ -74,6 +79,8 @@ def build(world: World) -> None:
     add_myriapod_verbs(world)
     add_fish_verbs(world)
     add_insect_calls(world)
+    add_swimmer_calls(world)
     world.families.add_systems("myriapod", "paludarium.systems.myriapod", MYRIAPOD_TICK)
     world.families.add_systems("fish", "paludarium.systems.fish", FISH_TICK)
     world.families.add_systems("insect", "paludarium.systems.insect", INSECT_TICK)
+    world.families.add_systems("articulated", "paludarium.systems.articulated", ARTICULATED_TICK)

@@ -36,7 +36,7 @@ class TierChange(NamedTuple):
     tier: str
 
 
-BUDGETS = {"fish": (150, 400), "insect": (120, 400), "articulated": (2, 30)}
+BUDGETS = {"fish": (150, 400), "insect": (120, 400), "articulated": (8, 200)}
 """Places at full and at bush detail of families that cost more or less than a myriapod; others have the policy's own."""
 
 

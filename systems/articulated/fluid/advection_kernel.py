@@ -18,29 +18,32 @@ BAND = 2
 
 
 @kernel(refcount=False)
-def carry_u_row(out, fss, fs, f, fn, fnn, vs, v, free, first, end, h, new):
-    """Update a row of u: (1 - new) of what is there and new of f carried for a time h, in cells per velocity."""
-    for i in range(first, end):
-        a, b = f[i], 0.25 * (vs[i] + vs[i + 1] + v[i] + v[i + 1])
-        ww, w, e, ee = f[i - 2], f[i - 1], f[i + 1], f[i + 2]
-        ss, s, n, nn = fss[i], fs[i], fn[i], fnn[i]
-        rate = a * (ww - ee + 8.0 * (e - w)) + abs(a) * (ww + ee - 4.0 * (e + w) + 6.0 * a)
-        rate += b * (ss - nn + 8.0 * (n - s)) + abs(b) * (ss + nn - 4.0 * (n + s) + 6.0 * a)
-        moved = a - h * rate if free[i] > 0.0 else a
-        out[i] = (1.0 - new) * out[i] + new * moved
+def mean_row(a, b, out):
+    """Update a row of means over two rows, of columns i and i + 1 each."""
+    for i in range(a.size - 1):
+        out[i] = 0.25 * ((a[i] + a[i + 1]) + (b[i] + b[i + 1]))
 
 
 @kernel(refcount=False)
-def carry_v_row(out, fss, fs, f, fn, fnn, u, un, free, first, end, h, new):
-    """Update a row of v in the same way."""
-    for i in range(first, end):
-        b, a = f[i], 0.25 * (u[i - 1] + u[i] + un[i - 1] + un[i])
-        ww, w, e, ee = f[i - 2], f[i - 1], f[i + 1], f[i + 2]
+def across_row(fss, fs, f, fn, fnn, w, change):
+    """Update what flow w across a row, from south to north, does to its values f."""
+    for i in range(f.size):
         ss, s, n, nn = fss[i], fs[i], fn[i], fnn[i]
-        rate = a * (ww - ee + 8.0 * (e - w)) + abs(a) * (ww + ee - 4.0 * (e + w) + 6.0 * b)
-        rate += b * (ss - nn + 8.0 * (n - s)) + abs(b) * (ss + nn - 4.0 * (n + s) + 6.0 * b)
-        moved = b - h * rate if free[i] > 0.0 else b
-        out[i] = (1.0 - new) * out[i] + new * moved
+        change[i] = w[i] * (ss - nn + 8.0 * (n - s)) + abs(w[i]) * (ss + nn - 4.0 * (n + s) + 6.0 * f[i])
+
+
+@kernel(refcount=False)
+def along_row(f, w, change, free, h, halved, out):
+    """Update a row: f carried for a time h by flow w along it; halved: the mean of that and of what is there.
+
+    Closed faces keep f. Loops are split so that each reads few rows: with more than eight, compilers do not vectorise.
+    """
+    for k in range(f.size - 4):
+        i = k + 2  # a range that begins at 2 is seven times slower: the compiler does not see that i - 2 is never negative
+        west, east, ww, ee = f[i - 1], f[i + 1], f[i - 2], f[i + 2]
+        rate = w[i] * (ww - ee + 8.0 * (east - west)) + abs(w[i]) * (ww + ee - 4.0 * (east + west) + 6.0 * f[i])
+        moved = f[i] - h * (rate + change[i]) if free[i] > 0.0 else f[i]
+        out[i] = 0.5 * (out[i] + moved) if halved else moved
 
 
 @kernel(refcount=False)
@@ -65,13 +68,18 @@ def copy_inward(f, low_j, high_j, low_i, high_i):
 
 
 @kernel(refcount=False)
-def carry(u, v, to_u, to_v, open_u, open_v, h, new):
+def carry(u, v, to_u, to_v, open_u, open_v, lines, h, halved):
     """Update `to` from velocities u, v after a time; closed faces stay as they are."""
     ny, nx = u.shape[0] - 2, u.shape[1] - 2
+    mean, change = lines[0], lines[1]
     for j in range(1 + BAND, ny - BAND + 1):
-        carry_u_row(to_u[j], u[j - 2], u[j - 1], u[j], u[j + 1], u[j + 2], v[j - 1], v[j], open_u[j], 2, nx - 1, h, new)
+        mean_row(v[j - 1], v[j], mean)
+        across_row(u[j - 2], u[j - 1], u[j], u[j + 1], u[j + 2], mean, change)
+        along_row(u[j], u[j], change, open_u[j], h, halved, to_u[j])
     for j in range(BAND, ny - BAND + 1):
-        carry_v_row(to_v[j], v[j - 2], v[j - 1], v[j], v[j + 1], v[j + 2], u[j], u[j + 1], open_v[j], 3, nx - 1, h, new)
+        mean_row(u[j], u[j + 1], mean[1:])
+        across_row(v[j - 2], v[j - 1], v[j], v[j + 1], v[j + 2], v[j], change)
+        along_row(v[j], mean, change, open_v[j], h, halved, to_v[j])
     copy_inward(to_u, 1 + BAND, ny - BAND, 2, nx - 2)
     copy_inward(to_v, BAND, ny - BAND, 3, nx - 2)
 
@@ -106,8 +114,8 @@ def carry_along(w, fluid, dt):
     substeps = max(1, np.int64(np.ceil(cells / STEP)))
     h = dt / (12.0 * substeps * fluid.cell[w])
     for _ in range(substeps if cells > 0.0 else 0):
-        carry(u, v, u1, v1, fluid.open_u[w], fluid.open_v[w], h, 1.0)
-        carry(u1, v1, u, v, fluid.open_u[w], fluid.open_v[w], h, 0.5)
+        carry(u, v, u1, v1, fluid.open_u[w], fluid.open_v[w], fluid.lines[w], h, False)
+        carry(u1, v1, u, v, fluid.open_u[w], fluid.open_v[w], fluid.lines[w], h, True)
     return substeps
 
 

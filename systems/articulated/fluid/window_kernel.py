@@ -1,4 +1,4 @@
-"""One tick of a fluid window and of all bodies in it; windows side by side on all threads. [Tan11 fig. 2] [swimmer 1]"""
+"""One tick of a fluid window and of all bodies in it; windows side by side on all threads. [Tan11 Fig. 2] [swimmer 1]"""
 
 # mypy: ignore-errors
 from __future__ import annotations
@@ -11,10 +11,10 @@ from numba import prange
 from ....engine.kernel import kernel
 from ..stroke.stroke_kernel import beat, write_wanted
 from .advection_kernel import carry_along, damp_row
+from .link_faces_kernel import hold_closed_faces, shape_window, write_rows
 from .multigrid_kernel import set_up
 from .plane_body_kernel import COS, SIN, X, Y, end_body, move_links, swim_body
 from .pressure_kernel import push_bodies, push_water, solve_pressure
-from .shape_kernel import hold_closed_faces, shape_window, write_rows
 from .window_layout import FAILURES, ITERATIONS, SHIFTED_X, SHIFTED_Y, SHIFTS, STEPS, SUBSTEPS
 
 FADING = 0.1
@@ -142,6 +142,7 @@ def step_window(w, fluid, swimmers, links, dt, tolerance):
         drift_y += swimmers.stream[c, 1] / count
         swimmers.failed[c] = 0
     fluid.counts[w, STEPS] += 1
+    fluid.drift[w, 0], fluid.drift[w, 1], fluid.drift[w, 2] = drift_x, drift_y, dt
     sound = try_step(w, fluid, swimmers, links, dt, tolerance, drift_x, drift_y)
     if not sound:
         restart(w, fluid, swimmers, links)

@@ -13,8 +13,11 @@ import numpy as np
 
 from ....components.articulated.body_plan import MOST_LINKS
 from ....engine.bundle import packed
+from ....engine.errors import SnapshotError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ....engine.pool import Array
 
 MOST_MEMBERS = 4
@@ -39,6 +42,7 @@ class WindowArrays(NamedTuple):
     has_ground: Array  # (w,) whether there is any
     origin: Array  # (w, 2) of the corner of cell [1, 1]
     cell: Array  # (w,) width of a cell
+    drift: Array  # (w, 3) velocity of the water around, x and y, and seconds of the last step
     members: Array  # (w, MOST_MEMBERS) rows of creatures
     member_count: Array  # (w,)
     counts: Array  # (w, COUNTS)
@@ -81,15 +85,21 @@ COUNTS = 7
 moved by since then, for those who keep a map of solids."""
 
 
+WHOLE = ("origin", "cell", "drift", "members", "member_count", "has_ground", "counts")
+FIELDS = ("u", "v", "pressure", "solid")
+"""What is saved: of every window, and of those that are open."""
+FASTEST = 1e12
+
+
 class FluidWindows:
     """Windows of one size of grid.
 
     Example::
 
         windows = FluidWindows(8, 64, 64)
-        open_window(windows, 0, [row], swimmers, width=18.0)
+        open_window(windows, 0, [row], swimmers, links, width=18.0)
         step_windows(np.array([0]), windows, swimmers, links, 1 / 60, tolerance=0.03)
-        windows.u[0]          # (ny + 2, nx + 2) velocity through east faces
+        windows.arrays.u[0]          # (ny + 2, nx + 2) velocity through east faces
     """
 
     def __init__(self, count: int, nx: int, ny: int) -> None:
@@ -104,7 +114,8 @@ class FluidWindows:
         self.arrays = packed(WindowArrays(
             u=grids(), v=grids(), pressure=grids(), solid=grids(dtype=np.uint8),
             has_ground=np.zeros(count, np.int64), origin=np.zeros((count, 2)),
-            cell=np.ones(count), members=np.zeros(bodies, np.int64), member_count=np.zeros(count, np.int64),
+            cell=np.ones(count), drift=np.zeros((count, 3)),
+            members=np.zeros(bodies, np.int64), member_count=np.zeros(count, np.int64),
             counts=np.zeros((count, COUNTS), np.int64),
             u1=grids(), v1=grids(), open_u=grids(), open_v=grids(), owner_u=grids(dtype=np.int16),
             owner_v=grids(dtype=np.int16), distance=grids(), nearest=grids(dtype=np.int16), along=grids(), image=grids(),
@@ -118,11 +129,44 @@ class FluidWindows:
             row=np.zeros((count, most_rows, MOST_RATES)), row_count=np.zeros(count, np.int64),
         ))  # fmt: skip
 
+    def state(self) -> dict[str, Array]:
+        """Plain arrays from which `restore` continues; fields of those windows only that are open."""
+        fluid = self.arrays
+        open_ = fluid.member_count > 0
+        whole = {name: getattr(fluid, name) for name in WHOLE}
+        return whole | {name: getattr(fluid, name)[open_] for name in FIELDS}
+
+    def restore(self, arrays: dict[str, Array]) -> None:
+        """Take over what was saved, after a look at all of it."""
+        fluid = self.arrays
+        for name in WHOLE:
+            _check(name, arrays, getattr(fluid, name), lambda values: bool(np.isfinite(values).all()))
+        count = arrays["member_count"]
+        open_ = count > 0
+        if not ((count >= 0) & (count <= MOST_MEMBERS)).all() or (arrays["members"] < 0).any():
+            raise SnapshotError(f"fluid windows: allowed are up to {MOST_MEMBERS} members of a window, by row")
+        if not (arrays["cell"] > 0.0).all():
+            raise SnapshotError("fluid windows: allowed are cells wider than 0")
+        for name in FIELDS:
+            _check(name, arrays, getattr(fluid, name)[open_], lambda values: bool((np.abs(values) < FASTEST).all()))
+        for name in WHOLE:
+            getattr(fluid, name)[:] = arrays[name]
+        for name in FIELDS:
+            getattr(fluid, name)[:] = 0
+            getattr(fluid, name)[open_] = arrays[name]
+
     def clear(self, w: int) -> None:
         """Still water without ground or members."""
         fluid = self.arrays
         for field in (fluid.u, fluid.v, fluid.pressure, fluid.solid, fluid.counts, fluid.has_ground, fluid.member_count):
             field[w] = 0
+
+
+def _check(name: str, arrays: dict[str, Array], like: Array, sound: Callable[[Array], bool]) -> None:
+    """Raise unless a saved array can take the place of ours."""
+    found = arrays.get(name)
+    if found is None or found.shape != like.shape or found.dtype != like.dtype or not sound(found):
+        raise SnapshotError(f"fluid windows: {name}: allowed are {like.shape} finite numbers of {like.dtype}")
 
 
 def level_count(nx: int, ny: int) -> int:

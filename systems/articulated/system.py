@@ -1,0 +1,127 @@
+"""StrokeSystem tells servos what to do; SwimBodySystem moves the bodies: in fluid windows, without a grid, or on a recorded
+cycle, as their tier and the windows allow."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from ...components.articulated.body_plan import MOST_LINKS
+from ...components.articulated.links import LinkPool
+from ...components.articulated.manoeuvres import MANOEUVRES, ManoeuvrePool
+from ...components.articulated.servo import NO_WINDOW, SwimPool
+from ...components.articulated.surrogate import SurrogatePool
+from ...components.body import BodyPool
+from ...components.brain import BrainPool
+from ...components.diet import DietPool
+from ...components.head_command import HeadCommandPool
+from ...components.paths import PathPool
+from ...components.segments import SegmentPool
+from ...engine.bundle import packed
+from ...engine.creature import FOLLOW
+from ...engine.terrain.ground_layout import Ground
+from ...engine.threads import CREATURES_PER_THREAD, ThreadsFor
+from ..spatial_index.index import SpatialIndex
+from ..summary_kernel import clear_pushes, summarise_bodies
+from .pose_kernel import FRAME, write_swimmers
+from .stroke.playback_kernel import play_cycles
+from .stroke.steering_kernel import tell_servos
+from .stroke.surrogate_kernel import step_surrogates
+from .surroundings_kernel import feel_surroundings, settle
+from .window_sharing import SwimWindows
+
+if TYPE_CHECKING:
+    from ...engine.pool import Array
+    from ...engine.spatial_hash import SpatialHash
+    from ...engine.world import World
+
+AIR = "air"
+"""The cause of death of a swimmer that was out of the water for too long."""
+
+
+class Surroundings(NamedTuple):
+    """What a body can run into, as of this tick. Read-only for kernels."""
+
+    ground: Ground
+    solids: Array
+    solid_hash: SpatialHash
+    bounds: Array
+    gravity: float
+
+
+class StrokeSystem:
+    """Update phases, efforts and steering of all swimmers, and what their servos are to do."""
+
+    def __init__(self, world: World) -> None:
+        self.world, self.creatures = world, world.creature_pool
+        self.swimmers, self.links, self.manoeuvres = world.pool(SwimPool), world.pool(LinkPool), world.pool(ManoeuvrePool)
+        self.heads, self.paths = world.pool(HeadCommandPool), world.pool(PathPool)
+
+    def process(self, dt: float) -> None:
+        rows = np.ascontiguousarray(self.swimmers.spans[:, 0])
+        with ThreadsFor(rows.size, 4 * CREATURES_PER_THREAD, most=self.world.threads):
+            tell_servos(rows, self.paths.spans, self.paths.bundle, self.creatures.bundle, self.heads.bundle,
+                        self.swimmers.bundle, self.links.bundle, self.manoeuvres.bundle, dt)  # fmt: skip
+        changed = rows[self.swimmers.manoeuvre[rows] != self.swimmers.announced[rows]]
+        self.swimmers.announced[changed] = self.swimmers.manoeuvre[changed]
+        for row in changed.tolist():
+            creature = self.world.creatures[int(self.swimmers.owner[row])]
+            self.world.emit("manoeuvre", creature, name=MANOEUVRES[int(self.swimmers.manoeuvre[row])])
+
+
+class SwimBodySystem:
+    """Update links, roots and segments of all swimmers over one tick."""
+
+    def __init__(self, world: World) -> None:
+        self.world, self.creatures = world, world.creature_pool
+        self.swimmers, self.links, self.manoeuvres = world.pool(SwimPool), world.pool(LinkPool), world.pool(ManoeuvrePool)
+        self.surrogates, self.bodies = world.pool(SurrogatePool), world.pool(BodyPool)
+        self.segments, self.brains, self.diets = world.pool(SegmentPool), world.pool(BrainPool), world.pool(DietPool)
+        self.index, self.windows = world.resource(SpatialIndex), world.resource(SwimWindows)
+        self._scratch = np.zeros((0, FRAME * MOST_LINKS))
+        self._levels = np.zeros((0, 2))
+
+    def process(self, dt: float) -> None:
+        world, rows = self.world, np.ascontiguousarray(self.swimmers.spans[:, 0])
+        if len(self._scratch) < rows.size:
+            self._scratch, self._levels = np.zeros((2 * rows.size, FRAME * MOST_LINKS)), np.zeros((2 * rows.size, 2))
+        creatures, swimmers, links = self.creatures.bundle, self.swimmers.bundle, self.links.bundle
+        bodies, segments, levels, around = self.bodies.bundle, self.segments.bundle, self._levels, self._surroundings()
+        with ThreadsFor(rows.size, CREATURES_PER_THREAD, most=world.threads):
+            feel_surroundings(rows, swimmers, links, bodies, segments, self.brains.bundle, world.water.arrays, levels, dt)
+        self.swimmers.failed[rows] = 0
+        self.windows.share(rows)
+        self.windows.step(around, dt)
+        self._step_others(rows, dt)
+        with ThreadsFor(rows.size, CREATURES_PER_THREAD, most=world.threads):
+            settle(rows, levels, creatures, swimmers, links, around, dt)
+            write_swimmers(rows, levels, swimmers, links, bodies, segments, self.diets.bundle, dt, self._scratch)
+            summarise_bodies(rows, bodies, segments, creatures)
+        clear_pushes(rows, bodies, segments)
+        self._report(rows)
+
+    def _step_others(self, rows: Array, dt: float) -> None:
+        """Move those without a window: by the surrogate, or by their recorded cycle if far away or not in the plane."""
+        alone = rows[self.swimmers.window[rows] == NO_WINDOW]
+        far = (self.creatures.tier[alone] == FOLLOW) | (self.swimmers.plane[alone] == 0)
+        pools = self.swimmers.bundle, self.links.bundle, self.surrogates.bundle, self.manoeuvres.bundle
+        for step, chosen in ((step_surrogates, alone[~far]), (play_cycles, alone[far])):
+            if chosen.size:
+                with ThreadsFor(chosen.size, CREATURES_PER_THREAD, most=self.world.threads):
+                    step(chosen, *pools, dt)
+
+    def _surroundings(self) -> Surroundings:
+        index, world = self.index, self.world
+        return packed(Surroundings(world.terrain.ground, index.solids, index.solid_hash, index.bounds,
+                                   world.map.physics.gravity))  # fmt: skip
+
+    def _report(self, rows: Array) -> None:
+        """Tell the game of water that had to begin anew, and of swimmers that have died on land."""
+        swimmers, world = self.swimmers, self.world
+        for row in rows[swimmers.failed[rows] != 0].tolist():
+            world.emit("fluid_restarted", world.creatures[int(swimmers.owner[row])], window=int(swimmers.window[row]))
+        limit = swimmers.air[rows]
+        dry = rows[(limit > 0.0) & (swimmers.air_seconds[rows] > limit) & (self.creatures.dead[rows] == 0)]
+        for row in dry.tolist():
+            world.creatures[int(swimmers.owner[row])].kill(cause=AIR)
