@@ -13,6 +13,7 @@ from ..systems.render import LIGHT_NAMES
 from ..systems.tiers.policy import TierPolicy
 from .bodies import body_points
 from .hunt import PREY_SPECIES, start_hunt
+from .lesson import start_lesson
 
 if TYPE_CHECKING:
     from ..engine.creature import Creature
@@ -203,4 +204,8 @@ SCENES = {
     "beetle_log": DemoScene(
         "Beetle log", "a beetle, a stick insect and a cockroach among fallen logs", _map_scene("beetle_log"), 30.0,
         TierPolicy(full=200, bush=400), species="worker_ant", batch=5, view=(0.0, 0.0), map_name="beetle log"),
+    "training": DemoScene(
+        "Swimming lesson", "eight eels learn to swim from nothing; the one in the middle shows the best so far",
+        lambda settings: start_lesson(settings.seed), 9.5, TierPolicy(full=16, bush=32), species="eel", choosable=False,
+        view=(-8.0, 0.0), map_name="training"),
 }  # fmt: skip
