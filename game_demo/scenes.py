@@ -13,7 +13,6 @@ from ..systems.render import LIGHT_NAMES
 from ..systems.tiers.policy import TierPolicy
 from .bodies import body_points
 from .hunt import PREY_SPECIES, start_hunt
-from .lesson import start_lesson
 
 if TYPE_CHECKING:
     from ..engine.creature import Creature
@@ -173,6 +172,12 @@ def _sphere(settings: Settings) -> World:
     return world
 
 
+def _lesson(settings: Settings) -> World:
+    from .lesson import start_lesson  # searches need the extra `train`, and some memory
+
+    return start_lesson(settings.seed)
+
+
 SCENES = {
     "tide_pool": DemoScene(
         "Tide pool", "amphibious centipedes between sand and shallow water", _map_scene("tide_pool"), map_name="tide pool"),
@@ -206,6 +211,6 @@ SCENES = {
         TierPolicy(full=200, bush=400), species="worker_ant", batch=5, view=(0.0, 0.0), map_name="beetle log"),
     "training": DemoScene(
         "Swimming lesson", "eight eels learn to swim from nothing; the one in the middle shows the best so far",
-        lambda settings: start_lesson(settings.seed), 9.5, TierPolicy(full=16, bush=32), species="eel", choosable=False,
+        _lesson, 9.5, TierPolicy(full=16, bush=32), species="eel", choosable=False,
         view=(-8.0, 0.0), map_name="training"),
 }  # fmt: skip
