@@ -215,6 +215,15 @@ class Search:
         self.history.append(self.best_score.value)
         self.middle.append(float(np.median(values)))
 
+    def table(self) -> dict[str, Any]:
+        """The best gait as keys of a ``[[manoeuvres]]`` table."""
+        assert self.best is not None
+        a, b, c = self.best[:, 1:]
+        lists = {"amplitude_deg": np.hypot(a, b), "phase_deg": np.arctan2(b, a), "offset_deg": c}
+        speed = self.best_score.distance / (CYCLES * self.task.period)
+        own = {"period_s": self.task.period, "speed_lengths_per_s": speed}
+        return {**{key: np.degrees(values).tolist() for key, values in lists.items()}, **own}
+
     @property
     def settled(self) -> bool:
         """Whether its draws hardly differ any more."""
