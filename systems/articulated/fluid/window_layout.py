@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ....components.articulated.body_plan import MOST_LINKS
+from ....components.articulated.link_plan import MOST_LINKS
 from ....engine.bundle import packed
 from ....engine.errors import SnapshotError
 

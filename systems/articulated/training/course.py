@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ....components.articulated.body_plan import plan_of
+from ....components.articulated.link_plan import plan_of
 from ....components.articulated.manoeuvres import sines_of
 from .bench import Water
 from .objective import Score, Weights

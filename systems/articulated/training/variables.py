@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from ....components.articulated.body_plan import BodyPlan
+    from ....components.articulated.link_plan import BodyPlan
     from ....engine.pool import Array
 
 SINE, COSINE, OFFSET = range(3)
