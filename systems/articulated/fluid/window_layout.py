@@ -28,8 +28,8 @@ FRAME = range(10)
 joint accelerates by though no coordinate does, x, y."""
 COARSEST = 4
 """Cells of the shorter side of the coarsest grid of the pressure. [swimmer 1.2]"""
-SMALLEST, LARGEST = 16, 2048
-"""Cells along a side of a window: the edge takes twelve, and a number must fit into memory."""
+SMALLEST, LARGEST = 8, 2048
+"""Cells along a side of a window: the stencil of the water needs so many, and they must fit into memory."""
 NOBODY, GROUND = -1, -2
 """Owners of faces: open water, and what does not move."""
 
