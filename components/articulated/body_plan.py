@@ -44,6 +44,7 @@ class BodyPlan:
     length: Array  # (n,) 0 for a joint without a shape
     radius: Array  # (n, 2) half width at the joint and at the rear end
     height: Array  # (n, 2) half height there
+    aside: Array  # (n,) how far to the left of its joint its shape lies
     density: Array  # (n,) against water
     limit: Array  # (n,) rad to either side of rest
     mass: Array  # (n,) in the plane, per unit depth
@@ -110,7 +111,8 @@ def plan_of(links: tuple[LinkSpec, ...]) -> BodyPlan:
     mirror = _others(links, "mirror", place)
     return BodyPlan(
         names=tuple(place), parent=parent, joint=joint, axis=axis, rest=np.array([link.rest for link in links]),
-        length=length, radius=radius, height=height, density=density, limit=np.array([link.limit for link in links]),
+        length=length, radius=radius, height=height, aside=np.array([link.aside for link in links]), density=density,
+        limit=np.array([link.limit for link in links]),
         mass=mass, com=com, inertia=inertia, mirror=mirror, mirror_sign=_signs(axis, mirror),
         follows=_others(links, "follows", place), factor=np.array([link.factor for link in links]),
         group=tuple(link.group for link in links),

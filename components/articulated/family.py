@@ -78,7 +78,7 @@ def lay_segments(segments: SegmentPool, here: slice, plan: BodyPlan, length: flo
     joints, axes = rest_frames(plan)
     turn = np.array([[cos(heading), sin(heading), 0.0], [-sin(heading), cos(heading), 0.0], [0.0, 0.0, 1.0]])
     shaped = plan.length > 0.0
-    middles = joints[shaped] - 0.5 * plan.length[shaped, None] * axes[shaped, 0]
+    middles = joints[shaped] - 0.5 * plan.length[shaped, None] * axes[shaped, 0] + plan.aside[shaped, None] * axes[shaped, 1]
     segments.position[here] = root + length * middles @ turn
     segments.orientation[here] = [_quaternion(frame @ turn) for frame in axes[shaped]]
     half = np.column_stack([0.5 * plan.length, plan.radius.max(axis=1), plan.height.max(axis=1)])[shaped]

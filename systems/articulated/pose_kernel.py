@@ -72,9 +72,10 @@ def write_segment(i, middle, frame, level, dt, s, segments):
     segments.angular_velocity[i, 2] = way * (z * old[0] - w * old[3] - x * old[2] + y * old[1])
     segments.orientation[i, 0], segments.orientation[i, 1] = w, x
     segments.orientation[i, 2], segments.orientation[i, 3] = y, z
-    for k in range(3):
-        segments.velocity[i, k] = (middle[k] - segments.position[i, k]) / dt
-        segments.position[i, k] = middle[k]
+    at = segments.position[i]
+    segments.velocity[i, 0], segments.velocity[i, 1] = (middle[0] - at[0]) / dt, (middle[1] - at[1]) / dt
+    segments.velocity[i, 2] = (middle[2] - at[2]) / dt
+    at[0], at[1], at[2] = middle
     segments.submerged[i] = 1 if middle[2] < level else 0
     segments.water_level[i] = level
 
@@ -101,9 +102,9 @@ def write_body(c, level, swimmers, links, bodies, segments, dt, s):
 
 @kernel(parallel=True)
 def write_swimmers(rows, levels, swimmers, links, bodies, segments, diets, dt, scratch):
-    """Update segments and mouths of the listed swimmers. levels (n,): of the water at each of them."""
+    """Update segments and mouths of the listed swimmers. levels (n, 2): surface and bed of the water at each."""
     for r in prange(rows.size):
         c = np.int64(rows[r])
-        write_body(c, levels[r], swimmers, links, bodies, segments, dt, scratch[r])
+        write_body(c, levels[r, 0], swimmers, links, bodies, segments, dt, scratch[r])
         for k in range(3):
             diets.mouth[c, k] = scratch[r, JOINT + k]

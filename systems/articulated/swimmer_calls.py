@@ -1,4 +1,4 @@
-"""What a game can ask articulated swimmers beside what it can ask all animals: their manoeuvre, and the water around them."""
+"""What a game can ask articulated swimmers beside what it can ask all animals: manoeuvres, and the water around them."""
 
 from __future__ import annotations
 

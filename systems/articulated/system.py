@@ -9,8 +9,8 @@ import numpy as np
 
 from ...components.articulated.body_plan import MOST_LINKS
 from ...components.articulated.links import LinkPool
-from ...components.articulated.manoeuvres import MANOEUVRES, Manoeuvre, ManoeuvrePool
-from ...components.articulated.servo import NO_ORDER, NO_WINDOW, SwimPool
+from ...components.articulated.manoeuvres import MANOEUVRES, ManoeuvrePool
+from ...components.articulated.servo import NO_WINDOW, SwimPool
 from ...components.articulated.surrogate import SurrogatePool
 from ...components.body import BodyPool
 from ...components.brain import BrainPool
@@ -26,7 +26,7 @@ from ..spatial_index.index import SpatialIndex
 from ..summary_kernel import clear_pushes, summarise_bodies
 from .pose_kernel import FRAME, write_swimmers
 from .stroke.playback_kernel import play_cycles
-from .stroke.steering_kernel import steer_swimmers
+from .stroke.steering_kernel import tell_servos
 from .stroke.surrogate_kernel import step_surrogates
 from .surroundings_kernel import feel_surroundings, settle
 from .window_sharing import SwimWindows
@@ -38,10 +38,6 @@ if TYPE_CHECKING:
 
 AIR = "air"
 """The cause of death of a swimmer that was out of the water for too long."""
-WINDOWS_PER_THREAD = 1
-"""A window takes a third of a millisecond. [swimmer 3]"""
-TOLD_STEER = {Manoeuvre.TURN_LEFT: 1.0, Manoeuvre.TURN_RIGHT: -1.0}
-TOLD_RISE = {Manoeuvre.PITCH_UP: 1.0, Manoeuvre.PITCH_DOWN: -1.0}
 
 
 class Surroundings(NamedTuple):
@@ -65,8 +61,8 @@ class StrokeSystem:
     def process(self, dt: float) -> None:
         rows = np.ascontiguousarray(self.swimmers.spans[:, 0])
         with ThreadsFor(rows.size, 4 * CREATURES_PER_THREAD, most=self.world.threads):
-            steer_swimmers(rows, self.creatures.bundle, self.swimmers.bundle, self.links.bundle, self.manoeuvres.bundle,
-                           self.heads.bundle, self.paths.bundle, dt)  # fmt: skip
+            tell_servos(rows, self.paths.spans, self.paths.bundle, self.creatures.bundle, self.heads.bundle,
+                        self.swimmers.bundle, self.links.bundle, self.manoeuvres.bundle, dt)  # fmt: skip
         changed = rows[self.swimmers.manoeuvre[rows] != self.swimmers.announced[rows]]
         self.swimmers.announced[changed] = self.swimmers.manoeuvre[changed]
         for row in changed.tolist():
@@ -80,8 +76,8 @@ class SwimBodySystem:
     def __init__(self, world: World) -> None:
         self.world, self.creatures = world, world.creature_pool
         self.swimmers, self.links, self.manoeuvres = world.pool(SwimPool), world.pool(LinkPool), world.pool(ManoeuvrePool)
-        self.surrogates, self.bodies, self.segments = world.pool(SurrogatePool), world.pool(BodyPool), world.pool(SegmentPool)
-        self.brains, self.diets = world.pool(BrainPool), world.pool(DietPool)
+        self.surrogates, self.bodies = world.pool(SurrogatePool), world.pool(BodyPool)
+        self.segments, self.brains, self.diets = world.pool(SegmentPool), world.pool(BrainPool), world.pool(DietPool)
         self.index, self.windows = world.resource(SpatialIndex), world.resource(SwimWindows)
         self._scratch = np.zeros((0, FRAME * MOST_LINKS))
         self._levels = np.zeros((0, 2))

@@ -8,6 +8,8 @@ import numpy as np
 
 from ...components.articulated.links import LinkPool
 from ...components.articulated.servo import MOST_WINDOWS, NO_WINDOW, SwimPool
+from ...engine.errors import SnapshotError
+from ...engine.pool import NO_OWNER
 from .fluid.solids_kernel import mark_solids
 from .fluid.window_layout import SHIFTS, FluidWindows
 from .fluid.window_view import FluidView, view_window
@@ -79,5 +81,22 @@ class SwimWindows:
 
     def restore(self, arrays: dict[str, Array]) -> None:
         """Take over what was saved."""
+        looked = arrays.get("looked")
+        if looked is None or looked.shape != self._looked.shape or looked.dtype != self._looked.dtype:
+            raise SnapshotError(f"fluid windows: looked: allowed are {MOST_WINDOWS} whole numbers")
         self.fluid.restore({name: value for name, value in arrays.items() if name != "looked"})
-        self._looked[:] = -1
+        self._check_members()
+        self._looked[:] = looked
+
+    def _check_members(self) -> None:
+        """Refuse windows whose members do not say so themselves: kernels believe these numbers."""
+        fluid, swimmers = self.fluid.arrays, self.swimmers
+        listed = np.zeros(swimmers.capacity, np.bool_)
+        for w in self.active.tolist():
+            for row in fluid.members[w, : fluid.member_count[w]].tolist():
+                if row >= swimmers.capacity or listed[row] or swimmers.owner[row] == NO_OWNER or swimmers.window[row] != w:
+                    raise SnapshotError(f"fluid windows: window {w}: member {row}: allowed are swimmers in it, once each")
+                listed[row] = True
+        rows = swimmers.spans[:, 0]
+        if (listed[rows] != (swimmers.window[rows] != NO_WINDOW)).any():
+            raise SnapshotError("fluid windows: allowed are swimmers in no window, or in one that has them as members")

@@ -1,0 +1,257 @@
+"""One step of body and water together, and a whole trial in one compiled call. [swimmer 1.1, 7]"""
+
+# mypy: ignore-errors
+from __future__ import annotations
+
+from math import cos, pi, sin
+
+import numpy as np
+
+from ....engine.kernel import kernel
+from .box_advection_kernel import MOST_SUBSTEPS, carry_water
+from .box_multigrid_kernel import MOST_ITERATIONS, body_force, level_strides, open_outer_faces, set_up_levels, solve_pressure
+from .box_shape_kernel import mark_body, move_closed, overlap_of, write_rows
+from .space_body_kernel import FREE, advance_body, move_links, place_links, push_servos, solve_factorised
+
+NOTHING, ONE, TWICE = np.float32(0.0), np.float32(1.0), np.float32(2.0)
+MORE_THAN_OPEN = np.float32(1.5)
+OFF_CENTRE = 2
+"""Cells that the body may be off the middle of its box before the box follows. [swimmer 1.3]"""
+OVERLAP_EVERY = 4
+"""Steps from one measurement of overlap to the next."""
+FINE, NOT_DEFINITE, TOO_FAST, NOT_SOLVED, TOO_LARGE = 0, 1, 2, 3, 4
+"""How a step ended."""
+RECORD = 20
+"""Columns of a record: place and quaternion of the root (0..6), centre of mass (7..9), mean forward and left (10..15), work,
+overlap, iterations, substeps."""
+
+
+@kernel(refcount=False)
+def write_right_side(box, rates, state):
+    """Update the right side: minus what flows out of each cell through open faces, and what the body displaces."""
+    _, nx, sx, sy, n = level_strides(box, 0)
+    dx = np.float32(box.dx)
+    for i in range(1, nx + 1):
+        c = i * sx + sy + 1
+        out = box.right[c : c + n]
+        a, b = box.open_x[c : c + n], box.open_x[c + sx : c + sx + n]
+        u, u2 = box.u[c : c + n], box.u[c + sx : c + sx + n]
+        for k in range(n):
+            out[k] = a[k] * u[k] - b[k] * u2[k]
+        a, b = box.open_y[c : c + n], box.open_y[c + sy : c + sy + n]
+        u, u2 = box.v[c : c + n], box.v[c + sy : c + sy + n]
+        for k in range(n):
+            out[k] += a[k] * u[k] - b[k] * u2[k]
+        a, b = box.open_z[c : c + n], box.open_z[c + 1 : c + 1 + n]
+        u, u2 = box.w[c : c + n], box.w[c + 1 : c + 1 + n]
+        for k in range(n):
+            out[k] = dx * (out[k] + (a[k] * u[k] - b[k] * u2[k]))
+    for m in range(box.counters[4]):
+        row, part = box.rows[m], 0.0
+        for a in range(rates):
+            part += row[a] * state.rate[a]
+        box.right[box.cut_cells[m]] -= np.float32(part)
+
+
+@kernel(refcount=False)
+def push_faces(field, shares, p, n, c, stride, scale):
+    """Let pressure change the velocity of open faces; on outer faces it is 0, half a cell away."""
+    to, a, here, before = field[c : c + n], shares[c : c + n], p[c : c + n], p[c - stride : c - stride + n]
+    for k in range(n):
+        factor = TWICE if a[k] > MORE_THAN_OPEN else (ONE if a[k] > NOTHING else NOTHING)
+        to[k] -= factor * scale * (here[k] - before[k])
+
+
+@kernel(refcount=False)
+def push_water(box):
+    """Update all open faces by the pressure."""
+    nx, ny, nz = box.cells[0], box.cells[1], box.cells[2]
+    sy = nz + 2
+    sx = sy * (ny + 2)
+    n = ny * sy + nz + 1
+    scale = np.float32(1.0 / box.dx)
+    for i in range(1, nx + 2):
+        c = i * sx + sy + 1
+        push_faces(box.u, box.open_x, box.p, n, c, sx, scale)
+        if i <= nx:
+            push_faces(box.v, box.open_y, box.p, n, c, sy, scale)
+            push_faces(box.w, box.open_z, box.p, n, c, 1, scale)
+
+
+@kernel(refcount=False)
+def couple(box, body, state, tolerance):
+    """Let pressure bring body and water together, [swimmer 1.1]; return how it ended."""
+    rates = FREE - 1 + body.parent.size
+    mark_body(box, body, state)
+    if not write_rows(box, body, state):
+        return TOO_LARGE
+    write_right_side(box, rates, state)
+    open_outer_faces(box)
+    set_up_levels(box)
+    steps = solve_pressure(box, state, rates, tolerance)
+    box.counters[0] += steps
+    box.counters[6] = max(box.counters[6], steps)
+    if steps > MOST_ITERATIONS:
+        return NOT_SOLVED
+    push_water(box)
+    change = box.sums[1]
+    body_force(box, rates, box.p, change)
+    solve_factorised(state.factor, rates, change)
+    for a in range(rates):
+        state.rate[a] += change[a]
+    move_links(body, state)
+    move_closed(box, state, 0, box.u, box.open_x, box.owner_x)
+    move_closed(box, state, 1, box.v, box.open_y, box.owner_y)
+    move_closed(box, state, 2, box.w, box.open_z, box.owner_z)
+    return FINE
+
+
+@kernel(refcount=False)
+def shift_field(field, cells, di, dj, dk):
+    """Move a field by whole cells; what comes in is 0."""
+    ny, nz = cells[1] + 2, cells[2] + 2
+    nx = cells[0] + 2
+    i0, i1, step_i = (0, nx, 1) if di >= 0 else (nx - 1, -1, -1)
+    j0, j1, step_j = (0, ny, 1) if dj >= 0 else (ny - 1, -1, -1)
+    k0, k1, step_k = (0, nz, 1) if dk >= 0 else (nz - 1, -1, -1)
+    for i in range(i0, i1, step_i):
+        for j in range(j0, j1, step_j):
+            for k in range(k0, k1, step_k):
+                a, b, c = i + di, j + dj, k + dk
+                inside = 0 <= a < nx and 0 <= b < ny and 0 <= c < nz
+                field[(i * ny + j) * nz + k] = field[(a * ny + b) * nz + c] if inside else NOTHING
+
+
+@kernel(refcount=False)
+def middle_of_body(body, state, d):
+    """Return the middle of the box around the body along one axis."""
+    low, high = 1e30, -1e30
+    for k in range(body.parent.size):
+        if body.length[k] > 0.0:
+            wide, high_ = max(body.width[k, 0], body.width[k, 1]), max(body.height[k, 0], body.height[k, 1])
+            axes = state.axes[k]
+            middle = state.joints[k, d] - 0.5 * body.length[k] * axes[0, d] + body.aside[k] * axes[1, d]
+            reach = 0.5 * body.length[k] * abs(axes[0, d]) + wide * abs(axes[1, d]) + high_ * abs(axes[2, d])
+            low, high = min(low, middle - reach), max(high, middle + reach)
+    return 0.5 * (low + high)
+
+
+@kernel(refcount=False)
+def follow_body(box, body, state):
+    """Shift the box by whole cells when the body is off its middle. [swimmer 1.3]"""
+    off0 = (middle_of_body(body, state, 0) - box.origin[0]) / box.dx - 0.5 * box.cells[0]
+    off1 = (middle_of_body(body, state, 1) - box.origin[1]) / box.dx - 0.5 * box.cells[1]
+    off2 = (middle_of_body(body, state, 2) - box.origin[2]) / box.dx - 0.5 * box.cells[2]
+    shift = (cells_off(off0), cells_off(off1), cells_off(off2))
+    if shift[0] == 0 and shift[1] == 0 and shift[2] == 0:
+        return
+    shift_field(box.u, box.cells, shift[0], shift[1], shift[2])
+    shift_field(box.v, box.cells, shift[0], shift[1], shift[2])
+    shift_field(box.w, box.cells, shift[0], shift[1], shift[2])
+    shift_field(box.p, box.cells, shift[0], shift[1], shift[2])
+    for k in range(box.p.size):
+        box.p[k] *= min(box.empty_x[k] * box.empty_y[k] * box.empty_z[k], ONE)  # the layer around stays 0
+    box.origin[0] += shift[0] * box.dx
+    box.origin[1] += shift[1] * box.dx
+    box.origin[2] += shift[2] * box.dx
+    box.counters[2] += 1
+
+
+@kernel(refcount=False)
+def cells_off(off):
+    """Return by how many cells to follow."""
+    return int(np.rint(off)) if abs(off) > OFF_CENTRE else 0
+
+
+@kernel(refcount=False)
+def write_stroke(state, stroke, dt):
+    """Update what the servos are to have at the end of a step: C + a sin wt + b cos wt, blended with the stroke before."""
+    t = state.time[0] + dt
+    state.time[0] = t
+    w = 2.0 * pi / stroke.period
+    s, c = sin(w * t), cos(w * t)
+    ramp, climb = ease(t, stroke.ramp)
+    mix, mixing = ease(t - stroke.since[0], stroke.blend)
+    now, old = stroke.now, stroke.before
+    for k in range(1, state.angle.size):
+        angle, rate = now[0, k] * s + now[1, k] * c + now[2, k], w * (now[0, k] * c - now[1, k] * s)
+        if mix < 1.0:
+            last, last_rate = old[0, k] * s + old[1, k] * c + old[2, k], w * (old[0, k] * c - old[1, k] * s)
+            rate = last_rate + mix * (rate - last_rate) + mixing * (angle - last)
+            angle = last + mix * (angle - last)
+        state.wanted[k], state.wanted_rate[k] = ramp * angle, ramp * rate + climb * angle
+
+
+@kernel(refcount=False)
+def ease(t, span):
+    """Return a smooth step from 0 to 1 within a span, and its rate."""
+    if t >= span:
+        return 1.0, 0.0
+    s = max(t / span, 0.0)
+    return s * s * (3.0 - 2.0 * s), 6.0 * s * (1.0 - s) / span
+
+
+@kernel(refcount=False)
+def write_record(box, body, state, row):
+    """Write down where a swimmer is and what it has cost."""
+    for i in range(3):
+        row[i] = state.place[i]
+        row[7 + i] = row[10 + i] = row[13 + i] = 0.0
+    for i in range(4):
+        row[3 + i] = state.turn[i]
+    whole = 0.0
+    for k in range(body.parent.size):
+        m = body.mass[k]
+        whole += m
+        frame, axes = body.frames[k], state.axes[k]
+        for i in range(3):
+            row[7 + i] += m * state.middles[k, i]
+            for a in range(3):  # the link's turn from rest, applied to forward and left
+                row[10 + i] += m * frame[a, 0] * axes[a, i]
+                row[13 + i] += m * frame[a, 1] * axes[a, i]
+    for i in range(3):
+        row[7 + i] /= whole
+        row[10 + i] /= whole
+        row[13 + i] /= whole
+    row[16], row[17] = state.work[0], state.overlap[0]
+    row[18], row[19] = float(box.counters[0]), float(box.counters[1])
+
+
+@kernel()
+def step_box(box, body, state, dt, tolerance):
+    """Step a swimmer and its water by dt, its servos toward what they are to have; return how it ended."""
+    if not push_servos(body, state, dt):
+        return NOT_DEFINITE
+    substeps = carry_water(box, dt)
+    if substeps > MOST_SUBSTEPS:
+        return TOO_FAST
+    box.counters[1] += substeps
+    box.counters[7] = max(box.counters[7], substeps)
+    ended = couple(box, body, state, tolerance)
+    if ended != FINE:
+        return ended
+    advance_body(body, state, dt)
+    place_links(body, state)
+    box.counters[5] += 1
+    if box.counters[5] % OVERLAP_EVERY == 0:
+        state.overlap[0] += OVERLAP_EVERY * dt * overlap_of(body, state)
+    follow_body(box, body, state)
+    return FINE
+
+
+@kernel()
+def swim_in_box(box, body, state, stroke, record, angles, dt, tolerance):
+    """Swim as many steps as the record has rows, and write down places and angles; return how it ended.
+
+    One call is one trial: it lets go of the interpreter, so that several may run in threads.
+    """
+    for step in range(record.shape[0]):
+        write_stroke(state, stroke, dt)
+        ended = step_box(box, body, state, dt, tolerance)
+        if ended != FINE:
+            box.counters[3] += 1
+            return ended
+        write_record(box, body, state, record[step])
+        for k in range(state.angle.size):
+            angles[step, k] = state.angle[k]
+    return FINE

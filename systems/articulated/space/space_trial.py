@@ -1,0 +1,209 @@
+"""A stroke tried in a box of water: from the numbers of a search to a score. [Tan11 4.2] [articulated-swimmers 2.8, 2.10]
+
+Lengths in body lengths, work in J/kg for lengths in metres. The place of a swimmer is its centre of mass, its direction the
+mean turn of its links by mass: the head of an eel says little of either. [articulated-swimmers 7.12]
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from ....engine.bundle import packed
+from .box_arrays import GRID, FluidBox, fluid_box
+from .box_step_kernel import FINE, RECORD, follow_body, swim_in_box
+from .space_body import SpaceBody, SpaceState, new_state, space_body
+from .space_body_kernel import place_links
+
+if TYPE_CHECKING:
+    from ....components.articulated.body_plan import BodyPlan
+    from ....engine.pool import Array
+    from .space_bodies import Body
+
+DEVIATION_WEIGHT = 0.2
+OVERLAP_WEIGHT = 500.0
+ENERGY_BOUND = 0.5
+"""J/kg in two cycles of one second. [swimmer 2]"""
+FAILED = 1e3
+"""Score of what could not be simulated."""
+PITCH = {"straight": 0.0, "pitch_up": -1.0, "pitch_down": 1.0}
+"""Turns about y, that points to the left, which each manoeuvre is for."""
+
+
+class SpaceStroke(NamedTuple):
+    """What the servos follow: the manoeuvre now and the one before it."""
+
+    now: Array  # (3, n) a, b and C
+    before: Array
+    since: Array  # (1,) when the one now began, s
+    period: float
+    ramp: float
+    blend: float
+
+
+@dataclass(frozen=True)
+class Basin:
+    """Where and how strokes are tried."""
+
+    cells: tuple[int, int, int] = GRID
+    lengths: float = 2.0  # of the box along x, in body lengths
+    dt: float = 1.0 / 60.0
+    tolerance: float = 1e-2
+    cycles: int = 2
+    period: float = 1.0
+    ramp: float = 0.25
+    blend: float = 0.15  # of a cycle: one manoeuvre goes over into the next [articulated-swimmers 7.16]
+
+
+class Swim:
+    """One swimmer in its box, to be swum cycle by cycle.
+
+    Example::
+
+        swim = Swim(load_body("fish_3d"))
+        swim.cycles(2, fish.sines())
+        swim.record[-1, 7:10]        # centre of mass
+    """
+
+    def __init__(self, body: Body, basin: Basin | None = None) -> None:
+        self.basin = basin or Basin()
+        self.body: SpaceBody = space_body(body.plan, body.servo)
+        self.state: SpaceState = new_state(self.body)
+        self.box: FluidBox = fluid_box(self.basin.lengths, self.basin.cells)
+        self.box.origin[:] = -0.5 * self.box.dx * self.box.cells
+        follow_body(self.box, self.body, self.state)
+        self.box.counters[:] = 0
+        n = body.plan.count
+        self.stroke = SpaceStroke(np.zeros((3, n)), np.zeros((3, n)), np.zeros(1), self.basin.period, self.basin.ramp,
+                                  self.basin.blend * self.basin.period)  # fmt: skip
+        self.record: Array = np.zeros((0, RECORD))
+        self.angles: Array = np.zeros((0, n))
+        self.ended = FINE
+
+    def cycles(self, count: float, sines: Array) -> bool:
+        """Swim so many cycles of a stroke, from the one before if there was any; return whether all went well."""
+        stroke, state = self.stroke, self.state
+        stroke.before[...] = stroke.now if len(self.record) else sines
+        stroke.now[...], stroke.since[0] = sines, state.time[0]
+        steps = round(count * self.basin.period / self.basin.dt)
+        record, angles = np.zeros((steps, RECORD)), np.zeros((steps, len(state.angle)))
+        stroke, dt = packed(stroke), self.basin.dt
+        self.ended = swim_in_box(self.box, self.body, state, stroke, record, angles, dt, self.basin.tolerance)
+        self.record, self.angles = np.concatenate([self.record, record]), np.concatenate([self.angles, angles])
+        return self.ended == FINE
+
+    @property
+    def start(self) -> Array:
+        """The row of a record before the first step."""
+        row = np.zeros(RECORD)
+        fresh = new_state(self.body)
+        place_links(self.body, fresh)
+        row[3], row[10], row[14] = 1.0, 1.0, 1.0
+        row[7:10] = np.average(fresh.middles, axis=0, weights=self.body.mass)
+        return row
+
+
+def frame_of(row: Array) -> Array:
+    """(3, 3) forward, left and up of a swimmer as rows, from a row of its record."""
+    forward = row[10:13] / np.linalg.norm(row[10:13])
+    left = row[13:16] - (row[13:16] @ forward) * forward
+    left /= np.linalg.norm(left)
+    return np.array([forward, left, np.cross(forward, left)])
+
+
+def turn_between(a: Array, b: Array) -> Array:
+    """The rotation vector that turns one frame into another, in the axes of the first. [articulated-swimmers 2.8]"""
+    m = (b @ a.T).T  # columns are the new axes in the old ones
+    axis = 0.5 * np.array([m[2, 1] - m[1, 2], m[0, 2] - m[2, 0], m[1, 0] - m[0, 1]])
+    size = float(np.linalg.norm(axis))
+    angle = float(np.arctan2(size, 0.5 * (np.trace(m) - 1.0)))
+    return axis * (angle / size) if size > 1e-12 else np.zeros(3)
+
+
+class Score(NamedTuple):
+    """What a trial is judged by; the lower the objective, the better."""
+
+    objective: float
+    distance: float
+    deviation: float
+    work: float  # J/kg
+    overlap: float
+    turn: float  # about the wanted axis, rad
+
+
+def judge(swim: Swim, manoeuvre: str, *, bound: float = ENERGY_BOUND) -> Score:
+    """The score of a swimmer that has swum straight ahead, or of its last cycle if it was to turn. [swimmer 4.3]"""
+    per_cycle = round(swim.basin.period / swim.basin.dt)
+    mass = float(swim.body.mass.sum())
+    turning = PITCH[manoeuvre]
+    begin = swim.record[-per_cycle - 1] if turning else swim.start
+    end = swim.record[-1]
+    frame = frame_of(begin)
+    gone, turned = frame @ (end[7:10] - begin[7:10]), turn_between(frame, frame_of(end))
+    wanted, gain = np.array([1.0, 0.0, 0.0]), 0.0
+    if turning:  # half way between where it looked and where it looks [articulated-swimmers 2.10]
+        half = 0.5 * float(turned[1])
+        wanted = np.array([np.cos(half), 0.0, -np.sin(half)])
+        gain = turning * float(turned[1])
+        turned = turned * (1.0, 0.0, 1.0)
+    distance = float(gone @ wanted)
+    deviation = float(np.linalg.norm(gone - distance * wanted) + np.linalg.norm(turned))
+    work = float(end[16]) / mass
+    over = 1.0 + (work - bound) / bound if work >= bound else 0.0
+    objective = -distance - gain + DEVIATION_WEIGHT * deviation + over + OVERLAP_WEIGHT * float(end[17])
+    return Score(objective, distance, deviation, work, float(end[17]), gain)
+
+
+def tried(body: Body, sines: Array, basin: Basin, manoeuvre: str = "straight", bound: float = ENERGY_BOUND) -> Score:
+    """The score of a stroke in a box of its own: a pure function, may be called from threads."""
+    swim = Swim(body, basin)
+    if not swim.cycles(basin.cycles, sines):
+        return Score(FAILED, 0.0, 0.0, 0.0, 0.0, 0.0)
+    return judge(swim, manoeuvre, bound=bound)
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """How the numbers of a search become a stroke: a and b of every free joint of some groups, and C if offsets are sought.
+
+    Mirrored joints take those of the other side, joints that follow another take a multiple. [articulated-swimmers 2.9]
+    """
+
+    plan: BodyPlan
+    offsets: bool = False
+    groups: tuple[str, ...] = ()
+
+    @property
+    def links(self) -> Array:
+        """Links that have numbers of their own."""
+        free = self.plan.free
+        return free if not self.groups else np.array([k for k in free if self.plan.group[k] in self.groups])
+
+    @property
+    def count(self) -> int:
+        """Variables of the search."""
+        return (3 if self.offsets else 2) * len(self.links)
+
+    def sines(self, numbers: Array, base: Array | None = None) -> Array:
+        """(3, links) a, b and C of all links; those of other groups as in `base`."""
+        plan = self.plan
+        found = np.zeros((3, plan.count)) if base is None else base.copy()
+        given = np.reshape(numbers, (-1, len(self.links)))
+        found[: len(given), self.links] = given
+        for k in range(1, plan.count):
+            if plan.mirror[k] >= 0:
+                found[:, k] = plan.mirror_sign[k] * found[:, plan.mirror[k]]
+            elif plan.follows[k] >= 0:
+                found[:, k] = plan.factor[k] * found[:, plan.follows[k]]
+        return found
+
+    def of(self, sines: Array) -> Array:
+        """The numbers of a stroke."""
+        return sines[: 3 if self.offsets else 2, self.links].ravel()
+
+    def within(self, sines: Array) -> bool:
+        """Whether all joints stay within their limits: tested before anything is simulated. [articulated-swimmers 1: F26]"""
+        beyond = np.hypot(sines[0], sines[1]) + np.abs(sines[2]) - self.plan.limit
+        return bool((beyond[1:] <= 0.0).all())
