@@ -148,7 +148,7 @@ _ALL = [
               lambda _world: (-16.0, 2.0), warm_up_ticks=20),
     DrawScene("draw_koi_pond", "drawing alone: lilies, reed, pebbles and koi in clear water at 1280x720", _koi_pond, 14.0,
               lambda _world: (0.0, -3.0), warm_up_ticks=20),
-    DrawScene("draw_lagoon", "drawing alone: sea grass and 100 articulated swimmers in clear water at 1280x720", _lagoon, 13.5,
+    DrawScene("draw_lagoon", "drawing alone: sea grass and 100 articulated swimmers at 1280x720", _lagoon, 13.5,
               lambda _world: (0.0, 0.0), warm_up_ticks=20),
     DrawScene("draw_swarm", "drawing alone: 300 visible centipedes at swarm zoom, 1280x720", _swarm, SWARM_SCALE,
               lambda _world: (0.0, 0.0), warm_up_ticks=10),
