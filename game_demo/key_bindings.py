@@ -65,6 +65,7 @@ ACTIONS: tuple[Action, ...] = (
     _overlay_action(pygame.K_5, "contacts"),
     _overlay_action(pygame.K_6, "triangles"),
     _overlay_action(pygame.K_7, "trails"),
+    _overlay_action(pygame.K_8, "wakes"),
     Action((pygame.K_m,), "sound", player_actions.change_volume),
     Action((pygame.K_F5,), "save", player_actions.save),
     Action((pygame.K_F9,), "load", player_actions.load),

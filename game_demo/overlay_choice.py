@@ -100,4 +100,5 @@ OVERLAYS: dict[str, OverlayKind] = {
     "contacts": OverlayKind("contacts and support", _contacts),
     "triangles": OverlayKind("triangles that insects stand on", _triangles),
     "trails": OverlayKind("trails of ants", _trails),
+    "wakes": OverlayKind("whirls behind swimmers", None),
 }

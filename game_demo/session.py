@@ -187,6 +187,7 @@ class Session:
         """Have the picture painted while time passes."""
         if min(screen.get_size()) >= SMALLEST_WINDOW:
             self.picture.show_leg_states = "legs" in self.overlays
+            self.picture.show_wakes = "wakes" in self.overlays
             self.picture.begin(screen, self.camera)
 
     def draw(self, screen: Any, seconds: float) -> None:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 def build(world: World) -> None:
     """Register the systems of the articulated swimmers; called when the first of them is born."""
     from ...engine.schedule import Phase
+    from .painter.swimmer_painter import add_painter
     from .system import StrokeSystem, SwimBodySystem
     from .window_sharing import SwimWindows
 
@@ -22,3 +23,4 @@ def build(world: World) -> None:
     world.add_state("fluid", windows)
     world.add_system(StrokeSystem, phase=Phase.TARGET)
     world.add_system(SwimBodySystem, phase=Phase.BODY)
+    add_painter(world)

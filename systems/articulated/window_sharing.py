@@ -9,6 +9,7 @@ import numpy as np
 from ...components.articulated.links import LinkPool
 from ...components.articulated.servo import MOST_WINDOWS, NO_WINDOW, SwimPool
 from ...engine.errors import SnapshotError
+from ...engine.pool import NO_OWNER
 from .fluid.window_layout import SHIFTS, FluidWindows
 from .fluid.window_view import FluidView, view_window
 from .fluid.windows import open_window, step_windows
@@ -84,4 +85,18 @@ class SwimWindows:
         if looked is None or looked.shape != self._looked.shape or looked.dtype != self._looked.dtype:
             raise SnapshotError(f"fluid windows: looked: allowed are {MOST_WINDOWS} whole numbers")
         self.fluid.restore({name: value for name, value in arrays.items() if name != "looked"})
+        self._check_members()
         self._looked[:] = looked
+
+    def _check_members(self) -> None:
+        """Refuse windows whose members do not say so themselves: kernels believe these numbers."""
+        fluid, swimmers = self.fluid.arrays, self.swimmers
+        listed = np.zeros(swimmers.capacity, np.bool_)
+        for w in self.active.tolist():
+            for row in fluid.members[w, : fluid.member_count[w]].tolist():
+                if row >= swimmers.capacity or listed[row] or swimmers.owner[row] == NO_OWNER or swimmers.window[row] != w:
+                    raise SnapshotError(f"fluid windows: window {w}: member {row}: allowed are swimmers in it, once each")
+                listed[row] = True
+        rows = swimmers.spans[:, 0]
+        if (listed[rows] != (swimmers.window[rows] != NO_WINDOW)).any():
+            raise SnapshotError("fluid windows: allowed are swimmers in no window, or in one that has them as members")

@@ -93,6 +93,8 @@ class RenderSystem:
         self.detail = 0
         """0 draws everything; up to 4 leave out more of water, shadows, limbs and ground. See `DetailGovernor`."""
         self.show_leg_states = False
+        self.show_wakes = False
+        """Whether the whirls of fluid windows are tinted by their sense, with traces; else they are only hinted at."""
         self.highlighted: Creature | None = None
         self.seconds = 0.0
         """That the latest picture of `begin` took, most of them beside something else."""

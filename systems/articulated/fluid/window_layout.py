@@ -42,6 +42,7 @@ class WindowArrays(NamedTuple):
     has_ground: Array  # (w,) whether there is any
     origin: Array  # (w, 2) of the corner of cell [1, 1]
     cell: Array  # (w,) width of a cell
+    drift: Array  # (w, 3) velocity of the water around, x and y, and seconds of the last step
     members: Array  # (w, MOST_MEMBERS) rows of creatures
     member_count: Array  # (w,)
     counts: Array  # (w, COUNTS)
@@ -84,7 +85,7 @@ COUNTS = 7
 moved by since then, for those who keep a map of solids."""
 
 
-WHOLE = ("origin", "cell", "members", "member_count", "has_ground", "counts")
+WHOLE = ("origin", "cell", "drift", "members", "member_count", "has_ground", "counts")
 FIELDS = ("u", "v", "pressure", "solid")
 """What is saved: of every window, and of those that are open."""
 FASTEST = 1e12
@@ -113,7 +114,8 @@ class FluidWindows:
         self.arrays = packed(WindowArrays(
             u=grids(), v=grids(), pressure=grids(), solid=grids(dtype=np.uint8),
             has_ground=np.zeros(count, np.int64), origin=np.zeros((count, 2)),
-            cell=np.ones(count), members=np.zeros(bodies, np.int64), member_count=np.zeros(count, np.int64),
+            cell=np.ones(count), drift=np.zeros((count, 3)),
+            members=np.zeros(bodies, np.int64), member_count=np.zeros(count, np.int64),
             counts=np.zeros((count, COUNTS), np.int64),
             u1=grids(), v1=grids(), open_u=grids(), open_v=grids(), owner_u=grids(dtype=np.int16),
             owner_v=grids(dtype=np.int16), distance=grids(), nearest=grids(dtype=np.int16), along=grids(), image=grids(),

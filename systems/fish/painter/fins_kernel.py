@@ -8,28 +8,8 @@ import math
 from numpy import float32 as f32
 
 from ....engine.kernel import kernel
-from ...render.creatures.emit_kernel import fill_row, to_screen
-from ...render.creatures.primitive_fields import (
-    ALPHA,
-    EYE,
-    FIN,
-    H0,
-    H1,
-    P0,
-    P1,
-    P2,
-    R0,
-    R1,
-    RIM,
-    X0,
-    X1,
-    Y0,
-    Y1,
-    Z0,
-    Z1,
-)
-from ...render.creatures.primitive_fields import GLOSS as RAYS
-from ...render.creatures.sheet import Skin
+from ...render.creatures.loft_rows_kernel import length_of, put_disc, put_fin
+from ...render.creatures.primitive_fields import ALPHA
 from .looks import (
     EYE_BLUE,
     EYE_GREEN,
@@ -48,7 +28,7 @@ from .looks import (
     TAIL_SPREAD,
 )
 from .school import CENTRE, FIN_COSINE, FIN_SINE, GAPE, HIGH, LEFT_GAMMA, WIDE
-from .spine_kernel import curve, length_of, station
+from .spine_kernel import curve, station
 
 LIP = (f32(0.32), f32(0.16), f32(0.12))
 # Tail fin, in lengths of the fish: its own length, how far its lobes lean apart [fish 5], how far it lags per speed (s).
@@ -61,28 +41,9 @@ EYE_AT, EYE_ANGLE, EYE_RADIUS = 0.66, 0.42, 0.021  # [fish 5]
 
 
 @kernel(refcount=False)
-def put_fin(sheet, n, view, place, roots, tips, bow, look, form, caustics):
-    """Update row n with a fin between two roots and two tips in the world; return the next free row.
-
-    bow is how far its middle bends aside in plan, form its shape, number of rays and density.
-    """
-    (root, other), (tip, other_tip), (shape, rays, alpha) = roots, tips, form
-    if n >= sheet.prims.shape[0]:
-        return n
-    layer, level = place
-    nothing = f32(0.0)
-    fill_row(sheet, n, FIN, layer, Skin(look[FIN_RED], look[FIN_GREEN], look[FIN_BLUE], nothing, nothing, nothing))
-    row, s = sheet.prims[n], view.scale
-    ax, ay = to_screen(view, root[0], root[1])
-    bx, by = to_screen(view, other[0], other[1])
-    cx, cy = to_screen(view, tip[0], tip[1])
-    dx, dy = to_screen(view, other_tip[0], other_tip[1])
-    row[X0], row[Y0], row[X1], row[Y1] = f32(ax), f32(ay), f32(bx), f32(by)
-    row[P0], row[P1], row[R0], row[R1] = f32(cx), f32(cy), f32(dx), f32(dy)
-    row[Z0], row[Z1] = f32((0.5 * (root[2] + other[2]) - level) * s), f32((0.5 * (tip[2] + other_tip[2]) - level) * s)
-    row[H0], row[H1] = f32(bow[0] * s), f32(-bow[1] * s)
-    row[P2], row[RAYS], row[RIM], row[ALPHA] = f32(shape), f32(rays), f32(0.5 * caustics), look[FIN_ALPHA] * f32(alpha)
-    return n + 1
+def fin_colour(look):
+    """Return the colour of the fins of a fish."""
+    return look[FIN_RED], look[FIN_GREEN], look[FIN_BLUE]
 
 
 @kernel(refcount=False)
@@ -113,8 +74,8 @@ def put_tail(sheet, n, view, spine, look, tail_velocity, place, length, caustics
     low = (x + tx * short - ux * up + lx * two, y + ty * short - uy * up + ly * two, z + tz * short - uz * up)
     rays = 8.0 if length * view.scale > 90.0 else 4.0
     bow = (-0.22 * lag * lx, -0.22 * lag * ly)
-    form = (look[TAIL_SHAPE], rays, 1.25)
-    return put_fin(sheet, n, view, place, (root, other), (tip, low), bow, look, form, caustics)
+    form = (look[TAIL_SHAPE], rays, look[FIN_ALPHA] * 1.25)
+    return put_fin(sheet, n, view, place, (root, other), (tip, low), bow, fin_colour(look), form, caustics)
 
 
 @kernel(refcount=False)
@@ -154,8 +115,8 @@ def put_pair(sheet, n, view, spine, look, fins, place, length, caustics, scratch
         other = (bx - tx * back, by - ty * back, bz - tz * back)
         lead = fin_ray(at, tx, ty, tz, sign / wide, 1.0 / tall, sweep, lift, long, root)
         trail = fin_ray(at, tx, ty, tz, sign / wide, 1.0 / tall, sweep + fan, 0.6 * lift, 0.72 * long, other)
-        bow, form = (0.10 * long * tx, 0.10 * long * ty), (-0.30, 7.0 if which == 0 else 4.0, clear)
-        n = put_fin(sheet, n, view, place, (root, other), (lead, trail), bow, look, form, caustics)
+        bow, form = (0.10 * long * tx, 0.10 * long * ty), (-0.30, 7.0 if which == 0 else 4.0, look[FIN_ALPHA] * clear)
+        n = put_fin(sheet, n, view, place, (root, other), (lead, trail), bow, fin_colour(look), form, caustics)
     return n
 
 
@@ -198,26 +159,9 @@ def put_ridge(sheet, n, view, spine, look, place, length, caustics, scratch, for
                at[CENTRE, 1] + (0.9 * up + rise) * at[HIGH, 1] + side * at[WIDE, 1],
                at[CENTRE, 2] + (0.9 * up + rise) * at[HIGH, 2])
         if i > 0:
-            form = (0.0, 9.0 / pieces, 0.95 * clear)
-            n = put_fin(sheet, n, view, place, (root_before, root), (tip_before, tip), (0.0, 0.0), look, form, caustics)
+            form, tips = (0.0, 9.0 / pieces, look[FIN_ALPHA] * 0.95 * clear), (tip_before, tip)
+            n = put_fin(sheet, n, view, place, (root_before, root), tips, (0.0, 0.0), fin_colour(look), form, caustics)
     return n
-
-
-@kernel(refcount=False)
-def put_disc(sheet, n, view, place, at, along, across, colour, pupil, glint, caustics):
-    """Update row n with an eye or a mouth: a flat disc with two half axes in the world; return the next free row."""
-    if n >= sheet.prims.shape[0]:
-        return n
-    layer, level = place
-    nothing = f32(0.0)
-    fill_row(sheet, n, EYE, layer, Skin(colour[0], colour[1], colour[2], nothing, nothing, nothing))
-    row, s = sheet.prims[n], view.scale
-    x, y = to_screen(view, at[0], at[1])
-    row[X0], row[Y0], row[X1], row[Y1] = f32(x), f32(y), f32(along[0] * s), f32(-along[1] * s)
-    row[R0], row[R1] = f32(across[0] * s), f32(-across[1] * s)
-    row[Z0] = row[Z1] = f32((at[2] - level) * s)
-    row[P0], row[P1], row[P2] = f32(pupil), f32(glint), f32(caustics)
-    return n + 1
 
 
 @kernel(refcount=False)

@@ -9,65 +9,38 @@ import numpy as np
 from numpy import float32 as f32
 
 from ....engine.kernel import kernel
-from ...render.creatures.emit_kernel import ground_at, layer_of, put_link
-from ...render.creatures.primitive_fields import ALPHA, CAPSULE, GROUND_LAYER, KIND
-from ...render.creatures.sheet import Skin
+from ...render.creatures.emit_kernel import ground_at, layer_of
+from ...render.creatures.loft_rows_kernel import caustics_at, fade_in, length_of, put_shadow_link, shadow_below
+from ...render.creatures.primitive_fields import KIND
 from ...render.water.pond_kernel import level_at
-from ...render.water.water_texture import CLEAR_NET, NET_FADE
 from .body_kernel import put_body
 from .fins_kernel import put_face, put_pair, put_ridge, put_tail
 from .looks import DORSAL, PECTORALS
 from .school import CENTRE, KNOTS, WIDE
-from .spine_kernel import lay_spine, length_of, spine_length
+from .spine_kernel import lay_spine, spine_length
 
 SMALL, MEDIUM, LARGE = 16.0, 34.0, 70.0  # px, lengths from which on there are fins on the breast, on the back, all others
-SHADOW_FALL = 0.32  # of a height: sunlight is steeper below the surface, and a shadow stays near its fish [fish 5]
 SHADOW_WIDTH = 1.25  # of the body: fins throw some, too
-SHADOW_DEPTH = 18.0  # units above the bed over which a shadow fades
-MOST_CAUSTICS, CAUSTIC_GAIN = 6.0, 1.3
-FADE = 0.35  # of the length at which a part is first seen: over which it fades in
 BEYOND = 0.35  # lengths that fins reach beyond the body
 
 
 @kernel(refcount=False)
 def put_shadow(sheet, n, view, spine, ground, shown):
     """Update the sheet with the shadow on the bed: displaced along the sun, softer and fainter with height."""
-    z = spine[CENTRE, 2, 2]
-    strength = f32(math.exp(-max(z - ground, 0.0) / SHADOW_DEPTH))
-    if strength < f32(0.04):
+    middle = spine[CENTRE, 2]
+    strength, below = shadow_below(view, middle[0], middle[1], middle[2], ground)
+    if not strength > f32(0.0):
         return n
-    fall = SHADOW_FALL if level_at(view.ponds, spine[CENTRE, 2, 0], spine[CENTRE, 2, 1]) > ground else 1.0
-    below = z - fall * (z - ground)
-    nothing = f32(0.0)
-    skin = Skin(nothing, nothing, nothing, nothing, nothing, strength)
     knots = (0, 2, 4, 6) if shown > MEDIUM else (0, 2, 6, 6)
     for i in range(3):
         a, b = knots[i], knots[i + 1]
         if a == b:
             continue
-        here, there = spine[CENTRE, a], spine[CENTRE, b]
+        here, there = (spine[CENTRE, a, 0], spine[CENTRE, a, 1], spine[CENTRE, a, 2]), spine[CENTRE, b]
         least = 0.25 * length_of(spine[WIDE, 2])
         radii = (SHADOW_WIDTH * max(length_of(spine[WIDE, a]), least), SHADOW_WIDTH * length_of(spine[WIDE, b]))
-        before = n
-        n = put_link(sheet, n, view, CAPSULE, GROUND_LAYER, below, (here[0], here[1], here[2]),
-                     (there[0], there[1], there[2]), radii, skin)
-        if n > before:
-            sheet.prims[before, ALPHA] = nothing
+        n = put_shadow_link(sheet, n, view, strength, below, here, (there[0], there[1], there[2]), radii)
     return n
-
-
-@kernel(refcount=False)
-def caustics_at(view, depth, bed):
-    """Return how much stronger the net of light is at a depth than on the bed below it."""
-    fade = NET_FADE / (1.0 + CLEAR_NET * max(view.clarity - 1.0, 0.0))
-    ratio = math.exp(fade * (bed - depth) / view.clarity)
-    return min(CAUSTIC_GAIN * ratio, MOST_CAUSTICS)
-
-
-@kernel(refcount=False)
-def fade_in(shown, start):
-    """Return how clearly a part is seen on a fish of some pixels: from `start` on ever more, so that nothing pops up."""
-    return min(max((shown - start) / (FADE * start), 0.0), 1.0)
 
 
 @kernel(refcount=False)

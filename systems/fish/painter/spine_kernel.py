@@ -82,9 +82,3 @@ def station(spine, look, g, at):
     size = round_ * (SNOUT_START + (1.0 - SNOUT_START) * x)
     for k in range(3):
         at[WIDE, k], at[HIGH, k] = size * spine[WIDE, 1, k], size * spine[HIGH, 1, k]
-
-
-@kernel(refcount=False)
-def length_of(v):
-    """Return the length of a vector."""
-    return math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2])

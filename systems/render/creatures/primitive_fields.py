@@ -20,10 +20,11 @@ FIN        ends of the root            P0 P1 R0 R1 = tips     P2 = shape; GLOSS 
 EYE        centre / forward half axis  sideways half axis     pupil, glint, caustics; colour of the ring
 PAD        centre / forward half axis  sideways half axis     veins, bend of the notch, -
 SHELL      centre / forward half axis  sideways half axis     taper, dome, squareness; Z1 = sheen, H1 = markings
+DYE        corners of its box          columns / rows         pale
 =========  ==========================  =====================  ==========================================
 
-The stations of a LOFT are the rows that follow it, see `raster.loft_kernel`: of no kind, without alpha and shadow, so that
-nothing else is drawn for them.
+The stations of a LOFT and the values of a DYE are the rows that follow it, see `raster.loft_kernel`: of no kind, without
+alpha and shadow, so that nothing else is drawn for them.
 
 Z0, Z1 are heights above the water in pixels (HIGH when the place is dry), H0, H1 heights above the ground.
 """
@@ -35,7 +36,7 @@ import numpy as np
 KIND, X0, Y0, X1, Y1, R0, R1, Z0, Z1, H0, H1, CR, CG, CB, ALPHA, GLOSS, RIM, ER, EG, EB, P0, P1, P2, SHADOW = range(24)
 PRIMITIVE_FIELDS = 24
 
-CAPSULE, LINE, PLATE, RING, ELLIPSOID, LEAF, GLOW, BOX, CONTACT, DENT, LOFT, FIN, EYE, PAD, SHELL = range(1, 16)
+CAPSULE, LINE, PLATE, RING, ELLIPSOID, LEAF, GLOW, BOX, CONTACT, DENT, LOFT, FIN, EYE, PAD, SHELL, DYE = range(1, 17)
 
 HIGH = np.float32(1.0e6)  # px above the water: "never wet"
 TILE_W, TILE_H = 64, 40  # px; 3 float32 planes are 30 kB and stay in the first caches [look 6]

@@ -18,6 +18,8 @@ SKIN_LENGTH, SKIN_ROUND = 128, 64  # texels; powers of two
 SKIN_LEVELS = 4  # each half as large as the one before
 SKIN_TEXELS = sum((SKIN_LENGTH >> level) * (SKIN_ROUND >> level) for level in range(SKIN_LEVELS))
 FIRST_ROOM, MOST_SKINS = 16, 512
+FLAT_SKIN = 8
+"""Added to the level of a loft whose skin lies on its back alone, from the left flank to the right: twice as fine there."""
 
 Array = NDArray[Any]
 
@@ -46,6 +48,18 @@ def skin_places() -> tuple[Array, Array, Array]:
     rest = np.where(place < 2.0, 1.0, -1.0) * (1.0 - np.abs(part))
     size = np.hypot(part, rest)
     return along, part / size, rest / size
+
+
+def flat_places() -> tuple[Array, Array]:
+    """For the texels of a flat skin: how far along the body (0 to 1), and how far to the left (1) or right (-1).
+
+    Example::
+
+        along, across = flat_places()               # each broadcasts to (SKIN_LENGTH, SKIN_ROUND)
+    """
+    along = (np.arange(SKIN_LENGTH) + 0.5)[:, None] / SKIN_LENGTH
+    part = 1.0 - (np.arange(SKIN_ROUND) + 0.5)[None, :] * 2.0 / SKIN_ROUND
+    return along, part / np.hypot(part, 1.0 - np.abs(part))
 
 
 def packed_skin(colour: Array, shine: Array) -> Array:

@@ -17,7 +17,7 @@ from numpy import float32 as f32
 
 from ....engine.kernel import kernel
 from ..creatures.primitive_fields import ALPHA, EB, EG, ER, GLOSS, P0, P1, P2, R0, R1, RIM, TILE_H, TILE_W, Z1
-from ..creatures.skins import SKIN_LENGTH, SKIN_LEVELS, SKIN_ROUND
+from ..creatures.skins import FLAT_SKIN, SKIN_LENGTH, SKIN_LEVELS, SKIN_ROUND
 from ..scene.light import DEPTH_PER_BYTE, DEPTH_PER_PIXEL, WATER_BODY
 from ..water.row_blend_kernel import SURFACE_PLANES
 from .shade_kernel import (
@@ -50,6 +50,7 @@ CAUST_AT, KEEP_AT, SURF_R_AT, SURF_G_AT, SURF_B_AT = (
     np.uint64(plane * TILE_H * TILE_W) for plane in (CAUST, KEEP, SURF_R, SURF_G, SURF_B)
 )
 GREEN_AT, BLUE_AT = np.uint64(TILE_H * TILE_W), np.uint64(2 * TILE_H * TILE_W)
+FLAT = f32(FLAT_SKIN)
 NARROW = f32(12.0)  # px; of narrower pieces all columns are looked at
 FORM = f32(0.58)  # of the light on a flank that stands upright
 BYTE = f32(1.0 / 255.0)
@@ -234,11 +235,13 @@ def place_row(count, start, qy, lines, ends, knots, edges, out):
 
 
 @kernel(refcount=False, inline=True)
-def skin_row(count, skin, size, scales, out):
-    """Update scratch rows with shine and albedo of the pixels that a piece covers."""
+def skin_row(count, skin, size, scales, back_alone, out):
+    """Update scratch rows with shine and albedo of the pixels that a piece covers; a flat skin lies on the back alone."""
     for i in range(count):
         if out[COVER + i] > f32(0.0):
             along, place = out[ALONG_ROW + i], out[PLACE + i]
+            if back_alone:
+                place = f32(2.0) * min(place, f32(4.0) - place)
             shine, red, green, blue = read_skin(skin, size, along, place)
             shade = SEEN * out[EDGE + i]
             if scales > f32(0.0):
@@ -290,7 +293,7 @@ def clearness(station, light, depth_table):
 @kernel(refcount=False)
 def draw_piece(p, a, b, ends, skin, size, light, depth_table, tile, surface, left, top):
     """Update the tile with the piece of a loft between two stations; ends says whether it is the first, the last piece."""
-    half, halo = f32(0.5), p[Z1]
+    half, halo, back_alone = f32(0.5), p[Z1], p[P2] >= FLAT
     x0, y0, x1, y1, x2, y2, x3, y3 = piece_corners(a, b, halo + half)
     y_first, y_last = pixel_range(min(y0, y1, y2, y3) - half, max(y0, y1, y2, y3) + half, top, tile.shape[1])
     leftmost, rightmost, widest = min(x0, x1, x2, x3), max(x0, x1, x2, x3), f32(1e9)
@@ -318,7 +321,7 @@ def draw_piece(p, a, b, ends, skin, size, light, depth_table, tile, surface, lef
         x_first, x_last = vector_range(x_first, x_last, TILE_W)
         count = np.uint64(x_last - x_first)
         place_row(count, f32(x_first + left) + half, qy, lines, ends, knots, edges, out)
-        skin_row(count, skin, size, scales, out)
+        skin_row(count, skin, size, scales, back_alone, out)
         lay_pixels(count, lamp, look, clear, seen, flat, np.uint64(y * TILE_W + x_first), out)
 
 
@@ -326,7 +329,8 @@ def draw_piece(p, a, b, ends, skin, size, light, depth_table, tile, surface, lef
 def draw_loft(prims, k, skins, light, depth_table, tile, surface, left, top):
     """Update the tile with loft k, whose stations are the rows after it, from the tail to the nose."""
     p = prims[k]
-    count, skin, size = int(p[R0]), skins[min(max(int(p[R1]), 0), skins.shape[0] - 1)], skin_size(int(p[P2]))
+    count, skin = int(p[R0]), skins[min(max(int(p[R1]), 0), skins.shape[0] - 1)]
+    size = skin_size(int(p[P2] - FLAT if p[P2] >= FLAT else p[P2]))
     for j in range(count - 1):
         i = count - 2 - j
         ends = (i == 0, i == count - 2)

@@ -16,6 +16,7 @@ from ..creatures.primitive_fields import (
     CAPSULE,
     CONTACT,
     DENT,
+    DYE,
     EYE,
     FIN,
     GLOW,
@@ -46,6 +47,7 @@ from ..scene.light import SHADOW_DEPTH, SHADOW_X, SHADOW_Y
 from .box_shadow_kernel import SOFT_EDGE, SOFT_EDGE_PER_PIXEL, box_reach, draw_box_shadow
 from .capsule_kernel import draw_capsule, draw_hair, draw_line, is_hair, strip_slope
 from .decal_kernel import draw_dent, draw_glow, draw_leaf
+from .dye_kernel import draw_dye
 from .fin_kernel import draw_eye, draw_fin
 from .loft_kernel import draw_loft
 from .pad_kernel import draw_pad
@@ -110,7 +112,7 @@ def bounds(prims, k, light, shadow):
         dx, dy = p[X1] - p[X0], p[Y1] - p[Y0]
         reach = p[R0] + abs(p[R1]) * math.sqrt(dx * dx + dy * dy) + f32(1.0)
         return min(p[X0], p[X1]) - reach, min(p[Y0], p[Y1]) - reach, max(p[X0], p[X1]) + reach, max(p[Y0], p[Y1]) + reach
-    if kind == LOFT:
+    if kind == LOFT or kind == DYE:
         return p[X0], p[Y0], p[X1], p[Y1]
     if kind == FIN:
         left, right = min(p[X0], p[X1], p[P0], p[R0]), max(p[X0], p[X1], p[P0], p[R0])
@@ -339,6 +341,8 @@ def draw_bins(bins, t, light, depth_table, tile, surface, left, top):
             draw_pad(prims, k, light, tile, left, top)
         elif kind == EYE:
             draw_eye(prims, k, light, depth_table, tile, surface, left, top)
+        elif kind == DYE:
+            draw_dye(prims, k, light, tile, left, top)
         elif kind == SHELL:
             draw_shell(prims, k, light, depth_table, tile, surface, left, top)
         else:
