@@ -76,7 +76,8 @@ class Packed:
             table = plan.whole.written(record)
         assert table is not None  # the plan was made for it
         self._numba_type_, self._places, self._table = plan.kind, plan.places, bytearray(table)
-        self._kind, self._values = type(record), dict(zip(record._fields, record, strict=True))  # keeps arrays alive, too
+        self._kind: Any = type(record)
+        self._values = dict(zip(record._fields, record, strict=True))  # keeps the arrays alive, too
         self._address = addressof(c_char.from_buffer(self._table))
 
     def replace(self, **changes: Any) -> None:

@@ -52,8 +52,8 @@ def run(species: Species, file: Path | None, options: argparse.Namespace) -> int
     else:
         from ..engine.files import written_whole
 
-        with written_whole(output) as file:
-            file.write(table.encode())
+        with written_whole(output) as opened:
+            opened.write(table.encode())
         print(f"table: {output}\n\n{table}")
     return 0
 

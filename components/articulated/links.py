@@ -12,7 +12,7 @@ from ...engine.column_rules import MOTION, OFFSET, EarlierInSpan, PlaceAmong, Pl
 from ...engine.pool import Pool, Rows, column, view
 from ...engine.readings import Reading
 from ...engine.spec import number, numbers, text
-from .body_plan import plan_of, scaled
+from .link_plan import plan_of, scaled
 
 if TYPE_CHECKING:
     from ...engine.parts import Birth
@@ -60,6 +60,7 @@ class LinkPool(Pool):
     length = column(np.float64, holds=OFFSET, still=True)
     radius = column(np.float64, 2, holds=OFFSET, still=True)
     height = column(np.float64, 2, holds=OFFSET, still=True)
+    aside = column(np.float64, holds=OFFSET, still=True)  # of its shape, to the left of its joint
     mass = column(np.float64, holds=Within(0.0, 1e12), still=True)
     com = column(np.float64, holds=OFFSET, still=True)  # of the centre of mass behind the joint
     inertia = column(np.float64, holds=Within(0.0, 1e18), still=True)

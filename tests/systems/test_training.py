@@ -206,6 +206,34 @@ def test_wrong_words_say_what_is_allowed(words, named, capsys):
     assert named in capsys.readouterr().err
 
 
+def test_optimisers_are_compared_from_the_command_line(capsys):
+    """A30 by hand: one line per method, the evolution strategy with the fewest errors first."""
+    pytest.importorskip("cma")
+    assert main(["train", "--compare", "1500"]) == 0
+    head, *lines = capsys.readouterr().out.splitlines()
+    assert head.split() == ["method", "tries", "objective"]
+    assert {line.split("  ")[0] for line in lines} == {"CMA", "simplex", "truncated Newton", "Powell"}
+    values = [float(line.split()[-1]) for line in lines]
+    assert values == sorted(values)
+    assert lines[0].startswith("CMA")
+    assert main(["train", "--compare", "0"]) == 2
+    assert "1 to 100000" in capsys.readouterr().err
+
+
+def test_muscles_drive_a_stride_too():
+    """F45: the same stride with pairs of Hill muscles instead of springs; it goes the way it was tuned for less well."""
+    from paludarium.systems.insect.source.gait_tuning import tune
+    from paludarium.systems.insect.source.stride_control import StrideProblem
+
+    pytest.importorskip("cma")
+    from paludarium.systems.insect.source.gait_tuning import GaitProblem
+
+    problem = StrideProblem((15.0 * 0.125, 0.0, 0.0), actuator="muscles")
+    start = GaitProblem().hand_made[:27]
+    found = tune(problem, start, 800)
+    assert found.objective < 0.5 * problem.objective(start)
+
+
 def test_feet_can_be_moved_within_reach():
     """F07: the stance of an ant is edited foot by foot. [Guo15 4.2.1]"""
     wide = move_foot(AntModel(), 1, -0.1, 2.9)

@@ -11,8 +11,8 @@ from .looks import LEFT_RIGHT, bound
 from .textures import mix, noise, smooth
 
 if TYPE_CHECKING:
+    from .body_pieces import Guide, Parts, Surface
     from .looks import Array, Looks
-    from .parts import Guide, Parts, Surface
     from .skeleton import Skeleton
 
 EYE = (0.97, 0.95, 0.88)

@@ -10,8 +10,8 @@ from .looks import LEFT_RIGHT, bound, middles
 from .textures import mix, noise, smooth
 
 if TYPE_CHECKING:
+    from .body_pieces import Guide, Parts, Surface
     from .looks import Array, Looks
-    from .parts import Guide, Parts, Surface
     from .skeleton import Skeleton
 
 GLASS = (0.35, 0.95, 1.0)

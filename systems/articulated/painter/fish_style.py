@@ -10,8 +10,8 @@ from .looks import LEFT_RIGHT, bound, middles
 from .textures import mix, noise, smooth
 
 if TYPE_CHECKING:
+    from .body_pieces import Parts, Surface
     from .looks import Array, Looks
-    from .parts import Parts, Surface
     from .skeleton import Skeleton
 
 EYE = (0.95, 0.62, 0.20)

@@ -10,8 +10,8 @@ from .looks import LEFT_RIGHT, bound
 from .textures import cells, mix, noise, scattered, smooth
 
 if TYPE_CHECKING:
+    from .body_pieces import Guide, Parts, Surface
     from .looks import Array, Looks
-    from .parts import Guide, Parts, Surface
     from .skeleton import Skeleton
 
 EYE = (0.95, 0.66, 0.16)

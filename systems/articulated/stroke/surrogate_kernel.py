@@ -13,7 +13,7 @@ from math import cos, sin, sqrt
 import numpy as np
 from numba import prange
 
-from ....components.articulated.body_plan import MOST_LINKS
+from ....components.articulated.link_plan import MOST_LINKS
 from ....components.articulated.surrogate import Surrogate
 from ....engine.kernel import kernel
 from ..fluid.plane_body_kernel import end_body, factorise, lay_links, mass_and_force, move_links, solve_factorised

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ....components.articulated.body_plan import BodyPlan, plan_of, rest_frames
+from ....components.articulated.link_plan import BodyPlan, plan_of, rest_frames
 from ....components.articulated.links import LinkPool, write_links
 from ....components.articulated.manoeuvres import ManoeuvrePool, ManoeuvreSpec, sines_of, write_manoeuvres, write_sines
 from ....components.articulated.servo import ServoSpec, SwimPool, heading_of, write_servo

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ....components.articulated.body_plan import plan_of
+from ....components.articulated.link_plan import plan_of
 from ....components.articulated.surrogate import SurrogateSpec, write_surrogate
 from .bench import IN_PLAY, ROW, TICK, WITHOUT_GRID, Bench, Water
 from .search import strategy_of

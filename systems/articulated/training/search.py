@@ -76,7 +76,7 @@ class SwimTask:
 
     def variables(self, group: str | None = None) -> Variables:
         """What is searched for."""
-        from ....components.articulated.body_plan import plan_of
+        from ....components.articulated.link_plan import plan_of
 
         return Variables(plan_of(self.links), self.turning, group)
 

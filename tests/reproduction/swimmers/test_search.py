@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from paludarium.components.articulated.body_plan import plan_of
+from paludarium.components.articulated.link_plan import plan_of
 from paludarium.components.articulated.manoeuvres import sines_of
 from paludarium.engine.world import World
 from paludarium.systems.articulated.training.bench import Water

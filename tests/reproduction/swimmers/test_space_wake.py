@@ -36,7 +36,7 @@ def wake_of(name):
 
 @pytest.mark.parametrize("name", ["fish_3d", "eel_3d"])
 def test_a16_the_wake_in_space_has_two_trails(name, record_property):
-    """Reported for eel and fish: two separate trails. Asked for: in a horizontal slice two lanes diverge from the midline."""
+    """Reported for eel and fish: two separate trails. Asked for: in a horizontal slice two lanes leave the midline."""
     spread, middle = wake_of(name)
     record_property(f"{name}, lengths off the midline", np.round(spread, 3).tolist())
     record_property(f"{name}, vorticity of the midline over the lanes", np.round(middle, 2).tolist())
