@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .looks import LEFT_RIGHT, bound, middles
+from .swimmer_looks import LEFT_RIGHT, bound, middles
 from .textures import mix, noise, smooth
 
 if TYPE_CHECKING:
-    from .looks import Array, Looks
-    from .parts import Parts, Surface
+    from .picture_parts import Parts, Surface
     from .skeleton import Skeleton
+    from .swimmer_looks import Array, Looks
 
 FIN_HIGH = 0.020
 """Body lengths that the ribbon stands out beside the body."""

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .looks import LEFT_RIGHT, bound, middles
+from .swimmer_looks import LEFT_RIGHT, bound, middles
 from .textures import mix, noise, scattered, smooth
 
 if TYPE_CHECKING:
-    from .looks import Array, Looks
-    from .parts import Guide, Parts, Surface
+    from .picture_parts import Guide, Parts, Surface
     from .skeleton import Skeleton
+    from .swimmer_looks import Array, Looks
 
 EYE = (0.85, 0.88, 0.90)
 # The disc: share of half the span; leading and trailing edge (shares of the length of the body from its front); half height,

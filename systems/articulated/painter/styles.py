@@ -14,9 +14,9 @@ from .alien_style import paint_alien
 from .eel_style import paint_eel
 from .fish_style import paint_fish
 from .frog_style import paint_frog
-from .looks import Looks
 from .manta_style import paint_manta
-from .parts import Parts
+from .picture_parts import Parts
+from .swimmer_looks import Looks
 from .turtle_style import paint_turtle
 
 if TYPE_CHECKING:

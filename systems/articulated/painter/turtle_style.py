@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .looks import LEFT_RIGHT, bound
+from .swimmer_looks import LEFT_RIGHT, bound
 from .textures import cells, mix, noise, scattered, smooth
 
 if TYPE_CHECKING:
-    from .looks import Array, Looks
-    from .parts import Guide, Parts, Surface
+    from .picture_parts import Guide, Parts, Surface
     from .skeleton import Skeleton
+    from .swimmer_looks import Array, Looks
 
 EYE = (0.12, 0.10, 0.08)
 # The shell: places along it in shares of the length of the root link with both its ends, and half widths of the widest.

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from .parts import Guide
+    from .picture_parts import Guide
     from .skeleton import Skeleton
 
 Array = NDArray[Any]
