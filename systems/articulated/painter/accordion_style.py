@@ -11,8 +11,8 @@ from .swimmer_looks import LEFT_RIGHT, bound
 from .textures import mix, noise, smooth
 
 if TYPE_CHECKING:
-    from .picture_parts import Guide, Parts, Surface
-    from .skeleton import Skeleton
+    from .body_pieces import Guide, Parts, Surface
+    from .link_skeleton import Skeleton
     from .swimmer_looks import Array, Looks
 
 EYE = (0.97, 0.95, 0.88)

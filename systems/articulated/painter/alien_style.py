@@ -10,8 +10,8 @@ from .swimmer_looks import LEFT_RIGHT, bound, middles
 from .textures import mix, noise, smooth
 
 if TYPE_CHECKING:
-    from .picture_parts import Guide, Parts, Surface
-    from .skeleton import Skeleton
+    from .body_pieces import Guide, Parts, Surface
+    from .link_skeleton import Skeleton
     from .swimmer_looks import Array, Looks
 
 GLASS = (0.35, 0.95, 1.0)

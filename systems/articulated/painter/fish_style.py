@@ -10,8 +10,8 @@ from .swimmer_looks import LEFT_RIGHT, bound, middles
 from .textures import mix, noise, smooth
 
 if TYPE_CHECKING:
-    from .picture_parts import Parts, Surface
-    from .skeleton import Skeleton
+    from .body_pieces import Parts, Surface
+    from .link_skeleton import Skeleton
     from .swimmer_looks import Array, Looks
 
 EYE = (0.95, 0.62, 0.20)

@@ -15,12 +15,12 @@ from .eel_style import paint_eel
 from .fish_style import paint_fish
 from .frog_style import paint_frog
 from .manta_style import paint_manta
-from .picture_parts import Parts
+from .body_pieces import Parts
 from .swimmer_looks import Looks
 from .turtle_style import paint_turtle
 
 if TYPE_CHECKING:
-    from .skeleton import Skeleton
+    from .link_skeleton import Skeleton
 
 Array = NDArray[Any]
 Style = Callable[["Skeleton", Looks, Parts], None]

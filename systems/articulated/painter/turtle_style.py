@@ -10,8 +10,8 @@ from .swimmer_looks import LEFT_RIGHT, bound
 from .textures import cells, mix, noise, scattered, smooth
 
 if TYPE_CHECKING:
-    from .picture_parts import Guide, Parts, Surface
-    from .skeleton import Skeleton
+    from .body_pieces import Guide, Parts, Surface
+    from .link_skeleton import Skeleton
     from .swimmer_looks import Array, Looks
 
 EYE = (0.12, 0.10, 0.08)
