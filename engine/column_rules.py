@@ -152,6 +152,39 @@ class PlaceInSpan:
 
 
 @dataclass(frozen=True)
+class EarlierInSpan:
+    """Places, counted from the first row of the owner's span, of a row before this one: trees cannot run in circles.
+    The first row has `NOBODY`."""
+
+    def wrong(self, values: Array, place: Place) -> Array:
+        own = place.rows - place.columns["spans"][place.span, 0]
+        return np.where(own == 0, values != NOBODY, (values < 0) | (values >= own))
+
+    def allowed(self, world: World) -> str:  # noqa: ARG002 - the same signature for all rules
+        return f"a place before its own within the rows of its owner, {NOBODY} for the first"
+
+
+@dataclass(frozen=True)
+class PlaceAmong:
+    """Places among the rows that the same creature has in a pool, or `NOBODY`."""
+
+    pool: str
+
+    def wrong(self, values: Array, place: Place) -> Array:
+        spans, owners = place.pools[self.pool]["spans"], place.pools[self.pool]["owner"]
+        if not len(spans):
+            return values != NOBODY
+        of_span = owners[spans[:, 0]]
+        order = np.argsort(of_span, kind="stable")
+        at = order[np.minimum(np.searchsorted(of_span[order], place.owner()), len(order) - 1)]
+        room = np.where(of_span[at] == place.owner(), spans[at, 1], 0)
+        return (values != NOBODY) & ((values < 0) | (values >= room))
+
+    def allowed(self, world: World) -> str:  # noqa: ARG002 - the same signature for all rules
+        return f"a place among the rows of the same creature in {self.pool}, or {NOBODY}"
+
+
+@dataclass(frozen=True)
 class InverseOf:
     """Square matrices that undo those of another column; zeros where that has zeros."""
 

@@ -173,10 +173,10 @@ def _restore(world: World, header: SaveHeader, arrays: list[Array], path: Path) 
     creatures = [_creature(entry, species) for entry in header.creatures]
     check_creatures(world, creatures, header.next_serial, pools)
     events = [_event(world, entry, species) for entry in header.events]
-    _restore_states(world, saved)
     for name in saved.keys() & world.pools.keys():
         world.pools[name].restore(pools[name])
     world.align_pools()
+    _restore_states(world, saved)  # after the pools: states may name rows, and check that these are what they say
     clock = world.clock
     clock.tick, clock.scale, clock.paused, clock.waiting_seconds = header.clock
     world.next_serial = header.next_serial

@@ -77,7 +77,17 @@ Leaves float where there is water. `world.add_plant("lily", (4, 2), 2.5)`, `"lot
 later.
 """
 
-NOTES = {"current": SEA, "climate": CLIMATE, "corals": CORALS, "lilies": LILIES}
+WIND = """\
+Insects lean into it and lower their bodies; from about two and a half of their weights on it blows them off their feet.
+`world.set_wind(direction, strength, gusts, period)` changes it later (direction in radians); strength 0 ends it.
+"""
+
+NESTS = """\
+Ants that the map starts with, and those born later, belong to the nearest nest. `world.add_nest((10, 4), entrances=3)` digs
+one later. What they do with it: [insects.md](insects.md).
+"""
+
+NOTES = {"current": SEA, "climate": CLIMATE, "wind": WIND, "corals": CORALS, "lilies": LILIES, "nests": NESTS}
 
 TERRAIN = """\
 `kind` names a floor and takes its keys, or says that there is none: `shapes` or `mesh`. Any of them may also have

@@ -15,6 +15,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from ..engine.errors import PaludariumError
+from . import train_swimmer
 from .progress import Progress
 from .sweep_command import clock
 
@@ -23,11 +24,15 @@ if TYPE_CHECKING:
 
 DEFAULT_SPECIES = "worker_ant"
 DEFAULT_POINTS = "21x21x11"
+SWIMMERS = "articulated"
 EPILOG = """
-what it writes, beside each other:
+what it writes for an insect, beside each other:
   FILE.npz       the table: controllers, how good each is, which cells have none; the settings and the seed are inside
   FILE.work      one line per piece of work, added as soon as it is known; removed when the table is complete
   FILE.png       principal components and quality of the table (needs: pip install 'paludarium[sweep]')
+
+what it writes for a swimmer: FILE.toml with a table to paste (or, with --write, the species file itself), FILE.png with the
+convergence, FILE.gif with a clip of the best; FILE.work while it runs.
 
 stop it with Ctrl-C or a kill whenever you like: the same command goes on with the pieces that are not done.
 pieces that need an evolution strategy need: pip install 'paludarium[train]'
@@ -35,6 +40,8 @@ pieces that need an evolution strategy need: pip install 'paludarium[train]'
 examples:
   paludarium train --species worker_ant
   paludarium train --points 41x41x21 --scheduler 192.168.1.5:8786
+  paludarium train --species eel --manoeuvre turn_left --seed 3 --write
+  paludarium train --species eel --fit
 """
 
 
@@ -51,8 +58,9 @@ class Training:
 
 def add_to(subcommands: Any) -> None:
     command = subcommands.add_parser(
-        "train", help="make the table of controllers of a species",
-        description="Make the controllers of a species: for an insect, the numbers that carry its trunk at any velocity.",
+        "train", help="make the controllers of a species: the table of an insect, the strokes of a swimmer",
+        description="Make the controllers of a species: for an insect, the numbers that carry its trunk at any velocity; "
+        "for a swimmer of links, the sines of its joints, by an evolution strategy in a fluid.",
         epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter,
     )  # fmt: skip
     command.add_argument(
@@ -79,6 +87,13 @@ def add_to(subcommands: Any) -> None:
     command.add_argument("--threads", type=int, metavar="N", help="threads on this machine (default: one per core)")
     command.add_argument("--scheduler", metavar="ADDRESS", help="use a Dask cluster, its scheduler at HOST:PORT, instead")
     command.add_argument("--no-plots", action="store_true", help="write the table only")
+<<<<<<< HEAD
+    train_swimmer.add_options(command)
+=======
+    command.add_argument("--compare", type=int, metavar="N",
+                         help="make no table: the evolution strategy beside simplex, truncated Newton and Powell on one "
+                              "stride, N tries each")  # fmt: skip
+>>>>>>> colony
     command.set_defaults(run=run)
 
 
@@ -89,12 +104,25 @@ def run(options: argparse.Namespace) -> int:
 
     if options.threads is not None and not 1 <= options.threads <= 1000:
         raise PaludariumError(f"--threads {options.threads}: allowed is 1 to 1000")
-    species = World(seed=0).species[options.species]
+    library = World(seed=0).species
+    species = library[options.species]
+    if species.family == SWIMMERS:  # a search knows what to try next only when it has tried the last: no list of pieces
+        return train_swimmer.run(species, library.files().get(species.key), options)
     trainer = TRAINERS.get(species.family)
     if trainer is None:
+<<<<<<< HEAD
+        allowed = ", ".join([*TRAINERS, SWIMMERS])
+        raise PaludariumError(f"species {species.key!r} is of the family {species.family!r}: allowed are {allowed}")
+=======
         raise PaludariumError(
             f"species {species.key!r} is of the family {species.family!r}: allowed are {', '.join(TRAINERS)}"
         )
+    if options.compare is not None:
+        from .train_compare import compare
+
+        print("\n".join(compare(options.compare, options.seed)))
+        return 0
+>>>>>>> colony
     training = trainer(species, options)
     output = options.output or Path(f"{species.key}_table.npz")
     if output.suffix != ".npz":
@@ -116,7 +144,7 @@ def _work(training: Training, ledger: Path, options: argparse.Namespace) -> dict
     from ..systems.jobs.job import measure_on_cores
     from ..systems.jobs.ledger import note, open_ledger
 
-    with open_ledger(ledger, training.settings) as (found, handle):
+    with open_ledger(ledger, training.settings, training.job.fits) as (found, handle):
         already, total = len(found), training.count
         if already:
             print(f"going on: {already} of {total} pieces are in {ledger}")

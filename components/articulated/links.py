@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...engine.column_rules import MOTION, OFFSET, Within
+from ...engine.column_rules import MOTION, OFFSET, EarlierInSpan, PlaceAmong, PlaceInSpan, Within
 from ...engine.pool import Pool, Rows, column, view
 from ...engine.readings import Reading
 from ...engine.spec import number, numbers, text
-from .body_plan import MOST_LINKS, plan_of, scaled
+from .link_plan import plan_of, scaled
 
 if TYPE_CHECKING:
     from ...engine.parts import Birth
@@ -53,20 +53,21 @@ class LinkPool(Pool):
     """One row per link, the root first. Units of the world, water of density 1 and one unit deep."""
 
     # of the species and its size
-    parent = column(np.int32, fill=-1, holds=Within(-1, MOST_LINKS - 2), still=True)  # counted from the root
+    parent = column(np.int32, fill=-1, holds=EarlierInSpan(), still=True)  # counted from the root
     joint = column(np.float64, 3, holds=OFFSET, still=True)  # in the parent's axes, from the parent's joint
     axis = column(np.float64, 3, holds=Within(-1.0, 1.0), still=True)
     rest = column(np.float64, holds=Within(-pi, pi), still=True)
     length = column(np.float64, holds=OFFSET, still=True)
     radius = column(np.float64, 2, holds=OFFSET, still=True)
     height = column(np.float64, 2, holds=OFFSET, still=True)
+    aside = column(np.float64, holds=OFFSET, still=True)  # of its shape, to the left of its joint
     mass = column(np.float64, holds=Within(0.0, 1e12), still=True)
     com = column(np.float64, holds=OFFSET, still=True)  # of the centre of mass behind the joint
     inertia = column(np.float64, holds=Within(0.0, 1e18), still=True)
     kp = column(np.float64, holds=Within(0.0, 1e18), still=True)  # of the servo, per rad
     kd = column(np.float64, holds=Within(0.0, 1e18), still=True)  # per rad/s
-    segment = column(np.int32, fill=-1, holds=Within(-1, MOST_LINKS - 1), still=True)  # counted from the head; -1 has none
-    other = column(np.int32, holds=Within(0, MOST_LINKS - 1), still=True)  # link of the other side, itself in the middle
+    segment = column(np.int32, fill=-1, holds=PlaceAmong("SegmentPool"), still=True)  # -1: it has none
+    other = column(np.int32, holds=PlaceInSpan(), still=True)  # link of the other side, itself in the middle
     other_sign = column(np.float64, fill=-1.0, holds=Within(-1.0, 1.0), still=True)  # of its angle in a mirrored movement
     # the joint before it, in order from the root; the root's row is unused
     angle = column(np.float64, holds=Within(-1e3, 1e3))  # from rest, rad

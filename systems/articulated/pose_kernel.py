@@ -94,9 +94,10 @@ def write_body(c, level, swimmers, links, bodies, segments, dt, s):
             links.place[row, 0], links.place[row, 1] = s[here + JOINT], s[here + JOINT + 1]
             links.place[row, 2] = atan2(s[here + FORWARD + 1], s[here + FORWARD])
         if links.segment[row] >= 0:
-            half = 0.5 * links.length[row]
-            middle = (s[here + JOINT] - half * s[here + FORWARD], s[here + JOINT + 1] - half * s[here + FORWARD + 1],
-                      s[here + JOINT + 2] - half * s[here + FORWARD + 2])  # fmt: skip
+            half, aside = 0.5 * links.length[row], links.aside[row]
+            middle = (s[here + JOINT] - half * s[here + FORWARD] + aside * s[here + LEFT],
+                      s[here + JOINT + 1] - half * s[here + FORWARD + 1] + aside * s[here + LEFT + 1],
+                      s[here + JOINT + 2] - half * s[here + FORWARD + 2] + aside * s[here + LEFT + 2])  # fmt: skip
             write_segment(head + np.int64(links.segment[row]), middle, here, level, dt, s, segments)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ...components.articulated.body_plan import MOST_LINKS
+from ...components.articulated.link_plan import MOST_LINKS
 from ...components.articulated.links import LinkPool
 from ...components.articulated.manoeuvres import MANOEUVRES, ManoeuvrePool
 from ...components.articulated.servo import NO_WINDOW, SwimPool

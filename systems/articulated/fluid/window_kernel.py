@@ -142,6 +142,7 @@ def step_window(w, fluid, swimmers, links, dt, tolerance):
         drift_y += swimmers.stream[c, 1] / count
         swimmers.failed[c] = 0
     fluid.counts[w, STEPS] += 1
+    fluid.drift[w, 0], fluid.drift[w, 1], fluid.drift[w, 2] = drift_x, drift_y, dt
     sound = try_step(w, fluid, swimmers, links, dt, tolerance, drift_x, drift_y)
     if not sound:
         restart(w, fluid, swimmers, links)

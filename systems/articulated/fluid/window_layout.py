@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ....components.articulated.body_plan import MOST_LINKS
+from ....components.articulated.link_plan import MOST_LINKS
 from ....engine.bundle import packed
-from ....engine.errors import SnapshotError
+from ....engine.errors import PaludariumError, SnapshotError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,6 +28,8 @@ FRAME = range(10)
 joint accelerates by though no coordinate does, x, y."""
 COARSEST = 4
 """Cells of the shorter side of the coarsest grid of the pressure. [swimmer 1.2]"""
+SMALLEST, LARGEST = 8, 2048
+"""Cells along a side of a window: the stencil of the water needs so many, and they must fit into memory."""
 NOBODY, GROUND = -1, -2
 """Owners of faces: open water, and what does not move."""
 
@@ -42,6 +44,7 @@ class WindowArrays(NamedTuple):
     has_ground: Array  # (w,) whether there is any
     origin: Array  # (w, 2) of the corner of cell [1, 1]
     cell: Array  # (w,) width of a cell
+    drift: Array  # (w, 3) velocity of the water around, x and y, and seconds of the last step
     members: Array  # (w, MOST_MEMBERS) rows of creatures
     member_count: Array  # (w,)
     counts: Array  # (w, COUNTS)
@@ -84,7 +87,7 @@ COUNTS = 7
 moved by since then, for those who keep a map of solids."""
 
 
-WHOLE = ("origin", "cell", "members", "member_count", "has_ground", "counts")
+WHOLE = ("origin", "cell", "drift", "members", "member_count", "has_ground", "counts")
 FIELDS = ("u", "v", "pressure", "solid")
 """What is saved: of every window, and of those that are open."""
 FASTEST = 1e12
@@ -102,6 +105,9 @@ class FluidWindows:
     """
 
     def __init__(self, count: int, nx: int, ny: int) -> None:
+        if not (count >= 1 and SMALLEST <= min(nx, ny) and max(nx, ny) <= LARGEST):
+            allowed = f"at least one window of {SMALLEST} to {LARGEST} cells along each side"
+            raise PaludariumError(f"fluid windows: {count} of {nx} x {ny} cells: allowed is {allowed}")
         self.count, self.nx, self.ny = count, nx, ny
         levels = level_count(nx, ny)
         most_rows = max(nx * ny // 4, 256)
@@ -113,7 +119,8 @@ class FluidWindows:
         self.arrays = packed(WindowArrays(
             u=grids(), v=grids(), pressure=grids(), solid=grids(dtype=np.uint8),
             has_ground=np.zeros(count, np.int64), origin=np.zeros((count, 2)),
-            cell=np.ones(count), members=np.zeros(bodies, np.int64), member_count=np.zeros(count, np.int64),
+            cell=np.ones(count), drift=np.zeros((count, 3)),
+            members=np.zeros(bodies, np.int64), member_count=np.zeros(count, np.int64),
             counts=np.zeros((count, COUNTS), np.int64),
             u1=grids(), v1=grids(), open_u=grids(), open_v=grids(), owner_u=grids(dtype=np.int16),
             owner_v=grids(dtype=np.int16), distance=grids(), nearest=grids(dtype=np.int16), along=grids(), image=grids(),

@@ -1,4 +1,4 @@
-"""What a game sees of the water of a fluid window."""
+"""What a game sees of the water in a fluid window."""
 
 from __future__ import annotations
 
@@ -14,36 +14,34 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class FluidView:
-    """Copies of the water of one window, rows from south to north. Velocities are against the current around it.
+    """Copies of the fields of one window, in units of the map; row j, column i is the cell that begins at
+    ``origin + cell * (i, j)``.
 
     Example::
 
         water = eel.fluid
-        strongest = abs(water.vorticity).max()          # 1/s, positive counter-clockwise
+        water.velocity[32, 32]       # (2,) in the middle of a window of 64 x 64 cells
     """
 
     origin: tuple[float, float]
-    """South-west corner, in units of the world."""
     cell: float
-    """Width of a cell."""
-    velocity: Array
-    """(ny, nx, 2) u/s, at the middles of the cells."""
-    vorticity: Array
-    """(ny + 1, nx + 1) 1/s, at their corners."""
-    pressure: Array
-    """(ny, nx) times the length of a tick."""
+    velocity: Array  # (ny, nx, 2) in the middle of cells, against the ground
+    vorticity: Array  # (ny, nx) positive counter-clockwise, 1/s
+    pressure: Array  # (ny, nx) of water of density 1
+    solid: Array  # (ny, nx) bool: ground and obstacles
 
 
 def view_window(windows: FluidWindows, w: int) -> FluidView:
     """The water of a window as it is now."""
     fluid = windows.arrays
-    u, v, h = fluid.u[w], fluid.v[w], float(fluid.cell[w])
-    middle = np.stack([0.5 * (u[1:-1, 1:-1] + u[1:-1, :-2]), 0.5 * (v[1:-1, 1:-1] + v[:-2, 1:-1])], axis=-1)
+    u, v, cell = fluid.u[w], fluid.v[w], float(fluid.cell[w])
+    inner = slice(1, -1)
+    means = 0.5 * (u[inner, 1:-1] + u[inner, :-2]), 0.5 * (v[1:-1, inner] + v[:-2, inner])
+    velocity = np.stack(means, axis=-1) + fluid.drift[w, :2]
+    spin = (v[:-1, 1:] - v[:-1, :-1] - u[1:, :-1] + u[:-1, :-1]) / cell  # of nodes [0..ny, 0..nx]
+    spin[0] = spin[-1] = spin[:, 0] = spin[:, -1] = 0.0
+    vorticity = 0.25 * (spin[1:, 1:] + spin[:-1, 1:] + spin[1:, :-1] + spin[:-1, :-1])
+    seconds = float(fluid.drift[w, 2]) or 1.0
     x, y = (float(value) for value in fluid.origin[w])
-    return FluidView((x, y), h, middle, vorticity(u, v, h), fluid.pressure[w, 1:-1, 1:-1].copy())
-
-
-def vorticity(u: Array, v: Array, cell: float) -> Array:
-    """(ny + 1, nx + 1) dv/dx - du/dy at the corners of the cells."""
-    found: Array = (v[:-1, 1:] - v[:-1, :-1] - u[1:, :-1] + u[:-1, :-1]) / cell
-    return found
+    pressure, solid = fluid.pressure[w, inner, inner] / seconds, fluid.solid[w, inner, inner] > 0
+    return FluidView((x, y), cell, velocity, vorticity, pressure, solid)

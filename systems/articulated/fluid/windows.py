@@ -57,7 +57,7 @@ def ends_of(swimmers: SwimPool, links: LinkPool, row: int) -> Array:
     return np.concatenate([place[:, :2], place[:, :2] - back])
 
 
-def mark_solids(windows: FluidWindows, w: int, solid: Array) -> None:
+def write_solids(windows: FluidWindows, w: int, solid: Array) -> None:
     """Write which cells (ny, nx) of a window are ground or obstacles; ask `centres` where they are."""
     fluid = windows.arrays
     fluid.solid[w, 1:-1, 1:-1] = solid

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from ....components.articulated.skin import STYLES, Skin
 from .accordion_style import paint_accordion
 from .alien_style import paint_alien
+from .body_pieces import Parts
 from .eel_style import paint_eel
 from .fish_style import paint_fish
 from .frog_style import paint_frog

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ....components.articulated.body_plan import plan_of
+from ....components.articulated.link_plan import plan_of
 from ....components.articulated.servo import SwimPool
 from ....components.articulated.skin import SkinPool
 from ....components.body import BodyPool

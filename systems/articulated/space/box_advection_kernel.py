@@ -78,27 +78,36 @@ def second_stage(rate, before, after, c, n, step, keep):
 
 
 @kernel(refcount=False)
-def copy_edges(cells, field):
-    """Let the two layers of faces at every edge, and those outside, have what the next one inside has."""
+def copy_edges(cells, field, axis):
+    """Let the two layers of faces at every edge, and those outside, have what the next one inside has.
+
+    Along its own axis a component has one face more than there are cells: the last one carried mirrors the first.
+    """
     nx, ny, nz = cells[0], cells[1], cells[2]
     sy = nz + 2
     sx = sy * (ny + 2)
-    for i in range(EDGE, nx - 1):
-        for j in range(EDGE, ny - 1):
+    to_x = nx - 1 if axis == 0 else nx - 2
+    to_y = ny - 1 if axis == 1 else ny - 2
+    to_z = nz - 1 if axis == 2 else nz - 2
+    for i in range(EDGE, to_x + 1):
+        for j in range(EDGE, to_y + 1):
             row = i * sx + j * sy
             for k in range(EDGE):
                 field[row + k] = field[row + EDGE]
-                field[row + nz + 1 - k] = field[row + nz - 2]
+            for k in range(to_z + 1, sy):
+                field[row + k] = field[row + to_z]
         for j in range(EDGE):
-            low, high = i * sx + j * sy, i * sx + (ny + 1 - j) * sy
             for k in range(sy):
-                field[low + k] = field[i * sx + EDGE * sy + k]
-                field[high + k] = field[i * sx + (ny - 2) * sy + k]
+                field[i * sx + j * sy + k] = field[i * sx + EDGE * sy + k]
+        for j in range(to_y + 1, ny + 2):
+            for k in range(sy):
+                field[i * sx + j * sy + k] = field[i * sx + to_y * sy + k]
     for i in range(EDGE):
-        low, high = i * sx, (nx + 1 - i) * sx
         for c in range(sx):
-            field[low + c] = field[EDGE * sx + c]
-            field[high + c] = field[(nx - 2) * sx + c]
+            field[i * sx + c] = field[EDGE * sx + c]
+    for i in range(to_x + 1, nx + 2):
+        for c in range(sx):
+            field[i * sx + c] = field[to_x * sx + c]
 
 
 @kernel(refcount=False)
@@ -124,29 +133,28 @@ def carry_all(box, fields, results, stage, step, keep):
     nx, ny, nz = box.cells[0], box.cells[1], box.cells[2]
     sy = nz + 2
     sx = sy * (ny + 2)
-    n = (ny - 5) * sy + nz - 4  # from the first cell that is carried to the last, in a plane
-    rate, speed = box.plane[0, :n], box.plane[1, :n]
+    n = (ny - 4) * sy + nz - 3  # from the first face that is carried to the last, in a plane
     u, v, w = fields
-    for i in range(EDGE, nx - 1):
+    for i in range(EDGE, nx):
         c = i * sx + EDGE * sy + EDGE
-        write_rate(rate, speed, u, (v, w), c, n, (sx, sy, 1))
-        if stage == 0:
-            first_stage(rate, u, results[0], c, n, step)
-        else:
-            second_stage(rate, results[0], u, c, n, step, keep)
-        write_rate(rate, speed, v, (u, w), c, n, (sy, sx, 1))
-        if stage == 0:
-            first_stage(rate, v, results[1], c, n, step)
-        else:
-            second_stage(rate, results[1], v, c, n, step, keep)
-        write_rate(rate, speed, w, (u, v), c, n, (1, sx, sy))
-        if stage == 0:
-            first_stage(rate, w, results[2], c, n, step)
-        else:
-            second_stage(rate, results[2], w, c, n, step, keep)
-    copy_edges(box.cells, results[0])
-    copy_edges(box.cells, results[1])
-    copy_edges(box.cells, results[2])
+        carry_plane(box, u, (v, w), results[0], c, n, (sx, sy, 1), stage, step, keep)
+        if i < nx - 1:
+            carry_plane(box, v, (u, w), results[1], c, n, (sy, sx, 1), stage, step, keep)
+            carry_plane(box, w, (u, v), results[2], c, n, (1, sx, sy), stage, step, keep)
+    copy_edges(box.cells, results[0], 0)
+    copy_edges(box.cells, results[1], 1)
+    copy_edges(box.cells, results[2], 2)
+
+
+@kernel(refcount=False)
+def carry_plane(box, field, others, result, c, n, strides, stage, step, keep):
+    """Do one stage of Heun's step for one component in a plane."""
+    rate = box.plane[0, :n]
+    write_rate(rate, box.plane[1, :n], field, others, c, n, strides)
+    if stage == 0:
+        first_stage(rate, field, result, c, n, step)
+    else:
+        second_stage(rate, result, field, c, n, step, keep)
 
 
 @kernel(refcount=False)

@@ -18,7 +18,7 @@ from .space_body import SpaceBody, SpaceState, new_state, space_body
 from .space_body_kernel import place_links
 
 if TYPE_CHECKING:
-    from ....components.articulated.body_plan import BodyPlan
+    from ....components.articulated.link_plan import BodyPlan
     from ....engine.pool import Array
     from .space_bodies import Body
 
@@ -30,8 +30,6 @@ FAILED = 1e3
 """Score of what could not be simulated."""
 PITCH = {"straight": 0.0, "pitch_up": -1.0, "pitch_down": 1.0}
 """Turns about y, that points to the left, which each manoeuvre is for."""
-HALF_WAY = np.sqrt(0.5)
-"""Turns are to go half way between where the body looks and where it turns to. [articulated-swimmers 2.10]"""
 
 
 class SpaceStroke(NamedTuple):
@@ -145,8 +143,9 @@ def judge(swim: Swim, manoeuvre: str, *, bound: float = ENERGY_BOUND) -> Score:
     frame = frame_of(begin)
     gone, turned = frame @ (end[7:10] - begin[7:10]), turn_between(frame, frame_of(end))
     wanted, gain = np.array([1.0, 0.0, 0.0]), 0.0
-    if turning:
-        wanted = HALF_WAY * np.array([1.0, 0.0, -turning])
+    if turning:  # half way between where it looked and where it looks [articulated-swimmers 2.10]
+        half = 0.5 * float(turned[1])
+        wanted = np.array([np.cos(half), 0.0, -np.sin(half)])
         gain = turning * float(turned[1])
         turned = turned * (1.0, 0.0, 1.0)
     distance = float(gone @ wanted)
@@ -205,6 +204,6 @@ class Numbers:
         return sines[: 3 if self.offsets else 2, self.links].ravel()
 
     def within(self, sines: Array) -> bool:
-        """Whether all joints stay within their limits: tested before anything is simulated. [articulated-swimmers 1: F26]"""
+        """Whether all joints stay within their limits: tested before anything is simulated. [Tan11 4.3]"""
         beyond = np.hypot(sines[0], sines[1]) + np.abs(sines[2]) - self.plan.limit
         return bool((beyond[1:] <= 0.0).all())

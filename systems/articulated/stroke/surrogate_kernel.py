@@ -13,12 +13,12 @@ from math import cos, sin, sqrt
 import numpy as np
 from numba import prange
 
-from ....components.articulated.body_plan import MOST_LINKS
+from ....components.articulated.link_plan import MOST_LINKS
 from ....components.articulated.surrogate import Surrogate
 from ....engine.kernel import kernel
 from ..fluid.plane_body_kernel import end_body, factorise, lay_links, mass_and_force, move_links, solve_factorised
 from ..fluid.window_layout import FRAME
-from .stroke_kernel import NONE, beat, turn_row, write_wanted
+from .stroke_kernel import NONE, turn_row
 
 X, Y, ANGLE, COS, SIN, VX, VY, SPIN, AX, AY = FRAME
 FIELDS = len(FRAME)
@@ -205,16 +205,3 @@ def step_surrogates(rows, swimmers, links, surrogates, manoeuvres, dt):
         vectors, marks = np.empty((3, MOST)), np.empty((3, MOST_LINKS))
         for r in range(BLOCK * block, min(BLOCK * (block + 1), rows.size)):
             step_surrogate(np.int64(rows[r]), swimmers, links, surrogates, manoeuvres, frame, matrix, vectors, marks, dt)
-
-
-@kernel()
-def swim_by_surrogate(c, track, swimmers, links, surrogates, manoeuvres, dt):
-    """Update one swimmer and its stroke over as many ticks as `track` has rows: each becomes x, y, heading and work."""
-    frame, matrix = np.empty((MOST_LINKS, FIELDS)), np.empty((MOST, MOST))
-    vectors, marks = np.empty((3, MOST)), np.empty((3, MOST_LINKS))
-    for i in range(track.shape[0]):
-        beat(c, swimmers, manoeuvres, dt)
-        write_wanted(c, swimmers, links, manoeuvres)
-        step_surrogate(c, swimmers, links, surrogates, manoeuvres, frame, matrix, vectors, marks, dt)
-        track[i, 0], track[i, 1] = swimmers.root[c, 0], swimmers.root[c, 1]
-        track[i, 2], track[i, 3] = swimmers.heading[c], swimmers.work[c]

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ....components.articulated.body_plan import BodyPlan, plan_of, rest_frames
+from ....components.articulated.link_plan import BodyPlan, plan_of, rest_frames
 from ....components.articulated.links import LinkPool, write_links
 from ....components.articulated.manoeuvres import ManoeuvrePool, ManoeuvreSpec, sines_of, write_manoeuvres, write_sines
 from ....components.articulated.servo import ServoSpec, SwimPool, heading_of, write_servo
 from ....components.articulated.surrogate import SurrogatePool, SurrogateSpec, write_surrogate
-from ..stroke.surrogate_kernel import swim_by_surrogate
+from ....engine.errors import PaludariumError
+from ..fluid.window_layout import FluidWindows
+from ..fluid.windows import open_window
+from .trial_kernel import SIMPLE, SURROGATE, TRACK, WINDOW, swim_trial
 
 if TYPE_CHECKING:
     from ....engine.pool import Array
@@ -21,8 +24,53 @@ if TYPE_CHECKING:
 ROW = 0
 """Of the only swimmer."""
 TICK = 1.0 / 60.0
-FIELDS = 4
-"""Of a track: x, y, heading and work after each tick."""
+WIDE, SQUARE = 3.0, 2.25
+"""Body lengths of a window that is twice as long as wide, and of others. [swimmer 1.3]"""
+TOLERANCE = 0.01
+"""Of the pressure, in searches. [swimmer 1.3]"""
+
+
+class BenchError(PaludariumError):
+    """A swimmer cannot be tried as asked for."""
+
+
+@dataclass(frozen=True)
+class Water:
+    """What a swimmer is tried in.
+
+    Example::
+
+        Water.named("128x64")         # a fluid window of so many cells
+        Water.named("surrogate")      # without a grid, by the numbers of the species
+    """
+
+    kind: int = WINDOW
+    cells: tuple[int, int] = (64, 64)
+    tolerance: float = TOLERANCE
+
+    @classmethod
+    def named(cls, words: str) -> Water:
+        """Water by its name, as options of commands give it."""
+        known = {"surrogate": SURROGATE, "simple": SIMPLE}
+        if words in known:
+            return cls(known[words], (8, 8))
+        try:
+            nx, ny = (int(word) for word in words.split("x"))
+        except ValueError:
+            nx = ny = 0
+        if not (8 <= nx <= 512 and 8 <= ny <= 512):
+            raise BenchError(f"grid {words!r}: allowed are NXxNY from 8x8 to 512x512, as in 64x64, 'surrogate' and 'simple'")
+        return cls(WINDOW, (nx, ny))
+
+    @property
+    def lengths(self) -> float:
+        """Width of the window in body lengths."""
+        return WIDE if self.cells[0] >= 2 * self.cells[1] else SQUARE
+
+
+IN_PLAY = Water(tolerance=0.03)
+"""As windows of the game are. [swimmer 2]"""
+WITHOUT_GRID = Water(SURROGATE, (8, 8))
 
 
 class Bench:
@@ -31,11 +79,12 @@ class Bench:
     Example::
 
         bench = Bench.of_species(world.species["eel"])
-        track = bench.swim(120)          # (120, 4) x, y, heading and work; two seconds
+        track = bench.swim(120)          # (120, 5) x, y, heading, work and overlap; two seconds
     """
 
     def __init__(self, links: tuple[Any, ...], servo: ServoSpec, manoeuvres: tuple[ManoeuvreSpec, ...],
-                 surrogate: SurrogateSpec | None = None) -> None:  # fmt: skip
+                 surrogate: SurrogateSpec | None = None, water: Water = WITHOUT_GRID) -> None:  # fmt: skip
+        self.water, self.windows = water, FluidWindows(1, *water.cells)
         self.plan: BodyPlan = plan_of(tuple(links))
         self.servo, self.specs = servo, manoeuvres
         self.swimmers, self.links, self.manoeuvres = SwimPool(1), LinkPool(self.plan.count), ManoeuvrePool(len(manoeuvres))
@@ -52,11 +101,11 @@ class Bench:
         self.begin()
 
     @classmethod
-    def of_species(cls, species: Species, pace: float = 1.0) -> Bench:
+    def of_species(cls, species: Species, water: Water = WITHOUT_GRID, pace: float = 1.0) -> Bench:
         """The animal of a species, one unit long."""
         specs = species.specs
         servo = replace(specs["servo"], length=1.0, pace=pace)
-        return cls(tuple(specs["links"]), servo, tuple(specs["manoeuvres"]), specs.get("surrogate"))
+        return cls(tuple(specs["links"]), servo, tuple(specs["manoeuvres"]), specs.get("surrogate"), water)
 
     @property
     def mass(self) -> float:
@@ -94,9 +143,12 @@ class Bench:
         links.place[:n, 1] = size * (s * joints[:, 0] + c * joints[:, 1])
         links.place[:n, 2] = angles
 
+        if self.water.kind == WINDOW:
+            open_window(self.windows, 0, [ROW], swim, links, self.water.lengths * size)
+
     def swim(self, ticks: int, dt: float = TICK) -> Array:
-        """Its track over some ticks in the surrogate: (ticks, 4) x, y, heading and work."""
-        track = np.empty((ticks, FIELDS))
-        swim_by_surrogate(ROW, track, self.swimmers.bundle, self.links.bundle, self.surrogates.bundle,
-                          self.manoeuvres.bundle, dt)  # fmt: skip
+        """Its track over some ticks: (ticks, 5), see `trial_kernel`; not finite from where the water failed on."""
+        track = np.full((ticks, TRACK), np.nan)
+        swim_trial(self.water.kind, ROW, 0, track, self.windows.arrays, self.swimmers.bundle, self.links.bundle,
+                   self.surrogates.bundle, self.manoeuvres.bundle, dt, self.water.tolerance)  # fmt: skip
         return track

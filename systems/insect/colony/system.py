@@ -16,6 +16,7 @@ from ....components.insect.trunk import TrunkPool
 from ....engine.bundle import packed
 from ....engine.pool import NO_OWNER, Rows
 from ....engine.props import LYING, FoodPool
+from ....engine.spatial_hash import hash_points
 from ....engine.threads import CREATURES_PER_THREAD, ThreadsFor
 from ...brain.mode_registry import ModeRegistry, Wish
 from ...row_selection import living_rows
@@ -33,8 +34,12 @@ FORAGE_PRIORITY = 64.0
 """Above avoidance, because ants touch each other all the time; below the orders of a game."""
 ALARM_REACH = 12.0
 """Lengths of the trunk from which nest mates come to where one was killed."""
+DROPPED_REST = 4.0
+"""Seconds in which one that dropped something takes up nothing: else it would be the same piece."""
 HAUL_SPEED = 0.35
 """Share of its walk at which enough ants pull a heavy piece."""
+NEIGHBOUR_CELL = 3.0
+"""Units: about as far as a worker looks for others."""
 WAITING_TRAIL = 0.5
 """Share of the trail that those lay who wait for help at a heavy piece."""
 
@@ -46,7 +51,7 @@ class ForageScene(NamedTuple):
     food_rows: Array
     food_hash: SpatialHash
     herd: Array  # creature rows by item of the next hash
-    herd_hash: SpatialHash
+    herd_hash: SpatialHash  # where the others are; finer than that of the index, whose cells are as large as a centipede
     trails: Array
     frame: Array
     own_speed: Array  # of the ants that are asked, u/s
@@ -84,7 +89,8 @@ class ColonySystem:
 
     def _scene(self, rows: Array) -> ForageScene:
         index, doors = self.index, np.ascontiguousarray(self.nests.spans[:, 0])
-        return packed(ForageScene(doors, index.food_rows, index.food_hash, index.herd, index.herd_hash, self.trails.field,
+        others = hash_points(self.creatures.position[index.herd], NEIGHBOUR_CELL)
+        return packed(ForageScene(doors, index.food_rows, index.food_hash, index.herd, others, self.trails.field,
                                   self.trails.frame, self.brains.parameters[rows, Brain.SPEED]))  # fmt: skip
 
     # -- what comes of it -----------------------------------------------------------------------------------------
@@ -145,6 +151,7 @@ class ColonySystem:
             food.position[piece, 2] = self.world.terrain.elevation(food.position[piece, None, :2])[0]
             food.version += 1
         self._set_out(row)
+        colonies.pause[row] = DROPPED_REST
         self._tell("dropped", row, food.position[piece], float(food.amount[piece]))
 
     def _mass(self, row: int, amount: float) -> float:
@@ -162,7 +169,7 @@ class ColonySystem:
     def _set_out(self, row: int) -> None:
         """Leave the nest to search, the way one has come."""
         self.colonies.errand[row], self.colonies.carried[row] = Errand.SEARCH, -1
-        self.colonies.timer[row] = self.colonies.parameters[row, Colony.PATIENCE] * self._draw(row, 0.5, 1.0)
+        self.colonies.patience[row] = self.colonies.parameters[row, Colony.PATIENCE] * self._draw(row, 0.5, 1.0)
         self.trunks.jaw_load[row] = 0.0
 
     def _bring(self, row: int, door: int, piece: int) -> None:
@@ -190,7 +197,7 @@ class ColonySystem:
             pause = self._draw(row, p[Colony.GREET_MIN], p[Colony.GREET_MAX])
             for one, partner in ((row, other), (other, row)):
                 colonies.before[one], colonies.errand[one] = colonies.errand[one], Errand.GREET
-                colonies.timer[one], colonies.rest[one] = pause, pause + colonies.parameters[one, Colony.GREET_REST]
+                colonies.pause[one], colonies.rest[one] = pause, pause + colonies.parameters[one, Colony.GREET_REST]
                 colonies.met[one] = self.creatures.owner[partner]
             self.world.emit("met", self.world.creatures[int(self.creatures.owner[row])],
                             other=int(self.creatures.owner[other]))  # fmt: skip
@@ -226,7 +233,7 @@ class ColonySystem:
             near = rows[(gap < ALARM_REACH * self.trunks.size[row]) & (self.colonies.nest[rows] == self.colonies.nest[row])
                         & (self.colonies.errand[rows] != Errand.HAUL)]  # fmt: skip
             self.colonies.errand[near], self.colonies.alarm_at[near] = Errand.ALARM, at
-            self.colonies.timer[near] = self.colonies.parameters[near, Colony.ALARM_TIME]
+            self.colonies.pause[near] = self.colonies.parameters[near, Colony.ALARM_TIME]
 
     def _haul(self, rows: Array, dt: float) -> None:
         """Move heavy pieces toward the nest while enough ants are at them."""

@@ -20,3 +20,9 @@ def test_no_feature_is_missing_and_every_place_exists():
         assert places or remark.strip(), f"F{number} is nowhere and nothing says why"
         for place in places:
             assert (ROOT / place).is_file(), f"F{number}: {place}"
+
+
+def test_the_page_of_insects_ends_with_the_same_table():
+    rows = [line for line in (HERE / "features.md").read_text(encoding="utf-8").splitlines() if line.startswith("| ")]
+    page = (ROOT / "docs" / "insects.md").read_text(encoding="utf-8").rstrip().splitlines()
+    assert page[-MANY:] == rows[-MANY:]

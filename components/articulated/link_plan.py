@@ -173,7 +173,8 @@ def scaled(plan: BodyPlan, size: float) -> dict[str, Any]:
     """The columns of `LinkPool` that depend on the size of the animal, in units, water of density 1 and one unit deep."""
     return {
         "joint": size * plan.joint, "length": size * plan.length, "radius": size * plan.radius,
-        "height": size * plan.height, "mass": size**2 * plan.mass, "com": size * plan.com, "inertia": size**4 * plan.inertia,
+        "height": size * plan.height, "aside": size * plan.aside, "mass": size**2 * plan.mass,
+        "com": size * plan.com, "inertia": size**4 * plan.inertia,
     }  # fmt: skip
 
 

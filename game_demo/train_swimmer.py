@@ -1,0 +1,159 @@
+"""``paludarium train`` for articulated swimmers: a gait by an evolution strategy, or the fit of the surrogate. [Tan11 4]"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+from time import monotonic, process_time
+from typing import TYPE_CHECKING, Any
+
+from ..engine.errors import PaludariumError
+from .progress import Progress
+from .sweep_command import clock
+
+if TYPE_CHECKING:
+    import argparse
+
+    from ..engine.species import Species
+    from ..systems.articulated.training.course import Course
+
+
+def add_options(command: Any) -> None:
+    """Options that only swimmers have."""
+    group = command.add_argument_group("swimmers of links")
+    group.add_argument("--manoeuvre", default="straight", metavar="NAME", help="straight, turn_left or turn_right")
+    group.add_argument("--grid", default="64x64", metavar="NXxNY", help="cells of the fluid (default 64x64)")
+    group.add_argument("--polish", default="128x64", metavar="NXxNY", help="cells for the last fifth (default 128x64)")
+    group.add_argument("--generations", type=int, default=75, metavar="N", help="in all, at most 100 (default 75)")
+    group.add_argument("--bound", type=float, default=0.5, metavar="J/KG", help="energy of two cycles (default 0.5)")
+    group.add_argument("--fit", action="store_true", help="fit the surrogate to the fluid instead of searching for a gait")
+    group.add_argument("--write", action="store_true", help="write the table into the species file instead of printing it")
+    group.add_argument("--no-clip", action="store_true", help="no clip of the best")
+
+
+def run(species: Species, file: Path | None, options: argparse.Namespace) -> int:
+    """Search or fit, and print or write the table."""
+    output = options.output or Path(f"{species.key}_{'surrogate' if options.fit else options.manoeuvre}.toml")
+    if output.suffix != ".toml":
+        raise PaludariumError(f"--output {output}: allowed is a file name that ends in .toml")
+    if options.write and file is None:
+        raise PaludariumError(f"--write: species {species.key!r} comes from no file; leave it out, and paste the table")
+    table = fitted(species, options) if options.fit else searched(species, options, output)
+    from ..systems.articulated.training.gait_file import write_table
+
+    if options.write and file is not None:
+        write_table(file, table)
+        print(f"written into {file}")
+    else:
+        from ..engine.files import written_whole
+
+        with written_whole(output) as opened:
+            opened.write(table.encode())
+        print(f"table: {output}\n\n{table}")
+    return 0
+
+
+def fitted(species: Species, options: argparse.Namespace) -> str:
+    """The table of a surrogate, fitted to the windows that play."""
+    from ..systems.articulated.training import fitting
+    from ..systems.articulated.training.gait_file import surrogate_table
+
+    fluid = fitting.steady_of(species)
+    if "straight" not in fluid:
+        raise PaludariumError(f"species {species.key!r}: its stroke breaks the water; nothing can be fitted to that")
+    spec = fitting.fit(species, fluid, options.seed)
+    for one in fitting.compare(species, spec, fluid):
+        a, b = one.fluid, one.surrogate
+        print(f"{one.manoeuvre}: speed {a.speed:.3f} {b.speed:.3f} lengths/s, turning {a.yaw:.3f} {b.yaw:.3f} rad/s, "
+              f"power {a.power:.4f} {b.power:.4f} W/kg (fluid, surrogate)")  # fmt: skip
+    keys = tuple(key for key in (*fitting.BODY, *fitting.LIMBS, *fitting.TRIMS)
+                 if getattr(spec, key) != getattr(type(spec)(), key))  # fmt: skip
+    command = f"paludarium train --species {species.key} --fit --seed {options.seed}"
+    return surrogate_table(spec, keys, f"window 64x64, {command}")
+
+
+def searched(species: Species, options: argparse.Namespace, output: Path) -> str:
+    """The table of a manoeuvre, found on all cores or on a cluster; it goes on where it was stopped."""
+    from ..systems.articulated.training.course import Course
+    from ..systems.articulated.training.objective import Weights
+
+    if not 0.001 <= options.bound <= 1000.0:
+        raise PaludariumError(f"--bound {options.bound}: allowed is 0.001 to 1000")
+    course = Course(species, options.manoeuvre, options.seed, options.grid, options.polish, options.generations,
+                    weights=Weights(bound=options.bound))  # fmt: skip
+    began, cpu = monotonic(), process_time()
+    ledger = output.with_suffix(".work")
+    _work(course, ledger, options)
+    print(f"{len(course.history)} generations of {course.population} in {clock(monotonic() - began)}"
+          f" ({process_time() - cpu:.0f} s of CPU time), {course.redraws} draws beyond limits drawn again")  # fmt: skip
+    table = table_of(course)
+    ledger.unlink(missing_ok=True)
+    if not options.no_plots:
+        _draw(course, output, clip=not options.no_clip)
+    return table
+
+
+def table_of(course: Course) -> str:
+    """The ``[[manoeuvres]]`` table of what was found: measured in the windows that play, at a pace of 1."""
+    from ..systems.articulated.training.bench import IN_PLAY
+    from ..systems.articulated.training.gait_file import manoeuvre_table
+    from ..systems.articulated.training.steady import settle
+
+    assert course.best is not None
+    assert course.score is not None
+    task = replace(course.task, water=IN_PLAY)
+    bench = task.bench()
+    bench.teach("turn_left" if task.turning else "straight", course.best)
+    steady = settle(bench, 1.0 if task.turning else 0.0)
+    score = course.score
+    if steady is None:
+        raise PaludariumError("the gait that was found breaks the water of the game; try another --seed or a lower --bound")
+    print(f"objective {score.value:.4f}: {score.distance:.3f} lengths, {score.turned:.3f} rad, {score.work:.3f} J/kg in two"
+          f" cycles; settles at {steady.speed:.3f} lengths/s, {steady.yaw:.3f} rad/s, {steady.power:.3f} W/kg")  # fmt: skip
+    return manoeuvre_table(course.manoeuvre, course.best, task.period, steady, f"{course.command}: {score.value:.4f}")
+
+
+def _work(course: Course, ledger: Path, options: argparse.Namespace) -> None:
+    """Run a course under a progress bar, all tries into the ledger."""
+    from ..systems.jobs.job import measure_on_cores
+    from ..systems.jobs.ledger import note, open_ledger
+
+    def on_cores(job: Any, indices: list[int]) -> Any:
+        return measure_on_cores(job, indices, options.threads)
+
+    measure: Any = on_cores
+    if options.scheduler:
+        from ..systems.jobs.cluster import measure_on_cluster
+
+        measure = measure_on_cluster(options.scheduler)
+    else:
+        course.task.score(course.start())  # compile now, so that threads do not wait for each other
+    with open_ledger(ledger, course.settings) as (known, handle), Progress("training", len_of(course)) as bar:
+        if known:
+            print(f"going on: {len(known)} of {course.count} tries are in {ledger}")
+
+        def told(course: Course) -> None:
+            bar.advance(f"generation {len(course.history)}, objective {course.history[-1]:.4f}")
+
+        try:
+            course.run(measure, known, lambda index, value: note(handle, index, value), told)
+        except KeyboardInterrupt:
+            print(f"\nstopped; the same command goes on from {ledger}", file=sys.stderr)
+            raise
+
+
+def len_of(course: Course) -> int:
+    """Generations, if no phase ends early."""
+    return course.count // course.population
+
+
+def _draw(course: Course, output: Path, *, clip: bool) -> None:
+    try:
+        from .train_swimmer_plots import draw_clip, draw_convergence
+    except ImportError:
+        print("plots: need matplotlib: pip install 'paludarium[sweep]'")
+        return
+    print(f"plots: {draw_convergence(course, output.with_suffix('.png'))}")
+    if clip:
+        print(f"clip: {draw_clip(course, output.with_suffix('.gif'))}")

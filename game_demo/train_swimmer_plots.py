@@ -1,0 +1,90 @@
+"""Pictures of a training: the objective over generations, and a clip of the best with the whirls behind it."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import TYPE_CHECKING, Any, cast
+
+import matplotlib as mpl
+import numpy as np
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from matplotlib.patches import Circle
+
+from ..engine.files import written_whole
+from .sweep_plots import ACCENT, DOTS, INK, STYLE
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from ..engine.pool import Array
+    from ..systems.articulated.training.bench import Bench
+    from ..systems.articulated.training.course import Course
+
+TICKS_PER_FRAME = 3
+CYCLES = 3
+WORST_SHOWN = 1.5
+"""Of the objective: first draws are far worse."""
+
+
+def draw_convergence(course: Course, file: Path) -> Path:
+    """Save the best and the median of every generation."""
+    with mpl.rc_context(cast(Any, STYLE)):
+        figure = Figure(figsize=(6.4, 3.6), dpi=DOTS, layout="constrained")
+        axes = figure.subplots()
+        axes.plot(np.minimum(course.middle, WORST_SHOWN), color=INK, lw=0.8, label="median")
+        axes.plot(np.minimum(course.history, WORST_SHOWN), color=ACCENT, lw=1.6, label="best")
+        for at, name in course.marks:
+            axes.axvline(at, color=INK, lw=0.5, ls=":")
+            axes.annotate(name, (at + 0.3, axes.get_ylim()[1]), fontsize=7, va="top", rotation=90)
+        axes.legend(frameon=False)
+        axes.set_title(f"{course.species.key}, {course.manoeuvre}, seed {course.seed}")
+        axes.set(xlabel="generation", ylabel="objective")
+        held = BytesIO()
+        figure.savefig(held, format="png")
+    with written_whole(file) as output:
+        output.write(held.getvalue())
+    return file
+
+
+def draw_clip(course: Course, file: Path) -> Path:
+    """Save some cycles of the best from rest, seen from above: links, and whirls to the left red, to the right blue."""
+    from PIL import Image
+
+    assert course.best is not None
+    bench = course.task.bench()
+    bench.teach("turn_left" if course.task.turning else "straight", course.best)
+    bench.begin(steer=1.0 if course.task.turning else 0.0)
+    frames = []
+    for _ in range(CYCLES * 60 // TICKS_PER_FRAME):
+        bench.swim(TICKS_PER_FRAME)
+        frames.append(Image.fromarray(frame_of(bench)))
+    held = BytesIO()
+    frames[0].save(held, format="GIF", save_all=True, append_images=frames[1:], duration=50, loop=0)
+    with written_whole(file) as output:
+        output.write(held.getvalue())
+    return file
+
+
+def frame_of(bench: Bench) -> Array:
+    """(h, w, 3) the window of a bench as a picture."""
+    fluid = bench.windows.arrays
+    cell, origin = float(fluid.cell[0]), fluid.origin[0]
+    u, v = np.asarray(fluid.u[0]), np.asarray(fluid.v[0])
+    whirl = (v[1:-1, 2:] - v[1:-1, 1:-1] - u[2:, 1:-1] + u[1:-1, 1:-1]) / cell
+    figure = Figure(figsize=(4.8, 4.8 * whirl.shape[0] / whirl.shape[1]), dpi=80)
+    canvas, axes = FigureCanvasAgg(figure), figure.add_axes((0.0, 0.0, 1.0, 1.0))
+    right, top = origin + cell * np.array([whirl.shape[1], whirl.shape[0]])
+    axes.imshow(whirl, origin="lower", extent=(origin[0], right, origin[1], top), cmap="RdBu_r", vmin=-12, vmax=12)
+    place, n = bench.links.place, bench.plan.count
+    for k in range(n):
+        axis = np.array([np.cos(place[k, 2]), np.sin(place[k, 2])])
+        left = np.array([-axis[1], axis[0]])
+        front, rear = place[k, :2], place[k, :2] - bench.links.length[k] * axis
+        r0, r1 = bench.links.radius[k]
+        axes.fill(*np.array([front + r0 * left, rear + r1 * left, rear - r1 * left, front - r0 * left]).T, color=INK)
+        axes.add_patch(Circle(tuple(front), r0, color=INK))
+        axes.add_patch(Circle(tuple(rear), r1, color=INK))
+    axes.set(xlim=(origin[0], right), ylim=(origin[1], top), xticks=[], yticks=[])
+    canvas.draw()
+    return np.asarray(canvas.buffer_rgba())[..., :3].copy()

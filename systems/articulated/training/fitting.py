@@ -1,0 +1,128 @@
+"""Fitting the surrogate of a species to what it does in the fluid: speed, turning and power. [swimmer 4.2]"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ....components.articulated.link_plan import plan_of
+from ....components.articulated.surrogate import SurrogateSpec, write_surrogate
+from .bench import IN_PLAY, ROW, TICK, WITHOUT_GRID, Bench, Water
+from .search import strategy_of
+from .steady import Steady, settle
+
+if TYPE_CHECKING:
+    from ....engine.pool import Array
+    from ....engine.species import Species
+
+BODY = ("added_mass", "normal_drag", "tangential_drag")
+LIMBS = ("limb_mass", "limb_normal_drag", "limb_tangential_drag")
+TRIMS = ("straight_thrust", "turn_thrust", "turn_moment")
+EVALUATIONS = 1500
+GOOD = 0.01
+"""Relative error that is worth as much as e times another coefficient, or a trim of 1."""
+SMALLEST_SPEED, SMALLEST_TURN, SMALLEST_POWER = 0.05, 0.05, 0.02
+"""lengths/s, rad/s and W/kg below which errors count as if they were of these."""
+LEAST, MOST = np.log(1e-3), np.log(20.0)
+"""Of coefficients."""
+PUSH = 0.05
+"""Of mass and body length per second: an impulse from the side, to see how it dies away."""
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """Of one manoeuvre: the fluid's values and the surrogate's."""
+
+    manoeuvre: str
+    fluid: Steady
+    surrogate: Steady
+
+    @property
+    def errors(self) -> tuple[float, float, float]:
+        """Relative, of speed, turning and power."""
+        a, b = self.fluid, self.surrogate
+        speed = (b.speed - a.speed) / max(abs(a.speed), SMALLEST_SPEED)
+        turn = (b.yaw - a.yaw) / max(abs(a.yaw), SMALLEST_TURN) if self.manoeuvre != "straight" else 0.0
+        return speed, turn, (b.power - a.power) / max(abs(a.power), SMALLEST_POWER)
+
+
+def steering_of(name: str) -> float:
+    return {"turn_left": 1.0, "turn_right": -1.0}.get(name, 0.0)
+
+
+def steady_of(species: Species, water: Water = IN_PLAY) -> dict[str, Steady]:
+    """What the manoeuvres of a species settle at in a water, at its own pace: straight, and a turn if it has one."""
+    found: dict[str, Steady] = {}
+    for one in species.specs["manoeuvres"]:
+        if one.name in ("straight", "turn_left", "turn_right"):
+            bench = Bench.of_species(species, water, pace=species.specs["servo"].pace)
+            measured = settle(bench, steering_of(one.name))
+            if measured is not None:
+                found[one.name] = measured
+    return found
+
+
+def compare(species: Species, spec: SurrogateSpec | None = None, fluid: dict[str, Steady] | None = None) -> list[Agreement]:
+    """The manoeuvres of a species in the fluid against the same in its surrogate, or in another one."""
+    fluid = fluid or steady_of(species)
+    bench = Bench.of_species(species, WITHOUT_GRID, pace=species.specs["servo"].pace)
+    if spec is not None:
+        write_surrogate(bench.surrogates, ROW, spec)
+    pairs = [(name, value, settle(bench, steering_of(name))) for name, value in fluid.items()]
+    return [Agreement(name, value, other) for name, value, other in pairs if other is not None]
+
+
+def fit(species: Species, fluid: dict[str, Steady], seed: int = 1, evaluations: int = EVALUATIONS) -> SurrogateSpec:
+    """The surrogate that does most nearly what the fluid does; small trims and usual coefficients are preferred."""
+    plan = plan_of(tuple(species.specs["links"]))
+    sides = bool((np.abs(plan.joint[:, 1]) > 1e-6).any())
+    keys = BODY + (LIMBS if sides else ())
+    trims = TRIMS if len(fluid) > 1 else TRIMS[:1]
+    usual = SurrogateSpec()
+    middle = np.array([np.log(getattr(usual, key)) for key in keys])
+    bench = Bench.of_species(species, WITHOUT_GRID, pace=species.specs["servo"].pace)
+
+    def spec_of(x: Array) -> SurrogateSpec:
+        values: dict[str, Any] = dict(zip(keys, np.exp(np.clip(x[: len(keys)], LEAST, MOST)).tolist(), strict=True))
+        return replace(usual, **values, **dict(zip(trims, x[len(keys) :].tolist(), strict=True)))
+
+    def misfit(x: Array) -> float:
+        write_surrogate(bench.surrogates, ROW, spec_of(x))
+        total = 0.02 * float(((x[: len(keys)] - middle) ** 2).sum()) + 0.02 * float((x[len(keys) :] ** 2).sum())
+        for name, wanted in fluid.items():
+            got = settle(bench, steering_of(name))
+            if got is None:
+                return 1e9
+            total += float((np.array(Agreement(name, wanted, got).errors) ** 2).sum()) / GOOD**2
+        return total
+
+    strategy = strategy_of(np.concatenate([middle, np.zeros(len(trims))]), 0.5, 12, seed)
+    best, least = np.concatenate([middle, np.zeros(len(trims))]), np.inf
+    for _ in range(evaluations // 12):
+        draws = [np.asarray(x) for x in strategy.ask()]
+        values = [misfit(x) for x in draws]
+        strategy.tell(draws, values)
+        if min(values) < least:
+            best, least = draws[int(np.argmin(values))], min(values)
+    found = replace(spec_of(best), settle=settling_time(species, spec_of(best)))
+    return replace(found, **{key: round(getattr(found, key), 5) for key in (*keys, *trims, "settle")})
+
+
+def settling_time(species: Species, spec: SurrogateSpec) -> float:
+    """Seconds of the animal in which a push from the side dies away in the surrogate.
+
+    How far a push moves it in the end is the speed that it gives times that time; the speed is that of `playback_kernel`.
+    """
+    bench = Bench.of_species(species, WITHOUT_GRID)
+    write_surrogate(bench.surrogates, ROW, spec)
+    ends = []
+    for push in (0.0, PUSH):
+        bench.begin()
+        bench.swim(240)
+        bench.links.push[: bench.plan.count, 1] = push * bench.links.mass[: bench.plan.count] / TICK
+        bench.swim(1)
+        bench.links.push[:] = 0.0
+        ends.append(bench.swim(60)[-1, 1])
+    return float(np.clip((ends[1] - ends[0]) / (0.5 * PUSH), 0.05, 5.0))

@@ -1,0 +1,63 @@
+"""How good a try was: distance, straightness, effort and collisions with itself. [Tan11 eq. 10]"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from .trial_kernel import HEADING, OVERLAP, WORK, X, Y
+
+if TYPE_CHECKING:
+    from ....engine.pool import Array
+
+FAILED = 100.0
+"""Score of a try that the water did not survive. [articulated-swimmers 2.9]"""
+CYCLES = 2
+"""Of a try. [Tan11 6]"""
+
+
+@dataclass(frozen=True)
+class Weights:
+    """Of the terms of the objective; lengths are body lengths."""
+
+    deviation: float = 0.2  # [Tan11 4.2]
+    collision: float = 500.0
+    bound: float = 0.5  # J/kg over two cycles, for a body one metre long [articulated-swimmers 7.5]
+
+
+class Score(NamedTuple):
+    """Of one try. Smaller is better."""
+
+    value: float
+    distance: float
+    turned: float
+    deviation: float
+    work: float  # J/kg
+    overlap: float  # areas of the body times seconds
+
+
+def judge(track: Array, mass: float, dt: float, *, turning: bool, weights: Weights) -> Score:
+    """The score of a track over two cycles from rest, that begins at the origin with heading 0.
+
+    Straight swimming counts from rest; a turn counts from the end of the first cycle, because curling up is no turning.
+    The wanted direction of a turn lies half way between where it faced and where it faces. [articulated-swimmers 2.10, 7.11]
+    Beyond the bound of energy a try costs 1 and the excess: a wall with a slope. [articulated-swimmers 7.6]
+    """
+    if not np.isfinite(track).all():
+        return Score(FAILED, 0.0, 0.0, 0.0, 0.0, 0.0)
+    half = len(track) // CYCLES - 1
+    start = track[half] if turning else np.zeros(track.shape[1])
+    move = track[-1, [X, Y]] - start[[X, Y]]
+    turned = float(track[-1, HEADING] - start[HEADING])
+    facing = float(start[HEADING]) + (0.5 * turned if turning else 0.0)
+    ahead = float(move @ (np.cos(facing), np.sin(facing)))
+    aside = abs(float(move @ (-np.sin(facing), np.cos(facing))))
+    work = float(track[-1, WORK]) / mass
+    overlap = float(track[:, OVERLAP].sum()) * dt / mass
+    deviation = aside + (0.0 if turning else abs(turned))
+    gain = ahead + (turned if turning else 0.0)
+    over = 1.0 + (work - weights.bound) / weights.bound if work >= weights.bound else 0.0
+    value = -gain + weights.deviation * deviation + over + weights.collision * overlap * mass
+    return Score(value, ahead, turned, deviation, work, overlap)

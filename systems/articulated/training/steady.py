@@ -1,0 +1,71 @@
+"""What a gait settles at: speed, turning, power, and the movement of the root over one cycle, to be played far away."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ....components.articulated.manoeuvres import CYCLE_FIELDS, CYCLE_STEPS
+from .bench import ROW, TICK
+from .trial_kernel import HEADING, WORK, X, Y
+
+if TYPE_CHECKING:
+    from ....engine.pool import Array
+    from .bench import Bench
+
+SETTLING = 8
+"""Cycles from rest until all is steady. [swimmer 4.1]"""
+MEASURED = 4
+"""Cycles that are averaged after that."""
+SURGE, SWAY, YAW = 0, 1, 5
+
+
+@dataclass(frozen=True)
+class Steady:
+    """Of a gait, in body lengths, seconds of the animal and J/kg for a body one metre long."""
+
+    speed: float
+    yaw: float
+    power: float
+    cycle: Array  # (16, 6)
+
+
+def settle(bench: Bench, steer: float = 0.0, settling: int = SETTLING, measured: int = MEASURED) -> Steady | None:
+    """Let a swimmer beat until it is steady, and measure it; None if the water does not go along with it."""
+    bench.begin(steer=steer)
+    pace, period = float(bench.swimmers.pace[ROW]), float(bench.manoeuvres.period[0])
+    ticks = round(period / pace / TICK)
+    track = bench.swim(ticks * (settling + measured))
+    if not np.isfinite(track).all():
+        return None
+    seconds = ticks * TICK * pace
+    steps = track[ticks * settling - 1 :: ticks]
+    moves = np.diff(steps[:, [X, Y]], axis=0)
+    turned = float(steps[-1, HEADING] - steps[0, HEADING]) / measured
+    facing = float(steps[0, HEADING]) + turned * (np.arange(measured) + 0.5)
+    ahead = float((moves[:, 0] * np.cos(facing) + moves[:, 1] * np.sin(facing)).mean())
+    way = ahead if steer == 0.0 else float(np.hypot(moves[:, 0], moves[:, 1]).mean())
+    power = float(steps[-1, WORK] - steps[0, WORK]) / (measured * seconds * bench.mass)
+    size = float(bench.swimmers.length[ROW])
+    cycle = cycle_of(track[-ticks * measured - 1 :], ticks, pace)
+    return Steady(way / seconds / size, turned / seconds, power / size**2 / pace**2, cycle)
+
+
+def cycle_of(track: Array, ticks: int, pace: float) -> Array:
+    """(16, 6) velocities of the root and of the heading over a cycle that began at phase 0; body lengths are 1.
+
+    Axes are those of the heading. Means are those of all ticks, so that what plays it goes as far.
+    """
+    moves = np.diff(track, axis=0) / (TICK * pace)
+    heading = track[1:, HEADING]
+    surge = moves[:, X] * np.cos(heading) + moves[:, Y] * np.sin(heading)
+    sway = moves[:, Y] * np.cos(heading) - moves[:, X] * np.sin(heading)
+    values = np.stack([surge, sway, moves[:, HEADING]], axis=1).reshape(-1, ticks, 3).mean(axis=0)
+    phases = np.arange(1, ticks + 1) / ticks  # at the end of each tick
+    found = np.zeros((CYCLE_STEPS, CYCLE_FIELDS))
+    for field, column in ((SURGE, 0), (SWAY, 1), (YAW, 2)):
+        found[:, field] = np.interp(np.arange(CYCLE_STEPS) / CYCLE_STEPS, phases, values[:, column], period=1.0)
+        found[:, field] += values[:, column].mean() - found[:, field].mean()
+    return found

@@ -1,0 +1,158 @@
+"""Checks A12, A13 and A20 to A24 of the digest on the strokes that searches found in space."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from paludarium.systems.articulated.space.space_bodies import load_body
+from paludarium.systems.articulated.space.space_path import choose_pitch, follow_by_switching
+from paludarium.systems.articulated.space.space_search import Stage, search_stroke
+from paludarium.systems.articulated.space.space_trial import ENERGY_BOUND, Basin, Swim, judge, tried
+from paludarium.tests.reproduction.criteria import criterion
+from paludarium.tests.reproduction.swimmers.space_swims import LENGTHS, angles_of, places_in_body, swum, wave, wrapped
+
+SEARCHES = json.loads((Path(__file__).parent / "space_searches.json").read_text(encoding="utf-8"))
+"""Calls, seeds, trials and curves of all searches whose strokes are stored."""
+
+
+@pytest.mark.parametrize("name", LENGTHS)
+def test_a10_stored_strokes_score_as_when_they_were_found(name, record_property):
+    """Asked for: work below the bound of 0.5 J/kg in two cycles, with the distance of the search."""
+    score, found = judge(swum(name), "straight"), SEARCHES[f"{name} straight"]
+    record_property(name, f"{score.distance:.3f} lengths, {score.work:.3f} J/kg, objective {score.objective:.3f}, "
+                          f"{found['trials']} trials")  # fmt: skip
+    assert score.objective == pytest.approx(found["objective"], abs=0.02)
+    assert score.work < ENERGY_BOUND
+    assert score.distance > 0.1
+
+
+def test_a12_the_fish_in_space_bends_most_near_its_tail(record_property):
+    """Reported: carangiform. Asked for: last joint >= 1.5 times the first; the head goes less than half of the tail."""
+    swim = swum("fish_3d")
+    bends = [wave(swim.angles[:, k])[0] for k in (1, 2, 3)]
+    tail = places_in_body("fish_3d", swim)[:, 3]
+    head, yaw = swim.record[-60:, 1], 2.0 * np.arctan2(swim.record[-60:, 6], swim.record[-60:, 3])
+    share = float(np.ptp(head) / np.ptp(head + np.sin(yaw) * tail[:, 0] + np.cos(yaw) * tail[:, 1]))
+    ratio = bends[2] / bends[0]
+    record_property("amplitudes, deg", np.round(np.degrees(bends), 1).tolist())
+    record_property("head over tail", round(share, 2))
+    assert ratio > 1.0
+    criterion(record_property, holds=ratio >= 1.5 and share < 0.5, why_not="it bends more evenly")
+
+
+def test_a13_a_wave_runs_down_the_eel_in_space(record_property):
+    """Reported: anguilliform. Asked for: phases fall along the body; reversed they give less than 30 % of the distance."""
+    eel, swim = load_body("eel_3d"), swum("eel_3d")
+    phases = [wave(swim.angles[:, k])[1] for k in range(1, 7)]
+    steps = [np.degrees(wrapped(b - a)) for a, b in zip(phases, phases[1:], strict=False)]
+    back = eel.sines() * np.array([[1.0], [-1.0], [1.0]])
+    reverse = tried(eel, back, Basin(lengths=2.0)).distance
+    forward = judge(swim, "straight").distance
+    record_property("phase steps, deg", np.round(steps).tolist())
+    record_property("reversed over forward", round(reverse / forward, 3))
+    assert sum(step < 0.0 for step in steps) >= 3
+    holds = max(steps) < 0.0 and reverse < 0.3 * forward
+    criterion(record_property, holds=holds, why_not="a joint of a small amplitude leads the one before it")
+
+
+def test_a20_the_manta_follows_a_vertical_s_by_switching(record_property):
+    """Reported: closely, by three strokes. Asked for: mean distance < 0.5 lengths, all used, switched at cycle starts."""
+    manta = load_body("manta")
+    x = np.linspace(-1.0, 14.0, 1501)
+    path = np.column_stack([x, np.zeros_like(x), S_HEIGHT * np.sin(2.0 * np.pi * np.maximum(x, 0.0) / S_LENGTH)])
+    strokes = {name: manta.sines(name) for name in ("straight", "pitch_up", "pitch_down")}
+    swim = Swim(manta, Basin(cells=(48, 24, 24), lengths=LENGTHS["manta"], tolerance=0.03))
+    chosen, gaps = follow_by_switching(swim, path, strokes, S_CYCLES)
+    record_property("mean and largest distance, lengths", f"{gaps.mean():.3f}, {gaps.max():.3f}")
+    high = np.interp(swim.record[:, 7], path[:, 0], path[:, 2])
+    record_property("mean distance in height alone", round(float(np.abs(swim.record[:, 9] - high).mean()), 3))
+    record_property("straight, up, down", [chosen.count(name) for name in strokes])
+    record_property("lengths along x", round(float(swim.record[-1, 7]), 2))
+    assert len(chosen) == S_CYCLES
+    assert len(swim.record) == 60 * S_CYCLES
+    assert gaps.mean() < 0.5
+    holds = gaps.mean() < 0.5 and set(chosen) == set(strokes)
+    criterion(record_property, holds=holds, why_not="one of the strokes was not chosen")
+
+
+S_HEIGHT, S_LENGTH, S_CYCLES = 0.4, 8.0, 28
+"""Of the path, in body lengths, and cycles that it is followed for."""
+
+
+def test_a20_the_published_rule():
+    """Digest 2.10: straight where it comes nearer already, a turn where path and direction agree."""
+    assert choose_pitch(0.3, -0.4) == choose_pitch(-0.3, 0.4) == "straight"
+    assert choose_pitch(0.05, 0.1) == choose_pitch(0.15, 0.0) == "straight"
+    assert choose_pitch(0.3, 0.4) == choose_pitch(0.0, 0.4) == choose_pitch(0.25, 0.0) == "pitch_up"
+    assert choose_pitch(-0.3, -0.4) == choose_pitch(0.0, -0.4) == choose_pitch(-0.25, 0.0) == "pitch_down"
+
+
+def test_a21_the_turtle_feathers_its_flippers(record_property):
+    """Reported: front flippers turn on the upstroke. Asked for: twist and stroke velocity correlate by more than 0.5."""
+    swim = swum("turtle_3d", 3)
+    twist, flap = (angles_of("turtle_3d", swim, link)[-60:] for link in ("flipper_left", "flap_left"))
+    share = float(np.corrcoef(twist, np.gradient(flap))[0, 1])
+    record_property("correlation", round(share, 2))
+    record_property("amplitudes of flap and twist, deg", np.round(np.degrees([wave(flap)[0], wave(twist)[0]]), 1).tolist())
+    assert np.isfinite(share)
+    criterion(record_property, holds=abs(share) > 0.5, why_not="the search found another stroke than feathering")
+
+
+def test_a22_the_frog_kicks_with_its_hind_legs(record_property):
+    """Reported: hind legs give the thrust. Asked for: held forelimbs lose < 15 % of the distance and move less than half."""
+    frog = load_body("frog_3d")
+    fore = np.array([group == "fore" for group in frog.plan.group])
+    held = frog.sines()
+    held[:, fore] = 0.0
+    whole = judge(swum("frog_3d"), "straight").distance
+    without = tried(frog, held, Basin(lengths=LENGTHS["frog_3d"])).distance
+    size = np.hypot(*frog.sines()[:2])
+    arms, legs = float(size[fore].mean()), float(size[1:][~fore[1:]].mean())
+    record_property("distance lost with held forelimbs", round(1.0 - without / whole, 3))
+    record_property("mean amplitudes, fore and hind, deg", np.round(np.degrees([arms, legs]), 1).tolist())
+    assert whole > 0.0
+    holds = without > 0.85 * whole and arms < 0.5 * legs
+    criterion(record_property, holds=holds, why_not="the forelimbs row along in the stroke that the search found")
+
+
+def test_a23_the_alien_rows_and_whips(record_property):
+    """Reported: two pairs of wings slightly out of phase. Asked for: phase between the pairs not zero and < 90 degrees."""
+    swim = swum("alien_3d", 3)
+    pairs = [wave(angles_of("alien_3d", swim, link)) for link in ("row_front_left", "row_rear_left")]
+    apart = np.degrees(wrapped(pairs[1][1] - pairs[0][1]))
+    tail = [wave(angles_of("alien_3d", swim, f"tail_{k}"))[0] for k in range(8)]
+    record_property("phase between the pairs, deg", round(apart, 1))
+    record_property("amplitudes of the pairs, deg", np.round(np.degrees([pair[0] for pair in pairs]), 1).tolist())
+    record_property("amplitudes of the tail, deg", np.round(np.degrees(tail), 1).tolist())
+    assert np.isfinite(apart)
+    criterion(record_property, holds=1.0 < abs(apart) < 90.0,
+              why_not="the pairs beat against each other in the stroke that the search found")  # fmt: skip
+
+
+def test_a24_the_manta_flaps(record_property):
+    """Reported: slow graceful flapping. Asked for: tips go farther than roots and later, and it swims forward."""
+    swim = swum("manta", 3)
+    plan = load_body("manta").plan
+    heights = places_in_body("manta", swim)[:, [plan.names.index(f"wing_{k}_left") for k in (1, 2, 3, 4)], 2]
+    waves = [wave(heights[:, k]) for k in range(4)]
+    lags = [np.degrees(wrapped(a[1] - b[1])) for a, b in zip(waves, waves[1:], strict=False)]
+    forward = float(swim.record[-1, 7] - swim.record[-61, 7])
+    record_property("heights of the four rows, lengths", np.round([one[0] for one in waves], 3).tolist())
+    record_property("lag from row to row, deg", np.round(lags).tolist())
+    record_property("lengths in the third cycle", round(forward, 3))
+    assert waves[3][0] > waves[0][0]
+    assert forward > 0.1
+    criterion(record_property, holds=sum(lags) > 0.0, why_not="the tip leads the root in this stroke")
+
+
+@pytest.mark.slow
+def test_a09_a_short_search_makes_a_fish_swim(record_property):
+    """Study: 12 generations of 10 made a fish swim 0.262 lengths in two cycles. Here in coarse water, from nothing."""
+    stages = (Stage((48, 24, 24), 12, 10, 0.3, ENERGY_BOUND),)
+    found = search_stroke(load_body("fish_3d"), stages=stages, seed=3)
+    record_property("lengths, J/kg, trials", f"{found.score.distance:.3f}, {found.score.work:.3f}, {found.trials}")
+    assert found.trials == 121
+    assert found.score.work < ENERGY_BOUND
+    assert found.score.distance > 0.1
