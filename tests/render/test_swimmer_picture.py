@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from paludarium import World
-from paludarium.components.articulated.body_plan import plan_of, turned
 from paludarium.components.articulated.family import _quaternion
+from paludarium.components.articulated.link_plan import plan_of, turned
 from paludarium.components.articulated.links import LinkSpec
 from paludarium.components.articulated.skin import STYLES, SkinSpec
 from paludarium.components.parameters import parameter_row

@@ -16,7 +16,6 @@ from .eel_style import paint_eel
 from .fish_style import paint_fish
 from .frog_style import paint_frog
 from .manta_style import paint_manta
-from .body_pieces import Parts
 from .swimmer_looks import Looks
 from .turtle_style import paint_turtle
 
