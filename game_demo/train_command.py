@@ -87,13 +87,10 @@ def add_to(subcommands: Any) -> None:
     command.add_argument("--threads", type=int, metavar="N", help="threads on this machine (default: one per core)")
     command.add_argument("--scheduler", metavar="ADDRESS", help="use a Dask cluster, its scheduler at HOST:PORT, instead")
     command.add_argument("--no-plots", action="store_true", help="write the table only")
-<<<<<<< HEAD
     train_swimmer.add_options(command)
-=======
     command.add_argument("--compare", type=int, metavar="N",
                          help="make no table: the evolution strategy beside simplex, truncated Newton and Powell on one "
                               "stride, N tries each")  # fmt: skip
->>>>>>> colony
     command.set_defaults(run=run)
 
 
@@ -110,19 +107,13 @@ def run(options: argparse.Namespace) -> int:
         return train_swimmer.run(species, library.files().get(species.key), options)
     trainer = TRAINERS.get(species.family)
     if trainer is None:
-<<<<<<< HEAD
         allowed = ", ".join([*TRAINERS, SWIMMERS])
         raise PaludariumError(f"species {species.key!r} is of the family {species.family!r}: allowed are {allowed}")
-=======
-        raise PaludariumError(
-            f"species {species.key!r} is of the family {species.family!r}: allowed are {', '.join(TRAINERS)}"
-        )
     if options.compare is not None:
         from .train_compare import compare
 
         print("\n".join(compare(options.compare, options.seed)))
         return 0
->>>>>>> colony
     training = trainer(species, options)
     output = options.output or Path(f"{species.key}_table.npz")
     if output.suffix != ".npz":
