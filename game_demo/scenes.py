@@ -210,7 +210,7 @@ SCENES = {
         "Beetle log", "a beetle, a stick insect and a cockroach among fallen logs", _map_scene("beetle_log"), 30.0,
         TierPolicy(full=200, bush=400), species="worker_ant", batch=5, view=(0.0, 0.0), map_name="beetle log"),
     "lagoon": DemoScene(
-        "Lagoon", "a turtle and eels swim by their joints alone; 8 shows the whirls they leave", _map_scene("lagoon"), 13.5,
+        "Lagoon", "turtle, manta and eels swim by joints alone; 8 shows their whirls", _map_scene("lagoon"), 13.5,
         species="eel", batch=3, view=(0.0, 0.0), map_name="lagoon"),
     "frog_pond": DemoScene(
         "Frog pond", "frogs, a paper lantern and a guest from elsewhere; 8 shows whirls", _map_scene("frog_pond"), 14.0,

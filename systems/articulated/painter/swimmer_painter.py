@@ -12,7 +12,7 @@ from ....components.articulated.skin import SkinPool
 from ....components.body import BodyPool
 from ....components.segments import SegmentPool
 from .articulated_group import ArticulatedGroup, Kind
-from .skeleton import Skeleton
+from .link_skeleton import Skeleton
 from .styles import INDIVIDUALS, parts_of
 from .wakes import WorldWakes
 

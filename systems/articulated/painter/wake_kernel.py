@@ -34,7 +34,7 @@ from ...render.creatures.sheet import NO_CREATURE, Skin
 from ...render.raster.dye_kernel import DYE_MASK, DYE_SHIFT
 
 STEPS = 15
-"""Positions of a trace. [articulated-swimmers F37]"""
+"""Positions of a trace. [articulated-swimmers 2.12]"""
 LIFE, LIFE_SPREAD = 2.0, 2.0  # s that a tracer lives, and how much longer some do
 QUIETEST = 0.25  # rad/s of body: weaker whirls are left pale, however weak all of them are
 STRONG = 1.0  # times the root mean square: whirls that colour the water at once

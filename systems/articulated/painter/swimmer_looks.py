@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 if TYPE_CHECKING:
     from .body_pieces import Guide
-    from .skeleton import Skeleton
+    from .link_skeleton import Skeleton
 
 Array = NDArray[Any]
 LEFT_RIGHT = (1.0, -1.0)
