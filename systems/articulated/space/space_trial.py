@@ -204,6 +204,6 @@ class Numbers:
         return sines[: 3 if self.offsets else 2, self.links].ravel()
 
     def within(self, sines: Array) -> bool:
-        """Whether all joints stay within their limits: tested before anything is simulated. [articulated-swimmers 1: F26]"""
+        """Whether all joints stay within their limits: tested before anything is simulated. [Tan11 4.3]"""
         beyond = np.hypot(sines[0], sines[1]) + np.abs(sines[2]) - self.plan.limit
         return bool((beyond[1:] <= 0.0).all())
