@@ -23,7 +23,7 @@ from ..engine.world import World
 from ..systems.articulated.fluid.windows import lay_out
 from ..systems.articulated.training.objective import CYCLES, judge
 from ..systems.articulated.training.search import Search, SwimTask
-from ..systems.articulated.training.trial_kernel import HEADING, TRACK, WORK, X, Y
+from ..systems.articulated.training.swim_trial_kernel import HEADING, TRACK, WORK, X, Y
 
 if TYPE_CHECKING:
     from ..engine.creature import Creature

@@ -9,7 +9,7 @@ import numpy as np
 
 from ....components.articulated.manoeuvres import CYCLE_FIELDS, CYCLE_STEPS
 from .bench import ROW, TICK
-from .trial_kernel import HEADING, WORK, X, Y
+from .swim_trial_kernel import HEADING, WORK, X, Y
 
 if TYPE_CHECKING:
     from ....engine.pool import Array
