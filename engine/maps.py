@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 STRONGEST_WIND = 20.0
-"""Weights of an ant; those on their usual feet are blown away by two and a half at once. [insect 6]"""
+"""Weights of an ant; all of those that walk on their usual feet are blown away by that."""
 SLOWEST_GUST = 1000.0
 """Seconds."""
 

@@ -78,7 +78,8 @@ later.
 """
 
 WIND = """\
-Insects lean into it and lower their bodies; from about two and a half of their weights on it blows them off their feet.
+Insects lean into it and lower their bodies. What their feet hold (`[trunk] adhesion` of a species) decides what blows them
+away: with the usual 5 weights a sudden wind of 10 to 20, with half a weight one of 2.
 `world.set_wind(direction, strength, gusts, period)` changes it later (direction in radians); strength 0 ends it.
 """
 

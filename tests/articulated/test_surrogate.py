@@ -76,7 +76,7 @@ def test_any_number_of_threads_gives_the_same(library):
     for threads in (1, numba.config.NUMBA_NUM_THREADS):
         bench = Bench.of_species(library["eel"])
         numba.set_num_threads(threads)
-        for _ in range(30):
+        for _ in range(90):
             beat(ROW, bench.swimmers.bundle, bench.manoeuvres.bundle, TICK)
             write_wanted(ROW, bench.swimmers.bundle, bench.links.bundle, bench.manoeuvres.bundle)
             step_surrogates(np.array([ROW]), bench.swimmers.bundle, bench.links.bundle, bench.surrogates.bundle,

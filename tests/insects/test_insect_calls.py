@@ -72,6 +72,18 @@ def test_the_dead_let_go():
     assert food.exists
 
 
+def test_who_is_robbed_begins_anew():
+    world = plane(nests=[{"at_u": [30, 0]}])
+    ant, food = world.spawn("worker_ant", at=(0, 0)), world.add_food((0.5, 0.0), amount=0.2)
+    ant.carry(food)
+    world.step(30)
+    food.remove()
+    world.add_food((-20, -20), amount=5.0)  # it takes the row that was held
+    world.step(2)
+    assert (ant.colony.errand, ant.load) == (Errand.SEARCH, 0.0)
+    assert world.props.food.position[world.props.food.spans[0, 0], 0] == -20.0
+
+
 def test_a_load_lowers_and_slows():
     """Speed by v (1 - 0.1 load) within a few per cent, height by the crouch of the study. [insect 6]"""
     world = plane()

@@ -1,4 +1,4 @@
-"""What the inspector of the demo has of an insect: leg chart with a readable tripod, phases, load, wind, errand."""
+"""What the inspector of the demo has of an insect: leg chart, phases, load, wind, errand; and the overlays."""
 
 from __future__ import annotations
 

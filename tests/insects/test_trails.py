@@ -12,8 +12,6 @@ from paludarium.systems.insect.colony.trail_grid import FADE_TICKS, HALF_LIFE
 from paludarium.tests.insects.arena import Arena
 
 SEEDS = range(10)
-MINUTES_OF_WORK = (120.0, 300.0)
-"""Seconds between which loads are counted: trails take two minutes to form."""
 TIMES_THE_LOADS = 4.0
 STANDSTILL = 10.0
 """Seconds; a greeting takes one at most, and one may follow another."""
@@ -36,20 +34,24 @@ def test_trails_form_and_pay():
 
 
 @pytest.mark.slow
-def test_trails_form_and_pay_in_nine_of_ten_seeds(record_property):
-    """300 ants, three foods at 36 u, five minutes: a trail leads from each food to the nest, and brings four times the loads
-    of ants without pheromone."""
+@pytest.mark.parametrize("count, start, seconds, place", [
+    (100, 60.0, 150.0, {"side": 96.0, "far": 24.0, "foods": 1}),
+    (300, 120.0, 300.0, {"side": 128.0, "far": 36.0, "foods": 3}),
+])  # fmt: skip
+def test_trails_form_and_pay_in_nine_of_ten_seeds(count, start, seconds, place, record_property):
+    """A trail leads from each food to the nest, and brings four times the loads of ants without pheromone. The time in which
+    trails form does not count."""
     formed, pays, told = [], [], []
     for seed in SEEDS:
-        with_trail, reached, _ = loads_per_minute(seed, 300, MINUTES_OF_WORK[1], MINUTES_OF_WORK[0])
-        without, _, _ = loads_per_minute(seed, 300, MINUTES_OF_WORK[1], MINUTES_OF_WORK[0], trail_per_s=0.0)
+        with_trail, reached, _ = loads_per_minute(seed, count, seconds, start, **place)
+        without, _, _ = loads_per_minute(seed, count, seconds, start, trail_per_s=0.0, **place)
         formed.append(reached)
         pays.append(with_trail / max(without, 1.0))
         told.append(f"{with_trail:.0f}/{without:.0f}")
         print(f"seed {seed}: {reached} trails, {with_trail:.0f} and {without:.0f} loads a minute", flush=True)  # noqa: T201
     record_property("foods with a trail, by seed", formed)
     record_property("loads per minute with and without", " ".join(told))
-    assert sum(trails == 3 for trails in formed) >= 9
+    assert sum(trails == place["foods"] for trails in formed) >= 9
     assert sum(times >= TIMES_THE_LOADS for times in pays) >= 9
 
 

@@ -15,7 +15,7 @@ from ....components.articulated.surrogate import SurrogatePool, SurrogateSpec, w
 from ....engine.errors import PaludariumError
 from ..fluid.window_layout import FluidWindows
 from ..fluid.windows import open_window
-from .trial_kernel import SIMPLE, SURROGATE, TRACK, WINDOW, swim_trial
+from .swim_trial_kernel import SIMPLE, SURROGATE, TRACK, WINDOW, swim_trial
 
 if TYPE_CHECKING:
     from ....engine.pool import Array

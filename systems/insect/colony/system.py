@@ -36,6 +36,8 @@ ALARM_REACH = 12.0
 """Lengths of the trunk from which nest mates come to where one was killed."""
 DROPPED_REST = 4.0
 """Seconds in which one that dropped something takes up nothing: else it would be the same piece."""
+GREET_REACH = 0.9
+"""Lengths between two heads that feel each other."""
 HAUL_SPEED = 0.35
 """Share of its walk at which enough ants pull a heavy piece."""
 NEIGHBOUR_CELL = 3.0
@@ -97,7 +99,7 @@ class ColonySystem:
 
     def process(self, dt: float) -> None:
         rows = living_rows(self.colonies, self.creatures)
-        self._let_go_of_orphans()
+        self._settle_jaws(rows)
         if rows.size:
             self._take(rows[self.colonies.wants_food[rows] >= 0])
             self._store(rows[self.colonies.wants_store[rows] >= 0])
@@ -189,7 +191,7 @@ class ColonySystem:
     def _greet(self, rows: Array) -> None:
         """Oncoming ants stop and feel each other, both or neither."""
         colonies = self.colonies
-        for row in rows.tolist():
+        for row in rows[self._opposite(rows)].tolist():
             other = int(colonies.meets[row])
             if not self._may_greet(row, other):
                 continue
@@ -202,16 +204,22 @@ class ColonySystem:
             self.world.emit("met", self.world.creatures[int(self.creatures.owner[row])],
                             other=int(self.creatures.owner[other]))  # fmt: skip
 
+    def _opposite(self, rows: Array) -> Array:
+        """Which of those that meet somebody are near it, of one nest with it, and on opposite errands; both are rested."""
+        colonies, place = self.colonies, self.creatures.position
+        others = colonies.meets[rows]
+        one, two = colonies.errand[rows], colonies.errand[others]
+        opposite = (np.minimum(one, two) == Errand.SEARCH) & (np.maximum(one, two) == Errand.HOMEWARD)
+        mates = (colonies.owner[others] != NO_OWNER) & (colonies.nest[rows] == colonies.nest[others])
+        rested = (colonies.rest[rows] == 0.0) & (colonies.rest[others] == 0.0)
+        gap = np.hypot(*(place[rows, :2] - place[others, :2]).T)
+        chosen: Array = opposite & mates & rested & (gap <= GREET_REACH * self.trunks.size[rows])
+        return chosen
+
     def _may_greet(self, row: int, other: int) -> bool:
-        """Whether two are of one nest, on opposite errands, rested, near, and in the mood for it."""
+        """Whether two that could greet are still rested, and in the mood for it."""
         colonies = self.colonies
-        pair = {int(colonies.errand[row]), int(colonies.errand[other])}
-        if colonies.owner[other] == NO_OWNER or colonies.nest[row] != colonies.nest[other]:
-            return False
-        if pair != {Errand.SEARCH, Errand.HOMEWARD} or colonies.rest[row] > 0.0 or colonies.rest[other] > 0.0:
-            return False
-        gap = np.hypot(*(self.creatures.position[row, :2] - self.creatures.position[other, :2]))
-        if gap > 0.9 * self.trunks.size[row]:
+        if colonies.rest[row] > 0.0 or colonies.rest[other] > 0.0:  # one of them has just greeted somebody else
             return False
         colonies.rest[row] = 0.5  # asked once, whatever comes of it
         return bool(self._draw(row, 0.0, 1.0) < colonies.parameters[row, Colony.GREET_CHANCE])
@@ -276,19 +284,21 @@ class ColonySystem:
         holding = rows[(self.colonies.carried[rows] >= 0) & (self.colonies.errand[rows] != Errand.HAUL)]
         self.food.position[self.colonies.carried[holding]] = self.diets.mouth[holding]
 
-    def _let_go_of_orphans(self) -> None:
-        """Pieces whose carriers are dead or gone lie on the ground again."""
-        food = self.food
-        rows = food.spans[:, 0]
-        held = rows[food.carrier[rows] != NO_OWNER]
-        if not held.size:
+    def _settle_jaws(self, rows: Array) -> None:
+        """Who held a piece that is gone begins anew; pieces whose carriers are dead or gone lie on the ground again."""
+        food, colonies = self.food, self.colonies
+        holding = rows[(colonies.carried[rows] >= 0) & (colonies.errand[rows] != Errand.HAUL)]
+        bereft = holding[food.carrier[colonies.carried[holding]] != colonies.owner[holding]]
+        for row in bereft.tolist():
+            self._set_out(row)
+        pieces = food.spans[:, 0]
+        held = pieces[food.carrier[pieces] != NO_OWNER]
+        if held.size == holding.size - bereft.size:  # every piece has its carrier
             return
-        alive = living_rows(self.colonies, self.creatures)
-        orphans = held[~np.isin(food.carrier[held], self.colonies.owner[alive])]
-        if orphans.size:
-            food.carrier[orphans] = NO_OWNER
-            food.position[orphans, 2] = self.world.terrain.elevation(food.position[orphans, :2])
-            food.version += 1
+        orphans = held[~np.isin(food.carrier[held], colonies.owner[holding])]
+        food.carrier[orphans] = NO_OWNER
+        food.position[orphans, 2] = self.world.terrain.elevation(food.position[orphans, :2])
+        food.version += 1
 
     def _tell(self, kind: str, row: int, at: Array, amount: float) -> None:
         creature = self.world.creatures[int(self.creatures.owner[row])]

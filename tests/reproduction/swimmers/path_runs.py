@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from paludarium.systems.articulated.stroke.steering_kernel import (
+from paludarium.systems.articulated.stroke.servo_orders_kernel import (
     SEARCHED,
     blend_toward,
     line_of,

@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from path_runs import CYCLE, follow, s_path
 
 from paludarium.engine.world import World
 from paludarium.systems.articulated.training.bench import Bench, Water
 from paludarium.tests.reproduction.criteria import criterion
+from paludarium.tests.reproduction.swimmers.path_runs import CYCLE, follow, s_path
 
 
 @pytest.fixture(scope="module")
