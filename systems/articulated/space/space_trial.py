@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ....engine.bundle import packed
+from ....engine.errors import ArgumentError
 from .box_arrays import GRID, FluidBox, fluid_box
 from .box_step_kernel import FINE, RECORD, follow_body, swim_in_box
 from .space_body import SpaceBody, SpaceState, new_state, space_body
@@ -162,6 +163,8 @@ def judge(swim: Swim, manoeuvre: str, *, bound: float = ENERGY_BOUND) -> Score:
 
 def tried(body: Body, sines: Array, basin: Basin, manoeuvre: str = "straight", bound: float = ENERGY_BOUND) -> Score:
     """The score of a stroke in a box of its own: a pure function, may be called from threads."""
+    if manoeuvre not in PITCH:
+        raise ArgumentError(f"manoeuvre is {manoeuvre!r}, allowed in space are {', '.join(PITCH)}")
     swim = Swim(body, basin)
     if not swim.cycles(basin.cycles, sines):
         return Score(FAILED, 0.0, 0.0, 0.0, 0.0, 0.0)
