@@ -58,11 +58,7 @@ def test_a13_a_wave_runs_down_the_eel_in_space(record_property):
     record_property("reversed over forward", round(reverse / forward, 3))
     assert sum(step < 0.0 for step in steps) >= 3
     holds = max(steps) < 0.0 and reverse < 0.3 * forward
-<<<<<<< HEAD
-    why_not = "the second joint is 161 degrees before the first or 199 behind it: more than half a cycle cannot be told"
-=======
     why_not = "the second joint is 161 degrees before the first or 199 behind it: steps beyond half a cycle cannot be told"
->>>>>>> space
     criterion(record_property, holds=holds, why_not=why_not)
 
 
