@@ -57,6 +57,7 @@ class LinkPool(Pool):
     joint = column(np.float64, 3, holds=OFFSET, still=True)  # in the parent's axes, from the parent's joint
     axis = column(np.float64, 3, holds=Within(-1.0, 1.0), still=True)
     rest = column(np.float64, holds=Within(-pi, pi), still=True)
+    limit = column(np.float64, fill=pi, holds=Within(0.0, pi), still=True)  # to either side of rest
     length = column(np.float64, holds=OFFSET, still=True)
     radius = column(np.float64, 2, holds=OFFSET, still=True)
     height = column(np.float64, 2, holds=OFFSET, still=True)
@@ -122,7 +123,7 @@ def write_links(pool: LinkPool, here: slice, plan: Any, servo: Any) -> None:
     """
     for name, values in scaled(plan, servo.length).items():
         getattr(pool, name)[here] = values
-    pool.parent[here], pool.axis[here], pool.rest[here] = plan.parent, plan.axis, plan.rest
+    pool.parent[here], pool.axis[here], pool.rest[here], pool.limit[here] = plan.parent, plan.axis, plan.rest, plan.limit
     shaped = plan.length > 0.0
     pool.segment[here] = np.where(shaped, np.cumsum(shaped) - 1, -1)
     pool.other[here], pool.other_sign[here] = plan.other, plan.mirror_sign

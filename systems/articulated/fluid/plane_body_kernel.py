@@ -16,6 +16,8 @@ from ....engine.kernel import kernel
 from .window_layout import FRAME
 
 X, Y, ANGLE, COS, SIN, VX, VY, SPIN, AX, AY = FRAME
+STOP = 20.0  # stiffness of the stop of a joint, in those of its servo
+OVERSHOOT = 0.1  # rad beyond its limit at which it begins: servos overshoot by some hundredths
 
 
 @kernel(refcount=False)
@@ -109,6 +111,24 @@ def solve_factorised(matrix, n, x):
 
 
 @kernel(refcount=False)
+def add_servos(first, n, links, matrix, star, dt):
+    """Update matrix and impulses by the servos, fully implicit: stable at any gain. [swimmer 0.5, 1.1]
+
+    A joint that was bent beyond its limit, by a push or by water, meets a stop.
+    """
+    for k in range(1, n):
+        row, i = first + k, 2 + k
+        kp, kd, angle = links.kp[row], links.kd[row], links.angle[row]
+        star[i] += dt * (kd * links.wanted_rate[row] - kp * (angle - links.wanted[row]))
+        matrix[i, i] += dt * (kd + dt * kp)
+        most = links.limit[row] + OVERSHOOT
+        beyond = angle - min(max(angle, -most), most)
+        if beyond != 0.0:
+            star[i] -= dt * STOP * kp * beyond
+            matrix[i, i] += dt * STOP * (kd + dt * kp)
+
+
+@kernel(refcount=False)
 def swim_body(c, swimmers, links, dt, frame, matrix, rate, star, force):
     """Update frame, the factor of M + dt Kd + dt^2 Kp and the rates without water of a body; return whether it could be."""
     first, n = np.int64(swimmers.first_link[c]), np.int64(swimmers.link_count[c])
@@ -124,11 +144,7 @@ def swim_body(c, swimmers, links, dt, frame, matrix, rate, star, force):
         for j in range(n + 2):
             v += (matrix[i, j] if j <= i else matrix[j, i]) * rate[j]
         star[i] = v
-    for k in range(1, n):
-        row, i = first + k, 2 + k
-        kp, kd = links.kp[row], links.kd[row]
-        star[i] += dt * (kd * links.wanted_rate[row] - kp * (links.angle[row] - links.wanted[row]))
-        matrix[i, i] += dt * (kd + dt * kp)
+    add_servos(first, n, links, matrix, star, dt)
     if not factorise(matrix, n + 2):
         return False
     solve_factorised(matrix, n + 2, star)

@@ -16,7 +16,15 @@ from numba import prange
 from ....components.articulated.link_plan import MOST_LINKS
 from ....components.articulated.surrogate import Surrogate
 from ....engine.kernel import kernel
-from ..fluid.plane_body_kernel import end_body, factorise, lay_links, mass_and_force, move_links, solve_factorised
+from ..fluid.plane_body_kernel import (
+    add_servos,
+    end_body,
+    factorise,
+    lay_links,
+    mass_and_force,
+    move_links,
+    solve_factorised,
+)
 from ..fluid.window_layout import FRAME
 from .stroke_kernel import NONE, turn_row
 
@@ -160,16 +168,6 @@ def add_trim(c, first, n, swimmers, links, manoeuvres, water, frame, g, star, dt
         while i >= 0:
             star[2 + i] += dt * links.inertia[first + k] * spin
             i = np.int64(parents[i])
-
-
-@kernel(refcount=False)
-def add_servos(first, n, links, matrix, star, dt):
-    """Update matrix and impulses by the servos, fully implicit: stable at any gain. [swimmer 0.5, 1.1]"""
-    for k in range(1, n):
-        row, i = first + k, 2 + k
-        kp, kd = links.kp[row], links.kd[row]
-        matrix[i, i] += dt * (kd + dt * kp)
-        star[i] += dt * (kd * links.wanted_rate[row] - kp * (links.angle[row] - links.wanted[row]))
 
 
 @kernel(refcount=False)
