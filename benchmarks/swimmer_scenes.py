@@ -15,13 +15,33 @@ GRIDS = ("64x32", "64x64", "128x64")
 STEPS, TRIES = 60, 5
 
 
+KINDS = ("eel", "jointed_clownfish", "sea_turtle", "frog")
+APART = 20.0
+"""Units between those with a window: nobody is in the window of another."""
+
+
+def _tank(half: float, cell: float) -> World:
+    """Deep water, so many units to each side of the middle."""
+    water = {"bounds": [-half, -half, half, half], "level_u": 0.0, "cell_u": cell}
+    tank = Map.define(name="tank", area={"width_u": 2.0 * half, "height_u": 2.0 * half},
+                      terrain={"kind": "flat", "elevation": -12.0}, water=[water])  # fmt: skip
+    return World(seed=1, map=tank)
+
+
 def eel_tank() -> World:
     """One eel in deep water, in a fluid window of its own."""
-    water = {"bounds": [-60.0, -60.0, 60.0, 60.0], "level_u": 0.0, "cell_u": 2.0}
-    tank = Map.define(name="eel tank", area={"width_u": 120, "height_u": 120},
-                      terrain={"kind": "flat", "elevation": -12.0}, water=[water])  # fmt: skip
-    world = World(seed=1, map=tank)
+    world = _tank(60.0, 2.0)
     world.spawn("eel")
+    return world
+
+
+def swimmers200() -> World:
+    """Eight eels in fluid windows, and two hundred swimmers of four kinds without a grid."""
+    world = _tank(150.0, 5.0)
+    for place in range(8):
+        world.spawn("eel", at=(APART * (place % 4 - 1.5), APART * (place // 4 - 0.5)))
+    for kind in KINDS:
+        world.spawn(kind, count=200 // len(KINDS), spread=130.0, tier="bush")
     return world
 
 

@@ -20,7 +20,7 @@ from .draw_scenes import DRAW_SCENES, DrawScene
 from .fish_scenes import against_the_book, fish1000, fish_linearity, published_tank, sea_of
 from .insect_scenes import foragers
 from .play_scenes import PLAY_SCENES, PlayScene
-from .swimmer_scenes import box_steps, eel_tank
+from .swimmer_scenes import box_steps, eel_tank, swimmers200
 
 
 @dataclass(frozen=True)
@@ -185,6 +185,7 @@ _ALL = [
           warm_up_ticks=1800),
     Scene("eel_box", "one eel in its fluid window, whole tick, and steps by grid: the publication has 0.64 s per frame",
           eel_tank, ticks=60, compare=box_steps),
+    Scene("swimmers200", "eight fluid windows of 64 x 64 cells and 200 swimmers by the fitted model", swimmers200, ticks=60),
     Scene("reef", "the reef without drawing", partial(World, seed=7, map="reef", precision="float32"), ticks=60),
     Scene("forest_floor", "the demo's default scene without drawing", partial(World, seed=7, map="forest_floor",
                                                                              precision="float32")),
