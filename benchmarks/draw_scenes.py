@@ -88,6 +88,14 @@ def _reef() -> World:
                     ("reef_shark", 1, (16.0, -2.0), 1.0, 5.0))  # fmt: skip
 
 
+def _lagoon() -> World:
+    """The lagoon with 100 swimmers of joints in view besides its own, all of them small."""
+    shoals = (("eel", 6, (0.0, 0.0), 34.0, 5.0), ("sea_turtle", 2, (-16.0, 8.0), 12.0, 4.0),
+              ("jointed_clownfish", 84, (4.0, -4.0), 30.0, 5.0), ("frog", 4, (20.0, 8.0), 16.0, 2.0),
+              ("alien", 4, (-24.0, -12.0), 14.0, 3.0))  # fmt: skip
+    return _stocked("lagoon", *shoals)
+
+
 def _koi_pond() -> World:
     return _stocked("koi_pond", ("koi", 10, (0.0, 2.0), 18.0, 1.4), ("silverside", 30, (18.0, -6.0), 8.0, 1.2))
 
@@ -140,6 +148,8 @@ _ALL = [
               lambda _world: (-16.0, 2.0), warm_up_ticks=20),
     DrawScene("draw_koi_pond", "drawing alone: lilies, reed, pebbles and koi in clear water at 1280x720", _koi_pond, 14.0,
               lambda _world: (0.0, -3.0), warm_up_ticks=20),
+    DrawScene("draw_lagoon", "drawing alone: sea grass and 100 articulated swimmers at 1280x720", _lagoon, 13.5,
+              lambda _world: (0.0, 0.0), warm_up_ticks=20),
     DrawScene("draw_swarm", "drawing alone: 300 visible centipedes at swarm zoom, 1280x720", _swarm, SWARM_SCALE,
               lambda _world: (0.0, 0.0), warm_up_ticks=10),
     DrawScene("draw_ants", "drawing alone: 500 visible ants, 1280x720", _ants, ANT_SCALE, lambda _world: (0.0, 0.0),

@@ -18,7 +18,9 @@ from ..examples import crowd, thousand_drifters, walking_swarm
 from .busy_core import threads_worth
 from .draw_scenes import DRAW_SCENES, DrawScene
 from .fish_scenes import against_the_book, fish1000, fish_linearity, published_tank, sea_of
+from .insect_scenes import foragers
 from .play_scenes import PLAY_SCENES, PlayScene
+from .swimmer_scenes import box_steps, eel_tank
 
 
 @dataclass(frozen=True)
@@ -179,6 +181,10 @@ _ALL = [
     Scene("fish10", "10 fishes, 15 pieces of food and 4 pillars: the publication draws 4 frames per second of that",
           published_tank, ticks=200, compare=against_the_book),
     Scene("fish50", "50 fishes with minds in full detail", partial(sea_of, 50, plankton=25), ticks=100),
+    Scene("ants1000", "1,000 foragers in full detail with senses, nest, food and trails, whole tick", foragers, ticks=20,
+          warm_up_ticks=1800),
+    Scene("eel_box", "one eel in its fluid window, whole tick, and steps by grid: the publication has 0.64 s per frame",
+          eel_tank, ticks=60, compare=box_steps),
     Scene("reef", "the reef without drawing", partial(World, seed=7, map="reef", precision="float32"), ticks=60),
     Scene("forest_floor", "the demo's default scene without drawing", partial(World, seed=7, map="forest_floor",
                                                                              precision="float32")),

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 TRIES = 60
 """For the place of one of them; after that it may touch others."""
+FULL = 20
+"""So many without room one after the other, and the rest of the group stands where it may: looking on would take minutes."""
 CLOSEST = 0.92
 """Of both radii: so near do two of a group come."""
 SMALLEST, LARGEST = 0.75, 1.25
@@ -29,22 +31,29 @@ REED_DEPTH = 0.8
 
 def grow_group(world: World, group: Corals | Lilies | Reeds) -> None:
     """Let all of a group grow where there is room."""
-    stream = world.streams[STREAM]
+    stream, without_room = world.streams[STREAM], 0
     for place in range(group.count):
         radius = group.radius * float(stream.uniform(SMALLEST, LARGEST)) if group.count > 1 else group.radius
+        allowed = _at_shore(world) if isinstance(group, Reeds) else _on_bed(world, radius)
+        kind = "reed"
+        if isinstance(group, Lilies):
+            kind = "lotus" if stream.random() < group.flowers else "lily"
+        at, room = _free_place(world, group, radius, allowed, isinstance(group, Corals), without_room < FULL)
+        without_room = 0 if room else without_room + 1
         if isinstance(group, Corals):
-            at = _free_place(world, group, radius, _on_bed(world, radius), group.kind in CORALS)
             seed = group.seed + place if group.seed else None
             world.add_coral(group.kind, at, radius, colour=group.colour or None, seed=seed)
-        elif isinstance(group, Lilies):
-            kind = "lotus" if stream.random() < group.flowers else "lily"
-            world.add_plant(kind, _free_place(world, group, radius, _on_bed(world, radius), False), radius)
         else:
-            world.add_plant("reed", _free_place(world, group, radius, _at_shore(world), False), radius)
+            world.add_plant(kind, at, radius)
 
 
-def _free_place(world: World, group: Any, radius: float, allowed: Callable[[Array], bool], on_bed: bool) -> Array:
-    """A place of the group that is allowed, and away from all others of its kind of place if there is one."""
+def _free_place(
+    world: World, group: Any, radius: float, allowed: Callable[[Array], bool], on_bed: bool, apart: bool
+) -> tuple[Array, bool]:
+    """A place of the group that is allowed, away from all others of its kind of place if there is room, and whether it is.
+
+    apart: look for such a one; otherwise the first that is allowed is taken.
+    """
     rows, found, widest = growth_rows(world), None, -math.inf
     others = rows[(rows[:, KIND] < len(CORALS)) == on_bed]
     for _ in range(TRIES if group.spread else 1):
@@ -55,11 +64,11 @@ def _free_place(world: World, group: Any, radius: float, allowed: Callable[[Arra
         gap = float(gaps.min(initial=math.inf))
         if gap > widest:
             found, widest = at, gap
-        if gap > 0.0:
+        if gap > 0.0 or not apart:
             break
     if found is None:
         raise PlaceTakenError(f"({group.at[0]:g}, {group.at[1]:g}): there is no place for it in the water here")
-    return found
+    return found, widest > 0.0
 
 
 def _on_bed(world: World, radius: float) -> Callable[[Array], bool]:

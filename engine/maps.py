@@ -22,6 +22,12 @@ if TYPE_CHECKING:
     from .terrain.terrain import Terrain
 
 
+STRONGEST_WIND = 20.0
+"""Weights of an ant; all of those that walk on their usual feet are blown away by that."""
+SLOWEST_GUST = 1000.0
+"""Seconds."""
+
+
 @dataclass(frozen=True)
 class Area:
     """The rectangle that is walked on, centred at the origin."""
@@ -81,6 +87,16 @@ class Obstacles:
 
 
 @dataclass(frozen=True)
+class Breeze:
+    """``[wind]``: what small walkers lean into, in weights of an ant."""
+
+    direction: float = number(0.0, unit="deg", low=-360.0, high=360.0, doc="where it blows to; 0 is east, 90 north")
+    strength: float = number(0.0, low=0.0, high=STRONGEST_WIND, doc="its force, in weights of the animal")
+    gusts: float = number(0.0, low=0.0, high=1.0, doc="share of the strength that comes and goes")
+    period: float = number(4.0, unit="s", low=0.1, high=SLOWEST_GUST, doc="from one gust to the next")
+
+
+@dataclass(frozen=True)
 class Nests:
     """A nest of ants; those that the map starts with belong to the nearest one."""
 
@@ -96,7 +112,7 @@ class Nests:
 
 
 TABLES: dict[str, type] = {"area": Area, "physics": Physics, "light": Light, "bed": Bed, "current": Current,
-                           "climate": Climate}  # fmt: skip
+                           "climate": Climate, "wind": Breeze}  # fmt: skip
 MOST_THINGS = {"creatures": 5_000, "food": 100_000, "obstacles": 20_000, "plankton": 50_000, "seaweed": 20_000,
                "bubbles": 20_000, "shade": 100, "corals": 10_000, "lilies": 10_000, "reeds": 10_000,
                "nests": 1_000}  # fmt: skip
@@ -127,6 +143,7 @@ class Map:
     bed: Bed
     current: Current
     climate: Climate
+    wind: Breeze
     terrain: dict[str, Any]
     creatures: tuple[Inhabitants, ...]
     food: tuple[FoodItems, ...]

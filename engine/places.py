@@ -85,6 +85,9 @@ def populate(world: World) -> None:
         from .growth_groups import grow_all
 
         grow_all(world, _told_by_map)
+    wind = world.map.wind
+    if wind.strength:
+        world.set_wind(wind.direction, wind.strength, wind.gusts, wind.period)
     for place, nest in enumerate(world.map.nests):
         with _told_by_map(world, f"nests {place + 1}", "at_u", nest.at):
             world.add_nest(nest.at, nest.entrances, nest.spread, nest.radius)

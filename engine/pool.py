@@ -134,12 +134,21 @@ class Pool:
         self._spans = np.zeros((0, 2), dtype=np.int32)
         self._span_count = 0
         self._bundle: Bundle | None = None
+        self._first_rows: Array | None = None
         self._grow(capacity)
 
     @property
     def spans(self) -> Array:
         """(n, 2) int32: first row and row count of every living owner, sorted by first row."""
         return self._spans[: self._span_count]
+
+    @property
+    def first_rows(self) -> Array:
+        """(n,) int32: the first row of every living owner, ascending. One array until the next claim or release: for
+        kernels that list what they work on, and not to be written to."""
+        if self._first_rows is None:
+            self._first_rows = np.ascontiguousarray(self.spans[:, 0])
+        return self._first_rows
 
     @property
     def bundle(self) -> Bundle:
@@ -156,6 +165,7 @@ class Pool:
     def claim(self, count: int, owner: int, at: int | None = None) -> Rows:
         """Take `count` contiguous rows, first fit, reset to each column's fill value. Aligned pools are told where."""
         self.version += 1
+        self._first_rows = None
         start = self._take(count) if at is None else self._take_at(at, count)
         if not count:
             return Rows(start, start, 0)
@@ -170,6 +180,7 @@ class Pool:
             return
         self.check(rows)
         self.version += 1
+        self._first_rows = None
         close_rows(self.owner, NO_OWNER, self._generation, self._spans, self._span_count, rows.start, rows.size)
         self._span_count -= 1
         if self.aligned:  # other systems may look up a row that has no owner in this pool: it is as good as new
@@ -273,6 +284,7 @@ class Pool:
         """Replace the whole content by what `arrays` yielded elsewhere."""
         generation, spans = arrays["generation"], arrays["spans"]
         self.version += 1
+        self._first_rows = None
         room = max(len(generation), FIRST_CAPACITY, self.capacity)
         self.capacity, self._span_count, self.end = 0, 0, len(arrays["owner"])
         self._grow(room)

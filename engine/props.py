@@ -117,7 +117,8 @@ class Props:
         self._world = world
         self.food = world.add_pool(FoodPool)
         self._drifters = (-1, False)  # version of the food, and whether any of it drifts
-        self.food_moves = 0  # counts up when food moves without being added or taken, so that indexes know they are old
+        self.food_moves = 0  # counts up when food moves without being added or taken, so that indexes know they are
+        # old; plankton, which moves in every tick, has an index of its own
         self.food_kinds = NameTable(world.add_pool(FoodKindPool), "food kind")
         for name in FOOD_KINDS:
             self.food_kinds.number(name)

@@ -18,6 +18,7 @@ from .creature import Creature
 from .errors import PaludariumError, StaleHandleError, shortened, suggest
 from .plain_data import is_whole
 from .pool import Rows
+from .props import Prop
 
 if TYPE_CHECKING:
     from .world import World
@@ -110,15 +111,19 @@ def plain(value: Any) -> Any:
     """What JSON cannot write by itself, as it is written."""
     if isinstance(value, Creature):
         return {"creature": value.serial}
+    if isinstance(value, Prop) and value.kind == "food":
+        return {"food_row": [value.rows.start, value.rows.generation]}
     if isinstance(value, np.generic):
         return value.item()
     if isinstance(value, np.ndarray):
         return value.tolist()
-    raise ReplayError(f"{shortened(value)} cannot be recorded: allowed are numbers, texts, lists, arrays and creatures")
+    raise ReplayError(f"{shortened(value)} cannot be recorded: allowed are numbers, texts, lists, arrays, animals, food")
 
 
 def living(world: World, value: Any) -> Any:
-    """A value as it was: creatures are found by their serial numbers."""
+    """A value as it was: creatures are found by their serial numbers, food by its row."""
+    if isinstance(value, dict) and value.keys() == {"food_row"}:
+        return _food(world, value["food_row"])
     if isinstance(value, dict) and value.keys() == {"creature"}:
         serial = value["creature"]
         if not is_whole(serial, 1, world.next_serial - 1):
@@ -129,6 +134,17 @@ def living(world: World, value: Any) -> Any:
     if isinstance(value, dict):
         return {key: living(world, item) for key, item in value.items()}
     return [living(world, item) for item in value] if isinstance(value, list) else value
+
+
+def _food(world: World, place: Any) -> Prop:
+    """A piece of food by row and generation, if it is still there."""
+    food = world.props.food
+    if not (isinstance(place, list) and len(place) == 2 and all(is_whole(number) for number in place)):
+        raise ReplayError(f"food {shortened(place)}: allowed are a row and its generation")
+    row, generation = place
+    if not (food.spans[:, 0] == row).any() or food.generation_of(row) != generation:
+        raise StaleHandleError(f"food {row} has left the world")
+    return Prop(world.props, food, Rows(row, row + 1, generation), "food")
 
 
 def _assign(name: str, creature: Creature, value: Any) -> None:

@@ -15,6 +15,7 @@ Example::
 # mypy: allow-untyped-defs
 from __future__ import annotations
 
+import math
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -29,11 +30,12 @@ HASH_Y = 19349663
 MIN_BUCKETS = 16  # smallest table; keeps the mask arithmetic valid for an empty world
 NOT_STARTED = -1  # entry of a cursor that has just come to a cell
 SOLID_CELL = 3.0  # units, of the hashes of obstacles and bodies; a body capsule touches one to four cells
+ROOM = 0.25  # of the entries of a hash that is filled again: bodies touch more cells in one tick, less in another
 MAX_ENTRIES = 2**26  # entries; one item covering this many cells means the cell size is wrong by orders of magnitude
 
 
 class SpatialHash(NamedTuple):
-    """Cells, entries and boxes of one set of items; read-only for kernels."""
+    """Cells, entries and boxes of one set of items; read-only for kernels. Behind the last entry there may be room."""
 
     bucket_start: NDArray[np.int32]  # (buckets + 1,) first entry of each bucket
     entry_item: NDArray[np.int32]  # (entries,) item row, ascending inside a bucket
@@ -81,6 +83,7 @@ def sort_entries(boxes, cell_size, bucket_start, entry_item, entry_cell):
                 bucket_start[bucket_of(cx, cy, bucket_count) + 1] += 1
     for b in range(bucket_count):
         bucket_start[b + 1] += bucket_start[b]
+    entries = bucket_start[bucket_count]
     # Filling from the last item backwards moves every start down to its final place and keeps items ascending.
     for i in range(boxes.shape[0] - 1, -1, -1):
         for cx in range(cell_of(boxes[i, 0], cell_size), cell_of(boxes[i, 2], cell_size) + 1):
@@ -93,7 +96,16 @@ def sort_entries(boxes, cell_size, bucket_start, entry_item, entry_cell):
                 entry_cell[entry, 1] = cy
     for b in range(bucket_count):
         bucket_start[b] = bucket_start[b + 1]
-    bucket_start[bucket_count] = entry_item.size
+    bucket_start[bucket_count] = entries
+
+
+@kernel()
+def sort_again(boxes, cell_size, bucket_start, entry_item, entry_cell):
+    """`sort_entries` into tables that have been used before; return whether there was room."""
+    if count_entries(boxes, cell_size) > entry_item.size:
+        return False
+    sort_entries(boxes, cell_size, bucket_start, entry_item, entry_cell)
+    return True
 
 
 @kernel()
@@ -201,29 +213,48 @@ def write_pairs(hashed, pairs):
     return found
 
 
-def hash_boxes(boxes: NDArray[np.float64], cell_size: float) -> SpatialHash:
+def hash_boxes(boxes: NDArray[np.float64], cell_size: float, room: float = 0.0) -> SpatialHash:
     """Hash plan boxes ``(x_min, y_min, x_max, y_max)``; a good cell size is about twice the common item.
+
+    `room` is the share of entries there is room for beside those that are needed now, see `hash_again`.
 
     Example: ``hash_boxes(np.array([[0.0, 0.0, 2.0, 1.0]]), cell_size=2.0)``.
     """
     if not cell_size > 0.0:
         raise ArgumentError(f"cell size must be positive, got {cell_size}")
-    boxes = np.ascontiguousarray(boxes, dtype=np.float64).reshape(-1, 4)
-    entries = int(count_entries(boxes, float(cell_size)))
+    boxes, cell_size = np.ascontiguousarray(boxes, dtype=np.float64), float(cell_size)
+    if boxes.ndim != 2:  # else the array itself stays: `hash_again` asks whether it is the same one
+        boxes = boxes.reshape(-1, 4)
+    entries = int(count_entries(boxes, cell_size))
     if entries > MAX_ENTRIES:
         raise ArgumentError(f"boxes cover more than {MAX_ENTRIES} cells: enlarge the cell size {cell_size}")
+    entries += math.ceil(room * entries)
     buckets = max(MIN_BUCKETS, 1 << max(entries - 1, 0).bit_length())
-    bucket_start = np.zeros(buckets + 1, np.int32)
+    bucket_start = np.empty(buckets + 1, np.int32)
     entry_item = np.empty(entries, np.int32)
     entry_cell = np.empty((entries, 2), np.int32)
-    sort_entries(boxes, float(cell_size), bucket_start, entry_item, entry_cell)
-    return SpatialHash(bucket_start, entry_item, entry_cell, boxes, float(cell_size))
+    sort_entries(boxes, cell_size, bucket_start, entry_item, entry_cell)
+    return SpatialHash(bucket_start, entry_item, entry_cell, boxes, cell_size)
+
+
+def hash_again(hashed: SpatialHash, boxes: NDArray[np.float64]) -> SpatialHash:
+    """Hash boxes in place of what a hash held before; it may be another one that is returned, where there was no room.
+
+    For what moves in every tick: it takes half the time, and records that hold the hash need not be packed anew.
+
+    Example: ``self.hashed = hash_again(self.hashed, boxes)``.
+    """
+    if not sort_again(boxes, hashed.cell_size, hashed.bucket_start, hashed.entry_item, hashed.entry_cell):
+        return hash_boxes(boxes, hashed.cell_size, ROOM)
+    return hashed if boxes is hashed.boxes else hashed._replace(boxes=boxes)
 
 
 def hash_points(points: NDArray[np.float64], cell_size: float) -> SpatialHash:
     """Hash points by their first two coordinates: ``hash_points(np.zeros((5, 3)), cell_size=1.0)``."""
     plan = np.asarray(points, dtype=np.float64)[:, :2]
-    return hash_boxes(np.concatenate((plan, plan), axis=1), cell_size)
+    boxes = np.empty((len(plan), 4))
+    boxes[:, :2] = boxes[:, 2:] = plan
+    return hash_boxes(boxes, cell_size)
 
 
 def hash_circles(centres: NDArray[np.float64], radius: Any, cell_size: float) -> SpatialHash:

@@ -35,7 +35,7 @@ from .sea.sea import Sea
 from .spawning import Wanted
 from .species import SpeciesLibrary
 from .terrain import Terrain
-from .threads import CREATURES_PER_THREAD, ENOUGH_FOR_ALL_THREADS, ThreadsFor
+from .threads import CREATURES_PER_THREAD, ThreadsFor
 
 SomePool = TypeVar("SomePool", bound=Pool)
 Kind = TypeVar("Kind")
@@ -136,11 +136,8 @@ class World:
         for _ in range(arguments.whole("ticks", ticks)):
             self.stepping = True
             try:
-                if len(self.creatures) >= ENOUGH_FOR_ALL_THREADS:
+                with ThreadsFor(len(self.creatures), CREATURES_PER_THREAD):
                     self.schedule.run(self.clock.tick_seconds, self._report)
-                else:
-                    with ThreadsFor(len(self.creatures), CREATURES_PER_THREAD):
-                        self.schedule.run(self.clock.tick_seconds, self._report)
             finally:
                 self.stepping = False
             if self._leaving:

@@ -27,6 +27,7 @@ BRACKET_ARM = 26.0
 PIXELS_PER_PUSH = 1.75  # for each u/s
 DANGER = 20.0  # units; nearer than this the big one's distance is written in red
 MEAL_BAR = 6
+LESSON_MAP = "training"
 SCORE_HEIGHT = 88  # pixels at the upper left that the score of a hunt takes
 OUTCOME_GAP = 8
 HINT_SECONDS = 9.0
@@ -43,6 +44,7 @@ def draw(screen: Any, session: Session) -> None:
     hunt = hunt_of(session.world)
     if hunt is not None:
         _draw_score(screen, session, hunt)
+    _draw_lesson(screen, session)
     inspector = draw_inspector(screen, session) if session.show_inspector else None
     free = screen.get_width() if inspector is None else max(inspector.left, LEAST_FREE)
     if session.show_times:
@@ -53,6 +55,16 @@ def draw(screen: Any, session: Session) -> None:
         _draw_outcome(screen, hunt)
     if session.show_help:
         draw_help(screen)
+
+
+def _draw_lesson(screen: Any, session: Session) -> None:
+    if session.world.map.name == LESSON_MAP:  # only then is there anything of searches in memory
+        from .lesson import lesson_of
+        from .lesson_panel import draw_lesson
+
+        lesson = lesson_of(session.world)
+        if lesson is not None:
+            draw_lesson(screen, lesson)
 
 
 def _draw_brackets(screen: Any, session: Session) -> None:

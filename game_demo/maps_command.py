@@ -77,7 +77,18 @@ Leaves float where there is water. `world.add_plant("lily", (4, 2), 2.5)`, `"lot
 later.
 """
 
-NOTES = {"current": SEA, "climate": CLIMATE, "corals": CORALS, "lilies": LILIES}
+WIND = """\
+Insects lean into it and lower their bodies. What their feet hold (`[trunk] adhesion` of a species) decides what blows them
+away: with the usual 5 weights a sudden wind of 10 to 20, with half a weight one of 2.
+`world.set_wind(direction, strength, gusts, period)` changes it later (direction in radians); strength 0 ends it.
+"""
+
+NESTS = """\
+Ants that the map starts with, and those born later, belong to the nearest nest. `world.add_nest((10, 4), entrances=3)` digs
+one later. What they do with it: [insects.md](insects.md).
+"""
+
+NOTES = {"current": SEA, "climate": CLIMATE, "wind": WIND, "corals": CORALS, "lilies": LILIES, "nests": NESTS}
 
 TERRAIN = """\
 `kind` names a floor and takes its keys, or says that there is none: `shapes` or `mesh`. Any of them may also have

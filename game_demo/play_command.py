@@ -93,12 +93,12 @@ def _draw_to_files(scene: str, options: argparse.Namespace, target: Path) -> Non
     choosable = SCENES[scene].choosable or options.scene != ALL
     world = build_scene(Settings(scene, options.seed, options.species, options.count, options.light) if choosable
                         else Settings(scene, options.seed, light=options.light))  # fmt: skip
-    hunt, first = hunt_of(world), next(iter(world.creatures.values()), None)
+    view, hunt, first = SCENES[scene].view, hunt_of(world), next(iter(world.creatures.values()), None)
 
     def star() -> Any:
-        return hunt.player if hunt is not None else first
+        return hunt.player if hunt is not None else first if view is None else None  # as in the window
 
-    center = star().position[:2] if star() is not None else (0.0, 0.0)
+    center = view or (star().position[:2] if star() is not None else (0.0, 0.0))
     camera = Camera(options.size, center=center, pixels_per_unit=SCENES[scene].pixels_per_unit)
     ticks = options.ticks or HEADLESS_TICKS
     for file in record(world, camera, options.size, ticks, target, star, policy=SCENES[scene].policy):

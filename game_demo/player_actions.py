@@ -225,7 +225,7 @@ def save(session: Session) -> None:
 def load(session: Session) -> None:
     """Go on in a saved world, as the scene it was saved in; worlds of other games are refused."""
     file = session.folder / SAVE_FILE
-    world = World.load(file, plugins=[PLUGIN])
+    world = World.load(file, plugins=[PLUGIN, f"{__package__}.lesson"])
     name = scene_of(world)
     if name is None:
         raise PaludariumError(f"{file}: its map {world.map.name!r} belongs to no scene of this demo: {', '.join(SCENES)}")

@@ -172,6 +172,12 @@ def _sphere(settings: Settings) -> World:
     return world
 
 
+def _lesson(settings: Settings) -> World:
+    from .lesson import start_lesson  # searches need the extra `train`, and some memory
+
+    return start_lesson(settings.seed)
+
+
 SCENES = {
     "tide_pool": DemoScene(
         "Tide pool", "amphibious centipedes between sand and shallow water", _map_scene("tide_pool"), map_name="tide pool"),
@@ -203,4 +209,14 @@ SCENES = {
     "beetle_log": DemoScene(
         "Beetle log", "a beetle, a stick insect and a cockroach among fallen logs", _map_scene("beetle_log"), 30.0,
         TierPolicy(full=200, bush=400), species="worker_ant", batch=5, view=(0.0, 0.0), map_name="beetle log"),
+    "lagoon": DemoScene(
+        "Lagoon", "turtle, manta and eels swim by joints alone; 8 shows their whirls", _map_scene("lagoon"), 13.5,
+        species="eel", batch=3, view=(0.0, 0.0), map_name="lagoon"),
+    "frog_pond": DemoScene(
+        "Frog pond", "frogs, a paper lantern and a guest from elsewhere; 8 shows whirls", _map_scene("frog_pond"), 14.0,
+        species="frog", batch=1, view=(0.0, 0.0), map_name="frog pond"),
+    "training": DemoScene(
+        "Swimming lesson", "eight eels learn to swim from nothing; the one in the middle shows the best so far",
+        _lesson, 9.5, TierPolicy(full=16, bush=32), species="eel", choosable=False,
+        view=(-8.0, 0.0), map_name="training"),
 }  # fmt: skip

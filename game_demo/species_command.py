@@ -44,6 +44,10 @@ def reference(world: Any) -> str:
         if keys_of(part.spec):
             family = world.families.owner_of(part.name)
             brackets = f"[[{part.name}]]" if part.repeated else f"[{part.name}]"
-            lines += [f"## {brackets}{f' of a {family}' if family else ''}", "", *key_table(part.spec), ""]
+            lines += [f"## {brackets}{f' of {article(family)} {family}' if family else ''}", "", *key_table(part.spec), ""]
     return "\n".join(lines)
 
+
+def article(word: str) -> str:
+    """The English article before a word: ``article("insect") == "an"``."""
+    return "an" if word[:1] in "aeiou" else "a"

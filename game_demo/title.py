@@ -27,6 +27,8 @@ DRIFT_UNITS = 5.0  # how far the view wanders
 DRIFT_SECONDS = 40.0
 POLICY = TierPolicy(full=4, bush=12)
 ROW_HEIGHT, ROW_GAP, LIST_WIDTH = 52, 8, 440
+HEADING, SIDE = 190, 60  # px that the list leaves free above and below, and beside two columns
+NUMBER_KEYS = 9  # scenes beyond have none
 SMALL_ROW = 19  # in windows that are too low for descriptions
 STICK_STEP = 0.6  # how far a stick must go to count as a step
 
@@ -122,15 +124,25 @@ class Title:
         """The title keeps its detail: nothing is played here."""
 
     def rows(self, size: tuple[int, int]) -> list[pygame.Rect]:
-        """Where the scenes stand in a window of this size."""
+        """Where the scenes stand in a window of this size: in one column, in two, or as a list without descriptions."""
         width, height = size
         list_width = min(LIST_WIDTH, width - 2 * theme.MARGIN)
-        tall = len(self.names) * (ROW_HEIGHT + ROW_GAP) + 190 <= height
-        step = ROW_HEIGHT + ROW_GAP if tall else min(SMALL_ROW, max((height - 60) // len(self.names), 8))
+        per_column = self._per_column(size)
+        tall = per_column * (ROW_HEIGHT + ROW_GAP) + HEADING <= height
+        step = ROW_HEIGHT + ROW_GAP if tall else min(SMALL_ROW, max((height - 60) // per_column, 8))
         row = ROW_HEIGHT if tall else step - 1
-        top = max((height - step * len(self.names)) // 2 + (50 if tall else 10), 34)
-        left = max((width - list_width) // 6, theme.MARGIN)
-        return [pygame.Rect(left, top + step * place, list_width, row) for place in range(len(self.names))]
+        top = max((height - step * per_column) // 2 + (50 if tall else 10), 34)
+        left = max((width - list_width) // 6 if per_column == len(self.names) else SIDE, theme.MARGIN)
+        places, across = (divmod(place, per_column) for place in range(len(self.names))), list_width + ROW_GAP
+        return [pygame.Rect(left + across * column, top + step * line, list_width, row) for column, line in places]
+
+    def _per_column(self, size: tuple[int, int]) -> int:
+        """Scenes in a column: half of them where one column would be too tall and two are not too wide."""
+        width, height = size
+        half = -(-len(self.names) // 2)
+        one_fits = len(self.names) * (ROW_HEIGHT + ROW_GAP) + HEADING <= height
+        two_fit = half * (ROW_HEIGHT + ROW_GAP) + HEADING <= height and 2 * LIST_WIDTH + ROW_GAP + 2 * SIDE <= width
+        return half if two_fit and not one_fits else len(self.names)
 
     def _draw_row(self, screen: Any, place: int, rect: pygame.Rect) -> None:
         scene, chosen = SCENES[self.names[place]], place == self.place
@@ -155,11 +167,19 @@ class Title:
             self.choose(self.place)
         elif key == pygame.K_ESCAPE:
             self.next = "quit"
-        elif pygame.K_1 <= key < pygame.K_1 + len(self.names):
+        elif key in (pygame.K_LEFT, pygame.K_RIGHT):
+            self._move_across()
+        elif pygame.K_1 <= key < pygame.K_1 + min(len(self.names), NUMBER_KEYS):
             self.choose(key - pygame.K_1)
 
     def _move(self, step: int) -> None:
         self.place = (self.place + step) % len(self.names)
+
+    def _move_across(self) -> None:
+        """To the other column, if there is one."""
+        per_column = self._per_column((int(self.camera.width), int(self.camera.height)))
+        other = self.place + per_column if self.place < per_column else self.place - per_column
+        self.place = min(other, len(self.names) - 1) if per_column < len(self.names) else self.place
 
     def _point(self, pixel: tuple[int, int]) -> bool:
         size = (int(self.camera.width), int(self.camera.height))

@@ -88,6 +88,9 @@ def add_to(subcommands: Any) -> None:
     command.add_argument("--scheduler", metavar="ADDRESS", help="use a Dask cluster, its scheduler at HOST:PORT, instead")
     command.add_argument("--no-plots", action="store_true", help="write the table only")
     train_swimmer.add_options(command)
+    command.add_argument("--compare", type=int, metavar="N",
+                         help="make no table: the evolution strategy beside simplex, truncated Newton and Powell on one "
+                              "stride, N tries each")  # fmt: skip
     command.set_defaults(run=run)
 
 
@@ -106,6 +109,11 @@ def run(options: argparse.Namespace) -> int:
     if trainer is None:
         allowed = ", ".join([*TRAINERS, SWIMMERS])
         raise PaludariumError(f"species {species.key!r} is of the family {species.family!r}: allowed are {allowed}")
+    if options.compare is not None:
+        from .train_compare import compare
+
+        print("\n".join(compare(options.compare, options.seed)))
+        return 0
     training = trainer(species, options)
     output = options.output or Path(f"{species.key}_table.npz")
     if output.suffix != ".npz":
@@ -127,7 +135,7 @@ def _work(training: Training, ledger: Path, options: argparse.Namespace) -> dict
     from ..systems.jobs.job import measure_on_cores
     from ..systems.jobs.ledger import note, open_ledger
 
-    with open_ledger(ledger, training.settings) as (found, handle):
+    with open_ledger(ledger, training.settings, training.job.fits) as (found, handle):
         already, total = len(found), training.count
         if already:
             print(f"going on: {already} of {total} pieces are in {ledger}")

@@ -14,9 +14,11 @@ TURN_TICKS = 2
 
 def living_rows(pool: Pool, creatures: CreaturePool) -> Array:
     """Rows of an aligned pool whose creatures are not ragdolls, as int32."""
-    spans = pool.spans
-    chosen = np.empty(len(spans), np.int32)
-    return chosen[: pick_living(spans, creatures.dead, chosen)]
+    first_rows = pool.first_rows
+    if not first_rows.size:
+        return first_rows
+    chosen = np.empty(first_rows.size, np.int32)
+    return chosen[: pick_living(pool.spans, creatures.dead, chosen)]
 
 
 def by_sight(rows: Array, tiers: Array) -> tuple[Array, Array]:

@@ -13,7 +13,7 @@ from ...engine.parts import SpecProblem
 from ..body import BodyPool, Physics
 from ..diet import with_diet
 from ..segments import SegmentPool
-from .body_plan import MOST_LINKS, BodyPlan, plan_of, rest_frames
+from .link_plan import MOST_LINKS, BodyPlan, plan_of, rest_frames
 from .links import LinkPool, Links, LinkSpec, fill_links
 from .manoeuvres import MANOEUVRES, ManoeuvrePool, Manoeuvres, ManoeuvreSpec, fill_manoeuvres
 from .servo import NO_WINDOW, Servo, ServoSpec, SwimPool, fill_servo, heading_of
@@ -176,8 +176,6 @@ def has_a_brain(creature: Creature) -> bool:
 def doing(creature: Creature) -> str:
     """What it does, in a word: its manoeuvre."""
     swimmers, row = creature.world.pool(SwimPool), creature.row
-    if creature.dead:
-        return "drift"
     if abs(float(swimmers.effort[row])) < 0.05:
         return "glide"
     return MANOEUVRES[int(swimmers.manoeuvre[row])].replace("_", " ")

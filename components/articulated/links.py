@@ -12,7 +12,7 @@ from ...engine.column_rules import MOTION, OFFSET, EarlierInSpan, PlaceAmong, Pl
 from ...engine.pool import Pool, Rows, column, view
 from ...engine.readings import Reading
 from ...engine.spec import number, numbers, text
-from .body_plan import plan_of, scaled
+from .link_plan import plan_of, scaled
 
 if TYPE_CHECKING:
     from ...engine.parts import Birth

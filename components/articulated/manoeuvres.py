@@ -17,7 +17,7 @@ from ...engine.column_rules import Codes, Within
 from ...engine.parts import SpecProblem
 from ...engine.pool import Pool, Rows, column
 from ...engine.spec import choice, number, numbers, text
-from .body_plan import MOST_LINKS, BodyPlan, plan_of
+from .link_plan import MOST_LINKS, BodyPlan, plan_of
 
 if TYPE_CHECKING:
     from ...engine.parts import Birth

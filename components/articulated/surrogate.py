@@ -32,6 +32,7 @@ class SurrogateSpec:
     limb_tangential_drag: float = number(0.05, low=0.0, high=100.0, doc="Ct of that")
     straight_thrust: float = number(0.0, low=-50.0, high=50.0, doc="trim of straight swimming, lengths/s^2 forward")
     turn_thrust: float = number(0.0, low=-50.0, high=50.0, doc="trim of a full turn, lengths/s^2 forward")
+    turn_sway: float = number(0.0, low=-50.0, high=50.0, doc="trim of a full left turn, lengths/s^2 to the left")
     turn_moment: float = number(0.0, low=-200.0, high=200.0, doc="trim of a full left turn, rad/s^2 to the left")
     settle: float = number(0.5, unit="s", low=0.01, high=100.0, doc="in which a push dies away while a cycle plays")
     fitted_to: str = text("", doc="the fluid that these numbers were fitted to")

@@ -98,7 +98,8 @@ class ColonyPool(Pool):
     veer = column(np.float64, holds=Within(-100.0, 100.0))  # rad/s by which a searching one turns as chance has it
     side = column(np.int8, holds=Within(-1, 1))  # to which it goes around what is in its way, left is 1
     detour = column(np.float64, holds=Within(0.0, 1e3))  # seconds that it still keeps to that side
-    timer = column(np.float64, holds=Within(0.0, 1e9))  # seconds that its errand still lasts, if it ends by itself
+    patience = column(np.float64, holds=Within(0.0, 1e9))  # seconds that it still searches before it goes home
+    pause = column(np.float64, holds=Within(0.0, 1e9))  # seconds that a greeting, an alarm or disinterest in food lasts
     rest = column(np.float64, holds=Within(0.0, 1e9))  # seconds until it may greet again
     met = column(np.int64, fill=NO_OWNER, holds=SERIAL)  # whom it greeted last
     alarm_at = column(np.float64, 3, holds=ON_MAP)
@@ -150,7 +151,7 @@ def fill_colony(birth: Birth, spec: ColonySpec, pool: ColonyPool, rows: Rows) ->
     row, world = rows.start, birth.world
     pool.parameters[row] = parameter_row(spec)
     pool.carries[row] = food_bits(world, birth.species.key, spec.carries)
-    pool.timer[row] = spec.patience * world.streams["colony"].uniform(0.5, 1.0)
+    pool.patience[row] = spec.patience * world.streams["colony"].uniform(0.5, 1.0)
     pool.stream[row] = world.streams["colony"].integers(0, 2**64, dtype=np.uint64)
     world.pool(DietPool).gape[row] = 0  # food is carried home, not eaten on the way
     nests = world.pool(NestPool)

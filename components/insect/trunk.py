@@ -27,6 +27,8 @@ PAIRS = 3
 LEGS = 2 * PAIRS
 ANT_LENGTH = 5.0
 """Millimetres of trunk that the usual leg sizes belong to. [Guo15 tab. D.1]"""
+FARTHEST_PART = 2.0
+"""Lengths of the trunk from its middle to a part of it, and across it; whose parts are 8 apart is taken for torn."""
 ANKLE_SHARE = 0.52
 """Of the lower leg that is the tibia, where the foot begins."""
 ANKLE_BEND = 0.22
@@ -74,7 +76,11 @@ class TrunkSpec:
         return 1
 
     def check(self, specs: dict[str, Any]) -> None:  # noqa: ARG002 - the same signature for all parts
-        """Every foot must be within reach of its leg, also half a stride before and behind."""
+        """Every foot must be within reach of its leg, also half a stride before and behind, and a trunk is one body."""
+        for name, far in (("head", self.head), ("gaster", -self.gaster), ("width", self.width)):
+            if far > FARTHEST_PART * self.length:
+                most = f"at most {FARTHEST_PART:g} lengths of the trunk, which are {FARTHEST_PART * self.length:.4g} mm"
+                raise SpecProblem(f"{name}_mm", getattr(self, name), most)
         for pair, name in enumerate(("fore", "middle", "hind")):
             out = np.hypot(self.foot_x[pair] - self.hip_x[pair], self.foot_y[pair] - self.hip_y[pair]) - self.coxa
             reach = np.hypot(max(out, 0.0), self.height)
@@ -136,6 +142,7 @@ class TrunkPool(Pool):
     nudge = column(np.float64, 2, holds=MOTION)  # velocity in the plan view by which others push it aside
     yaw_rate = column(np.float64, holds=Within(-1e4, 1e4))
     crouch = column(np.float64, holds=OFFSET)  # how much lower than usual the trunk is
+    halted = column(np.uint8, holds=FLAG)  # told to stop: it stands, whatever its head wants
     # what acts on it
     load = column(np.float64, holds=Within(0.0, 1e6))  # mass on its back, in its own masses
     jaw_load = column(np.float64, holds=Within(0.0, 1e6))  # and in its jaws

@@ -109,6 +109,8 @@ def _say_global(digest: Any, function: FunctionType, name: str, names: list[str]
 def _say(digest: Any, value: Any, calls: list[FunctionType]) -> None:
     """Add a value to a digest; functions are noted in `calls` and added by name."""
     if is_jitted(value):
+        if value.targetoptions.get("forceinline"):  # what becomes part of the caller's own loops
+            digest.update(b"inline ")
         value = value.py_func
     if isinstance(value, FunctionType):
         calls.append(value)

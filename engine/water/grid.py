@@ -101,7 +101,7 @@ class WaterGrid:
 
     @property
     def cell(self) -> float:
-        return float(self.frame[CELL])
+        return self.frame.item(CELL)
 
     @property
     def level(self) -> float:
@@ -116,8 +116,8 @@ class WaterGrid:
     @property
     def origin(self) -> tuple[float, float]:
         """The south-west corner of the grid; it moves with a grid that follows a creature."""
-        x, y = self.counters[SHIFT_X] * self.cell, self.counters[SHIFT_Y] * self.cell
-        return float(self.frame[BASE_X] + x), float(self.frame[BASE_Y] + y)
+        base, shift, cell = self.frame.item, self.counters.item, self.cell  # `item`: asked in every tick
+        return base(BASE_X) + shift(SHIFT_X) * cell, base(BASE_Y) + shift(SHIFT_Y) * cell
 
     @property
     def center(self) -> tuple[float, float]:
@@ -202,8 +202,8 @@ class WaterGrid:
     def couple(self, bodies: ArrayLike | None = None, legs: ArrayLike | None = None, dt: float = 1.0 / 60.0) -> None:
         """Let bodies and legs move the water; `step` does this, too. Rows that are not finite are passed over."""
         x, y = self.origin
-        if bodies is not None:
-            capsules = _capsules(bodies, "bodies")
+        capsules = None if bodies is None else _capsules(bodies, "bodies")
+        if capsules is not None and len(capsules):
             give = np.zeros((len(capsules), 2))
             self.frame[OWED] += couple_bodies(self.fields, self._owner, capsules, give, x, y, self.cell, self.level)
             scratch = np.empty((4, len(capsules) + 1), np.int64)

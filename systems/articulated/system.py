@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ...components.articulated.body_plan import MOST_LINKS
+from ...components.articulated.link_plan import MOST_LINKS
 from ...components.articulated.links import LinkPool
 from ...components.articulated.manoeuvres import MANOEUVRES, ManoeuvrePool
 from ...components.articulated.servo import NO_WINDOW, SwimPool
@@ -24,11 +24,11 @@ from ...engine.terrain.ground_layout import Ground
 from ...engine.threads import CREATURES_PER_THREAD, ThreadsFor
 from ..spatial_index.index import SpatialIndex
 from ..summary_kernel import clear_pushes, summarise_bodies
-from .pose_kernel import FRAME, write_swimmers
 from .stroke.playback_kernel import play_cycles
-from .stroke.steering_kernel import tell_servos
+from .stroke.servo_orders_kernel import tell_servos
 from .stroke.surrogate_kernel import step_surrogates
 from .surroundings_kernel import feel_surroundings, settle
+from .swimmer_pose_kernel import FRAME, write_swimmers
 from .window_sharing import SwimWindows
 
 if TYPE_CHECKING:

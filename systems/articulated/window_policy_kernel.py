@@ -71,13 +71,18 @@ def find_window(c, swimmers, links, fluid):
 
 
 @kernel(refcount=False)
-def share_windows(rows, creatures, swimmers, links, fluid, opened):
-    """Update who swims in which window; return how many windows must be opened: opened[w] is their first member.
+def free_window(fluid):
+    """Return the first window without members, or NO_WINDOW."""
+    for w in range(fluid.member_count.size):
+        if fluid.member_count[w] == 0:
+            return w
+    return NO_WINDOW
 
-    opened (windows,) int64, -1 where nothing is to be opened.
-    """
+
+@kernel(refcount=False)
+def share_windows(rows, creatures, swimmers, links, fluid):
+    """Update who swims in which window; return the first swimmer for whom one has to be opened, and which, or NO_WINDOW."""
     leave_windows(creatures, swimmers, links, fluid)
-    free, count = 0, 0
     for r in range(rows.size):
         c = np.int64(rows[r])
         if swimmers.window[c] != NO_WINDOW or not may_swim(c, creatures, swimmers):
@@ -88,10 +93,7 @@ def share_windows(rows, creatures, swimmers, links, fluid, opened):
             fluid.member_count[w] += 1
             swimmers.window[c] = w
             continue
-        while free < fluid.member_count.size and (fluid.member_count[free] > 0 or opened[free] >= 0):
-            free += 1
-        if free < fluid.member_count.size:
-            opened[free] = c
-            swimmers.window[c] = free
-            count += 1
-    return count
+        w = free_window(fluid)
+        if w != NO_WINDOW:
+            return c, w
+    return np.int64(NO_WINDOW), NO_WINDOW

@@ -10,11 +10,11 @@ from ...components.articulated.links import LinkPool
 from ...components.articulated.servo import MOST_WINDOWS, NO_WINDOW, SwimPool
 from ...engine.errors import SnapshotError
 from ...engine.pool import NO_OWNER
+from .fluid.solids_kernel import mark_solids
 from .fluid.window_layout import SHIFTS, FluidWindows
 from .fluid.window_view import FluidView, view_window
 from .fluid.windows import open_window, step_windows
 from .window_policy_kernel import share_windows
-from .window_solids_kernel import find_solids
 
 if TYPE_CHECKING:
     from ...engine.pool import Array
@@ -42,7 +42,6 @@ class SwimWindows:
         self.world, self.swimmers, self.links = world, world.pool(SwimPool), world.pool(LinkPool)
         self.fluid = FluidWindows(MOST_WINDOWS, CELLS, CELLS)
         self._looked = np.full(MOST_WINDOWS, -1)  # shifts at the last look at the ground
-        self._opened = np.full(MOST_WINDOWS, -1)
 
     @property
     def active(self) -> Array:
@@ -51,13 +50,13 @@ class SwimWindows:
 
     def share(self, rows: Array) -> None:
         """Decide who of the rows swims in which window, and open those that are new."""
-        self._opened[:] = -1
         creatures, swimmers, links = self.world.creature_pool.bundle, self.swimmers.bundle, self.links.bundle
-        if share_windows(rows, creatures, swimmers, links, self.fluid.arrays, self._opened):
-            for w in np.flatnonzero(self._opened >= 0).tolist():
-                row = int(self._opened[w])
-                open_window(self.fluid, w, [row], self.swimmers, self.links, LENGTHS * float(self.swimmers.length[row]))
-                self._looked[w] = -1
+        while True:  # one after the other: the next may be inside the window that was just opened
+            row, w = share_windows(rows, creatures, swimmers, links, self.fluid.arrays)
+            if w == NO_WINDOW:
+                return
+            open_window(self.fluid, w, [row], self.swimmers, self.links, LENGTHS * float(self.swimmers.length[row]))
+            self.swimmers.window[row], self._looked[w] = w, -1
 
     def step(self, around: Surroundings, dt: float) -> None:
         """One tick of all windows that are in use."""
@@ -66,7 +65,7 @@ class SwimWindows:
             return
         due = active if self.world.tick % LOOK_TICKS == 0 else active[self._looked[active] != shifts[active]]
         if due.size:
-            find_solids(due, self.fluid.arrays, self.swimmers.bundle, around)
+            mark_solids(due, self.fluid.arrays, self.swimmers.bundle, around)
             self._looked[due] = shifts[due]
         step_windows(active, self.fluid, self.swimmers, self.links, dt, TOLERANCE)
 

@@ -38,7 +38,8 @@ class BrainSystem:
 
     def process(self, dt: float) -> None:
         rows = living_rows(self.pools.brains, self.pools.creatures)
-        run_brains(self.modes, self.pools, rows, dt)
+        if rows.size:
+            run_brains(self.modes, self.pools, rows, dt)
 
 
 def run_brains(modes: ModeRegistry, pools: BrainPools, rows: Array, dt: float) -> None:

@@ -65,6 +65,18 @@ def digest(rows, diets, dt):
 
 
 @kernel()
+def pick_eaters(rows, diets, kind, chosen):
+    """Update `chosen` to those of the creatures that eat a kind of food and have not eaten in this tick; return how many."""
+    count = 0
+    for r in range(rows.size):
+        c = rows[r]
+        if (diets.foods[c] >> np.uint64(kind)) & np.uint64(1) != 0 and diets.meal[c] == 0.0:
+            chosen[count] = c
+            count += 1
+    return count
+
+
+@kernel()
 def swallow(c, amount, diets):
     """Update what a creature has eaten."""
     diets.meal[c] += amount

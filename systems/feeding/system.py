@@ -13,7 +13,7 @@ from ...engine.props import PLANKTON, FoodPool
 from ..row_selection import living_rows
 from ..spatial_index.index import SpatialIndex
 from .bonds import Bonds
-from .eating_kernel import catch_prey, digest, eat_food, swallow
+from .eating_kernel import catch_prey, digest, eat_food, pick_eaters, swallow
 
 if TYPE_CHECKING:
     from ...engine.pool import Array
@@ -53,10 +53,10 @@ class FeedingSystem:
 
     def _eat_plankton(self, rows: Array) -> None:
         """What drifts in the water is looked up for those alone who eat such food, and have not eaten in this tick."""
-        d = self.diet
-        rows = rows[((d.foods[rows] >> np.uint64(PLANKTON)) & np.uint64(1)).astype(np.bool_) & (d.meal[rows] == 0.0)]
+        chosen = np.empty_like(rows)
+        rows = chosen[: pick_eaters(rows, self.diet.bundle, PLANKTON, chosen)]
         if rows.size and self.around.adrift.rows.size:
-            self._eat_food(rows, self.around.adrift.rows, self.around.adrift.hashed)
+            self._eat_food(rows, *self.around.adrift)
 
     def _eat_food(self, rows: Array, food_rows: Array, hashed: SpatialHash) -> None:
         pool = self.food

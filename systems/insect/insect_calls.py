@@ -122,6 +122,29 @@ def drop(creature: Creature) -> None:
     _colony_of(creature).drop(row)
 
 
+def stop(creature: Creature) -> None:
+    """Stand still with all feet down, whatever it is about, until `go`: the sigma of the source. [Guo15 5.2.2]
+
+    Example::
+
+        ant.stop()
+        world.step(60)
+        ant.go()
+    """
+    creature.world.pool(TrunkPool).halted[_insect(creature, "be stopped")] = 1
+
+
+def go(creature: Creature) -> None:
+    """Go on with what it was about before `stop`. Nothing happens to one that was not stopped."""
+    creature.world.pool(TrunkPool).halted[_insect(creature, "go")] = 0
+
+
+def _insect(creature: Creature, what: str) -> int:
+    if "trunk" not in creature.rows:
+        raise PaludariumError(f"{creature.name} cannot {what}: allowed are insects")
+    return creature.row
+
+
 def _colony_of(creature: Creature) -> ColonySystem:
     return cast("ColonySystem", creature.world.schedule["ColonySystem"].system)
 
@@ -142,9 +165,7 @@ def load_of(creature: Creature) -> float:
 
 def set_load(creature: Creature, masses: float) -> None:
     """Put so many of its own masses on its back."""
-    if "trunk" not in creature.rows:
-        raise PaludariumError(f"{creature.name} cannot be loaded: allowed are insects")
-    creature.world.pool(TrunkPool).load[creature.row] = arguments.number("load", masses, 0.0, HEAVIEST)
+    creature.world.pool(TrunkPool).load[_insect(creature, "be loaded")] = arguments.number("load", masses, 0.0, HEAVIEST)
 
 
 def triangle_of(creature: Creature) -> Array | None:
@@ -169,5 +190,7 @@ def add_insect_calls(world: World) -> None:
     world.picture.add_growths(nests, lambda: mound_rows(nests))
     world.add_verb("carry", carry)
     world.add_verb("drop", drop)
+    world.add_verb("stop", stop)
+    world.add_verb("go", go)
     world.add_attribute("load", load_of, set_load)
     world.add_attribute("triangle", triangle_of)

@@ -10,15 +10,12 @@ import numpy as np
 from ...components.insect.trunk import TrunkPool
 from ...engine import arguments
 from ...engine.errors import SnapshotError
+from ...engine.maps import SLOWEST_GUST, STRONGEST_WIND
 
 if TYPE_CHECKING:
     from ...engine.pool import Array
     from ...engine.world import World
 
-STRONGEST = 20.0
-"""Weights of an ant; ants on their usual feet are blown away by two and a half at once. [insect 6]"""
-SLOWEST_GUST = 1000.0
-"""Seconds."""
 DIRECTION, STRENGTH, GUSTS, PERIOD = range(4)
 
 
@@ -33,7 +30,7 @@ class Wind:
         """Let it blow from now on; see `set_wind`."""
         self._numbers[:] = (
             math.remainder(arguments.number("set_wind(direction)", direction), math.tau),
-            arguments.number("set_wind(strength)", strength, 0.0, STRONGEST),
+            arguments.number("set_wind(strength)", strength, 0.0, STRONGEST_WIND),
             arguments.number("set_wind(gusts)", gusts, 0.0, 1.0),
             arguments.number("set_wind(period)", period, 0.1, SLOWEST_GUST),
         )
@@ -56,7 +53,7 @@ class Wind:
     def restore(self, arrays: dict[str, Array]) -> None:
         """Take over what was saved."""
         numbers = arrays.get("numbers")
-        low, high = np.array([-4.0, 0.0, 0.0, 0.1]), np.array([4.0, STRONGEST, 1.0, SLOWEST_GUST])
+        low, high = np.array([-4.0, 0.0, 0.0, 0.1]), np.array([4.0, STRONGEST_WIND, 1.0, SLOWEST_GUST])
         if numbers is None or numbers.shape != (4,) or numbers.dtype != np.float64:
             raise SnapshotError("wind: allowed are four numbers of 64 bits")
         if not ((numbers >= low) & (numbers <= high)).all():

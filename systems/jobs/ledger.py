@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
 from ...engine.errors import PaludariumError
+from ...engine.plain_data import is_whole
 
 LOCKED_BYTE = 1 << 40
 """Where the lock is on systems whose locks keep others from reading: far behind the end."""
@@ -24,8 +25,16 @@ class LedgerError(PaludariumError):
     """A ledger cannot be read or does not belong to this job; the file stays as it is."""
 
 
-def read_ledger(file: Path, settings: Mapping[str, Any]) -> dict[int, Any]:
-    """All whole pieces by their number; nothing if there is no file yet, or one whose first line was not finished."""
+def any_piece(index: int, value: Any) -> bool:  # noqa: ARG001 - the signature of a check
+    """The check of a job that takes whatever it has written."""
+    return True
+
+
+def read_ledger(file: Path, settings: Mapping[str, Any], fits: Callable[[int, Any], bool] = any_piece) -> dict[int, Any]:
+    """All whole pieces by their number; nothing if there is no file yet, or one whose first line was not finished.
+
+    fits: whether that can be what the job has found for that piece; a file in which anything else stands is refused.
+    """
     if not file.exists():
         return {}
     try:
@@ -41,14 +50,18 @@ def read_ledger(file: Path, settings: Mapping[str, Any]) -> dict[int, Any]:
     for number, line in enumerate(text[len(head) : text.rfind("\n") + 1].splitlines(), 2):
         try:
             index, value = json.loads(line)
-            found[int(index)] = value
-        except (ValueError, TypeError):
+            if not is_whole(index) or not fits(index, value):
+                raise ValueError
+            found[index] = value
+        except (ValueError, TypeError, RecursionError):
             raise LedgerError(f"{file}: line {number} is not a piece of work ({line[:60]!r}); {REMEDY}") from None
     return found
 
 
 @contextmanager
-def open_ledger(file: Path, settings: Mapping[str, Any]) -> Iterator[tuple[dict[int, Any], IO[bytes]]]:
+def open_ledger(
+    file: Path, settings: Mapping[str, Any], fits: Callable[[int, Any], bool] = any_piece
+) -> Iterator[tuple[dict[int, Any], IO[bytes]]]:
     """What is known already, and the file for more lines (`note`): made if it is missing, locked, without a torn last line.
 
     Example::
@@ -63,7 +76,7 @@ def open_ledger(file: Path, settings: Mapping[str, Any]) -> Iterator[tuple[dict[
         raise LedgerError(f"{file}: {problem.strerror}") from None
     with handle:
         _lock(handle, file)
-        known = read_ledger(file, settings)  # refuses foreign files before a byte is changed
+        known = read_ledger(file, settings, fits)  # refuses foreign files before a byte is changed
         handle.seek(0)
         content, head = handle.read(), _head(settings).encode()
         if content.startswith(head):

@@ -18,6 +18,8 @@ from typing import Any
 import numba
 import numpy as np
 
+from ...engine.threads import ThreadsFor
+
 Work = Callable[[int], object]
 
 
@@ -152,14 +154,12 @@ class Crew:
     def _carry_out(self, task: Task) -> None:
         """Do a task, with as many threads as its owner may use. Without the lock."""
         assert task.run is not None  # until it is done
-        before = numba.get_num_threads()
-        numba.set_num_threads(task.threads)
         try:
-            task.run()
+            with ThreadsFor(task.threads, 1, most=task.threads):
+                task.run()
         except BaseException as problem:
             task.problem = problem
         finally:
-            numba.set_num_threads(before)
             with self._news:
                 task.run, task.done = None, True
                 self._news.notify_all()

@@ -26,9 +26,9 @@ RIBBED, RIB = 30.0, 0.16  # px per unit from which on midribs can be seen; their
 SHADOW = 1.3  # of a leaf, at its tip
 GLOWING = 5.0  # px per unit from which on plankton has a halo
 PLANKTON = (f32(0.85), f32(1.0), f32(0.72))
-PLANKTON_CORE, PLANKTON_GLOW = 0.045, 0.26  # units
-LEAST_CORE = 1.1  # px
-PLANKTON_SCALE = 18.0  # px per unit; seen from farther away it fades
+PLANKTON_CORE, PLANKTON_GLOW = 0.08, 0.34  # units
+LEAST_CORE = 1.5  # px
+PLANKTON_SCALE = 9.0  # px per unit; seen from farther away it fades
 TWINKLE = 1.7  # rad/s
 GOLDEN_ANGLE = math.pi * (3.0 - math.sqrt(5.0))
 BUBBLE = (f32(0.55), f32(0.75), f32(0.85))
@@ -97,7 +97,7 @@ def put_plankton(sheet, n, view, things):
         bright = far * (0.3 + 0.7 * high) * (0.8 + 0.2 * math.sin(TWINKLE * things.time + GOLDEN_ANGLE * k))
         if view.limb_scale >= GLOWING:
             halo = max(PLANKTON_GLOW, 3.0 * core)
-            n = put_glow(sheet, n, view, layer, (x, y, z), halo, PLANKTON, f32(0.2 * bright), 0.1)
+            n = put_glow(sheet, n, view, layer, (x, y, z), halo, PLANKTON, f32(0.32 * bright), 0.1)
         n = put_glow(sheet, n, view, layer, (x, y, z), core, PLANKTON, f32(0.9 * bright), 0.8)
     return n
 

@@ -20,33 +20,36 @@ class PlanktonStep:
 
     def __init__(self, world: World) -> None:
         self._world, self._food, self._patches = world, world.props.food, world.pool(PatchPool)
-        self._version = -1
+        self._version = (-1, -1)
         self._rows: Array = np.zeros(0, np.int32)
         self._lost: Array = np.zeros(0, np.bool_)
         self._missing: Array = np.zeros(0, np.int64)
+        self._growing: Array = np.zeros(0, np.int32)
 
     def step(self, dt: float) -> None:
         """Let one tick pass."""
         self._look()
         if self._rows.size:
             drift_all(self._rows, self._food.bundle, self._world.sea.arrays, self._lost, dt)
-            self._world.props.food_moves += 1
             if self._lost.any():
                 self._bring_back()
-        if len(self._patches.spans):
+        if self._growing.size:
             self._grow(dt)
 
     def _look(self) -> None:
         """Find all plankton again after some was added or eaten."""
-        if self._version == self._food.version:
+        version = (self._food.version, self._patches.version)
+        if version == self._version:
             return
-        rows = self._food.spans[:, 0]
+        rows = self._food.first_rows
         self._rows = rows[self._food.drift[rows] == ADRIFT]
         self._lost = np.zeros(self._rows.size, np.bool_)
         patch = self._food.patch[self._rows]
         known = (patch >= 0) & (patch < self._patches.capacity)
         self._missing = np.maximum(self._patches.wanted - np.bincount(patch[known], minlength=self._patches.capacity), 0)
-        self._version = self._food.version
+        living = self._patches.first_rows
+        self._growing = living[self._patches.regrow[living] > 0.0]
+        self._version = version
 
     def _bring_back(self) -> None:
         """Plankton of a patch that left the water comes in again anywhere in its patch; other plankton stays at the edge."""
@@ -58,11 +61,11 @@ class PlanktonStep:
             self._food.position[gone[: len(places)]] = places
 
     def _grow(self, dt: float) -> None:
-        pool, living = self._patches, self._patches.spans[:, 0]
-        growing = living[pool.regrow[living] > 0.0]
+        pool, growing = self._patches, self._growing
         missing, slowest = self._missing[growing], np.maximum(pool.regrow[growing], dt)
-        pool.due[growing] = np.where(missing > 0, pool.due[growing] + missing * dt / slowest, 0.0)
-        for row in growing[pool.due[growing] >= 1.0].tolist():
+        due = np.where(missing > 0, pool.due[growing] + missing * dt / slowest, 0.0)
+        pool.due[growing] = due
+        for row in growing[due >= 1.0].tolist():
             count = min(int(pool.due[row]), int(self._missing[row]))
             pool.due[row] -= count
             add_pieces(self._world, row, places_in(self._world, row, count))

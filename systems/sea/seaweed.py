@@ -144,7 +144,7 @@ def _grow_leaf(world: World, pool: SeaweedPool, row: int, place: tuple[int, int]
     aside = 0.1 * height * outer
     foot = root + (aside * math.cos(angle), aside * math.sin(angle), 0.0)
     pool.position[row] = foot + pool.rest[row]
-    pool.width[row], pool.tint[row] = (0.05 + 0.03 * draw[5]) * length, draw[5]
+    pool.width[row], pool.tint[row] = (0.11 + 0.05 * draw[5]) * length, draw[5]
     pool.substeps[row], pool.stiffness[row] = _steps_of(links, world.clock.tick_seconds)
 
 

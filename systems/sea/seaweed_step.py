@@ -8,7 +8,7 @@ import numpy as np
 
 from ..spatial_index.index import SpatialIndex
 from .seaweed import SeaweedPool
-from .seaweed_step_kernel import bound_clusters, sway
+from .seaweed_step_kernel import measure_thickets, sway
 
 if TYPE_CHECKING:
     from ...engine.pool import Array
@@ -22,8 +22,6 @@ class SeaweedStep:
         self._world, self._weed, self._index = world, world.pool(SeaweedPool), world.resource(SpatialIndex)
         self._version = -1
         self._rows: Array = np.zeros(0, np.int64)
-        self._boxes: Array = np.zeros((0, 6))
-        self._boxes_of = (-1, -1)
 
     def step(self, dt: float) -> None:
         """Let one tick pass."""
@@ -35,11 +33,8 @@ class SeaweedStep:
             sway(self._rows, weed.bundle, self._world.sea.arrays, index.bodies, index.body_hash,
                  self._world.creature_pool.bundle, dt)  # fmt: skip
 
-    def boxes(self) -> Array:
-        """(clusters, 6): the lowest and the highest corner of each cluster, as of this tick, for eyes."""
-        now = (self._world.tick, self._weed.version)
-        if now != self._boxes_of:
-            self._boxes = np.zeros((len(self._weed.spans), 6))
-            bound_clusters(self._weed.spans, self._weed.bundle, self._boxes)
-            self._boxes_of = now
-        return self._boxes
+    def thickets(self) -> Array:
+        """(clusters, 7): lowest and highest corner of each cluster, and the share of light lost per unit in it, for eyes."""
+        thickets = np.zeros((len(self._weed.spans), 7))
+        measure_thickets(self._weed.spans, self._weed.bundle, thickets)
+        return thickets

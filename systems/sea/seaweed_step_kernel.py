@@ -28,6 +28,8 @@ FASTEST = 4.0  # u/s; faster bodies do not reach farther
 MIDDLE, TIP = 4, NODES - 1  # nodes at which the water is looked up; sources of the sea at the first one only
 UNDER = 0.02  # units below the surface that nodes stay
 SHORTEST = 1e-6  # units
+LEAF_FILL = 2.0 / 3.0  # of the rectangle around a leaf between two arcs
+FACING = 0.5  # of its area that a leaf shows on average, turned any way: a quarter of its surface, which is two sides
 
 
 @kernel()
@@ -119,12 +121,29 @@ def sway(rows, weed, sea, bodies, hashed, creatures, dt):
 
 
 @kernel()
-def bound_clusters(spans, weed, boxes):
-    """Update boxes (n, 6), lowest and highest corner around the leaves of each cluster."""
+def leaf_area(row, weed):
+    """Return how large one side of a leaf is; its edges are two arcs."""
+    x, length = weed.position[row], 0.0
+    for i in range(NODES - 1):
+        rx, ry, rz = x[i + 1, 0] - x[i, 0], x[i + 1, 1] - x[i, 1], x[i + 1, 2] - x[i, 2]
+        length += sqrt(rx * rx + ry * ry + rz * rz)
+    return LEAF_FILL * weed.width[row] * length
+
+
+@kernel()
+def measure_thickets(spans, weed, thickets):
+    """Update thickets (n, 7): lowest and highest corner around the leaves of each cluster, and how much of the light on
+    its way is lost per unit in it."""
     for k in range(spans.shape[0]):
+        first, area, volume, margin = spans[k, 0], 0.0, 1.0, 0.0
+        for row in range(first, first + spans[k, 1]):
+            area += leaf_area(row, weed)
+            margin = max(margin, 0.5 * weed.width[row])
         for axis in range(3):
-            low = high = weed.position[spans[k, 0], 0, axis]
-            for row in range(spans[k, 0], spans[k, 0] + spans[k, 1]):
+            low = high = weed.position[first, 0, axis]
+            for row in range(first, first + spans[k, 1]):
                 for i in range(NODES):
                     low, high = min(low, weed.position[row, i, axis]), max(high, weed.position[row, i, axis])
-            boxes[k, axis], boxes[k, 3 + axis] = low, high
+            thickets[k, axis], thickets[k, 3 + axis] = low - margin, high + margin
+            volume *= high - low + 2.0 * margin
+        thickets[k, 6] = FACING * area / max(volume, SHORTEST)

@@ -34,7 +34,8 @@ class SensorSystem:
 
     def process(self, dt: float) -> None:
         self.index.refresh()
-        for rows, ticks in in_turns(living_rows(self.antennae, self.creatures), self.creatures.tier, self.world.tick):
+        everybody = living_rows(self.antennae, self.creatures)
+        for rows, ticks in in_turns(everybody, self.creatures.tier, self.world.tick) if everybody.size else ():
             sense(rows, self.bodies.bundle, self.segments.bundle, self.heads.bundle, self.antennae.bundle,
                   self.food.bundle, self.index.around, ticks * dt)  # fmt: skip
         rows = living_rows(self.eyes, self.creatures)

@@ -12,7 +12,7 @@ from ...engine.bundle import Packed
 from ...engine.pool import NO_OWNER, Array
 from ...engine.props import ADRIFT, OBSTACLE_KINDS, FoodPool, ObstaclePool
 from ...engine.roles import Capsules
-from ...engine.spatial_hash import SpatialHash, hash_boxes, hash_points
+from ...engine.spatial_hash import SpatialHash, hash_again, hash_boxes, hash_points
 from .body_capsules_kernel import lay_capsules, lay_outline
 from .solids import CELL_SIZE, SOLID_COLUMNS, box, hash_solids, no_solids, pillar, sphere, stack_solids
 
@@ -65,7 +65,7 @@ class SpatialIndex:
         self.solid_hash: SpatialHash = hash_solids(self.solids)
         self.food_rows: Array = np.zeros(0, np.int32)
         self.food_hash: SpatialHash = hash_points(np.zeros((0, 3)), FOOD_CELL)
-        self._adrift = Packed(Adrift(self.food_rows, self.food_hash))
+        self._adrift = Adrift(self.food_rows, self.food_hash)
         self.bodies = no_solids()
         self._boxes = np.zeros((0, 4))
         self._places: Array = np.zeros(0, np.int64)
@@ -73,6 +73,7 @@ class SpatialIndex:
         self.body_hash: SpatialHash = hash_boxes(self._boxes, CELL_SIZE)
         self.herd: Array = np.zeros(0, np.int32)  # creature rows of the items in the next hash
         self._herd_boxes = np.zeros((0, 4))  # the plan box around each body, empty for a body of one segment
+        self._herd_items: Array | None = None  # which of them have a width, if not all
         self.herd_hash: SpatialHash = hash_boxes(self._boxes, HERD_CELL)
         west, south, east, north = world.map.area.bounds
         open_edge = world.map.area.edge == "open"
@@ -111,11 +112,13 @@ class SpatialIndex:
         """Plankton, indexed when somebody asks for it, once per tick: most animals neither smell nor eat it."""
         now = (self._food.version, self._world.tick)
         if now != self._adrift_version:
-            rows = self._food.spans[:, 0]
+            rows, hashed = self._food.first_rows, self._adrift.hashed
             rows = rows[self._food.drift[rows] == ADRIFT]
-            self._adrift.replace(rows=rows, hashed=hash_points(self._food.position[rows], FOOD_CELL))
+            boxes = hashed.boxes if len(hashed.boxes) == rows.size else np.empty((rows.size, 4))
+            boxes[:, :2] = boxes[:, 2:] = self._food.position[rows, :2]
+            self._adrift = Adrift(rows, hash_again(hashed, boxes))
             self._adrift_version = now
-        return self._adrift  # type: ignore[return-value]  # to compiled code it is one
+        return self._adrift
 
     def _food_state(self) -> tuple[int, int]:
         return self._food.version, self._world.props.food_moves
@@ -130,7 +133,7 @@ class SpatialIndex:
 
     def _refresh_bodies(self) -> None:
         body = self._body
-        rows = np.ascontiguousarray(body.spans[:, 0])
+        rows = body.first_rows
         if body.version != self._body_version:
             counts = body.segment_count[rows]
             counts = np.where(body.linked[rows] != 0, np.maximum(counts - 1, 0), counts)
@@ -141,13 +144,14 @@ class SpatialIndex:
             self.bodies, self._boxes = np.zeros((total, SOLID_COLUMNS)), np.zeros((total, 4))
             self.herd = rows[counts > 0]
             self._herd_boxes = np.zeros((rows.size, 4))
+            self._herd_items = None if self.herd.size == rows.size else np.flatnonzero(counts > 0)
             self.around.replace(bodies=self.bodies)
             self._body_version = body.version
         lay_capsules(rows, self._places, body.bundle, self._segments.bundle, self.bodies, self._boxes, self._herd_boxes)
-        self.body_hash = hash_boxes(self._boxes, CELL_SIZE)
+        self.body_hash = hash_again(self.body_hash, self._boxes)
         self.around.replace(body_hash=self.body_hash)
-        boxes = self._herd_boxes
-        self.herd_hash = hash_boxes(boxes[boxes[:, 0] <= boxes[:, 2]], HERD_CELL)
+        everybody = self._herd_items is None
+        self.herd_hash = hash_again(self.herd_hash, self._herd_boxes if everybody else self._herd_boxes[self._herd_items])
 
     def capsules(self, creature: Creature) -> Capsules:
         """The body of one creature as it is now, for hit tests and rays; empty for one without segments."""

@@ -24,19 +24,20 @@ class Rocks:
 
     def __init__(self, world: World) -> None:
         self._world, self._pool = world, world.pool(ObstaclePool)
-        self._known: Rows = {}
-        self._places: list[tuple[float, float]] = []
+        ponds, grids = world.water.ponds, world.water.grids
+        self._movers = [grid for pond, grid in zip(ponds, grids, strict=True) if pond.moving]
+        self._version, self._places = -1, list[tuple[float, float]]()
 
     def refresh(self) -> None:
         """Make solid what obstacles fill now, and water of what they have left; without a change nothing is looked at."""
-        grids, rows = self._world.water.grids, self._pool.spans[:, 0]
-        now = {name: getattr(self._pool, name)[rows] for name in COLUMNS}
-        places = [grid.origin for grid in grids]
-        if places == self._places and all(np.array_equal(now[name], self._known[name]) for name in COLUMNS):
+        grids, pool = self._world.water.grids, self._pool
+        places = [grid.origin for grid in self._movers]
+        if pool.version == self._version and places == self._places:
             return
+        now = {name: getattr(pool, name)[pool.first_rows] for name in COLUMNS}
         for grid in grids:
             grid.set_obstacles(covered_cells(grid, now))
-        self._known, self._places = now, places
+        self._version, self._places = pool.version, places
 
 
 def covered_cells(grid: WaterGrid, obstacles: Rows) -> NDArray[np.bool_]:

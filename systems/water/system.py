@@ -43,26 +43,28 @@ class WaterSystem:
         self.food, self._rocks = world.pool(FoodPool), Rocks(world)
         self._capsules = np.zeros((0, BODY_COLUMNS))
         self._cells = sum(int(grid.depth.size) for grid in world.water.grids)
+        self._largest_cell = max((pond.cell for pond in world.water.ponds), default=0.0)
+        self._follows = any(pond.moving for pond in world.water.ponds)
 
     def process(self, dt: float) -> None:
         water = self.world.water
         if not water.grids:
             return
-        rows, b, s = np.ascontiguousarray(self.body.spans[:, 0]), self.body.bundle, self.segments.bundle
+        rows, b, s = self.body.first_rows, self.body.bundle, self.segments.bundle
         bodies, legs = self._wet_bodies(rows), self._wet_legs(dt)
         self._rocks.refresh()
         with ThreadsFor(self._cells, CELLS_PER_THREAD, most=self.world.threads):  # cells count here, not creatures
             water.step(dt, bodies, legs)
-            feel_currents(rows, b, s, water.arrays, max(pond.cell for pond in water.ponds))
+            feel_currents(rows, b, s, water.arrays, self._largest_cell)
         forget_exchange(rows, b, s)
         self._drift(dt)
-        if any(pond.moving for pond in water.ponds) and self.world.creatures:
+        if self._follows and self.world.creatures:
             oldest = self.world.creatures[min(self.world.creatures)]
             water.follow(oldest.position)  # [Fang15 App. B]
 
     def _drift(self, dt: float) -> None:
         """Let food float along; who looks it up in an index has to look again."""
-        rows = np.ascontiguousarray(self.food.spans[:, 0])
+        rows = self.food.first_rows
         if rows.size and drift_floats(rows, self.food.bundle, self.world.water.arrays, dt):
             self.world.props.food_moves += 1
             self.world.props.changed = True
@@ -75,11 +77,11 @@ class WaterSystem:
         wet = lay_wet_bodies(rows, b.bundle, s.bundle, self.world.water.arrays, self._capsules)
         return self._capsules[:wet]
 
-    def _wet_legs(self, dt: float) -> Array:
+    def _wet_legs(self, dt: float) -> Array | None:
         """Capsules from knee to foot; the knee moves with its segment, the foot as it did since a tick ago."""
         legs, body, s = self.legs, self.body, self.segments
-        if not legs.live_rows:
-            return np.zeros((0, BODY_COLUMNS))
+        if not len(legs.spans):
+            return None
         joints = np.zeros((legs.end, 4, 3))
         rows = body.spans[:, 0]
         walkers, creatures = rows[body.leg_count[rows] > 0], self.world.creature_pool.bundle

@@ -16,6 +16,7 @@ from ...engine.water.sample_kernel import sample_water
 from ..legs.segment_frame_kernel import segment_frame
 from ..spatial_index.body_capsules_kernel import capsule_count, capsule_of
 
+SLIPS_THROUGH = 1.5  # half heights: the same for links, whose water is that of their own windows
 UNFELT = 4.0  # half widths below the surface from which on a fish no longer moves whole columns of water, but slips through
 BESIDE = 3.0  # half widths from the middle of a segment to where the water around it is looked up
 CLEAR_CELLS = 2.0  # beside its flank: what a body gives to the water reaches one cell, and looking it up another one
@@ -49,7 +50,11 @@ def lay_wet_bodies(rows, bodies, segments, water, capsules):
             if not depth > 0.0:
                 continue
             radius, start, end = capsule_of(i, linked, segments)
-            if bodies.physics[rows[r]] == Physics.SPRINGS and surface - max(start[2], end[2]) > UNFELT * radius:
+            physics = bodies.physics[rows[r]]
+            above = surface - max(start[2], end[2])
+            if physics == Physics.SPRINGS and above > UNFELT * radius:
+                continue
+            if physics == Physics.LINKS and above > SLIPS_THROUGH * min(radius, segments.half_extents[i, 2]):
                 continue
             behind = i + 1 if linked != 0 else i
             for axis in range(3):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from paludarium.components.articulated.body_plan import plan_of
+from paludarium.components.articulated.link_plan import plan_of
 from paludarium.components.articulated.links import LinkSpec
 from paludarium.components.articulated.servo import ServoSpec
 from paludarium.systems.articulated.space.space_body import new_state, space_body

@@ -26,7 +26,8 @@ from .outcome import LOADED, Report, first_fault, kind_of, what_became_of
 
 CALLS_PER_SEQUENCE = 40
 MOST_CREATURES = 10
-SPECIES = ("pauropod", "stone_centipede", "swimmer", "robot", "giant_centipede")
+SPECIES = ("pauropod", "stone_centipede", "swimmer", "robot", "giant_centipede", "silverside", "clownfish", "worker_ant",
+           "ground_beetle")  # fmt: skip
 odd = st.sampled_from(ODD_VALUES)
 place = st.tuples(st.floats(-28, 28), st.floats(-28, 28))
 number, length = st.floats(-20, 20), st.floats(0.1, 20)
@@ -120,7 +121,7 @@ class Calls(RuleBasedStateMachine):
         if rear is not None:
             self.held.append(rear)
 
-    @rule(index=who, verb=st.sampled_from(["kill", "release"]))
+    @rule(index=who, verb=st.sampled_from(["kill", "release", "drop"]))
     def end(self, index: int, verb: str) -> None:
         self.call(verb, self.verb(index, verb))
 
@@ -131,7 +132,34 @@ class Calls(RuleBasedStateMachine):
 
     @rule(at=mostly(place), amount=mostly(length), kind=mostly(st.sampled_from(["fruit", "plankton"])))
     def add_food(self, **options: Any) -> None:
-        self.call("add_food", self.world.add_food, **options)
+        self.keep(self.call("add_food", self.world.add_food, **options))
+
+    @rule(index=who, stiffness=mostly(share), damping=mostly(share), mass=mostly(length), water=mostly(share))
+    def tune(self, index: int, **options: Any) -> None:
+        self.call("tune", self.verb(index, "tune"), **options)
+
+    @rule(index=who, thing=who, weight=mostly(length))
+    def carry(self, index: int, thing: int, weight: Any) -> None:
+        held = self.things[thing % len(self.things)] if self.things else weight
+        self.call("carry", self.verb(index, "carry"), held)
+        self.call("load =", partial(setattr, self.one(index)), "load", weight)
+
+    @rule(at=mostly(place), entrances=mostly(st.integers(1, 4)), spread=mostly(length), radius=mostly(share))
+    def add_nest(self, **options: Any) -> None:
+        self.call("add_nest", self.world.add_nest, **options)
+
+    @rule(kind=mostly(st.sampled_from(["brain", "fan", "table"])), at=mostly(wet), radius=mostly(share),
+          height=mostly(length), colour=mostly(st.just("#8FB048")), seed=mostly(st.integers(0, 99)))  # fmt: skip
+    def add_coral(self, **options: Any) -> None:
+        self.keep(self.call("add_coral", self.world.add_coral, **options))
+
+    @rule(kind=mostly(st.sampled_from(["lily", "reed"])), at=mostly(wet), radius=mostly(share))
+    def add_plant(self, **options: Any) -> None:
+        self.keep(self.call("add_plant", self.world.add_plant, **options))
+
+    @rule(direction=mostly(number), strength=mostly(length), gusts=mostly(share), period=mostly(length))
+    def set_wind(self, **options: Any) -> None:
+        self.call("set_wind", self.world.set_wind, **options)
 
     @rule(kind=mostly(st.sampled_from(["sphere", "cylinder", "box"])), at=mostly(place), radius=mostly(st.floats(0.2, 3)),
           height=mostly(length), heading=mostly(number))  # fmt: skip

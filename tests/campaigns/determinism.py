@@ -15,7 +15,7 @@ from pathlib import Path
 
 from .outcome import LOADED, Report
 
-SCENES = ("forest_floor", "tide_pool", "rainy_pond", "lively")
+SCENES = ("forest_floor", "tide_pool", "rainy_pond", "reef", "ant_trail", "lively")
 THREADS = (1, 2, 4)
 VARIANTS = tuple(product((False, True), (False, True)))
 """With pictures or without, saved and loaded in the middle or not."""

@@ -21,6 +21,9 @@ from .damage import Chance, toml_text
 from .file_cases import SMALL, Case, Files, lives
 from .outcome import REFUSED, ROOT, steps_finite, what_became_of
 
+HOSTS = {"eyes": "mind", "reactions": "brain", "ganglia": "gait"}
+"""Tables that no shipped species writes, and one that those have who may have them."""
+
 
 class End(NamedTuple):
     """A key of a table of a kind of file, with a value at or beyond an end of its range; None: there is no end."""
@@ -81,12 +84,15 @@ class Extremes(Files):
                 (holder if end.table in TABLES else holder[0])[end.key] = end.value
             return tables
         fitting = [tables for tables in self.alone if all(end.table in tables for end in ends)]
-        tables = copy.deepcopy(fitting[0] if fitting else self.alone[0])
+        tables = copy.deepcopy(fitting[0] if fitting else self.first_with(HOSTS[ends[0].table]))
         for end in ends:
             tables.setdefault(end.table, {})[end.key] = end.value
         if any(end.table == "ganglia" for end in ends):
             tables = {name: table for name, table in tables.items() if name not in ("brain", "antennae", "vision")}
         return tables
+
+    def first_with(self, table: str) -> dict[str, Any]:
+        return next(tables for tables in self.alone if table in tables)
 
     def use_species(self) -> str | None:
         return lives(World(seed=1, map=self.ground), self.file)

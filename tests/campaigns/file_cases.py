@@ -39,8 +39,12 @@ SMALL: dict[str, Any] = {
     "current": {"strength_u_per_s": 0.3, "period_s": 2.0}, "climate": {"surface_temperature": 0.8, "bed_temperature": 0.3},
     "plankton": [{"count": 20, "spread_u": 6.0, "regrow_s": 0.5}], "bubbles": [{"count": 4}],
     "seaweed": [{"clusters": 2, "leaves": 3, "height_u": 2.0, "spread_u": 4.0}],
+    "corals": [{"kind": "brain", "at_u": [0, -7], "radius_u": 0.8}, {"kind": "fan", "at_u": [0, 6], "spread_u": 1}],
+    "lilies": [{"count": 2, "at_u": [-6, 0], "radius_u": 0.6}],
+    "reeds": [{"at_u": [0, -13], "spread_u": 2, "radius_u": 0.5}],
+    "nests": [{"at_u": [-22, 0], "entrances": 2, "spread_u": 2.0}], "bed": {"kind": "pebbles"},
 }  # fmt: skip
-IN_WATER: dict[str, Any] = {"plankton": [], "bubbles": [], "seaweed": []}
+IN_WATER: dict[str, Any] = {"plankton": [], "bubbles": [], "seaweed": [], "corals": [], "lilies": [], "reeds": []}
 """What a map without water cannot have."""
 GROUNDS: tuple[dict[str, Any], ...] = (
     {"kind": "noise", "amplitude": 1.0, "scale": 12.0, "octaves": 3}, {"kind": "flat"},
@@ -51,7 +55,7 @@ GROUNDS: tuple[dict[str, Any], ...] = (
 CALLS = ("save", "load", "__init__", "__class__", "__setattr__", "add_species", "define_species", "add_part", "add_system",
          "install", "on", "emit", "step", "spawn", "despawn", "goto", "push", "kill", "attach", "splash", "follow", "tier",
          "faction", "rows", "world", "parts", "add_food", "add_obstacle", "add_stimulus", "set_relation", "release",
-         "restore")  # fmt: skip
+         "restore", "add_nest", "add_coral", "add_plant", "set_wind", "set_hook", "tune", "carry", "drop")  # fmt: skip
 
 
 class Case(NamedTuple):
@@ -153,6 +157,10 @@ def lively_world() -> World:
     walker.sever(8).push((0.0, 0.0, 3.0))
     swimmer.goto((5.0, 5.0))
     world.spawn("pauropod", at=(-24.0, -10.0)).follow_path([(-24.0, -12.0), (-20.0, -20.0)])
+    fish, ant = world.spawn("silverside", at=(0.0, 0.0)), world.spawn("worker_ant", at=(-24.0, 4.0))
+    fish.tune(stiffness=1.5)
+    ant.carry(world.add_food((-23.0, 5.0), amount=0.3))
+    world.set_wind(direction=1.0, strength=0.5, gusts=0.2)
     world.step(10)
     return world
 
@@ -205,6 +213,12 @@ class Recordings(Files):
         world.set_flow(strength=0.5, period=1.0)
         weed, hook = world.add_seaweed((0, 0), leaves=2, height=2.0)[0], world.add_hook((1.0, 0.0), depth=1.0)
         hook.reel(0.5)
+        fish, ant = world.spawn("silverside", at=(0.0, 0.0)), world.spawn("worker_ant", at=(-24.0, 4.0))
+        fish.tune(stiffness=1.5)
+        ant.load = 2.0
+        world.add_nest((-22.0, -8.0), entrances=2)
+        world.add_coral("brain", (2.0, -6.0), radius=0.5)
+        world.set_wind(direction=1.0, strength=0.5)
         world.set_relation("red", "blue", "hostile")
         world.water.splash((0.0, 0.0), 1.0, 0.5)
         world.step(3)

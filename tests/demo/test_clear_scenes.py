@@ -9,6 +9,8 @@ from paludarium.engine.growths import X, growth_rows
 from paludarium.game_demo.mouse import move_prop
 from paludarium.game_demo.scenes import SCENES, set_light
 
+CLEAR = ("reef", "koi_pond", "lagoon", "frog_pond")
+
 
 def test_another_time_of_day_leaves_water_as_clear_as_it_is():
     world = World(seed=1, map=Map.define(light={"clarity": 6.0}))
@@ -30,4 +32,4 @@ def test_a_coral_that_is_moved_stays_the_same_coral():
 
 
 def test_scenes_of_clear_water_look_at_the_water():
-    assert {SCENES[name].map_name for name in ("reef", "koi_pond")} == {"reef", "koi pond"}
+    assert {SCENES[name].map_name for name in CLEAR} == {"reef", "koi pond", "lagoon", "frog pond"}

@@ -83,6 +83,20 @@ def test_the_title_is_led_by_keys_and_gamepad(opened):
     assert title.next == Settings(title.names[1], title.seed)
 
 
+def test_the_title_has_two_columns_where_one_would_be_too_tall_and_nine_number_keys(opened):
+    title = opened(None, size=(1280, 720)).place
+    rows = title.rows((1280, 720))
+    assert len({row.left for row in rows}) == 2
+    assert min(row.height for row in rows) > 40  # there is room for descriptions
+    assert not any(one.colliderect(other) for k, one in enumerate(rows) for other in rows[:k])
+    title.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RIGHT))
+    assert rows[title.place].left > rows[0].left
+    title.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_LEFT))
+    assert title.place == 0
+    title.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_1 + 9))
+    assert title.next is None
+
+
 def test_pause_stops_time_and_one_tick_is_one_tick(lone):
     demo, session = lone
     press(demo, pygame.K_SPACE)

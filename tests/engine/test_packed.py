@@ -73,6 +73,7 @@ def test_other_code_sees_the_same_fields():
     record = sample()
     assert packed(record).count == 3
     assert packed(record).grid is record.grid
+    assert packed(record)._replace(count=7)._asdict() == record._replace(count=7)._asdict()
     with pytest.raises(AttributeError):
         _ = packed(record).colour
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numba import prange
 
-from paludarium.engine.bundle import Packed
+from paludarium.engine.bundle import Packed, packed, repacked
 from paludarium.engine.kernel import kernel
 
 
@@ -95,6 +95,37 @@ def test_what_a_table_cannot_hold_is_refused():
         Packed(Wrong("grid"))
     with pytest.raises(ValueError, match="points"):
         Packed(Place(np.zeros((4, 6))[:, ::2], a_grid(2, 1.0), a_grid(2, 1.0), np.zeros(4)))
+
+
+def test_what_is_packed_again_stays_in_its_table_and_reads_like_new():
+    place, more = a_place(5), a_place(80)
+    kept = repacked(None, place)
+    changed = place._replace(points=more.points, other_grid=more.other_grid)
+    assert repacked(kept, changed) is kept
+    del more
+    gc.collect()
+    found, wanted = np.zeros((80, 4)), np.zeros((80, 4))
+    read_in_loop(kept, found)
+    read_in_loop(packed(changed), wanted)
+    assert (found == wanted).all()
+    assert kept.points is changed.points
+
+
+def test_what_is_packed_again_with_other_types_gets_a_table_of_its_own():
+    place = a_place(5)
+    kept = repacked(None, place)
+    wide = repacked(kept, place._replace(bounds=np.arange(4, dtype=np.float32)))
+    assert wide is not kept
+    assert wide.bounds.dtype == np.float32
+
+
+def test_a_number_that_does_not_fit_leaves_the_table_as_it_was():
+    packed_place = Packed(a_place(3))
+    with pytest.raises(TypeError, match="size: a packed record"):
+        packed_place.replace(grid=a_grid(9, 0.5)._replace(size="wide"))
+    found = np.zeros((3, 4))
+    read_in_loop(packed_place, found)
+    assert (found == expected(a_place(3))).all()
 
 
 def test_a_field_of_another_type_and_an_unknown_one_are_refused():

@@ -114,6 +114,7 @@ def test_pool_agrees_with_a_dictionary(steps):
         if kill in model:
             pool.release(model.pop(kill))
         assert pool.spans.tolist() == sorted([r.start, r.size] for r in model.values())
+        assert pool.first_rows.tolist() == sorted(r.start for r in model.values())
         for who, kept in model.items():
             assert (pool.place[kept.slice] == who).all()
             assert (pool.owner[kept.slice] == who).all()
@@ -130,3 +131,4 @@ def test_restored_pool_continues_like_the_original():
     for owner in range(100, 130):
         assert copy.claim(4, owner) == pool.claim(4, owner)
     assert np.array_equal(copy.spans, pool.spans)
+    assert np.array_equal(copy.first_rows, pool.first_rows)

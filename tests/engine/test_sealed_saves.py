@@ -29,6 +29,7 @@ def original(tmp_path_factory):
     walker.follow_path([(0, 0), (5, 5), (9, 9)])
     front.sever(8)
     world.spawn("clownfish", at=(-8, 30))
+    world.spawn("eel", at=(-8, 34))
     world.add_coral("anemone", (-10, 32))
     world.add_nest((60, -60))
     world.spawn("worker_ant", at=(64, -60))

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from paludarium.engine.kernel import kernel
 from paludarium.engine.spatial_hash import (
+    hash_again,
     hash_boxes,
     hash_circles,
     hash_points,
@@ -92,3 +93,37 @@ def test_a_cell_size_that_is_not_positive_is_refused(cell_size):
 def test_a_cell_size_far_too_small_is_refused():
     with pytest.raises(ValueError, match="enlarge the cell size"):
         hash_boxes(np.array([[0.0, 0.0, 1e6, 1e6]]), 1.0)
+
+
+@settings(max_examples=30, deadline=None)
+@given(seed=st.integers(0, 2**31), counts=st.lists(st.integers(0, 60), min_size=2, max_size=6))
+def test_a_hash_that_is_filled_again_finds_what_a_new_one_finds_in_the_same_order(seed, counts):
+    generator = np.random.default_rng(seed)
+    hashed = hash_boxes(np.zeros((0, 4)), 1.0)
+    for count in counts:
+        corner = generator.uniform(-6.0, 6.0, (count, 2))
+        boxes = np.concatenate((corner, corner + generator.uniform(0.0, 3.0, (count, 2))), axis=1)
+        hashed, fresh = hash_again(hashed, boxes), hash_boxes(boxes, 1.0)
+        np.testing.assert_array_equal(touching_pairs(hashed), touching_pairs(fresh))
+        assert visiting_order(hashed) == visiting_order(fresh)
+
+
+def visiting_order(hashed):
+    found, (cells, cursor) = [], open_query(hashed, -2.0, -2.0, 5.0, 5.0)
+    while True:
+        k, cursor = next_item(hashed, cells, cursor)
+        if k < 0:
+            return found
+        found.append(int(k))
+
+
+def test_what_moves_a_little_stays_in_its_tables():
+    boxes = np.random.default_rng(3).uniform(0.0, 10.0, (40, 2))
+    boxes = np.concatenate((boxes, boxes + 0.5), axis=1)
+    first = hash_again(hash_boxes(np.zeros((0, 4)), 2.0), boxes)
+    boxes += 0.1
+    assert hash_again(first, boxes) is first
+    boxes[0, 2:] += 50.0  # more cells than there is room for
+    grown = hash_again(first, boxes)
+    assert grown is not first
+    np.testing.assert_array_equal(touching_pairs(grown), touching_pairs(hash_boxes(boxes, 2.0)))

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import math
+import platform
 
 import numba
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
+from paludarium.engine.machine_code.kernel_dispatcher import KernelDispatcher
 from paludarium.engine.terrain import Cylinder, Terrain
 from paludarium.engine.water import Pond, Water, WaterGrid
+from paludarium.engine.water.flow_kernel import move_u_row, move_v_row
 from paludarium.engine.water.grid import CELLS_PER_THREAD
 from paludarium.engine.water.pond_layout import DEPTH, SURFACE, U, V
 
@@ -249,3 +252,14 @@ def test_the_surface_plane_always_is_bed_plus_depth():
     inner = grid.fields[SURFACE, 1:-1, 1:-1]
     assert_allclose(inner, grid.bed + grid.depth, atol=1e-15)
     assert np.isfinite(grid.fields[[U, V]]).all()
+
+
+@pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="looks for its instructions")
+def test_rows_of_faces_are_moved_many_at_a_time():
+    """Compilers give that up in silence where a loop calls something: the same result in four times the time."""
+    for row, arrays in ((move_u_row, 8), (move_v_row, 9)):
+        compiled = KernelDispatcher(row.py_func, None, {"error_model": "numpy"})
+        compiled._cache.disable()  # what is stored cannot be looked into
+        compiled(*[np.zeros(64) for _ in range(arrays)], 0.01, 0.1, 10.0)
+        (code,) = compiled.inspect_asm().values()
+        assert "mulpd" in code  # products of whole vectors

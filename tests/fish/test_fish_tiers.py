@@ -76,3 +76,26 @@ def test_distant_ones_swim_turn_and_stop_as_the_others():
     assert max(speeds) - min(speeds) < 0.08
     np.testing.assert_allclose(headings, 90.0, atol=6.0)
     assert max(stopped) < 0.4
+
+
+@pytest.mark.parametrize("order", [("follow", "full"), ("bush", "follow"), ("follow", "bush")])
+def test_a_change_to_and_from_the_farthest_tier_is_no_jump(order):
+    """The farthest moves in every second tick: pairs of ticks are compared. Whoever the change was made to, the spine goes
+    on from where it was."""
+    fishes = Fishes(sea(), 12)
+    fishes.motors.phase[fishes.rows] = np.linspace(0.0, 2.0 * np.pi, 12, endpoint=False)
+    fishes.want((1.0, 0.0, 0.0), 0.75)
+    fishes.run(4.0)
+    for tier in order:
+        moves = []
+        for pair in range(10):
+            if pair == 5:
+                for creature in fishes.all:
+                    creature.tier = tier
+            before = np.array([midline(x) for x in fishes.x])
+            fishes.world.step(2)
+            moves.append(np.linalg.norm(np.array([midline(x) for x in fishes.x]) - before, axis=2).max(axis=1))
+        usual = np.maximum.reduce([moves[k] for k in (2, 3, 4, 7, 8, 9)])
+        assert (moves[5] <= 1.5 * usual).all()
+        assert (moves[6] <= 1.5 * usual).all()
+        fishes.run(1.0)

@@ -33,6 +33,27 @@ def test_straight_body_walks_at_the_head_speed_with_links_at_rest_length():
     np.testing.assert_allclose(walker.angular_velocity, 0.0, atol=1e-12)
 
 
+@pytest.mark.parametrize("pitch", [0.0, 0.4, -0.7])
+@pytest.mark.parametrize("roll", [0.0, 0.3, 1.6, -2.0, 3.1])
+def test_balancer_rights_whoever_lies_on_side_or_back_without_a_turn(roll, pitch):
+    """Rolled about the own axis and pitched about a level one, a body keeps its heading exactly. With a pitch about the own
+    y axis it was turned by up to two rad on the way, and on its back pitched at the limit however level it was."""
+    walker = KinematicWalker(1, start="rest", speed=0.0)
+    heading = turned((0, 0, 1), 0.5)[None]
+    walker.orientation[:] = multiply(multiply(heading, turned((0, 1, 0), pitch)[None]), turned((1, 0, 0), roll)[None])
+    turns = []
+    for _ in range(240):
+        walker.target()
+        w, x, y, z = walker.orientation[0]
+        turns.append(np.arctan2(2 * (x * y + w * z), 1 - 2 * (y * y + z * z)) - 0.5)
+        spin = walker.angular_velocity[0] / 60.0
+        angle = float(np.linalg.norm(spin))
+        if angle > 0.0:
+            walker.orientation[:] = multiply(turned(spin / angle, angle)[None], walker.orientation)
+    assert up_axis(walker)[0, 2] > 0.999
+    assert np.abs(turns).max() < 0.02, "steps of a tick are not quite a rotation about both at once"
+
+
 def test_stretched_link_closes_at_the_follow_gain_up_to_its_limit():
     for stretch, expected in ((0.05, 20.0 * 0.05), (0.5, 2.0), (-0.5, -2.0)):
         walker = KinematicWalker(2, speed=0.0)

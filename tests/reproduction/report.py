@@ -1,14 +1,17 @@
-"""Write docs/reproduction.md: run the reproduction tests and put what was reported beside what we measure.
+"""Write docs/reproduction.md: run reproduction tests and put what was reported beside what we measure.
 
-    python -m paludarium.tests.reproduction.report [FILE]
+    python -m paludarium.tests.reproduction.report                      all families
+    python -m paludarium.tests.reproduction.report fishes               one family; the others keep their chapters
+    python -m paludarium.tests.reproduction.report fishes -k f30        some of its checks; the others keep their rows
 
 What was reported comes from a test's docstring, what we measure from its ``record_property(name, value)`` calls, and
 whether the source's criterion holds from the test's outcome, or from what it says itself (`criteria`). The long campaigns
-are run too: a row that was not run makes the command fail.
+are run too. What is not run keeps the row that it has on the page: a row that was never run makes the command fail.
 """
 
 from __future__ import annotations
 
+import argparse
 import re
 import sys
 from dataclasses import dataclass, field
@@ -29,16 +32,19 @@ CHECK = re.compile(r"test_([acfs]\d+[a-z]?)_(\w+)")
 HEAD = """# Reproduction
 
 What the publications report and what this package measures, check by check. The numbers in the first column are those of
-the test names in `tests/reproduction/`. Written by `python -m paludarium.tests.reproduction.report`; do not edit.
+the test names in `tests/reproduction/`. Written by `python -m paludarium.tests.reproduction.report`; do not edit. With the
+name of a family (`report fishes`) only its chapter is measured anew, with `-k` and words of pytest only some rows of it.
 
 "Study" in the third column means measurements on a prototype with spring joints, done before this package
-([walking](studies/walking.md), [numerics](studies/numerics.md)), "digest" the corrected reading of the publications and the
-trials made for it ([myriapoda](studies/myriapoda.md)), T the thesis ([references](references.md)). A limit is the tolerance
-that a check asks for when its source gives a picture or a claim, but no number. Values over several seeds or settings are
-given as ranges; lengths are in units of one segment, shares are between 0 and 1. "As published" are the same measurements
-with `profile = "published"` in `[gait]` and `[muscles]` ([profiles](profiles.md)), for checks in which these rules play a
-part. The last column says whether the criterion of the source or of the digest holds: "no" where it does not, with the
-reason, even though the test passes on what we measure.
+([walking](studies/walking.md), [numerics](studies/numerics.md), [fish](studies/fish.md),
+[insect](studies/insect.md)), "digest" the corrected reading of the publications and the trials made for it
+([myriapoda](studies/myriapoda.md), [fishes](studies/artificial-fishes.md), [insects](studies/insect-framework.md)), T the
+thesis ([references](references.md)). A limit is the tolerance that a check asks for when its source gives a picture or a
+claim, but no number. Values over several seeds or settings are given as ranges; lengths are in units of one segment (L is
+the length of a fish), shares are between 0 and 1. "As published" are the same measurements with `profile = "published"` in
+`[gait]` and `[muscles]` ([profiles](profiles.md)), for checks in which these rules play a part; of fishes those with the
+numbers and the solver of the book, of insects those of the published walker. The last column says whether the criterion of
+the source or of the digest holds: "no" where it does not, with the reason, even though the test passes on what we measure.
 """
 
 
@@ -59,6 +65,7 @@ class Collector:
     def __init__(self) -> None:
         self.chapters: dict[str, dict[str, Row]] = {}
 
+    @pytest.hookimpl(tryfirst=True)  # all rows, also of checks that are not chosen
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         for item in items:
             name = getattr(item, "originalname", item.name)
@@ -117,30 +124,68 @@ def _order(row: Row) -> tuple[str, int]:
     return row.check[0], int(re.sub(r"\D", "", row.check))
 
 
-def page(chapters: dict[str, dict[str, Row]]) -> str:
-    """The whole page as Markdown."""
-    lines = [HEAD]
-    for chapter, rows in sorted(chapters.items()):
-        lines += [f"## {chapter.replace('_', ' ').capitalize()}", ""]
-        lines += ["| check | test | reported | ours | as published | holds (runs) |", "|---|---|---|---|---|---|"]
-        lines += [_line(row) for row in sorted(rows.values(), key=_order)]
-        features = ROOT / "tests" / "reproduction" / chapter / FEATURES
-        lines += ["", features.read_text(encoding="utf-8") if features.exists() else ""]
-    return "\n".join(lines)
+def title(chapter: str) -> str:
+    """How a chapter is called on the page."""
+    return chapter.replace("_", " ").capitalize()
 
 
-def main(file: Path) -> int:
+def chapters_of(text: str) -> dict[str, str]:
+    """The chapters of a page as it stands, by title: each from its heading to the next."""
+    pieces = re.split(r"^## (.+)\n", text, flags=re.MULTILINE)
+    return {name: f"## {name}\n{body}".rstrip() for name, body in zip(pieces[1::2], pieces[2::2], strict=True)}
+
+
+def rows_of(chapter: str) -> dict[tuple[str, str], str]:
+    """Lines of a chapter by number and name of the check."""
+    cells = [(line.split(" | "), line) for line in chapter.splitlines() if line.startswith("| ")]
+    return {(first[0].removeprefix("| "), first[1]): line for first, line in cells if len(first) > 1}
+
+
+def chapter_text(chapter: str, rows: dict[str, Row], before: str) -> str:
+    """One chapter; rows that were not run are as they were."""
+    known = rows_of(before)
+    lines = [f"## {title(chapter)}", ""]
+    lines += ["| check | test | reported | ours | as published | holds (runs) |", "|---|---|---|---|---|---|"]
+    for row in sorted(rows.values(), key=_order):
+        lines.append(_line(row) if row.outcomes else known.get((row.check, row.sentence), _line(row)))
+    features = ROOT / "tests" / "reproduction" / chapter / FEATURES
+    return "\n".join([*lines, "", features.read_text(encoding="utf-8") if features.exists() else ""]).rstrip()
+
+
+def page(chapters: dict[str, dict[str, Row]], before: str = "") -> str:
+    """The whole page as Markdown; what was not run is as it was before."""
+    texts = chapters_of(before)
+    texts |= {title(name): chapter_text(name, rows, texts.get(title(name), "")) for name, rows in chapters.items()}
+    return "\n\n".join([HEAD.rstrip(), *(texts[name] for name in sorted(texts))]) + "\n"
+
+
+def silent_rows(chapters: dict[str, dict[str, Row]]) -> list[str]:
+    """Checks that were run and said nothing about what they measured."""
+    return [f"{chapter} {row.check} {row.sentence}" for chapter, rows in chapters.items() for row in rows.values()
+            if row.outcomes and not _found(row.measured[OURS])]  # fmt: skip
+
+
+def main(words: list[str]) -> int:
     """Run the tests and write the page; the exit code is that of the tests."""
+    folder = ROOT / "tests" / "reproduction"
+    families = sorted(path.name for path in folder.iterdir() if any(path.glob("test_*.py")))
+    parser = argparse.ArgumentParser(prog="report", description="Write docs/reproduction.md.")
+    parser.add_argument("families", nargs="*", metavar="FAMILY", help=f"one or more of {', '.join(families)}; without: all")
+    parser.add_argument("-k", dest="checks", default="", metavar="WORDS", help="only these checks, as pytest's -k")
+    parser.add_argument("--file", type=Path, default=ROOT / "docs" / "reproduction.md")
+    asked = parser.parse_args(words)
+    unknown = set(asked.families) - set(families)
+    if unknown:
+        parser.error(f"no such family: {', '.join(sorted(unknown))}")
     collector = Collector()
-    words = ["-q", "-m", "", "-p", "no:cacheprovider", str(ROOT / "tests" / "reproduction")]
-    code = pytest.main(words, plugins=[collector])
-    text = page(collector.chapters)
-    file.write_text(text, encoding="utf-8")
+    places = [str(folder / name) for name in asked.families or families]
+    code = pytest.main(["-q", "-m", "", "-p", "no:cacheprovider", "-k", asked.checks, *places], plugins=[collector])
+    text = page(collector.chapters, asked.file.read_text(encoding="utf-8") if asked.file.exists() else "")
+    asked.file.write_text(text, encoding="utf-8")
     if f"| {NOT_RUN} (" in text:
         sys.stderr.write("some checks were not run: see the page\n")
         return 1
-    silent = [f"{chapter} {row.check}" for chapter, rows in collector.chapters.items() for row in rows.values()
-              if not _found(row.measured[OURS])]  # fmt: skip
+    silent = silent_rows(collector.chapters)
     if silent:
         sys.stderr.write(f"these checks say nothing about what they measured: {', '.join(silent)}\n")
         return 1
@@ -148,4 +193,4 @@ def main(file: Path) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "docs" / "reproduction.md"))
+    sys.exit(main(sys.argv[1:]))

@@ -11,6 +11,7 @@ from types import ModuleType
 import numpy as np
 import pytest
 
+from paludarium.engine.kernel import kernel
 from paludarium.engine.machine_code.function_key import UnsayableError, entry_key, function_key
 
 PLAIN = """
@@ -132,3 +133,9 @@ def test_every_kernel_of_ours_has_a_key_of_its_own():
     )
     runs = [subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True) for _ in range(2)]
     assert runs[0].stdout == runs[1].stdout != ""
+
+
+def test_a_callee_that_becomes_part_of_its_callers_changes_their_keys():
+    text = PLAIN.replace("def helper", "@kernel(**options)\n    def helper")
+    plain, inlined = (key_of(text, kernel=kernel, options=options) for options in ({}, {"inline": True}))
+    assert plain != inlined

@@ -1,18 +1,20 @@
 """Controller tables as files, and the command that makes them: checked input, resumable, whole or not at all."""
 
 import json
+import zipfile
 
 import numpy as np
 import pytest
 
 from paludarium.game_demo.__main__ import main
 from paludarium.systems.insect.source.ant_model import AntModel
-from paludarium.systems.insect.source.controller_table import TableError, load_table
+from paludarium.systems.insect.source.controller_table import LARGEST_TABLE, TableError, load_table
 from paludarium.systems.insect.source.table_training import TableJob, TrainingError
 from paludarium.systems.insect.source.template_editing import TemplateError, move_foot
 from paludarium.systems.insect.source.triangle_placement import place_triangles
 from paludarium.systems.jobs.job import measure_on_cores
 from paludarium.systems.jobs.ledger import LedgerError, note, open_ledger, read_ledger
+from paludarium.tests.campaigns.damage import damaged_bytes
 
 SMALL = TableJob((3, 3, 1), evaluations=0)
 
@@ -46,6 +48,12 @@ def stored(table, **changes):
     ({"controls": np.full((3, 3, 1, 27), np.nan)}, "finite"), ({"controls": np.full((3, 3, 1, 27), 1e9)}, "no angles"),
     ({"failed": np.zeros((3, 3, 1), np.int64)}, "failed is int64"), ({"format": np.int64(9)}, "format 9"),
     ({"settings": np.str_("{")}, "not JSON"), ({"vx": np.zeros((2, 2))}, "vx is not an axis"),
+    ({"settings": np.str_("[1]")}, "not JSON"), ({"settings": np.str_("[" * 9000)}, "not JSON"),
+    ({"settings": np.array(["{}", "{}"])}, "single value"), ({"format": np.ones(3, np.int64)}, "single value"),
+    ({"vx": np.float64(1.0)}, "vx is not an axis"), ({"vx": np.array([-np.inf, 0.0, np.inf])}, "vx is not an axis"),
+    ({"vx": np.array([-1e300, 0.0, 1e300])}, "vx is not an axis"), ({"vx": np.array([0.0, 1.0, np.nan])}, "not an axis"),
+    ({"objective": np.full((3, 3, 1), np.nan)}, "objective holds NaN"), ({"vz": np.zeros(0)}, "vz is not an axis"),
+    ({"controls": np.zeros((3, 3, 1, 27), object)}, "controls is object"),
 ])  # fmt: skip
 def test_bad_tables_are_refused(table, tmp_path, changes, named):
     file = tmp_path / "bad.npz"
@@ -54,12 +62,64 @@ def test_bad_tables_are_refused(table, tmp_path, changes, named):
         load_table(file)
 
 
+def test_arrays_that_say_more_than_they_hold_are_refused_before_they_are_made(table, tmp_path):
+    """A head may promise any shape, and zeros pack well: 3 MB of them were 3 GB in memory."""
+    file = tmp_path / "bad.npz"
+    np.savez(file, **stored(table))
+    members = whole(file)
+    promised = members["controls.npy"].replace(b"(3, 3, 1, 27)", b"(3, 3, 9, 27)")
+    huge = members["controls.npy"].replace(b"(3, 3, 1, 27), }", b"(99999999999,),}")
+    for content in (promised, huge, members["controls.npy"][:-4], b"\x93NUMPY\x09\x00", b""):
+        pack(file, {**members, "controls.npy": content})
+        with pytest.raises(TableError):
+            load_table(file)
+        load_table.cache_clear()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name, content in members.items():
+            packed.writestr(name, bytes(LARGEST_TABLE + 1) if name == "controls.npy" else content)
+    assert file.stat().st_size < 2**20
+    with pytest.raises(TableError, match="unpacks to"):
+        load_table(file)
+
+
+def whole(file):
+    with zipfile.ZipFile(file) as packed:
+        return {name: packed.read(name) for name in packed.namelist()}
+
+
+def pack(file, members):
+    with zipfile.ZipFile(file, "w") as packed:
+        for name, content in members.items():
+            packed.writestr(name, content)
+
+
+def test_damaged_tables_are_refused_or_right(table, tmp_path):
+    """300 files with a few bytes flipped, cut, blanked or inserted: an error of ours, or the table as it was."""
+    file = tmp_path / "bad.npz"
+    np.savez_compressed(file, **stored(table))
+    content, chance, refused = file.read_bytes(), np.random.default_rng(13), 0
+    for _ in range(300):
+        file.write_bytes(damaged_bytes(chance, content))
+        load_table.cache_clear()
+        try:
+            back = load_table(file)
+        except TableError:
+            refused += 1
+        else:
+            assert np.array_equal(back.controls, table.controls)
+    assert refused > 150
+
+
 def test_what_is_no_table_is_refused(tmp_path):
     file = tmp_path / "no.npz"
     file.write_bytes(b"nothing of the kind")
     with pytest.raises(TableError, match="cannot be read"):
         load_table(file)
-    np.savez(file, controls=np.array([{"a": 1}], dtype=object))
+    np.savez(file, format=np.array([{"a": 1}], dtype=object))
+    with pytest.raises(TableError, match="format is object"):
+        load_table(file)
+    with file.open("wb") as single:
+        np.save(single, np.zeros(3))
     with pytest.raises(TableError, match="cannot be read"):
         load_table(file)
     with pytest.raises(TableError, match="cannot be read"):
@@ -88,6 +148,30 @@ def test_a_ledger_survives_a_torn_line_and_refuses_strangers(tmp_path):
     file.write_text(file.read_text() + "nonsense\n")
     with pytest.raises(LedgerError, match="line 4"):
         read_ledger(file, {"seed": 1})
+
+
+@pytest.mark.parametrize("line", [
+    "[0, 1.0]", f"[0, {[0.5] * 27}]", f"[0, {['x'] * 28}]", f"[9, {[0.5] * 28}]", f"[-1, {[0.5] * 28}]", "[0]", "7",
+    f"[0.5, {[0.5] * 28}]", f"[true, {[0.5] * 28}]", f"[0, {[[0.5]] * 28}]", f"[1e999, {[0.5] * 28}]", "[" * 9000,
+])  # fmt: skip
+def test_a_ledger_with_what_the_job_cannot_have_found_is_refused(line, tmp_path):
+    file = tmp_path / "x.work"
+    with open_ledger(file, SMALL.settings, SMALL.fits) as (_, handle):
+        note(handle, 0, [0.5] * 28)
+    with file.open("a") as more:
+        more.write(line + "\n")
+    with pytest.raises(LedgerError, match="line 3"):
+        read_ledger(file, SMALL.settings, SMALL.fits)
+
+
+def test_cells_with_wild_numbers_count_as_failed(table):
+    found = {index: [*map(float, table.controls.reshape(9, 27)[index]), 0.0] for index in range(9)}
+    found[0][3], found[1][3], found[2][27] = float("nan"), 1e30, float("nan")
+    again = SMALL.table(found)
+    assert again.failed.ravel()[:3].all()
+    assert not again.failed.ravel()[3:].any()
+    assert np.isfinite(again.controls).all()
+    assert not np.isnan(again.objective).any()
 
 
 def test_the_command_goes_on_where_it_was_stopped(tmp_path, monkeypatch, capsys):
@@ -120,6 +204,34 @@ def test_the_command_goes_on_where_it_was_stopped(tmp_path, monkeypatch, capsys)
 def test_wrong_words_say_what_is_allowed(words, named, capsys):
     assert main(["train", *words]) == 2
     assert named in capsys.readouterr().err
+
+
+def test_optimisers_are_compared_from_the_command_line(capsys):
+    """A30 by hand: one line per method, the evolution strategy with the fewest errors first."""
+    pytest.importorskip("cma")
+    assert main(["train", "--compare", "1500"]) == 0
+    head, *lines = capsys.readouterr().out.splitlines()
+    assert head.split() == ["method", "tries", "objective"]
+    assert {line.split("  ")[0] for line in lines} == {"CMA", "simplex", "truncated Newton", "Powell"}
+    values = [float(line.split()[-1]) for line in lines]
+    assert values == sorted(values)
+    assert lines[0].startswith("CMA")
+    assert main(["train", "--compare", "0"]) == 2
+    assert "1 to 100000" in capsys.readouterr().err
+
+
+def test_muscles_drive_a_stride_too():
+    """F45: the same stride with pairs of Hill muscles instead of springs; it goes the way it was tuned for less well."""
+    from paludarium.systems.insect.source.gait_tuning import tune
+    from paludarium.systems.insect.source.stride_control import StrideProblem
+
+    pytest.importorskip("cma")
+    from paludarium.systems.insect.source.gait_tuning import GaitProblem
+
+    problem = StrideProblem((15.0 * 0.125, 0.0, 0.0), actuator="muscles")
+    start = GaitProblem().hand_made[:27]
+    found = tune(problem, start, 800)
+    assert found.objective < 0.5 * problem.objective(start)
 
 
 def test_feet_can_be_moved_within_reach():

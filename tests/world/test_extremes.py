@@ -118,3 +118,13 @@ def test_the_ends_of_the_ranges_of_a_map_work_or_are_refused(table):
             assert sound(world), (key, value)
             lived += 1
     assert lived > 0 or not any(extremes(rule) for _, rule in keys.values())
+
+
+@pytest.mark.parametrize(("key", "value"), [("length_mm", 0.1), ("head_mm", 500.0), ("gaster_mm", -500.0),
+                                            ("width_mm", 200.0)])  # fmt: skip
+def test_parts_of_a_trunk_farther_apart_than_a_body_is_long_are_refused(key, value):
+    """They were taken, and such an animal was taken out in its first tick because its body was torn apart."""
+    world = World(seed=1)
+    tables = world.species["cockroach"].source
+    with pytest.raises(SpeciesError, match="lengths of the trunk"):
+        world.species.define("wide", {**tables, "trunk": {**tables["trunk"], key: value}})

@@ -4,9 +4,11 @@ import numpy as np
 import pytest
 
 from paludarium import Map, MapError, World
+from paludarium.engine import growth_groups
 from paludarium.engine.errors import SpawnError
 from paludarium.engine.growths import CORALS, GROWTH_KINDS, HEIGHT, KIND, KINDS, RADIUS, SOLID, GrowthPool, X, growth_rows
 from paludarium.engine.maps import load_map
+from paludarium.engine.places import scattered
 from paludarium.engine.replay import Recording, replay
 
 SEA = {
@@ -117,6 +119,15 @@ def test_a_group_of_a_map_keeps_apart_and_differs_in_size():
     touching = away < 0.9 * (rows[:, None, RADIUS] + rows[None, :, RADIUS])
     assert touching.sum() == 8  # each itself
     np.testing.assert_allclose(rows[:, HEIGHT], KINDS["brain"].height * rows[:, RADIUS])
+
+
+def test_a_group_that_has_no_room_does_not_look_for_it_forever(monkeypatch):
+    """5,000 clumps of reed in a disc of 2 units looked for 60 places each: more than a minute."""
+    asked = []
+    monkeypatch.setattr(growth_groups, "scattered", lambda *words: asked.append(1) or scattered(*words))
+    world = sea(corals=[{"kind": "fan", "count": 200, "spread_u": 1, "radius_u": 2.0}])
+    assert len(growth_rows(world)) == 200
+    assert len(asked) < 2 * 200 + growth_groups.TRIES * (growth_groups.FULL + 5)
 
 
 def test_a_seed_in_a_map_gives_the_same_forms_in_every_world():

@@ -28,8 +28,19 @@ def test_a_leaf_stands_on_the_bed_and_ends_below_the_surface(world):
         links = np.linalg.norm(np.diff(weed.position, axis=1), axis=2)
         assert np.allclose(links[:, 1:] / links[:, :-1], 0.9)
         assert np.allclose(weed.box, [weed.position.min(axis=(0, 1)), weed.position.max(axis=(0, 1))])
-    boxes = world.resource(SeaLife).steps["seaweed"].boxes()
-    assert np.allclose(boxes.reshape(6, 2, 3), [weed.box for weed in weeds])
+    thickets, pool = world.resource(SeaLife).steps["seaweed"].thickets(), world.pool(SeaweedPool)
+    for thicket, weed in zip(thickets, weeds, strict=True):
+        margin = 0.5 * pool.view(weed.rows, "width").max()
+        assert np.allclose(thicket[:6].reshape(2, 3), [weed.box[0] - margin, weed.box[1] + margin])
+
+
+def test_a_thicket_takes_as_much_light_as_its_leaves_are_large(world):
+    weed = world.add_seaweed((0, 0), leaves=20, height=6.0)[0]
+    thicket = world.resource(SeaLife).steps["seaweed"].thickets()[0]
+    length = np.linalg.norm(np.diff(weed.position, axis=1), axis=2).sum(axis=1)
+    area = (2.0 / 3.0 * length * world.pool(SeaweedPool).view(weed.rows, "width")).sum()
+    volume = np.prod(thicket[3:6] - thicket[:3])
+    assert thicket[6] == pytest.approx(0.5 * area / volume, rel=1e-12)
 
 
 @pytest.mark.parametrize("height", [0.2, 2.0, 9.0])

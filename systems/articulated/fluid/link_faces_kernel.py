@@ -12,7 +12,7 @@ from math import sqrt
 
 import numpy as np
 
-from ....components.articulated.body_plan import MOST_LINKS
+from ....components.articulated.link_plan import MOST_LINKS
 from ....engine.kernel import kernel
 from .plane_body_kernel import COS, SIN, SPIN, VX, VY, X, Y
 from .window_layout import GROUND, NOBODY

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ....components.articulated.body_plan import MOST_LINKS
+from ....components.articulated.link_plan import MOST_LINKS
 from ....engine.bundle import packed
-from ....engine.errors import SnapshotError
+from ....engine.errors import PaludariumError, SnapshotError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,6 +28,8 @@ FRAME = range(10)
 joint accelerates by though no coordinate does, x, y."""
 COARSEST = 4
 """Cells of the shorter side of the coarsest grid of the pressure. [swimmer 1.2]"""
+SMALLEST, LARGEST = 8, 2048
+"""Cells along a side of a window: the stencil of the water needs so many, and they must fit into memory."""
 NOBODY, GROUND = -1, -2
 """Owners of faces: open water, and what does not move."""
 
@@ -103,6 +105,9 @@ class FluidWindows:
     """
 
     def __init__(self, count: int, nx: int, ny: int) -> None:
+        if not (count >= 1 and SMALLEST <= min(nx, ny) and max(nx, ny) <= LARGEST):
+            allowed = f"at least one window of {SMALLEST} to {LARGEST} cells along each side"
+            raise PaludariumError(f"fluid windows: {count} of {nx} x {ny} cells: allowed is {allowed}")
         self.count, self.nx, self.ny = count, nx, ny
         levels = level_count(nx, ny)
         most_rows = max(nx * ny // 4, 256)

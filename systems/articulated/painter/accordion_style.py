@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .looks import LEFT_RIGHT, bound
+from .swimmer_looks import LEFT_RIGHT, bound
 from .textures import mix, noise, smooth
 
 if TYPE_CHECKING:
-    from .looks import Array, Looks
-    from .parts import Guide, Parts, Surface
-    from .skeleton import Skeleton
+    from .body_pieces import Guide, Parts, Surface
+    from .link_skeleton import Skeleton
+    from .swimmer_looks import Array, Looks
 
 EYE = (0.97, 0.95, 0.88)
 HEAD = ((1.15, 0.62), (0.90, 0.86), (0.30, 1.08), (-0.35, 1.14), (-0.95, 1.0), (-1.45, 0.7))

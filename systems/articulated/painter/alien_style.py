@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .looks import LEFT_RIGHT, bound, middles
+from .swimmer_looks import LEFT_RIGHT, bound, middles
 from .textures import mix, noise, smooth
 
 if TYPE_CHECKING:
-    from .looks import Array, Looks
-    from .parts import Guide, Parts, Surface
-    from .skeleton import Skeleton
+    from .body_pieces import Guide, Parts, Surface
+    from .link_skeleton import Skeleton
+    from .swimmer_looks import Array, Looks
 
 GLASS = (0.35, 0.95, 1.0)
 EYE = (0.92, 0.98, 1.0)

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .looks import LEFT_RIGHT, bound, middles
+from .swimmer_looks import LEFT_RIGHT, bound, middles
 from .textures import mix, noise, smooth
 
 if TYPE_CHECKING:
-    from .looks import Array, Looks
-    from .parts import Parts, Surface
-    from .skeleton import Skeleton
+    from .body_pieces import Parts, Surface
+    from .link_skeleton import Skeleton
+    from .swimmer_looks import Array, Looks
 
 FIN_HIGH = 0.020
 """Body lengths that the ribbon stands out beside the body."""
@@ -37,15 +37,12 @@ def paint_eel(skeleton: Skeleton, looks: Looks, parts: Parts) -> None:
         root, out = (0, -1.7 * r, side * 0.8 * r, 0.0), (0, -2.3 * r, side * 0.75 * r, 0.0)
         tips = (0, -2.9 * r, side * 2.3 * r, 0.0), (0, -3.7 * r, side * 1.5 * r, 0.0)
         parts.fin([root, out, *tips], looks.fin, shape=-0.35, rays=7.0, alpha=0.75, least=60.0)
-    head = [
-        bound(skeleton, 0, (1.15 * r, 0, 0), 0.42 * r, 0.35 * r),
-        bound(skeleton, 0, (0.55 * r, 0, 0), 0.86 * r, 0.7 * r),
-        bound(skeleton, 0, (-0.3 * r, 0, 0), 1.02 * r, 0.9 * r),
-    ]
+    points = ((1.30, 0.50, 0.40), (0.80, 0.78, 0.62), (0.15, 0.98, 0.85), (-0.6, 1.02, 0.95))
+    head = [bound(skeleton, 0, (x * r, 0.0, 0.0), w * r, h * r) for x, w, h in points]
     tail = (last, end, 0.0, 0.0, float(skeleton.radius[last, 1]) * 0.7, 0.006)
-    parts.tube([*head, *line[0:], tail], lambda s: _body(s, looks), rounds=(0.035, 0.05), gloss=looks.gloss)
+    parts.tube([*head, *line[1:], tail], lambda s: _body(s, looks), rounds=(0.055, 0.05), gloss=looks.gloss)
     for side in LEFT_RIGHT:
-        parts.eye((0, 0.32 * r, side * 0.66 * r, 0.55 * r), (0.26 * r, 0.20 * r), EYE, pupil=0.55, least=45.0)
+        parts.eye((0, 0.42 * r, side * 0.64 * r, 0.55 * r), (0.25 * r, 0.19 * r), EYE, pupil=0.55, least=45.0)
 
 
 def _ribbon(s: Surface, looks: Looks) -> tuple[Array, Array]:

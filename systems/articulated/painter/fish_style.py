@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .looks import LEFT_RIGHT, bound, middles
+from .swimmer_looks import LEFT_RIGHT, bound, middles
 from .textures import mix, noise, smooth
 
 if TYPE_CHECKING:
-    from .looks import Array, Looks
-    from .parts import Parts, Surface
-    from .skeleton import Skeleton
+    from .body_pieces import Parts, Surface
+    from .link_skeleton import Skeleton
+    from .swimmer_looks import Array, Looks
 
 EYE = (0.95, 0.62, 0.20)
 INK = (0.07, 0.05, 0.05)

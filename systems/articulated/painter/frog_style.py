@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .looks import LEFT_RIGHT, bound
+from .swimmer_looks import LEFT_RIGHT, bound
 from .textures import cells, mix, noise, scattered, smooth
 
 if TYPE_CHECKING:
-    from .looks import Array, Looks
-    from .parts import Guide, Parts, Surface
-    from .skeleton import Skeleton
+    from .body_pieces import Guide, Parts, Surface
+    from .link_skeleton import Skeleton
+    from .swimmer_looks import Array, Looks
 
 EYE = (0.95, 0.66, 0.16)
 OUTLINE = (

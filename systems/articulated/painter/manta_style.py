@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .looks import LEFT_RIGHT, bound, middles
+from .swimmer_looks import LEFT_RIGHT, bound, middles
 from .textures import mix, noise, scattered, smooth
 
 if TYPE_CHECKING:
-    from .looks import Array, Looks
-    from .parts import Guide, Parts, Surface
-    from .skeleton import Skeleton
+    from .body_pieces import Guide, Parts, Surface
+    from .link_skeleton import Skeleton
+    from .swimmer_looks import Array, Looks
 
 EYE = (0.85, 0.88, 0.90)
 # The disc: share of half the span; leading and trailing edge (shares of the length of the body from its front); half height,
@@ -24,29 +24,33 @@ DISC = (
 )  # fmt: skip
 
 
+SPAN = 1.35
+"""Of what the plates reach: thin wing tips go on beyond the last of them."""
+DISC_LONG = 0.86
+"""Share of the length of the root link that the disc covers; the tail begins there."""
+
+
 def paint_manta(skeleton: Skeleton, looks: Looks, parts: Parts) -> None:
     """Tail below, disc, lobes beside the mouth, eyes."""
     front, rear = _ends(skeleton)
     wings = [chain for pair in skeleton.pairs() for chain in pair]
-    span = max((_reach(skeleton, link) for chain in wings for link in chain), default=2.0 * float(skeleton.radius[0, 0]))
+    reach = max((_reach(skeleton, link) for chain in wings for link in chain), default=2.0 * float(skeleton.radius[0, 0]))
+    span = SPAN * reach
     sections = [section for share in [-d for d, *_ in DISC[:0:-1]] + [d for d, *_ in DISC]
                 for section in _section(skeleton, wings, share, span, front, rear)]  # fmt: skip
-    for k in range(2, len(sections) - 4, 4):
-        (a, b), (c, d) = sections[k : k + 2], sections[k + 2 : k + 4]
-        wide = 0.75 * float(np.linalg.norm(_rest(skeleton, a) - _rest(skeleton, c)))
-        del d
-        parts.shadow((*a[:4], wide), (*b[:4], wide))
+    for k in range(0, len(sections) - 2, 2):  # from section to section, as wide as they are long
+        parts.shadow(_middle(*sections[k : k + 2]), _middle(*sections[k + 2 : k + 4]))
     spine = skeleton.spine()
     if len(spine) > 1:
         last = spine[-1]
         tail = [bound(skeleton, 0, (rear + 0.06, 0.0, 0.0), 0.030, 0.024), *middles(skeleton, spine[1:], 0.8),
                 (last, -float(skeleton.length[last]), 0.0, 0.0, 0.004, 0.004)]  # fmt: skip
     else:
-        points = ((0.06, 0.030), (-0.06, 0.020), (-0.20, 0.013), (-0.36, 0.009), (-0.55, 0.005))
+        points = ((0.06, 0.022), (-0.05, 0.014), (-0.20, 0.009), (-0.36, 0.006), (-0.55, 0.003))
         tail = [bound(skeleton, 0, (rear + x, 0.0, 0.0), w, w) for x, w in points]
     parts.tube(tail, lambda s: _tail(s, looks), rounds=(0.0, 0.02), gloss=0.5 * looks.gloss, outline=0.003, halo=0.6)
     for side in LEFT_RIGHT:
-        lobes = ((0.05, 0.150, 0.030), (-0.02, 0.155, 0.034), (-0.085, 0.140, 0.028), (-0.135, 0.110, 0.015))
+        lobes = ((0.14, 0.130, 0.026), (0.03, 0.138, 0.036), (-0.07, 0.128, 0.032), (-0.14, 0.098, 0.016))
         lobe = [bound(skeleton, 0, (front - x * (front - rear), side * y * span, 0.0), w, 0.02) for x, y, w in lobes[::-1]]
         parts.tube(lobe, lambda s: _tail(s, looks), rounds=(0.25, 0.0), gloss=0.5 * looks.gloss, outline=0.005, least=30.0)
     parts.tube(
@@ -59,13 +63,13 @@ def paint_manta(skeleton: Skeleton, looks: Looks, parts: Parts) -> None:
         halo=1.5,
     )
     for side in LEFT_RIGHT:
-        at = bound(skeleton, 0, (front - 0.075 * (front - rear), side * 0.185 * span, 0.03))
-        parts.eye(at, (0.016, 0.013), EYE, pupil=0.6, least=40.0)
+        at = bound(skeleton, 0, (front - 0.085 * (front - rear), side * 0.158 * span, 0.04))
+        parts.eye(at, (0.015, 0.012), EYE, pupil=0.66, least=40.0)
 
 
 def _ends(skeleton: Skeleton) -> tuple[float, float]:
     """Front and rear of the body, forward of the joint of the root."""
-    return float(skeleton.radius[0, 0]), -float(skeleton.length[0]) - 0.5 * float(skeleton.radius[0, 1])
+    return float(skeleton.radius[0, 0]), -DISC_LONG * float(skeleton.length[0])
 
 
 def _corners(skeleton: Skeleton, link: int) -> Array:
@@ -82,9 +86,11 @@ def _reach(skeleton: Skeleton, link: int) -> float:
     return float(np.abs(_corners(skeleton, link)[:, 1]).max())
 
 
-def _rest(skeleton: Skeleton, guide: Guide) -> Array:
-    at: Array = skeleton.joint[int(guide[0])] + np.array(guide[1:4]) @ skeleton.axes[int(guide[0])]
-    return at
+def _middle(lead: Guide, trail: Guide) -> Guide:
+    """The middle of a section, with half its length as a radius."""
+    a, b = np.array(lead[1:4]), np.array(trail[1:4])
+    x, y, z = 0.5 * (a + b)
+    return lead[0], float(x), float(y), float(z), 0.46 * float(np.linalg.norm(a - b))
 
 
 def _section(

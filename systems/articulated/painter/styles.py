@@ -11,16 +11,16 @@ from numpy.typing import NDArray
 from ....components.articulated.skin import STYLES, Skin
 from .accordion_style import paint_accordion
 from .alien_style import paint_alien
+from .body_pieces import Parts
 from .eel_style import paint_eel
 from .fish_style import paint_fish
 from .frog_style import paint_frog
-from .looks import Looks
 from .manta_style import paint_manta
-from .parts import Parts
+from .swimmer_looks import Looks
 from .turtle_style import paint_turtle
 
 if TYPE_CHECKING:
-    from .skeleton import Skeleton
+    from .link_skeleton import Skeleton
 
 Array = NDArray[Any]
 Style = Callable[["Skeleton", Looks, Parts], None]

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ....components.articulated.body_plan import plan_of
+from ....components.articulated.link_plan import plan_of
 from ....components.articulated.servo import SwimPool
 from ....components.articulated.skin import SkinPool
 from ....components.body import BodyPool
 from ....components.segments import SegmentPool
 from .articulated_group import ArticulatedGroup, Kind
-from .skeleton import Skeleton
+from .link_skeleton import Skeleton
 from .styles import INDIVIDUALS, parts_of
 from .wakes import WorldWakes
 

@@ -48,7 +48,7 @@ from .part_fields import (
     WIDE,
 )
 
-FEWEST, MOST, PER_STATION = 4, 30, 7.0  # stations of a tube, and px from one to the next
+FEWEST, MOST, PER_STATION = 5, 28, 8.5  # stations of a tube, and px from one to the next
 CROWDED = 0.75  # how much closer stations lie at ends that round off
 DIFFERENCE = 0.04  # guides to either side that slopes are taken from
 # Rows of a bent tube (3, MOST_GUIDES, 3): middles; axes up, or half widths of those between edges; half width, half height,

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .looks import LEFT_RIGHT, bound
+from .swimmer_looks import LEFT_RIGHT, bound
 from .textures import cells, mix, noise, scattered, smooth
 
 if TYPE_CHECKING:
-    from .looks import Array, Looks
-    from .parts import Guide, Parts, Surface
-    from .skeleton import Skeleton
+    from .body_pieces import Guide, Parts, Surface
+    from .link_skeleton import Skeleton
+    from .swimmer_looks import Array, Looks
 
 EYE = (0.12, 0.10, 0.08)
 # The shell: places along it in shares of the length of the root link with both its ends, and half widths of the widest.
@@ -28,7 +28,7 @@ OUTLINE = (
     (1.0, 0.07),
 )
 SHELL_WIDE, SHELL_HIGH = 1.30, 0.60  # of the half width of the root link
-SCUTES = 0.0075  # body lengths, half width of a seam
+SCUTES = 0.0062  # body lengths, half width of a seam
 
 
 def paint_turtle(skeleton: Skeleton, looks: Looks, parts: Parts) -> None:
@@ -80,12 +80,13 @@ def _flipper(skeleton: Skeleton, looks: Looks, parts: Parts, chain: list[int], s
     a, b, wide = float(skeleton.length[first]), float(skeleton.length[last]), float(skeleton.radius[first, 0])
     guides: list[Guide] = [
         bound(skeleton, 0, inner, 1.35 * wide, 0.028),
-        (first, -0.12 * a, 0.0, 0.0, 1.45 * wide, 0.028),
-        (first, -0.62 * a, side * 0.10 * wide, 0.0, 1.75 * wide, 0.024),
-        (last, -0.05 * b, side * 0.15 * wide, 0.0, 1.85 * wide, 0.020),
-        (last, -0.42 * b, -side * 0.10 * wide, 0.0, 1.60 * wide, 0.016),
-        (last, -0.80 * b, -side * 0.60 * wide, 0.0, 1.05 * wide, 0.012),
-        (last, -1.16 * b, -side * 1.35 * wide, 0.0, 0.34 * wide, 0.008),
+        (first, -0.15 * a, 0.0, 0.0, 1.45 * wide, 0.028),
+        (first, -0.65 * a, side * 0.25 * wide, 0.0, 1.75 * wide, 0.024),
+        (last, -0.05 * b, side * 0.35 * wide, 0.0, 1.85 * wide, 0.020),
+        (last, -0.45 * b, side * 0.05 * wide, 0.0, 1.60 * wide, 0.016),
+        (last, -0.88 * b, -side * 0.75 * wide, 0.0, 1.10 * wide, 0.012),
+        (last, -1.20 * b, -side * 1.75 * wide, 0.0, 0.62 * wide, 0.010),
+        (last, -1.36 * b, -side * 2.45 * wide, 0.0, 0.20 * wide, 0.008),
     ]
     parts.tube(guides, lambda s: _scales(s, looks, 0.036), rounds=(0.0, 0.10), gloss=0.5 * looks.gloss, outline=0.007)
 
@@ -117,7 +118,7 @@ def _scales(s: Surface, looks: Looks, size: float) -> tuple[Array, Array]:
     tone = 0.85 + 0.30 * s.random.random(len(points))[cell]
     colour = mix(np.broadcast_to(looks.fin, (*s.along.shape, 3)), looks.back, 0.25 + 0.2 * noise(s.x, s.y, 0.08, s.random))
     colour = colour * (tone * (1.12 - 0.35 * smooth(0.0, 0.6 * size, far)))[..., None]
-    colour = mix(colour, looks.marking, looks.markings * 0.8 * (1.0 - smooth(0.0016, 0.0052, seam)))
+    colour = mix(colour, looks.marking, looks.markings * 0.8 * (1.0 - smooth(0.0014, 0.0044, seam)))
     colour = mix(colour, looks.marking, 0.4 * smooth(0.86, 1.0, np.abs(s.across)))
     return colour, 0.15 + 0.15 * (1.0 - smooth(0.0, 0.5 * size, far))
 

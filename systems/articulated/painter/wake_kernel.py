@@ -34,13 +34,15 @@ from ...render.creatures.sheet import NO_CREATURE, Skin
 from ...render.raster.dye_kernel import DYE_MASK, DYE_SHIFT
 
 STEPS = 15
-"""Positions of a trace. [articulated-swimmers F37]"""
+"""Positions of a trace. [articulated-swimmers 2.12]"""
 LIFE, LIFE_SPREAD = 2.0, 2.0  # s that a tracer lives, and how much longer some do
 QUIETEST = 0.25  # rad/s of body: weaker whirls are left pale, however weak all of them are
 STRONG = 1.0  # times the root mean square: whirls that colour the water at once
 DYE_SECONDS, DYEING = 2.6, 8.0  # s that dye lasts, and per s how quickly whirls colour the water
 MARGIN = 0.12  # of a window: where dye and traces fade toward its edge
 FINEST = 3.0  # px between values of dye; closer ones are left out
+BLOCK = 8  # values along the side of a block of dye: most of a window has none
+PALE = 0.55  # of dye that is always there
 FAINTEST = 0.03
 DYE_STRONG, DYE_SUBTLE = 0.62, 0.20  # alpha of dye in the overlay, and always
 TRACE_STRONG, TRACE_SUBTLE = 0.85, 0.30
@@ -148,36 +150,55 @@ def move_traces(wakes, places, ages, births, dt, longer):
 
 
 @kernel(refcount=False)
+def dye_value(wakes, w, i, j):
+    """Return the dye at a corner of cells, fading toward the edge of its window."""
+    ny, nx = wakes.u.shape[1] - 2, wakes.u.shape[2] - 2
+    i, j = min(i, nx), min(j, ny)
+    return wakes.dye[w, j, i] * edge_fade(i / nx, j / ny)
+
+
+@kernel(refcount=False)
+def is_clear(wakes, w, first_i, first_j, step):
+    """Return whether a block of dye is too faint to be seen."""
+    for j in range(BLOCK + 1):
+        for i in range(BLOCK + 1):
+            if abs(dye_value(wakes, w, first_i + i * step, first_j + j * step)) > FAINTEST:
+                return False
+    return True
+
+
+@kernel(refcount=False)
 def put_dye(sheet, n, view, wakes, w, layer):
-    """Update the sheet with the dye of one window; return the next free row."""
+    """Update the sheet with the dye of one window, block by block where there is any; return the next free row."""
     cell, ny, nx = wakes.cell[w], wakes.u.shape[1] - 2, wakes.u.shape[2] - 2
     step = max(int(math.ceil(FINEST / (cell * view.scale))), 1)
-    columns, rows = nx // step, ny // step
-    count = (columns * rows + DYE_MASK) >> DYE_SHIFT
-    if columns < 2 or rows < 2:
-        return n
-    if n + count + 1 > sheet.prims.shape[0]:
-        return sheet.prims.shape[0]
+    rows, across = ((BLOCK + 1) * (BLOCK + 1) + DYE_MASK) >> DYE_SHIFT, BLOCK * step
+    pale, alpha = 0.0 if wakes.shown else PALE, (DYE_STRONG if wakes.shown else DYE_SUBTLE) * wakes.seen[w]
     nothing = f32(0.0)
-    for k in range(n, n + count + 1):
-        for field in range(sheet.prims.shape[1]):
-            sheet.prims[k, field] = nothing
-        sheet.layers[k], sheet.creature[k] = layer, NO_CREATURE
-    for j in range(rows):
-        for i in range(columns):
-            gi, gj = (i + 1) * step - step // 2, (j + 1) * step - step // 2
-            value = wakes.dye[w, min(gj, ny), min(gi, nx)] * edge_fade(gi / nx, gj / ny)
-            place = j * columns + i
-            sheet.prims[n + 1 + (place >> DYE_SHIFT), 1 + (place & DYE_MASK)] = f32(value)
-    row = sheet.prims[n]
-    fill_row(sheet, n, DYE, layer, Skin(nothing, nothing, nothing, nothing, nothing, nothing))
-    first, last_x, last_y = 1.0 * step - step // 2, columns * step - step // 2, rows * step - step // 2
-    left, lower = to_screen(view, wakes.origin[w, 0] + first * cell, wakes.origin[w, 1] + first * cell)
-    right, upper = to_screen(view, wakes.origin[w, 0] + last_x * cell, wakes.origin[w, 1] + last_y * cell)
-    row[X0], row[Y0], row[X1], row[Y1] = f32(left), f32(upper), f32(right), f32(lower)
-    row[R0], row[R1] = f32(columns), f32(rows)
-    row[P0], row[ALPHA] = f32(0.0 if wakes.shown else 0.55), f32((DYE_STRONG if wakes.shown else DYE_SUBTLE) * wakes.seen[w])
-    return n + count + 1
+    for first_j in range(0, ny, across):
+        for first_i in range(0, nx, across):
+            if is_clear(wakes, w, first_i, first_j, step):
+                continue
+            if n + rows + 1 > sheet.prims.shape[0]:
+                return sheet.prims.shape[0]
+            for k in range(n, n + rows + 1):
+                for field in range(sheet.prims.shape[1]):
+                    sheet.prims[k, field] = nothing
+                sheet.layers[k], sheet.creature[k] = layer, NO_CREATURE
+            for j in range(BLOCK + 1):
+                for i in range(BLOCK + 1):
+                    place = j * (BLOCK + 1) + i
+                    value = dye_value(wakes, w, first_i + i * step, first_j + j * step)
+                    sheet.prims[n + 1 + (place >> DYE_SHIFT), 1 + (place & DYE_MASK)] = f32(value)
+            fill_row(sheet, n, DYE, layer, Skin(nothing, nothing, nothing, nothing, nothing, nothing))
+            row = sheet.prims[n]
+            left, lower = to_screen(view, wakes.origin[w, 0] + first_i * cell, wakes.origin[w, 1] + first_j * cell)
+            wide = across * cell * view.scale
+            row[X0], row[Y0], row[X1], row[Y1] = f32(left), f32(lower - wide), f32(left + wide), f32(lower)
+            row[R0] = row[R1] = f32(BLOCK + 1)
+            row[P0], row[ALPHA] = f32(pale), f32(alpha)
+            n += rows + 1
+    return n
 
 
 @kernel(refcount=False)

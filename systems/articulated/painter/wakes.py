@@ -25,7 +25,7 @@ TRACERS = 260
 FADE_SECONDS = 0.5
 """From the opening of a window until its wake is seen as it is."""
 STEP_SECONDS = 1.0 / 30.0 - 1e-6
-"""From one place of a trace to the next: a frame of a film. [articulated-swimmers F37]"""
+"""From one place of a trace to the next: a frame of a film. [articulated-swimmers 2.12]"""
 LONGEST_STEP = 0.1
 """Seconds that tracers are moved by at once: after a pause they go on from where they are."""
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ....components.articulated.body_plan import BodyPlan, plan_of
+from ....components.articulated.link_plan import BodyPlan, plan_of
 from ....components.articulated.links import LinkSpec
 from ....components.articulated.manoeuvres import ManoeuvreSpec, sines_of
 from ....components.articulated.servo import ServoSpec

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ....components.articulated.body_plan import MOST_LINKS, rest_frames
+from ....components.articulated.link_plan import MOST_LINKS, rest_frames
 from ....engine.bundle import packed
 from .space_body_kernel import FREE, place_links
 
 if TYPE_CHECKING:
-    from ....components.articulated.body_plan import BodyPlan
+    from ....components.articulated.link_plan import BodyPlan
     from ....components.articulated.servo import ServoSpec
     from ....engine.pool import Array
 

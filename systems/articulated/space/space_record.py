@@ -41,7 +41,7 @@ def steady(body: Body, sines: Array, basin: Basin, cycles: int = SETTLING) -> St
     """
     swim = Swim(body, basin)
     if not swim.cycles(cycles, sines):
-        raise PaludariumError(f"{body.name}: its water could not be solved ({swim.ended}); try a smaller stroke or more cells")
+        raise PaludariumError(f"{body.name}: its water could not be solved ({swim.ended}), try a smaller stroke")
     steps = round(basin.period / basin.dt)
     rows = swim.record[-steps - 1 :]
     frames = [frame_of(row) for row in rows]

@@ -19,7 +19,7 @@ from .space_body import SpaceBody, SpaceState, new_state, space_body
 from .space_body_kernel import place_links
 
 if TYPE_CHECKING:
-    from ....components.articulated.body_plan import BodyPlan
+    from ....components.articulated.link_plan import BodyPlan
     from ....engine.pool import Array
     from .space_bodies import Body
 

@@ -12,7 +12,7 @@ from math import cos, exp, sin
 import numpy as np
 from numba import prange
 
-from ....components.articulated.body_plan import MOST_LINKS
+from ....components.articulated.link_plan import MOST_LINKS
 from ....components.articulated.manoeuvres import CYCLE_STEPS
 from ....components.articulated.surrogate import Surrogate
 from ....engine.kernel import kernel

@@ -13,7 +13,7 @@ from math import cos, sin, sqrt
 import numpy as np
 from numba import prange
 
-from ....components.articulated.body_plan import MOST_LINKS
+from ....components.articulated.link_plan import MOST_LINKS
 from ....components.articulated.surrogate import Surrogate
 from ....engine.kernel import kernel
 from ..fluid.plane_body_kernel import end_body, factorise, lay_links, mass_and_force, move_links, solve_factorised
@@ -137,8 +137,9 @@ def add_trim(c, first, n, swimmers, links, manoeuvres, water, frame, g, star, dt
     k = abs(side) if turn != NONE else 0.0
     hard = swimmers.effort[c] * abs(swimmers.effort[c]) * swimmers.pace[c] * swimmers.pace[c]
     thrust = hard * swimmers.length[c] * ((1.0 - k) * water[Surrogate.STRAIGHT_THRUST] + k * water[Surrogate.TURN_THRUST])
-    spin = abs(hard) * (k if side > 0.0 else -k) * water[Surrogate.TURN_MOMENT]
-    if thrust == 0.0 and spin == 0.0:
+    left = abs(hard) * (k if side > 0.0 else -k)
+    spin, sway = left * water[Surrogate.TURN_MOMENT], left * swimmers.length[c] * water[Surrogate.TURN_SWAY]
+    if thrust == 0.0 and spin == 0.0 and sway == 0.0:
         return
     whole, mx, my = 0.0, 0.0, 0.0
     for k in range(n):
@@ -146,7 +147,8 @@ def add_trim(c, first, n, swimmers, links, manoeuvres, water, frame, g, star, dt
         whole += mass
         mx += mass * (frame[k, X] - back * frame[k, COS])
         my += mass * (frame[k, Y] - back * frame[k, SIN])
-    ahead_x, ahead_y = thrust * cos(swimmers.heading[c]), thrust * sin(swimmers.heading[c])
+    co, si = cos(swimmers.heading[c]), sin(swimmers.heading[c])
+    ahead_x, ahead_y = thrust * co - sway * si, thrust * si + sway * co
     for k in range(n):
         mass, back = links.mass[first + k], links.com[first + k]
         x, y = frame[k, X] - back * frame[k, COS], frame[k, Y] - back * frame[k, SIN]

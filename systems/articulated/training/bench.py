@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ....components.articulated.body_plan import BodyPlan, plan_of, rest_frames
+from ....components.articulated.link_plan import BodyPlan, plan_of, rest_frames
 from ....components.articulated.links import LinkPool, write_links
 from ....components.articulated.manoeuvres import ManoeuvrePool, ManoeuvreSpec, sines_of, write_manoeuvres, write_sines
 from ....components.articulated.servo import ServoSpec, SwimPool, heading_of, write_servo
@@ -15,7 +15,7 @@ from ....components.articulated.surrogate import SurrogatePool, SurrogateSpec, w
 from ....engine.errors import PaludariumError
 from ..fluid.window_layout import FluidWindows
 from ..fluid.windows import open_window
-from .trial_kernel import SIMPLE, SURROGATE, TRACK, WINDOW, swim_trial
+from .swim_trial_kernel import SIMPLE, SURROGATE, TRACK, WINDOW, swim_trial
 
 if TYPE_CHECKING:
     from ....engine.pool import Array

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ....components.articulated.body_plan import plan_of
+from ....components.articulated.link_plan import plan_of
 from ....components.articulated.manoeuvres import sines_of
 from .bench import Water
 from .objective import Score, Weights
@@ -132,7 +132,7 @@ class Course:
             task = replace(self.task, water=Water.named(phase.water))
             search = Search(task, self.seed + 1000 * place, self.best, phase.spread, phase.group, self.population, first)
             self.marks.append((len(self.history), phase.water + (f" {phase.group}" if phase.group else "")))
-            if place:  # what was found stays, unless something better is, in this water
+            if place and self.best is not None:  # what was found stays, unless something better is, in this water
                 search.best_score = task.score(self.best)
             while search.generation < phase.generations and not search.settled:
                 search.run(measure, known, note)

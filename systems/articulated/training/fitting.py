@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ....components.articulated.body_plan import plan_of
+from ....components.articulated.link_plan import plan_of
 from ....components.articulated.surrogate import SurrogateSpec, write_surrogate
 from .bench import IN_PLAY, ROW, TICK, WITHOUT_GRID, Bench, Water
 from .search import strategy_of
@@ -19,8 +19,13 @@ if TYPE_CHECKING:
 
 BODY = ("added_mass", "normal_drag", "tangential_drag")
 LIMBS = ("limb_mass", "limb_normal_drag", "limb_tangential_drag")
-TRIMS = ("straight_thrust", "turn_thrust", "turn_moment")
-EVALUATIONS = 1500
+TRIMS = ("straight_thrust", "turn_thrust", "turn_sway", "turn_moment")
+TRIM_SCALE = 3.0
+"""lengths/s^2 and rad/s^2 of a trim that are searched like a factor e of a coefficient."""
+EVALUATIONS = 3000
+POPULATION = 14
+CLOSE, SETTLED = 1.0, 0.02
+"""Misfit and spread at which a fit is good enough."""
 GOOD = 0.01
 """Relative error that is worth as much as e times another coefficient, or a trim of 1."""
 SMALLEST_SPEED, SMALLEST_TURN, SMALLEST_POWER = 0.05, 0.05, 0.02
@@ -86,7 +91,7 @@ def fit(species: Species, fluid: dict[str, Steady], seed: int = 1, evaluations: 
 
     def spec_of(x: Array) -> SurrogateSpec:
         values: dict[str, Any] = dict(zip(keys, np.exp(np.clip(x[: len(keys)], LEAST, MOST)).tolist(), strict=True))
-        return replace(usual, **values, **dict(zip(trims, x[len(keys) :].tolist(), strict=True)))
+        return replace(usual, **values, **dict(zip(trims, (TRIM_SCALE * x[len(keys) :]).tolist(), strict=True)))
 
     def misfit(x: Array) -> float:
         write_surrogate(bench.surrogates, ROW, spec_of(x))
@@ -98,14 +103,16 @@ def fit(species: Species, fluid: dict[str, Steady], seed: int = 1, evaluations: 
             total += float((np.array(Agreement(name, wanted, got).errors) ** 2).sum()) / GOOD**2
         return total
 
-    strategy = strategy_of(np.concatenate([middle, np.zeros(len(trims))]), 0.5, 12, seed)
+    strategy = strategy_of(np.concatenate([middle, np.zeros(len(trims))]), 0.6, POPULATION, seed)
     best, least = np.concatenate([middle, np.zeros(len(trims))]), np.inf
-    for _ in range(evaluations // 12):
+    for _ in range(evaluations // POPULATION):
         draws = [np.asarray(x) for x in strategy.ask()]
         values = [misfit(x) for x in draws]
         strategy.tell(draws, values)
         if min(values) < least:
             best, least = draws[int(np.argmin(values))], min(values)
+        if least < CLOSE and strategy.sigma < SETTLED:
+            break
     found = replace(spec_of(best), settle=settling_time(species, spec_of(best)))
     return replace(found, **{key: round(getattr(found, key), 5) for key in (*keys, *trims, "settle")})
 

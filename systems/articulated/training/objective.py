@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from .trial_kernel import HEADING, OVERLAP, WORK, X, Y
+from .swim_trial_kernel import HEADING, OVERLAP, WORK, X, Y
 
 if TYPE_CHECKING:
     from ....engine.pool import Array

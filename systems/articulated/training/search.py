@@ -76,7 +76,7 @@ class SwimTask:
 
     def variables(self, group: str | None = None) -> Variables:
         """What is searched for."""
-        from ....components.articulated.body_plan import plan_of
+        from ....components.articulated.link_plan import plan_of
 
         return Variables(plan_of(self.links), self.turning, group)
 
@@ -157,7 +157,8 @@ class Search:
         self.strategy = strategy_of(self.variables.numbers(others), self.spread, self.population, self.seed)
         self.best = self.variables.sines(self.variables.numbers(others), others)
 
-    def _sines(self, draw: Array) -> Array:
+    def gait(self, draw: Array) -> Array:
+        """(3, links) sines of a draw."""
         return self.variables.sines(draw[: self.variables.count], self.others)
 
     def ask(self) -> list[Array]:
@@ -165,7 +166,7 @@ class Search:
         found: list[Array] = []
         for x in self.strategy.ask():
             draw, tries = np.asarray(x), 0
-            while not self.variables.feasible(self._sines(draw)):
+            while not self.variables.feasible(self.gait(draw)):
                 tries += 1
                 draw = np.asarray(self.strategy.ask(1)[0])
                 if tries > MOST_REDRAWS:
@@ -181,7 +182,7 @@ class Search:
         start[: self.variables.count] = self.variables.numbers(self.others)
         for _ in range(60):
             draw = start + 0.8 * (draw - start)
-            if self.variables.feasible(self._sines(draw)):
+            if self.variables.feasible(self.gait(draw)):
                 return draw
         return start
 
@@ -190,7 +191,7 @@ class Search:
         """Let one generation pass; tries that are `known` from before are not made again, new ones are told to `note`."""
         draws = self.ask()
         first = self.first + self.generation * self.population
-        sines = [self._sines(x) for x in draws]
+        sines = [self.gait(x) for x in draws]
         job = Generation(self.task, first, tuple(one.tolist() for one in sines))
         indices = range(first, first + len(draws))
         scores: dict[int, Any] = {i: known[i] for i in indices if known and i in known}
@@ -199,7 +200,13 @@ class Search:
                 scores[index] = value
                 if note:
                     note(index, value)
-        values = [float(scores[i][0]) for i in indices]
+        self.learn(draws, scores)
+
+    def learn(self, draws: list[Array], scores: Mapping[int, Any]) -> None:
+        """Go on from the scores of the last draws, by the numbers of their pieces."""
+        first = self.first + self.generation * self.population
+        sines = [self.gait(x) for x in draws]
+        values = [float(scores[i][0]) for i in range(first, first + len(draws))]
         self.strategy.tell([np.asarray(x) for x in draws], values)
         k = int(np.argmin(values))
         if values[k] < self.best_score.value:
@@ -207,6 +214,15 @@ class Search:
         self.generation += 1
         self.history.append(self.best_score.value)
         self.middle.append(float(np.median(values)))
+
+    def table(self) -> dict[str, Any]:
+        """The best gait as keys of a ``[[manoeuvres]]`` table."""
+        assert self.best is not None
+        a, b, c = self.best[:, 1:]
+        lists = {"amplitude_deg": np.hypot(a, b), "phase_deg": np.arctan2(b, a), "offset_deg": c}
+        speed = self.best_score.distance / (CYCLES * self.task.period)
+        own = {"period_s": self.task.period, "speed_lengths_per_s": speed}
+        return {**{key: np.degrees(values).tolist() for key, values in lists.items()}, **own}
 
     @property
     def settled(self) -> bool:

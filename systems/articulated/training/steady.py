@@ -9,7 +9,7 @@ import numpy as np
 
 from ....components.articulated.manoeuvres import CYCLE_FIELDS, CYCLE_STEPS
 from .bench import ROW, TICK
-from .trial_kernel import HEADING, WORK, X, Y
+from .swim_trial_kernel import HEADING, WORK, X, Y
 
 if TYPE_CHECKING:
     from ....engine.pool import Array
@@ -46,7 +46,8 @@ def settle(bench: Bench, steer: float = 0.0, settling: int = SETTLING, measured:
     turned = float(steps[-1, HEADING] - steps[0, HEADING]) / measured
     facing = float(steps[0, HEADING]) + turned * (np.arange(measured) + 0.5)
     ahead = float((moves[:, 0] * np.cos(facing) + moves[:, 1] * np.sin(facing)).mean())
-    way = ahead if steer == 0.0 else float(np.hypot(moves[:, 0], moves[:, 1]).mean())
+    chords = track[ticks * (settling + 1) :, [X, Y]] - track[ticks * settling : -ticks, [X, Y]]  # of all phases alike
+    way = ahead if steer == 0.0 else float(np.hypot(chords[:, 0], chords[:, 1]).mean())
     power = float(steps[-1, WORK] - steps[0, WORK]) / (measured * seconds * bench.mass)
     size = float(bench.swimmers.length[ROW])
     cycle = cycle_of(track[-ticks * measured - 1 :], ticks, pace)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from ....components.articulated.body_plan import BodyPlan
+    from ....components.articulated.link_plan import BodyPlan
     from ....engine.pool import Array
 
 SINE, COSINE, OFFSET = range(3)
@@ -91,13 +91,13 @@ class Variables:
     def sines(self, x: Array, others: Array | None = None) -> Array:
         """(3, links) a, b and C of all links; those of other groups are as given, or at rest."""
         found = np.zeros((3, self.plan.count)) if others is None else others.copy()
-        found[np.ix_(self.kinds, self.free)] = np.reshape(x, (len(self.kinds), len(self.free)))
+        found[np.ix_(np.array(self.kinds), np.asarray(self.free))] = np.reshape(x, (len(self.kinds), len(self.free)))
         moved: Array = found[:, self.leader] * self.factor
         return moved
 
     def numbers(self, sines: Array) -> Array:
         """The variables of a movement: what `sines` makes it from."""
-        found: Array = sines[np.ix_(self.kinds, self.free)].reshape(-1)
+        found: Array = sines[np.ix_(np.array(self.kinds), np.asarray(self.free))].reshape(-1)
         return found
 
     def feasible(self, sines: Array) -> bool:

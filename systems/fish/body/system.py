@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -12,9 +12,8 @@ from ....components.fish.motor import MotorPool
 from ....components.fish.nodes import NodePool
 from ....components.fish.springs import FishBodyPool
 from ....components.segments import SegmentPool
-from ....engine.bundle import packed
+from ....engine.bundle import repacked
 from ....engine.creature import BUSH, FOLLOW, FULL
-from ....engine.pool import NO_OWNER
 from ....engine.terrain.ground_layout import Ground
 from ....engine.threads import CREATURES_PER_THREAD, ThreadsFor
 from ....engine.water.pond_layout import WaterArrays
@@ -25,6 +24,7 @@ from .distant_fish_kernel import step_spines
 from .full_fish_kernel import step_full_fishes
 from .kind_table import KindTable
 from .pilot_kernel import steer
+from .settle_kernel import settle_fishes
 from .springs_kernel import SCRATCH
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class FishMotorSystem:
         self.fishes, self.motors, self.kinds = world.pool(FishBodyPool), world.pool(MotorPool), world.resource(KindTable)
 
     def process(self, dt: float) -> None:
-        rows = np.ascontiguousarray(self.fishes.spans[:, 0])
+        rows = self.fishes.first_rows
         with ThreadsFor(rows.size, 4 * CREATURES_PER_THREAD, most=self.world.threads):
             steer(rows, self.creatures.bundle, self.kinds.refreshed(), self.fishes.bundle, self.motors.bundle, dt)
 
@@ -69,33 +69,39 @@ class FishBodySystem:
         self.body, self.segments, self.diet = world.pool(BodyPool), world.pool(SegmentPool), world.pool(DietPool)
         self.kinds, self.index = world.resource(KindTable), world.resource(SpatialIndex)
         self._scratch = np.zeros((0, SCRATCH))
+        self._packed: FishSurroundings | None = None
 
     def process(self, dt: float) -> None:
         fishes, creatures = self.fishes, self.creatures
-        rows = np.ascontiguousarray(fishes.spans[:, 0])
+        rows = fishes.first_rows
         if len(self._scratch) < rows.size:
             self._scratch = np.zeros((2 * rows.size, SCRATCH))
-        tiers = creatures.tier[rows]
-        full, spine, distant = rows[tiers == FULL], rows[tiers == BUSH], rows[tiers == FOLLOW]
-        distant = distant[has_turn(distant, self.world.tick)]
         parts = (creatures.bundle, self.kinds.refreshed(), fishes.bundle, self.motors.bundle, self.nodes.bundle,
                  self.body.bundle, self.segments.bundle, self._surroundings())  # fmt: skip
         with ThreadsFor(rows.size, CREATURES_PER_THREAD, most=self.world.threads):
-            plan = ((step_full_fishes, full, 1), (step_spines, spine, 1), (step_spines, distant, TURN_TICKS))
-            for step, chosen, ticks in plan:
+            for step, chosen, ticks in self._by_tier(rows):
                 if chosen.size:
                     step(chosen, *parts, ticks * dt, self._scratch)
             summarise_bodies(rows, self.body.bundle, self.segments.bundle, creatures.bundle)
         clear_pushes(rows, self.body.bundle, self.segments.bundle)
-        fishes.previous_tier[rows] = tiers
-        eaters = rows[self.diet.owner[rows] != NO_OWNER]
-        self.diet.mouth[eaters] = fishes.mouth[eaters]
-        self._report(rows)
+        if settle_fishes(rows, creatures.bundle, fishes.bundle, self.diet.bundle):
+            self._report(rows)
+
+    def _by_tier(self, rows: Array) -> tuple[tuple[Any, Array, int], ...]:
+        """Which kernel steps whom, and over how many ticks."""
+        tiers = self.creatures.tier[rows]
+        if not tiers.any():
+            return ((step_full_fishes, rows, 1),)
+        full, spine, distant = rows[tiers == FULL], rows[tiers == BUSH], rows[tiers == FOLLOW]
+        distant = distant[has_turn(distant, self.world.tick)]
+        return ((step_full_fishes, full, 1), (step_spines, spine, 1), (step_spines, distant, TURN_TICKS))
 
     def _surroundings(self) -> FishSurroundings:
         index, world = self.index, self.world
         ground, water, gravity = world.terrain.ground, world.water.arrays, world.map.physics.gravity
-        return packed(FishSurroundings(ground, water, index.solids, index.solid_hash, index.bounds, gravity))
+        surroundings = FishSurroundings(ground, water, index.solids, index.solid_hash, index.bounds, gravity)
+        self._packed = repacked(self._packed, surroundings)
+        return self._packed
 
     def _report(self, rows: Array) -> None:
         """Tell the game of bodies that had to be put back into shape, and of fishes that have died on land."""

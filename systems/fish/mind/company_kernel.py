@@ -13,6 +13,7 @@ import numpy as np
 from ....components.fish.eyes import NOBODY
 from ....components.fish.mind import Mind
 from ....engine.kernel import kernel
+from .free_way_kernel import FREE
 from .vector_kernel import direction, limited, minus, plus, product, row_of, size, unit
 
 APART = 1.2  # weight of keeping apart [fish 3]
@@ -23,6 +24,7 @@ LEVEL = 0.3  # weight against its own slope
 REJOIN = 1.1  # weight of the flock beyond
 REJOIN_FROM, REJOIN_FULL = 3.0, 9.0  # lengths
 CATCH_UP, FALL_BACK = 0.35, 0.5  # changes of speed [fish 3]
+TURN_BACK_FROM, TURN_BACK_FULL = 0.45, 0.7  # wish to rejoin at which one no longer follows its neighbours
 ABOUT_TO_HIT = 0.8  # lengths ahead
 MOST_APART = 2.0  # of the wish to keep apart from one
 
@@ -139,20 +141,24 @@ def wish_school(c, own_will, creatures, fishes, motors, eyes, minds):
     forward = course_of(c, fishes, motors)
     heading, place, speed, count = mean_course(c, fishes, motors, eyes)
     cruise = minds.cruise[c]
-    want = (heading[0], heading[1], 0.5 * heading[2])
+    flock = rejoin(c, here, length, count, eyes)
+    pull, lag = size(flock), product(unit(flock, (0.0, 0.0, 0.0)), forward)
+    along = 1.0
+    if minds.obstacle[c] != FREE:  # who leads around something turns back: else both halves circle it for ever
+        along -= ramp(pull, TURN_BACK_FROM, TURN_BACK_FULL) * ramp(-lag, 0.0, 0.3)
+    want = (along * heading[0], along * heading[1], 0.5 * along * heading[2])
     middle = minus(place, here)
     away = size(middle)
     together = TOGETHER * ramp(away / length, TOGETHER_FROM, TOGETHER_FULL)
     want = plus(want, unit(middle, (0.0, 0.0, 0.0)), together)
     want = plus(want, keep_apart(c, creatures, fishes, eyes, minds, NOBODY), APART)
     want = plus(want, own_will, OWN_WILL)
-    flock = rejoin(c, here, length, count, eyes)
     want = plus(want, flock, 1.0)
     want = (want[0], want[1], want[2] - LEVEL * forward[2])
     mean = speed / scale if count > 0 else cruise
     wanted = 0.5 * min(mean, 1.6 * cruise) + 0.5 * cruise
     ahead = product(middle, forward) / length if count > 0 else 0.0
-    behind = max(ramp(ahead, 0.5, 2.0), ramp(size(flock), 0.2, 0.6) if product(flock, forward) > 0.0 else 0.0)
+    behind = max(ramp(ahead, 0.5, 2.0), ramp(pull, 0.2, 0.6) if lag > 0.0 else 0.0)
     wanted *= 1.0 + CATCH_UP * behind
     wanted *= 1.0 - FALL_BACK * about_to_hit(c, forward, fishes, eyes)
     if ahead < -0.5 and count > 2:  # far in front of all others it waits for them

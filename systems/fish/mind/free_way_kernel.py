@@ -24,6 +24,7 @@ FREE, SHORE = -1, -2  # what is in the way: nothing, the edge of the water; else
 FAN_STEP = pi / 12.0  # between two directions that are tried
 FAN_STEPS = 10  # to each side
 COPIED_AT_MOST = 5  # steps that a copied side may be worse than the other one
+CHANGED_FROM = 5  # steps that a side which was chosen may be worse than the other one later on
 CLEAR_TIME = 1.0  # s of a free way after which the side is forgotten
 WARY = 1.15  # factor on the clearance once something was in the way: hysteresis [fish 3]
 CLIMB = 0.6  # slope at which one passes over or under
@@ -172,6 +173,9 @@ def filtered(c, at, want, reach, low, high, fishes, eyes, minds, around, water, 
         if minds.side[c] == 0 or min(left, right) <= FAN_STEPS:
             minds.side[c] = choose_side(c, obstacle, want, left, right, fishes, eyes, minds)
         minds.obstacle[c] = obstacle
+    longer = left - right if minds.side[c] > 0 else right - left
+    if longer > CHANGED_FROM and min(left, right) <= FAN_STEPS:  # it wants to go elsewhere by now
+        minds.side[c] = -minds.side[c]
     steps = left if minds.side[c] > 0 else right
     if steps > FAN_STEPS and min(left, right) <= FAN_STEPS:  # this side is closed, the other is not
         minds.side[c] = -minds.side[c]

@@ -18,6 +18,7 @@ from ....engine.spatial_hash import next_item, open_query
 from ....engine.water.sample_kernel import sample_water
 from .fish_lists_kernel import can_eat, has_list_turn, insert_row, list_nearby
 from .fish_view_kernel import HERE, distance_between, hides, in_view, seen_from, sees_nodes
+from .weed_view_kernel import light_through_weed
 
 BED_COUNTS = 4.0  # lengths; nearer things are not asked whether the bed hides them
 COMPANY_RANGE = 3.0  # lengths; who has company within is hard to single out
@@ -46,12 +47,14 @@ def place_of(row, creatures, fishes):
 
 
 @kernel(refcount=False)
-def sees_creature(c, row, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, around, water):
+def sees_creature(c, row, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, around, water, scene):
     """Return whether a fish sees another creature: the larger it is, the farther. [Tu99 6.3.1, 6.4.2]"""
     length = fishes.length[c]
     p = place_of(row, creatures, fishes)
     factor = seen_from(eyes.parameters[row, Eye.VISIBILITY], creatures.length[row], length)
     if not in_view(o, axis, p, factor * reach, narrowest):
+        return False
+    if distance_between(o, p) > factor * reach * light_through_weed(o, p, scene):
         return False
     far = BED_COUNTS * length
     if is_fish(row, fishes):
@@ -118,7 +121,7 @@ def note_crowd(c, row, d, scale, fishes, nodes, creatures, eyes):
 
 
 @kernel()
-def see_kin(c, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, minds, around, water):
+def see_kin(c, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, minds, around, water, scene):
     """Update neighbours, mates, company and crowding from those of its kind that one fish sees."""
     near, wooed = np.empty(NEIGHBOURS), np.empty(MATES)
     neighbours, mates, count, mate_count, company = eyes.neighbours[c], eyes.mates[c], 0, 0, 0
@@ -137,7 +140,7 @@ def see_kin(c, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, minds,
         woos = woos and (mate_count < MATES or d < wooed[MATES - 1])
         if count == NEIGHBOURS and d > near[NEIGHBOURS - 1] and not woos:
             continue  # there are nearer ones
-        if not sees_creature(c, row, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, around, water):
+        if not sees_creature(c, row, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, around, water, scene):
             continue
         count = insert_row(neighbours, near, count, row, d)
         if woos:
@@ -149,7 +152,7 @@ def see_kin(c, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, minds,
 
 
 @kernel(refcount=False)
-def see_others(c, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, minds, diets, around, water, bonds):
+def see_others(c, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, minds, diets, around, water, scene):
     """Update the cheapest prey and crowding from the others that one fish sees."""
     eyes.prey[c], eyes.prey_cost[c] = NOBODY, UNSEEN
     for k in range(eyes.others.shape[1]):
@@ -158,11 +161,11 @@ def see_others(c, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, min
             break
         if creatures.owner[row] == NOBODY or creatures.dead[row] != 0:
             continue
-        if not sees_creature(c, row, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, around, water):
+        if not sees_creature(c, row, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, around, water, scene):
             continue
         note_crowd(c, row, distance_between(o, place_of(row, creatures, fishes)), 1.0, fishes, nodes,
                    creatures, eyes)  # fmt: skip
-        if can_eat(c, row, creatures, diets, bonds):
+        if can_eat(c, row, creatures, diets, scene.bonds):
             cost = cost_of(row, o, axis, fishes, creatures, minds)
             if cost < eyes.prey_cost[c]:
                 eyes.prey[c], eyes.prey_cost[c] = row, cost
@@ -203,7 +206,7 @@ def see_threats(c, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, di
     found = nearest_hunters(c, o, axis, reach, narrowest, creatures, fishes, eyes, diets, scene, rows, far)
     for k in range(found):
         row = np.int64(rows[k])
-        if sees_creature(c, row, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, around, water):
+        if sees_creature(c, row, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, around, water, scene):
             threats[count], distances[count] = row, far[k]
             count += 1
             if count == THREATS:
@@ -320,9 +323,8 @@ def look_of_fish(c, creatures, fishes, nodes, eyes, minds, diets, food, around, 
     axis = (fishes.axes[c, 0, 0], fishes.axes[c, 0, 1], fishes.axes[c, 0, 2])
     reach, narrowest = own[Eye.RANGE] * length * scene.clarity, cos(0.5 * own[Eye.FIELD])
     eyes.crowd[c], eyes.crowd_share[c] = NOBODY, 0.0
-    see_kin(c, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, minds, around, water)
-    see_others(c, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, minds, diets, around, water,
-               scene.bonds)  # fmt: skip
+    see_kin(c, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, minds, around, water, scene)
+    see_others(c, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, minds, diets, around, water, scene)
     see_threats(c, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, diets, around, water, scene)
     feel_alarms(c, o, eyes, scene.alarms)
     smell_food(c, o, eyes, minds, diets, food, around, length, scene)

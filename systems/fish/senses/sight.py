@@ -23,6 +23,8 @@ class Scene(NamedTuple):
     adrift: Array  # rows of `FoodPool` that drift, by item of the next hash
     adrift_hash: SpatialHash
     baits: Array  # (n, 3) places of hooks with bait
+    thickets: Array  # (n, 7) corners of clusters of seaweed, and the share of light lost per unit in them
+    thicket_hash: SpatialHash
     clarity: float  # factor on how far one sees
     tick: int
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
@@ -11,14 +11,15 @@ from ....components.fish.eyes import EyePool
 from ....components.fish.mind import MindPool
 from ....components.fish.nodes import NodePool
 from ....components.fish.springs import FishBodyPool
-from ....engine.bundle import packed
+from ....engine.bundle import repacked
 from ....engine.factions import HOSTILE
 from ....engine.props import FoodPool
-from ....engine.spatial_hash import SpatialHash, hash_circles, hash_points
+from ....engine.spatial_hash import SpatialHash, hash_boxes, hash_circles, hash_points
 from ....engine.threads import CREATURES_PER_THREAD, ThreadsFor
 from ...feeding.bonds import EATS, Bonds
 from ...row_selection import living_rows
 from ...sea.hooks import HookPool
+from ...sea.sea_life import SeaLife
 from ...spatial_index.index import SpatialIndex
 from ...stimuli.stimuli import Stimuli
 from .fish_look_kernel import look_of_fishes
@@ -28,6 +29,7 @@ from .sight import Scene, Sight
 if TYPE_CHECKING:
     from ....engine.pool import Array
     from ....engine.world import World
+    from ...sea.seaweed_step import SeaweedStep
 
 THINK_TICKS = 4
 """Ticks from one look and thought of a fish to its next; statistics are the same as with one. [fish 4]"""
@@ -35,6 +37,8 @@ MURKIEST, CLEAREST = 0.1, 1.0
 """Limits of the factor that the clarity of the water is on the range of sight."""
 HUNTER_CELL = 64.0
 """Units; of the squares in which hunters can be seen."""
+THICKET_CELL = 8.0
+"""Units; about as wide as a cluster of seaweed."""
 
 
 class FishSenseSystem:
@@ -46,7 +50,11 @@ class FishSenseSystem:
         self.minds, self.diets, self.food = world.pool(MindPool), world.pool(DietPool), world.pool(FoodPool)
         self.index, self.bonds, self.stimuli = world.resource(SpatialIndex), world.resource(Bonds), world.resource(Stimuli)
         self.sight, self.hooks = world.resource(Sight), world.pool(HookPool)
-        self._no_plankton = np.zeros(0, np.int32), hash_points(np.zeros((0, 3)), HUNTER_CELL)
+        self._nobody = np.zeros(0, np.int32)
+        self._no_places, self._no_alarms = np.zeros((0, 3)), np.zeros((0, 5))
+        self._no_hash = hash_points(self._no_places, HUNTER_CELL)
+        self._packed: Scene | None = None
+        self.life, self._no_weed = world.resource(SeaLife), (np.zeros((0, 7)), hash_boxes(np.zeros((0, 4)), THICKET_CELL))
 
     def process(self, dt: float) -> None:  # noqa: ARG002 - a system's signature
         rows = living_rows(self.minds, self.creatures)
@@ -61,41 +69,60 @@ class FishSenseSystem:
 
     def _scene(self) -> Scene:
         bonds, relation = self.bonds.table(), self.world.factions.table
-        hunters, index, creatures = self._hunters(bonds, relation), self.index, self.creatures
-        hunter_hash = hash_circles(creatures.position[hunters], self._farthest_look(), HUNTER_CELL)
+        hunters, index = self._hunters(bonds, relation), self.index
         clarity = min(max(self.world.map.light.clarity, MURKIEST), CLEAREST)
         adrift, adrift_hash = self._adrift()
-        return packed(Scene(index.herd, index.herd_hash, hunters, hunter_hash, bonds, relation, self._alarms(), adrift,
-                            adrift_hash, self._baits(), clarity, self.world.tick))  # fmt: skip
+        scene = Scene(index.herd, index.herd_hash, hunters, self._hunter_hash(hunters), bonds, relation, self._alarms(),
+                      adrift, adrift_hash, self._baits(), *self._thickets(), clarity, self.world.tick)  # fmt: skip
+        self._packed = repacked(self._packed, scene)
+        return self._packed
 
     def _adrift(self) -> tuple[Array, SpatialHash]:
         """Plankton; it is indexed in worlds that have any."""
         if not self.world.props.drifting:
-            return self._no_plankton
+            return self._nobody, self._no_hash
         adrift = self.index.adrift
         return adrift.rows, adrift.hashed
 
+    def _thickets(self) -> tuple[Array, SpatialHash]:
+        """Seaweed that eyes look through; it is measured in worlds that have any."""
+        if "seaweed" not in self.life.steps:
+            return self._no_weed
+        thickets = cast("SeaweedStep", self.life.steps["seaweed"]).thickets()
+        return thickets, hash_boxes(np.ascontiguousarray(thickets[:, [0, 1, 3, 4]]), THICKET_CELL)
+
     def _baits(self) -> Array:
         """(n, 3) places of hooks with bait."""
-        rows = self.hooks.spans[:, 0]
+        rows = self.hooks.first_rows
+        if not rows.size:
+            self.sight.hooks = self._nobody
+            return self._no_places
         self.sight.hooks = rows = rows[self.hooks.bait[rows] != 0]
         return np.ascontiguousarray(self.hooks.position[rows])
 
     def _hunters(self, bonds: Array, relation: Array) -> Array:
         """Living creatures that eat another kind or have enemies."""
+        has_enemies = relation.size and (relation == HOSTILE).any()
+        if not bonds.size and not has_enemies:
+            return self._nobody
         creatures = self.creatures
-        rows = np.ascontiguousarray(creatures.spans[:, 0])
-        rows = rows[creatures.dead[rows] == 0]
+        rows = living_rows(creatures, creatures)
         feared = np.zeros(rows.size, np.bool_)
         if bonds.size:
             feared |= (bonds == EATS).any(axis=1)[creatures.kind[rows]]
-        if relation.size and (relation == HOSTILE).any():
+        if has_enemies:
             feared |= (relation == HOSTILE).any(axis=0)[creatures.faction[rows]]
         return rows[feared]
 
+    def _hunter_hash(self, hunters: Array) -> SpatialHash:
+        """The squares from which hunters can be seen."""
+        if not hunters.size:
+            return self._no_hash
+        return hash_circles(self.creatures.position[hunters], self._farthest_look(), HUNTER_CELL)
+
     def _farthest_look(self) -> float:
         """Units from which the largest hunter can be seen by the fish with the best eyes."""
-        rows = self.eyes.spans[:, 0]
+        rows = self.eyes.first_rows
         if not rows.size:
             return 1.0
         sight = self.eyes.parameters[rows, 0] * self.fishes.length[rows]
@@ -105,6 +132,8 @@ class FishSenseSystem:
     def _alarms(self) -> Array:
         """(n, 5) place, strength and radius of the threats of the game."""
         pool = self.stimuli.pool
-        rows = pool.spans[:, 0]
+        rows = pool.first_rows
+        if not rows.size:
+            return self._no_alarms
         rows = rows[pool.kind[rows] == list(self.stimuli.kinds).index("threat")]
         return np.column_stack([pool.position[rows], pool.strength[rows], pool.radius[rows]]).reshape(-1, 5)

@@ -21,9 +21,12 @@ TWO_PI = 2.0 * pi
 TURN_GAIN, FASTEST_TURN = 3.0, 3.5  # 1/s, rad/s [insect 7]
 SLOWEST = 0.25  # of the speed, in a sharp turn
 TRAIL_SOFTENING = 0.01  # strength below which a trail is not felt
+STRONG_TRAIL = 0.4  # sum over four places: fresh enough that it leads to food
+LANE = 0.25  # of a trail's pull: it is kept on the left, so that those who come and those who go have a side each
 HOME_TRAIL = 0.5  # share of the pull of a trail that one on its way home feels
 NEAR = 1.67  # lengths within which others are given way to [insect 7]
 AHEAD_WIDTH = 0.6  # lengths to either side of the way ahead
+WRONG_SIDE = -0.25  # lengths to the right from where on one who comes is passed on that side
 SAME_WAY = 1.2  # lengths at which one turns away from who goes the same way
 BRAKE = 1.0  # lengths behind another one at which it slows down
 ALONE = 2.0  # lengths around food and nest within which nobody gives way: a ring of waiting ants would close it
@@ -45,11 +48,17 @@ def wrapped(angle):
 
 
 @kernel()
+def strength_share(strength):
+    """Return 0 where there is no trail, to 1 on a strong one."""
+    return strength / (strength + 10.0 * TRAIL_SOFTENING)
+
+
+@kernel()
 def turn_of_trail(x, y, heading, reach, spread, scene):
     """Return which way a trail leads, -1 right to 1 left, and its strength, felt at both antennae."""
     left = feel_trail(scene.trails, scene.frame, x + reach * cos(heading + spread), y + reach * sin(heading + spread))
     right = feel_trail(scene.trails, scene.frame, x + reach * cos(heading - spread), y + reach * sin(heading - spread))
-    return (left - right) / (left + right + TRAIL_SOFTENING), left + right
+    return (left - right) / (left + right + TRAIL_SOFTENING) - LANE * strength_share(left + right), left + right
 
 
 @kernel()
@@ -110,7 +119,10 @@ def give_way(c, x, y, heading, size, creatures, colonies, scene, nudge):
         facing = cos(creatures.heading[other] - heading)
         near = 1.0 - d / reach
         if facing < 0.0:  # oncoming: both go to the right, so that lanes form
-            turn -= colonies.parameters[c, Colony.KEEP_RIGHT] * near * NEAR
+            passing = max(1.0 - max(aside, 0.0) / (AHEAD_WIDTH * size), 0.0)  # who is on the left already is passed as it is
+            if aside < WRONG_SIDE * size:
+                passing = -1.0  # and who is on the right is passed there: ways would cross, and both see the same
+            turn -= colonies.parameters[c, Colony.KEEP_RIGHT] * near * NEAR * passing
             if d < met_at:
                 met, met_at = other, d
         elif d < SAME_WAY * size:
@@ -139,11 +151,13 @@ def search(c, x, y, heading, size, speed, door, door_at, nests, colonies, scene,
     strength += feel_trail(scene.trails, scene.frame, x + reach * cos(heading), y + reach * sin(heading))
     strength += feel_trail(scene.trails, scene.frame, x, y)
     on_trail = strength > TRAIL_SOFTENING
+    if strength > STRONG_TRAIL:
+        colonies.patience[c] += dt  # others have found something there: it does not lose patience on the way
     turn = (ON_TRAIL if on_trail else 1.0) * colonies.veer[c] + p[Colony.FOLLOW] * side
     if door >= 0 and (on_trail or door_at < LEAVING * size):
         outward = atan2(y - nests.position[door, 1], x - nests.position[door, 0])
         if cos(heading - outward) < INWARD:  # never home with empty jaws
-            turn = OUTWARD_TURN if sin(outward - heading) > 0.0 else -OUTWARD_TURN
+            turn = OUTWARD_TURN if door_at < LEAVING * size or sin(outward - heading) > 0.0 else -OUTWARD_TURN
     return speed, min(max(turn, -FASTEST_TURN), FASTEST_TURN)
 
 
@@ -198,7 +212,7 @@ def wish_errand(c, x, y, heading, size, speed, colonies, nests, food, scene, dt)
     door, door_at = nearest_entrance(c, x, y, colonies, nests, scene)
     if errand == Errand.ALARM.value:
         dx, dy = colonies.alarm_at[c, 0] - x, colonies.alarm_at[c, 1] - y
-        if colonies.timer[c] <= 0.0:
+        if colonies.pause[c] <= 0.0:
             colonies.errand[c] = Errand.HOMEWARD.value if colonies.carried[c] >= 0 else Errand.SEARCH.value
         want = atan2(dy, dx) + (0.0 if hypot(dx, dy) > 2.0 * size else 1.2)
         wish = wish_of(want, heading, 1.5 * speed)
@@ -210,12 +224,12 @@ def wish_errand(c, x, y, heading, size, speed, colonies, nests, food, scene, dt)
         wish = wish_of(want, heading, speed)
         return wish[0], wish[1], door_at > ALONE * size
     row, distance = nearest_food(c, x, y, p[Colony.SIGHT] * size, colonies, food, scene)
-    if row >= 0 and colonies.nest[c] != NO_NEST:
+    if row >= 0 and colonies.nest[c] != NO_NEST and colonies.pause[c] <= 0.0:
         if distance < (ARRIVED + 0.5) * size:
             colonies.wants_food[c] = row
         wish = wish_of(atan2(food.position[row, 1] - y, food.position[row, 0] - x), heading, speed)
         return wish[0], wish[1], False
-    if colonies.timer[c] <= 0.0:  # nothing found for so long: it begins again from the nest
+    if colonies.patience[c] <= 0.0:  # nothing found for so long: it begins again from the nest
         colonies.errand[c] = Errand.HOMEWARD.value
     wish = search(c, x, y, heading, size, speed, door, door_at, nests, colonies, scene, dt)
     return wish[0], wish[1], True
@@ -226,10 +240,12 @@ def forage_one(c, speed, creatures, trunks, heads, antennae, colonies, nests, fo
     """Update the errand of one ant; return speed and yaw rate that it wishes."""
     x, y, heading, size = creatures.position[c, 0], creatures.position[c, 1], creatures.heading[c], trunks.size[c]
     colonies.wants_food[c] = colonies.wants_store[c] = colonies.meets[c] = -1
-    colonies.rest[c], colonies.timer[c] = max(colonies.rest[c] - dt, 0.0), max(colonies.timer[c] - dt, 0.0)
+    colonies.rest[c], colonies.pause[c] = max(colonies.rest[c] - dt, 0.0), max(colonies.pause[c] - dt, 0.0)
+    if colonies.errand[c] == Errand.SEARCH.value:
+        colonies.patience[c] = max(colonies.patience[c] - dt, 0.0)
     trunks.nudge[c, 0] = trunks.nudge[c, 1] = 0.0
     if colonies.errand[c] == Errand.GREET.value:
-        if colonies.timer[c] > 0.0:
+        if colonies.pause[c] > 0.0:
             return 0.0, 0.0
         colonies.errand[c] = colonies.before[c]
     if colonies.errand[c] == Errand.HAUL.value:

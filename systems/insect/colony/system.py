@@ -16,6 +16,7 @@ from ....components.insect.trunk import TrunkPool
 from ....engine.bundle import packed
 from ....engine.pool import NO_OWNER, Rows
 from ....engine.props import LYING, FoodPool
+from ....engine.spatial_hash import hash_points
 from ....engine.threads import CREATURES_PER_THREAD, ThreadsFor
 from ...brain.mode_registry import ModeRegistry, Wish
 from ...row_selection import living_rows
@@ -33,8 +34,14 @@ FORAGE_PRIORITY = 64.0
 """Above avoidance, because ants touch each other all the time; below the orders of a game."""
 ALARM_REACH = 12.0
 """Lengths of the trunk from which nest mates come to where one was killed."""
+DROPPED_REST = 4.0
+"""Seconds in which one that dropped something takes up nothing: else it would be the same piece."""
+GREET_REACH = 0.9
+"""Lengths between two heads that feel each other."""
 HAUL_SPEED = 0.35
 """Share of its walk at which enough ants pull a heavy piece."""
+NEIGHBOUR_CELL = 3.0
+"""Units: about as far as a worker looks for others."""
 WAITING_TRAIL = 0.5
 """Share of the trail that those lay who wait for help at a heavy piece."""
 
@@ -46,7 +53,7 @@ class ForageScene(NamedTuple):
     food_rows: Array
     food_hash: SpatialHash
     herd: Array  # creature rows by item of the next hash
-    herd_hash: SpatialHash
+    herd_hash: SpatialHash  # where the others are; finer than that of the index, whose cells are as large as a centipede
     trails: Array
     frame: Array
     own_speed: Array  # of the ants that are asked, u/s
@@ -84,14 +91,15 @@ class ColonySystem:
 
     def _scene(self, rows: Array) -> ForageScene:
         index, doors = self.index, np.ascontiguousarray(self.nests.spans[:, 0])
-        return packed(ForageScene(doors, index.food_rows, index.food_hash, index.herd, index.herd_hash, self.trails.field,
+        others = hash_points(self.creatures.position[index.herd], NEIGHBOUR_CELL)
+        return packed(ForageScene(doors, index.food_rows, index.food_hash, index.herd, others, self.trails.field,
                                   self.trails.frame, self.brains.parameters[rows, Brain.SPEED]))  # fmt: skip
 
     # -- what comes of it -----------------------------------------------------------------------------------------
 
     def process(self, dt: float) -> None:
         rows = living_rows(self.colonies, self.creatures)
-        self._let_go_of_orphans()
+        self._settle_jaws(rows)
         if rows.size:
             self._take(rows[self.colonies.wants_food[rows] >= 0])
             self._store(rows[self.colonies.wants_store[rows] >= 0])
@@ -145,6 +153,7 @@ class ColonySystem:
             food.position[piece, 2] = self.world.terrain.elevation(food.position[piece, None, :2])[0]
             food.version += 1
         self._set_out(row)
+        colonies.pause[row] = DROPPED_REST
         self._tell("dropped", row, food.position[piece], float(food.amount[piece]))
 
     def _mass(self, row: int, amount: float) -> float:
@@ -162,7 +171,7 @@ class ColonySystem:
     def _set_out(self, row: int) -> None:
         """Leave the nest to search, the way one has come."""
         self.colonies.errand[row], self.colonies.carried[row] = Errand.SEARCH, -1
-        self.colonies.timer[row] = self.colonies.parameters[row, Colony.PATIENCE] * self._draw(row, 0.5, 1.0)
+        self.colonies.patience[row] = self.colonies.parameters[row, Colony.PATIENCE] * self._draw(row, 0.5, 1.0)
         self.trunks.jaw_load[row] = 0.0
 
     def _bring(self, row: int, door: int, piece: int) -> None:
@@ -182,7 +191,7 @@ class ColonySystem:
     def _greet(self, rows: Array) -> None:
         """Oncoming ants stop and feel each other, both or neither."""
         colonies = self.colonies
-        for row in rows.tolist():
+        for row in rows[self._opposite(rows)].tolist():
             other = int(colonies.meets[row])
             if not self._may_greet(row, other):
                 continue
@@ -190,21 +199,27 @@ class ColonySystem:
             pause = self._draw(row, p[Colony.GREET_MIN], p[Colony.GREET_MAX])
             for one, partner in ((row, other), (other, row)):
                 colonies.before[one], colonies.errand[one] = colonies.errand[one], Errand.GREET
-                colonies.timer[one], colonies.rest[one] = pause, pause + colonies.parameters[one, Colony.GREET_REST]
+                colonies.pause[one], colonies.rest[one] = pause, pause + colonies.parameters[one, Colony.GREET_REST]
                 colonies.met[one] = self.creatures.owner[partner]
             self.world.emit("met", self.world.creatures[int(self.creatures.owner[row])],
                             other=int(self.creatures.owner[other]))  # fmt: skip
 
+    def _opposite(self, rows: Array) -> Array:
+        """Which of those that meet somebody are near it, of one nest with it, and on opposite errands; both are rested."""
+        colonies, place = self.colonies, self.creatures.position
+        others = colonies.meets[rows]
+        one, two = colonies.errand[rows], colonies.errand[others]
+        opposite = (np.minimum(one, two) == Errand.SEARCH) & (np.maximum(one, two) == Errand.HOMEWARD)
+        mates = (colonies.owner[others] != NO_OWNER) & (colonies.nest[rows] == colonies.nest[others])
+        rested = (colonies.rest[rows] == 0.0) & (colonies.rest[others] == 0.0)
+        gap = np.hypot(*(place[rows, :2] - place[others, :2]).T)
+        chosen: Array = opposite & mates & rested & (gap <= GREET_REACH * self.trunks.size[rows])
+        return chosen
+
     def _may_greet(self, row: int, other: int) -> bool:
-        """Whether two are of one nest, on opposite errands, rested, near, and in the mood for it."""
+        """Whether two that could greet are still rested, and in the mood for it."""
         colonies = self.colonies
-        pair = {int(colonies.errand[row]), int(colonies.errand[other])}
-        if colonies.owner[other] == NO_OWNER or colonies.nest[row] != colonies.nest[other]:
-            return False
-        if pair != {Errand.SEARCH, Errand.HOMEWARD} or colonies.rest[row] > 0.0 or colonies.rest[other] > 0.0:
-            return False
-        gap = np.hypot(*(self.creatures.position[row, :2] - self.creatures.position[other, :2]))
-        if gap > 0.9 * self.trunks.size[row]:
+        if colonies.rest[row] > 0.0 or colonies.rest[other] > 0.0:  # one of them has just greeted somebody else
             return False
         colonies.rest[row] = 0.5  # asked once, whatever comes of it
         return bool(self._draw(row, 0.0, 1.0) < colonies.parameters[row, Colony.GREET_CHANCE])
@@ -226,7 +241,7 @@ class ColonySystem:
             near = rows[(gap < ALARM_REACH * self.trunks.size[row]) & (self.colonies.nest[rows] == self.colonies.nest[row])
                         & (self.colonies.errand[rows] != Errand.HAUL)]  # fmt: skip
             self.colonies.errand[near], self.colonies.alarm_at[near] = Errand.ALARM, at
-            self.colonies.timer[near] = self.colonies.parameters[near, Colony.ALARM_TIME]
+            self.colonies.pause[near] = self.colonies.parameters[near, Colony.ALARM_TIME]
 
     def _haul(self, rows: Array, dt: float) -> None:
         """Move heavy pieces toward the nest while enough ants are at them."""
@@ -269,19 +284,21 @@ class ColonySystem:
         holding = rows[(self.colonies.carried[rows] >= 0) & (self.colonies.errand[rows] != Errand.HAUL)]
         self.food.position[self.colonies.carried[holding]] = self.diets.mouth[holding]
 
-    def _let_go_of_orphans(self) -> None:
-        """Pieces whose carriers are dead or gone lie on the ground again."""
-        food = self.food
-        rows = food.spans[:, 0]
-        held = rows[food.carrier[rows] != NO_OWNER]
-        if not held.size:
+    def _settle_jaws(self, rows: Array) -> None:
+        """Who held a piece that is gone begins anew; pieces whose carriers are dead or gone lie on the ground again."""
+        food, colonies = self.food, self.colonies
+        holding = rows[(colonies.carried[rows] >= 0) & (colonies.errand[rows] != Errand.HAUL)]
+        bereft = holding[food.carrier[colonies.carried[holding]] != colonies.owner[holding]]
+        for row in bereft.tolist():
+            self._set_out(row)
+        pieces = food.spans[:, 0]
+        held = pieces[food.carrier[pieces] != NO_OWNER]
+        if held.size == holding.size - bereft.size:  # every piece has its carrier
             return
-        alive = living_rows(self.colonies, self.creatures)
-        orphans = held[~np.isin(food.carrier[held], self.colonies.owner[alive])]
-        if orphans.size:
-            food.carrier[orphans] = NO_OWNER
-            food.position[orphans, 2] = self.world.terrain.elevation(food.position[orphans, :2])
-            food.version += 1
+        orphans = held[~np.isin(food.carrier[held], colonies.owner[holding])]
+        food.carrier[orphans] = NO_OWNER
+        food.position[orphans, 2] = self.world.terrain.elevation(food.position[orphans, :2])
+        food.version += 1
 
     def _tell(self, kind: str, row: int, at: Array, amount: float) -> None:
         creature = self.world.creatures[int(self.creatures.owner[row])]

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....components.insect.oscillators import CONTROLS
+from ....engine.array_file import read_arrays
 from ....engine.errors import PaludariumError
 from ....engine.files import written_whole
 from ....engine.pool import Array
@@ -25,9 +26,12 @@ from .table_kernel import INVERSE_DISTANCE, LINEAR, look_up
 
 METHODS = {"linear": LINEAR, "inverse_distance": INVERSE_DISTANCE}
 FORMAT = 1
-LARGEST_FILE = 64 * 2**20
-"""Bytes of a table that is read at all."""
+LARGEST_TABLE = 256 * 2**20
+"""Bytes of a table that is read at all, as they are unpacked."""
 LARGEST_ANGLE = 100.0
+MOST_POINTS = 1000
+FASTEST = 1e6
+"""mm/s at an end of an axis: far beyond any animal, and far from where differences of numbers are lost."""
 FIELDS = {"format": "i", "settings": "U", "vx": "f", "vy": "f", "vz": "f", "controls": "f", "objective": "f", "failed": "b"}
 
 
@@ -84,12 +88,10 @@ def load_table(path: str | Path | None = None) -> ControllerTable:
     file = Path(str(files("paludarium.assets").joinpath("clut", "ant.npz"))) if path is None else Path(path)
     found = _fields(file)
     axes = [found[name].astype(np.float64) for name in ("vx", "vy", "vz")]
-    shape = tuple(len(axis) for axis in axes)
     for name, axis in zip(("vx", "vy", "vz"), axes, strict=True):
-        gaps = np.diff(axis)
-        if axis.ndim != 1 or not 1 <= len(axis) <= 1000 or not np.isfinite(axis).all() or (gaps <= 0.0).any() or (
-                len(gaps) and np.ptp(gaps) > 1e-3 * gaps[0]):  # fmt: skip
+        if not _is_axis(axis):
             raise TableError(f"{file}: {name} is not an axis: allowed are rising, evenly spaced numbers")
+    shape = tuple(len(axis) for axis in axes)
     for name, wanted in (("controls", (*shape, CONTROLS)), ("objective", shape), ("failed", shape)):
         if found[name].shape != wanted:
             raise TableError(f"{file}: {name} has the shape {found[name].shape}: allowed is {wanted}")
@@ -98,26 +100,32 @@ def load_table(path: str | Path | None = None) -> ControllerTable:
         raise TableError(
             f"{file}: controls hold numbers that are no angles: allowed are finite ones up to {LARGEST_ANGLE:g}"
         )
+    objective = found["objective"].astype(np.float32)
+    if np.isnan(objective).any():
+        raise TableError(f"{file}: objective holds NaN: allowed are numbers, infinite where there is no controller")
     try:
         settings = json.loads(str(found["settings"]))
-    except ValueError:
-        raise TableError(f"{file}: settings are not JSON") from None
-    return ControllerTable(axes[0], axes[1], axes[2], np.ascontiguousarray(controls), found["objective"].astype(np.float32),
+    except (ValueError, RecursionError):
+        settings = None
+    if not isinstance(settings, dict):
+        raise TableError(f"{file}: settings are not JSON: allowed is an object in braces")
+    return ControllerTable(axes[0], axes[1], axes[2], np.ascontiguousarray(controls), objective,
                            found["failed"].astype(np.bool_), settings)  # fmt: skip
 
 
+def _is_axis(axis: Array) -> bool:
+    """Whether numbers rise in even steps, and are such that their steps can be told."""
+    if axis.ndim != 1 or not 1 <= len(axis) <= MOST_POINTS or not (np.abs(axis) <= FASTEST).all():
+        return False
+    gaps = np.diff(axis)
+    return bool((gaps > 0.0).all() and (not len(gaps) or np.ptp(gaps) <= 1e-3 * gaps[0]))
+
+
 def _fields(file: Path) -> dict[str, Any]:
-    try:
-        if file.stat().st_size > LARGEST_FILE:
-            raise TableError(f"{file} has {file.stat().st_size} bytes: allowed are {LARGEST_FILE}")
-        with np.load(file, allow_pickle=False) as stored:
-            found = {name: stored[name] for name in stored.files}
-    except (OSError, ValueError, EOFError, KeyError) as problem:
-        raise TableError(f"{file} cannot be read as a controller table: {problem}") from None
-    for name, kind in FIELDS.items():
-        if name not in found or found[name].dtype.kind != kind:
-            what = found[name].dtype if name in found else "missing"
-            raise TableError(f"{file}: {name} is {what}: allowed is an array of kind {kind!r}")
+    found = read_arrays(file, FIELDS, LARGEST_TABLE, TableError)
+    for name in ("format", "settings"):
+        if found[name].ndim:
+            raise TableError(f"{file}: {name} has the shape {found[name].shape}: allowed is a single value")
     if int(found["format"]) != FORMAT:
         raise TableError(f"{file} has format {int(found['format'])}: allowed is {FORMAT}")
     return found

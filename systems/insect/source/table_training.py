@@ -13,7 +13,7 @@ from ....components.insect.oscillators import CONTROLS, OscillatorSpec
 from ....engine.errors import PaludariumError
 from ....engine.pool import Array
 from .ant_model import AntModel
-from .controller_table import ControllerTable, without_jumps
+from .controller_table import LARGEST_ANGLE, LARGEST_TABLE, ControllerTable, without_jumps
 from .stride_control import FAILED, SHOTS, StrideProblem
 
 TOP = (20.0, 20.0, 10.0)
@@ -21,6 +21,8 @@ TOP = (20.0, 20.0, 10.0)
 RESTART_STEP = 0.03
 """First step of an evolution strategy from the closed form, in rad; from anywhere else it is larger."""
 LARGEST_STEP = 1.0e3
+MOST_CELLS = LARGEST_TABLE // (4 * CONTROLS + 20)
+"""Of a table that can be read again: each is 27 numbers, how good they are and a flag."""
 
 
 class TrainingError(PaludariumError):
@@ -49,6 +51,8 @@ class TableJob:
     def __post_init__(self) -> None:
         if any(not 1 <= n <= 201 for n in self.points):
             raise TrainingError(f"points = {self.points}: allowed are 1 to 201 along each axis")
+        if self.count > MOST_CELLS:
+            raise TrainingError(f"points = {self.points} are {self.count} cells: allowed are {MOST_CELLS}, as a file holds")
 
     @property
     def axes(self) -> tuple[Array, ...]:
@@ -97,14 +101,20 @@ class TableJob:
                 controls, best = found, better
         return index, [*map(float, controls), best]
 
+    def fits(self, index: int, value: Any) -> bool:
+        """Whether this can be what `measure` has found for a piece. What a failed one found may be any number."""
+        numbers = isinstance(value, list) and len(value) == CONTROLS + 1 and all(type(item) is float for item in value)
+        return index < self.count and numbers
+
     def table(self, found: Mapping[int, Any]) -> ControllerTable:
         """The table of all cells; those without a controller are marked, and hold their neighbours'."""
         rows = np.array([found[k] for k in range(self.count)]).reshape(*self.points, CONTROLS + 1)
         objective = rows[..., CONTROLS]
-        good = (objective <= FAILED) & np.isfinite(rows).all(axis=-1)
+        good = (objective <= FAILED) & (np.abs(rows[..., :CONTROLS]) <= LARGEST_ANGLE).all(axis=-1)
         controls = without_jumps(rows[..., :CONTROLS], good)
         vx, vy, vz = self.axes
-        return ControllerTable(vx, vy, vz, controls.astype(np.float32), objective.astype(np.float32), ~good, self.settings)
+        told = np.where(np.isnan(objective), np.inf, objective).astype(np.float32)
+        return ControllerTable(vx, vy, vz, controls.astype(np.float32), told, ~good, self.settings)
 
 
 def evolve(

@@ -125,7 +125,7 @@ def step_legs(c, first, trunks, tripods, legs, forward, left, up, ground, search
 @kernel()
 def move_on(c, first, trunks, tripods, legs, antennae, wanted, dt):
     """Update place and heading of a trunk from what its head wants, within what legs, load and walls allow."""
-    speed, turn = wanted
+    speed, turn = wanted if trunks.halted[c] == 0 else (0.0, 0.0)
     forward = (trunks.forward[c, 0], trunks.forward[c, 1], trunks.forward[c, 2])
     up = (trunks.normal[c, 0], trunks.normal[c, 1], trunks.normal[c, 2])
     left = cross3(up, forward)
@@ -169,5 +169,3 @@ def walk(rows, trunks, tripods, heads, antennae, bodies, legs, ground, searches,
         c = np.int64(rows[r])
         if trunks.mode[c] != TrunkMode.TUMBLE.value:
             walk_one(c, trunks, tripods, heads, antennae, bodies, legs, ground, searches, dt)
-
-

@@ -25,15 +25,17 @@ def leads_in_water(c, bodies, chains, segments):
     """Return whether the leading end of creature `c` is led although it is under water.
 
     It leads a body that wades in, for a short piece that swims cannot turn what legs push along a shore behind it. Then the
-    head swims like all that is wet. [Fang15 App. D]
+    head swims like all that is wet. What leaps out of the water does not stand: a head that was led for its sake was pulled
+    from the bed to the surface at once, and its neck broke. [Fang15 App. D]
     """
-    mode, wet = chains.body_mode[c], 0
+    mode, afloat = chains.body_mode[c], 0
     if mode == BodyMode.IN_WATER or mode == BodyMode.AIR_TO_WATER:
         return False
     first, count = bodies.first_segment[c], bodies.segment_count[c]
     for row in range(first, first + count):
-        wet += segments.submerged[row] != 0
-    return wet < LEADS_UNTIL * count
+        stands = segments.supported[row] != 0 or segments.support_timer[row] > 0.0
+        afloat += segments.submerged[row] != 0 or not stands
+    return afloat < LEADS_UNTIL * count
 
 
 @kernel()
@@ -53,8 +55,9 @@ def judge_support(c, creatures, bodies, chains, segments, legs, gaits, heads, dt
     led and a tail without a neighbour behind it would sag, except in ADJUSTMENT, when the animal is not in charge of
     its body; the dead never are, whoever walks below them and lifts them: what is led drags the rest of a ragdoll along and
     folds it. What is under water is left to the dynamics at once, behind a head that may be led. While the whole animal
-    counts as a swimmer nothing behind a part that swims is led, whatever its legs find: a tail that brushes a shoal would
-    be led after a beating body and whip it. [Fang15 4.1, App. D; myriapoda E-19, E-36; walking 3]
+    counts as a swimmer, or so much of it is afloat that its head is not led either, nothing behind a part that swims is led,
+    whatever its legs find: a tail that brushes a shoal would be led after a beating body and whip it, and the last segment
+    on a beach would be held there until it breaks off. [Fang15 4.1, App. D; myriapoda E-19, E-36; walking 3]
     """
     gait, adjusting = gaits.parameters[c], heads.adjusting[c] != 0
     submerged, kinematic = segments.submerged, segments.kinematic
@@ -63,8 +66,10 @@ def judge_support(c, creatures, bodies, chains, segments, legs, gaits, heads, dt
     last, legs_end = first + bodies.segment_count[c] - 1, leg + bodies.leg_count[c]
     mode, alive = support_mode(c, chains, gait), creatures.dead[c] == 0
     swims = creatures.tier[c] != FOLLOW  # without dynamics nothing swims: it is led as if it waded
-    leader = (last if heads.speed[c] < 0.0 else first) if leads_in_water(c, bodies, chains, segments) else NOBODY
+    wades, backward = leads_in_water(c, bodies, chains, segments), heads.speed[c] < 0.0
+    leader = (last if backward else first) if wades else NOBODY
     floats = chains.body_mode[c] == BodyMode.IN_WATER or chains.body_mode[c] == BodyMode.AIR_TO_WATER
+    floats = floats or not (wades or backward)  # backward it is the tail that leads ashore
     drawn_by_a_swimmer = False
     for row in range(first, last + 1):
         count = 0

@@ -69,9 +69,19 @@ def feel_ground(frame, ground, offset, weight):
 
 @kernel()
 def balance_rates(gait, frame, nx, ny, nz):
-    """Return the rates about body x and y that carry the body's z axis toward the ground normal. [Fang15 Fig. 4.2]"""
+    """Return the rates about body x, y and z that carry the body's z axis toward the ground normal. [Fang15 Fig. 4.2]
+
+    The roll is about the body's axis, and the pitch about what is level and across it: neither changes the heading. On
+    upright bodies that is the body's own y axis but for second order. Taken from that for whoever lies on his side, a pitch
+    is a turn, and on his back it is half a turn more than there is: a swimmer that came ashore upside down was thrown about.
+    Legend: b the normal in the body's frame; up and down the body's axis rises by b_x.
+    """
     bx, by, bz = turn_to_body(frame, nx, ny, nz)
-    return -limited_rate(atan2(by, bz), gait), limited_rate(atan2(bx, bz), gait)
+    across = sqrt(by * by + bz * bz)
+    if across < SHORTEST:
+        return 0.0, limited_rate(atan2(bx, 0.0), gait), 0.0
+    pitch = limited_rate(atan2(bx, across), gait) / across
+    return -limited_rate(atan2(by, bz), gait), pitch * bz, -pitch * by
 
 
 @kernel()
@@ -128,9 +138,9 @@ def along_ground(motion, normal):
 def balanced_command(gait, frame, motion, normal, rise, slope):
     """Return (vx, vy, vz, wx, wy, wz): a segment's own motion plus the Balancer."""
     nx, ny, nz = tilted_normal(normal, frame, slope)
-    roll, pitch = balance_rates(gait, frame, nx, ny, nz)
+    roll, pitch, yaw = balance_rates(gait, frame, nx, ny, nz)
     nx, ny, nz = normal
-    yaw = motion[3]
+    yaw += motion[3]
     return (
         motion[0] + rise * nx,
         motion[1] + rise * ny,

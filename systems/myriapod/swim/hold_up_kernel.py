@@ -20,6 +20,7 @@ from .muscle_kernel import limited
 SHORTEST, TURN_TIME, LIFT = int(Muscle.SHORTEST), int(Muscle.TURN_TIME), int(Muscle.LIFT)
 TOP, BOTTOM = 2, 3  # columns of the lengths, after left and right
 RISE = 5  # place in a segment's frame: z of its x axis, the sine of the angle by which it points upward
+UPRIGHT = 11  # z of its z axis: 1 upright, -1 on its back, where its bottom is what is above
 
 
 @kernel()
@@ -48,9 +49,11 @@ def level_one(c, relaxed, chains, segments, blocks, muscles, dt):
         held = held or submerged[a] == 0
         shorter = 0.0  # of the top, as a share of the block; of the bottom if negative
         if not relaxed and held and submerged[b] != 0:
-            shorter = segment_frame(position, orientation, a)[RISE]
+            frame = segment_frame(position, orientation, a)
+            shorter = frame[RISE] * frame[UPRIGHT]
         elif not relaxed and beached and not held:
-            shorter = -segment_frame(position, orientation, b)[RISE]
+            frame = segment_frame(position, orientation, b)
+            shorter = -frame[RISE] * frame[UPRIGHT]
         shorter = limited(shorter * size[i, 2] / size[i, 0], -own[LIFT], own[LIFT])
         lengths[i, TOP] += limited(1.0 - max(shorter, 0.0) - lengths[i, TOP], -step, step)
         lengths[i, BOTTOM] += limited(1.0 + min(shorter, 0.0) - lengths[i, BOTTOM], -step, step)

@@ -29,6 +29,7 @@ from paludarium.systems.fish.senses.fish_view_kernel import (
     sees_pillar,
     solids_hide,
 )
+from paludarium.systems.fish.senses.sight import Sight
 from paludarium.systems.fish.senses.system import THINK_TICKS, FishSenseSystem
 from paludarium.systems.spatial_index.index import SpatialIndex
 from paludarium.tests.reproduction.fishes.ponds import LENGTH, Watch, add_plankton, at, hunter, pool, prey
@@ -71,7 +72,7 @@ def test_f15b_food_is_smelled_behind_and_the_large_are_seen_from_afar(record_pro
     assert fish.eyes.food[0] == food.rows.start
 
 
-def test_f16_pillars_hide_what_is_behind_and_below_their_tops():
+def test_f16_pillars_hide_what_is_behind_and_below_their_tops(record_property):
     """Reported: rays against vertical cylinders. Digest: target behind hidden, above the top visible, both ends of a ray
     count."""
     behind = (10.0, 0.0, 2.0)
@@ -80,9 +81,10 @@ def test_f16_pillars_hide_what_is_behind_and_below_their_tops():
     assert not pillar_hides((0.0, 0.0, 5.0), (10.0, 0.0, 5.0), 5.0, 0.0, 1.0, 0.0, 4.0)
     assert not pillar_hides((0.0, 0.0, 2.0), (3.0, 0.0, 2.0), 5.0, 0.0, 1.0, 0.0, 4.0)  # before it
     assert not pillar_hides((0.0, 2.0, 2.0), (10.0, 2.0, 2.0), 5.0, 0.0, 1.0, 0.0, 4.0)  # beside it
+    record_property("lines of sight, of these hidden", "5, 1")
 
 
-def test_f16b_of_a_fish_one_node_is_enough_and_fishes_hide_nothing():
+def test_f16b_of_a_fish_one_node_is_enough_and_fishes_hide_nothing(record_property):
     """Reported: fish visible if one node is, other fish never occlude. Digest: the same."""
     world = World(seed=1, map=pool(pillars=[(4, 0, 1.0)]))
     key = prey(world, schooling=False)
@@ -99,9 +101,11 @@ def test_f16b_of_a_fish_one_node_is_enough_and_fishes_hide_nothing():
     row = [world.spawn(key, at=at(-10 + x, 8, 4)) for x in (0.0, 2.5, 5.0)]
     world.step(LOOK)
     assert {row[1].row, row[2].row} <= set(row[0].eyes.neighbours.tolist())
+    record_property("nodes beside the pillar that make a fish visible", 1)
+    record_property("fishes seen in a row of two behind each other", len({row[1].row, row[2].row}))
 
 
-def test_f16c_pillars_and_weed_have_tests_of_their_own():
+def test_f16c_pillars_and_weed_have_tests_of_their_own(record_property):
     """Reported: cylinder visible by distance alone, seaweed by the corners of its box. Digest: the same."""
     world = World(seed=1, map=pool(pillars=[(4, 0, 1.0)]))
     world.spawn(prey(world), at=at(0, 0, 4))
@@ -112,6 +116,8 @@ def test_f16c_pillars_and_weed_have_tests_of_their_own():
     eye = at(0, 0, 4)
     assert not sees_box(eye, AHEAD, at(6, -0.2, 0), at(6.5, 0.2, 3), 20 * LENGTH, HALF_FIELD, around)
     assert sees_box(eye, AHEAD, at(6, -0.2, 0), at(6.5, 4.0, 3), 20 * LENGTH, HALF_FIELD, around)
+    record_property("pillar of radius 2, 6 units behind: seen with a range of", "4.5, not with 3.5")
+    record_property("weed behind a pillar", "seen where a corner of its box is")
 
 
 def brute_force(watch: Watch, row: int, around: object, water: object) -> Array:
@@ -122,7 +128,8 @@ def brute_force(watch: Watch, row: int, around: object, water: object) -> Array:
     reach, narrowest = own[Eye.RANGE] * fishes.length[row], np.cos(0.5 * own[Eye.FIELD])
     kin = [other for other in watch.rows().tolist() if other != row and creatures.kind[other] == creatures.kind[row]]
     seen = [other for other in kin if sees_creature(row, other, mouth, axis, reach, narrowest, creatures.bundle,
-                                                    fishes.bundle, nodes.bundle, eyes.bundle, around, water)]  # fmt: skip
+                                                    fishes.bundle, nodes.bundle, eyes.bundle, around, water,
+                                                    watch.world.resource(Sight).scene)]  # fmt: skip
     distance = np.linalg.norm(fishes.centre[seen] - fishes.mouth[row], axis=1)
     return np.array(seen)[np.argsort(distance, kind="stable")][:NEIGHBOURS]
 
@@ -157,7 +164,7 @@ def test_f17_lists_show_what_a_look_at_everything_shows(seed, record_property):
     assert agreed == compared
 
 
-def test_f18_preferences_add_up_as_printed():
+def test_f18_preferences_add_up_as_printed(record_property):
     """Reported: M(d) is the mean of what attracts plus the mean of what repels; strengths against the current intention;
     scaling min(1, 1.5 - tau). Digest: three mates and one predator on the left give tau_m - tau_f."""
     axes, terms = np.eye(3), np.zeros((len(Way), 4))
@@ -167,6 +174,7 @@ def test_f18_preferences_add_up_as_printed():
         add_term(terms, way_to(axes, offset), mate)
     add_term(terms, way_to(axes, (1.0, 4.0, 1.0)), -fear)
     assert preference_of(terms, Way.LEFT.value) == pytest.approx(mate - fear, abs=1e-15)
+    record_property("preference of the left", round(preference_of(terms, Way.LEFT.value), 12))
     assert [preference_of(terms, way.value) for way in Way if way is not Way.LEFT] == [0.0] * 5
     assert strength_of(0.9, 0.3) == 1.0
     assert eased(1.0, -0.3) == 1.0
@@ -175,7 +183,7 @@ def test_f18_preferences_add_up_as_printed():
 
 
 @pytest.mark.parametrize(("liking", "chosen"), [(0.0, 0), (0.1, 0), (0.5, 1), (1.0, 1)])
-def test_f18b_food_to_the_side_of_mates_is_chosen_if_they_attract_enough(liking, chosen):
+def test_f18b_food_to_the_side_of_mates_is_chosen_if_they_attract_enough(liking, chosen, record_property):
     """Reported: the best targets are weighed again by 0.2 of the preference of where they lie. Digest: food ahead,
     slightly nearer, against food left with mates left: left only when the preference is strong enough."""
     preferences = np.zeros(len(Way))
@@ -184,3 +192,4 @@ def test_f18b_food_to_the_side_of_mates_is_chosen_if_they_attract_enough(liking,
     assert best_target(desirability, ways, 2, preferences) == chosen
     assert best_target(np.array([0.9, 0.5, 0.0]), ways, 2, preferences) == 0  # far better: taken unasked
     assert TARGET_SHARE == 0.2
+    record_property("chosen with a preference of " + format(liking, "g"), "left" if chosen else "ahead")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from paludarium.components.articulated.body_plan import plan_of
+from paludarium.components.articulated.link_plan import plan_of
 from paludarium.components.articulated.links import LinkPool, LinkSpec, write_links
 from paludarium.components.articulated.manoeuvres import ManoeuvrePool, ManoeuvreSpec, write_manoeuvres
 from paludarium.components.articulated.servo import ServoSpec, SwimPool, write_servo

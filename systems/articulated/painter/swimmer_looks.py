@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from .parts import Guide
-    from .skeleton import Skeleton
+    from .body_pieces import Guide
+    from .link_skeleton import Skeleton
 
 Array = NDArray[Any]
 LEFT_RIGHT = (1.0, -1.0)

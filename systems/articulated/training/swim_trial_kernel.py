@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ....components.articulated.body_plan import MOST_LINKS
+from ....components.articulated.link_plan import MOST_LINKS
 from ....engine.kernel import kernel
 from ..fluid.window_kernel import step_window
 from ..stroke.stroke_kernel import beat, write_wanted

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ....components.articulated.body_plan import rest_frames
+from ....components.articulated.link_plan import rest_frames
 
 if TYPE_CHECKING:
-    from ....components.articulated.body_plan import BodyPlan
+    from ....components.articulated.link_plan import BodyPlan
 
 Array = NDArray[Any]
 

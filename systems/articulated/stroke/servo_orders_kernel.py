@@ -12,12 +12,14 @@ from math import atan2, cos, pi, sin, sqrt
 import numpy as np
 from numba import prange
 
+from ....components.articulated.manoeuvres import CYCLE_STEPS
 from ....components.articulated.servo import NO_ORDER
 from ....components.brain_modes import GoalKind
 from ....engine.kernel import kernel
 from .stroke_kernel import DOWN, LEFT, NONE, RIGHT, STRAIGHT, UP, beat, row_of, turn_row, write_wanted
 
 NOT_FOUND = -1
+SURGE, SWAY, YAW = 0, 1, 5
 SEARCHED = 2.0
 """Lengths of path ahead in which the nearest point is looked for: the other arm of an S may be nearer.
 [articulated-swimmers 7.17]"""
@@ -27,6 +29,10 @@ ALONG_PATH = 0.15
 [articulated-swimmers 7.13]"""
 SLOW = 0.02
 """Of its own speed: less is standing still."""
+MADE_UP = 0.75
+"""Of a heading error that is to be gone after a cycle: more overshoots, because a turn is chosen once per cycle."""
+LEAST_RANGE = 0.05
+"""rad of heading error that a full turn is worth at least."""
 TURNING_EFFORT = 0.5
 """Of the stroke that a full turn on the spot takes."""
 
@@ -115,12 +121,47 @@ def switch_toward(x, y, heading, px, py, dx, dy, length):
 
 
 @kernel(refcount=False)
-def follow_path(c, spans, paths, creatures, swimmers):
+def range_of(c, swimmers, manoeuvres):
+    """Return the heading error at which a swimmer turns as it can: its own, or by what its turn does per cycle."""
+    turn, _ = turn_row(c, 1.0, swimmers, manoeuvres)
+    if swimmers.steer_range[c] > 0.0 or turn == NONE:
+        return max(swimmers.steer_range[c], LEAST_RANGE)
+    return max(abs(manoeuvres.yaw[turn]) * manoeuvres.period[turn] / MADE_UP, LEAST_RANGE)
+
+
+@kernel(refcount=False)
+def line_of(c, swimmers, manoeuvres):
+    """Return x and y of the line that a swimmer is on, and its direction: head and heading without the swing of the stroke.
+
+    At the beginning of a cycle, where it steers, the recorded cycle says how far head and heading are off their means.
+    """
+    straight = row_of(c, STRAIGHT, swimmers, manoeuvres)
+    cycle, step = manoeuvres.cycle[straight], manoeuvres.period[straight] / CYCLE_STEPS
+    surge, sway, yaw = 0.0, 0.0, 0.0
+    for i in range(CYCLE_STEPS):
+        surge += cycle[i, SURGE] / CYCLE_STEPS
+        sway += cycle[i, SWAY] / CYCLE_STEPS
+        yaw += cycle[i, YAW] / CYCLE_STEPS
+    aside, turned, mean_aside, mean_turned = 0.0, 0.0, 0.0, 0.0
+    for i in range(CYCLE_STEPS):
+        j = (i + 1) % CYCLE_STEPS
+        mean_aside += aside / CYCLE_STEPS
+        mean_turned += turned / CYCLE_STEPS
+        aside += step * (0.5 * (cycle[i, SWAY] + cycle[j, SWAY]) - sway)
+        turned += step * (0.5 * (cycle[i, YAW] + cycle[j, YAW]) - yaw)
+    heading = swimmers.heading[c] + mean_turned + atan2(sway, max(surge, 1e-9))
+    left = mean_aside * swimmers.length[c]
+    return swimmers.root[c, 0] - left * sin(heading), swimmers.root[c, 1] + left * cos(heading), heading
+
+
+@kernel(refcount=False)
+def follow_path(c, spans, paths, creatures, swimmers, manoeuvres):
     """Update the steering of a swimmer from its path, and how far it has come on it; return whether there is one."""
     first, count = path_of(c, spans, paths, creatures)
     if first == NOT_FOUND or count < 2:
         return False
-    x, y, length, loop = swimmers.root[c, 0], swimmers.root[c, 1], swimmers.length[c], paths.loop[first] != 0
+    x, y, heading = line_of(c, swimmers, manoeuvres)
+    length, loop = swimmers.length[c], paths.loop[first] != 0
     point = paths.point
     whole = opened = path_length(first, count, point)
     if loop:
@@ -136,11 +177,10 @@ def follow_path(c, spans, paths, creatures, swimmers):
         paths.place[first] = following  # also for those who keep the orders: it may pass a point at a distance
     ahead = at + swimmers.look_ahead[c] * length
     tx, ty, _, _, _ = point_on_path(ahead - whole if loop and ahead > whole else ahead, first, count, loop, point)
-    heading = swimmers.heading[c]
     if swimmers.switches[c] != 0:
         swimmers.wish_steer[c] = switch_toward(x, y, heading, px, py, dx, dy, length)
     else:
-        swimmers.wish_steer[c] = blend_toward(x, y, heading, tx, ty, swimmers.steer_range[c])
+        swimmers.wish_steer[c] = blend_toward(x, y, heading, tx, ty, range_of(c, swimmers, manoeuvres))
     return True
 
 
@@ -203,6 +243,6 @@ def tell_servos(rows, spans, paths, creatures, commands, swimmers, links, manoeu
             if on_path:
                 own = swimmers.wish_steer[c]
                 swimmers.wish_steer[c] = steer
-                if begun and not follow_path(c, spans, paths, creatures, swimmers):
+                if begun and not follow_path(c, spans, paths, creatures, swimmers, manoeuvres):
                     swimmers.wish_steer[c] = own
         write_wanted(c, swimmers, links, manoeuvres)

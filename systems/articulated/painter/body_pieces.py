@@ -14,7 +14,7 @@ from ...render.scene.light import SEEN_TO_ALBEDO
 from . import part_fields as f
 
 if TYPE_CHECKING:
-    from .skeleton import Skeleton
+    from .link_skeleton import Skeleton
 
 Array = NDArray[Any]
 Colour = Sequence[float] | Array

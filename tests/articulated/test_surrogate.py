@@ -1,0 +1,146 @@
+"""Swimming without a grid, and recorded cycles: closed forms, symmetry, and agreement with the fluid."""
+
+from dataclasses import replace
+
+import numba
+import numpy as np
+import pytest
+
+from paludarium.components.articulated.links import LinkSpec
+from paludarium.components.articulated.manoeuvres import ManoeuvreSpec
+from paludarium.components.articulated.servo import ServoSpec
+from paludarium.components.articulated.surrogate import SurrogateSpec, write_surrogate
+from paludarium.engine.world import World
+from paludarium.systems.articulated.stroke.playback_kernel import play_cycles
+from paludarium.systems.articulated.stroke.stroke_kernel import beat, write_wanted
+from paludarium.systems.articulated.stroke.surrogate_kernel import step_surrogates
+from paludarium.systems.articulated.training.bench import ROW, TICK, WITHOUT_GRID, Bench
+from paludarium.systems.articulated.training.fitting import compare
+from paludarium.systems.articulated.training.steady import settle
+
+SHIPPED = ("eel", "jointed_clownfish", "sea_turtle", "frog", "alien", "accordion")
+NO_WATER = SurrogateSpec(added_mass=0.0, normal_drag=0.0, tangential_drag=0.0, limb_mass=0.0, limb_normal_drag=0.0,
+                         limb_tangential_drag=0.0)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def library():
+    return World(seed=0).species
+
+
+def centre(bench):
+    """Velocity of the centre of mass by a small step of time."""
+    links, n = bench.links, bench.plan.count
+    angle = links.place[:n, 2]
+    back = links.com[:n, None] * np.column_stack([np.cos(angle), np.sin(angle)])
+    return np.average(links.place[:n, :2] - back, axis=0, weights=links.mass[:n])
+
+
+def test_a_body_without_water_does_not_move_its_centre(library):
+    """Servos are inner forces: in the void a stroke moves nothing. Semi-implicit steps err by a few percent of a length."""
+    bench = Bench.of_species(library["eel"])
+    write_surrogate(bench.surrogates, ROW, NO_WATER)
+    before = centre(bench)
+    moved = []
+    for _ in range(120):
+        bench.swim(1)
+        moved.append(np.hypot(*(centre(bench) - before)))
+    assert max(moved) < 0.01
+    assert abs(bench.links.angle[1:5]).max() > 0.2  # it did beat
+
+
+def test_a_plate_slows_down_as_the_closed_form_says():
+    """m dv/dt = -(Cn L / 2) v^2 with the mass of the water that it takes along: v = v0 / (1 + k v0 t)."""
+    link = LinkSpec(name="plate", length=1.0, half_width=(0.02, 0.02))
+    water = SurrogateSpec(added_mass=0.3, normal_drag=2.0)
+    bench = Bench((link,), ServoSpec(length=1.0), (ManoeuvreSpec(name="straight"),), water)
+    bench.swimmers.root_rate[ROW] = 0.0, 0.5, 0.0
+    bench.links.inertia[0] *= 1e6  # does not turn, though its round nose makes it lopsided
+    bench.swim(120, TICK / 8)
+    k = 0.5 * 2.0 / (bench.mass + 0.3)
+    assert bench.swimmers.root_rate[ROW, 1] == pytest.approx(0.5 / (1.0 + k * 0.5 * 0.25), rel=0.01)
+
+
+@pytest.mark.parametrize("key", ["eel", "sea_turtle"])
+def test_left_and_right_are_alike(library, key):
+    bench = Bench.of_species(library[key])
+    left, right = settle(bench, 1.0, 6, 2), settle(bench, -1.0, 6, 2)
+    assert left.yaw == pytest.approx(-right.yaw, rel=1e-2)
+    assert left.speed == pytest.approx(right.speed, rel=1e-2)
+    assert left.yaw > 0.0
+
+
+def test_any_number_of_threads_gives_the_same(library):
+    """Bitwise, for a crowd of different phases."""
+    found = []
+    for threads in (1, numba.config.NUMBA_NUM_THREADS):
+        bench = Bench.of_species(library["eel"])
+        numba.set_num_threads(threads)
+        for _ in range(90):
+            beat(ROW, bench.swimmers.bundle, bench.manoeuvres.bundle, TICK)
+            write_wanted(ROW, bench.swimmers.bundle, bench.links.bundle, bench.manoeuvres.bundle)
+            step_surrogates(np.array([ROW]), bench.swimmers.bundle, bench.links.bundle, bench.surrogates.bundle,
+                            bench.manoeuvres.bundle, TICK)  # fmt: skip
+        found.append((*bench.swimmers.root[ROW], *bench.links.angle[:5]))
+    numba.set_num_threads(numba.config.NUMBA_NUM_THREADS)
+    assert found[0] == found[1]
+    assert found[0][0] > 0.05
+
+
+@pytest.mark.parametrize("key", SHIPPED)
+def test_box_and_surrogate_agree(library, key, record_property):
+    """Within 5 % in speed, turn rate and power for what ships, at its own pace."""
+    for one in compare(library[key]):
+        errors = np.abs(one.errors)
+        for name, error in zip(("speed", "turn rate", "power"), errors, strict=True):
+            record_property(f"{key} {one.manoeuvre} {name}", f"{100 * error:.1f} %")
+        assert errors.max() < 0.05, (one.manoeuvre, one.errors)
+
+
+def played(bench, cycles, steer=0.0, push=None):
+    """Positions after every tick of a recorded cycle."""
+    bench.begin(steer=steer)
+    args = (bench.swimmers.bundle, bench.links.bundle)
+    track = []
+    for tick in range(60 * cycles):
+        beat(ROW, bench.swimmers.bundle, bench.manoeuvres.bundle, TICK)
+        write_wanted(ROW, *args, bench.manoeuvres.bundle)
+        bench.links.push[:] = 0.0
+        if push is not None and tick == 60:
+            bench.links.push[: bench.plan.count, 1] = push * bench.links.mass[: bench.plan.count] / TICK
+        play_cycles(np.array([ROW]), *args, bench.surrogates.bundle, bench.manoeuvres.bundle, TICK)
+        track.append((*bench.swimmers.root[ROW, :2], bench.swimmers.heading[ROW], bench.swimmers.work[ROW]))
+    return np.array(track)
+
+
+@pytest.mark.parametrize("key", ["eel", "sea_turtle"])
+def test_a_recorded_cycle_goes_as_far_as_the_fluid(library, key):
+    """Speed, turning and power of the table come out of the cycle, straight and in a turn."""
+    bench = Bench.of_species(library[key])
+    straight, turn = (bench.specs[bench.row_of(name)] for name in ("straight", "turn_left"))
+    track = played(bench, 8)
+    last = track[-1] - track[-241]
+    assert np.hypot(*last[:2]) / 4.0 == pytest.approx(straight.speed, rel=0.03)
+    assert last[3] / 4.0 / bench.mass == pytest.approx(straight.power, rel=0.03)
+    track = played(bench, 8, 1.0)
+    assert (track[-1, 2] - track[-241, 2]) / 4.0 == pytest.approx(turn.yaw, rel=0.03)
+
+
+def test_a_push_moves_what_plays_a_cycle_and_dies_away(library):
+    species = library["eel"]
+    bench = Bench.of_species(species)
+    aside = played(bench, 6, push=0.2)[:, 1] - played(bench, 6)[:, 1]
+    settle_time = species.specs["surrogate"].settle
+    assert aside[59] == 0.0
+    assert aside[-1] == pytest.approx(0.5 * 0.2 * settle_time, rel=0.1)  # half of it is the water's
+    assert abs(aside[-1] - aside[-60]) < 0.02 * abs(aside[-1])
+
+
+def test_reactions_differ_between_bodies_and_limbs(library):
+    """Numbers for limbs do nothing to an eel, and much to a turtle."""
+    for key, moved in (("eel", False), ("sea_turtle", True)):
+        bench = Bench.of_species(library[key], WITHOUT_GRID)
+        usual = library[key].specs["surrogate"]
+        one = settle(bench, 0.0, 2, 1).power
+        write_surrogate(bench.surrogates, ROW, replace(usual, limb_normal_drag=2.0 * usual.limb_normal_drag))
+        assert (settle(bench, 0.0, 2, 1).power != one) == moved

@@ -1,0 +1,63 @@
+"""Checks A17, A19 and A20: the accordion's jet, a turtle that drifts, and an S by blends and by the published switch."""
+
+import numpy as np
+import pytest
+
+from paludarium.engine.world import World
+from paludarium.systems.articulated.training.bench import Bench, Water
+from paludarium.tests.reproduction.criteria import criterion
+from paludarium.tests.reproduction.swimmers.path_runs import CYCLE, follow, s_path
+
+
+@pytest.fixture(scope="module")
+def library():
+    return World(seed=0).species
+
+
+def test_a17_accordion(library, record_property):
+    """Reported: it advances in the full fluid and stays put in the simple one. 8 cycles: at least 0.5 m against 0.05 m."""
+    ways = {}
+    for name in ("64x64", "simple"):
+        bench = Bench.of_species(library["accordion"], Water.named(name))
+        bench.begin()
+        track = bench.swim(8 * CYCLE)
+        ways[name] = float(np.hypot(*track[-1, :2]))
+    record_property("lengths in 8 cycles, full and simple", f"{ways['64x64']:.2f} and {ways['simple']:.3f}")
+    assert ways["64x64"] >= 0.5
+    assert ways["simple"] < 0.2 * ways["64x64"]
+    criterion(record_property, holds=ways["simple"] < 0.05, why_not=f"{ways['simple']:.3f} lengths in the simple fluid")
+
+
+def test_a19_turtle_drift(library, record_property):
+    """Reported: a symmetric turtle veers through numerical error. 20 cycles along a line: with the follower the lateral
+    error is at most half, and the heading stays within 0.3 rad."""
+    points = np.array([[0.0, 0.0, 0.0], [100.0, 0.0, 0.0]])
+    runs = {}
+    for rule in ("none", "blend"):
+        bench = Bench.of_species(library["sea_turtle"], Water.named("64x64"))
+        runs[rule] = follow(bench, points, 20, rule)
+    rms = {rule: float(np.sqrt((run.distance**2).mean())) for rule, run in runs.items()}
+    turned = {rule: float(np.abs(run.heading).max()) for rule, run in runs.items()}
+    record_property("lateral error without and with follower, lengths", f"{rms['none']:.3f} and {rms['blend']:.3f}")
+    record_property("largest heading, rad", f"{turned['none']:.2f} and {turned['blend']:.2f}")
+    drifts = rms["none"] > 0.01
+    held = rms["blend"] <= max(0.5 * rms["none"], 0.01) and turned["blend"] < 0.3
+    assert turned["blend"] < 0.5
+    criterion(record_property, holds=drifts and held, why_not=f"drift {rms['none']:.3f}, with follower {rms['blend']:.3f}")
+
+
+@pytest.mark.parametrize("rule", ["blend", "switch"])
+def test_a20_s_path(library, record_property, rule):
+    """Reported: an S by three gaits in one run. Mean distance below 0.5 lengths, each gait used, switches only at cycle
+    starts. By blends it is to be below 0.02 lengths. Here in the plane, left and right."""
+    bench = Bench.of_species(library["eel"], Water.named("64x64"))
+    run = follow(bench, s_path(0.9, 6.0, 16.0), 20, rule)
+    away = run.distance[3 * CYCLE :]
+    record_property(f"{rule}: mean and largest distance, lengths", f"{away.mean():.4f} and {away.max():.3f}")
+    assert away.mean() < 0.5
+    assert (run.changes % CYCLE == 0).all()
+    if rule == "switch":
+        assert set(run.steer) == {-1.0, 0.0, 1.0}
+    else:
+        assert run.steer.min() < -0.1 < 0.1 < run.steer.max()
+        assert away.mean() < 0.02
