@@ -1,6 +1,6 @@
-"""A reef, a garden pond, an ant trail, and the fishes side by side: what else lives here beside centipedes.
+"""A reef, a garden pond, an ant trail, a log with beetles, and the fishes side by side: what else lives here.
 
-``python -m paludarium.examples.figure_families [FOLDER]`` writes the four pictures.
+``python -m paludarium.examples.figure_families [FOLDER]`` writes the five pictures.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from paludarium import Map, World
 from paludarium.examples.figure_chart import photograph, save
 
 SIZE = (1280, 720)
-PICTURES = {"reef": ((-8.0, 2.0), 11.0, 12), "koi_pond": ((0.0, 0.0), 12.5, 10), "ant_trail": ((0.0, 0.0), 20.0, 40)}
+PICTURES = {"reef": ((-8.0, 2.0), 11.0, 12), "koi_pond": ((0.0, 0.0), 12.5, 10), "ant_trail": ((0.0, 0.0), 20.0, 40),
+            "beetle_log": ((-4.0, -3.0), 38.0, 4)}  # fmt: skip
 """Middle, pixels per unit, and seconds after which a picture of a map is taken."""
 FISHES = ("clownfish", "silverside", "butterflyfish", "blue_tang", "koi", "pike", "reef_shark")
 

@@ -119,3 +119,42 @@ def test_trails_are_saved_hashed_and_go_on_as_they_would_have(tmp_path):
     assert again.state_hash() == arena.world.state_hash()
     arena.trails.field[10, 10] += np.float32(0.5)
     assert again.state_hash() != arena.world.state_hash()
+
+
+def test_any_number_of_threads_gives_the_same_bits(threads):
+    """Foragers in traffic, some at other tiers, in the wind, with a death among them."""
+    hashes = set()
+    for count in (1, 2):
+        threads(count)
+        arena = Arena(150, 6, side=64.0, far=10.0, foods=2)
+        ants = list(arena.world.creatures.values())
+        for ant in ants[::3]:
+            ant.tier = "bush"
+        for ant in ants[1::3]:
+            ant.tier = "follow"
+        arena.world.step(120)
+        ants[5].kill()
+        arena.world.set_wind(direction=1.0, strength=0.6)
+        arena.world.step(120)
+        hashes.add(arena.world.state_hash())
+    assert len(hashes) == 1
+
+
+def test_a_thousand_ants_are_drawn():
+    """All of them in view: every ant adds its primitives to the sheet, a dozen each, and the frame shows them."""
+    from paludarium.systems.render.scene.camera import Camera
+
+    arena = Arena(1000, 1, side=140.0, far=170.0, foods=0)  # spread over a disc of 60 u, so that few hide others
+    size = (1280, 720)
+    camera = Camera(size, (0.0, 0.0), 5.0)
+    seen = arena.world.picture.frame(camera, size, still=True).copy()
+    at = camera.to_screen(arena.world.creature_pool.position[arena.rows, :2])
+    inside = ((at > 4) & (at < np.array(size) - 4)).all(axis=1)
+    assert inside.sum() > 950
+    for row in list(arena.world.creatures.values()):
+        row.despawn()
+    bare = arena.world.picture.frame(camera, size, still=True)
+    changed = (seen != bare).reshape(*seen.shape[:2], -1).any(axis=2)
+    x, y = np.rint(at[inside]).astype(int).T
+    shown = np.array([changed[j - 2 : j + 3, i - 2 : i + 3].any() for i, j in zip(x, y, strict=True)])
+    assert shown.all()

@@ -41,7 +41,8 @@ def steady(body: Body, sines: Array, basin: Basin, cycles: int = SETTLING) -> St
     """
     swim = Swim(body, basin)
     if not swim.cycles(cycles, sines):
-        raise PaludariumError(f"{body.name}: its water could not be solved ({swim.ended}), try a smaller stroke")
+        reason = f"its water could not be solved ({swim.ended})"
+        raise PaludariumError(f"{body.name}: {reason}; try a smaller stroke or more cells")
     steps = round(basin.period / basin.dt)
     rows = swim.record[-steps - 1 :]
     frames = [frame_of(row) for row in rows]

@@ -15,6 +15,9 @@ from paludarium.tests.reproduction.swimmers.bodies import DT, hand_gait, tank
 BOUND = 0.5
 """Of work per mass over two cycles. [articulated-swimmers 7.5]"""
 
+MODERATE = (0.2, 0.27, 0.34, 0.42)
+"""Amplitudes of the hand gait that stay below the bound."""
+
 
 def distance(one):
     return float(np.hypot(*one.swimmers.root[0, :2]))
@@ -37,14 +40,14 @@ def test_a14_efficient_rather_than_fast(record_property):
     cycles."""
     found = {}
     for name, way in (("travelling", 1.0), ("standing", 0.0)):
-        one = tank(gait=hand_gait(way))
+        one = tank(gait=hand_gait(way, amplitude=MODERATE))
         assert one.swim(120)
         found[name] = distance(one), float(one.swimmers.work[0]) / one.mass
     for name, (way, work) in found.items():
         record_property(f"{name}: L and J/kg in 2 s", f"{way:.2f}, {work:.2f}")
     ratio = found["standing"][1] / found["travelling"][1]
     record_property("work of the standing wave over that of the travelling one", ratio)
-    assert found["standing"][1] > BOUND
+    assert found["travelling"][1] < BOUND < found["standing"][1]
     assert ratio > 3.0
 
 
@@ -69,7 +72,7 @@ def whirls(view, tail):
 def test_a15_one_street_of_whirls(record_property):
     """Reported: a single vortex street behind the plane eel, red counter-clockwise, blue clockwise. Digest: extrema behind
     the tail alternate, about 2 per cycle, in one lane. Study: clockwise to the left of the track (thrust)."""
-    one = tank(gait=hand_gait(amplitude=(0.2, 0.27, 0.34, 0.42)), nx=192, ny=64, width=4.5)
+    one = tank(gait=hand_gait(amplitude=MODERATE), nx=192, ny=64, width=4.5)
     assert one.swim(480)
     start = one.swimmers.root[0, :2].copy()
     assert one.swim(60)
@@ -184,7 +187,7 @@ def test_a13b_mirrored_gaits_mirror_the_way(record_property):
 def two_eels(behind, side, phase):
     """Speed and power over 3 s of a leader and of a follower that is so far behind and aside, or of one alone."""
     at = ((0.0, 0.0, 0.0), (-behind, side, 0.0)) if behind else ((0.0, 0.0, 0.0),)
-    one = tank(gait=hand_gait(amplitude=(0.2, 0.27, 0.34, 0.42)), nx=192, ny=96, width=4.5, at=at)
+    one = tank(gait=hand_gait(amplitude=MODERATE), nx=192, ny=96, width=4.5, at=at)
     one.swimmers.phase[len(at) - 1] = phase
     assert one.swim(240, 0.03)
     start, work = one.swimmers.root[: len(at), :2].copy(), one.swimmers.work[: len(at)].copy()
