@@ -141,8 +141,8 @@ def test_bad_input_is_named():
         fluid_box(1.0, (64, 31, 32))
     with pytest.raises(SpeciesError, match="fish_3d"):
         load_body("fish_3b")
-    with pytest.raises(ArgumentError, match="turn_left.*pitch_up"):
-        SpaceTask("fish_3d", "turn_left").score(np.zeros((3, 4)))
+    with pytest.raises(ArgumentError, match="turn_right.*pitch_up"):
+        SpaceTask("fish_3d", "turn_right").score(np.zeros((3, 4)))
     with pytest.raises(SpeciesError, match="no_such"):
         load_body("fish_3d").sines("no_such")
 

@@ -69,7 +69,8 @@ def search_stroke(
     score = None
     with ThreadPoolExecutor(threads) as crew:
         for place, stage in enumerate(stages):
-            task = _Task(body, manoeuvre, stage, Numbers(body.plan, offsets, stage.groups), Basin(stage.cells, lengths))
+            numbers = Numbers(body.plan, offsets, stage.groups, mirror=manoeuvre != "turn_left")
+            task = _Task(body, manoeuvre, stage, numbers, Basin(stage.cells, lengths))
             best, score, wasted = _one_stage(task, best, seed + 100 * place, crew, curve, report)
             trials += stage.generations * stage.population + 1
             redrawn += wasted
@@ -94,7 +95,8 @@ class SpaceTask:
 
     def variables(self, group: str | None = None) -> Numbers:
         """What is searched for; turns have offsets."""
-        return Numbers(load_body(self.body).plan, self.manoeuvre != "straight", (group,) if group else ())
+        mirror, groups = self.manoeuvre != "turn_left", (group,) if group else ()
+        return Numbers(load_body(self.body).plan, self.manoeuvre != "straight", groups, mirror)
 
     def score(self, sines: Array) -> tuple[float, ...]:
         """Objective, distance, turn, deviation, work and overlap, as `training.objective.Score` has them."""

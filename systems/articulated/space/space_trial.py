@@ -29,8 +29,10 @@ ENERGY_BOUND = 0.5
 """J/kg in two cycles of one second. [swimmer 2]"""
 FAILED = 1e3
 """Score of what could not be simulated."""
-PITCH = {"straight": 0.0, "pitch_up": -1.0, "pitch_down": 1.0}
-"""Turns about y, that points to the left, which each manoeuvre is for."""
+TURNS = {
+    "straight": (0.0, 0.0, 0.0), "turn_left": (0.0, 0.0, 1.0), "pitch_up": (0.0, -1.0, 0.0), "pitch_down": (0.0, 1.0, 0.0),
+}  # fmt: skip
+"""Unit axis that each manoeuvre turns about, in the swimmer's axes: forward, left, up."""
 HALF_WAY = np.sqrt(0.5)
 """Turns are to go half way between where the body looks and a right angle to it. [articulated-swimmers 2.10]
 
@@ -143,16 +145,15 @@ def judge(swim: Swim, manoeuvre: str, *, bound: float = ENERGY_BOUND) -> Score:
     """The score of a swimmer that has swum straight ahead, or of its last cycle if it was to turn. [swimmer 4.3]"""
     per_cycle = round(swim.basin.period / swim.basin.dt)
     mass = float(swim.body.mass.sum())
-    turning = PITCH[manoeuvre]
-    begin = swim.record[-per_cycle - 1] if turning else swim.start
+    axis = np.array(TURNS[manoeuvre])
+    begin = swim.record[-per_cycle - 1] if axis.any() else swim.start
     end = swim.record[-1]
     frame = frame_of(begin)
     gone, turned = frame @ (end[7:10] - begin[7:10]), turn_between(frame, frame_of(end))
-    wanted, gain = np.array([1.0, 0.0, 0.0]), 0.0
-    if turning:
-        wanted = HALF_WAY * np.array([1.0, 0.0, -turning])
-        gain = turning * float(turned[1])
-        turned = turned * (1.0, 0.0, 1.0)
+    wanted, gain = np.array([1.0, 0.0, 0.0]), float(axis @ turned)
+    if axis.any():
+        wanted = HALF_WAY * (wanted + np.cross(axis, wanted))
+        turned = turned - gain * axis
     distance = float(gone @ wanted)
     deviation = float(np.linalg.norm(gone - distance * wanted) + np.linalg.norm(turned))
     work = float(end[16]) / mass
@@ -163,8 +164,8 @@ def judge(swim: Swim, manoeuvre: str, *, bound: float = ENERGY_BOUND) -> Score:
 
 def tried(body: Body, sines: Array, basin: Basin, manoeuvre: str = "straight", bound: float = ENERGY_BOUND) -> Score:
     """The score of a stroke in a box of its own: a pure function, may be called from threads."""
-    if manoeuvre not in PITCH:
-        raise ArgumentError(f"manoeuvre is {manoeuvre!r}, allowed in space are {', '.join(PITCH)}")
+    if manoeuvre not in TURNS:
+        raise ArgumentError(f"manoeuvre is {manoeuvre!r}, allowed in space are {', '.join(TURNS)}")
     swim = Swim(body, basin)
     if not swim.cycles(basin.cycles, sines):
         return Score(FAILED, 0.0, 0.0, 0.0, 0.0, 0.0)
@@ -182,11 +183,12 @@ class Numbers:
     plan: BodyPlan
     offsets: bool = False
     groups: tuple[str, ...] = ()
+    mirror: bool = True  # without it each side has numbers of its own, for turns to one of them
 
     @property
     def links(self) -> Array:
         """Links that have numbers of their own."""
-        free = self.plan.free
+        free = self.plan.free if self.mirror else np.flatnonzero(self.plan.follows < 0)[1:]
         return free if not self.groups else np.array([k for k in free if self.plan.group[k] in self.groups])
 
     @property
@@ -201,7 +203,7 @@ class Numbers:
         given = np.reshape(numbers, (-1, len(self.links)))
         found[: len(given), self.links] = given
         for k in range(1, plan.count):
-            if plan.mirror[k] >= 0:
+            if plan.mirror[k] >= 0 and self.mirror:
                 found[:, k] = plan.mirror_sign[k] * found[:, plan.mirror[k]]
             elif plan.follows[k] >= 0:
                 found[:, k] = plan.factor[k] * found[:, plan.follows[k]]
