@@ -19,10 +19,6 @@ if TYPE_CHECKING:
     from ..systems.articulated.training.course import Course
 
 
-SOFTER, SOFTENINGS = 0.96, 8
-"""Of all angles, again and again, until a gait can be played for as long as one likes."""
-
-
 def add_options(command: Any) -> None:
     """Options that only swimmers have."""
     group = command.add_argument_group("swimmers of links")
@@ -71,7 +67,7 @@ def fitted(species: Species, options: argparse.Namespace) -> str:
         a, b = one.fluid, one.surrogate
         print(f"{one.manoeuvre}: speed {a.speed:.3f} {b.speed:.3f} lengths/s, turning {a.yaw:.3f} {b.yaw:.3f} rad/s, "
               f"power {a.power:.4f} {b.power:.4f} W/kg (fluid, surrogate)")  # fmt: skip
-    keys = tuple(key for key in (*fitting.BODY, *fitting.LIMBS, *fitting.TRIMS)
+    keys = tuple(key for key in (*fitting.BODY, *fitting.LIMBS, *fitting.TRIMS, "turn_drag")
                  if getattr(spec, key) != getattr(type(spec)(), key))  # fmt: skip
     command = f"paludarium train --species {species.key} --fit --seed {options.seed}"
     return surrogate_table(spec, keys, f"window 64x64, {command}")
@@ -102,25 +98,21 @@ def table_of(course: Course) -> str:
     """The ``[[manoeuvres]]`` table of what was found: measured in the windows that play, at a pace of 1."""
     from ..systems.articulated.training.bench import IN_PLAY
     from ..systems.articulated.training.gait_file import manoeuvre_table
-    from ..systems.articulated.training.steady import settle
+    from ..systems.articulated.training.steady import soften
 
     assert course.best is not None
     assert course.score is not None
-    task, gait, score = replace(course.task, water=IN_PLAY), course.best, course.score
-    bench, found_by = task.bench(), f"{course.command}: {score.value:.4f}"
-    for softer in range(SOFTENINGS):  # a search swims two cycles; what would break the water later is made gentler
-        gait = course.best * SOFTER**softer
-        bench.teach("turn_left" if task.turning else "straight", gait)
-        steady = settle(bench, 1.0 if task.turning else 0.0)
-        if steady is not None:
-            break
-    else:
+    task, score = replace(course.task, water=IN_PLAY), course.score
+    found_by = f"{course.command}: {score.value:.4f}"
+    played = soften(task, course.best, course.species.specs["servo"].pace)
+    if played is None:
         raise PaludariumError("the gait that was found breaks the water of the game; try another --seed or a lower --bound")
-    if softer:
-        found_by += f", played {SOFTER**softer:.2f} times as wide"
+    gait, steady, softer = played
+    if softer < 1.0:
+        found_by += f", played {softer:.2f} times as wide"
     print(f"objective {score.value:.4f}: {score.distance:.3f} lengths, {score.turned:.3f} rad, {score.work:.3f} J/kg in two"
           f" cycles; settles at {steady.speed:.3f} lengths/s, {steady.yaw:.3f} rad/s, {steady.power:.3f} W/kg"
-          f"{', softened' if softer else ''}")  # fmt: skip
+          f"{', softened' if softer < 1.0 else ''}")  # fmt: skip
     return manoeuvre_table(course.manoeuvre, gait, task.period, steady, found_by)
 
 

@@ -34,6 +34,7 @@ class SurrogateSpec:
     turn_thrust: float = number(0.0, low=-50.0, high=50.0, doc="trim of a full turn, lengths/s^2 forward")
     turn_sway: float = number(0.0, low=-50.0, high=50.0, doc="trim of a full left turn, lengths/s^2 to the left")
     turn_moment: float = number(0.0, low=-200.0, high=200.0, doc="trim of a full left turn, rad/s^2 to the left")
+    turn_drag: float = number(1.0, low=0.01, high=100.0, doc="trim of a full turn: factor of Cn")
     settle: float = number(0.5, unit="s", low=0.01, high=100.0, doc="in which a push dies away while a cycle plays")
     fitted_to: str = text("", doc="the fluid that these numbers were fitted to")
 

@@ -76,7 +76,17 @@ class SwimWindows:
 
     def state(self) -> dict[str, Array]:
         """Plain arrays from which `restore` continues."""
+        self._forget_the_carried()
         return {**self.fluid.state(), "looked": self._looked}
+
+    def _forget_the_carried(self) -> None:
+        """Take those from their windows that were carried elsewhere since the last tick; the next one would do so first."""
+        fluid = self.fluid.arrays
+        for w in self.active.tolist():
+            members = fluid.members[w, : fluid.member_count[w]]
+            kept = members[self.swimmers.window[members] == w]
+            fluid.member_count[w] = len(kept)
+            fluid.members[w, : len(kept)] = kept
 
     def restore(self, arrays: dict[str, Array]) -> None:
         """Take over what was saved."""

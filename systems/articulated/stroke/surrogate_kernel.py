@@ -98,12 +98,12 @@ def add_impulse(k, impulse, parents, g, star):
 
 
 @kernel(refcount=False)
-def add_water(first, n, size, links, water, frame, marks, g, matrix, star, dt):
-    """Update matrix and impulses by the water along all links. [swimmer 4.2]"""
+def add_water(first, n, size, links, water, more, frame, marks, g, matrix, star, dt):
+    """Update matrix and impulses by the water along all links; `more` is a factor of Cn. [swimmer 4.2]"""
     parents = links.parent[first : first + n]
     for k in range(n):
         length, kind = links.length[first + k], np.int64(3.0 * marks[LIMB, k])
-        thick, cn, ct = water[kind] * size, water[kind + 1], water[kind + 2]
+        thick, cn, ct = water[kind] * size, more * water[kind + 1], water[kind + 2]
         x, y, tx, ty, spin = frame[k, X], frame[k, Y], -frame[k, COS], -frame[k, SIN], frame[k, SPIN]
         nx, ny = -ty, tx
         u, w = tx * frame[k, VX] + ty * frame[k, VY], nx * frame[k, VX] + ny * frame[k, VY]
@@ -189,7 +189,8 @@ def step_surrogate(c, swimmers, links, surrogates, manoeuvres, frame, matrix, ve
         for j in range(n + 2):
             star[i] += (matrix[i, j] if j <= i else matrix[j, i]) * rate[j]
     add_trim(c, first, n, swimmers, links, manoeuvres, water, frame, g, star, dt)
-    add_water(first, n, size, links, water, frame, marks, g, matrix, star, dt)
+    more = 1.0 + abs(swimmers.steer[c]) * (water[Surrogate.TURN_DRAG] - 1.0)
+    add_water(first, n, size, links, water, more, frame, marks, g, matrix, star, dt)
     add_servos(first, n, links, matrix, star, dt)
     if factorise(matrix, n + 2):
         solve_factorised(matrix, n + 2, star)

@@ -85,6 +85,8 @@ def fit(species: Species, fluid: dict[str, Steady], seed: int = 1, evaluations: 
     sides = bool((np.abs(plan.joint[:, 1]) > 1e-6).any())
     keys = BODY + (LIMBS if sides else ())
     trims = TRIMS if len(fluid) > 1 else TRIMS[:1]
+    if len(fluid) > 1:
+        keys += ("turn_drag",)
     usual = SurrogateSpec()
     middle = np.array([np.log(getattr(usual, key)) for key in keys])
     bench = Bench.of_species(species, WITHOUT_GRID, pace=species.specs["servo"].pace)
@@ -100,6 +102,8 @@ def fit(species: Species, fluid: dict[str, Steady], seed: int = 1, evaluations: 
             got = settle(bench, steering_of(name))
             if got is None:
                 return 1e9
+            if name == "straight":  # it is to keep its direction as well as the fluid does
+                total += ((got.yaw - wanted.yaw) / SMALLEST_TURN) ** 2
             total += float((np.array(Agreement(name, wanted, got).errors) ** 2).sum()) / GOOD**2
         return total
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,12 +14,15 @@ from .swim_trial_kernel import HEADING, WORK, X, Y
 if TYPE_CHECKING:
     from ....engine.pool import Array
     from .bench import Bench
+    from .search import SwimTask
 
 SETTLING = 8
 """Cycles from rest until all is steady. [swimmer 4.1]"""
 MEASURED = 4
 """Cycles that are averaged after that."""
 SURGE, SWAY, YAW = 0, 1, 5
+SOFTER, SOFTENINGS = 0.96, 10
+"""Of all angles, again and again."""
 
 
 @dataclass(frozen=True)
@@ -70,3 +73,21 @@ def cycle_of(track: Array, ticks: int, pace: float) -> Array:
         found[:, field] = np.interp(np.arange(CYCLE_STEPS) / CYCLE_STEPS, phases, values[:, column], period=1.0)
         found[:, field] += values[:, column].mean() - found[:, field].mean()
     return found
+
+
+def soften(task: SwimTask, gait: Array, pace: float) -> tuple[Array, Steady, float] | None:
+    """A gait that can be played for as long as one likes, what it settles at, and how wide it is against the one given.
+
+    A search swims two cycles; what would break the water later, at a pace of 1 or that of the species, is made gentler.
+    """
+    name, steer = ("turn_left", 1.0) if task.turning else ("straight", 0.0)
+    for times in range(SOFTENINGS):
+        played = gait * SOFTER**times
+        found = []
+        for own in (pace, 1.0):
+            bench = replace(task, servo=replace(task.servo, pace=own)).bench()
+            bench.teach(name, played)
+            found.append(settle(bench, steer))
+        if found[0] is not None and found[1] is not None:
+            return played, found[1], SOFTER**times
+    return None
