@@ -3,7 +3,10 @@
 import numpy as np
 import pytest
 
+from paludarium.components.articulated.links import LinkSpec
+from paludarium.components.articulated.manoeuvres import ManoeuvreSpec
 from paludarium.engine.errors import SnapshotError
+from paludarium.systems.articulated.fluid.multigrid_kernel import v_cycle
 from paludarium.systems.articulated.fluid.window_layout import COARSEST, FAILURES, SHIFTS, FluidWindows, level_count
 from paludarium.systems.articulated.fluid.windows import step_windows
 from paludarium.tests.reproduction.swimmers.bodies import DT, hand_gait, tank
@@ -146,3 +149,43 @@ def test_windows_that_cannot_be_are_refused():
     for bad in ((0, 64, 64), (1, 4, 64), (1, 64, 100000)):
         with pytest.raises(PaludariumError, match="fluid windows"):
             FluidWindows(*bad)
+
+
+LIMBS = (
+    LinkSpec(name="trunk", length=0.5, half_width=(0.18, 0.13)),
+    *(LinkSpec(name=f"{side} {part}", parent=parent, length=0.22, half_width=(0.04, 0.03), at=at, rest=rest)
+      for side, y in (("left", 1.0), ("right", -1.0))
+      for part, parent, at, rest in (("arm", "trunk", (-0.08, 0.15 * y), -1.2 * y), ("hand", f"{side} arm", (), 0.0),
+                                     ("leg", "trunk", (-0.45, 0.1 * y), -0.5 * y), ("foot", f"{side} leg", (), 0.0))),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_limbs_that_close_on_water_break_nothing(seed):
+    """Arms and legs beat at random to their limits, over each other and into the trunk: water is trapped and squeezed."""
+    rng = np.random.default_rng(seed)
+    gait = ManoeuvreSpec(name="straight", amplitude=(0.78,) * 8, phase=tuple(rng.uniform(0.0, 6.28, 8).tolist()))
+    one = tank(LIMBS, gait, nx=64, ny=64, width=2.25)
+    sealed = 0
+    for _ in range(20):
+        assert one.swim(6, 0.03)
+        sealed += int(one.fluid.sealed_count[0])
+    assert sealed > 0
+    assert np.abs(one.links.angle[1:9] - one.links.wanted[1:9]).max() < 0.5  # no joint is held by water
+
+
+def test_the_preconditioner_is_symmetric_beside_closed_cells():
+    """Conjugate gradients need it: with bodies that overlap, too."""
+    one = tank(LIMBS, nx=32, ny=32, width=2.25)
+    one.links.angle[1:9] = 0.6, -0.5, 0.7, 0.3, -0.6, 0.5, 0.2, -0.7
+    assert one.swim(1)
+    fluid = one.fluid
+    wet = np.argwhere(fluid.damped[0, 0] > 0.0)
+    found = np.zeros((len(wet), len(wet)))
+    for k, (j, i) in enumerate(wet):
+        fluid.rest[0, 0] = 0.0
+        fluid.rest[0, 0, j, i] = 1.0
+        v_cycle(0, fluid)
+        found[:, k] = fluid.guess[0, 0][tuple(wet.T)]
+    assert np.abs(found - found.T).max() < 1e-12 * np.abs(found).max()
+    assert np.linalg.eigvalsh(found)[0] > 0.0

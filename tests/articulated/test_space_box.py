@@ -12,7 +12,9 @@ from paludarium.systems.articulated.space.box_arrays import field, fluid_box
 from paludarium.systems.articulated.space.box_step_kernel import FINE, step_box
 from paludarium.systems.articulated.space.space_bodies import load_body
 from paludarium.systems.articulated.space.space_body import new_state, space_body
+from paludarium.systems.articulated.space.space_search import SpaceTask
 from paludarium.systems.articulated.space.space_trial import Basin, Numbers, Swim, turn_between
+from paludarium.systems.articulated.training.search import Search, measure_serially
 
 SOON = 1e-9
 """A step so short that only pressure acts."""
@@ -125,11 +127,22 @@ def test_the_box_follows_by_whole_cells():
     assert field(box, "u")[4, 16, 16] > 0.3  # projected, and five cells further back
 
 
+def test_the_search_of_the_plane_tries_strokes_in_space():
+    task = SpaceTask("fish_3d", basin=Basin(cells=(32, 16, 16), cycles=1), bound=10.0)
+    search = Search(task, seed=1, population=4, spread=0.2)
+    search.run(measure_serially)
+    assert search.best_score.value == pytest.approx(task.score(search.best)[0], abs=1e-12)
+    assert search.best_score.distance == pytest.approx(task.score(search.best)[1], abs=1e-12)
+    assert np.abs(search.best).max() > 0.0
+
+
 def test_bad_input_is_named():
     with pytest.raises(ArgumentError, match="cells"):
         fluid_box(1.0, (64, 31, 32))
     with pytest.raises(SpeciesError, match="fish_3d"):
         load_body("fish_3b")
+    with pytest.raises(ArgumentError, match="turn_left.*pitch_up"):
+        SpaceTask("fish_3d", "turn_left").score(np.zeros((3, 4)))
     with pytest.raises(SpeciesError, match="no_such"):
         load_body("fish_3d").sines("no_such")
 

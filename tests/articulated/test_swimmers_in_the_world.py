@@ -18,6 +18,8 @@ DEEP = Map.define(
     water=[{"bounds": [-60, -60, 60, 60], "level_u": 0.0, "cell_u": 2.0, "edge_west": "absorbing", "edge_east": "absorbing",
             "edge_south": "absorbing", "edge_north": "absorbing"}],
 )  # fmt: skip
+SECONDS = 3
+"""Whole cycles of a stroke."""
 PLANE = ("eel", "jointed_clownfish", "sea_turtle", "frog", "alien", "accordion")
 
 
@@ -39,11 +41,17 @@ def swims():
     return {tier: swum(tier) for tier in ("full", "bush", "follow")}
 
 
-def test_an_eel_swims_forward_at_every_tier_and_about_as_fast(swims):
-    ways = {tier: float(eel.position[0]) for tier, (_, eel) in swims.items()}
-    assert ways["full"] > eel_lengths(1.2)
-    assert ways["bush"] == pytest.approx(ways["full"], rel=0.15)  # from rest; steady speeds are compared by their own test
-    assert abs(swims["full"][1].position[1]) < eel_lengths(0.5)
+def test_an_eel_swims_forward_at_every_tier_and_as_fast(swims):
+    """From rest the model without a grid is ahead of the grid, whose wake has to build up; then they are alike."""
+    speeds = {}
+    for tier, (world, eel) in swims.items():
+        assert eel.position[0] > eel_lengths(1.2)
+        assert abs(eel.position[1]) < eel_lengths(0.5)
+        start = eel.position.copy()
+        world.step(SECONDS * 60)
+        speeds[tier] = float(np.linalg.norm(eel.position - start)) / SECONDS
+    assert speeds["bush"] == pytest.approx(speeds["full"], rel=0.05)
+    assert speeds["follow"] == pytest.approx(speeds["full"], rel=0.05)
 
 
 def eel_lengths(count: float) -> float:

@@ -143,6 +143,47 @@ def shape_window(w, fluid, swimmers, links, box):
 
 
 @kernel(refcount=False)
+def reach(j, i, open_u, open_v, reached):
+    """Return whether a cell has an open face to one that is reached."""
+    east, west = open_u[j, i] > 0.0 and reached[j, i + 1], open_u[j, i - 1] > 0.0 and reached[j, i - 1]
+    return east or west or (open_v[j, i] > 0.0 and reached[j + 1, i]) or (open_v[j - 1, i] > 0.0 and reached[j - 1, i])
+
+
+@kernel(refcount=False)
+def find_sealed(w, fluid, box):
+    """Update the list of cells that links have closed off from the water around; return whether there is room for all."""
+    open_u, open_v, reached = fluid.open_u[w], fluid.open_v[w], fluid.reached[w]
+    ny, nx = open_u.shape[0] - 2, open_u.shape[1] - 2
+    low_j, high_j, low_i, high_i = max(box[0] - 1, 1), min(box[1] + 2, ny), max(box[2] - 1, 1), min(box[3] + 2, nx)
+    for j in range(low_j, high_j + 1):
+        for i in range(low_i, high_i + 1):
+            edge = j == low_j or j == high_j or i == low_i or i == high_i
+            reached[j, i] = 1 if edge else 0
+    found, back = 1, False
+    while found > 0 or back:  # there and back until a way there finds nothing new
+        found = 0
+        for b in range(low_j + 1, high_j):
+            j = low_j + high_j - b if back else b
+            for a in range(low_i + 1, high_i):
+                i = low_i + high_i - a if back else a
+                if not reached[j, i] and reach(j, i, open_u, open_v, reached):
+                    reached[j, i] = 1
+                    found += 1
+        back = not back and found > 0
+    count = 0
+    fluid.sealed_count[w] = 0
+    for j in range(low_j + 1, high_j):
+        for i in range(low_i + 1, high_i):
+            if not reached[j, i] and open_u[j, i] + open_u[j, i - 1] + open_v[j, i] + open_v[j - 1, i] > 0.0:
+                if count == fluid.sealed.shape[1]:
+                    return False
+                fluid.sealed[w, count, 0], fluid.sealed[w, count, 1] = j, i
+                count += 1
+    fluid.sealed_count[w] = count
+    return True
+
+
+@kernel(refcount=False)
 def hold_closed_faces(w, fluid, box, drift_x, drift_y):
     """Update the velocity of closed faces to that of the link that closes them; ground stays while water drifts."""
     u, v, open_u, open_v, owner_u, owner_v = (

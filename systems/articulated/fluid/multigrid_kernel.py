@@ -98,11 +98,12 @@ def coarsen(south, north, out, n):
 
 
 @kernel(refcount=False)
-def refine(p, coarse, n):
-    """Update a row by what a coarse row found."""
+def refine(p, coarse, damped, n):
+    """Update a row by what a coarse row found, in cells with water only: as on the way down, or it is not symmetric."""
     for i in range(1, n + 1):
-        p[2 * i - 1] += coarse[i]
-        p[2 * i] += coarse[i]
+        here = coarse[i]
+        p[2 * i - 1] += here if damped[2 * i - 1] > 0.0 else 0.0
+        p[2 * i] += here if damped[2 * i] > 0.0 else 0.0
 
 
 @kernel(refcount=False)
@@ -146,8 +147,8 @@ def v_cycle(w, fluid):
         rest, guess, other = fluid.rest[w, level], fluid.guess[w, level], fluid.other[w, level]
         coarse = fluid.guess[w, level + 1]
         for j in range(1, ny + 1):
-            refine(guess[2 * j - 1], coarse[j], nx)
-            refine(guess[2 * j], coarse[j], nx)
+            refine(guess[2 * j - 1], coarse[j], damped[2 * j - 1], nx)
+            refine(guess[2 * j], coarse[j], damped[2 * j], nx)
         ny, nx = 2 * ny, 2 * nx
         sweep(guess, other, wu, wv, rest, damped, ny, nx)
         sweep(other, guess, wu, wv, rest, damped, ny, nx)

@@ -17,6 +17,11 @@ from .window_layout import GROUND
 
 MOST_ITERATIONS = 60
 """More than a solution ever took; a system that takes them all is not one of ours. [swimmer 2]"""
+GIVING = 0.5
+"""How much of its pressure, in terms of the matrix, a cell that links have sealed gives way by. Water that cannot get out
+would hold the links around it as if they were one, also where links of one body overlap at a joint."""
+FASTEST = 4.0
+"""Cells per step along an axis that water may move: in a closing gap it would need any speed. [articulated-swimmers 6.7]"""
 
 
 @kernel(refcount=False)
@@ -98,6 +103,9 @@ def apply_matrix(w, fluid, swimmers, p):
     for m in range(fluid.member_count[w]):
         solve_factorised(fluid.matrix[w, m], swimmers.link_count[fluid.members[w, m]] + 2, fluid.pull[w, m])
     add_rows(w, fluid, swimmers, fluid.pull[w], 1.0, image)
+    for s in range(fluid.sealed_count[w]):
+        j, i = fluid.sealed[w, s, 0], fluid.sealed[w, s, 1]
+        image[j, i] += GIVING * p[j, i]
 
 
 @kernel(refcount=False)
@@ -110,10 +118,10 @@ def step_row(p, rest, along, image, step):
 
 
 @kernel(refcount=False)
-def turn_row(along, guess, damped, turn):
-    """Update a row of the search direction; cells without water have none."""
+def turn_row(along, guess, turn):
+    """Update a row of the search direction."""
     for i in range(along.size):
-        along[i] = guess[i] + turn * along[i] if damped[i] > 0.0 else 0.0
+        along[i] = guess[i] + turn * along[i]
 
 
 @kernel(refcount=False)
@@ -156,7 +164,7 @@ def solve_pressure(w, fluid, swimmers, tolerance, drift_x, drift_y):
         new = dot(rest, guess, line)
         turn = new / old if iteration else 0.0
         for j in range(1, ny + 1):
-            turn_row(along[j], guess[j], damped[j], turn)
+            turn_row(along[j], guess[j], turn)
         apply_matrix(w, fluid, swimmers, along)
         step = new / dot(along, image, line)
         if not np.isfinite(step):
@@ -168,24 +176,25 @@ def solve_pressure(w, fluid, swimmers, tolerance, drift_x, drift_y):
 
 
 @kernel(refcount=False)
-def push_row(u, free, p, beyond, scale):
+def push_row(u, free, p, beyond, scale, most):
     """Update a row of velocities by the pressure here and beyond their faces."""
     for i in range(beyond.size):
         pushed = u[i] - scale * (beyond[i] - p[i])
+        pushed = most if pushed > most else (-most if pushed < -most else pushed)  # what is not finite stays so
         u[i] = pushed if free[i] > 0.0 else u[i]
 
 
 @kernel(refcount=False)
-def push_water(w, fluid):
+def push_water(w, fluid, dt):
     """Update the velocity through open faces by the pressure on both sides; on the edge of the window it is 0."""
     u, v, open_u, open_v, p = fluid.u[w], fluid.v[w], fluid.open_u[w], fluid.open_v[w], fluid.pressure[w]
-    ny, nx, scale = u.shape[0] - 2, u.shape[1] - 2, 1.0 / fluid.cell[w]
+    ny, nx, scale, most = u.shape[0] - 2, u.shape[1] - 2, 1.0 / fluid.cell[w], FASTEST * fluid.cell[w] / dt
     for j in range(1, ny + 1):
-        push_row(u[j], open_u[j], p[j], p[j, 1:], scale)
-        push_row(u[j], open_u[j], p[j], p[j, 1:2], scale)  # once more: half a cell from its centre the pressure is 0
-        push_row(u[j, nx:], open_u[j, nx:], p[j, nx:], p[j, nx + 1 :], scale)
+        push_row(u[j], open_u[j], p[j], p[j, 1:], scale, most)
+        push_row(u[j], open_u[j], p[j], p[j, 1:2], scale, most)  # once more: half a cell from its centre the pressure is 0
+        push_row(u[j, nx:], open_u[j, nx:], p[j, nx:], p[j, nx + 1 :], scale, most)
     for j in range(ny + 1):
-        push_row(v[j], open_v[j], p[j], p[j + 1], scale * (2.0 if j == 0 or j == ny else 1.0))
+        push_row(v[j], open_v[j], p[j], p[j + 1], scale * (2.0 if j == 0 or j == ny else 1.0), most)
 
 
 @kernel(refcount=False)

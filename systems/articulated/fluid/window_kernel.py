@@ -11,7 +11,7 @@ from numba import prange
 from ....engine.kernel import kernel
 from ..stroke.stroke_kernel import beat, write_wanted
 from .advection_kernel import carry_along, damp_row
-from .link_faces_kernel import hold_closed_faces, shape_window, write_rows
+from .link_faces_kernel import find_sealed, hold_closed_faces, shape_window, write_rows
 from .multigrid_kernel import set_up
 from .plane_body_kernel import COS, SIN, X, Y, end_body, move_links, swim_body
 from .pressure_kernel import push_bodies, push_water, solve_pressure
@@ -99,14 +99,16 @@ def try_step(w, fluid, swimmers, links, dt, tolerance, drift_x, drift_y):
     shape_window(w, fluid, swimmers, links, box)
     hold_closed_faces(w, fluid, box, drift_x, drift_y)
     fluid.counts[w, SUBSTEPS] = carry_along(w, fluid, dt)
-    if fluid.counts[w, SUBSTEPS] == 0 or not write_rows(w, fluid, swimmers, links, box):
+    if fluid.counts[w, SUBSTEPS] == 0:
+        return False
+    if not (write_rows(w, fluid, swimmers, links, box) and find_sealed(w, fluid, box)):
         return False
     calm(w, fluid, dt)
     set_up(w, fluid)
     fluid.counts[w, ITERATIONS] = solve_pressure(w, fluid, swimmers, tolerance, drift_x, drift_y)
     if fluid.counts[w, ITERATIONS] < 0 or not push_bodies(w, fluid, swimmers):
         return False
-    push_water(w, fluid)
+    push_water(w, fluid, dt)
     for m in range(fluid.member_count[w]):
         c = fluid.members[w, m]
         first, n = np.int64(swimmers.first_link[c]), np.int64(swimmers.link_count[c])

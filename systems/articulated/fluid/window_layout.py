@@ -79,6 +79,9 @@ class WindowArrays(NamedTuple):
     row_member: Array  # (w, rows)
     row: Array  # (w, rows, rates) K: what a cell loses in volume as coordinates change
     row_count: Array  # (w,)
+    reached: Array  # uint8 per cell near links: whether open faces lead from it to the water around
+    sealed: Array  # (w, rows, 2) cells from which none does
+    sealed_count: Array  # (w,)
 
 
 ITERATIONS, SUBSTEPS, SHIFTS, FAILURES, STEPS, SHIFTED_X, SHIFTED_Y = range(7)
@@ -132,6 +135,8 @@ class FluidWindows:
             force=np.zeros((*bodies, MOST_RATES)), pull=np.zeros((*bodies, MOST_RATES)),
             row_cell=np.zeros((count, most_rows, 2), np.int64), row_member=np.zeros((count, most_rows), np.int64),
             row=np.zeros((count, most_rows, MOST_RATES)), row_count=np.zeros(count, np.int64),
+            reached=grids(dtype=np.uint8), sealed=np.zeros((count, most_rows, 2), np.int64),
+            sealed_count=np.zeros(count, np.int64),
         ))  # fmt: skip
 
     def state(self) -> dict[str, Array]:

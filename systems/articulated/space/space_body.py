@@ -165,11 +165,11 @@ def _apart(plan: BodyPlan) -> Array:
     """Which links must not overlap: all pairs of shapes but those that a hinge joins. [articulated-swimmers 7.21]"""
     holder = np.zeros(plan.count, np.int64)  # the nearest link above that has a shape
     apart = np.zeros((plan.count, plan.count), np.uint8)
-    shaped = plan.length > 0.0
+    shaped, (joints, _) = plan.length > 0.0, rest_frames(plan)
     for k in range(1, plan.count):
         above = plan.parent[k]
         holder[k] = above if shaped[above] else holder[above]
         for other in np.flatnonzero(shaped[:k]):
-            siblings = holder[other] == holder[k] and np.allclose(plan.joint[other], plan.joint[k])
+            siblings = holder[other] == holder[k] and np.allclose(joints[other], joints[k])
             apart[k, other] = apart[other, k] = shaped[k] and other != holder[k] and not siblings
     return apart

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ....components.articulated.manoeuvres import CYCLE_STEPS, MIRRORED_FIELDS, mirrored
+from ....engine.errors import PaludariumError
 from .space_trial import Basin, Swim, frame_of, turn_between
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def steady(body: Body, sines: Array, basin: Basin, cycles: int = SETTLING) -> St
     """
     swim = Swim(body, basin)
     if not swim.cycles(cycles, sines):
-        raise ArithmeticError(f"{body.name}: the water failed, {swim.ended}")
+        raise PaludariumError(f"{body.name}: its water could not be solved ({swim.ended}); try a smaller stroke or more cells")
     steps = round(basin.period / basin.dt)
     rows = swim.record[-steps - 1 :]
     frames = [frame_of(row) for row in rows]

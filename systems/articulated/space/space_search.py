@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from .space_trial import Basin, Numbers, Score, tried
+from .space_bodies import load_body
+from .space_trial import ENERGY_BOUND, Basin, Numbers, Score, tried
 
 if TYPE_CHECKING:
     from ....engine.pool import Array
@@ -76,6 +77,31 @@ def search_stroke(
     return Found(best, score, tuple(curve), trials, redrawn)
 
 
+@dataclass(frozen=True)
+class SpaceTask:
+    """What one try in space is, for the search that bodies in the plane have too: `training.search.Search`.
+
+    Example::
+
+        search = Search(SpaceTask("fish_3d"), seed=1, population=31)
+        search.run(measure_serially)
+    """
+
+    body: str
+    manoeuvre: str = "straight"
+    basin: Basin = Basin()
+    bound: float = ENERGY_BOUND
+
+    def variables(self, group: str | None = None) -> Numbers:
+        """What is searched for; turns have offsets."""
+        return Numbers(load_body(self.body).plan, self.manoeuvre != "straight", (group,) if group else ())
+
+    def score(self, sines: Array) -> tuple[float, ...]:
+        """Objective, distance, turn, deviation, work and overlap, as `training.objective.Score` has them."""
+        found = tried(load_body(self.body), sines, self.basin, self.manoeuvre, self.bound)
+        return found.objective, found.distance, found.turn, found.deviation, found.work, found.overlap
+
+
 class _Task(NamedTuple):
     """What one stage has to find."""
 
@@ -91,7 +117,7 @@ class _Task(NamedTuple):
     def sample(self, strategy: Any, base: Array) -> tuple[Array, int]:
         """A draw within the limits of all joints, and how many were thrown away: they are never simulated. [Tan11 4.3]"""
         numbers, tries = strategy.ask(1)[0], 0
-        while not self.numbers.within(self.numbers.sines(numbers, base)):
+        while not self.numbers.feasible(self.numbers.sines(numbers, base)):
             tries += 1
             numbers = strategy.ask(1)[0] if tries < MOST_REDRAWS else 0.9 * numbers
         return numbers, tries
@@ -106,7 +132,7 @@ def _one_stage(
     stage, best, redrawn = task.stage, base, 0
     options = {"popsize": stage.population, "seed": seed, "verbose": -9, "maxiter": stage.generations, "tolfun": 0.0,
                "tolx": 0.0, "tolfunhist": 0.0, "tolstagnation": 10**6, "CMA_diagonal": 0}  # fmt: skip
-    strategy = cma.CMAEvolutionStrategy(task.numbers.of(base), stage.sigma, options)  # type: ignore[attr-defined]
+    strategy = cma.CMAEvolutionStrategy(task.numbers.numbers(base), stage.sigma, options)  # type: ignore[attr-defined]
     score = task.score(base)
     for _ in range(stage.generations):
         drawn = [task.sample(strategy, base) for _ in range(stage.population)]

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ....engine.bundle import packed
+from ....engine.errors import ArgumentError
 from .box_arrays import GRID, FluidBox, fluid_box
 from .box_step_kernel import FINE, RECORD, follow_body, swim_in_box
 from .space_body import SpaceBody, SpaceState, new_state, space_body
@@ -162,6 +163,8 @@ def judge(swim: Swim, manoeuvre: str, *, bound: float = ENERGY_BOUND) -> Score:
 
 def tried(body: Body, sines: Array, basin: Basin, manoeuvre: str = "straight", bound: float = ENERGY_BOUND) -> Score:
     """The score of a stroke in a box of its own: a pure function, may be called from threads."""
+    if manoeuvre not in PITCH:
+        raise ArgumentError(f"manoeuvre is {manoeuvre!r}, allowed in space are {', '.join(PITCH)}")
     swim = Swim(body, basin)
     if not swim.cycles(basin.cycles, sines):
         return Score(FAILED, 0.0, 0.0, 0.0, 0.0, 0.0)
@@ -172,6 +175,7 @@ def tried(body: Body, sines: Array, basin: Basin, manoeuvre: str = "straight", b
 class Numbers:
     """How the numbers of a search become a stroke: a and b of every free joint of some groups, and C if offsets are sought.
 
+    The same calls as `training.variables.Variables`, for bodies in space, whose turns do not break the mirror.
     Mirrored joints take those of the other side, joints that follow another take a multiple. [articulated-swimmers 2.9]
     """
 
@@ -203,11 +207,11 @@ class Numbers:
                 found[:, k] = plan.factor[k] * found[:, plan.follows[k]]
         return found
 
-    def of(self, sines: Array) -> Array:
+    def numbers(self, sines: Array) -> Array:
         """The numbers of a stroke."""
         return sines[: 3 if self.offsets else 2, self.links].ravel()
 
-    def within(self, sines: Array) -> bool:
+    def feasible(self, sines: Array) -> bool:
         """Whether all joints stay within their limits: tested before anything is simulated. [Tan11 4.3]"""
         beyond = np.hypot(sines[0], sines[1]) + np.abs(sines[2]) - self.plan.limit
         return bool((beyond[1:] <= 0.0).all())

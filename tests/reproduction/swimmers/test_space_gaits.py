@@ -58,7 +58,11 @@ def test_a13_a_wave_runs_down_the_eel_in_space(record_property):
     record_property("reversed over forward", round(reverse / forward, 3))
     assert sum(step < 0.0 for step in steps) >= 3
     holds = max(steps) < 0.0 and reverse < 0.3 * forward
+<<<<<<< HEAD
     why_not = "the second joint is 161 degrees before the first or 199 behind it: more than half a cycle cannot be told"
+=======
+    why_not = "the second joint is 161 degrees before the first or 199 behind it: steps beyond half a cycle cannot be told"
+>>>>>>> space
     criterion(record_property, holds=holds, why_not=why_not)
 
 
@@ -119,7 +123,8 @@ def test_a22_the_frog_kicks_with_its_hind_legs(record_property):
     record_property("mean amplitudes, fore and hind, deg", np.round(np.degrees([arms, legs]), 1).tolist())
     assert whole > 0.0
     holds = without > 0.85 * whole and arms < 0.5 * legs
-    criterion(record_property, holds=holds, why_not="the forelimbs row along in the stroke that the search found")
+    why_not = "forelimbs move 0.6 times as much as hind legs, but give nothing: nothing tells a search to keep them still"
+    criterion(record_property, holds=holds, why_not=why_not)
 
 
 def test_a23_the_alien_rows_and_whips(record_property):
