@@ -174,7 +174,7 @@ def filtered(c, at, want, reach, low, high, fishes, eyes, minds, around, water, 
             minds.side[c] = choose_side(c, obstacle, want, left, right, fishes, eyes, minds)
         minds.obstacle[c] = obstacle
     longer = left - right if minds.side[c] > 0 else right - left
-    if longer > CHANGED_FROM and min(left, right) <= FAN_STEPS:  # it wants to go elsewhere by now
+    if obstacle >= 0 and longer > CHANGED_FROM and min(left, right) <= FAN_STEPS:  # it wants to go elsewhere by now
         minds.side[c] = -minds.side[c]
     steps = left if minds.side[c] > 0 else right
     if steps > FAN_STEPS and min(left, right) <= FAN_STEPS:  # this side is closed, the other is not
