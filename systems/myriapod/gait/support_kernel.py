@@ -28,14 +28,15 @@ def leads_in_water(c, bodies, chains, segments):
     head swims like all that is wet. What leaps out of the water does not stand: a head that was led for its sake was pulled
     from the bed to the surface at once, and its neck broke. [Fang15 App. D]
     """
-    mode, afloat = chains.body_mode[c], 0
+    mode, wet, afloat = chains.body_mode[c], 0, 0
     if mode == BodyMode.IN_WATER or mode == BodyMode.AIR_TO_WATER:
         return False
     first, count = bodies.first_segment[c], bodies.segment_count[c]
     for row in range(first, first + count):
         stands = segments.supported[row] != 0 or segments.support_timer[row] > 0.0
+        wet += segments.submerged[row] != 0
         afloat += segments.submerged[row] != 0 or not stands
-    return afloat < LEADS_UNTIL * count
+    return wet == 0 or afloat < LEADS_UNTIL * count
 
 
 @kernel()

@@ -12,6 +12,7 @@ from math import atan2, exp, sqrt
 import numba
 import numpy as np
 
+from ....components.leg_states import SupportMode
 from ....components.myriapod.gait import Gait
 from ....components.segments import Lift
 from ....engine.creature import FOLLOW
@@ -74,9 +75,12 @@ def balance_rates(gait, frame, nx, ny, nz):
     The roll is about the body's axis, and the pitch about what is level and across it: neither changes the heading. On
     upright bodies that is the body's own y axis but for second order. Taken from that for whoever lies on his side, a pitch
     is a turn, and on his back it is half a turn more than there is: a swimmer that came ashore upside down was thrown about.
+    Where both legs have to stand, as published, the pitch is about the own axis, as published.
     Legend: b the normal in the body's frame; up and down the body's axis rises by b_x.
     """
     bx, by, bz = turn_to_body(frame, nx, ny, nz)
+    if int(gait[Gait.SUPPORT_MODE]) == SupportMode.BOTH.value:
+        return -limited_rate(atan2(by, bz), gait), limited_rate(atan2(bx, bz), gait), 0.0
     across = sqrt(by * by + bz * bz)
     if across < SHORTEST:
         return 0.0, limited_rate(atan2(bx, 0.0), gait), 0.0
