@@ -61,9 +61,14 @@ class LessonSystem:
 
     def __init__(self, world: World) -> None:
         self.world, self.board = world, world.pool(LessonPool)
-        self.swimmers, self.links, self.manoeuvres = world.pool(SwimPool), world.pool(LinkPool), world.pool(ManoeuvrePool)
+        self.swimmers, self.joints, self.gaits = world.pool(SwimPool), world.pool(LinkPool), world.pool(ManoeuvrePool)
         self._search: Search | None = None
         self._draws: list[Array] = []
+
+    def _own_joints(self, row: int) -> slice:
+        """Rows of the joints of one pupil."""
+        first = int(self.swimmers.first_link[row])
+        return slice(first, first + int(self.swimmers.link_count[row]))
 
     @property
     def started(self) -> bool:
@@ -103,9 +108,9 @@ class LessonSystem:
         for place, creature in enumerate(self._pupils()):
             if creature is None or creature.dead:
                 continue
-            sines = search.gait(self._draws[place]) if place < PUPILS and not self.over else search.best
+            sines = search.sines_of(self._draws[place]) if place < PUPILS and not self.over else search.best
             assert sines is not None
-            write_sines(self.manoeuvres, creature.rows["manoeuvres"].start, sines)
+            write_sines(self.gaits, int(self.swimmers.first_manoeuvre[creature.row]), sines)
             self._put(creature, place)
         self.board.ticks[0] = 0
 
@@ -140,8 +145,8 @@ class LessonSystem:
         track = np.full((CYCLES, TRACK), np.nan)
         if creature is not None and not creature.dead:
             row, length = creature.row, float(self.swimmers.length[creature.row])
-            own = creature.rows["links"].slice
-            mass, pace = float(self.links.mass[own].sum()), float(self.swimmers.pace[row])
+            own = self._own_joints(creature.row)
+            mass, pace = float(self.joints.mass[own].sum()), float(self.swimmers.pace[row])
             x, y = start_of(place)
             track[:] = 0.0
             track[-1, X], track[-1, Y] = (self.swimmers.root[row, :2] - (x, y)) / length
@@ -151,18 +156,18 @@ class LessonSystem:
 
     def _put(self, creature: Creature, place: int) -> None:
         """A pupil at rest at its start, at the beginning of its stroke."""
-        row, own = creature.row, creature.rows["links"].slice
+        row, own = creature.row, self._own_joints(creature.row)
         x, y = start_of(place)
         creature.family.carry(creature, np.array([x, y]) - self.swimmers.root[row, :2])
         for name in ("angle", "rate", "wanted", "wanted_rate", "torque"):
-            getattr(self.links, name)[own] = 0.0
+            getattr(self.joints, name)[own] = 0.0
         self.swimmers.root[row] = x, y, 0.0
         for name in ("phase", "swum", "cycle_work", "steer", "wish_steer"):
             getattr(self.swimmers, name)[row] = 0.0
         self.swimmers.effort[row] = 1.0
         self.swimmers.told[row] = STRAIGHT
         self.board.work[0, place] = self.swimmers.work[row]
-        lay_out(self.swimmers, self.links, row)
+        lay_out(self.swimmers, self.joints, row)
 
 
 def start_of(place: int) -> tuple[float, float]:

@@ -157,7 +157,7 @@ class Search:
         self.strategy = strategy_of(self.variables.numbers(others), self.spread, self.population, self.seed)
         self.best = self.variables.sines(self.variables.numbers(others), others)
 
-    def gait(self, draw: Array) -> Array:
+    def sines_of(self, draw: Array) -> Array:
         """(3, links) sines of a draw."""
         return self.variables.sines(draw[: self.variables.count], self.others)
 
@@ -166,7 +166,7 @@ class Search:
         found: list[Array] = []
         for x in self.strategy.ask():
             draw, tries = np.asarray(x), 0
-            while not self.variables.feasible(self.gait(draw)):
+            while not self.variables.feasible(self.sines_of(draw)):
                 tries += 1
                 draw = np.asarray(self.strategy.ask(1)[0])
                 if tries > MOST_REDRAWS:
@@ -182,7 +182,7 @@ class Search:
         start[: self.variables.count] = self.variables.numbers(self.others)
         for _ in range(60):
             draw = start + 0.8 * (draw - start)
-            if self.variables.feasible(self.gait(draw)):
+            if self.variables.feasible(self.sines_of(draw)):
                 return draw
         return start
 
@@ -191,7 +191,7 @@ class Search:
         """Let one generation pass; tries that are `known` from before are not made again, new ones are told to `note`."""
         draws = self.ask()
         first = self.first + self.generation * self.population
-        sines = [self.gait(x) for x in draws]
+        sines = [self.sines_of(x) for x in draws]
         job = Generation(self.task, first, tuple(one.tolist() for one in sines))
         indices = range(first, first + len(draws))
         scores: dict[int, Any] = {i: known[i] for i in indices if known and i in known}
@@ -205,7 +205,7 @@ class Search:
     def learn(self, draws: list[Array], scores: Mapping[int, Any]) -> None:
         """Go on from the scores of the last draws, by the numbers of their pieces."""
         first = self.first + self.generation * self.population
-        sines = [self.gait(x) for x in draws]
+        sines = [self.sines_of(x) for x in draws]
         values = [float(scores[i][0]) for i in range(first, first + len(draws))]
         self.strategy.tell([np.asarray(x) for x in draws], values)
         k = int(np.argmin(values))
