@@ -63,9 +63,8 @@ def fitted(species: Species, options: argparse.Namespace) -> str:
     if "straight" not in fluid:
         raise PaludariumError(f"species {species.key!r}: its stroke breaks the water; nothing can be fitted to that")
     spec = fitting.fit(species, fluid, options.seed)
-    for one in fitting.compare(species, spec, fluid):
-        a, b = one.fluid, one.surrogate
-        print(f"{one.manoeuvre}: speed {a.speed:.3f} {b.speed:.3f} lengths/s, turning {a.yaw:.3f} {b.yaw:.3f} rad/s, "
+    for name, a, b in fitting.compare(species, spec, fluid):
+        print(f"{name}: speed {a.speed:.3f} {b.speed:.3f} lengths/s, turning {a.yaw:.3f} {b.yaw:.3f} rad/s, "
               f"power {a.power:.4f} {b.power:.4f} W/kg (fluid, surrogate)")  # fmt: skip
     keys = tuple(key for key in (*fitting.BODY, *fitting.LIMBS, *fitting.TRIMS, "turn_drag")
                  if getattr(spec, key) != getattr(type(spec)(), key))  # fmt: skip
@@ -104,7 +103,7 @@ def table_of(course: Course) -> str:
     assert course.score is not None
     task, score = replace(course.task, water=IN_PLAY), course.score
     found_by = f"{course.command}: {score.value:.4f}"
-    played = soften(task, course.best, course.species.specs["servo"].pace)
+    played = soften(task, course.best, course.pace)
     if played is None:
         raise PaludariumError("the gait that was found breaks the water of the game; try another --seed or a lower --bound")
     gait, steady, softer = played

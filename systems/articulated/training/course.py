@@ -106,6 +106,11 @@ class Course:
                 f" --grid {self.grid} --polish {self.polish} --generations {self.generations}{bound}")  # fmt: skip
 
     @property
+    def pace(self) -> float:
+        """Of the species: seconds of the animal per second of the world."""
+        return float(self.species.specs["servo"].pace)
+
+    @property
     def count(self) -> int:
         """Tries in all, if no phase ends early."""
         return sum(phase.generations for phase in self.phases) * self.population
