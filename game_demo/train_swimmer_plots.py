@@ -76,12 +76,9 @@ def frame_of(bench: Bench) -> Array:
     canvas, axes = FigureCanvasAgg(figure), figure.add_axes((0.0, 0.0, 1.0, 1.0))
     right, top = origin + cell * np.array([whirl.shape[1], whirl.shape[0]])
     axes.imshow(whirl, origin="lower", extent=(origin[0], right, origin[1], top), cmap="RdBu_r", vmin=-12, vmax=12)
-    place, n = bench.links.place, bench.plan.count
-    for k in range(n):
-        axis = np.array([np.cos(place[k, 2]), np.sin(place[k, 2])])
+    for front, rear, (r0, r1) in bench.outlines():
+        axis = (front - rear) / max(float(np.linalg.norm(front - rear)), 1e-12)
         left = np.array([-axis[1], axis[0]])
-        front, rear = place[k, :2], place[k, :2] - bench.links.length[k] * axis
-        r0, r1 = bench.links.radius[k]
         axes.fill(*np.array([front + r0 * left, rear + r1 * left, rear - r1 * left, front - r0 * left]).T, color=INK)
         axes.add_patch(Circle(tuple(front), r0, color=INK))
         axes.add_patch(Circle(tuple(rear), r1, color=INK))

@@ -112,6 +112,12 @@ class Bench:
         """Of the body, per unit depth."""
         return float(self.links.mass[: self.plan.count].sum())
 
+    def outlines(self) -> list[tuple[Array, Array, Array]]:
+        """Of every link its front and rear end, (2,) each, and the half widths there."""
+        place, length, radius = self.links.place, self.links.length, self.links.radius
+        axes = np.column_stack([np.cos(place[:, 2]), np.sin(place[:, 2])])
+        return [(place[k, :2], place[k, :2] - length[k] * axes[k], radius[k]) for k in range(self.plan.count)]
+
     def row_of(self, name: str) -> int:
         """The row of a manoeuvre by its name."""
         return [one.name for one in self.specs].index(name)
