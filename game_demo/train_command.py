@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 DEFAULT_SPECIES = "worker_ant"
 DEFAULT_POINTS = "21x21x11"
 SWIMMERS = "articulated"
+BODIES = Path(__file__).resolve().parents[1] / "assets" / "bodies"
+"""Of the publication, in space: for measurements, not for maps."""
 EPILOG = """
 what it writes for an insect, beside each other:
   FILE.npz       the table: controllers, how good each is, which cells have none; the settings and the seed are inside
@@ -42,6 +44,7 @@ examples:
   paludarium train --points 41x41x21 --scheduler 192.168.1.5:8786
   paludarium train --species eel --manoeuvre turn_left --seed 3 --write
   paludarium train --species eel --fit
+  paludarium train --species manta --manoeuvre pitch_up
 """
 
 
@@ -102,6 +105,7 @@ def run(options: argparse.Namespace) -> int:
     if options.threads is not None and not 1 <= options.threads <= 1000:
         raise PaludariumError(f"--threads {options.threads}: allowed is 1 to 1000")
     library = World(seed=0).species
+    library.add(BODIES)
     species = library[options.species]
     if species.family == SWIMMERS:  # a search knows what to try next only when it has tried the last: no list of pieces
         return train_swimmer.run(species, library.files().get(species.key), options)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
 from pathlib import Path
 from time import monotonic, process_time
 from typing import TYPE_CHECKING, Any
@@ -22,10 +21,17 @@ if TYPE_CHECKING:
 def add_options(command: Any) -> None:
     """Options that only swimmers have."""
     group = command.add_argument_group("swimmers of links")
-    group.add_argument("--manoeuvre", default="straight", metavar="NAME", help="straight, turn_left or turn_right")
-    group.add_argument("--grid", default="64x64", metavar="NXxNY", help="cells of the fluid (default 64x64)")
-    group.add_argument("--polish", default="128x64", metavar="NXxNY", help="cells for the last fifth (default 128x64)")
-    group.add_argument("--generations", type=int, default=75, metavar="N", help="in all, at most 100 (default 75)")
+    group.add_argument("--manoeuvre", default="straight", metavar="NAME",
+                       help="straight, turn_left, turn_right (a mirror); in space pitch_up, pitch_down, too")  # fmt: skip
+    group.add_argument("--grid", default="", metavar="NXxNY[xNZ]",
+                       help="cells of the fluid (default 64x64, in space 48x24x24); with three numbers a body in the plane "
+                            "is trained in space, too")  # fmt: skip
+    group.add_argument("--polish", default="", metavar="NXxNY[xNZ]",
+                       help="cells for the last fifth (default 128x64, in space 64x32x32)")  # fmt: skip
+    group.add_argument("--box", type=float, default=0.0, metavar="LENGTHS",
+                       help="body lengths of the box in space (default: 2, more for wide bodies)")  # fmt: skip
+    group.add_argument("--generations", type=int, default=0, metavar="N",
+                       help="in all, at most 100 (default 75, in space 40)")  # fmt: skip
     group.add_argument("--bound", type=float, default=0.5, metavar="J/KG", help="energy of two cycles (default 0.5)")
     group.add_argument("--fit", action="store_true", help="fit the surrogate to the fluid instead of searching for a gait")
     group.add_argument("--write", action="store_true", help="write the table into the species file instead of printing it")
@@ -80,7 +86,7 @@ def searched(species: Species, options: argparse.Namespace, output: Path) -> str
     if not 0.001 <= options.bound <= 1000.0:
         raise PaludariumError(f"--bound {options.bound}: allowed is 0.001 to 1000")
     course = Course(species, options.manoeuvre, options.seed, options.grid, options.polish, options.generations,
-                    weights=Weights(bound=options.bound))  # fmt: skip
+                    weights=Weights(bound=options.bound), lengths=options.box)  # fmt: skip
     began, cpu = monotonic(), process_time()
     ledger = output.with_suffix(".work")
     _work(course, ledger, options)
@@ -94,14 +100,13 @@ def searched(species: Species, options: argparse.Namespace, output: Path) -> str
 
 
 def table_of(course: Course) -> str:
-    """The ``[[manoeuvres]]`` table of what was found: measured in the windows that play, at a pace of 1."""
-    from ..systems.articulated.training.bench import IN_PLAY
+    """The ``[[manoeuvres]]`` table of what was found: measured in the water that plays, at a pace of 1."""
     from ..systems.articulated.training.gait_file import manoeuvre_table
     from ..systems.articulated.training.steady import soften
 
     assert course.best is not None
     assert course.score is not None
-    task, score = replace(course.task, water=IN_PLAY), course.score
+    task, score = course.played, course.score
     found_by = f"{course.command}: {score.value:.4f}"
     played = soften(task, course.best, course.pace)
     if played is None:
@@ -110,7 +115,8 @@ def table_of(course: Course) -> str:
     if softer < 1.0:
         found_by += f", played {softer:.2f} times as wide"
     print(f"objective {score.value:.4f}: {score.distance:.3f} lengths, {score.turned:.3f} rad, {score.work:.3f} J/kg in two"
-          f" cycles; settles at {steady.speed:.3f} lengths/s, {steady.yaw:.3f} rad/s, {steady.power:.3f} W/kg"
+          f" cycles; settles at {steady.speed:.3f} lengths/s, {steady.yaw:.3f} rad/s aside and {steady.pitch:.3f} up,"
+          f" {steady.power:.3f} W/kg"
           f"{', softened' if softer < 1.0 else ''}")  # fmt: skip
     return manoeuvre_table(course.manoeuvre, gait, task.period, steady, found_by)
 

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from paludarium.components.articulated.link_plan import plan_of
 from paludarium.components.articulated.links import LinkSpec
 from paludarium.engine.errors import ArgumentError, SpeciesError
+from paludarium.engine.world import World
 from paludarium.systems.articulated.space.box_arrays import field, fluid_box
 from paludarium.systems.articulated.space.box_step_kernel import FINE, step_box
 from paludarium.systems.articulated.space.space_bodies import load_body
 from paludarium.systems.articulated.space.space_body import new_state, space_body
-from paludarium.systems.articulated.space.space_search import SpaceTask
-from paludarium.systems.articulated.space.space_trial import Basin, Numbers, Swim, turn_between
+from paludarium.systems.articulated.space.space_task import SpaceTask
+from paludarium.systems.articulated.space.space_trial import Basin, Swim, turn_between
+from paludarium.systems.articulated.training.objective import Weights
 from paludarium.systems.articulated.training.search import Search, measure_serially
+from paludarium.systems.articulated.training.variables import Variables
 
 SOON = 1e-9
 """A step so short that only pressure acts."""
@@ -109,7 +114,7 @@ def test_a_trial_is_the_same_whenever_it_is_run():
     manta, ends = load_body("manta"), []
     for _ in range(2):
         swim = Swim(manta, Basin(cells=(32, 16, 16), lengths=2.6))
-        numbers = Numbers(manta.plan)
+        numbers = Variables(manta.plan)
         assert swim.cycles(0.5, numbers.sines(np.linspace(-0.3, 0.3, numbers.count)))
         ends.append(swim.record[-1].copy())
     np.testing.assert_array_equal(ends[0], ends[1])
@@ -127,8 +132,14 @@ def test_the_box_follows_by_whole_cells():
     assert field(box, "u")[4, 16, 16] > 0.3  # projected, and five cells further back
 
 
+def fish_task(**keys):
+    library = World(seed=0).species
+    library.add(load_body("fish_3d").file)
+    return replace(SpaceTask.of_species(library["fish_3d"], "straight"), **keys)
+
+
 def test_the_search_of_the_plane_tries_strokes_in_space():
-    task = SpaceTask("fish_3d", basin=Basin(cells=(32, 16, 16), cycles=1), bound=10.0)
+    task = fish_task(basin=Basin(cells=(32, 16, 16), cycles=1), weights=Weights(bound=10.0))
     search = Search(task, seed=1, population=4, spread=0.2)
     search.run(measure_serially)
     assert search.best_score.value == pytest.approx(task.score(search.best)[0], abs=1e-12)
@@ -142,7 +153,9 @@ def test_bad_input_is_named():
     with pytest.raises(SpeciesError, match="fish_3d"):
         load_body("fish_3b")
     with pytest.raises(ArgumentError, match="turn_right.*pitch_up"):
-        SpaceTask("fish_3d", "turn_right").score(np.zeros((3, 4)))
+        fish_task(manoeuvre="turn_right")
+    with pytest.raises(ArgumentError, match="64x64.*64x32x32"):
+        Basin.named("64x64")
     with pytest.raises(SpeciesError, match="no_such"):
         load_body("fish_3d").sines("no_such")
 

@@ -1,14 +1,14 @@
-"""What a stroke settles at, and its table for a species file: speed, turning, power and one steady cycle. [swimmer 5]"""
+"""What a stroke in space settles at: speed, turning, power and one steady cycle. [swimmer 5]"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ....components.articulated.manoeuvres import CYCLE_STEPS, MIRRORED_FIELDS, mirrored
 from ....engine.errors import PaludariumError
+from ..training.steady import Steady
 from .space_trial import Basin, Swim, frame_of, turn_between
 
 if TYPE_CHECKING:
@@ -19,17 +19,6 @@ SETTLING = 5
 """Cycles until a stroke is steady."""
 UPWARD = np.array([1.0, -1.0, 1.0])
 """Turns about forward, left and up as roll, pitch and yaw: a nose goes up by a turn against left."""
-
-
-@dataclass(frozen=True)
-class Steady:
-    """A steady cycle in the axes of its mean heading. Body lengths, seconds, radians, W/kg for lengths in metres."""
-
-    speed: float
-    yaw: float
-    pitch: float
-    power: float
-    cycle: Array  # (CYCLE_STEPS, 6) of the root: surge, sway, heave, roll, pitch and yaw
 
 
 def steady(body: Body, sines: Array, basin: Basin, cycles: int = SETTLING) -> Steady:
@@ -58,27 +47,10 @@ def steady(body: Body, sines: Array, basin: Basin, cycles: int = SETTLING) -> St
         # what both sides do alike does not turn: it is rounding that has grown, as in the published turtle [Tan11 7]
         cycle[:, MIRRORED_FIELDS < 0.0] = whole[2] = 0.0
     work = (rows[-1, 16] - rows[0, 16]) / float(swim.body.mass.sum())
-    return Steady(float(gone[0]) / basin.period, float(whole[2]), float(whole[1]), float(work) / basin.period, cycle)
+    return Steady(float(gone[0]) / basin.period, float(whole[2]), float(work) / basin.period, cycle, float(whole[1]))
 
 
 def _mean_frame(frames: list[Array]) -> Array:
     row = np.zeros(16)
     row[10:13], row[13:16] = np.mean([frame[0] for frame in frames], axis=0), np.mean([frame[1] for frame in frames], axis=0)
     return frame_of(row)
-
-
-def manoeuvre_table(name: str, sines: Array, found: Steady, found_by: str, period: float = 1.0) -> str:
-    """The text of a ``[[manoeuvres]]`` table."""
-    a, b, c = sines[:, 1:]
-    lists = {"amplitude_deg": np.hypot(a, b), "phase_deg": np.arctan2(b, a)}
-    if c.any():
-        lists["offset_deg"] = c
-    lines = ["[[manoeuvres]]", f'name = "{name}"', *(f"{key} = [{_listed(np.degrees(lists[key]), 2)}]" for key in lists)]
-    lines += [f"period_s = {period}", f"speed_lengths_per_s = {found.speed:.4f}", f"power_w_per_kg = {found.power:.4f}"]
-    lines += [f"yaw_deg_per_s = {np.degrees(found.yaw):.2f}", f"pitch_deg_per_s = {np.degrees(found.pitch):.2f}"]
-    rows = "".join(f"    {_listed(row, 4)},\n" for row in found.cycle)
-    return "\n".join([*lines, f"cycle = [\n{rows}]", f'found_by = """{found_by}"""', ""])
-
-
-def _listed(values: Array, digits: int) -> str:
-    return ", ".join(f"{value + 0.0:.{digits}f}" for value in np.round(values, digits))

@@ -13,26 +13,23 @@ import numpy as np
 
 from ....engine.bundle import packed
 from ....engine.errors import ArgumentError
+from ..training.objective import FAILED, Score, Weights
 from .box_arrays import GRID, FluidBox, fluid_box
 from .box_step_kernel import FINE, RECORD, follow_body, swim_in_box
 from .space_body import SpaceBody, SpaceState, new_state, space_body
 from .space_body_kernel import place_links
 
 if TYPE_CHECKING:
-    from ....components.articulated.link_plan import BodyPlan
     from ....engine.pool import Array
     from .space_bodies import Body
 
-DEVIATION_WEIGHT = 0.2
-OVERLAP_WEIGHT = 500.0
-ENERGY_BOUND = 0.5
-"""J/kg in two cycles of one second. [swimmer 2]"""
-FAILED = 1e3
-"""Score of what could not be simulated."""
+USUAL = Weights()
 TURNS = {
     "straight": (0.0, 0.0, 0.0), "turn_left": (0.0, 0.0, 1.0), "pitch_up": (0.0, -1.0, 0.0), "pitch_down": (0.0, 1.0, 0.0),
 }  # fmt: skip
 """Unit axis that each manoeuvre turns about, in the swimmer's axes: forward, left, up."""
+LEAST_CELLS, MOST_CELLS = 8, 256
+"""Along each axis of a box."""
 HALF_WAY = np.sqrt(0.5)
 """Turns are to go half way between where the body looks and a right angle to it. [articulated-swimmers 2.10]
 
@@ -63,6 +60,18 @@ class Basin:
     period: float = 1.0
     ramp: float = 0.25
     blend: float = 0.15  # of a cycle: one manoeuvre goes over into the next [articulated-swimmers 7.16]
+
+    @classmethod
+    def named(cls, words: str, lengths: float = 2.0, period: float = 1.0) -> Basin:
+        """Water by its name, as options of commands give it: ``Basin.named("64x32x32")``."""
+        try:
+            nx, ny, nz = (int(word) for word in words.split("x"))
+        except ValueError:
+            nx = ny = nz = 0
+        if not all(MOST_CELLS >= n >= LEAST_CELLS and n % LEAST_CELLS == 0 for n in (nx, ny, nz)):
+            raise ArgumentError(f"grid {words!r}: allowed in space are NXxNYxNZ, multiples of {LEAST_CELLS} up to "
+                                f"{MOST_CELLS}, as in 64x32x32")  # fmt: skip
+        return cls((nx, ny, nz), lengths, period=period)
 
 
 class Swim:
@@ -130,18 +139,7 @@ def turn_between(a: Array, b: Array) -> Array:
     return axis * (angle / size) if size > 1e-12 else np.zeros(3)
 
 
-class Score(NamedTuple):
-    """What a trial is judged by; the lower the objective, the better."""
-
-    objective: float
-    distance: float
-    deviation: float
-    work: float  # J/kg
-    overlap: float
-    turn: float  # about the wanted axis, rad
-
-
-def judge(swim: Swim, manoeuvre: str, *, bound: float = ENERGY_BOUND) -> Score:
+def judge(swim: Swim, manoeuvre: str, weights: Weights = USUAL) -> Score:
     """The score of a swimmer that has swum straight ahead, or of its last cycle if it was to turn. [swimmer 4.3]"""
     per_cycle = round(swim.basin.period / swim.basin.dt)
     mass = float(swim.body.mass.sum())
@@ -156,64 +154,14 @@ def judge(swim: Swim, manoeuvre: str, *, bound: float = ENERGY_BOUND) -> Score:
         turned = turned - gain * axis
     distance = float(gone @ wanted)
     deviation = float(np.linalg.norm(gone - distance * wanted) + np.linalg.norm(turned))
-    work = float(end[16]) / mass
-    over = 1.0 + (work - bound) / bound if work >= bound else 0.0
-    objective = -distance - gain + DEVIATION_WEIGHT * deviation + over + OVERLAP_WEIGHT * float(end[17])
-    return Score(objective, distance, deviation, work, float(end[17]), gain)
+    work, overlap = float(end[16]) / mass, float(end[17])
+    value = -distance - gain + weights.deviation * deviation + weights.beyond(work) + weights.collision * overlap
+    return Score(value, distance, gain, deviation, work, overlap / mass)
 
 
-def tried(body: Body, sines: Array, basin: Basin, manoeuvre: str = "straight", bound: float = ENERGY_BOUND) -> Score:
+def tried(body: Body, sines: Array, basin: Basin, manoeuvre: str = "straight", weights: Weights = USUAL) -> Score:
     """The score of a stroke in a box of its own: a pure function, may be called from threads."""
-    if manoeuvre not in TURNS:
-        raise ArgumentError(f"manoeuvre is {manoeuvre!r}, allowed in space are {', '.join(TURNS)}")
     swim = Swim(body, basin)
     if not swim.cycles(basin.cycles, sines):
         return Score(FAILED, 0.0, 0.0, 0.0, 0.0, 0.0)
-    return judge(swim, manoeuvre, bound=bound)
-
-
-@dataclass(frozen=True)
-class Numbers:
-    """How the numbers of a search become a stroke: a and b of every free joint of some groups, and C if offsets are sought.
-
-    The same calls as `training.variables.Variables`, for bodies in space, whose turns do not break the mirror.
-    Mirrored joints take those of the other side, joints that follow another take a multiple. [articulated-swimmers 2.9]
-    """
-
-    plan: BodyPlan
-    offsets: bool = False
-    groups: tuple[str, ...] = ()
-    mirror: bool = True  # without it each side has numbers of its own, for turns to one of them
-
-    @property
-    def links(self) -> Array:
-        """Links that have numbers of their own."""
-        free = self.plan.free if self.mirror else np.flatnonzero(self.plan.follows < 0)[1:]
-        return free if not self.groups else np.array([k for k in free if self.plan.group[k] in self.groups])
-
-    @property
-    def count(self) -> int:
-        """Variables of the search."""
-        return (3 if self.offsets else 2) * len(self.links)
-
-    def sines(self, numbers: Array, base: Array | None = None) -> Array:
-        """(3, links) a, b and C of all links; those of other groups as in `base`."""
-        plan = self.plan
-        found = np.zeros((3, plan.count)) if base is None else base.copy()
-        given = np.reshape(numbers, (-1, len(self.links)))
-        found[: len(given), self.links] = given
-        for k in range(1, plan.count):
-            if plan.mirror[k] >= 0 and self.mirror:
-                found[:, k] = plan.mirror_sign[k] * found[:, plan.mirror[k]]
-            elif plan.follows[k] >= 0:
-                found[:, k] = plan.factor[k] * found[:, plan.follows[k]]
-        return found
-
-    def numbers(self, sines: Array) -> Array:
-        """The numbers of a stroke."""
-        return sines[: 3 if self.offsets else 2, self.links].ravel()
-
-    def feasible(self, sines: Array) -> bool:
-        """Whether all joints stay within their limits: tested before anything is simulated. [Tan11 4.3]"""
-        beyond = np.hypot(sines[0], sines[1]) + np.abs(sines[2]) - self.plan.limit
-        return bool((beyond[1:] <= 0.0).all())
+    return judge(swim, manoeuvre, weights)

@@ -8,16 +8,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ....components.articulated.link_plan import plan_of
+from ....components.articulated.link_plan import plan_of, rest_frames
 from ....components.articulated.manoeuvres import sines_of
-from .bench import Water
+from .bench import IN_PLAY, Water
 from .objective import Score, Weights
-from .search import GENERATIONS, POPULATION, SPREAD, Measure, Search, SearchError, SwimTask
+from .search import GENERATIONS, POPULATION, POPULATION_IN_SPACE, SPREAD, TURNS, Measure, Search, SearchError, SwimTask
 from .variables import stages
 
 if TYPE_CHECKING:
+    from ....components.articulated.link_plan import BodyPlan
     from ....engine.pool import Array
     from ....engine.species import Species
+    from ..space.space_task import SpaceTask
 
 POLISH_SPREAD = 0.08
 """rad of the first draws around a gait that is good already."""
@@ -25,9 +27,15 @@ POLISH_SHARE = 0.2
 """Of the generations."""
 MARGIN = 0.96
 """Of the bound of energy that a search may use: winners sit on it, and other water costs more. [swimmer 4.1]"""
+COARSE_MARGIN = 0.9
+"""The same in the coarse box of bodies in space. [swimmer 4.1]"""
 TURN_START = -0.1
 """rad: offset of all joints that a search for a left turn begins with. [swimmer 4.3]"""
 TURN_SPREAD = 0.2
+INNER_BEAT, OUTER_BEAT = 0.4, 1.3
+"""Of the straight stroke of paired limbs, on both sides of a turn that a search in space begins with."""
+LEAST_BOX, MOST_BOX = 1.2, 6.0
+"""Body lengths of a box. [Tan11 6]"""
 
 
 class Phase(NamedTuple):
@@ -39,9 +47,94 @@ class Phase(NamedTuple):
     group: str | None
 
 
+def is_deep(grid: str) -> bool:
+    """Whether a grid has three sides: bodies in the plane can be trained in space, too."""
+    return grid.count("x") == 2
+
+
+@dataclass(frozen=True)
+class Plane:
+    """How bodies in the plane are trained: in a square window; straight strokes are polished in a long fine one."""
+
+    species: Species
+    manoeuvre: str
+    margin: float = MARGIN
+    grid, polish, generations, population = "64x64", "128x64", 75, POPULATION
+
+    def task(self, water: str, weights: Weights) -> SwimTask:
+        """A try in some water."""
+        if self.manoeuvre not in ("straight", *TURNS):
+            raise SearchError(f"manoeuvre {self.manoeuvre!r}: in the plane allowed are straight, turn_left, turn_right")
+        return SwimTask.of_species(self.species, self.manoeuvre, Water.named(water), weights)
+
+    def played(self, water: str, weights: Weights) -> SwimTask:  # noqa: ARG002 - windows of the game are all alike
+        """The task in which the result is measured: in the windows of the game."""
+        return SwimTask.of_species(self.species, self.manoeuvre, IN_PLAY, weights)
+
+    def fine(self, grid: str, polish: str) -> str:
+        """Where the end of a search swims: a turn needs a window as wide as long."""
+        return polish if self.manoeuvre == "straight" else grid
+
+    def bent(self, straight: Array, plan: BodyPlan) -> Array:
+        """A straight stroke with all joints bent a little: where the search for a turn begins."""
+        found = straight.copy()
+        reach = np.hypot(found[0], found[1])
+        room = np.maximum(plan.limit - np.abs(TURN_START), 0.0)
+        found[:2] *= np.minimum(1.0, room / np.maximum(reach, 1e-12))
+        found[2, 1:] = np.where(plan.limit[1:] > np.abs(TURN_START), TURN_START, 0.0)
+        return found
+
+
+@dataclass(frozen=True)
+class Space:
+    """How bodies in space are trained: in a coarse box, polished in that of the publication."""
+
+    species: Species
+    manoeuvre: str
+    lengths: float
+    margin: float = COARSE_MARGIN
+    grid, polish, generations, population = "48x24x24", "64x32x32", 40, POPULATION_IN_SPACE
+
+    def task(self, water: str, weights: Weights) -> SpaceTask:
+        """A try in some water."""
+        from ..space.space_task import SpaceTask
+        from ..space.space_trial import Basin
+
+        period = period_of(self.species)
+        return SpaceTask.of_species(self.species, self.manoeuvre, Basin.named(water, self.lengths, period), weights)
+
+    def played(self, water: str, weights: Weights) -> SpaceTask:
+        """The task in which the result is measured: in the fine box; the game plays what is recorded there."""
+        return self.task(water, weights)
+
+    def fine(self, grid: str, polish: str) -> str:  # noqa: ARG002 - all manoeuvres have room in a box
+        """Where the end of a search swims."""
+        return polish
+
+    def bent(self, straight: Array, plan: BodyPlan) -> Array:
+        """Where the search for a turn begins: limbs of the inner side beat less and those of the outer side more; a body
+        without limbs bends, as in the plane; one that is to pitch begins with its straight stroke."""
+        if self.manoeuvre != "turn_left":
+            return straight.copy()
+        paired = plan.other != np.arange(plan.count)
+        if not paired.any():
+            return Plane(self.species, self.manoeuvre).bent(straight, plan)
+        joints, _ = rest_frames(plan)
+        found = straight.copy()
+        found[:2, paired] *= np.where(joints[paired, 1] > 0.0, INNER_BEAT, OUTER_BEAT)
+        reach = np.hypot(found[0], found[1])
+        found[:2] *= np.minimum(1.0, plan.limit / np.maximum(reach, 1e-12))
+        return found
+
+
+def period_of(species: Species) -> float:
+    """Seconds of a cycle of the straight stroke, at a pace of 1."""
+    return next((float(one.period) for one in species.specs["manoeuvres"] if one.name == "straight"), 1.0)
+
+
 @dataclass
 class Course:
-    """A whole training of one manoeuvre, generation by generation.
+    """A whole training of one manoeuvre, generation by generation; what is not given is as usual for such a body.
 
     Example::
 
@@ -53,11 +146,12 @@ class Course:
     species: Species
     manoeuvre: str = "straight"
     seed: int = 1
-    grid: str = "64x64"
-    polish: str = "128x64"
-    generations: int = 75
-    population: int = POPULATION
+    grid: str = ""
+    polish: str = ""
+    generations: int = 0
+    population: int = 0
     weights: Weights = Weights()
+    lengths: float = 0.0  # of a box in space, in body lengths
     best: Array | None = None
     score: Score | None = None
     history: list[float] = field(default_factory=list)  # best value of the running phase after each generation
@@ -66,16 +160,33 @@ class Course:
     redraws: int = 0
 
     def __post_init__(self) -> None:
+        plan = plan_of(tuple(self.species.specs["links"]))
+        self.kind: Plane | Space
+        if plan.plane and not is_deep(self.grid):
+            self.kind = Plane(self.species, self.manoeuvre)
+        else:
+            from ..space.space_task import box_lengths
+
+            self.lengths = self.lengths or box_lengths(plan)
+            if not LEAST_BOX <= self.lengths <= MOST_BOX:
+                raise SearchError(f"box of {self.lengths:g} body lengths: allowed are {LEAST_BOX:g} to {MOST_BOX:g}")
+            self.kind = Space(self.species, self.manoeuvre, self.lengths)
+        for name in ("grid", "polish", "generations", "population"):
+            setattr(self, name, getattr(self, name) or getattr(self.kind, name))
         if not 1 <= self.generations <= GENERATIONS:
             raise SearchError(f"generations = {self.generations}: allowed are 1 to {GENERATIONS}")
-        if self.manoeuvre not in ("straight", "turn_left", "turn_right"):
-            raise SearchError(f"manoeuvre {self.manoeuvre!r}: in the plane allowed are straight, turn_left, turn_right")
-        plan = plan_of(tuple(self.species.specs["links"]))
-        if not plan.plane:
-            raise SearchError(f"species {self.species.key!r} moves in space: allowed here are bodies in the plane")
-        self.task = SwimTask.of_species(self.species, self.manoeuvre, Water.named(self.grid),
-                                        replace(self.weights, bound=MARGIN * self.weights.bound))  # fmt: skip
-        Water.named(self.polish)
+        self.task = self.task_in(self.grid)
+        self.task_in(self.polish)
+
+    def task_in(self, water: str) -> SwimTask | SpaceTask:
+        """A try in some water; winners sit on the bound of energy, so that of a search is below that of the judge."""
+        margin = self.kind.margin if water == self.grid else MARGIN
+        return self.kind.task(water, replace(self.weights, bound=margin * self.weights.bound))
+
+    @property
+    def played(self) -> SwimTask | SpaceTask:
+        """The task in which the result is measured."""
+        return self.kind.played(self.kind.fine(self.grid, self.polish), self.weights)
 
     @property
     def phases(self) -> list[Phase]:
@@ -85,7 +196,7 @@ class Course:
         each = max((self.generations - last) // len(groups), 1)
         spread = TURN_SPREAD if self.task.turning else SPREAD
         found = [Phase(self.grid, each, spread, group) for group in groups]
-        fine = self.grid if self.task.turning else self.polish  # a turn needs a window as wide as long
+        fine = self.kind.fine(self.grid, self.polish)
         return found + ([Phase(fine, last, POLISH_SPREAD, None)] if last else [])
 
     @property
@@ -95,15 +206,16 @@ class Course:
 
         return {"made by": self.command, "version": __version__, "species": self.species.key, "manoeuvre": self.manoeuvre,
                 "seed": self.seed, "grid": self.grid, "polish": self.polish, "generations": self.generations,
-                "population": self.population, "bound": self.weights.bound, "links": repr(self.task.links),
-                "start": self.start().tolist()}  # fmt: skip
+                "population": self.population, "bound": self.weights.bound, "lengths": self.lengths,
+                "links": repr(self.task.links), "start": self.start().tolist()}  # fmt: skip
 
     @property
     def command(self) -> str:
         """That does the same again."""
         bound = "" if self.weights.bound == Weights().bound else f" --bound {self.weights.bound:g}"
+        box = f" --box {self.lengths:g}" if self.lengths else ""
         return (f"paludarium train --species {self.species.key} --manoeuvre {self.manoeuvre} --seed {self.seed}"
-                f" --grid {self.grid} --polish {self.polish} --generations {self.generations}{bound}")  # fmt: skip
+                f" --grid {self.grid} --polish {self.polish} --generations {self.generations}{bound}{box}")  # fmt: skip
 
     @property
     def pace(self) -> float:
@@ -116,17 +228,15 @@ class Course:
         return sum(phase.generations for phase in self.phases) * self.population
 
     def start(self) -> Array:
-        """(3, links) sines that a search begins with: nothing, or for a turn the straight stroke with all joints bent."""
-        plan = self.task.variables().plan
-        found = np.zeros((3, plan.count))
+        """(3, links) sines that a search begins with: nothing, or for a turn something near the straight stroke."""
+        variables = self.task.variables()
+        found = np.zeros((3, variables.plan.count))
         if self.task.turning:
-            straight = next(one for one in self.species.specs["manoeuvres"] if one.name == "straight")
-            found = sines_of(straight, plan)
-            reach = np.hypot(found[0], found[1])
-            room = np.maximum(plan.limit - np.abs(TURN_START), 0.0)
-            found[:2] *= np.minimum(1.0, room / np.maximum(reach, 1e-12))
-            found[2, 1:] = np.where(plan.limit[1:] > np.abs(TURN_START), TURN_START, 0.0)
-            found = self.task.variables().sines(self.task.variables().numbers(found))
+            straight = next((one for one in self.species.specs["manoeuvres"] if one.name == "straight"), None)
+            if straight is None:
+                raise SearchError(f"species {self.species.key!r} cannot swim straight yet: train that manoeuvre first")
+            found = self.kind.bent(sines_of(straight, variables.plan), variables.plan)
+            found = variables.sines(variables.numbers(found))
         return found
 
     def run(self, measure: Measure, known: Mapping[int, Any] | None = None, note: Callable[[int, Any], None] | None = None,
@@ -134,7 +244,7 @@ class Course:
         """Run all phases; `told` hears of every generation."""
         self.best, self.score, first = self.start(), None, 0
         for place, phase in enumerate(self.phases):
-            task = replace(self.task, water=Water.named(phase.water))
+            task = self.task_in(phase.water)
             search = Search(task, self.seed + 1000 * place, self.best, phase.spread, phase.group, self.population, first)
             self.marks.append((len(self.history), phase.water + (f" {phase.group}" if phase.group else "")))
             if place and self.best is not None:  # what was found stays, unless something better is, in this water

@@ -26,6 +26,10 @@ class Weights:
     collision: float = 500.0
     bound: float = 0.5  # J/kg over two cycles, for a body one metre long [articulated-swimmers 7.5]
 
+    def beyond(self, work: float) -> float:
+        """What too much work costs: 1 and the excess, a wall with a slope. [articulated-swimmers 7.6]"""
+        return 1.0 + (work - self.bound) / self.bound if work >= self.bound else 0.0
+
 
 class Score(NamedTuple):
     """Of one try. Smaller is better."""
@@ -43,7 +47,6 @@ def judge(track: Array, mass: float, dt: float, *, turning: bool, weights: Weigh
 
     Straight swimming counts from rest; a turn counts from the end of the first cycle, because curling up is no turning.
     The wanted direction of a turn lies half way between where it faced and where it faces. [articulated-swimmers 2.10, 7.11]
-    Beyond the bound of energy a try costs 1 and the excess: a wall with a slope. [articulated-swimmers 7.6]
     """
     if not np.isfinite(track).all():
         return Score(FAILED, 0.0, 0.0, 0.0, 0.0, 0.0)
@@ -58,6 +61,5 @@ def judge(track: Array, mass: float, dt: float, *, turning: bool, weights: Weigh
     overlap = float(track[:, OVERLAP].sum()) * dt / mass
     deviation = aside + (0.0 if turning else abs(turned))
     gain = ahead + (turned if turning else 0.0)
-    over = 1.0 + (work - weights.bound) / weights.bound if work >= weights.bound else 0.0
-    value = -gain + weights.deviation * deviation + over + weights.collision * overlap * mass
+    value = -gain + weights.deviation * deviation + weights.beyond(work) + weights.collision * overlap * mass
     return Score(value, ahead, turned, deviation, work, overlap)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from ....components.articulated.manoeuvres import ManoeuvreSpec
 from ....engine.errors import PaludariumError
 from .bench import ROW, TICK, Bench, Water
 from .objective import CYCLES, FAILED, Score, Weights, judge
+from .steady import settle
 from .variables import Variables
 
 if TYPE_CHECKING:
@@ -24,9 +25,10 @@ if TYPE_CHECKING:
     from ....components.articulated.servo import ServoSpec
     from ....components.articulated.surrogate import SurrogateSpec
     from ....engine.pool import Array
+    from .steady import Steady
 
-POPULATION = 16
-"""In the plane; 31 in space. [Tan11 6]"""
+POPULATION, POPULATION_IN_SPACE = 16, 31
+"""[Tan11 6]"""
 GENERATIONS = 100
 """At most. [Tan11 6]"""
 SPREAD = 0.3
@@ -43,9 +45,24 @@ class SearchError(PaludariumError):
     """A gait cannot be searched for as asked."""
 
 
+class Task(Protocol):
+    """What one try is: a body, a water, a manoeuvre and how it is judged. It can be sent to other processes.
+
+    Bodies in the plane have `SwimTask`, those that move in space `space.space_task.SpaceTask`.
+    """
+
+    @property
+    def period(self) -> float: ...
+    @property
+    def weights(self) -> Weights: ...
+    def variables(self, group: str | None = None) -> Variables: ...
+    def score(self, sines: Array) -> Score: ...
+    def steady(self, sines: Array, pace: float) -> Steady | None: ...
+
+
 @dataclass(frozen=True)
 class SwimTask:
-    """What one try is: a body, a water, a manoeuvre and how it is judged. It can be sent to other processes.
+    """A try in the plane: in a fluid window, or in water without a grid.
 
     Example::
 
@@ -78,7 +95,7 @@ class SwimTask:
         """What is searched for."""
         from ....components.articulated.link_plan import plan_of
 
-        return Variables(plan_of(self.links), self.turning, group)
+        return Variables(plan_of(self.links), self.turning, group, mirrored=not self.turning)
 
     def bench(self) -> Bench:
         """A swimmer to try gaits with; its first manoeuvre is straight swimming, its second the turn."""
@@ -104,12 +121,22 @@ class SwimTask:
             track[:, 1:3] *= -1.0
         return judge(track, bench.mass, TICK, turning=self.turning, weights=self.weights)
 
+    def steady(self, sines: Array, pace: float) -> Steady | None:
+        """What a gait settles at, at a pace of 1; None if the water breaks then, or at the pace that is given."""
+        name, steer = ("turn_left", 1.0) if self.turning else ("straight", 0.0)
+        found = []
+        for own in (pace, 1.0):
+            bench = replace(self, servo=replace(self.servo, pace=own)).bench()
+            bench.teach(name, sines)
+            found.append(settle(bench, steer))
+        return found[1] if found[0] is not None else None
+
 
 @dataclass(frozen=True)
 class Generation:
     """The tries of one generation as a job: pieces are numbered through all generations."""
 
-    task: SwimTask
+    task: Task
     first: int
     sines: tuple[Any, ...]
 
@@ -134,7 +161,7 @@ class Search:
         search.best_score, search.best       # the sines
     """
 
-    task: SwimTask
+    task: Task
     seed: int = 1
     start: Array | None = None  # (3, links) sines; nothing moves if not given
     spread: float = SPREAD

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,7 +14,7 @@ from .swim_trial_kernel import HEADING, WORK, X, Y
 if TYPE_CHECKING:
     from ....engine.pool import Array
     from .bench import Bench
-    from .search import SwimTask
+    from .search import Task
 
 SETTLING = 8
 """Cycles from rest until all is steady. [swimmer 4.1]"""
@@ -32,7 +32,8 @@ class Steady:
     speed: float
     yaw: float
     power: float
-    cycle: Array  # (16, 6)
+    cycle: Array  # (16, 6) of the root: surge, sway, heave, roll, pitch and yaw
+    pitch: float = 0.0  # of bodies in space, up is positive
 
 
 def settle(bench: Bench, steer: float = 0.0, settling: int = SETTLING, measured: int = MEASURED) -> Steady | None:
@@ -75,19 +76,14 @@ def cycle_of(track: Array, ticks: int, pace: float) -> Array:
     return found
 
 
-def soften(task: SwimTask, gait: Array, pace: float) -> tuple[Array, Steady, float] | None:
+def soften(task: Task, gait: Array, pace: float) -> tuple[Array, Steady, float] | None:
     """A gait that can be played for as long as one likes, what it settles at, and how wide it is against the one given.
 
     A search swims two cycles; what would break the water later, at a pace of 1 or that of the species, is made gentler.
     """
-    name, steer = ("turn_left", 1.0) if task.turning else ("straight", 0.0)
     for times in range(SOFTENINGS):
         played = gait * SOFTER**times
-        found = []
-        for own in (pace, 1.0):
-            bench = replace(task, servo=replace(task.servo, pace=own)).bench()
-            bench.teach(name, played)
-            found.append(settle(bench, steer))
-        if found[0] is not None and found[1] is not None:
-            return played, found[1], SOFTER**times
+        found = task.steady(played, pace)
+        if found is not None:
+            return played, found, SOFTER**times
     return None

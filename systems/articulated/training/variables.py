@@ -19,9 +19,9 @@ SINE, COSINE, OFFSET = range(3)
 class Variables:
     """Which joints a search varies, and how the others go with them.
 
-    Mirrored joints move as those of the other side, and joints that follow one move with it. A turn breaks the mirror: each
-    side has its own numbers then, and those that follow the other side follow their own. A body with one free joint has
-    one variable: it has no phase against anything. [articulated-swimmers 3]
+    Mirrored joints move as those of the other side, and joints that follow one move with it. A turn to one side breaks the
+    mirror: each side has its own numbers then, and those that follow the other side follow their own. A body with one free
+    joint has one variable: it has no phase against anything. [articulated-swimmers 3]
 
     Example::
 
@@ -31,9 +31,9 @@ class Variables:
     """
 
     plan: BodyPlan
-    turning: bool = False
-    group: str | None = None
-    """Only joints of this group; others keep what they are given."""
+    offsets: bool = False  # whether C is varied, as for all turns
+    group: str | None = None  # only joints of this group; others keep what they are given
+    mirrored: bool = True  # whether both sides do the same
 
     @cached_property
     def leader(self) -> Array:
@@ -50,11 +50,11 @@ class Variables:
         plan, n = self.plan, self.plan.count
         leader, factor = np.arange(n), np.ones(n)
         for k in range(1, n):
-            if plan.mirror[k] >= 0 and not self.turning:
+            if plan.mirror[k] >= 0 and self.mirrored:
                 leader[k], factor[k] = plan.mirror[k], plan.mirror_sign[k]
             elif plan.follows[k] >= 0:
                 leader[k], factor[k] = plan.follows[k], plan.factor[k]
-                if self.turning and (own := self._of_own_side(k)) >= 0:
+                if not self.mirrored and (own := self._of_own_side(k)) >= 0:
                     leader[k], factor[k] = own, plan.factor[k] * plan.mirror_sign[own]
         return leader, factor
 
@@ -79,7 +79,7 @@ class Variables:
     @property
     def kinds(self) -> tuple[int, ...]:
         """What is varied of each free joint."""
-        if self.turning:
+        if self.offsets:
             return SINE, COSINE, OFFSET
         return (SINE,) if len(self.free) == 1 and self.group is None else (SINE, COSINE)
 

@@ -42,12 +42,12 @@ def s_path(amplitude: float, wavelength: float, length: float, step: float = 0.0
     return np.stack([x, y, np.zeros_like(x)], axis=1)
 
 
-def follow(bench: Bench, points: Array, cycles: int, rule: str) -> Run:
+def follow(bench: Bench, points: Array, cycles: int, rule: str, heading: float = 0.0) -> Run:
     """Let a swimmer follow points for some cycles; rule: blend, switch or none."""
-    bench.begin()
+    bench.begin(heading=heading)
     swim, at = bench.swimmers, 0.0
     within = range_of(ROW, swim.bundle, bench.manoeuvres.bundle)
-    distance, heading, steer = [], [], []
+    distance, headings, steer = [], [], []
     for _ in range(cycles):
         x, y, facing = line_of(ROW, swim.bundle, bench.manoeuvres.bundle)
         length = float(swim.length[ROW])
@@ -62,8 +62,8 @@ def follow(bench: Bench, points: Array, cycles: int, rule: str) -> Run:
         steer.append(float(swim.wish_steer[ROW]))
         track = bench.swim(CYCLE)
         distance += [distance_to(points, px, py) for px, py in track[:, :2]]
-        heading += track[:, 2].tolist()
-    return Run(np.array(distance), np.array(heading), np.array(steer), CYCLE * np.flatnonzero(np.diff(steer)))
+        headings += track[:, 2].tolist()
+    return Run(np.array(distance), np.array(headings), np.array(steer), CYCLE * np.flatnonzero(np.diff(steer)))
 
 
 def distance_to(points: Array, x: float, y: float) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -15,15 +16,29 @@ from paludarium.systems.articulated.space.space_trial import Basin, Swim
 if TYPE_CHECKING:
     from paludarium.engine.pool import Array
 
-LENGTHS = {"fish_3d": 2.0, "eel_3d": 2.0, "manta": 2.6, "turtle_3d": 2.8, "frog_3d": 2.6, "alien_3d": 2.2}
-"""Of the box that each was trained in, in body lengths."""
+NAMES = ("fish_3d", "eel_3d", "manta", "turtle_3d", "frog_3d", "alien_3d")
+FOUND_BY = re.compile(r"paludarium train --species \w+ --manoeuvre \w+ .*--generations (\d+).* --box ([\d.]+): (-[\d.]+)")
+"""What a stored stroke says of itself: the command with generations and box, and the score."""
+
+
+def found(name: str, manoeuvre: str = "straight") -> tuple[int, float, float]:
+    """Generations, body lengths of the box and score of the search that a stored stroke comes from."""
+    words = load_body(name).manoeuvres[manoeuvre].found_by
+    said = FOUND_BY.match(words) or re.search(r"(?=leng.*?(\d+) trials)lengths=([\d.]+).*objective (-[\d.]+)", words)
+    assert said, f"{name}, {manoeuvre}: not found by the command"
+    return min(int(said[1]), 100), float(said[2]), float(said[3])
+
+
+def box_of(name: str) -> Basin:
+    """The box that a body was trained in, 64 x 32 x 32 cells."""
+    return Basin(lengths=found(name)[1])
 
 
 @lru_cache(maxsize=8)
 def swum(name: str, cycles: int = 2) -> Swim:
     """A stored body after so many cycles of its straight stroke, 64 x 32 x 32 cells."""
     body = load_body(name)
-    swim = Swim(body, Basin(lengths=LENGTHS[name]))
+    swim = Swim(body, box_of(name))
     assert swim.cycles(cycles, body.sines()), f"{name}: the water failed, {swim.ended}"
     return swim
 

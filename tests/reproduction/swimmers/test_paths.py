@@ -30,23 +30,29 @@ def test_a17_accordion(library, record_property):
 
 def test_a19_turtle_drift(library, record_property):
     """Reported: a symmetric turtle veers through numerical error. 20 cycles along a line: with the follower the lateral
-    error is at most half, and the heading stays within 0.3 rad."""
-    points = np.array([[0.0, 0.0, 0.0], [100.0, 0.0, 0.0]])
-    runs = {}
-    for rule in ("none", "blend"):
-        bench = Bench.of_species(library["sea_turtle"], Water.named("64x64"))
-        runs[rule] = follow(bench, points, 20, rule)
-    rms = {rule: float(np.sqrt((run.distance**2).mean())) for rule, run in runs.items()}
-    turned = {rule: float(np.abs(run.heading).max()) for rule, run in runs.items()}
+    error is at most half, and the heading stays within 0.3 rad. Where it veers to depends on every digit of the water, so
+    these are means over six lines in other directions."""
+    runs = {rule: [straight_line(library, 0.03 * k, rule) for k in range(LINES)] for rule in ("none", "blend")}
+    rms = {rule: float(np.mean([error for error, _ in found])) for rule, found in runs.items()}
+    turned = {rule: float(np.mean([heading for _, heading in found])) for rule, found in runs.items()}
     record_property("lateral error without and with follower, lengths", f"{rms['none']:.3f} and {rms['blend']:.3f}")
     record_property("largest heading, rad", f"{turned['none']:.2f} and {turned['blend']:.2f}")
-    drifts = rms["none"] > 0.01
-    held = rms["blend"] <= max(0.5 * rms["none"], 0.01) and turned["blend"] < 0.3
-    # what the drift is depends on every digit of the water; that the follower acts against it does not
+    assert rms["none"] > 0.01
     assert rms["blend"] < rms["none"]
-    assert turned["blend"] < turned["none"]
+    held = rms["blend"] <= 0.5 * rms["none"] and turned["blend"] < 0.3
     why_not = f"error {rms['none']:.2f} and with follower {rms['blend']:.2f} lengths, heading {turned['blend']:.2f} rad"
-    criterion(record_property, holds=drifts and held, why_not=why_not)
+    criterion(record_property, holds=held, why_not=why_not)
+
+
+LINES = 6
+
+
+def straight_line(library, direction, rule):
+    """Lateral error (root mean square, lengths) and largest heading (rad) of 20 cycles along a line."""
+    ahead = np.array([np.cos(direction), np.sin(direction), 0.0])
+    bench = Bench.of_species(library["sea_turtle"], Water.named("64x64"))
+    run = follow(bench, np.array([0.0 * ahead, 100.0 * ahead]), 20, rule, direction)
+    return float(np.sqrt((run.distance**2).mean())), float(np.abs(run.heading - direction).max())
 
 
 @pytest.mark.parametrize("rule", ["blend", "switch"])

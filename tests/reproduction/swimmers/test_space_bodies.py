@@ -9,9 +9,10 @@ from paludarium.systems.articulated.space.box_shape_kernel import overlap_of
 from paludarium.systems.articulated.space.space_bodies import load_body
 from paludarium.systems.articulated.space.space_body import new_state, space_body
 from paludarium.systems.articulated.space.space_body_kernel import place_links
-from paludarium.systems.articulated.space.space_trial import Basin, Numbers, Swim
+from paludarium.systems.articulated.space.space_trial import Swim
+from paludarium.systems.articulated.training.variables import Variables
 from paludarium.tests.reproduction.criteria import criterion
-from paludarium.tests.reproduction.swimmers.space_swims import LENGTHS, swum
+from paludarium.tests.reproduction.swimmers.space_swims import box_of, swum
 
 TABLE = {
     "fish_3d": (3, 6), "eel_3d": (6, 12), "manta": (14, 21), "turtle_3d": (10, 10), "frog_3d": (18, 18),
@@ -26,7 +27,7 @@ PUBLISHED = {"fish_3d": 1.45, "eel_3d": 1.31, "manta": 10.92, "turtle_3d": 11.29
 def test_a08_joints_and_variables_in_space(name, record_property):
     """Reported: fish 3, 6; eel 6, 12; manta 14, 21 (with offsets); turtle 10, 10; frog 18, 18; alien 16, 24."""
     plan = load_body(name).plan
-    counts = plan.joints, Numbers(plan, offsets=name == "manta").count
+    counts = plan.joints, Variables(plan, offsets=name == "manta").count
     record_property(name, f"{counts[0]}, {counts[1]}")
     assert counts == TABLE[name]
 
@@ -34,11 +35,11 @@ def test_a08_joints_and_variables_in_space(name, record_property):
 def test_a08_groups_of_the_frog():
     """Reported: hind limbs first, then forelimbs. [Tan11 4.3]"""
     plan = load_body("frog_3d").plan
-    hind, fore = Numbers(plan, groups=("hind",)), Numbers(plan, groups=("fore",))
+    hind, fore = Variables(plan, group="hind"), Variables(plan, group="fore")
     assert (hind.count, fore.count) == (12, 6)
     held = hind.sines(np.full(12, 0.1))
     both = fore.sines(np.full(6, 0.2), held)
-    np.testing.assert_array_equal(both[:, hind.links], held[:, hind.links])
+    np.testing.assert_array_equal(both[:, hind.free], held[:, hind.free])
 
 
 @pytest.mark.parametrize("name", TABLE)
@@ -65,7 +66,7 @@ def test_a11_overlap_is_seen():
 def test_a27_cost_of_a_step_in_space(name, record_property):
     """Reported: fish 1.45 s, eel 1.31 s, manta 10.92 s, turtle 11.29 s per frame. Study: 7.8, 7.3 and 9.7 ms per step."""
     body = load_body(name)
-    swim = Swim(body, Basin(lengths=LENGTHS[name]))
+    swim = Swim(body, box_of(name))
     assert swim.cycles(0.25, body.sines())
     costs = []
     for _ in range(3):

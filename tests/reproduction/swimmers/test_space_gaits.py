@@ -1,31 +1,58 @@
 """Checks A12, A13 and A20 to A24 of the digest on the strokes that searches found in space."""
 
-import json
-from pathlib import Path
+from time import process_time
 
 import numpy as np
 import pytest
 
+from paludarium.engine.world import World
 from paludarium.systems.articulated.space.space_bodies import load_body
 from paludarium.systems.articulated.space.space_path import choose_pitch, follow_by_switching
-from paludarium.systems.articulated.space.space_search import Stage, search_stroke
-from paludarium.systems.articulated.space.space_trial import ENERGY_BOUND, Basin, Swim, judge, tried
+from paludarium.systems.articulated.space.space_trial import Basin, Swim, judge, tried
+from paludarium.systems.articulated.training.course import Course
+from paludarium.systems.articulated.training.objective import CYCLES, Weights
+from paludarium.systems.articulated.training.search import GENERATIONS, POPULATION_IN_SPACE
+from paludarium.systems.jobs.job import measure_on_cores
 from paludarium.tests.reproduction.criteria import criterion
-from paludarium.tests.reproduction.swimmers.space_swims import LENGTHS, angles_of, places_in_body, swum, wave, wrapped
+from paludarium.tests.reproduction.swimmers.space_swims import (
+    NAMES,
+    angles_of,
+    box_of,
+    found,
+    places_in_body,
+    swum,
+    wave,
+    wrapped,
+)
 
-SEARCHES = json.loads((Path(__file__).parent / "space_searches.json").read_text(encoding="utf-8"))
-"""Calls, seeds, trials and curves of all searches whose strokes are stored."""
+BOUND = Weights().bound
 
 
-@pytest.mark.parametrize("name", LENGTHS)
+def species_of(name):
+    library = World(seed=0).species
+    library.add(load_body(name).file)
+    return library[name]
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_a10_stored_strokes_score_as_when_they_were_found(name, record_property):
     """Asked for: work below the bound of 0.5 J/kg in two cycles, with the distance of the search."""
-    score, found = judge(swum(name), "straight"), SEARCHES[f"{name} straight"]
-    record_property(name, f"{score.distance:.3f} lengths, {score.work:.3f} J/kg, objective {score.objective:.3f}, "
-                          f"{found['trials']} trials")  # fmt: skip
-    assert score.objective == pytest.approx(found["objective"], abs=0.02)
-    assert score.work < ENERGY_BOUND
+    score, (generations, _, stored) = judge(swum(name), "straight"), found(name)
+    record_property(name, f"{score.distance:.3f} lengths, {score.work:.3f} J/kg, objective {score.value:.3f}, "
+                          f"{generations} generations")  # fmt: skip
+    assert score.value == pytest.approx(stored, abs=0.02)
+    assert score.work < BOUND
     assert score.distance > 0.1
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a09_budget_in_space(name, record_property):
+    """Asked for: at most 100 generations of 31, two cycles a try."""
+    course = Course(species_of(name), grid="48x24x24", generations=found(name)[0])
+    record_property(name, f"{course.count} tries")
+    assert course.population == POPULATION_IN_SPACE == 31
+    assert course.count <= GENERATIONS * POPULATION_IN_SPACE
+    assert course.task.basin.cycles == CYCLES
 
 
 def test_a12_the_fish_in_space_bends_most_near_its_tail(record_property):
@@ -48,7 +75,7 @@ def test_a13_a_wave_runs_down_the_eel_in_space(record_property):
     phases = [wave(swim.angles[:, k])[1] for k in range(1, 7)]
     steps = [np.degrees(wrapped(b - a)) for a, b in zip(phases, phases[1:], strict=False)]
     back = eel.sines() * np.array([[1.0], [-1.0], [1.0]])
-    reverse = tried(eel, back, Basin(lengths=2.0)).distance
+    reverse = tried(eel, back, box_of("eel_3d")).distance
     forward = judge(swim, "straight").distance
     yaw = 2.0 * np.arctan2(swim.record[:, 6], swim.record[:, 3])
     lags = [wave(yaw + swim.angles[:, : k + 1].sum(axis=1))[1] for k in range(7)]
@@ -68,7 +95,7 @@ def test_a20_the_manta_follows_a_vertical_s_by_switching(record_property):
     x = np.linspace(-1.0, 14.0, 1501)
     path = np.column_stack([x, np.zeros_like(x), S_HEIGHT * np.sin(2.0 * np.pi * np.maximum(x, 0.0) / S_LENGTH)])
     strokes = {name: manta.sines(name) for name in ("straight", "pitch_up", "pitch_down")}
-    swim = Swim(manta, Basin(cells=(48, 24, 24), lengths=LENGTHS["manta"], tolerance=0.03))
+    swim = Swim(manta, Basin(cells=(48, 24, 24), lengths=box_of("manta").lengths, tolerance=0.03))
     chosen, gaps = follow_by_switching(swim, path, strokes, S_CYCLES)
     record_property("mean and largest distance, lengths", f"{gaps.mean():.3f}, {gaps.max():.3f}")
     high = np.interp(swim.record[:, 7], path[:, 0], path[:, 2])
@@ -126,7 +153,7 @@ def test_a22_the_frog_kicks_with_its_hind_legs(record_property):
     held = frog.sines()
     held[:, fore] = 0.0
     whole = judge(swum("frog_3d"), "straight").distance
-    without = tried(frog, held, Basin(lengths=LENGTHS["frog_3d"])).distance
+    without = tried(frog, held, box_of("frog_3d")).distance
     size = np.hypot(*frog.sines()[:2])
     arms, legs = float(size[fore].mean()), float(size[1:][~fore[1:]].mean())
     record_property("distance lost with held forelimbs", round(1.0 - without / whole, 3))
@@ -168,11 +195,14 @@ def test_a24_the_manta_flaps(record_property):
 
 
 @pytest.mark.slow
-def test_a09_a_short_search_makes_a_fish_swim(record_property):
-    """Study: 12 generations of 10 made a fish swim 0.262 lengths in two cycles. Here in coarse water, from nothing."""
-    stages = (Stage((48, 24, 24), 12, 10, 0.3, ENERGY_BOUND),)
-    found = search_stroke(load_body("fish_3d"), stages=stages, seed=3)
-    record_property("lengths, J/kg, trials", f"{found.score.distance:.3f}, {found.score.work:.3f}, {found.trials}")
-    assert found.trials == 121
-    assert found.score.work < ENERGY_BOUND
-    assert found.score.distance > 0.1
+def test_a09_the_fish_of_the_publication_is_found_again(record_property):
+    """Asked for: a fish in space within an hour on two cores. The stored stroke comes out of its command again."""
+    start = process_time()
+    generations, lengths, score = found("fish_3d")
+    course = Course(species_of("fish_3d"), grid="48x24x24", generations=generations, lengths=lengths)
+    course.run(measure_on_cores)
+    seconds = process_time() - start
+    record_property("CPU seconds", round(seconds))
+    record_property("lengths, J/kg", f"{course.score.distance:.3f}, {course.score.work:.3f}")
+    assert f"{course.score.value:.4f}" == f"{score:.4f}"
+    assert seconds < 2.0 * 3600.0
