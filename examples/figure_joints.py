@@ -12,7 +12,7 @@ from paludarium import Map, World
 from paludarium.examples.figure_chart import photograph, save
 
 SIZE = (1280, 720)
-PICTURES = {"lagoon": ((2.0, 0.0), 13.5, 4, False), "frog_pond": ((0.0, 0.0), 13.5, 3, True)}
+PICTURES = {"lagoon": ((6.0, 1.0), 16.0, 4, False), "frog_pond": ((0.0, 0.0), 15.0, 3, True)}
 """Middle, pixels per unit, seconds after which a picture of a map is taken, and whether whirls are tinted."""
 SWIMMERS = {"sea_turtle": (-24, 9), "manta": (7, 8), "eel": (-28, -10), "frog": (-12, -10), "alien": (6, -11),
             "accordion": (18, -11), "jointed_clownfish": (26, 12)}  # fmt: skip
