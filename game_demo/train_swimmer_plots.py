@@ -107,13 +107,14 @@ def frame_of(bench: Bench) -> Array:
     return np.asarray(canvas.buffer_rgba())[..., :3].copy()
 
 
-def draw_link(axes: Any, front: Array, rear: Array, r0: float, r1: float) -> None:
-    """A link as a capsule, seen along an axis."""
+def draw_link(axes: Any, front: Array, rear: Array, r0: float, r1: float, *, rounded: bool = True) -> None:
+    """A link as a tapered bar, seen along an axis; in the plane its ends are round."""
     axis = (front - rear) / max(float(np.linalg.norm(front - rear)), 1e-12)
     left = np.array([-axis[1], axis[0]])
     axes.fill(*np.array([front + r0 * left, rear + r1 * left, rear - r1 * left, front - r0 * left]).T, color=INK)
-    axes.add_patch(Circle(tuple(front), r0, color=INK))
-    axes.add_patch(Circle(tuple(rear), r1, color=INK))
+    if rounded:
+        axes.add_patch(Circle(tuple(front), r0, color=INK))
+        axes.add_patch(Circle(tuple(rear), r1, color=INK))
 
 
 def frame_of_box(swim: Swim) -> Array:
@@ -136,7 +137,7 @@ def frame_of_box(swim: Swim) -> Array:
         axes.imshow(whirl, origin="lower", extent=(low[0], right, low[across], top), cmap="RdBu_r", vmin=-12, vmax=12)
         radius = np.asarray(body.width if across == 1 else body.height)
         for k in np.flatnonzero(np.asarray(body.length) > 0.0):
-            draw_link(axes, front[k, [0, across]], rear[k, [0, across]], *radius[k])
+            draw_link(axes, front[k, [0, across]], rear[k, [0, across]], *radius[k], rounded=False)
         axes.set(xlim=(low[0], right), ylim=(low[across], top), xticks=[], yticks=[])
     canvas.draw()
     return np.asarray(canvas.buffer_rgba())[..., :3].copy()

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .steady import Steady
 
 SMALL = 5e-4
-"""rad: a joint that moves less stands still."""
+"""rad: a joint that moves less stands still, and what turns less per second goes straight."""
 
 
 def numbers(values: Array, digits: int = 2) -> str:
@@ -40,7 +40,7 @@ def manoeuvre_table(name: str, sines: Array, period: float, steady: Steady, foun
     lines += [f"period_s = {period:g}", f"speed_lengths_per_s = {steady.speed:.4f}"]
     if name != "straight":
         lines.append(f"yaw_deg_per_s = {np.degrees(steady.yaw):.2f}")
-    if steady.pitch:
+    if abs(steady.pitch) > SMALL:
         lines.append(f"pitch_deg_per_s = {np.degrees(steady.pitch):.2f}")
     lines.append(f"power_w_per_kg = {steady.power:.4f}")
     rows = [", ".join(f"{value:.3f}".replace("-0.000", "0.000") for value in row) for row in steady.cycle]
