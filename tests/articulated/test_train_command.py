@@ -27,11 +27,13 @@ def animal(tmp_path, monkeypatch):
 @pytest.mark.parametrize("kind", QUICK)
 def test_a_stroke_is_found_and_written_into_the_file(kind, animal, capsys):
     before = tomllib.loads(animal.read_text())["manoeuvres"][0]
-    assert main(["train", "--species", "my_fish.toml", "--generations", "2", *QUICK[kind], "--write", "--no-clip"]) == 0
+    words = ["--generations", "2", *QUICK[kind], "--straightness", "0.3", "--write", "--no-clip"]
+    assert main(["train", "--species", "my_fish.toml", *words]) == 0
     assert "2 generations" in capsys.readouterr().out
     after = tomllib.loads(animal.read_text())["manoeuvres"][0]
     assert after["amplitude_deg"] != before["amplitude_deg"]
     assert after["found_by"].startswith("paludarium train --species my_fish --manoeuvre straight --seed 1 --grid")
+    assert "--straightness 0.3" in after["found_by"]
     assert ("--box 2" in after["found_by"]) == (kind == "space")
     assert load_body(animal).sines().shape == (3, 4)  # it can be read again
     assert animal.with_name("my_fish_straight.png").is_file()
@@ -66,6 +68,8 @@ def test_tries_that_are_known_are_not_made_again():
         (("--manoeuvre", "pitch_up"), "pitch_up.*turn_left"),
         (("--generations", "101"), "101.*1 to 100"),
         (("--bound", "0"), "0.001 to 1000"),
+        (("--straightness", "nan"), "straightness nan.*0 to"),
+        (("--collision", "-1"), "collision -1.*0 to"),
         (("--species", "manta", "--fit"), "manta.*in space"),
     ],
 )

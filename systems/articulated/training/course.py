@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -206,16 +206,18 @@ class Course:
 
         return {"made by": self.command, "version": __version__, "species": self.species.key, "manoeuvre": self.manoeuvre,
                 "seed": self.seed, "grid": self.grid, "polish": self.polish, "generations": self.generations,
-                "population": self.population, "bound": self.weights.bound, "lengths": self.lengths,
+                "population": self.population, "weights": asdict(self.weights), "lengths": self.lengths,
                 "links": repr(self.task.links), "start": self.start().tolist()}  # fmt: skip
 
     @property
     def command(self) -> str:
         """That does the same again."""
-        bound = "" if self.weights.bound == Weights().bound else f" --bound {self.weights.bound:g}"
+        names = {"bound": "bound", "deviation": "straightness", "collision": "collision"}
+        own = {names[name]: value for name, value in asdict(self.weights).items() if value != getattr(Weights(), name)}
+        weights = "".join(f" --{name} {value:g}" for name, value in own.items())
         box = f" --box {self.lengths:g}" if self.lengths else ""
         return (f"paludarium train --species {self.species.key} --manoeuvre {self.manoeuvre} --seed {self.seed}"
-                f" --grid {self.grid} --polish {self.polish} --generations {self.generations}{bound}{box}")  # fmt: skip
+                f" --grid {self.grid} --polish {self.polish} --generations {self.generations}{weights}{box}")  # fmt: skip
 
     @property
     def pace(self) -> float:

@@ -14,6 +14,7 @@ from paludarium.systems.articulated.training.objective import CYCLES, Weights
 from paludarium.systems.articulated.training.search import GENERATIONS, POPULATION_IN_SPACE
 from paludarium.systems.jobs.job import measure_on_cores
 from paludarium.tests.reproduction.criteria import criterion
+from paludarium.tests.reproduction.swimmers.path_runs import s_path
 from paludarium.tests.reproduction.swimmers.space_swims import (
     NAMES,
     angles_of,
@@ -92,8 +93,7 @@ def test_a13_a_wave_runs_down_the_eel_in_space(record_property):
 def test_a20_the_manta_follows_a_vertical_s_by_switching(record_property):
     """Reported: closely, by three strokes. Asked for: mean distance < 0.5 lengths, all used, switched at cycle starts."""
     manta = load_body("manta")
-    x = np.linspace(-1.0, 14.0, 1501)
-    path = np.column_stack([x, np.zeros_like(x), S_HEIGHT * np.sin(2.0 * np.pi * np.maximum(x, 0.0) / S_LENGTH)])
+    path = s_path(0.9, 6.0, 16.0, 0.02)[:, [0, 2, 1]]  # the S of the eel, on its side
     strokes = {name: manta.sines(name) for name in ("straight", "pitch_up", "pitch_down")}
     swim = Swim(manta, Basin(cells=(48, 24, 24), lengths=box_of("manta").lengths, tolerance=0.03))
     chosen, gaps = follow_by_switching(swim, path, strokes, S_CYCLES)
@@ -109,8 +109,8 @@ def test_a20_the_manta_follows_a_vertical_s_by_switching(record_property):
     criterion(record_property, holds=holds, why_not="one of the strokes was not chosen")
 
 
-S_HEIGHT, S_LENGTH, S_CYCLES = 0.4, 8.0, 28
-"""Of the path, in body lengths, and cycles that it is followed for."""
+S_CYCLES = 28
+"""That the path is followed for."""
 
 
 def test_a20_manoeuvres_of_the_manta_turn_it_where_they_say(record_property):
