@@ -23,10 +23,9 @@ FOUND_BY = re.compile(r"paludarium train --species \w+ --manoeuvre \w+ .*--gener
 
 def found(name: str, manoeuvre: str = "straight") -> tuple[int, float, float]:
     """Generations, body lengths of the box and score of the search that a stored stroke comes from."""
-    words = load_body(name).manoeuvres[manoeuvre].found_by
-    said = FOUND_BY.match(words) or re.search(r"(?=leng.*?(\d+) trials)lengths=([\d.]+).*objective (-[\d.]+)", words)
+    said = FOUND_BY.match(load_body(name).manoeuvres[manoeuvre].found_by)
     assert said, f"{name}, {manoeuvre}: not found by the command"
-    return min(int(said[1]), 100), float(said[2]), float(said[3])
+    return int(said[1]), float(said[2]), float(said[3])
 
 
 def box_of(name: str) -> Basin:
