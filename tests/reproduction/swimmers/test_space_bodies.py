@@ -32,10 +32,11 @@ def test_a08_joints_and_variables_in_space(name, record_property):
     assert counts == TABLE[name]
 
 
-def test_a08_groups_of_the_frog():
+def test_a08_groups_of_the_frog(record_property):
     """Reported: hind limbs first, then forelimbs. [Tan11 4.3]"""
     plan = load_body("frog_3d").plan
     hind, fore = Variables(plan, group="hind"), Variables(plan, group="fore")
+    record_property("variables of hind and fore limbs", f"{hind.count}, {fore.count}")
     assert (hind.count, fore.count) == (12, 6)
     held = hind.sines(np.full(12, 0.1))
     both = fore.sines(np.full(6, 0.2), held)
@@ -51,7 +52,7 @@ def test_a11_links_in_space_do_not_overlap(name, record_property):
     assert share < 1e-4
 
 
-def test_a11_overlap_is_seen():
+def test_a11_overlap_is_seen(record_property):
     """The measure that is 0 for all strokes is not 0 for legs that fold into each other."""
     frog = load_body("frog_3d")
     state = new_state(body := space_body(frog.plan))
@@ -59,7 +60,9 @@ def test_a11_overlap_is_seen():
     for side, sign in (("left", 1.0), ("right", -1.0)):
         state.angle[frog.plan.names.index(f"hip_out_{side}")] = sign * 1.2
     place_links(body, state)
-    assert overlap_of(body, state) > 1e-4 * body.mass.sum()
+    share = overlap_of(body, state) / body.mass.sum()
+    record_property("share of the frog that overlaps", float(share))
+    assert share > 1e-4
 
 
 @pytest.mark.parametrize("name", PUBLISHED)

@@ -127,11 +127,13 @@ def test_a20_manoeuvres_of_the_manta_turn_it_where_they_say(record_property):
         assert steady[5] == pytest.approx(one.yaw, abs=0.05), name
 
 
-def test_a20_the_published_rule():
+def test_a20_the_published_rule(record_property):
     """Digest 2.10: straight where it comes nearer already, a turn where path and direction agree."""
     assert choose_pitch(0.3, -0.4) == choose_pitch(-0.3, 0.4) == "straight"
     assert choose_pitch(0.05, 0.1) == choose_pitch(0.15, 0.0) == "straight"
     assert choose_pitch(0.3, 0.4) == choose_pitch(0.0, 0.4) == choose_pitch(0.25, 0.0) == "pitch_up"
+    record_property("path and direction up, apart, down", [choose_pitch(0.3, 0.4), choose_pitch(0.3, -0.4),
+                                                           choose_pitch(-0.3, -0.4)])  # fmt: skip
     assert choose_pitch(-0.3, -0.4) == choose_pitch(0.0, -0.4) == choose_pitch(-0.25, 0.0) == "pitch_down"
 
 
