@@ -36,15 +36,16 @@ the test names in `tests/reproduction/`. Written by `python -m paludarium.tests.
 name of a family (`report fishes`) only its chapter is measured anew, with `-k` and words of pytest only some rows of it.
 
 "Study" in the third column means measurements on a prototype with spring joints, done before this package
-([walking](studies/walking.md), [numerics](studies/numerics.md), [fish](studies/fish.md),
-[insect](studies/insect.md), [swimmer](studies/swimmer.md)), "digest" the corrected reading of the publications and the trials
-made for it ([myriapoda](studies/myriapoda.md), [fishes](studies/artificial-fishes.md), [insects](studies/insect-framework.md),
-[swimmers](studies/articulated-swimmers.md)), T the thesis ([references](references.md)). A limit is the tolerance that a check asks for when its source gives a picture or a
-claim, but no number. Values over several seeds or settings are given as ranges; lengths are in units of one segment (L is
-the length of a fish), shares are between 0 and 1. "As published" are the same measurements with `profile = "published"` in
-`[gait]` and `[muscles]` ([profiles](profiles.md)), for checks in which these rules play a part; of fishes those with the
-numbers and the solver of the book, of insects those of the published walker. The last column says whether the criterion of
-the source or of the digest holds: "no" where it does not, with the reason, even though the test passes on what we measure.
+([walking](studies/walking.md), [numerics](studies/numerics.md), [fish](studies/fish.md), [insect](studies/insect.md),
+[swimmer](studies/swimmer.md)), "digest" the corrected reading of the publications and the trials made for it
+([myriapoda](studies/myriapoda.md), [fishes](studies/artificial-fishes.md), [insects](studies/insect-framework.md),
+[swimmers](studies/articulated-swimmers.md)), T the thesis ([references](references.md)). A limit is the tolerance that
+a check asks for when its source gives a picture or a claim, but no number. Values over several seeds or settings are
+given as ranges; lengths are in units of one segment (L is the length of a fish), shares are between 0 and 1. "As
+published" are the same measurements with `profile = "published"` in `[gait]` and `[muscles]` ([profiles](profiles.md)),
+for checks in which these rules play a part; of fishes those with the numbers and the solver of the book, of insects
+those of the published walker. The last column says whether the criterion of the source or of the digest holds: "no"
+where it does not, with the reason, even though the test passes on what we measure.
 """
 
 
