@@ -68,13 +68,9 @@ def run(species: Species, file: Path | None, options: argparse.Namespace) -> int
 
 def fitted(species: Species, options: argparse.Namespace) -> str:
     """The table of a surrogate, fitted to the windows that play."""
-    from ..components.articulated.link_plan import plan_of
     from ..systems.articulated.training import fitting
     from ..systems.articulated.training.gait_file import surrogate_table
 
-    if not plan_of(tuple(species.specs["links"])).plane:
-        raise PaludariumError(f"--fit: species {species.key!r} moves in space, where recorded cycles play; a surrogate "
-                              "is for bodies whose joints all turn in the plane of the map")  # fmt: skip
     fluid = fitting.steady_of(species)
     if "straight" not in fluid:
         raise PaludariumError(f"species {species.key!r}: its stroke breaks the water; nothing can be fitted to that")

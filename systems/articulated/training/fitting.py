@@ -9,6 +9,7 @@ import numpy as np
 
 from ....components.articulated.link_plan import plan_of
 from ....components.articulated.surrogate import SurrogateSpec, write_surrogate
+from ....engine.errors import PaludariumError
 from .bench import IN_PLAY, ROW, TICK, WITHOUT_GRID, Bench, Water
 from .search import strategy_of
 from .steady import Steady, settle
@@ -58,6 +59,9 @@ def steering_of(name: str) -> float:
 
 def steady_of(species: Species, water: Water = IN_PLAY) -> dict[str, Steady]:
     """What the manoeuvres of a species settle at in a water, at its own pace: straight, and a turn if it has one."""
+    if not plan_of(tuple(species.specs["links"])).plane:
+        raise PaludariumError(f"fit: species {species.key!r} moves in space, where recorded cycles play; a surrogate is for "
+                              "bodies whose joints all turn in the plane of the map")  # fmt: skip
     found: dict[str, Steady] = {}
     for one in species.specs["manoeuvres"]:
         if one.name in ("straight", "turn_left", "turn_right"):
