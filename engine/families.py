@@ -101,7 +101,7 @@ class Families:
     def __init__(self, world: World) -> None:
         self._world = world
         self._known: dict[str, Family] = {}
-        self._systems: dict[str, tuple[Systems, tuple[str, ...], str | None]] = {}  # plugin, names, mod that answers for it
+        self._systems: dict[str, tuple[Systems, str | None]] = {}  # plugin, and the mod that answers for it
         self.loaded: set[str] = set()
         """Families whose systems are in the tick."""
 
@@ -134,9 +134,9 @@ class Families:
         if family.systems is not None:
             self.add_systems(family.name, family.systems)
 
-    def add_systems(self, name: str, plugin: Systems, names: tuple[str, ...] = ()) -> None:
-        """Say which systems a family has. By their names a mod can insert one beside them before any animal is there."""
-        self._systems[self[name].name] = (plugin, names, self._world.building)
+    def add_systems(self, name: str, plugin: Systems) -> None:
+        """Say which plugin brings the systems of a family."""
+        self._systems[self[name].name] = (plugin, self._world.building)
 
     def owner_of(self, table: str) -> str | None:
         """The family that a table of species files belongs to; None for tables that any animal may have."""
@@ -155,18 +155,12 @@ class Families:
             return
         from .plugins import build_as
 
-        plugin, _, mod = self._systems[name]
+        plugin, mod = self._systems[name]
         try:
             build_as(self._world, plugin, mod)
         except BaseException:
             self.loaded.discard(name)
             raise
-
-    def require_system(self, system: str) -> None:
-        """Load the family that has a system of this name, if one does."""
-        for name, (_, names, _) in list(self._systems.items()):
-            if system in names:
-                self.require(name)
 
     def forget(self, names: set[str]) -> None:
         """Make families unknown again: those of a mod whose ``build`` has failed."""

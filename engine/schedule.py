@@ -1,8 +1,9 @@
-"""The tick as a list: phases in order, systems in each phase in the order they joined, and the time each one takes."""
+"""The tick as a list: phases in order, the systems in each phase, and the time each one takes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import math
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from time import perf_counter_ns
@@ -12,15 +13,20 @@ from .errors import PluginError, suggest
 
 
 class Phase(Enum):
-    """The whole tick, top to bottom. Drawing is not in it: a RenderSystem runs once per frame, outside."""
+    """The whole tick, top to bottom. Drawing is not in it: a RenderSystem runs once per frame, outside.
+
+    TARGET, SWITCH and BODY are older names of ACT and MOVE, for mods that use them.
+    """
 
     SENSE = "SensorSystem: what antennae and eyes perceive"
-    THINK = "BrainSystem: modes, goals, speed and turn"
-    TARGET = "TargeterSystem: where supported segments should be"
-    SWITCH = "SwitcherSystem: leg states"
-    BODY = "FEMSystem: dynamics of segments and tissue"
-    WATER = "WaterSystem: the shallow water"
+    THINK = "BrainSystem, minds: modes, goals, speed and turn"
+    ACT = "TargeterSystem, SwitcherSystem, strokes: where bodies should be, what legs and servos do"
+    MOVE = "FEMSystem, bodies: dynamics of segments and tissue"
+    WATER = "WaterSystem, sea: the shallow water, currents, and what drifts in them"
     LIVE = "births, deaths, eating, events"
+    TARGET = ACT
+    SWITCH = ACT
+    BODY = MOVE
 
 
 class System(Protocol):
@@ -29,7 +35,7 @@ class System(Protocol):
     def process(self, dt: float) -> None: ...
 
 
-@dataclass
+@dataclass(eq=False)
 class Entry:
     """One system in the tick, with its measured time."""
 
@@ -37,17 +43,32 @@ class Entry:
     system: System
     phase: Phase
     plugin: str | None
-    follows: str = ""
-    """The system it was put right after; what comes later does not part the two."""
+    rank: int | None = None
+    """Its place among the systems of the package, see `systems.tick`; None for all others."""
+    before: str = ""
+    """The system it was put right before, if any."""
+    after: str = ""
+    """The system it was put right after, if any."""
+    removed: bool = False
+    """It runs no more, but systems that were put beside it still know their place by it."""
     nanoseconds: int = 0
     calls: int = 0
 
+    @property
+    def beside(self) -> str:
+        """The system that it keeps to."""
+        return self.before or self.after
+
 
 Report = Callable[[Entry, Exception], None]
+Loader = Callable[[], object]
 
 
 class Schedule:
     """The ordered systems of one world.
+
+    The order does not depend on who came first: systems of the package have ranks, those of mods follow at the end of
+    their phase, and a system that was put beside another one stays there.
 
     Example::
 
@@ -56,20 +77,37 @@ class Schedule:
     """
 
     def __init__(self) -> None:
-        self._entries: list[Entry] = []
-        self._order: tuple[Entry, ...] = ()  # the same, as the tick runs through it: a change waits for the next tick
+        self._joined: list[Entry] = []  # in the order in which they came, removed ones too while others keep to them
+        self._order: tuple[Entry, ...] = ()  # as the tick runs through it: a change waits for the next tick
+        self._loaders: dict[str, Loader] = {}
+        self._older_names: dict[str, str] = {}
 
     def __iter__(self) -> Iterator[Entry]:
-        return iter(self._entries)
+        return iter(self._order)
 
     def __contains__(self, name: object) -> bool:
-        return any(entry.name == name for entry in self._entries)
+        return any(entry.name == self._older_names.get(str(name), name) for entry in self._order)
 
     def __getitem__(self, name: str) -> Entry:
-        for entry in self._entries:
-            if entry.name == name:
+        wanted = self._older_names.get(name, name)
+        for entry in self._order:
+            if entry.name == wanted:
                 return entry
-        raise PluginError(f"no system is called {name!r}; {suggest(name, (e.name for e in self._entries))}")
+        raise PluginError(f"no system is called {name!r}; {suggest(name, (e.name for e in self._order))}")
+
+    def expect(self, names: Iterable[str], load: Loader) -> None:
+        """Say that systems of these names will join; `load` makes them join at once when a mod names one of them."""
+        self._loaders.update(dict.fromkeys(names, load))
+
+    def require(self, name: str) -> None:
+        """Let a system join that was said to come; nothing happens if it is there, or if the name is not known."""
+        load = self._loaders.get(self._older_names.get(name, name))
+        if load is not None and name not in self:
+            load()
+
+    def rename(self, older: str, name: str) -> None:
+        """Let a system be found by a name that it had before, too."""
+        self._older_names[older] = name
 
     def add(
         self, system: System, phase: Phase | None, before: str | None, after: str | None, plugin: str | None
@@ -77,38 +115,39 @@ class Schedule:
         """Insert a system at the end of a phase, or right before or after a named system."""
         if sum(place is not None for place in (phase, before, after)) != 1:
             raise PluginError(f"{type(system).__name__}: give exactly one of phase=, before= and after=")
-        name = type(system).__name__
-        if any(entry.name == name for entry in self._entries):
-            raise PluginError(f"a system called {name!r} is already in the tick")
         if phase is not None:
-            place = self._end_of(phase, plugin)
-            entry = Entry(name, system, phase, plugin)
-        else:
-            neighbour = self[before or after or ""]
-            place = self._entries.index(neighbour) + (after is not None)
-            entry = Entry(name, system, neighbour.phase, plugin, after or "")
-        while plugin is None and 0 < place < len(self._entries) and self._entries[place].plugin is not None:
-            if not self._entries[place].follows:
-                break
-            place += 1
-        self._entries.insert(place, entry)
-        self._order = tuple(self._entries)
+            return self._join(Entry(type(system).__name__, system, phase, plugin))
+        neighbour = self[before or after or ""]
+        entry = Entry(type(system).__name__, system, neighbour.phase, plugin)
+        entry.before, entry.after = ("", neighbour.name) if before is None else (neighbour.name, "")
+        return self._join(entry)
+
+    def add_at(self, system: System, phase: Phase, rank: int) -> Entry:
+        """Insert a system of the package at its place in the list of all of them, whatever has joined before."""
+        return self._join(Entry(type(system).__name__, system, phase, None, rank))
+
+    def _join(self, entry: Entry) -> Entry:
+        if entry.name in self:
+            raise PluginError(f"a system called {entry.name!r} is already in the tick")
+        self._joined.append(entry)
+        self._sort()
         return entry
 
-    def _end_of(self, phase: Phase, plugin: str | None) -> int:
-        """Where a newcomer to a phase goes: to its end. Ours go before those of mods, however late their family came."""
-        order = list(Phase)
-        place = 0
-        for k, entry in enumerate(self._entries):
-            earlier = order.index(entry.phase) < order.index(phase)
-            if earlier or (entry.phase is phase and (plugin is not None or entry.plugin is None)):
-                place = k + 1
-        return place
+    def _sort(self) -> None:
+        """Put everything in order: by phase and rank, then what has no rank, then each one that keeps to another."""
+        named = {entry.beside for entry in self._joined}
+        self._joined = [entry for entry in self._joined if not entry.removed or entry.name in named]
+        order = sorted((entry for entry in self._joined if not entry.beside), key=_place)
+        for entry in self._joined:
+            if entry.beside:
+                places = [k for k, other in enumerate(order) if other.name == entry.beside]
+                order.insert(places[-1] + bool(entry.after), entry)
+        self._order = tuple(entry for entry in order if not entry.removed)
 
     def remove(self, name: str) -> None:
         """Take a system out of the tick."""
-        self._entries.remove(self[name])
-        self._order = tuple(self._entries)
+        self[name].removed = True
+        self._sort()
 
     def run(self, dt: float, report: Report) -> None:
         """Run every system once. A mod's system that raises is reported and taken out; one of ours raises."""
@@ -119,12 +158,18 @@ class Schedule:
             except Exception as problem:
                 if entry.plugin is None:
                     raise
-                if entry in self._entries:  # else its mod has been taken out earlier in this tick
+                if not entry.removed:  # else its mod has been taken out earlier in this tick
                     self.remove(entry.name)
                     report(entry, problem)
             entry.nanoseconds += perf_counter_ns() - start
             entry.calls += 1
 
     def reset_timing(self) -> None:
-        for entry in self._entries:
+        for entry in self._order:
             entry.nanoseconds = entry.calls = 0
+
+
+def _place(entry: Entry) -> tuple[int, bool, float]:
+    """By what systems that keep to no other are put in order: phase, ours before those of mods, rank."""
+    rank = math.inf if entry.rank is None else entry.rank
+    return list(Phase).index(entry.phase), entry.plugin is not None, rank

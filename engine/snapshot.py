@@ -93,7 +93,7 @@ def state_hash(world: World) -> str:
         digest.update(np.ascontiguousarray(pool.spans).tobytes())
         for column in sorted(pool.columns):
             digest.update(np.ascontiguousarray(pool.live(column)).tobytes())
-    for owner in world.states.values():
+    for _, owner in sorted(world.states.items()):  # by name: families bring theirs in the order of their births
         for array in owner.state().values():
             digest.update(array.tobytes())
     return digest.hexdigest()
@@ -103,7 +103,7 @@ def _describe(world: World) -> tuple[dict[str, Any], list[Array]]:
     arrays: list[Array] = []
     table = []
     pools = [(name, pool.arrays()) for name, pool in sorted(world.pools.items())]
-    for owner, named in [*pools, *((name, state.state().items()) for name, state in world.states.items())]:
+    for owner, named in [*pools, *((name, state.state().items()) for name, state in sorted(world.states.items()))]:
         for column, array in named:
             array = np.ascontiguousarray(array)
             arrays.append(array)

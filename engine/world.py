@@ -344,10 +344,9 @@ class World:
                    after: str | None = None) -> Entry:
         """Insert a system into the tick, at the end of a phase or next to a named system.
 
-        A system of a family without any creatures yet is loaded first when its name is given.
+        When it names a system of a family that has no creatures yet, that family is loaded first.
         """
-        if (neighbour := before or after) is not None and neighbour not in self.schedule:
-            self.families.require_system(neighbour)
+        self.schedule.require(before or after or "")
         return self.schedule.add(kind(self), phase, before, after, self.building)
 
     def add_species(self, path: str | Path) -> str:

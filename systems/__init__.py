@@ -1,5 +1,4 @@
-"""What happens each tick. This file is the tick that all families share, in order; each family adds its own systems to it
-when its first animal is born."""
+"""What happens each tick: `tick.py` lists all of it. This file builds what the steps share."""
 
 from __future__ import annotations
 
@@ -11,46 +10,30 @@ if TYPE_CHECKING:
 MISHAPS = ("push_limited", "went_wrong", "brought_back", "lost")
 """Events that a game may want to know of when something was too much for the world."""
 
-MYRIAPOD_TICK = (
-    "ImmersionSystem", "FootingSystem", "HeadlessWalkSystem", "TargeterSystem", "SwitcherSystem", "SwimContactSystem",
-    "PassingSystem", "MuscleSystem", "FEMSystem",
-)  # fmt: skip
-"""Systems that come with the first myriapod; a mod that names one of them loads them earlier."""
-
-FISH_TICK = ("FishSenseSystem", "FishMindSystem", "FishMotorSystem", "FishBodySystem")
-
-INSECT_TICK = ("TripodSystem", "TrunkSystem", "ColonySystem")
 INSECT_EVENTS = ("dropped", "fell", "met", "picked_up", "stored")
 
-ARTICULATED_TICK = ("StrokeSystem", "SwimBodySystem")
 ARTICULATED_EVENTS = ("fluid_restarted", "manoeuvre")
 
 
 def build(world: World) -> None:
-    """Register the shared systems, their resources, and the orders a game can give."""
+    """Register what all families share: resources, the tick, and the calls and orders a game can give."""
     from ..engine.growths import GrowthPool, add_coral, add_plant
     from ..engine.roles import Outline, Picture, StimulusBoard
-    from ..engine.schedule import Phase
     from .articulated.swimmer_calls import add_swimmer_calls
     from .attachments import Attachments
     from .brain.mode_registry import ModeRegistry
-    from .brain.system import BrainSystem
     from .export.modellers import Modellers
     from .feeding.bonds import Bonds
-    from .feeding.system import FeedingSystem
     from .fish.tuning import add_verbs as add_fish_verbs
     from .insect.insect_calls import add_insect_calls
     from .myriapod.verbs import add_verbs as add_myriapod_verbs
     from .orders.orders import add_verbs
-    from .orders.system import OrderSystem
     from .render.system import RenderSystem
     from .sea import build as build_sea
-    from .senses.system import SensorSystem
-    from .soundness.system import SoundnessSystem
     from .spatial_index.index import SpatialIndex
+    from .stimuli.attraction import Attraction
     from .stimuli.stimuli import Stimuli
-    from .stimuli.system import StimulusSystem
-    from .water.system import WaterSystem
+    from .tick import FAMILIES, begin
 
     world.events.declare("ate", "died", "mated", "severed", "tissue_disturbed", *INSECT_EVENTS, *ARTICULATED_EVENTS,
                          *MISHAPS)  # fmt: skip
@@ -61,15 +44,10 @@ def build(world: World) -> None:
     world.add_resource(ModeRegistry(world))
     world.add_resource(stimuli)
     world.add_resource(stimuli, StimulusBoard)
+    world.add_resource(Attraction())
     world.add_resource(Attachments(world))
     world.add_resource(Modellers(world))  # what exports show of each family
-    world.add_system(SensorSystem, phase=Phase.SENSE)
-    world.add_system(StimulusSystem, phase=Phase.SENSE)
-    world.add_system(OrderSystem, phase=Phase.THINK)
-    world.add_system(BrainSystem, phase=Phase.THINK)
-    world.add_system(SoundnessSystem, phase=Phase.WATER)
-    world.add_system(WaterSystem, phase=Phase.WATER)
-    world.add_system(FeedingSystem, phase=Phase.LIVE)
+    begin(world)
     world.add_resource(RenderSystem(world), Picture)  # per frame, outside the tick
     build_sea(world)
     world.add_pool(GrowthPool)
@@ -80,7 +58,5 @@ def build(world: World) -> None:
     add_fish_verbs(world)
     add_insect_calls(world)
     add_swimmer_calls(world)
-    world.families.add_systems("myriapod", "paludarium.systems.myriapod", MYRIAPOD_TICK)
-    world.families.add_systems("fish", "paludarium.systems.fish", FISH_TICK)
-    world.families.add_systems("insect", "paludarium.systems.insect", INSECT_TICK)
-    world.families.add_systems("articulated", "paludarium.systems.articulated", ARTICULATED_TICK)
+    for family in FAMILIES:
+        world.families.add_systems(family, f"{__name__}.{family}")

@@ -1,6 +1,6 @@
 """Articulated swimmers: strokes, fluid windows, bodies of links, and how they are drawn.
 
-This file is their part of the tick, in order.
+Their steps in the tick are in `systems.tick`.
 """
 
 from __future__ import annotations
@@ -13,14 +13,12 @@ if TYPE_CHECKING:
 
 def build(world: World) -> None:
     """Register the systems of the articulated swimmers; called when the first of them is born."""
-    from ...engine.schedule import Phase
+    from ..tick import join
     from .painter.swimmer_painter import add_painter
-    from .system import StrokeSystem, SwimBodySystem
     from .window_sharing import SwimWindows
 
     windows = SwimWindows(world)
     world.add_resource(windows)
     world.add_state("fluid", windows)
-    world.add_system(StrokeSystem, phase=Phase.TARGET)
-    world.add_system(SwimBodySystem, phase=Phase.BODY)
+    join(world, "articulated")
     add_painter(world)

@@ -88,7 +88,7 @@ class ModeRegistry:
     ) -> None:
         self._world = world
         self._names = [mode.name for mode in modes]
-        self._added: list[AddedMode] = []
+        self._added: list[AddedMode] = []  # highest priority first
         self.priorities = np.array([priorities[mode] for mode in modes])
         """The priority of every mode, by number."""
 
@@ -103,6 +103,13 @@ class ModeRegistry:
         `when` says whether anybody has to be asked at all in this tick. A mod's mode that raises, or wishes something
         that is no number, takes its mod out.
         """
+        number = self.declare(name, priority)
+        mod = self._world.building if self._world else None
+        self._put(AddedMode(number, self._names[number], priority, decide, when, mod))
+        return number
+
+    def declare(self, name: str, priority: float) -> int:
+        """Take a name, a priority and the next number for a mode; it does nothing until `provide` says what."""
         name = name.upper()
         if name in self._names:
             raise ArgumentError(f"brain mode {name} exists already")
@@ -111,11 +118,17 @@ class ModeRegistry:
             raise ArgumentError(f"brain mode {taken_by} has priority {priority} already")
         if len(self._names) == MODE_LIMIT:
             raise ArgumentError(f"no more than {MODE_LIMIT} brain modes are possible")
-        mode = AddedMode(len(self._names), name, priority, decide, when, self._world.building if self._world else None)
         self._names.append(name)
         self.priorities = np.append(self.priorities, priority)
+        return len(self._names) - 1
+
+    def provide(self, name: str, decide: Decide, when: Callable[[], bool] | None = None) -> None:
+        """Say what a mode of the package does that was only declared before: its family has come."""
+        number = self._names.index(name)
+        self._put(AddedMode(number, name, float(self.priorities[number]), decide, when, None))
+
+    def _put(self, mode: AddedMode) -> None:
         self._added = sorted([*self._added, mode], key=lambda added: -added.priority)
-        return mode.number
 
     def name_of(self, number: int) -> str:
         """The name of a value of the mode column."""

@@ -1,6 +1,6 @@
 """Insects: six legs, triangles, loads and pushes, colonies, and how they are drawn.
 
-This file is their part of the tick, in order.
+Their steps in the tick are in `systems.tick`.
 """
 
 from __future__ import annotations
@@ -13,16 +13,12 @@ if TYPE_CHECKING:
 
 def build(world: World) -> None:
     """Register the systems of the insects; called when the first of them is born."""
-    from ...engine.schedule import Phase
-    from .colony.system import ColonySystem
+    from ..tick import join
     from .colony.trail_grid import Trails
     from .painter.insect_painter import add_painter
-    from .walk.system import TripodSystem, TrunkSystem
 
     trails = Trails(world)
     world.add_resource(trails)
     world.add_state("trails", trails)
-    world.add_system(TripodSystem, phase=Phase.SWITCH)
-    world.add_system(TrunkSystem, phase=Phase.BODY)
-    world.add_system(ColonySystem, phase=Phase.LIVE)
+    join(world, "insect")
     add_painter(world)

@@ -1,6 +1,6 @@
 """Centipedes and millipedes: walking, swimming, bodies of soft tissue, and how they are drawn.
 
-This file is their part of the tick, in order.
+Their steps in the tick are in `systems.tick`.
 """
 
 from __future__ import annotations
@@ -14,30 +14,11 @@ if TYPE_CHECKING:
 
 def build(world: World) -> None:
     """Register the systems of the myriapods; called when the first of them is born."""
-    from ...engine.schedule import Phase
     from ..export.modellers import Modellers
-    from .body.system import FEMSystem
-    from .footing import FootingSystem
-    from .gait.switcher import SwitcherSystem
-    from .gait.targeter import TargeterSystem
-    from .headless_walk import HeadlessWalkSystem
+    from ..tick import join
     from .painter.painter import MyriapodPainter
-    from .sides.pressing import PressingSystem
-    from .swim.contacts import SwimContactSystem
-    from .swim.immersion import ImmersionSystem
-    from .swim.muscles import MuscleSystem
-    from .swim.passing import PassingSystem
 
-    world.add_system(ImmersionSystem, after="SensorSystem")
-    world.add_system(FootingSystem, before="BrainSystem")
-    world.add_system(HeadlessWalkSystem, after="BrainSystem")
-    world.add_system(PressingSystem, phase=Phase.TARGET)
-    world.add_system(TargeterSystem, phase=Phase.TARGET)
-    world.add_system(SwitcherSystem, phase=Phase.SWITCH)
-    world.add_system(SwimContactSystem, phase=Phase.BODY)
-    world.add_system(PassingSystem, phase=Phase.BODY)
-    world.add_system(MuscleSystem, phase=Phase.BODY)
-    world.add_system(FEMSystem, phase=Phase.BODY)
+    join(world, "myriapod")
     world.picture.add_painter("myriapod", MyriapodPainter(world))
     world.resource(Modellers).add("myriapod", _modeller)
 

@@ -11,13 +11,12 @@ if TYPE_CHECKING:
     from ...engine.world import World
 
 
-class BubblesStep:
+class BubblesSystem:
     """Update the places of all bubbles."""
 
     def __init__(self, world: World) -> None:
         self._world, self._bubbles = world, world.pool(BubblePool)
 
-    def step(self, dt: float) -> None:
-        """Let one tick pass."""
+    def process(self, dt: float) -> None:
         for first, count in self._bubbles.spans.tolist():
             rise_all(first, first + count, self._bubbles.bundle, self._world.sea.arrays, dt)

@@ -14,15 +14,14 @@ if TYPE_CHECKING:
     from ...engine.world import World
 
 
-class CurrentStep:
+class CurrentSystem:
     """Update the velocity of the water at all segments, and the places of floating food."""
 
     def __init__(self, world: World) -> None:
         self._world = world
         self._bodies, self._segments = world.pool(BodyPool), world.pool(SegmentPool)
 
-    def step(self, dt: float) -> None:
-        """Let one tick pass."""
+    def process(self, dt: float) -> None:
         world = self._world
         if not (world.sea.flows and world.water.grids):
             return

@@ -31,14 +31,13 @@ AT_THE_MOUTH, HEADS_WEIGHT = 0.3, 5.0
 body would be torn from its head otherwise."""
 
 
-class HooksStep:
+class HooksSystem:
     """Update hooks and push what hangs on them."""
 
     def __init__(self, world: World) -> None:
         self._world, self._hooks, self._segments = world, world.pool(HookPool), world.pool(SegmentPool)
 
-    def step(self, dt: float) -> None:
-        """Let one tick pass."""
+    def process(self, dt: float) -> None:
         pool, rows = self._hooks, self._hooks.spans[:, 0]
         if not rows.size:
             return

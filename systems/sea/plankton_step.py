@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ...engine.world import World
 
 
-class PlanktonStep:
+class PlanktonSystem:
     """Update the places of plankton and let patches grow."""
 
     def __init__(self, world: World) -> None:
@@ -26,8 +26,7 @@ class PlanktonStep:
         self._missing: Array = np.zeros(0, np.int64)
         self._growing: Array = np.zeros(0, np.int32)
 
-    def step(self, dt: float) -> None:
-        """Let one tick pass."""
+    def process(self, dt: float) -> None:
         self._look()
         if self._rows.size:
             drift_all(self._rows, self._food.bundle, self._world.sea.arrays, self._lost, dt)

@@ -2,35 +2,21 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ...engine.errors import shortened
-from ...engine.plugins import build_as
 from ...engine.roles import Picture
 from ...engine.water import WaterError
+from ..tick import SEA, TICK, join_as_package
 
 if TYPE_CHECKING:
     from ...engine.pool import Array
     from ...engine.world import World
 
-STEPS = {
-    "current": ("current_step", "CurrentStep"),
-    "plankton": ("plankton_step", "PlanktonStep"),
-    "bubbles": ("bubbles_step", "BubblesStep"),
-    "seaweed": ("seaweed_step", "SeaweedStep"),
-    "hooks": ("hooks_step", "HooksStep"),
-}
-"""In the order of the tick: the part, the module beside this one, and the class that steps it."""
-
-
-class Step(Protocol):
-    """One part of the sea."""
-
-    def step(self, dt: float) -> None:
-        """Let one tick pass."""
+PARTS = tuple(step.whose.removeprefix(SEA) for step in TICK if step.whose.startswith(SEA))
+"""In the order of the tick."""
 
 
 class SeaLife:
@@ -38,39 +24,34 @@ class SeaLife:
 
     def __init__(self, world: World) -> None:
         self._world = world
-        self.steps: dict[str, Step] = {}
+        self.loaded: set[str] = set()
 
     def require(self, name: str) -> None:
         """Load a part of the sea, once."""
-        if name in self.steps:
+        if name in self.loaded:
             return
-        build_as(self._world, self._join_tick, None)  # whoever asks for it, the package answers for it
-        module, kind = STEPS[name]
-        steps = {**self.steps, name: getattr(import_module(f".{module}", __package__), kind)(self._world)}
-        self.steps = {part: steps[part] for part in STEPS if part in steps}
+        join_as_package(self._world, SEA + name)
+        if not self.loaded:
+            self._show()
+        self.loaded.add(name)
 
-    def _join_tick(self, world: World) -> None:
-        from .system import SeaSystem
-
-        if SeaSystem.__name__ in world.schedule:
-            return
-        world.add_system(SeaSystem, after="WaterSystem")
-        picture = world.resources.find(Picture)
+    def _show(self) -> None:
+        picture = self._world.resources.find(Picture)
         add_painter = getattr(picture, "add_painter", None)
         if add_painter is not None:  # a mod's picture may show something else
             from .painter import SeaPainter
 
-            add_painter("sea", SeaPainter(world))
+            add_painter("sea", SeaPainter(self._world))
 
     def state(self) -> dict[str, Array]:
         """Which parts are loaded."""
-        return {"loaded": np.array([name in self.steps for name in STEPS], np.uint8)}
+        return {"loaded": np.array([name in self.loaded for name in PARTS], np.uint8)}
 
     def restore(self, state: dict[str, Array]) -> None:
         """Load what was loaded when the world was saved."""
         loaded = np.asarray(state.get("loaded", ()), np.uint8)
-        if loaded.shape != (len(STEPS),) or (loaded > 1).any():
-            raise WaterError(f"loaded is {shortened(loaded.tolist())}; allowed are {len(STEPS)} times 0 or 1")
-        for name, wanted in zip(STEPS, loaded.tolist(), strict=True):
+        if loaded.shape != (len(PARTS),) or (loaded > 1).any():
+            raise WaterError(f"loaded is {shortened(loaded.tolist())}; allowed are {len(PARTS)} times 0 or 1")
+        for name, wanted in zip(PARTS, loaded.tolist(), strict=True):
             if wanted:
                 self.require(name)

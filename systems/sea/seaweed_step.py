@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ...engine.world import World
 
 
-class SeaweedStep:
+class SeaweedSystem:
     """Update the nodes of all leaves."""
 
     def __init__(self, world: World) -> None:
@@ -23,8 +23,7 @@ class SeaweedStep:
         self._version = -1
         self._rows: Array = np.zeros(0, np.int64)
 
-    def step(self, dt: float) -> None:
-        """Let one tick pass."""
+    def process(self, dt: float) -> None:
         weed, index = self._weed, self._index
         if self._version != weed.version:
             self._version = weed.version
@@ -33,8 +32,9 @@ class SeaweedStep:
             sway(self._rows, weed.bundle, self._world.sea.arrays, index.bodies, index.body_hash,
                  self._world.creature_pool.bundle, dt)  # fmt: skip
 
-    def thickets(self) -> Array:
-        """(clusters, 7): lowest and highest corner of each cluster, and the share of light lost per unit in it, for eyes."""
-        thickets = np.zeros((len(self._weed.spans), 7))
-        measure_thickets(self._weed.spans, self._weed.bundle, thickets)
-        return thickets
+
+def thickets_of(weed: SeaweedPool) -> Array:
+    """(clusters, 7): lowest and highest corner of each cluster, and the share of light lost per unit in it, for eyes."""
+    thickets = np.zeros((len(weed.spans), 7))
+    measure_thickets(weed.spans, weed.bundle, thickets)
+    return thickets

@@ -33,7 +33,6 @@ class SensorSystem:
         self.food = world.pool(FoodPool)
 
     def process(self, dt: float) -> None:
-        self.index.refresh()
         everybody = living_rows(self.antennae, self.creatures)
         for rows, ticks in in_turns(everybody, self.creatures.tier, self.world.tick) if everybody.size else ():
             sense(rows, self.bodies.bundle, self.segments.bundle, self.heads.bundle, self.antennae.bundle,

@@ -9,8 +9,8 @@ from paludarium import PaludariumError, StaleHandleError, World
 from paludarium.engine.errors import MapError, SnapshotError
 from paludarium.engine.replay import Recording, replay
 from paludarium.systems.sea.hooks import Hooks
-from paludarium.systems.sea.sea_life import SeaLife
 from paludarium.systems.sea.seaweed import SeaweedPool
+from paludarium.systems.sea.seaweed_step import thickets_of
 from paludarium.tests.world.test_sea import tank
 
 
@@ -28,7 +28,7 @@ def test_a_leaf_stands_on_the_bed_and_ends_below_the_surface(world):
         links = np.linalg.norm(np.diff(weed.position, axis=1), axis=2)
         assert np.allclose(links[:, 1:] / links[:, :-1], 0.9)
         assert np.allclose(weed.box, [weed.position.min(axis=(0, 1)), weed.position.max(axis=(0, 1))])
-    thickets, pool = world.resource(SeaLife).steps["seaweed"].thickets(), world.pool(SeaweedPool)
+    thickets, pool = thickets_of(world.pool(SeaweedPool)), world.pool(SeaweedPool)
     for thicket, weed in zip(thickets, weeds, strict=True):
         margin = 0.5 * pool.view(weed.rows, "width").max()
         assert np.allclose(thicket[:6].reshape(2, 3), [weed.box[0] - margin, weed.box[1] + margin])
@@ -36,7 +36,7 @@ def test_a_leaf_stands_on_the_bed_and_ends_below_the_surface(world):
 
 def test_a_thicket_takes_as_much_light_as_its_leaves_are_large(world):
     weed = world.add_seaweed((0, 0), leaves=20, height=6.0)[0]
-    thicket = world.resource(SeaLife).steps["seaweed"].thickets()[0]
+    thicket = thickets_of(world.pool(SeaweedPool))[0]
     length = np.linalg.norm(np.diff(weed.position, axis=1), axis=2).sum(axis=1)
     area = (2.0 / 3.0 * length * world.pool(SeaweedPool).view(weed.rows, "width")).sum()
     volume = np.prod(thicket[3:6] - thicket[:3])

@@ -14,7 +14,7 @@ from paludarium.components.segments import SegmentPool
 from paludarium.engine.errors import SpawnError
 from paludarium.engine.props import FoodPool
 from paludarium.systems.orders.orders import FARTHEST_PUSHED
-from paludarium.systems.soundness.system import ROUND, TURNS
+from paludarium.systems.safety.system import ROUND, TURNS
 
 MISHAPS = ("push_limited", "went_wrong", "brought_back", "lost")
 

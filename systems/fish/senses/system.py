@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -19,7 +19,7 @@ from ....engine.threads import CREATURES_PER_THREAD, ThreadsFor
 from ...feeding.bonds import EATS, Bonds
 from ...row_selection import living_rows
 from ...sea.hooks import HookPool
-from ...sea.sea_life import SeaLife
+from ...sea.seaweed import SeaweedPool
 from ...spatial_index.index import SpatialIndex
 from ...stimuli.stimuli import Stimuli
 from .fish_look_kernel import look_of_fishes
@@ -29,7 +29,6 @@ from .sight import Scene, Sight
 if TYPE_CHECKING:
     from ....engine.pool import Array
     from ....engine.world import World
-    from ...sea.seaweed_step import SeaweedStep
 
 THINK_TICKS = 4
 """Ticks from one look and thought of a fish to its next; statistics are the same as with one. [fish 4]"""
@@ -54,7 +53,7 @@ class FishSenseSystem:
         self._no_places, self._no_alarms = np.zeros((0, 3)), np.zeros((0, 5))
         self._no_hash = hash_points(self._no_places, HUNTER_CELL)
         self._packed: Scene | None = None
-        self.life, self._no_weed = world.resource(SeaLife), (np.zeros((0, 7)), hash_boxes(np.zeros((0, 4)), THICKET_CELL))
+        self.weed, self._no_weed = world.pool(SeaweedPool), (np.zeros((0, 7)), hash_boxes(np.zeros((0, 4)), THICKET_CELL))
 
     def process(self, dt: float) -> None:  # noqa: ARG002 - a system's signature
         rows = living_rows(self.minds, self.creatures)
@@ -86,9 +85,11 @@ class FishSenseSystem:
 
     def _thickets(self) -> tuple[Array, SpatialHash]:
         """Seaweed that eyes look through; it is measured in worlds that have any."""
-        if "seaweed" not in self.life.steps:
+        if not len(self.weed.spans):
             return self._no_weed
-        thickets = cast("SeaweedStep", self.life.steps["seaweed"]).thickets()
+        from ...sea.seaweed_step import thickets_of
+
+        thickets = thickets_of(self.weed)
         return thickets, hash_boxes(np.ascontiguousarray(thickets[:, [0, 1, 3, 4]]), THICKET_CELL)
 
     def _baits(self) -> Array:

@@ -1,37 +1,26 @@
-"""ColonySystem: what ants do about food, nests and each other; how they move is decided in the brain's mode ``FORAGE``."""
+"""ColonySystem: what ants do about food, nests and each other; where they walk is decided by `forage_mode`."""
 
 from __future__ import annotations
 
 from math import ceil
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ....components.antennae import AntennaPool
 from ....components.brain import Brain, BrainPool
 from ....components.diet import DietPool
-from ....components.head_command import HeadCommandPool
-from ....components.insect.colony import NO_NEST, Colony, ColonyPool, Errand, NestPool
+from ....components.insect.colony import Colony, ColonyPool, Errand, NestPool
 from ....components.insect.trunk import TrunkPool
-from ....engine.bundle import packed
 from ....engine.pool import NO_OWNER, Rows
 from ....engine.props import LYING, FoodPool
-from ....engine.spatial_hash import hash_points
-from ....engine.threads import CREATURES_PER_THREAD, ThreadsFor
-from ...brain.mode_registry import ModeRegistry, Wish
 from ...row_selection import living_rows
 from ...senses.random_stream_kernel import advance, uniform
-from ...spatial_index.index import SpatialIndex
-from .forage_kernel import forage
 from .trail_grid import Trails
 
 if TYPE_CHECKING:
     from ....engine.pool import Array
-    from ....engine.spatial_hash import SpatialHash
     from ....engine.world import World
 
-FORAGE_PRIORITY = 64.0
-"""Above avoidance, because ants touch each other all the time; below the orders of a game."""
 ALARM_REACH = 12.0
 """Lengths of the trunk from which nest mates come to where one was killed."""
 DROPPED_REST = 4.0
@@ -40,23 +29,8 @@ GREET_REACH = 0.9
 """Lengths between two heads that feel each other."""
 HAUL_SPEED = 0.35
 """Share of its walk at which enough ants pull a heavy piece."""
-NEIGHBOUR_CELL = 3.0
-"""Units: about as far as a worker looks for others."""
 WAITING_TRAIL = 0.5
 """Share of the trail that those lay who wait for help at a heavy piece."""
-
-
-class ForageScene(NamedTuple):
-    """What ants look at in one tick. Read-only for kernels."""
-
-    doors: Array  # rows of all entrances
-    food_rows: Array
-    food_hash: SpatialHash
-    herd: Array  # creature rows by item of the next hash
-    herd_hash: SpatialHash  # where the others are; finer than that of the index, whose cells are as large as a centipede
-    trails: Array
-    frame: Array
-    own_speed: Array  # of the ants that are asked, u/s
 
 
 class ColonySystem:
@@ -65,37 +39,8 @@ class ColonySystem:
     def __init__(self, world: World) -> None:
         self.world, self.creatures = world, world.creature_pool
         self.colonies, self.nests, self.food = world.pool(ColonyPool), world.pool(NestPool), world.pool(FoodPool)
-        self.trunks, self.heads, self.antennae = world.pool(TrunkPool), world.pool(HeadCommandPool), world.pool(AntennaPool)
-        self.brains, self.diets = world.pool(BrainPool), world.pool(DietPool)
-        self.index, self.trails = world.resource(SpatialIndex), world.resource(Trails)
-        world.resource(ModeRegistry).add("forage", priority=FORAGE_PRIORITY, decide=self.decide, when=self._anybody)
-
-    def _anybody(self) -> bool:
-        return len(self.colonies.spans) > 0
-
-    # -- where they go --------------------------------------------------------------------------------------------
-
-    def decide(self, _brain: object, rows: Array) -> Wish:
-        """What the brain's mode ``FORAGE`` wishes for the rows it is asked about."""
-        wants = (self.colonies.owner[rows] != NO_OWNER) & (self.colonies.nest[rows] != NO_NEST)
-        chosen = np.ascontiguousarray(rows[wants])
-        wish = np.zeros((rows.size, 2))
-        if chosen.size:
-            found = np.zeros((chosen.size, 2))
-            with ThreadsFor(chosen.size, CREATURES_PER_THREAD, most=self.world.threads):
-                forage(chosen, self.creatures.bundle, self.trunks.bundle, self.heads.bundle, self.antennae.bundle,
-                       self.colonies.bundle, self.nests.bundle, self.food.bundle, self._scene(chosen), found,
-                       self.world.clock.tick_seconds)  # fmt: skip
-            wish[wants] = found
-        return Wish(wants, wish[:, 0], wish[:, 1])
-
-    def _scene(self, rows: Array) -> ForageScene:
-        index, doors = self.index, np.ascontiguousarray(self.nests.spans[:, 0])
-        others = hash_points(self.creatures.position[index.herd], NEIGHBOUR_CELL)
-        return packed(ForageScene(doors, index.food_rows, index.food_hash, index.herd, others, self.trails.field,
-                                  self.trails.frame, self.brains.parameters[rows, Brain.SPEED]))  # fmt: skip
-
-    # -- what comes of it -----------------------------------------------------------------------------------------
+        self.trunks, self.brains, self.diets = world.pool(TrunkPool), world.pool(BrainPool), world.pool(DietPool)
+        self.trails = world.resource(Trails)
 
     def process(self, dt: float) -> None:
         rows = living_rows(self.colonies, self.creatures)

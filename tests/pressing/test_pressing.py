@@ -10,8 +10,8 @@ from paludarium.components.myriapod.construction.lattice import FREE_MASSES
 from paludarium.components.myriapod.tissue import TissuePool
 from paludarium.components.segments import Lift, SegmentPool
 from paludarium.examples import crowd
-from paludarium.systems.myriapod.sides.link_contact_kernel import nearest_points
-from paludarium.systems.myriapod.sides.pressing_kernel import MOST_BODIES
+from paludarium.systems.myriapod.pressing.link_contact_kernel import nearest_points
+from paludarium.systems.myriapod.pressing.pressing_kernel import MOST_BODIES
 from paludarium.systems.spatial_index.solids import capsules
 
 POINTS = np.linspace(0.0, 1.0, 201)

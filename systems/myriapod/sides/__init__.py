@@ -1,1 +1,0 @@
-"""Bodies have sides: what meets presses against each other."""
