@@ -7,7 +7,7 @@ from typing import Any
 
 from ..engine.maps import Map
 from ..engine.world import World
-from ..systems.articulated.training.bench import Bench, Water
+from ..lab.articulated.training.bench import Bench, Water
 
 PUBLISHED_SECONDS = 0.64
 """Per frame of the plane eel, 128 x 64 cells. [Tan11 Tab. 1]"""

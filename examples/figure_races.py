@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from paludarium.examples.figure_body import ABOVE, ACCENT, INK, RIGID, STYLE, draw_body, frame, save
 from paludarium.examples.muscles import directions
-from paludarium.systems.myriapod.study.swim_tank import TICK, Swimmers, mean_speed
+from paludarium.lab.myriapod.swim_tank import TICK, Swimmers, mean_speed
 
 Floats = NDArray[np.float64]
 

@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 
 from paludarium import World
 from paludarium.examples.figure_chart import Pixels, save
+from paludarium.lab.articulated.training.bench import ROW, TICK, Bench, Water
 from paludarium.systems.articulated.fluid.tracers import Tracers
 from paludarium.systems.articulated.fluid.window_view import FluidView, view_window
 from paludarium.systems.articulated.fluid.windows import open_window
-from paludarium.systems.articulated.training.bench import ROW, TICK, Bench, Water
 
 CELLS, LENGTHS = (448, 128), 5.25
 SECONDS, TRACED = 9, 0.6

@@ -13,8 +13,8 @@ from __future__ import annotations
 from typing import Any
 
 from paludarium import Map, World
-from paludarium.systems.articulated.training.bench import Water
-from paludarium.systems.articulated.training.search import Search, SwimTask, measure_serially
+from paludarium.lab.articulated.training.bench import Water
+from paludarium.lab.articulated.training.search import Search, SwimTask, measure_serially
 
 GENERATIONS = 30
 STILL = [0.0, 0.0, 0.0]

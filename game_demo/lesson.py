@@ -20,10 +20,10 @@ from ..engine.plugins import BUILT_IN
 from ..engine.pool import Pool, column
 from ..engine.schedule import Phase
 from ..engine.world import World
+from ..lab.articulated.training.objective import CYCLES, judge
+from ..lab.articulated.training.search import Search, SwimTask
+from ..lab.articulated.training.swim_trial_kernel import HEADING, TRACK, WORK, X, Y
 from ..systems.articulated.fluid.windows import lay_out
-from ..systems.articulated.training.objective import CYCLES, judge
-from ..systems.articulated.training.search import Search, SwimTask
-from ..systems.articulated.training.swim_trial_kernel import HEADING, TRACK, WORK, X, Y
 
 if TYPE_CHECKING:
     from ..engine.creature import Creature

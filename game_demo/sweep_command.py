@@ -14,7 +14,7 @@ from ..engine.files import written_whole
 from .progress import Progress
 
 if TYPE_CHECKING:
-    from ..systems.myriapod.study.sweep import Sweep, Table
+    from ..lab.myriapod.sweep import Sweep, Table
 
 DEFAULT_SPECIES = "swimmer"
 DEFAULT_FREQUENCIES, DEFAULT_SHIFTS = "0.5:3:20", "18:99:20"
@@ -79,8 +79,8 @@ def run(options: argparse.Namespace) -> int:
 
 def _sweep(options: argparse.Namespace) -> Sweep:
     from ..engine.world import World
-    from ..systems.myriapod.study.sweep import sweep_of
-    from ..systems.myriapod.study.trial import Trial
+    from ..lab.myriapod.sweep import sweep_of
+    from ..lab.myriapod.trial import Trial
 
     if not 1.0 <= options.seconds <= options.longest <= LONG_HOUR:
         given = f"--seconds {options.seconds:g} --longest {options.longest:g}"
@@ -109,15 +109,15 @@ def axis(option: str, words: str) -> list[float]:
 
 def _measure(sweep: Sweep, file: Path, options: argparse.Namespace) -> Table:
     """Run what is missing under a progress bar; what a run has cost is printed when it ends."""
-    from ..systems.jobs.job import measure_on_cores
-    from ..systems.myriapod.study.sweep import load_table, run_sweep
+    from ..lab.jobs.job import measure_on_cores
+    from ..lab.myriapod.sweep import load_table, run_sweep
 
     before = load_table(sweep, file)
     already, total = int(before.done.sum()), len(before.speed)
     if already:
         print(f"going on: {already} of {total} samples are in {file}")
     if options.scheduler:
-        from ..systems.jobs.cluster import measure_on_cluster
+        from ..lab.jobs.cluster import measure_on_cluster
 
         measure = measure_on_cluster(options.scheduler)
     else:
@@ -163,7 +163,7 @@ def _report(table: Table, already: int, seconds: float) -> None:
 
 
 def _write_line(sweep: Sweep, table: Table, table_file: Path) -> None:
-    from ..systems.myriapod.study.regression import fit_line, species_table
+    from ..lab.myriapod.regression import fit_line, species_table
 
     line = fit_line(sweep, table)
     file = table_file.with_name(f"{table_file.stem}_line.toml")

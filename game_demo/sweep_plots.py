@@ -13,9 +13,9 @@ from matplotlib.figure import Figure
 from PIL import Image
 
 from ..engine.files import written_whole
-from ..systems.myriapod.study.optimum import Optimum
-from ..systems.myriapod.study.regression import Line, cheapest_gaits, fit_line
-from ..systems.myriapod.study.sweep import Sweep, Table
+from ..lab.myriapod.optimum import Optimum
+from ..lab.myriapod.regression import Line, cheapest_gaits, fit_line
+from ..lab.myriapod.sweep import Sweep, Table
 
 SIZE = (9.0, 7.0)
 """Inches, at `DOTS` per inch: 990 pixels wide."""

@@ -94,7 +94,7 @@ def visit_bodies(precision: str) -> None:
 
 def visit_trial() -> None:
     """What `paludarium sweep` runs many thousand times."""
-    from ..systems.myriapod.study.trial import Trial
+    from ..lab.myriapod.trial import Trial
 
     Trial(fewest_seconds=1.0, longest_seconds=1.0).measure(2.0, 1.0)
 

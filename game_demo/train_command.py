@@ -52,7 +52,7 @@ examples:
 class Training:
     """What there is to do for one species."""
 
-    job: Any  # a `systems.jobs.job.Job`
+    job: Any  # a `lab.jobs.job.Job`
     count: int
     settings: Mapping[str, Any]
     finish: Callable[[Mapping[int, Any], Path], list[str]]  # write the result, and say what it is
@@ -136,8 +136,8 @@ def run(options: argparse.Namespace) -> int:
 
 def _work(training: Training, ledger: Path, options: argparse.Namespace) -> dict[int, Any]:
     """Do what the ledger lacks under a progress bar."""
-    from ..systems.jobs.job import measure_on_cores
-    from ..systems.jobs.ledger import note, open_ledger
+    from ..lab.jobs.job import measure_on_cores
+    from ..lab.jobs.ledger import note, open_ledger
 
     with open_ledger(ledger, training.settings, training.job.fits) as (found, handle):
         already, total = len(found), training.count
@@ -145,7 +145,7 @@ def _work(training: Training, ledger: Path, options: argparse.Namespace) -> dict
             print(f"going on: {already} of {total} pieces are in {ledger}")
         waiting = [index for index in range(total) if index not in found]
         if options.scheduler:
-            from ..systems.jobs.cluster import measure_on_cluster
+            from ..lab.jobs.cluster import measure_on_cluster
 
             pieces = measure_on_cluster(options.scheduler)(training.job, waiting)
         else:
@@ -173,9 +173,9 @@ def _work(training: Training, ledger: Path, options: argparse.Namespace) -> dict
 
 def train_insect(species: Species, options: argparse.Namespace) -> Training:
     """The controller look-up table of an ant."""
-    from ..systems.insect.source.ant_model import AntModel
-    from ..systems.insect.source.controller_table import load_table
-    from ..systems.insect.source.table_training import TableJob
+    from ..lab.insect.ant_model import AntModel
+    from ..lab.insect.controller_table import load_table
+    from ..lab.insect.table_training import TableJob
 
     job = TableJob(points_of(options.points), ant=AntModel.of_species(species), evaluations=options.evaluations,
                    seed=options.seed, species=species.key)  # fmt: skip

@@ -17,8 +17,8 @@ def compare(tries: int, seed: int) -> list[str]:
         print("\\n".join(compare(500, seed=1)))
     """
     from ..components.insect.oscillators import CONTROLS, OscillatorSpec
-    from ..systems.insect.source.gait_tuning import GaitProblem, compare_optimisers
-    from ..systems.insect.source.stride_control import StrideProblem
+    from ..lab.insect.gait_tuning import GaitProblem, compare_optimisers
+    from ..lab.insect.stride_control import StrideProblem
 
     if not 1 <= tries <= MOST_TRIES:
         raise PaludariumError(f"--compare {tries}: allowed is 1 to {MOST_TRIES}")

@@ -11,8 +11,8 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from ..engine.files import written_whole
-from ..systems.insect.source.controller_table import ControllerTable
-from ..systems.insect.source.table_training import principal_shares
+from ..lab.insect.controller_table import ControllerTable
+from ..lab.insect.table_training import principal_shares
 from .sweep_plots import ACCENT, DOTS, INK, STYLE
 
 MOST = 0.95

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import argparse
 
     from ..engine.species import Species
-    from ..systems.articulated.training.course import Course
+    from ..lab.articulated.training.course import Course
 
 
 MOST_WEIGHT = 1e6
@@ -52,7 +52,7 @@ def run(species: Species, file: Path | None, options: argparse.Namespace) -> int
     if options.write and file is None:
         raise PaludariumError(f"--write: species {species.key!r} comes from no file; leave it out, and paste the table")
     table = fitted(species, options) if options.fit else searched(species, options, output)
-    from ..systems.articulated.training.gait_file import write_table
+    from ..lab.articulated.training.gait_file import write_table
 
     if options.write and file is not None:
         write_table(file, table)
@@ -68,8 +68,8 @@ def run(species: Species, file: Path | None, options: argparse.Namespace) -> int
 
 def fitted(species: Species, options: argparse.Namespace) -> str:
     """The table of a surrogate, fitted to the windows that play."""
-    from ..systems.articulated.training import fitting
-    from ..systems.articulated.training.gait_file import surrogate_table
+    from ..lab.articulated.training import fitting
+    from ..lab.articulated.training.gait_file import surrogate_table
 
     fluid = fitting.steady_of(species)
     if "straight" not in fluid:
@@ -86,8 +86,8 @@ def fitted(species: Species, options: argparse.Namespace) -> str:
 
 def searched(species: Species, options: argparse.Namespace, output: Path) -> str:
     """The table of a manoeuvre, found on all cores or on a cluster; it goes on where it was stopped."""
-    from ..systems.articulated.training.course import Course
-    from ..systems.articulated.training.objective import Weights
+    from ..lab.articulated.training.course import Course
+    from ..lab.articulated.training.objective import Weights
 
     if not 0.001 <= options.bound <= 1000.0:
         raise PaludariumError(f"--bound {options.bound}: allowed is 0.001 to 1000")
@@ -111,8 +111,8 @@ def searched(species: Species, options: argparse.Namespace, output: Path) -> str
 
 def table_of(course: Course) -> str:
     """The ``[[manoeuvres]]`` table of what was found: measured in the water that plays, at a pace of 1."""
-    from ..systems.articulated.training.gait_file import manoeuvre_table
-    from ..systems.articulated.training.steady import soften
+    from ..lab.articulated.training.gait_file import manoeuvre_table
+    from ..lab.articulated.training.steady import soften
 
     assert course.best is not None
     assert course.score is not None
@@ -133,15 +133,15 @@ def table_of(course: Course) -> str:
 
 def _work(course: Course, ledger: Path, options: argparse.Namespace) -> None:
     """Run a course under a progress bar, all tries into the ledger."""
-    from ..systems.jobs.job import measure_on_cores
-    from ..systems.jobs.ledger import note, open_ledger
+    from ..lab.jobs.job import measure_on_cores
+    from ..lab.jobs.ledger import note, open_ledger
 
     def on_cores(job: Any, indices: list[int]) -> Any:
         return measure_on_cores(job, indices, options.threads)
 
     measure: Any = on_cores
     if options.scheduler:
-        from ..systems.jobs.cluster import measure_on_cluster
+        from ..lab.jobs.cluster import measure_on_cluster
 
         measure = measure_on_cluster(options.scheduler)
     else:

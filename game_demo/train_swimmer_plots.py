@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Circle
 
 from ..engine.files import written_whole
-from ..systems.articulated.training.search import SwimTask
+from ..lab.articulated.training.search import SwimTask
 from .sweep_plots import ACCENT, DOTS, INK, STYLE
 
 if TYPE_CHECKING:
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ..engine.pool import Array
-    from ..systems.articulated.space.space_trial import Swim
-    from ..systems.articulated.training.bench import Bench
-    from ..systems.articulated.training.course import Course
+    from ..lab.articulated.space.space_trial import Swim
+    from ..lab.articulated.training.bench import Bench
+    from ..lab.articulated.training.course import Course
 
 TICKS_PER_FRAME = 3
 CYCLES = 3
@@ -80,7 +80,7 @@ def frames_in_plane(course: Course) -> Iterator[Array]:
 
 def frames_in_space(course: Course) -> Iterator[Array]:
     """Pictures of the box of the best."""
-    from ..systems.articulated.space.space_trial import Swim
+    from ..lab.articulated.space.space_trial import Swim
 
     assert course.best is not None
     assert not isinstance(course.task, SwimTask)
@@ -119,7 +119,7 @@ def draw_link(axes: Any, front: Array, rear: Array, r0: float, r1: float, *, rou
 
 def frame_of_box(swim: Swim) -> Array:
     """(h, w, 3) a box from above and from the side, each with the whirls of its middle slice."""
-    from ..systems.articulated.space.box_arrays import field
+    from ..lab.articulated.space.box_arrays import field
 
     box, state, body = swim.box, swim.state, swim.body
     dx, low = box.dx, box.origin

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-LAYERS = ("engine", "components", "systems", "game_demo")
+LAYERS = ("engine", "components", "systems", "lab", "game_demo")
+LIBRARY = LAYERS[:-1]
+WITHOUT_LAB = LAYERS[:3]
+"""What may not know that there is a laboratory."""
 LONGEST_MODULE = 400
+LAB_BY_NAME = re.compile(r"\.*(paludarium\.)?lab([.:].*)?")
+"""A string that is the name of a module of the laboratory, or begins one."""
 MOST_ARGUMENTS = 12
 """Of a kernel that Python calls, or that runs in parallel: more of them want bundles."""
 FAMILIES = ("myriapod", "fish", "insect", "articulated")
@@ -51,26 +57,72 @@ def test_imports_run_one_way(place, layer):
             assert name.split(".")[0] not in above, f"{file.relative_to(ROOT)} imports {name}"
 
 
+def lines_that_name_the_lab(source: str, package: tuple[str, ...]) -> list[int]:
+    """Where a module imports the laboratory: at once, late, for type checkers only, or by a string that names it."""
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        names: list[str] = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            base = list(package[: len(package) - node.level + 1]) if node.level else []
+            base += node.module.split(".") if node.module else []
+            names = [".".join([*base, alias.name]) for alias in node.names]
+        elif isinstance(node, ast.Attribute):
+            names = [ast.unparse(node)] if node.attr == "lab" else []
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and LAB_BY_NAME.fullmatch(node.value):
+            names = ["lab"]
+        if any(name.removeprefix("paludarium.").split(".")[0] == "lab" for name in names):
+            found.append(node.lineno)
+    return found
+
+
+def test_nothing_that_runs_in_a_tick_knows_the_lab():
+    for file in modules(*WITHOUT_LAB):
+        lines = lines_that_name_the_lab(file.read_text(encoding="utf-8"), file.relative_to(ROOT).parts[:-1])
+        assert not lines, f"{file.relative_to(ROOT)} names lab in lines {lines}"
+
+
+@pytest.mark.parametrize("wrong", [
+    "from ...lab.insect import walker", "from ...lab import jobs", "from ... import lab", "import paludarium.lab.jobs",
+    "from paludarium.lab.fish.reference_fish import Stroke", "from paludarium import lab",
+    "def late():\n    from ...lab import jobs", "if TYPE_CHECKING:\n    from ...lab.insect.walker import Walker",
+    "import_module('paludarium.lab.insect.walker')", "import_module('.lab.jobs', 'paludarium')",
+    "import_module('...lab', __package__)", "import_module(f'paludarium.lab.{name}')",
+    "__import__('paludarium.' + 'lab')", "CALL = 'lab.jobs.cluster:Cluster'", "import paludarium\npaludarium.lab.jobs",
+])  # fmt: skip
+def test_every_way_to_name_the_lab_is_found(wrong):
+    assert lines_that_name_the_lab(wrong, ("systems", "insect"))
+
+
+@pytest.mark.parametrize("right", [
+    "from ...components.insect import trunk", "from .label import text", "label = 'labrum'", "labels.laboratory",
+    "'a lab of its own'",
+])  # fmt: skip
+def test_other_names_are_not_the_lab(right):
+    assert not lines_that_name_the_lab(right, ("systems", "insect"))
+
+
 def test_pygame_is_imported_by_the_renderer_and_the_demo_only():
-    for file in modules("engine", "components", "systems"):
+    for file in modules(*LIBRARY):
         if file.relative_to(ROOT).as_posix() != "systems/render/output/pygame_surface.py":
             assert "pygame" not in {name.split(".")[0] for name in runtime_imports(file)}, file
 
 
 def test_pymunk_is_imported_by_props_only():
-    for file in modules("engine", "components", "systems", "game_demo"):
+    for file in modules(*LAYERS):
         if file.relative_to(ROOT).as_posix() != "engine/props.py":
             assert "pymunk" not in {name.split(".")[0] for name in runtime_imports(file)}, file
 
 
 def test_the_library_prints_nothing():
-    for file in modules("engine", "components", "systems"):
+    for file in modules(*LIBRARY):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             assert not (isinstance(node, ast.Call) and getattr(node.func, "id", "") == "print"), file
 
 
 def test_no_kernel_uses_fastmath_and_nobody_pickles():
-    for file in modules("engine", "components", "systems"):
+    for file in modules(*LIBRARY):
         assert "pickle" not in {name.split(".")[0] for name in runtime_imports(file)}, file
         if file.name != "kernel.py":
             assert "fastmath=" not in file.read_text(encoding="utf-8"), file
@@ -84,7 +136,7 @@ def test_modules_are_short():
 
 def test_no_branch_tests_a_species_name():
     names = {file.stem for file in (ROOT / "assets" / "species").glob("*.toml")}
-    for file in modules("engine", "components", "systems"):
+    for file in modules(*LIBRARY):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Compare):
                 words = {child.value for child in ast.walk(node) if isinstance(child, ast.Constant)}
@@ -98,12 +150,12 @@ def family_of(file: Path) -> str | None:
 
 
 def test_no_family_folder_imports_anothers_and_nothing_shared_imports_one():
-    for file in modules("components", "systems"):
+    for file in modules("components", "systems", "lab"):
         if file.relative_to(ROOT).as_posix() in REGISTRATION:
             continue
         for name in runtime_imports(file):
             parts = name.split(".")
-            imported = parts[1] if len(parts) > 1 and parts[0] in ("components", "systems") else None
+            imported = parts[1] if len(parts) > 1 and parts[0] in ("components", "systems", "lab") else None
             if imported in FAMILIES:
                 assert imported == family_of(file), f"{file.relative_to(ROOT)} imports {name}"
 
@@ -163,7 +215,7 @@ def names_used_by_python(tree: ast.AST) -> set[str]:
 
 
 def test_kernels_that_python_calls_or_that_run_in_parallel_take_few_arguments():
-    trees = {file: ast.parse(file.read_text(encoding="utf-8")) for file in modules("engine", "components", "systems")}
+    trees = {file: ast.parse(file.read_text(encoding="utf-8")) for file in modules(*LIBRARY)}
     called = set().union(*(names_used_by_python(tree) for tree in trees.values()))
     for file, tree in trees.items():
         for node in ast.walk(tree):
@@ -174,7 +226,7 @@ def test_kernels_that_python_calls_or_that_run_in_parallel_take_few_arguments():
 
 
 def test_compiled_modules_say_so_in_their_name():
-    for file in modules("components", "systems"):
+    for file in modules("components", "systems", "lab"):
         compiled = [node for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))) if kernel_decorator(node)]
         assert not compiled or file.stem.endswith("_kernel"), file.relative_to(ROOT)
 

@@ -12,7 +12,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
-PLACES = ("README.md", "assets", "benchmarks", "components", "docs", "engine", "examples", "game_demo", "systems", "tests")
+PLACES = ("README.md", "assets", "benchmarks", "components", "docs", "engine", "examples", "game_demo", "lab",
+          "systems", "tests")  # fmt: skip
 STUDIES = {page.stem for page in (DOCS / "studies").glob("*.md")}
 
 ANCHOR = re.compile(r'<a id="([^"]+)">')

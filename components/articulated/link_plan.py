@@ -1,8 +1,7 @@
 """The tree of links of a species as plain arrays, in body lengths: where joints are, how thick links are, what they weigh.
 
 A link begins at its joint and reaches backward: in its own axes (x forward, y left, z up) it lies between 0 and -length. Its
-mass is that of a slab of water one unit deep (plane, [Tan11 Tab. 1]); what lives in space has its own masses, see
-`systems.articulated.space`.
+mass is that of a slab of water one unit deep (plane, [Tan11 Tab. 1]); what lives in space has masses of its own.
 """
 
 from __future__ import annotations

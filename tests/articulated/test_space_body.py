@@ -8,8 +8,8 @@ import pytest
 from paludarium.components.articulated.link_plan import plan_of
 from paludarium.components.articulated.links import LinkSpec
 from paludarium.components.articulated.servo import ServoSpec
-from paludarium.systems.articulated.space.space_body import new_state, space_body
-from paludarium.systems.articulated.space.space_body_kernel import move_links, place_links, swing_dry, write_mass_matrix
+from paludarium.lab.articulated.space.space_body import new_state, space_body
+from paludarium.lab.articulated.space.space_body_kernel import move_links, place_links, swing_dry, write_mass_matrix
 
 TANGLE = (
     LinkSpec(name="a", length=0.4, half_width=(0.1, 0.08), half_height=(0.15, 0.1)),

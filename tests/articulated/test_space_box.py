@@ -11,15 +11,15 @@ from paludarium.components.articulated.link_plan import plan_of
 from paludarium.components.articulated.links import LinkSpec
 from paludarium.engine.errors import ArgumentError, SpeciesError
 from paludarium.engine.world import World
-from paludarium.systems.articulated.space.box_arrays import field, fluid_box
-from paludarium.systems.articulated.space.box_step_kernel import FINE, step_box
-from paludarium.systems.articulated.space.space_bodies import load_body
-from paludarium.systems.articulated.space.space_body import new_state, space_body
-from paludarium.systems.articulated.space.space_task import SpaceTask
-from paludarium.systems.articulated.space.space_trial import Basin, Swim, turn_between
-from paludarium.systems.articulated.training.objective import Weights
-from paludarium.systems.articulated.training.search import Search, measure_serially
-from paludarium.systems.articulated.training.variables import Variables
+from paludarium.lab.articulated.space.box_arrays import field, fluid_box
+from paludarium.lab.articulated.space.box_step_kernel import FINE, step_box
+from paludarium.lab.articulated.space.space_bodies import load_body
+from paludarium.lab.articulated.space.space_body import new_state, space_body
+from paludarium.lab.articulated.space.space_task import SpaceTask
+from paludarium.lab.articulated.space.space_trial import Basin, Swim, turn_between
+from paludarium.lab.articulated.training.objective import Weights
+from paludarium.lab.articulated.training.search import Search, measure_serially
+from paludarium.lab.articulated.training.variables import Variables
 
 SOON = 1e-9
 """A step so short that only pressure acts."""

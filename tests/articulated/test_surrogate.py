@@ -11,12 +11,12 @@ from paludarium.components.articulated.manoeuvres import ManoeuvreSpec
 from paludarium.components.articulated.servo import ServoSpec
 from paludarium.components.articulated.surrogate import SurrogateSpec, write_surrogate
 from paludarium.engine.world import World
+from paludarium.lab.articulated.training.bench import ROW, TICK, WITHOUT_GRID, Bench
+from paludarium.lab.articulated.training.fitting import compare
+from paludarium.lab.articulated.training.steady import settle
 from paludarium.systems.articulated.stroke.playback_kernel import play_cycles
 from paludarium.systems.articulated.stroke.stroke_kernel import beat, write_wanted
 from paludarium.systems.articulated.stroke.surrogate_kernel import step_surrogates
-from paludarium.systems.articulated.training.bench import ROW, TICK, WITHOUT_GRID, Bench
-from paludarium.systems.articulated.training.fitting import compare
-from paludarium.systems.articulated.training.steady import settle
 
 SHIPPED = ("eel", "jointed_clownfish", "sea_turtle", "frog", "alien", "accordion")
 NO_WATER = SurrogateSpec(added_mass=0.0, normal_drag=0.0, tangential_drag=0.0, limb_mass=0.0, limb_normal_drag=0.0,

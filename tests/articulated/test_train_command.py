@@ -10,9 +10,9 @@ import pytest
 
 from paludarium.engine.world import World
 from paludarium.game_demo.__main__ import main
-from paludarium.systems.articulated.space.space_bodies import load_body
-from paludarium.systems.articulated.training.course import Course
-from paludarium.systems.articulated.training.search import measure_serially
+from paludarium.lab.articulated.space.space_bodies import load_body
+from paludarium.lab.articulated.training.course import Course
+from paludarium.lab.articulated.training.search import measure_serially
 
 QUICK = {"plane": ("--grid", "surrogate", "--polish", "surrogate"), "space": ("--grid", "16x8x8", "--polish", "16x8x8")}
 

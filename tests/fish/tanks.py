@@ -11,11 +11,11 @@ from paludarium.components.fish.springs import SpringSpec, blueprint_of
 from paludarium.components.fish.topology import NODES, ring
 from paludarium.engine.bundle import packed
 from paludarium.engine.pool import Array
+from paludarium.lab.fish.reference_fish import PublishedFish, published_fish
 from paludarium.systems.fish.body.calibration import tank
 from paludarium.systems.fish.body.calibration_kernel import swim_trials
 from paludarium.systems.fish.body.kind_table import STATIONS
 from paludarium.systems.fish.body.springs_kernel import SCRATCH
-from paludarium.systems.fish.reference_fish import PublishedFish, published_fish
 
 TICK = 1.0 / 60.0
 ALL, STIFFNESS, DAMPING, MASS, WATER = slice(None), 0, 1, 2, 3

@@ -7,10 +7,10 @@ from paludarium import World
 from paludarium.components.head_command import HeadCommandPool
 from paludarium.components.myriapod.muscles import MuscleSpec
 from paludarium.engine.errors import PaludariumError
-from paludarium.systems.myriapod.study.optimum import least_power
-from paludarium.systems.myriapod.study.regression import cheapest_gaits, fit_line, species_table
-from paludarium.systems.myriapod.study.sweep import Sweep, Table
-from paludarium.systems.myriapod.study.swim_tank import TICK, Swimmers, mean_speed
+from paludarium.lab.myriapod.optimum import least_power
+from paludarium.lab.myriapod.regression import cheapest_gaits, fit_line, species_table
+from paludarium.lab.myriapod.sweep import Sweep, Table
+from paludarium.lab.myriapod.swim_tank import TICK, Swimmers, mean_speed
 from paludarium.tests.swim.lake import lake_world
 
 FREQUENCIES, SHIFTS = np.linspace(0.5, 3.0, 26), np.linspace(0.5, 1.5, 41)

@@ -8,8 +8,8 @@ from paludarium.components.myriapod.chain import ChainPool
 from paludarium.components.myriapod.muscles import MusclePool, MuscleSpec, muscle_row
 from paludarium.components.myriapod.tissue import TissuePool, TissueSpec
 from paludarium.engine.errors import SpeciesError
-from paludarium.systems.myriapod.study.swim_tank import Swimmers
-from paludarium.systems.myriapod.study.trial import Trial
+from paludarium.lab.myriapod.swim_tank import Swimmers
+from paludarium.lab.myriapod.trial import Trial
 from paludarium.systems.myriapod.swim.stiffness_kernel import stiffen_one
 from paludarium.tests.swim.lake import EEL, lake_world
 

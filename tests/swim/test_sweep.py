@@ -15,11 +15,11 @@ from paludarium.components.myriapod.tissue import TissueSpec
 from paludarium.components.segments import SegmentSpec
 from paludarium.engine.errors import PaludariumError
 from paludarium.game_demo.__main__ import main
-from paludarium.systems.jobs import job as job_module
-from paludarium.systems.jobs.job import measure_on_cores
-from paludarium.systems.myriapod.study.sweep import Sweep, load_table, run_sweep, sweep_of
-from paludarium.systems.myriapod.study.sweep_table import SweepFileError, appending, header, read_settings
-from paludarium.systems.myriapod.study.trial import Trial
+from paludarium.lab.jobs import job as job_module
+from paludarium.lab.jobs.job import measure_on_cores
+from paludarium.lab.myriapod.sweep import Sweep, load_table, run_sweep, sweep_of
+from paludarium.lab.myriapod.sweep_table import SweepFileError, appending, header, read_settings
+from paludarium.lab.myriapod.trial import Trial
 
 SHORT = Trial(SegmentSpec(4), fewest_seconds=1.0, longest_seconds=4.0)
 SMALL = Sweep((1.0, 2.0, 3.0), (0.8, 1.1), SHORT)

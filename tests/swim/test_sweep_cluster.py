@@ -6,9 +6,9 @@ import signal
 import pytest
 
 from paludarium.components.segments import SegmentSpec
-from paludarium.systems.jobs.cluster import ClusterError, measure_on_cluster
-from paludarium.systems.myriapod.study.sweep import Sweep, load_table, run_sweep
-from paludarium.systems.myriapod.study.trial import Trial
+from paludarium.lab.jobs.cluster import ClusterError, measure_on_cluster
+from paludarium.lab.myriapod.sweep import Sweep, load_table, run_sweep
+from paludarium.lab.myriapod.trial import Trial
 
 distributed = pytest.importorskip("distributed")
 
@@ -70,7 +70,7 @@ def test_worker_of_another_version_is_refused(cluster, tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("address", ["127.0.0.1:1", "nowhere"])
 def test_unreachable_scheduler_is_named(tmp_path, address, monkeypatch):
-    from paludarium.systems.jobs import cluster as cluster_module
+    from paludarium.lab.jobs import cluster as cluster_module
 
     monkeypatch.setattr(cluster_module, "CONNECT_SECONDS", 1)
     with pytest.raises(ClusterError, match=address):

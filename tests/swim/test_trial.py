@@ -5,9 +5,9 @@ import pytest
 
 from paludarium.components.myriapod.tissue import TissueSpec
 from paludarium.components.segments import SegmentSpec
-from paludarium.systems.myriapod.study import trial as trial_module
-from paludarium.systems.myriapod.study.swim_tank import TICK, Swimmers
-from paludarium.systems.myriapod.study.trial import Swimmer, Trial, _template, mean_power, path_speed, whole_beats
+from paludarium.lab.myriapod import trial as trial_module
+from paludarium.lab.myriapod.swim_tank import TICK, Swimmers
+from paludarium.lab.myriapod.trial import Swimmer, Trial, _template, mean_power, path_speed, whole_beats
 
 GAITS = ((0.5, 0.9), (1.0, 0.97), (2.0, 1.1), (3.0, 1.4))
 

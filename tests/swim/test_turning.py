@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from paludarium.components.myriapod.muscles import MuscleSpec
-from paludarium.systems.myriapod.study.swim_tank import TICK, Swimmers
+from paludarium.lab.myriapod.swim_tank import TICK, Swimmers
 
 SECONDS, LAST = 16.0, 8.0
 WANTED = [(0.0, 0.3), (1.0, 0.3), (2.0, 0.3), (4.0, 0.3), (6.0, 0.3), (-3.0, 0.3), (2.0, -0.3), (4.0, 0.0)]

@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 
 from paludarium.game_demo.__main__ import main
-from paludarium.systems.insect.source.ant_model import AntModel
-from paludarium.systems.insect.source.controller_table import LARGEST_TABLE, TableError, load_table
-from paludarium.systems.insect.source.table_training import TableJob, TrainingError
-from paludarium.systems.insect.source.template_editing import TemplateError, move_foot
-from paludarium.systems.insect.source.triangle_placement import place_triangles
-from paludarium.systems.jobs.job import measure_on_cores
-from paludarium.systems.jobs.ledger import LedgerError, note, open_ledger, read_ledger
+from paludarium.lab.insect.ant_model import AntModel
+from paludarium.lab.insect.controller_table import LARGEST_TABLE, TableError, load_table
+from paludarium.lab.insect.table_training import TableJob, TrainingError
+from paludarium.lab.insect.template_editing import TemplateError, move_foot
+from paludarium.lab.insect.triangle_placement import place_triangles
+from paludarium.lab.jobs.job import measure_on_cores
+from paludarium.lab.jobs.ledger import LedgerError, note, open_ledger, read_ledger
 from paludarium.tests.campaigns.damage import damaged_bytes
 
 SMALL = TableJob((3, 3, 1), evaluations=0)
@@ -222,11 +222,11 @@ def test_optimisers_are_compared_from_the_command_line(capsys):
 
 def test_muscles_drive_a_stride_too():
     """F45: the same stride with pairs of Hill muscles instead of springs; it goes the way it was tuned for less well."""
-    from paludarium.systems.insect.source.gait_tuning import tune
-    from paludarium.systems.insect.source.stride_control import StrideProblem
+    from paludarium.lab.insect.gait_tuning import tune
+    from paludarium.lab.insect.stride_control import StrideProblem
 
     pytest.importorskip("cma")
-    from paludarium.systems.insect.source.gait_tuning import GaitProblem
+    from paludarium.lab.insect.gait_tuning import GaitProblem
 
     problem = StrideProblem((15.0 * 0.125, 0.0, 0.0), actuator="muscles")
     start = GaitProblem().hand_made[:27]
@@ -237,7 +237,7 @@ def test_muscles_drive_a_stride_too():
 def test_feet_can_be_moved_within_reach():
     """F07: the stance of an ant is edited foot by foot. [Guo15 4.2.1]"""
     wide = move_foot(AntModel(), 1, -0.1, 2.9)
-    from paludarium.systems.insect.source.ant_path import AntPath
+    from paludarium.lab.insect.ant_path import AntPath
 
     assert place_triangles(AntPath.line(20.0), ant=wide).areas[0] > place_triangles(AntPath.line(20.0)).areas[0]
     for x, y, named in ((9.0, 1.0, "extreme positions"), (2.6, 9.0, "does not reach"), (1.25, -0.5, "a joint would turn")):

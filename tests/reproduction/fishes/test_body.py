@@ -5,8 +5,8 @@ import pytest
 
 from paludarium.components.fish.springs import TICK_SECONDS, SpringSpec, blueprint_of, substeps_for
 from paludarium.components.fish.topology import CROSS, MUSCLE, NODES, PLAIN, SPRING_CLASS, SPRINGS
-from paludarium.systems.fish.reference_fish import LENGTH, Stroke, published_fish, skyline, triangles
-from paludarium.systems.fish.reference_kernel import (
+from paludarium.lab.fish.reference_fish import LENGTH, Stroke, published_fish, skyline, triangles
+from paludarium.lab.fish.reference_kernel import (
     FORWARD_EULER,
     LINEARISED,
     LITERAL,

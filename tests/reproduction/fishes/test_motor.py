@@ -7,11 +7,11 @@ from paludarium.components.fish.motor import Motor, MotorSpec
 from paludarium.components.fish.springs import SpringSpec, blueprint_of
 from paludarium.components.fish.topology import NODES
 from paludarium.engine.errors import ArgumentError
+from paludarium.lab.fish.reference_fish import LENGTH, Stroke, published_fish
 from paludarium.systems.fish.body.calibration import BEATS, TONES, swum
 from paludarium.systems.fish.body.forces_kernel import add_fins
 from paludarium.systems.fish.body.springs_kernel import GX, GZ, SCRATCH
 from paludarium.systems.fish.body.steering import fast_turns, steering_of
-from paludarium.systems.fish.reference_fish import LENGTH, Stroke, published_fish
 from paludarium.tests.fish.open_water import Fishes, sea
 from paludarium.tests.fish.tanks import Tank
 from paludarium.tests.reproduction.criteria import criterion

@@ -8,9 +8,9 @@ from __future__ import annotations
 import numpy as np
 
 from paludarium.components.insect.oscillators import OscillatorSpec
-from paludarium.systems.insect.source.ant_model import AntModel
-from paludarium.systems.insect.source.stride_control import StrideProblem
-from paludarium.systems.insect.source.walker import Push, walk_on_oscillators
+from paludarium.lab.insect.ant_model import AntModel
+from paludarium.lab.insect.stride_control import StrideProblem
+from paludarium.lab.insect.walker import Push, walk_on_oscillators
 from paludarium.tests.reproduction.insects.game_ants import PACE, SPEED_OF_MM, TICK, GameAnts, fallen
 
 STRIDES = 16

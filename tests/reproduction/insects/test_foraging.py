@@ -4,7 +4,7 @@ import numpy as np
 
 from paludarium.components.insect.colony import Errand
 from paludarium.components.insect.trunk import TrunkPool
-from paludarium.systems.insect.source.encounters import HALF_WIDTH, forage_on_strip
+from paludarium.lab.insect.encounters import HALF_WIDTH, forage_on_strip
 from paludarium.tests.insects.arena import Arena
 from paludarium.tests.reproduction.criteria import criterion
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from paludarium.components.insect.oscillators import HOPF_OMEGA, HOPF_RATE
-from paludarium.systems.insect.source.hopf_kernel import (
+from paludarium.lab.insect.hopf_kernel import (
     EULER,
     RUNGE_KUTTA,
     felt_signal,

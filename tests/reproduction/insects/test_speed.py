@@ -5,10 +5,10 @@ from time import process_time
 
 import numpy as np
 
-from paludarium.systems.insect.source.ant_path import AntPath
-from paludarium.systems.insect.source.controller_table import load_table
-from paludarium.systems.insect.source.triangle_placement import AntInputs, Placement, place_swarm, place_triangles
-from paludarium.systems.insect.source.walker import walk_path
+from paludarium.lab.insect.ant_path import AntPath
+from paludarium.lab.insect.controller_table import load_table
+from paludarium.lab.insect.triangle_placement import AntInputs, Placement, place_swarm, place_triangles
+from paludarium.lab.insect.walker import walk_path
 from paludarium.tests.reproduction.criteria import criterion
 from paludarium.tests.reproduction.insects.test_triangles import hills
 

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from paludarium.systems.insect.source.ant_leg_kernel import FINE, STRETCHED, angles_of, foot_of, jacobian_of
-from paludarium.systems.insect.source.ant_model import AntModel, tables_of
-from paludarium.systems.insect.source.sideways_walk import sideways_swing
-from paludarium.systems.insect.source.swing_net_kernel import (
+from paludarium.lab.insect.ant_leg_kernel import FINE, STRETCHED, angles_of, foot_of, jacobian_of
+from paludarium.lab.insect.ant_model import AntModel, tables_of
+from paludarium.lab.insect.sideways_walk import sideways_swing
+from paludarium.lab.insect.swing_net_kernel import (
     EXACT,
     LIFT,
     ONE_PEAK,

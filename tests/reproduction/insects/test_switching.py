@@ -4,9 +4,9 @@ walking."""
 import numpy as np
 import pytest
 
-from paludarium.systems.insect.source.ant_model import FROUDE_GRAVITY, TRIPODS, AntModel
-from paludarium.systems.insect.source.gait_switching import rule_for, walk_by_rules
-from paludarium.systems.insect.source.switching_kernel import (
+from paludarium.lab.insect.ant_model import FROUDE_GRAVITY, TRIPODS, AntModel
+from paludarium.lab.insect.gait_switching import rule_for, walk_by_rules
+from paludarium.lab.insect.switching_kernel import (
     ALL_FACTORS,
     LITERAL,
     USE_EXTREME,

@@ -6,15 +6,15 @@ from time import process_time
 import numpy as np
 import pytest
 
-from paludarium.systems.insect.source.ant_leg_kernel import angles_of
-from paludarium.systems.insect.source.ant_model import AntModel
-from paludarium.systems.insect.source.ant_path import AntPath
-from paludarium.systems.insect.source.controller_table import load_table
-from paludarium.systems.insect.source.gait_tuning import GaitProblem, compare_optimisers
-from paludarium.systems.insect.source.stride_control import StrideProblem
-from paludarium.systems.insect.source.table_training import TableJob, evolve, principal_shares
-from paludarium.systems.insect.source.triangle_placement import AntInputs
-from paludarium.systems.insect.source.walker import walk_path
+from paludarium.lab.insect.ant_leg_kernel import angles_of
+from paludarium.lab.insect.ant_model import AntModel
+from paludarium.lab.insect.ant_path import AntPath
+from paludarium.lab.insect.controller_table import load_table
+from paludarium.lab.insect.gait_tuning import GaitProblem, compare_optimisers
+from paludarium.lab.insect.stride_control import StrideProblem
+from paludarium.lab.insect.table_training import TableJob, evolve, principal_shares
+from paludarium.lab.insect.triangle_placement import AntInputs
+from paludarium.lab.insect.walker import walk_path
 from paludarium.tests.reproduction.criteria import criterion
 
 HALF = 0.125

@@ -6,23 +6,23 @@ import pytest
 from paludarium.engine.terrain.mesh_kinds import MeshBall
 from paludarium.engine.terrain.shapes import Cylinder, Sphere
 from paludarium.engine.terrain.terrain import Terrain
-from paludarium.systems.insect.source.ant_model import TRIPODS, AntModel, triangle_area
-from paludarium.systems.insect.source.ant_path import AntPath, PathError
-from paludarium.systems.insect.source.triangle_placement import (
+from paludarium.lab.insect.ant_model import TRIPODS, AntModel, triangle_area
+from paludarium.lab.insect.ant_path import AntPath, PathError
+from paludarium.lab.insect.triangle_placement import (
     AntInputs,
     InputError,
     Placement,
     place_swarm,
     place_triangles,
 )
-from paludarium.systems.insect.source.tripod_placement_kernel import (
+from paludarium.lab.insect.tripod_placement_kernel import (
     ROW_LOWERED,
     ROW_SLOPE,
     ROW_SPEED,
     ROW_STRIDE,
     ROW_WEIGHT,
 )
-from paludarium.systems.insect.source.truth_metrics import Votes, agreement, without_load
+from paludarium.lab.insect.truth_metrics import Votes, agreement, without_load
 from paludarium.tests.reproduction.criteria import criterion
 from paludarium.tests.reproduction.insects.game_ants import GameAnts
 

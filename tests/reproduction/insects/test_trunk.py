@@ -6,13 +6,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from paludarium.systems.insect.source.ant_model import AntModel
-from paludarium.systems.insect.source.ant_path import AntPath
-from paludarium.systems.insect.source.gait_tuning import GaitProblem, scan_weights, tune
-from paludarium.systems.insect.source.hill_kernel import length_factor, muscle_force, pair_torque, speed_factor
-from paludarium.systems.insect.source.stride_control import StrideProblem
-from paludarium.systems.insect.source.triangle_placement import AntInputs
-from paludarium.systems.insect.source.walker import Push, walk_on_oscillators, walk_path
+from paludarium.lab.insect.ant_model import AntModel
+from paludarium.lab.insect.ant_path import AntPath
+from paludarium.lab.insect.gait_tuning import GaitProblem, scan_weights, tune
+from paludarium.lab.insect.hill_kernel import length_factor, muscle_force, pair_torque, speed_factor
+from paludarium.lab.insect.stride_control import StrideProblem
+from paludarium.lab.insect.triangle_placement import AntInputs
+from paludarium.lab.insect.walker import Push, walk_on_oscillators, walk_path
 from paludarium.tests.reproduction.criteria import criterion
 from paludarium.tests.reproduction.insects.game_ants import GameAnts, fallen
 from paludarium.tests.reproduction.insects.pushes import limit

@@ -6,7 +6,7 @@ import pytest
 from paludarium.components.myriapod.construction.lattice import UNIT_NODES
 from paludarium.components.myriapod.tissue import TissueSpec
 from paludarium.components.segments import SegmentSpec
-from paludarium.systems.myriapod.study.swim_tank import Swimmers, mean_speed
+from paludarium.lab.myriapod.swim_tank import Swimmers, mean_speed
 from paludarium.tests.body.bodies import LAM, MU, TICK, Bodies, advance, chain
 from paludarium.tests.body.boxes import box, moment_force
 from paludarium.tests.body.lone_block import block_forces

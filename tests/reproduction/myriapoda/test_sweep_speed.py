@@ -7,9 +7,9 @@ from time import perf_counter, process_time
 
 import numpy as np
 
-from paludarium.systems.jobs.job import measure_on_cores
-from paludarium.systems.myriapod.study.sweep import Sweep
-from paludarium.systems.myriapod.study.trial import Trial
+from paludarium.lab.jobs.job import measure_on_cores
+from paludarium.lab.myriapod.sweep import Sweep
+from paludarium.lab.myriapod.trial import Trial
 
 SIX_SECONDS = Sweep((0.5, 1.0, 1.5, 2.0, 3.0), (0.8, 1.2), Trial(fewest_seconds=6.0, longest_seconds=6.0))
 

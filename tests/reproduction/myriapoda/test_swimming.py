@@ -11,8 +11,8 @@ import pytest
 from paludarium.components.myriapod.muscles import MuscleSpec
 from paludarium.engine.errors import SpeciesError
 from paludarium.engine.spec import read_table
-from paludarium.systems.myriapod.study.optimum import least_power
-from paludarium.systems.myriapod.study.swim_tank import TICK, Swimmers, mean_speed
+from paludarium.lab.myriapod.optimum import least_power
+from paludarium.lab.myriapod.swim_tank import TICK, Swimmers, mean_speed
 from paludarium.tests.reproduction.criteria import criterion
 
 PI = np.pi

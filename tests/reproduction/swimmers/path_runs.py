@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from paludarium.lab.articulated.training.bench import ROW
 from paludarium.systems.articulated.stroke.servo_orders_kernel import (
     SEARCHED,
     blend_toward,
@@ -16,11 +17,10 @@ from paludarium.systems.articulated.stroke.servo_orders_kernel import (
     range_of,
     switch_toward,
 )
-from paludarium.systems.articulated.training.bench import ROW
 
 if TYPE_CHECKING:
     from paludarium.engine.pool import Array
-    from paludarium.systems.articulated.training.bench import Bench
+    from paludarium.lab.articulated.training.bench import Bench
 
 CYCLE = 60
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from paludarium.engine.world import World
-from paludarium.systems.articulated.training.bench import Bench, Water
+from paludarium.lab.articulated.training.bench import Bench, Water
 from paludarium.tests.reproduction.criteria import criterion
 from paludarium.tests.reproduction.swimmers.path_runs import CYCLE, follow, s_path
 

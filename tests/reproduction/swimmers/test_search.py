@@ -8,10 +8,10 @@ import pytest
 from paludarium.components.articulated.link_plan import plan_of
 from paludarium.components.articulated.manoeuvres import sines_of
 from paludarium.engine.world import World
-from paludarium.systems.articulated.training.bench import Water
-from paludarium.systems.articulated.training.course import Course
-from paludarium.systems.articulated.training.objective import CYCLES, Weights
-from paludarium.systems.articulated.training.search import Search, SwimTask, measure_serially
+from paludarium.lab.articulated.training.bench import Water
+from paludarium.lab.articulated.training.course import Course
+from paludarium.lab.articulated.training.objective import CYCLES, Weights
+from paludarium.lab.articulated.training.search import Search, SwimTask, measure_serially
 from paludarium.tests.reproduction.criteria import criterion
 
 PLANE = ("eel", "jointed_clownfish", "sea_turtle", "frog", "alien", "accordion")
@@ -152,7 +152,7 @@ def test_a_gait_from_nothing_within_three_minutes(library, record_property):
     """An eel from nothing: under 3 minutes on two cores, that is under 6 minutes of CPU time."""
     from time import process_time
 
-    from paludarium.systems.jobs.job import measure_on_cores
+    from paludarium.lab.jobs.job import measure_on_cores
 
     start = process_time()
     course = Course(library["eel"], seed=1)

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from paludarium.engine.world import World
-from paludarium.systems.articulated.space.space_bodies import load_body
-from paludarium.systems.articulated.space.space_path import choose_pitch, follow_by_switching
-from paludarium.systems.articulated.space.space_trial import Basin, Swim, judge, tried
-from paludarium.systems.articulated.training.course import Course
-from paludarium.systems.articulated.training.objective import CYCLES, Weights
-from paludarium.systems.articulated.training.search import GENERATIONS, POPULATION_IN_SPACE
-from paludarium.systems.jobs.job import measure_on_cores
+from paludarium.lab.articulated.space.space_bodies import load_body
+from paludarium.lab.articulated.space.space_path import choose_pitch, follow_by_switching
+from paludarium.lab.articulated.space.space_trial import Basin, Swim, judge, tried
+from paludarium.lab.articulated.training.course import Course
+from paludarium.lab.articulated.training.objective import CYCLES, Weights
+from paludarium.lab.articulated.training.search import GENERATIONS, POPULATION_IN_SPACE
+from paludarium.lab.jobs.job import measure_on_cores
 from paludarium.tests.reproduction.criteria import criterion
 from paludarium.tests.reproduction.swimmers.path_runs import s_path
 from paludarium.tests.reproduction.swimmers.space_swims import (

@@ -1,0 +1,93 @@
+"""The simplified water that the publication compares with: a force on every surface element that moves outward, by the
+square of its normal velocity. No wake, no mass of water, hence no jets. [Tan11 7] [articulated-swimmers 2.11]"""
+
+# mypy: ignore-errors
+from __future__ import annotations
+
+from math import cos, pi, sin, sqrt
+
+import numpy as np
+
+from ....engine.kernel import kernel
+from ....systems.articulated.fluid.plane_body_kernel import (
+    end_body,
+    factorise,
+    lay_links,
+    mass_and_force,
+    move_links,
+    solve_factorised,
+)
+from ....systems.articulated.fluid.window_layout import FRAME
+from ....systems.articulated.stroke.surrogate_kernel import IMPULSES, LEVERS, RATES, add_mass, add_servos, lever
+
+X, Y, ANGLE, COS, SIN, VX, VY, SPIN, AX, AY = FRAME
+DRAG = 2.0
+"""C_n. [articulated-swimmers 7.24]"""
+PIECES = 4
+"""Elements along each side of a link, and around each end of a body."""
+
+
+@kernel(refcount=False)
+def add_element(k, x, y, nx, ny, area, parents, frame, g, matrix, star, dt):
+    """Update matrix by the resistance of an element with an outward normal, if it moves outward; implicit."""
+    v = nx * (frame[k, VX] - frame[k, SPIN] * (y - frame[k, Y])) + ny * (frame[k, VY] + frame[k, SPIN] * (x - frame[k, X]))
+    if v > 0.0:
+        lever(k, x, y, nx, ny, parents, frame, g)
+        add_mass(k, dt * 0.5 * DRAG * area * v, 0.0, parents, g, matrix, star)
+
+
+@kernel(refcount=False)
+def add_sides(k, row, links, parents, frame, g, matrix, star, dt):
+    """Update matrix by both sides of a link, and by the round ends of it that are not inside of others."""
+    length, r0, r1 = links.length[row], links.radius[row, 0], links.radius[row, 1]
+    co, si = frame[k, COS], frame[k, SIN]
+    lean = (r0 - r1) / max(length, 1e-12)  # sides of a tapered link look backward a little
+    size = sqrt(1.0 + lean * lean)
+    for piece in range(PIECES):
+        s = length * (piece + 0.5) / PIECES
+        r = r0 + (r1 - r0) * (piece + 0.5) / PIECES
+        for side in range(2):
+            left = 1.0 if side == 0 else -1.0
+            nx, ny = (-left * si - lean * co) / size, (left * co - lean * si) / size
+            x, y = frame[k, X] - s * co - left * r * si, frame[k, Y] - s * si + left * r * co
+            add_element(k, x, y, nx, ny, size * length / PIECES, parents, frame, g, matrix, star, dt)
+    for end in range(2):
+        r, back = (r0, 0.0) if end == 0 else (r1, length)
+        for piece in range(PIECES):
+            at = frame[k, ANGLE] + pi * (end - 0.5 + (piece + 0.5) / PIECES)
+            x, y = frame[k, X] - back * co + r * cos(at), frame[k, Y] - back * si + r * sin(at)
+            if (end == 0 and k == 0) or (end == 1 and is_leaf(k, parents)):
+                add_element(k, x, y, cos(at), sin(at), pi * r / PIECES, parents, frame, g, matrix, star, dt)
+
+
+@kernel(refcount=False)
+def is_leaf(k, parents):
+    """Return whether no link hangs on this one."""
+    for j in range(k + 1, parents.shape[0]):
+        if parents[j] == k:
+            return False
+    return True
+
+
+@kernel(refcount=False)
+def step_simple(c, swimmers, links, frame, matrix, vectors, dt):
+    """Update one swimmer over a tick in the simplified water."""
+    first, n = np.int64(swimmers.first_link[c]), np.int64(swimmers.link_count[c])
+    rate, star, g, parents = vectors[RATES], vectors[IMPULSES], vectors[LEVERS], links.parent[first : first + n]
+    for i in range(3):
+        rate[i] = swimmers.root_rate[c, i]
+    for k in range(1, n):
+        rate[2 + k] = links.rate[first + k]
+    lay_links(first, n, swimmers.root[c, 0], swimmers.root[c, 1], swimmers.root[c, 2], links, frame)
+    move_links(first, n, links, frame, rate)
+    mass_and_force(first, n, links, frame, matrix, g)
+    for i in range(n + 2):
+        star[i] = dt * g[i]
+        for j in range(n + 2):
+            star[i] += (matrix[i, j] if j <= i else matrix[j, i]) * rate[j]
+    for k in range(n):
+        add_sides(k, first + k, links, parents, frame, g, matrix, star, dt)
+    add_servos(first, n, links, matrix, star, dt)
+    if factorise(matrix, n + 2):
+        solve_factorised(matrix, n + 2, star)
+        end_body(c, swimmers, links, dt, swimmers.stream[c, 0], swimmers.stream[c, 1], frame, star)

@@ -1,0 +1,44 @@
+"""One try of a gait: a swimmer beats for some cycles from rest, in a fluid window, without a grid or in the simple water.
+
+Serial, so that many tries run beside each other in threads.
+"""
+
+# mypy: ignore-errors
+from __future__ import annotations
+
+import numpy as np
+
+from ....components.articulated.link_plan import MOST_LINKS
+from ....engine.kernel import kernel
+from ....systems.articulated.fluid.window_kernel import step_window
+from ....systems.articulated.stroke.stroke_kernel import beat, write_wanted
+from ....systems.articulated.stroke.surrogate_kernel import FIELDS, MOST, step_surrogate
+from .overlap_kernel import MOST_CORNERS, overlap_of
+from .simple_water_kernel import step_simple
+
+SURROGATE, WINDOW, SIMPLE = range(3)
+"""Waters to swim in."""
+X, Y, HEADING, WORK, OVERLAP = range(5)
+"""Columns of a track: the root, the heading, work of all servos so far, and the area of links in each other."""
+TRACK = 5
+
+
+@kernel()
+def swim_trial(water, c, w, track, fluid, swimmers, links, surrogates, manoeuvres, dt, tolerance):
+    """Update one swimmer over as many ticks as `track` has rows, and these; return whether the water went along with it."""
+    frame, matrix = np.empty((MOST_LINKS, FIELDS)), np.empty((MOST, MOST))
+    vectors, marks, polygons = np.empty((3, MOST)), np.empty((3, MOST_LINKS)), np.empty((4, MOST_CORNERS, 2))
+    for i in range(track.shape[0]):
+        beat(c, swimmers, manoeuvres, dt)
+        write_wanted(c, swimmers, links, manoeuvres)
+        if water == WINDOW:
+            if not step_window(w, fluid, swimmers, links, dt, tolerance):
+                return False
+        elif water == SIMPLE:
+            step_simple(c, swimmers, links, frame, matrix, vectors, dt)
+        else:
+            step_surrogate(c, swimmers, links, surrogates, manoeuvres, frame, matrix, vectors, marks, dt)
+        track[i, X], track[i, Y] = swimmers.root[c, 0], swimmers.root[c, 1]
+        track[i, HEADING], track[i, WORK] = swimmers.heading[c], swimmers.work[c]
+        track[i, OVERLAP] = overlap_of(c, swimmers, links, polygons)
+    return True
