@@ -15,6 +15,7 @@ import numpy as np
 from ...components.body import Physics
 from ...engine.kernel import kernel
 from ...engine.spatial_hash import boxes_overlap, next_item, open_query
+from ...engine.vector_kernel import dot
 from ..spatial_index.solid_kernel import solid_distance
 from ..spatial_index.solids import SolidField
 from .touch_kernel import X_MAX, X_MIN, Y_MAX, Y_MIN
@@ -26,12 +27,6 @@ CORNERED = 0.05  # share of a step that is left of the way; less than that leads
 STANDSTILL = 1e-6  # share of a step of a head that is shut in; not zero, which means that nothing was felt
 SIDEWISE = 0.5  # share of a sidewise step that two walls must leave
 BARRIER_GAP = 0.02  # units; a head this near to its clearance slides along what it has met
-
-
-@kernel()
-def dot(a, b):
-    """Return the product of two vectors."""
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 
 @kernel()
