@@ -12,7 +12,7 @@ from ...components.brain_modes import GoalKind
 from ...engine.kernel import kernel
 from ...engine.terrain.ground_kernel import sample_ground
 from ...engine.water.sample_kernel import sample_water
-from ..spatial_index.nearest_solid_kernel import nearest_solid
+from ..spatial_index.contact_kernel import WALLS, wall_contact
 
 NO_WATER = -1.0e6  # units; the level where there is none
 BESIDE = 0.7  # lengths from a swimmer at which it looks for water, if there is none at its own place
@@ -155,7 +155,6 @@ def keep_out(c, swimmers, links, world):
     first, length = np.int64(swimmers.first_link[c]), swimmers.length[c]
     x, y, z = swimmers.root[c, 0], swimmers.root[c, 1], swimmers.height[c]
     near_ground = sample_ground(world.ground, x, y, z)[0] < 1.5 * length
-    bounds = world.bounds
     slope = sin(swimmers.tilt[c, 0])
     for row in range(first, first + swimmers.link_count[c]):
         if links.length[row] == 0.0:
@@ -173,15 +172,10 @@ def keep_out(c, swimmers, links, world):
                 reach = thick * abs(nz) + radius * (1.0 - abs(nz))
                 if d < reach:
                     move_root(c, reach - d, nx, ny, nz, swimmers, links)
-            d, nx, ny, nz = nearest_solid(x, y, z, radius, world)
-            if d < radius:
-                move_root(c, radius - d, nx, ny, nz, swimmers, links)
-            for side in range(4):
-                at, sign = x if side % 2 == 0 else y, 1.0 if side < 2 else -1.0
-                gap = sign * (at - bounds[side])
-                if gap < radius:
-                    move_root(c, radius - gap, sign if side % 2 == 0 else 0.0, sign if side % 2 == 1 else 0.0, 0.0,
-                              swimmers, links)  # fmt: skip
+            for wall in range(WALLS):
+                depth, nx, ny, nz = wall_contact(wall, x, y, z, radius, world)
+                if depth > 0.0:
+                    move_root(c, depth, nx, ny, nz, swimmers, links)
 
 
 @kernel(parallel=True)
