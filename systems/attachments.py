@@ -13,6 +13,7 @@ from ..components.segments import SegmentPool
 from ..engine import arguments
 from ..engine.creature import Creature
 from ..engine.errors import PaludariumError, shortened
+from ..engine.turns import turned
 
 if TYPE_CHECKING:
     from ..engine.pool import Array
@@ -69,9 +70,9 @@ class Attachment:
         self.creature.world.creature_pool.check(self.creature.rows["creature"])
         row = self.creature.rows["segments"].start + self.segment
         orientation = pool.orientation[row]
-        forward = _turned(orientation, FORWARD)
+        forward = turned(orientation, FORWARD)
         angle = atan2(forward[1], forward[0]) if self.rotate else 0.0
-        return Pose(pool.position[row] + _turned(orientation, self.offset), angle)
+        return Pose(pool.position[row] + turned(orientation, self.offset), angle)
 
     def remove(self) -> None:
         """Take it off; twice is fine."""
@@ -109,10 +110,10 @@ class Attachments:
         rows = np.array([item.creature.rows["segments"].start + item.segment for item in self.items])
         offsets = np.array([item.offset for item in self.items])
         orientation = pool.orientation[rows]
-        forward = _turned(orientation, np.broadcast_to(FORWARD, offsets.shape))
+        forward = turned(orientation, np.broadcast_to(FORWARD, offsets.shape))
         angles = np.arctan2(forward[:, 1], forward[:, 0])
         angles[[not item.rotate for item in self.items]] = 0.0
-        return pool.position[rows] + _turned(orientation, offsets), angles
+        return pool.position[rows] + turned(orientation, offsets), angles
 
     def cut(self, front: Creature, rear: Creature, first: int) -> None:
         """Hand what sits on segment `first` and behind it over to the rear half."""
@@ -147,10 +148,3 @@ attach.unrecorded = True  # type: ignore[attr-defined] # a replay needs no pictu
 def attachments_of(creature: Creature) -> list[Attachment]:
     """What rides on a creature."""
     return [item for item in creature.world.resource(Attachments) if item.creature is creature]
-
-
-def _turned(orientation: Array, vector: Array) -> Array:
-    """Vectors turned by quaternions wxyz, body to world."""
-    w, axis = orientation[..., :1], orientation[..., 1:]
-    twice = 2.0 * np.cross(axis, vector)
-    return vector + w * twice + np.cross(axis, twice)

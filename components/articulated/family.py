@@ -10,6 +10,7 @@ import numpy as np
 from ...engine.errors import PlaceTakenError
 from ...engine.families import Family, Tables
 from ...engine.parts import SpecProblem
+from ...engine.turns import quaternion_of_frame
 from ..body import BodyPool, Physics
 from ..diet import with_diet
 from ..segments import SegmentPool
@@ -80,25 +81,10 @@ def lay_segments(segments: SegmentPool, here: slice, plan: BodyPlan, length: flo
     shaped = plan.length > 0.0
     middles = joints[shaped] - 0.5 * plan.length[shaped, None] * axes[shaped, 0] + plan.aside[shaped, None] * axes[shaped, 1]
     segments.position[here] = root + length * middles @ turn
-    segments.orientation[here] = [_quaternion(frame @ turn) for frame in axes[shaped]]
+    segments.orientation[here] = [quaternion_of_frame(frame @ turn) for frame in axes[shaped]]
     half = np.column_stack([0.5 * plan.length, plan.radius.max(axis=1), plan.height.max(axis=1)])[shaped]
     segments.half_extents[here] = length * half
     segments.mass[here] = plan.density[shaped] * ELLIPSE * 8.0 * (length * half).prod(axis=1)
-
-
-def _quaternion(frame: Array) -> Array:
-    """The quaternion (wxyz) of axes as rows."""
-    m = frame.T
-    w = 0.5 * np.sqrt(max(1.0 + np.trace(m), 0.0))
-    if w > 1e-3:
-        return np.array([w, (m[2, 1] - m[1, 2]) / (4 * w), (m[0, 2] - m[2, 0]) / (4 * w), (m[1, 0] - m[0, 1]) / (4 * w)])
-    k = int(np.argmax(np.diag(m)))
-    i, j = (k + 1) % 3, (k + 2) % 3
-    part = np.zeros(4)
-    part[1 + k] = 0.5 * np.sqrt(max(1.0 + m[k, k] - m[i, i] - m[j, j], 1e-12))
-    part[0] = (m[j, i] - m[i, j]) / (4 * part[1 + k])
-    part[1 + i], part[1 + j] = (m[i, k] + m[k, i]) / (4 * part[1 + k]), (m[j, k] + m[k, j]) / (4 * part[1 + k])
-    return part
 
 
 def _depth_for(birth: Birth, servo: ServoSpec, thick: float) -> float:

@@ -10,6 +10,7 @@ import numpy as np
 from ...engine.errors import PlaceTakenError
 from ...engine.families import Family, Tables
 from ...engine.terrain.ground_kernel import NO_FLOOR
+from ...engine.turns import quaternion_of_frame
 from ..body import BodyPool, Physics
 from ..brain import BrainPool
 from ..diet import with_diet
@@ -76,7 +77,8 @@ def place_insect(birth: Birth, _spec: Any, rows: Rows) -> None:
         raise PlaceTakenError(f"{birth.species.key} at {tuple(np.round(middle, 2))} would start inside the ground")
     segments, here = world.pool(SegmentPool), rows.slice
     segments.position[here] = middle + np.array([[u * spec.head], [0.0], [u * spec.gaster]]) * forward
-    segments.orientation[here] = _turn(forward, up)
+    turn = quaternion_of_frame(np.array([forward, np.cross(up, forward), up]))
+    segments.orientation[here] = turn
     segments.half_extents[here] = 0.5 * u * spec.width * np.array(PART_SIZES)
     mass = DENSITY * u**3 * spec.length * spec.width**2
     segments.mass[here] = mass * np.array(SEGMENT_SHARES)
@@ -86,7 +88,7 @@ def place_insect(birth: Birth, _spec: Any, rows: Rows) -> None:
     body.physics[row] = Physics.TRUNK
     trunks = world.pool(TrunkPool)
     trunks.position[row] = trunks.body[row] = middle
-    trunks.forward[row], trunks.normal[row], trunks.turn[row] = forward, up, _turn(forward, up)
+    trunks.forward[row], trunks.normal[row], trunks.turn[row] = forward, up, turn
     if birth.in_air and float(world.terrain.height(middle[None])[0]) > 2.0 * height:
         trunks.mode[row] = TrunkMode.TUMBLE
 
@@ -105,16 +107,6 @@ def fill_insect(birth: Birth, spec: TrunkSpec, pool: TrunkPool, rows: Rows) -> N
         feet -= world.terrain.height(feet)[:, None] * world.terrain.normal(feet)
     legs.tip[here] = legs.tip_before[here] = feet
     legs.state[here], legs.angles[here] = LegState.STANCE, (0.0, 0.8, 1.6)
-
-
-def _turn(forward: Array, up: Array) -> Array:
-    """The quaternion (wxyz) of a frame."""
-    left = np.cross(up, forward)
-    m = np.column_stack([forward, left, up])
-    w = 0.5 * np.sqrt(max(1.0 + np.trace(m), 1e-12))
-    if w < 1e-3:
-        return np.array([0.0, *(np.sqrt(np.maximum(np.diag(m) + 1.0, 0.0) / 2.0))])
-    return np.array([w, (m[2, 1] - m[1, 2]) / (4 * w), (m[0, 2] - m[2, 0]) / (4 * w), (m[1, 0] - m[0, 1]) / (4 * w)])
 
 
 def let_go(creature: Creature) -> None:

@@ -3,7 +3,7 @@
 # mypy: ignore-errors
 from __future__ import annotations
 
-from math import atan2, cos, exp, pi, sin, sqrt
+from math import atan2, cos, exp, sin, sqrt
 
 import numpy as np
 from numba import prange
@@ -11,11 +11,10 @@ from numba import prange
 from ...components.brain_modes import GoalKind
 from ...engine.kernel import kernel
 from ...engine.terrain.ground_kernel import sample_ground
-from ...engine.water.sample_kernel import sample_water
-from ..spatial_index.nearest_solid_kernel import nearest_solid
+from ..spatial_index.contact_kernel import WALLS, wall_contact
+from ..water.surroundings_kernel import level_around, mean_stream
 
-NO_WATER = -1.0e6  # units; the level where there is none
-BESIDE = 0.7  # lengths from a swimmer at which it looks for water, if there is none at its own place
+SHORE = 0.5  # lengths of water beside a dry place that make it a rock and not a shore
 LARGEST_MOVE = 0.05  # lengths per tick out of what it is in
 ON_GROUND = 0.2  # half heights: a goal so near to the bed has been told without a height
 CLIMB_TIME = 0.4  # s in which it has most of the climb that it wants
@@ -24,25 +23,6 @@ STEEPEST = 0.45  # rad of pitch that a climb shows
 TILT_TIME = 0.5  # s
 LAND_FRICTION = 4.0  # 1/s that it loses of its speed, lying on the ground
 DRIFT_UP = 0.04  # lengths per second that the dead rise
-
-
-@kernel(refcount=False)
-def level_at(c, swimmers, water):
-    """Return level and bed of the water at a swimmer, far below everything where it is dry.
-
-    Cells of a pond that a rock fills are dry: one beside it is not, so it asks around, too.
-    """
-    x, y = swimmers.root[c, 0], swimmers.root[c, 1]
-    surface, depth, _, _ = sample_water(water, x, y)
-    if depth > 0.0:
-        return surface, surface - depth
-    reach = BESIDE * swimmers.length[c]
-    for side in range(4):
-        angle = 0.5 * pi * side
-        surface, depth, _, _ = sample_water(water, x + reach * cos(angle), y + reach * sin(angle))
-        if depth > 0.5 * swimmers.length[c]:
-            return surface, surface - depth
-    return NO_WATER, NO_WATER
 
 
 @kernel(refcount=False)
@@ -63,17 +43,14 @@ def feel_push(c, swimmers, links, bodies, segments):
 
 @kernel(refcount=False)
 def feel_stream(c, swimmers, bodies, segments):
-    """Update the velocity of the water around a swimmer: the mean over its segments.
+    """Update the velocity of the water around a swimmer.
 
     What it moves at against the ground stays as it was: a current that begins does not carry it along at once.
     """
-    first, n = np.int64(bodies.first_segment[c]), np.int64(bodies.segment_count[c])
-    for axis in range(2):
-        mean = 0.0
-        for i in range(first, first + n):
-            mean += segments.water_velocity[i, axis]
-        swimmers.root_rate[c, axis] += swimmers.stream[c, axis] - mean / n
-        swimmers.stream[c, axis] = mean / n
+    u, v, _ = mean_stream(c, bodies, segments)
+    swimmers.root_rate[c, 0] += swimmers.stream[c, 0] - u
+    swimmers.root_rate[c, 1] += swimmers.stream[c, 1] - v
+    swimmers.stream[c, 0], swimmers.stream[c, 1] = u, v
 
 
 @kernel(parallel=True)
@@ -81,7 +58,8 @@ def feel_surroundings(rows, swimmers, links, bodies, segments, brains, water, le
     """Update current, pushes and wetness of the listed swimmers; levels (n, 2) gets surface and bed at each of them."""
     for r in prange(rows.size):
         c = np.int64(rows[r])
-        level, bed = level_at(c, swimmers, water)
+        length = swimmers.length[c]
+        level, bed = level_around(swimmers.root[c, 0], swimmers.root[c, 1], length, SHORE * length, water)
         levels[r, 0], levels[r, 1] = level, bed
         swimmers.wet[c] = 1.0 if swimmers.height[c] < level else 0.0
         swimmers.air_seconds[c] = swimmers.air_seconds[c] + dt if swimmers.wet[c] == 0.0 else 0.0
@@ -155,7 +133,6 @@ def keep_out(c, swimmers, links, world):
     first, length = np.int64(swimmers.first_link[c]), swimmers.length[c]
     x, y, z = swimmers.root[c, 0], swimmers.root[c, 1], swimmers.height[c]
     near_ground = sample_ground(world.ground, x, y, z)[0] < 1.5 * length
-    bounds = world.bounds
     slope = sin(swimmers.tilt[c, 0])
     for row in range(first, first + swimmers.link_count[c]):
         if links.length[row] == 0.0:
@@ -173,15 +150,10 @@ def keep_out(c, swimmers, links, world):
                 reach = thick * abs(nz) + radius * (1.0 - abs(nz))
                 if d < reach:
                     move_root(c, reach - d, nx, ny, nz, swimmers, links)
-            d, nx, ny, nz = nearest_solid(x, y, z, radius, world)
-            if d < radius:
-                move_root(c, radius - d, nx, ny, nz, swimmers, links)
-            for side in range(4):
-                at, sign = x if side % 2 == 0 else y, 1.0 if side < 2 else -1.0
-                gap = sign * (at - bounds[side])
-                if gap < radius:
-                    move_root(c, radius - gap, sign if side % 2 == 0 else 0.0, sign if side % 2 == 1 else 0.0, 0.0,
-                              swimmers, links)  # fmt: skip
+            for wall in range(WALLS):
+                depth, nx, ny, nz = wall_contact(wall, x, y, z, radius, world)
+                if depth > 0.0:
+                    move_root(c, depth, nx, ny, nz, swimmers, links)
 
 
 @kernel(parallel=True)

@@ -13,7 +13,7 @@ import numpy as np
 from numba import prange
 
 from ...engine.kernel import kernel
-from ..frame_quaternion_kernel import quaternion_of_axes
+from ...engine.turn_kernel import quaternion_of_axes
 
 FRAME = 12  # numbers of a link in the scratch: its joint, then its axes forward, left, up
 JOINT, FORWARD, LEFT, UP = 0, 3, 6, 9

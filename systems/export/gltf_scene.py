@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...engine.turns import rotation_matrices
 from .body_plan import BodyPlan, BodyPose, Material
 from .gltf_file import INDICES, VERTICES, GltfFile
 from .obj_sequence import GROUND_COLOUR
 from .posed_meshes import block_meshes, limb_meshes, placed, solid_meshes
 from .rig import NO_PARENT, Rig, rig_of
 from .scenery import ground_mesh, seen_bounds, thing_meshes, water_mesh
-from .turns import matrices
 from .unit_shapes import Mesh
 
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ def _bound(plan: BodyPlan, pose: BodyPose, rig: Rig) -> tuple[Array, Array, Arra
 def _inverse_binds(rig: Rig) -> Array:
     """From the first frame's world to every joint, column by column as glTF wants it (joints, 4, 4)."""
     x, y, z, w = np.moveaxis(y_up_turns(rig.turn[0]).astype(np.float64), -1, 0)
-    turns, places = matrices(np.stack([w, x, y, z], axis=-1)), y_up(rig.position[0]).astype(np.float64)
+    turns, places = rotation_matrices(np.stack([w, x, y, z], axis=-1)), y_up(rig.position[0]).astype(np.float64)
     back = np.tile(np.eye(4), (len(places), 1, 1))
     back[:, :3, :3] = np.swapaxes(turns, 1, 2)
     back[:, :3, 3] = -np.einsum("jba,jb->ja", turns, places)

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...engine.turns import rotation_matrices
 from .body_plan import BodyPlan, BodyPose
-from .turns import matrices
 from .unit_shapes import SHAPES, Mesh, link_tubes, smooth_normals
 
 Array = NDArray[Any]
@@ -50,13 +50,13 @@ def limb_meshes(plan: BodyPlan, pose: BodyPose) -> Iterator[tuple[Mesh, int, int
 
 def placed(mesh: Mesh, pose: BodyPose, segment: int, turns: Array | None = None) -> Mesh:
     """A mesh of a segment's frame in the world; `turns`: matrices of all segments, if they are at hand."""
-    turn = matrices(pose.orientation[segment]) if turns is None else turns[segment]
+    turn = rotation_matrices(pose.orientation[segment]) if turns is None else turns[segment]
     return Mesh(mesh.vertices @ turn.T + pose.position[segment], mesh.normals @ turn.T, mesh.triangles)
 
 
 def body_meshes(plan: BodyPlan, pose: BodyPose) -> Iterator[tuple[str, Mesh, int]]:
     """All of a body in the world: what it is (``tissue``, ``plates``, ``limbs``), mesh and material."""
-    turns = matrices(pose.orientation) if len(pose.orientation) else np.zeros((0, 3, 3))
+    turns = rotation_matrices(pose.orientation) if len(pose.orientation) else np.zeros((0, 3, 3))
     for mesh, material in block_meshes(plan, pose):
         yield "tissue", mesh, material
     for mesh, segment, material in solid_meshes(plan):

@@ -14,12 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...engine.files import written_whole
+from ...engine.turns import rotation_matrices
 from ..render.scene.light import SKY, SUN, TO_SUN, light_vector
 from .body_plan import BodyPlan, BodyPose, Chain, Material
 from .obj_sequence import GROUND_COLOUR, body_name
 from .posed_meshes import block_meshes
 from .scenery import OBSTACLE_SHAPES, Bounds, Surroundings, ground_mesh, seen_bounds, water_mesh
-from .turns import matrices
 from .unit_shapes import SHAPES, Mesh
 
 if TYPE_CHECKING:
@@ -152,7 +152,7 @@ def _view(frame: Frame, bounds: Bounds) -> tuple[tuple[float, float, float], flo
 def _body(number: int, plan: BodyPlan, pose: BodyPose) -> Iterator[str]:
     for mesh, material in block_meshes(plan, pose):
         yield from _mesh2(mesh, f"{_material(number, material)}()")
-    turns = matrices(pose.orientation) if len(pose.orientation) else np.zeros((0, 3, 3))
+    turns = rotation_matrices(pose.orientation) if len(pose.orientation) else np.zeros((0, 3, 3))
     for solid in plan.solids:
         turn, size = turns[solid.segment], np.array(solid.half_sizes)
         place = turn @ np.array(solid.center) + pose.position[solid.segment]

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...engine.turns import best_rotations, inverse, product, shortest, small_turns, steady, turned, unit
 from .body_plan import BodyPlan, BodyPose
-from .turns import best_rotations, inverse, product, shortest, small_turns, steady, turned, unit
 
 Array = NDArray[Any]
 

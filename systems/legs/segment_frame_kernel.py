@@ -4,26 +4,15 @@
 from __future__ import annotations
 
 from ...engine.kernel import kernel
+from ...engine.turn_kernel import axes_of_quaternion
 
 
 @kernel()
 def segment_frame(position, orientation, row):
     """Return (centre, x axis, y axis, z axis) of a segment, flat, from its position and unit quaternion (wxyz)."""
-    w, x, y, z = orientation[row, 0], orientation[row, 1], orientation[row, 2], orientation[row, 3]
-    return (
-        position[row, 0],
-        position[row, 1],
-        position[row, 2],
-        1.0 - 2.0 * (y * y + z * z),
-        2.0 * (x * y + w * z),
-        2.0 * (x * z - w * y),
-        2.0 * (x * y - w * z),
-        1.0 - 2.0 * (x * x + z * z),
-        2.0 * (y * z + w * x),
-        2.0 * (x * z + w * y),
-        2.0 * (y * z - w * x),
-        1.0 - 2.0 * (x * x + y * y),
-    )
+    (fx, fy, fz), (lx, ly, lz), (ux, uy, uz) = axes_of_quaternion(
+        orientation[row, 0], orientation[row, 1], orientation[row, 2], orientation[row, 3])  # fmt: skip
+    return position[row, 0], position[row, 1], position[row, 2], fx, fy, fz, lx, ly, lz, ux, uy, uz
 
 
 @kernel()

@@ -11,10 +11,11 @@ from ...components.legs import LegPool
 from ...components.myriapod.construction.assembly import settle_tissue
 from ...components.myriapod.tissue import TissuePool
 from ...components.segments import SegmentPool
+from ...engine.turns import forward_axes
 
 if TYPE_CHECKING:
     from ...engine.creature import Creature
-    from ...engine.pool import Array, Rows
+    from ...engine.pool import Rows
     from ...engine.world import World
 
 KEPT = {
@@ -70,7 +71,7 @@ def _lay_new_tail(world: World, old_count: int, grown: Creature) -> None:
     segments, rows = world.pool(SegmentPool), grown.rows["segments"]
     for row in range(rows.start + old_count, rows.stop):
         pitch = segments.half_pitch[row - 1] + segments.half_pitch[row]
-        segments.position[row] = segments.position[row - 1] - pitch * _forward(segments.orientation[row - 1])
+        segments.position[row] = segments.position[row - 1] - pitch * forward_axes(segments.orientation[row - 1])
         for name in KEPT["segments"][1:]:
             getattr(segments, name)[row] = getattr(segments, name)[row - 1]
     if "legs" not in grown.rows:
@@ -80,8 +81,3 @@ def _lay_new_tail(world: World, old_count: int, grown: Creature) -> None:
     new = new[legs.segment_row[new] >= rows.start + old_count]
     legs.state[new], legs.armed[new] = LegState.SF2, 1
     legs.tip[new] = legs.tip_before[new] = segments.position[legs.segment_row[new]]
-
-
-def _forward(quaternion: Array) -> Array:
-    w, x, y, z = quaternion
-    return np.array([1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y + w * z), 2.0 * (x * z - w * y)])

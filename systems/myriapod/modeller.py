@@ -12,12 +12,12 @@ from ...components.antennae import AntennaPool, Sense
 from ...components.body import BodyPool
 from ...components.legs import LegPool
 from ...components.myriapod.appearance import COLOURS, PROPORTIONS, STYLES, AppearancePool, AppearanceSpec
-from ...components.myriapod.construction.anatomy import rotation_matrices
 from ...components.myriapod.construction.lattice import FIRST_FREE, FIRST_REAR, NODES, SIDE_TRIANGLES, TETRAHEDRA, UNIT_NODES
 from ...components.myriapod.gait import GaitPool
 from ...components.myriapod.tissue import TissuePool
 from ...components.segments import SegmentPool
 from ...engine.creature import FULL
+from ...engine.turns import rotation_matrices
 from ..export.body_plan import BodyPlan, BodyPose, Chain, Material, SoftBlock, Solid
 from ..legs.leg_joints_kernel import place_all_leg_joints
 from .painter.limb_kernel import (

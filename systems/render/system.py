@@ -17,6 +17,7 @@ from ...components.segments import SegmentPool
 from ...engine.growths import GrowthPool
 from ...engine.pool import NO_OWNER
 from ...engine.props import ADRIFT, OBSTACLE_KINDS, FoodPool, ObstaclePool
+from ...engine.turns import headings
 from ..attachments import Attachments
 from .creatures.family_painters import FamilyPainters, rows_version
 from .creatures.sheet import NO_CREATURE
@@ -270,9 +271,7 @@ class RenderSystem:
         rows = np.minimum(np.maximum(legs.segment_row[feet], 0), segments.end - 1)  # legs of the released have any
         heavy = segments.half_extents[rows, 1] > LIGHTEST
         feet, rows = feet[heavy], rows[heavy]
-        w, x, y, z = segments.orientation[rows].T
-        heading = np.arctan2(2.0 * (x * y + w * z), 1.0 - 2.0 * (y * y + z * z))
-        self._prints.tread(self.world.time, legs.tip[feet], heading)
+        self._prints.tread(self.world.time, legs.tip[feet], headings(segments.orientation[rows]))
 
     def _lamps(self) -> Array:
         """Attached lights as the renderer takes them: anything with a color (0..1), a radius and a strength."""

@@ -6,15 +6,9 @@ from __future__ import annotations
 import numpy as np
 
 from ...engine.kernel import kernel
+from ..spatial_index.contact_kernel import is_beyond_edge
 
 AT_HOME, STRAY, OUT_OF_THE_WORLD, TORN = 0, 1, 2, 3
-
-
-@kernel()
-def is_beyond(position, i, bounds):
-    """Return whether a segment is beyond the bounds (x_min, y_min, x_max, y_max) in plan view."""
-    x, y = position[i, 0], position[i, 1]
-    return x < bounds[0] or y < bounds[1] or x > bounds[2] or y > bounds[3]
 
 
 @kernel()
@@ -29,7 +23,7 @@ def state_of_body(c, creatures, bodies, position, bounds, farthest, torn):
     if abs(position[first, 2]) > farthest:
         return OUT_OF_THE_WORLD
     for i in range(first, end):
-        if not is_beyond(position, i, bounds):
+        if not is_beyond_edge(position[i, 0], position[i, 1], bounds):
             return AT_HOME
     return STRAY
 

@@ -15,9 +15,10 @@ import numpy as np
 from ...components.body import Physics
 from ...engine.kernel import kernel
 from ...engine.spatial_hash import boxes_overlap, next_item, open_query
+from ...engine.vector_kernel import dot
+from ..spatial_index.contact_kernel import EDGES, edge_gap
 from ..spatial_index.solid_kernel import solid_distance
 from ..spatial_index.solids import SolidField
-from .touch_kernel import X_MAX, X_MIN, Y_MAX, Y_MIN
 
 FORWARD, BACKWARD = 0, 1
 MARCH_STEPS = 64  # more than a grazing path needs; a path that is not decided by then counts as blocked there
@@ -26,12 +27,6 @@ CORNERED = 0.05  # share of a step that is left of the way; less than that leads
 STANDSTILL = 1e-6  # share of a step of a head that is shut in; not zero, which means that nothing was felt
 SIDEWISE = 0.5  # share of a sidewise step that two walls must leave
 BARRIER_GAP = 0.02  # units; a head this near to its clearance slides along what it has met
-
-
-@kernel()
-def dot(a, b):
-    """Return the product of two vectors."""
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 
 @kernel()
@@ -77,10 +72,10 @@ def free_path_to_edge(gap, speed, reach):
 @kernel()
 def free_path_to_edges(bounds, at, u, clearance, reach):
     """Return how far one may go along u before the edge of the map is nearer than the clearance, at most reach."""
-    reach = free_path_to_edge(at[0] - bounds[X_MIN] - clearance, -u[0], reach)
-    reach = free_path_to_edge(bounds[X_MAX] - at[0] - clearance, u[0], reach)
-    reach = free_path_to_edge(at[1] - bounds[Y_MIN] - clearance, -u[1], reach)
-    return free_path_to_edge(bounds[Y_MAX] - at[1] - clearance, u[1], reach)
+    for edge in range(EDGES):
+        gap, nx, ny, _ = edge_gap(edge, at[0], at[1], bounds)
+        reach = free_path_to_edge(gap - clearance, -(nx * u[0] + ny * u[1]), reach)
+    return reach
 
 
 @kernel()
@@ -104,10 +99,9 @@ def note_barriers(at, u, clearance, around, barrier, way):
     """Note everything that one head has met."""
     x, y, z = at
     bounds, solids, hashed = around.bounds, around.solids, around.solid_hash
-    note_barrier(x - bounds[X_MIN] - clearance, (1.0, 0.0, 0.0), u, barrier, way)
-    note_barrier(bounds[X_MAX] - x - clearance, (-1.0, 0.0, 0.0), u, barrier, way)
-    note_barrier(y - bounds[Y_MIN] - clearance, (0.0, 1.0, 0.0), u, barrier, way)
-    note_barrier(bounds[Y_MAX] - y - clearance, (0.0, -1.0, 0.0), u, barrier, way)
+    for edge in range(EDGES):
+        gap, nx, ny, nz = edge_gap(edge, x, y, bounds)
+        note_barrier(gap - clearance, (nx, ny, nz), u, barrier, way)
     reach = clearance + BARRIER_GAP
     cells, cursor = open_query(hashed, x - reach, y - reach, x + reach, y + reach)
     while True:

@@ -16,12 +16,12 @@ from ...components.antennae import Sense
 from ...engine.kernel import kernel
 from ...engine.spatial_hash import boxes_overlap, next_item, open_query
 from ..legs.segment_frame_kernel import turn_to_body
+from ..spatial_index.contact_kernel import nearest_edge
 from ..spatial_index.solid_kernel import length_and_direction, link_distance, solid_distance
 from ..spatial_index.solids import SolidField
 from .antenna_kernel import LEFT, PHI, THETA
 
 NOBODY = -1  # owner of a contact with an obstacle or the edge of the map
-X_MIN, Y_MIN, X_MAX, Y_MAX = 0, 1, 2, 3  # columns of the map bounds
 
 MOST_FELT = 12
 """Solids that an antenna feels at once, lowest numbers of each cell first: who sits in a heap of hundreds feels no more."""
@@ -79,15 +79,9 @@ def touch_solids(c, chain, count, link, radius, solids, hashed, best, best_owner
 def touch_edge(chain, count, radius, bounds, best):
     """Return the deepest contact of one antenna with the edge of the map, or what it was before."""
     for i in range(count + 1):
-        x, y = chain[i, 0], chain[i, 1]
-        if x - bounds[X_MIN] <= radius and x - bounds[X_MIN] < best[0]:
-            best = (x - bounds[X_MIN], 1.0, 0.0, 0.0)
-        if bounds[X_MAX] - x <= radius and bounds[X_MAX] - x < best[0]:
-            best = (bounds[X_MAX] - x, -1.0, 0.0, 0.0)
-        if y - bounds[Y_MIN] <= radius and y - bounds[Y_MIN] < best[0]:
-            best = (y - bounds[Y_MIN], 0.0, 1.0, 0.0)
-        if bounds[Y_MAX] - y <= radius and bounds[Y_MAX] - y < best[0]:
-            best = (bounds[Y_MAX] - y, 0.0, -1.0, 0.0)
+        found = nearest_edge(chain[i, 0], chain[i, 1], bounds)
+        if found[0] <= radius and found[0] < best[0]:
+            best = found
     return best
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from paludarium.components.myriapod.construction.anatomy import face_points, rotation_matrices
+from paludarium.components.myriapod.construction.anatomy import face_points
 from paludarium.components.myriapod.construction.lattice import FREE_MASSES, TETRAHEDRA, UNIT_NODES
+from paludarium.engine.turns import rotation_matrices
 from paludarium.tests.body.bodies import Bodies
 
 Floats = NDArray[np.float64]

@@ -8,12 +8,12 @@ import pytest
 from paludarium import Map, World
 from paludarium.components.body import BodyPool
 from paludarium.components.myriapod.chain import ChainPool
-from paludarium.components.myriapod.construction.anatomy import rotation_matrices
 from paludarium.components.myriapod.construction.joints import graph_joints
 from paludarium.components.myriapod.construction.skeleton import skeleton_of
 from paludarium.components.myriapod.tissue import TissuePool
 from paludarium.components.segments import SegmentPool
 from paludarium.engine.errors import PaludariumError, SpeciesError
+from paludarium.engine.turns import rotation_matrices
 from paludarium.tests.body.bodies import Bodies
 from paludarium.tests.body.measures import momentum
 

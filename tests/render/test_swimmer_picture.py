@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from paludarium import World
-from paludarium.components.articulated.family import _quaternion
 from paludarium.components.articulated.link_plan import plan_of, turned
 from paludarium.components.articulated.links import LinkSpec
 from paludarium.components.articulated.skin import STYLES, SkinSpec
 from paludarium.components.parameters import parameter_row
+from paludarium.engine.turns import quaternion_of_frame
 from paludarium.systems.articulated.painter import ArticulatedGroup, Skeleton, parts_of
 from paludarium.systems.articulated.painter.part_fields import KIND, MOST_GUIDES, TUBE
 from paludarium.systems.articulated.painter.styles import PAINT
@@ -54,7 +54,7 @@ def posed(links, skin, at=(0.0, 0.0, -1.0), angles=0.0, heading=0.0, steer=0.0):
     half = 0.5 * LENGTH * plan.length
     colours = np.array([skin.back, skin.belly, skin.marking, skin.fin])
     kinds = [parts_of(Skeleton.of_plan(plan), parameter_row(skin), colours, 0)]
-    turns = np.array([_quaternion(frame) for frame in axes])
+    turns = np.array([quaternion_of_frame(frame) for frame in axes])
     return ArticulatedGroup(joints - half[:, None] * axes[:, 0], turns, half, np.array([plan.count]), np.array([LENGTH]),
                             kinds, np.array([0]), steer=np.array(steer))  # fmt: skip
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ....engine.turns import rotation_matrices
 from .lattice import (
     FIRST_FREE,
     FIRST_REAR,
@@ -32,20 +33,6 @@ def lame(young: float, poisson: float) -> tuple[float, float]:
         mu, lam = lame(4000.0, 0.4)  # 1428.57, 5714.29
     """
     return young / (2.0 * (1.0 + poisson)), young * poisson / ((1.0 + poisson) * (1.0 - 2.0 * poisson))
-
-
-def rotation_matrices(quaternions: ArrayLike) -> Floats:
-    """Rotation matrices (..., 3, 3) of quaternions (..., 4) in w, x, y, z order."""
-    q = np.asarray(quaternions, dtype=np.float64)
-    q = q / np.linalg.norm(q, axis=-1, keepdims=True)
-    w, x, y, z = q[..., 0], q[..., 1], q[..., 2], q[..., 3]
-    rows = (
-        (1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)),
-        (2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)),
-        (2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)),
-    )
-    matrices: Floats = np.array(rows)  # rows and columns first
-    return matrices.transpose(*range(2, matrices.ndim), 0, 1)
 
 
 def face_points(anchor: ArrayLike, size: ArrayLike, front: bool) -> Floats:

@@ -9,11 +9,12 @@ import numpy as np
 from ....engine.parts import Birth
 from ....engine.pool import Array, Rows
 from ....engine.species import Species
+from ....engine.turns import rotation_matrices
 from ...body import BodyPool, BodySpec
 from ...segments import SegmentPool, SegmentSpec
 from ..chain import ChainPool, ChainSpec
 from ..tissue import TissuePool, TissueSpec
-from .anatomy import damping_inverse, face_points, rest_nodes, rotation_matrices
+from .anatomy import damping_inverse, face_points, rest_nodes
 from .joint_table import joint_table
 from .placement import keep_out_of_obstacles, lay_chain, lay_graph
 from .skeleton import Skeleton, skeleton_of

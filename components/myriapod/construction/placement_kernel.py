@@ -7,6 +7,7 @@ from math import cos, sin, sqrt
 
 from ....engine.kernel import kernel
 from ....engine.terrain.ground_kernel import sample_ground
+from ....engine.turn_kernel import write_unit_quaternion
 
 GROUND_STEPS = 3
 """Projections onto the surface per segment; each one squares the error on ground that curves gently."""
@@ -28,31 +29,6 @@ def along_surface(fx, fy, fz, nx, ny, nz):
             tx, ty, tz = -nz, 0.0, nx
         length = sqrt(tx * tx + ty * ty + tz * tz)
     return tx / length, ty / length, tz / length
-
-
-@kernel()
-def write_quaternion(fx, fy, fz, nx, ny, nz, quaternion):
-    """Update a wxyz quaternion to the rotation whose x axis is f and z axis is n, by its largest component."""
-    lx, ly, lz = ny * fz - nz * fy, nz * fx - nx * fz, nx * fy - ny * fx
-    trace = fx + ly + nz
-    if trace > 0.0:
-        quaternion[0], quaternion[1] = 1.0 + trace, lz - ny
-        quaternion[2], quaternion[3] = nx - fz, fy - lx
-    elif fx >= ly and fx >= nz:
-        quaternion[0], quaternion[1] = lz - ny, 1.0 + fx - ly - nz
-        quaternion[2], quaternion[3] = lx + fy, nx + fz
-    elif ly >= nz:
-        quaternion[0], quaternion[1] = nx - fz, lx + fy
-        quaternion[2], quaternion[3] = 1.0 + ly - fx - nz, ny + lz
-    else:
-        quaternion[0], quaternion[1] = fy - lx, nx + fz
-        quaternion[2], quaternion[3] = ny + lz, 1.0 + nz - fx - ly
-    length = 0.0
-    for k in range(4):
-        length += quaternion[k] * quaternion[k]
-    length = sqrt(length)
-    for k in range(4):
-        quaternion[k] /= length
 
 
 @kernel()
@@ -95,4 +71,4 @@ def lay_segments(ground, head, forward, pitches, turns, ride_height, standing, c
                 x, y, z = x + lift * nx, y + lift * ny, z + lift * nz
         fx, fy, fz = along_surface(fx, fy, fz, nx, ny, nz)
         centers[i, 0], centers[i, 1], centers[i, 2] = x, y, z
-        write_quaternion(fx, fy, fz, nx, ny, nz, quaternions[i])
+        write_unit_quaternion(fx, fy, fz, nx, ny, nz, quaternions[i])

@@ -8,14 +8,13 @@ from numba import prange
 
 from ....engine.kernel import kernel
 from ....engine.terrain.ground_kernel import sample_ground
-from ...spatial_index.nearest_solid_kernel import nearest_solid
+from ...spatial_index.contact_kernel import is_beyond_edge, nearest_solid
 
 
 @kernel(refcount=False)
 def is_solid(x, y, z, cell, around):
     """Return whether the middle of a cell is inside of something."""
-    bounds = around.bounds
-    if x < bounds[0] or y < bounds[1] or x > bounds[2] or y > bounds[3]:
+    if is_beyond_edge(x, y, around.bounds):
         return True
     return sample_ground(around.ground, x, y, z)[0] < 0.0 or nearest_solid(x, y, z, cell, around)[0] < 0.0
 

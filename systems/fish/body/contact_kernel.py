@@ -12,7 +12,7 @@ import numpy as np
 from ....engine.kernel import kernel
 from ....engine.spatial_hash import next_item, open_query
 from ....engine.terrain.ground_kernel import sample_ground
-from ...spatial_index.nearest_solid_kernel import nearest_solid
+from ...spatial_index.contact_kernel import FIRST_EDGE, WALLS, nearest_edge, wall_contact
 from .springs_kernel import U, V, W, X, Y, Z
 
 LARGEST_MOVE = 0.05  # lengths per tick [fish 7]
@@ -55,8 +55,7 @@ def keep_out(s, c, fishes, ground, around, dry):
     near_ground = sample_ground(ground, x, y, z)[0] < length
     cells, cursor = open_query(around.solid_hash, x - length, y - length, x + length, y + length)
     near_solid = next_item(around.solid_hash, cells, cursor)[0] >= 0
-    bounds = around.bounds
-    near_edge = (x - bounds[0] < length or bounds[2] - x < length or y - bounds[1] < length or bounds[3] - y < length)
+    near_edge = nearest_edge(x, y, around.bounds)[0] < length
     if not (near_ground or near_solid or near_edge):
         return False
     touched = False
@@ -68,19 +67,9 @@ def keep_out(s, c, fishes, ground, around, dry):
             if d < radius:
                 move_out(s, group, radius - d, (nx, ny, nz), most, dry)
                 touched = True
-        if near_solid:
-            d, nx, ny, nz = nearest_solid(x, y, z, radius, around)
-            if d < radius:
-                move_out(s, group, radius - d, (nx, ny, nz), most, False)
+        for wall in range(0 if near_solid else FIRST_EDGE, WALLS if near_edge else FIRST_EDGE):
+            depth, nx, ny, nz = wall_contact(wall, x, y, z, radius, around)
+            if depth > 0.0:
+                move_out(s, group, depth, (nx, ny, nz), most, False)
                 touched = True
-        if near_edge:
-            for side in range(4):
-                at, sign = (x, 1.0) if side % 2 == 0 else (y, 1.0)
-                if side >= 2:
-                    sign = -1.0
-                gap = sign * (at - bounds[side])
-                if gap < radius:
-                    normal = (sign, 0.0, 0.0) if side % 2 == 0 else (0.0, sign, 0.0)
-                    move_out(s, group, radius - gap, normal, most, False)
-                    touched = True
     return touched

@@ -17,7 +17,7 @@ from ....components.fish.topology import NODES
 from ....engine.creature import FULL
 from ....engine.kernel import kernel
 from ....engine.terrain.ground_kernel import sample_ground
-from ...spatial_index.nearest_solid_kernel import nearest_solid
+from ...spatial_index.contact_kernel import nearest_solid
 from .contact_kernel import LARGEST_MOVE
 from .frame_kernel import write_segments
 from .full_fish_kernel import feel_stream, water_level

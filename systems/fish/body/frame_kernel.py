@@ -9,8 +9,8 @@ import numpy as np
 
 from ....components.fish.topology import NODES
 from ....engine.kernel import kernel
-
-TINY = 1e-12
+from ....engine.turn_kernel import quaternion_of_axes
+from ....engine.vector_kernel import NO_LENGTH, cross, unit
 
 
 @kernel(refcount=False)
@@ -21,27 +21,12 @@ def ring_mean(values, first, ring, axis):
 
 
 @kernel(refcount=False)
-def unit(x, y, z, fallback):
-    """Return a vector at length 1, or the fallback if it has none."""
-    r = sqrt(x * x + y * y + z * z)
-    if not r > TINY:
-        return fallback
-    return x / r, y / r, z / r
-
-
-@kernel(refcount=False)
-def cross(a, b):
-    """Return the cross product."""
-    return a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
-
-
-@kernel(refcount=False)
 def body_axes(position, first):
     """Return forward, left and up of a fish: along its stiff front half, and from bellies to backs of three rings."""
     fx = ring_mean(position, first, 0, 0) - ring_mean(position, first, 2, 0)
     fy = ring_mean(position, first, 0, 1) - ring_mean(position, first, 2, 1)
     fz = ring_mean(position, first, 0, 2) - ring_mean(position, first, 2, 2)
-    forward = unit(fx, fy, fz, (1.0, 0.0, 0.0))
+    forward = unit((fx, fy, fz), (1.0, 0.0, 0.0))
     ux = uy = uz = 0.0
     for ring in range(3):
         b = first + 1 + 4 * ring
@@ -49,28 +34,8 @@ def body_axes(position, first):
         uy += position[b, 1] + position[b + 3, 1] - position[b + 1, 1] - position[b + 2, 1]
         uz += position[b, 2] + position[b + 3, 2] - position[b + 1, 2] - position[b + 2, 2]
     along = ux * forward[0] + uy * forward[1] + uz * forward[2]
-    up = unit(ux - along * forward[0], uy - along * forward[1], uz - along * forward[2], (0.0, 0.0, 1.0))
+    up = unit((ux - along * forward[0], uy - along * forward[1], uz - along * forward[2]), (0.0, 0.0, 1.0))
     return forward, cross(up, forward), up
-
-
-@kernel(refcount=False)
-def turn_of(forward, left, up):
-    """Return the quaternion (wxyz) of a frame."""
-    m00, m10, m20 = forward
-    m01, m11, m21 = left
-    m02, m12, m22 = up
-    trace = m00 + m11 + m22
-    if trace > 0.0:
-        r = 0.5 / sqrt(trace + 1.0)
-        return 0.25 / r, (m21 - m12) * r, (m02 - m20) * r, (m10 - m01) * r
-    if m00 > m11 and m00 > m22:
-        r = 2.0 * sqrt(max(1.0 + m00 - m11 - m22, TINY))
-        return (m21 - m12) / r, 0.25 * r, (m01 + m10) / r, (m02 + m20) / r
-    if m11 > m22:
-        r = 2.0 * sqrt(max(1.0 + m11 - m00 - m22, TINY))
-        return (m02 - m20) / r, (m01 + m10) / r, 0.25 * r, (m12 + m21) / r
-    r = 2.0 * sqrt(max(1.0 + m22 - m00 - m11, TINY))
-    return (m10 - m01) / r, (m02 + m20) / r, (m12 + m21) / r, 0.25 * r
 
 
 @kernel(refcount=False)
@@ -120,10 +85,9 @@ def write_segments(c, fishes, nodes, bodies, segments, level):
         x = segments.position[ahead, 0] - segments.position[behind, 0]
         y = segments.position[ahead, 1] - segments.position[behind, 1]
         z = segments.position[ahead, 2] - segments.position[behind, 2]
-        along = unit(x, y, z, forward)
-        across = cross(up, along)
-        left = unit(across[0], across[1], across[2], (0.0, 1.0, 0.0))
-        turn = turn_of(along, left, cross(along, left))
+        along = unit((x, y, z), forward)
+        left = unit(cross(up, along), (0.0, 1.0, 0.0))
+        turn = quaternion_of_axes(along, left, cross(along, left))
         for part in range(4):
             segments.orientation[here + i, part] = turn[part]
         # it turns as the line from the segment behind to the one ahead does
@@ -133,6 +97,6 @@ def write_segments(c, fishes, nodes, bodies, segments, level):
         dw = segments.velocity[ahead, 2] - segments.velocity[behind, 2]
         spin = cross(along, (du, dv, dw))
         for axis in range(3):
-            segments.angular_velocity[here + i, axis] = spin[axis] / max(length, TINY)
+            segments.angular_velocity[here + i, axis] = spin[axis] / max(length, NO_LENGTH)
         segments.submerged[here + i] = 1 if segments.position[here + i, 2] < level else 0
         segments.water_level[here + i] = level

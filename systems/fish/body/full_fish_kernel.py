@@ -10,48 +10,29 @@ from numba import prange
 
 from ....components.fish.topology import NODES
 from ....engine.kernel import kernel
-from ....engine.water.sample_kernel import sample_water
+from ...water.surroundings_kernel import level_around, mean_stream
 from .contact_kernel import keep_out
 from .forces_kernel import add_couples, add_dead_lift, add_fins, take_pushes
 from .frame_kernel import write_frame, write_segments
 from .springs_kernel import U, X, is_sound, load_body, step_springs, store_body
 
-BESIDE = 0.7  # lengths from a fish at which it looks for water, if there is none at its own place
-NO_WATER = -1.0e6  # units; the level where there is none
 FASTEST_FLOW = 6.0  # lengths per second of its own time past a body
 BLOCK = 8  # fishes to a scratch row
 
 
 @kernel(refcount=False)
 def water_level(c, fishes, water):
-    """Return the level of the water at a fish, far below everything where it is dry.
-
-    Cells of a pond that a rock fills are dry: a fish beside it is not, so it asks around, too.
-    """
-    x, y = fishes.centre[c, 0], fishes.centre[c, 1]
-    surface, depth, _, _ = sample_water(water, x, y)
-    if depth > 0.0:
-        return surface
-    reach = BESIDE * fishes.length[c]
-    for side in range(4):
-        dx, dy = (reach, 0.0) if side % 2 == 0 else (0.0, reach)
-        sign = 1.0 if side < 2 else -1.0
-        surface, depth, _, _ = sample_water(water, x + sign * dx, y + sign * dy)
-        if depth > fishes.length[c]:  # deep water: what is dry here is a rock and not a shore
-            return surface
-    return NO_WATER
+    """Return the level of the water at a fish, far below everything where it is dry."""
+    length = fishes.length[c]
+    return level_around(fishes.centre[c, 0], fishes.centre[c, 1], length, length, water)[0]
 
 
 @kernel(refcount=False)
 def feel_stream(c, fishes, bodies, segments):
-    """Update and return the velocity of the water around a fish: the mean over its segments."""
-    first = np.int64(bodies.first_segment[c])
-    u = v = w = 0.0
-    for i in range(first, first + 4):
-        u, v = u + segments.water_velocity[i, 0], v + segments.water_velocity[i, 1]
-        w = w + segments.water_velocity[i, 2]
-    fishes.stream[c, 0], fishes.stream[c, 1], fishes.stream[c, 2] = 0.25 * u, 0.25 * v, 0.25 * w
-    return 0.25 * u, 0.25 * v, 0.25 * w
+    """Update and return the velocity of the water around a fish."""
+    stream = mean_stream(c, bodies, segments)
+    fishes.stream[c, 0], fishes.stream[c, 1], fishes.stream[c, 2] = stream
+    return stream
 
 
 @kernel(refcount=False)

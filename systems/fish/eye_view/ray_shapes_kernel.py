@@ -9,15 +9,10 @@ from __future__ import annotations
 from math import inf, sqrt
 
 from ....engine.kernel import kernel
+from ....engine.vector_kernel import dot
 from ...spatial_index.solids import SolidField, SolidKind
 
 HERE = 1e-12  # squared lengths and slopes below this are none
-
-
-@kernel(refcount=False)
-def dot(a, b):
-    """Return the product of two vectors."""
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 
 @kernel(refcount=False)

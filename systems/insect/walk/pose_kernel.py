@@ -7,6 +7,7 @@ from math import exp, sqrt
 
 from ....engine.kernel import kernel
 from ....engine.terrain.ground_kernel import sample_ground
+from ....engine.vector_kernel import cross, unit
 
 TARGET_WEIGHT = 0.15  # of the foothold of a leg that has just lifted; it grows to 1 until it lands
 STEEPEST_PLANE = 0.8  # slope of the plane against the trunk
@@ -16,21 +17,6 @@ BELLY = 0.1  # trunk lengths that bellies keep from the ground [insect 3]
 BELLY_PLACES = (-0.4, 0.0, 0.4)  # trunk lengths from the middle
 LOOK_AHEAD = 0.73  # trunk lengths in front of it
 NEAR = 0.45  # heights: ground that is nearer there turns the trunk toward it
-
-
-@kernel(refcount=False)
-def unit3(v, fallback):
-    """Return a vector at length 1, or the fallback."""
-    r = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2])
-    if not r > 1e-12:
-        return fallback
-    return v[0] / r, v[1] / r, v[2] / r
-
-
-@kernel(refcount=False)
-def cross3(a, b):
-    """Return the cross product."""
-    return a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
 
 
 @kernel()
@@ -67,7 +53,7 @@ def turn_toward(up, wanted, most):
     dot = min(max(up[0] * wanted[0] + up[1] * wanted[1] + up[2] * wanted[2], -1.0), 1.0)
     gap = sqrt(max(1.0 - dot * dot, 0.0))
     share = 1.0 if gap <= most else most / gap
-    return unit3((up[0] + share * (wanted[0] - up[0]), up[1] + share * (wanted[1] - up[1]),
+    return unit((up[0] + share * (wanted[0] - up[0]), up[1] + share * (wanted[1] - up[1]),
                   up[2] + share * (wanted[2] - up[2])), up)  # fmt: skip
 
 
@@ -77,17 +63,17 @@ def settle(c, first, trunks, tripods, legs, ground, dt):
     at, size = trunks.position[c], trunks.size[c]
     forward = (trunks.forward[c, 0], trunks.forward[c, 1], trunks.forward[c, 2])
     up = (trunks.normal[c, 0], trunks.normal[c, 1], trunks.normal[c, 2])
-    left = cross3(up, forward)
+    left = cross(up, forward)
     level, p, q = plane_of_feet(c, first, trunks, tripods, legs, forward, left, up)
-    wanted = unit3((up[0] - p * forward[0] - q * left[0], up[1] - p * forward[1] - q * left[1],
+    wanted = unit((up[0] - p * forward[0] - q * left[0], up[1] - p * forward[1] - q * left[1],
                     up[2] - p * forward[2] - q * left[2]), up)  # fmt: skip
     reach = LOOK_AHEAD * size
     d, nx, ny, nz = sample_ground(ground, at[0] + reach * forward[0], at[1] + reach * forward[1], at[2] + reach * forward[2])
     height = trunks.height[c] - trunks.crouch[c]
     if d < NEAR * height:
-        wanted = unit3((wanted[0] + nx, wanted[1] + ny, wanted[2] + nz), wanted)
+        wanted = unit((wanted[0] + nx, wanted[1] + ny, wanted[2] + nz), wanted)
     share = 1.0 - exp(-NORMAL_RATE * dt)
-    mixed = unit3((up[0] + share * (wanted[0] - up[0]), up[1] + share * (wanted[1] - up[1]),
+    mixed = unit((up[0] + share * (wanted[0] - up[0]), up[1] + share * (wanted[1] - up[1]),
                    up[2] + share * (wanted[2] - up[2])), up)  # fmt: skip
     up = turn_toward(up, mixed, FASTEST_TILT * dt)
     rise = (height + level) * (1.0 - exp(-HEIGHT_RATE * dt))
@@ -99,7 +85,7 @@ def settle(c, first, trunks, tripods, legs, ground, dt):
     if lowest < BELLY * size:
         rise = max(rise, (BELLY * size - lowest) * (1.0 - exp(-2.0 * HEIGHT_RATE * dt)))
     along = forward[0] * up[0] + forward[1] * up[1] + forward[2] * up[2]
-    forward = unit3((forward[0] - along * up[0], forward[1] - along * up[1], forward[2] - along * up[2]), forward)
+    forward = unit((forward[0] - along * up[0], forward[1] - along * up[1], forward[2] - along * up[2]), forward)
     for axis in range(3):
         at[axis] += rise * up[axis]
         trunks.normal[c, axis], trunks.forward[c, axis] = up[axis], forward[axis]

@@ -15,8 +15,9 @@ from numba import prange
 from ....components.insect.trunk import TrunkMode
 from ....engine.kernel import kernel
 from ....engine.terrain.ground_kernel import sample_ground
+from ....engine.turn_kernel import axes_of_quaternion
+from ....engine.vector_kernel import cross, dot, unit
 from .foothold_kernel import snap
-from .pose_kernel import cross3, unit3
 
 SUBSTEPS = 4  # per tick [insect 6]
 SPRING, DAMPER = 150.0, 6.0  # 1/s^2 and 1/s of a foot
@@ -36,24 +37,9 @@ FADE = 0.12  # s in which two thirds of what is left between trunk and ghost are
 
 
 @kernel()
-def frame_of(turn):
-    """Return forward, left and up of a quaternion (wxyz)."""
-    w, x, y, z = turn[0], turn[1], turn[2], turn[3]
-    return ((1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y + w * z), 2.0 * (x * z - w * y)),
-            (2.0 * (x * y - w * z), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z + w * x)),
-            (2.0 * (x * z + w * y), 2.0 * (y * z - w * x), 1.0 - 2.0 * (x * x + y * y)))  # fmt: skip
-
-
-@kernel()
-def dot3(a, b):
-    """Return the scalar product."""
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-
-
-@kernel()
 def clipped(f, most):
     """Return a vector of at most a length."""
-    r = sqrt(dot3(f, f))
+    r = sqrt(dot(f, f))
     return f if r <= most else (f[0] * most / r, f[1] * most / r, f[2] * most / r)
 
 
@@ -63,12 +49,12 @@ def foot_force(c, leg, gap_velocity, gap, weight, standing, up, trunks, tripods,
     f = (SPRING * gap[0] - DAMPER * gap_velocity[0], SPRING * gap[1] - DAMPER * gap_velocity[1],
          SPRING * gap[2] - DAMPER * gap_velocity[2] + weight / standing)  # fmt: skip
     f = clipped(f, MOST_FORCE * gravity)
-    pull = -dot3(f, up)
+    pull = -dot(f, up)
     adhesion = trunks.adhesion[c] * gravity
     if pull > adhesion:
         tripods.stands[c, leg], tripods.progress[c, leg], tripods.planned[c, leg] = 0, 0.0, 0
         return 0.0, 0.0, 0.0
-    normal = dot3(f, up)
+    normal = dot(f, up)
     side = (f[0] - normal * up[0], f[1] - normal * up[1], f[2] - normal * up[2])
     side = clipped(side, FRICTION * (max(normal, 0.0) + adhesion))
     return side[0] + normal * up[0], side[1] + normal * up[1], side[2] + normal * up[2]
@@ -80,10 +66,10 @@ def contact_force(at, velocity, arm, spin, radius, ground):
     d, nx, ny, nz = sample_ground(ground, at[0] + arm[0], at[1] + arm[1], at[2] + arm[2])
     if d >= radius:
         return 0.0, 0.0, 0.0
-    turned = cross3(spin, arm)
+    turned = cross(spin, arm)
     v = (velocity[0] + turned[0], velocity[1] + turned[1], velocity[2] + turned[2])
     n = (nx, ny, nz)
-    into = dot3(v, n)
+    into = dot(v, n)
     push = max(CONTACT * (radius - d) - CONTACT_DAMPING * into, 0.0)
     return (push * nx - GROUND_FRICTION * (v[0] - into * nx), push * ny - GROUND_FRICTION * (v[1] - into * ny),
             push * nz - GROUND_FRICTION * (v[2] - into * nz))  # fmt: skip
@@ -103,7 +89,7 @@ def turn_by(turn, spin, dt):
 def substep(c, first, trunks, tripods, legs, ghost, ground, gravity, h):
     """Update the trunk over a substep: weight, wind, feet, ground, and the couple that rights it when it has fallen."""
     at, v, w, size = trunks.body[c], trunks.body_velocity[c], trunks.spin[c], trunks.size[c]
-    frame = frame_of(trunks.turn[c])
+    frame = axes_of_quaternion(trunks.turn[c, 0], trunks.turn[c, 1], trunks.turn[c, 2], trunks.turn[c, 3])
     ghost_frame, ghost_velocity = ghost
     mass = 1.0 + trunks.load[c] + trunks.jaw_load[c]
     weight = mass * gravity
@@ -111,7 +97,7 @@ def substep(c, first, trunks, tripods, legs, ghost, ground, gravity, h):
     tx = ty = tz = 0.0
     jaw = 1.1 * trunks.head_at[c]
     hanging = -gravity * trunks.jaw_load[c]
-    torque = cross3((jaw * frame[0][0], jaw * frame[0][1], jaw * frame[0][2]), (0.0, 0.0, hanging))
+    torque = cross((jaw * frame[0][0], jaw * frame[0][1], jaw * frame[0][2]), (0.0, 0.0, hanging))
     tx, ty, tz = torque
     standing = 0
     for leg in range(6):
@@ -123,37 +109,37 @@ def substep(c, first, trunks, tripods, legs, ghost, ground, gravity, h):
                 continue
             foot = legs.tip[first + leg]
             g = (foot[0] - trunks.position[c, 0], foot[1] - trunks.position[c, 1], foot[2] - trunks.position[c, 2])
-            r = (dot3(g, ghost_frame[0]), dot3(g, ghost_frame[1]), dot3(g, ghost_frame[2]))
+            r = (dot(g, ghost_frame[0]), dot(g, ghost_frame[1]), dot(g, ghost_frame[2]))
             arm = (r[0] * frame[0][0] + r[1] * frame[1][0] + r[2] * frame[2][0],
                    r[0] * frame[0][1] + r[1] * frame[1][1] + r[2] * frame[2][1],
                    r[0] * frame[0][2] + r[1] * frame[1][2] + r[2] * frame[2][2])  # fmt: skip
             gap = (foot[0] - at[0] - arm[0], foot[1] - at[1] - arm[1], foot[2] - at[2] - arm[2])
-            turned = cross3((w[0], w[1], w[2]), arm)
+            turned = cross((w[0], w[1], w[2]), arm)
             slip = (v[0] + turned[0] - ghost_velocity[0], v[1] + turned[1] - ghost_velocity[1],
                     v[2] + turned[2] - ghost_velocity[2])  # fmt: skip
             f = foot_force(c, leg, slip, gap, weight, share, frame[2], trunks, tripods, gravity)
-            about = cross3((foot[0] - at[0], foot[1] - at[1], foot[2] - at[2]), f)
+            about = cross((foot[0] - at[0], foot[1] - at[1], foot[2] - at[2]), f)
             fx, fy, fz = fx + f[0], fy + f[1], fz + f[2]
             tx, ty, tz = tx + about[0], ty + about[1], tz + about[2]
     for place, radius in SPHERES:
         a = place * size
         arm = (a * frame[0][0], a * frame[0][1], a * frame[0][2])
         f = contact_force((at[0], at[1], at[2]), (v[0], v[1], v[2]), arm, (w[0], w[1], w[2]), radius * size, ground)
-        about = cross3(arm, f)
+        about = cross(arm, f)
         fx, fy, fz = fx + f[0], fy + f[1], fz + f[2]
         tx, ty, tz = tx + about[0], ty + about[1], tz + about[2]
     inertia = (INERTIA[0] * size * size * mass, INERTIA[1] * size * size * mass, INERTIA[2] * size * size * mass)
     torque = (tx, ty, tz)
-    a, b, d = dot3(torque, frame[0]) / inertia[0], dot3(torque, frame[1]) / inertia[1], dot3(torque, frame[2]) / inertia[2]
+    a, b, d = dot(torque, frame[0]) / inertia[0], dot(torque, frame[1]) / inertia[1], dot(torque, frame[2]) / inertia[2]
     ax = a * frame[0][0] + b * frame[1][0] + d * frame[2][0]
     ay = a * frame[0][1] + b * frame[1][1] + d * frame[2][1]
     az = a * frame[0][2] + b * frame[1][2] + d * frame[2][2]
     if trunks.mode[c] == TrunkMode.TUMBLE.value:
         _, nx, ny, nz = sample_ground(ground, at[0], at[1], at[2])
-        lean = cross3(frame[2], (nx, ny, nz))
-        if dot3(frame[2], (nx, ny, nz)) < -0.95:  # on its back: over its side
+        lean = cross(frame[2], (nx, ny, nz))
+        if dot(frame[2], (nx, ny, nz)) < -0.95:  # on its back: over its side
             lean = frame[0]
-        lean = unit3(lean, frame[0])
+        lean = unit(lean, frame[0])
         ax = ax + RIGHTING * lean[0] - ROLL_DAMPING * w[0]
         ay = ay + RIGHTING * lean[1] - ROLL_DAMPING * w[1]
         az = az + RIGHTING * lean[2] - ROLL_DAMPING * w[2]
@@ -167,19 +153,19 @@ def substep(c, first, trunks, tripods, legs, ghost, ground, gravity, h):
 @kernel()
 def follow_body(c, trunks):
     """Update the ghost so that it stays near the trunk and turns with it."""
-    forward, _, up = frame_of(trunks.turn[c])
+    forward, _, up = axes_of_quaternion(trunks.turn[c, 0], trunks.turn[c, 1], trunks.turn[c, 2], trunks.turn[c, 3])
     at, gap = trunks.position[c], (0.0, 0.0, 0.0)
     gap = (trunks.body[c, 0] - at[0], trunks.body[c, 1] - at[1], trunks.body[c, 2] - at[2])
-    away, leash = sqrt(dot3(gap, gap)), LEASH * trunks.size[c]
+    away, leash = sqrt(dot(gap, gap)), LEASH * trunks.size[c]
     share = (away - leash) / away if away > leash else 0.0
     for axis in range(3):
         at[axis] += share * gap[axis]
         trunks.forward[c, axis] += HEADING_SHARE * (forward[axis] - trunks.forward[c, axis])
         trunks.normal[c, axis] += NORMAL_SHARE * (up[axis] - trunks.normal[c, axis])
-    n = unit3((trunks.normal[c, 0], trunks.normal[c, 1], trunks.normal[c, 2]), (0.0, 0.0, 1.0))
+    n = unit((trunks.normal[c, 0], trunks.normal[c, 1], trunks.normal[c, 2]), (0.0, 0.0, 1.0))
     f = (trunks.forward[c, 0], trunks.forward[c, 1], trunks.forward[c, 2])
-    along = dot3(f, n)
-    f = unit3((f[0] - along * n[0], f[1] - along * n[1], f[2] - along * n[2]), forward)
+    along = dot(f, n)
+    f = unit((f[0] - along * n[0], f[1] - along * n[1], f[2] - along * n[2]), forward)
     for axis in range(3):
         trunks.normal[c, axis], trunks.forward[c, axis] = n[axis], f[axis]
 
@@ -187,7 +173,7 @@ def follow_body(c, trunks):
 @kernel()
 def stand_up(c, first, trunks, tripods, legs, ground):
     """Update one that lies upright: all six feet are put down around it, and their springs lift it."""
-    forward, left, up = frame_of(trunks.turn[c])
+    forward, left, up = axes_of_quaternion(trunks.turn[c, 0], trunks.turn[c, 1], trunks.turn[c, 2], trunks.turn[c, 3])
     at = trunks.body[c]
     for axis in range(3):
         trunks.position[c, axis], trunks.forward[c, axis], trunks.normal[c, axis] = at[axis], forward[axis], up[axis]
@@ -218,19 +204,20 @@ def begin_pushed(c, trunks, quaternion):
 @kernel()
 def choose_mode(c, first, standing, dead, trunks, tripods, legs, ground, dt):
     """Update what moves the trunk from now on."""
-    size, up = trunks.size[c], frame_of(trunks.turn[c])[2]
+    size, turn = trunks.size[c], trunks.turn[c]
+    _, _, up = axes_of_quaternion(turn[0], turn[1], turn[2], turn[3])
     v, w = trunks.body_velocity[c], trunks.spin[c]
     if trunks.mode[c] == TrunkMode.PUSHED.value:
         n = (trunks.normal[c, 0], trunks.normal[c, 1], trunks.normal[c, 2])
-        if standing < FEWEST_FEET or dot3(up, n) < LEAST_UP or dead != 0:
+        if standing < FEWEST_FEET or dot(up, n) < LEAST_UP or dead != 0:
             trunks.fell[c] = 1
             trunks.mode[c], trunks.timer[c] = TrunkMode.TUMBLE.value, 0.0
             return
         gap = (trunks.body[c, 0] - trunks.position[c, 0], trunks.body[c, 1] - trunks.position[c, 1],
                trunks.body[c, 2] - trunks.position[c, 2])  # fmt: skip
         slip = (v[0] - trunks.velocity[c, 0], v[1] - trunks.velocity[c, 1], v[2] - trunks.velocity[c, 2])
-        wind = dot3(trunks.force[c], trunks.force[c]) > 0.0
-        calm = sqrt(dot3(slip, slip)) < CALM_SPEED * size and sqrt(dot3(gap, gap)) < CALM_GAP * size and not wind
+        wind = dot(trunks.force[c], trunks.force[c]) > 0.0
+        calm = sqrt(dot(slip, slip)) < CALM_SPEED * size and sqrt(dot(gap, gap)) < CALM_GAP * size and not wind
         trunks.timer[c] = trunks.timer[c] + dt if calm else 0.0
         if trunks.timer[c] > CALM_TIME:
             trunks.mode[c] = TrunkMode.WALK.value
@@ -240,7 +227,7 @@ def choose_mode(c, first, standing, dead, trunks, tripods, legs, ground, dt):
     if dead != 0:
         return
     _, nx, ny, nz = sample_ground(ground, trunks.body[c, 0], trunks.body[c, 1], trunks.body[c, 2])
-    lies = dot3(up, (nx, ny, nz)) > UPRIGHT and sqrt(dot3(v, v)) < SLOW * size and sqrt(dot3(w, w)) < STEADY
+    lies = dot(up, (nx, ny, nz)) > UPRIGHT and sqrt(dot(v, v)) < SLOW * size and sqrt(dot(w, w)) < STEADY
     trunks.timer[c] = trunks.timer[c] + dt if lies else 0.0
     if trunks.timer[c] > UP_TIME:
         stand_up(c, first, trunks, tripods, legs, ground)
@@ -261,7 +248,7 @@ def push_one(c, dead, trunks, tripods, bodies, segments, legs, ground, gravity, 
         impulse = (push[0] * dt / (total * mass), push[1] * dt / (total * mass), push[2] * dt / (total * mass))
         arm = (segments.position[here + i, 0] - trunks.body[c, 0], segments.position[here + i, 1] - trunks.body[c, 1],
                segments.position[here + i, 2] - trunks.body[c, 2])  # fmt: skip
-        about = cross3(arm, impulse)
+        about = cross(arm, impulse)
         for axis in range(3):
             trunks.body_velocity[c, axis] += impulse[axis]
             trunks.spin[c, axis] += about[axis] / (INERTIA[1] * trunks.size[c] * trunks.size[c])
@@ -269,7 +256,7 @@ def push_one(c, dead, trunks, tripods, bodies, segments, legs, ground, gravity, 
         follow_body(c, trunks)
     forward = (trunks.forward[c, 0], trunks.forward[c, 1], trunks.forward[c, 2])
     up = (trunks.normal[c, 0], trunks.normal[c, 1], trunks.normal[c, 2])
-    ghost = ((forward, cross3(up, forward), up), (trunks.velocity[c, 0], trunks.velocity[c, 1], trunks.velocity[c, 2]))
+    ghost = ((forward, cross(up, forward), up), (trunks.velocity[c, 0], trunks.velocity[c, 1], trunks.velocity[c, 2]))
     standing = 0
     for _ in range(SUBSTEPS):
         standing = substep(c, first, trunks, tripods, legs, ghost, ground, gravity, dt / SUBSTEPS)

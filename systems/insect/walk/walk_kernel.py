@@ -12,8 +12,9 @@ from ....components.insect.tripods import Tripod
 from ....components.insect.trunk import TrunkMode
 from ....engine.kernel import kernel
 from ....engine.terrain.ground_kernel import sample_ground
+from ....engine.vector_kernel import cross
 from .foothold_kernel import find_foothold, wanted_foot
-from .pose_kernel import cross3, settle
+from .pose_kernel import settle
 from .timing_kernel import LANDING_RATE, cycle_of, may_lift, phase_rate
 
 STANDING = 1e-3  # u/s and rad/s; slower is standing still
@@ -128,7 +129,7 @@ def move_on(c, first, trunks, tripods, legs, antennae, wanted, dt):
     speed, turn = wanted if trunks.halted[c] == 0 else (0.0, 0.0)
     forward = (trunks.forward[c, 0], trunks.forward[c, 1], trunks.forward[c, 2])
     up = (trunks.normal[c, 0], trunks.normal[c, 1], trunks.normal[c, 2])
-    left = cross3(up, forward)
+    left = cross(up, forward)
     size, height, p = trunks.size[c], trunks.height[c], tripods.parameters[c]
     load = trunks.load[c] + trunks.jaw_load[c]
     most = p[Tripod.TOP_SPEED] * max(1.0 - LOAD_SLOWING * load, 0.1)
@@ -150,7 +151,7 @@ def move_on(c, first, trunks, tripods, legs, antennae, wanted, dt):
         trunks.position[c, axis] += trunks.velocity[c, axis] * dt + (trunks.nudge[c, axis] * dt if axis < 2 else 0.0)
         trunks.forward[c, axis] = cos(angle) * forward[axis] + sin(angle) * left[axis]
     ahead = (trunks.forward[c, 0], trunks.forward[c, 1], trunks.forward[c, 2])
-    return ahead, cross3(up, ahead), up
+    return ahead, cross(up, ahead), up
 
 
 @kernel()

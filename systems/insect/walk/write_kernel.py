@@ -11,8 +11,9 @@ from numba import prange
 from ....components.insect.trunk import TrunkMode
 from ....components.leg_states import HISTORY_TICKS, LegEvent, LegState
 from ....engine.kernel import kernel
+from ....engine.turn_kernel import axes_of_quaternion, quaternion_of_axes
+from ....engine.vector_kernel import cross, unit
 from ...legs.leg_kinematics_kernel import knee_to_tip, solve_bent_leg
-from .pose_kernel import cross3, unit3
 
 SWING_STIFFNESS, SWING_DAMPING = 60.0, 6.0  # 1/s^2 and 1/s: how the rear part swings behind the trunk
 WIDEST_SWING = 0.35  # rad
@@ -21,29 +22,12 @@ FOLDED = (0.9, 1.1, 1.9)  # angles of the legs of one that tumbles or is dead
 
 
 @kernel()
-def quaternion_of(forward, left, up):
-    """Return the quaternion (wxyz) of a frame."""
-    trace = forward[0] + left[1] + up[2]
-    if trace > 0.0:
-        r = 0.5 / np.sqrt(trace + 1.0)
-        return 0.25 / r, (left[2] - up[1]) * r, (up[0] - forward[2]) * r, (forward[1] - left[0]) * r
-    if forward[0] > left[1] and forward[0] > up[2]:
-        r = 2.0 * np.sqrt(max(1.0 + forward[0] - left[1] - up[2], 1e-12))
-        return (left[2] - up[1]) / r, 0.25 * r, (left[0] + forward[1]) / r, (up[0] + forward[2]) / r
-    if left[1] > up[2]:
-        r = 2.0 * np.sqrt(max(1.0 + left[1] - forward[0] - up[2], 1e-12))
-        return (up[0] - forward[2]) / r, (left[0] + forward[1]) / r, 0.25 * r, (up[1] + left[2]) / r
-    r = 2.0 * np.sqrt(max(1.0 + up[2] - forward[0] - left[1], 1e-12))
-    return (forward[1] - left[0]) / r, (up[0] + forward[2]) / r, (up[1] + left[2]) / r, 0.25 * r
-
-
-@kernel()
 def put_segment(i, at, frame, angle, velocity, spin, segments):
     """Update one segment: its place, the frame turned by an angle about its own up, and how it moves."""
     forward, left, up = frame
     c, s = cos(angle), sin(angle)
     ahead = (c * forward[0] + s * left[0], c * forward[1] + s * left[1], c * forward[2] + s * left[2])
-    turn = quaternion_of(ahead, cross3(up, ahead), up)
+    turn = quaternion_of_axes(ahead, cross(up, ahead), up)
     for part in range(4):
         segments.orientation[i, part] = turn[part]
     for axis in range(3):
@@ -119,12 +103,11 @@ def write_insects(rows, trunks, tripods, brains, diets, bodies, segments, legs, 
                   trunks.position[c, 2] + trunks.offset[c, 2])  # fmt: skip
             velocity = (trunks.velocity[c, 0], trunks.velocity[c, 1], trunks.velocity[c, 2])
         else:
-            w, x, y, z = trunks.turn[c, 0], trunks.turn[c, 1], trunks.turn[c, 2], trunks.turn[c, 3]
-            forward = unit3((1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y + w * z), 2.0 * (x * z - w * y)), (1.0, 0.0, 0.0))
-            up = unit3((2.0 * (x * z + w * y), 2.0 * (y * z - w * x), 1.0 - 2.0 * (x * x + y * y)), (0.0, 0.0, 1.0))
+            ahead, _, above = axes_of_quaternion(trunks.turn[c, 0], trunks.turn[c, 1], trunks.turn[c, 2], trunks.turn[c, 3])
+            forward, up = unit(ahead, (1.0, 0.0, 0.0)), unit(above, (0.0, 0.0, 1.0))
             at = (trunks.body[c, 0], trunks.body[c, 1], trunks.body[c, 2])
             velocity = (trunks.body_velocity[c, 0], trunks.body_velocity[c, 1], trunks.body_velocity[c, 2])
-        frame = (forward, cross3(up, forward), up)
+        frame = (forward, cross(up, forward), up)
         write_segments_of(c, at, frame, velocity, trunks, bodies, segments, dt)
         brains.footing[c] = write_legs_of(c, at, frame, trunks, tripods, bodies, legs)
         reach = 1.35 * trunks.head_at[c]

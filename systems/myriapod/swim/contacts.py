@@ -29,7 +29,7 @@ class SwimContactSystem:
         self.world = world
         self.body, self.segments = world.pool(BodyPool), world.pool(SegmentPool)
         self.muscles, self.gait, self.chain = world.pool(MusclePool), world.pool(GaitPool), world.pool(ChainPool)
-        self.around = world.resource(SpatialIndex)
+        self.index = world.resource(SpatialIndex)
 
     def process(self, dt: float) -> None:  # noqa: ARG002 - a system's signature
         muscular, bodies = np.ascontiguousarray(self.muscles.spans[:, 0]), self.chain.spans[:, 0]
@@ -40,6 +40,5 @@ class SwimContactSystem:
         count += limp.size
         if not count:
             return
-        around = self.around
         feel_banks(rows[:count], legless[:count], self.body.bundle, self.segments.bundle, self.world.terrain.ground,
-                   around.solids, around.solid_hash, around.bounds)  # fmt: skip
+                   self.index.around)  # fmt: skip

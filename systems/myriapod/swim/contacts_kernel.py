@@ -12,10 +12,8 @@ from numba import prange
 
 from ....engine.kernel import kernel
 from ....engine.pool import NO_OWNER
-from ....engine.spatial_hash import next_item, open_query
 from ....engine.terrain.ground_kernel import sample_ground
-from ...senses.touch_kernel import X_MAX, X_MIN, Y_MAX, Y_MIN
-from ...spatial_index.solid_kernel import solid_distance
+from ...spatial_index.contact_kernel import nearest_wall
 
 SKIN = 0.1  # half widths in front of a wall at which a body begins to feel it: one that swims into it fast sinks in as much
 REACH = 2.0  # half sizes of a segment within which a wall is taken for the plane of contact
@@ -38,29 +36,7 @@ def pick_swimmers(rows, walker, beating, chosen, legless):
 
 
 @kernel()
-def nearest_wall(x, y, z, reach, solids, hashed, bounds):
-    """Return distance and outward normal of the nearest obstacle or edge of the map; reach if none is nearer."""
-    best = (reach, 0.0, 0.0, 1.0)
-    if x - bounds[X_MIN] < best[0]:
-        best = (x - bounds[X_MIN], 1.0, 0.0, 0.0)
-    if bounds[X_MAX] - x < best[0]:
-        best = (bounds[X_MAX] - x, -1.0, 0.0, 0.0)
-    if y - bounds[Y_MIN] < best[0]:
-        best = (y - bounds[Y_MIN], 0.0, 1.0, 0.0)
-    if bounds[Y_MAX] - y < best[0]:
-        best = (bounds[Y_MAX] - y, 0.0, -1.0, 0.0)
-    cells, cursor = open_query(hashed, x - reach, y - reach, x + reach, y + reach)
-    while True:
-        k, cursor = next_item(hashed, cells, cursor)
-        if k < 0:
-            return best
-        d, nx, ny, nz = solid_distance(solids, k, x, y, z)
-        if d < best[0]:
-            best = (d, nx, ny, nz)
-
-
-@kernel()
-def feel_banks_of_one(c, on_bed, bodies, segments, ground, solids, hashed, bounds):
+def feel_banks_of_one(c, on_bed, bodies, segments, ground, around):
     """Set the contact planes of the segments of creature `c`; `on_bed`: the ground below it is not yet known.
 
     What of a walker is still dry keeps the ground as its plane. Only heads heed the edge of the map, so a tail may be beyond
@@ -72,7 +48,7 @@ def feel_banks_of_one(c, on_bed, bodies, segments, ground, solids, hashed, bound
     for i in range(first, first + bodies.segment_count[c]):
         x, y, z = position[i, 0], position[i, 1], position[i, 2]
         reach = REACH * max(half_extents[i, 0], half_extents[i, 1])
-        d, nx, ny, nz = nearest_wall(x, y, z, reach, solids, hashed, bounds)
+        d, nx, ny, nz = nearest_wall(x, y, z, reach, around)
         skin = SKIN * half_extents[i, 1]
         d, farthest = d - skin, reach - skin
         if on_bed:
@@ -88,7 +64,7 @@ def feel_banks_of_one(c, on_bed, bodies, segments, ground, solids, hashed, bound
 
 
 @kernel(parallel=True)
-def feel_banks(rows, on_bed, bodies, segments, ground, solids, hashed, bounds):
+def feel_banks(rows, on_bed, bodies, segments, ground, around):
     """Set the contact planes of the swimmers in `rows` to the nearest of terrain, obstacles and edges of the map."""
     for r in prange(rows.size):
-        feel_banks_of_one(np.int64(rows[r]), on_bed[r] != 0, bodies, segments, ground, solids, hashed, bounds)
+        feel_banks_of_one(np.int64(rows[r]), on_bed[r] != 0, bodies, segments, ground, around)

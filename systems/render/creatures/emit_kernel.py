@@ -11,6 +11,7 @@ import math
 from numpy import float32 as f32
 
 from ....engine.kernel import kernel
+from ....engine.turn_kernel import axes_of_quaternion
 from ..water.pond_kernel import level_at
 from .primitive_fields import (
     ALPHA,
@@ -216,16 +217,11 @@ def mark_creature(sheet, start, stop, creature):
 def quaternion_axes(orientation, row, axes):
     """Update axes with the forward and the left axis of one body frame, and where there are three also the one up."""
     w, x, y, z = orientation[row, 0], orientation[row, 1], orientation[row, 2], orientation[row, 3]
-    axes[0, 0] = 1.0 - 2.0 * (y * y + z * z)
-    axes[0, 1] = 2.0 * (x * y + w * z)
-    axes[0, 2] = 2.0 * (x * z - w * y)
-    axes[1, 0] = 2.0 * (x * y - w * z)
-    axes[1, 1] = 1.0 - 2.0 * (x * x + z * z)
-    axes[1, 2] = 2.0 * (y * z + w * x)
+    forward, left, up = axes_of_quaternion(w, x, y, z)
+    axes[0, 0], axes[0, 1], axes[0, 2] = forward
+    axes[1, 0], axes[1, 1], axes[1, 2] = left
     if axes.shape[0] > 2:
-        axes[2, 0] = 2.0 * (x * z + w * y)
-        axes[2, 1] = 2.0 * (y * z - w * x)
-        axes[2, 2] = 1.0 - 2.0 * (x * x + y * y)
+        axes[2, 0], axes[2, 1], axes[2, 2] = up
 
 
 @kernel(refcount=False)

@@ -17,6 +17,7 @@ from ....components.body import BodyPool
 from ....components.leg_states import LegState
 from ....components.legs import LegPool
 from ....components.segments import SegmentPool
+from ....engine.turns import headings
 from ..scene.camera import Camera
 from .pygame_surface import Colour, draw_circle, draw_lines
 
@@ -74,8 +75,7 @@ def draw_overlay_vision(
     """
     segments = world.pool(SegmentPool)
     head = creature.rows["segments"].start
-    w, x, y, z = segments.orientation[head]
-    heading = math.atan2(2.0 * (x * y + w * z), 1.0 - 2.0 * (y * y + z * z))
+    heading = float(headings(segments.orientation[head]))
     eye = segments.position[head, :2]
     for (right, left), reach in zip(angles, ranges, strict=True):
         rim = _arc(eye, reach, heading + right, heading + left)

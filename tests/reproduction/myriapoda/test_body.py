@@ -6,11 +6,12 @@ import pytest
 from paludarium import World
 from paludarium.components.body import BodyPool
 from paludarium.components.myriapod.chain import ChainPool
-from paludarium.components.myriapod.construction.anatomy import face_points, lame, rotation_matrices
+from paludarium.components.myriapod.construction.anatomy import face_points, lame
 from paludarium.components.myriapod.construction.assembly import settle_tissue
 from paludarium.components.myriapod.construction.lattice import UNIT_DAMPING, UNIT_MASSES
 from paludarium.components.myriapod.tissue import TissuePool
 from paludarium.components.segments import SegmentPool
+from paludarium.engine.turns import rotation_matrices
 from paludarium.systems.myriapod.body.scratch_layout import BLK_X, BLOCK_STRIDE, SEGMENT_STRIDE, scratch_width
 from paludarium.tests.body import oracles
 from paludarium.tests.body.bodies import (

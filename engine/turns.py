@@ -1,27 +1,64 @@
-"""Quaternions (wxyz) and rotation matrices of many frames at once."""
+"""Quaternions (wxyz, body to world) and rotation matrices of many frames at once. For kernels: `turn_kernel`."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 Array = NDArray[Any]
 
 OPPOSITE = 1e-9
 """Below this 1 + cosine two directions count as opposite: any axis across them will do."""
 
+NEARLY_HALF_A_TURN = 1e-3
+"""Where the scalar part is below this, dividing by it would lose digits: the largest part is taken instead."""
 
-def matrices(turns: Array) -> Array:
-    """Rotation matrices (..., 3, 3) of quaternions (..., 4)."""
-    w, x, y, z = np.moveaxis(turns / np.linalg.norm(turns, axis=-1, keepdims=True), -1, 0)
+
+def rotation_matrices(quaternions: ArrayLike) -> NDArray[np.float64]:
+    """Rotation matrices (..., 3, 3) of quaternions (..., 4) of any length."""
+    q = np.asarray(quaternions, dtype=np.float64)
+    q = q / np.linalg.norm(q, axis=-1, keepdims=True)
+    w, x, y, z = q[..., 0], q[..., 1], q[..., 2], q[..., 3]
     rows = (
         (1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)),
         (2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)),
         (2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)),
     )
-    return np.stack([np.stack(row, axis=-1) for row in rows], axis=-2)
+    matrices: NDArray[np.float64] = np.array(rows)  # rows and columns first
+    return matrices.transpose(*range(2, matrices.ndim), 0, 1)
+
+
+def forward_axes(quaternions: Array) -> Array:
+    """The forward axes (..., 3) of unit quaternions (..., 4)."""
+    w, x, y, z = np.moveaxis(quaternions, -1, 0)
+    return np.stack([1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y + w * z), 2.0 * (x * z - w * y)], axis=-1)
+
+
+def headings(quaternions: Array) -> Array:
+    """The direction in plan (radians) in which bodies with these unit quaternions (..., 4) look."""
+    ahead = forward_axes(quaternions)
+    result: Array = np.arctan2(ahead[..., 1], ahead[..., 0])
+    return result
+
+
+def quaternion_of_frame(axes: Array) -> Array:
+    """The quaternion of one frame whose rows are forward, left and up.
+
+    The same turn as `turn_kernel.quaternion_of_axes` up to the last bits: births of insects and swimmers are laid by it.
+    """
+    m = axes.T
+    w = 0.5 * np.sqrt(max(1.0 + np.trace(m), 0.0))
+    if w > NEARLY_HALF_A_TURN:
+        return np.array([w, (m[2, 1] - m[1, 2]) / (4 * w), (m[0, 2] - m[2, 0]) / (4 * w), (m[1, 0] - m[0, 1]) / (4 * w)])
+    k = int(np.argmax(np.diag(m)))
+    i, j = (k + 1) % 3, (k + 2) % 3
+    part = np.zeros(4)
+    part[1 + k] = 0.5 * np.sqrt(max(1.0 + m[k, k] - m[i, i] - m[j, j], 1e-12))
+    part[0] = (m[j, i] - m[i, j]) / (4 * part[1 + k])
+    part[1 + i], part[1 + j] = (m[i, k] + m[k, i]) / (4 * part[1 + k]), (m[j, k] + m[k, j]) / (4 * part[1 + k])
+    return part
 
 
 def product(left: Array, right: Array) -> Array:

@@ -1,0 +1,76 @@
+"""What stops a body: the nearest obstacle and the edge of the map at a place. How it moves out of it is its own affair.
+
+The ground is asked by `sample_ground`, which gives the same: a distance, negative inside, and the outward normal.
+"""
+
+# mypy: ignore-errors
+from __future__ import annotations
+
+from ...engine.kernel import kernel
+from ...engine.spatial_hash import next_item, open_query
+from .solid_kernel import solid_distance
+
+X_MIN, Y_MIN, X_MAX, Y_MAX = 0, 1, 2, 3  # columns of the map bounds
+EDGES = 4  # of the map: left, right, near, far
+FIRST_EDGE = 1
+WALLS = FIRST_EDGE + EDGES  # that a body may touch: the nearest obstacle, then the edges
+
+
+@kernel(refcount=False)
+def edge_gap(edge, x, y, bounds):
+    """Return how far a place is inside of an edge of the map, and the normal of the edge, which points into the map."""
+    if edge == 0:
+        return x - bounds[X_MIN], 1.0, 0.0, 0.0
+    if edge == 1:
+        return bounds[X_MAX] - x, -1.0, 0.0, 0.0
+    if edge == 2:
+        return y - bounds[Y_MIN], 0.0, 1.0, 0.0
+    return bounds[Y_MAX] - y, 0.0, -1.0, 0.0
+
+
+@kernel(refcount=False)
+def nearest_edge(x, y, bounds):
+    """Return distance and normal of the nearest edge of the map."""
+    best = edge_gap(0, x, y, bounds)
+    for edge in range(1, EDGES):
+        found = edge_gap(edge, x, y, bounds)
+        if found[0] < best[0]:
+            best = found
+    return best
+
+
+@kernel(refcount=False)
+def is_beyond_edge(x, y, bounds):
+    """Return whether a place is not on the map."""
+    return x < bounds[X_MIN] or y < bounds[Y_MIN] or x > bounds[X_MAX] or y > bounds[Y_MAX]
+
+
+@kernel(refcount=False)
+def nearest_solid(x, y, z, reach, around):
+    """Return distance and outward normal of the nearest obstacle, reach if none is nearer."""
+    best = (reach, 0.0, 0.0, 1.0)
+    cells, cursor = open_query(around.solid_hash, x - reach, y - reach, x + reach, y + reach)
+    while True:
+        k, cursor = next_item(around.solid_hash, cells, cursor)
+        if k < 0:
+            return best
+        d, nx, ny, nz = solid_distance(around.solids, k, x, y, z)
+        if d < best[0]:
+            best = (d, nx, ny, nz)
+
+
+@kernel(refcount=False)
+def nearest_wall(x, y, z, reach, around):
+    """Return distance and outward normal of the nearest obstacle or edge of the map; reach if none is nearer."""
+    solid, edge = nearest_solid(x, y, z, reach, around), nearest_edge(x, y, around.bounds)
+    return edge if edge[0] < reach and edge[0] <= solid[0] else solid
+
+
+@kernel(refcount=False)
+def wall_contact(wall, x, y, z, radius, around):
+    """Return how deep a ball is in one of the `WALLS`, and the normal that leads out of it; above 0 they touch."""
+    if wall < FIRST_EDGE:
+        d, nx, ny, nz = nearest_solid(x, y, z, radius, around)
+    else:
+        d, nx, ny, nz = edge_gap(wall - FIRST_EDGE, x, y, around.bounds)
+    return radius - d, nx, ny, nz
