@@ -1,9 +1,9 @@
 """Bundles: many arrays and numbers as one argument of a kernel.
 
 A kernel that takes `segments` and reads `segments.position` says what it works on; one that takes thirty arrays does not.
-`Bundle` holds the columns of a pool, `packed` a named tuple of arrays, numbers and further named tuples. To compiled code
-both are the address of a small table (`table_type`): a call costs the same for three fields and for thirty, where numba
-would take a tuple apart at every call, and refuses tuples of tuples in parallel loops.
+A pool is handed over as it is, and `packed` makes the same of a named tuple of arrays, numbers and further named tuples. To
+compiled code both are the address of a small table (`table_type`): a call costs the same for three fields and for thirty,
+where numba would take a tuple apart at every call, and refuses tuples of tuples in parallel loops.
 
 Kernels take what they need into local names once per creature, and must not return such an array to Python.
 """
@@ -15,6 +15,7 @@ from ctypes import addressof, c_char
 from typing import Any, NamedTuple, TypeVar, cast
 
 import numpy as np
+import numpy.typing as npt
 from numba.extending import typeof_impl
 
 from .table_type import NUMBER, RECORD, Field, TableType
@@ -31,39 +32,16 @@ def table_type(fields: tuple[Field, ...]) -> TableType:
     return _TYPES[fields]
 
 
-class Bundle:
-    """The columns of one pool as they are now; a pool that grows makes a new one.
-
-    Example::
-
-        move(rows, segments.bundle, dt)      # in the kernel: position, velocity = segments.position, segments.velocity
-    """
-
-    __slots__ = ("_address", "_arrays", "_numba_type_", "_table")
-
-    def __init__(self, kind: TableType, arrays: list[Any]) -> None:
-        self._numba_type_, self._arrays = kind, arrays
-        self._table = np.array([len(arrays[0]) if arrays else 0, *map(_address_of, arrays)], np.int64)
-        self._address = self._table.ctypes.data
-
-    def __getattr__(self, name: str) -> Any:
-        """The column itself, for code that is not compiled."""
-        place = self._numba_type_.places.get(name)
-        if place is None:
-            raise AttributeError(name)
-        return self._arrays[place - 1]
+def column_table(arrays: list[Any]) -> npt.NDArray[np.int64]:
+    """What compiled code reads of columns: how many rows there are, then where each column begins. It keeps none alive."""
+    return np.array([len(arrays[0]) if arrays else 0, *map(_address_of, arrays)], np.int64)
 
 
 class Packed:
     """A named tuple of which compiled code gets the address; to other code it has the same fields.
 
-    What lives for many ticks is packed once, and then told what has changed: that costs a fifth of packing it anew.
-
-    Example::
-
-        around = Packed(Around(solids, solid_hash, bounds))
-        around.replace(solids=more, solid_hash=hash_solids(more))
-        look_about(rows, around)
+    What lives for many ticks is packed once, and then told what has changed: that costs a fifth of packing it anew. Make
+    one with `packed`, which says that it is the record: then a type checker knows the fields.
     """
 
     __slots__ = ("_address", "_kind", "_numba_type_", "_places", "_table", "_values")
@@ -173,6 +151,16 @@ def packed(record: Record) -> Record:
     return cast(Record, Packed(record))
 
 
+def write_fields(record: NamedTuple, **changes: Any) -> None:
+    """`Packed.replace`, for what `packed` has made: to a type checker that is the record itself.
+
+    Example::
+
+        write_fields(around, solids=more, solid_hash=hash_solids(more))
+    """
+    cast(Packed, record).replace(**changes)
+
+
 def repacked(before: Record | None, record: Record) -> Record:
     """`packed`, in the table that was made of the record before, where there is one: only what is new is written.
 
@@ -185,7 +173,7 @@ def repacked(before: Record | None, record: Record) -> Record:
     if before is None:
         return packed(record)
     try:
-        cast(Packed, before).replace(**record._asdict())
+        write_fields(before, **record._asdict())
     except (TypeError, ValueError):  # its fields are of other types now: that needs a table of its own
         return packed(record)
     return before
@@ -240,8 +228,8 @@ def _address_of(array: Any) -> int:
     return addressof(c_char.from_buffer(array)) if array.flags.writeable else int(array.ctypes.data)
 
 
-@typeof_impl.register(Bundle)
 @typeof_impl.register(Packed)
-def _typeof_table(value: Any, _context: Any) -> TableType:
+def typeof_table(value: Any, _context: Any) -> TableType:
+    """What numba asks for when a table is handed to a kernel that has not seen one of its kind."""
     kind: TableType = value._numba_type_  # noqa: SLF001 - numba's own name for it
     return kind

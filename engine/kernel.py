@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import numba
 
@@ -23,12 +23,17 @@ if "OMP_WAIT_POLICY" not in os.environ:
     os.environ.setdefault("GOMP_SPINCOUNT", "20000")
 offer_tbb()
 
+Function = TypeVar("Function", bound=Callable[..., Any])
+
 KERNELS: list[Any] = []
 """Every compiled function that has been declared so far."""
 
 
-def kernel(**options: Any) -> Callable[[Callable[..., Any]], Any]:
+def kernel(**options: Any) -> Callable[[Function], Function]:
     """Compile a function with numba when it is first called, unless its machine code is there already.
+
+    To a type checker a kernel is the function as it is written, so that calls of it are checked: names, number and kinds of
+    arguments. numba never reads annotations. `kernel_types` has what they are made of.
 
     ``error_model="numpy"`` is the default because division checks keep loops from being vectorised. Kernels let go of the
     interpreter while they run, so that a picture can be painted beside a tick. ``fastmath`` is refused: it would make
@@ -42,7 +47,7 @@ def kernel(**options: Any) -> Callable[[Callable[..., Any]], Any]:
     Example::
 
         @kernel()
-        def double(values):
+        def double(values: Array) -> None:
             for i in range(values.size):
                 values[i] *= 2.0
     """
@@ -52,13 +57,13 @@ def kernel(**options: Any) -> Callable[[Callable[..., Any]], Any]:
     options.setdefault("nogil", True)
     options.update(_numba_words(options))
 
-    def decorate(function: Callable[..., Any]) -> Any:
+    def decorate(function: Function) -> Function:
         if numba.config.DISABLE_JIT:
             return function
         compiled = KernelDispatcher(function, None, options)
         KERNELS.append(compiled)
         declare(compiled)
-        return compiled
+        return cast(Function, compiled)
 
     return decorate
 

@@ -1,6 +1,6 @@
 """Pools: one structure-of-arrays table per part kind, and the rows a creature owns in it.
 
-Rows of one creature are contiguous and never move while it lives. Kernels get all columns as one bundle, and ``spans``, an
+Rows of one creature are contiguous and never move while it lives. Kernels take a pool as one argument, and ``spans``, an
 int32 array of (start, count) sorted by start, so they meet living rows only. Row numbers are not names: a `Rows`
 carries the generation of its first row, and using it after release raises instead of reading the data of another owner.
 """
@@ -10,12 +10,13 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
+from numba.extending import typeof_impl
 
-from .bundle import Bundle, table_type
+from .bundle import column_table, table_type, typeof_table
 from .column_rules import ENDLESS, SERIAL, Rule
 from .errors import StaleHandleError
 from .pool_kernel import any_not_finite, blank_rows, close_rows, first_bad_column, open_rows
@@ -89,21 +90,23 @@ def column(dtype: npt.DTypeLike, *shape: int, fill: float = 0, since: int = 1,
 class Pool:
     """Named numpy columns of equal length with claim and release of contiguous rows.
 
-    Subclass it only to declare columns. ``owner`` holds the serial number of the creature each row belongs to.
+    Subclass it only to declare columns. ``owner`` holds the serial number of the creature each row belongs to. A kernel
+    that is handed a pool reads its columns by the same names; it gets the address of a table that says where they are.
 
     Example::
 
         pool = LegPool()
         rows = pool.claim(34, owner=7)
         pool.tip[rows.slice] = 0.0
+        move(pool.spans, pool)      # in the kernel: tip = legs.tip
         pool.release(rows)
     """
 
     columns: ClassVar[dict[str, Column]] = {}
     blank: ClassVar[Array] = np.zeros(0, np.uint8)
     """The bytes of one fresh row, column after column."""
-    bundle_type: ClassVar[TableType]
-    """What compiled code knows of the columns."""
+    _numba_type_: ClassVar[TableType]
+    """What compiled code knows of the columns, under the name that numba looks for."""
     format: ClassVar[int] = 1
     """Counts up when columns come, go or change their meaning; a save holds it."""
     aligned: ClassVar[bool] = False
@@ -123,7 +126,7 @@ class Pool:
         cls.columns = {name: value for name, value in inherited.items() if isinstance(value, Column)}
         fresh = [np.full(declared.shape, declared.fill, declared.dtype) for declared in cls.columns.values()]
         cls.blank = np.concatenate([values.reshape(-1).view(np.uint8) for values in fresh])
-        cls.bundle_type = table_type(tuple((name, np.dtype(c.dtype).str, c.shape) for name, c in cls.columns.items()))
+        cls._numba_type_ = table_type(tuple((name, np.dtype(c.dtype).str, c.shape) for name, c in cls.columns.items()))
 
     def __init__(self, capacity: int = FIRST_CAPACITY) -> None:
         self.capacity = 0
@@ -133,7 +136,6 @@ class Pool:
         self._generation = np.zeros(0, dtype=np.int64)
         self._spans = np.zeros((0, 2), dtype=np.int32)
         self._span_count = 0
-        self._bundle: Bundle | None = None
         self._first_rows: Array | None = None
         self._grow(capacity)
 
@@ -151,11 +153,9 @@ class Pool:
         return self._first_rows
 
     @property
-    def bundle(self) -> Bundle:
-        """All columns as one argument of a kernel; ask for it at every call, because a pool that grows makes a new one."""
-        if self._bundle is None:
-            self._bundle = Bundle(self.bundle_type, [getattr(self, name) for name in self.columns])
-        return self._bundle
+    def bundle(self) -> Self:
+        """The pool itself, which kernels take. Another name for it, for mods that were written when they did not."""
+        return self
 
     @property
     def live_rows(self) -> int:
@@ -357,13 +357,23 @@ class Pool:
         self._generation = np.concatenate([self._generation[: self.capacity], np.zeros(capacity - self.capacity, np.int64)])
         spans = np.zeros((capacity, 2), dtype=np.int32)  # an owner has at least one row
         spans[: self._span_count] = self.spans
-        self._spans, self.capacity, self._bundle = spans, capacity, None
+        self._spans, self.capacity = spans, capacity
+        # Read at every call of a kernel: attributes, because a property would cost more than all the rest of handing over.
+        self._table = column_table([getattr(self, name) for name in self.columns])
+        self._address = self._table.ctypes.data
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        """A copy by `copy` or `pickle` would have the address of this pool's columns beside columns of its own."""
+        raise TypeError("pools are not copied: make a new one and `restore` what `arrays` yields")
 
     def _float_layout(self, kind: np.dtype[Any]) -> tuple[Array, Array, list[str]]:
         """The storage as numbers of one floating-point type, and which of its columns are of that type."""
         chosen = [place for place, declared in enumerate(self.columns.values()) if np.dtype(declared.dtype) == kind]
         names = [name for place, name in enumerate(self.columns) if place in chosen]
         return self._storage.view(kind), self._layout[chosen, :2] // kind.itemsize, names
+
+
+typeof_impl.register(Pool, typeof_table)
 
 
 class view:  # noqa: N801 - used like a field declaration

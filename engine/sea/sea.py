@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .. import arguments
-from ..bundle import Packed
+from ..bundle import packed
 from ..errors import shortened
 from ..props import OBSTACLE_KINDS
 from ..spatial_hash import hash_boxes
@@ -80,7 +80,7 @@ class Sea:
         self._shades = np.array([(*s.at, s.radius, s.darkness) for s in chart.shade]).reshape(-1, SHADE_COLUMNS)
         self._deepest = max([_deepest(grid.level, grid.bed, grid.depth) for grid in world.water.grids], default=SHALLOWEST)
         self._numbers = np.zeros(SEA_SLOTS)
-        self._record: Packed | None = None
+        self._record: SeaArrays | None = None
         self._known = (-1, -1)  # tick and version of the obstacles that the record is about
 
     # -- what it is like ------------------------------------------------------------------------------------------
@@ -124,7 +124,7 @@ class Sea:
         if known[0] != self._known[0]:
             self._flow_now()
         self._known = known
-        return self._record  # type: ignore[return-value]  # to compiled code it is one
+        return self._record
 
     def flow(self, points: ArrayLike) -> Array:
         """Velocity (n, 3) of the water at points (n, 3), or (n, 2) at the surface; 0 where there is none."""
@@ -181,7 +181,7 @@ class Sea:
 
     # -- inside ---------------------------------------------------------------------------------------------------
 
-    def _made(self) -> Packed:
+    def _made(self) -> SeaArrays:
         """The record for kernels. Only upright cylinders are pillars; others are not known to the flow. [Tu99 8.1]"""
         numbers, climate = np.zeros(SEA_SLOTS), self._climate
         strength, source = self._current[STRENGTH], self._current[SPRING]
@@ -195,7 +195,7 @@ class Sea:
         boxes = np.concatenate([pillars[:, :2] - reach, pillars[:, :2] + reach], axis=1)
         self._numbers = numbers
         self._flow_now()
-        return Packed(SeaArrays(numbers, pillars, hash_boxes(boxes, PILLAR_CELL), self._shades, self._world.water.arrays))
+        return packed(SeaArrays(numbers, pillars, hash_boxes(boxes, PILLAR_CELL), self._shades, self._world.water.arrays))
 
     def _flow_now(self) -> None:
         """Update the current that is the same everywhere: u = a sin(2 pi t / T). [Tu99 8.1]"""

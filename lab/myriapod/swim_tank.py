@@ -18,7 +18,6 @@ from ...components.myriapod.muscles import LINE_POINTS, MusclePool, MuscleSpec, 
 from ...components.myriapod.tissue import TissuePool, TissueSpec
 from ...components.parameters import parameter_row
 from ...components.segments import SegmentPool, SegmentSpec
-from ...engine.bundle import Bundle
 from ...engine.creature import CreaturePool
 from ...engine.species import Species
 from ...systems.myriapod.body.scratch_layout import scratch_width
@@ -54,10 +53,6 @@ class TankPools(NamedTuple):
     blocks: TissuePool
     muscles: MusclePool
     heads: HeadCommandPool
-
-    @property
-    def bundles(self) -> list[Bundle]:
-        return [pool.bundle for pool in self]
 
     def copy(self) -> TankPools:
         """The same bodies in tables of their own."""
@@ -101,7 +96,7 @@ class Swimmers:
 
     def step(self) -> None:
         """One tick: muscles, then bodies."""
-        swim_together(self.rows, *self.pools.bundles, self._contact, self.tick, self._scratch)
+        swim_together(self.rows, *self.pools, self._contact, self.tick, self._scratch)
 
     def run(self, seconds: float) -> Track:
         """Swim for so long and keep track."""

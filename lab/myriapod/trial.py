@@ -81,7 +81,7 @@ class Swimmer:
     def swim(self, seconds: float) -> Floats:
         """(ticks, 4) the trace of so many seconds, rounded up to whole ticks."""
         trace = np.zeros((ceil(seconds / self.tick - 1e-9), TRACE_COLUMNS))
-        swim_ticks(*self.pools.bundles, self.contact, self.tick, self.scratch, trace)
+        swim_ticks(*self.pools, self.contact, self.tick, self.scratch, trace)
         return trace
 
 

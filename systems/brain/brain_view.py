@@ -20,7 +20,7 @@ Floats = NDArray[np.float64]
 
 
 class BrainPools(NamedTuple):
-    """The pools of the brain, in the order in which its kernels take their bundles."""
+    """The pools of the brain, in the order in which its kernels take them."""
 
     creatures: CreaturePool
     bodies: BodyPool

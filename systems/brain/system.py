@@ -44,7 +44,7 @@ class BrainSystem:
 
 def run_brains(modes: ModeRegistry, pools: BrainPools, rows: Array, dt: float) -> None:
     """Think one tick for the given creatures: compiled modes, then those of mods, then the limits of the body."""
-    creatures, bodies, segments, heads, brains, antennae, eyes = (pool.bundle for pool in pools)
+    creatures, bodies, segments, heads, brains, antennae, eyes = pools
     if not modes.has_added_modes:
         think(rows, creatures, bodies, segments, heads, brains, antennae, eyes, modes.priorities, dt)
         return

@@ -91,8 +91,7 @@ class SafetySystem:
     def _look_for_strays(self) -> None:
         rows, segments = self.bodies.spans[:, 0], self.segments
         states = np.empty(rows.size, np.uint8)
-        bundles = (self.creatures.bundle, self.bodies.bundle, segments.bundle)
-        if find_strays(rows, *bundles, self.bounds, FARTHEST_UP, TORN, states):
+        if find_strays(rows, self.creatures, self.bodies, segments, self.bounds, FARTHEST_UP, TORN, states):
             for row, state in zip(rows[states != 0].tolist(), states[states != 0].tolist(), strict=True):
                 self._fetch(self.world.creatures[int(self.bodies.owner[row])], state)
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from ...components.body import BodyPool
 from ...components.segments import SegmentPool
-from ...engine.bundle import Packed
+from ...engine.bundle import packed, write_fields
 from ...engine.pool import NO_OWNER, Array
 from ...engine.props import ADRIFT, OBSTACLE_KINDS, FoodPool, ObstaclePool
 from ...engine.roles import Capsules
@@ -78,7 +78,7 @@ class SpatialIndex:
         west, south, east, north = world.map.area.bounds
         open_edge = world.map.area.edge == "open"
         self.bounds = np.full(4, np.inf) * (-1, -1, 1, 1) if open_edge else np.array([west, south, east, north])
-        self.around = Packed(
+        self.around = packed(
             Around(self.solids, self.solid_hash, self.bodies, self.body_hash, self.food_rows, self.food_hash, self.bounds)
         )
 
@@ -104,7 +104,7 @@ class SpatialIndex:
                 rows.append(box((x, y), 2 * half_x, 2 * half_y, heading=pool.heading[row], bottom=z, height=2 * half_z))
         self.solids = stack_solids(*rows)
         self.solid_hash = hash_solids(self.solids)
-        self.around.replace(solids=self.solids, solid_hash=self.solid_hash)
+        write_fields(self.around, solids=self.solids, solid_hash=self.solid_hash)
         self._obstacle_version = pool.version
 
     @property
@@ -128,7 +128,7 @@ class SpatialIndex:
         lies = (self._food.drift[rows] != ADRIFT) & (self._food.carrier[rows] == NO_OWNER)
         self.food_rows = rows[lies]  # what somebody carries is nobody else's
         self.food_hash = hash_points(self._food.position[self.food_rows], FOOD_CELL)
-        self.around.replace(food_rows=self.food_rows, food_hash=self.food_hash)
+        write_fields(self.around, food_rows=self.food_rows, food_hash=self.food_hash)
         self._food_version = self._food_state()
 
     def _refresh_bodies(self) -> None:
@@ -145,11 +145,11 @@ class SpatialIndex:
             self.herd = rows[counts > 0]
             self._herd_boxes = np.zeros((rows.size, 4))
             self._herd_items = None if self.herd.size == rows.size else np.flatnonzero(counts > 0)
-            self.around.replace(bodies=self.bodies)
+            write_fields(self.around, bodies=self.bodies)
             self._body_version = body.version
         lay_capsules(rows, self._places, body.bundle, self._segments.bundle, self.bodies, self._boxes, self._herd_boxes)
         self.body_hash = hash_again(self.body_hash, self._boxes)
-        self.around.replace(body_hash=self.body_hash)
+        write_fields(self.around, body_hash=self.body_hash)
         everybody = self._herd_items is None
         self.herd_hash = hash_again(self.herd_hash, self._herd_boxes if everybody else self._herd_boxes[self._herd_items])
 

@@ -33,18 +33,13 @@ class Bodies:
     """The pools of some creatures. A column of any of them is an attribute, of all rows in use: ``bodies.position``."""
 
     def __init__(self, bodies: BodyPool, chains: ChainPool, segments: SegmentPool, blocks: TissuePool) -> None:
-        self.pools = (bodies, chains, segments, blocks)
+        self.pools = (bodies, chains, segments, blocks)  # in the order in which kernels take them
 
     def __getattr__(self, name):
         for pool in self.__dict__["pools"]:
             if name in pool.columns:
                 return getattr(pool, name)[: pool.end]
         raise AttributeError(name)
-
-    @property
-    def bundles(self):
-        """Bodies, chains, segments and blocks, in the order in which kernels take them."""
-        return tuple(pool.bundle for pool in self.pools)
 
     def take(self, other, creature=0, segment=0, block=0) -> None:
         """Copy all columns of other bodies to rows that begin with these."""
@@ -153,6 +148,6 @@ def advance(columns, ticks=1, contact=CONTACT, friction=FRICTION, tick=TICK, dty
     flags = np.zeros_like(columns.disturbed)
     columns.friction[:] = friction
     for _ in range(ticks):
-        step(rows, *columns.bundles, contact, tick, scratch)
+        step(rows, *columns.pools, contact, tick, scratch)
         flags |= columns.disturbed
     return flags

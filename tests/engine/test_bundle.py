@@ -1,4 +1,4 @@
-"""Bundles: what a kernel writes through one arrives, wherever in a parallel loop it is written.
+"""Pools in kernels: what a kernel writes into one arrives, wherever in a parallel loop it is written.
 
 numba loses writes to the fields of a NamedTuple inside a parallel loop, in silence. These tests are the gate for our own
 pattern: they fail if the installed numba loses a write in it.
@@ -6,12 +6,15 @@ pattern: they fail if the installed numba loses a write in it.
 
 from __future__ import annotations
 
+import copy
 import gc
+import pickle
 
 import numpy as np
 import pytest
 from numba import prange
 
+from paludarium import World
 from paludarium.engine.kernel import kernel
 from paludarium.engine.pool import Pool, column
 
@@ -72,7 +75,7 @@ def test_writes_in_a_callee_of_a_parallel_loop_arrive(threads):
     for number in (1, 2):
         threads(number)
         pool, rows = filled(300)
-        write_in_callee(rows, pool.bundle, 5.0)
+        write_in_callee(rows, pool, 5.0)
         assert (pool.place[rows] == (5.0, 6.0, 7.0)).all()
         assert (pool.matrix[rows, 1] == (0.0, 10.0, 20.0)).all()
         assert pool.flag[rows].all()
@@ -83,8 +86,8 @@ def test_writes_in_the_parallel_loop_itself_arrive(threads):
     for number in (1, 2):
         threads(number)
         pool, rows = filled(300)
-        write_in_loop(rows, pool.bundle)
-        write_through_locals_of_the_kernel(rows, pool.bundle)
+        write_in_loop(rows, pool)
+        write_through_locals_of_the_kernel(rows, pool)
         assert (pool.number[rows] == 3).all()
         assert (pool.place[rows, 1] == rows).all()
         assert (pool.place[rows, 2] == -1.0).all()
@@ -94,20 +97,66 @@ def test_writes_in_the_parallel_loop_itself_arrive(threads):
 
 def test_columns_have_the_pools_own_shapes():
     pool, _ = filled(100)
-    assert sizes(pool.bundle) == (pool.capacity, 2, 3, 6 * pool.capacity)
+    assert sizes(pool) == (pool.capacity, 2, 3, 6 * pool.capacity)
 
 
-def test_a_pool_that_grows_hands_out_a_new_bundle_and_the_old_one_stays_readable():
+def test_a_pool_that_has_grown_is_written_to_where_it_is_now():
     pool, rows = filled(10)
-    before = pool.bundle
-    assert pool.bundle is before
-    pool.claim(1000, owner=2)
-    assert pool.bundle is not before
-    gc.collect()
-    write_in_loop(rows, before)  # into memory that the old bundle keeps alive, not into somebody else's
-    assert not pool.number.any()
-    write_in_loop(rows, pool.bundle)
+    write_in_loop(rows, pool)
+    before = pool.number
+    for owner in range(2, 5):
+        pool.claim(1000, owner=owner)
+        gc.collect()
+        write_in_loop(rows, pool)
+    assert pool.number is not before
+    assert (before[rows] == 1).all()
+    assert (pool.number[rows] == 4).all()
+    assert sizes(pool)[0] == pool.capacity
+
+
+def test_a_restored_pool_is_written_to_where_it_is_now():
+    pool, rows = filled(10)
+    write_in_loop(rows, pool)
+    twin = PartPool()
+    write_in_loop(rows, twin)  # its table is in use before it is replaced
+    twin.restore(dict(pool.arrays()))
+    write_in_loop(rows, twin)
+    assert (twin.number[rows] == 2).all()
     assert (pool.number[rows] == 1).all()
+
+
+def test_pools_of_one_kind_share_the_compiled_version_and_nothing_else():
+    (one, rows), (other, _) = filled(10), filled(300)
+    write_in_loop(rows, one)
+    write_in_loop(rows, other)
+    write_in_loop(rows, other)
+    assert (one.number[rows] == 1).all()
+    assert (other.number[rows] == 2).all()
+    assert len(write_in_loop.signatures) == 1
+
+
+def test_the_pools_of_two_worlds_are_two():
+    @kernel()
+    def move(creatures, row):
+        creatures.position[row] += 1.0
+
+    worlds = [World(seed=1, populate=False) for _ in range(2)]
+    animals = [world.spawn("giant_centipede", at=(0.0, 0.0)) for world in worlds]
+    before = worlds[1].creature_pool.position[animals[1].row].copy()
+    move(worlds[0].creature_pool, animals[0].row)
+    assert (worlds[1].creature_pool.position[animals[1].row] == before).all()
+    assert (worlds[0].creature_pool.position[animals[0].row] == before + 1.0).all()
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, pickle.dumps])
+def test_a_copy_that_would_share_memory_is_refused(copied):
+    with pytest.raises(TypeError, match="restore"):
+        copied(filled(3)[0])
+
+
+def test_the_old_name_of_what_kernels_take_is_the_pool():
+    pool, _ = filled(10)
+    assert pool.bundle is pool
 
 
 def test_an_unknown_column_is_a_compile_error_and_an_attribute_error():
@@ -117,6 +166,6 @@ def test_an_unknown_column_is_a_compile_error_and_an_attribute_error():
 
     pool, _ = filled(1)
     with pytest.raises(Exception, match="nonsense"):
-        wrong(pool.bundle)
+        wrong(pool)
     with pytest.raises(AttributeError, match="nonsense"):
-        _ = pool.bundle.nonsense
+        _ = pool.nonsense

@@ -49,7 +49,7 @@ class Controller:
     def step(self, ticks=1):
         rows = np.arange(self.count, dtype=np.int32)
         for _ in range(ticks):
-            drive_muscles(rows, *(pool.bundle for pool in self.pools()), TICK)
+            drive_muscles(rows, *self.pools(), TICK)
 
     def pattern_error(self):
         """Largest deviation of a neighbour's phase lag from the wanted shift."""

@@ -24,7 +24,7 @@ def sample(columns, water, level_share=1.0, height=None):
     """Sample the water at bodies; with a height above the ground they walk, at a ride height of 1."""
     columns.leg_count[:] = 0 if height is None else 2 * len(columns.position)
     columns.height[:], columns.ride_height[:] = 0.0 if height is None else height, 1.0
-    bodies, _, segments, _ = columns.bundles
+    bodies, _, segments, _ = columns.pools
     sample_immersion(np.arange(len(columns.substeps), dtype=np.int32), bodies, segments, water.arrays, level_share)
 
 
@@ -127,7 +127,7 @@ def modes_after(wet_counts, stood, mode=ON_LAND, aground=False):
     if aground:
         legs.history[7] = LegState.STANCE
     animal.leg_count[0], animal.body_mode[0] = 8, mode
-    bodies, chains, segments, _ = animal.bundles
+    bodies, chains, segments, _ = animal.pools
     for count in wet_counts:
         animal.submerged[:] = 0
         animal.submerged[: max(count, 0)] = 1

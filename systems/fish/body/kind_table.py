@@ -9,7 +9,7 @@ import numpy as np
 from ....components.fish.motor import MotorSpec
 from ....components.fish.springs import FishBlueprint, FishBodyPool, SpringSpec, blueprint_of
 from ....components.fish.topology import CORNERS, FACE_COUNT, FACES, NODES, RINGS, SPRING_COUNT
-from ....engine.bundle import Packed
+from ....engine.bundle import packed
 
 if TYPE_CHECKING:
     from ....engine.pool import Array
@@ -84,14 +84,14 @@ class KindTable:
         self._world, self._fishes = world, world.pool(FishBodyPool)
         self._version = -1
         self._species: dict[int, Species] = {}
-        self._packed = Packed(blank_kinds(1))
+        self._packed = packed(blank_kinds(1))
 
     def refreshed(self) -> FishKinds:
         """The table as it is now, for kernels."""
         if self._fishes.version != self._version:
             self._version = self._fishes.version
             self._renew()
-        return self._packed  # type: ignore[return-value]
+        return self._packed
 
     def _renew(self) -> None:
         from .calibration import swimming_of
@@ -111,5 +111,5 @@ class KindTable:
             write_kind(kinds, row, springs, blueprint_of(springs))
             swimming = swimming_of(springs, motor)
             kinds.table[row], kinds.wave[row], kinds.turn_rate[row], kinds.bow[row] = swimming
-        self._packed = Packed(kinds)
+        self._packed = packed(kinds)
 
