@@ -17,15 +17,10 @@ from .species import read_toml, require_text
 from .water import STANDARD_GRAVITY
 from .water.pond import Pond, read_ponds
 from .water.shore import open_sides
+from .weather import Breeze, Light
 
 if TYPE_CHECKING:
     from .terrain.terrain import Terrain
-
-
-STRONGEST_WIND = 20.0
-"""Weights of an ant; all of those that walk on their usual feet are blown away by that."""
-SLOWEST_GUST = 1000.0
-"""Seconds."""
 
 
 @dataclass(frozen=True)
@@ -45,12 +40,6 @@ class Area:
 @dataclass(frozen=True)
 class Physics:
     gravity: float = number(STANDARD_GRAVITY, unit="u_per_s2", low=0.0, high=1000.0, doc="downward acceleration")
-
-
-@dataclass(frozen=True)
-class Light:
-    time: str = choice("day", "day", "dusk", "night", doc="the light the renderer uses")
-    clarity: float = number(1.0, low=0.1, high=100.0, doc="how clear water is: 1 hides a bed 4 units down, 6 one at 24")
 
 
 @dataclass(frozen=True)
@@ -84,16 +73,6 @@ class Obstacles:
     size: tuple[float, ...] = numbers((2.0, 2.0), count=2, unit="u", low=0.0, above=True, doc="for boxes, in plan")
     height: float = number(2.0, unit="u", low=0.0, above=True, doc="for cylinders and boxes")
     heading: float = number(0.0, unit="deg", doc="for boxes: direction of the first side")
-
-
-@dataclass(frozen=True)
-class Breeze:
-    """``[wind]``: what small walkers lean into, in weights of an ant."""
-
-    direction: float = number(0.0, unit="deg", low=-360.0, high=360.0, doc="where it blows to; 0 is east, 90 north")
-    strength: float = number(0.0, low=0.0, high=STRONGEST_WIND, doc="its force, in weights of the animal")
-    gusts: float = number(0.0, low=0.0, high=1.0, doc="share of the strength that comes and goes")
-    period: float = number(4.0, unit="s", low=0.1, high=SLOWEST_GUST, doc="from one gust to the next")
 
 
 @dataclass(frozen=True)

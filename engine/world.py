@@ -10,7 +10,7 @@ from typing import Any, Self, TypeVar, overload
 
 from numba import get_num_threads
 
-from . import arguments, lifecycle, places, queries, snapshot, spawning
+from . import arguments, lifecycle, places, queries, snapshot, spawning, weather
 from .clock import Clock
 from .creature import Attribute, Creature, CreaturePool
 from .ecs import EcsContext
@@ -108,9 +108,14 @@ class World:
         self.add_state("water", self.water)
         self.props, self.sea = Props(self), Sea(self)
         self.add_state("sea", self.sea)
+        self.weather = weather.Weather(self)
+        for name in weather.CALLS:
+            self.add_call(name, getattr(weather, name))
         self.events.declare("born", "gone", "mod_failed")
         for plugin in checked_plugins(plugins):
             install(self, plugin)
+        for name, owner in self.weather.states.items():
+            self.add_state(name, owner)  # after those of the plugins: hashes depend on the order
         install_mods(self, mods_in(mods))
         if arguments.flag("populate", populate):
             places.populate(self)

@@ -187,21 +187,19 @@ def remove(session: Session) -> None:
 
 def rain(session: Session) -> None:
     """No rain, drizzle, downpour, round and round."""
-    grids = session.world.water.grids
-    if not grids:
+    world = session.world
+    if not world.water.grids:
         session.say("there is no water here for rain to fall on")
         return
-    area = [grid.size[0] * grid.size[1] * grid.cell**2 for grid in grids]
-    now = min(range(len(RAINS)), key=lambda place: abs(RAINS[place] - grids[0].rain_rate / area[0]))
+    now = min(range(len(RAINS)), key=lambda place: abs(RAINS[place] - world.weather.rain))
     place = (now + 1) % len(RAINS)
-    for grid, size in zip(grids, area, strict=True):
-        grid.rain_rate = RAINS[place] * size
+    world.set_rain(RAINS[place])
     session.say(RAIN_NAMES[place])
 
 
 def change_light(session: Session) -> None:
     """Day, dusk, night, round and round."""
-    now = LIGHT_NAMES.index(session.world.map.light.time)
+    now = LIGHT_NAMES.index(session.world.weather.time_of_day)
     time = LIGHT_NAMES[(now + 1) % len(LIGHT_NAMES)]
     set_light(session.world, time)
     session.settings = replace(session.settings, light=time)
@@ -231,7 +229,7 @@ def load(session: Session) -> None:
         raise PaludariumError(f"{file}: its map {world.map.name!r} belongs to no scene of this demo: {', '.join(SCENES)}")
     if (name, world.seed) != (session.settings.scene, session.settings.seed):
         session.change_scene(Settings(name, world.seed))
-    session.settings = replace(session.settings, light=world.map.light.time)
+    session.settings = replace(session.settings, light=world.weather.time_of_day)
     session.enter(world)
     _paint_ground(session)
     session.say(f"loaded {file}")

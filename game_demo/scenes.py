@@ -90,8 +90,7 @@ def set_light(world: World, time: str) -> None:
     """Day, dusk or night from now on; it is saved with the world."""
     if time not in LIGHT_NAMES:
         raise PaludariumError(f"--light {time}: {suggest(time, LIGHT_NAMES)}")
-    source = {**world.map.source, "light": {**world.map.source.get("light", {}), "time": time}}
-    world.map = replace(world.map, light=replace(world.map.light, time=time), source=source)
+    world.set_time_of_day(time)
 
 
 def _map_scene(name: str) -> Callable[[Settings], World]:

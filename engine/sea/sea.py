@@ -16,6 +16,7 @@ from ..spatial_hash import hash_boxes
 from ..terrain.checks import checked_points
 from ..threads import POINTS_PER_THREAD, ThreadsFor
 from ..water.water_error import WaterError
+from ..weather import DAYLIGHT
 from .sea_layout import (
     BRIGHTNESS,
     FADING,
@@ -41,8 +42,6 @@ if TYPE_CHECKING:
 Array = NDArray[np.float64]
 
 CYLINDER = OBSTACLE_KINDS.index("cylinder")
-DAYLIGHT = {"day": 1.0, "dusk": 0.45, "night": 0.12}
-"""Brightness at the surface by the time of day of the map."""
 HALF_DEPTH = 4.0
 """Units in water of clarity 1 after which half of the light is left; the picture loses the bed there."""
 SHALLOWEST = 1e-3
@@ -89,6 +88,11 @@ class Sea:
     def flows(self) -> bool:
         """Whether there is a current beside those of the ponds themselves."""
         return bool(self._current[STRENGTH] > 0.0)
+
+    @property
+    def light(self) -> float:
+        """How bright it is at the surface without shade, 0 to 1; ``world.weather.brightness``."""
+        return float(self._climate[LIGHT])
 
     def set_flow(self, direction: float = 0.0, strength: float = 0.0, period: float = 0.0, source: float = 1.0) -> None:
         """Let all water flow; see ``[current]`` of a map. `direction` is in radians, 0 is east."""
@@ -189,7 +193,7 @@ class Sea:
         numbers[SURFACE_WARMTH], numbers[WARMTH_EAST], numbers[WARMTH_NORTH] = climate[[SURFACE, EAST, NORTH]]
         numbers[WARMTH_PER_DEPTH] = (climate[BED] - climate[SURFACE]) / self._deepest
         numbers[BRIGHTNESS] = climate[LIGHT]
-        numbers[FADING] = math.log(2.0) / (HALF_DEPTH * self._world.map.light.clarity)
+        numbers[FADING] = math.log(2.0) / (HALF_DEPTH * self._world.weather.light.clarity)
         pillars = self._pillars()
         reach = (pillars[:, 2] + SOURCE_REACH * math.sqrt(source))[:, None]
         boxes = np.concatenate([pillars[:, :2] - reach, pillars[:, :2] + reach], axis=1)

@@ -114,6 +114,11 @@ class WaterGrid:
         return self.fields.shape[2] - 2, self.fields.shape[1] - 2
 
     @property
+    def area(self) -> float:
+        """Square units of its bounds."""
+        return self.size[0] * self.size[1] * self.cell**2
+
+    @property
     def origin(self) -> tuple[float, float]:
         """The south-west corner of the grid; it moves with a grid that follows a creature."""
         base, shift, cell = self.frame.item, self.counters.item, self.cell  # `item`: asked in every tick

@@ -86,7 +86,7 @@ def write_povray(recorder: Recorder, folder: Path, done: Callable[[int], None] |
 
 
 def _scene(recorder: Recorder) -> str:
-    light = light_vector(recorder.world.map.light.time)
+    light = light_vector(recorder.world.weather.time_of_day)
     east, south, up = light[TO_SUN : TO_SUN + 3].tolist()  # screen axes: y down
     sun, sky = light[SUN : SUN + 3], light[SKY : SKY + 3]
     return SCENE.format(

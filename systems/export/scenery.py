@@ -91,7 +91,7 @@ def ground_mesh(world: World, bounds: Bounds) -> Mesh:
     """The highest surface of the terrain within bounds; nothing where a map has no floor."""
     west, south, east, north = bounds
     cell = max(FINEST_CELL, (east - west) / MOST_SAMPLES, (north - south) / MOST_SAMPLES)
-    deepest = DEEPEST * max(world.map.light.clarity, 1.0)
+    deepest = DEEPEST * max(world.weather.light.clarity, 1.0)
     height, origin = top_surface(world.terrain, bounds, cell, deepest)
     beside = clearance(world.terrain, bounds, cell, deepest)
     there = beside <= 0.0 if beside.size else np.ones(height.shape, np.bool_)

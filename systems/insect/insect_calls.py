@@ -1,4 +1,4 @@
-"""What a game can do with insects beside what it can do with all animals: nests, wind, loads, and what they hold."""
+"""What a game can do with insects beside what it can do with all animals: nests, loads, and what they hold."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ from ...engine.growths import HEIGHT, KIND, RADIUS, ROW_FIELDS, SEED, X, Z
 from ...engine.pool import Array, Rows
 from ...engine.props import Prop
 from ..render.scene.seabed import NEST_MOUND
-from .wind import Wind, set_wind
 
 if TYPE_CHECKING:
     from ...engine.creature import Creature
@@ -181,11 +180,7 @@ def triangle_of(creature: Creature) -> Array | None:
 
 def add_insect_calls(world: World) -> None:
     """Give worlds and creatures what is defined here."""
-    wind = Wind(world)
-    world.add_resource(wind)
-    world.add_state("wind", wind)
     world.add_call("add_nest", add_nest)
-    world.add_call("set_wind", set_wind)
     nests = world.pool(NestPool)
     world.picture.add_growths(nests, lambda: mound_rows(nests))
     world.add_verb("carry", carry)

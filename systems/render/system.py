@@ -174,7 +174,7 @@ class RenderSystem:
 
     def scene(self, bounds: tuple[float, float, float, float] | None = None) -> Scene:
         """Everything one frame shows; with `bounds` (west, south, east, north) also what only lives in the picture."""
-        world, light = self.world, self.world.map.light.time
+        world, light = self.world, self.world.weather.time_of_day
         ground = self._relief()
         self._see_feet(ground)
         flies = fireflies(bounds, world.time) if bounds is not None and light != "day" else np.zeros((0, 4))
@@ -199,7 +199,7 @@ class RenderSystem:
     def _relief(self) -> Ground:
         """The ground picture's source; rocks lie half in the ground, so they are part of it."""
         obstacles = self.world.pool(ObstaclePool)
-        clarity = self.world.map.light.clarity
+        clarity = self.world.weather.light.clarity
         if self._ground is None or self._terrain is not self.world.terrain or self._ground.clarity != clarity:
             area, deepest = self.world.map.area, DEEPEST * max(clarity, 1.0)
             margin = OPEN_MARGIN if area.edge == "open" else 0.0

@@ -161,6 +161,14 @@ class Calls(RuleBasedStateMachine):
     def set_wind(self, **options: Any) -> None:
         self.call("set_wind", self.world.set_wind, **options)
 
+    @rule(drops=mostly(share))
+    def set_rain(self, **options: Any) -> None:
+        self.call("set_rain", self.world.set_rain, **options)
+
+    @rule(time=mostly(st.sampled_from(["day", "dusk", "night"])))
+    def set_time_of_day(self, **options: Any) -> None:
+        self.call("set_time_of_day", self.world.set_time_of_day, **options)
+
     @rule(kind=mostly(st.sampled_from(["sphere", "cylinder", "box"])), at=mostly(place), radius=mostly(st.floats(0.2, 3)),
           height=mostly(length), heading=mostly(number))  # fmt: skip
     def add_obstacle(self, **options: Any) -> None:

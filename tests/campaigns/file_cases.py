@@ -55,7 +55,8 @@ GROUNDS: tuple[dict[str, Any], ...] = (
 CALLS = ("save", "load", "__init__", "__class__", "__setattr__", "add_species", "define_species", "add_part", "add_system",
          "install", "on", "emit", "step", "spawn", "despawn", "goto", "push", "kill", "attach", "splash", "follow", "tier",
          "faction", "rows", "world", "parts", "add_food", "add_obstacle", "add_stimulus", "set_relation", "release",
-         "restore", "add_nest", "add_coral", "add_plant", "set_wind", "set_hook", "tune", "carry", "drop")  # fmt: skip
+         "restore", "add_nest", "add_coral", "add_plant", "set_wind", "set_hook", "tune", "carry", "drop", "set_rain",
+         "set_time_of_day")  # fmt: skip
 
 
 class Case(NamedTuple):

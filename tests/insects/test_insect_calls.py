@@ -14,7 +14,6 @@ from paludarium.components.segments import SegmentPool
 from paludarium.engine.errors import MapError, PaludariumError
 from paludarium.engine.maps import Map
 from paludarium.engine.replay import Recording, replay
-from paludarium.systems.insect.wind import Wind
 
 PLANE = {"name": "plane", "area": {"width_u": 80, "height_u": 80}, "terrain": {"kind": "flat"}}
 
@@ -198,7 +197,7 @@ def test_two_of_one_nest_that_meet_tell_it():
 def test_wind_of_a_map_blows_from_the_beginning_is_saved_and_replayed(tmp_path):
     world = plane(wind={"direction_deg": 90, "strength": 1.0, "gusts": 0.5, "period_s": 2.0})
     ant = world.spawn("worker_ant", at=(0, 0))
-    np.testing.assert_allclose(world.resource(Wind).now(), (0.0, 1.0, 0.0), atol=1e-12)
+    np.testing.assert_allclose(world.weather.wind.now(), (0.0, 1.0, 0.0), atol=1e-12)
     ant.control(1.0)
     world.step(120)
     assert world.pool(TrunkPool).crouch[ant.row] > 0.05
@@ -237,10 +236,3 @@ def test_wind_stop_and_nests_are_replayed(tmp_path):
 def test_wrong_wind_names_the_key(table, key):
     with pytest.raises(MapError, match=key):
         plane(wind=table)
-
-
-@pytest.mark.parametrize("numbers", [np.zeros(3), np.array([0.0, 30.0, 0.0, 4.0]), np.array([0.0, np.nan, 0.0, 4.0]),
-                                     np.zeros(4, np.float32)])  # fmt: skip
-def test_wrong_wind_of_a_save_is_refused(numbers):
-    with pytest.raises(PaludariumError, match="wind"):
-        plane().resource(Wind).restore({"numbers": numbers})

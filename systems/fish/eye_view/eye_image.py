@@ -14,7 +14,6 @@ from ....components.fish.springs import FishBodyPool
 from ....engine import arguments
 from ....engine.bundle import packed
 from ....engine.errors import PaludariumError
-from ....engine.sea.sea import DAYLIGHT
 from ....engine.threads import ThreadsFor
 from ...render.scene.light import ABSORPTION, EXPOSURE, SKY, SUN, TO_SUN, WATER_BODY, WATER_SKY, light_vector
 from .eye_image_kernel import GROUND, SURFACE, cast_rays, frame_things
@@ -208,10 +207,10 @@ def _gaze(axes: Array, pan: float, tilt: float) -> Array:
 
 def _light(world: World, eye: Array) -> EyeLight:
     """The light over an eye: of the time of day, less where the map has shade or says that it is dark."""
-    light = light_vector(world.map.light.time).astype(np.float64)
+    light = light_vector(world.weather.time_of_day).astype(np.float64)
     places = {"sun": SUN, "sky": SKY, "sky_on_water": WATER_SKY, "water": WATER_BODY}
-    lit = min(float(world.sea.brightness(eye[None, :2])[0]) / DAYLIGHT[world.map.light.time], 1.0)
+    lit = min(float(world.sea.brightness(eye[None, :2])[0]) / world.weather.daylight, 1.0)
     parts = {name: lit * light[at : at + 3] for name, at in places.items()}
-    fading = light[ABSORPTION : ABSORPTION + 3] / world.map.light.clarity
+    fading = light[ABSORPTION : ABSORPTION + 3] / world.weather.light.clarity
     to_sun = light[TO_SUN : TO_SUN + 3] * (1.0, -1.0, 1.0)  # given on the screen, whose y axis points south
     return EyeLight(to_sun=to_sun, fading=fading, ground=np.array(GROUND_TINT), exposure=float(light[EXPOSURE]), **parts)

@@ -69,7 +69,7 @@ class FishSenseSystem:
     def _scene(self) -> Scene:
         bonds, relation = self.bonds.table(), self.world.factions.table
         hunters, index = self._hunters(bonds, relation), self.index
-        clarity = min(max(self.world.map.light.clarity, MURKIEST), CLEAREST)
+        clarity = min(max(self.world.weather.light.clarity, MURKIEST), CLEAREST)
         adrift, adrift_hash = self._adrift()
         scene = Scene(index.herd, index.herd_hash, hunters, self._hunter_hash(hunters), bonds, relation, self._alarms(),
                       adrift, adrift_hash, self._baits(), *self._thickets(), clarity, self.world.tick)  # fmt: skip

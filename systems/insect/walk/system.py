@@ -19,7 +19,6 @@ from ....engine.creature import FULL
 from ....engine.threads import CREATURES_PER_THREAD, ThreadsFor
 from ...row_selection import in_turns, living_rows
 from ...summary_kernel import clear_pushes, summarise_bodies
-from ..wind import Wind
 from .pushed_kernel import push
 from .walk_kernel import walk
 from .write_kernel import write_insects
@@ -38,6 +37,8 @@ class TripodSystem:
 
     def process(self, dt: float) -> None:
         rows = living_rows(self.trunks, self.creatures)
+        if not self.world.weather.wind.blows:
+            self.trunks.force[:] = 0.0  # nothing of the last gust is left when wind ends
         for chosen, ticks in in_turns(rows, self.creatures.tier, self.world.tick):
             with ThreadsFor(chosen.size, CREATURES_PER_THREAD, most=self.world.threads):
                 walk(chosen, self.trunks.bundle, self.tripods.bundle, self.heads.bundle, self.antennae.bundle,
@@ -52,7 +53,7 @@ class TrunkSystem:
         self.trunks, self.tripods, self.legs = world.pool(TrunkPool), world.pool(TripodPool), world.pool(LegPool)
         self.bodies, self.segments = world.pool(BodyPool), world.pool(SegmentPool)
         self.brains, self.diets = world.pool(BrainPool), world.pool(DietPool)
-        self.wind = world.resource(Wind)
+        self.wind = world.weather.wind
 
     def process(self, dt: float) -> None:
         rows = np.ascontiguousarray(self.trunks.spans[:, 0])
