@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import IntEnum
 from typing import Any
 
 import numpy as np
 
-from ..engine.column_rules import FLAG, LONGEST, MOTION, OFFSET, ON_MAP, POSITIVE, SIZE, InverseOf, Turn, Within
+from ..engine.column_rules import FLAG, MOTION, ON_MAP, POSITIVE, SIZE, Turn, Within
 from ..engine.parts import Birth, SpecProblem
 from ..engine.pool import Array, Pool, Rows, column, view
 from ..engine.readings import Reading
@@ -62,23 +61,16 @@ HELD_BY = (("carried", "amber"), ("hanging", "grey"), ("in water", "blue"))
 """What may hold a segment, with the tones of its cell in a panel."""
 
 
-class Lift(IntEnum):
-    """How the back of another creature raises the ground below a segment: ``lift[row, Lift.HEIGHT]``."""
-
-    HEIGHT = 0  # units above the bare ground, along its normal
-    RATE = 1  # u/s at which that grows
-    SLOPE = 2  # rise per unit of way along the body, forward
-
-
 class SegmentPool(Pool):
     """Segments of all creatures, head first. Vectors in world axes unless the name says otherwise; quaternions are wxyz.
 
-    The first group is the common language of all families. Whatever physics moves an animal, by the end of the BODY phase
-    it has written position, orientation and the two velocities of its segments, has read and cleared ``push``, and has set
-    ``submerged``. Hit tests, rays, touch, sight, wakes, attachments, pushes and cameras read these and never ask further.
+    This is the common language of all families; what one of them needs besides is in a pool `beside` this one. Whatever
+    physics moves an animal, by the end of the BODY phase it has written position, orientation and the two velocities of
+    its segments, has read and cleared ``push``, and has set ``submerged``. Hit tests, rays, touch, sight, wakes,
+    attachments, pushes and cameras read these and never ask further.
     """
 
-    format = 2
+    format = 3
 
     # of every animal
     position = column(np.float64, 3, holds=ON_MAP)  # centre
@@ -94,28 +86,8 @@ class SegmentPool(Pool):
     water_impulse = column(np.float64, 2, since=2, holds=MOTION)  # horizontal momentum that the water gave
     felt_water = column(np.uint8, since=2, holds=FLAG)  # 1: it moved freely under the force of the water
     push = column(np.float64, 6, holds=Within(-1e12, 1e12))  # outside force and torque during the next tick
-    # of rigid boxes joined by tissue
-    center_of_mass = column(np.float64, 3, holds=OFFSET, still=True)  # offset from the box centre, body axes
-    inertia = column(np.float64, 3, 3, still=True)  # about the centre of mass, body axes
-    inverse_inertia = column(np.float64, 3, 3, holds=InverseOf("inertia"), still=True)
-    half_pitch = column(np.float64, holds=Within(0.0, LONGEST), still=True)  # from centre to hinge in the tissue ahead
-    # of walkers
-    # how many segments before it is the one that it follows: 1, unless a body branches
-    ahead = column(np.int32, fill=1, since=2, holds=Within(1, MOST_SEGMENTS))
-    ride_height = column(np.float64, holds=OFFSET, still=True)  # of the centre above ground, that the Balancer holds
-    kinematic = column(np.uint8, holds=FLAG)  # 1: led by the Targeter, 0: free to the dynamics
+    # carried by a leg on the ground; 0 in families that do not say: the handle, exports and overlays show it of all animals
     supported = column(np.uint8, holds=FLAG)
-    support_timer = column(np.float64)  # seconds that support still outlives its loss
-    blend_timer = column(np.float64)  # seconds that the hand-over to the Targeter is still smoothed
-    height = column(np.float64)  # of the centre above the bare ground
-    ground_point = column(np.float64, 3, holds=ON_MAP)  # plane of the ground below, for contact
-    ground_normal = column(np.float64, 3)
-    gravity = column(np.float64, 3)
-    lift_share = column(np.float64)  # how much of a back is underfoot, 0..1
-    raised = column(np.float64, holds=OFFSET)  # units that backs underfoot raise the ground, before any limit of speed
-    lift = column(np.float64, len(Lift), holds=OFFSET)  # how they raise it for this segment now
-    shove = column(np.float64, 3, holds=MOTION)  # velocity out of what the flank touches: rocks, and others that press
-    press = column(np.float64, 3, since=2, holds=Within(-1e12, 1e12))  # force of the bodies that press against it
 
 
 class Segments:

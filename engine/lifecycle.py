@@ -24,13 +24,11 @@ def give_birth(world: World, species: Species, at: Array, in_air: bool, heading:
     birth = Birth(world, serial, species, at, in_air, heading, tier, {})
     try:
         birth.rows["creature"] = world.creature_pool.claim(1, serial)
-        world.align_pools()
         _place(birth)
         parts = [part for part in world.parts.values() if part.name in species.specs]
         for part in parts:
             count = species.specs[part.name].row_count(species.specs)
-            place = birth.rows["creature"].start if part.pool.aligned else None
-            birth.rows[part.name] = world.pool(part.pool).claim(count, serial, place)
+            birth.rows[part.name] = world.pool(part.pool).claim(count, serial, part.place(birth.rows))
         for part in parts:
             part.fill(birth, species.specs[part.name], world.pool(part.pool), birth.rows[part.name])
         _check_finite(birth)

@@ -34,20 +34,22 @@ def bring_up_to_date(pool: Pool, version: int, columns: dict[str, Array], saved:
     return now
 
 
-def add_newer_parts(world: World, creature: Creature, saved: Saved, path: Path) -> None:
-    """Give a creature rows of parts that its species had not yet when it was saved."""
-    row = creature.rows["creature"].start
+def add_newer_parts(world: World, creature: Creature, saved: Saved, path: Path) -> bool:
+    """Give a creature rows of parts that its species had not yet when it was saved; whether there were any."""
+    added = False
     for name in creature.species.specs:
         if name in creature.rows:
             continue
         part = world.parts[name]
-        if not part.pool.aligned:
+        if part.beside is None:
             raise SnapshotError(f"{path}: {creature.name} was saved without [{name}], which it needs in this version")
-        pool = world.pool(part.pool)
-        creature.rows[name] = pool.claim(1, creature.serial, row)
+        pool, leader = world.pool(part.pool), creature.rows[part.beside]
+        creature.rows[name] = pool.claim(leader.size, creature.serial, leader.start)
         for column, declared in pool.columns.items():
             if isinstance(declared.older, MovedFrom):
-                getattr(pool, column)[row] = older_values(declared, row + 1, saved)[row]
+                getattr(pool, column)[leader.slice] = older_values(declared, leader.stop, saved)[leader.slice]
+        added = True
+    return added
 
 
 def renew_parts(world: World, creature: Creature, formats: dict[str, int]) -> None:

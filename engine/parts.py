@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
+from .creature import CreaturePool
+from .errors import PluginError, suggest
 from .pool import Pool, Rows
 
 if TYPE_CHECKING:
@@ -86,3 +88,19 @@ class Part:
     """Called for creatures of a save in which the pool had an older format."""
     mod: str | None = None
     """Which mod brought it; None for the package itself."""
+    beside: str | None = None
+    """The part whose rows it has too, if its pool is beside the pool of that one: ``creature`` for aligned pools."""
+
+    def place(self, rows: Mapping[str, Rows]) -> int | None:
+        """Where its rows of a creature have to begin, given the rows of the parts before it; None: anywhere."""
+        return None if self.beside is None else rows[self.beside].start
+
+
+def part_of(parts: Mapping[str, Part], pool: str) -> str:
+    """The part whose rows are in the pool of this name."""
+    if pool == CreaturePool.__name__:
+        return "creature"
+    for part in parts.values():
+        if part.pool.__name__ == pool:
+            return part.name
+    raise PluginError(f"no part has its rows in {pool}; {suggest(pool, [part.pool.__name__ for part in parts.values()])}")

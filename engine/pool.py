@@ -11,6 +11,7 @@ import math
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from typing import Any, ClassVar, NamedTuple, Self
+from weakref import WeakSet
 
 import numpy as np
 import numpy.typing as npt
@@ -112,6 +113,9 @@ class Pool:
     aligned: ClassVar[bool] = False
     """True for tables with exactly one row per creature that use the creature's own row number: kernels then index
     all per-creature columns, whichever pool they are in, with one number. They are always as large as `CreaturePool`."""
+    beside: ClassVar[str | None] = None
+    """The pool whose row numbers this one uses: its owners have the same rows in both, and it is always as large as that
+    one, so kernels index both with one number. Of aligned pools it is `CreaturePool`."""
     single: ClassVar[bool] = False
     """True for tables in which every owner has one row; aligned ones are."""
     packed: ClassVar[bool] = False
@@ -124,6 +128,8 @@ class Pool:
     def __init_subclass__(cls) -> None:
         inherited = {**Pool.__dict__, **cls.__dict__}
         cls.columns = {name: value for name, value in inherited.items() if isinstance(value, Column)}
+        if cls.aligned:
+            cls.beside = "CreaturePool"
         fresh = [np.full(declared.shape, declared.fill, declared.dtype) for declared in cls.columns.values()]
         cls.blank = np.concatenate([values.reshape(-1).view(np.uint8) for values in fresh])
         cls._numba_type_ = table_type(tuple((name, np.dtype(c.dtype).str, c.shape) for name, c in cls.columns.items()))
@@ -137,6 +143,7 @@ class Pool:
         self._spans = np.zeros((0, 2), dtype=np.int32)
         self._span_count = 0
         self._first_rows: Array | None = None
+        self._followers: WeakSet[Pool] = WeakSet()  # weak: a mod that fails takes its pools along
         self._grow(capacity)
 
     @property
@@ -163,7 +170,7 @@ class Pool:
         return int(self.spans[:, 1].sum())
 
     def claim(self, count: int, owner: int, at: int | None = None) -> Rows:
-        """Take `count` contiguous rows, first fit, reset to each column's fill value. Aligned pools are told where."""
+        """Take `count` contiguous rows, first fit, reset to their fill values. A pool beside another is told where."""
         self.version += 1
         self._first_rows = None
         start = self._take(count) if at is None else self._take_at(at, count)
@@ -183,7 +190,7 @@ class Pool:
         self._first_rows = None
         close_rows(self.owner, NO_OWNER, self._generation, self._spans, self._span_count, rows.start, rows.size)
         self._span_count -= 1
-        if self.aligned:  # other systems may look up a row that has no owner in this pool: it is as good as new
+        if self.beside:  # other systems may look up a row that has no owner in this pool: it is as good as new
             blank_rows(self._storage, self._layout, self.blank, rows.start, rows.size)
             self.end = int(self.spans[-1].sum()) if self._span_count else 0
         else:
@@ -193,6 +200,11 @@ class Pool:
         """Make room for so many rows in all; content and row numbers stay."""
         if capacity > self.capacity:
             self._grow(capacity)
+
+    def lead(self, follower: Pool) -> None:
+        """Keep another pool, which uses the row numbers of this one, as large as this one from now on."""
+        self._followers.add(follower)
+        follower.reserve(self.capacity)
 
     def is_current(self, rows: Rows) -> bool:
         """True while the rows belong to the owner they were claimed for."""
@@ -295,7 +307,7 @@ class Pool:
             getattr(self, name)[: self.end] = arrays[name]
         for start, stop in self._gaps():  # what nobody owns is as good as new
             blank_rows(self._storage, self._layout, self.blank, start, stop - start)
-        self._free = [] if self.aligned else self._gaps()
+        self._free = [] if self.beside else self._gaps()
 
     def _gaps(self) -> list[tuple[int, int]]:
         gaps, position = [], 0
@@ -361,6 +373,8 @@ class Pool:
         # Read at every call of a kernel: attributes, because a property would cost more than all the rest of handing over.
         self._table = column_table([getattr(self, name) for name in self.columns])
         self._address = self._table.ctypes.data
+        for follower in self._followers:
+            follower.reserve(capacity)
 
     def __reduce_ex__(self, protocol: Any) -> Any:
         """A copy by `copy` or `pickle` would have the address of this pool's columns beside columns of its own."""

@@ -123,8 +123,12 @@ def _check_rows(world: World, creature: SavedCreature, part: str, rows: Rows, po
         raise SnapshotError(f"{what}: its species has {wanted} of them")
     if not rows.size:
         return
-    if pool.aligned and rows.start != creature.rows["creature"].start:
-        raise SnapshotError(f"{what}: allowed is its own row number, {creature.rows['creature'].start}")
+    beside = None if part == "creature" else world.parts[part].beside
+    if beside is not None:
+        leader = creature.rows.get(beside)
+        if leader is None or (rows.start, rows.stop) != (leader.start, leader.stop):
+            there = f"its {beside} rows, {leader.start}..{leader.stop - 1}" if leader else f"none without rows of {beside}"
+            raise SnapshotError(f"{what}: allowed are {there}")
     if rows.stop > len(columns["owner"]) or int(columns["owner"][rows.start]) != creature.serial:
         raise SnapshotError(f"{what} belong to another one")
     if int(columns["generation"][rows.start]) != rows.generation:

@@ -175,20 +175,26 @@ def _restore(world: World, header: SaveHeader, arrays: list[Array], path: Path) 
     events = [_event(world, entry, species) for entry in header.events]
     for name in saved.keys() & world.pools.keys():
         world.pools[name].restore(pools[name])
-    world.align_pools()
     _restore_states(world, saved)  # after the pools: states may name rows, and check that these are what they say
     clock = world.clock
     clock.tick, clock.scale, clock.paused, clock.waiting_seconds = header.clock
     world.next_serial = header.next_serial
     world.streams.restore(header.streams)
-    for one in creatures:
-        creature = Creature(world, one.serial, one.species, dict(one.rows))
-        creature.name = one.name
-        add_newer_parts(world, creature, saved, path)
-        renew_parts(world, creature, header.formats)
-        enter(world, creature)
+    _enter_all(world, creatures, header, saved, path)
     for event, serial in events:
         world.events.queue.append(replace(event, creature=world.creatures.get(serial, event.creature)))
+
+
+def _enter_all(world: World, saved_creatures: list[SavedCreature], header: SaveHeader, saved: Saved, path: Path) -> None:
+    """Bring the creatures of a save into the world; what moved to parts that they had not yet is checked as all the rest."""
+    creatures = [Creature(world, one.serial, one.species, dict(one.rows)) for one in saved_creatures]
+    newer = [add_newer_parts(world, creature, saved, path) for creature in creatures]
+    if any(newer):
+        check_pools(world, {})
+    for creature, one in zip(creatures, saved_creatures, strict=True):
+        creature.name = one.name
+        renew_parts(world, creature, header.formats)
+        enter(world, creature)
 
 
 def _pools_of(world: World, header: SaveHeader, saved: Saved, path: Path) -> Saved:

@@ -123,6 +123,10 @@ class SpeciesLibrary:
         for part in self._parts.values():
             if part.required and part.name not in specs:
                 raise SpeciesError(file, part.name, "", "missing", f"every species needs a [{part.name}] table")
+        for name in specs:
+            leader = self._parts[name].beside
+            if leader not in (None, "creature", *specs):
+                raise SpeciesError(file, name, "", "a table", f"none without a [{leader}] table: its rows are beside those")
         self._check(specs, file)
         return Species(key, tables.get("name", key.replace("_", " ")), specs, tables, family.name)
 

@@ -22,7 +22,7 @@ from .files import path_of
 from .kinds import Kinds
 from .map_building import ground_of, ponds_of
 from .maps import Map, load_map
-from .parts import Fill, Part, Renew
+from .parts import Fill, Part, Renew, part_of
 from .places import Point, point_on_ground, require_on_map
 from .plugins import BUILT_IN, Plugin, checked_plugins, disable, install, install_mods, mods_in, tell
 from .pool import Array, Pool
@@ -96,7 +96,6 @@ class World:
         self.next_serial = 1
         self._leaving: list[Creature] = []
         self.stepping = False  # a tick is running
-        self._aligned_capacity = 0
         self.threads = 1  # that the host allows, for systems with more to do than the others
         self.recorder: Callable[[Creature, str, Any], None] | None = None  # hears of every value set, see replay
         self.creature_pool = self.add_pool(CreaturePool)
@@ -268,23 +267,17 @@ class World:
     # -- building -------------------------------------------------------------------------------------------------
 
     def add_pool(self, kind: type[SomePool]) -> SomePool:
-        """Create the world's pool of a kind, once."""
+        """Create the world's pool of a kind, once; one beside another is kept as large as that one."""
         if kind.__name__ in self.pools:
             raise PluginError(f"{kind.__name__} is already in this world")
+        if kind.beside is not None and kind.beside not in self.pools:
+            raise PluginError(f"{kind.__name__} is beside {kind.beside}, which this world has not; "
+                              f"{suggest(kind.beside, self.pools)}")  # fmt: skip
         pool = kind()
         self.pools[kind.__name__] = pool
-        if kind.aligned:
-            pool.reserve(self.creature_pool.capacity)
+        if kind.beside is not None:
+            self.pools[kind.beside].lead(pool)
         return pool
-
-    def align_pools(self) -> None:
-        """Make all aligned pools as large as `CreaturePool`, so that one row number serves in all of them."""
-        capacity = self.creature_pool.capacity
-        if capacity != self._aligned_capacity:
-            for pool in self.pools.values():
-                if pool.aligned:
-                    pool.reserve(capacity)
-            self._aligned_capacity = capacity
 
     def pool(self, kind: type[SomePool]) -> SomePool:
         """The world's pool of a kind."""
@@ -303,8 +296,9 @@ class World:
         """
         if name in self.parts:
             raise PluginError(f"a part called {name!r} is already registered")
+        leader = part_of(self.parts, pool.beside) if pool.beside else None
         self.add_pool(pool)
-        self.parts[name] = Part(name, spec, pool, handle, fill, required, repeated, renew, self.building)
+        self.parts[name] = Part(name, spec, pool, handle, fill, required, repeated, renew, self.building, leader)
 
     def add_family(self, family: Family) -> None:
         """Make a family of animals known: species files name it with ``family = "..."``."""

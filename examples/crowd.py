@@ -11,6 +11,7 @@ import numpy as np
 
 from paludarium import Map, World
 from paludarium.components.body import BodyPool
+from paludarium.components.myriapod.chain_segments import ChainSegmentPool
 from paludarium.components.segments import SegmentPool
 from paludarium.engine.pool import Array
 
@@ -91,8 +92,8 @@ def deepest_overlap(world: World) -> float:
 
 def link_errors(world: World) -> Array:
     """Deviation of every distance between neighbouring segments from its rest length, as a share of it."""
-    segments, (front, _) = world.pool(SegmentPool), links(world)
-    rest = segments.half_pitch[front] + segments.half_pitch[front + 1]
+    segments, half_pitch, (front, _) = world.pool(SegmentPool), world.pool(ChainSegmentPool).half_pitch, links(world)
+    rest = half_pitch[front] + half_pitch[front + 1]
     return np.linalg.norm(segments.position[front + 1] - segments.position[front], axis=1) / rest - 1.0
 
 
@@ -103,7 +104,7 @@ def measure(world: World, seconds: float, warm_up: float = 3.0) -> dict[str, flo
     """
     every = 6
     world.step(int(warm_up * world.tick_rate))
-    pitch = 2.0 * float(world.pool(SegmentPool).live("half_pitch").min())
+    pitch = 2.0 * float(world.pool(ChainSegmentPool).live("half_pitch").min())
     deep, worst, longest, stretch, top = [], 0.0, 0.0, [], []
     anchor = {c.serial: (world.time, c.position[:2].copy()) for c in world.creatures.values()}
     for _ in range(0, int(seconds * world.tick_rate), every):

@@ -7,7 +7,8 @@ import sys
 import numpy as np
 
 from paludarium import World
-from paludarium.components.segments import Lift, SegmentPool
+from paludarium.components.myriapod.chain_segments import ChainSegmentPool, Lift
+from paludarium.components.segments import SegmentPool
 from paludarium.examples import crowd
 from paludarium.examples.figure_chart import mark_path, photograph, save
 
@@ -24,7 +25,7 @@ def build_world() -> World:
 
 def check(world: World) -> None:
     """Somebody is up on somebody, and nobody is inside anybody."""
-    assert world.pool(SegmentPool).live("lift")[:, Lift.HEIGHT].max() > 1.0
+    assert world.pool(ChainSegmentPool).live("lift")[:, Lift.HEIGHT].max() > 1.0
     crowd.check(world)
 
 
@@ -33,9 +34,8 @@ def main(file: str | None = None) -> None:
     world.step(SECONDS * world.tick_rate)
     check(world)
     view = photograph(world, CENTER, SIZE, SCALE)
-    segments = world.pool(SegmentPool)
-    lifted = segments.live("lift")[:, Lift.HEIGHT] > ON_A_BACK
-    mark_path(view, np.ascontiguousarray(segments.live("position")[lifted]), CENTER, SCALE, DOT)
+    lifted = world.pool(ChainSegmentPool).live("lift")[:, Lift.HEIGHT] > ON_A_BACK
+    mark_path(view, np.ascontiguousarray(world.pool(SegmentPool).live("position")[lifted]), CENTER, SCALE, DOT)
     print(save("crowd.png", view, file=file))
 
 

@@ -10,7 +10,6 @@ import sys
 import numpy as np
 
 from paludarium import BodyMode, Map, World
-from paludarium.components.segments import SegmentPool
 from paludarium.engine.creature import Creature
 from paludarium.examples.figure_chart import Pixels, photograph, save
 
@@ -35,10 +34,9 @@ def build_world() -> World:
     ))  # fmt: skip
 
 
-def led_in_water(world: World, creature: Creature) -> int:
+def led_in_water(creature: Creature) -> int:
     """How many of its segments behind the head are under water and yet moved by anything but the dynamics."""
-    led = world.pool(SegmentPool).kinematic[creature.rows["segments"].slice] != 0
-    return int((led & creature.segments.submerged)[1:].sum())
+    return int((creature.chain_segments.led & creature.segments.submerged)[1:].sum())
 
 
 def strip(world: World, creature: Creature, side: float, *, inward: bool) -> list[Pixels]:
@@ -47,7 +45,7 @@ def strip(world: World, creature: Creature, side: float, *, inward: bool) -> lis
     waiting = list(SHARES)
     for _ in range(world.tick_rate * MOST_SECONDS):
         world.step()
-        assert led_in_water(world, creature) == 0
+        assert led_in_water(creature) == 0
         wet = float(np.mean(creature.segments.submerged))
         begun = inward or creature.body_mode == BodyMode.WATER_TO_GROUND
         if begun and (wet if inward else 1.0 - wet) >= waiting[0]:

@@ -23,7 +23,8 @@ from ..segments import SegmentPool
 from .appearance import Appearance, AppearancePool, AppearanceSpec, fill_appearance
 from .body_modes import ON_LAND
 from .chain import Chain, ChainPool, ChainSpec
-from .construction.assembly import fill_chain, fill_tissue, place_segments, settle_tissue
+from .chain_segments import ChainSegmentPool, ChainSegments, ChainSegmentSpec
+from .construction.assembly import fill_chain, fill_chain_segments, fill_tissue, place_segments, settle_tissue
 from .gait import GaitHandle, GaitPool, GaitSpec, fill_gait, write_parameters
 from .headless_walk import Ganglia, GangliaPool, GangliaSpec, fill_ganglia
 from .muscles import MusclePool, Muscles, MuscleSpec, fill_muscles
@@ -38,12 +39,15 @@ FEWEST_SEGMENTS = 2
 """A head and a tail; joints are between two segments."""
 HIGHEST_DROP = 5.0
 """Units above the ground from which a body falls that was brought back."""
+TABLES = frozenset({"chain_segments", "chain", "tissue", "muscles", "gait", "ganglia", "appearance"})
+"""Tables that only myriapods have."""
 LED_BY_A_HEAD = {"antennae", "brain", "ganglia", "gait", "muscles"}
 """Parts that write or read the command of the head."""
 
 
 def add_myriapods(world: World) -> None:
     """Register the parts that only myriapods have, and the family itself."""
+    world.add_part("chain_segments", ChainSegmentSpec, ChainSegmentPool, ChainSegments, fill_chain_segments)
     world.add_part("chain", ChainSpec, ChainPool, Chain, fill_chain)  # its joints are checked before tissue asks
     world.add_part("tissue", TissueSpec, TissuePool, Tissue, fill_tissue)
     muscles = partial(Muscles, world.pool(TissuePool), world.pool(ChainPool))
@@ -52,7 +56,7 @@ def add_myriapods(world: World) -> None:
     world.add_part("ganglia", GangliaSpec, GangliaPool, partial(Ganglia, world.pool(HeadCommandPool)), fill_ganglia)
     world.add_part("appearance", AppearanceSpec, AppearancePool, Appearance, fill_appearance)
     world.add_family(Family(
-        DEFAULT_FAMILY, tables=frozenset({"tissue", "chain", "muscles", "gait", "ganglia", "appearance"}),
+        DEFAULT_FAMILY, tables=TABLES,
         required=frozenset(), complete=complete, place=place_segments, stun=lose_footing, carry=carry,
         release=rest, bound=needs_full_detail, obeys=has_a_brain, doing=doing,
     ))  # fmt: skip
@@ -63,7 +67,9 @@ def complete(tables: Tables) -> Tables:
     segments = tables.get("segments")
     if isinstance(segments, dict) and segments.get("count") == 1:
         raise SpecProblem("count", 1, f"{FEWEST_SEGMENTS} or more, a head and a tail")
-    added: Tables = {"chain": {}} if "body" in tables else {}
+    added: Tables = {"chain_segments": {}} if "segments" in tables else {}
+    if "body" in tables:
+        added["chain"] = {}
     if LED_BY_A_HEAD & tables.keys():
         added["head"] = {}
     return with_diet({**added, **tables})
@@ -83,7 +89,7 @@ def lose_footing(creature: Creature) -> None:
         world.pool(BrainPool).mode[row] = BrainMode.ADJUSTMENT
         head.speed[row], head.yaw_rate[row] = 0.0, 0.0
     if "segments" in creature.rows:
-        world.pool(SegmentPool).support_timer[creature.rows["segments"].slice] = 0.0
+        world.pool(ChainSegmentPool).support_timer[creature.rows["segments"].slice] = 0.0
 
 
 def carry(creature: Creature, offset: Array) -> bool:
@@ -98,7 +104,7 @@ def carry(creature: Creature, offset: Array) -> bool:
     gap = float((position[:, 2] - segments.half_extents[here, 2] - ground).min())
     move = np.array([*offset, -gap if gap < 0.0 else min(0.0, HIGHEST_DROP - gap)])
     segments.position[here] += move
-    segments.ground_point[here] += move
+    world.pool(ChainSegmentPool).ground_point[here] += move
     segments.velocity[here] = segments.angular_velocity[here] = segments.push[here] = 0.0
     if "tissue" in creature.rows:
         settle_tissue(segments, world.pool(TissuePool), creature.rows["tissue"])

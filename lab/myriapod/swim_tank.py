@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from ...components.body import BodyPool
 from ...components.head_command import HeadCommandPool
 from ...components.myriapod.chain import ChainPool
+from ...components.myriapod.chain_segments import ChainSegmentPool
 from ...components.myriapod.construction.anatomy import rest_nodes
 from ...components.myriapod.construction.assembly import Blueprint, draw_blueprint
 from ...components.myriapod.muscles import LINE_POINTS, MusclePool, MuscleSpec, muscle_line
@@ -50,6 +51,7 @@ class TankPools(NamedTuple):
     bodies: BodyPool
     chains: ChainPool
     segments: SegmentPool
+    chained: ChainSegmentPool
     blocks: TissuePool
     muscles: MusclePool
     heads: HeadCommandPool
@@ -128,18 +130,19 @@ def lay_out(blueprint: Blueprint, count: int) -> TankPools:
     """Tables of so many straight bodies along x, heads at the origin, all of them under water."""
     skeleton, length, blocks = blueprint.skeleton, len(blueprint.ahead), len(blueprint.joint)
     pools = TankPools(CreaturePool(count), BodyPool(count), ChainPool(count), SegmentPool(count * length),
-                      TissuePool(count * blocks), MusclePool(count), HeadCommandPool(count))  # fmt: skip
+                      ChainSegmentPool(count * length), TissuePool(count * blocks), MusclePool(count),
+                      HeadCommandPool(count))  # fmt: skip
     for pool in pools:
         pool.claim(pool.capacity, owner=0)
     pools.bodies.first_segment[:], pools.bodies.segment_count[:] = np.arange(count) * length, length
     pools.chains.first_block[:], pools.chains.block_count[:] = np.arange(count) * blocks, blocks
     pools.chains.substeps[:], pools.chains.damping_inverse[:] = blueprint.substeps, blueprint.damping
-    s, t = pools.segments, pools.blocks
+    s, chained, t = pools.segments, pools.chained, pools.blocks
     s.position[:], s.orientation[:, 0] = np.tile(skeleton.places, (count, 1)), 1.0
-    for name in ("half_extents", "mass", "center_of_mass", "inertia"):
-        _fill(getattr(s, name), getattr(skeleton, name), count)
-    _fill(s.inverse_inertia, blueprint.inverse_inertia, count)
-    s.ground_point[:, 2], s.ground_normal[:, 2] = -DEEP, 1.0
+    for name, pool in (("half_extents", s), ("mass", s), ("center_of_mass", chained), ("inertia", chained)):
+        _fill(getattr(pool, name), getattr(skeleton, name), count)
+    _fill(chained.inverse_inertia, blueprint.inverse_inertia, count)
+    chained.ground_point[:, 2], chained.ground_normal[:, 2] = -DEEP, 1.0
     s.water_level[:], s.submerged[:] = DEEP, 1
     for name in ("anchor_a", "anchor_b", "size"):
         _fill(getattr(t, name), getattr(skeleton.joints, name), count)

@@ -39,28 +39,28 @@ def keep_lengths(c, chains, blocks):
 
 
 @kernel()
-def swim_tick(c, creatures, bodies, chains, segments, blocks, muscles, heads, contact, dt, scratch):
+def swim_tick(c, creatures, bodies, chains, segments, chained, blocks, muscles, heads, contact, dt, scratch):
     """Let creature `c` swim for one tick: muscles, then the body."""
     keep_lengths(c, chains, blocks)
-    contract_one(c, is_relaxed(c, creatures), bodies, chains, segments, blocks, muscles, heads, dt)
+    contract_one(c, is_relaxed(c, creatures), bodies, chains, segments, chained, blocks, muscles, heads, dt)
     stiffen_one(c, chains, blocks, muscles)
-    step_one_full(c, bodies, chains, segments, blocks, contact, dt, scratch)
+    step_one_full(c, bodies, chains, segments, chained, blocks, contact, dt, scratch)
 
 
 @kernel()
-def swim_ticks(creatures, bodies, chains, segments, blocks, muscles, heads, contact, dt, scratch, trace):
+def swim_ticks(creatures, bodies, chains, segments, chained, blocks, muscles, heads, contact, dt, scratch, trace):
     """Let creature 0 swim for as many ticks as the trace has rows, and write the trace.
 
     It lets go of the interpreter, so that threads measure one swimmer each.
     """
     for tick in range(trace.shape[0]):
-        swim_tick(0, creatures, bodies, chains, segments, blocks, muscles, heads, contact, dt, scratch)
+        swim_tick(0, creatures, bodies, chains, segments, chained, blocks, muscles, heads, contact, dt, scratch)
         trace_tick(0, bodies, chains, segments, trace, tick)
 
 
 @kernel(parallel=True)
-def swim_together(rows, creatures, bodies, chains, segments, blocks, muscles, heads, contact, dt, scratch):
+def swim_together(rows, creatures, bodies, chains, segments, chained, blocks, muscles, heads, contact, dt, scratch):
     """Let the creatures in `rows` swim for one tick, each in its own water and with its own row of scratch."""
     for r in prange(rows.shape[0]):
         c = np.int64(rows[r])
-        swim_tick(c, creatures, bodies, chains, segments, blocks, muscles, heads, contact, dt, scratch[r])
+        swim_tick(c, creatures, bodies, chains, segments, chained, blocks, muscles, heads, contact, dt, scratch[r])

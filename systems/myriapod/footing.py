@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ...components.body import BodyPool
 from ...components.brain import BrainPool
 from ...components.myriapod.chain import ChainPool
+from ...components.myriapod.chain_segments import ChainSegmentPool
 from ...components.myriapod.gait import GaitPool
 from ...components.myriapod.muscles import MusclePool
 from ...components.segments import SegmentPool
@@ -24,10 +25,10 @@ class FootingSystem:
     def __init__(self, world: World) -> None:
         self.bodies, self.segments = world.pool(BodyPool), world.pool(SegmentPool)
         self.brain, self.gait = world.pool(BrainPool), world.pool(GaitPool)
-        self.muscles, self.chain = world.pool(MusclePool), world.pool(ChainPool)
+        self.muscles, self.chain, self.chained = world.pool(MusclePool), world.pool(ChainPool), world.pool(ChainSegmentPool)
         self.creatures = world.creature_pool
 
     def process(self, dt: float) -> None:  # noqa: ARG002 - a system's signature
         rows = rows_with(self.chain, living_rows(self.brain, self.creatures))
-        feel_footing(rows, NO_OWNER, self.bodies.bundle, self.segments.bundle, self.gait.bundle, self.muscles.bundle,
-                     self.chain.bundle, self.brain.bundle)  # fmt: skip
+        feel_footing(rows, NO_OWNER, self.bodies.bundle, self.segments.bundle, self.chained.bundle, self.gait.bundle,
+                     self.muscles.bundle, self.chain.bundle, self.brain.bundle)  # fmt: skip

@@ -8,7 +8,7 @@ from ...engine.kernel import kernel
 
 
 @kernel()
-def feel_footing(rows, unclaimed, bodies, segments, gait, muscles, chains, brains):
+def feel_footing(rows, unclaimed, bodies, segments, chained, gait, muscles, chains, brains):
     """Update footing and afloat of brains: legs carry a walker, water what has muscles to swim with.
 
     Afloat is whose head swims: it turns and goes by its muscles, and by its legs again once the head is out of the water.
@@ -21,7 +21,7 @@ def feel_footing(rows, unclaimed, bodies, segments, gait, muscles, chains, brain
         if swims:
             footing[c] = 0.0
             head = bodies.first_segment[c]
-            afloat[c] = muscles.beating[c] != 0 and segments.submerged[head] != 0 and segments.kinematic[head] == 0
+            afloat[c] = muscles.beating[c] != 0 and segments.submerged[head] != 0 and chained.kinematic[head] == 0
         if gait.owner[c] != unclaimed:
             footing[c] = gait.stance_share[c]
         if swims and chains.body_mode[c] != ON_LAND:

@@ -8,6 +8,7 @@ import numpy as np
 
 from ...components.leg_states import LegState
 from ...components.legs import LegPool
+from ...components.myriapod.chain_segments import ChainSegmentPool
 from ...components.myriapod.construction.assembly import settle_tissue
 from ...components.myriapod.tissue import TissuePool
 from ...components.segments import SegmentPool
@@ -19,9 +20,9 @@ if TYPE_CHECKING:
     from ...engine.world import World
 
 KEPT = {
-    "segments": ("position", "orientation", "velocity", "angular_velocity", "kinematic", "supported", "submerged",
-                 "support_timer", "blend_timer", "height", "ground_point", "ground_normal", "gravity", "water_level",
+    "segments": ("position", "orientation", "velocity", "angular_velocity", "supported", "submerged", "water_level",
                  "water_velocity"),
+    "chain_segments": ("kinematic", "support_timer", "blend_timer", "height", "ground_point", "ground_normal", "gravity"),
     "legs": ("state", "angles", "tip", "tip_before", "armed", "entered", "events", "history"),
     "antennae": ("angles", "target", "phase", "retracting", "stream", "points"),
     "brain": ("memory", "mode", "stream", "wish"),
@@ -68,12 +69,13 @@ def _keep(world: World, part: str, columns: tuple[str, ...], old: Rows, new: Row
 
 def _lay_new_tail(world: World, old_count: int, grown: Creature) -> None:
     """New segments stand one pitch behind each other, as the old tail did, and their feet look for the ground."""
-    segments, rows = world.pool(SegmentPool), grown.rows["segments"]
+    segments, chained, rows = world.pool(SegmentPool), world.pool(ChainSegmentPool), grown.rows["segments"]
     for row in range(rows.start + old_count, rows.stop):
-        pitch = segments.half_pitch[row - 1] + segments.half_pitch[row]
+        pitch = chained.half_pitch[row - 1] + chained.half_pitch[row]
         segments.position[row] = segments.position[row - 1] - pitch * forward_axes(segments.orientation[row - 1])
-        for name in KEPT["segments"][1:]:
-            getattr(segments, name)[row] = getattr(segments, name)[row - 1]
+        for pool, names in ((segments, KEPT["segments"][1:]), (chained, KEPT["chain_segments"])):
+            for name in names:
+                getattr(pool, name)[row] = getattr(pool, name)[row - 1]
     if "legs" not in grown.rows:
         return
     legs, owned = world.pool(LegPool), grown.rows["legs"]

@@ -8,6 +8,7 @@ import numpy as np
 
 from ...components.body import BodyPool
 from ...components.head_command import HeadCommandPool
+from ...components.myriapod.chain_segments import ChainSegmentPool
 from ...components.myriapod.gait import GaitPool
 from ...components.myriapod.headless_walk import NOBODY, GangliaPool
 from ...components.segments import SegmentPool
@@ -31,7 +32,8 @@ class HeadlessWalkSystem:
     def __init__(self, world: World) -> None:
         self.ganglia, self.body, self.gait = world.pool(GangliaPool), world.pool(BodyPool), world.pool(GaitPool)
         self.head = world.pool(HeadCommandPool)
-        self.segments, self.creatures = world.pool(SegmentPool), world.creature_pool
+        self.segments, self.chained = world.pool(SegmentPool), world.pool(ChainSegmentPool)
+        self.creatures = world.creature_pool
         self.index = world.resource(SpatialIndex)
 
     def process(self, dt: float) -> None:
@@ -52,7 +54,7 @@ class HeadlessWalkSystem:
         last = b.first_segment[g.leader_row[rows]] + b.segment_count[g.leader_row[rows]] - 1
         first = b.first_segment[rows]
         distance = np.linalg.norm(s.position[last] - s.position[first], axis=1)
-        apart = distance > ROOM * s.half_pitch[first]
+        apart = distance > ROOM * self.chained.half_pitch[first]
         g.leader[rows[gone | apart]] = NOBODY
 
     def _find_feet(self, rows: Array) -> None:

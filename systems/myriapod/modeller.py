@@ -12,6 +12,7 @@ from ...components.antennae import AntennaPool, Sense
 from ...components.body import BodyPool
 from ...components.legs import LegPool
 from ...components.myriapod.appearance import COLOURS, PROPORTIONS, STYLES, AppearancePool, AppearanceSpec
+from ...components.myriapod.chain_segments import ChainSegmentPool
 from ...components.myriapod.construction.lattice import FIRST_FREE, FIRST_REAR, NODES, SIDE_TRIANGLES, TETRAHEDRA, UNIT_NODES
 from ...components.myriapod.gait import GaitPool
 from ...components.myriapod.tissue import TissuePool
@@ -80,7 +81,7 @@ class MyriapodModeller:
         self.creatures = world.creature_pool
         self.body, self.segments, self.legs = world.pool(BodyPool), world.pool(SegmentPool), world.pool(LegPool)
         self.gait, self.antennae, self.looks = world.pool(GaitPool), world.pool(AntennaPool), world.pool(AppearancePool)
-        self.tissue = world.pool(TissuePool)
+        self.tissue, self.chained = world.pool(TissuePool), world.pool(ChainSegmentPool)
 
     def plan(self, creature: Creature) -> BodyPlan:
         """Plates, rings or hulls in the colours of its species, a block of tissue per joint, legs and antennae."""
@@ -92,7 +93,7 @@ class MyriapodModeller:
         materials.append(Material("eye", (0.02, 0.02, 0.02), 1.0))
         trunk, chains = [], []
         if rows is not None and count:
-            extents, pitch = self.segments.half_extents[rows.slice], self.segments.half_pitch[rows.slice]
+            extents, pitch = self.segments.half_extents[rows.slice], self.chained.half_pitch[rows.slice]
             trunk = _trunk(style, extents, pitch, look)
             chains = [*self._legs(creature, extents, look), *self._antennae(creature, extents, look), *_horns(extents, look)]
         return BodyPlan(creature.serial, creature.name, creature.species.key, creature.species.family, count,

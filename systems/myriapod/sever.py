@@ -17,6 +17,7 @@ from ...components.brain_modes import GoalKind
 from ...components.legs import LegPool
 from ...components.myriapod.appearance import PROPORTIONS, AppearancePool
 from ...components.myriapod.chain import ChainPool
+from ...components.myriapod.chain_segments import ChainSegmentPool
 from ...components.myriapod.construction.anatomy import rigid_properties
 from ...components.myriapod.headless_walk import GangliaPool, GangliaSpec, start_ganglia
 from ...components.myriapod.tissue import TissuePool
@@ -124,7 +125,7 @@ def _species_of(creature: Creature, cut: int) -> tuple[Species, Species]:
 def _share(world: World, creature: Creature, name: str, cut: int) -> int:
     """How many rows of a part belong to the front. A part of a mod is cut if it has a row per segment or per joint."""
     rows, count = creature.rows[name], creature.rows["segments"].size
-    if world.parts[name].pool.aligned:
+    if world.parts[name].beside == "creature":
         return rows.size
     if name == "legs":
         legs = world.pool(LegPool).segment_row[rows.slice]
@@ -137,7 +138,6 @@ def _give_rows(world: World, creature: Creature, species: Species, shares: dict[
     serial, whole = world.next_serial, creature.rows
     world.next_serial += 1
     rows = {"creature": world.creature_pool.claim(1, serial)}
-    world.align_pools()
     _copy(world.creature_pool, whole["creature"], 0, rows["creature"])
     world.creature_pool.goal_kind[rows["creature"].start] = GoalKind.NONE
     for part in world.parts.values():
@@ -145,14 +145,14 @@ def _give_rows(world: World, creature: Creature, species: Species, shares: dict[
         if name not in species.specs:
             continue
         if name not in whole:  # ganglia: the front has a brain instead
-            rows[name] = pool.claim(1, serial, rows["creature"].start)
+            rows[name] = pool.claim(1, serial, part.place(rows))
         elif pool.aligned:
-            rows[name] = pool.claim(1, serial, rows["creature"].start)
+            rows[name] = pool.claim(1, serial, part.place(rows))
             _copy(pool, whole[name], 0, rows[name])
         else:
             lost = 1 if whole[name].size == whole["segments"].size - 1 and name != "legs" else 0  # the block at the cut
             skipped = min(shares[name] + lost, whole[name].size)
-            rows[name] = pool.claim(whole[name].size - skipped, serial)
+            rows[name] = pool.claim(whole[name].size - skipped, serial, part.place(rows))
             _copy(pool, whole[name], skipped, rows[name])
     rear = Creature(world, serial, species, rows)
     rear.name = f"{creature.name} (rear {serial})"
@@ -163,13 +163,14 @@ def _keep_front(world: World, creature: Creature, species: Species, shares: dict
     """Give the front rows of its own length; the handles of the whole become stale."""
     rows = dict(creature.rows)
     for name, kept in shares.items():
-        pool, before = world.pool(world.parts[name].pool), rows[name]
+        part, before = world.parts[name], rows[name]
         if kept == before.size:
             continue
-        rows[name] = pool.claim(kept, creature.serial)
+        pool = world.pool(part.pool)
+        rows[name] = pool.claim(kept, creature.serial, part.place(rows))
         _copy(pool, before, 0, rows[name])
         pool.release(before)
-        creature.parts[name] = world.parts[name].handle(pool, rows[name])
+        creature.parts[name] = part.handle(pool, rows[name])
     creature.species, creature.rows = species, rows
     world.creature_pool.kind[creature.row] = world.kinds.number(species.key)
     with world.ecs:
@@ -207,7 +208,7 @@ def _lighten(world: World, creature: Creature, segment: int) -> None:
     """Take the tissue nodes of the block that is gone off the segment at the cut."""
     if "tissue" not in creature.rows:
         return
-    segments, tissue = world.pool(SegmentPool), world.pool(TissuePool)
+    segments, chained, tissue = world.pool(SegmentPool), world.pool(ChainSegmentPool), world.pool(TissuePool)
     row = creature.rows["segments"].start + segment
     attached = []
     for block in range(creature.rows["tissue"].start, creature.rows["tissue"].stop):
@@ -216,8 +217,8 @@ def _lighten(world: World, creature: Creature, segment: int) -> None:
                 attached.append((anchor[block], tissue.size[block], float(tissue.elastic[block, 2]), front))
     density = creature.species.specs["segments"].density
     mass, center, inertia = rigid_properties(segments.half_extents[row], density, attached)
-    segments.mass[row], segments.center_of_mass[row], segments.inertia[row] = mass, center, inertia
-    segments.inverse_inertia[row] = np.linalg.inv(inertia)
+    segments.mass[row], chained.center_of_mass[row], chained.inertia[row] = mass, center, inertia
+    chained.inverse_inertia[row] = np.linalg.inv(inertia)
 
 
 def _start_walking(world: World, front: Creature, rear: Creature) -> None:

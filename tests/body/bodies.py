@@ -6,6 +6,7 @@ import numpy as np
 
 from paludarium.components.body import BodyPool
 from paludarium.components.myriapod.chain import ChainPool
+from paludarium.components.myriapod.chain_segments import ChainSegmentPool
 from paludarium.components.myriapod.construction.anatomy import (
     damping_inverse,
     lame,
@@ -32,8 +33,9 @@ NO_GROUND_DEPTH = 1e6  # units; deep enough that a body without terrain never me
 class Bodies:
     """The pools of some creatures. A column of any of them is an attribute, of all rows in use: ``bodies.position``."""
 
-    def __init__(self, bodies: BodyPool, chains: ChainPool, segments: SegmentPool, blocks: TissuePool) -> None:
-        self.pools = (bodies, chains, segments, blocks)  # in the order in which kernels take them
+    def __init__(self, bodies: BodyPool, chains: ChainPool, segments: SegmentPool, chained: ChainSegmentPool,
+                 blocks: TissuePool) -> None:  # fmt: skip
+        self.pools = (bodies, chains, segments, chained, blocks)  # in the order in which kernels take them
 
     def __getattr__(self, name):
         for pool in self.__dict__["pools"]:
@@ -43,15 +45,15 @@ class Bodies:
 
     def take(self, other, creature=0, segment=0, block=0) -> None:
         """Copy all columns of other bodies to rows that begin with these."""
-        for pool, source, first in zip(self.pools, other.pools, (creature, creature, segment, block), strict=True):
+        for pool, source, first in zip(self.pools, other.pools, (creature, creature, segment, segment, block), strict=True):
             for name in pool.columns:
                 getattr(pool, name)[first : first + source.end] = getattr(source, name)[: source.end]
 
 
 def claimed(creatures: int, segments: int, blocks: int) -> Bodies:
     """Fresh pools with so many rows."""
-    bodies = Bodies(BodyPool(), ChainPool(), SegmentPool(), TissuePool())
-    for pool, count in zip(bodies.pools, (creatures, creatures, segments, blocks), strict=True):
+    bodies = Bodies(BodyPool(), ChainPool(), SegmentPool(), ChainSegmentPool(), TissuePool())
+    for pool, count in zip(bodies.pools, (creatures, creatures, segments, segments, blocks), strict=True):
         pool.claim(count, owner=1)
     return bodies
 

@@ -8,6 +8,7 @@ import pytest
 from paludarium import Map, World
 from paludarium.components.body import BodyPool
 from paludarium.components.myriapod.chain import ChainPool
+from paludarium.components.myriapod.chain_segments import ChainSegmentPool
 from paludarium.components.myriapod.construction.joints import graph_joints
 from paludarium.components.myriapod.construction.skeleton import skeleton_of
 from paludarium.components.myriapod.tissue import TissuePool
@@ -98,11 +99,10 @@ def test_a_closed_ring_stays_a_ring_and_keeps_its_momentum():
     world = World(seed=1)
     world.define_species("thing", segments={"count": 4}, tissue={"damping_kind": "rotation_free"}, body={}, chain=RING)
     ring = world.spawn("thing", at=(0.0, 0.0, 60.0))
-    segments = world.pool(SegmentPool)
-    segments.gravity[ring.rows["segments"].slice] = 0.0
+    world.pool(ChainSegmentPool).gravity[ring.rows["segments"].slice] = 0.0
     ring.push((4.0, -2.0, 1.0), 2)
     world.step()
-    body = Bodies(*(world.pool(kind) for kind in (BodyPool, ChainPool, SegmentPool, TissuePool)))
+    body = Bodies(*(world.pool(kind) for kind in (BodyPool, ChainPool, SegmentPool, ChainSegmentPool, TissuePool)))
     linear, angular = momentum(body, ring.row)
     np.testing.assert_allclose(linear, (4.0, -2.0, 1.0), rtol=1e-3)
     world.step(240)

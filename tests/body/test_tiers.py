@@ -163,7 +163,8 @@ def test_changing_the_tier_back_and_forth_moves_no_segment_abruptly():
 
 
 def promoted(columns, tier=BUSH):
-    return possible_tier(0, tier, *columns.pools)
+    bodies, chains, segments, _, blocks = columns.pools
+    return possible_tier(0, tier, bodies, chains, segments, blocks)
 
 
 def test_only_dry_chains_are_left_to_the_bush_tier():

@@ -11,9 +11,11 @@ import pytest
 
 from paludarium import BodyMode, SnapshotError, World, replay
 from paludarium.components.brain_modes import GoalKind
+from paludarium.components.myriapod.chain_segments import ChainSegmentPool
 from paludarium.engine.older_saves import bring_up_to_date
 from paludarium.engine.pool import MovedFrom, Pool, column
 from paludarium.engine.replay import ReplayError
+from paludarium.tests.engine.sealed import opened, redescribed, sealed
 
 SAVES = Path(__file__).resolve().parent.parent / "saves"
 
@@ -65,6 +67,50 @@ def test_a_save_of_the_old_format_saved_anew_is_one_of_the_new(first_format, tmp
 def test_a_recording_of_an_older_version_is_refused_by_its_number():
     with pytest.raises(ReplayError, match="format 1.*reads 2"):
         replay(SAVES / "format_1.jsonl")
+
+
+def with_one_table_of_segments(path: Path) -> tuple[dict, dict]:
+    """A save as it was before the chains of myriapods had a table of their own, beside that of all segments."""
+    header, arrays = opened(path)
+    count = len(arrays["SegmentPool", "owner"])
+    for name, declared in ChainSegmentPool.columns.items():
+        found = arrays.pop(("ChainSegmentPool", name))
+        if name != "owner":
+            values = np.full((count, *declared.shape), declared.fill, declared.dtype)
+            values[: len(found)] = found
+            arrays["SegmentPool", name] = values
+    for name in ("generation", "spans"):
+        del arrays["ChainSegmentPool", name]
+    for creature in header["creatures"]:
+        creature[3].pop("chain_segments", None)
+    del header["formats"]["ChainSegmentPool"]
+    header["formats"]["SegmentPool"] = 2
+    return redescribed(header, arrays), arrays
+
+
+@pytest.fixture
+def one_table(tmp_path: Path) -> tuple[World, tuple[dict, dict]]:
+    world = World(seed=5, map="tide_pool", populate=False)
+    world.spawn("clownfish", at=(-8, 30))
+    for at in ((0, 0), (12, 5)):
+        world.spawn("stone_centipede", at=at)
+    world.spawn("clownfish", at=(-6, 30))
+    world.step(30)
+    world.save(tmp_path / "now.save")
+    return world, with_one_table_of_segments(tmp_path / "now.save")
+
+
+def test_columns_of_chains_are_found_where_all_segments_were(one_table, tmp_path):
+    world, content = one_table
+    assert World.load(sealed(tmp_path / "then.save", *content)).state_hash() == world.state_hash()
+
+
+@pytest.mark.parametrize("name, value", [("ahead", 2**30), ("kinematic", 9), ("lift", np.nan), ("inverse_inertia", 7.0)])
+def test_what_moves_from_an_older_save_is_checked_too(one_table, tmp_path, name, value):
+    _, (header, arrays) = one_table
+    arrays["SegmentPool", name][...] = value
+    with pytest.raises(SnapshotError, match=rf"ChainSegmentPool\.{name}"):
+        World.load(sealed(tmp_path / "then.save", header, arrays))
 
 
 class NowPool(Pool):

@@ -132,3 +132,39 @@ def test_restored_pool_continues_like_the_original():
         assert copy.claim(4, owner) == pool.claim(4, owner)
     assert np.array_equal(copy.spans, pool.spans)
     assert np.array_equal(copy.first_rows, pool.first_rows)
+
+
+class RimPool(Pool):
+    beside = "DotPool"
+
+    width = column(np.float64, fill=0.25)
+
+
+def test_a_pool_beside_another_is_as_large_as_that_one_and_blank_where_it_has_no_owner():
+    dots, rims = DotPool(), RimPool()
+    dots.lead(rims)
+    first = dots.claim(5, owner=1)
+    rows = rims.claim(5, owner=1, at=first.start)
+    rims.width[rows.slice] = 1.0
+    second = dots.claim(1000, owner=2)
+    assert rims.capacity == dots.capacity > 1000
+    assert (rims.width[rows.slice] == 1.0).all()
+    assert (rims.width[second.slice] == 0.25).all()
+    rims.claim(second.size, owner=2, at=second.start)
+    rims.release(rows)
+    assert (rims.width[rows.slice] == 0.25).all()
+    assert rims.spans.tolist() == [[second.start, second.size]]
+    copy, beside = DotPool(), RimPool()
+    copy.lead(beside)
+    copy.restore({name: array.copy() for name, array in dots.arrays()})
+    beside.restore({name: array.copy() for name, array in rims.arrays()})
+    assert beside.capacity == copy.capacity
+    assert beside.claim(5, owner=1, at=first.start).start == first.start
+
+
+def test_an_aligned_pool_is_beside_that_of_the_creatures():
+    class OnePool(Pool):
+        aligned = True
+
+    assert OnePool.beside == "CreaturePool"
+    assert DotPool.beside is None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import random
+from dataclasses import dataclass
 
 import esper
 import numba
@@ -11,11 +12,14 @@ import numpy as np
 import pytest
 
 from paludarium.engine import lifecycle
-from paludarium.engine.errors import PaludariumError, SpawnError, StaleHandleError
+from paludarium.engine.errors import PaludariumError, PluginError, SnapshotError, SpawnError, SpeciesError, StaleHandleError
 from paludarium.engine.kinds import KindPool
+from paludarium.engine.pool import Pool, column
 from paludarium.engine.props import FoodKindPool
 from paludarium.engine.world import World
+from paludarium.tests.engine.sealed import opened, sealed
 from paludarium.tests.engine.worms import BeadPool, Beads, worm_world
+from paludarium.tests.engine.worms import build as build_worms
 
 
 def test_update_runs_whole_ticks_and_keeps_the_rest(tmp_path):
@@ -221,3 +225,63 @@ def test_a_forgotten_world_leaves_no_esper_context(tmp_path):
     del world
     gc.collect()
     assert set(esper.list_worlds()) <= before | {"default"}
+
+
+@dataclass(frozen=True)
+class StripeSpec:
+    def row_count(self, specs):
+        return specs["beads"].row_count(specs)
+
+
+class StripePool(Pool):
+    beside = "BeadPool"
+
+    width = column(np.float64, fill=0.5)
+
+
+def add_stripes(world: World) -> None:
+    world.add_part("stripes", StripeSpec, StripePool, Beads, lambda birth, spec, pool, rows: None)
+
+
+def striped_world(tmp_path) -> World:
+    world = worm_world(tmp_path)
+    add_stripes(world)
+    world.define_species("striped", beads={"count": 5}, stripes={})
+    return world
+
+
+def test_a_part_beside_another_has_its_rows(tmp_path):
+    world = striped_world(tmp_path)
+    plain, striped = world.spawn("worm", count=30, spread=5.0), world.spawn("striped", count=30, spread=5.0)
+    for creature in plain[::2]:
+        creature.despawn()
+    striped += world.spawn("striped", count=20, spread=5.0)
+    assert all(c.rows["stripes"][:2] == c.rows["beads"][:2] for c in striped)
+    assert world.pool(StripePool).capacity == world.pool(BeadPool).capacity
+    assert world.pool(StripePool).live_rows == 5 * len(striped)
+
+
+def test_a_part_beside_nothing_is_refused(tmp_path):
+    world = World(seed=1, plugins=[])
+    with pytest.raises(PluginError, match="no part has its rows in BeadPool"):
+        add_stripes(world)
+    with pytest.raises(PluginError, match="StripePool is beside BeadPool, which this world has not"):
+        world.add_pool(StripePool)
+    assert not world.parts
+    with pytest.raises(SpeciesError, match=r"\[stripes\].*none without a \[beads\] table"):
+        striped_world(tmp_path).define_species("bare", stripes={})
+
+
+@pytest.mark.parametrize("shift, grow", [(1, 1), (-1, -1), (0, -1)])
+def test_a_save_whose_rows_are_not_beside_each_other_is_refused(tmp_path, shift, grow):
+    plugins = [build_worms, add_stripes]
+    world = World(seed=1, plugins=plugins)
+    world.define_species("striped", beads={"count": 5}, stripes={})
+    world.spawn("striped", count=3, spread=5.0)
+    world.save(tmp_path / "a.save")
+    assert World.load(tmp_path / "a.save", plugins=plugins).state_hash() == world.state_hash()
+    header, arrays = opened(tmp_path / "a.save")
+    start, stop, generation = header["creatures"][1][3]["stripes"]
+    header["creatures"][1][3]["stripes"] = [start + shift, stop + grow, generation]
+    with pytest.raises(SnapshotError, match=r"stripes rows .*(its beads rows, 5\.\.9|its species has 5)"):
+        World.load(sealed(tmp_path / "b.save", header, arrays), plugins=plugins)

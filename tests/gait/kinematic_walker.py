@@ -11,6 +11,7 @@ from paludarium.components.leg_states import LegState, SupportMode
 from paludarium.components.legs import LegPool
 from paludarium.components.myriapod.body_modes import BodyMode
 from paludarium.components.myriapod.chain import ChainPool
+from paludarium.components.myriapod.chain_segments import ChainSegmentPool
 from paludarium.components.myriapod.gait import Gait, GaitPool, gait_row
 from paludarium.components.myriapod.tissue import TissuePool
 from paludarium.components.segments import SegmentPool
@@ -54,7 +55,7 @@ class KinematicWalker:
         self.ground = (terrain or Terrain.flat()).ground
         self.rows = np.arange(creatures, dtype=np.int32)
         self.creatures, self.bodies, self.chains = CreaturePool(), BodyPool(), ChainPool()
-        self.segments, self.legs, self.blocks = SegmentPool(), LegPool(), TissuePool()
+        self.segments, self.chained, self.legs, self.blocks = SegmentPool(), ChainSegmentPool(), LegPool(), TissuePool()
         self.gaits, self.heads = GaitPool(), HeadCommandPool()
         gait_changes.setdefault("support_mode", float(SupportMode.ALWAYS))
         gait = gait_row(**gait_changes)
@@ -69,7 +70,7 @@ class KinematicWalker:
 
     def __getattr__(self, name: str) -> Array:
         """A column of all segments or legs."""
-        for pool in (self.segments, self.legs):
+        for pool in (self.segments, self.chained, self.legs):
             if name in pool.columns:
                 return getattr(pool, name)[: pool.end]
         raise AttributeError(name)
@@ -78,6 +79,7 @@ class KinematicWalker:
         for pool in (self.creatures, self.bodies, self.chains, self.gaits, self.heads):
             pool.claim(1, owner=c, at=c)
         segments, legs = self.segments.claim(count, owner=c), self.legs.claim(2 * len(walking), owner=c)
+        self.chained.claim(count, owner=c, at=segments.start)
         find_rows(self.bodies, c, {"segments": segments, "legs": legs})
         self.gaits.parameters[c] = gait
         self.chains.body_mode[c] = BodyMode.IN_WATER  # what is under water is left to it
@@ -85,13 +87,13 @@ class KinematicWalker:
         self._hang_legs(legs, segments.start + np.repeat(walking, 2), gait)
 
     def _lay_segments(self, c: int, rows: Rows) -> None:
-        s, here = self.segments, rows.slice
+        s, chained, here = self.segments, self.chained, rows.slice
         s.position[here, 0] = -2.0 * HALF_PITCH * np.arange(rows.size)
         s.position[here, 1] = 20.0 * c
         s.position[here, 2] = RIDE_HEIGHT
         s.orientation[here] = [1.0, 0.0, 0.0, 0.0]
-        s.half_extents[here], s.half_pitch[here], s.ride_height[here] = 0.5, HALF_PITCH, RIDE_HEIGHT
-        s.kinematic[here] = 1
+        s.half_extents[here], chained.half_pitch[here], chained.ride_height[here] = 0.5, HALF_PITCH, RIDE_HEIGHT
+        chained.kinematic[here] = 1
 
     def _hang_legs(self, rows: Rows, segment_rows: Array, gait: Array) -> None:
         legs, here = self.legs, rows.slice
@@ -120,14 +122,15 @@ class KinematicWalker:
         """The Targeter for all creatures."""
         target_bodies(
             self.rows, self.creatures.bundle, self.bodies.bundle, self.chains.bundle, self.segments.bundle,
-            self.blocks.bundle, self.legs.bundle, self.gaits.bundle, self.heads.bundle, self.ground, GRAVITY, self.dt,
+            self.chained.bundle, self.blocks.bundle, self.legs.bundle, self.gaits.bundle, self.heads.bundle, self.ground,
+            GRAVITY, self.dt,
         )  # fmt: skip
 
     def switch(self) -> None:
         """The Switcher for all creatures."""
         switch_legs(
-            self.rows, self.bodies.bundle, self.segments.bundle, self.legs.bundle, self.gaits.bundle, self.heads.bundle,
-            self.ground, 1, self.dt,
+            self.rows, self.bodies.bundle, self.segments.bundle, self.chained.bundle, self.legs.bundle, self.gaits.bundle,
+            self.heads.bundle, self.ground, 1, self.dt,
         )  # fmt: skip
 
     def pose(self) -> None:

@@ -7,7 +7,8 @@ import pytest
 
 from paludarium import World
 from paludarium.components.body import BodyPool
-from paludarium.components.segments import Lift, SegmentPool
+from paludarium.components.myriapod.chain_segments import ChainSegmentPool, Lift
+from paludarium.components.segments import SegmentPool
 from paludarium.examples.crowd import build_world
 from paludarium.systems.legs.segment_frame_kernel import segment_frame
 from paludarium.systems.myriapod.gait.backs_kernel import CELL_MARGIN, MOST_BACKS, feel_backs, highest_within
@@ -62,14 +63,16 @@ def crowd_of(world: World) -> Crowd:
 def felt_by(world: World, creature: int) -> tuple[bool, float]:
     """Whether a body takes the shortcut, and what its segments feel without it."""
     body, s, crowd = world.pool(BodyPool), world.pool(SegmentPool), crowd_of(world)
+    chained = world.pool(ChainSegmentPool)
     first = int(body.first_segment[creature])
     end = first + int(body.segment_count[creature])
-    reach = longest_reach(first, end, s.half_extents, s.half_pitch)
+    reach = longest_reach(first, end, s.half_extents, chained.half_pitch)
     alone = is_alone(creature, first, end, s.bundle, crowd, reach)
     felt = 0.0
     for row in range(first, end):
         frame = segment_frame(s.position, s.orientation, row)
-        raised = feel_backs(creature, row, body.bundle, s.bundle, crowd, frame, EVERYWHERE, s.position[row, 2])
+        raised = feel_backs(creature, row, body.bundle, s.bundle, chained.bundle, crowd, frame, EVERYWHERE,
+                            s.position[row, 2])  # fmt: skip
         felt = max(felt, raised)
     return bool(alone), felt
 
@@ -87,21 +90,22 @@ def test_a_body_that_skips_the_query_would_have_felt_nobody():
             skipped, touched = skipped + alone, touched + (felt > 0.0)
     assert skipped > 10
     assert touched > 10
-    assert world.pool(SegmentPool).live("lift")[:, Lift.HEIGHT].max() > 0.0
+    assert world.pool(ChainSegmentPool).live("lift")[:, Lift.HEIGHT].max() > 0.0
 
 
 def found_by(world: World, creature: int) -> tuple[tuple[tuple[float, ...], int], list[float], list[float]]:
     """What a body finds of older ones, and what its segments feel with that and without it."""
     body, s, crowd = world.pool(BodyPool), world.pool(SegmentPool), crowd_of(world)
+    chained = world.pool(ChainSegmentPool)
     first = int(body.first_segment[creature])
     end = first + int(body.segment_count[creature])
-    reach = longest_reach(first, end, s.half_extents, s.half_pitch) + CELL_MARGIN * crowd.capsule_hash.cell_size
+    reach = longest_reach(first, end, s.half_extents, chained.half_pitch) + CELL_MARGIN * crowd.capsule_hash.cell_size
     older = find_older(creature, first, end, s.position, crowd, reach)
     felt: tuple[list[float], list[float]] = ([], [])
     for row in range(first, end):
         frame = segment_frame(s.position, s.orientation, row)
         for known, heights in zip((older, EVERYWHERE), felt, strict=True):
-            heights.append(feel_backs(creature, row, body.bundle, s.bundle, crowd, frame, known, 1.0))
+            heights.append(feel_backs(creature, row, body.bundle, s.bundle, chained.bundle, crowd, frame, known, 1.0))
     return older, felt[0], felt[1]
 
 

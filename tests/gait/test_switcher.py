@@ -8,6 +8,7 @@ import pytest
 
 from paludarium.components.leg_states import LegEvent, LegState
 from paludarium.components.legs import LegPool
+from paludarium.components.myriapod.chain_segments import ChainSegmentPool
 from paludarium.components.myriapod.gait import Gait
 from paludarium.components.segments import SegmentPool
 from paludarium.systems.myriapod.gait.leg_poses_kernel import joint_speed, pose_of, stance_range, state_after
@@ -138,10 +139,11 @@ def spread(entered, state, pairwise=False, step=2):
     legs, count = LegPool(), len(state)
     here = legs.claim(count, owner=1).slice
     legs.state[here], legs.entered[here], legs.armed[here] = state, entered, 1
-    segments = SegmentPool()
-    segments.claim(count // 2, owner=1)
+    segments, chained = SegmentPool(), ChainSegmentPool()
+    for pool in (segments, chained):
+        pool.claim(count // 2, owner=1)
     legs.segment_row[here], legs.links[here] = np.arange(count) // 2, 1.0
-    spread_wave(0 if step > 0 else count - 2, count, step, pairwise, False, 0, legs.bundle, segments.bundle)
+    spread_wave(0 if step > 0 else count - 2, count, step, pairwise, False, 0, legs.bundle, segments.bundle, chained.bundle)
     return legs.state[here].tolist(), legs.entered[here].tolist()
 
 

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from paludarium import Map, World
+from paludarium.components.myriapod.chain_segments import ChainSegmentPool, Lift
 from paludarium.components.myriapod.construction.lattice import FREE_MASSES
 from paludarium.components.myriapod.tissue import TissuePool
-from paludarium.components.segments import Lift, SegmentPool
+from paludarium.components.segments import SegmentPool
 from paludarium.examples import crowd
 from paludarium.systems.myriapod.pressing.link_contact_kernel import nearest_points
 from paludarium.systems.myriapod.pressing.pressing_kernel import MOST_BODIES
@@ -80,7 +81,7 @@ def test_two_free_bodies_that_collide_keep_their_momentum_and_do_not_pass_throug
     pressed = 0.0
     for _ in range(180):
         world.step()
-        press = segments.live("press")
+        press = world.pool(ChainSegmentPool).live("press")
         np.testing.assert_allclose(press.sum(axis=0), 0.0, atol=1e-12 * max(np.abs(press).max(), 1.0))
         pressed = max(pressed, float(np.abs(press).max()))
         assert crowd.deepest_overlap(world) < crowd.DEEP_SHARE
@@ -103,7 +104,7 @@ def walk_together(species: tuple[str, str], degrees: float, seconds: int = 8) ->
                 animal.control(2.0)
             world.step()
             if not alone:
-                lift = max(lift, float(world.pool(SegmentPool).live("lift")[:, Lift.HEIGHT].max()))
+                lift = max(lift, float(world.pool(ChainSegmentPool).live("lift")[:, Lift.HEIGHT].max()))
                 assert crowd.deepest_overlap(world) < crowd.DEEP_SHARE
         ways.append((older.position[1] - start, younger.position[1]))
     return ways[1][0] - ways[0][0], ways[1][1] - ways[0][1], lift
@@ -127,7 +128,7 @@ def test_forces_are_equal_and_opposite_in_a_crowd_and_at_the_edge_of_a_heap():
     world = crowd.build_world(seed=2, tier="bush")
     for k in range(MOST_BODIES + 10):
         world.spawn("pauropod", at=(-25.0 + 0.02 * k, -25.0), tier="bush")
-    press, pressing, largest = world.pool(SegmentPool), 0, 0.0
+    press, pressing, largest = world.pool(ChainSegmentPool), 0, 0.0
     for _ in range(60):
         world.step()
         force = press.live("press")

@@ -10,6 +10,7 @@ import pytest
 from paludarium import BodyMode, World
 from paludarium.components.body import BodyPool
 from paludarium.components.myriapod.chain import ChainPool
+from paludarium.components.myriapod.chain_segments import ChainSegmentPool
 from paludarium.components.myriapod.construction.assembly import settle_tissue
 from paludarium.components.myriapod.muscles import MusclePool
 from paludarium.components.myriapod.tissue import TissuePool
@@ -91,8 +92,9 @@ def test_head_is_not_led_for_the_sake_of_a_middle_that_leaps_out_of_the_water():
     """Only what stands makes a body one that wades: the head of one that swam was pulled up from the bed at once."""
     world, robot = wading(0.5)
     row, here, segments = np.int64(robot.rows["body"].start), robot.rows["segments"].slice, world.pool(SegmentPool)
-    bundles = world.pool(BodyPool).bundle, world.pool(ChainPool).bundle
-    assert leads_in_water(row, *bundles, segments.bundle)
+    chained = world.pool(ChainSegmentPool)
+    bundles = world.pool(BodyPool).bundle, world.pool(ChainPool).bundle, segments.bundle, chained.bundle
+    assert leads_in_water(row, *bundles)
     segments.supported[here] = 0
-    segments.support_timer[here] = 0.0
-    assert not leads_in_water(row, *bundles, segments.bundle)
+    chained.support_timer[here] = 0.0
+    assert not leads_in_water(row, *bundles)

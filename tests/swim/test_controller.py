@@ -7,6 +7,7 @@ import pytest
 from paludarium.components.body import BodyPool
 from paludarium.components.head_command import HeadCommandPool
 from paludarium.components.myriapod.chain import ChainPool
+from paludarium.components.myriapod.chain_segments import ChainSegmentPool
 from paludarium.components.myriapod.muscles import LINE_POINTS, MusclePool, MuscleSpec, muscle_line
 from paludarium.components.myriapod.tissue import TissuePool
 from paludarium.components.parameters import parameter_row
@@ -24,8 +25,9 @@ class Controller:
     def __init__(self, count=1, blocks=BLOCKS, **changes):
         self.count, self.blocks = count, blocks
         self.creatures, self.bodies, self.chains = CreaturePool(), BodyPool(), ChainPool()
-        self.segments, self.tissue, self.muscles, self.heads = SegmentPool(), TissuePool(), MusclePool(), HeadCommandPool()
-        for pool, each in zip(self.pools(), (1, 1, 1, blocks + 1, blocks, 1, 1), strict=True):
+        self.segments, self.chained, self.tissue = SegmentPool(), ChainSegmentPool(), TissuePool()
+        self.muscles, self.heads = MusclePool(), HeadCommandPool()
+        for pool, each in zip(self.pools(), (1, 1, 1, blocks + 1, blocks + 1, blocks, 1, 1), strict=True):
             pool.claim(count * each, owner=1)
         spec = MuscleSpec(**changes)
         self.parameters[:], self.line[:] = parameter_row(spec), muscle_line(spec)
@@ -38,10 +40,11 @@ class Controller:
         self.submerged[:], self.size[:] = 1, 1.0
 
     def pools(self):
-        return self.creatures, self.bodies, self.chains, self.segments, self.tissue, self.muscles, self.heads
+        return (self.creatures, self.bodies, self.chains, self.segments, self.chained, self.tissue, self.muscles,
+                self.heads)  # fmt: skip
 
     def __getattr__(self, name):
-        for pool in (self.muscles, self.tissue, self.heads, self.segments, self.chains, self.bodies, self.creatures):
+        for pool in reversed(self.pools()):
             if name in pool.columns:
                 return getattr(pool, name)[: pool.end]
         raise AttributeError(name)

@@ -24,8 +24,9 @@ def sample(columns, water, level_share=1.0, height=None):
     """Sample the water at bodies; with a height above the ground they walk, at a ride height of 1."""
     columns.leg_count[:] = 0 if height is None else 2 * len(columns.position)
     columns.height[:], columns.ride_height[:] = 0.0 if height is None else height, 1.0
-    bodies, _, segments, _ = columns.pools
-    sample_immersion(np.arange(len(columns.substeps), dtype=np.int32), bodies, segments, water.arrays, level_share)
+    bodies, _, segments, chained, _ = columns.pools
+    rows = np.arange(len(columns.substeps), dtype=np.int32)
+    sample_immersion(rows, bodies, segments, chained, water.arrays, level_share)
 
 
 def test_still_pond_has_its_level_everywhere_and_none_outside():
@@ -127,7 +128,7 @@ def modes_after(wet_counts, stood, mode=ON_LAND, aground=False):
     if aground:
         legs.history[7] = LegState.STANCE
     animal.leg_count[0], animal.body_mode[0] = 8, mode
-    bodies, chains, segments, _ = animal.pools
+    bodies, chains, segments, _, _ = animal.pools
     for count in wet_counts:
         animal.submerged[:] = 0
         animal.submerged[: max(count, 0)] = 1

@@ -6,6 +6,7 @@ import pytest
 
 from paludarium import Map, World
 from paludarium.components.body import BodyPool
+from paludarium.components.myriapod.chain_segments import ChainSegmentPool
 from paludarium.components.segments import SegmentPool
 from paludarium.engine.creature import CreaturePool
 from paludarium.systems.myriapod.swim.passing_kernel import pass_below
@@ -24,13 +25,13 @@ def lone_push(at, other, rank=(0, 1), depth_below=10.0, speed=((0.0, 0.0, 0.0), 
     links[0, SolidField.EXTENT_X : SolidField.EXTENT_X + 3] = b - a
     links[0, SolidField.RADIUS], links[0, SolidField.OWNER] = WIDTH, 0
     links[0, SolidField.KIND], links[0, SolidField.COS] = 3, 1.0
-    creatures, bodies, segments = CreaturePool(), BodyPool(), SegmentPool()
-    for pool, count in ((creatures, 2), (bodies, 2), (segments, 1)):
+    creatures, bodies, segments, chained = CreaturePool(), BodyPool(), SegmentPool(), ChainSegmentPool()
+    for pool, count in ((creatures, 2), (bodies, 2), (segments, 1), (chained, 1)):
         pool.claim(count, owner=1)
     creatures.velocity[:2], bodies.segment_count[:2] = speed, 1
-    segments.position[0], segments.half_extents[0], segments.mass[0], segments.height[0] = at, WIDTH, 1.0, depth_below
-    pass_below(np.array([1], np.int32), creatures.bundle, bodies.bundle, segments.bundle, np.array(rank), links,
-               hash_solids(links), G)  # fmt: skip
+    segments.position[0], segments.half_extents[0], segments.mass[0], chained.height[0] = at, WIDTH, 1.0, depth_below
+    pass_below(np.array([1], np.int32), creatures.bundle, bodies.bundle, segments.bundle, chained.bundle,
+               np.array(rank), links, hash_solids(links), G)  # fmt: skip
     return segments.push[0]
 
 

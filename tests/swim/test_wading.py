@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from paludarium import BodyMode, World
-from paludarium.components.segments import SegmentPool
+from paludarium.components.myriapod.chain_segments import ChainSegmentPool
 from paludarium.engine.creature import Creature
 from paludarium.tests.reproduction.myriapoda.test_amphibious import round_pool
 
@@ -28,7 +28,7 @@ def wading(share: float) -> tuple[World, Creature]:
 
 def check_dynamics(world: World, creature: Creature) -> None:
     """Nothing under water is led but one end of the body."""
-    led = world.pool(SegmentPool).kinematic[creature.rows["segments"].slice] != 0
+    led = world.pool(ChainSegmentPool).kinematic[creature.rows["segments"].slice] != 0
     assert not (led & creature.segments.submerged)[1:-1].any()
 
 
@@ -97,7 +97,7 @@ def test_tail_beyond_the_edge_of_the_map_is_not_thrown_when_the_head_wades_in():
 def test_last_segments_on_the_beach_are_drawn_by_a_swimmer_and_lead_it_when_it_goes_back():
     """Held there behind a body that beats they were bent until tissue broke: 24 of the 42 reports of a soak's tide pool."""
     world, robot = wading(0.85)
-    pool, here = world.pool(SegmentPool), robot.rows["segments"].slice
+    pool, here = world.pool(ChainSegmentPool), robot.rows["segments"].slice
     dry = ~robot.segments.submerged
     assert dry[-1]
     assert not pool.kinematic[here][dry].any()

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from paludarium import Map, World
-from paludarium.components.segments import Lift, SegmentPool
+from paludarium.components.myriapod.chain_segments import ChainSegmentPool, Lift
+from paludarium.components.segments import SegmentPool
 from paludarium.examples import crowd
 from paludarium.tests.world.scaling import scaled_tables
 
@@ -104,7 +105,7 @@ def test_animals_of_another_size_do_exactly_alike(size):
                         heading=heading, tier="bush")  # fmt: skip
         world.step(240)
         segments = world.pool(SegmentPool)
-        assert segments.live("lift")[:, Lift.HEIGHT].max() > 0.5 * scale
+        assert world.pool(ChainSegmentPool).live("lift")[:, Lift.HEIGHT].max() > 0.5 * scale
         poses.append(segments.live("position") / scale)
     np.testing.assert_allclose(poses[1], poses[0], atol=1e-6)
 
@@ -127,14 +128,14 @@ def test_an_animal_that_is_no_longer_seen_stays_on_the_back_it_was_on_until_that
     younger = world.spawn("stone_centipede", at=(-8, -4), heading=np.pi / 2)
     younger.control(2.0)
     world.step(300)
-    lift = world.pool(SegmentPool).lift[younger.rows["segments"].slice, Lift.HEIGHT]
+    lift = world.pool(ChainSegmentPool).lift[younger.rows["segments"].slice, Lift.HEIGHT]
     assert lift.max() > 1.0
     younger.tier = "follow"
     younger.control(0.0)
     world.step(60)
-    lift = world.pool(SegmentPool).lift[younger.rows["segments"].slice, Lift.HEIGHT]
+    lift = world.pool(ChainSegmentPool).lift[younger.rows["segments"].slice, Lift.HEIGHT]
     assert lift.max() > 1.0
     older.despawn()
     world.step(84)  # a second, and the ticks until its next turn
-    lift = world.pool(SegmentPool).lift[younger.rows["segments"].slice, Lift.HEIGHT]
+    lift = world.pool(ChainSegmentPool).lift[younger.rows["segments"].slice, Lift.HEIGHT]
     assert lift.max() < 0.01

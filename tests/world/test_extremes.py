@@ -15,7 +15,7 @@ from paludarium.engine.water.pond import Pond
 
 TICKS = 24
 AMPHIBIAN = "giant_centipede"
-DERIVED = {"chain", "head", "ganglia"}
+DERIVED = {"chain", "chain_segments", "head", "ganglia"}
 EDGES = {f"edge_{side}": "reflecting" for side in ("west", "east", "south", "north")}
 NEEDED: dict[str, dict[str, Any]] = {
     "water": {"bounds": [-30, -30, 30, 30], "cell_u": 1.0, **EDGES}, "creatures": {"species": "pauropod"},

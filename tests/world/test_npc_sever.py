@@ -8,6 +8,7 @@ import pytest
 
 from paludarium import PaludariumError, StaleHandleError, World
 from paludarium.components.legs import LegPool, Legs
+from paludarium.components.myriapod.chain_segments import ChainSegmentPool
 from paludarium.components.myriapod.headless_walk import GangliaPool
 from paludarium.components.myriapod.tissue import TissuePool
 from paludarium.components.segments import SegmentPool
@@ -33,14 +34,16 @@ def tissue_mass(world: World) -> float:
 
 def test_every_number_of_both_halves_is_that_of_the_whole():
     world, creature = walker()
-    names = ("position", "orientation", "velocity", "angular_velocity", "half_extents", "kinematic", "support_timer")
-    before = {name: world.pool(SegmentPool).live(name).copy() for name in names}
+    names = ("position", "orientation", "velocity", "angular_velocity", "half_extents")
+    segments, chained = world.pool(SegmentPool), world.pool(ChainSegmentPool)
+    columns = {**dict.fromkeys(names, segments), **dict.fromkeys(("kinematic", "support_timer", "ground_point"), chained)}
+    before = {name: pool.live(name).copy() for name, pool in columns.items()}
     legs = {name: world.pool(LegPool).live(name).copy() for name in ("state", "angles", "tip", "armed", "links", "history")}
     nodes = creature.tissue.node_position.copy()
     rear = creature.sever(JOINT)
     halves = (creature, rear)
     for name, values in before.items():
-        after = np.concatenate([world.pool(SegmentPool).__dict__[name][half.rows["segments"].slice] for half in halves])
+        after = np.concatenate([getattr(columns[name], name)[half.rows["segments"].slice] for half in halves])
         np.testing.assert_array_equal(after, values, err_msg=name)
     for name, values in legs.items():
         after = np.concatenate([world.pool(LegPool).__dict__[name][half.rows["legs"].slice] for half in halves])
@@ -48,6 +51,8 @@ def test_every_number_of_both_halves_is_that_of_the_whole():
     np.testing.assert_array_equal(creature.tissue.node_position, nodes[:JOINT])
     np.testing.assert_array_equal(rear.tissue.node_position, nodes[JOINT + 1 :])
     np.testing.assert_array_equal(rear.position, before["position"][JOINT + 1])
+    for half in halves:
+        assert half.rows["chain_segments"][:2] == half.rows["segments"][:2]
     for half in halves:  # every leg hangs on its own segment: the hip is one upper link away from the knee's side
         carrier = world.pool(SegmentPool).position[half.legs.segment]
         assert np.linalg.norm(half.legs.tip.mean(axis=1) - carrier, axis=1).max() < 2.5

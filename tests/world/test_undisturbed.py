@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from paludarium import World
-from paludarium.components.segments import SegmentPool
+from paludarium.components.myriapod.chain_segments import ChainSegmentPool
 
 
 def disturbances(world):
@@ -48,7 +48,7 @@ def test_the_dead_are_not_led_by_what_is_below_them():
     younger = world.spawn("giant_centipede", at=(-10.0, -8.0), heading=np.pi / 2)
     older.control(speed=1.5)
     younger.control(speed=3.0)
-    lifted = world.pool(SegmentPool).lift_share
+    lifted = world.pool(ChainSegmentPool).lift_share
     for _ in range(600):
         world.step()
         if (lifted[younger.rows["segments"].slice] > 0.9).sum() >= 3:
@@ -59,6 +59,6 @@ def test_the_dead_are_not_led_by_what_is_below_them():
     found = disturbances(world)
     for _ in range(300):
         world.step()
-        assert not world.pool(SegmentPool).kinematic[younger.rows["segments"].slice].any()
+        assert not world.pool(ChainSegmentPool).kinematic[younger.rows["segments"].slice].any()
     assert (lifted[younger.rows["segments"].slice] > 0.3).any()  # what is below still carries it
     assert not found

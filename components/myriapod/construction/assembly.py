@@ -13,6 +13,7 @@ from ....engine.turns import rotation_matrices
 from ...body import BodyPool, BodySpec
 from ...segments import SegmentPool, SegmentSpec
 from ..chain import ChainPool, ChainSpec
+from ..chain_segments import ChainSegmentPool, ChainSegmentSpec
 from ..tissue import TissuePool, TissueSpec
 from .anatomy import damping_inverse, face_points, rest_nodes
 from .joint_table import joint_table
@@ -73,7 +74,7 @@ def place_segments(birth: Birth, spec: SegmentSpec, rows: Rows) -> None:
     pool, blueprint = birth.world.pool(SegmentPool), blueprint_of(birth)
     body: BodySpec | None = birth.species.specs.get("body")
     ride_height = body.ride_height if body is not None else spec.height / 2
-    here = rows.slice
+    here, chained = rows.slice, birth.world.pool(ChainSegmentPool)
     centers = pool.position[here]
     skeleton = blueprint.skeleton
     if skeleton.is_chain:
@@ -81,20 +82,25 @@ def place_segments(birth: Birth, spec: SegmentSpec, rows: Rows) -> None:
     else:
         standing = lay_graph(birth, skeleton.places, ride_height, centers, pool.orientation[here])
     keep_out_of_obstacles(birth, centers, spec.width / 2)
-    pool.half_extents[here] = skeleton.half_extents
-    pool.mass[here], pool.center_of_mass[here] = skeleton.mass, skeleton.center_of_mass
-    pool.inertia[here], pool.inverse_inertia[here] = skeleton.inertia, blueprint.inverse_inertia
-    pool.half_pitch[here], pool.ahead[here] = blueprint.half_pitch, blueprint.ahead
-    pool.ride_height[here] = ride_height
+    pool.half_extents[here], pool.mass[here] = skeleton.half_extents, skeleton.mass
+    chained.ride_height[here] = ride_height
     if standing:
-        pool.kinematic[here], pool.support_timer[here] = 1, FIRST_STEP_SECONDS
-    pool.gravity[here, 2] = -birth.world.map.physics.gravity
-    pool.ground_point[here], pool.ground_normal[here, 2] = centers, 1.0
-    pool.ground_point[here, 2] -= ride_height
+        chained.kinematic[here], chained.support_timer[here] = 1, FIRST_STEP_SECONDS
     creature = birth.rows["creature"].start
     birth.world.creature_pool.position[creature] = centers[0]
     birth.world.creature_pool.reach[creature] = skeleton.reach
     birth.world.creature_pool.length[creature] = skeleton.length
+
+
+def fill_chain_segments(birth: Birth, spec: ChainSegmentSpec, pool: ChainSegmentPool, rows: Rows) -> None:  # noqa: ARG001
+    """What the boxes of its kind weigh and how they hang together, and bare ground below each; `place_segments` is done."""
+    blueprint, here = blueprint_of(birth), rows.slice
+    pool.center_of_mass[here] = blueprint.skeleton.center_of_mass
+    pool.inertia[here], pool.inverse_inertia[here] = blueprint.skeleton.inertia, blueprint.inverse_inertia
+    pool.half_pitch[here], pool.ahead[here] = blueprint.half_pitch, blueprint.ahead
+    pool.gravity[here, 2] = -birth.world.map.physics.gravity
+    pool.ground_point[here], pool.ground_normal[here, 2] = birth.world.pool(SegmentPool).position[here], 1.0
+    pool.ground_point[here, 2] -= pool.ride_height[here]
 
 
 def fill_tissue(birth: Birth, spec: TissueSpec, pool: TissuePool, rows: Rows) -> None:  # noqa: ARG001 - as all parts
@@ -143,4 +149,4 @@ def fill_chain(birth: Birth, spec: ChainSpec, pool: ChainPool, rows: Rows) -> No
     pool.friction[row] = spec.friction
     if spec.is_graph:
         birth.world.pool(BodyPool).linked[row] = 0
-        birth.world.pool(SegmentPool).kinematic[birth.rows["segments"].start + np.array(spec.pinned, int)] = 1
+        birth.world.pool(ChainSegmentPool).kinematic[birth.rows["segments"].start + np.array(spec.pinned, int)] = 1

@@ -20,7 +20,7 @@ def advance_pose(i, segments, dt):
 
 
 @kernel(parallel=True)
-def step_follow(rows, bodies, chains, segments, blocks, contact, dt, scratch):  # noqa: ARG001 - the same for all tiers
+def step_follow(rows, bodies, chains, segments, chained, blocks, contact, dt, scratch):  # noqa: ARG001 - as all tiers
     """Move and turn the segments of the creatures in `rows` with their given velocities; tissue stays as it is."""
     for r in prange(rows.shape[0]):
         c = np.int64(rows[r])

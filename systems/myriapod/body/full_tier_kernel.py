@@ -89,11 +89,11 @@ def untangle(s, w, o, a, b):
 
 
 @kernel()
-def load_body(c, bodies, chains, segments, blocks, origin, s):
+def load_body(c, bodies, chains, segments, chained, blocks, origin, s):
     """Copy the segments and blocks of creature `c` into scratch; return whether a muscle changes the shape of a block."""
     first, count, row, block_count = body_rows(c, bodies, chains)
     for i in range(count):
-        load_segment(first + i, segments, origin, s, i * SEGMENT_STRIDE)
+        load_segment(first + i, segments, chained, origin, s, i * SEGMENT_STRIDE)
     morphing = False
     for k in range(block_count):
         a, b = block_ends(row + k, first, blocks)
@@ -121,7 +121,7 @@ def store_body(c, bodies, chains, segments, blocks, origin, s, w):
 
 
 @kernel()
-def step_one_full(c, bodies, chains, segments, blocks, contact, dt, s):
+def step_one_full(c, bodies, chains, segments, chained, blocks, contact, dt, s):
     """Advance the body of creature `c` by one tick; `s` is its scratch row."""
     first, count, row, block_count = body_rows(c, bodies, chains)
     if count == 0:
@@ -130,7 +130,7 @@ def step_one_full(c, bodies, chains, segments, blocks, contact, dt, s):
     steps, position, elastic = chains.substeps[c], segments.position, blocks.elastic
     w = s[count * SEGMENT_STRIDE + block_count * BLOCK_STRIDE :]
     origin = (position[first, 0], position[first, 1], position[first, 2])
-    morphing = load_body(c, bodies, chains, segments, blocks, origin, s)
+    morphing = load_body(c, bodies, chains, segments, chained, blocks, origin, s)
     wet = touches_water(first, count, segments)
     if wet:
         load_water(c, bodies, chains, segments, blocks, origin[2], s, w)
@@ -148,11 +148,11 @@ def step_one_full(c, bodies, chains, segments, blocks, contact, dt, s):
 
 
 @kernel(parallel=True)
-def step_full(rows, bodies, chains, segments, blocks, contact, dt, scratch):
+def step_full(rows, bodies, chains, segments, chained, blocks, contact, dt, scratch):
     """Advance the bodies of the creatures in `rows` by one tick of length dt with finite elements.
 
     contact: ground stiffness (1/s^2) and damping (1/s) per corner and unit mass, slip speed (units/s).
     scratch: one row per entry of `rows`, of `scratch_width` columns; its dtype is the precision of the substeps.
     """
     for r in prange(rows.shape[0]):
-        step_one_full(np.int64(rows[r]), bodies, chains, segments, blocks, contact, dt, scratch[r])
+        step_one_full(np.int64(rows[r]), bodies, chains, segments, chained, blocks, contact, dt, scratch[r])

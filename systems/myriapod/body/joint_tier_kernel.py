@@ -69,11 +69,11 @@ def places_of(count):
 
 
 @kernel()
-def join_segments(k, c, bodies, chains, segments, blocks, fraction, dt, s):
+def join_segments(k, c, bodies, chains, chained, blocks, fraction, dt, s):
     """Add the joint between segments k and k + 1 of creature `c` to their forces and to the linear system."""
     real = s.dtype.type
     first, count, row, _ = body_rows(c, bodies, chains)
-    kinematic = segments.kinematic
+    kinematic = chained.kinematic
     band, right, o = places_of(count)
     w = s[o:]
     a, b = k * SEGMENT_STRIDE, (k + 1) * SEGMENT_STRIDE
@@ -92,16 +92,16 @@ def join_segments(k, c, bodies, chains, segments, blocks, fraction, dt, s):
 
 
 @kernel()
-def joint_substep(c, bodies, chains, segments, blocks, contact, fraction, dt, s):
+def joint_substep(c, bodies, chains, chained, blocks, contact, fraction, dt, s):
     """Advance the free segments of creature `c` and their led neighbours by one implicit step."""
     real = s.dtype.type
     first, count, _, _ = body_rows(c, bodies, chains)
-    kinematic = segments.kinematic
+    kinematic = chained.kinematic
     band, right, _ = places_of(count)
     for i in range(count):
         if kinematic[first + i] == 0:
             at = i * SEGMENT_STRIDE
-            load_inertia(s, band, i, segments.inertia, first + i)
+            load_inertia(s, band, i, chained.inertia, first + i)
             clear_and_weigh(s, at)
             ground_contact(s, at, real(contact[0]), real(contact[1]), real(chains.friction[c]), real(contact[2]), dt)
             load_momentum(s, band, right, i)
@@ -109,7 +109,7 @@ def joint_substep(c, bodies, chains, segments, blocks, contact, fraction, dt, s)
             clear_band(s, band, i)
     for k in range(count - 1):
         if kinematic[first + k] == 0 or kinematic[first + k + 1] == 0:
-            join_segments(k, c, bodies, chains, segments, blocks, fraction, dt, s)
+            join_segments(k, c, bodies, chains, chained, blocks, fraction, dt, s)
     solve_free_runs(first, count, kinematic, dt, s)
     for i in range(count):
         if is_involved(i, first, count, kinematic):
@@ -148,20 +148,20 @@ def advance_segment(s, i, right, led, dt):
 
 
 @kernel()
-def step_one_joint_tier(c, bodies, chains, segments, blocks, contact, dt, s):
+def step_one_joint_tier(c, bodies, chains, segments, chained, blocks, contact, dt, s):
     """Advance the segments of creature `c` by one tick; `s` is its scratch row."""
     first, count, row, _ = body_rows(c, bodies, chains)
     chains.water_power[c] = 0.0
     if count == 0:
         return
     real = s.dtype.type
-    position, kinematic, disturbed = segments.position, segments.kinematic, blocks.disturbed
+    position, kinematic, disturbed = segments.position, chained.kinematic, blocks.disturbed
     origin = (position[first, 0], position[first, 1], position[first, 2])
     involved = 0
     for i in range(count):
         if is_involved(i, first, count, kinematic):
             involved += 1
-            load_segment(first + i, segments, origin, s, i * SEGMENT_STRIDE)
+            load_segment(first + i, segments, chained, origin, s, i * SEGMENT_STRIDE)
         else:
             advance_pose(first + i, segments, dt)
     disturbed[row : row + count - 1] = 0
@@ -170,14 +170,14 @@ def step_one_joint_tier(c, bodies, chains, segments, blocks, contact, dt, s):
     steps = max(1, int(np.ceil(dt * BUSH_RATE - 1e-9)))
     for n in range(steps):
         fraction = real((n + 1.0) / steps)
-        joint_substep(c, bodies, chains, segments, blocks, contact, fraction, real(dt / steps), s)
+        joint_substep(c, bodies, chains, chained, blocks, contact, fraction, real(dt / steps), s)
     for i in range(count):
         if is_involved(i, first, count, kinematic):
             store_segment(first + i, segments, origin, s, i * SEGMENT_STRIDE)
 
 
 @kernel(parallel=True)
-def step_joint_tier(rows, bodies, chains, segments, blocks, contact, dt, scratch):
+def step_joint_tier(rows, bodies, chains, segments, chained, blocks, contact, dt, scratch):
     """Advance the chains in `rows` by one tick of length dt with implicit joints; arguments as those of `step_full`."""
     for r in prange(rows.shape[0]):
-        step_one_joint_tier(np.int64(rows[r]), bodies, chains, segments, blocks, contact, dt, scratch[r])
+        step_one_joint_tier(np.int64(rows[r]), bodies, chains, segments, chained, blocks, contact, dt, scratch[r])

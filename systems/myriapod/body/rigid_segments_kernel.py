@@ -38,14 +38,14 @@ CONTACT_MOMENTUM_SHARE = 0.1
 
 
 @kernel()
-def load_segment(i, segments, origin, s, o):
+def load_segment(i, segments, chained, origin, s, o):
     """Copy segment `i` into the scratch at `o`; places are relative to the origin from there on."""
     real = s.dtype.type
     position, velocity, angular_velocity = segments.position, segments.velocity, segments.angular_velocity
-    center_of_mass, inertia, inverse_inertia = segments.center_of_mass, segments.inertia, segments.inverse_inertia
-    half_extents, gravity, push = segments.half_extents, segments.gravity, segments.push
-    ground_point, ground_normal = segments.ground_point, segments.ground_normal
-    kinematic = segments.kinematic[i]
+    center_of_mass, inertia, inverse_inertia = chained.center_of_mass, chained.inertia, chained.inverse_inertia
+    half_extents, gravity, push = segments.half_extents, chained.gravity, segments.push
+    ground_point, ground_normal = chained.ground_point, chained.ground_normal
+    kinematic = chained.kinematic[i]
     s[o + SEG_KINEMATIC] = real(kinematic)
     s[o + SEG_MASS] = real(segments.mass[i])
     for d in range(4):

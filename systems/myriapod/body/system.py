@@ -9,6 +9,7 @@ import numpy as np
 from ....components.body import BodyPool
 from ....components.legs import LegPool
 from ....components.myriapod.chain import ChainPool
+from ....components.myriapod.chain_segments import ChainSegmentPool
 from ....components.myriapod.construction.assembly import settle_tissue
 from ....components.myriapod.gait import GaitPool
 from ....components.myriapod.tissue import TissuePool
@@ -42,7 +43,8 @@ class FEMSystem:
     def __init__(self, world: World) -> None:
         self.world = world
         self.creatures, self.body = world.creature_pool, world.pool(BodyPool)
-        self.segments, self.tissue = world.pool(SegmentPool), world.pool(TissuePool)
+        self.segments, self.chained = world.pool(SegmentPool), world.pool(ChainSegmentPool)
+        self.tissue = world.pool(TissuePool)
         self.gait, self.legs, self.chain = world.pool(GaitPool), world.pool(LegPool), world.pool(ChainPool)
         self.contact = np.array([GROUND_STIFFNESS, GROUND_DAMPING, SLIP_SPEED])
         self._scratch = np.zeros((0, 0), dtype=world.precision)
@@ -50,9 +52,9 @@ class FEMSystem:
     def process(self, dt: float) -> None:
         rows = np.ascontiguousarray(self.chain.spans[:, 0])
         b, s, chain = self.body, self.segments, self.chain
-        body = (b.bundle, chain.bundle, s.bundle, self.tissue.bundle)
+        body, blocks = (b.bundle, chain.bundle, s.bundle), self.tissue.bundle
         tier, order, ends = np.empty(rows.size, np.uint8), np.empty_like(rows), np.zeros(len(TIERS), np.int64)
-        most_segments, most_blocks, changed = sort_by_tier(rows, self.creatures.bundle, *body, tier, order, ends)
+        most_segments, most_blocks, changed = sort_by_tier(rows, self.creatures.bundle, *body, blocks, tier, order, ends)
         if changed:
             other = tier != chain.previous_tier[rows]
             self._change_tiers(rows[other], tier[other])
@@ -61,7 +63,7 @@ class FEMSystem:
         with ThreadsFor(rows.size, BODIES_PER_THREAD, most=self.world.threads):
             for step, end in zip((step_full, step_joint_tier, step_follow), ends.tolist(), strict=True):
                 if end > first:
-                    step(order[first:end], *body, self.contact, dt, scratch)
+                    step(order[first:end], *body, self.chained.bundle, blocks, self.contact, dt, scratch)
                 first = end
         self.tissue.lengths_before[: self.tissue.end] = self.tissue.lengths[: self.tissue.end]
         clear_pushes(rows, b.bundle, s.bundle)

@@ -159,13 +159,13 @@ def is_out_of_reach(capsules, k, x, y, z, nx, ny, nz, reach):
 
 
 @kernel()
-def is_afloat(row, segments):
+def is_afloat(row, segments, chained):
     """Return whether a segment is left to the water. Such segments climb nothing and carry nothing: they give way."""
-    return segments.submerged[row] != 0 and segments.kinematic[row] == 0
+    return segments.submerged[row] != 0 and chained.kinematic[row] == 0
 
 
 @kernel()
-def feel_back(row, other, skipped, bodies, segments, crowd, frame, query, height, raised):
+def feel_back(row, other, skipped, bodies, segments, chained, crowd, frame, query, height, raised):
     """Return by how much the body of `other` raises the ground below a segment, or raised if that is more.
 
     skipped: capsules behind its head that do not count. query: the cells that are asked, its own box, and one around the
@@ -173,10 +173,10 @@ def feel_back(row, other, skipped, bodies, segments, crowd, frame, query, height
     the bare ground.
     """
     capsules, boxes = crowd.capsules, crowd.capsule_hash.boxes
-    half_extents, normal = segments.half_extents, segments.ground_normal
+    half_extents, normal = segments.half_extents, chained.ground_normal
     cells, asked, near = query
     nx, ny, nz = normal[row, 0], normal[row, 1], normal[row, 2]
-    own, size = half_extents[row, 1], segments.half_pitch[row]
+    own, size = half_extents[row, 1], chained.half_pitch[row]
     begin, first = np.int64(crowd.places[other]), np.int64(bodies.first_segment[other])
     pressed = skipped == 0  # a body does not press against itself
     for k in range(begin + skipped, begin + capsule_count(other, bodies)):
@@ -190,20 +190,20 @@ def feel_back(row, other, skipped, bodies, segments, crowd, frame, query, height
         full = own + radius + FULL_MARGIN * own
         if is_out_of_reach(capsules, k, frame[0], frame[1], frame[2], nx, ny, nz, full + LONGEST_RAMP * size):
             continue
-        if is_afloat(first + k - begin, segments) or not share_a_cell(crowd.capsule_hash, k, cells, asked):
+        if is_afloat(first + k - begin, segments, chained) or not share_a_cell(crowd.capsule_hash, k, cells, asked):
             continue
         dx, dy, dz, up, top = highest_within(capsules, k, frame[0], frame[1], frame[2], nx, ny, nz, full)
         climb = top + radius + height
         if climb <= raised or up > TOO_HIGH * (half_extents[row, 2] + radius):
             continue
         if pressed:
-            climb *= back_share(frame, capsules, k, dx, dy, dz, own, segments.lift_share[row])
+            climb *= back_share(frame, capsules, k, dx, dy, dz, own, chained.lift_share[row])
         raised = max(raised, climb * ramp_share(frame, dx, dy, dz, own, radius, climb, size))
     return raised
 
 
 @kernel()
-def feel_backs(c, row, bodies, segments, crowd, frame, older, height):
+def feel_backs(c, row, bodies, segments, chained, crowd, frame, older, height):
     """Return by how much the backs around a segment raise the ground below it: of the older ones, and its own rear.
 
     Bodies are looked up as wholes and then link by link: they are few, and the cells around a segment are many.
@@ -211,7 +211,7 @@ def feel_backs(c, row, bodies, segments, crowd, frame, older, height):
     """
     order, herd, herd_hash = crowd.order, crowd.herd, crowd.herd_hash
     x, y = frame[0], frame[1]
-    reach = (1.0 + FULL_MARGIN) * segments.half_extents[row, 1] + LONGEST_RAMP * segments.half_pitch[row]
+    reach = (1.0 + FULL_MARGIN) * segments.half_extents[row, 1] + LONGEST_RAMP * chained.half_pitch[row]
     asked = (x - reach, y - reach, x + reach, y + reach)
     cells, _ = open_query(crowd.capsule_hash, asked[0], asked[1], asked[2], asked[3])
     far = reach + CELL_MARGIN * crowd.capsule_hash.cell_size
@@ -220,7 +220,7 @@ def feel_backs(c, row, bodies, segments, crowd, frame, older, height):
     behind = row - np.int64(bodies.first_segment[c]) + OWN_GAP
     raised = 0.0
     if bodies.linked[c] != 0:  # branches lie beside each other, they do not climb
-        raised = feel_back(row, c, behind, bodies, segments, crowd, frame, query, height, 0.0)
+        raised = feel_back(row, c, behind, bodies, segments, chained, crowd, frame, query, height, 0.0)
     box, most = older
     if box[0] > near[2] or box[2] < near[0] or box[1] > near[3] or box[3] < near[1]:
         return raised
@@ -232,6 +232,6 @@ def feel_backs(c, row, bodies, segments, crowd, frame, older, height):
             break
         other = np.int64(herd[k])
         if order[other] < order[c] and boxes_overlap(herd_hash.boxes, k, near[0], near[1], near[2], near[3]):
-            raised = feel_back(row, other, 0, bodies, segments, crowd, frame, query, height, raised)
+            raised = feel_back(row, other, 0, bodies, segments, chained, crowd, frame, query, height, raised)
             felt += 1
     return raised

@@ -16,7 +16,7 @@ from math import inf, sqrt
 import numpy as np
 from numba import prange
 
-from ....components.segments import Lift
+from ....components.myriapod.chain_segments import Lift
 from ....engine.kernel import kernel
 from ....engine.spatial_hash import boxes_overlap, next_item, open_query
 from ...legs.segment_frame_kernel import segment_frame
@@ -153,23 +153,23 @@ def longest_reach(first, end, half_extents, half_pitch):
 
 
 @kernel()
-def bare_height(row, segments, frame):
+def bare_height(row, chained, frame):
     """Return the height of a segment above the bare ground from the raised plane that the last tick left below it.
 
     The height of the last tick itself would not do: the segment has moved since, and a back that seems to sink while
     one climbs makes a climber tremble.
     """
-    height = segments.lift[row, Lift.HEIGHT]
+    height = chained.lift[row, Lift.HEIGHT]
     for axis in range(3):
-        height += (frame[axis] - segments.ground_point[row, axis]) * segments.ground_normal[row, axis]
+        height += (frame[axis] - chained.ground_point[row, axis]) * chained.ground_normal[row, axis]
     return height
 
 
 @kernel()
-def end_of_branch(first, end, segments):
+def end_of_branch(first, end, chained):
     """Return the row after the segments that simply follow each other from this one on; a chain is one branch."""
     row = first + 1
-    while row < end and segments.ahead[row] == 1:
+    while row < end and chained.ahead[row] == 1:
         row += 1
     return row
 
@@ -190,12 +190,12 @@ def drape(first, end, half_pitch, raised):
 
 
 @kernel()
-def hold_down(first, end, segments):
+def hold_down(first, end, segments, chained):
     """Lower raised heights until a body rears no steeper than BODY_SLOPE out of the water; return whether any floats."""
-    half_pitch, raised = segments.half_pitch, segments.raised
+    half_pitch, raised = chained.half_pitch, chained.raised
     landing = False
     for row in range(first, end):
-        if is_afloat(row, segments):
+        if is_afloat(row, segments, chained):
             raised[row], landing = 0.0, True
     if landing:
         for row in range(first + 1, end):
@@ -206,15 +206,15 @@ def hold_down(first, end, segments):
 
 
 @kernel()
-def lift_body(first, end, segments, lift_speed, dt):
+def lift_body(first, end, segments, chained, lift_speed, dt):
     """Lift one body's segments toward the raised heights, at a limited speed."""
-    half_pitch, raised, lift = segments.half_pitch, segments.raised, segments.lift
+    half_pitch, raised, lift = chained.half_pitch, chained.raised, chained.lift
     for row in range(first, end):
         least, most = -LET_DOWN_SPEED * half_pitch[row], lift_speed * half_pitch[row]
         rate = min(max(min(LIFT_GAIN, 1.0 / dt) * (raised[row] - lift[row, Lift.HEIGHT]), least), most)
         lift[row, Lift.RATE] = rate
         lift[row, Lift.HEIGHT] += rate * dt
-        segments.lift_share[row] = min(lift[row, Lift.HEIGHT] / segments.half_extents[row, 2], 1.0)
+        chained.lift_share[row] = min(lift[row, Lift.HEIGHT] / segments.half_extents[row, 2], 1.0)
     for row in range(first, end):
         front, rear = max(row - 1, first), min(row + 1, end - 1)
         way = max(2.0 * (rear - front) * half_pitch[row], SHORTEST)
@@ -222,9 +222,9 @@ def lift_body(first, end, segments, lift_speed, dt):
 
 
 @kernel()
-def shove_from_solids(row, segments, solids, hashed):
+def shove_from_solids(row, segments, chained, solids, hashed):
     """Set the velocity that takes a flank out of the rocks it touches, along the ground."""
-    position, normal, shove = segments.position, segments.ground_normal, segments.shove
+    position, normal, shove = segments.position, chained.ground_normal, chained.shove
     x, y, z = position[row, 0], position[row, 1], position[row, 2]
     nx, ny, nz = normal[row, 0], normal[row, 1], normal[row, 2]
     keep = (1.0 + FLANK_MARGIN) * segments.half_extents[row, 1]
@@ -240,22 +240,22 @@ def shove_from_solids(row, segments, solids, hashed):
             out = SHOVE_GAIN * (keep - d)
             vx, vy, vz = vx + out * (ox - lift * nx), vy + out * (oy - lift * ny), vz + out * (oz - lift * nz)
     speed = sqrt(vx * vx + vy * vy + vz * vz)
-    most = SHOVE_LIMIT * segments.half_pitch[row]
+    most = SHOVE_LIMIT * chained.half_pitch[row]
     limit = most / speed if speed > most else 1.0
     shove[row, 0], shove[row, 1], shove[row, 2] = limit * vx, limit * vy, limit * vz
 
 
 @kernel()
-def shove_from_others(row, ahead, segments):
+def shove_from_others(row, ahead, segments, chained):
     """Add the velocity with which a led segment gives way to the bodies that press against it, across its own axis.
 
     A leg gives way like a damper: v = f / (m RESPONSE). So of two that press against each other each goes aside by its
     share of the mass, and together as fast as the contact asks for. What presses along the body is left to the feet, for
     a chain that is pushed from its front folds. ahead: the segment's own axis.
     """
-    press, normal, shove = segments.press, segments.ground_normal, segments.shove
+    press, normal, shove = chained.press, chained.ground_normal, chained.shove
     fx, fy, fz = press[row, 0], press[row, 1], press[row, 2]
-    if segments.kinematic[row] == 0 or (fx == 0.0 and fy == 0.0 and fz == 0.0):
+    if chained.kinematic[row] == 0 or (fx == 0.0 and fy == 0.0 and fz == 0.0):
         return
     for ux, uy, uz in (ahead, (normal[row, 0], normal[row, 1], normal[row, 2])):
         part = fx * ux + fy * uy + fz * uz
@@ -263,20 +263,20 @@ def shove_from_others(row, ahead, segments):
     give = 1.0 / (RESPONSE * segments.mass[row])
     vx, vy, vz = shove[row, 0] + give * fx, shove[row, 1] + give * fy, shove[row, 2] + give * fz
     speed = sqrt(vx * vx + vy * vy + vz * vz)
-    most = SHOVE_LIMIT * segments.half_pitch[row]
+    most = SHOVE_LIMIT * chained.half_pitch[row]
     limit = most / speed if speed > most else 1.0
     shove[row, 0], shove[row, 1], shove[row, 2] = limit * vx, limit * vy, limit * vz
 
 
 @kernel()
-def hand_on_shoves(first, end, segments):
+def hand_on_shoves(first, end, chained):
     """Let the neighbours of a shoved segment go along with it.
 
     Were it shoved alone, it would turn about the hinge to its leader, and its rear hinge would go twice as far aside. The
     Follower takes every step aside from one segment to the next in full, so a long body that passes a rock would be bent a
     little more by each of its segments, until joints fold.
     """
-    shove, half_pitch = segments.shove, segments.half_pitch
+    shove, half_pitch = chained.shove, chained.half_pitch
     ax, ay, az = 0.0, 0.0, 0.0  # of the segment ahead, as the rocks gave it
     for row in range(first, end):
         x, y, z = shove[row, 0], shove[row, 1], shove[row, 2]
@@ -292,10 +292,10 @@ def hand_on_shoves(first, end, segments):
 
 
 @kernel()
-def feel_neighbours_of(c, bodies, segments, crowd, solids, solid_hash, dt):
+def feel_neighbours_of(c, bodies, segments, chained, crowd, solids, solid_hash, dt):
     """Find what the segments of one creature have underfoot and beside them besides the ground."""
-    position, half_extents, half_pitch = segments.position, segments.half_extents, segments.half_pitch
-    raised = segments.raised
+    position, half_extents, half_pitch = segments.position, segments.half_extents, chained.half_pitch
+    raised = chained.raised
     first = np.int64(bodies.first_segment[c])
     end = first + bodies.segment_count[c]
     reach = longest_reach(first, end, half_extents, half_pitch)
@@ -307,26 +307,27 @@ def feel_neighbours_of(c, bodies, segments, crowd, solids, solid_hash, dt):
     for row in range(first, end):
         raised[row] = 0.0
         frame = segment_frame(position, segments.orientation, row)
-        if not (alone or is_afloat(row, segments)):
-            height = bare_height(row, segments, frame)
-            raised[row] = feel_backs(c, row, bodies, segments, crowd, frame, older, height)
-        shove_from_solids(row, segments, solids, solid_hash)
-        shove_from_others(row, (frame[3], frame[4], frame[5]), segments)
+        if not (alone or is_afloat(row, segments, chained)):
+            height = bare_height(row, chained, frame)
+            raised[row] = feel_backs(c, row, bodies, segments, chained, crowd, frame, older, height)
+        shove_from_solids(row, segments, chained, solids, solid_hash)
+        shove_from_others(row, (frame[3], frame[4], frame[5]), segments, chained)
     while first < end:
-        last = end_of_branch(first, end, segments)
-        hand_on_shoves(first, last, segments)
+        last = end_of_branch(first, end, chained)
+        hand_on_shoves(first, last, chained)
         drape(first, last, half_pitch, raised)
-        landing = hold_down(first, last, segments)
-        lift_body(first, last, segments, LET_DOWN_SPEED if landing else LIFT_SPEED, dt)
+        landing = hold_down(first, last, segments, chained)
+        lift_body(first, last, segments, chained, LET_DOWN_SPEED if landing else LIFT_SPEED, dt)
         first = last
 
 
 @kernel(parallel=True)
-def feel_neighbours(rows, bodies, segments, order, places, capsules, capsule_hash, herd, herd_hash, solids, solid_hash, dt):
+def feel_neighbours(rows, bodies, segments, chained, order, places, capsules, capsule_hash, herd, herd_hash, solids,
+                    solid_hash, dt):  # fmt: skip
     """Find what the segments of the listed creatures have underfoot and beside them besides the ground.
 
     order to herd_hash: the fields of a `Crowd`, one by one because no tuple of tuples can enter a parallel loop.
     """
     for r in prange(rows.shape[0]):
         crowd = Crowd(order, places, capsules, capsule_hash, herd, herd_hash)
-        feel_neighbours_of(np.int64(rows[r]), bodies, segments, crowd, solids, solid_hash, dt)
+        feel_neighbours_of(np.int64(rows[r]), bodies, segments, chained, crowd, solids, solid_hash, dt)

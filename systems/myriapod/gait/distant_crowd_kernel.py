@@ -32,9 +32,9 @@ FEEL_TICKS = 24
 
 
 @kernel()
-def feel_backs_of(c, bodies, segments, crowd):
+def feel_backs_of(c, bodies, segments, chained, crowd):
     """Find how much the backs below one creature raise its segments."""
-    position, half_pitch, raised, shove = segments.position, segments.half_pitch, segments.raised, segments.shove
+    position, half_pitch, raised, shove = segments.position, chained.half_pitch, chained.raised, chained.shove
     first = np.int64(bodies.first_segment[c])
     end = first + bodies.segment_count[c]
     reach = longest_reach(first, end, segments.half_extents, half_pitch)
@@ -44,30 +44,32 @@ def feel_backs_of(c, bodies, segments, crowd):
         return
     older = find_older(c, first, end, position, crowd, reach + CELL_MARGIN * crowd.capsule_hash.cell_size)
     for row in range(first, end):
-        if not is_afloat(row, segments):
+        if not is_afloat(row, segments, chained):
             frame = segment_frame(position, segments.orientation, row)
-            raised[row] = feel_backs(c, row, bodies, segments, crowd, frame, older, bare_height(row, segments, frame))
+            height = bare_height(row, chained, frame)
+            raised[row] = feel_backs(c, row, bodies, segments, chained, crowd, frame, older, height)
     while first < end:
-        last = end_of_branch(first, end, segments)
+        last = end_of_branch(first, end, chained)
         drape(first, last, half_pitch, raised)
         first = last
 
 
 @kernel(parallel=True)
-def feel_distant_backs(rows, bodies, segments, order, places, capsules, capsule_hash, herd, herd_hash):
+def feel_distant_backs(rows, bodies, segments, chained, order, places, capsules, capsule_hash, herd, herd_hash):
     """Find how much backs raise the segments of the listed creatures; order to herd_hash: the fields of a `Crowd`."""
     for r in prange(rows.shape[0]):
-        feel_backs_of(np.int64(rows[r]), bodies, segments, Crowd(order, places, capsules, capsule_hash, herd, herd_hash))
+        crowd = Crowd(order, places, capsules, capsule_hash, herd, herd_hash)
+        feel_backs_of(np.int64(rows[r]), bodies, segments, chained, crowd)
 
 
 @kernel(parallel=True)
-def lift_distant_bodies(rows, bodies, segments, dt):
+def lift_distant_bodies(rows, bodies, segments, chained, dt):
     """Lift the listed creatures toward what their backs have been raised to, or let them down."""
     for r in prange(rows.shape[0]):
         first = np.int64(bodies.first_segment[rows[r]])
         end = first + bodies.segment_count[rows[r]]
         while first < end:
-            last = end_of_branch(first, end, segments)
-            landing = hold_down(first, last, segments)
-            lift_body(first, last, segments, LET_DOWN_SPEED if landing else LIFT_SPEED, dt)
+            last = end_of_branch(first, end, chained)
+            landing = hold_down(first, last, segments, chained)
+            lift_body(first, last, segments, chained, LET_DOWN_SPEED if landing else LIFT_SPEED, dt)
             first = last

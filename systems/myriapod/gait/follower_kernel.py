@@ -75,7 +75,7 @@ def straightening_rate(ahead, frame, sharpest, gait):
 
 
 @kernel()
-def follow_neighbour(row, leader, hinge, toward, segments, gait, frame, lead, stretch, sharpest, normal, rise):
+def follow_neighbour(row, leader, hinge, toward, segments, chained, gait, frame, lead, stretch, sharpest, normal, rise):
     """Return (vx, vy, vz, yaw rate) along the ground that keep a segment on the hinge between it and its leader.
 
     hinge: in the leader's frame. toward: AHEAD of it or BEHIND it, where its leader is. Whoever goes backward is led by
@@ -91,7 +91,7 @@ def follow_neighbour(row, leader, hinge, toward, segments, gait, frame, lead, st
     handed on, the tremble would grow toward the tail. Legend: a half pitch, v_h velocity of H, rise the segment's own
     speed along n.
     """
-    half_pitch, half_extents = segments.half_pitch, segments.half_extents
+    half_pitch, half_extents = chained.half_pitch, segments.half_extents
     ahead = segment_frame(segments.position, segments.orientation, leader)
     cosine = ahead[3] * frame[3] + ahead[4] * frame[4] + ahead[5] * frame[5]
     kept = share_of_hinge(cosine)

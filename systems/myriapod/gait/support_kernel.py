@@ -21,7 +21,7 @@ NOBODY = -1
 
 
 @kernel()
-def leads_in_water(c, bodies, chains, segments):
+def leads_in_water(c, bodies, chains, segments, chained):
     """Return whether the leading end of creature `c` is led although it is under water.
 
     It leads a body that wades in, for a short piece that swims cannot turn what legs push along a shore behind it. Then the
@@ -33,7 +33,7 @@ def leads_in_water(c, bodies, chains, segments):
         return False
     first, count = bodies.first_segment[c], bodies.segment_count[c]
     for row in range(first, first + count):
-        stands = segments.supported[row] != 0 or segments.support_timer[row] > 0.0
+        stands = segments.supported[row] != 0 or chained.support_timer[row] > 0.0
         wet += segments.submerged[row] != 0
         afloat += segments.submerged[row] != 0 or not stands
     return wet == 0 or afloat < LEADS_UNTIL * count
@@ -49,7 +49,7 @@ def support_mode(c, chains, gait):
 
 
 @kernel()
-def judge_support(c, creatures, bodies, chains, segments, legs, gaits, heads, dt):
+def judge_support(c, creatures, bodies, chains, segments, chained, legs, gaits, heads, dt):
     """Decide which segments of one creature are supported and which are led, and run their two timers.
 
     ``supported`` is the bare leg test. ``kinematic`` adds the hold time and the ends of the body: a head is always
@@ -61,13 +61,13 @@ def judge_support(c, creatures, bodies, chains, segments, legs, gaits, heads, dt
     on a beach would be held there until it breaks off. [Fang15 4.1, App. D; myriapoda E-19, E-36; walking 3]
     """
     gait, adjusting = gaits.parameters[c], heads.adjusting[c] != 0
-    submerged, kinematic = segments.submerged, segments.kinematic
-    support_timer, blend_timer = segments.support_timer, segments.blend_timer
+    submerged, kinematic = segments.submerged, chained.kinematic
+    support_timer, blend_timer = chained.support_timer, chained.blend_timer
     first, leg = bodies.first_segment[c], bodies.first_leg[c]
     last, legs_end = first + bodies.segment_count[c] - 1, leg + bodies.leg_count[c]
     mode, alive = support_mode(c, chains, gait), creatures.dead[c] == 0
     swims = creatures.tier[c] != FOLLOW  # without dynamics nothing swims: it is led as if it waded
-    wades, backward = leads_in_water(c, bodies, chains, segments), heads.speed[c] < 0.0
+    wades, backward = leads_in_water(c, bodies, chains, segments, chained), heads.speed[c] < 0.0
     leader = (last if backward else first) if wades else NOBODY
     floats = chains.body_mode[c] == BodyMode.IN_WATER or chains.body_mode[c] == BodyMode.AIR_TO_WATER
     floats = floats or not (wades or backward)  # backward it is the tail that leads ashore
@@ -82,8 +82,8 @@ def judge_support(c, creatures, bodies, chains, segments, legs, gaits, heads, dt
         carried = standing > 0 and (mode != SupportMode.BOTH.value or standing == count)
         segments.supported[row] = carried
         support_timer[row] = gait[Gait.SUPPORT_HOLD] if carried else max(0.0, support_timer[row] - dt)
-        led = carried or support_timer[row] > 0.0 or segments.lift_share[row] > ON_A_BACK
-        if (row == first or row == last or segments.ahead[row + 1] != 1) and gait[Gait.ENDS_KINEMATIC] > 0.5:
+        led = carried or support_timer[row] > 0.0 or chained.lift_share[row] > ON_A_BACK
+        if (row == first or row == last or chained.ahead[row + 1] != 1) and gait[Gait.ENDS_KINEMATIC] > 0.5:
             led = led or not adjusting
         if row == first and adjusting:
             led = False
@@ -91,8 +91,8 @@ def judge_support(c, creatures, bodies, chains, segments, legs, gaits, heads, dt
         if submerged[row]:
             led = not swims or row == leader
             led = led and (not adjusting or mode == SupportMode.ALWAYS.value)
-        if segments.ahead[row] != 1:  # a branch begins: it hangs on another part
-            ahead = max(row - segments.ahead[row], first)
+        if chained.ahead[row] != 1:  # a branch begins: it hangs on another part
+            ahead = max(row - chained.ahead[row], first)
             drawn_by_a_swimmer = floats and submerged[ahead] != 0 and kinematic[ahead] == 0
         led = led and alive and not drawn_by_a_swimmer
         drawn_by_a_swimmer = drawn_by_a_swimmer or (floats and submerged[row] and not led)

@@ -55,14 +55,14 @@ def lift_beyond_reach(leg, legs, gait, frame, bend, side, backward):
 
 
 @kernel()
-def pair_followed(leg, first, legs, segments, head):
+def pair_followed(leg, first, legs, chained, head):
     """Return the pair of legs that a pair of a branching body listens to: the next one toward the head, or -1.
 
     leg, first: left legs of the pair and of the first one; head: the first segment.
     """
     row = np.int64(legs.segment_row[leg])
     while row > head:
-        row = max(row - segments.ahead[row], head)
+        row = max(row - chained.ahead[row], head)
         for other in range(leg - 2, first - 1, -2):
             if legs.segment_row[other] == row:
                 return other
@@ -70,7 +70,7 @@ def pair_followed(leg, first, legs, segments, head):
 
 
 @kernel()
-def spread_wave(first, count, step, pairwise, branches, head, legs, segments):
+def spread_wave(first, count, step, pairwise, branches, head, legs, segments, chained):
     """Apply rule 4, leader to last: a leg whose neighbour ahead has just come to stand goes to ADJUST.
 
     Edge-triggered, and in every state including STANCE, or no wave forms. In this order a leg sent to ADJUST loses
@@ -82,7 +82,7 @@ def spread_wave(first, count, step, pairwise, branches, head, legs, segments):
         ahead = first + step * pair
         follower = ahead + step
         if branches:
-            ahead = pair_followed(follower, first, legs, segments, head)
+            ahead = pair_followed(follower, first, legs, chained, head)
         for side in range(2):
             speaker = ahead if pairwise else ahead + side
             leg = follower + side
@@ -106,18 +106,18 @@ def keep_history(c, bodies, legs, ticks):
 
 
 @kernel()
-def share_of_standing_legs(c, bodies, segments, legs):
+def share_of_standing_legs(c, bodies, segments, chained, legs):
     """Return the share of one creature's legs that stand, or need not: what a back or the water carries needs no feet."""
     first, count, standing = bodies.first_leg[c], bodies.leg_count[c], 0
     for leg in range(first, first + count):
         row = legs.segment_row[leg]
-        carried = segments.lift_share[row] > ON_A_BACK or segments.submerged[row] != 0
+        carried = chained.lift_share[row] > ON_A_BACK or segments.submerged[row] != 0
         standing += legs.state[leg] == LegState.STANCE or carried
     return standing / count if count > 0 else 0.0
 
 
 @kernel()
-def switch_creature_legs(c, bodies, segments, legs, gaits, heads, ground, ticks, dt):
+def switch_creature_legs(c, bodies, segments, chained, legs, gaits, heads, ground, ticks, dt):
     """Move the legs of one creature for a tick, then apply the rules in which they look at each other.
 
     ticks: how many their states stand for in the histories; out of sight they have glided through the one before.
@@ -154,20 +154,21 @@ def switch_creature_legs(c, bodies, segments, legs, gaits, heads, ground, ticks,
         if leg == leading:
             left_lifted = lifted
     if gait[Gait.WAVE_RULE] > 0.5 and abs(head_speed) >= gait[Gait.WAVE_MIN_SPEED]:
-        spread_wave(leading, count, step, gait[Gait.PAIR_RULE] > 0.5, branches, bodies.first_segment[c], legs, segments)
+        pairwise, head = gait[Gait.PAIR_RULE] > 0.5, bodies.first_segment[c]
+        spread_wave(leading, count, step, pairwise, branches, head, legs, segments, chained)
     right = leading + 1
     if left_lifted and gait[Gait.SYNC_RULE] > 0.5 and state[right] != LegState.SF1 and state[right] != LegState.TUCKED:
         recall_angles(right, -1.0, legs, segments)
         send_to(right, legs, LegState.SF1.value, LegEvent.SYNCHRONISED.value)
     keep_history(c, bodies, legs, ticks)
-    gaits.stance_share[c] = share_of_standing_legs(c, bodies, segments, legs)
+    gaits.stance_share[c] = share_of_standing_legs(c, bodies, segments, chained, legs)
 
 
 @kernel(parallel=True)
-def switch_legs(rows, bodies, segments, legs, gaits, heads, ground, ticks, dt):
+def switch_legs(rows, bodies, segments, chained, legs, gaits, heads, ground, ticks, dt):
     """Move the legs of the listed creatures for dt seconds; their states stand for so many ticks in the histories."""
     for r in numba.prange(rows.shape[0]):
-        switch_creature_legs(np.int64(rows[r]), bodies, segments, legs, gaits, heads, ground, ticks, dt)
+        switch_creature_legs(np.int64(rows[r]), bodies, segments, chained, legs, gaits, heads, ground, ticks, dt)
 
 
 @kernel()

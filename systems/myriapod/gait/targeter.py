@@ -10,6 +10,7 @@ from ....components.body import BodyPool
 from ....components.head_command import HeadCommandPool
 from ....components.legs import LegPool
 from ....components.myriapod.chain import ChainPool
+from ....components.myriapod.chain_segments import ChainSegmentPool
 from ....components.myriapod.gait import GaitPool
 from ....components.myriapod.headless_walk import GangliaPool
 from ....components.myriapod.tissue import TissuePool
@@ -34,20 +35,23 @@ class TargeterSystem:
         self.bodies, self.chains, self.segments = world.pool(BodyPool), world.pool(ChainPool), world.pool(SegmentPool)
         self.legs, self.gaits, self.heads = world.pool(LegPool), world.pool(GaitPool), world.pool(HeadCommandPool)
         self.blocks, self.headless = world.pool(TissuePool), world.pool(GangliaPool)
+        self.chained = world.pool(ChainSegmentPool)
 
     def process(self, dt: float) -> None:
         rows = np.ascontiguousarray(self.gaits.spans[:, 0])
         creatures, bodies, chains = self.creatures.bundle, self.bodies.bundle, self.chains.bundle
-        segments, legs, gaits, heads = self.segments.bundle, self.legs.bundle, self.gaits.bundle, self.heads.bundle
+        segments, chained, legs = self.segments.bundle, self.chained.bundle, self.legs.bundle
+        gaits, heads = self.gaits.bundle, self.heads.bundle
         ground, gravity = self.world.terrain.ground, self.world.map.physics.gravity
         simulated, unseen = by_sight(rows, self.creatures.tier)
         crowd = self.crowd()
-        feel_neighbours(simulated, bodies, segments, *crowd, self.around.solids, self.around.solid_hash, dt)
+        feel_neighbours(simulated, bodies, segments, chained, *crowd, self.around.solids, self.around.solid_hash, dt)
         if unseen.size:
             turn = unseen[unseen % FEEL_TICKS == self.world.tick % FEEL_TICKS]
-            feel_distant_backs(turn, bodies, segments, *crowd)
-            lift_distant_bodies(unseen, bodies, segments, dt)
-        target_bodies(rows, creatures, bodies, chains, segments, self.blocks.bundle, legs, gaits, heads, ground, gravity, dt)
+            feel_distant_backs(turn, bodies, segments, chained, *crowd)
+            lift_distant_bodies(unseen, bodies, segments, chained, dt)
+        target_bodies(rows, creatures, bodies, chains, segments, chained, self.blocks.bundle, legs, gaits, heads, ground,
+                      gravity, dt)  # fmt: skip
 
     def crowd(self) -> Crowd:
         """All bodies as they were at the beginning of this tick, and which of them climbs which."""

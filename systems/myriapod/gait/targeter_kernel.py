@@ -13,8 +13,8 @@ import numba
 import numpy as np
 
 from ....components.leg_states import SupportMode
+from ....components.myriapod.chain_segments import Lift
 from ....components.myriapod.gait import Gait
-from ....components.segments import Lift
 from ....engine.creature import FOLLOW
 from ....engine.kernel import kernel
 from ....engine.terrain.ground_kernel import sample_ground
@@ -106,20 +106,20 @@ def lead_head(gait, frame, speed, yaw_rate, way):
 
 
 @kernel()
-def riding_height(row, segments):
+def riding_height(row, segments, chained):
     """Return the height to hold: that of walking on the ground, on a back only so much that the belly stays clear."""
-    ride_height, half_height, share = segments.ride_height[row], segments.half_extents[row, 2], segments.lift_share[row]
+    ride_height, half_height, share = chained.ride_height[row], segments.half_extents[row, 2], chained.lift_share[row]
     return ride_height + share * ((1.0 + BELLY_CLEARANCE) * half_height - ride_height)
 
 
 @kernel()
-def climbing_speed(row, segments, gait, height):
+def climbing_speed(row, segments, chained, gait, height):
     """Return the speed along the ground's normal that holds the height: the raised ground's own, and a correction.
 
     On a back the gain is doubled: it moves by itself, and a slow climber would sink into it.
     """
-    error = riding_height(row, segments) - height  # sign as in [myriapoda E-3]
-    share, lift_rate = segments.lift_share[row], segments.lift[row, Lift.RATE]
+    error = riding_height(row, segments, chained) - height  # sign as in [myriapoda E-3]
+    share, lift_rate = chained.lift_share[row], chained.lift[row, Lift.RATE]
     return clamp((1.0 + share) * gait[Gait.HEIGHT_GAIN] * error + lift_rate, gait[Gait.HEIGHT_LIMIT])
 
 
@@ -156,15 +156,15 @@ def balanced_command(gait, frame, motion, normal, rise, slope):
 
 
 @kernel()
-def obey(row, segments, gait, command, dt):
+def obey(row, segments, chained, gait, command, dt):
     """Set the velocities of a led segment to its command, blended after a hand-over, and return them.
 
     The low-pass acts only while the blend timer runs: a permanent one inside a chain of followers grows toward the
     tail and destroys long bodies. [walking 2, 3]
     """
-    velocity, angular_velocity, shove = segments.velocity, segments.angular_velocity, segments.shove
+    velocity, angular_velocity, shove = segments.velocity, segments.angular_velocity, chained.shove
     tau = gait[Gait.BLEND_TAU]
-    share = 1.0 - exp(-dt / tau) if segments.blend_timer[row] > 0.0 and tau > 0.0 else 1.0
+    share = 1.0 - exp(-dt / tau) if chained.blend_timer[row] > 0.0 and tau > 0.0 else 1.0
     for axis in range(3):
         velocity[row, axis] += share * (command[axis] - velocity[row, axis]) + shove[row, axis]
         angular_velocity[row, axis] += share * (command[3 + axis] - angular_velocity[row, axis])
@@ -182,7 +182,7 @@ def muscle_stretch(c, place, chains, blocks):
 
 
 @kernel()
-def speed_of_swimmers(c, bodies, segments, ordered):
+def speed_of_swimmers(c, bodies, segments, chained, ordered):
     """Return the speed along themselves that the wet segments of creature `c` hand on to what walks behind them.
 
     Nobody tells a swimmer where to go from tick to tick, and what its beat does is not for legs to follow. They go as fast
@@ -191,7 +191,7 @@ def speed_of_swimmers(c, bodies, segments, ordered):
     """
     first, wet, speed = np.int64(bodies.first_segment[c]), 0, 0.0
     for i in range(first, first + bodies.segment_count[c]):
-        if segments.submerged[i] != 0 and segments.kinematic[i] == 0:
+        if segments.submerged[i] != 0 and chained.kinematic[i] == 0:
             frame, v = segment_frame(segments.position, segments.orientation, i), segments.velocity[i]
             speed += v[0] * frame[3] + v[1] * frame[4] + v[2] * frame[5]
             wet += 1
@@ -203,17 +203,17 @@ def speed_of_swimmers(c, bodies, segments, ordered):
 
 
 @kernel()
-def floating_height(row, segments, height, normal):
+def floating_height(row, segments, chained, height, normal):
     """Return (height, normal) that make the Balancer hold a led segment afloat, or over the bed where that is higher."""
     floats_at = segments.water_level[row] - FLOAT_DEPTH * segments.half_extents[row, 2]
-    afloat = segments.ride_height[row] + segments.position[row, 2] - floats_at
+    afloat = chained.ride_height[row] + segments.position[row, 2] - floats_at
     return (height, normal) if height < afloat else (afloat, (0.0, 0.0, 1.0))
 
 
 @kernel()
-def settle_gravity(row, segments, gait, normal, height, clinging, g):
+def settle_gravity(row, chained, gait, normal, height, clinging, g):
     """Set the gravity of one segment: toward a steep or overhanging surface it clings to, else straight down."""
-    gravity = segments.gravity
+    gravity = chained.gravity
     steep = normal[2] < gait[Gait.CLING_NORMAL_Z]
     if clinging and steep and abs(height) < gait[Gait.CLING_RANGE]:
         gravity[row, 0], gravity[row, 1], gravity[row, 2] = -g * normal[0], -g * normal[1], -g * normal[2]
@@ -222,12 +222,12 @@ def settle_gravity(row, segments, gait, normal, height, clinging, g):
 
 
 @kernel()
-def branch_leader(row, first, first_block, segments, blocks, lead):
+def branch_leader(row, first, first_block, segments, chained, blocks, lead):
     """Return (leader, its hinge, its command) of a segment of a branching body.
 
     Where a branch begins, the one that it follows has had its turn long ago: then its velocities are its command.
     """
-    leader, anchor = max(row - segments.ahead[row], first), blocks.anchor_a[first_block + row - first - 1]
+    leader, anchor = max(row - chained.ahead[row], first), blocks.anchor_a[first_block + row - first - 1]
     if leader != row - 1:
         v, w = segments.velocity[leader], segments.angular_velocity[leader]
         lead = (v[0], v[1], v[2], w[0], w[1], w[2])
@@ -235,10 +235,10 @@ def branch_leader(row, first, first_block, segments, blocks, lead):
 
 
 @kernel()
-def lead_body(c, bodies, chains, segments, blocks, gaits, heads, ground, gravity, dt):
+def lead_body(c, bodies, chains, segments, chained, blocks, gaits, heads, ground, gravity, dt):
     """Find the ground planes and gravity of one creature's segments, and the velocities of those that are led."""
     gait, adjusting = gaits.parameters[c], heads.adjusting[c] != 0
-    position, lift = segments.position, segments.lift
+    position, lift = segments.position, chained.lift
     offset, weight = sample_offset(c, chains, gait), gait[Gait.CENTRE_WEIGHT]
     first = bodies.first_segment[c]
     last = first + bodies.segment_count[c] - 1
@@ -246,46 +246,47 @@ def lead_body(c, bodies, chains, segments, blocks, gaits, heads, ground, gravity
     leader, toward = (last, BEHIND) if heads.speed[c] < 0.0 and not branches else (first, AHEAD)
     lead = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     usual = SHARPEST_BEND if toward == AHEAD else BEND_BACKWARD
-    sharpest, swim_speed = usual, speed_of_swimmers(c, bodies, segments, heads.speed[c])
+    sharpest, swim_speed = usual, speed_of_swimmers(c, bodies, segments, chained, heads.speed[c])
     for place in range(last - first + 1):  # the leader first: followers use the new commands of whom they follow
         row = leader - toward * place
         frame = segment_frame(position, segments.orientation, row)
         height, nx, ny, nz = feel_ground(frame, ground, offset, weight)
         normal = (nx, ny, nz)
-        led = segments.kinematic[row] != 0
-        segments.height[row] = height
+        led = chained.kinematic[row] != 0
+        chained.height[row] = height
         if led:  # where the bed is too deep its ground is the surface, also for whatever back it climbs there
-            height, normal = floating_height(row, segments, height, normal)
+            height, normal = floating_height(row, segments, chained, height, normal)
         height -= lift[row, Lift.HEIGHT]
         for axis in range(3):
-            segments.ground_point[row, axis] = position[row, axis] - height * normal[axis]
-            segments.ground_normal[row, axis] = normal[axis]
-        settle_gravity(row, segments, gait, normal, height, not (adjusting or segments.submerged[row]), gravity)
-        rise = climbing_speed(row, segments, gait, height)
+            chained.ground_point[row, axis] = position[row, axis] - height * normal[axis]
+            chained.ground_normal[row, axis] = normal[axis]
+        settle_gravity(row, chained, gait, normal, height, not (adjusting or segments.submerged[row]), gravity)
+        rise = climbing_speed(row, segments, chained, gait, height)
         if row == leader:
             motion = along_ground(lead_head(gait, frame, heads.speed[c], heads.yaw_rate[c], heads.way[c]), normal)
         else:
             other = row + toward
-            hinge = (toward * segments.half_pitch[other], 0.0, 0.0)
+            hinge = (toward * chained.half_pitch[other], 0.0, 0.0)
             if branches:
-                other, hinge, lead = branch_leader(row, first, np.int64(chains.first_block[c]), segments, blocks, lead)
+                first_block = np.int64(chains.first_block[c])
+                other, hinge, lead = branch_leader(row, first, first_block, segments, chained, blocks, lead)
             stretch = muscle_stretch(c, min(row, row + toward) - first, chains, blocks)
             motion = follow_neighbour(
-                row, other, hinge, toward, segments, gait, frame, lead, stretch, sharpest, normal, rise
+                row, other, hinge, toward, segments, chained, gait, frame, lead, stretch, sharpest, normal, rise
             )
         sharpest = usual
         lead = balanced_command(gait, frame, motion, normal, rise, lift[row, Lift.SLOPE])
         if led:
-            lead = obey(row, segments, gait, lead, dt)
+            lead = obey(row, segments, chained, gait, lead, dt)
         elif segments.submerged[row] != 0:
             lead = swim_speed * frame[3], swim_speed * frame[4], swim_speed * frame[5], 0.0, 0.0, 0.0
             sharpest = BEND_BEHIND_A_SWIMMER
 
 
 @kernel(parallel=True)
-def target_bodies(rows, creatures, bodies, chains, segments, blocks, legs, gaits, heads, ground, gravity, dt):
+def target_bodies(rows, creatures, bodies, chains, segments, chained, blocks, legs, gaits, heads, ground, gravity, dt):
     """Decide which segments of the listed creatures are led, and where to; give all of them a ground plane and gravity."""
     for r in numba.prange(rows.shape[0]):
         c = np.int64(rows[r])
-        judge_support(c, creatures, bodies, chains, segments, legs, gaits, heads, dt)
-        lead_body(c, bodies, chains, segments, blocks, gaits, heads, ground, gravity, dt)
+        judge_support(c, creatures, bodies, chains, segments, chained, legs, gaits, heads, dt)
+        lead_body(c, bodies, chains, segments, chained, blocks, gaits, heads, ground, gravity, dt)

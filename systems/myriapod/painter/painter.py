@@ -10,6 +10,7 @@ from ....components.antennae import MOST_LINKS, AntennaPool
 from ....components.body import BodyPool
 from ....components.legs import LegPool
 from ....components.myriapod.appearance import COLOURS, PROPORTIONS, AppearancePool
+from ....components.myriapod.chain_segments import ChainSegmentPool
 from ....components.myriapod.gait import GaitPool
 from ....components.segments import SegmentPool
 from ....engine.threads import CREATURES_PER_THREAD, ThreadsFor
@@ -39,6 +40,7 @@ class MyriapodPainter:
         self.world, self.creatures = world, world.creature_pool
         self.body, self.segments, self.legs = world.pool(BodyPool), world.pool(SegmentPool), world.pool(LegPool)
         self.gait, self.antennae, self.looks = world.pool(GaitPool), world.pool(AntennaPool), world.pool(AppearancePool)
+        self.chained = world.pool(ChainSegmentPool)
         self._table_key: tuple[bytes, ...] = ()
         self._table: Array = np.zeros(0)
 
@@ -80,8 +82,8 @@ class MyriapodPainter:
             first_leg=body.first_leg[rows], leg_count=body.leg_count[rows],
             first_antenna=2 * rows.astype(np.int64), antenna_count=feels[rows],
             style=looks.style[rows], appearance=np.arange(rows.size), creature=rows,
-            segment_half_extents=_drawn_extents(self.segments),
-            segment_ahead=self.segments.ahead[: self.segments.end].astype(np.int64),
+            segment_half_extents=_drawn_extents(self.segments, self.chained),
+            segment_ahead=self.chained.ahead[: self.segments.end].astype(np.int64),
             leg_segment=legs.segment_row[: legs.end].copy(),
             leg_state=legs.state[: legs.end].copy(), appearance_table=self._table_of(rows), **moving,
         )  # fmt: skip
@@ -95,10 +97,10 @@ class MyriapodPainter:
         return self._table
 
 
-def _drawn_extents(segments: SegmentPool) -> Array:
+def _drawn_extents(segments: SegmentPool, chained: ChainSegmentPool) -> Array:
     """Half sizes of the drawn plates: each covers the tissue up to its hinges, as the shields of real animals do."""
     extents = segments.half_extents[: segments.end].copy()
-    extents[:, 0] = PLATE_COVER * segments.half_pitch[: segments.end]
+    extents[:, 0] = PLATE_COVER * chained.half_pitch[: segments.end]
     return extents
 
 

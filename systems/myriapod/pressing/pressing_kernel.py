@@ -132,14 +132,14 @@ def find_contacts(rows, bodies, segments, order, places, capsules, capsule_hash,
 
 
 @kernel()
-def is_held(i, first, end, segments):
+def is_held(i, first, end, chained):
     """Return whether a neighbour of a segment is led: that one gives way, a push on what hangs on it folds the joint."""
-    kinematic = segments.kinematic
+    kinematic = chained.kinematic
     return (i > first and kinematic[i - 1] != 0) or (i + 1 < end and kinematic[i + 1] != 0)
 
 
 @kernel(parallel=True)
-def press_bodies(rows, bodies, segments, places, capsules, partners, counts):
+def press_bodies(rows, bodies, segments, chained, places, capsules, partners, counts):
     """Find the forces with which others press against the segments of the listed bodies, and push them by that.
 
     Links that several others press against share the force out, or all together would throw them back.
@@ -147,7 +147,7 @@ def press_bodies(rows, bodies, segments, places, capsules, partners, counts):
     for r in prange(rows.shape[0]):
         c = np.int64(rows[r])
         first, begin = np.int64(bodies.first_segment[c]), np.int64(places[c])
-        press, push = segments.press, segments.push
+        press, push = chained.press, segments.push
         for i in range(first, first + bodies.segment_count[c]):
             press[i, 0], press[i, 1], press[i, 2] = 0.0, 0.0, 0.0
         for k in range(begin, begin + capsule_count(c, bodies)):
@@ -165,7 +165,7 @@ def press_bodies(rows, bodies, segments, places, capsules, partners, counts):
                 press[row, 1], press[row + 1, 1] = press[row, 1] + front * fy, press[row + 1, 1] + rear * fy
                 press[row, 2], press[row + 1, 2] = press[row, 2] + front * fz, press[row + 1, 2] + rear * fz
         for i in range(first, first + bodies.segment_count[c]):
-            if is_held(i, first, first + bodies.segment_count[c], segments):
+            if is_held(i, first, first + bodies.segment_count[c], chained):
                 continue
             for axis in range(3):
                 push[i, axis] += press[i, axis]

@@ -8,6 +8,7 @@ import numpy as np
 
 from ....components.body import BodyPool
 from ....components.myriapod.chain import ChainPool
+from ....components.myriapod.chain_segments import ChainSegmentPool
 from ....components.myriapod.headless_walk import GangliaPool
 from ....components.segments import SegmentPool
 from ....engine.creature import FOLLOW
@@ -25,7 +26,8 @@ class PressingSystem:
 
     def __init__(self, world: World) -> None:
         self.body, self.segments, self.chain = world.pool(BodyPool), world.pool(SegmentPool), world.pool(ChainPool)
-        self.creatures, self.headless = world.creature_pool, world.pool(GangliaPool)
+        self.chained, self.headless = world.pool(ChainSegmentPool), world.pool(GangliaPool)
+        self.creatures = world.creature_pool
         self.around = world.resource(SpatialIndex)
         self._partners, self._counts = np.zeros((0, MOST_LINKS), np.int32), np.zeros(0, np.int32)
 
@@ -45,4 +47,4 @@ class PressingSystem:
             leave_out_heaps(rows, body, places, capsules, hashed, around.herd, around.herd_hash, takes_part, presses)
             find_contacts(rows, body, segments, order, places, capsules, hashed, around.herd, around.herd_hash, presses,
                           self._partners, self._counts)  # fmt: skip
-            press_bodies(rows, body, segments, places, capsules, self._partners, self._counts)
+            press_bodies(rows, body, segments, self.chained.bundle, places, capsules, self._partners, self._counts)

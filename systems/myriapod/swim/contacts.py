@@ -11,6 +11,7 @@ import numpy as np
 
 from ....components.body import BodyPool
 from ....components.myriapod.chain import ChainPool
+from ....components.myriapod.chain_segments import ChainSegmentPool
 from ....components.myriapod.gait import GaitPool
 from ....components.myriapod.muscles import MusclePool
 from ....components.segments import SegmentPool
@@ -27,7 +28,7 @@ class SwimContactSystem:
 
     def __init__(self, world: World) -> None:
         self.world = world
-        self.body, self.segments = world.pool(BodyPool), world.pool(SegmentPool)
+        self.body, self.segments, self.chained = world.pool(BodyPool), world.pool(SegmentPool), world.pool(ChainSegmentPool)
         self.muscles, self.gait, self.chain = world.pool(MusclePool), world.pool(GaitPool), world.pool(ChainPool)
         self.index = world.resource(SpatialIndex)
 
@@ -40,5 +41,5 @@ class SwimContactSystem:
         count += limp.size
         if not count:
             return
-        feel_banks(rows[:count], legless[:count], self.body.bundle, self.segments.bundle, self.world.terrain.ground,
-                   self.index.around)  # fmt: skip
+        feel_banks(rows[:count], legless[:count], self.body.bundle, self.segments.bundle, self.chained.bundle,
+                   self.world.terrain.ground, self.index.around)  # fmt: skip

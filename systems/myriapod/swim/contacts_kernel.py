@@ -36,14 +36,14 @@ def pick_swimmers(rows, walker, beating, chosen, legless):
 
 
 @kernel()
-def feel_banks_of_one(c, on_bed, bodies, segments, ground, around):
+def feel_banks_of_one(c, on_bed, bodies, segments, chained, ground, around):
     """Set the contact planes of the segments of creature `c`; `on_bed`: the ground below it is not yet known.
 
     What of a walker is still dry keeps the ground as its plane. Only heads heed the edge of the map, so a tail may be beyond
     it when the head begins to swim: a wall through its segments would throw them.
     """
     position, half_extents = segments.position, segments.half_extents
-    ground_point, ground_normal = segments.ground_point, segments.ground_normal
+    ground_point, ground_normal = chained.ground_point, chained.ground_normal
     first = np.int64(bodies.first_segment[c])
     for i in range(first, first + bodies.segment_count[c]):
         x, y, z = position[i, 0], position[i, 1], position[i, 2]
@@ -53,7 +53,7 @@ def feel_banks_of_one(c, on_bed, bodies, segments, ground, around):
         d, farthest = d - skin, reach - skin
         if on_bed:
             below, mx, my, mz = sample_ground(ground, x, y, z)
-            segments.height[i] = below
+            chained.height[i] = below
             if below < d or d >= farthest:
                 d, nx, ny, nz = below, mx, my, mz
         elif d >= farthest or segments.submerged[i] == 0:
@@ -64,7 +64,7 @@ def feel_banks_of_one(c, on_bed, bodies, segments, ground, around):
 
 
 @kernel(parallel=True)
-def feel_banks(rows, on_bed, bodies, segments, ground, around):
+def feel_banks(rows, on_bed, bodies, segments, chained, ground, around):
     """Set the contact planes of the swimmers in `rows` to the nearest of terrain, obstacles and edges of the map."""
     for r in prange(rows.size):
-        feel_banks_of_one(np.int64(rows[r]), on_bed[r] != 0, bodies, segments, ground, around)
+        feel_banks_of_one(np.int64(rows[r]), on_bed[r] != 0, bodies, segments, chained, ground, around)

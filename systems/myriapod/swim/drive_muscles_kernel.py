@@ -14,7 +14,7 @@ from .stiffness_kernel import stiffen_one
 
 
 @kernel(parallel=True)
-def drive_muscles(rows, creatures, bodies, chains, segments, blocks, muscles, heads, dt):
+def drive_muscles(rows, creatures, bodies, chains, segments, chained, blocks, muscles, heads, dt):
     """Set rest lengths and stiffness of the blocks of the creatures in `rows`, by what heads want and where bodies are wet.
 
     Muscles of the dead relax, and so do those of creatures that kinematics alone lead.
@@ -22,6 +22,6 @@ def drive_muscles(rows, creatures, bodies, chains, segments, blocks, muscles, he
     for r in prange(rows.shape[0]):
         c = np.int64(rows[r])
         relaxed = is_relaxed(c, creatures)
-        contract_one(c, relaxed, bodies, chains, segments, blocks, muscles, heads, dt)
+        contract_one(c, relaxed, bodies, chains, segments, chained, blocks, muscles, heads, dt)
         level_one(c, relaxed, chains, segments, blocks, muscles, dt)
         stiffen_one(c, chains, blocks, muscles)

@@ -14,6 +14,7 @@ import numpy as np
 from ....components.body import BodyPool
 from ....components.legs import LegPool
 from ....components.myriapod.chain import ChainPool
+from ....components.myriapod.chain_segments import ChainSegmentPool
 from ....components.myriapod.muscles import MusclePool
 from ....components.segments import SegmentPool
 from .immersion_kernel import latch_modes, sample_immersion
@@ -31,7 +32,7 @@ class ImmersionSystem:
     def __init__(self, world: World) -> None:
         self.world = world
         self.body, self.segments, self.muscles = world.pool(BodyPool), world.pool(SegmentPool), world.pool(MusclePool)
-        self.legs, self.chain = world.pool(LegPool), world.pool(ChainPool)
+        self.legs, self.chain, self.chained = world.pool(LegPool), world.pool(ChainPool), world.pool(ChainSegmentPool)
 
     def process(self, dt: float) -> None:
         if not self.world.water.grids:
@@ -40,5 +41,5 @@ class ImmersionSystem:
         swimmers, bodies = self.muscles.spans[:, 0], self.chain.spans[:, 0]
         drifting = np.setdiff1d(bodies[self.world.creature_pool.dead[bodies] != 0], swimmers)
         rows = np.concatenate([swimmers, drifting.astype(swimmers.dtype)])
-        sample_immersion(rows, b, s, self.world.water.arrays, 1.0 - exp(-dt / LEVEL_TIME))
+        sample_immersion(rows, b, s, self.chained.bundle, self.world.water.arrays, 1.0 - exp(-dt / LEVEL_TIME))
         latch_modes(np.ascontiguousarray(swimmers), b, self.chain.bundle, s, self.legs.bundle)

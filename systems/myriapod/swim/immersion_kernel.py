@@ -63,7 +63,7 @@ def is_submerged(above, depth, half_height, standing_height, before):
 
 
 @kernel()
-def sample_one(c, bodies, segments, water, level_share):
+def sample_one(c, bodies, segments, chained, water, level_share):
     """Find water level and submerged flag of each segment of creature `c`."""
     position, half_extents, water_level = segments.position, segments.half_extents, segments.water_level
     submerged, walks = segments.submerged, bodies.leg_count[c] > 0
@@ -76,19 +76,19 @@ def sample_one(c, bodies, segments, water, level_share):
         share = level_share if water_level[i] > DRY_LEVEL else 1.0
         water_level[i] += share * (surface - water_level[i])
         above = position[i, 2] - water_level[i]
-        depth, standing_height = (segments.height[i] - above, segments.ride_height[i]) if walks else (np.inf, 0.0)
+        depth, standing_height = (chained.height[i] - above, chained.ride_height[i]) if walks else (np.inf, 0.0)
         submerged[i] = is_submerged(above, depth, half_extents[i, 2], standing_height, submerged[i])
 
 
 @kernel(parallel=True)
-def sample_immersion(rows, bodies, segments, water, level_share):
+def sample_immersion(rows, bodies, segments, chained, water, level_share):
     """Find water levels and submerged flags of the segments of the creatures in `rows`.
 
     The height of the centres above the bare ground is what the Targeter felt last; only animals with legs use it.
     level_share: of the way from the last level to the present one, per tick; below 1 ripples are smoothed.
     """
     for r in prange(rows.shape[0]):
-        sample_one(np.int64(rows[r]), bodies, segments, water, level_share)
+        sample_one(np.int64(rows[r]), bodies, segments, chained, water, level_share)
 
 
 @kernel()

@@ -85,14 +85,14 @@ def bend_for(own, speed, yaw):
 
 
 @kernel()
-def steer(c, bodies, segments, muscles, heads, dt):
+def steer(c, bodies, chained, muscles, heads, dt):
     """Move frequency, shift, amplitude and the sides' strength of creature `c` toward what its head wants. [Fang15 5.4.1]
 
     Behind a head that walks the rest only pushes: legs turn it, and a tail that bent with them would curl up.
     """
     own, drive, strength = muscles.parameters[c], muscles.drive, muscles.strength
     speed, yaw_rate = heads.speed[c], heads.yaw_rate[c]
-    if segments.kinematic[bodies.first_segment[c]] != 0:
+    if chained.kinematic[bodies.first_segment[c]] != 0:
         yaw_rate = 0.0
     wave_speed, bend = bend_for(own, speed, yaw_rate)
     f, ps, a = along_line(muscles.line[c], wave_speed)
@@ -121,13 +121,13 @@ def beat_as_wave(first, count, drive, beating, blocks, dt):
 
 
 @kernel()
-def beat_along_branches(head, first, count, drive, beating, segments, blocks, dt):
+def beat_along_branches(head, first, count, drive, beating, chained, blocks, dt):
     """The same wave in a branching body: it runs down every branch from the head."""
     beat_as_wave(first, count, drive, beating, blocks, dt)
     for i in range(first, first + count):
         row, place = np.int64(blocks.segment_b[i]), -1
         while row > head:
-            row, place = max(row - segments.ahead[row], head), place + 1
+            row, place = max(row - chained.ahead[row], head), place + 1
         blocks.muscle_phase[i] = blocks.muscle_phase[first] - place * drive[1]
 
 
@@ -182,40 +182,40 @@ def side_signals(phi, a, b, smooth):
 
 
 @kernel()
-def swims(i, segments, blocks):
+def swims(i, segments, chained, blocks):
     """Return whether the muscles of block `i` have water to push against, and an end that may give way to them."""
     a, b = blocks.segment_a[i], blocks.segment_b[i]
-    free = segments.kinematic[a] == 0 or segments.kinematic[b] == 0
+    free = chained.kinematic[a] == 0 or chained.kinematic[b] == 0
     return free and segments.submerged[a] != 0 and segments.submerged[b] != 0
 
 
 @kernel()
-def swimming_share(c, chains, segments, blocks):
+def swimming_share(c, chains, segments, chained, blocks):
     """Return the share of the blocks of creature `c` that swim."""
     first, count, swimming = np.int64(chains.first_block[c]), np.int64(chains.block_count[c]), 0
     for i in range(first, first + count):
-        swimming += swims(i, segments, blocks)
+        swimming += swims(i, segments, chained, blocks)
     return swimming / count
 
 
 @kernel()
-def led_share(c, bodies, segments):
+def led_share(c, bodies, chained):
     """Return the share of the segments of creature `c` that are led."""
     first, count, led = np.int64(bodies.first_segment[c]), np.int64(bodies.segment_count[c]), 0
     for i in range(first, first + count):
-        led += segments.kinematic[i] != 0
+        led += chained.kinematic[i] != 0
     return led / count
 
 
 @kernel()
-def set_lengths(c, relaxed, bodies, chains, segments, blocks, muscles, dt):
+def set_lengths(c, relaxed, bodies, chains, segments, chained, blocks, muscles, dt):
     """Set the rest lengths of the blocks of creature `c`; blocks out of the water go back to their own shape.
 
     Every block goes by its own two segments, so a body that wades swims with what is in the water. The more of it its legs
     carry the less it bends, for a piece of a wave pushes to a side: a ripple first, and the whole beat when nothing is led.
     """
     own, strength = muscles.parameters[c], muscles.strength[c]
-    bending = 1.0 - (1.0 - own[PREPARE]) * led_share(c, bodies, segments)
+    bending = 1.0 - (1.0 - own[PREPARE]) * led_share(c, bodies, chained)
     phase, amplitude, blend, lengths = blocks.muscle_phase, blocks.muscle_amplitude, blocks.muscle_blend, blocks.lengths
     smooth = own[ACTIVATION] != 0.0
     bend, left_share, right_share = strength[1] - strength[0], 1.0, 1.0
@@ -224,7 +224,7 @@ def set_lengths(c, relaxed, bodies, chains, segments, blocks, muscles, dt):
     step = dt / own[RAMP_TIME]
     first = np.int64(chains.first_block[c])
     for i in range(first, first + chains.block_count[c]):
-        wanted = bending if not relaxed and swims(i, segments, blocks) else 0.0
+        wanted = bending if not relaxed and swims(i, segments, chained, blocks) else 0.0
         blend[i] += limited(wanted - blend[i], -step, step)
         if blend[i] == 0.0:
             lengths[i, 0], lengths[i, 1] = 1.0, 1.0
@@ -245,7 +245,7 @@ def wet_segments(c, bodies, segments):
 
 
 @kernel()
-def beat(c, bodies, chains, segments, blocks, muscles, dt):
+def beat(c, bodies, chains, segments, chained, blocks, muscles, dt):
     """Advance the wave along the blocks of creature `c`.
 
     A straight body that floats first takes the bend of the standing wave, then the wave begins to travel. In one that wades
@@ -253,11 +253,11 @@ def beat(c, bodies, chains, segments, blocks, muscles, dt):
     """
     first, count = np.int64(chains.first_block[c]), np.int64(chains.block_count[c])
     own, drive = muscles.parameters[c], muscles.drive[c]
-    share = swimming_share(c, chains, segments, blocks)
+    share = swimming_share(c, chains, segments, chained, blocks)
     travels = 0.0 < share < 1.0 or (share == 1.0 and blocks.muscle_blend[first] == 1.0)
     if bodies.linked[c] == 0:
         head = np.int64(bodies.first_segment[c])
-        beat_along_branches(head, first, count, drive, travels, segments, blocks, dt)
+        beat_along_branches(head, first, count, drive, travels, chained, blocks, dt)
     elif own[CONTROLLER] == OSCILLATORS and travels:
         beat_as_oscillators(first, count, drive, own, blocks, dt)
     else:  # oscillators wait in the wanted pattern, too
@@ -265,16 +265,16 @@ def beat(c, bodies, chains, segments, blocks, muscles, dt):
 
 
 @kernel()
-def contract_one(c, relaxed, bodies, chains, segments, blocks, muscles, heads, dt):
+def contract_one(c, relaxed, bodies, chains, segments, chained, blocks, muscles, heads, dt):
     """Advance the wave of creature `c` by one tick, and set the lengths of the two sides of its blocks."""
     wet = wet_segments(c, bodies, segments)
     if wet == 0 or relaxed:
         muscles.beating[c] = 0
     if chains.block_count[c] == 0:
         return
-    if not relaxed and swimming_share(c, chains, segments, blocks) > 0.0:
+    if not relaxed and swimming_share(c, chains, segments, chained, blocks) > 0.0:
         muscles.beating[c] = 1
     if wet > 0 and not relaxed:
-        steer(c, bodies, segments, muscles, heads, dt)
-        beat(c, bodies, chains, segments, blocks, muscles, dt)
-    set_lengths(c, relaxed, bodies, chains, segments, blocks, muscles, dt)
+        steer(c, bodies, chained, muscles, heads, dt)
+        beat(c, bodies, chains, segments, chained, blocks, muscles, dt)
+    set_lengths(c, relaxed, bodies, chains, segments, chained, blocks, muscles, dt)

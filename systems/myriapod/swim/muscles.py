@@ -9,6 +9,7 @@ import numpy as np
 from ....components.body import BodyPool
 from ....components.head_command import HeadCommandPool
 from ....components.myriapod.chain import ChainPool
+from ....components.myriapod.chain_segments import ChainSegmentPool
 from ....components.myriapod.muscles import MusclePool
 from ....components.myriapod.tissue import TissuePool
 from ....components.segments import SegmentPool
@@ -23,7 +24,8 @@ class MuscleSystem:
 
     def __init__(self, world: World) -> None:
         self.creatures, self.bodies, self.chains = world.creature_pool, world.pool(BodyPool), world.pool(ChainPool)
-        self.segments, self.blocks = world.pool(SegmentPool), world.pool(TissuePool)
+        self.segments, self.chained = world.pool(SegmentPool), world.pool(ChainSegmentPool)
+        self.blocks = world.pool(TissuePool)
         self.muscles, self.heads = world.pool(MusclePool), world.pool(HeadCommandPool)
 
     def process(self, dt: float) -> None:
@@ -31,4 +33,4 @@ class MuscleSystem:
         if not rows.size:
             return
         drive_muscles(rows, self.creatures.bundle, self.bodies.bundle, self.chains.bundle, self.segments.bundle,
-                      self.blocks.bundle, self.muscles.bundle, self.heads.bundle, dt)  # fmt: skip
+                      self.chained.bundle, self.blocks.bundle, self.muscles.bundle, self.heads.bundle, dt)  # fmt: skip

@@ -9,6 +9,7 @@ import numpy as np
 from ....components.body import BodyPool
 from ....components.myriapod.body_modes import BodyMode
 from ....components.myriapod.chain import ChainPool
+from ....components.myriapod.chain_segments import ChainSegmentPool
 from ....components.myriapod.muscles import MusclePool
 from ....components.segments import SegmentPool
 from ....engine.creature import FOLLOW
@@ -29,7 +30,7 @@ class PassingSystem:
     def __init__(self, world: World) -> None:
         self.world = world
         self.body, self.segments, self.muscles = world.pool(BodyPool), world.pool(SegmentPool), world.pool(MusclePool)
-        self.creatures, self.chain = world.creature_pool, world.pool(ChainPool)
+        self.creatures, self.chain, self.chained = world.creature_pool, world.pool(ChainPool), world.pool(ChainSegmentPool)
         self.around = world.resource(SpatialIndex)
 
     def process(self, dt: float) -> None:  # noqa: ARG002 - a system's signature
@@ -44,5 +45,5 @@ class PassingSystem:
         led = c.tier[rows] == FOLLOW  # along the surface, without dynamics of their own
         divers = np.ascontiguousarray(rows[~led & (c.dead[rows] == 0)])
         with ThreadsFor(divers.size, CREATURES_PER_THREAD):
-            pass_below(divers, c.bundle, b.bundle, self.segments.bundle, rank, self.around.bodies, self.around.body_hash,
-                       self.world.map.physics.gravity)  # fmt: skip
+            pass_below(divers, c.bundle, b.bundle, self.segments.bundle, self.chained.bundle, rank, self.around.bodies,
+                       self.around.body_hash, self.world.map.physics.gravity)  # fmt: skip

@@ -67,14 +67,14 @@ def room_below(i, c, creatures, segments, rank, capsules, hashed):
 
 
 @kernel(parallel=True)
-def pass_below(rows, creatures, bodies, segments, rank, capsules, hashed, gravity):
+def pass_below(rows, creatures, bodies, segments, chained, rank, capsules, hashed, gravity):
     """Push the segments of the swimmers in `rows` down where swimmers of lower rank are near.
 
     rank: by creature row. capsules: of all bodies. No segment is pushed into the bed.
     """
     for r in prange(rows.size):
         c = np.int64(rows[r])
-        height, half_extents, velocity = segments.height, segments.half_extents, segments.velocity
+        height, half_extents, velocity = chained.height, segments.half_extents, segments.velocity
         for i in range(bodies.first_segment[c], bodies.first_segment[c] + bodies.segment_count[c]):
             missing = room_below(i, c, creatures, segments, rank, capsules, hashed)
             missing = min(missing, height[i] - half_extents[i, 2])

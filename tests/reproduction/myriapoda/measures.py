@@ -14,6 +14,7 @@ from paludarium import LegState, World
 from paludarium.components.brain import BrainPool
 from paludarium.components.head_command import HeadCommandPool
 from paludarium.components.legs import LegPool
+from paludarium.components.myriapod.chain_segments import ChainSegmentPool
 from paludarium.components.myriapod.gait import Gait, GaitPool
 from paludarium.components.segments import SegmentPool
 from paludarium.engine.creature import Creature
@@ -134,7 +135,7 @@ class Track:
 def follow(world: World, creature: Creature, seconds: float, each: Callable[[], Any] | None = None) -> Track:
     """Step the world and record one creature; `each` runs after every tick."""
     brain, gait, head = world.pool(BrainPool), world.pool(GaitPool), world.pool(HeadCommandPool)
-    segments, legs = world.pool(SegmentPool), world.pool(LegPool)
+    segments, chained, legs = world.pool(SegmentPool), world.pool(ChainSegmentPool), world.pool(LegPool)
     here, feet = creature.rows["segments"].slice, creature.rows["legs"].slice
     frames = []
     for _ in range(round(seconds * world.tick_rate)):
@@ -142,7 +143,7 @@ def follow(world: World, creature: Creature, seconds: float, each: Callable[[], 
         row = creature.row
         leg_columns = (legs.state, legs.entered, legs.events, legs.tip)
         paired = [column[feet].reshape(-1, 2, *column.shape[1:]).copy() for column in leg_columns]
-        body = [column[here].copy() for column in (segments.position, segments.orientation, segments.kinematic)]
+        body = [column[here].copy() for column in (segments.position, segments.orientation, chained.kinematic)]
         frames.append((*paired, *body, brain.mode[row], head.speed[row], gait.stance_share[row]))
         if each is not None:
             each()

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from paludarium import BodyMode, LegState, Map, World
-from paludarium.components.segments import SegmentPool
+from paludarium.components.myriapod.chain_segments import ChainSegmentPool
 from paludarium.engine.creature import Creature
 from paludarium.engine.errors import PlaceTakenError
 from paludarium.tests.reproduction.criteria import criterion
@@ -71,7 +71,7 @@ class Diary:
 def keep_diary(world: World, creature: Creature, seconds: float, until: Any = None) -> Diary:
     """Let time pass and write down what it does, until a condition holds."""
     pages: list[tuple[Any, ...]] = []
-    rows, kinematic = creature.rows["segments"], world.pool(SegmentPool).kinematic
+    rows, kinematic = creature.rows["segments"], world.pool(ChainSegmentPool).kinematic
     for _ in range(round(seconds / TICK)):
         world.step()
         pages.append((creature.body_mode, creature.segments.submerged.copy(), creature.legs.state[:, 0].copy(),

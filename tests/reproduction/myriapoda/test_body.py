@@ -6,6 +6,7 @@ import pytest
 from paludarium import World
 from paludarium.components.body import BodyPool
 from paludarium.components.myriapod.chain import ChainPool
+from paludarium.components.myriapod.chain_segments import ChainSegmentPool
 from paludarium.components.myriapod.construction.anatomy import face_points, lame
 from paludarium.components.myriapod.construction.assembly import settle_tissue
 from paludarium.components.myriapod.construction.lattice import UNIT_DAMPING, UNIT_MASSES
@@ -182,7 +183,7 @@ def test_c06_block_between_two_segments_recovers_from_any_start(start, record_pr
 
 def columns_of(world):
     """The pools of a world as the measures of this folder take them."""
-    return Bodies(*(world.pool(kind) for kind in (BodyPool, ChainPool, SegmentPool, TissuePool)))
+    return Bodies(*(world.pool(kind) for kind in (BodyPool, ChainPool, SegmentPool, ChainSegmentPool, TissuePool)))
 
 
 def test_c07_dropped_bar_settles_on_a_frictionless_floor(record_property):
