@@ -22,6 +22,7 @@ from ...engine.bundle import packed
 from ...engine.creature import FOLLOW
 from ...engine.terrain.ground_layout import Ground
 from ...engine.threads import CREATURES_PER_THREAD, ThreadsFor
+from ..breath import let_die_of_air
 from ..spatial_index.index import SpatialIndex
 from ..summary_kernel import clear_pushes, summarise_bodies
 from .stroke.playback_kernel import play_cycles
@@ -35,9 +36,6 @@ if TYPE_CHECKING:
     from ...engine.pool import Array
     from ...engine.spatial_hash import SpatialHash
     from ...engine.world import World
-
-AIR = "air"
-"""The cause of death of a swimmer that was out of the water for too long."""
 
 
 class Surroundings(NamedTuple):
@@ -121,7 +119,4 @@ class SwimBodySystem:
         swimmers, world = self.swimmers, self.world
         for row in rows[swimmers.failed[rows] != 0].tolist():
             world.emit("fluid_restarted", world.creatures[int(swimmers.owner[row])], window=int(swimmers.window[row]))
-        limit = swimmers.air[rows]
-        dry = rows[(limit > 0.0) & (swimmers.air_seconds[rows] > limit) & (self.creatures.dead[rows] == 0)]
-        for row in dry.tolist():
-            world.creatures[int(swimmers.owner[row])].kill(cause=AIR)
+        let_die_of_air(world, swimmers, rows, swimmers.air[rows])

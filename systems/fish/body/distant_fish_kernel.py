@@ -17,6 +17,7 @@ from ....components.fish.topology import NODES
 from ....engine.creature import FULL
 from ....engine.kernel import kernel
 from ....engine.terrain.ground_kernel import sample_ground
+from ...breath_kernel import seconds_in_air
 from ...spatial_index.contact_kernel import nearest_solid
 from .contact_kernel import LARGEST_MOVE
 from .frame_kernel import write_segments
@@ -192,7 +193,7 @@ def step_spines(rows, creatures, kinds, fishes, motors, nodes, bodies, segments,
         kind, dead = np.int64(creatures.kind[c]), creatures.dead[c]
         level, stream = water_level(c, fishes, world.water), feel_stream(c, fishes, bodies, segments)
         fishes.wet[c] = 1.0 if fishes.centre[c, 2] < level else 0.0
-        fishes.air_seconds[c] = fishes.air_seconds[c] + dt if fishes.wet[c] == 0.0 else 0.0
+        fishes.air_seconds[c] = seconds_in_air(fishes.air_seconds[c], fishes.wet[c] == 0.0, dt)
         fishes.disturbed[c] = 0
         move_root(c, kind, dead, kinds, fishes, motors, stream, dt)
         keep_root_in(c, fishes, world.ground, world, level)

@@ -36,7 +36,7 @@ class FishKinds(NamedTuple):
     grip: Array  # (kinds, 24) how much a force on a face changes the face's own velocity: sum w^2 / m
     volume: Array  # (kinds, 5)
     righting: Array  # (kinds,)
-    air: Array  # (kinds,) seconds
+    air: Array  # (kinds,) seconds that it lives out of the water, 0 for ever
     place: Array  # (kinds, 7) stations from the nose, in lengths
     table: Array  # (kinds, 10, 4) speed (lengths/s), beat rate, effort, tone
     wave: Array  # (kinds, 10, 7, 2) sideways offset of the stations per effort, with the cosine and the sine of the beat

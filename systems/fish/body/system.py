@@ -17,6 +17,7 @@ from ....engine.creature import BUSH, FOLLOW, FULL
 from ....engine.terrain.ground_layout import Ground
 from ....engine.threads import CREATURES_PER_THREAD, ThreadsFor
 from ....engine.water.pond_layout import WaterArrays
+from ...breath import let_die_of_air
 from ...row_selection import TURN_TICKS, has_turn
 from ...spatial_index.index import SpatialIndex
 from ...summary_kernel import clear_pushes, summarise_bodies
@@ -31,9 +32,6 @@ if TYPE_CHECKING:
     from ....engine.pool import Array
     from ....engine.spatial_hash import SpatialHash
     from ....engine.world import World
-
-AIR = "air"
-"""The cause of death of a fish that was out of the water for too long."""
 
 
 class FishSurroundings(NamedTuple):
@@ -108,8 +106,4 @@ class FishBodySystem:
         fishes, creatures = self.fishes, self.creatures
         for row in rows[fishes.disturbed[rows] != 0].tolist():
             self.world.emit("tissue_disturbed", self.world.creatures[int(fishes.owner[row])], block=0, cause=0)
-        dry = rows[(fishes.air_seconds[rows] > 0.0) & (creatures.dead[rows] == 0)]
-        for row in dry.tolist():
-            creature = self.world.creatures[int(fishes.owner[row])]
-            if fishes.air_seconds[row] > creature.species.specs["springs"].air:
-                creature.kill(cause=AIR)
+        let_die_of_air(self.world, fishes, rows, self.kinds.refreshed().air[creatures.kind[rows]])
