@@ -159,7 +159,7 @@ def keep_out(c, swimmers, links, world):
 
 @kernel(parallel=True)
 def settle(rows, levels, creatures, swimmers, links, world, dt):
-    """Update heights of the listed swimmers, and whatever of them is where it cannot be. world: `Surroundings`."""
+    """Update heights of the listed swimmers, and whatever of them is where it cannot be. world: `BodySurroundings`."""
     for r in prange(rows.size):
         c = np.int64(rows[r])
         first, thick = np.int64(swimmers.first_link[c]), 0.0

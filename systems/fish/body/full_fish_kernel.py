@@ -73,7 +73,7 @@ def put_back(s, c, kind, kinds, fishes, stream):
 
 @kernel(refcount=False)
 def step_fish(c, kind, s, creatures, kinds, fishes, motors, nodes, bodies, segments, world, dt):
-    """Update one fish over a tick. world: a `FishSurroundings`."""
+    """Update one fish over a tick. world: `BodySurroundings`."""
     first, dead = np.int64(fishes.first_node[c]), creatures.dead[c]
     load_body(s, nodes, first)
     level = water_level(c, fishes, world.water)
