@@ -13,7 +13,7 @@ import numpy as np
 from numba import prange
 
 from ....components.fish.motor import Motor
-from ....components.fish.topology import NODES
+from ....components.fish.topology import NODES, STATIONS
 from ....engine.creature import FULL
 from ....engine.kernel import kernel
 from ....engine.terrain.ground_kernel import sample_ground
@@ -30,7 +30,6 @@ PITCH_RATE, ROLL_RATE = 1.2, 2.5  # rad per second of its own time
 YAW_SHARE = 0.5  # of what a bend turns it by, beside how it has turned until now
 FADE = 0.6  # s in which an old shape is gone
 WAY_BACK = 0.5  # lengths/s, rowing backward
-STATIONS = 7  # of the spine: nose, rings, tail
 MIDDLE = 2  # station next to the centre of mass
 POSE = 3 * STATIONS  # places of the nodes in a scratch row, after the spine
 SURFACE = 0.6  # heights below the water level that the centre keeps

@@ -8,7 +8,7 @@ import numpy as np
 
 from ....components.fish.motor import MotorSpec
 from ....components.fish.springs import FishBlueprint, FishBodyPool, SpringSpec, blueprint_of
-from ....components.fish.topology import CORNERS, FACE_COUNT, FACES, NODES, RINGS, SPRING_COUNT
+from ....components.fish.topology import CORNERS, FACE_COUNT, FACES, NODES, RINGS, SPRING_COUNT, STATIONS
 from ....engine.bundle import Packed
 
 if TYPE_CHECKING:
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
 TABLE_ROWS = 10
 """Speeds of a swimming table. [fish 2]"""
-STATIONS = RINGS + 2
-"""Of the spine: nose, rings, tail."""
 
 
 class FishKinds(NamedTuple):
