@@ -15,6 +15,12 @@ from ..engine.spec import integer, number
 from .diet import OLD_BITE, OLD_HEIGHT, OLD_REACH
 from .parameters import ParametersOf, parameter_columns, parameter_row
 
+LEFT, RIGHT = 0, 1
+"""Columns of what a head has or feels on both sides."""
+
+FORWARD, BACKWARD = 0, 1
+"""Columns of the free path."""
+
 MOST_LINKS = 24
 """Links an antenna may have; fixes the width of the column that holds their joints."""
 

@@ -13,6 +13,9 @@ from ..engine.readings import Reading
 from ..engine.spec import integer, number
 from .parameters import ParametersOf, parameter_columns, parameter_row
 
+DISTANCE, BEARING = 0, 1
+"""Columns of the nearest food that is seen."""
+
 OUT_OF_SIGHT = 1e9
 """Units; the distance of what is not seen."""
 

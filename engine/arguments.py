@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from .column_rules import LARGEST
 from .errors import ArgumentError, PaludariumError, shortened
 
 if TYPE_CHECKING:
     from .creature import Creature
     from .world import World
 
-LARGEST = 1e30
-"""Of any number that is given to a call: products of a few of them still are numbers."""
 PLAIN_NUMBERS = (int, float, np.integer, np.floating)
 Error = type[PaludariumError]
 

@@ -43,7 +43,7 @@ class ServoSpec:
     switches: bool = flag(False, doc="follows paths by switching between straight and full turns, as published [Tan11 5]")
     climb_speed: float = number(0.25, low=0.0, high=2.0, doc="body lengths per second up and down")
     swim_depth: float = number(0.0, unit="u", low=0.0, high=1000.0, doc="below the surface that it keeps; 0: half way down")
-    air: float = number(60.0, unit="s", low=0.0, high=1e6, doc="it lives out of water; 0 for ever")
+    air: float = number(60.0, unit="s", low=0.0, high=1e6, doc="how long it lives out of the water; 0 for ever")
 
     def row_count(self, specs: dict[str, Any]) -> int:  # noqa: ARG002 - the same signature for all parts
         return 1

@@ -17,6 +17,7 @@ from .motor import CONTROLLER_WORDS, MotorHandle, MotorPool, MotorSpec, fill_mot
 from .nodes import NodePool, Nodes, NodeSpec, fill_nodes
 from .scales import ScalesHandle, ScalesPool, ScalesSpec, fill_scales
 from .springs import FishBodyPool, Springs, SpringSpec, blueprint_of, fill_springs
+from .topology import SEGMENT_NODES
 
 if TYPE_CHECKING:
     from ...engine.creature import Creature
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
 
 FISH_SEGMENTS = 4
 """Head, fore, hind and tail: what hit tests, attachments and cameras know of a fish."""
-SEGMENT_NODES = ((0, 5), (5, 9), (9, 17), (17, 23))
-"""First and last + 1 node of each."""
 CLEARANCE = 0.5
 """Heights of its body that a newborn keeps from the surface, if there is room."""
 

@@ -77,7 +77,7 @@ class SpringSpec:
     water: tuple[float, ...] = numbers((0.2, 0.5, 0.5, 0.5, 3.0, 6.0), count=BODY_SEGMENTS, low=0.0, high=50.0,
                                        doc="how hard water pushes on head, four parts of the body and tail")
     righting: float = number(0.0003, low=0.0, high=0.01, doc="couple that keeps the back up, in units of length cubed")
-    air: float = number(30.0, unit="s", low=0.0, high=1e6, doc="how long it lives out of the water")
+    air: float = number(30.0, unit="s", low=0.0, high=1e6, doc="how long it lives out of the water; 0 for ever")
 
     def row_count(self, specs: dict[str, Any]) -> int:  # noqa: ARG002 - the same signature for all parts
         return 1

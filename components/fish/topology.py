@@ -84,4 +84,8 @@ FACES: Array = np.ascontiguousarray(_FACES[:, 3::-1].astype(np.uint32))  # liste
 FACE_SEGMENT: Array = np.ascontiguousarray(_FACES[:, 4].astype(np.uint32))
 SPRING_COUNT, FACE_COUNT, BODY_SEGMENTS = len(SPRINGS), len(FACES), RINGS + 1
 MUSCLE_COUNT = CORNERS * MUSCLE_SEGMENTS
+STATIONS = RINGS + 2
+"""Of the spine: nose, rings, tail."""
+SEGMENT_NODES: Array = np.array([[0, 5], [5, 9], [9, 17], [17, 23]])
+"""First and last + 1 node of each of the four segments that all other code sees of a fish."""
 MUSCLES = slice(0, MUSCLE_COUNT)

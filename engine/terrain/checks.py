@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..arguments import PLAIN_NUMBERS
 from ..errors import shortened
 from .terrain_error import TerrainError
 
-PLAIN_NUMBERS = (int, float, np.integer, np.floating)
 LARGEST_NUMBER = 1.0e6  # units; beyond it steps of a leg tip drown in rounding
 LARGEST_SEED = 2**64 - 1
 MOST_THINGS = 10_000  # hills, and whatever says no limit of its own

@@ -6,28 +6,20 @@ from __future__ import annotations
 import numpy as np
 
 from ..kernel import kernel
+from ..splitmix_kernel import GOLDEN_GAMMA, unit_of_state
 from .pond_layout import BED, DEPTH, SURFACE, WET
 
 # [myriapoda 1.15] rain: radius one to two cells, depth 5 % of the water
 DROP_SMALLEST, DROP_LARGEST = 1.0, 2.0  # cells
 DROP_DEPTH = 0.05
 DEEPEST_DENT = 0.5  # of the shallowest cell that gives water, so that no dent reaches the bed
-
-# [Steele14] a counter times the golden gamma, then the finaliser of splitmix64
-GOLDEN_GAMMA = np.uint64(0x9E3779B97F4A7C15)
-MIX_1, MIX_2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
-SHIFT_30, SHIFT_27, SHIFT_31, SHIFT_11 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(11)
-UNIT = 2.0**-53
 NUMBERS_PER_DROP = 3
 
 
 @kernel()
 def random_unit(seed, counter):
     """Return the number in 0..1 (1 excluded) that belongs to a counter: any order, any thread."""
-    z = np.uint64(seed) + np.uint64(counter + 1) * GOLDEN_GAMMA
-    z = (z ^ (z >> SHIFT_30)) * MIX_1
-    z = (z ^ (z >> SHIFT_27)) * MIX_2
-    return np.float64((z ^ (z >> SHIFT_31)) >> SHIFT_11) * UNIT
+    return unit_of_state(np.uint64(seed) + np.uint64(counter + 1) * GOLDEN_GAMMA)
 
 
 @kernel()

@@ -22,9 +22,10 @@ def steps_table() -> str:
 
 def modes_table() -> str:
     """All brain modes of walking animals, highest priority first."""
-    compiled = [(priority, mode.name, "all", "compiled, in `systems/brain/`") for mode, priority in BUILT_IN_PRIORITY.items()]
+    compiled = [(priority, mode.name, ALL, "compiled, in `systems/brain/`") for mode, priority in BUILT_IN_PRIORITY.items()]
     added = [(mode.priority, mode.name, mode.whose, mode.does) for mode in MODES]
-    rows = [f"| {priority:g} | {name} | {whose} | {does} |" for priority, name, whose, does in sorted([*compiled, *added])[::-1]]
+    falling = sorted([*compiled, *added], reverse=True)
+    rows = [f"| {priority:g} | {name} | {whose} | {does} |" for priority, name, whose, does in falling]
     return "\n".join(["| priority | mode | whose | does |", "|---|---|---|---|", *rows])
 
 
@@ -34,7 +35,8 @@ def effects_list() -> str:
     for step in TICK:
         effects = effects_of(step.place)
         read = sorted({_short(pool) for pool, _ in effects.reads})
-        lines.append(f"- **{step.system}** writes {_columns(effects.writes) or 'no column'}; reads {', '.join(read) or 'no pool'}.")
+        written_columns, read_pools = _columns(effects.writes) or "no column", ", ".join(read) or "no pool"
+        lines.append(f"- **{step.system}** writes {written_columns}; reads {read_pools}.")
     return "\n".join(lines)
 
 

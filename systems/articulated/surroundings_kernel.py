@@ -11,6 +11,7 @@ from numba import prange
 from ...components.brain_modes import GoalKind
 from ...engine.kernel import kernel
 from ...engine.terrain.ground_kernel import sample_ground
+from ..breath_kernel import seconds_in_air
 from ..spatial_index.contact_kernel import WALLS, wall_contact
 from ..water.surroundings_kernel import level_around, mean_stream
 
@@ -62,7 +63,7 @@ def feel_surroundings(rows, swimmers, links, bodies, segments, brains, water, le
         level, bed = level_around(swimmers.root[c, 0], swimmers.root[c, 1], length, SHORE * length, water)
         levels[r, 0], levels[r, 1] = level, bed
         swimmers.wet[c] = 1.0 if swimmers.height[c] < level else 0.0
-        swimmers.air_seconds[c] = swimmers.air_seconds[c] + dt if swimmers.wet[c] == 0.0 else 0.0
+        swimmers.air_seconds[c] = seconds_in_air(swimmers.air_seconds[c], swimmers.wet[c] == 0.0, dt)
         feel_stream(c, swimmers, bodies, segments)
         feel_push(c, swimmers, links, bodies, segments)
         brains.afloat[c] = 1 if swimmers.wet[c] > 0.0 else 0
@@ -158,7 +159,7 @@ def keep_out(c, swimmers, links, world):
 
 @kernel(parallel=True)
 def settle(rows, levels, creatures, swimmers, links, world, dt):
-    """Update heights of the listed swimmers, and whatever of them is where it cannot be. world: `Surroundings`."""
+    """Update heights of the listed swimmers, and whatever of them is where it cannot be. world: `BodySurroundings`."""
     for r in prange(rows.size):
         c = np.int64(rows[r])
         first, thick = np.int64(swimmers.first_link[c]), 0.0

@@ -3,7 +3,7 @@ cycle, as their tier and the windows allow."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -18,11 +18,10 @@ from ...components.diet import DietPool
 from ...components.head_command import HeadCommandPool
 from ...components.paths import PathPool
 from ...components.segments import SegmentPool
-from ...engine.bundle import packed
 from ...engine.creature import FOLLOW
-from ...engine.terrain.ground_layout import Ground
 from ...engine.threads import CREATURES_PER_THREAD, ThreadsFor
-from ..spatial_index.index import SpatialIndex
+from ..body_surroundings import BodySurroundings, body_surroundings
+from ..breath import let_die_of_air
 from ..summary_kernel import clear_pushes, summarise_bodies
 from .stroke.playback_kernel import play_cycles
 from .stroke.servo_orders_kernel import tell_servos
@@ -33,21 +32,7 @@ from .window_sharing import SwimWindows
 
 if TYPE_CHECKING:
     from ...engine.pool import Array
-    from ...engine.spatial_hash import SpatialHash
     from ...engine.world import World
-
-AIR = "air"
-"""The cause of death of a swimmer that was out of the water for too long."""
-
-
-class Surroundings(NamedTuple):
-    """What a body can run into, as of this tick. Read-only for kernels."""
-
-    ground: Ground
-    solids: Array
-    solid_hash: SpatialHash
-    bounds: Array
-    gravity: float
 
 
 class StrokeSystem:
@@ -78,7 +63,8 @@ class SwimBodySystem:
         self.swimmers, self.links, self.manoeuvres = world.pool(SwimPool), world.pool(LinkPool), world.pool(ManoeuvrePool)
         self.surrogates, self.bodies = world.pool(SurrogatePool), world.pool(BodyPool)
         self.segments, self.brains, self.diets = world.pool(SegmentPool), world.pool(BrainPool), world.pool(DietPool)
-        self.index, self.windows = world.resource(SpatialIndex), world.resource(SwimWindows)
+        self.windows = world.resource(SwimWindows)
+        self._around: BodySurroundings | None = None
         self._scratch = np.zeros((0, FRAME * MOST_LINKS))
         self._levels = np.zeros((0, 2))
 
@@ -87,7 +73,8 @@ class SwimBodySystem:
         if len(self._scratch) < rows.size:
             self._scratch, self._levels = np.zeros((2 * rows.size, FRAME * MOST_LINKS)), np.zeros((2 * rows.size, 2))
         creatures, swimmers, links = self.creatures.bundle, self.swimmers.bundle, self.links.bundle
-        bodies, segments, levels, around = self.bodies.bundle, self.segments.bundle, self._levels, self._surroundings()
+        bodies, segments, levels = self.bodies.bundle, self.segments.bundle, self._levels
+        around = self._around = body_surroundings(world, self._around)
         with ThreadsFor(rows.size, CREATURES_PER_THREAD, most=world.threads):
             feel_surroundings(rows, swimmers, links, bodies, segments, self.brains.bundle, world.water.arrays, levels, dt)
         self.swimmers.failed[rows] = 0
@@ -111,17 +98,9 @@ class SwimBodySystem:
                 with ThreadsFor(chosen.size, CREATURES_PER_THREAD, most=self.world.threads):
                     step(chosen, *pools, dt)
 
-    def _surroundings(self) -> Surroundings:
-        index, world = self.index, self.world
-        return packed(Surroundings(world.terrain.ground, index.solids, index.solid_hash, index.bounds,
-                                   world.map.physics.gravity))  # fmt: skip
-
     def _report(self, rows: Array) -> None:
         """Tell the game of water that had to begin anew, and of swimmers that have died on land."""
         swimmers, world = self.swimmers, self.world
         for row in rows[swimmers.failed[rows] != 0].tolist():
             world.emit("fluid_restarted", world.creatures[int(swimmers.owner[row])], window=int(swimmers.window[row]))
-        limit = swimmers.air[rows]
-        dry = rows[(limit > 0.0) & (swimmers.air_seconds[rows] > limit) & (self.creatures.dead[rows] == 0)]
-        for row in dry.tolist():
-            world.creatures[int(swimmers.owner[row])].kill(cause=AIR)
+        let_die_of_air(world, swimmers, rows, swimmers.air[rows])

@@ -19,7 +19,7 @@ from .window_policy_kernel import share_windows
 if TYPE_CHECKING:
     from ...engine.pool import Array
     from ...engine.world import World
-    from .system import Surroundings
+    from ..body_surroundings import BodySurroundings
 
 CELLS = 64
 LENGTHS = 2.25
@@ -58,7 +58,7 @@ class SwimWindows:
             open_window(self.fluid, w, [row], self.swimmers, self.links, LENGTHS * float(self.swimmers.length[row]))
             self.swimmers.window[row], self._looked[w] = w, -1
 
-    def step(self, around: Surroundings, dt: float) -> None:
+    def step(self, around: BodySurroundings, dt: float) -> None:
         """One tick of all windows that are in use."""
         active, shifts = self.active, self.fluid.arrays.counts[:, SHIFTS]
         if not active.size:

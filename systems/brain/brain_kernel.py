@@ -13,15 +13,14 @@ from math import sqrt
 import numpy as np
 from numba import prange
 
+from ...components.antennae import BACKWARD, FORWARD, LEFT, RIGHT
 from ...components.brain import Brain
 from ...components.brain_modes import MODE_COUNT, BrainMode, GoalKind, Memory
 from ...engine.kernel import kernel
 from ..legs.segment_frame_kernel import turn_to_body
 from .sight_kernel import follow_sight, latch_alert, wish_alert, wish_seen_food
 from .steering_kernel import (
-    LEFT,
     LEFT_TURN,
-    RIGHT,
     RIGHT_TURN,
     clamp,
     goal_offset,
@@ -34,7 +33,6 @@ from .steering_kernel import (
 )
 
 SPEED, YAW = 0, 1  # columns of wish and drive
-FORWARD, BACKWARD = 0, 1  # columns of free_path
 
 
 @kernel()

@@ -5,14 +5,13 @@ from __future__ import annotations
 
 from math import pi
 
+from ...components.antennae import LEFT, RIGHT
 from ...components.brain import Brain
 from ...components.brain_modes import Memory
-from ...components.vision import OUT_OF_SIGHT, Vision
+from ...components.vision import BEARING, DISTANCE, OUT_OF_SIGHT, Vision
 from ...engine.kernel import kernel
 from ..senses.random_stream_kernel import advance, uniform
-from .steering_kernel import LEFT, LEFT_TURN, RIGHT, RIGHT_TURN, clamp
-
-DISTANCE, BEARING = 0, 1  # columns of seen food
+from .steering_kernel import LEFT_TURN, RIGHT_TURN, clamp
 
 
 @kernel()

@@ -10,6 +10,7 @@ from math import atan2, hypot
 
 import numpy as np
 
+from ...components.antennae import LEFT, RIGHT
 from ...components.body import Physics
 from ...components.brain import Brain
 from ...components.brain_modes import GoalKind, Memory
@@ -18,7 +19,6 @@ from ..legs.segment_frame_kernel import segment_frame, to_body, turn_to_body
 from ..senses.clearance_kernel import leading_end
 from ..senses.random_stream_kernel import advance, uniform
 
-LEFT, RIGHT = 0, 1
 LEFT_TURN, RIGHT_TURN = 1.0, -1.0
 MOST_WOUND = 3.5  # rad from tail to head; at half a turn a body lies beside itself, a ring closes at a whole one
 SMALLEST_RADIUS = 1e-9  # units; stands for a body that can turn on the spot

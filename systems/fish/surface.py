@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...components.fish.topology import CORNERS, LOWER_TIP, NODES, NOSE, RINGS, UPPER_TIP, ring
+from .painter.spine_kernel import FULLNESS, SNOUT_START
 
 Array = NDArray[Any]
 
@@ -27,8 +28,6 @@ FIN_POINTS = 12
 DORSAL_FIRST, VENTRAL_FIRST = 6, 9
 """First control point along the body that the fins on the back and below the belly hold on to."""
 LEFT, RIGHT = range(2)
-FULLNESS = 1.16  # of the box of a ring, as in the picture
-SNOUT_START = 0.74  # of the first ring's size, as in the picture
 CAUDAL_REACH = 1.5  # of the way from the last ring to the tips: how far the tail fin reaches
 
 

@@ -14,8 +14,8 @@ from ..render.creatures.primitive_fields import ALPHA, CAPSULE, ELLIPSOID, HIGHE
 from ..render.creatures.sheet import Skin
 from ..render.scene.props_kernel import put_glow
 from ..render.water.pond_kernel import level_at
+from .seaweed import GOLDEN_ANGLE, NODES
 
-NODES = 8
 # Linear colours of leaves at the root and at the tip, by hue.
 ROOTS = np.array([(0.012, 0.055, 0.020), (0.028, 0.055, 0.010), (0.008, 0.050, 0.034), (0.060, 0.040, 0.010),
                   (0.020, 0.060, 0.012)], dtype=np.float32)  # fmt: skip
@@ -30,7 +30,6 @@ PLANKTON_CORE, PLANKTON_GLOW = 0.08, 0.34  # units
 LEAST_CORE = 1.5  # px
 PLANKTON_SCALE = 9.0  # px per unit; seen from farther away it fades
 TWINKLE = 1.7  # rad/s
-GOLDEN_ANGLE = math.pi * (3.0 - math.sqrt(5.0))
 BUBBLE = (f32(0.55), f32(0.75), f32(0.85))
 FLOAT_RED, FLOAT_WHITE, BAIT, STEEL = (0.62, 0.05, 0.04), (0.75, 0.72, 0.66), (0.75, 0.22, 0.20), (0.42, 0.44, 0.48)
 FLOAT_SIZE = 0.34  # units

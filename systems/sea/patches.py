@@ -23,7 +23,7 @@ MOST_PIECES = 50_000
 STREAM = "plankton"
 """Of the random numbers that places come from."""
 MARGIN = 0.05
-"""Units from the bed and the surface."""
+"""Units that plankton keeps from the bed and from the surface."""
 
 
 class PatchPool(Pool):

@@ -10,8 +10,7 @@ from ...engine.kernel import kernel
 from ...engine.pool import NO_OWNER
 from ...engine.sea.sea_flow_kernel import extra_flow
 from ...engine.water.sample_kernel import sample_water
-
-MARGIN = 0.05  # units that plankton keeps from the bed and from the surface
+from .patches import MARGIN
 
 
 @kernel()

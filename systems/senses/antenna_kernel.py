@@ -10,12 +10,11 @@ from __future__ import annotations
 
 from math import cos, pi, sin
 
-from ...components.antennae import Sense
+from ...components.antennae import LEFT, Sense
 from ...engine.kernel import kernel
 from ..legs.segment_frame_kernel import to_world
 from .random_stream_kernel import advance, uniform
 
-LEFT, RIGHT = 0, 1
 THETA, PHI = 0, 1
 FULL_TURN = 2.0 * pi
 

@@ -12,6 +12,7 @@ from math import sqrt
 
 import numpy as np
 
+from ...components.antennae import FORWARD
 from ...components.body import Physics
 from ...engine.kernel import kernel
 from ...engine.spatial_hash import boxes_overlap, next_item, open_query
@@ -20,7 +21,6 @@ from ..spatial_index.contact_kernel import EDGES, edge_gap
 from ..spatial_index.solid_kernel import solid_distance
 from ..spatial_index.solids import SolidField
 
-FORWARD, BACKWARD = 0, 1
 MARCH_STEPS = 64  # more than a grazing path needs; a path that is not decided by then counts as blocked there
 TOUCHING = 1e-4  # units; a remaining gap below this counts as none
 CORNERED = 0.05  # share of a step that is left of the way; less than that leads nowhere

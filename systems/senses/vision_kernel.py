@@ -13,7 +13,8 @@ from math import atan2, cos, hypot, sin
 import numpy as np
 from numba import prange
 
-from ...components.vision import OUT_OF_SIGHT, Vision
+from ...components.antennae import LEFT, RIGHT
+from ...components.vision import BEARING, DISTANCE, OUT_OF_SIGHT, Vision
 from ...engine.kernel import kernel
 from ...engine.spatial_hash import next_item, open_query
 from ...engine.water.sample_kernel import sample_water
@@ -21,8 +22,6 @@ from ..legs.segment_frame_kernel import segment_frame
 from ..spatial_index.solids import SolidField
 from .clearance_kernel import free_path_to_edges, free_path_to_solids
 
-DISTANCE, BEARING = 0, 1  # columns of food
-LEFT, RIGHT = 0, 1
 SAMPLE_STEP = 1.0  # units between the places at which a ray asks for the depth; a wall thinner than that is no shore
 SHOALING = 0.9  # of the depth at the head: already in the shallows, only what is shallower still counts as a wall
 SHORTEST = 1e-9  # units; a head that looks straight up has no heading

@@ -70,3 +70,10 @@ def test_a_leap_comes_down_again():
     assert 1.0 < highest < 5.0
     assert fishes.centre[0, 2] < 0.2
     assert not fishes.all[0].dead
+
+
+def test_no_limit_lives_on_land_for_ever():
+    fishes = stranded(0.0)
+    fishes.run(4.0)
+    assert fishes.bodies.air_seconds[fishes.rows[0]] > 3.5
+    assert not fishes.all[0].dead

@@ -8,13 +8,13 @@ from math import atan2, cos, pi, sin
 import numpy as np
 from numba import prange
 
+from ....components.fish.topology import STATIONS
 from ....engine.kernel import kernel
 from .forces_kernel import add_couples
 from .frame_kernel import ring_mean, write_frame
 from .pilot_kernel import beat_muscles, wrapped
 from .springs_kernel import load_body, step_springs, store_body
 
-STATIONS = 7  # of the spine: nose, rings, tail
 DEEP = 1.0e9  # units; the level of water that has no surface
 
 

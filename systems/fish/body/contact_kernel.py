@@ -7,8 +7,7 @@ loses its speed into it: more than that at once tears a body of springs. [fish 7
 # mypy: ignore-errors
 from __future__ import annotations
 
-import numpy as np
-
+from ....components.fish.topology import SEGMENT_NODES
 from ....engine.kernel import kernel
 from ....engine.spatial_hash import next_item, open_query
 from ....engine.terrain.ground_kernel import sample_ground
@@ -17,13 +16,12 @@ from .springs_kernel import U, V, W, X, Y, Z
 
 LARGEST_MOVE = 0.05  # lengths per tick [fish 7]
 FRICTION = 0.25  # share of the speed along the ground that is lost per tick on land
-GROUPS = np.array([[0, 5], [5, 9], [9, 17], [17, 23]])  # first and last + 1 node of each place
 
 
 @kernel(refcount=False)
 def group_mean(s, column, group):
     """Return the mean of a scratch column over the nodes of a place."""
-    total, first, last = 0.0, GROUPS[group, 0], GROUPS[group, 1]
+    total, first, last = 0.0, SEGMENT_NODES[group, 0], SEGMENT_NODES[group, 1]
     for node in range(first, last):
         total += s[column + node]
     return total / (last - first)
@@ -37,7 +35,7 @@ def move_out(s, group, depth, normal, most, dry):
     u, v, w = group_mean(s, U, group), group_mean(s, V, group), group_mean(s, W, group)
     into = min(u * nx + v * ny + w * nz, 0.0)
     rub = FRICTION if dry else 0.0
-    for node in range(GROUPS[group, 0], GROUPS[group, 1]):
+    for node in range(SEGMENT_NODES[group, 0], SEGMENT_NODES[group, 1]):
         s[X + node] += move * nx
         s[Y + node] += move * ny
         s[Z + node] += move * nz

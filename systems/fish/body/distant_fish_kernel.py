@@ -13,10 +13,11 @@ import numpy as np
 from numba import prange
 
 from ....components.fish.motor import Motor
-from ....components.fish.topology import NODES
+from ....components.fish.topology import NODES, STATIONS
 from ....engine.creature import FULL
 from ....engine.kernel import kernel
 from ....engine.terrain.ground_kernel import sample_ground
+from ...breath_kernel import seconds_in_air
 from ...spatial_index.contact_kernel import nearest_solid
 from .contact_kernel import LARGEST_MOVE
 from .frame_kernel import write_segments
@@ -29,7 +30,6 @@ PITCH_RATE, ROLL_RATE = 1.2, 2.5  # rad per second of its own time
 YAW_SHARE = 0.5  # of what a bend turns it by, beside how it has turned until now
 FADE = 0.6  # s in which an old shape is gone
 WAY_BACK = 0.5  # lengths/s, rowing backward
-STATIONS = 7  # of the spine: nose, rings, tail
 MIDDLE = 2  # station next to the centre of mass
 POSE = 3 * STATIONS  # places of the nodes in a scratch row, after the spine
 SURFACE = 0.6  # heights below the water level that the centre keeps
@@ -192,7 +192,7 @@ def step_spines(rows, creatures, kinds, fishes, motors, nodes, bodies, segments,
         kind, dead = np.int64(creatures.kind[c]), creatures.dead[c]
         level, stream = water_level(c, fishes, world.water), feel_stream(c, fishes, bodies, segments)
         fishes.wet[c] = 1.0 if fishes.centre[c, 2] < level else 0.0
-        fishes.air_seconds[c] = fishes.air_seconds[c] + dt if fishes.wet[c] == 0.0 else 0.0
+        fishes.air_seconds[c] = seconds_in_air(fishes.air_seconds[c], fishes.wet[c] == 0.0, dt)
         fishes.disturbed[c] = 0
         move_root(c, kind, dead, kinds, fishes, motors, stream, dt)
         keep_root_in(c, fishes, world.ground, world, level)

@@ -11,6 +11,7 @@ from math import cos, sin, sqrt
 import numpy as np
 
 from ....components.fish.motor import Motor
+from ....components.fish.topology import SEGMENT_NODES
 from ....engine.kernel import kernel
 from .springs_kernel import GX, GY, GZ, U, V, W
 
@@ -18,7 +19,6 @@ FRONT_SHARE, BACK_SHARE = 0.67, 0.33  # of a fin's force on the first and second
 BELLY_UP = -0.6  # share of the righting couple of a dead fish: it turns over
 DEAD_LIFT = 0.4  # u/s^2; and rises, full of gas
 FASTEST_PUSH = 5.0  # lengths per second that all pushes together may change a node's velocity by in a tick
-SEGMENT_NODES = np.array([[0, 5], [5, 9], [9, 17], [17, 23]])  # first and last + 1 node of each segment
 
 
 @kernel(refcount=False)

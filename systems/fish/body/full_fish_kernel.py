@@ -10,12 +10,14 @@ from numba import prange
 
 from ....components.fish.topology import NODES
 from ....engine.kernel import kernel
+from ...breath_kernel import seconds_in_air
 from ...water.surroundings_kernel import level_around, mean_stream
 from .contact_kernel import keep_out
 from .forces_kernel import add_couples, add_dead_lift, add_fins, take_pushes
 from .frame_kernel import write_frame, write_segments
 from .springs_kernel import U, X, is_sound, load_body, step_springs, store_body
 
+LEAST_WET = 0.2  # share of the nodes under water with which it breathes
 FASTEST_FLOW = 6.0  # lengths per second of its own time past a body
 BLOCK = 8  # fishes to a scratch row
 
@@ -71,14 +73,14 @@ def put_back(s, c, kind, kinds, fishes, stream):
 
 @kernel(refcount=False)
 def step_fish(c, kind, s, creatures, kinds, fishes, motors, nodes, bodies, segments, world, dt):
-    """Update one fish over a tick. world: a `FishSurroundings`."""
+    """Update one fish over a tick. world: `BodySurroundings`."""
     first, dead = np.int64(fishes.first_node[c]), creatures.dead[c]
     load_body(s, nodes, first)
     level = water_level(c, fishes, world.water)
     stream = feel_stream(c, fishes, bodies, segments)
     fishes.wet[c] = wet_share(s, level)
     dry = fishes.wet[c] < 0.5
-    fishes.air_seconds[c] = fishes.air_seconds[c] + dt if fishes.wet[c] < 0.2 else 0.0
+    fishes.air_seconds[c] = seconds_in_air(fishes.air_seconds[c], fishes.wet[c] < LEAST_WET, dt)
     if not dry:
         sweep_along(s, c, fishes, stream)
         add_couples(s, c, kind, dead, kinds, fishes, motors)

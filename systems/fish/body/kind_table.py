@@ -8,7 +8,7 @@ import numpy as np
 
 from ....components.fish.motor import MotorSpec
 from ....components.fish.springs import FishBlueprint, FishBodyPool, SpringSpec, blueprint_of
-from ....components.fish.topology import CORNERS, FACE_COUNT, FACES, NODES, RINGS, SPRING_COUNT
+from ....components.fish.topology import CORNERS, FACE_COUNT, FACES, NODES, RINGS, SPRING_COUNT, STATIONS
 from ....engine.bundle import packed
 
 if TYPE_CHECKING:
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
 TABLE_ROWS = 10
 """Speeds of a swimming table. [fish 2]"""
-STATIONS = RINGS + 2
-"""Of the spine: nose, rings, tail."""
 
 
 class FishKinds(NamedTuple):
@@ -36,7 +34,7 @@ class FishKinds(NamedTuple):
     grip: Array  # (kinds, 24) how much a force on a face changes the face's own velocity: sum w^2 / m
     volume: Array  # (kinds, 5)
     righting: Array  # (kinds,)
-    air: Array  # (kinds,) seconds
+    air: Array  # (kinds,) seconds that it lives out of the water, 0 for ever
     place: Array  # (kinds, 7) stations from the nose, in lengths
     table: Array  # (kinds, 10, 4) speed (lengths/s), beat rate, effort, tone
     wave: Array  # (kinds, 10, 7, 2) sideways offset of the stations per effort, with the cosine and the sine of the beat

@@ -12,14 +12,13 @@ from math import sqrt
 
 import numpy as np
 
-from ....components.fish.topology import FACES, MUSCLE_COUNT, NODES, SPRINGS
+from ....components.fish.topology import FACE_COUNT, FACES, MUSCLE_COUNT, NODES, SPRING_COUNT, SPRINGS
 from ....engine.kernel import kernel
 
 SHORTEST = 1e-9  # square units; a unit this short has no direction, and pulls nowhere
 
 # Places in a scratch row: 23 numbers each, then 91 each for the units.
 X, Y, Z, U, V, W, FX, FY, FZ, GX, GY, GZ = (NODES * k for k in range(12))
-SPRING_COUNT, FACE_COUNT = len(SPRINGS), len(FACES)
 LENGTHS, RX, RY, RZ, SQUARE, ETA = (12 * NODES + SPRING_COUNT * k for k in range(6))
 INTO, FLOW = ETA, ETA + FACE_COUNT  # of the faces, where the units have been
 SCRATCH = ETA + SPRING_COUNT

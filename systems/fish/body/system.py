@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,13 +12,11 @@ from ....components.fish.motor import MotorPool
 from ....components.fish.nodes import NodePool
 from ....components.fish.springs import FishBodyPool
 from ....components.segments import SegmentPool
-from ....engine.bundle import repacked
 from ....engine.creature import BUSH, FOLLOW, FULL
-from ....engine.terrain.ground_layout import Ground
 from ....engine.threads import CREATURES_PER_THREAD, ThreadsFor
-from ....engine.water.pond_layout import WaterArrays
+from ...body_surroundings import BodySurroundings, body_surroundings
+from ...breath import let_die_of_air
 from ...row_selection import TURN_TICKS, has_turn
-from ...spatial_index.index import SpatialIndex
 from ...summary_kernel import clear_pushes, summarise_bodies
 from .distant_fish_kernel import step_spines
 from .full_fish_kernel import step_full_fishes
@@ -29,22 +27,7 @@ from .springs_kernel import SCRATCH
 
 if TYPE_CHECKING:
     from ....engine.pool import Array
-    from ....engine.spatial_hash import SpatialHash
     from ....engine.world import World
-
-AIR = "air"
-"""The cause of death of a fish that was out of the water for too long."""
-
-
-class FishSurroundings(NamedTuple):
-    """What a body can run into, as of this tick. Read-only for kernels."""
-
-    ground: Ground
-    water: WaterArrays
-    solids: Array
-    solid_hash: SpatialHash
-    bounds: Array
-    gravity: float
 
 
 class FishMotorSystem:
@@ -67,17 +50,18 @@ class FishBodySystem:
         self.world, self.creatures = world, world.creature_pool
         self.fishes, self.motors, self.nodes = world.pool(FishBodyPool), world.pool(MotorPool), world.pool(NodePool)
         self.body, self.segments, self.diet = world.pool(BodyPool), world.pool(SegmentPool), world.pool(DietPool)
-        self.kinds, self.index = world.resource(KindTable), world.resource(SpatialIndex)
+        self.kinds = world.resource(KindTable)
         self._scratch = np.zeros((0, SCRATCH))
-        self._packed: FishSurroundings | None = None
+        self._around: BodySurroundings | None = None
 
     def process(self, dt: float) -> None:
         fishes, creatures = self.fishes, self.creatures
         rows = fishes.first_rows
         if len(self._scratch) < rows.size:
             self._scratch = np.zeros((2 * rows.size, SCRATCH))
+        self._around = body_surroundings(self.world, self._around)
         parts = (creatures.bundle, self.kinds.refreshed(), fishes.bundle, self.motors.bundle, self.nodes.bundle,
-                 self.body.bundle, self.segments.bundle, self._surroundings())  # fmt: skip
+                 self.body.bundle, self.segments.bundle, self._around)  # fmt: skip
         with ThreadsFor(rows.size, CREATURES_PER_THREAD, most=self.world.threads):
             for step, chosen, ticks in self._by_tier(rows):
                 if chosen.size:
@@ -96,20 +80,9 @@ class FishBodySystem:
         distant = distant[has_turn(distant, self.world.tick)]
         return ((step_full_fishes, full, 1), (step_spines, spine, 1), (step_spines, distant, TURN_TICKS))
 
-    def _surroundings(self) -> FishSurroundings:
-        index, world = self.index, self.world
-        ground, water, gravity = world.terrain.ground, world.water.arrays, world.map.physics.gravity
-        surroundings = FishSurroundings(ground, water, index.solids, index.solid_hash, index.bounds, gravity)
-        self._packed = repacked(self._packed, surroundings)
-        return self._packed
-
     def _report(self, rows: Array) -> None:
         """Tell the game of bodies that had to be put back into shape, and of fishes that have died on land."""
         fishes, creatures = self.fishes, self.creatures
         for row in rows[fishes.disturbed[rows] != 0].tolist():
             self.world.emit("tissue_disturbed", self.world.creatures[int(fishes.owner[row])], block=0, cause=0)
-        dry = rows[(fishes.air_seconds[rows] > 0.0) & (creatures.dead[rows] == 0)]
-        for row in dry.tolist():
-            creature = self.world.creatures[int(fishes.owner[row])]
-            if fishes.air_seconds[row] > creature.species.specs["springs"].air:
-                creature.kill(cause=AIR)
+        let_die_of_air(self.world, fishes, rows, self.kinds.refreshed().air[creatures.kind[rows]])

@@ -16,9 +16,9 @@ from ....components.segments import DRY_LEVEL
 from ....engine.kernel import kernel
 from ....engine.water.sample_kernel import sample_water
 from ...legs.segment_frame_kernel import segment_frame
+from ...water.wet_bodies_kernel import BESIDE
 from .muscle_kernel import wet_segments
 
-BESIDE = 3.0  # half widths from the middle of a segment to where the water beside it is looked up
 EMERGED = 0.5  # share of its half height that a centre must be above the surface to count as out of the water again
 LEAPT = 2.0  # the same for an animal with legs, which leaves the water where it finds ground: only what flies is out
 # Share of its ride height to which the water must have fallen until a swimmer's legs look for the bed; a walker loses it

@@ -7,10 +7,10 @@ import numpy as np
 from numpy import float32 as f32
 
 from ....engine.kernel import kernel
+from ..raster.scaling_kernel import EIGHT, GREEN, RED_BLUE
 
 SURFACE_PLANES = 5  # of a tile, see shade_kernel
 DRY = np.uint32(0x01000000)  # packed pixels below it have no depth
-RED_BLUE, GREEN, EIGHT = np.uint32(0xFF00FF), np.uint32(0x00FF00), np.uint32(8)
 ROUND_RED_BLUE, ROUND_GREEN = np.uint32(0x800080), np.uint32(0x008000)
 
 
