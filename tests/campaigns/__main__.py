@@ -1,7 +1,8 @@
 """Run campaigns and write what came of them::
 
-    python -m paludarium.tests.campaigns                     # all, long form; writes docs/reliability.md
+    python -m paludarium.tests.campaigns                     # all, long form; records results and writes docs/reliability.md
     python -m paludarium.tests.campaigns --share 0.1 soak    # one of them with a tenth of its count; only prints
+    python -m paludarium.tests.campaigns --page              # runs nothing; writes the page of what is recorded
 """
 
 from __future__ import annotations
@@ -9,19 +10,8 @@ from __future__ import annotations
 import argparse
 import sys
 
-from .outcome import ROOT, Report
+from . import page
 from .plan import CAMPAIGNS, SEED
-
-HEAD = """# Reliability
-
-What the campaigns of `tests/campaigns/` found in their last long run. Written by `python -m paludarium.tests.campaigns`; do
-not edit. Every test run has a short form of them, `python3 dev test --slow` the long one. A case fails when it ends with an
-error that is not ours, a crash, a hang, a number that is not finite, or a file that was written or code that was run because
-a file said so.
-
-| campaign | claim | tried | failed | works | refused |
-|---|---|---|---|---|---|
-"""
 
 
 def main(words: list[str]) -> int:
@@ -29,38 +19,26 @@ def main(words: list[str]) -> int:
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(CAMPAIGNS)}")
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--share", type=float, default=1.0, help="of the long form's counts")
-    parser.add_argument("--write", action="store_true", help="write docs/reliability.md even if this is not all of it")
+    parser.add_argument("--write", action="store_true", help="record the results even if this is not all of it")
+    parser.add_argument("--note", default="", help="what the page says about a part that is recorded")
+    parser.add_argument("--page", action="store_true", help="run nothing; write docs/reliability.md of what is recorded")
     wanted = parser.parse_args(words)
     unknown = [name for name in wanted.names if name not in CAMPAIGNS]
     if unknown:
         parser.error(f"no campaign is called {unknown[0]!r}")
-    reports = []
+    if wanted.page:
+        page.write()
+        return 0
+    recorded, failed = wanted.write or (not wanted.names and wanted.share == 1.0), False
     for name in wanted.names or CAMPAIGNS:
         campaign = CAMPAIGNS[name]
-        reports.append(campaign.run(wanted.seed, max(int(wanted.share * campaign.long), 1)))
-        print(reports[-1], flush=True)
-    if wanted.write or (not wanted.names and wanted.share == 1.0):
-        (ROOT / "docs" / "reliability.md").write_text(page(reports), encoding="utf-8")
-    return 1 if any(report.failed for report in reports) else 0
-
-
-def page(reports: list[Report]) -> str:
-    rows = [
-        f"| {report.name} | {CAMPAIGNS[report.name].claim} | {report.tried:,} | {report.failed:,} "
-        f"| {report.outcomes['loaded']:,} | {report.outcomes['refused']:,} |\n"
-        for report in reports
-    ]
-    notes = [f"- **{report.name}** (seed {report.seed}): {_figures(report)}\n" for report in reports if report.figures]
-    failures = [
-        f"- {report.name}: {count} x {kind}; first: `{report.first[kind][:160]}`\n"
-        for report in reports
-        for kind, count in report.failures.most_common()
-    ]
-    return "".join([HEAD, *rows, "\n## Figures\n\n", *notes, "\n## Failures\n\n", *(failures or ["None.\n"])])
-
-
-def _figures(report: Report) -> str:
-    return ", ".join(f"{name} {value}" for name, value in report.figures.items())
+        report = campaign.run(wanted.seed, max(int(wanted.share * campaign.long), 1))
+        print(report, flush=True)
+        failed = failed or bool(report.failed)
+        if recorded:
+            page.save(page.load().with_run(report, whole=wanted.share == 1.0, note=wanted.note))
+            page.write()
+    return int(failed)
 
 
 if __name__ == "__main__":

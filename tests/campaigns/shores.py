@@ -1,4 +1,4 @@
-"""Nobody is stranded: whoever walks and swims gets away from wherever he is put down on a map with water.
+"""No animal is stranded: one that walks and swims gets away from any place on a map with water.
 
 Places and headings are drawn all over the map, land, shore and water, so bodies begin in every mixture of wet, dry and
 hanging segments. Each animal is told to go to a place far away and has to be two lengths of its body from where it began, as
@@ -94,7 +94,7 @@ def watch(world: World, starts: list[Start]) -> tuple[NDArray[np.float64], NDArr
 
 def run(seed: int, count: int, maps: Sequence[str] = ()) -> Report:
     """So many places on every map with water, or on those named."""
-    report = Report("nobody stranded", seed)
+    report = Report("shores", seed)
     disturbed: list[object] = []
     for name in maps or wet_maps():
         slowest = 0.0
