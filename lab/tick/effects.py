@@ -249,7 +249,8 @@ class Body:
     def _property(self, kind: Found, name: str) -> None:
         """Reading a property runs it."""
         method = method_of(kind, name) if isinstance(kind.node, ast.ClassDef) else None
-        if method is not None and any(isinstance(mark, ast.Name) and mark.id == "property" for mark in method.node.decorator_list):
+        marks = [] if method is None else method.node.decorator_list
+        if method is not None and any(isinstance(mark, ast.Name) and mark.id == "property" for mark in marks):
             self._take_over(self.reader.effects(method, kind), {})
 
     def _call(self, node: ast.Call) -> Type:
@@ -313,7 +314,8 @@ def annotated(where: Found, annotation: ast.expr | None) -> Type:
     match annotation:
         case ast.Name():
             found = find(where.module, annotation.id)
-            return Thing(found) if found is not None and isinstance(found.node, ast.ClassDef) and found.node.name != "Array" else None
+            ours = found is not None and isinstance(found.node, ast.ClassDef) and found.node.name != "Array"
+            return Thing(found) if found is not None and ours else None
         case ast.Constant(value=str(text)):
             return annotated(where, ast.parse(text, mode="eval").body)
         case ast.BinOp():
