@@ -64,7 +64,8 @@ def draw_step(axes: Axes, step: Step, x: float, y: float, width: float) -> None:
     axes.text(x + 0.08, top, step.system, fontsize=8.5, weight="bold", color=INK, va="center")
     axes.text(x + 0.08, top - 0.15, file, fontsize=5.6, family="monospace", color=ARROW, va="center")
     axes.text(x + 0.08, top - 0.24, "\n".join(wrap(step.does, 48)), fontsize=5.8, color=INK, va="top", linespacing=1.05)
-    axes.text(x + 0.08, y + 0.05, "\n".join(wrap("writes " + (pools or "no pool"), 58)[:2]), fontsize=5.0, color=ARROW, va="bottom",
+    said = "\n".join(wrap("writes " + (pools or "no pool"), 58)[:2])
+    axes.text(x + 0.08, y + 0.05, said, fontsize=5.0, color=ARROW, va="bottom",
               linespacing=1.05)  # fmt: skip
 
 
