@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ...engine.world import World
+    from ..export.modellers import Modeller
 
 
 def build(world: World) -> None:
     """Register the systems of the insects; called when the first of them is born."""
     from ...engine.schedule import Phase
+    from ..export.modellers import Modellers
     from .colony.system import ColonySystem
     from .colony.trail_grid import Trails
     from .painter.insect_painter import add_painter
@@ -26,3 +28,10 @@ def build(world: World) -> None:
     world.add_system(TrunkSystem, phase=Phase.BODY)
     world.add_system(ColonySystem, phase=Phase.LIVE)
     add_painter(world)
+    world.resource(Modellers).add("insect", _modeller)
+
+
+def _modeller(world: World) -> Modeller:
+    from .insect_modeller import InsectModeller
+
+    return InsectModeller(world)
