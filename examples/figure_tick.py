@@ -21,9 +21,9 @@ from paludarium.systems.tick import TICK, Step
 COLOURS = {"all": "#DCE9F2", "myriapod": "#F6E3CF", "fish": "#D5EBDD", "insect": "#F3D9D6", "articulated": "#E4DCF0",
            "sea": "#CFE6EA"}  # fmt: skip
 INK, PAPER, ARROW = "#1F2A33", "#FBFAF7", "#7A8894"
-WIDTH, ROW, GAP, LEFT = 11.0, 0.92, 0.24, 1.15
+WIDTH, ROW, GAP, LEFT = 13.2, 0.92, 0.24, 1.15
 """Inches: of the picture, of a line of steps, between two phases, and of the names of phases."""
-PER_LINE = 4
+PER_LINE = 5
 FLOW = {
     Phase.SENSE: "contacts, smells, free paths, wet segments",
     Phase.THINK: "speed, yaw rate and way of heads; wishes of fishes",

@@ -30,6 +30,11 @@ class SkinSpec:
     gloss: float = number(0.5, low=0.0, high=1.0, doc="how wet it shines")
     markings: float = number(0.5, low=0.0, high=1.0, doc="how strong spots and bars are")
 
+    @property
+    def whole_colour(self) -> tuple[float, float, float]:
+        """What colour an animal has on the whole, see `family_looks`."""
+        return self.back
+
     def row_count(self, specs: dict[str, Any]) -> int:  # noqa: ARG002 - the same signature for all parts
         return 1
 

@@ -52,6 +52,11 @@ class ScalesSpec:
     stroke: str = choice("flap", *STROKES, doc="how they beat: up and down, or like oars")
     eye_size: float = number(1.0, low=0.0, high=3.0, doc="of the eyes")
 
+    @property
+    def whole_colour(self) -> tuple[float, float, float]:
+        """What colour an animal has on the whole, see `family_looks`."""
+        return self.flank
+
     def row_count(self, specs: dict[str, Any]) -> int:  # noqa: ARG002 - the same signature for all parts
         return 1
 

@@ -1,4 +1,4 @@
-"""How an insect looks: its build, colours, gloss and markings. Read by the picture and by exports only."""
+"""How an insect looks: its build, colours, gloss and markings. Read by the picture, by exports and by eyes."""
 
 from __future__ import annotations
 
@@ -49,6 +49,11 @@ class ShellSpec:
     antenna_width: float = number(1.0, low=0.1, high=5.0, doc="thickness of antennae")
     jaw_size: float = number(1.0, low=0.0, high=6.0, doc="of the jaws; 3 are antlers")
     eye_size: float = number(1.0, low=0.0, high=4.0, doc="of the eyes")
+
+    @property
+    def whole_colour(self) -> tuple[float, float, float]:
+        """What colour an animal has on the whole, see `family_looks`."""
+        return self.gaster
 
     def row_count(self, specs: dict[str, Any]) -> int:  # noqa: ARG002 - the same signature for all parts
         return 1

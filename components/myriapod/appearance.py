@@ -38,6 +38,11 @@ class AppearanceSpec:
     tail_legs: bool = flag(True, doc="long trailing legs")
     eyes: bool = flag(True, doc="eyes")
 
+    @property
+    def whole_colour(self) -> tuple[float, float, float]:
+        """What colour an animal has on the whole, see `family_looks`."""
+        return self.plate
+
     def row_count(self, specs: dict[str, Any]) -> int:  # noqa: ARG002 - the same signature for all parts
         return 1
 

@@ -15,6 +15,8 @@ Array = NDArray[Any]
 SECTORS, RINGS = 12, 6
 """Of an ellipsoid: around it, and from pole to pole."""
 LIMB_SIDES = 6
+NARROW = 0.36
+"""Share of the width that the narrow end of an egg or a drop lacks."""
 ROUNDING = 0.55
 """Exponent of a plate's outline: 1 is an ellipsoid, 0 a box."""
 
@@ -95,7 +97,28 @@ def _bands(rows: int, sides: int) -> Array:
     return np.array([[a, c, b] for a, b, c in triangles])
 
 
-SHAPES = {"ellipsoid": _sphere(1.0), "plate": _sphere(ROUNDING), "box": _box(), "ring": _ring()}
+def smooth_normals(vertices: Array, triangles: Array) -> Array:
+    """Outward unit normals (n, 3) of corners: the mean of the triangles around them, by area. Lonely corners look up."""
+    a, b, c = (vertices[triangles[:, corner]] for corner in range(3))
+    faces, normals = np.cross(b - a, c - a), np.zeros(vertices.shape)
+    for corner in range(3):
+        np.add.at(normals, triangles[:, corner], faces)
+    lengths = np.linalg.norm(normals, axis=1, keepdims=True)
+    result: Array = np.where(lengths > 0.0, normals, (0.0, 0.0, 1.0)) / np.where(lengths > 0.0, lengths, 1.0)
+    return result
+
+
+def _tapered(narrow: float) -> Mesh:
+    """An ellipsoid one end of which is narrower by a share: the rear one, or with a share below 0 the front one."""
+    ball = _sphere(1.0)
+    width = 1.0 - 0.5 * (abs(narrow) - narrow * ball.vertices[:, :1])
+    vertices = ball.vertices * np.hstack([np.ones_like(width), width, width])
+    return Mesh(vertices, smooth_normals(vertices, ball.triangles), ball.triangles)
+
+
+SHAPES = {"ellipsoid": _sphere(1.0), "plate": _sphere(ROUNDING), "box": _box(), "ring": _ring(), "egg": _tapered(-NARROW),
+          "drop": _tapered(NARROW)}  # fmt: skip
+"""Unit shapes by name; an egg is narrow in front, a drop behind."""
 
 
 def chain_frames(points: Array) -> tuple[Array, Array]:
@@ -126,14 +149,3 @@ def link_tubes(points: Array, radii: Sequence[float]) -> list[Mesh]:
             triangles += [[tip, side, after], [root, sides + after, sides + side]]
         meshes.append(Mesh(vertices, normals, np.array(triangles)))
     return meshes
-
-
-def smooth_normals(vertices: Array, triangles: Array) -> Array:
-    """Outward unit normals (n, 3) of corners: the mean of the triangles around them, by area. Lonely corners look up."""
-    a, b, c = (vertices[triangles[:, corner]] for corner in range(3))
-    faces, normals = np.cross(b - a, c - a), np.zeros(vertices.shape)
-    for corner in range(3):
-        np.add.at(normals, triangles[:, corner], faces)
-    lengths = np.linalg.norm(normals, axis=1, keepdims=True)
-    result: Array = np.where(lengths > 0.0, normals, (0.0, 0.0, 1.0)) / np.where(lengths > 0.0, lengths, 1.0)
-    return result

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ....components.body import BodyPool
+from ....components.family_looks import colour_of
 from ....components.segments import SegmentPool
 from ....engine.props import FoodPool
 from ...render.scene.light import SEEN_TO_ALBEDO
@@ -25,9 +26,6 @@ ROCK_TINT = (0.26, 0.25, 0.23)
 GROUND_TINT = (0.42, 0.36, 0.25)
 PLAIN_TINT = (0.34, 0.30, 0.26)
 """Of animals whose species says nothing of colours."""
-
-SKINS = (("scales", "flank"), ("appearance", "plate"))
-"""Tables and keys that say what colour an animal has on the whole; the first that its species has."""
 
 CLASSES = ("fish", "animal", "obstacle", "food")
 FISH, ANIMAL, OBSTACLE, FOOD = range(len(CLASSES))
@@ -99,8 +97,7 @@ def _kinds(world: World) -> tuple[Array, Array]:
             continue
         species = world.species[key]
         fishes[number] = species.family == "fish"
-        for part, name in SKINS:
-            if part in species.specs:
-                tints[number] = SEEN_TO_ALBEDO * np.square(getattr(species.specs[part], name))
-                break
+        colour = colour_of(species.specs)
+        if colour is not None:
+            tints[number] = SEEN_TO_ALBEDO * np.square(colour)
     return tints, fishes

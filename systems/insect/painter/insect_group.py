@@ -52,10 +52,14 @@ class InsectGroup:
 
     def put(self, sheet: Sheet, n: int, view: View) -> int:
         """Fill rows of the sheet from row n on and return the next free one."""
-        count = len(self.position)
         if self.trails.size:
             n = int(put_stains(sheet, n, view, self.trails, self.trail_frame))
-        swarm = Swarm(
+        return int(build_insects(sheet, n, view, packed(self.swarm())))
+
+    def swarm(self) -> Swarm:
+        """All of them as compiled code takes them."""
+        count = len(self.position)
+        return Swarm(
             position=np.ascontiguousarray(self.position, dtype=np.float64),
             orientation=np.ascontiguousarray(self.orientation, dtype=np.float64),
             half_extents=np.ascontiguousarray(self.half_extents, dtype=np.float64),
@@ -67,7 +71,6 @@ class InsectGroup:
             dead=_filled(self.dead, (count,), 0, np.int64),
             creature=np.ascontiguousarray(np.broadcast_to(self.creature, count), dtype=np.int64),
         )
-        return int(build_insects(sheet, n, view, packed(swarm)))
 
 
 def _filled(given: Array, shape: tuple[int, ...], otherwise: float, kind: Any) -> Array:

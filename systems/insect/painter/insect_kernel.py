@@ -9,7 +9,8 @@ from ....engine.kernel import kernel
 from ...render.creatures.emit_kernel import ground_at, layer_of, mark_creature, put_contact, quaternion_axes
 from .carried_kernel import put_held
 from .insect_limbs_kernel import put_antennae, put_jaws, put_legs
-from .insect_parts_kernel import beside, body_span, head_size, put_head
+from .insect_parts_kernel import beside, body_span, put_head
+from .insect_shapes_kernel import HEAD_SET, MOST_SHAPES, SHAPE_FIELDS, head_size
 from .insect_trunks_kernel import put_trunk
 from .shell_looks import SOLDIER, STYLE
 from .swarm import HELD, NOTHING, Part, Seen
@@ -31,6 +32,29 @@ def part_of(position, orientation, k, axes):
 
 
 @kernel(refcount=False)
+def parts_of(swarm, k, axes):
+    """Return head, thorax and gaster of an insect; axes (3, 3) is scratch."""
+    position, orientation = swarm.position[k], swarm.orientation[k]
+    return (part_of(position, orientation, 0, axes), part_of(position, orientation, 1, axes),
+            part_of(position, orientation, 2, axes))  # fmt: skip
+
+
+@kernel(refcount=False)
+def trunk_width(sizes):
+    """Return the half width of a trunk."""
+    return sizes[1, 1] / TRUNK_SHARE
+
+
+@kernel(refcount=False)
+def head_of(parts, span, size, look):
+    """Return the head where it is drawn: those of broad insects sit at the front of the thorax."""
+    head = parts[0]
+    if int(look[STYLE]) > SOLDIER:
+        return Part(beside(parts[1], span[0] - HEAD_SET * size[0], 0.0, 0.0), head.forward, head.left, head.up)
+    return head
+
+
+@kernel(refcount=False)
 def is_in_view(view, at, reach):
     """Return whether a disc around a place touches the picture."""
     far = reach * (1.0 + 0.5 * view.shadow_reach)
@@ -47,11 +71,9 @@ def put_touch(sheet, n, view, seen, parts, sizes):
 
 
 @kernel(refcount=False)
-def put_insect(sheet, n, view, swarm, k, axes):
-    """Update the sheet with one insect, lowest parts first; return the next free row."""
-    position, orientation, sizes, look = swarm.position[k], swarm.orientation[k], swarm.half_extents[k], swarm.looks[k]
-    parts = (part_of(position, orientation, 0, axes), part_of(position, orientation, 1, axes),
-             part_of(position, orientation, 2, axes))  # fmt: skip
+def put_insect(sheet, n, view, swarm, k, axes, rows):
+    """Update the sheet with one insect, lowest parts first; axes and rows are scratch. Return the next free row."""
+    sizes, look, parts = swarm.half_extents[k], swarm.looks[k], parts_of(swarm, k, axes)
     thorax = parts[1]
     span = body_span(parts, sizes)
     length = span[0] - span[1]
@@ -60,15 +82,13 @@ def put_insect(sheet, n, view, swarm, k, axes):
     ground, size = ground_at(view, thorax.at[0], thorax.at[1]), length * view.limb_scale
     links = 3 if size >= THREE_LINKS else (2 if size >= TWO_LINKS else 1)
     layer = layer_of(view, thorax.at[0], thorax.at[1], thorax.at[2], ground)
-    seen = Seen(layer, ground, sizes[1, 1] / TRUNK_SHARE, size, links, thorax.up[2] < -0.1)
-    head = parts[0]
+    seen = Seen(layer, ground, trunk_width(sizes), size, links, thorax.up[2] < -0.1)
     broad = head_size(sizes, look, span, seen.wide)
-    if int(look[STYLE]) > SOLDIER:
-        head = Part(beside(thorax, span[0] - 0.85 * broad[0], 0.0, 0.0), head.forward, head.left, head.up)
+    head = head_of(parts, span, broad, look)
     n = put_touch(sheet, n, view, seen, parts, sizes)
     if not seen.overturned:
         n = put_legs(sheet, n, view, seen, thorax, swarm.joints[k], swarm.states[k], look)
-    n = put_trunk(sheet, n, view, seen, parts, sizes, span, look)
+    n = put_trunk(sheet, n, view, seen, parts, sizes, span, look, rows)
     holds = swarm.held[k, HELD] != NOTHING
     if holds:
         n = put_held(sheet, n, view, seen, head, broad, swarm.held[k])
@@ -83,9 +103,9 @@ def put_insect(sheet, n, view, swarm, k, axes):
 @kernel()
 def build_insects(sheet, n, view, swarm):
     """Update the sheet from all insects of a swarm; return the next free row."""
-    axes = np.zeros((3, 3))
+    axes, rows = np.zeros((3, 3)), np.zeros((MOST_SHAPES, SHAPE_FIELDS))
     for k in range(swarm.position.shape[0]):
         start = n
-        n = put_insect(sheet, n, view, swarm, k, axes)
+        n = put_insect(sheet, n, view, swarm, k, axes, rows)
         mark_creature(sheet, start, n, swarm.creature[k])
     return n

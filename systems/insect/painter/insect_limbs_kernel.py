@@ -32,6 +32,8 @@ JAW_CURVE = ((0.55, 0.55), (0.86, 0.72), (1.18, 0.70), (1.43, 0.46), (1.58, 0.12
 JAW_RADII = (0.30, 0.25, 0.20, 0.14, 0.05)  # half widths of the head
 ANTLER_CURVE = ((0.60, 0.42), (0.95, 0.92), (1.50, 1.12), (2.05, 0.96), (2.45, 0.46))
 JAW_LINKS = 4
+LASH_LINKS = 4  # of the outer part of an antenna, seen from near
+LEGS = 6
 ANTLERS_FROM = 2.0  # jaws of this size are antlers
 BLACK = (f32(0.006), f32(0.005), f32(0.005))
 
@@ -149,44 +151,76 @@ def put_spines(sheet, n, view, seen, ground, joints, colour, look, thick):
 
 
 @kernel(refcount=False)
+def leg_thickness(look, wide):
+    """Return what the radii of legs are shares of, for a trunk of a half width."""
+    thick = wide * look[LEG_WIDTH] * SLENDER[int(look[STYLE])]
+    if int(look[STYLE]) == STICK:
+        thick = max(thick, 0.35 * wide)
+    return thick
+
+
+@kernel(refcount=False)
+def leg_root(thorax, hip, leg, wide):
+    """Return where a leg comes out of the trunk."""
+    side = 1.0 - 2.0 * (leg % 2)
+    along = aside = 0.0
+    for axis in range(3):
+        offset = hip[axis] - thorax.at[axis]
+        along += offset * thorax.forward[axis]
+        aside += offset * thorax.left[axis]
+    return beside(thorax, 0.8 * along, side * min(0.45 * abs(aside), 0.5 * wide), -0.1 * wide)
+
+
+@kernel(refcount=False)
 def put_legs(sheet, n, view, seen, thorax, joints, states, look):
     """Update the sheet with the six legs; return the next free row."""
-    thick = seen.wide * look[LEG_WIDTH] * SLENDER[int(look[STYLE])]
-    if int(look[STYLE]) == STICK:
-        thick = max(thick, 0.35 * seen.wide)
-    for leg in range(6):
-        side, hip = 1.0 - 2.0 * (leg % 2), joints[leg, 0]
-        along = aside = 0.0
-        for axis in range(3):
-            offset = hip[axis] - thorax.at[axis]
-            along += offset * thorax.forward[axis]
-            aside += offset * thorax.left[axis]
-        root = beside(thorax, 0.8 * along, side * min(0.45 * abs(aside), 0.5 * seen.wide), -0.1 * seen.wide)
+    thick = leg_thickness(look, seen.wide)
+    for leg in range(LEGS):
+        root = leg_root(thorax, joints[leg, 0], leg, seen.wide)
         state = states[leg] if view.leg_states else NO_STATE
         n = put_leg(sheet, n, view, seen, root, joints[leg], look, state, thick)
     return n
 
 
 @kernel(refcount=False)
+def antenna_radius(look, wide):
+    """Return how thick antennae are at their elbows, for a trunk of a half width."""
+    return ANTENNA_RADIUS * wide * look[ANTENNA_WIDTH] * FEELERS[int(look[STYLE])]
+
+
+@kernel(refcount=False)
+def antenna_line(head, size, points, look, limp, side):
+    """Return root, elbow and tip of an antenna, how far its lash bows in plan, and how long it is."""
+    bend = ELBOW if int(look[STYLE]) <= BEETLE else 0.06
+    root = beside(head, 0.55 * size[0], side * 0.34 * size[1], 0.3 * size[1])
+    tip = (points[2, 0], points[2, 1], points[2, 2])
+    if limp or not tip[0] == tip[0]:
+        tip = beside(head, 1.6 * size[0], side * 2.6 * size[1], -0.2 * size[1])
+    dx, dy, dz = tip[0] - root[0], tip[1] - root[1], tip[2] - root[2]
+    far = math.sqrt(dx * dx + dy * dy + dz * dz)
+    out = bend * far * side
+    left, up, rise = head.left, head.up, 0.12 * far
+    elbow = (root[0] + 0.42 * dx + out * left[0] + rise * up[0], root[1] + 0.42 * dy + out * left[1] + rise * up[1],
+             root[2] + 0.42 * dz + out * left[2] + rise * up[2])  # fmt: skip
+    return root, elbow, tip, (out * 0.35 * left[0], out * 0.35 * left[1]), far
+
+
+@kernel(refcount=False)
+def lash_point(elbow, tip, bow, t):
+    """Return a place on the outer part of an antenna, 0 at its elbow to 1 at its tip."""
+    arch = 4.0 * t * (1.0 - t)
+    return (elbow[0] + (tip[0] - elbow[0]) * t + bow[0] * arch, elbow[1] + (tip[1] - elbow[1]) * t + bow[1] * arch,
+            elbow[2] + (tip[2] - elbow[2]) * t)  # fmt: skip
+
+
+@kernel(refcount=False)
 def put_antennae(sheet, n, view, seen, head, size, points, look, limp):
     """Update the sheet with two antennae, elbowed unless they are long; return the next free row."""
-    radius = ANTENNA_RADIUS * seen.wide * look[ANTENNA_WIDTH] * FEELERS[int(look[STYLE])]
-    colour = tone(look, ANTENNA)
-    bend = ELBOW if int(look[STYLE]) <= BEETLE else 0.06
+    radius, colour = antenna_radius(look, seen.wide), tone(look, ANTENNA)
     for k in range(2):
-        side = 1.0 - 2.0 * k
-        root = beside(head, 0.55 * size[0], side * 0.34 * size[1], 0.3 * size[1])
-        tip = (points[k, 2, 0], points[k, 2, 1], points[k, 2, 2])
-        if limp or not tip[0] == tip[0]:
-            tip = beside(head, 1.6 * size[0], side * 2.6 * size[1], -0.2 * size[1])
-        dx, dy, dz = tip[0] - root[0], tip[1] - root[1], tip[2] - root[2]
-        far = math.sqrt(dx * dx + dy * dy + dz * dz)
+        root, elbow, tip, bow, far = antenna_line(head, size, points[k], look, limp, 1.0 - 2.0 * k)
         if not far < 1e3:
             continue
-        out = bend * far * side
-        left, up, rise = head.left, head.up, 0.12 * far
-        elbow = (root[0] + 0.42 * dx + out * left[0] + rise * up[0], root[1] + 0.42 * dy + out * left[1] + rise * up[1],
-                 root[2] + 0.42 * dz + out * left[2] + rise * up[2])  # fmt: skip
         if seen.links == 1:
             n = put_link(sheet, n, view, CAPSULE, seen.layer, seen.ground, root, tip, (0.8 * radius, 0.6 * radius),
                          leg_skin(look, colour, 1.0, 0.0))  # fmt: skip
@@ -201,7 +235,6 @@ def put_antennae(sheet, n, view, seen, head, size, points, look, limp):
             n = put_link(sheet, n, view, CAPSULE, seen.layer, seen.ground, elbow, tip, (0.75 * radius, 0.7 * radius),
                          leg_skin(look, colour, 1.1, 0.0))  # fmt: skip
             continue
-        bow = (out * 0.35 * left[0], out * 0.35 * left[1])
         if fade > 0.0:
             n = put_lash(sheet, n, view, seen, elbow, tip, bow, radius, colour, look, fade)
         n = put_lash(sheet, n, view, seen, elbow, tip, bow, radius, colour, look, -1.0)
@@ -214,14 +247,11 @@ def put_lash(sheet, n, view, seen, elbow, tip, bow, radius, colour, look, ink):
 
     With `ink` (0..1) it is the outline, else the antenna itself.
     """
-    count = 4 if radius * view.limb_scale > 0.8 else 2
+    count = LASH_LINKS if radius * view.limb_scale > 0.8 else 2
     club = 1.7 if int(look[STYLE]) == BEETLE else 1.0
     before = elbow
     for k in range(1, count + 1):
-        t = k / count
-        arch = 4.0 * t * (1.0 - t)
-        at = (elbow[0] + (tip[0] - elbow[0]) * t + bow[0] * arch, elbow[1] + (tip[1] - elbow[1]) * t + bow[1] * arch,
-              elbow[2] + (tip[2] - elbow[2]) * t)  # fmt: skip
+        at = lash_point(elbow, tip, bow, k / count)
         thin, thick = radius * (0.62 + 0.06 * k), radius * (0.74 + 0.07 * k) * (club if k == count else 1.0)
         if ink >= 0.0:
             n = put_outline(sheet, n, view, seen, seen.ground, before, at, (thin, thick), colour, ink)

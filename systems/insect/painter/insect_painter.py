@@ -52,7 +52,7 @@ class InsectPainter:
 
     def poses(self) -> dict[str, Array]:
         """Copies of segments, joints of legs and points of antennae."""
-        rows, s, legs = self._rows(), self.segments, self.legs
+        rows, s, legs = self.rows(), self.segments, self.legs
         parts, feet = self._parts_of(rows), self._legs_of(rows)
         joints = np.empty((legs.end, 4, 3))
         with ThreadsFor(rows.size, CREATURES_PER_THREAD):
@@ -62,7 +62,7 @@ class InsectPainter:
 
     def group(self, moving: dict[str, Array]) -> InsectGroup:
         """All insects with these poses."""
-        rows = self._rows()
+        rows = self.rows()
         turns = moving["orientation"].reshape(-1, PARTS, 4)
         extents = self.segments.half_extents[self._parts_of(rows)]
         return InsectGroup(**{**moving, "orientation": turns}, half_extents=extents,
@@ -80,7 +80,7 @@ class InsectPainter:
             self._worn = (look, trails.field.copy() if trails.field.any() else trails.field[:0])
         return {"trails": self._worn[1], "trail_frame": trails.frame}
 
-    def _rows(self) -> Array:
+    def rows(self) -> Array:
         """Rows in `CreaturePool` of all insects."""
         found: Array = np.ascontiguousarray(self.shells.spans[:, 0])
         return found

@@ -13,21 +13,8 @@ from ...render.creatures.primitive_fields import CAPSULE, H1, SHELL, Z1
 from ...render.creatures.sheet import Skin
 from ...render.raster.shell_kernel import sheen_code
 from ...render.raster.shell_marks_kernel import PLAIN, markings_code
-from .shell_looks import (
-    BEETLE,
-    EYE_SIZE,
-    GLOSS,
-    HAIR,
-    HEAD,
-    HEAD_LENGTH,
-    HEAD_WIDTH,
-    IRIDESCENCE,
-    ROACH,
-    SHEEN,
-    SOLDIER,
-    STICK,
-    STYLE,
-)
+from .insect_shapes_kernel import BROAD_HEAD_FORM, HEAD_FORM, HEAD_HIGH
+from .shell_looks import EYE_SIZE, GLOSS, HAIR, HEAD, IRIDESCENCE, SHEEN, SOLDIER, STYLE
 from .swarm import Part
 
 HAIRY_SIZE = 55.0  # px of an insect from which on its hair is seen
@@ -36,6 +23,8 @@ HAIRS = 9  # on each side of a rear part
 BELLY = f32(0.62)  # brightness of what is usually below
 RIM_LIGHT = f32(0.55)
 ROUND = (0.0, 1.0, 0.0)  # form of a part that is a plain ellipsoid
+EYE_PLACE, EYE_RADIUS = (0.12, 0.80, 0.3), 0.20
+"""Of an eye: forward in half lengths of the head, aside and up in half widths, and half widths that it is large."""
 
 
 @kernel(refcount=False)
@@ -109,31 +98,16 @@ def body_span(parts, sizes):
 @kernel(refcount=False)
 def put_eyes(sheet, n, view, seen, head, long, wide, size):
     """Update the sheet with two dark shining eyes; return the next free row."""
-    radius = 0.20 * wide * size
+    radius = EYE_RADIUS * wide * size
     if radius * view.scale < SMALLEST_EYE or seen.overturned:
         return n
     skin = Skin(f32(0.008), f32(0.006), f32(0.006), f32(2.2), f32(0.15), f32(0.0))
+    along, aside, above = EYE_PLACE
     for side in (1.0, -1.0):
-        at = beside(head, 0.12 * long, side * 0.80 * wide, 0.3 * wide)
-        ahead = beside(head, 0.12 * long + 0.5 * radius, side * 0.78 * wide, 0.3 * wide)
+        at = beside(head, along * long, side * aside * wide, above * wide)
+        ahead = beside(head, along * long + 0.5 * radius, side * (aside - 0.02) * wide, above * wide)
         n = put_link(sheet, n, view, CAPSULE, seen.layer, seen.ground, at, ahead, (radius, 0.92 * radius), skin)
     return n
-
-
-@kernel(refcount=False)
-def head_size(sizes, look, span, wide):
-    """Return half length and width of a head."""
-    style = int(look[STYLE])
-    long, broad = sizes[0, 0], 1.18 * sizes[0, 1]
-    if style == SOLDIER:
-        long, broad = 1.45 * long, 1.75 * broad
-    elif style == BEETLE:
-        long, broad = 0.105 * (span[0] - span[1]), 0.66 * wide
-    elif style == ROACH:
-        long, broad = 0.07 * (span[0] - span[1]), 0.40 * wide
-    elif style == STICK:
-        long, broad = max(0.045 * (span[0] - span[1]), 1.1 * wide), 0.85 * wide
-    return long * look[HEAD_LENGTH], broad * look[HEAD_WIDTH]
 
 
 @kernel(refcount=False)
@@ -141,9 +115,8 @@ def put_head(sheet, n, view, seen, head, size, look):
     """Update the sheet with the head and its eyes; return the next free row."""
     long, wide = size
     style = int(look[STYLE])
-    taper, square = (-0.42, 0.18) if style <= SOLDIER else (0.10, 0.15)
-    n = put_shell(sheet, n, view, seen, head, (long, wide, 0.8 * wide), tone(look, HEAD), look, (taper, 1.0, square),
-                  (PLAIN, 0, 0.0))  # fmt: skip
+    form = HEAD_FORM if style <= SOLDIER else BROAD_HEAD_FORM
+    n = put_shell(sheet, n, view, seen, head, (long, wide, HEAD_HIGH * wide), tone(look, HEAD), look, form, (PLAIN, 0, 0.0))
     if style == SOLDIER and seen.links == 3 and not seen.overturned:
         crease, size = moved(head, -0.45 * long, 0.0, 0.1 * wide), (0.42 * long, 0.07 * wide, 0.1 * wide)
         n = put_shell(sheet, n, view, seen, crease, size, darkened(tone(look, HEAD), 0.5), look, ROUND, (PLAIN, 0, 0.0))
