@@ -7,10 +7,7 @@ states are seeded once, at birth, from a stream of the world.
 # mypy: ignore-errors
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
 from ...engine.kernel import kernel
 
@@ -36,8 +33,3 @@ def uniform(state, low, high):
     z = np.uint64((z ^ (z >> SHIFT_2)) * MIX_2)
     z = np.uint64(z ^ (z >> SHIFT_3))
     return low + (high - low) * (np.float64(z >> TO_53_BITS) * UNIT_53)
-
-
-def seed_states(generator: np.random.Generator, shape: Any) -> NDArray[np.uint64]:
-    """Draw starting states for rows from a world stream: ``seed_states(streams["antennae"], (count, 2))``."""
-    return generator.integers(0, 2**64 - 1, size=shape, dtype=np.uint64, endpoint=True)
