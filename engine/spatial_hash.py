@@ -9,7 +9,7 @@ Heights are not hashed: callers keep the 3-D positions and finish the test thems
 Example::
 
     hashed = hash_points(food_position, cell_size=4.0)
-    near = items_near(hashed, x=1.0, y=2.0, reach=3.0)        # row numbers, ascending
+    cells, cursor = open_query(hashed, -2.0, -1.0, 4.0, 5.0)     # in a kernel; `next_item` hands out row numbers
 """
 
 # mypy: allow-untyped-defs
@@ -162,57 +162,6 @@ def boxes_overlap(boxes, i, x_min, y_min, x_max, y_max):
     return boxes[i, 0] <= x_max and boxes[i, 2] >= x_min and boxes[i, 1] <= y_max and boxes[i, 3] >= y_min
 
 
-@kernel()
-def write_items_near(hashed, x_min, y_min, x_max, y_max, items):
-    """Update items from the boxes that touch the query box and return their number (which may exceed the room)."""
-    found = 0
-    cells, cursor = open_query(hashed, x_min, y_min, x_max, y_max)
-    while True:
-        k, cursor = next_item(hashed, cells, cursor)
-        if k < 0:
-            break
-        if boxes_overlap(hashed.boxes, k, x_min, y_min, x_max, y_max):
-            if found < items.size:
-                items[found] = k
-            found += 1
-    return found
-
-
-@kernel()
-def write_pairs(hashed, pairs):
-    """Update pairs (i < j, ascending) from all boxes that touch and return their number (which may exceed the room)."""
-    # The loop of `next_item` written out: with the cheap tests first it is more than twice as fast.
-    boxes, cell_size = hashed.boxes, hashed.cell_size
-    bucket_start, entry_item, entry_cell = hashed.bucket_start, hashed.entry_item, hashed.entry_cell
-    bucket_count = np.int64(bucket_start.size - 1)
-    found = 0
-    for i in range(boxes.shape[0]):
-        first = found
-        x_min, y_min, x_max, y_max = boxes[i, 0], boxes[i, 1], boxes[i, 2], boxes[i, 3]
-        first_x, first_y = cell_of(x_min, cell_size), cell_of(y_min, cell_size)
-        for cx in range(first_x, cell_of(x_max, cell_size) + 1):
-            for cy in range(first_y, cell_of(y_max, cell_size) + 1):
-                b = bucket_of(cx, cy, bucket_count)
-                for entry in range(bucket_start[b], bucket_start[b + 1]):
-                    j = entry_item[entry]
-                    if j <= i or entry_cell[entry, 0] != cx or entry_cell[entry, 1] != cy:
-                        continue
-                    if not boxes_overlap(boxes, j, x_min, y_min, x_max, y_max):
-                        continue
-                    if cx > first_x and cell_of(boxes[j, 0], cell_size) < cx:
-                        continue
-                    if cy > first_y and cell_of(boxes[j, 1], cell_size) < cy:
-                        continue
-                    if found < pairs.shape[0]:
-                        slot = found  # insertion keeps the partners of i ascending, whatever the cell size
-                        while slot > first and pairs[slot - 1, 1] > j:
-                            pairs[slot, 0], pairs[slot, 1] = pairs[slot - 1, 0], pairs[slot - 1, 1]
-                            slot -= 1
-                        pairs[slot, 0], pairs[slot, 1] = i, j
-                    found += 1
-    return found
-
-
 def hash_boxes(boxes: NDArray[np.float64], cell_size: float, room: float = 0.0) -> SpatialHash:
     """Hash plan boxes ``(x_min, y_min, x_max, y_max)``; a good cell size is about twice the common item.
 
@@ -265,19 +214,3 @@ def hash_circles(centres: NDArray[np.float64], radius: Any, cell_size: float) ->
     plan = np.asarray(centres, dtype=np.float64)[:, :2]
     reach = np.broadcast_to(np.asarray(radius, dtype=np.float64), (plan.shape[0],))[:, None]
     return hash_boxes(np.concatenate((plan - reach, plan + reach), axis=1), cell_size)
-
-
-def items_near(hashed: SpatialHash, x: float, y: float, reach: float) -> NDArray[np.int32]:
-    """List the items whose box touches the square of half width ``reach`` about a point, ascending."""
-    items = np.empty(MIN_BUCKETS, np.int32)
-    while (found := write_items_near(hashed, x - reach, y - reach, x + reach, y + reach, items)) > items.size:
-        items = np.empty(found, np.int32)
-    return np.sort(items[:found])
-
-
-def touching_pairs(hashed: SpatialHash) -> NDArray[np.int32]:
-    """List all pairs ``(i, j)``, i < j, of items whose boxes touch, in ascending order."""
-    pairs = np.empty((2 * hashed.boxes.shape[0], 2), np.int32)
-    while (found := write_pairs(hashed, pairs)) > pairs.shape[0]:
-        pairs = np.empty((found, 2), np.int32)
-    return pairs[:found]

@@ -17,8 +17,6 @@ CONTROLS = 3 * JOINTS
 """Numbers of a controller: phase, middle and swing of each joint."""
 HOPF_RATE = 10.0
 """1/s: how fast an oscillator finds its cycle, lambda. [Guo15 App. D]"""
-HOPF_OMEGA = 10.0
-"""rad/s; printed as "Hz", which does not fit the printed cycle of half a second. [Guo15 5.4.1]"""
 
 
 @dataclass(frozen=True)

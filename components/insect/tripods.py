@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 LEFT_TRIPOD = (0, 3, 4)
 """Rows of the legs that stand together: left fore, right middle, left hind."""
 RIGHT_TRIPOD = (1, 2, 5)
-LEG_NAMES = ("L1", "R1", "L2", "R2", "L3", "R3")
 
 
 @dataclass(frozen=True)

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
 PAIRS = 3
 LEGS = 2 * PAIRS
-ANT_LENGTH = 5.0
-"""Millimetres of trunk that the usual leg sizes belong to. [Guo15 tab. D.1]"""
 FARTHEST_PART = 2.0
 """Lengths of the trunk from its middle to a part of it, and across it; whose parts are 8 apart is taken for torn."""
 ANKLE_SHARE = 0.52

@@ -137,16 +137,6 @@ def compare_optimisers(problem: Any, start: Array, evaluations: int, seed: int =
     return found
 
 
-def utopia_and_nadir(problem: GaitProblem, start: Array, evaluations: int, seed: int = 1) -> GaitProblem:
-    """The problem with each objective measured between its own least value and its largest at the optima of the others."""
-    plain = replace(problem, utopia=(0.0, 0.0, 0.0), nadir=(1.0, 1.0, 1.0))
-    optima = [tune(replace(plain, weights=tuple(np.eye(3)[k])), start, evaluations, seed).numbers for k in range(3)]
-    errors = np.array([plain.errors(x)[0] for x in optima])
-    utopia = errors.min(axis=0)
-    nadir = np.maximum(errors.max(axis=0), utopia + 1e-9)
-    return replace(problem, utopia=tuple(utopia), nadir=tuple(nadir))
-
-
 def scan_weights(
     problem: GaitProblem, start: Array, evaluations: int, samples: int = 5, seed: int = 1
 ) -> list[tuple[Any, float]]:

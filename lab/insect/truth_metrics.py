@@ -42,14 +42,6 @@ def without_load(triangles: Array, headings: Array, lowered: float, ant: AntMode
     return out
 
 
-def swing_difference(made: Array, real: Array) -> float:
-    """Root of the mean squared distance of two traces of a swinging foot, after both are brought to the same length."""
-    share = np.linspace(0.0, 1.0, 101)
-    a, b = ([np.interp(share, np.linspace(0.0, 1.0, len(trace)), trace[:, k]) for k in range(trace.shape[1])]
-            for trace in (made, real))  # fmt: skip
-    return float(np.sqrt(np.mean((np.array(a) - np.array(b)) ** 2)))
-
-
 class Votes(NamedTuple):
     """A study with viewers: who says that a clip looks natural."""
 

@@ -8,8 +8,15 @@ import pytest
 from paludarium.components.articulated.link_plan import plan_of
 from paludarium.components.articulated.links import LinkSpec
 from paludarium.components.articulated.servo import ServoSpec
+from paludarium.engine.kernel import kernel
 from paludarium.lab.articulated.space.space_body import new_state, space_body
-from paludarium.lab.articulated.space.space_body_kernel import move_links, place_links, swing_dry, write_mass_matrix
+from paludarium.lab.articulated.space.space_body_kernel import (
+    advance_body,
+    move_links,
+    place_links,
+    push_servos,
+    write_mass_matrix,
+)
 
 TANGLE = (
     LinkSpec(name="a", length=0.4, half_width=(0.1, 0.08), half_height=(0.15, 0.1)),
@@ -17,6 +24,16 @@ TANGLE = (
     LinkSpec(name="c", parent="b", length=0.3, at=(0.0,) * 3, axis=(0.0, 1.0, 0.0), half_width=(0.06, 0.04), aside=0.03),
     LinkSpec(name="d", parent="c", length=0.3, axis=(1.0, 0.0, 1.0), half_width=(0.04, 0.03), half_height=(0.02, 0.02)),
 )
+
+
+@kernel()
+def swing_dry(body, state, steps, dt):
+    """Let a body move without water, steps times; return whether all went well."""
+    for _ in range(steps):
+        if not push_servos(body, state, dt):
+            return False
+        advance_body(body, state, dt)
+    return True
 
 
 def loose(links):

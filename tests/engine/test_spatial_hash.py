@@ -13,11 +13,10 @@ from paludarium.engine.spatial_hash import (
     hash_boxes,
     hash_circles,
     hash_points,
-    items_near,
     next_item,
     open_query,
-    touching_pairs,
 )
+from paludarium.tests.engine.hash_queries import items_near, touching_pairs
 
 
 @kernel()

@@ -34,7 +34,6 @@ from paludarium.systems.brain.system import run_brains
 from paludarium.systems.feeding.eating_kernel import eat_food
 from paludarium.systems.feeding.system import Food
 from paludarium.systems.senses import Sense, capsules, hash_solids, no_solids, sense_row
-from paludarium.systems.senses.random_stream_kernel import seed_states
 from paludarium.systems.senses.sense_kernel import sense
 from paludarium.systems.spatial_index.index import Around
 
@@ -47,6 +46,11 @@ BODY_RADIUS = 0.6
 OPEN_MAP = np.array([-np.inf, -np.inf, np.inf, np.inf])
 LINKS = 12
 FOOD_CELL_SIZE = 10.0  # half the cut-off of the nose
+
+
+def seed_states(generator, shape):
+    """Draw starting states for rows from a generator."""
+    return generator.integers(0, 2**64 - 1, size=shape, dtype=np.uint64, endpoint=True)
 
 
 @pytest.fixture(autouse=True)

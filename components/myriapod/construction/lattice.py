@@ -19,7 +19,6 @@ FREE_NODES = 9
 FIRST_FREE = 9
 FIRST_REAR = 18
 CELLS = 8
-TETS = 40
 
 # Corners of the reference cell, index 4 a + 2 b + c, with a, b, c the steps outward from the centre node.
 _CORNERS = tuple(product((0, 1), repeat=3))

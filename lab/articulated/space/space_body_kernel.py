@@ -290,13 +290,3 @@ def turn_quaternion(q, x, y, z):
     z1 = c * z0 + z * w0 + x * y0 - y * x0
     length = sqrt(w1 * w1 + x1 * x1 + y1 * y1 + z1 * z1)
     q[0], q[1], q[2], q[3] = w1 / length, x1 / length, y1 / length, z1 / length
-
-
-@kernel()
-def swing_dry(body, state, steps, dt):
-    """Let a body move without water, steps times; return whether all went well. For tests and for weights."""
-    for _ in range(steps):
-        if not push_servos(body, state, dt):
-            return False
-        advance_body(body, state, dt)
-    return True

@@ -9,7 +9,6 @@ import numpy as np
 from numba import prange
 
 from ....engine.kernel import kernel
-from ..stroke.stroke_kernel import beat, write_wanted
 from .advection_kernel import carry_along, damp_row
 from .link_faces_kernel import find_sealed, hold_closed_faces, shape_window, write_rows
 from .multigrid_kernel import set_up
@@ -158,17 +157,7 @@ def step_window(w, fluid, swimmers, links, dt, tolerance):
 
 
 @kernel(parallel=True)
-def run_windows(active, steps, beating, fluid, swimmers, links, manoeuvres, dt, tolerance):
-    """Update the listed windows over some ticks each, and the stroke of their members too if it is beating.
-
-    The one kernel behind `step_windows` and `swim_in_window`: what they share is compiled once.
-    """
+def run_windows(active, fluid, swimmers, links, dt, tolerance):
+    """Update the listed windows over one tick."""
     for a in prange(active.size):
-        w = active[a]
-        for _ in range(steps):
-            if beating:
-                for m in range(fluid.member_count[w]):
-                    beat(fluid.members[w, m], swimmers, manoeuvres, dt)
-                    write_wanted(fluid.members[w, m], swimmers, links, manoeuvres)
-            if not step_window(w, fluid, swimmers, links, dt, tolerance) and beating:
-                break
+        step_window(active[a], fluid, swimmers, links, dt, tolerance)

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ....components.articulated.manoeuvres import ManoeuvrePool
 from .plane_body_kernel import lay_links
 from .window_kernel import run_windows
-from .window_layout import FAILURES, FRAME, FluidWindows
+from .window_layout import FRAME, FluidWindows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,8 +16,6 @@ if TYPE_CHECKING:
     from ....components.articulated.links import LinkPool
     from ....components.articulated.servo import SwimPool
     from ....engine.pool import Array
-
-_NO_MANOEUVRES = ManoeuvrePool(1)
 
 
 def open_window(windows: FluidWindows, w: int, rows: Sequence[int], swimmers: SwimPool, links: LinkPool,
@@ -57,13 +54,6 @@ def ends_of(swimmers: SwimPool, links: LinkPool, row: int) -> Array:
     return np.concatenate([place[:, :2], place[:, :2] - back])
 
 
-def write_solids(windows: FluidWindows, w: int, solid: Array) -> None:
-    """Write which cells (ny, nx) of a window are ground or obstacles; ask `centres` where they are."""
-    fluid = windows.arrays
-    fluid.solid[w, 1:-1, 1:-1] = solid
-    fluid.has_ground[w] = bool(np.any(solid))
-
-
 def centres(windows: FluidWindows, w: int) -> Array:
     """(ny, nx, 2) centres of the cells of a window in the map."""
     fluid = windows.arrays
@@ -75,13 +65,4 @@ def centres(windows: FluidWindows, w: int) -> Array:
 def step_windows(active: Array, windows: FluidWindows, swimmers: SwimPool, links: LinkPool, dt: float,
                  tolerance: float) -> None:  # fmt: skip
     """Let one tick pass in the listed windows, for the water and for all swimmers in it, on all threads."""
-    run_windows(active, 1, False, windows.arrays, swimmers.bundle, links.bundle, _NO_MANOEUVRES.bundle, dt, tolerance)
-
-
-def swim_in_window(w: int, steps: int, windows: FluidWindows, swimmers: SwimPool, links: LinkPool,
-                   manoeuvres: ManoeuvrePool, dt: float, tolerance: float) -> bool:  # fmt: skip
-    """Let a swimmer beat for so many ticks in a window, in one call; return whether the water went along with it."""
-    before = int(windows.arrays.counts[w, FAILURES])
-    active = np.array([w])
-    run_windows(active, steps, True, windows.arrays, swimmers.bundle, links.bundle, manoeuvres.bundle, dt, tolerance)
-    return int(windows.arrays.counts[w, FAILURES]) == before
+    run_windows(active, windows.arrays, swimmers.bundle, links.bundle, dt, tolerance)

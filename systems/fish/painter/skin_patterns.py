@@ -14,7 +14,6 @@ Array = NDArray[Any]
 
 BACK, FLANK, BELLY, BAR, EDGE, FIN, EYE = range(len(COLOURS))
 GILL, HEAD_END = 0.235, 0.20  # shares of the length: where the gill cover ends, and the head
-TAIL_ROOT = 0.88
 
 
 def smooth(low: Any, high: Any, value: Array) -> Array:

@@ -1,4 +1,4 @@
-"""What can be seen from where: points, fishes, pillars and boxes, behind what stands between. [Tu99 6.3, 6.4]
+"""What can be seen from where: points and fishes, behind what stands between. [Tu99 6.3, 6.4]
 
 Legend: o is the eye, p the point looked at, t the way from o (0) to p (1). Fishes hide nothing: that passes in a moment.
 """
@@ -175,12 +175,6 @@ def hides(o, p, far, around, water):
 
 
 @kernel(refcount=False)
-def sees_point(o, axis, p, reach, narrowest, around):
-    """Return whether a point is seen. [Tu99 6.4.1]"""
-    return in_view(o, axis, p, reach, narrowest) and not solids_hide(o, p, around)
-
-
-@kernel(refcount=False)
 def sees_nodes(o, centre, first, nodes, far, around, water):
     """Return whether something of a fish is seen: a single node that nothing hides is enough. [Tu99 6.4.2]
 
@@ -193,23 +187,6 @@ def sees_nodes(o, centre, first, nodes, far, around, water):
         place = nodes.position[first + n]
         p = (place[0], place[1], place[2])
         if not solid_hides(o, p, around.solids, found) and not hides(o, p, far, around, water):
-            return True
-    return False
-
-
-@kernel(refcount=False)
-def sees_pillar(o, x, y, radius, bottom, top, reach):
-    """Return whether a pillar is near enough to be seen, whichever way one looks. [Tu99 6.4.3]"""
-    z = min(max(o[2], bottom), top)
-    return distance_between(o, (x, y, z)) - radius < reach
-
-
-@kernel(refcount=False)
-def sees_box(o, axis, low, high, reach, narrowest, around):
-    """Return whether any corner of a box along the axes is seen: a cluster of seaweed. [Tu99 6.4.4]"""
-    for corner in range(8):
-        p = (high[0] if corner & 1 else low[0], high[1] if corner & 2 else low[1], high[2] if corner & 4 else low[2])
-        if sees_point(o, axis, p, reach, narrowest, around):
             return True
     return False
 

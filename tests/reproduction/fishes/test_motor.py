@@ -8,10 +8,10 @@ from paludarium.components.fish.springs import SpringSpec, blueprint_of
 from paludarium.components.fish.topology import NODES
 from paludarium.engine.errors import ArgumentError
 from paludarium.lab.fish.reference_fish import LENGTH, Stroke, published_fish
+from paludarium.lab.fish.steering_map import fast_turns, steering_of
 from paludarium.systems.fish.body.calibration import BEATS, TONES, swum
 from paludarium.systems.fish.body.forces_kernel import add_fins
 from paludarium.systems.fish.body.springs_kernel import GX, GZ, SCRATCH
-from paludarium.systems.fish.body.steering import fast_turns, steering_of
 from paludarium.tests.fish.open_water import Fishes, sea
 from paludarium.tests.fish.tanks import Tank
 from paludarium.tests.reproduction.criteria import criterion

@@ -11,6 +11,7 @@ from paludarium.components.fish.intentions import Way
 from paludarium.components.fish.nodes import NodePool
 from paludarium.components.fish.topology import NODES
 from paludarium.engine.pool import Array
+from paludarium.lab.fish.published_sight_kernel import sees_box, sees_pillar
 from paludarium.systems.fish.mind.preference_kernel import (
     TARGET_SHARE,
     add_term,
@@ -21,14 +22,7 @@ from paludarium.systems.fish.mind.preference_kernel import (
     way_to,
 )
 from paludarium.systems.fish.senses.fish_look_kernel import sees_creature
-from paludarium.systems.fish.senses.fish_view_kernel import (
-    in_view,
-    pillar_hides,
-    sees_box,
-    sees_nodes,
-    sees_pillar,
-    solids_hide,
-)
+from paludarium.systems.fish.senses.fish_view_kernel import in_view, pillar_hides, sees_nodes, solids_hide
 from paludarium.systems.fish.senses.sight import Sight
 from paludarium.systems.fish.senses.system import THINK_TICKS, FishSenseSystem
 from paludarium.systems.spatial_index.index import SpatialIndex

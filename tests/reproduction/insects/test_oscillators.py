@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from paludarium.components.insect.oscillators import HOPF_OMEGA, HOPF_RATE
+from paludarium.components.insect.oscillators import HOPF_RATE
 from paludarium.lab.insect.hopf_kernel import (
     EULER,
     RUNGE_KUTTA,
@@ -14,6 +14,8 @@ from paludarium.lab.insect.hopf_kernel import (
 from paludarium.tests.reproduction.criteria import criterion
 
 STEP = 0.001
+HOPF_OMEGA = 10.0
+"""rad/s; printed as "Hz", which does not fit the printed cycle of half a second. [Guo15 5.4.1]"""
 
 
 def radii(start, sigmas, *, omega=HOPF_OMEGA, dt=STEP, method=RUNGE_KUTTA):

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from paludarium.systems.render.scene.chase_camera import DISTANCE, STIFFNESS, TURN_ABOVE, TURN_RATE, ChaseCamera
+from paludarium.tests.reproduction.myriapoda.chase_camera import DISTANCE, STIFFNESS, TURN_ABOVE, TURN_RATE, ChaseCamera
 
 DT = 1.0 / 60.0
 SPEED = 4.0  # u/s, a brisk walk

@@ -11,8 +11,10 @@ from paludarium.components.articulated.link_plan import plan_of
 from paludarium.components.articulated.links import LinkPool, LinkSpec, write_links
 from paludarium.components.articulated.manoeuvres import ManoeuvrePool, ManoeuvreSpec, write_manoeuvres
 from paludarium.components.articulated.servo import ServoSpec, SwimPool, write_servo
-from paludarium.systems.articulated.fluid.window_layout import FluidWindows
-from paludarium.systems.articulated.fluid.windows import lay_out, open_window, swim_in_window
+from paludarium.engine.kernel import kernel
+from paludarium.systems.articulated.fluid.window_layout import FAILURES, FluidWindows
+from paludarium.systems.articulated.fluid.windows import lay_out, open_window, step_windows
+from paludarium.systems.articulated.stroke.stroke_kernel import beat, write_wanted
 
 if TYPE_CHECKING:
     from paludarium.engine.pool import Array
@@ -22,6 +24,21 @@ EEL_RADII = np.linspace(0.05, 0.012, 6)
 EEL = tuple(LinkSpec(name=f"l{k}", length=0.2, half_width=(EEL_RADII[k], EEL_RADII[k + 1])) for k in range(5))
 HAND_AMPLITUDE, HAND_PHASE = (0.3, 0.4, 0.5, 0.6), (-1.2, -2.4, -3.6, -4.8)
 """Gait of the digest, rad. [articulated-swimmers 3]"""
+
+
+@kernel()
+def beat_all(rows, swimmers, links, manoeuvres, dt):
+    """Update what the servos of some swimmers are told, one tick later."""
+    for c in rows:
+        beat(c, swimmers, manoeuvres, dt)
+        write_wanted(c, swimmers, links, manoeuvres)
+
+
+def write_solids(windows: FluidWindows, w: int, solid: Array) -> None:
+    """Write which cells (ny, nx) of a window are ground or obstacles; ask `centres` where they are."""
+    fluid = windows.arrays
+    fluid.solid[w, 1:-1, 1:-1] = solid
+    fluid.has_ground[w] = bool(np.any(solid))
 
 
 @dataclass
@@ -34,7 +51,16 @@ class Tank:
     windows: FluidWindows
 
     def swim(self, steps: int, tolerance: float = 0.01, dt: float = DT) -> bool:
-        return swim_in_window(0, steps, self.windows, self.swimmers, self.links, self.manoeuvres, dt, tolerance)
+        """Let all swimmers beat for so many ticks; return whether the water went along with them."""
+        fluid, only = self.fluid, np.array([0])
+        before = int(fluid.counts[0, FAILURES])
+        pools = self.swimmers.bundle, self.links.bundle, self.manoeuvres.bundle
+        for _ in range(steps):
+            beat_all(fluid.members[0, : fluid.member_count[0]], *pools, dt)
+            step_windows(only, self.windows, self.swimmers, self.links, dt, tolerance)
+            if int(fluid.counts[0, FAILURES]) != before:
+                return False
+        return True
 
     @property
     def fluid(self) -> Any:

@@ -7,9 +7,9 @@ from paludarium.components.articulated.links import LinkSpec
 from paludarium.components.articulated.servo import ServoSpec
 from paludarium.systems.articulated.fluid.pressure_kernel import apply_matrix
 from paludarium.systems.articulated.fluid.window_layout import FAILURES, GROUND, MOST_LINKS
-from paludarium.systems.articulated.fluid.windows import lay_out, step_windows, write_solids
+from paludarium.systems.articulated.fluid.windows import lay_out, step_windows
 from paludarium.tests.reproduction.criteria import criterion
-from paludarium.tests.reproduction.swimmers.bodies import DT, EEL, hand_gait, speeds, tank
+from paludarium.tests.reproduction.swimmers.bodies import DT, EEL, hand_gait, speeds, tank, write_solids
 
 TIGHT = 1e-12
 """Tolerance of the pressure where identities are checked."""

@@ -8,9 +8,9 @@ import pytest
 from paludarium.systems.articulated.fluid.tracers import FRAMES, Tracers
 from paludarium.systems.articulated.fluid.window_layout import SHIFTS, FluidWindows
 from paludarium.systems.articulated.fluid.window_view import view_window
-from paludarium.systems.articulated.fluid.windows import ends_of, open_window, write_solids
+from paludarium.systems.articulated.fluid.windows import ends_of, open_window
 from paludarium.tests.reproduction.criteria import criterion
-from paludarium.tests.reproduction.swimmers.bodies import DT, hand_gait, tank
+from paludarium.tests.reproduction.swimmers.bodies import DT, hand_gait, tank, write_solids
 
 BOUND = 0.5
 """Of work per mass over two cycles. [articulated-swimmers 7.5]"""

@@ -1,6 +1,6 @@
 """The source's camera that follows a body from behind, without its sway. [Fang15 App. E]
 
-For exported films and hosts with a view of their own in three dimensions; the demo looks straight down (`Camera`).
+Rebuilt for its check alone: pictures of the game look straight down (`Camera`).
 """
 
 from __future__ import annotations

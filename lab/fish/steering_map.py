@@ -18,15 +18,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ....components.fish.motor import Motor, MotorSpec
-from ....components.fish.springs import TICK_SECONDS, SpringSpec
-from ....components.fish.topology import NODES
-from ....engine.bundle import packed
-from ....engine.pool import Array
-from .calibration import CRUISE, SPEEDS, tank
-from .calibration_kernel import swim_trials
-from .kind_table import STATIONS
-from .springs_kernel import SCRATCH
+from ...components.fish.motor import Motor, MotorSpec
+from ...components.fish.springs import TICK_SECONDS, SpringSpec
+from ...components.fish.topology import NODES
+from ...engine.bundle import packed
+from ...engine.pool import Array
+from ...systems.fish.body.calibration import CRUISE, SPEEDS, tank
+from ...systems.fish.body.calibration_kernel import swim_trials
+from ...systems.fish.body.kind_table import STATIONS
+from ...systems.fish.body.springs_kernel import SCRATCH
 
 BEND_RATE, RELEASE_RATE = 10.0, 1.0
 """Per second of its own time: fast in, slowly out. [fish 2]"""
