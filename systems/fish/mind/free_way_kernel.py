@@ -15,9 +15,8 @@ from ....components.fish.eyes import NOBODY, Eye
 from ....components.fish.intentions import Way
 from ....components.fish.mind import Mind
 from ....engine.kernel import kernel
-from ....engine.spatial_hash import boxes_overlap, next_item, open_query
 from ....engine.water.sample_kernel import sample_water
-from ...senses.clearance_kernel import free_path_to_edges, free_path_to_solid
+from ...spatial_index.free_path_kernel import NOTHING, free_path_to_edges, free_path_to_solids
 from .vector_kernel import direction, limited, minus, product, row_of, turned, unit, yaw_of
 
 FREE, SHORE = -1, -2  # what is in the way: nothing, the edge of the water; else the row of a solid
@@ -44,25 +43,6 @@ def clearance_of(c, fishes):
 
 
 @kernel()
-def way_to_solids(around, at, u, clearance, reach):
-    """Return how far the way along u is free of obstacles, at most reach, and the row of the first one or FREE."""
-    solids, hashed = around.solids, around.solid_hash
-    free, first = reach, np.int64(FREE)
-    end_x, end_y = at[0] + reach * u[0], at[1] + reach * u[1]
-    x_min, x_max = min(at[0], end_x) - clearance, max(at[0], end_x) + clearance
-    y_min, y_max = min(at[1], end_y) - clearance, max(at[1], end_y) + clearance
-    cells, cursor = open_query(hashed, x_min, y_min, x_max, y_max)
-    while True:
-        k, cursor = next_item(hashed, cells, cursor)
-        if k < 0:
-            return free, first
-        if boxes_overlap(hashed.boxes, k, x_min, y_min, x_max, y_max):
-            way = free_path_to_solid(solids, k, at, u, clearance, free)
-            if way < free:
-                free, first = way, k
-
-
-@kernel()
 def free_way(at, u, clearance, reach, shallow, step, around, water):
     """Return how far the way along u is free, at most reach, and what ends it: FREE, SHORE or the row of a solid."""
     free = free_path_to_edges(around.bounds, at, u, clearance, reach)
@@ -75,8 +55,8 @@ def free_way(at, u, clearance, reach, shallow, step, around, water):
             break
         t += step
     if around.solids.shape[0] > 0:
-        way, solid = way_to_solids(around, at, u, clearance, free)
-        if solid != FREE:
+        way, solid = free_path_to_solids(around, at, u, clearance, free)
+        if solid != NOTHING:
             return way, solid
     return free, first
 
