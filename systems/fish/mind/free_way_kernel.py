@@ -15,9 +15,11 @@ from ....components.fish.eyes import NOBODY, Eye
 from ....components.fish.intentions import Way
 from ....components.fish.mind import Mind
 from ....engine.kernel import kernel
+from ....engine.number_kernel import limited
+from ....engine.vector_kernel import dot, minus, row_of, unit
 from ....engine.water.sample_kernel import sample_water
 from ...spatial_index.free_path_kernel import NOTHING, free_path_to_edges, free_path_to_solids
-from .vector_kernel import direction, limited, minus, product, row_of, turned, unit, yaw_of
+from .heading_kernel import direction, turned, yaw_of
 
 FREE, SHORE = -1, -2  # what is in the way: nothing, the edge of the water; else the row of a solid
 FAN_STEP = pi / 12.0  # between two directions that are tried
@@ -93,7 +95,7 @@ def shown_side(c, obstacle, u, fishes, eyes, minds):
         if minds.seen_obstacle[row] != obstacle or minds.seen_side[row] == 0:
             continue
         offset = minus(row_of(fishes.centre, row), here)
-        ahead = product(offset, u) / length
+        ahead = dot(offset, u) / length
         if abs(ahead) < COPY_RANGE:
             votes += minds.seen_side[row] * (1.0 + limited(ahead, -0.5, 3.0))
     return votes
@@ -113,7 +115,7 @@ def choose_side(c, obstacle, u, left, right, fishes, eyes, minds):
     liked = minds.preferences[c, Way.LEFT.value] - minds.preferences[c, Way.RIGHT.value]
     if liked != 0.0:
         return 1 if liked > 0.0 else -1
-    return 1 if product(row_of(fishes.axes[c], 1), u) > 0.0 else -1
+    return 1 if dot(row_of(fishes.axes[c], 1), u) > 0.0 else -1
 
 
 @kernel()
