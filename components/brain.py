@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..engine.column_rules import BITS, FLAG, Codes
-from ..engine.creature import CreaturePool
+from ..engine.creature import Creature, CreaturePool
 from ..engine.parts import Birth, SpecProblem
 from ..engine.pool import Array, Pool, Rows, column
 from ..engine.readings import Reading
@@ -22,6 +22,11 @@ SENSES = {"antennae", "vision"}
 """Parts that tell a brain what is around."""
 LIMBS = {"gait", "muscles", "tripods", "manoeuvres"}
 """Parts that do what a brain wishes."""
+
+
+def has_a_brain(creature: Creature) -> bool:
+    """Only what has a brain, or what is left of one, can be told anything."""
+    return "brain" in creature.rows
 
 
 @dataclass(frozen=True)

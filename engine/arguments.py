@@ -46,7 +46,7 @@ def whole(name: str, value: Any, low: int = 0, high: int = 2**62, *, error: Erro
 
 def text(name: str, value: Any, longest: int = 1000, *, error: Error = ArgumentError) -> str:
     """A text that can be written to a file."""
-    if not isinstance(value, str) or len(value) > longest or "\0" in value or not _encodes(value):
+    if not isinstance(value, str) or len(value) > longest or "\0" in value or not encodes(value):
         raise error(f"{name} = {shortened(value)}: allowed is a text of at most {longest} characters")
     return str(value)
 
@@ -98,7 +98,8 @@ def function(name: str, value: Any, *, error: Error = ArgumentError) -> Any:
     return value
 
 
-def _encodes(value: str) -> bool:
+def encodes(value: str) -> bool:
+    """Whether a text can be written into a file: one with half a surrogate pair cannot."""
     try:
         value.encode()
     except UnicodeEncodeError:

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from .arguments import encodes
 from .errors import PaludariumError, shortened
 
 LONGEST_REASON = 1000
@@ -69,7 +70,7 @@ def not_plain(value: Any) -> str:
                 inner += [*item.keys(), *item.values()]
             elif isinstance(item, list | tuple):
                 inner += item
-            elif isinstance(item, str) and not _writable(item):
+            elif isinstance(item, str) and not encodes(item):
                 return "holds half of a character"
             elif isinstance(item, float) and math.isnan(item):
                 return "holds NaN"
@@ -92,14 +93,6 @@ def is_number(value: Any, low: float = -1e30, high: float = 1e30) -> bool:
 def is_list_of(value: Any, *kinds: type) -> bool:
     """Whether a value is a list of these kinds only."""
     return isinstance(value, list) and all(type(item) in kinds for item in value)
-
-
-def _writable(text: str) -> bool:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def _table(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from ...engine.families import Family, Tables
 from ...engine.parts import SpecProblem
 from ...engine.turns import quaternion_of_frame
 from ..body import BodyPool, Physics
+from ..brain import has_a_brain
 from ..diet import with_diet
 from ..segments import SegmentPool
 from .link_plan import MOST_LINKS, BodyPlan, plan_of, rest_frames
@@ -152,11 +153,6 @@ def carry(creature: Creature, offset: Array) -> bool:
 def needs_full_detail(world: World, rows: Array) -> Array:
     """None: those that are dead or lie on land are moved by the same water forces at every tier."""
     return np.zeros(len(rows), np.bool_) & (world.creature_pool.dead[rows] != 0)
-
-
-def has_a_brain(creature: Creature) -> bool:
-    """Only what has a brain can be told anything."""
-    return "brain" in creature.rows
 
 
 def doing(creature: Creature) -> str:

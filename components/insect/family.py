@@ -12,7 +12,7 @@ from ...engine.families import Family, Tables
 from ...engine.terrain.ground_kernel import NO_FLOOR
 from ...engine.turns import quaternion_of_frame
 from ..body import BodyPool, Physics
-from ..brain import BrainPool
+from ..brain import BrainPool, has_a_brain
 from ..diet import with_diet
 from ..leg_states import LegState
 from ..legs import LegPool
@@ -145,11 +145,6 @@ def needs_full_detail(world: World, rows: Array) -> Array:
     """The dead, and those that something acts on: legs alone do not know what to do."""
     needs: Array = (world.creature_pool.dead[rows] != 0) | (world.pool(TrunkPool).mode[rows] != TrunkMode.WALK)
     return needs
-
-
-def has_a_brain(creature: Creature) -> bool:
-    """Only what has a brain can be told anything."""
-    return "brain" in creature.rows
 
 
 def doing(creature: Creature) -> str:

@@ -13,7 +13,7 @@ from ...engine.parts import SpecProblem
 from ...engine.pool import NO_OWNER
 from ...engine.terrain.ground_kernel import NO_FLOOR
 from ..body import BodyPool
-from ..brain import BrainPool
+from ..brain import BrainPool, has_a_brain
 from ..brain_modes import BrainMode
 from ..diet import with_diet
 from ..head_command import HeadCommandPool
@@ -132,11 +132,6 @@ def needs_full_detail(world: World, rows: Array) -> Array:
     branches = world.pool(BodyPool).linked[rows] == 0
     needs: Array = (creatures.dead[rows] != 0) | np.isin(creatures.owner[rows], wet) | falls | branches
     return needs
-
-
-def has_a_brain(creature: Creature) -> bool:
-    """Only what has a brain, or what is left of one, can be told anything."""
-    return "brain" in creature.rows
 
 
 def doing(creature: Creature) -> str:

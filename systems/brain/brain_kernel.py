@@ -17,12 +17,12 @@ from ...components.antennae import BACKWARD, FORWARD, LEFT, RIGHT
 from ...components.brain import Brain
 from ...components.brain_modes import MODE_COUNT, BrainMode, GoalKind, Memory
 from ...engine.kernel import kernel
+from ...engine.number_kernel import limited
 from ..legs.segment_frame_kernel import turn_to_body
 from .sight_kernel import follow_sight, latch_alert, wish_alert, wish_seen_food
 from .steering_kernel import (
     LEFT_TURN,
     RIGHT_TURN,
-    clamp,
     goal_offset,
     head_frame,
     neck_bend,
@@ -213,23 +213,23 @@ def drive_creature(c, bodies, segments, heads, brains, antennae, dt):
     heads.adjusting[c] = 1 if mode == BrainMode.ADJUSTMENT else 0
     a, turn = own[Brain.ACCELERATION], own[Brain.YAW_ACCELERATION] * dt
     if brains.afloat[c] != 0:
-        heads.speed[c] = clamp(wish[SPEED], speed - a * dt, speed + a * dt)
-        heads.yaw_rate[c] = clamp(wish[YAW], yaw_rate - turn, yaw_rate + turn)
+        heads.speed[c] = limited(wish[SPEED], speed - a * dt, speed + a * dt)
+        heads.yaw_rate[c] = limited(wish[YAW], yaw_rate - turn, yaw_rate + turn)
         return
     ahead, behind = antennae.free_path[c, FORWARD], antennae.free_path[c, BACKWARD]
     met = meets_barrier(c, antennae)
     creep = own[Brain.CREEP_SPEED] if met else 0.0
-    v = clamp(wish[SPEED], -sqrt(2.0 * a * behind), max(creep, sqrt(2.0 * a * ahead)))  # able to stop in time
-    v = clamp(v, speed - a * dt, speed + a * dt)
-    v = clamp(v, -behind / dt, max(creep, ahead / dt))  # hard: never into an obstacle [walking 4]
-    yaw = clamp(wish[YAW], yaw_rate - turn, yaw_rate + turn)
+    v = limited(wish[SPEED], -sqrt(2.0 * a * behind), max(creep, sqrt(2.0 * a * ahead)))  # able to stop in time
+    v = limited(v, speed - a * dt, speed + a * dt)
+    v = limited(v, -behind / dt, max(creep, ahead / dt))  # hard: never into an obstacle [walking 4]
+    yaw = limited(wish[YAW], yaw_rate - turn, yaw_rate + turn)
     tight = brains.memory[c, Memory.TURN] != 0.0 or mode == BrainMode.TROPHOTROPISM
     radius = own[Brain.TIGHT_TURN_RADIUS] if tight else own[Brain.MIN_TURN_RADIUS]
     if met and wish[SPEED] > 0.0:
         pivot = own[Brain.PIVOT_YAW] * np.sign(wish[YAW])
-        yaw = clamp(pivot, yaw_rate - turn, yaw_rate + turn)
+        yaw = limited(pivot, yaw_rate - turn, yaw_rate + turn)
     elif radius > 0.0:
-        yaw = clamp(yaw, -abs(v) / radius, abs(v) / radius)
+        yaw = limited(yaw, -abs(v) / radius, abs(v) / radius)
     bend = neck_bend(c, bodies, segments, v < 0.0)
     if bend * yaw > 0.0 and abs(bend) > own[Brain.MAX_NECK_BEND]:
         yaw = 0.0

@@ -10,8 +10,9 @@ from ...components.brain import Brain
 from ...components.brain_modes import Memory
 from ...components.vision import BEARING, DISTANCE, OUT_OF_SIGHT, Vision
 from ...engine.kernel import kernel
+from ...engine.number_kernel import limited
 from ..senses.random_stream_kernel import advance, uniform
-from .steering_kernel import LEFT_TURN, RIGHT_TURN, clamp
+from .steering_kernel import LEFT_TURN, RIGHT_TURN
 
 
 @kernel()
@@ -49,7 +50,7 @@ def wish_alert(c, brains, eyes):
     if memory[Memory.RETREAT] > 0.0:
         return -sight[Vision.SLOWEST] * speed, yaw
     free = max(alert[LEFT], alert[RIGHT])
-    return speed * clamp(free / sight[Vision.ALERT_RANGE], sight[Vision.SLOWEST], 1.0), yaw
+    return speed * limited(free / sight[Vision.ALERT_RANGE], sight[Vision.SLOWEST], 1.0), yaw
 
 
 @kernel()
@@ -73,11 +74,11 @@ def follow_sight(c, brains, eyes, dt):
 def wish_seen_food(c, brains, eyes):
     """Return the wish of a swimmer that sees food: steer to it, fast from afar, slowly when near or far aside.
 
-    v = v_max clamp(d / slow_range, slowest, 1) (1 - turn_slowing |bearing| / pi) [myriapoda 1.14]
+    v = v_max limited(d / slow_range, slowest, 1) (1 - turn_slowing |bearing| / pi) [myriapoda 1.14]
     """
     own, sight, bearing = brains.parameters[c], eyes.parameters[c], brains.memory[c, Memory.BEARING]
-    near = clamp(eyes.food[c, DISTANCE] / sight[Vision.SLOW_RANGE], sight[Vision.SLOWEST], 1.0)
+    near = limited(eyes.food[c, DISTANCE] / sight[Vision.SLOW_RANGE], sight[Vision.SLOWEST], 1.0)
     speed = sight[Vision.HUNT_SPEED] * own[Brain.SPEED] * near
     limit = own[Brain.AVOID_YAW]
-    yaw = clamp(sight[Vision.STEER_GAIN] * bearing, -limit, limit)
+    yaw = limited(sight[Vision.STEER_GAIN] * bearing, -limit, limit)
     return speed * (1.0 - sight[Vision.TURN_SLOWING] * abs(bearing) / pi), yaw

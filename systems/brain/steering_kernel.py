@@ -15,6 +15,7 @@ from ...components.body import Physics
 from ...components.brain import Brain
 from ...components.brain_modes import GoalKind, Memory
 from ...engine.kernel import kernel
+from ...engine.number_kernel import limited
 from ..legs.segment_frame_kernel import segment_frame, to_body, turn_to_body
 from ..senses.clearance_kernel import leading_end
 from ..senses.random_stream_kernel import advance, uniform
@@ -22,12 +23,6 @@ from ..senses.random_stream_kernel import advance, uniform
 LEFT_TURN, RIGHT_TURN = 1.0, -1.0
 MOST_WOUND = 3.5  # rad from tail to head; at half a turn a body lies beside itself, a ring closes at a whole one
 SMALLEST_RADIUS = 1e-9  # units; stands for a body that can turn on the spot
-
-
-@kernel()
-def clamp(value, low, high):
-    """Return value limited to [low, high]."""
-    return min(max(value, low), high)
 
 
 @kernel()
@@ -92,7 +87,7 @@ def wish_random_walk(c, bodies, segments, brains, yaw_rate, dt):
         memory[Memory.WALKING] = 1.0
         memory[Memory.WALK_COUNT] += 1.0
     limit = own[Brain.WALK_YAW]
-    return own[Brain.SPEED], clamp(memory[Memory.WALK_ANGLE] / dt, -limit, limit)
+    return own[Brain.SPEED], limited(memory[Memory.WALK_ANGLE] / dt, -limit, limit)
 
 
 @kernel()
@@ -136,7 +131,7 @@ def wish_trophotropism(c, bodies, segments, brains, smell, yaw_rate, dt):
         memory[Memory.PASSING] = 0.0
     if memory[Memory.PASSING] == 1.0:
         return own[Brain.SPEED], 0.0
-    yaw = clamp(own[Brain.FOOD_GAIN] * scent, -limit, limit)  # [walking 4]
+    yaw = limited(own[Brain.FOOD_GAIN] * scent, -limit, limit)  # [walking 4]
     wound = winding(c, bodies, segments)
     if yaw * wound > 0.0 and abs(wound) > MOST_WOUND:
         return own[Brain.SPEED], 0.0
@@ -167,7 +162,7 @@ def yaw_toward(forward, left, gain, limit, turn_radius, slack):
     """
     if hypot(forward, abs(left) - turn_radius) < turn_radius - slack:
         return 0.0
-    return clamp(gain * atan2(left, forward), -limit, limit)
+    return limited(gain * atan2(left, forward), -limit, limit)
 
 
 @kernel()
@@ -180,7 +175,7 @@ def wish_goal(c, creatures, brains, forward, left):
     distance = hypot(forward, left)
     if kind == GoalKind.FLEE_POINT or kind == GoalKind.FLEE_CREATURE:
         done[c] = 0  # a goal of this kind is asked only while the threat is near
-        return full * own[Brain.FLEE_SPEED], clamp(gain * atan2(-left, -forward), -limit, limit)
+        return full * own[Brain.FLEE_SPEED], limited(gain * atan2(-left, -forward), -limit, limit)
     hold = radius * (own[Brain.HOLD_FACTOR] if done[c] else 1.0)
     done[c] = 1 if distance <= hold else 0
     if done[c]:

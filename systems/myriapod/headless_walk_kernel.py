@@ -17,7 +17,7 @@ def look_without_head(c, bodies, segments, heads, headless, around):
     """Find how far the foremost segment of one body may go, the barrier it has met and the way along it."""
     frame = segment_frame(segments.position, segments.orientation, np.int64(bodies.first_segment[c]))
     clearance, look_range = headless.senses[c, Sense.HEAD_CLEARANCE], headless.senses[c, Sense.LOOK_RANGE]
-    look_ahead(c, frame, frame, clearance, look_range, around, headless.free_path[c], headless.barrier[c], heads.way[c])
+    look_ahead(frame, frame, clearance, look_range, around, headless.free_path[c], headless.barrier[c], heads.way[c])
 
 
 @kernel(parallel=True)

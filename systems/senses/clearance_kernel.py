@@ -1,8 +1,6 @@
 """How far the head may go straight ahead, and the tail of a chain straight back, before they come too near to something.
 
 Either is swept as a ball of radius HEAD_CLEARANCE along its own axis [walking 5].
-Solids are convex, so following the distance function is exact, and one that is already too near blocks only the
-direction that leads closer to it: a head can always leave.
 """
 
 # mypy: ignore-errors
@@ -15,67 +13,16 @@ import numpy as np
 from ...components.antennae import FORWARD
 from ...components.body import Physics
 from ...engine.kernel import kernel
-from ...engine.spatial_hash import boxes_overlap, next_item, open_query
+from ...engine.spatial_hash import next_item, open_query
 from ...engine.vector_kernel import dot
 from ..spatial_index.contact_kernel import EDGES, edge_gap
+from ..spatial_index.free_path_kernel import free_path_to_edges, free_path_to_solids
 from ..spatial_index.solid_kernel import solid_distance
-from ..spatial_index.solids import SolidField
 
-MARCH_STEPS = 64  # more than a grazing path needs; a path that is not decided by then counts as blocked there
-TOUCHING = 1e-4  # units; a remaining gap below this counts as none
 CORNERED = 0.05  # share of a step that is left of the way; less than that leads nowhere
 STANDSTILL = 1e-6  # share of a step of a head that is shut in; not zero, which means that nothing was felt
 SIDEWISE = 0.5  # share of a sidewise step that two walls must leave
 BARRIER_GAP = 0.02  # units; a head this near to its clearance slides along what it has met
-
-
-@kernel()
-def free_path_to_solid(solids, k, at, u, clearance, reach):
-    """Return how far a ball may go along the unit vector u before it meets solid k, at most reach."""
-    x, y, z = at
-    travelled = 0.0
-    for _ in range(MARCH_STEPS):
-        d, nx, ny, nz = solid_distance(solids, k, x + travelled * u[0], y + travelled * u[1], z + travelled * u[2])
-        if d - clearance <= TOUCHING:
-            return travelled if dot((nx, ny, nz), u) < 0.0 else reach
-        travelled += d - clearance
-        if travelled >= reach:
-            return reach
-    return travelled
-
-
-@kernel()
-def free_path_to_solids(c, around, at, u, clearance, reach):
-    """Return how far creature c may go along u before it meets any solid that is not its own, at most reach."""
-    solids, hashed = around.solids, around.solid_hash
-    x, y, _ = at
-    end_x, end_y = x + reach * u[0], y + reach * u[1]
-    x_min, x_max = min(x, end_x) - clearance, max(x, end_x) + clearance
-    y_min, y_max = min(y, end_y) - clearance, max(y, end_y) + clearance
-    free = reach
-    cells, cursor = open_query(hashed, x_min, y_min, x_max, y_max)
-    while True:
-        k, cursor = next_item(hashed, cells, cursor)
-        if k < 0:
-            break
-        if int(solids[k, SolidField.OWNER]) != c and boxes_overlap(hashed.boxes, k, x_min, y_min, x_max, y_max):
-            free = min(free, free_path_to_solid(solids, k, at, u, clearance, free))
-    return free
-
-
-@kernel()
-def free_path_to_edge(gap, speed, reach):
-    """Return how far one may go when a border lies ``gap`` away and is neared by ``speed`` per unit of way."""
-    return min(reach, max(gap, 0.0) / speed) if speed > 0.0 else reach
-
-
-@kernel()
-def free_path_to_edges(bounds, at, u, clearance, reach):
-    """Return how far one may go along u before the edge of the map is nearer than the clearance, at most reach."""
-    for edge in range(EDGES):
-        gap, nx, ny, _ = edge_gap(edge, at[0], at[1], bounds)
-        reach = free_path_to_edge(gap - clearance, -(nx * u[0] + ny * u[1]), reach)
-    return reach
 
 
 @kernel()
@@ -148,7 +95,7 @@ def leading_end(c, bodies, backward):
 
 
 @kernel()
-def look_ahead(c, frame, rear, clearance, look_range, around, free_path, barrier, way):
+def look_ahead(frame, rear, clearance, look_range, around, free_path, barrier, way):
     """Find how far one head may go forward and its rear backward, the barrier the head has met, and the way along it.
 
     rear: frame of what leads backward. Bodies are climbed over, so only what stands fast closes the way.
@@ -159,4 +106,4 @@ def look_ahead(c, frame, rear, clearance, look_range, around, free_path, barrier
         at, ahead = end[:3], end[3:6]
         u = (sign * ahead[0], sign * ahead[1], sign * ahead[2])
         reach = free_path_to_edges(around.bounds, at, u, clearance, look_range)
-        free_path[direction] = free_path_to_solids(c, around, at, u, clearance, reach)
+        free_path[direction] = free_path_to_solids(around, at, u, clearance, reach)[0]

@@ -23,7 +23,7 @@ def sense_one(c, bodies, segments, heads, antennae, food, around, dt):
     move_antennae(c, frame, antennae, dt)
     touch_with_antennae(c, frame, antennae, around, dt)
     rear = segment_frame(segments.position, segments.orientation, leading_end(c, bodies, True)[0])
-    look_ahead(c, frame, rear, clearance, look_range, around, antennae.free_path[c], antennae.barrier[c], heads.way[c])
+    look_ahead(frame, rear, clearance, look_range, around, antennae.free_path[c], antennae.barrier[c], heads.way[c])
     smell_with_antennae(c, antennae, food, around)
 
 

@@ -19,8 +19,8 @@ from ...engine.kernel import kernel
 from ...engine.spatial_hash import next_item, open_query
 from ...engine.water.sample_kernel import sample_water
 from ..legs.segment_frame_kernel import segment_frame
+from ..spatial_index.free_path_kernel import free_path_to_edges, free_path_to_solids
 from ..spatial_index.solids import SolidField
-from .clearance_kernel import free_path_to_edges, free_path_to_solids
 
 SAMPLE_STEP = 1.0  # units between the places at which a ray asks for the depth; a wall thinner than that is no shore
 SHOALING = 0.9  # of the depth at the head: already in the shallows, only what is shallower still counts as a wall
@@ -51,10 +51,10 @@ def see_food(c, x, y, hx, hy, eyes, food, around):
 
 
 @kernel()
-def look_along(c, at, u, reach, shallow, around, water):
+def look_along(at, u, reach, shallow, around, water):
     """Return how far the way is free along the unit vector u in plan, at most reach."""
     reach = free_path_to_edges(around.bounds, at, u, 0.0, reach)
-    reach = free_path_to_solids(c, around, at, u, 0.0, reach)
+    reach = free_path_to_solids(around, at, u, 0.0, reach)[0]
     if shallow > 0.0:
         t = SAMPLE_STEP
         while t < reach:
@@ -75,7 +75,7 @@ def see_walls(c, at, hx, hy, eyes, around, water):
         for k in range(rays):
             angle = (k + 0.5) / rays * own[Vision.ALERT_ANGLE] * (1.0 if side == LEFT else -1.0)
             u = (cos(angle) * hx - sin(angle) * hy, sin(angle) * hx + cos(angle) * hy, 0.0)
-            free = look_along(c, at, u, own[Vision.ALERT_RANGE], shallow, around, water)
+            free = look_along(at, u, own[Vision.ALERT_RANGE], shallow, around, water)
             if free < own[Vision.ALERT_RANGE]:
                 alert[side] = min(alert[side], free)
 

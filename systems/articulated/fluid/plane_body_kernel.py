@@ -129,9 +129,8 @@ def add_servos(first, n, links, matrix, star, dt):
 
 
 @kernel(refcount=False)
-def swim_body(c, swimmers, links, dt, frame, matrix, rate, star, force):
-    """Update frame, the factor of M + dt Kd + dt^2 Kp and the rates without water of a body; return whether it could be."""
-    first, n = np.int64(swimmers.first_link[c]), np.int64(swimmers.link_count[c])
+def begin_step(c, first, n, swimmers, links, frame, matrix, rate, star, force, dt):
+    """Update rates, frame and masses of a body, and the impulses that it has by itself: M q' + dt f."""
     for i in range(3):
         rate[i] = swimmers.root_rate[c, i]
     for k in range(1, n):
@@ -144,6 +143,13 @@ def swim_body(c, swimmers, links, dt, frame, matrix, rate, star, force):
         for j in range(n + 2):
             v += (matrix[i, j] if j <= i else matrix[j, i]) * rate[j]
         star[i] = v
+
+
+@kernel(refcount=False)
+def swim_body(c, swimmers, links, dt, frame, matrix, rate, star, force):
+    """Update frame, the factor of M + dt Kd + dt^2 Kp and the rates without water of a body; return whether it could be."""
+    first, n = np.int64(swimmers.first_link[c]), np.int64(swimmers.link_count[c])
+    begin_step(c, first, n, swimmers, links, frame, matrix, rate, star, force, dt)
     add_servos(first, n, links, matrix, star, dt)
     if not factorise(matrix, n + 2):
         return False

@@ -8,6 +8,7 @@ import math
 from numpy import float32 as f32
 
 from ....engine.kernel import kernel
+from ...render.creatures.curve_kernel import curve
 from ...render.creatures.loft_rows_kernel import (
     CENTRE,
     STEEPEST,
@@ -95,18 +96,6 @@ def bend_tube(part, guides, frames, length, steer, bent):
             dx, dy, dz = x - bent[MIDDLES, i - 1, 0], y - bent[MIDDLES, i - 1, 1], z - bent[MIDDLES, i - 1, 2]
             total += math.sqrt(dx * dx + dy * dy + dz * dz)
     return total
-
-
-@kernel(refcount=False)
-def curve(bent, row, count, g, out):
-    """Update out (3) with the Catmull-Rom curve through the guides of a row at place g."""
-    i = min(max(int(g), 0), count - 2)
-    u, h, j = g - i, max(i - 1, 0), min(i + 2, count - 1)
-    for k in range(3):
-        b, c = bent[row, i, k], bent[row, i + 1, k]
-        m0, m1 = 0.5 * (c - bent[row, h, k]), 0.5 * (bent[row, j, k] - b)
-        e, f = 2.0 * b - 2.0 * c + m0 + m1, -3.0 * b + 3.0 * c - 2.0 * m0 - m1
-        out[k] = ((e * u + f) * u + m0) * u + b
 
 
 @kernel(refcount=False)

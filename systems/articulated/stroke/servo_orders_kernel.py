@@ -7,7 +7,7 @@ rule, which switches between straight and full turns, is there beside it.
 # mypy: ignore-errors
 from __future__ import annotations
 
-from math import atan2, cos, pi, sin, sqrt
+from math import atan2, cos, sin, sqrt
 
 import numpy as np
 from numba import prange
@@ -16,6 +16,7 @@ from ....components.articulated.manoeuvres import CYCLE_STEPS
 from ....components.articulated.servo import NO_ORDER
 from ....components.brain_modes import GoalKind
 from ....engine.kernel import kernel
+from ....engine.number_kernel import wrapped
 from .stroke_kernel import DOWN, LEFT, NONE, RIGHT, STRAIGHT, UP, beat, row_of, turn_row, write_wanted
 
 NOT_FOUND = -1
@@ -101,7 +102,7 @@ def point_on_path(s, first, count, loop, point):
 def blend_toward(x, y, heading, tx, ty, within):
     """Return the steering toward a point: the angle to it as a share of `within`. [swimmer 4.3]"""
     error = atan2(ty - y, tx - x) - heading
-    error -= 2.0 * pi * np.floor((error + pi) / (2.0 * pi))
+    error = wrapped(error)
     return min(max(error / within, -1.0), 1.0)
 
 

@@ -16,15 +16,7 @@ from numba import prange
 from ....components.articulated.link_plan import MOST_LINKS
 from ....components.articulated.surrogate import Surrogate
 from ....engine.kernel import kernel
-from ..fluid.plane_body_kernel import (
-    add_servos,
-    end_body,
-    factorise,
-    lay_links,
-    mass_and_force,
-    move_links,
-    solve_factorised,
-)
+from ..fluid.plane_body_kernel import add_servos, begin_step, end_body, factorise, solve_factorised
 from ..fluid.window_layout import FRAME
 from .stroke_kernel import NONE, turn_row
 
@@ -176,18 +168,8 @@ def step_surrogate(c, swimmers, links, surrogates, manoeuvres, frame, matrix, ve
     first, n = np.int64(swimmers.first_link[c]), np.int64(swimmers.link_count[c])
     water, size = surrogates.parameters[c], swimmers.length[c]
     rate, star, g = vectors[RATES], vectors[IMPULSES], vectors[LEVERS]
-    for i in range(3):
-        rate[i] = swimmers.root_rate[c, i]
-    for k in range(1, n):
-        rate[2 + k] = links.rate[first + k]
-    lay_links(first, n, swimmers.root[c, 0], swimmers.root[c, 1], swimmers.root[c, 2], links, frame)
-    move_links(first, n, links, frame, rate)
+    begin_step(c, first, n, swimmers, links, frame, matrix, rate, star, g, dt)
     mark_links(first, n, links, ON_AXIS * size, marks)
-    mass_and_force(first, n, links, frame, matrix, g)
-    for i in range(n + 2):
-        star[i] = dt * g[i]
-        for j in range(n + 2):
-            star[i] += (matrix[i, j] if j <= i else matrix[j, i]) * rate[j]
     add_trim(c, first, n, swimmers, links, manoeuvres, water, frame, g, star, dt)
     more = 1.0 + abs(swimmers.steer[c]) * (water[Surrogate.TURN_DRAG] - 1.0)
     add_water(first, n, size, links, water, more, frame, marks, g, matrix, star, dt)

@@ -10,9 +10,10 @@ from numba import prange
 
 from ....components.fish.topology import STATIONS
 from ....engine.kernel import kernel
+from ....engine.number_kernel import wrapped
 from .forces_kernel import add_couples
 from .frame_kernel import ring_mean, write_frame
-from .pilot_kernel import beat_muscles, wrapped
+from .pilot_kernel import beat_muscles
 from .springs_kernel import load_body, step_springs, store_body
 
 DEEP = 1.0e9  # units; the level of water that has no surface

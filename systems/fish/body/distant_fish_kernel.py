@@ -16,13 +16,14 @@ from ....components.fish.motor import Motor
 from ....components.fish.topology import NODES, STATIONS
 from ....engine.creature import FULL
 from ....engine.kernel import kernel
+from ....engine.number_kernel import wrapped
 from ....engine.terrain.ground_kernel import sample_ground
 from ...breath_kernel import seconds_in_air
 from ...spatial_index.contact_kernel import nearest_solid
 from .contact_kernel import LARGEST_MOVE
 from .frame_kernel import write_segments
 from .full_fish_kernel import feel_stream, water_level
-from .pilot_kernel import clamp, toward, wrapped
+from .pilot_kernel import clamp, toward
 
 GAIN_TIME = 0.6  # s of its own time until it has two thirds of more speed
 COAST_DRAG, BRAKE_DRAG = 0.37, 3.1  # per length: how v falls by v^2, gliding and with braking fins [fish 2]

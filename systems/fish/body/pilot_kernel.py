@@ -14,8 +14,8 @@ from numba import prange
 from ....components.fish.motor import Controller, Motor
 from ....components.fish.topology import MUSCLE_SEGMENTS
 from ....engine.kernel import kernel
+from ....engine.number_kernel import TWO_PI, wrapped
 
-TWO_PI = 2.0 * pi
 TINY = 1e-9
 EFFORT_RATE, BEAT_RATE, TONE_RATE = 3.0, 10.0, 8.0  # per second of a fish's own time [fish 2]
 BEND_RATE, REFLEX_RATE = 4.0, 10.0  # [fish 2]
@@ -47,12 +47,6 @@ def clamp(value, most):
 def toward(value, goal, step):
     """Return the value, nearer to the goal by at most the step."""
     return value + min(max(goal - value, -step), step)
-
-
-@kernel(refcount=False)
-def wrapped(angle):
-    """Return an angle within +-pi."""
-    return angle - TWO_PI * np.floor((angle + pi) / TWO_PI)
 
 
 @kernel(refcount=False)

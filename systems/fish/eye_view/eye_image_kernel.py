@@ -15,11 +15,12 @@ from numba import prange
 
 from ....engine.kernel import kernel
 from ....engine.terrain.ground_kernel import sample_ground
+from ....engine.vector_kernel import dot
 from ....engine.water.sample_kernel import sample_water
 from ...legs.segment_frame_kernel import segment_frame
 from ...spatial_index.body_capsules_kernel import capsule_count
 from ...spatial_index.solid_kernel import solid_distance
-from .ray_shapes_kernel import bounding_ball, dot, flattened, meets_solid
+from .squashed_solids_kernel import bounding_ball, flattened, meets_squashed
 
 NOTHING, GROUND, SURFACE = -1, -2, -3
 """What a pixel shows if it is none of the things, which are numbered from 0."""
@@ -232,7 +233,7 @@ def cast_row(view, things, boxes, ground, water, row, picture):
             u = (rays[column, 0], rays[column, 1], rays[column, 2])
             if u[0] == 0.0 and u[1] == 0.0 and u[2] == 0.0:
                 continue
-            t = meets_solid(eye, u, things.solids, k, things.squash)
+            t = meets_squashed(eye, u, things.solids, k, things.squash)
             if t < ways[column] and t < view.reach:
                 ways[column], met[column] = t, k
     for column in range(size):

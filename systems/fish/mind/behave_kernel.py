@@ -14,19 +14,22 @@ from ....components.fish.eyes import NOBODY
 from ....components.fish.intentions import INTENTION_COUNT, About, Habit, Intention, Stage, Strike, Way
 from ....components.fish.mind import Mind
 from ....engine.kernel import kernel
+from ....engine.number_kernel import limited, wrapped
 from ....engine.sea.climate_kernel import brightness_at, temperature_at
 from ....engine.sea.sea_flow_kernel import flow_at
+from ....engine.vector_kernel import dot, minus, plus, row_of, size, unit
 from ...senses.random_stream_kernel import advance, uniform
+from ..senses.fish_look_kernel import is_fish
 from .chase_kernel import OPEN_MOUTH, chase, choose_food, choose_prey, hunts, is_chaseable, rest_from_strike, strike
 from .company_kernel import APART, course_of, keep_apart, wish_school
 from .courtship_kernel import mate_distance, wish_mate
 from .flight_kernel import wish_by_rules, wish_escape
 from .free_way_kernel import clearance_of, depth_limits, filtered, free_way, kept_in_depth, way_reach
+from .heading_kernel import direction, yaw_of
 from .intention_kernel import choose_intention, has_orders, likes
 from .order_obeying_kernel import drive, threat_is_near, wish_order
 from .preference_kernel import eased, feel_preferences
 from .urge_kernel import HUNGER, catch_breath, feel_fear, feel_hunger, feel_libido
-from .vector_kernel import direction, limited, minus, plus, product, row_of, size, unit, wrapped, yaw_of
 
 WANDER_SPEED = 0.8  # share of the cruising speed
 WANDER_MIN, WANDER_MAX = 2.0, 6.7  # s between two turns [artificial-fishes F.4]
@@ -103,7 +106,7 @@ def wish_eat(c, own_will, creatures, fishes, eyes, minds, food, sea, baits):
     if minds.about[c] == About.CREATURE.value and is_chaseable(c, creatures, minds):
         row = minds.target[c]
         p, velocity = row_of(creatures.position, row), row_of(creatures.velocity, row)
-        if is_prey_fish(row, fishes):
+        if is_fish(row, fishes):
             p, velocity = row_of(fishes.centre, row), row_of(fishes.velocity, row)
         strike(c, p, velocity, fishes, minds)
         ahead, speed = chase(mouth, axis, p, velocity, length, minds.burst[c], scale, lead)
@@ -121,12 +124,6 @@ def wish_eat(c, own_will, creatures, fishes, eyes, minds, food, sea, baits):
 
 
 @kernel()
-def is_prey_fish(row, fishes):
-    """Return whether a target is a fish."""
-    return fishes.owner[row] != NOBODY
-
-
-@kernel()
 def wish_avoid(c, forward, creatures, fishes, eyes, minds):
     """Return the direction away from somebody in the box of one fish: to the side that is not disliked. [Tu99 7.8.1]"""
     row = eyes.crowd[c]
@@ -134,9 +131,9 @@ def wish_avoid(c, forward, creatures, fishes, eyes, minds):
         return forward
     offset = minus(row_of(creatures.position, row), row_of(fishes.centre, c))
     left = row_of(fishes.axes[c], 1)
-    side = -1.0 if product(offset, left) > 0.0 else 1.0
+    side = -1.0 if dot(offset, left) > 0.0 else 1.0
     liked = minds.preferences[c, Way.LEFT.value] - minds.preferences[c, Way.RIGHT.value]
-    if abs(product(offset, left)) < 0.05 * fishes.length[c] and liked != 0.0:
+    if abs(dot(offset, left)) < 0.05 * fishes.length[c] and liked != 0.0:
         side = 1.0 if liked > 0.0 else -1.0
     return unit(plus(forward, left, side), forward)
 
@@ -146,7 +143,7 @@ def is_blocked(c, at, forward, fishes, eyes, minds, around, water):
     """Return whether one fish is about to run into something, as far as it makes that an intention."""
     own, length = minds.parameters[c], fishes.length[c]
     literal = own[Mind.AVOID_INTENDS] != 0.0
-    speed = max(product(row_of(fishes.velocity, c), forward), 0.0)
+    speed = max(dot(row_of(fishes.velocity, c), forward), 0.0)
     reach = length if literal else NEAR_WALL * length + NEAR_WALL_TIME * speed
     if literal and eyes.crowd_share[c] > 0.0:
         return True

@@ -11,10 +11,11 @@ from ....components.fish.eyes import NOBODY, Eye
 from ....components.fish.intentions import About, Strike, Temper
 from ....components.fish.mind import Mind
 from ....engine.kernel import kernel
+from ....engine.number_kernel import limited
+from ....engine.vector_kernel import dot, minus, plus, row_of, size, unit
 from ...senses.random_stream_kernel import advance, uniform
 from ..senses.fish_look_kernel import FOODS, cost_of, turning_angle
 from .preference_kernel import best_target, way_to
-from .vector_kernel import limited, minus, plus, product, row_of, size, unit
 
 FAR = 3.0  # lengths; from there on the chase is at full speed [artificial-fishes F.2]
 SLOWEST = 0.3  # share of it that is left at the target
@@ -46,7 +47,7 @@ def chase(mouth, axis, p, velocity, length, fastest, scale, lead):
     distance = size(minus(p, mouth))
     aim = intercept(p, velocity, distance, fastest * scale, lead)
     speed = chase_speed(distance, turning_angle(mouth, axis, p), length, fastest)
-    ahead = product(velocity, unit(minus(p, mouth), axis)) / scale  # what swims away has to be gained upon
+    ahead = dot(velocity, unit(minus(p, mouth), axis)) / scale  # what swims away has to be gained upon
     return unit(minus(aim, mouth), axis), min(speed + max(ahead, 0.0), fastest)
 
 
@@ -131,7 +132,7 @@ def strike(c, p, velocity, fishes, minds):
     if minds.strike[c] != Strike.NONE.value or distance > reach or angle > STRIKE_ANGLE:
         return
     fastest = max(minds.burst[c] * length * fishes.pace[c], 1e-6)
-    gain = -product(minus(velocity, row_of(fishes.velocity, c)), unit(minus(p, mouth), axis)) / fastest
+    gain = -dot(minus(velocity, row_of(fishes.velocity, c)), unit(minus(p, mouth), axis)) / fastest
     chance = strike_chance(own[Mind.STRIKE_SKILL], distance, reach, angle, gain, minds.seen_company[minds.target[c]])
     minds.stream[c] = advance(minds.stream[c])
     if uniform(minds.stream[c], 0.0, 1.0) < chance:

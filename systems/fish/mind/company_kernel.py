@@ -13,8 +13,10 @@ import numpy as np
 from ....components.fish.eyes import NOBODY
 from ....components.fish.mind import Mind
 from ....engine.kernel import kernel
+from ....engine.number_kernel import limited
+from ....engine.vector_kernel import dot, minus, plus, row_of, size, unit
 from .free_way_kernel import FREE
-from .vector_kernel import direction, limited, minus, plus, product, row_of, size, unit
+from .heading_kernel import direction
 
 APART = 1.2  # weight of keeping apart [fish 3]
 TOGETHER = 0.9  # weight of coming together
@@ -127,7 +129,7 @@ def about_to_hit(c, u, fishes, eyes):
         if row == NOBODY:
             break
         offset = minus(row_of(fishes.centre, row), here)
-        ahead = product(offset, u)
+        ahead = dot(offset, u)
         aside = size(plus(offset, u, -ahead))
         if 0.0 < ahead < ABOUT_TO_HIT * length and aside < 0.3 * length:
             worst = max(worst, 1.0 - ahead / (ABOUT_TO_HIT * length))
@@ -142,7 +144,7 @@ def wish_school(c, own_will, creatures, fishes, motors, eyes, minds):
     heading, place, speed, count = mean_course(c, fishes, motors, eyes)
     cruise = minds.cruise[c]
     flock = rejoin(c, here, length, count, eyes)
-    pull, lag = size(flock), product(unit(flock, (0.0, 0.0, 0.0)), forward)
+    pull, lag = size(flock), dot(unit(flock, (0.0, 0.0, 0.0)), forward)
     along = 1.0
     if minds.obstacle[c] != FREE:  # who leads around something turns back: else both halves circle it for ever
         along -= ramp(pull, TURN_BACK_FROM, TURN_BACK_FULL) * ramp(-lag, 0.0, 0.3)
@@ -157,7 +159,7 @@ def wish_school(c, own_will, creatures, fishes, motors, eyes, minds):
     want = (want[0], want[1], want[2] - LEVEL * forward[2])
     mean = speed / scale if count > 0 else cruise
     wanted = 0.5 * min(mean, 1.6 * cruise) + 0.5 * cruise
-    ahead = product(middle, forward) / length if count > 0 else 0.0
+    ahead = dot(middle, forward) / length if count > 0 else 0.0
     behind = max(ramp(ahead, 0.5, 2.0), ramp(pull, 0.2, 0.6) if lag > 0.0 else 0.0)
     wanted *= 1.0 + CATCH_UP * behind
     wanted *= 1.0 - FALL_BACK * about_to_hit(c, forward, fishes, eyes)

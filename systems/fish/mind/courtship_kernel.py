@@ -11,8 +11,9 @@ from math import pi, sin
 from ....components.fish.eyes import NOBODY, UNSEEN
 from ....components.fish.intentions import About, Habit, Intention, Stage
 from ....engine.kernel import kernel
+from ....engine.vector_kernel import minus, plus, row_of, size
 from .chase_kernel import chase
-from .vector_kernel import minus, plus, row_of, size, yaw_of
+from .heading_kernel import yaw_of
 
 LOOPS, TURNS, TOUCHES = 6.0, 3.0, 3.0  # that end the stages [artificial-fishes F.7]
 LOOP_AHEAD, LOOP_ABOVE, LOOP_HIGH = 0.6, 0.2, 0.4  # lengths of her; height and swing of the point he goes for

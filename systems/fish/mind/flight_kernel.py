@@ -7,8 +7,10 @@ from math import pi
 
 from ....components.fish.eyes import NOBODY
 from ....engine.kernel import kernel
+from ....engine.number_kernel import limited, wrapped
+from ....engine.vector_kernel import dot, minus, plus, row_of, size, unit
 from .company_kernel import APART, course_of, keep_apart, mean_course
-from .vector_kernel import limited, minus, plus, product, row_of, size, turned, unit, wrapped, yaw_of
+from .heading_kernel import turned, yaw_of
 
 SIDEWISE, SIDEWISE_RANGE = 1.2, 3.0  # weight, and lengths within which it is full [fish 3]
 WITH_OTHERS = 0.12  # weight of the neighbours' course [fish 3]
@@ -29,7 +31,7 @@ def wish_escape(c, creatures, fishes, motors, eyes, minds):
     distance = size(away)
     away = unit(away, forward)
     course = unit((minds.feared[c, 3], minds.feared[c, 4], minds.feared[c, 5]), (0.0, 0.0, 0.0))
-    along = product(minus(here, threat), course)
+    along = dot(minus(here, threat), course)
     side = minus(minus(here, threat), plus((0.0, 0.0, 0.0), course, along))
     left = turned((forward[0], forward[1], 0.0), pi / 2.0)
     sidewise = unit(side, left) if size(side) > 0.05 * length else left
@@ -87,6 +89,6 @@ def wish_by_rules(c, threat_length, fishes, motors, minds):
     distance, near = size(offset), CLOSE * threat_length
     bearing = wrapped(yaw_of(offset) - yaw_of(forward))
     course = wrapped(yaw_of(velocity) - yaw_of(forward))
-    closing = -product(minus(velocity, row_of(fishes.velocity, c)), offset)
+    closing = -dot(minus(velocity, row_of(fishes.velocity, c)), offset)
     rule, side = escape_rule(distance < near, bearing, course, closing > 0.0)
     return turned(forward, rule_turn(rule, side, distance, near))

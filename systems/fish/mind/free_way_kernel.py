@@ -15,10 +15,11 @@ from ....components.fish.eyes import NOBODY, Eye
 from ....components.fish.intentions import Way
 from ....components.fish.mind import Mind
 from ....engine.kernel import kernel
-from ....engine.spatial_hash import boxes_overlap, next_item, open_query
+from ....engine.number_kernel import limited
+from ....engine.vector_kernel import dot, minus, row_of, unit
 from ....engine.water.sample_kernel import sample_water
-from ...senses.clearance_kernel import free_path_to_edges, free_path_to_solid
-from .vector_kernel import direction, limited, minus, product, row_of, turned, unit, yaw_of
+from ...spatial_index.free_path_kernel import NOTHING, free_path_to_edges, free_path_to_solids
+from .heading_kernel import direction, turned, yaw_of
 
 FREE, SHORE = -1, -2  # what is in the way: nothing, the edge of the water; else the row of a solid
 FAN_STEP = pi / 12.0  # between two directions that are tried
@@ -44,25 +45,6 @@ def clearance_of(c, fishes):
 
 
 @kernel()
-def way_to_solids(around, at, u, clearance, reach):
-    """Return how far the way along u is free of obstacles, at most reach, and the row of the first one or FREE."""
-    solids, hashed = around.solids, around.solid_hash
-    free, first = reach, np.int64(FREE)
-    end_x, end_y = at[0] + reach * u[0], at[1] + reach * u[1]
-    x_min, x_max = min(at[0], end_x) - clearance, max(at[0], end_x) + clearance
-    y_min, y_max = min(at[1], end_y) - clearance, max(at[1], end_y) + clearance
-    cells, cursor = open_query(hashed, x_min, y_min, x_max, y_max)
-    while True:
-        k, cursor = next_item(hashed, cells, cursor)
-        if k < 0:
-            return free, first
-        if boxes_overlap(hashed.boxes, k, x_min, y_min, x_max, y_max):
-            way = free_path_to_solid(solids, k, at, u, clearance, free)
-            if way < free:
-                free, first = way, k
-
-
-@kernel()
 def free_way(at, u, clearance, reach, shallow, step, around, water):
     """Return how far the way along u is free, at most reach, and what ends it: FREE, SHORE or the row of a solid."""
     free = free_path_to_edges(around.bounds, at, u, clearance, reach)
@@ -75,8 +57,8 @@ def free_way(at, u, clearance, reach, shallow, step, around, water):
             break
         t += step
     if around.solids.shape[0] > 0:
-        way, solid = way_to_solids(around, at, u, clearance, free)
-        if solid != FREE:
+        way, solid = free_path_to_solids(around, at, u, clearance, free)
+        if solid != NOTHING:
             return way, solid
     return free, first
 
@@ -113,7 +95,7 @@ def shown_side(c, obstacle, u, fishes, eyes, minds):
         if minds.seen_obstacle[row] != obstacle or minds.seen_side[row] == 0:
             continue
         offset = minus(row_of(fishes.centre, row), here)
-        ahead = product(offset, u) / length
+        ahead = dot(offset, u) / length
         if abs(ahead) < COPY_RANGE:
             votes += minds.seen_side[row] * (1.0 + limited(ahead, -0.5, 3.0))
     return votes
@@ -133,7 +115,7 @@ def choose_side(c, obstacle, u, left, right, fishes, eyes, minds):
     liked = minds.preferences[c, Way.LEFT.value] - minds.preferences[c, Way.RIGHT.value]
     if liked != 0.0:
         return 1 if liked > 0.0 else -1
-    return 1 if product(row_of(fishes.axes[c], 1), u) > 0.0 else -1
+    return 1 if dot(row_of(fishes.axes[c], 1), u) > 0.0 else -1
 
 
 @kernel()

@@ -7,8 +7,10 @@ from math import hypot
 
 from ....components.brain_modes import GoalKind
 from ....engine.kernel import kernel
+from ....engine.number_kernel import limited
+from ....engine.vector_kernel import minus, row_of, size, unit
 from ....engine.water.sample_kernel import sample_water
-from .vector_kernel import limited, minus, row_of, size, turned, unit
+from .heading_kernel import turned
 
 HOLD = 1.5  # a reached goal is taken up again beyond this multiple of its radius
 ARRIVE = 1.5  # speed per distance left, 1/s

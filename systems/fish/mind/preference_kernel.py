@@ -8,8 +8,8 @@ import numpy as np
 from ....components.fish.eyes import NOBODY
 from ....components.fish.intentions import Intention, Way
 from ....engine.kernel import kernel
+from ....engine.vector_kernel import dot, minus, row_of
 from .urge_kernel import FEAR, HUNGER, LIBIDO
-from .vector_kernel import minus, product, row_of
 
 WAYS = 6
 CLEAR_BEST = 0.2  # of desirability by which the best target has to lead to be taken unasked [artificial-fishes D.6]
@@ -20,7 +20,7 @@ FULL_SPEED_DISLIKE = 0.5  # a way may be disliked so much before it is gone slow
 @kernel()
 def way_to(axes, offset):
     """Return the direction in which something lies, as seen from a fish: the axis that it is farthest along."""
-    ahead, left, up = product(row_of(axes, 0), offset), product(row_of(axes, 1), offset), product(row_of(axes, 2), offset)
+    ahead, left, up = dot(row_of(axes, 0), offset), dot(row_of(axes, 1), offset), dot(row_of(axes, 2), offset)
     if abs(ahead) >= abs(left) and abs(ahead) >= abs(up):
         return Way.FORWARD.value if ahead >= 0.0 else Way.BACKWARD.value
     if abs(left) >= abs(up):

@@ -9,7 +9,7 @@ from ....components.diet import TAKES_PREY
 from ....components.fish.eyes import NOBODY
 from ....components.fish.intentions import About, Strike
 from ....engine.kernel import kernel
-from .vector_kernel import minus, row_of, size, unit
+from ....engine.vector_kernel import minus, row_of, size, unit
 
 DRAW_SPEED = 4.0  # lengths of the prey per second at which it is drawn in, at least
 MOUTH_SHARE = 0.8  # of the reach of a mouth: nearer than this it closes on the prey

@@ -12,7 +12,7 @@ from ....components.fish.eyes import NOBODY, THREATS, UNSEEN
 from ....components.fish.intentions import Temper
 from ....components.fish.mind import BURST_SECONDS, Mind
 from ....engine.kernel import kernel
-from .vector_kernel import row_of
+from ....engine.vector_kernel import row_of
 
 HUNGER, LIBIDO, FEAR = 0, 1, 2  # columns of urges
 RECOVERY = 0.4  # seconds of bursting won back per second [fish 3]

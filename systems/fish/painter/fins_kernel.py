@@ -8,6 +8,7 @@ import math
 from numpy import float32 as f32
 
 from ....engine.kernel import kernel
+from ...render.creatures.curve_kernel import curve
 from ...render.creatures.loft_rows_kernel import length_of, put_disc, put_fin
 from ...render.creatures.primitive_fields import ALPHA
 from .looks import (
@@ -27,8 +28,8 @@ from .looks import (
     TAIL_SHAPE,
     TAIL_SPREAD,
 )
-from .school import CENTRE, FIN_COSINE, FIN_SINE, GAPE, HIGH, LEFT_GAMMA, WIDE
-from .spine_kernel import curve, station
+from .school import CENTRE, FIN_COSINE, FIN_SINE, GAPE, HIGH, KNOTS, LEFT_GAMMA, WIDE
+from .spine_kernel import station
 
 LIP = (f32(0.32), f32(0.16), f32(0.12))
 # Tail fin, in lengths of the fish: its own length, how far its lobes lean apart [fish 5], how far it lags per speed (s).
@@ -51,7 +52,7 @@ def put_tail(sheet, n, view, spine, look, tail_velocity, place, length, caustics
     """Update the sheet with the tail fin: two lobes that lean apart and trail behind the stroke; return the next row."""
     at, end = scratch[0], scratch[1, 0]
     station(spine, look, 5.0, at)
-    curve(spine, CENTRE, 4.7, end)
+    curve(spine, CENTRE, KNOTS, 4.7, end)
     tx, ty, tz = at[CENTRE, 0] - end[0], at[CENTRE, 1] - end[1], at[CENTRE, 2] - end[2]
     step = max(math.sqrt(tx * tx + ty * ty + tz * tz), 1e-9)
     tx, ty, tz = tx / step, ty / step, tz / step
@@ -88,7 +89,7 @@ def put_pair(sheet, n, view, spine, look, fins, place, length, caustics, scratch
     (which, clear), at, ahead = part, scratch[0], scratch[1, 0]
     g, angle, long = (PECTORAL_AT, PECTORAL_ANGLE, PECTORAL) if which == 0 else (PELVIC_AT, PELVIC_ANGLE, PELVIC)
     station(spine, look, g, at)
-    curve(spine, CENTRE, g - 0.3, ahead)
+    curve(spine, CENTRE, KNOTS, g - 0.3, ahead)
     tx, ty, tz = ahead[0] - at[CENTRE, 0], ahead[1] - at[CENTRE, 1], ahead[2] - at[CENTRE, 2]
     step = max(math.sqrt(tx * tx + ty * ty + tz * tz), 1e-9)
     tx, ty, tz = tx / step, ty / step, tz / step
@@ -169,7 +170,7 @@ def put_face(sheet, n, view, spine, look, fins, place, length, caustics, scratch
     """Update the sheet with eyes and an open mouth; return the next free row."""
     at, ahead = scratch[0], scratch[1, 0]
     station(spine, look, EYE_AT, at)
-    curve(spine, CENTRE, 0.2, ahead)
+    curve(spine, CENTRE, KNOTS, 0.2, ahead)
     tx, ty = ahead[0] - at[CENTRE, 0], ahead[1] - at[CENTRE, 1]
     step = max(math.sqrt(tx * tx + ty * ty + (ahead[2] - at[CENTRE, 2]) ** 2), 1e-9)
     tx, ty = tx / step, ty / step

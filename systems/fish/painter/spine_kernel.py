@@ -6,6 +6,7 @@ from __future__ import annotations
 import math
 
 from ....engine.kernel import kernel
+from ...render.creatures.curve_kernel import curve
 from .looks import HEIGHT, SNOUT, WIDTH
 from .school import CENTRE, HIGH, KNOT_ALONG, KNOTS, WIDE
 
@@ -52,24 +53,12 @@ def along_at(g):
 
 
 @kernel(refcount=False)
-def curve(spine, row, g, out):
-    """Update out (3) with the Catmull-Rom curve through the knots of a row at place g."""
-    i = min(max(int(g), 0), KNOTS - 2)
-    u, h, j = g - i, max(i - 1, 0), min(i + 2, KNOTS - 1)
-    for k in range(3):
-        b, c = spine[row, i, k], spine[row, i + 1, k]
-        m0, m1 = 0.5 * (c - spine[row, h, k]), 0.5 * (spine[row, j, k] - b)
-        e, f = 2.0 * b - 2.0 * c + m0 + m1, -3.0 * b + 3.0 * c - 2.0 * m0 - m1
-        out[k] = ((e * u + f) * u + m0) * u + b
-
-
-@kernel(refcount=False)
 def station(spine, look, g, at):
     """Update at (3, 3), middle, half-width and half-height vector of the body at place g; the snout is rounded."""
-    curve(spine, CENTRE, g, at[CENTRE])
+    curve(spine, CENTRE, KNOTS, g, at[CENTRE])
     if g >= 1.0:
-        curve(spine, WIDE, g, at[WIDE])
-        curve(spine, HIGH, g, at[HIGH])
+        curve(spine, WIDE, KNOTS, g, at[WIDE])
+        curve(spine, HIGH, KNOTS, g, at[HIGH])
         if g > STEM_FROM:
             x = min((g - STEM_FROM) / STEM_LENGTH, 1.0)
             shrink = math.sqrt(max(1.0 - x * x, 0.0))

@@ -14,7 +14,7 @@ from ....components.fish.topology import NODES
 from ....engine.kernel import kernel
 from ....engine.spatial_hash import bucket_of, cell_of
 from ....engine.water.sample_kernel import sample_water
-from ...spatial_index.solids import SolidField, SolidKind
+from ...spatial_index.solid_ray_kernel import solid_hides
 
 BED_SAMPLES = 3  # places on a line of sight at which the bed is asked for
 NOTHING = -1
@@ -40,72 +40,6 @@ def in_view(o, axis, p, reach, narrowest):
     if d > reach:
         return False
     return d < HERE or x * axis[0] + y * axis[1] + z * axis[2] > narrowest * d
-
-
-@kernel(refcount=False)
-def meets_circle(x, y, dx, dy, radius):
-    """Return where a line in the plan meets a circle about the origin: (whether, first t, second t)."""
-    a, b, c = dx * dx + dy * dy, x * dx + y * dy, x * x + y * y - radius * radius
-    root = b * b - a * c
-    if a == 0.0 or root < 0.0:
-        return False, 0.0, 0.0
-    root = sqrt(root)
-    return True, (-b - root) / a, (-b + root) / a
-
-
-@kernel(refcount=False)
-def pillar_hides(o, p, x, y, radius, bottom, top):
-    """Return whether an upright cylinder is between two points: its mantle is met between its ends. [Tu99 6.4.1]"""
-    dz = p[2] - o[2]
-    meets, first, second = meets_circle(o[0] - x, o[1] - y, p[0] - o[0], p[1] - o[1], radius)
-    if not meets:
-        return False
-    z1, z2 = o[2] + first * dz, o[2] + second * dz
-    return (0.0 <= first <= 1.0 and bottom < z1 <= top) or (0.0 <= second <= 1.0 and bottom < z2 <= top)
-
-
-@kernel(refcount=False)
-def ball_hides(o, p, x, y, z, radius):
-    """Return whether a ball is between two points."""
-    ox, oy, oz, dx, dy, dz = o[0] - x, o[1] - y, o[2] - z, p[0] - o[0], p[1] - o[1], p[2] - o[2]
-    a = dx * dx + dy * dy + dz * dz
-    t = min(max(-(ox * dx + oy * dy + oz * dz) / a, 0.0), 1.0) if a > 0.0 else 0.0
-    x, y, z = ox + t * dx, oy + t * dy, oz + t * dz
-    return x * x + y * y + z * z < radius * radius
-
-
-@kernel(refcount=False)
-def slab(start, step, half, low, high):
-    """Return the part of [low, high] in which a coordinate that goes from start by step per unit is within +-half."""
-    if step == 0.0:
-        return (low, high) if abs(start) < half else (1.0, 0.0)
-    a, b = (-half - start) / step, (half - start) / step
-    return max(low, min(a, b)), min(high, max(a, b))
-
-
-@kernel(refcount=False)
-def box_hides(o, p, solids, k):
-    """Return whether an upright box is between two points."""
-    c, s = solids[k, SolidField.COS], solids[k, SolidField.SIN]
-    x, y, z = o[0] - solids[k, SolidField.X], o[1] - solids[k, SolidField.Y], o[2] - solids[k, SolidField.Z]
-    dx, dy, dz = p[0] - o[0], p[1] - o[1], p[2] - o[2]
-    low, high = slab(c * x + s * y, c * dx + s * dy, solids[k, SolidField.EXTENT_X], 0.0, 1.0)
-    low, high = slab(c * y - s * x, c * dy - s * dx, solids[k, SolidField.EXTENT_Y], low, high)
-    low, high = slab(z, dz, solids[k, SolidField.EXTENT_Z], low, high)
-    return low < high
-
-
-@kernel(refcount=False)
-def solid_hides(o, p, solids, k):
-    """Return whether solid k is between two points."""
-    kind, z = int(solids[k, SolidField.KIND]), solids[k, SolidField.Z]
-    x, y, radius = solids[k, SolidField.X], solids[k, SolidField.Y], solids[k, SolidField.RADIUS]
-    if kind == SolidKind.PILLAR:
-        half = solids[k, SolidField.EXTENT_Z]
-        return pillar_hides(o, p, x, y, radius, z - half, z + half)
-    if kind == SolidKind.BOX:
-        return box_hides(o, p, solids, k)
-    return ball_hides(o, p, x, y, z, radius)
 
 
 @kernel(refcount=False)

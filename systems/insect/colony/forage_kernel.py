@@ -6,18 +6,18 @@ Serial numbers and rows of others come from the index of bodies; every ant reads
 # mypy: ignore-errors
 from __future__ import annotations
 
-from math import atan2, cos, hypot, pi, sin, sqrt
+from math import atan2, cos, hypot, sin, sqrt
 
 import numpy as np
 from numba import prange
 
 from ....components.insect.colony import NO_NEST, Colony, Errand
 from ....engine.kernel import kernel
+from ....engine.number_kernel import wrapped
 from ....engine.spatial_hash import next_item, open_query
 from ...senses.random_stream_kernel import advance, uniform
 from .trail_field_kernel import feel_trail
 
-TWO_PI = 2.0 * pi
 TURN_GAIN, FASTEST_TURN = 3.0, 3.5  # 1/s, rad/s [insect 7]
 SLOWEST = 0.25  # of the speed, in a sharp turn
 TRAIL_SOFTENING = 0.01  # strength below which a trail is not felt
@@ -39,12 +39,6 @@ DETOUR_TIME, TURN_BACK = 0.8, 0.2  # s; share of a turn back toward what is gone
 CLOSE, PUSH_APART = 0.63, 1.2  # lengths; u/s at which bodies that are closer are pushed apart [insect 7]
 HAUL_GAP, HAUL_GAIN = 0.7, 4.0  # lengths from the head to what it pulls at; 1/s
 LEAVING = 3.0  # lengths from the nest within which a searching ant goes outward
-
-
-@kernel()
-def wrapped(angle):
-    """Return an angle within +-pi."""
-    return angle - TWO_PI * np.floor((angle + pi) / TWO_PI)
 
 
 @kernel()

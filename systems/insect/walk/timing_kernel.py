@@ -8,14 +8,14 @@ One rule gives a wave of single legs, four feet and the double tripod: a swing t
 # mypy: ignore-errors
 from __future__ import annotations
 
-from math import pi, sin
+from math import sin
 
 import numpy as np
 
 from ....components.insect.tripods import Tripod
 from ....engine.kernel import kernel
+from ....engine.number_kernel import TWO_PI
 
-TWO_PI = 2.0 * pi
 SLOWEST_SHARE = 0.2  # of the cycle's own rate that a leg slows down to in order to keep time
 TURN_STEP = 0.55  # u/s of walking that 1 rad/s of turning is worth, for a body of 1.5 u [insect 3]
 LEAST_SPEED = 0.15  # u/s that the cycle of a moving ant goes by at least [insect 3]

@@ -222,9 +222,18 @@ def lift_body(first, end, segments, chained, lift_speed, dt):
 
 
 @kernel()
+def write_shove(row, vx, vy, vz, chained):
+    """Update the velocity that a segment is shoved at, which has a limit."""
+    speed = sqrt(vx * vx + vy * vy + vz * vz)
+    most = SHOVE_LIMIT * chained.half_pitch[row]
+    limit = most / speed if speed > most else 1.0
+    chained.shove[row, 0], chained.shove[row, 1], chained.shove[row, 2] = limit * vx, limit * vy, limit * vz
+
+
+@kernel()
 def shove_from_solids(row, segments, chained, solids, hashed):
     """Set the velocity that takes a flank out of the rocks it touches, along the ground."""
-    position, normal, shove = segments.position, chained.ground_normal, chained.shove
+    position, normal = segments.position, chained.ground_normal
     x, y, z = position[row, 0], position[row, 1], position[row, 2]
     nx, ny, nz = normal[row, 0], normal[row, 1], normal[row, 2]
     keep = (1.0 + FLANK_MARGIN) * segments.half_extents[row, 1]
@@ -239,10 +248,7 @@ def shove_from_solids(row, segments, chained, solids, hashed):
             lift = ox * nx + oy * ny + oz * nz
             out = SHOVE_GAIN * (keep - d)
             vx, vy, vz = vx + out * (ox - lift * nx), vy + out * (oy - lift * ny), vz + out * (oz - lift * nz)
-    speed = sqrt(vx * vx + vy * vy + vz * vz)
-    most = SHOVE_LIMIT * chained.half_pitch[row]
-    limit = most / speed if speed > most else 1.0
-    shove[row, 0], shove[row, 1], shove[row, 2] = limit * vx, limit * vy, limit * vz
+    write_shove(row, vx, vy, vz, chained)
 
 
 @kernel()
@@ -262,10 +268,7 @@ def shove_from_others(row, ahead, segments, chained):
         fx, fy, fz = fx - part * ux, fy - part * uy, fz - part * uz
     give = 1.0 / (RESPONSE * segments.mass[row])
     vx, vy, vz = shove[row, 0] + give * fx, shove[row, 1] + give * fy, shove[row, 2] + give * fz
-    speed = sqrt(vx * vx + vy * vy + vz * vz)
-    most = SHOVE_LIMIT * chained.half_pitch[row]
-    limit = most / speed if speed > most else 1.0
-    shove[row, 0], shove[row, 1], shove[row, 2] = limit * vx, limit * vy, limit * vz
+    write_shove(row, vx, vy, vz, chained)
 
 
 @kernel()
@@ -276,7 +279,7 @@ def hand_on_shoves(first, end, chained):
     Follower takes every step aside from one segment to the next in full, so a long body that passes a rock would be bent a
     little more by each of its segments, until joints fold.
     """
-    shove, half_pitch = chained.shove, chained.half_pitch
+    shove = chained.shove
     ax, ay, az = 0.0, 0.0, 0.0  # of the segment ahead, as the rocks gave it
     for row in range(first, end):
         x, y, z = shove[row, 0], shove[row, 1], shove[row, 2]
@@ -284,10 +287,7 @@ def hand_on_shoves(first, end, chained):
         if row + 1 < end:
             bx, by, bz = shove[row + 1, 0], shove[row + 1, 1], shove[row + 1, 2]
         vx, vy, vz = x + HANDED_ON * (ax + bx), y + HANDED_ON * (ay + by), z + HANDED_ON * (az + bz)
-        speed = sqrt(vx * vx + vy * vy + vz * vz)
-        most = SHOVE_LIMIT * half_pitch[row]
-        limit = most / speed if speed > most else 1.0
-        shove[row, 0], shove[row, 1], shove[row, 2] = limit * vx, limit * vy, limit * vz
+        write_shove(row, vx, vy, vz, chained)
         ax, ay, az = x, y, z
 
 

@@ -14,8 +14,8 @@ import numpy as np
 
 from ....components.myriapod.muscles import Muscle
 from ....engine.kernel import kernel
+from ....engine.number_kernel import limited
 from ...legs.segment_frame_kernel import segment_frame
-from .muscle_kernel import limited
 
 SHORTEST, TURN_TIME, LIFT = int(Muscle.SHORTEST), int(Muscle.TURN_TIME), int(Muscle.LIFT)
 TOP, BOTTOM = 2, 3  # columns of the lengths, after left and right

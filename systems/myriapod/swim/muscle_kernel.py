@@ -13,6 +13,7 @@ import numpy as np
 from ....components.myriapod.muscles import LINE_POINTS, Muscle
 from ....engine.creature import FOLLOW
 from ....engine.kernel import kernel
+from ....engine.number_kernel import limited
 
 TURN = 2.0 * pi
 OSCILLATOR_STEPS = 4  # per tick: coupling times step stays below 0.5 at 60 ticks per second
@@ -34,12 +35,6 @@ TURN_GAIN, WEAKEST_SIDE, TURN_TIME = int(Muscle.TURN_GAIN), int(Muscle.WEAKEST_S
 TURN_RADIUS, FASTEST_TURN = int(Muscle.TURN_RADIUS), int(Muscle.FASTEST_TURN)
 CHANGE_TIME, RAMP_TIME, PREPARE = int(Muscle.CHANGE_TIME), int(Muscle.RAMP_TIME), int(Muscle.PREPARE)
 COUPLING, AMPLITUDE_GAIN = int(Muscle.COUPLING), int(Muscle.AMPLITUDE_GAIN)
-
-
-@kernel()
-def limited(value, low, high):
-    """Return a value moved into low..high."""
-    return min(max(value, low), high)
 
 
 @kernel()

@@ -22,10 +22,11 @@ from paludarium.systems.fish.mind.preference_kernel import (
     way_to,
 )
 from paludarium.systems.fish.senses.fish_look_kernel import sees_creature
-from paludarium.systems.fish.senses.fish_view_kernel import in_view, pillar_hides, sees_nodes, solids_hide
+from paludarium.systems.fish.senses.fish_view_kernel import in_view, sees_nodes, solids_hide
 from paludarium.systems.fish.senses.sight import Sight
 from paludarium.systems.fish.senses.system import THINK_TICKS, FishSenseSystem
 from paludarium.systems.spatial_index.index import SpatialIndex
+from paludarium.systems.spatial_index.solid_ray_kernel import pillar_hides
 from paludarium.tests.reproduction.fishes.ponds import LENGTH, Watch, add_plankton, at, hunter, pool, prey
 
 HALF_FIELD = np.cos(np.radians(150.0))

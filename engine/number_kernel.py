@@ -1,0 +1,24 @@
+"""Numbers and angles within their limits."""
+
+# mypy: ignore-errors
+from __future__ import annotations
+
+from math import pi
+
+import numpy as np
+
+from .kernel import kernel
+
+TWO_PI = 2.0 * pi
+
+
+@kernel(refcount=False)
+def limited(value, low, high):
+    """Return a number within limits."""
+    return min(max(value, low), high)
+
+
+@kernel(refcount=False)
+def wrapped(angle):
+    """Return an angle (radians) within +-pi."""
+    return angle - TWO_PI * np.floor((angle + pi) / TWO_PI)
