@@ -7,7 +7,7 @@ from paludarium.components.articulated.links import LinkSpec
 from paludarium.components.articulated.manoeuvres import ManoeuvreSpec
 from paludarium.engine.errors import SnapshotError
 from paludarium.systems.articulated.fluid.multigrid_kernel import v_cycle
-from paludarium.systems.articulated.fluid.window_layout import COARSEST, FAILURES, SHIFTS, FluidWindows, level_count
+from paludarium.systems.articulated.fluid.window_layout import COARSEST, FAILURES, SHIFTS, FluidWindows, level_sides
 from paludarium.systems.articulated.fluid.windows import step_windows
 from paludarium.tests.reproduction.swimmers.bodies import DT, hand_gait, tank
 
@@ -133,7 +133,7 @@ def test_two_bodies_that_touch_do_no_harm():
 
 @pytest.mark.parametrize(("size", "levels"), [((128, 64), 5), ((64, 64), 5), ((120, 80), 4), ((10, 7), 1)])
 def test_levels(size, levels):
-    assert level_count(*size) == levels
+    assert len(level_sides(*size)) == levels
     assert min(size) >> (levels - 1) >= COARSEST
 
 

@@ -8,22 +8,19 @@ registers.
 # mypy: ignore-errors
 from __future__ import annotations
 
-from math import ceil, exp
+from math import exp
 
 import numpy as np
 
 from ....engine.kernel import kernel
+from ....systems.articulated.fluid.advection_kernel import raise_row, substeps_of, upwind
+from ....systems.articulated.fluid.window_kernel import FADING
 
 QUARTER, HALF = np.float32(0.25), np.float32(0.5)
-SIX, EIGHT, TWELFTH = np.float32(6.0), np.float32(8.0), np.float32(1.0 / 12.0)
-FOUR = np.float32(4.0)
+TWELFTH = np.float32(1.0 / 12.0)
 NOTHING = np.float32(0.0)
 EDGE = 3
 """First cell that is carried; those nearer to the edge copy it. [swimmer 2]"""
-LARGEST_CFL = 0.7
-MOST_SUBSTEPS = 12
-DAMPING = 0.1
-"""Of velocities, per second: wakes of an inviscid fluid never end. [swimmer 2]"""
 
 
 @kernel(refcount=False)
@@ -42,9 +39,7 @@ def add_transport(out, speed, field, c, n, stride):
     one, two = field[c + stride : c + stride + n], field[c + 2 * stride : c + 2 * stride + n]
     less, least = field[c - stride : c - stride + n], field[c - 2 * stride : c - 2 * stride + n]
     for k in range(n):
-        near, far = one[k] + less[k], two[k] + least[k]
-        middle = EIGHT * (one[k] - less[k]) - (two[k] - least[k])
-        out[k] -= TWELFTH * (speed[k] * middle + abs(speed[k]) * (far - FOUR * near + SIX * here[k]))
+        out[k] -= TWELFTH * upwind(speed[k], least[k], less[k], here[k], one[k], two[k])
 
 
 @kernel(refcount=False)
@@ -117,10 +112,7 @@ def largest(values, lanes):
     for k in range(n):
         lanes[k] = NOTHING
     for start in range(0, values.size - n + 1, n):
-        part = values[start : start + n]
-        for k in range(n):
-            size = abs(part[k])
-            lanes[k] = size if size > lanes[k] else lanes[k]
+        raise_row(lanes, values[start : start + n])
     found = NOTHING
     for k in range(n):
         found = lanes[k] if lanes[k] > found else found
@@ -159,13 +151,13 @@ def carry_plane(box, field, others, result, c, n, strides, stage, step, keep):
 
 @kernel(refcount=False)
 def carry_water(box, dt):
-    """Update all velocities by what the water carries along in dt; return in how many steps."""
+    """Update all velocities by what the water carries along in dt; return the substeps, or 0 if it is too fast for that."""
     lanes = box.plane[0]
     speed = float(largest(box.u, lanes)) + float(largest(box.v, lanes)) + float(largest(box.w, lanes))
-    if not speed * dt / box.dx < LARGEST_CFL * MOST_SUBSTEPS:
-        return MOST_SUBSTEPS + 1
-    count = max(1, int(ceil(speed * dt / box.dx / LARGEST_CFL)))
-    step, keep = np.float32(dt / count / box.dx), np.float32(exp(-DAMPING * dt / count))
+    count = substeps_of(speed * dt / box.dx)
+    if count == 0:
+        return 0
+    step, keep = np.float32(dt / count / box.dx), np.float32(exp(-FADING * dt / count))
     for _ in range(count):
         carry_all(box, (box.u, box.v, box.w), (box.u1, box.v1, box.w1), 0, step, keep)
         carry_all(box, (box.u1, box.v1, box.w1), (box.u, box.v, box.w), 1, step, keep)

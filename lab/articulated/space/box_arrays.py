@@ -13,13 +13,12 @@ import numpy as np
 
 from ....engine.bundle import packed
 from ....engine.errors import ArgumentError
+from ....systems.articulated.fluid.window_layout import COARSEST, level_sides
 from .space_body import MOST_RATES
 
 if TYPE_CHECKING:
     from ....engine.pool import Array
 
-LEAST_SIDE = 4
-"""Cells along the shortest side of the coarsest level. [swimmer 1.2]"""
 GRID = (64, 32, 32)
 """[Tan11 tab. 1]"""
 CUT_SHARE = 6
@@ -79,15 +78,12 @@ def fluid_box(lengths: float = 2.0, cells: tuple[int, int, int] = GRID) -> Fluid
         box = fluid_box(2.0)                   # 64 x 32 x 32 cells, two body lengths long, one wide and high
         field(box, "u")[1:-1, 1:-1, 16]        # velocities along x in a slice
     """
-    if min(cells) < 2 * LEAST_SIDE or any(side % 2 for side in cells):
-        raise ArgumentError(f"cells is {cells!r}, allowed are three even numbers from {2 * LEAST_SIDE} on")
-    levels, start, sides = [], 0, cells
-    while True:
+    if min(cells) < 2 * COARSEST or any(side % 2 for side in cells):
+        raise ArgumentError(f"cells is {cells!r}, allowed are three even numbers from {2 * COARSEST} on")
+    levels, start = [], 0
+    for sides in level_sides(*cells):
         levels.append((start, *sides))
         start += _size(sides)
-        if any(side % 2 or side // 2 < LEAST_SIDE for side in sides):
-            break
-        sides = (sides[0] // 2, sides[1] // 2, sides[2] // 2)
     fine, cut = _size(cells), cells[0] * cells[1] * cells[2] // CUT_SHARE
     fields = {name: np.zeros(start, np.float32) for name in (
         "open_x", "open_y", "open_z", "diagonal", "inverse", "live", "guess", "right", "rest")}  # fmt: skip
@@ -108,7 +104,7 @@ def fluid_box(lengths: float = 2.0, cells: tuple[int, int, int] = GRID) -> Fluid
     ))  # fmt: skip
 
 
-def _size(cells: tuple[int, int, int]) -> int:
+def _size(cells: tuple[int, ...]) -> int:
     return (cells[0] + 2) * (cells[1] + 2) * (cells[2] + 2)
 
 

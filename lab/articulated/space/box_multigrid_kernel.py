@@ -11,14 +11,14 @@ from __future__ import annotations
 import numpy as np
 
 from ....engine.kernel import kernel
+from ....systems.articulated.fluid.multigrid_kernel import DAMPING
+from ....systems.articulated.fluid.plane_body_kernel import solve_factorised
+from ....systems.articulated.fluid.pressure_kernel import MOST_ITERATIONS, step_row, turn_row
 from .box_advection_kernel import largest
-from .space_body_kernel import solve_factorised
 
-DAMP = np.float32(0.8)
+DAMP = np.float32(DAMPING)
 NOTHING, ONE, HALF, TWICE = np.float32(0.0), np.float32(1.0), np.float32(0.5), np.float32(2.0)
 COARSEST_SWEEPS = 20
-MOST_ITERATIONS = 60
-"""[swimmer 2]"""
 TINY = 1e-30
 
 
@@ -246,20 +246,6 @@ def product(a, b, lanes):
 
 
 @kernel(refcount=False)
-def add_times(a, factor, b):
-    """Add a multiple of b to a."""
-    for k in range(a.size):
-        a[k] += factor * b[k]
-
-
-@kernel(refcount=False)
-def next_direction(search, factor, guess):
-    """Replace the direction of the search by the new guess plus a multiple of itself."""
-    for k in range(search.size):
-        search[k] = guess[k] + factor * search[k]
-
-
-@kernel(refcount=False)
 def solve_pressure(box, state, rates, tolerance):
     """Update p so that water and body agree; return the steps taken, or MOST_ITERATIONS + 1 if it failed.
 
@@ -279,7 +265,8 @@ def solve_pressure(box, state, rates, tolerance):
             p[k] = NOTHING
         return 0
     apply_all(box, state, rates, p, box.change)
-    add_times(right, -ONE, box.change)
+    for k in range(size):
+        right[k] -= box.change[k]
     previous = 0.0
     for step in range(MOST_ITERATIONS):
         left = float(largest(right, lanes))
@@ -289,13 +276,11 @@ def solve_pressure(box, state, rates, tolerance):
             return MOST_ITERATIONS + 1
         v_cycle(box)
         now = product(right, guess, lanes)
-        next_direction(box.search, np.float32(now / previous if step > 0 else 0.0), guess)
+        turn_row(box.search, guess, np.float32(now / previous if step > 0 else 0.0))
         previous = now
         apply_all(box, state, rates, box.search, box.change)
         along = product(box.search, box.change, lanes)
         if not along > 0.0:
             return MOST_ITERATIONS + 1
-        share = np.float32(now / along)
-        add_times(p, share, box.search)
-        add_times(right, -share, box.change)
+        step_row(p, right, box.search, box.change, np.float32(now / along))
     return MOST_ITERATIONS + 1

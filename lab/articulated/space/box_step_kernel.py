@@ -8,10 +8,13 @@ from math import cos, pi, sin
 import numpy as np
 
 from ....engine.kernel import kernel
-from .box_advection_kernel import MOST_SUBSTEPS, carry_water
-from .box_multigrid_kernel import MOST_ITERATIONS, body_force, level_strides, open_outer_faces, set_up_levels, solve_pressure
+from ....systems.articulated.fluid.plane_body_kernel import solve_factorised
+from ....systems.articulated.fluid.pressure_kernel import MOST_ITERATIONS
+from ....systems.articulated.stroke.stroke_kernel import ease
+from .box_advection_kernel import carry_water
+from .box_multigrid_kernel import body_force, level_strides, open_outer_faces, set_up_levels, solve_pressure
 from .box_shape_kernel import mark_body, move_closed, overlap_of, write_rows
-from .space_body_kernel import FREE, advance_body, move_links, place_links, push_servos, solve_factorised
+from .space_body_kernel import FREE, advance_body, move_links, place_links, push_servos
 
 NOTHING, ONE, TWICE = np.float32(0.0), np.float32(1.0), np.float32(2.0)
 MORE_THAN_OPEN = np.float32(1.5)
@@ -183,15 +186,6 @@ def write_stroke(state, stroke, dt):
 
 
 @kernel(refcount=False)
-def ease(t, span):
-    """Return a smooth step from 0 to 1 within a span, and its rate."""
-    if t >= span:
-        return 1.0, 0.0
-    s = max(t / span, 0.0)
-    return s * s * (3.0 - 2.0 * s), 6.0 * s * (1.0 - s) / span
-
-
-@kernel(refcount=False)
 def write_record(box, body, state, row):
     """Write down where a swimmer is and what it has cost."""
     for i in range(3):
@@ -223,7 +217,7 @@ def step_box(box, body, state, dt, tolerance):
     if not push_servos(body, state, dt):
         return NOT_DEFINITE
     substeps = carry_water(box, dt)
-    if substeps > MOST_SUBSTEPS:
+    if substeps == 0:
         return TOO_FAST
     box.counters[1] += substeps
     box.counters[7] = max(box.counters[7], substeps)

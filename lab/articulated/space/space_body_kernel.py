@@ -10,6 +10,7 @@ from __future__ import annotations
 from math import cos, sin, sqrt
 
 from ....engine.kernel import kernel
+from ....systems.articulated.fluid.plane_body_kernel import factorise, solve_factorised
 
 FREE = 6
 """Rates of the root: hinge k has number FREE - 1 + k."""
@@ -198,38 +199,6 @@ def add_arm(out, k, force, point, origin):
     out[k, 0] += ry * force[2] - rz * force[1]
     out[k, 1] += rz * force[0] - rx * force[2]
     out[k, 2] += rx * force[1] - ry * force[0]
-
-
-@kernel(refcount=False)
-def factorise(matrix, n):
-    """Replace the lower half of a symmetric matrix by its Cholesky factor; return whether it is positive definite."""
-    for a in range(n):
-        for b in range(a + 1):
-            part = matrix[a, b]
-            for c in range(b):
-                part -= matrix[a, c] * matrix[b, c]
-            if a == b:
-                if not part > 0.0:
-                    return False
-                matrix[a, a] = sqrt(part)
-            else:
-                matrix[a, b] = part / matrix[b, b]
-    return True
-
-
-@kernel(refcount=False)
-def solve_factorised(factor, n, x):
-    """Replace x by the solution of factor factor^T y = x."""
-    for a in range(n):
-        part = x[a]
-        for b in range(a):
-            part -= factor[a, b] * x[b]
-        x[a] = part / factor[a, a]
-    for a in range(n - 1, -1, -1):
-        part = x[a]
-        for b in range(a + 1, n):
-            part -= factor[b, a] * x[b]
-        x[a] = part / factor[a, a]
 
 
 @kernel(refcount=False)

@@ -112,7 +112,7 @@ class FluidWindows:
             allowed = f"at least one window of {SMALLEST} to {LARGEST} cells along each side"
             raise PaludariumError(f"fluid windows: {count} of {nx} x {ny} cells: allowed is {allowed}")
         self.count, self.nx, self.ny = count, nx, ny
-        levels = level_count(nx, ny)
+        levels = len(level_sides(nx, ny))
         most_rows = max(nx * ny // 4, 256)
 
         def grids(*more: int, dtype: type = np.float64) -> Array:
@@ -179,9 +179,9 @@ def _check(name: str, arrays: dict[str, Array], like: Array, sound: Callable[[Ar
         raise SnapshotError(f"fluid windows: {name}: allowed are {like.shape} finite numbers of {like.dtype}")
 
 
-def level_count(nx: int, ny: int) -> int:
-    """How many grids the pressure is solved on: each half as fine, as long as both sides are even and long enough."""
-    levels = 1
-    while nx % 2 == 0 and ny % 2 == 0 and min(nx, ny) >= 2 * COARSEST:
-        nx, ny, levels = nx // 2, ny // 2, levels + 1
+def level_sides(*sides: int) -> list[tuple[int, ...]]:
+    """Sides of the grids the pressure is solved on: each half as fine, as long as all sides are even and long enough."""
+    levels = [sides]
+    while all(side % 2 == 0 and side >= 2 * COARSEST for side in levels[-1]):
+        levels.append(tuple(side // 2 for side in levels[-1]))
     return levels

@@ -41,6 +41,15 @@ def toward(value, goal, most):
 
 
 @kernel(refcount=False)
+def ease(t, span):
+    """Return a smooth step from 0 to 1 within a span, and its rate."""
+    if t >= span:
+        return 1.0, 0.0
+    s = max(t / span, 0.0)
+    return s * s * (3.0 - 2.0 * s), 6.0 * s * (1.0 - s) / span
+
+
+@kernel(refcount=False)
 def beat(c, swimmers, manoeuvres, dt):
     """Update phase, effort, steering and rise of a swimmer; return whether a cycle has begun in this tick.
 
@@ -76,10 +85,7 @@ def write_wanted(c, swimmers, links, manoeuvres):
     p = abs(rise) if pitch != NONE else 0.0
     w = 2.0 * pi * swimmers.pace[c] / manoeuvres.period[straight]
     s, co = sin(2.0 * pi * swimmers.phase[c]), cos(2.0 * pi * swimmers.phase[c])
-    ramp, climb = 1.0, 0.0
-    if swimmers.swum[c] < swimmers.ramp[c]:
-        t = swimmers.swum[c] / swimmers.ramp[c]
-        ramp, climb = t * t * (3.0 - 2.0 * t), 6.0 * t * (1.0 - t) / swimmers.ramp[c]
+    ramp, climb = ease(swimmers.swum[c], swimmers.ramp[c])
     e = abs(swimmers.effort[c])
     way = w if swimmers.effort[c] >= 0.0 else -w
     for i in range(1, n):
