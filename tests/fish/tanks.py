@@ -8,12 +8,11 @@ import numpy as np
 
 from paludarium.components.fish.motor import MotorSpec
 from paludarium.components.fish.springs import SpringSpec, blueprint_of
-from paludarium.components.fish.topology import NODES, ring
+from paludarium.components.fish.topology import NODES, STATIONS, ring
 from paludarium.engine.bundle import packed
 from paludarium.engine.pool import Array
 from paludarium.systems.fish.body.calibration import tank
 from paludarium.systems.fish.body.calibration_kernel import swim_trials
-from paludarium.systems.fish.body.kind_table import STATIONS
 from paludarium.systems.fish.body.springs_kernel import SCRATCH
 from paludarium.systems.fish.reference_fish import PublishedFish, published_fish
 
