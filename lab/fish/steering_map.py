@@ -20,12 +20,11 @@ from numpy.typing import ArrayLike
 
 from ...components.fish.motor import Motor, MotorSpec
 from ...components.fish.springs import TICK_SECONDS, SpringSpec
-from ...components.fish.topology import NODES
+from ...components.fish.topology import NODES, STATIONS
 from ...engine.bundle import packed
 from ...engine.pool import Array
 from ...systems.fish.body.calibration import CRUISE, SPEEDS, tank
 from ...systems.fish.body.calibration_kernel import swim_trials
-from ...systems.fish.body.kind_table import STATIONS
 from ...systems.fish.body.springs_kernel import SCRATCH
 
 BEND_RATE, RELEASE_RATE = 10.0, 1.0

@@ -12,8 +12,8 @@ from ...components.brain_modes import GoalKind
 from ...engine.kernel import kernel
 from ...engine.terrain.ground_kernel import sample_ground
 from ..breath_kernel import seconds_in_air
-from ..spatial_index.contact_kernel import WALLS, wall_contact
-from ..water.surroundings_kernel import level_around, mean_stream
+from ..spatial_index.wall_contact_kernel import WALLS, wall_contact
+from ..water.water_around_kernel import level_around, mean_stream
 
 SHORE = 0.5  # lengths of water beside a dry place that make it a rock and not a shore
 LARGEST_MOVE = 0.05  # lengths per tick out of what it is in

@@ -6,7 +6,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...engine.kernel import kernel
-from ..spatial_index.contact_kernel import is_beyond_edge
+from ..spatial_index.wall_contact_kernel import is_beyond_edge
 
 AT_HOME, STRAY, OUT_OF_THE_WORLD, TORN = 0, 1, 2, 3
 

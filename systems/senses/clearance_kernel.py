@@ -15,9 +15,9 @@ from ...components.body import Physics
 from ...engine.kernel import kernel
 from ...engine.spatial_hash import next_item, open_query
 from ...engine.vector_kernel import dot
-from ..spatial_index.contact_kernel import EDGES, edge_gap
 from ..spatial_index.free_path_kernel import free_path_to_edges, free_path_to_solids
 from ..spatial_index.solid_kernel import solid_distance
+from ..spatial_index.wall_contact_kernel import EDGES, edge_gap
 
 CORNERED = 0.05  # share of a step that is left of the way; less than that leads nowhere
 STANDSTILL = 1e-6  # share of a step of a head that is shut in; not zero, which means that nothing was felt

@@ -16,9 +16,9 @@ from ...components.antennae import LEFT, Sense
 from ...engine.kernel import kernel
 from ...engine.spatial_hash import boxes_overlap, next_item, open_query
 from ..legs.segment_frame_kernel import turn_to_body
-from ..spatial_index.contact_kernel import nearest_edge
 from ..spatial_index.solid_kernel import length_and_direction, link_distance, solid_distance
 from ..spatial_index.solids import SolidField
+from ..spatial_index.wall_contact_kernel import nearest_edge
 from .antenna_kernel import PHI, THETA
 
 NOBODY = -1  # owner of a contact with an obstacle or the edge of the map

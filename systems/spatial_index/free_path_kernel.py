@@ -12,8 +12,8 @@ import numpy as np
 from ...engine.kernel import kernel
 from ...engine.spatial_hash import boxes_overlap, next_item, open_query
 from ...engine.vector_kernel import dot
-from .contact_kernel import EDGES, edge_gap
 from .solid_kernel import solid_distance
+from .wall_contact_kernel import EDGES, edge_gap
 
 MARCH_STEPS = 64  # more than a grazing path needs; a path that is not decided by then counts as blocked there
 TOUCHING = 1e-4  # units; a remaining gap below this counts as none

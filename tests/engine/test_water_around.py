@@ -6,7 +6,7 @@ from paludarium import World
 from paludarium.components.body import BodyPool
 from paludarium.components.segments import SegmentPool
 from paludarium.engine.maps import Map
-from paludarium.systems.water.surroundings_kernel import BESIDE, NO_WATER, level_around, mean_stream
+from paludarium.systems.water.water_around_kernel import BESIDE, NO_WATER, level_around, mean_stream
 
 POND = Map.define(
     name="pond", area={"width_u": 120, "height_u": 120},

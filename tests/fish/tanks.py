@@ -8,13 +8,12 @@ import numpy as np
 
 from paludarium.components.fish.motor import MotorSpec
 from paludarium.components.fish.springs import SpringSpec, blueprint_of
-from paludarium.components.fish.topology import NODES, ring
+from paludarium.components.fish.topology import NODES, STATIONS, ring
 from paludarium.engine.bundle import packed
 from paludarium.engine.pool import Array
 from paludarium.lab.fish.reference_fish import PublishedFish, published_fish
 from paludarium.systems.fish.body.calibration import tank
 from paludarium.systems.fish.body.calibration_kernel import swim_trials
-from paludarium.systems.fish.body.kind_table import STATIONS
 from paludarium.systems.fish.body.springs_kernel import SCRATCH
 
 TICK = 1.0 / 60.0

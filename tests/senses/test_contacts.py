@@ -4,7 +4,10 @@ import numpy as np
 import pytest
 
 from paludarium.engine.bundle import packed
-from paludarium.systems.spatial_index.contact_kernel import (
+from paludarium.systems.spatial_index.index import Around
+from paludarium.systems.spatial_index.solid_kernel import solid_distance
+from paludarium.systems.spatial_index.solids import SolidField, SolidKind, hash_solids, no_solids
+from paludarium.systems.spatial_index.wall_contact_kernel import (
     EDGES,
     edge_gap,
     is_beyond_edge,
@@ -13,9 +16,6 @@ from paludarium.systems.spatial_index.contact_kernel import (
     nearest_wall,
     wall_contact,
 )
-from paludarium.systems.spatial_index.index import Around
-from paludarium.systems.spatial_index.solid_kernel import solid_distance
-from paludarium.systems.spatial_index.solids import SolidField, SolidKind, hash_solids, no_solids
 
 BOUNDS = np.array([-20.0, -15.0, 20.0, 15.0])
 

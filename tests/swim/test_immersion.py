@@ -9,7 +9,8 @@ from paludarium.components.myriapod.body_modes import ON_LAND
 from paludarium.components.segments import DRY_LEVEL
 from paludarium.engine.terrain import Terrain
 from paludarium.engine.water import Pond, Water
-from paludarium.systems.myriapod.swim.immersion_kernel import BESIDE, is_submerged, latch_modes, sample_immersion
+from paludarium.systems.myriapod.swim.immersion_kernel import is_submerged, latch_modes, sample_immersion
+from paludarium.systems.water.wet_bodies_kernel import BESIDE
 from paludarium.tests.body.bodies import chain
 
 FLAT = Terrain.flat(bounds=(-60, -60, 60, 60))

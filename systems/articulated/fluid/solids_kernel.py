@@ -8,7 +8,7 @@ from numba import prange
 
 from ....engine.kernel import kernel
 from ....engine.terrain.ground_kernel import sample_ground
-from ...spatial_index.contact_kernel import is_beyond_edge, nearest_solid
+from ...spatial_index.wall_contact_kernel import is_beyond_edge, nearest_solid
 
 
 @kernel(refcount=False)

@@ -15,12 +15,12 @@ from numpy.typing import ArrayLike
 from ....components.fish.motor import MotorPool, MotorSpec
 from ....components.fish.nodes import NodePool
 from ....components.fish.springs import TICK_SECONDS, FishBodyPool, SpringSpec, blueprint_of, substeps_for
-from ....components.fish.topology import NODES
+from ....components.fish.topology import NODES, STATIONS
 from ....components.parameters import parameter_row
 from ....engine.bundle import packed
 from ....engine.pool import Array
 from .calibration_kernel import swim_trials
-from .kind_table import STATIONS, TABLE_ROWS, FishKinds, blank_kinds, write_kind
+from .kind_table import TABLE_ROWS, FishKinds, blank_kinds, write_kind
 from .springs_kernel import SCRATCH
 
 SPEEDS = np.array([0.0, 0.15, 0.3, 0.5, 0.75, 1.0, 1.25, 1.5, 1.8, 2.2])

@@ -11,7 +11,7 @@ from ....components.fish.topology import SEGMENT_NODES
 from ....engine.kernel import kernel
 from ....engine.spatial_hash import next_item, open_query
 from ....engine.terrain.ground_kernel import sample_ground
-from ...spatial_index.contact_kernel import FIRST_EDGE, WALLS, nearest_edge, wall_contact
+from ...spatial_index.wall_contact_kernel import FIRST_EDGE, WALLS, nearest_edge, wall_contact
 from .springs_kernel import U, V, W, X, Y, Z
 
 LARGEST_MOVE = 0.05  # lengths per tick [fish 7]

@@ -19,7 +19,7 @@ from ....engine.kernel import kernel
 from ....engine.number_kernel import wrapped
 from ....engine.terrain.ground_kernel import sample_ground
 from ...breath_kernel import seconds_in_air
-from ...spatial_index.contact_kernel import nearest_solid
+from ...spatial_index.wall_contact_kernel import nearest_solid
 from .contact_kernel import LARGEST_MOVE
 from .frame_kernel import write_segments
 from .full_fish_kernel import feel_stream, water_level

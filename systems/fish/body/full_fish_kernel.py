@@ -11,7 +11,7 @@ from numba import prange
 from ....components.fish.topology import NODES
 from ....engine.kernel import kernel
 from ...breath_kernel import seconds_in_air
-from ...water.surroundings_kernel import level_around, mean_stream
+from ...water.water_around_kernel import level_around, mean_stream
 from .contact_kernel import keep_out
 from .forces_kernel import add_couples, add_dead_lift, add_fins, take_pushes
 from .frame_kernel import write_frame, write_segments

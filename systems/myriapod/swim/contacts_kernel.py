@@ -13,7 +13,7 @@ from numba import prange
 from ....engine.kernel import kernel
 from ....engine.pool import NO_OWNER
 from ....engine.terrain.ground_kernel import sample_ground
-from ...spatial_index.contact_kernel import nearest_wall
+from ...spatial_index.wall_contact_kernel import nearest_wall
 
 SKIN = 0.1  # half widths in front of a wall at which a body begins to feel it: one that swims into it fast sinks in as much
 REACH = 2.0  # half sizes of a segment within which a wall is taken for the plane of contact
