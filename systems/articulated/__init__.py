@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ...engine.world import World
+    from ..export.modellers import Modeller
 
 
 def build(world: World) -> None:
     """Register the systems of the articulated swimmers; called when the first of them is born."""
     from ...engine.schedule import Phase
+    from ..export.modellers import Modellers
     from .painter.swimmer_painter import add_painter
     from .system import StrokeSystem, SwimBodySystem
     from .window_sharing import SwimWindows
@@ -24,3 +26,10 @@ def build(world: World) -> None:
     world.add_system(StrokeSystem, phase=Phase.TARGET)
     world.add_system(SwimBodySystem, phase=Phase.BODY)
     add_painter(world)
+    world.resource(Modellers).add("articulated", _modeller)
+
+
+def _modeller(world: World) -> Modeller:
+    from .swimmer_modeller import SwimmerModeller
+
+    return SwimmerModeller(world)
