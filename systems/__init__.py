@@ -8,9 +8,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from ..engine.world import World
 
-MISHAPS = ("push_limited", "went_wrong", "brought_back", "lost")
-"""Events that a game may want to know of when something was too much for the world."""
-
 MYRIAPOD_TICK = (
     "ImmersionSystem", "FootingSystem", "HeadlessWalkSystem", "TargeterSystem", "SwitcherSystem", "SwimContactSystem",
     "PassingSystem", "MuscleSystem", "FEMSystem",
@@ -20,10 +17,8 @@ MYRIAPOD_TICK = (
 FISH_TICK = ("FishSenseSystem", "FishMindSystem", "FishMotorSystem", "FishBodySystem")
 
 INSECT_TICK = ("TripodSystem", "TrunkSystem", "ColonySystem")
-INSECT_EVENTS = ("dropped", "fell", "met", "picked_up", "stored")
 
 ARTICULATED_TICK = ("StrokeSystem", "SwimBodySystem")
-ARTICULATED_EVENTS = ("fluid_restarted", "manoeuvre")
 
 
 def build(world: World) -> None:
@@ -35,6 +30,7 @@ def build(world: World) -> None:
     from .attachments import Attachments
     from .brain.mode_registry import ModeRegistry
     from .brain.system import BrainSystem
+    from .event_kinds import NAMES as EVENT_NAMES
     from .export.modellers import Modellers
     from .feeding.bonds import Bonds
     from .feeding.system import FeedingSystem
@@ -52,8 +48,7 @@ def build(world: World) -> None:
     from .stimuli.system import StimulusSystem
     from .water.system import WaterSystem
 
-    world.events.declare("ate", "died", "mated", "severed", "tissue_disturbed", *INSECT_EVENTS, *ARTICULATED_EVENTS,
-                         *MISHAPS)  # fmt: skip
+    world.events.declare(*EVENT_NAMES)
     index, stimuli = SpatialIndex(world), Stimuli(world)
     world.add_resource(Bonds(world))
     world.add_resource(index)
