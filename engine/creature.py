@@ -13,6 +13,11 @@ from . import arguments
 from .column_rules import FLAG, LONGEST, MOTION, ON_MAP, SERIAL, Codes, NameOf, RowOf, Rule, Within
 from .errors import PaludariumError, StaleHandleError, UnknownNameError, suggest
 from .pool import Array, MovedFrom, Pool, Rows, column
+from .tiers import BUSH as BUSH
+from .tiers import FOLLOW as FOLLOW
+from .tiers import FULL as FULL
+from .tiers import TIERS as TIERS
+from .tiers import tier_index as tier_index
 
 if TYPE_CHECKING:
     from .families import Family
@@ -21,9 +26,6 @@ if TYPE_CHECKING:
 
 Kind = TypeVar("Kind")
 
-TIERS = ("full", "bush", "follow")
-"""Levels of physical detail, from the reference simulation to pure kinematics; the column holds the index."""
-FULL, BUSH, FOLLOW = range(len(TIERS))
 LONGEST_NAME = 400
 """Characters of a creature's name."""
 GOAL_KINDS = 7
@@ -242,8 +244,3 @@ class Creature:
         if not self.alive:
             raise StaleHandleError(f"{self.name} has left the world: this handle is stale")
         return self.rows["creature"]
-
-
-def tier_index(name: str) -> int:
-    """The column value of a tier name."""
-    return TIERS.index(arguments.choice("tier", name, TIERS))

@@ -7,12 +7,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from ..engine.world import World
 
-MISHAPS = ("push_limited", "went_wrong", "brought_back", "lost")
-"""Events that a game may want to know of when something was too much for the world."""
-
-INSECT_EVENTS = ("dropped", "fell", "met", "picked_up", "stored")
-
-ARTICULATED_EVENTS = ("fluid_restarted", "manoeuvre")
 
 
 def build(world: World) -> None:
@@ -22,6 +16,7 @@ def build(world: World) -> None:
     from .articulated.swimmer_calls import add_swimmer_calls
     from .attachments import Attachments
     from .brain.mode_registry import ModeRegistry
+    from .event_kinds import NAMES as EVENT_NAMES
     from .export.modellers import Modellers
     from .feeding.bonds import Bonds
     from .fish.tuning import add_verbs as add_fish_verbs
@@ -35,8 +30,7 @@ def build(world: World) -> None:
     from .stimuli.stimuli import Stimuli
     from .tick import FAMILIES, begin
 
-    world.events.declare("ate", "died", "mated", "severed", "tissue_disturbed", *INSECT_EVENTS, *ARTICULATED_EVENTS,
-                         *MISHAPS)  # fmt: skip
+    world.events.declare(*EVENT_NAMES)
     index, stimuli = SpatialIndex(world), Stimuli(world)
     world.add_resource(Bonds(world))
     world.add_resource(index)

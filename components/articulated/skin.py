@@ -15,6 +15,7 @@ from ..parameters import ParametersOf, parameter_columns, parameter_row
 if TYPE_CHECKING:
     from ...engine.parts import Birth
 
+COLOURS = ("back", "belly", "marking", "fin")
 STYLES = ("eel", "fish", "turtle", "frog", "manta", "alien", "accordion")
 
 
@@ -48,7 +49,7 @@ class SkinPool(Pool):
     aligned = True
 
     parameters = column(np.float64, len(Skin), holds=ParametersOf(SkinSpec), still=True)
-    colors = column(np.float64, 4, 3, holds=Within(0.0, 1.0), still=True)  # back, belly, marking, fin
+    colors = column(np.float64, len(COLOURS), 3, holds=Within(0.0, 1.0), still=True)  # back, belly, marking, fin
 
 
 class SkinHandle:
@@ -67,4 +68,4 @@ class SkinHandle:
 
 def fill_skin(birth: Birth, spec: SkinSpec, pool: SkinPool, rows: Rows) -> None:  # noqa: ARG001 - as all parts
     pool.parameters[rows.start] = parameter_row(spec)
-    pool.colors[rows.start] = spec.back, spec.belly, spec.marking, spec.fin
+    pool.colors[rows.start] = [getattr(spec, name) for name in COLOURS]

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ...engine.world import World
+    from ..export.modellers import Modeller
 
 
 def build(world: World) -> None:
     """Register the systems of the articulated swimmers; called when the first of them is born."""
+    from ..export.modellers import Modellers
     from ..tick import join
     from .painter.swimmer_painter import add_painter
     from .window_sharing import SwimWindows
@@ -22,3 +24,10 @@ def build(world: World) -> None:
     world.add_state("fluid", windows)
     join(world, "articulated")
     add_painter(world)
+    world.resource(Modellers).add("articulated", _modeller)
+
+
+def _modeller(world: World) -> Modeller:
+    from .swimmer_modeller import SwimmerModeller
+
+    return SwimmerModeller(world)

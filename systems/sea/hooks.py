@@ -114,7 +114,6 @@ class Hooks:
     def __init__(self, world: World) -> None:
         self._world = world
         self.pool = world.add_pool(HookPool)
-        world.events.declare("hooked")
 
     def bite(self, row: int, serial: int) -> bool:
         """Let a creature bite on the bait of a hook; False where another was quicker, or it is gone."""

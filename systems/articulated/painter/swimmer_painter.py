@@ -6,14 +6,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ....components.articulated.link_plan import plan_of
 from ....components.articulated.servo import SwimPool
 from ....components.articulated.skin import SkinPool
 from ....components.body import BodyPool
 from ....components.segments import SegmentPool
 from .articulated_group import ArticulatedGroup, Kind
-from .link_skeleton import Skeleton
-from .styles import INDIVIDUALS, parts_of
+from .styles import individual, parts_of, skeleton_of
 from .wakes import WorldWakes
 
 if TYPE_CHECKING:
@@ -76,8 +74,7 @@ class ArticulatedPainter:
         known: dict[tuple[bytes, bytes, bytes, int], int] = {}
         self._kind = np.zeros(len(rows), dtype=np.int64)
         for place, (row, serial) in enumerate(zip(rows.tolist(), serials.tolist(), strict=True)):
-            skeleton = Skeleton.of_plan(plan_of(tuple(self.world.creatures[serial].species.specs["links"])))
-            which = (serial * 7919) % INDIVIDUALS
+            skeleton, which = skeleton_of(self.world.creatures[serial]), individual(serial)
             own = (skins.parameters[row].tobytes(), skins.colors[row].tobytes(), skeleton.key(), which)
             if own not in known:
                 known[own] = len(self._kinds)

@@ -1,0 +1,23 @@
+"""Tiers: levels of physical detail. Their names, order and numbers are here and nowhere else.
+
+Where a new tier goes: its name below at its rank, so that what is farther down computes less; then, told by these names,
+
+1. what it computes: the systems that move bodies, ``systems/myriapod/body/system.py``, ``systems/fish/body/system.py``,
+   ``systems/insect/walk/system.py`` and ``systems/articulated/system.py``; those that leave out ticks by
+   ``systems/row_selection.py``.
+2. who gets it: the budgets and the policy in ``systems/tiers/policy.py``.
+3. what saves of before mean: ``CreaturePool.tier`` holds the index, so a name that is not the last needs a new format.
+"""
+
+from __future__ import annotations
+
+from . import arguments
+
+TIERS = ("full", "bush", "follow")
+"""From the reference simulation to pure kinematics; the column holds the index."""
+FULL, BUSH, FOLLOW = range(len(TIERS))
+
+
+def tier_index(name: str) -> int:
+    """The column value of a tier name."""
+    return TIERS.index(arguments.choice("tier", name, TIERS))
