@@ -143,7 +143,7 @@ def carry(creature: Creature, offset: Array) -> bool:
     links.rate[own] = 0.0
     swimmers.root[row, :2] += offset
     swimmers.height[row] += rise
-    swimmers.root_rate[row] = swimmers.offset[row] = 0.0
+    swimmers.root_rate[row] = 0.0
     swimmers.climb[row], swimmers.window[row] = 0.0, NO_WINDOW
     world.creature_pool.position[row] += move
     world.creature_pool.velocity[row] = 0.0

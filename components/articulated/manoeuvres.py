@@ -87,6 +87,8 @@ class ManoeuvreSpec:
 class ManoeuvrePool(Pool):
     """One row per manoeuvre of a swimmer; angles by the number of the link, the root has none."""
 
+    format = 2  # without the column "pitch", which was never read: it is in the recorded cycle
+
     code = column(np.uint8, holds=Codes(len(MANOEUVRES)), still=True)
     sine = column(np.float64, MOST_LINKS, holds=Within(-pi, pi), still=True)  # a
     cosine = column(np.float64, MOST_LINKS, holds=Within(-pi, pi), still=True)  # b
@@ -94,7 +96,6 @@ class ManoeuvrePool(Pool):
     period = column(np.float64, fill=1.0, holds=Within(0.1, 20.0), still=True)
     speed = column(np.float64, holds=Within(-10.0, 10.0), still=True)  # lengths per second of the animal
     yaw = column(np.float64, holds=Within(-13.0, 13.0), still=True)
-    pitch = column(np.float64, holds=Within(-13.0, 13.0), still=True)
     power = column(np.float64, holds=Within(-1e4, 1e4), still=True)
     cycle = column(np.float64, CYCLE_STEPS, CYCLE_FIELDS, holds=Within(-1e3, 1e3), still=True)
 
@@ -144,7 +145,7 @@ def write_manoeuvres(pool: ManoeuvrePool, first: int, specs: tuple[ManoeuvreSpec
     for row, spec in enumerate(specs, first):
         write_sines(pool, row, sines_of(spec, plan))
         pool.code[row] = MANOEUVRES.index(spec.name)
-        for name in ("period", "speed", "yaw", "pitch", "power"):
+        for name in ("period", "speed", "yaw", "power"):
             getattr(pool, name)[row] = getattr(spec, name)
         if spec.cycle:
             pool.cycle[row] = np.array(spec.cycle).reshape(CYCLE_STEPS, CYCLE_FIELDS)

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...engine.column_rules import COUNT, FLAG, MOTION, OFFSET, Codes, SpanOf, Within
-from ...engine.creature import TIERS
+from ...engine.column_rules import COUNT, FLAG, MOTION, Codes, SpanOf, Within
 from ...engine.parts import SpecProblem
 from ...engine.pool import Pool, Rows, column
 from ...engine.readings import Reading
@@ -57,6 +56,7 @@ class SwimPool(Pool):
     """One row per articulated swimmer, aligned with `CreaturePool`. Units and seconds of the world."""
 
     aligned = True
+    format = 2  # without the columns "offset" and "previous_tier", which were always 0
 
     first_link = column(np.int32, holds=SpanOf("LinkPool", "link_count"))
     link_count = column(np.int32, holds=COUNT)
@@ -104,8 +104,6 @@ class SwimPool(Pool):
     power = column(np.float64, holds=Within(-1e30, 1e30))
     # how it is simulated
     window = column(np.int32, fill=NO_WINDOW, holds=Within(NO_WINDOW, MOST_WINDOWS - 1))
-    previous_tier = column(np.uint8, holds=Codes(len(TIERS)))
-    offset = column(np.float64, 3, holds=OFFSET)  # from where it is to what is shown: fades away after a change of tier
     failed = column(np.uint8, holds=FLAG)  # its fluid had to begin anew in this tick
 
 

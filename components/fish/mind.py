@@ -115,6 +115,7 @@ class MindPool(Pool):
     """One row per fish, aligned with `CreaturePool`."""
 
     aligned = True
+    format = 2  # without the column "before", which was never read
 
     intention_names: Sequence[str] = tuple(intention.name for intention in Intention)
     """Names of the values of `mode`; the registry of intentions puts its own list here, to which mods add."""
@@ -135,7 +136,6 @@ class MindPool(Pool):
     feared = column(np.float64, 6, holds=ON_MAP)  # where that one was last seen, and its velocity
     # intention
     mode = column(np.uint8, holds=Codes(lambda world: len(world.pool(MindPool).intention_names)))
-    before = column(np.uint8, holds=Codes(INTENTION_COUNT))  # the one chosen by the mind itself at the last thought
     since = column(np.float64, holds=_SECONDS)  # how long it has been held
     vigour = column(np.float64, INTENTION_COUNT, fill=1.0, holds=_SHARE)  # 1 is rested
     memory = column(np.uint8, holds=Codes(INTENTION_COUNT))  # intention that was interrupted; WANDER for none

@@ -205,6 +205,7 @@ class FishBodyPool(Pool):
     """One row per fish, aligned with `CreaturePool`."""
 
     aligned = True
+    format = 2  # without the column "shape_time", which was always 0
 
     first_node = column(np.int32, holds=SpanOf("NodePool", "node_count"))
     node_count = column(np.int32, fill=NODES, holds=Within(0, NODES))
@@ -229,7 +230,6 @@ class FishBodyPool(Pool):
     contraction_before = column(np.float64, MUSCLE_COUNT, fill=1.0, holds=Within(0.1, 2.0))
     dragged = column(np.float64, 3, holds=MOTION)  # velocity at which something pulls all of it along in the next tick
     offset_left = column(np.float64, holds=Within(0.0, 1.0))  # how much of `NodePool.offset` still shows
-    shape_time = column(np.float64, holds=Within(-1e9, 1e9))  # phase of the wave of a body that is not simulated in full
     previous_tier = column(np.uint8, holds=Codes(len(TIERS)))
     disturbed = column(np.uint8, holds=FLAG)  # it was put back into shape in this tick
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...engine.column_rules import BITS, ON_MAP, SERIAL, Codes, RowOf, Within
+from ...engine.column_rules import BITS, ON_MAP, Codes, RowOf, Within
 from ...engine.parts import SpecProblem
-from ...engine.pool import NO_OWNER, Pool, Rows, column
+from ...engine.pool import Pool, Rows, column
 from ...engine.readings import Reading
 from ...engine.spec import number, texts
 from ..diet import DietPool, food_bits
@@ -85,15 +85,14 @@ class ColonyPool(Pool):
     """One row per animal of a colony, aligned with `CreaturePool`."""
 
     aligned = True
+    format = 2  # without the columns "entrance", "carried_amount" and "met", which were never read
 
     parameters = column(np.float64, len(Colony), holds=ParametersOf(ColonySpec), still=True)
     carries = column(np.uint64, holds=BITS, still=True)  # one bit per kind of food
     nest = column(np.int32, fill=NO_NEST, holds=Within(-1, 1_000_000))  # its number
     errand = column(np.uint8, holds=Codes(len(Errand)))
     before = column(np.uint8, holds=Codes(len(Errand)))  # what it goes back to after a greeting
-    entrance = column(np.int32, fill=-1, holds=RowOf("NestPool", nobody=True))  # where it is going with its load
     carried = column(np.int32, fill=-1, holds=RowOf("FoodPool", nobody=True))  # row of what it holds in its jaws
-    carried_amount = column(np.float64, holds=Within(0.0))
     trips = column(np.int32, holds=Within(0, 2**30))  # loads brought home
     veer = column(np.float64, holds=Within(-100.0, 100.0))  # rad/s by which a searching one turns as chance has it
     side = column(np.int8, holds=Within(-1, 1))  # to which it goes around what is in its way, left is 1
@@ -101,7 +100,6 @@ class ColonyPool(Pool):
     patience = column(np.float64, holds=Within(0.0, 1e9))  # seconds that it still searches before it goes home
     pause = column(np.float64, holds=Within(0.0, 1e9))  # seconds that a greeting, an alarm or disinterest in food lasts
     rest = column(np.float64, holds=Within(0.0, 1e9))  # seconds until it may greet again
-    met = column(np.int64, fill=NO_OWNER, holds=SERIAL)  # whom it greeted last
     alarm_at = column(np.float64, 3, holds=ON_MAP)
     stream = column(np.uint64, holds=BITS)
     # what happened in this tick, for the system to settle: rows, or -1

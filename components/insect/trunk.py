@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...engine.column_rules import FLAG, MOTION, OFFSET, ON_MAP, Codes, Turn, Within
-from ...engine.creature import TIERS
 from ...engine.parts import SpecProblem
 from ...engine.pool import Array, Pool, Rows, column
 from ...engine.readings import Reading
@@ -120,6 +119,7 @@ class TrunkPool(Pool):
     """One row per insect, aligned with `CreaturePool`."""
 
     aligned = True
+    format = 2  # without the column "previous_tier", which was always 0
 
     # of the species, in world units and seconds
     height = column(np.float64, fill=0.6, holds=Within(1e-6, 1e4), still=True)
@@ -154,7 +154,6 @@ class TrunkPool(Pool):
     timer = column(np.float64, holds=Within(0.0, 1e9))  # seconds since it is calm, or off its feet
     offset = column(np.float64, 3, holds=OFFSET)  # from the pose to what is shown: fades away
     swing = column(np.float64, 2, holds=Within(-10.0, 10.0))  # angle and rate of the rear part against the trunk
-    previous_tier = column(np.uint8, holds=Codes(len(TIERS)))
     fell = column(np.uint8, holds=FLAG)  # it lost its feet in this tick
 
 

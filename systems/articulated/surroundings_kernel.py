@@ -171,6 +171,3 @@ def settle(rows, levels, creatures, swimmers, links, world, dt):
             for axis in range(3):
                 swimmers.root_rate[c, axis] *= keep
         keep_out(c, swimmers, links, world)
-        fade = exp(-dt / TILT_TIME)
-        for axis in range(3):
-            swimmers.offset[c, axis] *= fade

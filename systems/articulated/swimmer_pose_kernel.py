@@ -24,9 +24,7 @@ def lay_root(c, swimmers, s):
     """Update the first frame of the scratch: yaw of the root, then pitch, then roll."""
     cy, sy = cos(swimmers.root[c, 2]), sin(swimmers.root[c, 2])
     cp, sp, cr, sr = cos(swimmers.tilt[c, 0]), sin(swimmers.tilt[c, 0]), cos(swimmers.tilt[c, 1]), sin(swimmers.tilt[c, 1])
-    s[JOINT] = swimmers.root[c, 0] + swimmers.offset[c, 0]
-    s[JOINT + 1] = swimmers.root[c, 1] + swimmers.offset[c, 1]
-    s[JOINT + 2] = swimmers.height[c] + swimmers.offset[c, 2]
+    s[JOINT], s[JOINT + 1], s[JOINT + 2] = swimmers.root[c, 0], swimmers.root[c, 1], swimmers.height[c]
     s[FORWARD], s[FORWARD + 1], s[FORWARD + 2] = cy * cp, sy * cp, sp
     s[LEFT], s[LEFT + 1], s[LEFT + 2] = -sy * cr - cy * sp * sr, cy * cr - sy * sp * sr, cp * sr
     s[UP], s[UP + 1], s[UP + 2] = sy * sr - cy * sp * cr, -cy * sr - sy * sp * cr, cp * cr

@@ -181,7 +181,7 @@ def tire(c, minds, dt):
 def take_up(c, wanted, minds, resumed):
     """Update the intention of one fish."""
     if wanted != minds.mode[c]:
-        minds.before[c], minds.mode[c], minds.since[c] = min(minds.mode[c], INTENTION_COUNT - 1), wanted, 0.0
+        minds.mode[c], minds.since[c] = wanted, 0.0
         minds.resumed[c] = resumed
         if resumed == 0 and remembers(wanted) and wanted != Intention.SCHOOL.value:
             minds.about[c], minds.target[c] = About.NOTHING.value, NOBODY

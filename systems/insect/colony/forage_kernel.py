@@ -159,7 +159,6 @@ def search(c, x, y, heading, size, speed, door, door_at, nests, colonies, scene,
 def go_home(c, x, y, heading, size, door, door_at, colonies, nests, scene):
     """Return where one with a load wants to go, and note when it is there."""
     p = colonies.parameters[c]
-    colonies.entrance[c] = door
     want = atan2(nests.position[door, 1] - y, nests.position[door, 0] - x)
     side, strength = turn_of_trail(x, y, heading, p[Colony.SMELL] * size, p[Colony.SPREAD], scene)
     if strength > TRAIL_SOFTENING and door_at > LEAVING * size:

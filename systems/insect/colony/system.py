@@ -82,7 +82,7 @@ class ColonySystem:
         colonies, food = self.colonies, self.food
         food.carrier[piece], food.drift[piece] = self.creatures.owner[row], LYING
         food.version += 1  # it lies about no longer
-        colonies.carried[row], colonies.carried_amount[row] = piece, food.amount[piece]
+        colonies.carried[row] = piece
         colonies.errand[row] = Errand.HOMEWARD
         self.trunks.jaw_load[row] = self._mass(row, float(food.amount[piece]))
         self._tell("picked_up", row, food.position[piece], float(food.amount[piece]))
@@ -142,10 +142,9 @@ class ColonySystem:
                 continue
             p = colonies.parameters[row]
             pause = self._draw(row, p[Colony.GREET_MIN], p[Colony.GREET_MAX])
-            for one, partner in ((row, other), (other, row)):
+            for one in (row, other):
                 colonies.before[one], colonies.errand[one] = colonies.errand[one], Errand.GREET
                 colonies.pause[one], colonies.rest[one] = pause, pause + colonies.parameters[one, Colony.GREET_REST]
-                colonies.met[one] = self.creatures.owner[partner]
             self.world.emit("met", self.world.creatures[int(self.creatures.owner[row])],
                             other=int(self.creatures.owner[other]))  # fmt: skip
 
