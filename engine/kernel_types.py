@@ -28,6 +28,13 @@ class Array(Protocol):
     def __setitem__(self, index: Any, value: Any, /) -> None: ...
 
 
+class Numbers(Protocol):
+    """A few numbers that are only read: a tuple, or a row of an array."""
+
+    def __len__(self) -> int: ...
+    def __getitem__(self, index: int, /) -> Any: ...
+
+
 Vector: TypeAlias = tuple[float, float, float]
 """A place, a direction or a velocity."""
 
@@ -49,4 +56,4 @@ if TYPE_CHECKING:
 else:
     from numpy import float32, float64, int8, int16, int32, int64, uint8, uint16, uint32, uint64
 
-__all__ = ["Array", "Vector", "float32", "float64", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"]
+__all__ = ["Array", "Numbers", "Vector", "float32", "float64", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"]
