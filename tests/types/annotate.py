@@ -20,14 +20,14 @@ from pathlib import Path
 from typing import Any
 
 from paludarium.tests.types.by_hand import BY_HAND
-from paludarium.tests.types.sources import ROOT, Module, is_kernel, read_modules, relative
+from paludarium.tests.types.sources import ROOT, Module, read_modules, relative
 from paludarium.tests.types.words import Words
 
 WIDTH = 125
 IGNORED = "# mypy: ignore-errors\n"
 KERNEL_TYPES = "paludarium.engine.kernel_types"
 CASTS = {f"{kind}{bits}" for kind in ("int", "uint") for bits in (8, 16, 32, 64)} | {"float32", "float64"}
-ALIASES = {"Array", "Numbers", "Vector"}
+ALIASES = {"Array", "Four", "Frame", "Numbers", "Vector"}
 """Names of `kernel_types` that annotations are made of."""
 ARRAY_WORDS = {"size", "shape", "ndim", "T", "dtype", "flat", "copy", "fill", "reshape", "view", "sum", "min", "max"}
 
@@ -41,7 +41,7 @@ class Signature:
     guessed: bool = False
 
 
-# -- what is known ------------------------------------------------------------------------------------------------------------
+# -- what is known ---------------------------------------
 
 
 class Known:
@@ -115,7 +115,7 @@ def _attributes(node: ast.FunctionDef) -> dict[str, set[str]]:
     return read
 
 
-# -- how it is written --------------------------------------------------------------------------------------------------------
+# -- how it is written ---------------------------------------
 
 
 def signature_lines(node: ast.FunctionDef, signature: Signature, comment: str) -> list[str]:
@@ -135,6 +135,8 @@ def signature_lines(node: ast.FunctionDef, signature: Signature, comment: str) -
             lines.append(line)
             joined = indent + piece
         line = joined + ("" if last else ",")
+    if len(line + end + skip + comment) > WIDTH:
+        return [*lines, f"{line},", indent[:-4] + end + skip + comment]
     return [*lines, line + end + skip + comment]
 
 
@@ -248,7 +250,7 @@ def _in_checking_block(text: str, new: list[str]) -> str:
     return "\n".join(lines)
 
 
-# -- all of it ----------------------------------------------------------------------------------------------------------------
+# -- all of it ---------------------------------------
 
 
 def differences(known: Known) -> list[str]:
@@ -259,8 +261,9 @@ def differences(known: Known) -> list[str]:
             signature = known.signatures[f"{module.name}.{node.name}"]
             if signature.guessed:
                 continue
-            wanted = [(each.arg, each.annotation, text) for each, text in zip(node.args.args, signature.arguments, strict=True)]
-            for name, annotation, text in [*wanted, ("return", node.returns, signature.returns)]:
+            said_of = [(each.arg, each.annotation) for each in node.args.args] + [("return", node.returns)]
+            wanted = [*signature.arguments, signature.returns]
+            for (name, annotation), text in zip(said_of, wanted, strict=True):
                 if annotation is None or ast.unparse(annotation) != ast.unparse(ast.parse(text, mode="eval").body):
                     said = "nothing" if annotation is None else ast.unparse(annotation)
                     place = f"{module.path.relative_to(ROOT)}:{node.lineno}"

@@ -1,8 +1,8 @@
 """What the compiler finds out about kernels: the types of their arguments and of what they return.
 
-A tour through the product notes with which types Python calls kernels. Then numba's type inference runs alone, without making
-machine code, from those through all kernels that they call. Tests whose modules name kernels that the tour has not met are run
-as well, because much offline code has no other short way in.
+A tour through the product notes with which types Python calls kernels. Then numba's type inference runs alone, without
+making machine code, from those through all kernels that they call. Tests that name kernels which the tour has not met are
+run as well, because much offline code has no other short way in.
 
     python -m paludarium.tests.types.infer types.json          # everything, about six minutes
     python -m paludarium.tests.types.infer types.json --short  # what a game needs
@@ -32,14 +32,13 @@ from numba.core.compiler_machinery import FunctionPass, PassManager, register_pa
 from numba.core.typed_passes import NopythonTypeInference
 from numba.core.typing.typeof import typeof
 
-from paludarium.tests.types.sources import ROOT, read_modules
-
 from paludarium.engine import bundle
 from paludarium.engine.kernel import KERNELS
 from paludarium.engine.machine_code import kernel_dispatcher
 from paludarium.engine.machine_code.inner_code import KernelFlags
 from paludarium.engine.pool import Pool
 from paludarium.engine.table_type import TableType
+from paludarium.tests.types.sources import ROOT, read_modules
 
 PRODUCT = "paludarium."
 NOTHING_NEW = "benchmark"
@@ -52,7 +51,7 @@ def name_of(function: FunctionType) -> str:
     return f"{function.__module__}.{function.__qualname__}"
 
 
-# -- which kernels Python calls, and with what ----------------------------------------------------------------------------
+# -- which kernels Python calls, and with what ---------------------------------------
 
 
 class Notes:
@@ -86,7 +85,7 @@ class Notes:
                 self._note_record(value, content)
 
 
-# -- what the compiler infers from there ----------------------------------------------------------------------------------
+# -- what the compiler infers from there ---------------------------------------
 
 
 class _Typed(Exception):  # noqa: N818 - it ends the compiler's work when that has come far enough
@@ -164,7 +163,7 @@ def _returned(dispatcher: Any, arguments: tuple[Any, ...]) -> Any:
     raise RuntimeError(f"{name_of(dispatcher.py_func)} was not typed")
 
 
-# -- types as plain data --------------------------------------------------------------------------------------------------
+# -- types as plain data ---------------------------------------
 
 
 class Names:
@@ -213,7 +212,7 @@ def as_plain(found: Signatures, names: Names) -> dict[str, list[Any]]:
     }
 
 
-# -- the tour ---------------------------------------------------------------------------------------------------------------
+# -- the tour ---------------------------------------
 
 
 def all_kernels() -> dict[str, Path]:
@@ -238,7 +237,7 @@ def tour(short: bool) -> None:
 
 
 def tests_that_name(missing: Iterable[str]) -> list[Path]:
-    """Test files that name any of these kernels, those that name most first; each is chosen for what no earlier one names."""
+    """Test files that name any of these kernels, those that name most first; each names one that no earlier one does."""
     left = {name.rpartition(".")[2] for name in missing}
     words: dict[Path, set[str]] = {}
     for file in sorted((ROOT / "tests").rglob("test_*.py")):

@@ -7,7 +7,10 @@ from typing import Any
 
 from paludarium.tests.types.sources import Module
 
-VECTOR = ("float", "float", "float")
+NAMED = {3: "Vector", 4: "Four", 12: "Frame"}
+"""What so many floats are called."""
+LONGEST = 6
+"""So many floats without a name are listed; of more only the kind is said."""
 SCALARS = {"bool": "bool", "boolean": "bool", "none": "None", "unicode_type": "str"}
 
 
@@ -55,8 +58,8 @@ class Words:
         return " | ".join(names) if all(name in self.homes or name == "None" for name in names) else "Any"
 
     def _tuple(self, texts: list[str]) -> str:
-        if tuple(texts) == VECTOR:
-            return "Vector"
+        if set(texts) == {"float"} and (len(texts) in NAMED or len(texts) > LONGEST):
+            return NAMED.get(len(texts), "tuple[float, ...]")
         return f"tuple[{', '.join(texts)}]" if texts else "tuple[()]"
 
 
@@ -67,7 +70,8 @@ def _fields_of(node: ast.ClassDef) -> set[str]:
         columns = {name for item in node.body for name in _assigned(item)}
         return {*columns, "owner"}
     if "NamedTuple" in bases:
-        return {item.target.id for item in node.body if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name)}
+        targets = [item.target for item in node.body if isinstance(item, ast.AnnAssign)]
+        return {each.id for each in targets if isinstance(each, ast.Name)}
     return set()
 
 
