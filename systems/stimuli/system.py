@@ -53,9 +53,8 @@ class StimulusSystem:
             self.aim, self.pull = np.zeros((c.capacity, 2)), np.zeros(c.capacity)
         everybody = np.ascontiguousarray(c.spans[:, 0] if has_ties else c.spans[:0, 0])
         hashed = hash_points(c.position[everybody], CELL)
-        ties, sources = Ties(relation, bonds, everybody), ("position", "kind", "strength", "radius")
-        react(rows, self._reactions()[rows], c.bundle, ties, hashed, *(pool.live(name) for name in sources), self.aim,
-              self.pull)  # fmt: skip
+        react(rows, self._reactions()[rows], c.bundle, Ties(relation, bonds, everybody), hashed, pool.live("position"),
+              pool.live("kind"), pool.live("strength"), pool.live("radius"), self.aim, self.pull)  # fmt: skip
 
     def decide(self, brain: BrainColumns, rows: Array) -> Wish:
         """The REACTION mode: toward what attracts, away from what repels."""

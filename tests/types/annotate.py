@@ -125,18 +125,20 @@ def signature_lines(node: ast.FunctionDef, signature: Signature, comment: str) -
     whole = begin + ", ".join(pieces) + end
     if len(whole) + len(comment) <= WIDTH:
         return [whole + comment]
-    skip = "  # fmt: skip" if "fmt: skip" not in comment else ""
+    skip = "  # fmt: skip"
+    allowed = re.search(r"# noqa: \w+", comment)  # a linter wants it in every line
+    tail = f"  {allowed.group()}" if allowed else ""
     lines, line, indent = [], begin, " " * len(begin)
     for i, piece in enumerate(pieces):
         last = i == len(pieces) - 1
-        room = WIDTH - (len(end) + len(comment) + len(skip) if last else 1)
+        room = WIDTH - (len(end) + len(comment) + len(skip) if last else 1 + len(tail))
         joined = line + piece if line in (begin, indent) else f"{line} {piece}"
         if len(joined) > room and line not in (begin, indent):
-            lines.append(line)
+            lines.append(line + tail)
             joined = indent + piece
         line = joined + ("" if last else ",")
     if len(line + end + skip + comment) > WIDTH:
-        return [*lines, f"{line},", indent[:-4] + end + skip + comment]
+        return [*lines, f"{line},{tail}", indent[:-4] + end + skip + comment]
     return [*lines, line + end + skip + comment]
 
 

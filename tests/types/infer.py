@@ -206,7 +206,7 @@ def _subclasses(kind: type) -> Iterator[Any]:
 def as_plain(found: Signatures, names: Names) -> dict[str, list[Any]]:
     """All signatures of the product's kernels, for a file."""
     return {
-        name: [[[names.plain(each) for each in arguments], names.plain(returned)] for arguments, returned in versions.items()]
+        name: [[[names.plain(each) for each in asked], names.plain(returned)] for asked, returned in versions.items()]
         for name, versions in sorted(found.items())
         if name.startswith(PRODUCT) and "<locals>" not in name
     }

@@ -9,8 +9,8 @@ from paludarium.tests.types.sources import Module
 
 NAMED = {3: "Vector", 4: "Four", 12: "Frame"}
 """What so many floats are called."""
-LONGEST = 6
-"""So many floats without a name are listed; of more only the kind is said."""
+LONGEST = 48
+"""Letters of a tuple that is listed; of more items, if they are alike, only the kind is said."""
 SCALARS = {"bool": "bool", "boolean": "bool", "none": "None", "unicode_type": "str"}
 
 
@@ -58,9 +58,10 @@ class Words:
         return " | ".join(names) if all(name in self.homes or name == "None" for name in names) else "Any"
 
     def _tuple(self, texts: list[str]) -> str:
-        if set(texts) == {"float"} and (len(texts) in NAMED or len(texts) > LONGEST):
-            return NAMED.get(len(texts), "tuple[float, ...]")
-        return f"tuple[{', '.join(texts)}]" if texts else "tuple[()]"
+        if set(texts) == {"float"} and len(texts) in NAMED:
+            return NAMED[len(texts)]
+        listed = f"tuple[{', '.join(texts)}]" if texts else "tuple[()]"
+        return f"tuple[{texts[0]}, ...]" if len(listed) > LONGEST and len(set(texts)) == 1 else listed
 
 
 def _fields_of(node: ast.ClassDef) -> set[str]:

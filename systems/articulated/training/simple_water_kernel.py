@@ -9,9 +9,17 @@ from math import cos, pi, sin, sqrt
 import numpy as np
 
 from ....engine.kernel import kernel
-from ..fluid.plane_body_kernel import end_body, factorise, lay_links, mass_and_force, move_links, solve_factorised
+from ..fluid.plane_body_kernel import (
+    add_servos,
+    end_body,
+    factorise,
+    lay_links,
+    mass_and_force,
+    move_links,
+    solve_factorised,
+)
 from ..fluid.window_layout import FRAME
-from ..stroke.surrogate_kernel import IMPULSES, LEVERS, RATES, add_mass, add_servos, lever
+from ..stroke.surrogate_kernel import IMPULSES, LEVERS, RATES, add_mass, lever
 
 X, Y, ANGLE, COS, SIN, VX, VY, SPIN, AX, AY = FRAME
 DRAG = 2.0

@@ -145,8 +145,8 @@ def put_head(sheet, n, view, seen, head, size, look):
     n = put_shell(sheet, n, view, seen, head, (long, wide, 0.8 * wide), tone(look, HEAD), look, (taper, 1.0, square),
                   (PLAIN, 0, 0.0))  # fmt: skip
     if style == SOLDIER and seen.links == 3 and not seen.overturned:
-        crease, size = moved(head, -0.45 * long, 0.0, 0.1 * wide), (0.42 * long, 0.07 * wide, 0.1 * wide)
-        n = put_shell(sheet, n, view, seen, crease, size, darkened(tone(look, HEAD), 0.5), look, ROUND, (PLAIN, 0, 0.0))
+        crease, small = moved(head, -0.45 * long, 0.0, 0.1 * wide), (0.42 * long, 0.07 * wide, 0.1 * wide)
+        n = put_shell(sheet, n, view, seen, crease, small, darkened(tone(look, HEAD), 0.5), look, ROUND, (PLAIN, 0, 0.0))
     return put_eyes(sheet, n, view, seen, head, long, wide, look[EYE_SIZE])
 
 
