@@ -26,10 +26,24 @@ class Array(Protocol):
     def __len__(self) -> int: ...
     def __getitem__(self, index: Any, /) -> Any: ...
     def __setitem__(self, index: Any, value: Any, /) -> None: ...
+    def sum(self) -> Any: ...
+    def ravel(self) -> Any: ...
+    def reshape(self, *shape: Any) -> Any: ...
+
+
+class Numbers(Protocol):
+    """A few numbers that are only read: a tuple, or a row of an array."""
+
+    def __len__(self) -> int: ...
+    def __getitem__(self, index: int, /) -> Any: ...
 
 
 Vector: TypeAlias = tuple[float, float, float]
 """A place, a direction or a velocity."""
+Four: TypeAlias = tuple[float, float, float, float]
+"""A quaternion, a box in plan, or a height and a normal."""
+Frame: TypeAlias = tuple[float, float, float, float, float, float, float, float, float, float, float, float]
+"""A pose: the centre, then the body's x, y and z axis in world coordinates."""
 
 # Casts. To a checker `np.int64` makes no `int` and `np.float32` no `float`, though kernels go on counting and reckoning with
 # what they return. Under these names it is told what compiled code does with the result.
@@ -49,4 +63,7 @@ if TYPE_CHECKING:
 else:
     from numpy import float32, float64, int8, int16, int32, int64, uint8, uint16, uint32, uint64
 
-__all__ = ["Array", "Vector", "float32", "float64", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"]
+__all__ = [
+    "Array", "Four", "Frame", "Numbers", "Vector",
+    "float32", "float64", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64",
+]  # fmt: skip

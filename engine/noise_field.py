@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .errors import PaludariumError
+from .kernel_types import float32
 from .noise_kernel import layered_everywhere
 
 Array = NDArray[np.float64]
@@ -56,7 +57,7 @@ def noise_at(
         values = _from_package(points_x, points_y, kind, octaves, persistence, lacunarity, base)
     else:
         values = np.zeros(points_x.size, dtype=np.float32)
-        shrink, grow = np.float32(persistence), np.float32(lacunarity)
+        shrink, grow = float32(persistence), float32(lacunarity)
         layered_everywhere(points_x, points_y, kind == "simplex", octaves, shrink, grow, base, values)
     return values.astype(np.float64).reshape(columns.shape)
 

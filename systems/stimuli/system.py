@@ -47,9 +47,9 @@ class StimulusSystem:
         self.attraction.make_room(c.capacity)
         everybody = np.ascontiguousarray(c.spans[:, 0] if has_ties else c.spans[:0, 0])
         hashed = hash_points(c.position[everybody], CELL)
-        ties, sources = Ties(relation, bonds, everybody), ("position", "kind", "strength", "radius")
-        react(rows, self._reactions()[rows], c.bundle, ties, hashed, *(pool.live(name) for name in sources),
-              self.attraction.aim, self.attraction.pull)  # fmt: skip
+        react(rows, self._reactions()[rows], c.bundle, Ties(relation, bonds, everybody), hashed, pool.live("position"),
+              pool.live("kind"), pool.live("strength"), pool.live("radius"), self.attraction.aim,
+              self.attraction.pull)  # fmt: skip
 
     def _reactions(self) -> Array:
         """Reaction rows by creature row, gathered anew after a birth, a death or a new kind."""

@@ -83,7 +83,8 @@ class TierPolicy:
         kept = np.zeros(pool.capacity, np.bool_)
         kept[list(kept_rows)] = True
         needs, seen = kept[rows], np.empty(rows.size, np.bool_)
-        see_creatures(rows, pool.bundle, tuple(float(side) for side in bounds), float(self.margin), seen)
+        west, south, east, north = (float(side) for side in bounds)
+        see_creatures(rows, pool.bundle, (west, south, east, north), float(self.margin), seen)
         wanted = np.full(rows.size, FOLLOW, np.int64)
         numbers = pool.family[rows]
         for number, name in enumerate(world.families):

@@ -10,6 +10,7 @@ import numpy as np
 
 from ....engine.kernel import kernel
 from ....systems.articulated.fluid.plane_body_kernel import (
+    add_servos,
     end_body,
     factorise,
     lay_links,
@@ -18,7 +19,7 @@ from ....systems.articulated.fluid.plane_body_kernel import (
     solve_factorised,
 )
 from ....systems.articulated.fluid.window_layout import FRAME
-from ....systems.articulated.stroke.surrogate_kernel import IMPULSES, LEVERS, RATES, add_mass, add_servos, lever
+from ....systems.articulated.stroke.surrogate_kernel import IMPULSES, LEVERS, RATES, add_mass, lever
 
 X, Y, ANGLE, COS, SIN, VX, VY, SPIN, AX, AY = FRAME
 DRAG = 2.0

@@ -53,10 +53,11 @@ class FishMindSystem:
         show_minds(everybody, self.eyes.bundle, self.minds.bundle)
 
     def _think(self, rows: Array, dt: float) -> None:
-        around, sea = self.index.around, self.world.sea.arrays
+        around, sea, scene = self.index.around, self.world.sea.arrays, self.sight.scene
+        assert scene is not None  # who thinks has looked in the same tick
         with ThreadsFor(rows.size, CREATURES_PER_THREAD, most=self.world.threads):
             think_of_fishes(rows, self.creatures.bundle, self.fishes.bundle, self.motors.bundle, self.eyes.bundle,
-                            self.minds.bundle, self.diets.bundle, self.food.bundle, around, sea, self.sight.scene,
+                            self.minds.bundle, self.diets.bundle, self.food.bundle, around, sea, scene,
                             dt)  # fmt: skip
         if self.intentions.has_added_modes:
             self.intentions.overrule(self.minds, rows)

@@ -160,8 +160,8 @@ def put_ridge(sheet, n, view, spine, look, place, length, caustics, scratch, for
                at[CENTRE, 1] + (0.9 * up + rise) * at[HIGH, 1] + side * at[WIDE, 1],
                at[CENTRE, 2] + (0.9 * up + rise) * at[HIGH, 2])
         if i > 0:
-            form, tips = (0.0, 9.0 / pieces, look[FIN_ALPHA] * 0.95 * clear), (tip_before, tip)
-            n = put_fin(sheet, n, view, place, (root_before, root), tips, (0.0, 0.0), fin_colour(look), form, caustics)
+            web, tips = (0.0, 9.0 / pieces, look[FIN_ALPHA] * 0.95 * clear), (tip_before, tip)
+            n = put_fin(sheet, n, view, place, (root_before, root), tips, (0.0, 0.0), fin_colour(look), web, caustics)
     return n
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ....engine.errors import SnapshotError
+from ....engine.kernel_types import float32
 from ....engine.threads import ThreadsFor
 from .trail_field_kernel import STRONGEST, fade_trail, lay_trail
 
@@ -53,9 +54,9 @@ class Trails:
     def fade(self, dt: float) -> None:
         """Let one tick pass."""
         if self._world.tick % FADE_TICKS == 0 and self.field.any():
-            keep = np.float32(exp(-log(2.0) * FADE_TICKS * dt / HALF_LIFE))
+            keep = float32(exp(-log(2.0) * FADE_TICKS * dt / HALF_LIFE))
             with ThreadsFor(self.field.size, 2**15, most=self._world.threads):
-                fade_trail(self.field, self._other, keep, np.float32(SPREAD))
+                fade_trail(self.field, self._other, keep, float32(SPREAD))
             self.field, self._other = self._other, self.field
 
     def state(self) -> dict[str, Array]:

@@ -118,8 +118,8 @@ def put_head(sheet, n, view, seen, head, size, look):
     form = HEAD_FORM if style <= SOLDIER else BROAD_HEAD_FORM
     n = put_shell(sheet, n, view, seen, head, (long, wide, HEAD_HIGH * wide), tone(look, HEAD), look, form, (PLAIN, 0, 0.0))
     if style == SOLDIER and seen.links == 3 and not seen.overturned:
-        crease, size = moved(head, -0.45 * long, 0.0, 0.1 * wide), (0.42 * long, 0.07 * wide, 0.1 * wide)
-        n = put_shell(sheet, n, view, seen, crease, size, darkened(tone(look, HEAD), 0.5), look, ROUND, (PLAIN, 0, 0.0))
+        crease, small = moved(head, -0.45 * long, 0.0, 0.1 * wide), (0.42 * long, 0.07 * wide, 0.1 * wide)
+        n = put_shell(sheet, n, view, seen, crease, small, darkened(tone(look, HEAD), 0.5), look, ROUND, (PLAIN, 0, 0.0))
     return put_eyes(sheet, n, view, seen, head, long, wide, look[EYE_SIZE])
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ....engine.pool import Array
+from ....engine.kernel_types import Array
 from ....engine.spatial_hash import SpatialHash
 
 

@@ -31,16 +31,16 @@ Z0, Z1 are heights above the water in pixels (HIGH when the place is dry), H0, H
 
 from __future__ import annotations
 
-import numpy as np
+from ....engine.kernel_types import float32
 
 KIND, X0, Y0, X1, Y1, R0, R1, Z0, Z1, H0, H1, CR, CG, CB, ALPHA, GLOSS, RIM, ER, EG, EB, P0, P1, P2, SHADOW = range(24)
 PRIMITIVE_FIELDS = 24
 
 CAPSULE, LINE, PLATE, RING, ELLIPSOID, LEAF, GLOW, BOX, CONTACT, DENT, LOFT, FIN, EYE, PAD, SHELL, DYE = range(1, 17)
 
-HIGH = np.float32(1.0e6)  # px above the water: "never wet"
+HIGH = float32(1.0e6)  # px above the water: "never wet"
 TILE_W, TILE_H = 64, 40  # px; 3 float32 planes are 30 kB and stay in the first caches [look 6]
-SMALLEST_RADIUS = np.float32(0.62)  # px; thinner parts keep this radius and fade instead [look 6]
+SMALLEST_RADIUS = float32(0.62)  # px; thinner parts keep this radius and fade instead [look 6]
 # Layers of the draw order: the ground, bands of depth, heights above the ground or the upper water, what is on top of all.
 LAYERS = 219
 GROUND_LAYER = 0

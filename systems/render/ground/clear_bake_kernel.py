@@ -9,10 +9,11 @@ from __future__ import annotations
 from ....engine.growths import GROWTH_KINDS, HEIGHT, KIND, RADIUS, X, Y
 from ....engine.kernel import kernel
 from ....engine.work_counter import take_next
+from ..scene.seabed import LOG, NEST_MOUND, ROCKY
 from .backdrop_kernel import show_void
 from .bake_kernel import PART_ROWS, plant_square, smooth_heights
 from .bark_kernel import put_log
-from .bed import ANEMONE, LOG, NEST_MOUND, PEBBLES, ROCKY, STARFISH
+from .bed import ANEMONE, PEBBLES, STARFISH
 from .bed_rows_kernel import paint_bed, reef_field
 from .coral_domes_kernel import put_dome, put_tubes
 from .coral_twigs_kernel import put_branches, put_foot, put_starfish

@@ -131,8 +131,8 @@ def any_of(share):
     """Return whether any pixel of a row has a share that counts."""
     most = np.int32(0)
     for i in range(share.size):  # as whole numbers, whose order is that of positive ones, and which run as vectors
-        most = max(most, f32(share[i]).view(np.int32))
-    return most > f32(LEAST_SHARE).view(np.int32)
+        most = max(most, np.int32(np.float32(share[i]).view(np.int32)))
+    return most > np.int32(np.float32(LEAST_SHARE).view(np.int32))
 
 
 @kernel(refcount=False)

@@ -32,7 +32,7 @@ def film_curve(value: NDArray[np.float64]) -> NDArray[np.float64]:
 def _film_table() -> NDArray[np.int32]:
     """The byte in the middle of every step."""
     size, shift = 16 << FILM_BITS, 23 - FILM_BITS
-    lowest = int(FILM_SHIFT.view(np.int32)) >> shift
+    lowest = int(np.float32(FILM_SHIFT).view(np.int32)) >> shift
     leading = lowest + (np.arange(size) - lowest) % size
     middle = ((leading << shift) + (1 << (shift - 1))).astype(np.int32).view(np.float32).astype(np.float64)
     return np.rint(film_curve(np.maximum(middle - float(FILM_SHIFT), 0.0))).astype(np.int32)
@@ -52,8 +52,8 @@ def film(value):
 @kernel(refcount=False)
 def read_film(value):
     """Return the display byte of linear light, read from the table by the leading bits of the number."""
-    v = f32(min(max(f32(0.0), value), FILM_WHITE) + FILM_SHIFT)
-    return FILM[np.int32(np.int32(v.view(np.int32) >> np.int32(23 - FILM_BITS)) & np.int32(FILM.size - 1))]
+    v = np.float32(min(max(f32(0.0), value), FILM_WHITE) + FILM_SHIFT)
+    return FILM[np.int32(np.int32(np.int32(v.view(np.int32)) >> np.int32(23 - FILM_BITS)) & np.int32(FILM.size - 1))]
 
 
 @kernel(refcount=False, inline=True)

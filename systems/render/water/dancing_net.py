@@ -12,6 +12,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from ....engine.kernel_types import float32
 from .dancing_net_kernel import PER_CELL, gather_light, lay_nets
 from .water_texture import TEXTURE_SIZE, water_texture
 
@@ -75,8 +76,8 @@ class DancingNet:
             place = (time / PERIOD * FRAMES) % FRAMES
             other = (0.81 * time / PERIOD * FRAMES + 0.37 * FRAMES) % FRAMES
             (first, share), (second, share_2) = ((int(at) % FRAMES, at - int(at)) for at in (place, other))
-            step = np.float32((BRIGHTEST - DARKEST) / 255.0)
-            low = np.float32(DARKEST)
-            lay_nets(net_frames(), first, np.float32(share), second, np.float32(share_2), low, step, self._texture)
+            step = float32((BRIGHTEST - DARKEST) / 255.0)
+            low = float32(DARKEST)
+            lay_nets(net_frames(), first, float32(share), second, float32(share_2), low, step, self._texture)
             self._time = time
         return self._texture
