@@ -124,7 +124,7 @@ class Creature:
         set_slot(self, "entity", 0)
 
     def __repr__(self) -> str:
-        return f"<{self.name}{'' if self.alive else ', gone'}>"
+        return f"<{self.name}{'' if self.in_world else ', gone'}>"
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__") or name in Creature.__slots__:
@@ -137,7 +137,8 @@ class Creature:
         if name in world.verbs:
             verb = world.verbs[name]
             return lambda *arguments, **options: verb(self, *arguments, **options)
-        known = {*self.parts, *world.attributes, *world.verbs, "position", "heading", "velocity", "tier", "alive", "dead"}
+        known = {*self.parts, *world.attributes, *world.verbs, "position", "heading", "velocity", "tier", "alive", "dead",
+                 "in_world"}
         raise UnknownNameError(f"{self.name} has no part, attribute or verb {name!r}; {suggest(name, known)}")
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -158,14 +159,25 @@ class Creature:
         return sorted({*super().__dir__(), *self.parts, *self.world.attributes, *self.world.verbs})
 
     @property
-    def alive(self) -> bool:
-        """True until the creature has been removed from its world. A ragdoll is still there, see ``c.dead``."""
+    def in_world(self) -> bool:
+        """True until the creature has been removed from its world; a dead body is still there, see ``c.dead``.
+
+        Example::
+
+            if creature.in_world and not creature.dead:
+                creature.goto((3, 4))
+        """
         return self.world.creatures.get(self.serial) is self
+
+    @property
+    def alive(self) -> bool:
+        """The older name of `in_world`: True for a dead body, too, while it lies in the world."""
+        return self.in_world
 
     @property
     def row(self) -> int:
         """The creature's row in `CreaturePool`; raises `StaleHandleError` once it is gone."""
-        if not self.alive:
+        if not self.in_world:
             raise StaleHandleError(f"{self.name} has left the world: this handle is stale")
         return self.rows["creature"].start
 
@@ -241,6 +253,6 @@ class Creature:
 
     @property
     def _current(self) -> Rows:
-        if not self.alive:
+        if not self.in_world:
             raise StaleHandleError(f"{self.name} has left the world: this handle is stale")
         return self.rows["creature"]

@@ -14,7 +14,7 @@ from .growth_tables import Bed, Corals, Lilies, Reeds
 from .sea.sea_tables import NOT_GIVEN, Bubbles, Climate, Current, Plankton, Seaweed, Shade
 from .spec import choice, integer, number, numbers, read_table, text
 from .species import read_toml, require_text
-from .tiers import TIERS
+from .tiers import OTHER_NAMES, TIERS
 from .water import STANDARD_GRAVITY
 from .water.pond import Pond, read_ponds
 from .water.shore import open_sides
@@ -53,7 +53,7 @@ class Inhabitants:
     depth: float = number(NOT_GIVEN, unit="u", low=0.0, doc="instead of an elevation: so far below the surface of the water")
     spread: float = number(0.0, unit="u", low=0.0, doc="radius of the disc they are spread over")
     heading: float = number(0.0, unit="deg", doc="where they face; spread groups face anywhere")
-    tier: str = choice("full", *TIERS, doc="physical detail")
+    tier: str = choice("full", *TIERS, *OTHER_NAMES, doc="physical detail")
 
 
 @dataclass(frozen=True)

@@ -219,7 +219,7 @@ class Pool:
         if not self.is_current(rows):
             raise StaleHandleError(
                 f"this handle is stale: its creature has left the world, and rows {rows.start}..{rows.stop - 1} of "
-                f"{type(self).__name__} may belong to another one. Check `creature.alive` before using a kept handle."
+                f"{type(self).__name__} may belong to another one. Check `creature.in_world` before using a kept handle."
             )
 
     def view(self, rows: Rows, name: str) -> Array:

@@ -109,7 +109,7 @@ def _describe(world: World) -> tuple[dict[str, Any], list[Array]]:
             arrays.append(array)
             table.append([owner, column, array.dtype.str, list(array.shape)])
     clock = world.clock
-    gone = [event.creature for event in world.events.queue if event.creature is not None and not event.creature.alive]
+    gone = [event.creature for event in world.events.queue if event.creature is not None and not event.creature.in_world]
     header = {
         "seed": world.seed,
         "map": world.map.source,
@@ -245,7 +245,7 @@ def _plain_event(event: Event) -> list[Any]:
     """Kind, tick, whom it is about, values; of one that has left the world also what is needed to name it."""
     creature = event.creature
     plain = [event.kind, event.tick, creature.serial if creature else NO_OWNER, event.values]
-    return plain if creature is None or creature.alive else [*plain, [creature.species.key, creature.name]]
+    return plain if creature is None or creature.in_world else [*plain, [creature.species.key, creature.name]]
 
 
 def _as_read(value: Any) -> Any:

@@ -6,9 +6,9 @@ import math
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import arguments, lifecycle
-from .creature import TIERS
 from .errors import PlaceTakenError, SpawnError
 from .places import FARTHEST, PLACE_TRIES, Point, require_on_map, scattered
+from .tiers import tier_name
 
 if TYPE_CHECKING:
     from .creature import Creature
@@ -72,8 +72,8 @@ def _checked(wanted: Wanted) -> Wanted:
     def text(name: str, value: Any) -> str:
         return arguments.text(name, value, error=SpawnError)
 
-    arguments.choice("tier", wanted.tier, TIERS)
     return wanted._replace(
+        tier=tier_name(wanted.tier),
         at=arguments.vector("at", wanted.at, largest=FARTHEST, error=SpawnError),
         species=text("species", wanted.species), faction=text("faction", wanted.faction),
         spread=arguments.number("spread", wanted.spread, 0.0, FARTHEST, error=SpawnError),

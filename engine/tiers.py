@@ -16,8 +16,16 @@ from . import arguments
 TIERS = ("full", "bush", "follow")
 """From the reference simulation to pure kinematics; the column holds the index."""
 FULL, BUSH, FOLLOW = range(len(TIERS))
+OTHER_NAMES = {"joint": "bush"}
+"""Plainer names that calls and map files take, too: ``bush`` is what engineers call a joint that gives in every direction,
+and what such a body has between its segments."""
 
 
 def tier_index(name: str) -> int:
     """The column value of a tier name."""
-    return TIERS.index(arguments.choice("tier", name, TIERS))
+    return TIERS.index(tier_name(name))
+
+
+def tier_name(name: str) -> str:
+    """The name of a tier that a call or file means, or an error that lists them."""
+    return arguments.choice("tier", OTHER_NAMES.get(name, name) if isinstance(name, str) else name, TIERS)

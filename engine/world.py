@@ -190,7 +190,7 @@ class World:
 
     def despawn(self, creature: Creature) -> None:
         """Take a creature out: at once between ticks, at the end of the tick during one. Twice is fine."""
-        if not arguments.creature("creature", creature, self).alive:
+        if not arguments.creature("creature", creature, self).in_world:
             return
         if self.stepping:
             self._leaving.append(creature)

@@ -50,7 +50,7 @@ class Game:
         """Everybody stands, or goes on with what it was about."""
         self.standing = not self.standing
         for ant in self.ants:
-            if ant.alive:
+            if ant.in_world:
                 ant.stop() if self.standing else ant.go()
 
     def inside_walls(self) -> int:

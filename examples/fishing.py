@@ -54,7 +54,7 @@ class Game:
 
     def update(self, seconds: float) -> None:
         self.world.update(seconds)
-        if self.bitten is not None and not self.bitten.alive:
+        if self.bitten is not None and not self.bitten.in_world:
             self.bitten = None
         if self.bitten is not None and self.bitten.position[2] > -LANDED:
             self.landed += 1
@@ -115,7 +115,7 @@ def check(world: World) -> None:
         game.reel(True)
         game.update(1.0 / FRAMES_PER_SECOND)
     assert game.landed == 1, "it does not come up"
-    assert all(fish.alive and not fish.dead for fish in others)
+    assert all(fish.in_world and not fish.dead for fish in others)
 
 
 if __name__ == "__main__":

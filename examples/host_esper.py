@@ -38,7 +38,7 @@ class FollowCreatures(esper.Processor):
 
     def process(self) -> None:
         for entity, sprite in esper.get_component(Sprite):
-            if not sprite.creature.alive:
+            if not sprite.creature.in_world:
                 esper.delete_entity(entity)
                 continue
             sprite.x, sprite.y, _ = sprite.creature.position.tolist()

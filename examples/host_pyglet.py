@@ -48,11 +48,11 @@ class Swarm:
 
     def bodies(self) -> list[np.ndarray]:
         """One chain of pixels per creature, head first."""
-        return [self.to_screen(creature.segments.position) for creature in self.creatures if creature.alive]
+        return [self.to_screen(creature.segments.position) for creature in self.creatures if creature.in_world]
 
     def feelers(self) -> list[np.ndarray]:
         """One chain of pixels per antenna, root to tip."""
-        return [self.to_screen(points) for c in self.creatures if c.alive for points in c.antennae.points]
+        return [self.to_screen(points) for c in self.creatures if c.in_world for points in c.antennae.points]
 
     def food(self) -> np.ndarray:
         return self.to_screen(self.world.pool(FoodPool).live("position"))

@@ -48,7 +48,7 @@ def record(
                 policy.apply(world, camera.center, camera.visible_bounds, [follow] if follow is not None else [])
             now = min(every, ticks - done)
             world.step(now)
-            if follow is not None and follow.alive:
+            if follow is not None and follow.in_world:
                 camera.follow(follow.position[:2], now / world.tick_rate)
             frames.append(_thumbnail(picture.frame(camera, size, still=True)))
             bar.advance(f"{world.time:.1f} s", now)

@@ -70,7 +70,7 @@ def _draw_lesson(screen: Any, session: Session) -> None:
 def _draw_brackets(screen: Any, session: Session) -> None:
     """Four corners around the selected creature."""
     creature = session.selected
-    if creature is None or not creature.alive:
+    if creature is None or not creature.in_world:
         return
     points = session.camera.to_screen(body_points(creature)[:, :2])
     low, high = points.min(axis=0), points.max(axis=0)
@@ -90,7 +90,7 @@ def _draw_status(screen: Any, session: Session, free: int) -> None:
     crowd = f"{count} creature{'s' if count != 1 else ''}"
     rows = [(f"{crowd}   {world.time:.1f} s   {session.frame_rate:.0f} fps   H help", theme.INK)]
     creature = session.selected
-    if creature is not None and creature.alive:
+    if creature is not None and creature.in_world:
         state = "steered by you" if session.driving else creature.doing
         rows.append((f"{creature.name}: {state}, tier {creature.tier}", theme.FAINT))
     if session.message:

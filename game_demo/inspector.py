@@ -66,7 +66,7 @@ def draw_inspector(screen: Any, session: Session) -> pygame.Rect | None:
     """Draw the panel at the right edge and return where it is; with no creature selected there is none."""
     creature = session.selected
     session.watch.places.clear()
-    if creature is None or not creature.alive:
+    if creature is None or not creature.in_world:
         return None
     width, height = screen.get_size()
     rect = pygame.Rect(0, 0, min(WIDTH, width * 2 // 3), height - 2 * theme.MARGIN)

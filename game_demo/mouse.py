@@ -156,7 +156,7 @@ def _select(session: Session, grip: Grip, _point: Array) -> None:
 
 
 def _push(session: Session, grip: Grip, _point: Array) -> None:
-    if grip.moved and grip.creature is not None and grip.creature.alive:
+    if grip.moved and grip.creature is not None and grip.creature.in_world:
         grip.creature.push(mass_at(grip.creature, grip.segment) * push_velocity(session, grip), grip.segment)
         session.sounds.play("thud")
 

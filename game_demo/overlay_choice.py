@@ -43,7 +43,7 @@ def draw_overlays(screen: Any, session: Session) -> None:
 
 def _shown(session: Session) -> Creature | None:
     creature = session.selected
-    return creature if creature is not None and creature.alive else None
+    return creature if creature is not None and creature.in_world else None
 
 
 def _antennae(screen: Any, session: Session) -> None:

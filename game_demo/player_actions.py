@@ -318,7 +318,7 @@ def go_back(session: Session) -> None:
 
 def _selected(session: Session) -> Creature | None:
     creature = session.selected
-    if creature is None or not creature.alive:
+    if creature is None or not creature.in_world:
         session.say("select somebody first: click on it, or Tab")
         return None
     return creature

@@ -105,7 +105,7 @@ class Session:
 
     def select(self, creature: Creature | None) -> None:
         if self.driving and self.selected is not None and creature is not self.selected:
-            if self.selected.alive:
+            if self.selected.in_world:
                 self.selected.release()
             self.driving = False
         self.selected = creature
@@ -179,7 +179,7 @@ class Session:
         if ticks:
             self.pace.observe(self._tick_seconds / ticks)
             self.sounds.listen(self.world, self.camera.visible_bounds)
-        if self.selected is not None and self.selected.alive and self.following:
+        if self.selected is not None and self.selected.in_world and self.following:
             self.camera.follow(self.selected.position[:2], seconds)
         return ticks
 
@@ -220,7 +220,7 @@ class Session:
 
     def _keep_hold_of_the_player(self) -> None:
         """Who is gone is not selected any more; in a hunt the player's new body is."""
-        if self.selected is not None and not self.selected.alive:
+        if self.selected is not None and not self.selected.in_world:
             hunt = hunt_of(self.world)
             grown = hunt.player if hunt is not None and self.driving else None
             self.selected, self.driving = grown, grown is not None
@@ -254,7 +254,7 @@ class Session:
     def _hear(self, sound: str, event: Event) -> None:
         creature = event.creature
         west, south, east, north = self.camera.visible_bounds
-        if creature is not None and creature.alive:
+        if creature is not None and creature.in_world:
             x, y = creature.position[:2]
             if west < x < east and south < y < north:
                 self.sounds.play(sound)

@@ -79,7 +79,7 @@ class Title:
         """The scene behind lives on; the view slowly follows a creature."""
         POLICY.apply(self.world, self.camera.center, self.camera.visible_bounds)
         ticks = self.world.update(min(seconds, 2.0 * self.world.clock.tick_seconds))
-        if self._star is not None and self._star.alive:
+        if self._star is not None and self._star.in_world:
             self._home = self._home + (self._star.position[:2] - self._home) * min(0.3 * seconds, 1.0)
         angle = 2.0 * math.pi * self.world.time / DRIFT_SECONDS
         drift = (DRIFT_UNITS * math.sin(angle), DRIFT_UNITS * math.cos(angle))

@@ -82,7 +82,7 @@ class Watch:
 
     def update(self, creature: Creature | None) -> None:
         """Take over how things are now; if ticks have gone by since the last call, it was like this during them."""
-        if creature is None or not creature.alive:
+        if creature is None or not creature.in_world:
             self._of, self.reports, self._past, self._shown = None, [], {}, {}
             return
         tick = creature.world.tick

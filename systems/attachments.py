@@ -61,7 +61,7 @@ class Attachment:
 
     @property
     def exists(self) -> bool:
-        return self in self.holder.items and self.creature.alive
+        return self in self.holder.items and self.creature.in_world
 
     @property
     def pose(self) -> Pose:
@@ -122,7 +122,7 @@ class Attachments:
                 item.creature, item.segment = rear, item.segment - first
 
     def _drop_the_gone(self) -> None:
-        self.items = [item for item in self.items if item.creature.alive]
+        self.items = [item for item in self.items if item.creature.in_world]
 
 
 def attach(

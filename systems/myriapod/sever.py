@@ -83,7 +83,7 @@ def _check(creature: Creature, joint: Any) -> None:
     creature.world.creature_pool.check(creature.rows["creature"])
     if creature.species.family != DEFAULT_FAMILY:
         raise PaludariumError(f"sever: {creature.name} is a {creature.species.family}; only segmented animals can be cut")
-    if not creature.alive or "segments" not in creature.rows:
+    if not creature.in_world or "segments" not in creature.rows:
         raise PaludariumError(f"sever: {creature.name} has no segments to cut between")
     if not creature.world.pool(BodyPool).linked[creature.row]:
         raise PaludariumError(f"sever: {creature.name} branches; only a body whose segments follow each other can be cut")

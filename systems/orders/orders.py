@@ -98,7 +98,7 @@ def push(creature: Creature, impulse: Any, segment: int = 0) -> None:
     """Hit a segment with an impulse (mass times velocity). The creature loses its footing and has to find it again."""
     creature.world.creature_pool.check(creature.rows["creature"])  # its rows may belong to another one by now
     rows = creature.rows.get("segments")
-    if not creature.alive or rows is None:
+    if not creature.in_world or rows is None:
         raise PaludariumError(f"push: {creature.name} has no segments that could be hit")
     segment = arguments.whole(f"push(segment) of {creature.name}", segment, 0, rows.size - 1)
     _add_push(creature, rows.start + segment, arguments.vector("push(impulse)", impulse, (3,)))

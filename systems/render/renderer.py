@@ -43,7 +43,7 @@ from .water.water_texture import depth_fades, depth_table, water_texture
 from .water.wave_kernel import NODE_STEP
 
 if TYPE_CHECKING:
-    from .water.dancing_net import DancingNet
+    from .water.caustics import Caustics
 
 FIRST_CAPACITY = 8192  # primitives; the arrays grow when a frame needs more
 MANY_PRIMITIVES = 4000  # from here on sorting into tiles is worth two threads
@@ -77,7 +77,7 @@ class Renderer:
         self.finest_water = False  # every half-res pixel of it: for stills, where time does not matter
         self._ground = ground if ground is not None else GroundView(width, height)
         self._small: Renderer | None = None
-        self._net: DancingNet | None = None
+        self._net: Caustics | None = None
         self._wet = np.zeros(tiles, dtype=np.bool_)
         half = (-(-height // 2) + 2, -(-width // 2) + 2)
         self._shadow = np.zeros(half, dtype=np.float32)
@@ -181,10 +181,10 @@ class Renderer:
         """Ripples and the net of light; in clear water it dances."""
         if clarity <= 1.0:
             return water_texture()
-        from .water.dancing_net import DancingNet
+        from .water.caustics import Caustics
 
         if self._net is None:
-            self._net = DancingNet()
+            self._net = Caustics()
         return self._net.at(time)
 
     def _sky(self, ground: Ground, camera: Camera) -> Sky:

@@ -257,7 +257,7 @@ class RenderSystem:
 
     def _highlighted_row(self) -> int:
         chosen = self.highlighted
-        return chosen.row if chosen is not None and chosen.alive else NO_CREATURE
+        return chosen.row if chosen is not None and chosen.in_world else NO_CREATURE
 
     def _see_feet(self, ground: Ground) -> None:
         """Leave prints where feet of any family came down on dry ground since the last tick that was drawn."""

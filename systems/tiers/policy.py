@@ -66,7 +66,7 @@ class TierPolicy:
     def apply(self, world: World, center: Point, bounds: Bounds, keep: Iterable[Creature] = ()) -> list[TierChange]:
         """Set the tiers for a view (west, south, east, north) around a point; `keep` stays full. Returns what changed."""
         rows = world.creature_pool.spans[:, 0]
-        wanted = self.choose(world, rows, center, bounds, [creature.row for creature in keep if creature.alive])
+        wanted = self.choose(world, rows, center, bounds, [creature.row for creature in keep if creature.in_world])
         changed = np.flatnonzero(wanted != world.creature_pool.tier[rows])
         if not changed.size:
             return []

@@ -17,7 +17,7 @@ from paludarium.systems.render.output.image import rgb_bytes
 from paludarium.systems.render.scene.growth_group import GrowthGroup
 from paludarium.systems.render.scene.light import light_vector
 from paludarium.systems.render.scene.seabed import ROCKY
-from paludarium.systems.render.water.dancing_net import DARKEST, FRAMES, PERIOD, DancingNet, net_frames
+from paludarium.systems.render.water.caustics import DARKEST, FRAMES, PERIOD, Caustics, net_frames
 from paludarium.systems.render.water.water_texture import depth_fades, depth_table, water_texture
 
 LIGHT = light_vector("day")
@@ -91,7 +91,7 @@ def test_the_net_of_light_dances_and_takes_as_much_as_it_gives():
     assert abs(light.mean()) < 0.12  # photons are neither lost nor made; the brightest are cut
     near, far = (np.corrcoef(frames[0].ravel(), frames[k].ravel())[0, 1] for k in (1, FRAMES // 4))
     assert near > 0.6 > far
-    net = DancingNet()
+    net = Caustics()
     first = net.at(0.0).copy()
     assert not np.array_equal(net.at(0.5), first)
     ripples = first.reshape(2, 256, 256, 4)[..., :2]
@@ -99,7 +99,7 @@ def test_the_net_of_light_dances_and_takes_as_much_as_it_gives():
 
 
 def test_the_net_of_light_goes_on_without_a_jump():
-    net = DancingNet()
+    net = Caustics()
     steps = [np.abs(net.at(time + 0.01).copy() - net.at(time)).mean() for time in (1.0, PERIOD - 0.005, PERIOD + 1.0)]
     assert max(steps) < 3.0 * min(steps)
 
@@ -150,7 +150,7 @@ def test_worlds_without_any_of_it_load_none_of_it():
         "from paludarium import Camera, World\n"
         "world = World(seed=1, map='tide_pool')\n"
         "world.picture.frame(Camera((160, 90), (0, 0), 9.0), (160, 90), still=True)\n"
-        "loaded = [name for name in sys.modules if name.endswith(('clear_bake_kernel', 'dancing_net', 'growth_kernel', "
+        "loaded = [name for name in sys.modules if name.endswith(('clear_bake_kernel', 'caustics', 'growth_kernel', "
         "'bed_rows_kernel', 'pebble_kernel', 'coral_stamp_kernel', 'growth_groups'))]\n"
         "assert not loaded, loaded\n"
     )

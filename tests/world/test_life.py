@@ -214,3 +214,26 @@ def test_changing_the_tier_is_not_seen():
         assert middle < 0.05 * 2.0, tier
         assert np.abs(creature.segments.position - before).max() < 4.0 / world.tick_rate, tier
         world.step(40)
+
+
+def test_a_dead_body_is_in_the_world_until_it_is_removed():
+    world = World(seed=1)
+    creature = world.spawn("pauropod")
+    creature.kill()
+    assert creature.dead
+    assert creature.in_world
+    assert creature.alive  # the older name says the same
+    world.despawn(creature)
+    assert not creature.in_world
+    assert not creature.alive
+
+
+def test_the_middle_tier_has_a_plainer_name():
+    world = World(seed=1)
+    creature = world.spawn("pauropod", tier="joint")
+    assert creature.tier == "bush"
+    creature.tier = "full"
+    creature.tier = "joint"
+    assert creature.tier == "bush"
+    with pytest.raises(PaludariumError, match="full, bush, follow"):
+        creature.tier = "joints"

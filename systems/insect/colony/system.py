@@ -177,7 +177,7 @@ class ColonySystem:
         """Nest mates of whoever was killed in this tick run to the place."""
         for event in self.world.events.queue:
             creature = event.creature
-            if event.kind != "died" or creature is None or "colony" not in creature.rows or not creature.alive:
+            if event.kind != "died" or creature is None or "colony" not in creature.rows or not creature.in_world:
                 continue
             row, at = creature.row, creature.position
             rows = living_rows(self.colonies, self.creatures)

@@ -1,4 +1,4 @@
-"""The net of light on the bed of clear water: it dances, because the waves that gather the light run on.
+"""Caustics: the net of light on the bed of clear water. It dances, because the waves that gather the light run on.
 
 One period of a wave surface is looked through in some steps when the first picture of clear water is drawn; pictures mix
 two of them. In the water of ponds, where less light reaches the bed, nets only drift (see water_texture).
@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....engine.kernel_types import float32
-from .dancing_net_kernel import PER_CELL, gather_light, lay_nets
+from .caustics_kernel import PER_CELL, gather_light, lay_nets
 from .water_texture import TEXTURE_SIZE, water_texture
 
 FRAMES, PERIOD = 72, 12.0  # in one period, and s
@@ -58,12 +58,12 @@ def net_frames() -> NDArray[np.uint8]:
     return frames
 
 
-class DancingNet:
+class Caustics:
     """The water texture of clear water at a time; one per picture, for it is written anew for every frame.
 
     Example::
 
-        texture = DancingNet().at(2.5)
+        texture = Caustics().at(2.5)
     """
 
     def __init__(self) -> None:
