@@ -1,4 +1,4 @@
-"""SoundnessSystem: looks once per tick for numbers that are none and for bodies beyond the edge, and says what it did.
+"""SoundnessSystem: looks once per tick for invalid numbers and for bodies beyond the edge, and says what it did.
 
 Every tick all segments' places and speeds are looked at; whatever else goes wrong in a body gets there in a tick or two.
 Every other number that systems write of simulated bodies has its turn within `TURNS` ticks, and what they never write
@@ -45,7 +45,7 @@ TORN = 8.0
 
 
 class SoundnessSystem:
-    """Take out creatures that hold a number that is none, and bring back or take out those beyond the edge."""
+    """Remove creatures with invalid numbers, and bring back or remove those beyond the edge."""
 
     def __init__(self, world: World) -> None:
         self.world = world
