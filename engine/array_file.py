@@ -1,4 +1,4 @@
-"""Arrays from an .npz file of anybody: each is judged by what its head says before a byte of it is unpacked."""
+"""Arrays from an .npz file of unknown origin: the head of each is checked before a byte of it is unpacked."""
 
 from __future__ import annotations
 

@@ -164,7 +164,7 @@ def write_fields(record: NamedTuple, **changes: Any) -> None:
 def repacked(before: Record | None, record: Record) -> Record:
     """`packed`, in the table that was made of the record before, where there is one: only what is new is written.
 
-    Who calls it keeps what it returns, and nobody else writes into that.
+    The caller keeps what it returns, and nothing else writes into that.
 
     Example::
 

@@ -227,7 +227,7 @@ class Creature:
 
     @property
     def faction(self) -> str:
-        """The name of its faction, "" for none; ``world.set_relation`` says who is hostile to whom."""
+        """The name of its faction, "" for none; ``world.set_relation`` sets how two factions stand to each other."""
         return self.world.factions.name(int(self.world.creature_pool.faction[self.row]))
 
     @faction.setter

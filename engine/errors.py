@@ -106,7 +106,7 @@ class _Short(Repr):
             if isinstance(value, bytes | bytearray) and len(value) > LONGEST_SHOWN:
                 value = bytes(value[:LONGEST_SHOWN])
             text = super().repr(value)
-        except Exception:  # a __repr__ of somebody else's that fails must not hide what we have to say
+        except Exception:  # a foreign __repr__ that fails must not hide what we have to say
             text = f"<{type(value).__name__}>"
         text = " ".join(text.splitlines())
         half = (LONGEST_SHOWN - 3) // 2

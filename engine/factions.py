@@ -1,4 +1,4 @@
-"""Factions: who belongs to whom, and who is hostile to whom. Names for the game, small numbers for kernels."""
+"""Factions: which creatures belong together, and their relations. Names for the game, small numbers for kernels."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ LONGEST_PATH, LONGEST_PART = 4000, 255
 LONGEST_STEM = 100
 """Characters of a file's name that its parts begin with."""
 FORGOTTEN_SECONDS = 600.0
-"""A part that nobody has written to for so long was left behind, whoever began it."""
+"""A part that was not written to for so long was left behind."""
 PLAIN_FILE_MODE = 0o666
 """What a file gets that is simply created, before the user's mask is taken off; temporary files start out private."""
 
@@ -85,7 +85,7 @@ def is_path(value: Any) -> bool:
 
 
 def _forget_parts(folder: Path, prefix: str) -> None:
-    """Take parts of the same file away that nobody writes any more: their process has ended, or they are old."""
+    """Take parts of the same file away that are no longer written: their process has ended, or they are old."""
     for name in os.listdir(folder):
         found = PART_NAME.fullmatch(name.removeprefix(prefix)) if name.startswith(prefix) else None
         if found is None:
@@ -95,7 +95,7 @@ def _forget_parts(folder: Path, prefix: str) -> None:
             if _has_ended(found["machine"], found["process"]) or time.time() - part.lstat().st_mtime > FORGOTTEN_SECONDS:
                 part.unlink()
         except OSError:
-            continue  # somebody else has just done it
+            continue  # another process has just done it
 
 
 def _has_ended(machine: str | None, process: str | None) -> bool:

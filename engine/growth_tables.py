@@ -22,7 +22,7 @@ class Bed:
 class Corals:
     """One group of corals."""
 
-    kind: str = choice("brain", *CORALS, doc="brain, polyp, table and tube are solid; the others stop nobody")
+    kind: str = choice("brain", *CORALS, doc="brain, polyp, table and tube are solid; bodies pass through the others")
     count: int = integer(1, low=1, high=5_000, doc="how many")
     at: tuple[float, ...] = numbers((0.0, 0.0), count=2, unit="u", doc="centre of the group")
     spread: float = number(0.0, unit="u", low=0.0, doc="radius of the disc they are spread over")

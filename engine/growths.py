@@ -1,7 +1,7 @@
 """What grows: corals on the bed, lilies on the water, reeds at the shore. Hard ones are obstacles with a look of their own.
 
-A growth that stops nobody is a row of `GrowthPool`; one that does is a row of `ObstaclePool`, whose ``look`` says which. So
-eyes, index and contacts need to know nothing of corals.
+A growth that bodies pass through is a row of `GrowthPool`; a solid one is a row of `ObstaclePool` with a ``look``.
+So eyes, index and contacts need to know nothing of corals.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ FLOATING = ("lily", "lotus")
 
 
 class GrowthPool(Pool):
-    """One row per growth that stops nobody."""
+    """One row per growth that bodies pass through."""
 
     single, most_rows = True, MOST_GROWTHS
 

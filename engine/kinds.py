@@ -1,4 +1,4 @@
-"""Kinds: the species of a world as small numbers, for kernels that ask who eats whom."""
+"""Kinds: the species of a world as small numbers, for kernels that ask what eats what."""
 
 from __future__ import annotations
 

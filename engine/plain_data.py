@@ -1,4 +1,4 @@
-"""Reading what somebody else may have written: sizes are limited, JSON is plain, and no error is anybody's but ours."""
+"""Reading files of unknown origin: sizes are limited, JSON is plain, and all errors are ours."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .arguments import encodes
 from .errors import PaludariumError, shortened
 
 LONGEST_REASON = 1000
-"""Characters of what somebody else says about a problem."""
+"""Characters of a foreign message about a problem."""
 DEEPEST = 40
 """Lists and tables within each other."""
 
@@ -81,7 +81,7 @@ def not_plain(value: Any) -> str:
 
 
 def is_whole(value: Any, low: int = 0, high: int = 2**62) -> bool:
-    """Whether a value is a whole number in a range; truths are none."""
+    """Whether a value is a whole number in a range; True and False are not."""
     return type(value) is int and low <= value <= high
 
 

@@ -1,4 +1,4 @@
-"""Plugins: a function ``build(world)``. The built-in creatures enter through the same door as anybody's mod."""
+"""Plugins: a function ``build(world)``. The built-in creatures enter through the same door as any mod."""
 
 from __future__ import annotations
 

@@ -305,7 +305,7 @@ class Pool:
         self._spans[: len(spans)] = spans
         for name in self.columns:
             getattr(self, name)[: self.end] = arrays[name]
-        for start, stop in self._gaps():  # what nobody owns is as good as new
+        for start, stop in self._gaps():  # rows without an owner are as good as new
             blank_rows(self._storage, self._layout, self.blank, start, stop - start)
         self._free = [] if self.beside else self._gaps()
 

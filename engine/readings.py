@@ -43,7 +43,7 @@ class Reading:
     | picture | a small image, some times per second | `look`, and `views` if there are several kinds of it |
 
     Who shows readings keeps their past; a part tells how things are now. A share beyond 0..1 shows as empty or full.
-    A picture is not made until somebody shows it: ``look(view)`` returns (height, width, 3) bytes, row by row from the top,
+    A picture is not made until it is shown: ``look(view)`` returns (height, width, 3) bytes, row by row from the top,
     at most 256 pixels along an edge.
 
     Example::

@@ -171,7 +171,7 @@ class Recording:
         try:
             tables = self._world.species[key].source
         except SpeciesError:
-            return  # nobody can be born of it, now or when it is repeated
+            return  # no creature can be born of it, now or when it is repeated
         if tables != self._told.get(key):
             self._write("world", "define_species", [key], tables)
             self._told[key] = tables

@@ -1,7 +1,7 @@
 """Whether what a save holds can be a world: spans, owners, row numbers, codes and numbers, before anything is built.
 
-A checksum only says that a file is as it was written. Kernels believe row numbers without asking, so whoever wrote the
-file, every one of them is checked against the pool it leads into.
+A checksum only says that a file is as it was written. Kernels believe row numbers without asking, so every one of them is
+checked against the pool it leads into, wherever the file comes from.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def _check_shape(pool: Pool, name: str, columns: Columns) -> None:
     if (pool.single or pool.aligned) and (spans[:, 1] != 1).any():
         raise SnapshotError(f"{name}: a span has several rows: allowed is one")
     if pool.packed and len(spans) != end:
-        raise SnapshotError(f"{name}: has gaps between its rows: allowed are none")
+        raise SnapshotError(f"{name}: has gaps between its rows: none are allowed")
     if pool.most_rows is not None and end > pool.most_rows:
         raise SnapshotError(f"{name} has {end} rows: allowed are at most {pool.most_rows}")
 

@@ -220,7 +220,7 @@ def _creature(entry: list[Any], species: dict[str, Species]) -> SavedCreature:
 
 
 def _event(world: World, entry: list[Any], species: dict[str, Species]) -> tuple[Event, int]:
-    """A queued event, and whom it is about; one that has gone is there by its name only."""
+    """A queued event and its creature; one that has gone is there by its name only."""
     kind, tick, serial, values = entry[:4]
     if kind not in world.events:
         raise SnapshotError(f"holds an event {shortened(kind)}, which no installed plugin knows")
@@ -242,7 +242,7 @@ def _restore_states(world: World, saved: Saved) -> None:
 
 
 def _plain_event(event: Event) -> list[Any]:
-    """Kind, tick, whom it is about, values; of one that has left the world also what is needed to name it."""
+    """Kind, tick, creature, values; of one that has left the world also what is needed to name it."""
     creature = event.creature
     plain = [event.kind, event.tick, creature.serial if creature else NO_OWNER, event.values]
     return plain if creature is None or creature.in_world else [*plain, [creature.species.key, creature.name]]

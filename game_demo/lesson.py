@@ -103,7 +103,7 @@ class LessonSystem:
         return round(CYCLES * species["manoeuvres"][0].period / species["servo"].pace / self.world.clock.tick_seconds)
 
     def begin(self) -> None:
-        """Put everybody at the start with the next gaits."""
+        """Put all pupils at the start with the next gaits."""
         search = self.search
         for place, creature in enumerate(self._pupils()):
             if creature is None or creature.dead:

@@ -25,7 +25,7 @@ def draw_lesson(screen: Any, lesson: LessonSystem) -> int:
     """Draw the panel at the upper left; return how high it is."""
     history = lesson.best
     share = min(int(lesson.board.ticks[0]) / lesson.try_ticks, 1.0)
-    best = f"best: {-history[-1]:.3f}" if history else "nobody has swum yet"
+    best = f"best: {-history[-1]:.3f}" if history else "none has swum yet"
     rows = [
         ("the lesson is over" if lesson.over else f"generation {len(history) + 1} of {GENERATIONS}", theme.INK),
         (f"{best} (lengths in two strokes, less what is wrong)", theme.FAINT),

@@ -68,8 +68,9 @@ CLIMATE = """\
 """
 
 CORALS = """\
-Brain, polyp, table and tube corals are obstacles that bodies go around; the others stop nobody. They keep apart where there
-is room, and differ in size by a quarter. `world.add_coral("brain", (4, 2), 2.5, colour="#3FB35A")` adds one later.
+Brain, polyp, table and tube corals are obstacles that bodies go around; they pass through the others. Corals keep apart
+where there is room, and differ in size by a quarter.
+`world.add_coral("brain", (4, 2), 2.5, colour="#3FB35A")` adds one later.
 """
 
 LILIES = """\

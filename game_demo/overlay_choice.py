@@ -61,8 +61,8 @@ def _antennae(screen: Any, session: Session) -> None:
 def _vision(screen: Any, session: Session) -> None:
     """The fans of creatures with eyes: the one they look for food in, and the two halves they watch their way with."""
     chosen = _shown(session)
-    everybody = session.world.creatures.values() if chosen is None else (chosen,)
-    for creature in everybody:
+    shown = session.world.creatures.values() if chosen is None else (chosen,)
+    for creature in shown:
         eyes, spec = part_of(creature, VisionHandle), spec_of(creature, VisionSpec)
         if eyes is None or spec is None:
             continue

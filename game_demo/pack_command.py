@@ -1,4 +1,4 @@
-"""``paludarium pack``: machine code of all our kernels in one file, for everybody with a processor of the same level."""
+"""``paludarium pack``: machine code of all our kernels in one file, for all processors of the same level."""
 
 from __future__ import annotations
 

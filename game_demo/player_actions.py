@@ -69,13 +69,13 @@ def zoom_out(session: Session) -> None:
 
 
 def next_creature(session: Session) -> None:
-    everybody = list(session.world.creatures.values())
-    if not everybody:
-        session.say("nobody is here; N brings somebody")
+    creatures = list(session.world.creatures.values())
+    if not creatures:
+        session.say("no creature is here; N brings one")
         return
     chosen = session.selected
-    place = everybody.index(chosen) + 1 if chosen is not None and chosen in everybody else 0
-    session.select(everybody[place % len(everybody)])
+    place = creatures.index(chosen) + 1 if chosen is not None and chosen in creatures else 0
+    session.select(creatures[place % len(creatures)])
 
 
 def toggle_follow(session: Session) -> None:
@@ -319,6 +319,6 @@ def go_back(session: Session) -> None:
 def _selected(session: Session) -> Creature | None:
     creature = session.selected
     if creature is None or not creature.in_world:
-        session.say("select somebody first: click on it, or Tab")
+        session.say("select a creature first: click on it, or Tab")
         return None
     return creature

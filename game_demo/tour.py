@@ -1,7 +1,7 @@
 """A tour through everything that calls a kernel: what `paludarium warm` compiles ahead, and what a pack holds.
 
 Each stop is a small part of what users do. Nothing may be left out that a start, a scene, an example or a command needs:
-a kernel that no stop calls is compiled when somebody first needs it.
+a kernel that no stop calls is compiled when it is first needed.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ FEW_TICKS = 3  # enough for every system to run at least once on living creature
 SCENE_TICKS = 30
 """Of each scene: long enough for feet to touch, food to be smelled and water to be entered."""
 SMALL, USUAL = (160, 90), (1280, 720)  # pixels
-FAR = 100.0  # units from the middle of a picture: nobody in it is seen from there
+FAR = 100.0  # units from the middle of a picture: no animal in it is seen from there
 OTHER_ZOOM = 1.6  # is another step of the zoom, and between two of them
 EXAMPLE_TICKS = 30
 NO_EXAMPLES = ("__init__", "__pycache__", "mods")
@@ -207,7 +207,7 @@ def _benchmark_stops() -> list[Stop]:
 
 
 def visit_demo() -> None:
-    """The demo in a window that nobody sees: title, inspector, overlays."""
+    """The demo in a hidden window: title, inspector, overlays."""
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
     from .window import Demo

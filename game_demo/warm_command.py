@@ -1,4 +1,4 @@
-"""``paludarium warm``: get every kernel ready now, so that nothing is compiled while somebody plays."""
+"""``paludarium warm``: get every kernel ready now, so that nothing is compiled during play."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ class Shown:
 class Watch:
     """Looks at one creature, whatever parts it has; another creature starts an empty past.
 
-    Parts are anybody's: one that raises, or tells something that is no reading, is reported as such and logged once.
+    Parts may be a mod's: one that raises, or tells something that is no reading, is reported as such and logged once.
 
     Example::
 
@@ -136,7 +136,7 @@ class Watch:
         return found
 
     def touch(self, x: float, y: float) -> bool:
-        """Somebody clicks at a place of the screen: the picture there shows its next kind. Returns whether there is one."""
+        """A click at a place of the screen: the picture there shows its next kind. Returns whether there is one."""
         for key, (left, top, width, height) in self.places.items():
             if left <= x < left + width and top <= y < top + height:
                 self.turn(key)

@@ -152,3 +152,13 @@ def test_priorities_of_brain_modes():
     assert told is not None
     listed = {name: float(number) for name, number in re.findall(r"([A-Z_]+)(?: of ants)? (\d+)", told[1])}
     assert listed == {modes.name_of(number): priority for number, priority in enumerate(modes.priorities.tolist())}
+
+
+MADE_ELSEWHERE = ("tick.md", "reproduction.md")
+"""Pages whose words come from tables and from sentences of tests."""
+
+
+@by_name
+def test_sentences_are_plain(page):
+    if page.name not in MADE_ELSEWHERE:
+        assert re.findall(r"(?i)\b(?:whoever|nobody|somebody)\b|number that is none", text_of(page)) == []

@@ -44,7 +44,7 @@ class MindSpec:
     """The ``[mind]`` table."""
 
     profile: str = profiles("game", published=PUBLISHED, doc="all rules as printed, or as they work")
-    kind: str = choice("prey", *TEMPERS, doc="prey schools and flees, predators hunt, pacifists court and fear nobody")
+    kind: str = choice("prey", *TEMPERS, doc="prey schools and flees, predators hunt, pacifists court without fear")
     # habits
     schooling: bool = flag(False, doc="likes company of its kind")
     sex: str = choice("any", "any", "female", "male", doc="of those born")

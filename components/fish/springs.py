@@ -83,7 +83,7 @@ class SpringSpec:
         return 1
 
     def check(self, specs: dict[str, Any]) -> None:  # noqa: ARG002 - the same signature for all parts
-        """Refuse a shape that is none, and a body that no bearable number of substeps keeps together."""
+        """Refuse an impossible shape, and a body that no bearable number of substeps keeps together."""
         if list(self.ring_place) != sorted(set(self.ring_place)):
             raise SpecProblem("ring_place", list(self.ring_place), "numbers that grow from the nose to the tail")
         needed = substeps_for(blueprint_of(self), TICK_SECONDS)

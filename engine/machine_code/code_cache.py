@@ -26,7 +26,7 @@ LONGEST_NAME = 40
 
 
 class Seen(NamedTuple):
-    """One kernel that came from somewhere: for builders of packs, tests, and whoever looks for the cause of a wait."""
+    """One kernel that came from somewhere: for builders of packs, tests, and to find the cause of a wait."""
 
     source: str
     """``pack``, ``folder`` or ``compiler``."""

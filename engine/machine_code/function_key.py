@@ -34,7 +34,7 @@ _EXTENDED = np.uint8(dis.EXTENDED_ARG)
 
 
 class UnsayableError(PaludariumError):
-    """A kernel reads a global of which nobody knows what it adds to the machine code: it is compiled anew at every start."""
+    """A kernel reads a global of an unknown kind: it is compiled anew at every start."""
 
 
 @cache

@@ -1,7 +1,7 @@
 """Kernels that only kernels call: compiled as far as linking needs, and optimised once, inside those that Python calls.
 
 numba makes machine code, optimised, with wrappers for Python and C, of every function, and then links its bit code into the
-callers and optimises it again there, at every level. Nobody ever runs that machine code: of the 306 functions that a first
+callers and optimises it again there, at every level. That machine code is never run: of the 306 functions that a first
 step needed, 33 are called from Python. Here an inner kernel stays what the front end made of it. It halves what compiling
 costs; results and speed are the same. It rests on inner parts of numba, so it is used with versions that are tested.
 """
@@ -46,7 +46,7 @@ class InnerLibrary(JITCodeLibrary):
 
     @classmethod
     def of_bitcode(cls, codegen: Any, name: str, bitcode: bytes) -> InnerLibrary:
-        """A stored one; its bit code is read when somebody links with it."""
+        """A stored one; its bit code is read when something links with it."""
         library = cls(codegen, name)
         library._bitcode, library._finalized = bitcode, True
         return library

@@ -1,6 +1,6 @@
-"""The user's own folder of compiled kernels. Machine code is code: nobody else may write there.
+"""The user's own folder of compiled kernels. Machine code is code: no other user may write there.
 
-Made with access for its owner only, and refused if it belongs to somebody else or others may write: then kernels are
+Made with access for its owner only, and refused if it belongs to another user or others may write: then kernels are
 compiled in memory. What was not used for thirty days goes.
 """
 
@@ -27,7 +27,7 @@ PRIVATE = 0o700
 
 
 def cache_root() -> tuple[Path, bool]:
-    """Where folders of compiled kernels are, and whether nobody but us has anything there."""
+    """Where folders of compiled kernels are, and whether they are ours alone."""
     wish = os.environ.get("NUMBA_CACHE_DIR")
     if wish:
         return Path(wish), False
@@ -56,7 +56,7 @@ def why_refused(folder: Path) -> str:
         return f"{folder} is not a folder"
     if os.name == "posix":
         if about.st_uid != os.getuid():
-            return f"{folder} belongs to somebody else"
+            return f"{folder} belongs to another user"
         if about.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
             return f"others may write to {folder}"
     return ""
@@ -96,7 +96,7 @@ def keep_code(name: str, data: bytes) -> None:
 
 @cache
 def remove_old() -> None:
-    """Once per process that writes: remove what nobody used for thirty days, in all our folders."""
+    """Once per process that writes: remove what was not used for thirty days, in all our folders."""
     root, ours = cache_root()
     beginnings = (BEGINNING, OLDER_BEGINNING) if ours else (BEGINNING,)
     oldest = time() - KEPT

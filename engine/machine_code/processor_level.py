@@ -27,7 +27,7 @@ _SETTINGS = (
     "OPT", "LOOP_VECTORIZE", "SLP_VECTORIZE", "BOUNDSCHECK", "DEBUGINFO_DEFAULT", "USING_SVML", "LLVM_REFPRUNE_PASS",
     "CPU_NAME", "CPU_FEATURES",
 )  # fmt: skip
-"""Of numba: whoever changes one of these gets other machine code."""
+"""Settings of numba that change the machine code."""
 
 _USUAL = {
     "OPT": "_OptLevel(3)", "LOOP_VECTORIZE": "1", "SLP_VECTORIZE": "0", "BOUNDSCHECK": "None", "DEBUGINFO_DEFAULT": "0",
@@ -53,7 +53,7 @@ def levels_here() -> list[str]:
 
 
 def levels_to_use() -> list[str]:
-    """The levels whose packs hold what numba would make here; none if somebody asked it for other code than usual."""
+    """The levels whose packs hold what numba would make here; none if numba was asked for other code than usual."""
     now = settings()
     if any(now[name] != value for name, value in _USUAL.items()):
         return []

@@ -1,7 +1,7 @@
 """Reading closed meshes from OBJ files.
 
-A file comes from anybody. Its size and the number of its vertices and faces are looked at before anything is built, and the
-reader is handed its vertices and faces alone: no archives, no materials, no textures, no other formats, no other files.
+A file may come from anywhere. Its size and the number of its vertices and faces are looked at before anything is built, and
+the reader is handed its vertices and faces alone: no archives, no materials, no textures, no other formats, no other files.
 """
 
 from __future__ import annotations

@@ -100,8 +100,8 @@ class ModeRegistry:
     def add(self, name: str, *, priority: float, decide: Decide, when: Callable[[], bool] | None = None) -> int:
         """Add a mode and return its number, which the mode column shows while it is active.
 
-        `when` says whether anybody has to be asked at all in this tick. A mod's mode that raises, or wishes something
-        that is no number, takes its mod out.
+        `when` says whether the mode is asked at all in this tick. A mod's mode that raises, or wishes an invalid
+        number, takes its mod out.
         """
         number = self.declare(name, priority)
         mod = self._world.building if self._world else None

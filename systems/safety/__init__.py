@@ -1,1 +1,1 @@
-"""A world stays sound: no number that is none, nobody beyond the edge for ever."""
+"""A world stays sound: no invalid numbers, and no creature stays beyond the edge."""

@@ -64,7 +64,7 @@ def test_a_folder_that_others_may_write_to_is_refused(home, mode):
 def test_a_folder_of_somebody_else_is_refused(home, monkeypatch):
     folder, _ = code_folder()
     monkeypatch.setattr(private_folder.os, "getuid", lambda: os.stat(folder).st_uid + 1)
-    assert why_refused(folder) == f"{folder} belongs to somebody else"
+    assert why_refused(folder) == f"{folder} belongs to another user"
 
 
 @posix

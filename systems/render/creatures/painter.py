@@ -66,7 +66,7 @@ def _check(sheet: Sheet, n: int, end: int) -> None:
     if not n <= end <= len(sheet.prims):
         raise ValueError(f"put returned row {end}: allowed is {n} to {len(sheet.prims)}")
     if not (np.abs(sheet.prims[n:end]) <= HIGH).all():
-        raise ValueError(f"put wrote numbers beyond {HIGH:g}, or none at all")
+        raise ValueError(f"put wrote numbers beyond {HIGH:g}, or NaN")
     if not ((sheet.layers[n:end] >= 0) & (sheet.layers[n:end] < LAYERS)).all():
         raise ValueError(f"put wrote layers that do not exist: allowed is 0 to {LAYERS - 1}")
 
