@@ -12,7 +12,7 @@ from ...engine.families import Family, Tables
 from ...engine.terrain.ground_kernel import NO_FLOOR
 from ..body import BodyPool, Physics
 from ..brain import BrainPool
-from ..diet import with_diet
+from ..diet import give_own_mouth, with_diet
 from ..leg_states import LegState
 from ..legs import LegPool
 from ..segments import SegmentPool
@@ -84,6 +84,7 @@ def place_insect(birth: Birth, _spec: Any, rows: Rows) -> None:
     creatures.position[row] = segments.position[here][0]
     creatures.reach[row], creatures.length[row] = u * spec.length, u * spec.length
     body.physics[row] = Physics.TRUNK
+    give_own_mouth(birth)
     trunks = world.pool(TrunkPool)
     trunks.position[row] = trunks.body[row] = middle
     trunks.forward[row], trunks.normal[row], trunks.turn[row] = forward, up, _turn(forward, up)
