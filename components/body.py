@@ -8,14 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..engine.column_rules import COUNT, FLAG, Codes, SpanOf
+from ..engine.column_rules import COUNT, FLAG, LARGEST, Codes, SpanOf, Within
 from ..engine.parts import SpecProblem
-from ..engine.pool import MovedFrom, Pool, Rows, column
+from ..engine.pool import Array, MovedFrom, Pool, Rows, column
 from ..engine.spec import number
 from .leg_states import HISTORY_TICKS
 
 if TYPE_CHECKING:
     from ..engine.parts import Birth
+
+
+ALWAYS_FELT = LARGEST
+"""Half widths or half heights: more than there is water anywhere."""
 
 
 class Physics(IntEnum):
@@ -47,11 +51,31 @@ class BodySpec:
             raise SpecProblem("ride_height_u", self.ride_height, "at least half the segments' height_u, or the belly drags")
 
 
+def trailed(physics: Array) -> Array:
+    """Whether the segments of bodies of an older save trail: those of chains did."""
+    return (physics == Physics.CHAIN).astype(np.uint8)
+
+
+def were_unfelt(widths: dict[Physics, float]) -> MovedFrom:
+    """How deep bodies of an older save are unfelt by the water, which it told by what moves them."""
+
+    def convert(physics: Array) -> Array:
+        depths = np.full(physics.shape, ALWAYS_FELT)
+        for code, depth in widths.items():
+            depths[physics == code] = depth
+        return depths
+
+    return MovedFrom("BodyPool", "physics", convert)
+
+
 class BodyPool(Pool):
-    """One row per creature, aligned with `CreaturePool`. Which physics moves it is its family's business."""
+    """One row per creature, aligned with `CreaturePool`. Which physics moves it is its family's business.
+
+    Code that all families share never asks for it: the flags below say what it has to know, and families write them.
+    """
 
     aligned = True
-    format = 2
+    format = 3
 
     first_segment = column(np.int32, holds=SpanOf("SegmentPool", "segment_count"))
     segment_count = column(np.int32, holds=COUNT)
@@ -60,6 +84,14 @@ class BodyPool(Pool):
     physics = column(np.uint8, since=2, holds=Codes(len(Physics)))  # a `Physics`
     # 1: capsules join neighbouring centres, 0: each segment is one along its x
     linked = column(np.uint8, fill=1, since=2, holds=FLAG)
+    # 1: its segments trail behind each other, bend as its way did, and the last leads backward; 0: the first leads both ways
+    trailing = column(np.uint8, since=3, older=MovedFrom("BodyPool", "physics", trailed, otherwise=1), holds=FLAG)
+    # half widths and half heights of water above a segment from which on it slips through, and no whole columns of water
+    # have to give way to it: the lesser of both
+    unfelt_widths = column(np.float64, fill=ALWAYS_FELT, since=3, holds=Within(0.0, ALWAYS_FELT), still=True,
+                           older=were_unfelt({Physics.SPRINGS: 4.0, Physics.LINKS: 1.5}))
+    unfelt_heights = column(np.float64, fill=ALWAYS_FELT, since=3, holds=Within(0.0, ALWAYS_FELT), still=True,
+                            older=were_unfelt({Physics.LINKS: 1.5}))
     # next place in leg histories
     history_cursor = column(np.int32, since=2, older=MovedFrom("GaitPool", "history_cursor"), holds=Codes(HISTORY_TICKS))
 

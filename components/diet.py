@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..engine.column_rules import BITS, ON_MAP, Codes
+from ..engine.column_rules import BITS, FLAG, ON_MAP, Codes
 from ..engine.errors import SpawnError, suggest
 from ..engine.pool import Array, MovedFrom, Pool, Rows, column
 from ..engine.readings import Reading
 from ..engine.spec import number, texts
+from .body import Physics
 from .parameters import key_of
 
 if TYPE_CHECKING:
@@ -49,11 +50,16 @@ def _was(place: int) -> MovedFrom:
     return MovedFrom("AntennaPool", "parameters", lambda parameters: parameters[:, place])
 
 
+def had_own_mouth(physics: Array) -> Array:
+    """Whether bodies of an older save have a mouth of their own: all but chains did."""
+    return (physics != Physics.CHAIN).astype(np.uint8)
+
+
 class DietPool(Pool):
     """One row per creature that eats, aligned with `CreaturePool`."""
 
     aligned = True
-    format = 2
+    format = 3
 
     foods = column(np.uint64, fill=1, older=1, holds=BITS)  # one bit per kind of food it eats
     reach = column(np.float64, older=_was(OLD_REACH), holds=key_of(DietSpec, "reach"), still=True)
@@ -65,7 +71,9 @@ class DietPool(Pool):
     eaten = column(np.float64)  # amount that is not digested yet
     since_meal = column(np.float64)  # seconds
     meal = column(np.float64, older=MovedFrom("AntennaPool", "meal"))  # eaten in the last tick
-    mouth = column(np.float64, 3, holds=ON_MAP)  # where its body system says it is; a chain's is its head
+    mouth = column(np.float64, 3, holds=ON_MAP)  # where its body system says it is, if it has one of its own
+    # 1: its body system writes where its mouth is; 0: it is where its head is
+    own_mouth = column(np.uint8, since=3, older=MovedFrom("BodyPool", "physics", had_own_mouth), holds=FLAG)
     # what its mouth takes now, see `TAKES_FOOD` and `TAKES_PREY`; minds that decide about it write it
     gape = column(np.uint8, fill=TAKES_FOOD | TAKES_PREY, since=2, older=TAKES_FOOD | TAKES_PREY, holds=Codes(4))
 
@@ -101,6 +109,12 @@ def fill_diet(birth: Birth, spec: DietSpec, pool: DietPool, rows: Rows) -> None:
     for name in ("reach", "height", "bite", "largest", "appetite", "digestion"):
         getattr(pool, name)[row] = getattr(spec, name)
     pool.mouth[row] = birth.at
+
+
+def give_own_mouth(birth: Birth) -> None:
+    """Say of a newborn that eats that its body system writes where its mouth is."""
+    if birth.has("diet"):
+        birth.world.pool(DietPool).own_mouth[birth.rows["diet"].start] = 1
 
 
 def food_bits(world: World, species: str, eats: tuple[str, ...]) -> Array:

@@ -67,8 +67,8 @@ def fits(declared: Column, found: Array) -> bool:
 
 def older_values(declared: Column, count: int, saved: Saved) -> Array:
     """So many rows of a column that an older save does not have, from where it kept them, or the declared number."""
-    number = declared.fill if declared.older is None or isinstance(declared.older, MovedFrom) else declared.older
-    values = np.full((count, *declared.shape), number, declared.dtype)
+    number = declared.older.otherwise if isinstance(declared.older, MovedFrom) else declared.older
+    values = np.full((count, *declared.shape), declared.fill if number is None else number, declared.dtype)
     if isinstance(declared.older, MovedFrom):
         kept = saved.get(declared.older.pool, {}).get(declared.older.column)
         if kept is not None:

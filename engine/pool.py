@@ -51,11 +51,15 @@ class Rows(NamedTuple):
 
 
 class MovedFrom(NamedTuple):
-    """Where an older save has a column's values: pool, column, and how they are told now."""
+    """Where an older save has a column's values: pool, column, and how they are told now.
+
+    `otherwise` is what rows of saves get that have not even that; without it the fill value.
+    """
 
     pool: str
     column: str
     convert: Callable[[Array], Array] = np.asarray
+    otherwise: float | None = None
 
 
 class Column(NamedTuple):

@@ -13,7 +13,7 @@ from ...engine.parts import SpecProblem
 from ...engine.turns import quaternion_of_frame
 from ..body import BodyPool, Physics
 from ..brain import has_a_brain
-from ..diet import with_diet
+from ..diet import give_own_mouth, with_diet
 from ..segments import SegmentPool
 from .link_plan import MOST_LINKS, BodyPlan, plan_of, rest_frames
 from .links import LinkPool, Links, LinkSpec, fill_links
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from ...engine.pool import Array, Rows
     from ...engine.world import World
 
+SLIPS_THROUGH = 1.5
+"""Half widths or half heights below the surface from which on links move no columns of water: they have windows."""
 ELLIPSE = np.pi / 4.0
 """Of a box that an ellipse fills."""
 
@@ -73,6 +75,8 @@ def place_swimmer(birth: Birth, _spec: Any, rows: Rows) -> None:
     creatures, body = world.creature_pool, world.pool(BodyPool)
     creatures.position[row], creatures.reach[row], creatures.length[row] = root, length, length
     body.physics[row], body.linked[row] = Physics.LINKS, 0
+    body.unfelt_widths[row] = body.unfelt_heights[row] = SLIPS_THROUGH
+    give_own_mouth(birth)
 
 
 def lay_segments(segments: SegmentPool, here: slice, plan: BodyPlan, length: float, root: Array, heading: float) -> None:

@@ -10,6 +10,7 @@ import numpy as np
 from ...engine.errors import PlaceTakenError
 from ...engine.families import Family, Tables
 from ..body import BodyPool, Physics
+from ..diet import give_own_mouth
 from ..segments import SegmentPool
 from .eyes import EyePool, Eyes, EyeSpec, fill_eyes
 from .mind import MindHandle, MindPool, MindSpec, fill_mind
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
 FISH_SEGMENTS = 4
 """Head, fore, hind and tail: what hit tests, attachments and cameras know of a fish."""
+UNFELT_WIDTHS = 4.0
+"""Half widths below the surface from which on a fish no longer moves whole columns of water, but slips through."""
 CLEARANCE = 0.5
 """Heights of its body that a newborn keeps from the surface, if there is room."""
 
@@ -79,7 +82,8 @@ def place_fish(birth: Birth, _spec: Any, rows: Rows) -> None:
     segments.mass[here] = [size**3 * blueprint.mass[first:last].sum() for first, last in SEGMENT_NODES]
     creatures, body = world.creature_pool, world.pool(BodyPool)
     creatures.position[row], creatures.reach[row], creatures.length[row] = head, length, length
-    body.physics[row] = Physics.SPRINGS
+    body.physics[row], body.unfelt_widths[row] = Physics.SPRINGS, UNFELT_WIDTHS
+    give_own_mouth(birth)
 
 
 def _stations(rest: Array) -> Array:

@@ -13,7 +13,7 @@ from ...engine.terrain.ground_kernel import NO_FLOOR
 from ...engine.turns import quaternion_of_frame
 from ..body import BodyPool, Physics
 from ..brain import BrainPool, has_a_brain
-from ..diet import with_diet
+from ..diet import give_own_mouth, with_diet
 from ..leg_states import LegState
 from ..legs import LegPool
 from ..segments import SegmentPool
@@ -86,6 +86,7 @@ def place_insect(birth: Birth, _spec: Any, rows: Rows) -> None:
     creatures.position[row] = segments.position[here][0]
     creatures.reach[row], creatures.length[row] = u * spec.length, u * spec.length
     body.physics[row] = Physics.TRUNK
+    give_own_mouth(birth)
     trunks = world.pool(TrunkPool)
     trunks.position[row] = trunks.body[row] = middle
     trunks.forward[row], trunks.normal[row], trunks.turn[row] = forward, up, turn

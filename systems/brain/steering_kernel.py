@@ -11,7 +11,6 @@ from math import atan2, hypot
 import numpy as np
 
 from ...components.antennae import LEFT, RIGHT
-from ...components.body import Physics
 from ...components.brain import Brain
 from ...components.brain_modes import GoalKind, Memory
 from ...engine.kernel import kernel
@@ -35,9 +34,9 @@ def head_frame(c, bodies, segments):
 def neck_bend(c, bodies, segments, backward):
     """Return the angle of the leading end against the next segment in its own plane, positive left; 0 without a neck.
 
-    Only a chain has one: in other bodies the second segment need not be what the head sits on.
+    Only what trails has one: in other bodies the second segment need not be what the head sits on.
     """
-    if bodies.physics[c] != Physics.CHAIN or bodies.segment_count[c] < 2:
+    if bodies.trailing[c] == 0 or bodies.segment_count[c] < 2:
         return 0.0
     leader, neighbour = leading_end(c, bodies, backward)
     frame = segment_frame(segments.position, segments.orientation, leader)
@@ -50,9 +49,10 @@ def neck_bend(c, bodies, segments, backward):
 def winding(c, bodies, segments):
     """Return by how much a body is wound up from tail to head, positive left: the sum of its bends, each as its sine.
 
-    Bends are taken in the plane of the segment behind, so the sum also holds on slopes and spheres. Only a chain is wound.
+    Bends are taken in the plane of the segment behind, so the sum also holds on slopes and spheres. Only what trails
+    is wound.
     """
-    if bodies.physics[c] != Physics.CHAIN:
+    if bodies.trailing[c] == 0:
         return 0.0
     first, wound = np.int64(bodies.first_segment[c]), 0.0
     ahead = head_frame(c, bodies, segments)

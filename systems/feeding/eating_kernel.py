@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...components.body import Physics
 from ...components.diet import TAKES_FOOD, TAKES_PREY
 from ...engine.kernel import kernel
 from ...engine.spatial_hash import next_item, open_query
@@ -17,9 +16,9 @@ NO_FOOD = -1
 
 
 @kernel()
-def mouth_of(c, diets, creatures, bodies):
-    """Return where the mouth of a creature is: the head of a chain, or the place its body system wrote."""
-    if bodies.physics[c] == Physics.CHAIN:
+def mouth_of(c, diets, creatures):
+    """Return where the mouth of a creature is: at its head, or the place its body system wrote."""
+    if diets.own_mouth[c] == 0:
         return creatures.position[c, 0], creatures.position[c, 1], creatures.position[c, 2]
     return diets.mouth[c, 0], diets.mouth[c, 1], diets.mouth[c, 2]
 
@@ -31,9 +30,9 @@ def is_full(c, diets):
 
 
 @kernel()
-def nearest_food(c, diets, creatures, bodies, food):
+def nearest_food(c, diets, creatures, food):
     """Return the nearest food within reach of a mouth and its squared plan distance; the lower row wins a tie."""
-    x, y, z = mouth_of(c, diets, creatures, bodies)
+    x, y, z = mouth_of(c, diets, creatures)
     reach = diets.reach[c]
     best, best_squared = np.int64(NO_FOOD), reach * reach
     if is_full(c, diets) or diets.gape[c] & TAKES_FOOD == 0:
@@ -85,7 +84,7 @@ def swallow(c, amount, diets):
 
 
 @kernel()
-def eat_food(rows, diets, creatures, bodies, food, winner, left):
+def eat_food(rows, diets, creatures, food, winner, left):
     """Update meals, winners and what is left from the food within reach of each mouth.
 
     One creature eats of one food per tick: the nearest, and on equal distance the one with the lower row, whatever the
@@ -95,12 +94,12 @@ def eat_food(rows, diets, creatures, bodies, food, winner, left):
     winner[:] = NO_FOOD
     for r in range(rows.size):
         c = np.int64(rows[r])
-        k, squared = nearest_food(c, diets, creatures, bodies, food)
+        k, squared = nearest_food(c, diets, creatures, food)
         if k == NO_FOOD:
             continue
         rival = np.int64(winner[k])
         if rival >= 0:
-            rival_squared = nearest_food(rival, diets, creatures, bodies, food)[1]
+            rival_squared = nearest_food(rival, diets, creatures, food)[1]
             if rival_squared < squared or (rival_squared == squared and rival < c):
                 continue
         winner[k] = c
@@ -114,14 +113,14 @@ def eat_food(rows, diets, creatures, bodies, food, winner, left):
 
 
 @kernel()
-def catch_prey(rows, diets, creatures, bodies, bonds, capsules, hashed, caught):
+def catch_prey(rows, diets, creatures, bonds, capsules, hashed, caught):
     """Update, per creature of `rows`, whom it catches: the creature row of the nearest prey within reach, or -1."""
     for r in range(rows.size):
         c = np.int64(rows[r])
         caught[r] = -1
         if is_full(c, diets) or diets.gape[c] & TAKES_PREY == 0:
             continue
-        x, y, z = mouth_of(c, diets, creatures, bodies)
+        x, y, z = mouth_of(c, diets, creatures)
         reach = diets.reach[c]
         longest, best = diets.largest[c] * creatures.length[c], reach
         cells, cursor = open_query(hashed, x - reach, y - reach, x + reach, y + reach)

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ...components.body import BodyPool
 from ...components.diet import DietPool
 from ...engine.pool import Rows
 from ...engine.props import PLANKTON, FoodPool
@@ -35,7 +34,7 @@ class FeedingSystem:
 
     def __init__(self, world: World) -> None:
         self.world, self.creatures = world, world.creature_pool
-        self.diet, self.body, self.food = world.pool(DietPool), world.pool(BodyPool), world.pool(FoodPool)
+        self.diet, self.food = world.pool(DietPool), world.pool(FoodPool)
         self.around, self.bonds = world.resource(SpatialIndex), world.resource(Bonds)
 
     def process(self, dt: float) -> None:
@@ -62,7 +61,7 @@ class FeedingSystem:
         pool = self.food
         food = Food(pool.position[food_rows], pool.amount[food_rows], pool.kind[food_rows], hashed)
         winner, left = np.empty(food_rows.size, np.int64), np.empty(food_rows.size)
-        eat_food(rows, self.diet.bundle, self.creatures.bundle, self.body.bundle, food, winner, left)
+        eat_food(rows, self.diet.bundle, self.creatures.bundle, food, winner, left)
         for item in np.flatnonzero(winner >= 0).tolist():
             row, eater = int(food_rows[item]), int(winner[item])
             pool.amount[row] = left[item]
@@ -76,8 +75,7 @@ class FeedingSystem:
     def _eat_prey(self, rows: Array, bonds: Array) -> None:
         """Prey is swallowed whole: it dies, and leaves at the end of the tick."""
         caught = np.empty(rows.size, np.int64)
-        catch_prey(rows, self.diet.bundle, self.creatures.bundle, self.body.bundle, bonds, self.around.bodies,
-                   self.around.body_hash, caught)  # fmt: skip
+        catch_prey(rows, self.diet.bundle, self.creatures.bundle, bonds, self.around.bodies, self.around.body_hash, caught)
         taken: set[int] = set()
         for item in np.flatnonzero(caught >= 0).tolist():
             eater, prey = int(rows[item]), int(caught[item])

@@ -162,12 +162,12 @@ def _give_rows(world: World, creature: Creature, species: Species, shares: dict[
 def _keep_front(world: World, creature: Creature, species: Species, shares: dict[str, int]) -> None:
     """Give the front rows of its own length; the handles of the whole become stale."""
     rows = dict(creature.rows)
-    for name, kept in shares.items():
-        part, before = world.parts[name], rows[name]
-        if kept == before.size:
+    for part in world.parts.values():  # in this order, whatever that of a loaded creature: rows beside others follow these
+        name, before = part.name, rows.get(part.name)
+        if before is None or shares[name] == before.size:
             continue
         pool = world.pool(part.pool)
-        rows[name] = pool.claim(kept, creature.serial, part.place(rows))
+        rows[name] = pool.claim(shares[name], creature.serial, part.place(rows))
         _copy(pool, before, 0, rows[name])
         pool.release(before)
         creature.parts[name] = part.handle(pool, rows[name])

@@ -11,7 +11,6 @@ from math import sqrt
 import numpy as np
 
 from ...components.antennae import FORWARD
-from ...components.body import Physics
 from ...engine.kernel import kernel
 from ...engine.spatial_hash import next_item, open_query
 from ...engine.vector_kernel import dot
@@ -86,9 +85,9 @@ def feel_barrier(frame, clearance, around, barrier, way):
 
 @kernel()
 def leading_end(c, bodies, backward):
-    """Return the segment of a creature that leads, and the next one: a chain that goes backward is led by its tail."""
+    """Return the segment of a creature that leads, and the next one: the tail leads a body backward whose segments trail."""
     first = np.int64(bodies.first_segment[c])
-    if backward and bodies.physics[c] == Physics.CHAIN:
+    if backward and bodies.trailing[c] != 0:
         last = first + bodies.segment_count[c] - 1
         return last, last - 1
     return first, first + 1

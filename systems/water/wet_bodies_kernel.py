@@ -9,15 +9,12 @@ from math import hypot
 import numpy as np
 from numba import prange
 
-from ...components.body import Physics
 from ...engine.kernel import kernel
 from ...engine.water.coupling_rows_kernel import AVX, AVY, AX, BVX, BVY, BX, FELT, GIVEN_X, GIVEN_Y, RADIUS
 from ...engine.water.sample_kernel import sample_water
 from ..legs.segment_frame_kernel import segment_frame
 from ..spatial_index.body_capsules_kernel import capsule_count, capsule_of
 
-SLIPS_THROUGH = 1.5  # half heights: the same for links, whose water is that of their own windows
-UNFELT = 4.0  # half widths below the surface from which on a fish no longer moves whole columns of water, but slips through
 BESIDE = 3.0  # half widths from the middle of a segment to where the water around it is looked up
 CLEAR_CELLS = 2.0  # beside its flank: what a body gives to the water reaches one cell, and looking it up another one
 
@@ -45,16 +42,14 @@ def lay_wet_bodies(rows, bodies, segments, water, capsules):
     wet = 0
     for r in range(rows.size):
         first, linked = bodies.first_segment[rows[r]], bodies.linked[rows[r]]
+        unfelt_widths, unfelt_heights = bodies.unfelt_widths[rows[r]], bodies.unfelt_heights[rows[r]]
         for i in range(first, first + capsule_count(rows[r], bodies)):
             surface, depth, _, _ = sample_water(water, position[i, 0], position[i, 1])
             if not depth > 0.0:
                 continue
             radius, start, end = capsule_of(i, linked, segments)
-            physics = bodies.physics[rows[r]]
             above = surface - max(start[2], end[2])
-            if physics == Physics.SPRINGS and above > UNFELT * radius:
-                continue
-            if physics == Physics.LINKS and above > SLIPS_THROUGH * min(radius, segments.half_extents[i, 2]):
+            if above > min(unfelt_widths * radius, unfelt_heights * segments.half_extents[i, 2]):
                 continue
             behind = i + 1 if linked != 0 else i
             for axis in range(3):

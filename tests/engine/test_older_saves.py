@@ -10,7 +10,9 @@ import numpy as np
 import pytest
 
 from paludarium import BodyMode, SnapshotError, World, replay
+from paludarium.components.body import ALWAYS_FELT, BodyPool
 from paludarium.components.brain_modes import GoalKind
+from paludarium.components.diet import DietPool
 from paludarium.components.myriapod.chain_segments import ChainSegmentPool
 from paludarium.engine.older_saves import bring_up_to_date
 from paludarium.engine.pool import MovedFrom, Pool, column
@@ -50,6 +52,8 @@ def test_what_has_moved_to_another_table_is_found_there(first_format):
     assert walker.body_mode is BodyMode.ON_GROUND
     assert rear.head.speed == rear.ganglia.speed
     assert swimmer.species.specs["diet"].reach == 1.2
+    assert (world.pool(BodyPool).live("trailing") == 1).all()
+    assert (world.pool(DietPool).live("own_mouth") == 0).all()
     assert all(c.length > 0.0 and c.family.name == "myriapod" for c in world.creatures.values())
     assert dead.doing == "dead"
 
@@ -113,6 +117,28 @@ def test_what_moves_from_an_older_save_is_checked_too(one_table, tmp_path, name,
         World.load(sealed(tmp_path / "then.save", header, arrays))
 
 
+@pytest.mark.parametrize("species, own_mouth, trailing, unfelt", [
+    ("stone_centipede", 0, 1, (ALWAYS_FELT, ALWAYS_FELT)), ("clownfish", 1, 0, (4.0, ALWAYS_FELT)),
+    ("eel", 0, 0, (1.5, 1.5)), ("worker_ant", 1, 0, (ALWAYS_FELT, ALWAYS_FELT)),
+])  # fmt: skip
+def test_what_was_told_by_the_physics_of_a_body_is_told_by_columns(tmp_path, species, own_mouth, trailing, unfelt):
+    world = World(seed=5, map="tide_pool", populate=False)
+    row = world.spawn(species, at=(-8, 30)).row
+    world.save(tmp_path / "now.save")
+    header, arrays = opened(tmp_path / "now.save")
+    for key in (("BodyPool", "trailing"), ("BodyPool", "unfelt_widths"), ("BodyPool", "unfelt_heights"),
+                ("DietPool", "own_mouth")):  # fmt: skip
+        del arrays[key]
+    header["formats"].update(BodyPool=2, DietPool=2)
+    then = World.load(sealed(tmp_path / "then.save", redescribed(header, arrays), arrays))
+    for one in (world, then):
+        body = one.pool(BodyPool)
+        assert one.pool(DietPool).own_mouth[row] == own_mouth
+        assert body.trailing[row] == trailing
+        assert (body.unfelt_widths[row], body.unfelt_heights[row]) == unfelt
+    assert then.state_hash() == world.state_hash()
+
+
 class NowPool(Pool):
     format = 3
 
@@ -120,6 +146,7 @@ class NowPool(Pool):
     added = column(np.int32, 2, fill=7, since=2)
     given = column(np.float64, since=3, older=0.25)
     moved = column(np.uint8, since=3, older=MovedFrom("ThenPool", "state", lambda states: states + 1))
+    unknown = column(np.uint8, since=3, older=MovedFrom("ThenPool", "never", otherwise=4))
 
 
 def saved(rows: int, **columns: np.ndarray) -> dict[str, np.ndarray]:
@@ -135,6 +162,7 @@ def test_columns_that_came_later_get_what_they_declare_and_those_that_went_are_s
     assert now["added"].tolist() == [[7, 7]] * 3
     assert now["given"].tolist() == [0.25] * 3
     assert now["moved"].tolist() == [5, 6, 7]
+    assert now["unknown"].tolist() == [4, 4, 4]
     assert "gone" not in now
     pool = NowPool()
     pool.restore(now)

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from paludarium import Map, SpawnError, World
-from paludarium.components.body import BodyPool
 from paludarium.components.diet import DietPool, DietSpec
 from paludarium.engine.creature import CreaturePool
 from paludarium.engine.spatial_hash import hash_points
@@ -19,17 +18,27 @@ def meals(heads, food, amount, rows, kinds=None, **settings):
     """Winners per food, meals per head and what is left, for heads with the default diet changed by `settings`."""
     position, food = np.asarray(heads, dtype=float), np.asarray(food, dtype=float)
     n = len(position)
-    creatures, diets, bodies = CreaturePool(), DietPool(), BodyPool()
-    for pool in (creatures, diets, bodies):
+    creatures, diets = CreaturePool(), DietPool()
+    for pool in (creatures, diets):
         pool.claim(n, owner=1)
     creatures.position[:n] = position
     for name in ("reach", "height", "bite", "largest", "appetite", "digestion"):
         getattr(diets, name)[:n] = settings.get(name, getattr(DietSpec(), name))
+    for name in ("mouth", "own_mouth"):
+        getattr(diets, name)[:n] = settings.get(name, 0)
     kind = np.zeros(len(food), np.uint8) if kinds is None else np.asarray(kinds, np.uint8)
     lying = Food(food, np.array(amount, dtype=float), kind, hash_points(food, 2.0))
     winner, left = np.full(len(food), 9, np.int64), np.zeros(len(food))
-    eat_food(np.array(rows, np.int32), diets.bundle, creatures.bundle, bodies.bundle, lying, winner, left)
+    eat_food(np.array(rows, np.int32), diets.bundle, creatures.bundle, lying, winner, left)
     return winner.tolist(), diets.meal[:n].tolist(), left.tolist()
+
+
+def test_a_mouth_is_at_the_head_unless_the_body_says_where_it_is():
+    food, far = [[0.5, 0.0, 0.0]], [[20.0, 0.0, 0.0]]
+    assert meals(food, food, [1.0], [0], mouth=far[0])[0] == [0]
+    assert meals(far, food, [1.0], [0], mouth=food[0])[0] == [-1]
+    assert meals(far, food, [1.0], [0], mouth=food[0], own_mouth=1)[0] == [0]
+    assert meals(food, food, [1.0], [0], mouth=far[0], own_mouth=1)[0] == [-1]
 
 
 def test_the_nearer_head_wins_whatever_the_order_of_rows():

@@ -20,7 +20,7 @@ from paludarium.engine.pool import Array, Rows
 from paludarium.engine.terrain.terrain import Terrain
 from paludarium.systems.myriapod.gait.stance_pose_kernel import pose_stance_legs
 from paludarium.systems.myriapod.gait.switcher_kernel import switch_legs
-from paludarium.systems.myriapod.gait.targeter_kernel import target_bodies
+from paludarium.systems.myriapod.gait.targeter_kernel import Moment, target_bodies
 
 TICK = 1.0 / 60.0
 GRAVITY = 9.8
@@ -123,7 +123,7 @@ class KinematicWalker:
         target_bodies(
             self.rows, self.creatures.bundle, self.bodies.bundle, self.chains.bundle, self.segments.bundle,
             self.chained.bundle, self.blocks.bundle, self.legs.bundle, self.gaits.bundle, self.heads.bundle, self.ground,
-            GRAVITY, self.dt,
+            Moment(self.dt, GRAVITY),
         )  # fmt: skip
 
     def switch(self) -> None:

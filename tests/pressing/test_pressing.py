@@ -52,11 +52,10 @@ def rotation_of(turn: np.ndarray) -> np.ndarray:
 def momentum(world: World) -> np.ndarray:
     """Of all segments and of the nodes of the tissue between them."""
     segments, tissue = world.pool(SegmentPool), world.pool(TissuePool)
+    arms = world.pool(ChainSegmentPool).live("center_of_mass")
     swing = [
         np.cross(spin, rotation_of(turn) @ offset)
-        for spin, turn, offset in zip(
-            segments.live("angular_velocity"), segments.live("orientation"), segments.live("center_of_mass"), strict=True
-        )
+        for spin, turn, offset in zip(segments.live("angular_velocity"), segments.live("orientation"), arms, strict=True)
     ]
     total = (segments.live("mass")[:, None] * (segments.live("velocity") + np.array(swing))).sum(axis=0)
     nodes, weight = tissue.live("node_velocity"), tissue.live("elastic")[:, 2] * tissue.live("size").prod(axis=1)

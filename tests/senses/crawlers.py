@@ -101,6 +101,7 @@ class Crawlers:
         )
         self.segments = self.pools.segments
         self.pools.bodies.first_segment[:], self.pools.bodies.segment_count[:] = 2 * np.arange(n), 2
+        self.pools.bodies.trailing[:] = 1
         self.segments.position[0::2, :2] = plan
         self.segments.position[:, 2] = RIDE_HEIGHT
         self.tow()
@@ -172,7 +173,7 @@ class Crawlers:
         pools, food = self.pools, self.food_pool
         pools.creatures.position[: self.count] = self.segments.position[pools.bodies.first_segment[self.rows]]
         lying = Food(food.position, food.amount.copy(), food.kind, self.around.food_hash)
-        eat_food(self.rows, self.diets.bundle, pools.creatures.bundle, pools.bodies.bundle, lying, self.winner, food.amount)
+        eat_food(self.rows, self.diets.bundle, pools.creatures.bundle, lying, self.winner, food.amount)
         self.eaten += np.flatnonzero(self.winner >= 0).tolist()
         self.tick += 1
 

@@ -9,7 +9,6 @@ import numba
 import numpy as np
 import pytest
 
-from paludarium.components.body import Physics
 from paludarium.systems.brain import Brain, BrainMode, GoalKind, Memory, ModeRegistry, Wish
 from paludarium.systems.senses import box, pillar, stack_solids
 from paludarium.systems.senses.clearance_kernel import BARRIER_GAP
@@ -81,9 +80,9 @@ def test_a_bent_neck_is_bent_no_further():
     assert crawler.brain.yaw_rate[0] < 0.0
 
 
-def test_only_a_chain_has_a_neck_that_can_be_bent_too_far():
+def test_only_what_trails_has_a_neck_that_can_be_bent_too_far():
     crawler = Crawlers([[0, 0]], [0.0])
-    crawler.pools.bodies.physics[0] = Physics.SPRINGS
+    crawler.pools.bodies.trailing[0] = 0
     crawler.tow_heading[:] = -1.1
     crawler.tow()
     crawler.brain.goals.kind[0], crawler.brain.goals.drive[0] = GoalKind.DRIVE, (1.0, 0.5, 0.0)

@@ -147,6 +147,8 @@ def fill_chain(birth: Birth, spec: ChainSpec, pool: ChainPool, rows: Rows) -> No
     tissue: TissueSpec | None = birth.species.specs.get("tissue")
     pool.rotation_free[row] = tissue is not None and tissue.damping_kind == "rotation_free"
     pool.friction[row] = spec.friction
+    bodies = birth.world.pool(BodyPool)
+    bodies.trailing[row] = 1
     if spec.is_graph:
-        birth.world.pool(BodyPool).linked[row] = 0
+        bodies.linked[row] = 0
         birth.world.pool(ChainSegmentPool).kinematic[birth.rows["segments"].start + np.array(spec.pinned, int)] = 1

@@ -322,12 +322,12 @@ def feel_neighbours_of(c, bodies, segments, chained, crowd, solids, solid_hash, 
 
 
 @kernel(parallel=True)
-def feel_neighbours(rows, bodies, segments, chained, order, places, capsules, capsule_hash, herd, herd_hash, solids,
-                    solid_hash, dt):  # fmt: skip
+def feel_neighbours(rows, bodies, segments, chained, order, places, herd, herd_hash, around, dt):
     """Find what the segments of the listed creatures have underfoot and beside them besides the ground.
 
-    order to herd_hash: the fields of a `Crowd`, one by one because no tuple of tuples can enter a parallel loop.
+    order to herd_hash: the fields of a `Crowd` that are not in `around`, one by one because no tuple of tuples can enter a
+    parallel loop.
     """
     for r in prange(rows.shape[0]):
-        crowd = Crowd(order, places, capsules, capsule_hash, herd, herd_hash)
-        feel_neighbours_of(np.int64(rows[r]), bodies, segments, chained, crowd, solids, solid_hash, dt)
+        crowd = Crowd(order, places, around.bodies, around.body_hash, herd, herd_hash)
+        feel_neighbours_of(np.int64(rows[r]), bodies, segments, chained, crowd, around.solids, around.solid_hash, dt)

@@ -21,7 +21,7 @@ from .climbing_order import climbing_order
 from .crowd import Crowd
 from .crowd_kernel import feel_neighbours
 from .distant_crowd_kernel import FEEL_TICKS, feel_distant_backs, lift_distant_bodies
-from .targeter_kernel import target_bodies
+from .targeter_kernel import Moment, target_bodies
 
 if TYPE_CHECKING:
     from ....engine.world import World
@@ -45,13 +45,14 @@ class TargeterSystem:
         ground, gravity = self.world.terrain.ground, self.world.map.physics.gravity
         simulated, unseen = by_sight(rows, self.creatures.tier)
         crowd = self.crowd()
-        feel_neighbours(simulated, bodies, segments, chained, *crowd, self.around.solids, self.around.solid_hash, dt)
+        feel_neighbours(simulated, bodies, segments, chained, crowd.order, crowd.places, crowd.herd, crowd.herd_hash,
+                        self.around.around, dt)  # fmt: skip
         if unseen.size:
             turn = unseen[unseen % FEEL_TICKS == self.world.tick % FEEL_TICKS]
             feel_distant_backs(turn, bodies, segments, chained, *crowd)
             lift_distant_bodies(unseen, bodies, segments, chained, dt)
         target_bodies(rows, creatures, bodies, chains, segments, chained, self.blocks.bundle, legs, gaits, heads, ground,
-                      gravity, dt)  # fmt: skip
+                      Moment(dt, gravity))  # fmt: skip
 
     def crowd(self) -> Crowd:
         """All bodies as they were at the beginning of this tick, and which of them climbs which."""

@@ -8,6 +8,7 @@ their velocities; they and the led ones alike receive their gravity and a local 
 from __future__ import annotations
 
 from math import atan2, exp, sqrt
+from typing import NamedTuple
 
 import numba
 import numpy as np
@@ -37,6 +38,13 @@ BELLY_CLEARANCE = 1.0  # half heights between a climber's belly and the back it 
 OPEN_WAY = 0.999  # cosine between way and heading above which nothing is in the way
 PRESSING = 0.5  # u/s by which what walks is faster than the swimming part ahead of it; it is pushed in before it can swim
 FLOAT_DEPTH = 0.9  # half heights of a led segment's centre below the surface: where a body of density 0.95 floats
+
+
+class Moment(NamedTuple):
+    """How long a tick is, and what pulls during it."""
+
+    dt: float  # seconds
+    gravity: float  # u/s^2, downward
 
 
 @kernel()
@@ -284,9 +292,9 @@ def lead_body(c, bodies, chains, segments, chained, blocks, gaits, heads, ground
 
 
 @kernel(parallel=True)
-def target_bodies(rows, creatures, bodies, chains, segments, chained, blocks, legs, gaits, heads, ground, gravity, dt):
+def target_bodies(rows, creatures, bodies, chains, segments, chained, blocks, legs, gaits, heads, ground, moment):
     """Decide which segments of the listed creatures are led, and where to; give all of them a ground plane and gravity."""
     for r in numba.prange(rows.shape[0]):
         c = np.int64(rows[r])
-        judge_support(c, creatures, bodies, chains, segments, chained, legs, gaits, heads, dt)
-        lead_body(c, bodies, chains, segments, chained, blocks, gaits, heads, ground, gravity, dt)
+        judge_support(c, creatures, bodies, chains, segments, chained, legs, gaits, heads, moment.dt)
+        lead_body(c, bodies, chains, segments, chained, blocks, gaits, heads, ground, moment.gravity, moment.dt)
