@@ -16,6 +16,7 @@ Example::
 from __future__ import annotations
 
 import math
+from enum import IntEnum
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -34,13 +35,22 @@ ROOM = 0.25  # of the entries of a hash that is filled again: bodies touch more 
 MAX_ENTRIES = 2**26  # entries; one item covering this many cells means the cell size is wrong by orders of magnitude
 
 
+class Edge(IntEnum):
+    """Columns of plan boxes: least x and y, greatest x and y."""
+
+    WEST = 0
+    SOUTH = 1
+    EAST = 2
+    NORTH = 3
+
+
 class SpatialHash(NamedTuple):
     """Cells, entries and boxes of one set of items; read-only for kernels. Behind the last entry there may be room."""
 
     bucket_start: NDArray[np.int32]  # (buckets + 1,) first entry of each bucket
     entry_item: NDArray[np.int32]  # (entries,) item row, ascending inside a bucket
     entry_cell: NDArray[np.int32]  # (entries, 2) the cell this entry stands for
-    boxes: NDArray[np.float64]  # (items, 4) x_min, y_min, x_max, y_max
+    boxes: NDArray[np.float64]  # (items, 4) columns `Edge`
     cell_size: float
 
 
@@ -64,8 +74,8 @@ def count_entries(boxes, cell_size):
     """Return how many cells all boxes touch together."""
     total = 0
     for i in range(boxes.shape[0]):
-        wide = cell_of(boxes[i, 2], cell_size) - cell_of(boxes[i, 0], cell_size) + 1
-        deep = cell_of(boxes[i, 3], cell_size) - cell_of(boxes[i, 1], cell_size) + 1
+        wide = cell_of(boxes[i, Edge.EAST], cell_size) - cell_of(boxes[i, Edge.WEST], cell_size) + 1
+        deep = cell_of(boxes[i, Edge.NORTH], cell_size) - cell_of(boxes[i, Edge.SOUTH], cell_size) + 1
         total += wide * deep
         if total > MAX_ENTRIES:
             break
@@ -78,16 +88,16 @@ def sort_entries(boxes, cell_size, bucket_start, entry_item, entry_cell):
     bucket_count = np.int64(bucket_start.size - 1)
     bucket_start[:] = 0
     for i in range(boxes.shape[0]):
-        for cx in range(cell_of(boxes[i, 0], cell_size), cell_of(boxes[i, 2], cell_size) + 1):
-            for cy in range(cell_of(boxes[i, 1], cell_size), cell_of(boxes[i, 3], cell_size) + 1):
+        for cx in range(cell_of(boxes[i, Edge.WEST], cell_size), cell_of(boxes[i, Edge.EAST], cell_size) + 1):
+            for cy in range(cell_of(boxes[i, Edge.SOUTH], cell_size), cell_of(boxes[i, Edge.NORTH], cell_size) + 1):
                 bucket_start[bucket_of(cx, cy, bucket_count) + 1] += 1
     for b in range(bucket_count):
         bucket_start[b + 1] += bucket_start[b]
     entries = bucket_start[bucket_count]
     # Filling from the last item backwards moves every start down to its final place and keeps items ascending.
     for i in range(boxes.shape[0] - 1, -1, -1):
-        for cx in range(cell_of(boxes[i, 0], cell_size), cell_of(boxes[i, 2], cell_size) + 1):
-            for cy in range(cell_of(boxes[i, 1], cell_size), cell_of(boxes[i, 3], cell_size) + 1):
+        for cx in range(cell_of(boxes[i, Edge.WEST], cell_size), cell_of(boxes[i, Edge.EAST], cell_size) + 1):
+            for cy in range(cell_of(boxes[i, Edge.SOUTH], cell_size), cell_of(boxes[i, Edge.NORTH], cell_size) + 1):
                 b = bucket_of(cx, cy, bucket_count)
                 bucket_start[b + 1] -= 1
                 entry = bucket_start[b + 1]
@@ -122,10 +132,9 @@ def open_query(hashed, x_min, y_min, x_max, y_max):
             ...                                     # item k is a candidate: make the exact test here
     """
     size = hashed.cell_size
-    cells = (cell_of(x_min, size), cell_of(y_min, size), cell_of(x_max, size), cell_of(y_max, size))
-    if hashed.entry_item.size == 0:  # nothing to find: begin behind the last cell
-        return cells, (cells[2] + 1, cells[1], np.int64(NOT_STARTED))
-    return cells, (cells[0], cells[1], np.int64(NOT_STARTED))
+    first_x, first_y, last_x, last_y = cell_of(x_min, size), cell_of(y_min, size), cell_of(x_max, size), cell_of(y_max, size)
+    begin = first_x if hashed.entry_item.size > 0 else last_x + 1  # nothing to find: begin behind the last cell
+    return (first_x, first_y, last_x, last_y), (begin, first_y, np.int64(NOT_STARTED))
 
 
 @kernel()
@@ -145,9 +154,9 @@ def next_item(hashed, cells, cursor):
                 continue
             item = np.int64(hashed.entry_item[here])
             # An item wider than a cell is reported only in the first cell it shares with the query.
-            if cx > first_x and cell_of(hashed.boxes[item, 0], hashed.cell_size) < cx:
+            if cx > first_x and cell_of(hashed.boxes[item, Edge.WEST], hashed.cell_size) < cx:
                 continue
-            if cy > first_y and cell_of(hashed.boxes[item, 1], hashed.cell_size) < cy:
+            if cy > first_y and cell_of(hashed.boxes[item, Edge.SOUTH], hashed.cell_size) < cy:
                 continue
             return item, (cx, cy, entry)
         entry, cy = np.int64(NOT_STARTED), cy + 1
@@ -159,7 +168,8 @@ def next_item(hashed, cells, cursor):
 @kernel()
 def boxes_overlap(boxes, i, x_min, y_min, x_max, y_max):
     """Return whether item i's box and a query box touch."""
-    return boxes[i, 0] <= x_max and boxes[i, 2] >= x_min and boxes[i, 1] <= y_max and boxes[i, 3] >= y_min
+    beside = boxes[i, Edge.WEST] <= x_max and boxes[i, Edge.EAST] >= x_min
+    return beside and boxes[i, Edge.SOUTH] <= y_max and boxes[i, Edge.NORTH] >= y_min
 
 
 def hash_boxes(boxes: NDArray[np.float64], cell_size: float, room: float = 0.0) -> SpatialHash:

@@ -21,7 +21,7 @@ def summarise_body(c, bodies, segments, creatures):
         return
     position, velocity, half_extents = segments.position, segments.velocity, segments.half_extents
     frame = segment_frame(position, segments.orientation, first)
-    creatures.heading[c] = atan2(frame[4], frame[3])
+    creatures.heading[c] = atan2(frame.fy, frame.fx)
     for axis in range(3):
         creatures.position[c, axis] = position[first, axis]
         creatures.velocity[c, axis] = velocity[first, axis]

@@ -17,7 +17,7 @@ from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
-from numba.core.types import Type
+from numba.core.types import BaseNamedTuple, Type
 from numba.extending import is_jitted
 
 from ..errors import PaludariumError
@@ -54,8 +54,19 @@ def function_key(function: FunctionType) -> str:
 
 def entry_key(function: FunctionType, options: dict[str, Any], types: Iterable[Any]) -> str:
     """The key of one compiled version: a function, how it is compiled, and the types of its arguments."""
-    asked = f"{function_key(function)} {sorted(options.items())} {tuple(types)} {tables_key()}"
+    types = tuple(types)
+    asked = f"{function_key(function)} {sorted(options.items())} {types}{_records_in(types)} {tables_key()}"
     return hashlib.sha256(asked.encode()).hexdigest()[:KEY_LENGTH]
+
+
+def _records_in(types: Iterable[Any]) -> str:
+    """Fields of the records among these types: to the compiler two that differ in nothing else have one name."""
+    said = ""
+    for kind in types:
+        if isinstance(kind, BaseNamedTuple):
+            said += f" {kind.instance_class.__module__}.{kind.instance_class.__qualname__}{kind.fields}"
+        said += _records_in(getattr(kind, "types", ()))
+    return said
 
 
 @cache

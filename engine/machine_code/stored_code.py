@@ -22,7 +22,14 @@ from numba.core.typed_passes import _reload_parfors
 from numba.core.utils import pysignature
 
 from .inner_code import InnerLibrary, as_callee
-from .type_text import NotStorableError, constant_from_plain, constant_to_plain, type_from_plain, type_to_plain
+from .type_text import (
+    NotStorableError,
+    constant_from_plain,
+    constant_to_plain,
+    holds_record,
+    type_from_plain,
+    type_to_plain,
+)
 
 FORMAT = 1
 MAGIC = b"PALUCODE"
@@ -65,6 +72,8 @@ def to_bytes(result: Any, asked: Asked, level: int = QUICK) -> bytes:
         raise NotStorableError(f"{description.qualname} refers to an address of this process")
     if any(lifted for lifted in result.lifted or ()) or result.objectmode:
         raise NotStorableError(f"{description.qualname} falls back to the interpreter")
+    if not asked.inner and holds_record(result.signature.return_type):  # such code would look for the class itself
+        raise NotStorableError(f"{description.qualname} hands a record to Python")
     module = library._get_module_for_linking() if asked.inner else library._final_module  # noqa: SLF001 - numba has no name for it
     said = {
         "format": FORMAT, "key": asked.key, "inner": asked.inner, "library": library.name,
@@ -92,6 +101,8 @@ def from_bytes(data: bytes, asked: Asked, context: Any) -> Any:
         constants = {name: constant_from_plain(["tuple", plain]) for name, plain in said["constants"].items()}
     except (NotStorableError, TypeError, ValueError) as problem:
         raise DamagedError(str(problem)) from None
+    if not asked.inner and holds_record(returned):
+        raise DamagedError("a record for Python")
     description = PythonFunctionDescriptor(
         native=True, modname=asked.function.__module__, qualname=asked.function.__qualname__, doc="", typemap=None,
         calltypes=None, args=tuple(pysignature(asked.function).parameters), kws=(), argtypes=asked.args, restype=returned,

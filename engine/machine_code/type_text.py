@@ -11,6 +11,7 @@ import numpy as np
 from numba import types
 
 from ..bundle import table_type
+from ..records import name_of_record, record_called
 from ..table_type import TableType
 
 NUMBERS: dict[str, Any] = {
@@ -33,6 +34,8 @@ def type_to_plain(kind: Any) -> Any:
     """A type as strings, numbers and lists."""
     if str(kind) in NUMBERS and NUMBERS[str(kind)] == kind:
         return str(kind)
+    if isinstance(kind, types.BaseNamedTuple):
+        return ["record", _declared(kind), [_number(type_to_plain(each)) for each in kind.types]]
     if isinstance(kind, (types.UniTuple, types.Tuple)):
         return ["tuple", [type_to_plain(each) for each in kind.types]]
     if isinstance(kind, types.Array) and type(kind) is types.Array:
@@ -54,6 +57,8 @@ def type_from_plain(plain: Any, depth: int = 0) -> Any:
         match plain:
             case ["tuple", list(items)]:
                 return types.Tuple([type_from_plain(item, depth + 1) for item in items])
+            case ["record", str(name), list(fields)]:
+                return _record(name, fields)
             case ["array", str(number), int(axes), "C" | "F" | "A" as layout, bool(mutable), bool(aligned)] if axes in AXES:
                 return types.Array(type_from_plain(number), axes, layout, readonly=not mutable, aligned=aligned)
             case ["table", list(fields)]:
@@ -63,6 +68,15 @@ def type_from_plain(plain: Any, depth: int = 0) -> Any:
             case ["optional", inner]:
                 return types.Optional(type_from_plain(inner, depth + 1))
     raise NotStorableError(f"{str(plain)[:60]!r} is no stored type")
+
+
+def holds_record(kind: Any) -> bool:
+    """Whether a type is that of a record, or has one within."""
+    if isinstance(kind, types.Optional):
+        return holds_record(kind.type)
+    if isinstance(kind, types.BaseNamedTuple):
+        return True
+    return isinstance(kind, types.BaseTuple) and any(map(holds_record, kind.types))
 
 
 def constant_to_plain(value: Any) -> Any:
@@ -87,6 +101,29 @@ def constant_from_plain(plain: Any, depth: int = 0) -> Any:
             case ["tuple", list(items)]:
                 return tuple(constant_from_plain(item, depth + 1) for item in items)
     raise NotStorableError(f"{str(plain)[:60]!r} is no stored constant")
+
+
+def _declared(kind: Any) -> str:
+    """The name of a record's class; it is stored only if looking it up gives this very class."""
+    name = name_of_record(kind.instance_class)
+    if record_called(name) is not kind.instance_class:
+        raise NotStorableError(f"{name} is not declared as a record")
+    return name
+
+
+def _number(plain: Any) -> Any:
+    """The plain name of a number, which is all that records hold."""
+    if not isinstance(plain, str) or not isinstance(NUMBERS.get(plain), (types.Number, types.Boolean)):
+        raise NotStorableError(f"{str(plain)[:60]!r} is no number of a record")
+    return plain
+
+
+def _record(name: str, fields: list[Any]) -> Any:
+    """The type of a record that is declared in this process and has as many fields."""
+    kind = record_called(name)
+    if kind is None or len(fields) != len(kind._fields):
+        raise NotStorableError(f"{name[:60]!r} is no record of {len(fields)} numbers")
+    return types.BaseTuple.from_types([NUMBERS[_number(field)] for field in fields], kind)
 
 
 def _listed(value: Any) -> Any:

@@ -41,7 +41,7 @@ def neck_bend(c, bodies, segments, backward):
     leader, neighbour = leading_end(c, bodies, backward)
     frame = segment_frame(segments.position, segments.orientation, leader)
     other = segment_frame(segments.position, segments.orientation, neighbour)
-    x, y, _ = turn_to_body(frame, other[3], other[4], other[5])
+    x, y, _ = turn_to_body(frame, other.fx, other.fy, other.fz)
     return -atan2(y, x)
 
 
@@ -58,7 +58,7 @@ def winding(c, bodies, segments):
     ahead = head_frame(c, bodies, segments)
     for row in range(first + 1, first + bodies.segment_count[c]):
         frame = segment_frame(segments.position, segments.orientation, row)
-        wound += turn_to_body(frame, ahead[3], ahead[4], ahead[5])[1]
+        wound += turn_to_body(frame, ahead.fx, ahead.fy, ahead.fz)[1]
         ahead = frame
     return wound
 

@@ -1,41 +1,62 @@
-"""The pose of a segment as twelve numbers: centre, then the body's x, y and z axis in world coordinates."""
+"""The frame of a segment, and points and directions in it and in the world."""
 
 # mypy: ignore-errors
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ...engine.kernel import kernel
+from ...engine.records import record
 from ...engine.turn_kernel import axes_of_quaternion
+
+
+@record
+class Frame(NamedTuple):
+    """Where a segment is and how it is turned: its centre, then its axes forward, left and up in world coordinates."""
+
+    x: float
+    y: float
+    z: float
+    fx: float
+    fy: float
+    fz: float
+    lx: float
+    ly: float
+    lz: float
+    ux: float
+    uy: float
+    uz: float
 
 
 @kernel()
 def segment_frame(position, orientation, row):
-    """Return (centre, x axis, y axis, z axis) of a segment, flat, from its position and unit quaternion (wxyz)."""
+    """Return the frame of a segment from its position and unit quaternion (wxyz)."""
     (fx, fy, fz), (lx, ly, lz), (ux, uy, uz) = axes_of_quaternion(
         orientation[row, 0], orientation[row, 1], orientation[row, 2], orientation[row, 3])  # fmt: skip
-    return position[row, 0], position[row, 1], position[row, 2], fx, fy, fz, lx, ly, lz, ux, uy, uz
+    return Frame(position[row, 0], position[row, 1], position[row, 2], fx, fy, fz, lx, ly, lz, ux, uy, uz)
 
 
 @kernel()
 def to_world(frame, x, y, z):
     """Return the world coordinates of a point of the body frame."""
     return (
-        frame[0] + x * frame[3] + y * frame[6] + z * frame[9],
-        frame[1] + x * frame[4] + y * frame[7] + z * frame[10],
-        frame[2] + x * frame[5] + y * frame[8] + z * frame[11],
+        frame.x + x * frame.fx + y * frame.lx + z * frame.ux,
+        frame.y + x * frame.fy + y * frame.ly + z * frame.uy,
+        frame.z + x * frame.fz + y * frame.lz + z * frame.uz,
     )
 
 
 @kernel()
 def to_body(frame, x, y, z):
     """Return the body coordinates of a point of the world."""
-    return turn_to_body(frame, x - frame[0], y - frame[1], z - frame[2])
+    return turn_to_body(frame, x - frame.x, y - frame.y, z - frame.z)
 
 
 @kernel()
 def turn_to_body(frame, x, y, z):
     """Return the body components of a world vector."""
     return (
-        x * frame[3] + y * frame[4] + z * frame[5],
-        x * frame[6] + y * frame[7] + z * frame[8],
-        x * frame[9] + y * frame[10] + z * frame[11],
+        x * frame.fx + y * frame.fy + z * frame.fz,
+        x * frame.lx + y * frame.ly + z * frame.lz,
+        x * frame.ux + y * frame.uy + z * frame.uz,
     )

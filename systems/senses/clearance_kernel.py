@@ -66,7 +66,7 @@ def feel_barrier(frame, clearance, around, barrier, way):
     to the side that the other wall leaves open, and first to the one it leans to: always the left one first, and a head
     near a corner would go to and fro between a wall and the gap at which it no longer feels it.
     """
-    at, ahead, aside = frame[:3], frame[3:6], frame[6:9]
+    at, ahead, aside = (frame.x, frame.y, frame.z), (frame.fx, frame.fy, frame.fz), (frame.lx, frame.ly, frame.lz)
     barrier[0], barrier[1], barrier[2] = 0.0, 0.0, 0.0
     way[0], way[1], way[2] = ahead
     note_barriers(at, ahead, clearance, around, barrier, way)
@@ -102,7 +102,6 @@ def look_ahead(frame, rear, clearance, look_range, around, free_path, barrier, w
     feel_barrier(frame, clearance, around, barrier, way)
     for direction in range(2):
         sign, end = (1.0, frame) if direction == FORWARD else (-1.0, rear)
-        at, ahead = end[:3], end[3:6]
-        u = (sign * ahead[0], sign * ahead[1], sign * ahead[2])
+        at, u = (end.x, end.y, end.z), (sign * end.fx, sign * end.fy, sign * end.fz)
         reach = free_path_to_edges(around.bounds, at, u, clearance, look_range)
         free_path[direction] = free_path_to_solids(around, at, u, clearance, reach)[0]

@@ -115,11 +115,11 @@ def see_nothing(c, eyes):
 def look_one(c, bodies, segments, eyes, food, around, water):
     """Note the food, the walls and the other bodies that one creature sees."""
     frame = segment_frame(segments.position, segments.orientation, np.int64(bodies.first_segment[c]))
-    x, y = frame[:2]
-    length = max(hypot(frame[3], frame[4]), SHORTEST)
-    hx, hy = frame[3] / length, frame[4] / length
+    x, y = frame.x, frame.y
+    length = max(hypot(frame.fx, frame.fy), SHORTEST)
+    hx, hy = frame.fx / length, frame.fy / length
     see_food(c, x, y, hx, hy, eyes, food, around)
-    see_walls(c, frame[:3], hx, hy, eyes, around, water)
+    see_walls(c, (x, y, frame.z), hx, hy, eyes, around, water)
     see_bodies(c, x, y, hx, hy, eyes, around)
 
 

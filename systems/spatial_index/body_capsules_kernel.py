@@ -11,6 +11,7 @@ from math import inf
 from numba import prange
 
 from ...engine.kernel import kernel
+from ...engine.spatial_hash import Edge
 from ..legs.segment_frame_kernel import segment_frame
 from .solids import SolidField, SolidKind
 
@@ -37,7 +38,7 @@ def capsule_of(i, linked, segments):
         return radius, (x, y, z), (position[i + 1, 0], position[i + 1, 1], position[i + 1, 2])
     reach = max(half[i, 0] - radius, 0.0)
     frame = segment_frame(position, segments.orientation, i)
-    ax, ay, az = reach * frame[3], reach * frame[4], reach * frame[5]
+    ax, ay, az = reach * frame.fx, reach * frame.fy, reach * frame.fz
     return radius, (x + ax, y + ay, z + az), (x - ax, y - ay, z - az)
 
 
@@ -56,8 +57,9 @@ def lay_creature_capsules(c, place, bodies, segments, capsules, boxes):
             row[SolidField.X + axis] = start[axis]
             row[SolidField.EXTENT_X + axis] = end[axis] - start[axis]
         for axis in range(2):
-            box[axis], box[2 + axis] = min(start[axis], end[axis]) - radius, max(start[axis], end[axis]) + radius
-        if not (box[2] - box[0] < WIDEST and box[3] - box[1] < WIDEST):  # also true where something is not a number
+            box[axis], box[Edge.EAST + axis] = min(start[axis], end[axis]) - radius, max(start[axis], end[axis]) + radius
+        wide, deep = box[Edge.EAST] - box[Edge.WEST], box[Edge.NORTH] - box[Edge.SOUTH]
+        if not (wide < WIDEST and deep < WIDEST):  # also true where something is not a number
             for axis in range(4):
                 box[axis] = NOWHERE
 
@@ -66,11 +68,12 @@ def lay_creature_capsules(c, place, bodies, segments, capsules, boxes):
 def box_around(boxes, first, end, box):
     """Update a box to the one around boxes [first, end); around none it is empty."""
     for axis in range(2):
-        box[axis], box[2 + axis] = inf, -inf
+        least, greatest = Edge.WEST + axis, Edge.EAST + axis
+        box[least], box[greatest] = inf, -inf
         for k in range(first, end):
-            if boxes[k, 0] == NOWHERE:
+            if boxes[k, Edge.WEST] == NOWHERE:
                 continue
-            box[axis], box[2 + axis] = min(box[axis], boxes[k, axis]), max(box[2 + axis], boxes[k, 2 + axis])
+            box[least], box[greatest] = min(box[least], boxes[k, least]), max(box[greatest], boxes[k, greatest])
 
 
 @kernel(parallel=True)

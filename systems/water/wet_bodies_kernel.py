@@ -80,13 +80,13 @@ def water_around(i, segments, water, cell):
     """
     frame = segment_frame(segments.position, segments.orientation, i)
     reach = max(BESIDE * segments.half_extents[i, 1], segments.half_extents[i, 1] + CLEAR_CELLS * cell)
-    across = hypot(frame[6], frame[7])
-    left_x, left_y = (reach * frame[6] / across, reach * frame[7] / across) if across > 0.0 else (0.0, 0.0)
-    _, left, u, v = sample_water(water, frame[0] + left_x, frame[1] + left_y)
-    _, right, right_u, right_v = sample_water(water, frame[0] - left_x, frame[1] - left_y)
+    across = hypot(frame.lx, frame.ly)
+    left_x, left_y = (reach * frame.lx / across, reach * frame.ly / across) if across > 0.0 else (0.0, 0.0)
+    _, left, u, v = sample_water(water, frame.x + left_x, frame.y + left_y)
+    _, right, right_u, right_v = sample_water(water, frame.x - left_x, frame.y - left_y)
     if left > 0.0 and right > 0.0:
         return 0.5 * (u + right_u), 0.5 * (v + right_v)
-    _, _, u, v = sample_water(water, frame[0], frame[1])
+    _, _, u, v = sample_water(water, frame.x, frame.y)
     return u, v
 
 

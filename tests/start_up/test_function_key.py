@@ -5,11 +5,13 @@ from __future__ import annotations
 import subprocess
 import sys
 import textwrap
+from collections import namedtuple
 from enum import IntEnum
 from types import ModuleType
 
 import numpy as np
 import pytest
+from numba import types
 
 from paludarium.engine.kernel import kernel
 from paludarium.engine.machine_code.function_key import UnsayableError, entry_key, function_key
@@ -139,3 +141,17 @@ def test_a_callee_that_becomes_part_of_its_callers_changes_their_keys():
     text = PLAIN.replace("def helper", "@kernel(**options)\n    def helper")
     plain, inlined = (key_of(text, kernel=kernel, options=options) for options in ({}, {"inline": True}))
     assert plain != inlined
+
+
+def test_fields_of_records_among_the_arguments_are_said():
+    """numba calls both `Pair(float64 x 2)`, and a kernel that reads `pair.a` does not mention the class."""
+
+    def area(pair):
+        return pair.a
+
+    def key(*fields, within=False):
+        kind = types.NamedUniTuple(types.float64, 2, namedtuple("Pair", fields))
+        return entry_key(area, {}, [types.Tuple((types.int64, kind)) if within else kind])
+
+    assert key("a", "b") == key("a", "b")
+    assert len({key("a", "b"), key("b", "a"), key("a", "b", within=True), key("b", "a", within=True)}) == 4

@@ -49,7 +49,7 @@ def note_heights(herd, places, bodies, segments, squash):
             frame = segment_frame(segments.position, segments.orientation, first + k)
             width, height = segments.half_extents[first + k, 1], segments.half_extents[first + k, 2]
             own = squash[place + k]
-            own[0], own[1], own[2] = frame[9], frame[10], frame[11]
+            own[0], own[1], own[2] = frame.ux, frame.uy, frame.uz
             own[3] = width / height - 1.0 if height > 0.0 and width > 0.0 else 0.0
 
 

@@ -8,7 +8,7 @@ from math import sqrt
 import numpy as np
 
 from ....engine.kernel import kernel
-from ....engine.spatial_hash import boxes_overlap, cell_of, next_item, open_query
+from ....engine.spatial_hash import Edge, boxes_overlap, cell_of, next_item, open_query
 from ...spatial_index.body_capsules_kernel import capsule_count
 from ...spatial_index.solids import SolidField
 
@@ -94,12 +94,14 @@ def highest_end(capsules, k, x, y, z, nx, ny, nz):
 @kernel()
 def share_a_cell(hashed, k, cells, asked):
     """Return whether the box of item k and a query have a cell of the hash in common; asked: the query's own box."""
-    size, box = hashed.cell_size, hashed.boxes[k]
-    if box[0] <= asked[2] and box[2] >= asked[0] and box[1] <= asked[3] and box[3] >= asked[1]:
+    size, boxes = hashed.cell_size, hashed.boxes
+    west, south, east, north = asked
+    if boxes_overlap(boxes, k, west, south, east, north):
         return True  # boxes that touch do, and most that come so far touch
-    if cell_of(box[0], size) > cells[2] or cell_of(box[2], size) < cells[0]:
+    first_x, first_y, last_x, last_y = cells
+    if cell_of(boxes[k, Edge.WEST], size) > last_x or cell_of(boxes[k, Edge.EAST], size) < first_x:
         return False
-    return cell_of(box[1], size) <= cells[3] and cell_of(box[3], size) >= cells[1]
+    return cell_of(boxes[k, Edge.SOUTH], size) <= last_y and cell_of(boxes[k, Edge.NORTH], size) >= first_y
 
 
 @kernel()
@@ -114,10 +116,10 @@ def back_share(frame, capsules, k, dx, dy, dz, own, lift_share):
     length = sqrt(ex * ex + ey * ey + ez * ez)
     if length < SHORTEST:
         return 1.0
-    along = abs(ex * frame[3] + ey * frame[4] + ez * frame[5]) / length
+    along = abs(ex * frame.fx + ey * frame.fy + ez * frame.fz) / length
     if along <= CROSSING:
         return 1.0
-    ahead = dx * frame[3] + dy * frame[4] + dz * frame[5]
+    ahead = dx * frame.fx + dy * frame.fy + dz * frame.fz
     lateral = sqrt(max(dx * dx + dy * dy + dz * dz - ahead * ahead, 0.0)) / (own + capsules[k, SolidField.RADIUS])
     if lateral <= FLANK_BEGIN:
         return 1.0
@@ -138,7 +140,7 @@ def ramp_share(frame, dx, dy, dz, own, radius, climb, size):
     aside = distance - own - radius - FULL_MARGIN * own
     if aside <= 0.0:
         return 1.0
-    ahead = (dx * frame[3] + dy * frame[4] + dz * frame[5]) / distance
+    ahead = (dx * frame.fx + dy * frame.fy + dz * frame.fz) / distance
     long = min(SMOOTHSTEP_PEAK * climb / RAMP_SLOPE, LONGEST_RAMP * size)
     wide = min(SIDE_RAMP * (own + radius), long)
     width = sqrt(long * long * ahead * ahead + wide * wide * (1.0 - ahead * ahead))
@@ -174,25 +176,25 @@ def feel_back(row, other, skipped, bodies, segments, chained, crowd, frame, quer
     """
     capsules, boxes = crowd.capsules, crowd.capsule_hash.boxes
     half_extents, normal = segments.half_extents, chained.ground_normal
-    cells, asked, near = query
+    cells, asked, (near_west, near_south, near_east, near_north) = query
     nx, ny, nz = normal[row, 0], normal[row, 1], normal[row, 2]
     own, size = half_extents[row, 1], chained.half_pitch[row]
     begin, first = np.int64(crowd.places[other]), np.int64(bodies.first_segment[other])
     pressed = skipped == 0  # a body does not press against itself
     for k in range(begin + skipped, begin + capsule_count(other, bodies)):
-        west, south, east, north = boxes[k, 0], boxes[k, 1], boxes[k, 2], boxes[k, 3]
+        west, south, east, north = boxes[k, Edge.WEST], boxes[k, Edge.SOUTH], boxes[k, Edge.EAST], boxes[k, Edge.NORTH]
         # one branch, not four: which of them is taken cannot be guessed
-        if not ((west <= near[2]) & (east >= near[0]) & (south <= near[3]) & (north >= near[1])):
+        if not ((west <= near_east) & (east >= near_west) & (south <= near_north) & (north >= near_south)):
             continue
         radius = capsules[k, SolidField.RADIUS]
-        if highest_end(capsules, k, frame[0], frame[1], frame[2], nx, ny, nz) + radius + height <= raised:
+        if highest_end(capsules, k, frame.x, frame.y, frame.z, nx, ny, nz) + radius + height <= raised:
             continue  # in a heap most are lower than the highest that has been found
         full = own + radius + FULL_MARGIN * own
-        if is_out_of_reach(capsules, k, frame[0], frame[1], frame[2], nx, ny, nz, full + LONGEST_RAMP * size):
+        if is_out_of_reach(capsules, k, frame.x, frame.y, frame.z, nx, ny, nz, full + LONGEST_RAMP * size):
             continue
         if is_afloat(first + k - begin, segments, chained) or not share_a_cell(crowd.capsule_hash, k, cells, asked):
             continue
-        dx, dy, dz, up, top = highest_within(capsules, k, frame[0], frame[1], frame[2], nx, ny, nz, full)
+        dx, dy, dz, up, top = highest_within(capsules, k, frame.x, frame.y, frame.z, nx, ny, nz, full)
         climb = top + radius + height
         if climb <= raised or up > TOO_HIGH * (half_extents[row, 2] + radius):
             continue
@@ -210,28 +212,28 @@ def feel_backs(c, row, bodies, segments, chained, crowd, frame, older, height):
     older: the box around those that can matter, and how many they are at most. height: of the segment above the bare ground.
     """
     order, herd, herd_hash = crowd.order, crowd.herd, crowd.herd_hash
-    x, y = frame[0], frame[1]
+    x, y = frame.x, frame.y
     reach = (1.0 + FULL_MARGIN) * segments.half_extents[row, 1] + LONGEST_RAMP * chained.half_pitch[row]
     asked = (x - reach, y - reach, x + reach, y + reach)
-    cells, _ = open_query(crowd.capsule_hash, asked[0], asked[1], asked[2], asked[3])
+    cells, _ = open_query(crowd.capsule_hash, x - reach, y - reach, x + reach, y + reach)
     far = reach + CELL_MARGIN * crowd.capsule_hash.cell_size
-    near = (x - far, y - far, x + far, y + far)
-    query = (cells, asked, near)
+    west, south, east, north = x - far, y - far, x + far, y + far
+    query = (cells, asked, (west, south, east, north))
     behind = row - np.int64(bodies.first_segment[c]) + OWN_GAP
     raised = 0.0
     if bodies.linked[c] != 0:  # branches lie beside each other, they do not climb
         raised = feel_back(row, c, behind, bodies, segments, chained, crowd, frame, query, height, 0.0)
-    box, most = older
-    if box[0] > near[2] or box[2] < near[0] or box[1] > near[3] or box[3] < near[1]:
+    (older_west, older_south, older_east, older_north), most = older
+    if older_west > east or older_east < west or older_south > north or older_north < south:
         return raised
-    herd_cells, cursor = open_query(herd_hash, near[0], near[1], near[2], near[3])
+    herd_cells, cursor = open_query(herd_hash, west, south, east, north)
     felt = 0
     while felt < most:
         k, cursor = next_item(herd_hash, herd_cells, cursor)
         if k < 0:
             break
         other = np.int64(herd[k])
-        if order[other] < order[c] and boxes_overlap(herd_hash.boxes, k, near[0], near[1], near[2], near[3]):
+        if order[other] < order[c] and boxes_overlap(herd_hash.boxes, k, west, south, east, north):
             raised = feel_back(row, other, 0, bodies, segments, chained, crowd, frame, query, height, raised)
             felt += 1
     return raised

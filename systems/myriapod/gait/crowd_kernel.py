@@ -18,7 +18,7 @@ from numba import prange
 
 from ....components.myriapod.chain_segments import Lift
 from ....engine.kernel import kernel
-from ....engine.spatial_hash import boxes_overlap, next_item, open_query
+from ....engine.spatial_hash import Edge, boxes_overlap, next_item, open_query
 from ...legs.segment_frame_kernel import segment_frame
 from ...spatial_index.solid_kernel import solid_distance
 from ..pressing.link_contact_kernel import RESPONSE
@@ -105,15 +105,23 @@ def is_alone(c, first, end, segments, crowd, reach):
 
 
 @kernel()
-def around_both(a, b):
-    """Return the plan box around two of them."""
-    return min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3])
+def around_both(box, boxes, k):
+    """Return the plan box around one and box k of a table."""
+    west, south, east, north = box
+    return (
+        min(west, boxes[k, Edge.WEST]),
+        min(south, boxes[k, Edge.SOUTH]),
+        max(east, boxes[k, Edge.EAST]),
+        max(north, boxes[k, Edge.NORTH]),
+    )
 
 
 @kernel()
 def contains(outer, inner):
     """Return whether a plan box lies in another one."""
-    return outer[0] <= inner[0] and outer[1] <= inner[1] and outer[2] >= inner[2] and outer[3] >= inner[3]
+    west, south, east, north = outer
+    inner_west, inner_south, inner_east, inner_north = inner
+    return west <= inner_west and south <= inner_south and east >= inner_east and north >= inner_north
 
 
 @kernel()
@@ -138,7 +146,7 @@ def find_older(c, first, end, position, crowd, reach):
         if k < 0:
             break
         if order[herd[k]] < order[c] and boxes_overlap(herd_hash.boxes, k, west, south, east, north):
-            older = around_both(older, herd_hash.boxes[k])
+            older = around_both(older, herd_hash.boxes, k)
             most += 1
     return older, min(most, MOST_BACKS)
 
@@ -160,8 +168,10 @@ def bare_height(row, chained, frame):
     one climbs makes a climber tremble.
     """
     height = chained.lift[row, Lift.HEIGHT]
-    for axis in range(3):
-        height += (frame[axis] - chained.ground_point[row, axis]) * chained.ground_normal[row, axis]
+    point, normal = chained.ground_point, chained.ground_normal
+    height += (frame.x - point[row, 0]) * normal[row, 0]
+    height += (frame.y - point[row, 1]) * normal[row, 1]
+    height += (frame.z - point[row, 2]) * normal[row, 2]
     return height
 
 
@@ -311,7 +321,7 @@ def feel_neighbours_of(c, bodies, segments, chained, crowd, solids, solid_hash, 
             height = bare_height(row, chained, frame)
             raised[row] = feel_backs(c, row, bodies, segments, chained, crowd, frame, older, height)
         shove_from_solids(row, segments, chained, solids, solid_hash)
-        shove_from_others(row, (frame[3], frame[4], frame[5]), segments, chained)
+        shove_from_others(row, (frame.fx, frame.fy, frame.fz), segments, chained)
     while first < end:
         last = end_of_branch(first, end, chained)
         hand_on_shoves(first, last, chained)

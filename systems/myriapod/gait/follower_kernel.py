@@ -4,9 +4,11 @@
 from __future__ import annotations
 
 from math import atan2, sqrt
+from typing import NamedTuple
 
 from ....components.myriapod.gait import Gait
 from ....engine.kernel import kernel
+from ....engine.records import record
 from ...legs.segment_frame_kernel import segment_frame, to_world, turn_to_body
 
 SHORTEST = 1e-9  # units; below this a direction is not defined and no command is given along it
@@ -22,6 +24,28 @@ BEND_BEHIND_A_SWIMMER = (0.7, 0.76484)
 BEND_BACKWARD = (0.6, 0.82534)  # of a body led by its tail: a kink from its way forward would be dragged along and close
 STRAIGHTENING = 4.0  # turn gains by which what is sharper is mended: there is little room
 STEEPEST_LINK = 0.8  # sine of the steepest half link that is kept in length; beyond it the plan distance is kept
+
+
+@record
+class Motion(NamedTuple):
+    """Where a led segment goes along the ground: its velocity, and its rate of turn about its own upward axis."""
+
+    vx: float
+    vy: float
+    vz: float
+    yaw: float
+
+
+@record
+class Command(NamedTuple):
+    """What a segment is told to do: velocity and angular velocity, in world coordinates."""
+
+    vx: float
+    vy: float
+    vz: float
+    wx: float
+    wy: float
+    wz: float
 
 
 @kernel()
@@ -44,7 +68,7 @@ def arc_excess(gap, ahead, frame):
     (derived). A body led on bare hinges would press its tissue together in every turn, and the tissue would push the
     next segment that is left to the dynamics outward, until joints fold. To second order, d^2 = 2 (1 - cos d).
     """
-    cosine = ahead[3] * frame[3] + ahead[4] * frame[4] + ahead[5] * frame[5]
+    cosine = ahead.fx * frame.fx + ahead.fy * frame.fy + ahead.fz * frame.fz
     return gap * 2.0 * (1.0 - cosine) / 12.0
 
 
@@ -69,14 +93,14 @@ def straightening_rate(ahead, frame, sharpest, gait):
     A head that has met a wall turns its neck to one side while the body behind still bends to the other. The Follower alone
     would hand that on as ever sharper bends, which snap as soon as one of the segments is left to the dynamics.
     """
-    x, y, _ = turn_to_body(frame, ahead[3], ahead[4], ahead[5])
+    x, y, _ = turn_to_body(frame, ahead.fx, ahead.fy, ahead.fz)
     bend = atan2(y, x)
     return limited_rate(STRAIGHTENING * (bend - clamp(bend, sharpest)), gait)
 
 
 @kernel()
 def follow_neighbour(row, leader, hinge, toward, segments, chained, gait, frame, lead, stretch, sharpest, normal, rise):
-    """Return (vx, vy, vz, yaw rate) along the ground that keep a segment on the hinge between it and its leader.
+    """Return the motion along the ground that keeps a segment on the hinge between it and its leader.
 
     hinge: in the leader's frame. toward: AHEAD of it or BEHIND it, where its leader is. Whoever goes backward is led by
     the tail, with the same hinges: a chain that is pushed from its front folds, as a trailer does that is reversed.
@@ -93,21 +117,22 @@ def follow_neighbour(row, leader, hinge, toward, segments, chained, gait, frame,
     """
     half_pitch, half_extents = chained.half_pitch, segments.half_extents
     ahead = segment_frame(segments.position, segments.orientation, leader)
-    cosine = ahead[3] * frame[3] + ahead[4] * frame[4] + ahead[5] * frame[5]
+    cosine = ahead.fx * frame.fx + ahead.fy * frame.fy + ahead.fz * frame.fz
     kept = share_of_hinge(cosine)
-    a = abs(hinge[0])
-    hx, hy, hz = to_world(ahead, kept * hinge[0], hinge[1], hinge[2])
-    ax, ay, az = hx - ahead[0], hy - ahead[1], hz - ahead[2]
-    vx, vy, vz, wx, wy, wz = lead
-    vhx, vhy, vhz = vx + wy * az - wz * ay, vy + wz * ax - wx * az, vz + wx * ay - wy * ax
+    hinge_x, hinge_y, hinge_z = hinge
+    a = abs(hinge_x)
+    hx, hy, hz = to_world(ahead, kept * hinge_x, hinge_y, hinge_z)
+    ax, ay, az = hx - ahead.x, hy - ahead.y, hz - ahead.z
+    vhx, vhy = lead.vx + lead.wy * az - lead.wz * ay, lead.vy + lead.wz * ax - lead.wx * az
+    vhz = lead.vz + lead.wx * ay - lead.wy * ax
     nx, ny, nz = normal
-    lx, ly, lz = hx - frame[0], hy - frame[1], hz - frame[2]
+    lx, ly, lz = hx - frame.x, hy - frame.y, hz - frame.z
     up = lx * nx + ly * ny + lz * nz
     tx, ty, tz = lx - up * nx, ly - up * ny, lz - up * nz
     plan = sqrt(tx * tx + ty * ty + tz * tz)
     climb = vhx * nx + vhy * ny + vhz * nz
     if plan < SHORTEST:
-        return vhx - climb * nx, vhy - climb * ny, vhz - climb * nz, 0.0
+        return Motion(vhx - climb * nx, vhy - climb * ny, vhz - climb * nz, 0.0)
     tx, ty, tz = tx / plan, ty / plan, tz / plan
     gap = half_pitch[row] + a - half_extents[row, 0] - half_extents[leader, 0]
     rest = half_pitch[row] + (1.0 - kept) * a + gap * (stretch - 1.0) + arc_excess(gap, ahead, frame)
@@ -119,9 +144,10 @@ def follow_neighbour(row, leader, hinge, toward, segments, chained, gait, frame,
         along += up * (climb - rise) / wanted
     along = gait[Gait.FEED_FORWARD] * along + clamp(gait[Gait.FOLLOW_GAIN] * (plan - wanted), gait[Gait.FOLLOW_LIMIT])
     bx, by, _ = turn_to_body(frame, lx, ly, lz)
-    if cosine < sharpest[1]:
-        back = straightening_rate(ahead, frame, sharpest[0], gait)
+    sharpest_bend, sharpest_cosine = sharpest
+    if cosine < sharpest_cosine:
+        back = straightening_rate(ahead, frame, sharpest_bend, gait)
         yaw = back + limited_rate(atan2(-toward * by, -toward * bx), gait)
         vx, vy, vz = back * (ly * nz - lz * ny), back * (lz * nx - lx * nz), back * (lx * ny - ly * nx)  # about the hinge
-        return along * tx + vx, along * ty + vy, along * tz + vz, yaw
-    return along * tx, along * ty, along * tz, limited_rate(atan2(-toward * by, -toward * bx), gait)
+        return Motion(along * tx + vx, along * ty + vy, along * tz + vz, yaw)
+    return Motion(along * tx, along * ty, along * tz, limited_rate(atan2(-toward * by, -toward * bx), gait))

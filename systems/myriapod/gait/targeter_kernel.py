@@ -27,6 +27,8 @@ from .follower_kernel import (
     BEND_BEHIND_A_SWIMMER,
     SHARPEST_BEND,
     SHORTEST,
+    Command,
+    Motion,
     clamp,
     follow_neighbour,
     limited_rate,
@@ -60,7 +62,7 @@ def feel_ground(frame, ground, offset, weight):
     One point is useless over cylinders, where the normal flips by 60 degrees within a step. [walking 7]
     weight: of the centre against one of the others.
     """
-    height, nx, ny, nz = sample_ground(ground, frame[0], frame[1], frame[2])
+    height, nx, ny, nz = sample_ground(ground, frame.x, frame.y, frame.z)
     if offset <= 0.0 or height > FARTHEST:
         return min(height, FARTHEST), nx, ny, nz
     height, nx, ny, nz = weight * height, weight * nx, weight * ny, weight * nz
@@ -98,19 +100,18 @@ def balance_rates(gait, frame, nx, ny, nz):
 
 @kernel()
 def lead_head(gait, frame, speed, yaw_rate, way):
-    """Return (vx, vy, vz, yaw rate) of a leading end that walks at the ordered speed where its way is open. [Fang15 4.4]
+    """Return the motion of a leading end that walks at the ordered speed where its way is open. [Fang15 4.4]
 
     Turning is limited by curvature, not by rate: a body cannot follow below the smallest radius [walking 7]. Along
     something it has met the head turns as far as the neck bends. A way of zero length means that nothing was felt.
     """
-    fx, fy, fz = frame[3], frame[4], frame[5]
     felt = way[0] != 0.0 or way[1] != 0.0 or way[2] != 0.0
-    if felt and speed > 0.0 and way[0] * fx + way[1] * fy + way[2] * fz < OPEN_WAY:
-        return speed * way[0], speed * way[1], speed * way[2], yaw_rate
+    if felt and speed > 0.0 and way[0] * frame.fx + way[1] * frame.fy + way[2] * frame.fz < OPEN_WAY:
+        return Motion(speed * way[0], speed * way[1], speed * way[2], yaw_rate)
     radius = gait[Gait.MIN_TURN_RADIUS]
     if radius > 0.0:
         yaw_rate = clamp(yaw_rate, abs(speed) / radius)
-    return speed * fx, speed * fy, speed * fz, yaw_rate
+    return Motion(speed * frame.fx, speed * frame.fy, speed * frame.fz, yaw_rate)
 
 
 @kernel()
@@ -134,7 +135,7 @@ def climbing_speed(row, segments, chained, gait, height):
 @kernel()
 def tilted_normal(normal, frame, slope):
     """Return the normal of ground that rises by slope per unit of way along the body: a ramp onto a back."""
-    nx, ny, nz = normal[0] - slope * frame[3], normal[1] - slope * frame[4], normal[2] - slope * frame[5]
+    nx, ny, nz = normal[0] - slope * frame.fx, normal[1] - slope * frame.fy, normal[2] - slope * frame.fz
     length = sqrt(nx * nx + ny * ny + nz * nz)
     return nx / length, ny / length, nz / length
 
@@ -142,24 +143,25 @@ def tilted_normal(normal, frame, slope):
 @kernel()
 def along_ground(motion, normal):
     """Return a motion without its part along the normal, which is the Balancer's."""
-    out = motion[0] * normal[0] + motion[1] * normal[1] + motion[2] * normal[2]
-    return motion[0] - out * normal[0], motion[1] - out * normal[1], motion[2] - out * normal[2], motion[3]
+    nx, ny, nz = normal
+    out = motion.vx * nx + motion.vy * ny + motion.vz * nz
+    return Motion(motion.vx - out * nx, motion.vy - out * ny, motion.vz - out * nz, motion.yaw)
 
 
 @kernel()
 def balanced_command(gait, frame, motion, normal, rise, slope):
-    """Return (vx, vy, vz, wx, wy, wz): a segment's own motion plus the Balancer."""
+    """Return the command of a segment: its own motion plus the Balancer."""
     nx, ny, nz = tilted_normal(normal, frame, slope)
     roll, pitch, yaw = balance_rates(gait, frame, nx, ny, nz)
     nx, ny, nz = normal
-    yaw += motion[3]
-    return (
-        motion[0] + rise * nx,
-        motion[1] + rise * ny,
-        motion[2] + rise * nz,
-        roll * frame[3] + pitch * frame[6] + yaw * frame[9],
-        roll * frame[4] + pitch * frame[7] + yaw * frame[10],
-        roll * frame[5] + pitch * frame[8] + yaw * frame[11],
+    yaw += motion.yaw
+    return Command(
+        motion.vx + rise * nx,
+        motion.vy + rise * ny,
+        motion.vz + rise * nz,
+        roll * frame.fx + pitch * frame.lx + yaw * frame.ux,
+        roll * frame.fy + pitch * frame.ly + yaw * frame.uy,
+        roll * frame.fz + pitch * frame.lz + yaw * frame.uz,
     )
 
 
@@ -173,11 +175,14 @@ def obey(row, segments, chained, gait, command, dt):
     velocity, angular_velocity, shove = segments.velocity, segments.angular_velocity, chained.shove
     tau = gait[Gait.BLEND_TAU]
     share = 1.0 - exp(-dt / tau) if chained.blend_timer[row] > 0.0 and tau > 0.0 else 1.0
-    for axis in range(3):
-        velocity[row, axis] += share * (command[axis] - velocity[row, axis]) + shove[row, axis]
-        angular_velocity[row, axis] += share * (command[3 + axis] - angular_velocity[row, axis])
-    v, w = velocity[row], angular_velocity[row]
-    return v[0], v[1], v[2], w[0], w[1], w[2]
+    v, w, s = velocity[row], angular_velocity[row], shove[row]
+    v[0] += share * (command.vx - v[0]) + s[0]
+    v[1] += share * (command.vy - v[1]) + s[1]
+    v[2] += share * (command.vz - v[2]) + s[2]
+    w[0] += share * (command.wx - w[0])
+    w[1] += share * (command.wy - w[1])
+    w[2] += share * (command.wz - w[2])
+    return Command(v[0], v[1], v[2], w[0], w[1], w[2])
 
 
 @kernel()
@@ -201,7 +206,7 @@ def speed_of_swimmers(c, bodies, segments, chained, ordered):
     for i in range(first, first + bodies.segment_count[c]):
         if segments.submerged[i] != 0 and chained.kinematic[i] == 0:
             frame, v = segment_frame(segments.position, segments.orientation, i), segments.velocity[i]
-            speed += v[0] * frame[3] + v[1] * frame[4] + v[2] * frame[5]
+            speed += v[0] * frame.fx + v[1] * frame.fy + v[2] * frame.fz
             wet += 1
     if wet == 0:
         return 0.0
@@ -238,7 +243,7 @@ def branch_leader(row, first, first_block, segments, chained, blocks, lead):
     leader, anchor = max(row - chained.ahead[row], first), blocks.anchor_a[first_block + row - first - 1]
     if leader != row - 1:
         v, w = segments.velocity[leader], segments.angular_velocity[leader]
-        lead = (v[0], v[1], v[2], w[0], w[1], w[2])
+        lead = Command(v[0], v[1], v[2], w[0], w[1], w[2])
     return leader, (anchor[0], anchor[1], anchor[2]), lead
 
 
@@ -252,7 +257,7 @@ def lead_body(c, bodies, chains, segments, chained, blocks, gaits, heads, ground
     last = first + bodies.segment_count[c] - 1
     branches = bodies.linked[c] == 0  # such a body has more than one tail that could lead it backward
     leader, toward = (last, BEHIND) if heads.speed[c] < 0.0 and not branches else (first, AHEAD)
-    lead = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    lead = Command(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     usual = SHARPEST_BEND if toward == AHEAD else BEND_BACKWARD
     sharpest, swim_speed = usual, speed_of_swimmers(c, bodies, segments, chained, heads.speed[c])
     for place in range(last - first + 1):  # the leader first: followers use the new commands of whom they follow
@@ -287,7 +292,7 @@ def lead_body(c, bodies, chains, segments, chained, blocks, gaits, heads, ground
         if led:
             lead = obey(row, segments, chained, gait, lead, dt)
         elif segments.submerged[row] != 0:
-            lead = swim_speed * frame[3], swim_speed * frame[4], swim_speed * frame[5], 0.0, 0.0, 0.0
+            lead = Command(swim_speed * frame.fx, swim_speed * frame.fy, swim_speed * frame.fz, 0.0, 0.0, 0.0)
             sharpest = BEND_BEHIND_A_SWIMMER
 
 

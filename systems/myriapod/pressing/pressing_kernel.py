@@ -14,7 +14,7 @@ import numpy as np
 from numba import prange
 
 from ....engine.kernel import kernel
-from ....engine.spatial_hash import boxes_overlap, next_item, open_query
+from ....engine.spatial_hash import Edge, boxes_overlap, next_item, open_query
 from ...spatial_index.body_capsules_kernel import WIDEST, capsule_count
 from ...spatial_index.solids import SolidField
 from .link_contact_kernel import press_links
@@ -35,8 +35,8 @@ def box_around_body(c, bodies, places, capsules, boxes):
     begin = np.int64(places[c])
     west, south, east, north, widest = inf, inf, -inf, -inf, 0.0
     for k in range(begin, begin + capsule_count(c, bodies)):
-        west, south = min(west, boxes[k, 0]), min(south, boxes[k, 1])
-        east, north = max(east, boxes[k, 2]), max(north, boxes[k, 3])
+        west, south = min(west, boxes[k, Edge.WEST]), min(south, boxes[k, Edge.SOUTH])
+        east, north = max(east, boxes[k, Edge.EAST]), max(north, boxes[k, Edge.NORTH])
         widest = max(widest, capsules[k, SolidField.RADIUS])
     reach = LOOK * widest
     return west - reach, south - reach, east + reach, north + reach
@@ -50,16 +50,16 @@ def leave_out_heaps(rows, bodies, places, capsules, capsule_hash, herd, herd_has
         presses[c] = 0
         if takes_part[c] == 0:
             continue
-        box = box_around_body(c, bodies, places, capsules, capsule_hash.boxes)
-        if not (box[2] - box[0] < WIDEST and box[3] - box[1] < WIDEST):  # torn apart: there would be no end of cells to ask
+        west, south, east, north = box_around_body(c, bodies, places, capsules, capsule_hash.boxes)
+        if not (east - west < WIDEST and north - south < WIDEST):  # torn apart: there would be no end of cells to ask
             continue
-        cells, cursor = open_query(herd_hash, box[0], box[1], box[2], box[3])
+        cells, cursor = open_query(herd_hash, west, south, east, north)
         found = 0
         while found <= MOST_BODIES:
             k, cursor = next_item(herd_hash, cells, cursor)
             if k < 0:
                 break
-            if herd[k] != c and boxes_overlap(herd_hash.boxes, k, box[0], box[1], box[2], box[3]):
+            if herd[k] != c and boxes_overlap(herd_hash.boxes, k, west, south, east, north):
                 found += 1
         presses[c] = 1 if 0 < found <= MOST_BODIES else 0
 
@@ -88,11 +88,11 @@ def press_on(k, m, bodies, segments, places, capsules):
 @kernel()
 def note_contacts(k, other, bodies, segments, places, capsules, boxes, partners, count):
     """Note the links of another body that press against link k, and return how many do so by now."""
-    west, south, east, north = boxes[k, 0], boxes[k, 1], boxes[k, 2], boxes[k, 3]
+    west, south, east, north = boxes[k, Edge.WEST], boxes[k, Edge.SOUTH], boxes[k, Edge.EAST], boxes[k, Edge.NORTH]
     begin, reach = np.int64(places[other]), LOOK * capsules[k, SolidField.RADIUS]
     for m in range(begin, begin + capsule_count(other, bodies)):
-        near = (boxes[m, 0] <= east + reach) & (boxes[m, 2] >= west - reach)
-        if not (near & (boxes[m, 1] <= north + reach) & (boxes[m, 3] >= south - reach)):
+        near = (boxes[m, Edge.WEST] <= east + reach) & (boxes[m, Edge.EAST] >= west - reach)
+        if not (near & (boxes[m, Edge.SOUTH] <= north + reach) & (boxes[m, Edge.NORTH] >= south - reach)):
             continue
         _, fx, fy, fz = press_on(k, m, bodies, segments, places, capsules)
         if fx != 0.0 or fy != 0.0 or fz != 0.0:
@@ -117,8 +117,8 @@ def find_contacts(rows, bodies, segments, order, places, capsules, capsule_hash,
             counts[k] = 0
         if presses[c] == 0:
             continue
-        box = box_around_body(c, bodies, places, capsules, boxes)
-        cells, cursor = open_query(herd_hash, box[0], box[1], box[2], box[3])
+        west, south, east, north = box_around_body(c, bodies, places, capsules, boxes)
+        cells, cursor = open_query(herd_hash, west, south, east, north)
         while True:
             item, cursor = next_item(herd_hash, cells, cursor)
             if item < 0:
@@ -126,7 +126,7 @@ def find_contacts(rows, bodies, segments, order, places, capsules, capsule_hash,
             other = np.int64(herd[item])
             if presses[other] == 0 or order[other] == order[c]:
                 continue
-            if boxes_overlap(herd_hash.boxes, item, box[0], box[1], box[2], box[3]):
+            if boxes_overlap(herd_hash.boxes, item, west, south, east, north):
                 for k in range(begin, end):
                     counts[k] = note_contacts(k, other, bodies, segments, places, capsules, boxes, partners, counts[k])
 

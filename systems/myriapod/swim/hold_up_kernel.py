@@ -19,8 +19,6 @@ from ...legs.segment_frame_kernel import segment_frame
 
 SHORTEST, TURN_TIME, LIFT = int(Muscle.SHORTEST), int(Muscle.TURN_TIME), int(Muscle.LIFT)
 TOP, BOTTOM = 2, 3  # columns of the lengths, after left and right
-RISE = 5  # place in a segment's frame: z of its x axis, the sine of the angle by which it points upward
-UPRIGHT = 11  # z of its z axis: 1 upright, -1 on its back, where its bottom is what is above
 
 
 @kernel()
@@ -47,13 +45,15 @@ def level_one(c, relaxed, chains, segments, blocks, muscles, dt):
     for i in range(first, first + chains.block_count[c]):
         a, b = blocks.segment_a[i], blocks.segment_b[i]
         held = held or submerged[a] == 0
-        shorter = 0.0  # of the top, as a share of the block; of the bottom if negative
+        # Of the top, as a share of the block; of the bottom if negative. fz: sine of the angle by which a segment points
+        # upward; uz: 1 upright, -1 on its back, where its bottom is what is above.
+        shorter = 0.0
         if not relaxed and held and submerged[b] != 0:
             frame = segment_frame(position, orientation, a)
-            shorter = frame[RISE] * frame[UPRIGHT]
+            shorter = frame.fz * frame.uz
         elif not relaxed and beached and not held:
             frame = segment_frame(position, orientation, b)
-            shorter = -frame[RISE] * frame[UPRIGHT]
+            shorter = -frame.fz * frame.uz
         shorter = limited(shorter * size[i, 2] / size[i, 0], -own[LIFT], own[LIFT])
         lengths[i, TOP] += limited(1.0 - max(shorter, 0.0) - lengths[i, TOP], -step, step)
         lengths[i, BOTTOM] += limited(1.0 + min(shorter, 0.0) - lengths[i, BOTTOM], -step, step)

@@ -37,9 +37,9 @@ def water_beside(i, segments, water):
     The mean of both sides; where one of them is dry, as along a shore, the water at the segment itself.
     """
     frame = segment_frame(segments.position, segments.orientation, i)
-    x, y = frame[0], frame[1]
+    x, y = frame.x, frame.y
     reach = BESIDE * segments.half_extents[i, 1]
-    left_x, left_y = reach * frame[6], reach * frame[7]
+    left_x, left_y = reach * frame.lx, reach * frame.ly
     left, left_depth, _, _ = sample_water(water, x + left_x, y + left_y)
     right, right_depth, _, _ = sample_water(water, x - left_x, y - left_y)
     if left_depth > 0.0 and right_depth > 0.0:
