@@ -8,9 +8,9 @@ import pytest
 from paludarium.systems.articulated.fluid.tracers import FRAMES, Tracers
 from paludarium.systems.articulated.fluid.window_layout import SHIFTS, FluidWindows
 from paludarium.systems.articulated.fluid.window_view import view_window
-from paludarium.systems.articulated.fluid.windows import ends_of, open_window
+from paludarium.systems.articulated.fluid.windows import ends_of, open_window, step_windows
 from paludarium.tests.reproduction.criteria import criterion
-from paludarium.tests.reproduction.swimmers.bodies import DT, hand_gait, tank, write_solids
+from paludarium.tests.reproduction.swimmers.bodies import DT, beat_all, hand_gait, tank, write_solids
 
 BOUND = 0.5
 """Of work per mass over two cycles. [articulated-swimmers 7.5]"""
@@ -234,8 +234,6 @@ def test_windows_do_not_depend_on_threads():
     """Bitwise the same state on one and on two threads."""
     import numba
 
-    from paludarium.systems.articulated.fluid.window_kernel import run_windows
-
     most, found = numba.get_num_threads(), []
     for threads in (1, 2):
         if threads > numba.config.NUMBA_NUM_THREADS:
@@ -247,7 +245,9 @@ def test_windows_do_not_depend_on_threads():
         numba.set_num_threads(threads)
         try:
             pools = one.swimmers.bundle, one.links.bundle, one.manoeuvres.bundle
-            run_windows(np.arange(3), 60, True, one.fluid, *pools, DT, 0.03)
+            for _ in range(60):
+                beat_all(np.arange(3), *pools, DT)
+                step_windows(np.arange(3), one.windows, one.swimmers, one.links, DT, 0.03)
         finally:
             numba.set_num_threads(most)
         found.append(b"".join(array.tobytes() for array in one.windows.state().values()) + one.swimmers.root[:3].tobytes())
