@@ -52,8 +52,9 @@ def film(value):
 @kernel(refcount=False)
 def read_film(value):
     """Return the display byte of linear light, read from the table by the leading bits of the number."""
-    v = np.float32(min(max(f32(0.0), value), FILM_WHITE) + FILM_SHIFT)
-    return FILM[np.int32(np.int32(np.int32(v.view(np.int32)) >> np.int32(23 - FILM_BITS)) & np.int32(FILM.size - 1))]
+    v = f32(min(max(f32(0.0), value), FILM_WHITE) + FILM_SHIFT)
+    leading = np.int32(np.int32(np.float32(v).view(np.int32)) >> np.int32(23 - FILM_BITS))
+    return FILM[np.int32(leading & np.int32(FILM.size - 1))]
 
 
 @kernel(refcount=False, inline=True)
