@@ -8,6 +8,7 @@ from math import sqrt
 import numpy as np
 from numba import prange
 
+from ....components.myriapod.tissue import Elastic
 from ....engine.kernel import kernel
 from .blocks_kernel import load_block, load_motion_matrix, step_block, store_block
 from .body_rows_kernel import block_ends, body_rows
@@ -136,7 +137,7 @@ def step_one_full(c, bodies, chains, segments, chained, blocks, contact, dt, s):
         load_water(c, bodies, chains, segments, blocks, origin[2], s, w)
     step = dt / steps
     if block_count > 0:
-        tau = step * elastic[row, 3] / elastic[row, 2]
+        tau = step * elastic[row, Elastic.GAMMA] / elastic[row, Elastic.DENSITY]
         load_motion_matrix(w, chains.damping_inverse[c], tau, chains.rotation_free[c] != 0)
     for n in range(steps):
         fraction = real((n + 1.0) / steps)

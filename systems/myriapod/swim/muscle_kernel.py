@@ -11,6 +11,7 @@ from math import cos, exp, pi, sin, sqrt
 import numpy as np
 
 from ....components.myriapod.muscles import LINE_POINTS, Muscle
+from ....components.myriapod.tissue import Side
 from ....engine.creature import FOLLOW
 from ....engine.kernel import kernel
 from ....engine.number_kernel import limited
@@ -222,12 +223,12 @@ def set_lengths(c, relaxed, bodies, chains, segments, chained, blocks, muscles, 
         wanted = bending if not relaxed and swims(i, segments, chained, blocks) else 0.0
         blend[i] += limited(wanted - blend[i], -step, step)
         if blend[i] == 0.0:
-            lengths[i, 0], lengths[i, 1] = 1.0, 1.0
+            lengths[i, Side.LEFT], lengths[i, Side.RIGHT] = 1.0, 1.0
             continue
         s_left, s_right = side_signals(phase[i], limited(amplitude[i, 0], 0.0, 1.0), bend, smooth)
         reach = own[LONGEST] - own[SHORTEST]
-        lengths[i, 0] = 1.0 + blend[i] * (own[SHORTEST] + left_share * s_left * reach - 1.0)
-        lengths[i, 1] = 1.0 + blend[i] * (own[SHORTEST] + right_share * s_right * reach - 1.0)
+        lengths[i, Side.LEFT] = 1.0 + blend[i] * (own[SHORTEST] + left_share * s_left * reach - 1.0)
+        lengths[i, Side.RIGHT] = 1.0 + blend[i] * (own[SHORTEST] + right_share * s_right * reach - 1.0)
 
 
 @kernel()
