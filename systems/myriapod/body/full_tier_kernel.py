@@ -35,15 +35,17 @@ WET_HARDNESS = 4.0
 # Largest stiffness times dt^2 per corner and unit mass: eight corners and their levers make w^2 = 8 * 4 k, and w dt = 1 is
 # half the limit of the explicit step.
 HARDEST_CONTACT = 1.0 / 32.0
+STIFFNESS, DAMPING, SLIP_SPEED = range(3)  # places in a contact, see `step_full`
 
 
 @kernel()
 def contact_of(contact, wet, dt):
     """Return stiffness and damping of the contact in steps of dt: harder in water, as far as the steps can follow it."""
-    stiffness = contact[0]
+    usual, damping = contact[STIFFNESS], contact[DAMPING]
+    stiffness = usual
     if wet:
-        stiffness = max(stiffness, min(WET_HARDNESS * stiffness, HARDEST_CONTACT / (dt * dt)))
-    return stiffness, contact[1] * sqrt(stiffness / contact[0]) if stiffness > contact[0] else contact[1]
+        stiffness = max(usual, min(WET_HARDNESS * usual, HARDEST_CONTACT / (dt * dt)))
+    return stiffness, damping * sqrt(stiffness / usual) if stiffness > usual else damping
 
 
 @kernel()
@@ -69,7 +71,7 @@ def substep(c, bodies, chains, blocks, contact, morphing, wet, fraction, dt, s, 
         o = i * SEGMENT_STRIDE
         if s[o + SEG_KINEMATIC] == 0:
             clear_and_weigh(s, o)
-            ground_contact(s, o, real(stiffness), real(damping), friction, real(contact[2]), dt)
+            ground_contact(s, o, real(stiffness), real(damping), friction, real(contact[SLIP_SPEED]), dt)
             if wet:
                 water_on_box(s, w, o, dt)
     for k in range(block_count):
