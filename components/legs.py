@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import IntEnum
 from functools import lru_cache
 from typing import Any
 
@@ -24,6 +25,15 @@ REMEMBERED = 64
 STATE_TONES = tuple(zip((state.name for state in LegState), ("sky", "blue", "violet", "pink", "amber", "moss", "slate"),
                         strict=True))  # fmt: skip
 """Names of the states, with their tones in a panel."""
+
+
+class Link(IntEnum):
+    """Columns of `LegPool.links`: three lengths from hip to tip, and the fixed bend at the ankle."""
+
+    L1 = 0
+    L2 = 1
+    L3 = 2
+    GAMMA = 3
 
 
 @dataclass(frozen=True)
@@ -61,7 +71,7 @@ class LegPool(Pool):
 
     segment_row = column(np.int32, holds=RowOf("SegmentPool", own=True))
     hip = column(np.float64, 3, still=True)  # in the segment's frame
-    links = column(np.float64, 4, still=True)  # three lengths and the fixed bend at the ankle
+    links = column(np.float64, len(Link), still=True)
     state = column(np.uint8, holds=Codes(len(LegState)))
     angles = column(np.float64, 3)  # theta forward, alpha up, beta knee
     tip = column(np.float64, 3, holds=ON_MAP)  # world; fixed while the leg stands

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import IntEnum
 from typing import Any
 
 import numpy as np
@@ -61,6 +62,17 @@ HELD_BY = (("carried", "amber"), ("hanging", "grey"), ("in water", "blue"))
 """What may hold a segment, with the tones of its cell in a panel."""
 
 
+class Push(IntEnum):
+    """Columns of `SegmentPool.push`: a force and a torque."""
+
+    FX = 0
+    FY = 1
+    FZ = 2
+    TX = 3
+    TY = 4
+    TZ = 5
+
+
 class SegmentPool(Pool):
     """Segments of all creatures, head first. Vectors in world axes unless the name says otherwise; quaternions are wxyz.
 
@@ -85,7 +97,7 @@ class SegmentPool(Pool):
     # what water and body do to each other within a tick; 0 between ticks
     water_impulse = column(np.float64, 2, since=2, holds=MOTION)  # horizontal momentum that the water gave
     felt_water = column(np.uint8, since=2, holds=FLAG)  # 1: it moved freely under the force of the water
-    push = column(np.float64, 6, holds=Within(-1e12, 1e12))  # outside force and torque during the next tick
+    push = column(np.float64, len(Push), holds=Within(-1e12, 1e12))  # outside force and torque during the next tick
     # carried by a leg on the ground; 0 in families that do not say: the handle, exports and overlays show it of all animals
     supported = column(np.uint8, holds=FLAG)
 

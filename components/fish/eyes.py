@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import IntEnum
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -68,6 +69,25 @@ class EyeSpec:
 Eye = parameter_columns("Eye", EyeSpec, __name__)
 
 
+class Flock(IntEnum):
+    """Columns of `EyePool.flock`: the mean place of those of its kind beyond its neighbours, and how many they are."""
+
+    X = 0
+    Y = 1
+    Z = 2
+    COUNT = 3
+
+
+class Alarm(IntEnum):
+    """Columns of a threat that the game has put into the world; `EyePool.alarm` has all but the last."""
+
+    X = 0
+    Y = 1
+    Z = 2
+    STRENGTH = 3
+    RADIUS = 4
+
+
 class EyePool(Pool):
     """One row per fish, aligned with `CreaturePool`."""
 
@@ -82,13 +102,13 @@ class EyePool(Pool):
     # what may come into sight soon, nearest first; looked up anew every now and then
     kin = column(np.int32, KIN_LIST, fill=NOBODY, holds=_ROW)
     others = column(np.int32, OTHER_LIST, fill=NOBODY, holds=_ROW)
-    flock = column(np.float64, 4, holds=ON_MAP)  # mean place of its kind beyond its neighbours, and how many they are
+    flock = column(np.float64, len(Flock), holds=ON_MAP)
     # what is seen
     neighbours = column(np.int32, NEIGHBOURS, fill=NOBODY, holds=_ROW)  # of its kind, nearest first
     mates = column(np.int32, MATES, fill=NOBODY, holds=_ROW)  # of its kind and the other sex
     threats = column(np.int32, THREATS, fill=NOBODY, holds=_ROW)  # what may eat it
     threat_distance = column(np.float64, THREATS, fill=UNSEEN, holds=_FAR)
-    alarm = column(np.float64, 4, holds=ON_MAP)  # place and strength of the worst threat of the game
+    alarm = column(np.float64, len(Alarm) - 1, holds=ON_MAP)  # the worst threat of the game, as it is felt
     prey = column(np.int32, fill=NOBODY, holds=_ROW)  # the cheapest to get
     prey_cost = column(np.float64, fill=UNSEEN, holds=_FAR)
     food = column(np.int32, 3, fill=NOBODY, holds=RowOf("FoodPool", nobody=True))  # nearest first

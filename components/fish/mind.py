@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -111,6 +112,17 @@ _ROW = RowOf("CreaturePool", nobody=True)
 _SHARE, _SECONDS = Within(0.0, 1.0), Within(0.0, 1e9)
 
 
+class Feared(IntEnum):
+    """Columns of `MindPool.feared`: where what it fears most was last seen, and its velocity."""
+
+    X = 0
+    Y = 1
+    Z = 2
+    VX = 3
+    VY = 4
+    VZ = 5
+
+
 class MindPool(Pool):
     """One row per fish, aligned with `CreaturePool`."""
 
@@ -133,7 +145,7 @@ class MindPool(Pool):
     since_mating = column(np.float64, holds=_SECONDS)
     sated = column(np.uint8, holds=FLAG)  # has eaten twice its appetite and is not hungry until all is digested
     worst_fear = column(np.float64, holds=_SHARE)  # of the one it fears most
-    feared = column(np.float64, 6, holds=ON_MAP)  # where that one was last seen, and its velocity
+    feared = column(np.float64, len(Feared), holds=ON_MAP)
     # intention
     mode = column(np.uint8, holds=Codes(lambda world: len(world.pool(MindPool).intention_names)))
     since = column(np.float64, holds=_SECONDS)  # how long it has been held

@@ -7,6 +7,7 @@ so that large and small ones swim alike in their own lengths per second [fish]. 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import IntEnum
 from functools import lru_cache
 from math import ceil
 from typing import TYPE_CHECKING, Any
@@ -53,6 +54,17 @@ MOST_SUBSTEPS = 64
 """Per tick; a body that needs more is refused."""
 TICK_SECONDS = 1.0 / 60.0
 """For which bodies are checked when a species is read; slower ticks get more substeps."""
+
+
+class Tuned(IntEnum):
+    """Columns of `FishBodyPool.tuned`: factors on what a body is made of."""
+
+    STIFFNESS = 0
+    DAMPING = 1
+    MASS = 2
+    WATER = 3
+
+
 SPECIES_TUNING = (1.0, 1.0, 1.0, 1.0)
 
 
@@ -215,8 +227,7 @@ class FishBodyPool(Pool):
     height = column(np.float64, fill=1.0, holds=SIZE, still=True)
     pace = column(np.float64, fill=1.0, holds=Within(0.1, 4.0), still=True)
     substeps = column(np.int32, fill=1, holds=Within(1, MOST_SUBSTEPS), still=True)
-    # factors on stiffness, damping, mass and water
-    tuned = column(np.float64, len(SPECIES_TUNING), fill=1.0, holds=Within(0.0, 100.0), still=True)
+    tuned = column(np.float64, len(Tuned), fill=1.0, holds=Within(0.0, 100.0), still=True)
     # where it is, from its nodes
     centre = column(np.float64, 3, holds=ON_MAP)  # of mass
     velocity = column(np.float64, 3, holds=MOTION)  # of the centre

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import IntEnum
 from typing import Any
 
 import numpy as np
@@ -99,6 +100,14 @@ def muscle_line(spec: MuscleSpec) -> Array:
     return np.array([spec.line_speed, spec.line_frequency, spec.line_shift])
 
 
+class Drive(IntEnum):
+    """Columns of `MusclePool.drive`: frequency in 1/s, phase shift in rad, amplitude 0..1."""
+
+    FREQUENCY = 0
+    SHIFT = 1
+    AMPLITUDE = 2
+
+
 class MusclePool(Pool):
     """One row per creature, aligned with `CreaturePool`. State per block is in `TissuePool`."""
 
@@ -107,7 +116,7 @@ class MusclePool(Pool):
 
     parameters = column(np.float64, MUSCLE_COLUMNS, holds=ParametersOf(MuscleSpec), still=True)
     line = column(np.float64, 3, LINE_POINTS)
-    drive = column(np.float64, 3)  # frequency in 1/s, phase shift in rad, amplitude 0..1, as they are now
+    drive = column(np.float64, len(Drive))  # as it is now
     strength = column(np.float64, 2, fill=1.0)  # of the left and the right side; their difference is the mean bend
     lame = column(np.float64, 2)  # mu and lambda of the tissue at rest
     # the wave runs in what is wet: from the moment a block is under water until no segment is
@@ -139,12 +148,12 @@ class Muscles:
     @property
     def frequency(self) -> float:
         """Beats per second."""
-        return float(self.pool.view(self.rows, "drive")[0, 0])
+        return float(self.pool.view(self.rows, "drive")[0, Drive.FREQUENCY])
 
     @property
     def phase_shift(self) -> float:
         """Radians from block to block."""
-        return float(self.pool.view(self.rows, "drive")[0, 1])
+        return float(self.pool.view(self.rows, "drive")[0, Drive.SHIFT])
 
     def readings(self) -> list[Reading]:
         """How fast it beats, and how tense each side of each block is."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import IntEnum
 from typing import Any
 
 import numpy as np
@@ -14,9 +15,6 @@ from ...engine.spec import choice, number
 from .construction.joint_table import TABLE_ROWS
 from .construction.lattice import FREE_NODES
 from .construction.stability import MOST_STEPS_PER_S, steps_needed
-
-MUSCLE_SIDES = 4
-"""Left, right, top, bottom: each side's rest length as a share of the block's own."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +62,26 @@ STRETCH = Within(0.01, 100.0)
 """What a save may have as the length of a muscle, as a share of its length at rest."""
 
 
+class Elastic(IntEnum):
+    """Columns of `TissuePool.elastic`: the Lame parameters, density and damping."""
+
+    MU = 0
+    LAMBDA = 1
+    DENSITY = 2
+    GAMMA = 3
+
+
+class Side(IntEnum):
+    """Columns of the lengths of a block's muscles: each side's rest length as a share of the block's own."""
+
+    LEFT = 0
+    RIGHT = 1
+    TOP = 2
+    BOTTOM = 3
+
+
+MUSCLE_SIDES = len(Side)
+
 class TissuePool(Pool):
     """Soft blocks of all creatures; block i of a creature joins its segments i and i + 1."""
 
@@ -72,7 +90,7 @@ class TissuePool(Pool):
     anchor_a = column(np.float64, 7, still=True)  # rest pose of the block's centre in segment a's frame: point, quaternion
     anchor_b = column(np.float64, 7, still=True)
     size = column(np.float64, 3, holds=SIZE, still=True)
-    elastic = column(np.float64, 4)  # mu, lambda, density, gamma
+    elastic = column(np.float64, len(Elastic))
     joint = column(np.float64, TABLE_ROWS, 6, still=True)  # condensed stiffness at tabled lengths, for the bush tier
     lengths_before = column(np.float64, MUSCLE_SIDES, fill=1.0, holds=STRETCH)  # at the start of the tick
     lengths = column(np.float64, MUSCLE_SIDES, fill=1.0, holds=STRETCH)  # at its end

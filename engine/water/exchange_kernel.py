@@ -83,8 +83,9 @@ def weigh(fields, body, x0, y0, cell):
 @kernel()
 def kick(fields, box, kick_x, kick_y):
     """Update the velocities in a box of cells by a kick, each as far as its cells are covered."""
-    for j in range(box[0], box[1] + 1):
-        for i in range(box[2], box[3] + 1):
+    j0, j1, i0, i1 = box
+    for j in range(j0, j1 + 1):
+        for i in range(i0, i1 + 1):
             share = fields[PART, j, i]
             if share == 0.0:
                 continue

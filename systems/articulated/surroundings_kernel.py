@@ -9,6 +9,7 @@ import numpy as np
 from numba import prange
 
 from ...components.brain_modes import GoalKind
+from ...components.segments import Push
 from ...engine.kernel import kernel
 from ...engine.terrain.ground_kernel import sample_ground
 from ..breath_kernel import seconds_in_air
@@ -38,8 +39,9 @@ def feel_push(c, swimmers, links, bodies, segments):
         if links.segment[row] >= 0:
             i = head + np.int64(links.segment[row])
             share = links.mass[row] / max(segments.mass[i], 1e-12)
-            links.push[row, 0], links.push[row, 1] = share * segments.push[i, 0], share * segments.push[i, 1]
-            links.push[row, 2] = share * segments.push[i, 5]
+            links.push[row, 0] = share * segments.push[i, Push.FX]
+            links.push[row, 1] = share * segments.push[i, Push.FY]
+            links.push[row, 2] = share * segments.push[i, Push.TZ]
 
 
 @kernel(refcount=False)

@@ -2,7 +2,7 @@
 
 Legend: theta turns the leg plane about the body z axis (positive forward), alpha raises the first link above the
 horizontal, beta bends the knee downward, gamma bends the ankle downward and never changes. ``side`` is +1 for the left
-(+y) and -1 for the right. All points are relative to the segment centre; links is (L1, L2, L3, gamma).
+(+y) and -1 for the right. All points are relative to the segment centre; columns of links are `Link`.
 """
 
 # mypy: ignore-errors
@@ -11,6 +11,7 @@ from __future__ import annotations
 from math import atan2, cos, pi, sin, sqrt
 
 from ...components.leg_states import Reach
+from ...components.legs import Link
 from ...engine.kernel import kernel
 
 SHORTEST = 1e-12  # units; keeps the direction from hip to tip defined when they coincide
@@ -21,9 +22,9 @@ BETA_TOLERANCE = 1e-9  # rad; a straight leg has beta = 0 and still counts as co
 def leg_tip(hip, links, side, theta, alpha, beta):
     """Return the tip in the segment frame from the joint angles. [Fang15 3.4]"""
     shin = alpha - beta
-    foot = shin - links[3]
-    r = links[0] * cos(alpha) + links[1] * cos(shin) + links[2] * cos(foot)
-    h = links[0] * sin(alpha) + links[1] * sin(shin) + links[2] * sin(foot)
+    foot = shin - links[Link.GAMMA]
+    r = links[Link.L1] * cos(alpha) + links[Link.L2] * cos(shin) + links[Link.L3] * cos(foot)
+    h = links[Link.L1] * sin(alpha) + links[Link.L2] * sin(shin) + links[Link.L3] * sin(foot)
     return hip[0] + r * sin(theta), hip[1] + side * r * cos(theta), hip[2] + h
 
 
@@ -39,22 +40,22 @@ def leg_points(hip, links, side, theta, alpha, beta, points):
         points[link + 1, 0] = points[link, 0] + reach * forward
         points[link + 1, 1] = points[link, 1] + reach * outward
         points[link + 1, 2] = points[link, 2] + links[link] * sin(bend)
-        bend -= beta if link == 0 else links[3]
+        bend -= beta if link == 0 else links[Link.GAMMA]
 
 
 @kernel()
 def knee_to_tip(links):
     """Return (chord, delta): the fixed distance from knee to tip, and the angle between second link and that chord."""
-    along = links[1] + links[2] * cos(links[3])
-    across = links[2] * sin(links[3])
+    along = links[Link.L2] + links[Link.L3] * cos(links[Link.GAMMA])
+    across = links[Link.L3] * sin(links[Link.GAMMA])
     return sqrt(along * along + across * across), atan2(across, along)
 
 
 @kernel()
 def next_knee_to_tip(links, leg, first, before):
     """Return chord and delta of a leg; where its links are those of the leg before, they are what that one has."""
-    same = leg > first and links[leg, 1] == links[leg - 1, 1] and links[leg, 2] == links[leg - 1, 2]
-    return before if same and links[leg, 3] == links[leg - 1, 3] else knee_to_tip(links[leg])
+    same = leg > first and links[leg, Link.L2] == links[leg - 1, Link.L2] and links[leg, Link.L3] == links[leg - 1, Link.L3]
+    return before if same and links[leg, Link.GAMMA] == links[leg - 1, Link.GAMMA] else knee_to_tip(links[leg])
 
 
 @kernel()
@@ -71,7 +72,7 @@ def solve_bent_leg(hip, links, bend, side, x, y, z):
     theta = atan2(qx, qy)
     rho = sqrt(qx * qx + qy * qy)
     d = max(sqrt(rho * rho + eta * eta), SHORTEST)
-    first = links[0]
+    first = links[Link.L1]
     chord, delta = bend
     a = (d * d + first * first - chord * chord) / (2.0 * d)
     square = first * first - a * a

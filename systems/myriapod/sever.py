@@ -20,7 +20,7 @@ from ...components.myriapod.chain import ChainPool
 from ...components.myriapod.chain_segments import ChainSegmentPool
 from ...components.myriapod.construction.anatomy import rigid_properties
 from ...components.myriapod.headless_walk import GangliaPool, GangliaSpec, start_ganglia
-from ...components.myriapod.tissue import TissuePool
+from ...components.myriapod.tissue import Elastic, TissuePool
 from ...components.segments import SegmentPool
 from ...engine.creature import Creature, Identity
 from ...engine.errors import PaludariumError, shortened
@@ -214,7 +214,7 @@ def _lighten(world: World, creature: Creature, segment: int) -> None:
     for block in range(creature.rows["tissue"].start, creature.rows["tissue"].stop):
         for mine, anchor, front in ((tissue.segment_a, tissue.anchor_a, True), (tissue.segment_b, tissue.anchor_b, False)):
             if mine[block] == row:
-                attached.append((anchor[block], tissue.size[block], float(tissue.elastic[block, 2]), front))
+                attached.append((anchor[block], tissue.size[block], float(tissue.elastic[block, Elastic.DENSITY]), front))
     density = creature.species.specs["segments"].density
     mass, center, inertia = rigid_properties(segments.half_extents[row], density, attached)
     segments.mass[row], chained.center_of_mass[row], chained.inertia[row] = mass, center, inertia

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -36,6 +37,18 @@ HEADROOM = 0.15
 """Units below the surface that leaves end at."""
 STREAM = "seaweed"
 GOLDEN_ANGLE = math.pi * (3.0 - math.sqrt(5.0))
+
+
+class Thicket(IntEnum):
+    """Columns of clusters of leaves: lowest and highest corner, and how much of the light is lost per unit of way in it."""
+
+    LOW_X = 0
+    LOW_Y = 1
+    LOW_Z = 2
+    HIGH_X = 3
+    HIGH_Y = 4
+    HIGH_Z = 5
+    LOSS = 6
 
 
 class SeaweedPool(Pool):

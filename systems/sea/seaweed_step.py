@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..spatial_index.index import SpatialIndex
-from .seaweed import SeaweedPool
+from .seaweed import SeaweedPool, Thicket
 from .seaweed_step_kernel import measure_thickets, sway
 
 if TYPE_CHECKING:
@@ -35,6 +35,6 @@ class SeaweedSystem:
 
 def thickets_of(weed: SeaweedPool) -> Array:
     """(clusters, 7): lowest and highest corner of each cluster, and the share of light lost per unit in it, for eyes."""
-    thickets = np.zeros((len(weed.spans), 7))
+    thickets = np.zeros((len(weed.spans), len(Thicket)))
     measure_thickets(weed.spans, weed.bundle, thickets)
     return thickets

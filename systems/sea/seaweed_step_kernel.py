@@ -18,7 +18,7 @@ from ...engine.spatial_hash import boxes_overlap, next_item, open_query
 from ...engine.water.sample_kernel import sample_water
 from ..spatial_index.solid_kernel import solid_distance
 from ..spatial_index.solids import SolidField
-from .seaweed import BUOYANCY, LIGHTER, NODES
+from .seaweed import BUOYANCY, LIGHTER, NODES, Thicket
 
 DRAG = 5.0  # per second; a node takes on the velocity of the water in a fifth of it
 PUSH = 90.0  # per s^2: acceleration away from a body, per unit that it is too near
@@ -132,8 +132,7 @@ def leaf_area(row, weed):
 
 @kernel()
 def measure_thickets(spans, weed, thickets):
-    """Update thickets (n, 7): lowest and highest corner around the leaves of each cluster, and how much of the light on
-    its way is lost per unit in it."""
+    """Update thickets (n, 7), columns `Thicket`, from the leaves of each cluster."""
     for k in range(spans.shape[0]):
         first, area, volume, margin = spans[k, 0], 0.0, 1.0, 0.0
         for row in range(first, first + spans[k, 1]):
@@ -144,6 +143,6 @@ def measure_thickets(spans, weed, thickets):
             for row in range(first, first + spans[k, 1]):
                 for i in range(NODES):
                     low, high = min(low, weed.position[row, i, axis]), max(high, weed.position[row, i, axis])
-            thickets[k, axis], thickets[k, 3 + axis] = low - margin, high + margin
+            thickets[k, Thicket.LOW_X + axis], thickets[k, Thicket.HIGH_X + axis] = low - margin, high + margin
             volume *= high - low + 2.0 * margin
-        thickets[k, 6] = FACING * area / max(volume, SHORTEST)
+        thickets[k, Thicket.LOSS] = FACING * area / max(volume, SHORTEST)

@@ -9,11 +9,13 @@ ground is not felt: it is climbed, not avoided.
 from __future__ import annotations
 
 from math import asin, atan2, inf
+from typing import NamedTuple
 
 import numpy as np
 
 from ...components.antennae import LEFT, Sense
 from ...engine.kernel import kernel
+from ...engine.records import record
 from ...engine.spatial_hash import boxes_overlap, next_item, open_query
 from ..legs.segment_frame_kernel import turn_to_body
 from ..spatial_index.solid_kernel import length_and_direction, link_distance, solid_distance
@@ -29,10 +31,21 @@ MOST_PASSED = 256
 """Solids around it that are looked at for that."""
 
 
+@record
+class Touch(NamedTuple):
+    """A contact of an antenna: the distance of its axis from a surface, the normal there, and whose it is, or `NOBODY`."""
+
+    distance: float
+    nx: float
+    ny: float
+    nz: float
+    owner: int
+
+
 @kernel()
 def chain_distance(solids, k, chain, count, link, radius):
     """Return the smallest distance of a chain of links from solid k and its normal; exact only below the radius."""
-    best = (inf, 0.0, 0.0, 1.0)
+    nearest, nx, ny, nz = inf, 0.0, 0.0, 1.0
     i = 0
     while i < count:
         d = solid_distance(solids, k, chain[i, 0], chain[i, 1], chain[i, 2])[0]
@@ -41,18 +54,18 @@ def chain_distance(solids, k, chain, count, link, radius):
             i += clear_links
             continue
         next_d = solid_distance(solids, k, chain[i + 1, 0], chain[i + 1, 1], chain[i + 1, 2])[0]
-        if 0.5 * (d + next_d - link) <= min(radius, best[0]):  # no point of the link can be nearer than this
-            found = link_distance(
+        if 0.5 * (d + next_d - link) <= min(radius, nearest):  # no point of the link can be nearer than this
+            found, mx, my, mz = link_distance(
                 solids, k, chain[i, 0], chain[i, 1], chain[i, 2], chain[i + 1, 0], chain[i + 1, 1], chain[i + 1, 2]
             )
-            if found[0] < best[0]:
-                best = found
+            if found < nearest:
+                nearest, nx, ny, nz = found, mx, my, mz
         i += 1
-    return best
+    return nearest, nx, ny, nz
 
 
 @kernel()
-def touch_solids(c, chain, count, link, radius, solids, hashed, best, best_owner):
+def touch_solids(c, chain, count, link, radius, solids, hashed, best):
     """Return the deepest contact of one antenna with solids that are not its creature's own, or what it was before."""
     x_min, y_min, x_max, y_max = inf, inf, -inf, -inf
     for i in range(count + 1):
@@ -69,19 +82,19 @@ def touch_solids(c, chain, count, link, radius, solids, hashed, best, best_owner
         if owner == c or not boxes_overlap(hashed.boxes, k, x_min, y_min, x_max, y_max):
             continue
         felt += 1
-        found = chain_distance(solids, k, chain, count, link, radius)
-        if found[0] <= radius and found[0] < best[0]:
-            best, best_owner = found, owner
-    return best, best_owner
+        distance, nx, ny, nz = chain_distance(solids, k, chain, count, link, radius)
+        if distance <= radius and distance < best.distance:
+            best = Touch(distance, nx, ny, nz, owner)
+    return best
 
 
 @kernel()
 def touch_edge(chain, count, radius, bounds, best):
     """Return the deepest contact of one antenna with the edge of the map, or what it was before."""
     for i in range(count + 1):
-        found = nearest_edge(chain[i, 0], chain[i, 1], bounds)
-        if found[0] <= radius and found[0] < best[0]:
-            best = found
+        distance, nx, ny, nz = nearest_edge(chain[i, 0], chain[i, 1], bounds)
+        if distance <= radius and distance < best.distance:
+            best = Touch(distance, nx, ny, nz, NOBODY)
     return best
 
 
@@ -103,17 +116,15 @@ def retract(c, side, frame, antennae, normal_x, normal_y, normal_z):
 
 @kernel()
 def touch_with_antenna(c, side, antennae, around):
-    """Return the deepest contact of one antenna (depth and normal) and the creature it touches, or `NOBODY`."""
+    """Return the deepest contact of one antenna; where it touches nothing it is infinitely far away."""
     own, chain = antennae.parameters[c], antennae.points[c, side]
     count, link, radius = int(own[Sense.LINK_COUNT]), own[Sense.LINK_LENGTH], own[Sense.LINK_RADIUS]
-    best, owner = (inf, 0.0, 0.0, 1.0), NOBODY
+    best = Touch(inf, 0.0, 0.0, 1.0, NOBODY)
     if count > 0:
-        best, owner = touch_solids(c, chain, count, link, radius, around.solids, around.solid_hash, best, owner)
-        best, owner = touch_solids(c, chain, count, link, radius, around.bodies, around.body_hash, best, owner)
-        edge = touch_edge(chain, count, radius, around.bounds, best)
-        if edge[0] < best[0]:
-            best, owner = edge, NOBODY
-    return best, owner
+        best = touch_solids(c, chain, count, link, radius, around.solids, around.solid_hash, best)
+        best = touch_solids(c, chain, count, link, radius, around.bodies, around.body_hash, best)
+        best = touch_edge(chain, count, radius, around.bounds, best)
+    return best
 
 
 @kernel()
@@ -122,12 +133,13 @@ def touch_with_antennae(c, frame, antennae, around, dt):
     radius, normal = antennae.parameters[c, Sense.LINK_RADIUS], antennae.contact_normal
     contact, contact_time, contact_owner = antennae.contact, antennae.contact_time, antennae.contact_owner
     for side in range(2):
-        best, owner = touch_with_antenna(c, side, antennae, around)
-        touching = best[0] <= radius
+        touch = touch_with_antenna(c, side, antennae, around)
+        touching = touch.distance <= radius
         contact[c, side] = 1 if touching else 0
-        contact_owner[c, side] = owner
+        contact_owner[c, side] = touch.owner
         contact_time[c, side] = contact_time[c, side] + dt if touching else 0.0
-        for axis in range(3):
-            normal[c, side, axis] = best[1 + axis] if touching else 0.0
+        normal[c, side, 0] = touch.nx if touching else 0.0
+        normal[c, side, 1] = touch.ny if touching else 0.0
+        normal[c, side, 2] = touch.nz if touching else 0.0
         if touching:
-            retract(c, side, frame, antennae, best[1], best[2], best[3])
+            retract(c, side, frame, antennae, touch.nx, touch.ny, touch.nz)

@@ -31,12 +31,12 @@ def edge_gap(edge, x, y, bounds):
 @kernel(refcount=False)
 def nearest_edge(x, y, bounds):
     """Return distance and normal of the nearest edge of the map."""
-    best = edge_gap(0, x, y, bounds)
+    nearest, nx, ny, nz = edge_gap(0, x, y, bounds)
     for edge in range(1, EDGES):
-        found = edge_gap(edge, x, y, bounds)
-        if found[0] < best[0]:
-            best = found
-    return best
+        gap, mx, my, mz = edge_gap(edge, x, y, bounds)
+        if gap < nearest:
+            nearest, nx, ny, nz = gap, mx, my, mz
+    return nearest, nx, ny, nz
 
 
 @kernel(refcount=False)
@@ -48,22 +48,23 @@ def is_beyond_edge(x, y, bounds):
 @kernel(refcount=False)
 def nearest_solid(x, y, z, reach, around):
     """Return distance and outward normal of the nearest obstacle, reach if none is nearer."""
-    best = (reach, 0.0, 0.0, 1.0)
+    nearest, nx, ny, nz = reach, 0.0, 0.0, 1.0
     cells, cursor = open_query(around.solid_hash, x - reach, y - reach, x + reach, y + reach)
     while True:
         k, cursor = next_item(around.solid_hash, cells, cursor)
         if k < 0:
-            return best
-        d, nx, ny, nz = solid_distance(around.solids, k, x, y, z)
-        if d < best[0]:
-            best = (d, nx, ny, nz)
+            return nearest, nx, ny, nz
+        d, mx, my, mz = solid_distance(around.solids, k, x, y, z)
+        if d < nearest:
+            nearest, nx, ny, nz = d, mx, my, mz
 
 
 @kernel(refcount=False)
 def nearest_wall(x, y, z, reach, around):
     """Return distance and outward normal of the nearest obstacle or edge of the map; reach if none is nearer."""
     solid, edge = nearest_solid(x, y, z, reach, around), nearest_edge(x, y, around.bounds)
-    return edge if edge[0] < reach and edge[0] <= solid[0] else solid
+    (to_solid, _, _, _), (to_edge, _, _, _) = solid, edge
+    return edge if to_edge < reach and to_edge <= to_solid else solid
 
 
 @kernel(refcount=False)

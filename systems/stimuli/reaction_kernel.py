@@ -11,6 +11,7 @@ from numba import prange
 from numpy.typing import NDArray
 
 from ...engine.kernel import kernel
+from ...engine.records import record
 from ...engine.spatial_hash import next_item, open_query
 from ..feeding.bonds import EATEN_BY, EATS
 
@@ -28,9 +29,18 @@ class Ties(NamedTuple):
     others: NDArray[np.int32]  # creature rows of the items in the hash of places; empty where no creature has ties
 
 
+@record
+class Attraction(NamedTuple):
+    """The strongest of all sources that attract: its weight, and where it is."""
+
+    weight: float
+    x: float
+    y: float
+
+
 @kernel()
 def weigh(x, y, px, py, reaction, strength, radius, arrival, best, flight):
-    """Return the strongest attraction (weight, x, y) and the sum of all flights (x, y) with one more source weighed in.
+    """Return the strongest attraction and the sum of all flights (x, y) with one more source weighed in.
 
     The weight falls linearly to zero at the radius.
     """
@@ -40,10 +50,11 @@ def weigh(x, y, px, py, reaction, strength, radius, arrival, best, flight):
         return best, flight
     w = reaction * strength * (1.0 - d / radius)
     if w > 0.0:
-        if d > arrival and w > best[0]:
-            return (w, px, py), flight
+        if d > arrival and w > best.weight:
+            return Attraction(w, px, py), flight
         return best, flight
-    return best, (flight[0] + w * dx / d, flight[1] + w * dy / d)
+    away_x, away_y = flight
+    return best, (away_x + w * dx / d, away_y + w * dy / d)
 
 
 @kernel()
@@ -100,14 +111,15 @@ def react(rows, reactions, creatures, ties, hashed, position, kind, strength, ra
         c = np.int64(rows[r])
         row = reactions[r]
         x, y = place[c, 0], place[c, 1]
-        best, flight = (0.0, x, y), (0.0, 0.0)
+        best, flight = Attraction(0.0, x, y), (0.0, 0.0)
         best, flight = weigh_stimuli(x, y, row, position, kind, strength, radius, row[ARRIVAL], best, flight)
         if ties.others.shape[0] > 0:
             best, flight = weigh_others(c, x, y, row, creatures, ties, hashed, best, flight)
-        fear = hypot(flight[0], flight[1])
-        if fear >= best[0] and fear > row[THRESHOLD]:
-            aim[c, 0], aim[c, 1], pull[c] = x + flight[0] / fear, y + flight[1] / fear, -fear
-        elif best[0] > row[THRESHOLD]:
-            aim[c, 0], aim[c, 1], pull[c] = best[1], best[2], best[0]
+        away_x, away_y = flight
+        fear = hypot(away_x, away_y)
+        if fear >= best.weight and fear > row[THRESHOLD]:
+            aim[c, 0], aim[c, 1], pull[c] = x + away_x / fear, y + away_y / fear, -fear
+        elif best.weight > row[THRESHOLD]:
+            aim[c, 0], aim[c, 1], pull[c] = best.x, best.y, best.weight
         else:
             aim[c, 0], aim[c, 1], pull[c] = x, y, 0.0

@@ -7,16 +7,17 @@ import pytest
 
 from paludarium import Map, World
 from paludarium.components.leg_states import LegState, Reach
-from paludarium.components.legs import LegPool
+from paludarium.components.legs import LegPool, Link
 from paludarium.components.myriapod.gait import Gait
 from paludarium.systems.legs.leg_kinematics_kernel import knee_to_tip
+from paludarium.systems.legs.segment_frame_kernel import Frame
 from paludarium.systems.myriapod.gait.leg_poses_kernel import stance_range
 from paludarium.systems.myriapod.gait.stance_check_kernel import gate_of, reach_of, surely_reaches
 from paludarium.systems.myriapod.gait.swing_kernel import solve_stance
 from paludarium.systems.myriapod.painter.painter import MyriapodPainter
 from paludarium.tests.gait.kinematic_walker import KinematicWalker
 
-LEVEL = (0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
+LEVEL = Frame(0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 NEAR = 1e-9  # of a border, where rounding may decide
 
 
@@ -25,7 +26,7 @@ NEAR = 1e-9  # of a border, where rounding may decide
 def test_quick_look_agrees_with_the_solved_leg_everywhere(ankle, backward):
     walker = KinematicWalker(2, seed=1)
     legs, gait = walker.legs.bundle, walker.gaits.parameters[0]
-    legs.links[0, 3] = ankle
+    legs.links[0, Link.GAMMA] = ankle
     rng, bend = np.random.default_rng(7), knee_to_tip(legs.links[0])
     reach, gate = reach_of(legs.links[0]), gate_of(gait, backward)
     assert np.diff(stance_range(gait, backward))[0] < np.pi

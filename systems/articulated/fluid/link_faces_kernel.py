@@ -22,6 +22,8 @@ SMALLEST_OPENING = 0.02
 NUDGE_X, NUDGE_Y = 0.0013, 0.0007
 """Cells that axes are moved by, so that none runs exactly through cell centres: ties would leak. [swimmer 8.3]"""
 FAR = 1e9
+LOW_J, HIGH_J, LOW_I, HIGH_I = range(4)
+"""Columns of a box of nodes: first and last row and column."""
 MARGIN = 1.01
 """Cells around a link within which nodes can share a face with a node inside."""
 
@@ -65,8 +67,8 @@ def measure_link(name, ax, ay, bx, by, r0, r1, distance, nearest, box):
             if d < distance[j, i]:
                 distance[j, i] = d
                 nearest[j, i] = name
-    box[0], box[1] = min(box[0], low_j), max(box[1], high_j)
-    box[2], box[3] = min(box[2], low_i), max(box[3], high_i)
+    box[LOW_J], box[HIGH_J] = min(box[LOW_J], low_j), max(box[HIGH_J], high_j)
+    box[LOW_I], box[HIGH_I] = min(box[LOW_I], low_i), max(box[HIGH_I], high_i)
 
 
 @kernel(refcount=False)
@@ -83,8 +85,8 @@ def opening(d0, d1):
 @kernel(refcount=False)
 def cut_faces(box, distance, nearest, open_u, open_v, owner_u, owner_v):
     """Update the faces around all links from the distances of their nodes."""
-    for j in range(max(box[0], 1), box[1] + 1):
-        for i in range(max(box[2], 1), box[3] + 1):
+    for j in range(max(box[LOW_J], 1), box[HIGH_J] + 1):
+        for i in range(max(box[LOW_I], 1), box[HIGH_I] + 1):
             here = distance[j, i]
             south, west = distance[j - 1, i], distance[j, i - 1]
             if (here < 0.0 or south < 0.0) and owner_u[j, i] != GROUND:
@@ -121,7 +123,7 @@ def shape_window(w, fluid, swimmers, links, box):
     if fluid.has_ground[w]:
         close_ground(fluid.solid[w], open_u, open_v, owner_u, owner_v)
     scale, x0, y0 = 1.0 / fluid.cell[w], fluid.origin[w, 0], fluid.origin[w, 1]
-    box[0], box[1], box[2], box[3] = open_u.shape[0], -1, open_u.shape[1], -1
+    box[LOW_J], box[HIGH_J], box[LOW_I], box[HIGH_I] = open_u.shape[0], -1, open_u.shape[1], -1
     for cutting in range(2):  # all faces are cut before any is closed
         for m in range(fluid.member_count[w]):
             c = fluid.members[w, m]
@@ -154,7 +156,8 @@ def find_sealed(w, fluid, box):
     """Update the list of cells that links have closed off from the water around; return whether there is room for all."""
     open_u, open_v, reached = fluid.open_u[w], fluid.open_v[w], fluid.reached[w]
     ny, nx = open_u.shape[0] - 2, open_u.shape[1] - 2
-    low_j, high_j, low_i, high_i = max(box[0] - 1, 1), min(box[1] + 2, ny), max(box[2] - 1, 1), min(box[3] + 2, nx)
+    low_j, high_j = max(box[LOW_J] - 1, 1), min(box[HIGH_J] + 2, ny)
+    low_i, high_i = max(box[LOW_I] - 1, 1), min(box[HIGH_I] + 2, nx)
     for j in range(low_j, high_j + 1):
         for i in range(low_i, high_i + 1):
             edge = j == low_j or j == high_j or i == low_i or i == high_i
@@ -190,7 +193,7 @@ def hold_closed_faces(w, fluid, box, drift_x, drift_y):
         fluid.u[w], fluid.v[w], fluid.open_u[w], fluid.open_v[w], fluid.owner_u[w], fluid.owner_v[w]
     )  # fmt: skip
     frames, dx, x0, y0 = fluid.frame[w], fluid.cell[w], fluid.origin[w, 0], fluid.origin[w, 1]
-    low_j, high_j, low_i, high_i = max(box[0], 0), box[1], max(box[2], 0), box[3]
+    low_j, high_j, low_i, high_i = max(box[LOW_J], 0), box[HIGH_J], max(box[LOW_I], 0), box[HIGH_I]
     if fluid.has_ground[w]:
         low_j, high_j, low_i, high_i = 0, u.shape[0] - 2, 0, u.shape[1] - 2
     for j in range(low_j, high_j + 1):
@@ -230,8 +233,8 @@ def write_rows(w, fluid, swimmers, links, box):
     dx, x0, y0 = fluid.cell[w], fluid.origin[w, 0], fluid.origin[w, 1]
     count = 0
     fluid.row_count[w] = 0
-    for j in range(max(box[0], 1), min(box[1] + 1, open_u.shape[0] - 2) + 1):
-        for i in range(max(box[2], 1), min(box[3] + 1, open_u.shape[1] - 2) + 1):
+    for j in range(max(box[LOW_J], 1), min(box[HIGH_J] + 1, open_u.shape[0] - 2) + 1):
+        for i in range(max(box[LOW_I], 1), min(box[HIGH_I] + 1, open_u.shape[1] - 2) + 1):
             west, east, south, north = open_u[j, i - 1], open_u[j, i], open_v[j - 1, i], open_v[j, i]
             inside = west + east + south + north
             if inside == 4.0 or inside == 0.0:
@@ -241,8 +244,9 @@ def write_rows(w, fluid, swimmers, links, box):
             for m in range(fluid.member_count[w]):
                 low = MOST_LINKS * m
                 high = low + MOST_LINKS
-                mine = (low <= ow < high, low <= oe < high, low <= os < high, low <= on < high)
-                if not (mine[0] or mine[1] or mine[2] or mine[3]):
+                mine_west, mine_east = low <= ow < high, low <= oe < high
+                mine_south, mine_north = low <= os < high, low <= on < high
+                if not (mine_west or mine_east or mine_south or mine_north):
                     continue
                 if count == fluid.row.shape[1]:
                     return False
@@ -251,13 +255,13 @@ def write_rows(w, fluid, swimmers, links, box):
                 row = fluid.row[w, count]
                 for q in range(n + 2):
                     row[q] = 0.0
-                if mine[0] and west < 1.0:
+                if mine_west and west < 1.0:
                     add_face(row, -dx * (1.0 - west), True, x - 0.5 * dx, y, ow - low, first, links, frame)
-                if mine[1] and east < 1.0:
+                if mine_east and east < 1.0:
                     add_face(row, dx * (1.0 - east), True, x + 0.5 * dx, y, oe - low, first, links, frame)
-                if mine[2] and south < 1.0:
+                if mine_south and south < 1.0:
                     add_face(row, -dx * (1.0 - south), False, x, y - 0.5 * dx, os - low, first, links, frame)
-                if mine[3] and north < 1.0:
+                if mine_north and north < 1.0:
                     add_face(row, dx * (1.0 - north), False, x, y + 0.5 * dx, on - low, first, links, frame)
                 fluid.row_cell[w, count, 0], fluid.row_cell[w, count, 1] = j, i
                 fluid.row_member[w, count] = m

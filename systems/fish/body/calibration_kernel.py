@@ -16,6 +16,7 @@ from .frame_kernel import ring_mean, write_frame
 from .pilot_kernel import beat_muscles
 from .springs_kernel import load_body, step_springs, store_body
 
+COSINE, SINE, ALONE, OWN = range(4)  # columns of sums over time, see `note_wave`
 DEEP = 1.0e9  # units; the level of water that has no surface
 
 
@@ -23,8 +24,8 @@ DEEP = 1.0e9  # units; the level of water that has no surface
 def note_wave(c, fishes, motors, nodes, wave):
     """Update sums over time of the spine's sideways offsets at its stations (first 7 rows).
 
-    Columns: across the way ahead (y) times the cosine and the sine of the beat, that alone, and across the body's own axis.
-    The last row has the sums of cosine and sine.
+    COSINE, SINE, ALONE and OWN: across the way ahead (y) times the cosine and the sine of the beat, that alone, and across
+    the body's own axis. The last row has the sums of cosine and sine.
     """
     first, left = np.int64(fishes.first_node[c]), fishes.axes[c, 1]
     p, q = cos(motors.phase[c]), sin(motors.phase[c])
@@ -41,12 +42,12 @@ def note_wave(c, fishes, motors, nodes, wave):
             own += at * left[axis]
             if axis == 1:
                 y = at
-        wave[station, 0] += y * p
-        wave[station, 1] += y * q
-        wave[station, 2] += y
-        wave[station, 3] += own
-    wave[STATIONS, 0] += p
-    wave[STATIONS, 1] += q
+        wave[station, COSINE] += y * p
+        wave[station, SINE] += y * q
+        wave[station, ALONE] += y
+        wave[station, OWN] += own
+    wave[STATIONS, COSINE] += p
+    wave[STATIONS, SINE] += q
 
 
 @kernel(parallel=True)
@@ -65,7 +66,7 @@ def swim_trials(rows, kinds, fishes, motors, nodes, warm_up, ticks, dt, scratch,
             load_body(s, nodes, np.int64(fishes.first_node[c]))
             add_couples(s, c, 0, 0, kinds, fishes, motors)
             contraction = (fishes.contraction_before[c], fishes.contraction[c])
-            medium = (DEEP, 0.0, 0.0, 0.0, 0.0)
+            medium = (DEEP, (0.0, 0.0, 0.0), 0.0)
             step_springs(s, kinds, 0, fishes.size[c], motors.tone[c], fishes.tuned[c], contraction, medium,
                          fishes.substeps[c], dt)  # fmt: skip
             store_body(s, nodes, np.int64(fishes.first_node[c]))

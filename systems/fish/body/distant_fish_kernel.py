@@ -23,6 +23,7 @@ from ...spatial_index.wall_contact_kernel import nearest_solid
 from .contact_kernel import LARGEST_MOVE
 from .frame_kernel import write_segments
 from .full_fish_kernel import feel_stream, water_level
+from .kind_table import Swim
 from .pilot_kernel import clamp, toward
 
 GAIN_TIME = 0.6  # s of its own time until it has two thirds of more speed
@@ -60,10 +61,10 @@ def lay_spine(c, kind, kinds, motors, s):
     station is moved along the axis (7), because a bent spine is no longer than a straight one."""
     place, wave, bow, bend, table = kinds.place[kind], kinds.wave[kind], kinds.bow[kind], motors.bend[c], kinds.table[kind]
     row = 0
-    while row < table.shape[0] - 2 and motors.beat[c] > table[row + 1, 1]:
+    while row < table.shape[0] - 2 and motors.beat[c] > table[row + 1, Swim.BEAT]:
         row += 1
-    width = table[row + 1, 1] - table[row, 1]
-    t = min(max((motors.beat[c] - table[row, 1]) / width, 0.0), 1.0) if width > 0.0 else 0.0
+    width = table[row + 1, Swim.BEAT] - table[row, Swim.BEAT]
+    t = min(max((motors.beat[c] - table[row, Swim.BEAT]) / width, 0.0), 1.0) if width > 0.0 else 0.0
     p, q = motors.effort[c] * cos(motors.phase[c]), motors.effort[c] * sin(motors.phase[c])
     for i in range(STATIONS):
         cosine = wave[row, i, 0] + t * (wave[row + 1, i, 0] - wave[row, i, 0])

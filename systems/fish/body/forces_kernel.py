@@ -11,6 +11,7 @@ from math import cos, sin, sqrt
 import numpy as np
 
 from ....components.fish.motor import Motor
+from ....components.fish.springs import Tuned
 from ....components.fish.topology import SEGMENT_NODES
 from ....engine.kernel import kernel
 from .springs_kernel import GX, GY, GZ, U, V, W
@@ -105,7 +106,7 @@ def take_pushes(s, c, kind, kinds, fishes, bodies, segments, dt):
         mass = 0.0
         for node in range(SEGMENT_NODES[i, 0], SEGMENT_NODES[i, 1]):
             mass += kinds.mass[kind, node]
-        gain = dt / (mass * size * size * size * fishes.tuned[c, 2])
+        gain = dt / (mass * size * size * size * fishes.tuned[c, Tuned.MASS])
         u, v, w = gain * push[0], gain * push[1], gain * push[2]
         speed = sqrt(u * u + v * v + w * w)
         cut = most / speed if speed > most else 1.0

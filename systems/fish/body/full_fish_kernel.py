@@ -91,7 +91,7 @@ def step_fish(c, kind, s, creatures, kinds, fishes, motors, nodes, bodies, segme
     take_pushes(s, c, kind, kinds, fishes, bodies, segments, dt)
     keep_out(s, c, fishes, world.ground, world, dry)
     contraction = (fishes.contraction_before[c], fishes.contraction[c])
-    medium = (level, stream[0], stream[1], stream[2], world.gravity)
+    medium = (level, stream, world.gravity)
     step_springs(s, kinds, kind, fishes.size[c], motors.tone[c], fishes.tuned[c], contraction, medium,
                  fishes.substeps[c], dt)  # fmt: skip
     for node in range(NODES):

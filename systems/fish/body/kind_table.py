@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -20,6 +21,15 @@ TABLE_ROWS = 10
 """Speeds of a swimming table. [fish 2]"""
 
 
+class Swim(IntEnum):
+    """Columns of a swimming table: a speed in lengths/s, and what the muscles do for it."""
+
+    SPEED = 0
+    BEAT = 1
+    EFFORT = 2
+    TONE = 3
+
+
 class FishKinds(NamedTuple):
     """Constants by kind (number of the species). Read-only for kernels."""
 
@@ -36,7 +46,7 @@ class FishKinds(NamedTuple):
     righting: Array  # (kinds,)
     air: Array  # (kinds,) seconds that it lives out of the water, 0 for ever
     place: Array  # (kinds, 7) stations from the nose, in lengths
-    table: Array  # (kinds, 10, 4) speed (lengths/s), beat rate, effort, tone
+    table: Array  # (kinds, 10, 4) columns `Swim`
     wave: Array  # (kinds, 10, 7, 2) sideways offset of the stations per effort, with the cosine and the sine of the beat
     turn_rate: Array  # (kinds,) rad/s in the sharpest bend
     bow: Array  # (kinds, 7) sideways offset of the stations in it, lengths

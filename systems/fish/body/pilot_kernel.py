@@ -15,6 +15,7 @@ from ....components.fish.motor import Controller, Motor
 from ....components.fish.topology import MUSCLE_SEGMENTS
 from ....engine.kernel import kernel
 from ....engine.number_kernel import TWO_PI, wrapped
+from .kind_table import Swim
 
 TINY = 1e-9
 EFFORT_RATE, BEAT_RATE, TONE_RATE = 3.0, 10.0, 8.0  # per second of a fish's own time [fish 2]
@@ -51,17 +52,20 @@ def toward(value, goal, step):
 
 @kernel(refcount=False)
 def swim_setting(table, speed):
-    """Return beat rate, effort and tone for a speed, from the species' table (speed, f, a, tone)."""
+    """Return beat rate, effort and tone for a speed, from the species' table."""
     last = table.shape[0] - 1
-    if speed <= table[0, 0]:
-        return table[0, 1], table[0, 2], table[0, 3]
+    if speed <= table[0, Swim.SPEED]:
+        return table[0, Swim.BEAT], table[0, Swim.EFFORT], table[0, Swim.TONE]
     for i in range(last):
-        if speed <= table[i + 1, 0]:
-            width = table[i + 1, 0] - table[i, 0]
-            t = (speed - table[i, 0]) / width if width > 0.0 else 1.0
-            return (table[i, 1] + t * (table[i + 1, 1] - table[i, 1]), table[i, 2] + t * (table[i + 1, 2] - table[i, 2]),
-                    table[i, 3] + t * (table[i + 1, 3] - table[i, 3]))  # fmt: skip
-    return table[last, 1], table[last, 2], table[last, 3]
+        if speed <= table[i + 1, Swim.SPEED]:
+            width = table[i + 1, Swim.SPEED] - table[i, Swim.SPEED]
+            t = (speed - table[i, Swim.SPEED]) / width if width > 0.0 else 1.0
+            return (
+                table[i, Swim.BEAT] + t * (table[i + 1, Swim.BEAT] - table[i, Swim.BEAT]),
+                table[i, Swim.EFFORT] + t * (table[i + 1, Swim.EFFORT] - table[i, Swim.EFFORT]),
+                table[i, Swim.TONE] + t * (table[i + 1, Swim.TONE] - table[i, Swim.TONE]),
+            )
+    return table[last, Swim.BEAT], table[last, Swim.EFFORT], table[last, Swim.TONE]
 
 
 @kernel(refcount=False)

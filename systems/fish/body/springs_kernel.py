@@ -12,6 +12,7 @@ from math import sqrt
 
 import numpy as np
 
+from ....components.fish.springs import Tuned
 from ....components.fish.topology import FACE_COUNT, FACES, MUSCLE_COUNT, NODES, SPRING_COUNT, SPRINGS
 from ....engine.kernel import kernel
 
@@ -103,23 +104,26 @@ def set_lengths(s, rest_length, size, before, now, share):
 def step_springs(s, kinds, k, size, tone, tuned, contraction, medium, steps, dt):
     """Update places and velocities of one fish in its scratch row over a tick.
 
-    The scratch row has the constant part of the forces on the nodes in GX GY GZ. tuned: factors on stiffness, damping, mass
-    and water; contraction: muscles before and now; medium: water level, its velocity (3), gravity. Forces are those on a
-    fish of the usual size: springs of others are alike against their masses, and water counts as 1 / size^3 of it.
+    The scratch row has the constant part of the forces on the nodes in GX GY GZ. tuned: see `Tuned`; contraction: muscles
+    before and now; medium: water level, its velocity, gravity. Forces are those on a fish of the usual size: springs of
+    others are alike against their masses, and water counts as 1 / size^3 of it.
     """
     h = dt / steps
-    against = 1.0 / (size * size * size * tuned[2])  # one of twice the size has eight times the mass
-    stream, level, fall = (medium[1], medium[2], medium[3]), medium[0], h * medium[4]
+    mass = tuned[Tuned.MASS]
+    against = 1.0 / (size * size * size * mass)  # one of twice the size has eight times the mass
+    level, stream, gravity = medium
+    fall = h * gravity
     rest_length, stiffness, damping = kinds.rest_length[k], kinds.stiffness[k], kinds.damping[k]
     water, grip, inverse_mass = kinds.water[k], kinds.grip[k], kinds.inverse_mass[k]
+    before, now = contraction
     for i in range(MUSCLE_COUNT, SPRING_COUNT):
         s[LENGTHS + i] = size * rest_length[i]
     for step in range(steps):
-        set_lengths(s, rest_length, size, contraction[0], contraction[1], (step + 1.0) / steps)
+        set_lengths(s, rest_length, size, before, now, (step + 1.0) / steps)
         for i in range(3 * NODES):
             s[FX + i] = s[GX + i] * against
-        pull_springs(s, stiffness, damping, tone * tuned[0] / tuned[2], tuned[1] / tuned[2])
-        push_water(s, water, grip, level, stream, tuned[3] * against, h)
+        pull_springs(s, stiffness, damping, tone * tuned[Tuned.STIFFNESS] / mass, tuned[Tuned.DAMPING] / mass)
+        push_water(s, water, grip, level, stream, tuned[Tuned.WATER] * against, h)
         for i in range(NODES):
             g = h * inverse_mass[i]
             s[U + i] += g * s[FX + i]

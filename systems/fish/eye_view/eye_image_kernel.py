@@ -20,13 +20,14 @@ from ....engine.water.sample_kernel import sample_water
 from ...legs.segment_frame_kernel import segment_frame
 from ...spatial_index.body_capsules_kernel import capsule_count
 from ...spatial_index.solid_kernel import solid_distance
-from .squashed_solids_kernel import bounding_ball, flattened, meets_squashed
+from .squashed_solids_kernel import FLATTER, bounding_ball, flattened, meets_squashed
 
 NOTHING, GROUND, SURFACE = -1, -2, -3
 """What a pixel shows if it is none of the things, which are numbered from 0."""
 
 WIDEST_CONE = 2.9  # radians between the gaze and the far side of a thing; beyond, its picture may be anywhere
 MARCH_STEPS = 96  # along a ray, at most; one that is not decided by then shows open water
+FIRST_COLUMN, END_COLUMN, FIRST_ROW, END_ROW = range(4)  # of a box of pixels
 MARCH_SHARE = 0.75  # of the distance to the ground in a step: that distance is true on planes only
 SHORTEST_STEP, LONGEST_STEP = 0.03, 3.0  # units, near the eye
 WIDER_STEPS = 0.06  # of the way so far, added to both: far hills cover few pixels
@@ -50,7 +51,7 @@ def note_heights(herd, places, bodies, segments, squash):
             width, height = segments.half_extents[first + k, 1], segments.half_extents[first + k, 2]
             own = squash[place + k]
             own[0], own[1], own[2] = frame.ux, frame.uy, frame.uz
-            own[3] = width / height - 1.0 if height > 0.0 and width > 0.0 else 0.0
+            own[FLATTER] = width / height - 1.0 if height > 0.0 and width > 0.0 else 0.0
 
 
 @kernel(refcount=False)
@@ -68,32 +69,32 @@ def pixel_of(view, x, y, z, distance):
 
 @kernel()
 def frame_things(view, things, boxes):
-    """Update the box of pixels that each thing can cover: first and last + 1 column, then row. Empty if out of sight."""
+    """Update the box of pixels that each thing can cover. Empty if out of sight."""
     solids, size = things.solids, view.size
     eye = view.eye
     for k in range(solids.shape[0]):
         box = boxes[k]
-        box[0] = box[1] = box[2] = box[3] = 0
+        box[:] = 0
         x, y, z, radius = bounding_ball(solids, k, things.squash)
         x, y, z = x - eye[0], y - eye[1], z - eye[2]
         distance = sqrt(x * x + y * y + z * z)
         if not distance - radius < view.reach or things.owner[k] == view.owner:
             continue
-        box[1] = box[3] = size
+        box[END_COLUMN] = box[END_ROW] = size
         if distance <= radius:
             continue
         cone = asin(radius / distance)
         angle, column, row = pixel_of(view, x, y, z, distance)
         if angle - cone > view.half_angle:
-            box[1] = box[3] = 0
+            box[END_COLUMN] = box[END_ROW] = 0
             continue
         farthest = angle + cone
         if farthest > WIDEST_CONE:
             continue
         # The projection stretches lengths across the gaze by angle / sin(angle), and no others.
         spread = cone * max(1.0, farthest / sin(farthest)) / view.half_angle * 0.5 * size + 1.0
-        box[0], box[1] = max(int(column - spread), 0), min(int(column + spread) + 1, size)
-        box[2], box[3] = max(int(row - spread), 0), min(int(row + spread) + 1, size)
+        box[FIRST_COLUMN], box[END_COLUMN] = max(int(column - spread), 0), min(int(column + spread) + 1, size)
+        box[FIRST_ROW], box[END_ROW] = max(int(row - spread), 0), min(int(row + spread) + 1, size)
 
 
 @kernel(refcount=False)
@@ -227,9 +228,9 @@ def cast_row(view, things, boxes, ground, water, row, picture):
     for column in range(size):
         ways[column], met[column] = inf, NOTHING
     for k in range(things.solids.shape[0]):
-        if not boxes[k, 2] <= row < boxes[k, 3]:
+        if not boxes[k, FIRST_ROW] <= row < boxes[k, END_ROW]:
             continue
-        for column in range(boxes[k, 0], boxes[k, 1]):
+        for column in range(boxes[k, FIRST_COLUMN], boxes[k, END_COLUMN]):
             u = (rays[column, 0], rays[column, 1], rays[column, 2])
             if u[0] == 0.0 and u[1] == 0.0 and u[2] == 0.0:
                 continue

@@ -9,11 +9,13 @@ from ....engine.kernel import kernel
 from ...spatial_index.solid_ray_kernel import extent_of, from_centre, meets_capsule, meets_solid
 from ...spatial_index.solids import SolidField, SolidKind
 
+FLATTER = 3  # column of the squash, after its axis
+
 
 @kernel(refcount=False)
 def flattened(v, squash):
     """Return a vector with its part along an axis divided: in that space a body that is higher than wide is round."""
-    share = squash[3] * (v[0] * squash[0] + v[1] * squash[1] + v[2] * squash[2])
+    share = squash[FLATTER] * (v[0] * squash[0] + v[1] * squash[1] + v[2] * squash[2])
     return v[0] + share * squash[0], v[1] + share * squash[1], v[2] + share * squash[2]
 
 
@@ -21,7 +23,8 @@ def flattened(v, squash):
 def meets_squashed(eye, u, solids, k, squash):
     """Return the way along u to solid k, infinite if the ray misses it.
 
-    squash: axis, and the factor minus 1 on what lies along it. The way along a ray is the same in the squashed space.
+    squash: an axis (3), and as FLATTER the factor minus 1 on what lies along it. The way along a ray is the same in the
+    squashed space.
     """
     if int(solids[k, SolidField.KIND]) != SolidKind.CAPSULE:
         return meets_solid(eye, u, solids, k)
@@ -36,7 +39,7 @@ def bounding_ball(solids, k, squash):
     x, y, z = solids[k, SolidField.X], solids[k, SolidField.Y], solids[k, SolidField.Z]
     ex, ey, ez = extent_of(solids, k)
     if kind == SolidKind.CAPSULE:
-        widest = radius * max(1.0, 1.0 / (1.0 + squash[k, 3]))
+        widest = radius * max(1.0, 1.0 / (1.0 + squash[k, FLATTER]))
         half = 0.5 * sqrt(ex * ex + ey * ey + ez * ez)
         return x + 0.5 * ex, y + 0.5 * ey, z + 0.5 * ez, half + widest
     if kind == SolidKind.PILLAR:

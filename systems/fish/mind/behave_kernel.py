@@ -10,7 +10,7 @@ from numba import prange
 
 from ....components.brain_modes import GoalKind
 from ....components.diet import TAKES_FOOD, TAKES_PREY
-from ....components.fish.eyes import NOBODY
+from ....components.fish.eyes import NOBODY, Eye
 from ....components.fish.intentions import INTENTION_COUNT, About, Habit, Intention, Stage, Strike, Way
 from ....components.fish.mind import Mind
 from ....engine.kernel import kernel
@@ -173,7 +173,7 @@ def behave(c, forward, at, high, creatures, fishes, motors, eyes, minds, food, s
     if mode == Intention.EAT.value:
         return wish_eat(c, own_will, creatures, fishes, eyes, minds, food, sea, scene.baits)
     if mode == Intention.MATE.value:
-        sight = eyes.parameters[c, 0] * length
+        sight = eyes.parameters[c, Eye.RANGE] * length
         courts, (ahead, speed) = wish_mate(c, high, creatures, fishes, motors, eyes, minds, sight, dt)
         if courts:
             return ahead, speed, 0.5 * length if minds.stage[c] >= Stage.LOOPING.value else ALL

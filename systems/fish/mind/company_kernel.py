@@ -10,7 +10,7 @@ from math import atan2
 
 import numpy as np
 
-from ....components.fish.eyes import NOBODY
+from ....components.fish.eyes import NOBODY, Flock
 from ....components.fish.mind import Mind
 from ....engine.kernel import kernel
 from ....engine.number_kernel import limited
@@ -111,11 +111,11 @@ def ramp(value, start, full):
 @kernel()
 def rejoin(c, here, length, company, eyes):
     """Return the wish of one fish to come to more of its kind, whatever is between: the fewer are with it, the stronger."""
-    if eyes.flock[c, 3] < 1.0:
+    if eyes.flock[c, Flock.COUNT] < 1.0:
         return 0.0, 0.0, 0.0
     offset = minus(row_of(eyes.flock, c), here)
     far = size(offset)
-    share = eyes.flock[c, 3] / (eyes.flock[c, 3] + company + 1.0)
+    share = eyes.flock[c, Flock.COUNT] / (eyes.flock[c, Flock.COUNT] + company + 1.0)
     weight = REJOIN * share * ramp(far / length, REJOIN_FROM, REJOIN_FULL)
     return plus((0.0, 0.0, 0.0), unit(offset, (0.0, 0.0, 0.0)), weight)
 

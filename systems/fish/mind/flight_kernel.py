@@ -6,6 +6,7 @@ from __future__ import annotations
 from math import pi
 
 from ....components.fish.eyes import NOBODY
+from ....components.fish.mind import Feared
 from ....engine.kernel import kernel
 from ....engine.number_kernel import limited, wrapped
 from ....engine.vector_kernel import dot, minus, plus, row_of, size, unit
@@ -30,7 +31,7 @@ def wish_escape(c, creatures, fishes, motors, eyes, minds):
     away = minus(here, threat)
     distance = size(away)
     away = unit(away, forward)
-    course = unit((minds.feared[c, 3], minds.feared[c, 4], minds.feared[c, 5]), (0.0, 0.0, 0.0))
+    course = unit((minds.feared[c, Feared.VX], minds.feared[c, Feared.VY], minds.feared[c, Feared.VZ]), (0.0, 0.0, 0.0))
     along = dot(minus(here, threat), course)
     side = minus(minus(here, threat), plus((0.0, 0.0, 0.0), course, along))
     left = turned((forward[0], forward[1], 0.0), pi / 2.0)
@@ -85,7 +86,7 @@ def wish_by_rules(c, threat_length, fishes, motors, minds):
     """Return the direction of a fish that flees by the rules of the book."""
     here, forward = row_of(fishes.centre, c), course_of(c, fishes, motors)
     offset = minus(row_of(minds.feared, c), here)
-    velocity = (minds.feared[c, 3], minds.feared[c, 4], minds.feared[c, 5])
+    velocity = (minds.feared[c, Feared.VX], minds.feared[c, Feared.VY], minds.feared[c, Feared.VZ])
     distance, near = size(offset), CLOSE * threat_length
     bearing = wrapped(yaw_of(offset) - yaw_of(forward))
     course = wrapped(yaw_of(velocity) - yaw_of(forward))

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from math import exp
 
-from ....components.fish.eyes import NOBODY, THREATS, UNSEEN
+from ....components.fish.eyes import NOBODY, THREATS, UNSEEN, Alarm
 from ....components.fish.intentions import Temper
-from ....components.fish.mind import BURST_SECONDS, Mind
+from ....components.fish.mind import BURST_SECONDS, Feared, Mind
 from ....engine.kernel import kernel
 from ....engine.vector_kernel import row_of
 
@@ -83,7 +83,7 @@ def feel_libido(c, length, mate_distance, minds, dt):
 def remember_threat(c, place, velocity, minds):
     """Update where what one fish fears most was last seen."""
     for axis in range(3):
-        minds.feared[c, axis], minds.feared[c, 3 + axis] = place[axis], velocity[axis]
+        minds.feared[c, axis], minds.feared[c, Feared.VX + axis] = place[axis], velocity[axis]
 
 
 @kernel()
@@ -104,15 +104,15 @@ def feel_fear(c, length, creatures, eyes, minds, dt):
             if fear > worst:
                 worst = fear
                 remember_threat(c, row_of(creatures.position, row), row_of(creatures.velocity, row), minds)
-    if eyes.alarm[c, 3] > worst:
-        worst = eyes.alarm[c, 3]
+    if eyes.alarm[c, Alarm.STRENGTH] > worst:
+        worst = eyes.alarm[c, Alarm.STRENGTH]
         remember_threat(c, row_of(eyes.alarm, c), (0.0, 0.0, 0.0), minds)
-    total = min(total + eyes.alarm[c, 3], 1.0)
+    total = min(total + eyes.alarm[c, Alarm.STRENGTH], 1.0)
     memory = own[Mind.FEAR_MEMORY]
     fading = exp(-dt / memory) if memory > 0.0 else 0.0
     if worst == 0.0:  # what is out of sight is believed to come on
         for axis in range(3):
-            minds.feared[c, axis] += minds.feared[c, 3 + axis] * dt
+            minds.feared[c, axis] += minds.feared[c, Feared.VX + axis] * dt
     minds.worst_fear[c] = max(worst, minds.worst_fear[c] * fading)
     minds.urges[c, FEAR] = max(total, minds.urges[c, FEAR] * fading)
 

@@ -10,7 +10,7 @@ from math import sqrt
 
 import numpy as np
 
-from ....components.fish.eyes import KIN_LIST, NOBODY, OTHER_LIST, Eye
+from ....components.fish.eyes import KIN_LIST, NOBODY, OTHER_LIST, Eye, Flock
 from ....engine.kernel import kernel
 from ....engine.spatial_hash import next_item, open_query
 from ...feeding.bonds import EATS
@@ -106,7 +106,7 @@ def find_flock(c, length, reach, creatures, eyes, scene):
         d = sqrt(dx * dx + dy * dy + dz * dz)
         if FLOCK_GAP * length < d <= reach:
             flock_x, flock_y, flock_z, count = flock_x + dx, flock_y + dy, flock_z + dz, count + 1
-    eyes.flock[c, 3] = count
+    eyes.flock[c, Flock.COUNT] = count
     if count > 0:
         eyes.flock[c, 0], eyes.flock[c, 1], eyes.flock[c, 2] = x + flock_x / count, y + flock_y / count, z + flock_z / count
 

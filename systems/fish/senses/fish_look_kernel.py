@@ -8,7 +8,7 @@ from math import acos, cos, hypot, isnan, pi
 import numpy as np
 from numba import prange
 
-from ....components.fish.eyes import MATES, NEIGHBOURS, NOBODY, THREATS, UNSEEN, Eye
+from ....components.fish.eyes import MATES, NEIGHBOURS, NOBODY, THREATS, UNSEEN, Alarm, Eye
 from ....components.fish.intentions import Habit, Intention, Temper
 from ....components.fish.mind import Mind
 from ....components.fish.topology import CORNERS, NODES, RINGS
@@ -222,11 +222,11 @@ def feel_alarms(c, o, eyes, alarms):
     for k in range(alarms.shape[0]):
         d = distance_between(o, (alarms[k, 0], alarms[k, 1], alarms[k, 2]))
         flat = hypot(alarms[k, 0] - o[0], alarms[k, 1] - o[1])  # they are told by a place of the map
-        level = alarms[k, 3] * (1.0 - min(flat, d) / alarms[k, 4])
+        level = alarms[k, Alarm.STRENGTH] * (1.0 - min(flat, d) / alarms[k, Alarm.RADIUS])
         if level > worst:
             worst = level
             eyes.alarm[c, 0], eyes.alarm[c, 1], eyes.alarm[c, 2] = alarms[k, 0], alarms[k, 1], alarms[k, 2]
-    eyes.alarm[c, 3] = min(worst, 1.0)
+    eyes.alarm[c, Alarm.STRENGTH] = min(worst, 1.0)
 
 
 @kernel(refcount=False)

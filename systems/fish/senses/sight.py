@@ -19,11 +19,11 @@ class Scene(NamedTuple):
     hunter_hash: SpatialHash  # squares around them from which they can be seen
     bonds: Array  # (kinds, kinds) who eats whom; empty where nobody does
     relation: Array  # (factions, factions)
-    alarms: Array  # (n, 5) place, strength and radius of the game's threats
+    alarms: Array  # (n, 5) threats of the game, columns `Alarm`
     adrift: Array  # rows of `FoodPool` that drift, by item of the next hash
     adrift_hash: SpatialHash
     baits: Array  # (n, 3) places of hooks with bait
-    thickets: Array  # (n, 7) corners of clusters of seaweed, and the share of light lost per unit in them
+    thickets: Array  # (n, 7) clusters of seaweed, columns `Thicket`
     thicket_hash: SpatialHash
     clarity: float  # factor on how far one sees
     tick: int

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ....components.diet import DietPool
-from ....components.fish.eyes import EyePool
+from ....components.fish.eyes import Alarm, Eye, EyePool
 from ....components.fish.mind import MindPool
 from ....components.fish.nodes import NodePool
 from ....components.fish.springs import FishBodyPool
@@ -19,7 +19,7 @@ from ....engine.threads import CREATURES_PER_THREAD, ThreadsFor
 from ...feeding.bonds import EATS, Bonds
 from ...row_selection import living_rows
 from ...sea.hooks import HookPool
-from ...sea.seaweed import SeaweedPool
+from ...sea.seaweed import SeaweedPool, Thicket
 from ...spatial_index.index import SpatialIndex
 from ...stimuli.stimuli import Stimuli
 from .fish_look_kernel import look_of_fishes
@@ -38,6 +38,8 @@ HUNTER_CELL = 64.0
 """Units; of the squares in which hunters can be seen."""
 THICKET_CELL = 8.0
 """Units; about as wide as a cluster of seaweed."""
+PLAN_BOX = [Thicket.LOW_X, Thicket.LOW_Y, Thicket.HIGH_X, Thicket.HIGH_Y]
+"""Columns of a cluster that are its box in the plan view."""
 
 
 class FishSenseSystem:
@@ -50,7 +52,7 @@ class FishSenseSystem:
         self.index, self.bonds, self.stimuli = world.resource(SpatialIndex), world.resource(Bonds), world.resource(Stimuli)
         self.sight, self.hooks = world.resource(Sight), world.pool(HookPool)
         self._nobody = np.zeros(0, np.int32)
-        self._no_places, self._no_alarms = np.zeros((0, 3)), np.zeros((0, 5))
+        self._no_places, self._no_alarms = np.zeros((0, 3)), np.zeros((0, len(Alarm)))
         self._no_hash = hash_points(self._no_places, HUNTER_CELL)
         self._packed: Scene | None = None
         self.weed, self._no_weed = world.pool(SeaweedPool), (np.zeros((0, 7)), hash_boxes(np.zeros((0, 4)), THICKET_CELL))
@@ -90,7 +92,7 @@ class FishSenseSystem:
         from ...sea.seaweed_step import thickets_of
 
         thickets = thickets_of(self.weed)
-        return thickets, hash_boxes(np.ascontiguousarray(thickets[:, [0, 1, 3, 4]]), THICKET_CELL)
+        return thickets, hash_boxes(np.ascontiguousarray(thickets[:, PLAN_BOX]), THICKET_CELL)
 
     def _baits(self) -> Array:
         """(n, 3) places of hooks with bait."""
@@ -126,15 +128,15 @@ class FishSenseSystem:
         rows = self.eyes.first_rows
         if not rows.size:
             return 1.0
-        sight = self.eyes.parameters[rows, 0] * self.fishes.length[rows]
-        visibility = self.eyes.parameters[rows, 3]
+        sight = self.eyes.parameters[rows, Eye.RANGE] * self.fishes.length[rows]
+        visibility = self.eyes.parameters[rows, Eye.VISIBILITY]
         return float(sight.max()) * max(LARGEST_FACTOR, float(visibility.max()))
 
     def _alarms(self) -> Array:
-        """(n, 5) place, strength and radius of the threats of the game."""
+        """(n, 5) threats of the game, columns `Alarm`."""
         pool = self.stimuli.pool
         rows = pool.first_rows
         if not rows.size:
             return self._no_alarms
         rows = rows[pool.kind[rows] == list(self.stimuli.kinds).index("threat")]
-        return np.column_stack([pool.position[rows], pool.strength[rows], pool.radius[rows]]).reshape(-1, 5)
+        return np.column_stack([pool.position[rows], pool.strength[rows], pool.radius[rows]]).reshape(-1, len(Alarm))

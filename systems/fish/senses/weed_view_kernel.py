@@ -11,19 +11,20 @@ from math import exp, sqrt
 
 from ....engine.kernel import kernel
 from ....engine.spatial_hash import boxes_overlap, next_item, open_query
+from ...sea.seaweed import Thicket
 
 
 @kernel(refcount=False)
 def way_in_box(o, p, box):
-    """Return which share of the way from o to p is inside a box: lowest corner, then highest."""
+    """Return which share of the way from o to p is inside a box, a row of `Thicket`s."""
     low, high = 0.0, 1.0
     for axis in range(3):
         start, step = o[axis], p[axis] - o[axis]
         if step == 0.0:
-            if not box[axis] <= start <= box[3 + axis]:
+            if not box[axis] <= start <= box[Thicket.HIGH_X + axis]:
                 return 0.0
         else:
-            a, b = (box[axis] - start) / step, (box[3 + axis] - start) / step
+            a, b = (box[axis] - start) / step, (box[Thicket.HIGH_X + axis] - start) / step
             low, high = max(low, min(a, b)), min(high, max(a, b))
     return max(high - low, 0.0)
 
@@ -43,4 +44,4 @@ def light_through_weed(o, p, scene):
         if k < 0:
             return exp(-lost * sqrt(dx * dx + dy * dy + dz * dz))
         if boxes_overlap(hashed.boxes, k, x_min, y_min, x_max, y_max):
-            lost += thickets[k, 6] * way_in_box(o, p, thickets[k])
+            lost += thickets[k, Thicket.LOSS] * way_in_box(o, p, thickets[k])

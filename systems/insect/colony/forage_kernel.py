@@ -208,24 +208,24 @@ def wish_errand(c, x, y, heading, size, speed, colonies, nests, food, scene, dt)
         if colonies.pause[c] <= 0.0:
             colonies.errand[c] = Errand.HOMEWARD.value if colonies.carried[c] >= 0 else Errand.SEARCH.value
         want = atan2(dy, dx) + (0.0 if hypot(dx, dy) > 2.0 * size else 1.2)
-        wish = wish_of(want, heading, 1.5 * speed)
-        return wish[0], wish[1], True
+        wish_speed, wish_turn = wish_of(want, heading, 1.5 * speed)
+        return wish_speed, wish_turn, True
     if errand == Errand.HOMEWARD.value:
         if door < 0:
             return 0.0, 0.0, True
         want = go_home(c, x, y, heading, size, door, door_at, colonies, nests, scene)
-        wish = wish_of(want, heading, speed)
-        return wish[0], wish[1], door_at > ALONE * size
+        wish_speed, wish_turn = wish_of(want, heading, speed)
+        return wish_speed, wish_turn, door_at > ALONE * size
     row, distance = nearest_food(c, x, y, p[Colony.SIGHT] * size, colonies, food, scene)
     if row >= 0 and colonies.nest[c] != NO_NEST and colonies.pause[c] <= 0.0:
         if distance < (ARRIVED + 0.5) * size:
             colonies.wants_food[c] = row
-        wish = wish_of(atan2(food.position[row, 1] - y, food.position[row, 0] - x), heading, speed)
-        return wish[0], wish[1], False
+        wish_speed, wish_turn = wish_of(atan2(food.position[row, 1] - y, food.position[row, 0] - x), heading, speed)
+        return wish_speed, wish_turn, False
     if colonies.patience[c] <= 0.0:  # nothing found for so long: it begins again from the nest
         colonies.errand[c] = Errand.HOMEWARD.value
-    wish = search(c, x, y, heading, size, speed, door, door_at, nests, colonies, scene, dt)
-    return wish[0], wish[1], True
+    wish_speed, wish_turn = search(c, x, y, heading, size, speed, door, door_at, nests, colonies, scene, dt)
+    return wish_speed, wish_turn, True
 
 
 @kernel()

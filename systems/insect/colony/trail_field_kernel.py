@@ -11,13 +11,14 @@ from numba import prange
 from ....engine.kernel import kernel
 
 STRONGEST = np.float32(4.0)  # of a cell: more is not felt [insect 7]
+WEST, SOUTH, CELL = range(3)  # of the frame of a field: its corner, and how wide a cell is
 FAINTEST = np.float32(1e-4)  # what is weaker is gone
 
 
 @kernel(refcount=False)
 def feel_trail(field, frame, x, y):
-    """Return the strength of the trail at a point; 0 beyond the edge. frame: west, south, cell."""
-    i, j = int(floor((x - frame[0]) / frame[2])), int(floor((y - frame[1]) / frame[2]))
+    """Return the strength of the trail at a point; 0 beyond the edge."""
+    i, j = int(floor((x - frame[WEST]) / frame[CELL])), int(floor((y - frame[SOUTH]) / frame[CELL]))
     if i < 0 or j < 0 or j >= field.shape[0] or i >= field.shape[1]:
         return 0.0
     return float(field[j, i])
@@ -26,8 +27,9 @@ def feel_trail(field, frame, x, y):
 @kernel()
 def lay_trail(rows, amounts, places, field, frame):
     """Update the trail by what the listed ants lay at their places, one after the other."""
+    west, south, cell = frame[WEST], frame[SOUTH], frame[CELL]
     for r in range(rows.size):
-        i, j = int(floor((places[r, 0] - frame[0]) / frame[2])), int(floor((places[r, 1] - frame[1]) / frame[2]))
+        i, j = int(floor((places[r, 0] - west) / cell)), int(floor((places[r, 1] - south) / cell))
         if 0 <= i < field.shape[1] and 0 <= j < field.shape[0]:
             field[j, i] = min(field[j, i] + np.float32(amounts[r]), STRONGEST)
 

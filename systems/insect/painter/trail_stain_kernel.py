@@ -11,6 +11,7 @@ from ....engine.kernel import kernel
 from ...render.creatures.emit_kernel import put_link
 from ...render.creatures.primitive_fields import CONTACT, GROUND_LAYER
 from ...render.creatures.sheet import Skin
+from ..colony.trail_field_kernel import CELL, SOUTH, WEST
 
 DARKEST = 0.42
 FULL = 0.9  # strength of a trail that is two thirds as dark as any
@@ -32,20 +33,20 @@ def mean_of(field, first_row, first_column, step):
 @kernel()
 def put_stains(sheet, n, view, field, frame):
     """Update the sheet with the worn ground in view; return the next free row."""
-    nothing, cell = f32(0.0), frame[2]
+    nothing, cell = f32(0.0), frame[CELL]
     step = max(int(math.ceil(FEWEST_PIXELS / (cell * view.scale))), 1)
     half_w, half_h = 0.5 * view.width / view.scale + step * cell, 0.5 * view.height / view.scale + step * cell
     rows, columns = field.shape
-    i0 = max(int((view.center_x - half_w - frame[0]) / cell) // step * step, 0)
-    j0 = max(int((view.center_y - half_h - frame[1]) / cell) // step * step, 0)
-    i1, j1 = int((view.center_x + half_w - frame[0]) / cell) + 1, int((view.center_y + half_h - frame[1]) / cell) + 1
+    i0 = max(int((view.center_x - half_w - frame[WEST]) / cell) // step * step, 0)
+    j0 = max(int((view.center_y - half_h - frame[SOUTH]) / cell) // step * step, 0)
+    i1, j1 = int((view.center_x + half_w - frame[WEST]) / cell) + 1, int((view.center_y + half_h - frame[SOUTH]) / cell) + 1
     for j in range(j0, min(j1, rows), step):
         for i in range(i0, min(i1, columns), step):
             strength = mean_of(field, j, i, step)
             if strength < FAINTEST:
                 continue
             dark = DARKEST * (1.0 - math.exp(-(strength - FAINTEST) / FULL))
-            at = (frame[0] + (i + 0.5 * step) * cell, frame[1] + (j + 0.5 * step) * cell, 0.0)
+            at = (frame[WEST] + (i + 0.5 * step) * cell, frame[SOUTH] + (j + 0.5 * step) * cell, 0.0)
             skin = Skin(nothing, nothing, nothing, nothing, nothing, f32(dark))
             wide = WIDTH * step * cell
             n = put_link(sheet, n, view, CONTACT, GROUND_LAYER, 0.0, at, at, (wide, wide), skin)

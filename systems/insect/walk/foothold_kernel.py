@@ -7,8 +7,10 @@ In a tripod three legs do this in the same tick: that is the next triangle. At l
 from __future__ import annotations
 
 from math import cos, sin, sqrt
+from typing import NamedTuple
 
 from ....engine.kernel import kernel
+from ....engine.records import record
 from ....engine.terrain.ground_kernel import sample_ground
 
 SNAP_STEPS = 4  # moves along the ground's normal; what is left after them is below 1e-6 on stones [insect 1]
@@ -20,25 +22,37 @@ RING_RADII = (0.08, 0.167)  # trunk lengths around it that are tried then [insec
 RING = 8  # directions
 
 
+@record
+class Foothold(NamedTuple):
+    """A point of the ground, its normal there, and how far from the ground it still is."""
+
+    x: float
+    y: float
+    z: float
+    nx: float
+    ny: float
+    nz: float
+    off: float
+
+
 @kernel(refcount=False)
 def snap(ground, x, y, z):
-    """Return the nearest point of the ground, with its normal and how far from the ground it still is."""
+    """Return the nearest point of the ground."""
     d, nx, ny, nz = sample_ground(ground, x, y, z)
     for _ in range(SNAP_STEPS):
         if abs(d) < ON_GROUND:
             break
         x, y, z = x - d * nx, y - d * ny, z - d * nz
         d, nx, ny, nz = sample_ground(ground, x, y, z)
-    return x, y, z, nx, ny, nz, abs(d)
+    return Foothold(x, y, z, nx, ny, nz, abs(d))
 
 
 @kernel(refcount=False)
 def foothold_cost(at, foot, up, r):
     """Return how bad a foothold is: height off the plane of the feet, steepness, distance from where it should be."""
-    x, y, z, nx, ny, nz, off = foot
-    height = (x - at[0]) * up[0] + (y - at[1]) * up[1] + (z - at[2]) * up[2]
-    flat = nx * up[0] + ny * up[1] + nz * up[2]
-    return 2.0 * abs(height) + 0.5 * r + 1.5 * max(0.0, 0.5 - flat) + (10.0 if off > BAD_DISTANCE else 0.0)
+    height = (foot.x - at[0]) * up[0] + (foot.y - at[1]) * up[1] + (foot.z - at[2]) * up[2]
+    flat = foot.nx * up[0] + foot.ny * up[1] + foot.nz * up[2]
+    return 2.0 * abs(height) + 0.5 * r + 1.5 * max(0.0, 0.5 - flat) + (10.0 if foot.off > BAD_DISTANCE else 0.0)
 
 
 @kernel(refcount=False)
@@ -48,11 +62,11 @@ def find_foothold(ground, at, forward, left, up, size, searches):
     Where the nearest point is too steep, too far or none, a ring of others is tried.
     """
     foot = snap(ground, at[0], at[1], at[2])
-    moved = sqrt((foot[0] - at[0]) ** 2 + (foot[1] - at[1]) ** 2 + (foot[2] - at[2]) ** 2)
-    flat = foot[3] * up[0] + foot[4] * up[1] + foot[5] * up[2]
-    good = foot[6] <= BAD_DISTANCE and flat >= STEEPEST and moved <= FARTHEST_MOVE * size
+    moved = sqrt((foot.x - at[0]) ** 2 + (foot.y - at[1]) ** 2 + (foot.z - at[2]) ** 2)
+    flat = foot.nx * up[0] + foot.ny * up[1] + foot.nz * up[2]
+    good = foot.off <= BAD_DISTANCE and flat >= STEEPEST and moved <= FARTHEST_MOVE * size
     if good or not searches:
-        return foot[0], foot[1], foot[2], good
+        return foot.x, foot.y, foot.z, good
     best, least = foot, foothold_cost(at, foot, up, 0.0)
     for radius in RING_RADII:
         r = radius * size
@@ -64,7 +78,7 @@ def find_foothold(ground, at, forward, left, up, size, searches):
             cost = foothold_cost(at, found, up, r)
             if cost < least:
                 best, least = found, cost
-    return best[0], best[1], best[2], best[6] <= BAD_DISTANCE
+    return best.x, best.y, best.z, best.off <= BAD_DISTANCE
 
 
 @kernel(refcount=False)

@@ -89,15 +89,15 @@ def turn_by(turn, spin, dt):
 def substep(c, first, trunks, tripods, legs, ghost, ground, gravity, h):
     """Update the trunk over a substep: weight, wind, feet, ground, and the couple that rights it when it has fallen."""
     at, v, w, size = trunks.body[c], trunks.body_velocity[c], trunks.spin[c], trunks.size[c]
-    frame = axes_of_quaternion(trunks.turn[c, 0], trunks.turn[c, 1], trunks.turn[c, 2], trunks.turn[c, 3])
-    ghost_frame, ghost_velocity = ghost
+    forward, left, up = axes_of_quaternion(trunks.turn[c, 0], trunks.turn[c, 1], trunks.turn[c, 2], trunks.turn[c, 3])
+    (ghost_forward, ghost_left, ghost_up), ghost_velocity = ghost
     mass = 1.0 + trunks.load[c] + trunks.jaw_load[c]
     weight = mass * gravity
     fx, fy, fz = gravity * trunks.force[c, 0], gravity * trunks.force[c, 1], gravity * trunks.force[c, 2] - weight
     tx = ty = tz = 0.0
     jaw = 1.1 * trunks.head_at[c]
     hanging = -gravity * trunks.jaw_load[c]
-    torque = cross((jaw * frame[0][0], jaw * frame[0][1], jaw * frame[0][2]), (0.0, 0.0, hanging))
+    torque = cross((jaw * forward[0], jaw * forward[1], jaw * forward[2]), (0.0, 0.0, hanging))
     tx, ty, tz = torque
     standing = 0
     for leg in range(6):
@@ -109,37 +109,37 @@ def substep(c, first, trunks, tripods, legs, ghost, ground, gravity, h):
                 continue
             foot = legs.tip[first + leg]
             g = (foot[0] - trunks.position[c, 0], foot[1] - trunks.position[c, 1], foot[2] - trunks.position[c, 2])
-            r = (dot(g, ghost_frame[0]), dot(g, ghost_frame[1]), dot(g, ghost_frame[2]))
-            arm = (r[0] * frame[0][0] + r[1] * frame[1][0] + r[2] * frame[2][0],
-                   r[0] * frame[0][1] + r[1] * frame[1][1] + r[2] * frame[2][1],
-                   r[0] * frame[0][2] + r[1] * frame[1][2] + r[2] * frame[2][2])  # fmt: skip
+            r = (dot(g, ghost_forward), dot(g, ghost_left), dot(g, ghost_up))
+            arm = (r[0] * forward[0] + r[1] * left[0] + r[2] * up[0],
+                   r[0] * forward[1] + r[1] * left[1] + r[2] * up[1],
+                   r[0] * forward[2] + r[1] * left[2] + r[2] * up[2])  # fmt: skip
             gap = (foot[0] - at[0] - arm[0], foot[1] - at[1] - arm[1], foot[2] - at[2] - arm[2])
             turned = cross((w[0], w[1], w[2]), arm)
             slip = (v[0] + turned[0] - ghost_velocity[0], v[1] + turned[1] - ghost_velocity[1],
                     v[2] + turned[2] - ghost_velocity[2])  # fmt: skip
-            f = foot_force(c, leg, slip, gap, weight, share, frame[2], trunks, tripods, gravity)
+            f = foot_force(c, leg, slip, gap, weight, share, up, trunks, tripods, gravity)
             about = cross((foot[0] - at[0], foot[1] - at[1], foot[2] - at[2]), f)
             fx, fy, fz = fx + f[0], fy + f[1], fz + f[2]
             tx, ty, tz = tx + about[0], ty + about[1], tz + about[2]
     for place, radius in SPHERES:
         a = place * size
-        arm = (a * frame[0][0], a * frame[0][1], a * frame[0][2])
+        arm = (a * forward[0], a * forward[1], a * forward[2])
         f = contact_force((at[0], at[1], at[2]), (v[0], v[1], v[2]), arm, (w[0], w[1], w[2]), radius * size, ground)
         about = cross(arm, f)
         fx, fy, fz = fx + f[0], fy + f[1], fz + f[2]
         tx, ty, tz = tx + about[0], ty + about[1], tz + about[2]
     inertia = (INERTIA[0] * size * size * mass, INERTIA[1] * size * size * mass, INERTIA[2] * size * size * mass)
     torque = (tx, ty, tz)
-    a, b, d = dot(torque, frame[0]) / inertia[0], dot(torque, frame[1]) / inertia[1], dot(torque, frame[2]) / inertia[2]
-    ax = a * frame[0][0] + b * frame[1][0] + d * frame[2][0]
-    ay = a * frame[0][1] + b * frame[1][1] + d * frame[2][1]
-    az = a * frame[0][2] + b * frame[1][2] + d * frame[2][2]
+    a, b, d = dot(torque, forward) / inertia[0], dot(torque, left) / inertia[1], dot(torque, up) / inertia[2]
+    ax = a * forward[0] + b * left[0] + d * up[0]
+    ay = a * forward[1] + b * left[1] + d * up[1]
+    az = a * forward[2] + b * left[2] + d * up[2]
     if trunks.mode[c] == TrunkMode.TUMBLE.value:
         _, nx, ny, nz = sample_ground(ground, at[0], at[1], at[2])
-        lean = cross(frame[2], (nx, ny, nz))
-        if dot(frame[2], (nx, ny, nz)) < -0.95:  # on its back: over its side
-            lean = frame[0]
-        lean = unit(lean, frame[0])
+        lean = cross(up, (nx, ny, nz))
+        if dot(up, (nx, ny, nz)) < -0.95:  # on its back: over its side
+            lean = forward
+        lean = unit(lean, forward)
         ax = ax + RIGHTING * lean[0] - ROLL_DAMPING * w[0]
         ay = ay + RIGHTING * lean[1] - ROLL_DAMPING * w[1]
         az = az + RIGHTING * lean[2] - ROLL_DAMPING * w[2]
@@ -181,8 +181,9 @@ def stand_up(c, first, trunks, tripods, legs, ground):
         x, y = trunks.foot[c, leg, 0], trunks.foot[c, leg, 1]
         foot = snap(ground, at[0] + x * forward[0] + y * left[0], at[1] + x * forward[1] + y * left[1],
                     at[2] + x * forward[2] + y * left[2])  # fmt: skip
-        for axis in range(3):
-            legs.tip[first + leg, axis] = tripods.target[c, leg, axis] = foot[axis]
+        tip, target = legs.tip[first + leg], tripods.target[c, leg]
+        tip[0], tip[1], tip[2] = foot.x, foot.y, foot.z
+        target[0], target[1], target[2] = foot.x, foot.y, foot.z
         tripods.stands[c, leg], tripods.phase[c, leg], tripods.progress[c, leg] = 1, 0.0, 0.0
     trunks.speed[c] = trunks.yaw_rate[c] = 0.0
     trunks.mode[c], trunks.timer[c] = TrunkMode.PUSHED.value, 0.0

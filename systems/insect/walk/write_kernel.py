@@ -41,19 +41,19 @@ def write_segments_of(c, at, frame, velocity, trunks, bodies, segments, dt):
     """Update head, thorax and gaster; the rear part swings behind the turning of the trunk, the head looks ahead of it."""
     first, yaw_rate = np.int64(bodies.first_segment[c]), trunks.yaw_rate[c]
     forward, left, _ = frame
-    swing = trunks.swing[c]
-    swing[1] += dt * (-SWING_STIFFNESS * swing[0] - SWING_DAMPING * swing[1] - SWING_STIFFNESS * 0.05 * yaw_rate)
-    swing[0] = min(max(swing[0] + dt * swing[1], -WIDEST_SWING), WIDEST_SWING)
-    swing[1] = min(max(swing[1], -10.0), 10.0)
+    angle, rate = trunks.swing[c, 0], trunks.swing[c, 1]
+    rate += dt * (-SWING_STIFFNESS * angle - SWING_DAMPING * rate - SWING_STIFFNESS * 0.05 * yaw_rate)
+    angle = min(max(angle + dt * rate, -WIDEST_SWING), WIDEST_SWING)
+    trunks.swing[c, 0], trunks.swing[c, 1] = angle, min(max(rate, -10.0), 10.0)
     head, gaster = trunks.head_at[c], trunks.gaster_at[c]
     look = min(max(HEAD_TURN * yaw_rate, -WIDEST_SWING), WIDEST_SWING)
-    cs, sn = cos(swing[0]), sin(swing[0])
+    cs, sn = cos(angle), sin(angle)
     place = (at[0] + head * forward[0], at[1] + head * forward[1], at[2] + head * forward[2])
     put_segment(first, place, frame, look, velocity, yaw_rate, segments)
     put_segment(first + 1, at, frame, 0.0, velocity, yaw_rate, segments)
     place = (at[0] + gaster * (cs * forward[0] + sn * left[0]), at[1] + gaster * (cs * forward[1] + sn * left[1]),
              at[2] + gaster * (cs * forward[2] + sn * left[2]))  # fmt: skip
-    put_segment(first + 2, place, frame, swing[0], velocity, yaw_rate, segments)
+    put_segment(first + 2, place, frame, angle, velocity, yaw_rate, segments)
 
 
 @kernel()

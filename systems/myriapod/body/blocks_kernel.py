@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from ....components.myriapod.construction.lattice import FACE_COUPLING, FACE_DAMPING, FREE_MASSES
+from ....components.myriapod.tissue import Elastic
 from ....engine.kernel import kernel
 from .elastic_kernel import scatter_faces, scatter_middle
 from .faces_kernel import load_end, place_end, place_face, place_middle, push_face
@@ -47,10 +48,10 @@ def load_block(i, blocks, origin, seg_a, seg_b, s, o):
     volume = size[i, 0] * size[i, 1] * size[i, 2]
     for d in range(3):
         s[o + BLK_HALF + d] = half * real(size[i, d])
-    s[o + BLK_TWO_MU] = real(2.0 * elastic[i, 0])
-    s[o + BLK_LAMBDA] = real(elastic[i, 1])
-    s[o + BLK_INVERSE_MASS] = real(1.0 / (elastic[i, 2] * volume))
-    s[o + BLK_GAMMA_VOLUME] = real(elastic[i, 3] * volume)
+    s[o + BLK_TWO_MU] = real(2.0 * elastic[i, Elastic.MU])
+    s[o + BLK_LAMBDA] = real(elastic[i, Elastic.LAMBDA])
+    s[o + BLK_INVERSE_MASS] = real(1.0 / (elastic[i, Elastic.DENSITY] * volume))
+    s[o + BLK_GAMMA_VOLUME] = real(elastic[i, Elastic.GAMMA] * volume)
     s[o + BLK_INVERTED] = real(0.0)
     hx, hy, hz = s[o + BLK_HALF], s[o + BLK_HALF + 1], s[o + BLK_HALF + 2]
     load_end(s, o + BLK_END_A, seg_a + SEG_COM, blocks.anchor_a, i, real(1.0), hx, hy, hz, o + BLK_X)

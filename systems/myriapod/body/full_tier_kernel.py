@@ -8,6 +8,7 @@ from math import sqrt
 import numpy as np
 from numba import prange
 
+from ....components.myriapod.tissue import Elastic
 from ....engine.kernel import kernel
 from .blocks_kernel import load_block, load_motion_matrix, step_block, store_block
 from .body_rows_kernel import block_ends, body_rows
@@ -34,15 +35,17 @@ WET_HARDNESS = 4.0
 # Largest stiffness times dt^2 per corner and unit mass: eight corners and their levers make w^2 = 8 * 4 k, and w dt = 1 is
 # half the limit of the explicit step.
 HARDEST_CONTACT = 1.0 / 32.0
+STIFFNESS, DAMPING, SLIP_SPEED = range(3)  # places in a contact, see `step_full`
 
 
 @kernel()
 def contact_of(contact, wet, dt):
     """Return stiffness and damping of the contact in steps of dt: harder in water, as far as the steps can follow it."""
-    stiffness = contact[0]
+    usual, damping = contact[STIFFNESS], contact[DAMPING]
+    stiffness = usual
     if wet:
-        stiffness = max(stiffness, min(WET_HARDNESS * stiffness, HARDEST_CONTACT / (dt * dt)))
-    return stiffness, contact[1] * sqrt(stiffness / contact[0]) if stiffness > contact[0] else contact[1]
+        stiffness = max(usual, min(WET_HARDNESS * usual, HARDEST_CONTACT / (dt * dt)))
+    return stiffness, damping * sqrt(stiffness / usual) if stiffness > usual else damping
 
 
 @kernel()
@@ -68,7 +71,7 @@ def substep(c, bodies, chains, blocks, contact, morphing, wet, fraction, dt, s, 
         o = i * SEGMENT_STRIDE
         if s[o + SEG_KINEMATIC] == 0:
             clear_and_weigh(s, o)
-            ground_contact(s, o, real(stiffness), real(damping), friction, real(contact[2]), dt)
+            ground_contact(s, o, real(stiffness), real(damping), friction, real(contact[SLIP_SPEED]), dt)
             if wet:
                 water_on_box(s, w, o, dt)
     for k in range(block_count):
@@ -136,7 +139,7 @@ def step_one_full(c, bodies, chains, segments, chained, blocks, contact, dt, s):
         load_water(c, bodies, chains, segments, blocks, origin[2], s, w)
     step = dt / steps
     if block_count > 0:
-        tau = step * elastic[row, 3] / elastic[row, 2]
+        tau = step * elastic[row, Elastic.GAMMA] / elastic[row, Elastic.DENSITY]
         load_motion_matrix(w, chains.damping_inverse[c], tau, chains.rotation_free[c] != 0)
     for n in range(steps):
         fraction = real((n + 1.0) / steps)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ....components.segments import Push
 from ....engine.kernel import kernel
 from .rotation_kernel import cross, rotate, rotate_back, rotation_matrix, turn
 from .scratch_layout import (
@@ -59,7 +60,7 @@ def load_segment(i, segments, chained, origin, s, o):
         s[o + SEG_POINT + d] = real(ground_point[i, d] - origin[d])
         s[o + SEG_NORMAL + d] = real(ground_normal[i, d])
         s[o + SEG_PUSH + d] = real(push[i, d])
-        s[o + SEG_PUSH + 3 + d] = real(push[i, 3 + d])
+        s[o + SEG_PUSH + 3 + d] = real(push[i, Push.TX + d])
         for k in range(3):
             s[o + SEG_INVERSE_INERTIA + 3 * d + k] = real(inverse_inertia[i, d, k])
     r = rotate(s, o + SEG_R, s[o + SEG_COM], s[o + SEG_COM + 1], s[o + SEG_COM + 2])

@@ -14,6 +14,7 @@ import numpy as np
 
 from ....components.myriapod.construction.joint_table import SHORTEST_TABLED, TABLE_ROWS, TABLE_STEP
 from ....components.myriapod.construction.lattice import RELATIVE_DAMPING, TURNING_DAMPING
+from ....components.myriapod.tissue import Elastic
 from ....engine.kernel import kernel
 from .faces_kernel import load_end
 from .rotation_kernel import cross, rotate, rotate_back
@@ -53,8 +54,8 @@ def load_joint(i, blocks, seg_a, seg_b, s, o):
     volume = size[i, 0] * size[i, 1] * size[i, 2]
     for d in range(3):
         s[o + BLK_HALF + d] = real(0.5) * real(size[i, d])
-    s[o + BLK_INVERSE_MASS] = real(1.0 / (elastic[i, 2] * volume))
-    s[o + BLK_GAMMA_VOLUME] = real(elastic[i, 3] * volume)
+    s[o + BLK_INVERSE_MASS] = real(1.0 / (elastic[i, Elastic.DENSITY] * volume))
+    s[o + BLK_GAMMA_VOLUME] = real(elastic[i, Elastic.GAMMA] * volume)
     hx, hy, hz = s[o + BLK_HALF], s[o + BLK_HALF + 1], s[o + BLK_HALF + 2]
     load_end(s, o + BLK_END_A, seg_a + SEG_COM, blocks.anchor_a, i, real(1.0), hx, hy, hz, o + BLK_X)
     load_end(s, o + BLK_END_B, seg_b + SEG_COM, blocks.anchor_b, i, real(-1.0), hx, hy, hz, o + BLK_X)

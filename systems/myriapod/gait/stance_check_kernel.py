@@ -10,11 +10,14 @@ from __future__ import annotations
 from math import cos, sin, sqrt
 
 from ....components.leg_states import LegState
+from ....components.legs import Link
 from ....engine.kernel import kernel
 from ...legs.leg_joints_kernel import angles_to_tip
 from ...legs.leg_kinematics_kernel import knee_to_tip
 from ...legs.segment_frame_kernel import segment_frame, to_body
 from .leg_poses_kernel import stance_range
+
+LINK_COLUMNS = len(Link)
 
 
 @kernel()
@@ -25,11 +28,12 @@ def reach_of(links):
     beta = phi - delta is neither negative nor beyond half a turn for phi between delta and, where that is negative, half a
     turn plus delta; c |cos(delta)| is what `along` is (derived).
     """
-    along, across = links[1] + links[2] * cos(links[3]), links[2] * sin(links[3])
+    first, third, ankle = links[Link.L1], links[Link.L3], links[Link.GAMMA]
+    along, across = links[Link.L2] + third * cos(ankle), third * sin(ankle)
     chord_square = along * along + across * across
-    chord, middle = sqrt(chord_square), links[0] * links[0] + chord_square
+    chord, middle = sqrt(chord_square), first * first + chord_square
     least, most = (chord, along) if across > 0.0 else (along, chord)
-    return middle - 2.0 * links[0] * least, middle + 2.0 * links[0] * most
+    return middle - 2.0 * first * least, middle + 2.0 * first * most
 
 
 @kernel()
@@ -37,7 +41,7 @@ def next_reach(links, leg, first, before):
     """Return `reach_of` a leg; where its links are those of the leg before, it is what that one has."""
     if leg == first:
         return reach_of(links[leg])
-    for k in range(4):
+    for k in range(LINK_COLUMNS):
         if links[leg, k] != links[leg - 1, k]:
             return reach_of(links[leg])
     return before
@@ -57,9 +61,11 @@ def surely_reaches(leg, legs, gated, gate, frame, reach, side):
     hip = legs.hip[leg]
     qx, qy, eta = x - hip[0], side * (y - hip[1]), z - hip[2]
     square = qx * qx + qy * qy + eta * eta
-    if square <= reach[0] or square >= reach[1]:
+    nearest, farthest = reach
+    if square <= nearest or square >= farthest:
         return False
-    return not gated or (qx * gate[1] - qy * gate[0] > 0.0 and qy * gate[2] - qx * gate[3] > 0.0)
+    low_sine, low_cosine, high_sine, high_cosine = gate
+    return not gated or (qx * low_cosine - qy * low_sine > 0.0 and qy * high_sine - qx * high_cosine > 0.0)
 
 
 @kernel()

@@ -16,6 +16,7 @@ import numpy as np
 from ....components.leg_states import SupportMode
 from ....components.myriapod.chain_segments import Lift
 from ....components.myriapod.gait import Gait
+from ....components.myriapod.tissue import Side
 from ....engine.creature import FOLLOW
 from ....engine.kernel import kernel
 from ....engine.terrain.ground_kernel import sample_ground
@@ -191,7 +192,7 @@ def muscle_stretch(c, place, chains, blocks):
     if place >= chains.block_count[c]:
         return 1.0
     lengths, i = blocks.lengths, chains.first_block[c] + place
-    return 0.25 * (lengths[i, 0] + lengths[i, 1]) * (lengths[i, 2] + lengths[i, 3])
+    return 0.25 * (lengths[i, Side.LEFT] + lengths[i, Side.RIGHT]) * (lengths[i, Side.TOP] + lengths[i, Side.BOTTOM])
 
 
 @kernel()

@@ -11,7 +11,7 @@ from ...render.creatures.emit_kernel import broad_side, ground_at, keep_layer, l
 from ...render.creatures.primitive_fields import BOX, ELLIPSOID
 from ...render.creatures.primitive_fields import PLATE as PLATE_KIND
 from .colour_row import EYES, FORCIPULES, TAIL_LEGS, WIDTH
-from .herd import STYLE_MILLIPEDE, STYLE_ROBOT, STYLE_SMOOTH, Joint, Legs, Trunk
+from .herd import STYLE_MILLIPEDE, STYLE_ROBOT, STYLE_SMOOTH, Joint, Legs, Span, Trunk
 from .limb_kernel import put_antennae, put_between_legs, put_eyes, put_jaws, put_legs, put_tail_legs
 from .trunk_kernel import ON_ITS_SIDE, put_contacts, put_head_shape, put_plates, put_rings, put_smooth, put_tissue
 
@@ -110,13 +110,14 @@ def build_creatures(sheet, n, view, herd):
     ground, layer = np.zeros(herd.position.shape[0]), np.zeros(herd.position.shape[0], dtype=np.int64)
     for c in range(herd.spans.shape[0]):
         span = herd.spans[c]
-        first, count = span[0], span[1]
+        first, count = span[Span.SEGMENT], span[Span.SEGMENTS]
         if count <= 0 or not is_visible(view, herd.position, first, count):
             continue
-        start, look = n, herd.looks[min(max(span[7], 0), herd.looks.shape[0] - 1)]
+        start, look = n, herd.looks[min(max(span[Span.LOOK], 0), herd.looks.shape[0] - 1)]
         trunk = Trunk(first, count, herd.position, herd.orientation, herd.half_extents, herd.ahead, ground, layer, look,
-                      span[6])  # fmt: skip
-        legs = Legs(span[2], span[3], herd.leg_segment, herd.leg_joints, herd.leg_state)
-        n = put_creature(sheet, n, view, trunk, legs, herd.antennae, span[4], span[5], axes, joints)
-        mark_creature(sheet, start, n, span[8])
+                      span[Span.STYLE])  # fmt: skip
+        legs = Legs(span[Span.LEG], span[Span.LEGS], herd.leg_segment, herd.leg_joints, herd.leg_state)
+        first_antenna, antenna_count = span[Span.ANTENNA], span[Span.ANTENNAE]
+        n = put_creature(sheet, n, view, trunk, legs, herd.antennae, first_antenna, antenna_count, axes, joints)
+        mark_creature(sheet, start, n, span[Span.CREATURE])
     return n

@@ -13,7 +13,7 @@ from ...render.creatures.sheet import NO_CREATURE, Sheet, View
 from ...render.scene.light import SEEN_TO_ALBEDO
 from .colour_row import APPEARANCE_FIELDS, WIDTH
 from .creature_kernel import build_creatures
-from .herd import Herd
+from .herd import Herd, Span
 
 Array = NDArray[Any]
 
@@ -60,20 +60,11 @@ class MyriapodGroup:
 
     def _herd(self) -> Herd:
         """The columns as the kernel takes them; arrays of the right type are passed on without a copy."""
-        columns = (
-            self.first_segment,
-            self.segment_count,
-            self.first_leg,
-            self.leg_count,
-            self.first_antenna,
-            self.antenna_count,
-            self.style,
-            self.appearance,
-            self.creature,
-        )
-        spans = np.empty((len(self.style), len(columns)), dtype=np.int64)
-        for place, column in enumerate(columns):
-            spans[:, place] = column
+        spans = np.empty((len(self.style), len(Span)), dtype=np.int64)
+        spans[:, Span.SEGMENT], spans[:, Span.SEGMENTS] = self.first_segment, self.segment_count
+        spans[:, Span.LEG], spans[:, Span.LEGS] = self.first_leg, self.leg_count
+        spans[:, Span.ANTENNA], spans[:, Span.ANTENNAE] = self.first_antenna, self.antenna_count
+        spans[:, Span.STYLE], spans[:, Span.LOOK], spans[:, Span.CREATURE] = self.style, self.appearance, self.creature
         return Herd(
             spans=spans,
             position=np.ascontiguousarray(self.segment_position, dtype=np.float64),

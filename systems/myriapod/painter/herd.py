@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
 from typing import Any, NamedTuple
 
 from numpy.typing import NDArray
@@ -13,10 +14,24 @@ Array = NDArray[Any]
 STYLE_CENTIPEDE, STYLE_MILLIPEDE, STYLE_ROBOT, STYLE_SMOOTH = range(len(STYLES))
 
 
+class Span(IntEnum):
+    """Columns of `Herd.spans`: first rows and counts of what a myriapod consists of, its looks, and its own row."""
+
+    SEGMENT = 0
+    SEGMENTS = 1
+    LEG = 2
+    LEGS = 3
+    ANTENNA = 4
+    ANTENNAE = 5
+    STYLE = 6
+    LOOK = 7
+    CREATURE = 8
+
+
 class Herd(NamedTuple):
     """Columns of all myriapods of a frame."""
 
-    spans: Array  # (n, 9): first segment, count, first leg, count, first antenna, count, style, row of looks, creature row
+    spans: Array  # (n, 9) columns `Span`
     position: Array  # per segment
     orientation: Array
     half_extents: Array

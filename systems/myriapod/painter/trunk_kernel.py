@@ -167,16 +167,17 @@ def put_rings(sheet, n, view, trunk, point):
         i = total - back
         t = i / per
         spline_point(trunk.position, trunk.first, trunk.count, t, point)
+        x, y, z, along_x, along_y = point[0], point[1], point[2], point[3], point[4]
         row = trunk.first + min(int(t), trunk.count - 1)
-        ground = ground_at(view, point[0], point[1])
-        flat = max(math.sqrt(point[3] ** 2 + point[4] ** 2), 1e-6)
+        ground = ground_at(view, x, y)
+        flat = max(math.sqrt(along_x**2 + along_y**2), 1e-6)
         length = 0.80 * flat / per
         tail = max(0.0, 1.0 - back / (2.0 * per))
         width = half_extents[row, 1] * look[WIDTH] * math.sqrt(1.0 - look[TAPER] * min(tail, 1.0) ** 2)
         if i <= per:
             width *= 0.94
-        fx, fy = -point[3] / flat, -point[4] / flat
-        at = (point[0], point[1], point[2] + 0.5 * half_extents[row, 2])
+        fx, fy = -along_x / flat, -along_y / flat
+        at = (x, y, z + 0.5 * half_extents[row, 2])
         forward, left = (fx * length, fy * length), (-fy * width, fx * width)
         n = put_shape(sheet, n, view, RING_KIND, trunk.layer[row], ground, at, forward, left, skin, (0.035, 1.0, 0.0))
     return n

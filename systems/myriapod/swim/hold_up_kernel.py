@@ -13,12 +13,12 @@ from __future__ import annotations
 import numpy as np
 
 from ....components.myriapod.muscles import Muscle
+from ....components.myriapod.tissue import Side
 from ....engine.kernel import kernel
 from ....engine.number_kernel import limited
 from ...legs.segment_frame_kernel import segment_frame
 
 SHORTEST, TURN_TIME, LIFT = int(Muscle.SHORTEST), int(Muscle.TURN_TIME), int(Muscle.LIFT)
-TOP, BOTTOM = 2, 3  # columns of the lengths, after left and right
 
 
 @kernel()
@@ -55,8 +55,8 @@ def level_one(c, relaxed, chains, segments, blocks, muscles, dt):
             frame = segment_frame(position, orientation, b)
             shorter = -frame.fz * frame.uz
         shorter = limited(shorter * size[i, 2] / size[i, 0], -own[LIFT], own[LIFT])
-        lengths[i, TOP] += limited(1.0 - max(shorter, 0.0) - lengths[i, TOP], -step, step)
-        lengths[i, BOTTOM] += limited(1.0 + min(shorter, 0.0) - lengths[i, BOTTOM], -step, step)
-        least = own[SHORTEST] / min(lengths[i, TOP], lengths[i, BOTTOM])
+        lengths[i, Side.TOP] += limited(1.0 - max(shorter, 0.0) - lengths[i, Side.TOP], -step, step)
+        lengths[i, Side.BOTTOM] += limited(1.0 + min(shorter, 0.0) - lengths[i, Side.BOTTOM], -step, step)
+        least = own[SHORTEST] / min(lengths[i, Side.TOP], lengths[i, Side.BOTTOM])
         for side in range(2):
             lengths[i, side] = max(lengths[i, side], least)

@@ -10,7 +10,8 @@ from math import cos, exp, pi, sin, sqrt
 
 import numpy as np
 
-from ....components.myriapod.muscles import LINE_POINTS, Muscle
+from ....components.myriapod.muscles import LINE_POINTS, Drive, Muscle
+from ....components.myriapod.tissue import Side
 from ....engine.creature import FOLLOW
 from ....engine.kernel import kernel
 from ....engine.number_kernel import limited
@@ -94,19 +95,20 @@ def steer(c, bodies, chained, muscles, heads, dt):
     f = limited(f, own[SLOWEST_BEAT], own[FASTEST_BEAT])
     ps = limited(ps, own[LEAST_SHIFT], own[MOST_SHIFT])
     share = 1.0 - exp(-dt / own[CHANGE_TIME])
-    drive[c, 0] += share * (f - drive[c, 0])
-    drive[c, 1] += share * ((ps if speed >= 0.0 else -ps) - drive[c, 1])  # a wave toward the head swims backward
-    drive[c, 2] += share * (limited(a, 0.0, 1.0) - drive[c, 2])
+    drive[c, Drive.FREQUENCY] += share * (f - drive[c, Drive.FREQUENCY])
+    shift = ps if speed >= 0.0 else -ps  # a wave toward the head swims backward
+    drive[c, Drive.SHIFT] += share * (shift - drive[c, Drive.SHIFT])
+    drive[c, Drive.AMPLITUDE] += share * (limited(a, 0.0, 1.0) - drive[c, Drive.AMPLITUDE])
     share = 1.0 - exp(-dt / own[TURN_TIME])
     left = (yaw_rate > 0.0) == (speed >= 0.0)  # it turns toward the weaker side; tail first away from it
-    strength[c, 0] += share * ((1.0 - bend if left else 1.0) - strength[c, 0])
-    strength[c, 1] += share * ((1.0 if left else 1.0 - bend) - strength[c, 1])
+    strength[c, Side.LEFT] += share * ((1.0 - bend if left else 1.0) - strength[c, Side.LEFT])
+    strength[c, Side.RIGHT] += share * ((1.0 if left else 1.0 - bend) - strength[c, Side.RIGHT])
 
 
 @kernel()
 def beat_as_wave(first, count, drive, beating, blocks, dt):
     """Set phases and amplitudes of all blocks to phi_i = phi_0 - i ps, with phi_0 from one clock. [Fang15 eq. 5.5]"""
-    f, ps, a = drive[0], drive[1], drive[2]
+    f, ps, a = drive[Drive.FREQUENCY], drive[Drive.SHIFT], drive[Drive.AMPLITUDE]
     phase, amplitude = blocks.muscle_phase, blocks.muscle_amplitude
     if beating:
         phase[first] = (phase[first] + TURN * f * dt) % TURN
@@ -123,7 +125,7 @@ def beat_along_branches(head, first, count, drive, beating, chained, blocks, dt)
         row, place = np.int64(blocks.segment_b[i]), -1
         while row > head:
             row, place = max(row - chained.ahead[row], head), place + 1
-        blocks.muscle_phase[i] = blocks.muscle_phase[first] - place * drive[1]
+        blocks.muscle_phase[i] = blocks.muscle_phase[first] - place * drive[Drive.SHIFT]
 
 
 @kernel()
@@ -132,7 +134,7 @@ def beat_as_oscillators(first, count, drive, own, blocks, dt):
 
     phi_i' = 2 pi f + sum_j r_j w sin(phi_j - phi_i - phi_ij), r'' = g (g (a - r) / 4 - r')
     """
-    f, ps, a = drive[0], drive[1], drive[2]
+    f, ps, a = drive[Drive.FREQUENCY], drive[Drive.SHIFT], drive[Drive.AMPLITUDE]
     coupling, gain = own[COUPLING], own[AMPLITUDE_GAIN]
     phase, amplitude = blocks.muscle_phase, blocks.muscle_amplitude
     step = dt / OSCILLATOR_STEPS
@@ -213,21 +215,21 @@ def set_lengths(c, relaxed, bodies, chains, segments, chained, blocks, muscles, 
     bending = 1.0 - (1.0 - own[PREPARE]) * led_share(c, bodies, chained)
     phase, amplitude, blend, lengths = blocks.muscle_phase, blocks.muscle_amplitude, blocks.muscle_blend, blocks.lengths
     smooth = own[ACTIVATION] != 0.0
-    bend, left_share, right_share = strength[1] - strength[0], 1.0, 1.0
+    bend, left_share, right_share = strength[Side.RIGHT] - strength[Side.LEFT], 1.0, 1.0
     if own[STEERING] == WEAKER_SIDE:
-        bend, left_share, right_share = 0.0, strength[0], strength[1]
+        bend, left_share, right_share = 0.0, strength[Side.LEFT], strength[Side.RIGHT]
     step = dt / own[RAMP_TIME]
     first = np.int64(chains.first_block[c])
     for i in range(first, first + chains.block_count[c]):
         wanted = bending if not relaxed and swims(i, segments, chained, blocks) else 0.0
         blend[i] += limited(wanted - blend[i], -step, step)
         if blend[i] == 0.0:
-            lengths[i, 0], lengths[i, 1] = 1.0, 1.0
+            lengths[i, Side.LEFT], lengths[i, Side.RIGHT] = 1.0, 1.0
             continue
         s_left, s_right = side_signals(phase[i], limited(amplitude[i, 0], 0.0, 1.0), bend, smooth)
         reach = own[LONGEST] - own[SHORTEST]
-        lengths[i, 0] = 1.0 + blend[i] * (own[SHORTEST] + left_share * s_left * reach - 1.0)
-        lengths[i, 1] = 1.0 + blend[i] * (own[SHORTEST] + right_share * s_right * reach - 1.0)
+        lengths[i, Side.LEFT] = 1.0 + blend[i] * (own[SHORTEST] + left_share * s_left * reach - 1.0)
+        lengths[i, Side.RIGHT] = 1.0 + blend[i] * (own[SHORTEST] + right_share * s_right * reach - 1.0)
 
 
 @kernel()

@@ -10,10 +10,10 @@ from __future__ import annotations
 import numpy as np
 
 from ....components.myriapod.muscles import Muscle
+from ....components.myriapod.tissue import Elastic, Side
 from ....engine.kernel import kernel
 
 SHORTEST, STIFFENING = int(Muscle.SHORTEST), int(Muscle.STIFFENING)
-MU, LAMBDA = 0, 1  # columns of the elastic data
 
 
 @kernel()
@@ -24,7 +24,8 @@ def stiffen_one(c, chains, blocks, muscles):
         return
     first = np.int64(chains.first_block[c])
     for i in range(first, first + chains.block_count[c]):
-        shortest = min(min(lengths[i, 0], lengths[i, 1]), min(lengths[i, 2], lengths[i, 3]))
+        shortest = min(lengths[i, Side.LEFT], lengths[i, Side.RIGHT])
+        shortest = min(shortest, min(lengths[i, Side.TOP], lengths[i, Side.BOTTOM]))
         activity = min(max((1.0 - shortest) / (1.0 - own[SHORTEST]), 0.0), 1.0)
-        elastic[i, MU] = lame[MU] * (1.0 + own[STIFFENING] * activity)
-        elastic[i, LAMBDA] = lame[LAMBDA] * (1.0 + own[STIFFENING] * activity)
+        elastic[i, Elastic.MU] = lame[Elastic.MU] * (1.0 + own[STIFFENING] * activity)
+        elastic[i, Elastic.LAMBDA] = lame[Elastic.LAMBDA] * (1.0 + own[STIFFENING] * activity)

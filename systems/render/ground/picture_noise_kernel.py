@@ -79,6 +79,9 @@ def smooth(low, high, value):
     return t * t * (f32(3.0) - f32(2.0) * t)
 
 
+FREQUENCY, SHIFT_X, SHIFT_Y, LAYER_SEED = range(4)  # columns of a layer
+
+
 def layer_table(*fractals: tuple[float, float, int, int]) -> NDArray[np.float64]:
     """Rows of frequency, shift in x and y, and seed: the layers of some fractals (frequency, shift in x, octaves, seed).
 
@@ -98,9 +101,9 @@ def layer_table(*fractals: tuple[float, float, int, int]) -> NDArray[np.float64]
 @kernel(refcount=False)
 def place_columns(first, step, layer, cell, inside):
     """Update lattice cells and offsets in them of the columns x = first + i * step, for one layer; return the first cell."""
-    lowest = int(math.floor(min(first, first + (cell.size - 1) * step) * layer[0] + layer[1]))
+    lowest = int(math.floor(min(first, first + (cell.size - 1) * step) * layer[FREQUENCY] + layer[SHIFT_X]))
     for i in range(cell.size):
-        x = (first + i * step) * layer[0] + layer[1] - lowest
+        x = (first + i * step) * layer[FREQUENCY] + layer[SHIFT_X] - lowest
         cell[i] = np.uint32(np.int32(x))  # not negative but for rounding, which cutting forgives
         inside[i] = f32(x - cell[i])
     return lowest
@@ -149,14 +152,12 @@ def noise_row(y, layer, seed, lowest, cell, inside, flat, steep, kept, scratch, 
 
     flat and steep (2, columns) hold the two rows of lattice points around, `kept` which ones: neighbouring y share them.
     """
-    y = y * layer[0] + layer[2]
-    below = int(math.floor(y))
+    y = y * layer[FREQUENCY] + layer[SHIFT_Y]
+    below, seed = int(math.floor(y)), seed + int(layer[LAYER_SEED])
     for row in range(below, below + 2):
         if kept[row & 1] != row:
             kept[row & 1] = row
-            spread_row(
-                lowest, row, seed + int(layer[3]), cell, inside, flat[row & 1], steep[row & 1], scratch[0], scratch[1]
-            )
+            spread_row(lowest, row, seed, cell, inside, flat[row & 1], steep[row & 1], scratch[0], scratch[1])
     dy = f32(y - below)
     v, up = dy * dy * (f32(3.0) - f32(2.0) * dy), dy - f32(1.0)
     low_flat, low_steep, high_flat, high_steep = flat[below & 1], steep[below & 1], flat[1 - below & 1], steep[1 - below & 1]

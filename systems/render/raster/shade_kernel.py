@@ -3,10 +3,13 @@
 # mypy: ignore-errors
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy import float32 as f32
 
 from ....engine.kernel import kernel
+from ....engine.records import record
 from ..scene.light import (
     BOUNCE,
     DEPTH_PER_BYTE,
@@ -25,10 +28,37 @@ FILM_PER_UNIT = f32(1.25)  # one over the depth from which on waves, sky and foa
 CAUST, KEEP, SURF_R, SURF_G, SURF_B = range(5)  # water planes of a tile, see water_kernel
 
 
+@record
+class Lamp(NamedTuple):
+    """The light of a scene as plain numbers, which a row loop keeps in registers.
+
+    The direction to the sun, the colours of sun, sky, light from below (up) and rim, and the direction halfway to the eye.
+    """
+
+    to_x: float
+    to_y: float
+    to_z: float
+    sun_r: float
+    sun_g: float
+    sun_b: float
+    sky_r: float
+    sky_g: float
+    sky_b: float
+    up_r: float
+    up_g: float
+    up_b: float
+    rim_r: float
+    rim_g: float
+    rim_b: float
+    half_x: float
+    half_y: float
+    half_z: float
+
+
 @kernel(refcount=False)
 def lamp_of(light):
-    """Return to-sun, sun, sky, bounce, rim and halfway vectors as plain numbers, which a row loop keeps in registers."""
-    return (
+    """Return the lamp of a row of light."""
+    return Lamp(
         light[TO_SUN], light[TO_SUN + 1], light[TO_SUN + 2], light[SUN], light[SUN + 1], light[SUN + 2],
         light[SKY], light[SKY + 1], light[SKY + 2], light[BOUNCE], light[BOUNCE + 1], light[BOUNCE + 2],
         light[RIM], light[RIM + 1], light[RIM + 2], light[HALFWAY], light[HALFWAY + 1], light[HALFWAY + 2],
@@ -38,12 +68,11 @@ def lamp_of(light):
 @kernel(refcount=False)
 def lit(lamp, nx, ny, nz, ar, ag, ab, gloss, rim):
     """Return the colour of a surface with unit normal n and albedo a: wrapped sun, sky, two lobes of shine, rim."""
-    lx, ly, lz, sun_r, sun_g, sun_b, sky_r, sky_g, sky_b, up_r, up_g, up_b, rim_r, rim_g, rim_b, hx, hy, hz = lamp
-    sun = max((nx * lx + ny * ly + nz * lz + f32(0.2)) * f32(0.8333333), f32(0.0))
+    sun = max((nx * lamp.to_x + ny * lamp.to_y + nz * lamp.to_z + f32(0.2)) * f32(0.8333333), f32(0.0))
     ao = f32(0.55) + f32(0.45) * nz
     ao *= ao
     down = (f32(1.0) - nz) * f32(0.6)
-    h = max(nx * hx + ny * hy + nz * hz, f32(0.0))
+    h = max(nx * lamp.half_x + ny * lamp.half_y + nz * lamp.half_z, f32(0.0))
     h2 = h * h
     h4 = h2 * h2
     h8 = h4 * h4
@@ -52,9 +81,9 @@ def lit(lamp, nx, ny, nz, ar, ag, ab, gloss, rim):
     shine = gloss * (f32(0.10) * h16 + f32(0.30) * h32 * h32)
     edge = f32(1.0) - nz
     edge = rim * edge * edge
-    r = ar * (sun_r * sun + sky_r * ao + up_r * down) + sun_r * shine + rim_r * edge
-    g = ag * (sun_g * sun + sky_g * ao + up_g * down) + sun_g * shine + rim_g * edge
-    b = ab * (sun_b * sun + sky_b * ao + up_b * down) + sun_b * shine + rim_b * edge
+    r = ar * (lamp.sun_r * sun + lamp.sky_r * ao + lamp.up_r * down) + lamp.sun_r * shine + lamp.rim_r * edge
+    g = ag * (lamp.sun_g * sun + lamp.sky_g * ao + lamp.up_g * down) + lamp.sun_g * shine + lamp.rim_g * edge
+    b = ab * (lamp.sun_b * sun + lamp.sky_b * ao + lamp.up_b * down) + lamp.sun_b * shine + lamp.rim_b * edge
     return r, g, b
 
 

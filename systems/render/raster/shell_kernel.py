@@ -88,13 +88,13 @@ def shell_light(lamp, axes, slopes, shade, colour, sheen, gloss, rim, edge, ink)
     nx, ny = gx * along + hx * across, gy * along + hy * across
     nz = one / math.sqrt(nx * nx + ny * ny + one)
     nx, ny = nx * nz, ny * nz
-    away = -(nx * lamp[0] + ny * lamp[1])
+    away = -(nx * lamp.to_x + ny * lamp.to_y)
     turn = strength * clamp01(f32(0.15) + f32(1.3) * away + f32(0.4) * (one - nz))
     ar = (colour[0] + (sr - colour[0]) * turn) * shade
     ag = (colour[1] + (sg - colour[1]) * turn) * shade
     ab = (colour[2] + (sb - colour[2]) * turn) * shade
     r, g, b = lit(lamp, nx, ny, nz, ar, ag, ab, f32(0.7) * gloss * shade, f32(0.25) * rim)
-    h = max(nx * lamp[15] + ny * lamp[16] + nz * lamp[17], f32(0.0))
+    h = max(nx * lamp.half_x + ny * lamp.half_y + nz * lamp.half_z, f32(0.0))
     h *= h
     h *= h
     h *= h
@@ -105,9 +105,9 @@ def shell_light(lamp, axes, slopes, shade, colour, sheen, gloss, rim, edge, ink)
     shine = gloss * (f32(0.05) * wide + f32(0.50) * h)
     back = rim * clamp01((edge - f32(0.62)) * f32(3.0)) * clamp01(f32(1.8) * away)
     keep = one - dark * clamp01((edge - line) * f32(1.0) / (one - line))
-    r = (r + lamp[3] * shine + (f32(1.7) * ar + f32(0.05)) * lamp[12] * back) * keep
-    g = (g + lamp[4] * shine + (f32(1.7) * ag + f32(0.04)) * lamp[13] * back) * keep
-    b = (b + lamp[5] * shine + (f32(1.7) * ab + f32(0.04)) * lamp[14] * back) * keep
+    r = (r + lamp.sun_r * shine + (f32(1.7) * ar + f32(0.05)) * lamp.rim_r * back) * keep
+    g = (g + lamp.sun_g * shine + (f32(1.7) * ag + f32(0.04)) * lamp.rim_g * back) * keep
+    b = (b + lamp.sun_b * shine + (f32(1.7) * ab + f32(0.04)) * lamp.rim_b * back) * keep
     return r, g, b
 
 

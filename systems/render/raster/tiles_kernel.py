@@ -57,6 +57,7 @@ from .shell_kernel import draw_shell
 from .sky_mask_kernel import leave_sky
 from .tiny_plates_kernel import SMALL, SMALL_RING, draw_small
 
+FIRST_I, LAST_I, FIRST_J, LAST_J = range(4)  # columns of the tile boxes of primitives
 CONTACT_REACH = f32(1.4)  # of the radius: as far as the dark touch of a body on the ground spreads
 SPREAD = f32(2.0)  # px; a pixel mixes the half-res shadow pixels around it
 BRIGHTEST_GROUND = f32(1.5)  # linear light of a background byte of 255
@@ -150,7 +151,7 @@ def count_plane(bins, n, light, plane):
         j0, j1 = max(int(math.floor(y0)) // TILE_H, 0), min(int(math.ceil(y1)) // TILE_H, tiles_y - 1)
         if x1 < x0:
             i1 = i0 - 1
-        ranges[k, 0], ranges[k, 1], ranges[k, 2], ranges[k, 3] = i0, i1, j0, j1
+        ranges[k, FIRST_I], ranges[k, LAST_I], ranges[k, FIRST_J], ranges[k, LAST_J] = i0, i1, j0, j1
         for j in range(j0, j1 + 1):
             for i in range(i0, i1 + 1):
                 starts[j * tiles_x + i + 1] += 1
@@ -165,8 +166,8 @@ def fill_plane(bins, n, plane):
     copy_row(bins.starts[plane], cursor)
     for q in range(n):
         k = bins.order[q]
-        for j in range(ranges[k, 2], ranges[k, 3] + 1):
-            for i in range(ranges[k, 0], ranges[k, 1] + 1):
+        for j in range(ranges[k, FIRST_J], ranges[k, LAST_J] + 1):
+            for i in range(ranges[k, FIRST_I], ranges[k, LAST_I] + 1):
                 t = j * tiles_x + i
                 items[cursor[t]] = k
                 cursor[t] += 1

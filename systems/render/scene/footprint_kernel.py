@@ -6,20 +6,23 @@ from __future__ import annotations
 from math import floor, inf
 
 from ....engine.kernel import kernel
+from ....engine.spatial_hash import boxes_overlap
 
 FIRST_GAP = 3**6  # of the sort; each gap after it is a third of the one before, down to 1
 X, Y, HEADING, TIME = range(4)  # columns of prints
+STRENGTH = TIME  # of prints that are shown
+LEVEL = 4  # column of ponds, after their `Edge`s
 
 
 @kernel()
 def find_dry_feet(state, standing_state, tips, ponds, standing):
-    """Update standing from leg states, tips and ponds (west, south, east, north, level; the first one there counts)."""
+    """Update standing from leg states, tips and ponds (a plan box and a LEVEL each; the first one there counts)."""
     for leg in range(standing.shape[0]):
         standing[leg] = state[leg] == standing_state
         for pond in range(ponds.shape[0]):
             x, y = tips[leg, 0], tips[leg, 1]
-            if ponds[pond, 0] <= x and x <= ponds[pond, 2] and ponds[pond, 1] <= y and y <= ponds[pond, 3]:
-                standing[leg] = standing[leg] and not tips[leg, 2] < ponds[pond, 4]
+            if boxes_overlap(ponds, pond, x, y, x, y):
+                standing[leg] = standing[leg] and not tips[leg, 2] < ponds[pond, LEVEL]
                 break
 
 
@@ -106,6 +109,6 @@ def fade(prints, time, seconds, shown):
         strength = 1.0 - (time - prints[k, TIME]) / seconds
         if strength > 0.0:
             shown[count, X], shown[count, Y], shown[count, HEADING] = prints[k, X], prints[k, Y], prints[k, HEADING]
-            shown[count, 3] = strength
+            shown[count, STRENGTH] = strength
             count += 1
     return count

@@ -79,18 +79,19 @@ def sample_depth(own, left, step, n, fades, unit, s, k):
 def take_samples(background, water, light, left, top, across, down, s):
     """Update the source planes of s at down x across places of a tile: waves, two drifting texture samples, depth."""
     texture, fades, step = water.texture, water.fades, water.step
-    drift, unit, per = drifts(water.time), 1.0 / water.scale, NODE_STEP // step
+    unit, per = 1.0 / water.scale, NODE_STEP // step
+    column, row_down, other_row, other_column, _ = drifts(water.time)
     places, mixed = s[FOAM : FOAM + 4], s[NODE + 3]  # four planes that are only needed for light
     texels, other = s[TEXELS : TEXELS + TEXEL_PLANES].reshape(-1), s[TEXELS + TEXEL_PLANES :].reshape(-1)
     # the second sample has its axes swapped; it reads the turned copy, along memory and not across it
-    first = find_texels(water, left, across, f32(FINE), drift[0], places[0], places[1])
-    second = find_texels(water, left, across, f32(FINER), drift[3], places[2], places[3])
+    first = find_texels(water, left, across, f32(FINE), column, places[0], places[1])
+    second = find_texels(water, left, across, f32(FINER), other_column, places[2], places[3])
     count, count_2 = np.int64(places[0, across - 1]) + 2, np.int64(places[2, across - 1]) + 2
     for row in range(down):
         k, pixel_y = row * across, top + row * step
         y = f32(-(water.picture_y + pixel_y) * unit)
-        mix_texels(texture[0], -f32(FINE) * y + drift[1], first, count, texels)
-        mix_texels(texture[1], f32(FINER) * y + drift[2], second, count_2, other)
+        mix_texels(texture[0], -f32(FINE) * y + row_down, first, count, texels)
+        mix_texels(texture[1], f32(FINER) * y + other_row, second, count_2, other)
         node_row = min(row // per, NODE_ROWS - 2)
         b = f32(row - node_row * per) / f32(per)
         x_row, y_row, bend = s[SLOPE_X, k : k + across], s[SLOPE_Y, k : k + across], s[BEND, k : k + across]
@@ -215,7 +216,8 @@ def water_tile(t, tiles_x, background, water, light, s, wide):
     across, down = TILE_W // step + 1, TILE_H // step + 1
     wave_nodes(water, left, top, s[FOAM], s[TEXELS : TEXELS + 3], s[NODE], s[NODE + 1], s[NODE + 2])
     take_samples(background, water, light, left, top, across, down, s)
-    light_samples(across * down, light, f32(water.scale), drifts(water.time)[4], s)
+    _, _, _, _, swash = drifts(water.time)
+    light_samples(across * down, light, f32(water.scale), swash, s)
     for plane in range(WATER_PLANES if water.refraction else OFFSET_X):
         for row in range(down):
             widen_row(s[plane, row * across : (row + 1) * across], step, wide[plane, row])
