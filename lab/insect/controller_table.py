@@ -70,7 +70,8 @@ class ControllerTable:
     def at(self, velocity: Any, method: str = "linear") -> Array:
         """(27,) for a velocity; outside the grid that of its edge."""
         out = np.zeros(CONTROLS)
-        look_up(self.controls, self.low, self.step, *map(float, velocity), METHODS[method], out)
+        vx, vy, vz = map(float, velocity)
+        look_up(self.controls, self.low, self.step, vx, vy, vz, METHODS[method], out)
         return out
 
     def save(self, path: str | Path) -> None:

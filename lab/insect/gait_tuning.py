@@ -56,9 +56,9 @@ class GaitProblem:
         """A first guess: legs swing to and fro about the rest pose, joints are soft, nothing is made up for the weight."""
         numbers, ant = np.zeros(NUMBERS), self.ant
         for i, leg in enumerate(TRIPODS[0]):
-            foot, side = ant.template[leg] - ant.anchors[leg], 1.0 if leg < 3 else -1.0
+            (x, y), side = ant.template[leg] - ant.anchors[leg], 1.0 if leg < 3 else -1.0
             links = (ant.coxa, ant.femur[leg % 3], ant.lower[leg % 3])
-            numbers[9 + 3 * i : 12 + 3 * i] = angles_of(*foot, -ant.height, side, *links)[:3]
+            numbers[9 + 3 * i : 12 + 3 * i] = angles_of(x, y, -ant.height, side, *links)[:3]
             numbers[18 + 3 * i] = 0.3
         numbers[27:36], numbers[36:45] = np.log(SOFT), np.log(SOFT * self.oscillators.damping_time)
         return numbers

@@ -39,7 +39,8 @@ def move_foot(ant: AntModel, pair: int, x: float, y: float) -> AntModel:
         raise TemplateError(f"x = {x:g}: allowed is {back:.3g} to {front:.3g} mm, the extreme positions of this leg")
     links = (ant.coxa, ant.femur[pair], ant.lower[pair])
     hip = np.array(ant.hips[pair])
-    rest = angles_of(*(np.array(ant.feet[pair]) - hip), -ant.height, 1.0, *links)
+    rest_x, rest_y = np.array(ant.feet[pair]) - hip
+    rest = angles_of(rest_x, rest_y, -ant.height, 1.0, *links)
     found = angles_of(x - hip[0], y - hip[1], -ant.height, 1.0, *links)
     if found[3] != FINE:
         raise TemplateError(f"({x:g}, {y:g}): the leg does not reach there")

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from paludarium.tests.types.by_hand import BY_HAND
-from paludarium.tests.types.sources import ROOT, Module, read_modules, relative
+from paludarium.tests.types.sources import ROOT, Module, imported_kernels, read_modules, relative
 from paludarium.tests.types.words import Words
 
 WIDTH = 125
@@ -57,9 +57,11 @@ class Known:
                 texts = [self.words.joined([version[0][i] for version in versions]) for i in range(len(node.args.args))]
                 self.signatures[name] = Signature(texts, self.words.joined([version[1] for version in versions]))
         self._votes = self._count(kernels)
-        for name, node in kernels.items():
-            if name not in self.signatures:
-                self.signatures[name] = self._guess(name, node)
+        met = set(self.signatures)
+        for module in modules.values():
+            for node in module.kernels:
+                if f"{module.name}.{node.name}" not in met:
+                    self.signatures[f"{module.name}.{node.name}"] = self._guess(module, node)
         for name, said in BY_HAND.items():
             self._overrule(name, kernels.get(name), said)
 
@@ -82,28 +84,52 @@ class Known:
                 votes[argument.arg][folder, text] += 1
         return votes
 
-    def _guess(self, name: str, node: ast.FunctionDef) -> Signature:
-        folder, read = name.rsplit(".", 2)[0], _attributes(node)
-        arguments = [self._guess_one(each.arg, read[each.arg], folder) for each in node.args.args]
+    def _guess(self, module: Module, node: ast.FunctionDef) -> Signature:
+        """What is written already; else what kernels want that are handed the argument; else what its name says."""
+        read, handed = _attributes(node), self._handed_on(module, node)
+        arguments = []
+        for each in node.args.args:
+            said = ast.unparse(each.annotation) if each.annotation is not None else handed.get(each.arg)
+            arguments.append(said or self._guess_one(each.arg, read[each.arg], _is_indexed(node, each.arg), module.package))
         returns = "Any" if any(isinstance(each, ast.Return) and each.value for each in ast.walk(node)) else "None"
-        return Signature(arguments, returns, guessed=True)
+        return Signature(arguments, ast.unparse(node.returns) if node.returns is not None else returns, guessed=True)
 
-    def _guess_one(self, argument: str, read: set[str], folder: str) -> str:
-        """What arguments of this name are elsewhere, nearest folder first, if it has the columns that are read here."""
+    def _handed_on(self, module: Module, node: ast.FunctionDef) -> dict[str, str]:
+        """Per argument that is handed to a kernel whose types are known: what it is there."""
+        homes = imported_kernels(module)
+        found: dict[str, str] = {}
+        for call in ast.walk(node):
+            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name):
+                wanted = self.signatures.get(homes.get(call.func.id, f"{module.name}.{call.func.id}"))
+                for place, each in enumerate(call.args):
+                    if wanted is not None and isinstance(each, ast.Name) and place < len(wanted.arguments):
+                        found[each.id] = wanted.arguments[place]
+        return found
+
+    def _guess_one(self, argument: str, read: set[str], indexed: bool, folder: str) -> str:
+        """What arguments of this name are elsewhere, nearest folder first, if it has what is read of it here."""
         votes = self._votes.get(argument, Counter())
         ordered = sorted(votes, key=lambda each: (-_nearness(each[0], folder), -votes[each], each))
         for _, text in ordered:
+            if indexed and text in ("int", "float", "bool"):
+                continue
             fields = self.words.fields.get(text)
             if (fields is None and not read - ARRAY_WORDS) or (fields is not None and read <= fields):
                 return text
         fitting = [kind for kind, fields in self.words.fields.items() if read - ARRAY_WORDS and read <= fields]
-        return fitting[0] if len(fitting) == 1 else "Array" if read and not read - ARRAY_WORDS else "Any"
+        is_array = indexed or (read and not read - ARRAY_WORDS)
+        return fitting[0] if len(fitting) == 1 else "Array" if is_array else "Any"
 
 
 def _nearness(folder: str, other: str) -> int:
     """How many parts of their names two folders share."""
     pairs = zip(folder.split("."), other.split("."), strict=False)
     return next((i for i, (a, b) in enumerate(pairs) if a != b), min(folder.count("."), other.count(".")) + 1)
+
+
+def _is_indexed(node: ast.FunctionDef, argument: str) -> bool:
+    """Whether elements of an argument are read or written."""
+    return any(isinstance(each, ast.Subscript) and getattr(each.value, "id", "") == argument for each in ast.walk(node))
 
 
 def _attributes(node: ast.FunctionDef) -> dict[str, set[str]]:

@@ -26,7 +26,7 @@ class Place(NamedTuple):
 
 def misspelt(name: str) -> str:
     """The name with two letters the other way round; a doubled last letter if they are the same."""
-    swapped = name[:-2] + name[-1] + name[-2]
+    swapped = name[:-2] + name[-2:][::-1]
     return swapped if swapped != name else name + name[-1]
 
 

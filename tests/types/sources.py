@@ -46,6 +46,17 @@ def read_modules(root: Path = ROOT) -> dict[str, Module]:
     return found
 
 
+def imported_kernels(module: Module) -> dict[str, str]:
+    """Full names of what a module imports from the product, by the names it has there."""
+    found: dict[str, str] = {}
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.ImportFrom):
+            parts = module.package.split(".")
+            base = ".".join(parts[: len(parts) - node.level + 1]) + "." if node.level else ""
+            found.update({each.asname or each.name: f"{base}{node.module or ''}.{each.name}" for each in node.names})
+    return found
+
+
 def relative(module: Module, name: str) -> str:
     """How a module calls another one in an import."""
     here, there, shared = module.package.split("."), name.split("."), 0

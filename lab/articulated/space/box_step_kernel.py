@@ -51,8 +51,8 @@ def write_right_side(box, rates, state):
             out[k] = dx * (out[k] + (a[k] * u[k] - b[k] * u2[k]))
     for m in range(box.counters[4]):
         row, part = box.rows[m], 0.0
-        for a in range(rates):
-            part += row[a] * state.rate[a]
+        for rate in range(rates):
+            part += row[rate] * state.rate[rate]
         box.right[box.cut_cells[m]] -= np.float32(part)
 
 
