@@ -98,7 +98,7 @@ class AntennaPool(Pool):
     format = 3
 
     parameters = column(np.float64, SENSE_COLUMNS, since=3, older=MovedFrom("AntennaPool", "parameters", without_eating),
-                        holds=ParametersOf(AntennaSpec), still=True)
+                        holds=ParametersOf(AntennaSpec), fixed=True)
     angles = column(np.float64, 2, 2)  # root: theta outward, phi up
     target = column(np.float64, 2, 2)
     phase = column(np.float64, 2)

@@ -88,9 +88,9 @@ class BodyPool(Pool):
     trailing = column(np.uint8, since=3, older=MovedFrom("BodyPool", "physics", trailed, otherwise=1), holds=FLAG)
     # half widths and half heights of water above a segment from which on it slips through, and no whole columns of water
     # have to give way to it: the lesser of both
-    unfelt_widths = column(np.float64, fill=ALWAYS_FELT, since=3, holds=Within(0.0, ALWAYS_FELT), still=True,
+    unfelt_widths = column(np.float64, fill=ALWAYS_FELT, since=3, holds=Within(0.0, ALWAYS_FELT), fixed=True,
                            older=were_unfelt({Physics.SPRINGS: 4.0, Physics.LINKS: 1.5}))
-    unfelt_heights = column(np.float64, fill=ALWAYS_FELT, since=3, holds=Within(0.0, ALWAYS_FELT), still=True,
+    unfelt_heights = column(np.float64, fill=ALWAYS_FELT, since=3, holds=Within(0.0, ALWAYS_FELT), fixed=True,
                             older=were_unfelt({Physics.LINKS: 1.5}))
     # next place in leg histories
     history_cursor = column(np.int32, since=2, older=MovedFrom("GaitPool", "history_cursor"), holds=Codes(HISTORY_TICKS))

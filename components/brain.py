@@ -122,7 +122,7 @@ class BrainPool(Pool):
     mode_names: Sequence[str] = tuple(mode.name for mode in BrainMode)
     """Names of the values of `mode`; the registry of modes puts its own list here, to which mods add."""
 
-    parameters = column(np.float64, BRAIN_COLUMNS, holds=ParametersOf(BrainSpec), still=True)
+    parameters = column(np.float64, BRAIN_COLUMNS, holds=ParametersOf(BrainSpec), fixed=True)
     memory = column(np.float64, MEMORY_COLUMNS)
     mode = column(np.uint8, holds=Codes(lambda world: len(world.pool(BrainPool).mode_names)))
     stream = column(np.uint64, holds=BITS)  # state of the random draws

@@ -62,12 +62,12 @@ class DietPool(Pool):
     format = 3
 
     foods = column(np.uint64, fill=1, older=1, holds=BITS)  # one bit per kind of food it eats
-    reach = column(np.float64, older=_was(OLD_REACH), holds=key_of(DietSpec, "reach"), still=True)
-    height = column(np.float64, older=_was(OLD_HEIGHT), holds=key_of(DietSpec, "height"), still=True)
-    bite = column(np.float64, older=_was(OLD_BITE), holds=key_of(DietSpec, "bite"), still=True)
-    largest = column(np.float64, fill=0.6, holds=key_of(DietSpec, "largest"), still=True)
-    appetite = column(np.float64, holds=key_of(DietSpec, "appetite"), still=True)
-    digestion = column(np.float64, fill=0.05, holds=key_of(DietSpec, "digestion"), still=True)
+    reach = column(np.float64, older=_was(OLD_REACH), holds=key_of(DietSpec, "reach"), fixed=True)
+    height = column(np.float64, older=_was(OLD_HEIGHT), holds=key_of(DietSpec, "height"), fixed=True)
+    bite = column(np.float64, older=_was(OLD_BITE), holds=key_of(DietSpec, "bite"), fixed=True)
+    largest = column(np.float64, fill=0.6, holds=key_of(DietSpec, "largest"), fixed=True)
+    appetite = column(np.float64, holds=key_of(DietSpec, "appetite"), fixed=True)
+    digestion = column(np.float64, fill=0.05, holds=key_of(DietSpec, "digestion"), fixed=True)
     eaten = column(np.float64)  # amount that is not digested yet
     since_meal = column(np.float64)  # seconds
     meal = column(np.float64, older=MovedFrom("AntennaPool", "meal"))  # eaten in the last tick

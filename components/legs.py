@@ -70,8 +70,8 @@ class LegPool(Pool):
     """Legs of all creatures: segment by segment from the head, left before right."""
 
     segment_row = column(np.int32, holds=RowOf("SegmentPool", own=True))
-    hip = column(np.float64, 3, still=True)  # in the segment's frame
-    links = column(np.float64, len(Link), still=True)
+    hip = column(np.float64, 3, fixed=True)  # in the segment's frame
+    links = column(np.float64, len(Link), fixed=True)
     state = column(np.uint8, holds=Codes(len(LegState)))
     angles = column(np.float64, 3)  # theta forward, alpha up, beta knee
     tip = column(np.float64, 3, holds=ON_MAP)  # world; fixed while the leg stands

@@ -89,7 +89,7 @@ class SegmentPool(Pool):
     orientation = column(np.float64, 4, holds=Turn())  # body to world
     velocity = column(np.float64, 3, holds=MOTION)
     angular_velocity = column(np.float64, 3, holds=MOTION)
-    half_extents = column(np.float64, 3, holds=SIZE, still=True)
+    half_extents = column(np.float64, 3, holds=SIZE, fixed=True)
     mass = column(np.float64, holds=POSITIVE)  # with whatever is bound to it
     submerged = column(np.uint8, holds=FLAG)
     water_level = column(np.float64, fill=DRY_LEVEL)  # height of the water surface at the segment

@@ -77,7 +77,7 @@ class VisionPool(Pool):
 
     aligned = True
 
-    parameters = column(np.float64, VISION_COLUMNS, holds=ParametersOf(VisionSpec), still=True)
+    parameters = column(np.float64, VISION_COLUMNS, holds=ParametersOf(VisionSpec), fixed=True)
     food = column(np.float64, 2, fill=OUT_OF_SIGHT)  # distance and bearing (left positive) of the nearest food in the fan
     alert = column(np.float64, 2, fill=OUT_OF_SIGHT)  # distance of the nearest thing in the left and right half
 

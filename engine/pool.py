@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any, ClassVar, NamedTuple, Self
 from weakref import WeakSet
 
@@ -18,7 +18,10 @@ import numpy.typing as npt
 from numba.extending import typeof_impl
 
 from .bundle import column_table, table_type, typeof_table
-from .column_rules import ENDLESS, SERIAL, Rule
+from .column import Column as Column
+from .column import MovedFrom as MovedFrom
+from .column import column as column
+from .column_rules import ENDLESS, SERIAL
 from .errors import StaleHandleError
 from .pool_kernel import any_not_finite, blank_rows, close_rows, first_bad_column, open_rows
 from .table_type import TableType
@@ -48,48 +51,6 @@ class Rows(NamedTuple):
     @property
     def slice(self) -> slice:  # noqa: A003 - reads as `column[rows.slice]`, which is what it is for
         return slice(self.start, self.stop)
-
-
-class MovedFrom(NamedTuple):
-    """Where an older save has a column's values: pool, column, and how they are told now.
-
-    `otherwise` is what rows of saves get that have not even that; without it the fill value.
-    """
-
-    pool: str
-    column: str
-    convert: Callable[[Array], Array] = np.asarray
-    otherwise: float | None = None
-
-
-class Column(NamedTuple):
-    """The declaration of one column: its type, the shape of one row and the value a fresh row starts with."""
-
-    dtype: npt.DTypeLike
-    shape: tuple[int, ...]
-    fill: float
-    since: int = 1
-    older: float | MovedFrom | None = None
-    holds: Rule | None = None
-    still: bool = False
-
-
-def column(dtype: npt.DTypeLike, *shape: int, fill: float = 0, since: int = 1,
-           older: float | MovedFrom | None = None, holds: Rule | None = None, still: bool = False) -> Any:
-    """Declare a column in the body of a `Pool` subclass; on instances the name holds the array itself.
-
-    A column that joins a pool later says `since` which format of the pool it is there, and what rows of `older` saves
-    get: a number (otherwise its fill value), or the place where they were kept before. `holds` is what a save may have
-    in it, see `column_rules`: numbers are finite unless it says otherwise, row numbers and codes have to be declared.
-    `still` columns are written when their owner is born, grows, is loaded or gets an order, never by a system in its tick.
-
-    Example::
-
-        class LegPool(Pool):
-            segment_row = column(np.int32, holds=RowOf("SegmentPool", own=True))
-            tip = column(np.float64, 3)
-    """
-    return Column(dtype, shape, fill, since, older, holds, still)
 
 
 class Pool:
@@ -270,7 +231,7 @@ class Pool:
 
     def moving_names(self) -> tuple[str, ...]:
         """The float columns that systems write in their ticks and that are always finite."""
-        return tuple(name for name in self._checked_names() if not self.columns[name].still)
+        return tuple(name for name in self._checked_names() if not self.columns[name].fixed)
 
     def float_columns(self, names: tuple[str, ...]) -> list[tuple[Array, Any, Array]]:
         """For each width of floats: the storage as whole numbers, the bits of infinity, and where the columns begin."""

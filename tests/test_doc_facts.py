@@ -88,7 +88,7 @@ def test_the_tree_of_folders_is_the_one_that_is_there():
         if not line.startswith(" "):
             top = line.split("/")[0]
             named.add(top)
-        elif re.match(r"  \w", line):
+        elif re.match(r"  \w+/", line):
             first, *others = re.findall(r"\b(\w+)/", line)
             inner = {word for word in others if (ROOT / top / first / word).is_dir()}
             named |= {f"{top}/{first}"} | {f"{top}/{word}" for word in others if word not in inner}

@@ -53,23 +53,23 @@ class LinkPool(Pool):
     """One row per link, the root first. Units of the world, water of density 1 and one unit deep."""
 
     # of the species and its size
-    parent = column(np.int32, fill=-1, holds=EarlierInSpan(), still=True)  # counted from the root
-    joint = column(np.float64, 3, holds=OFFSET, still=True)  # in the parent's axes, from the parent's joint
-    axis = column(np.float64, 3, holds=Within(-1.0, 1.0), still=True)
-    rest = column(np.float64, holds=Within(-pi, pi), still=True)
-    limit = column(np.float64, fill=pi, holds=Within(0.0, pi), still=True)  # to either side of rest
-    length = column(np.float64, holds=OFFSET, still=True)
-    radius = column(np.float64, 2, holds=OFFSET, still=True)
-    height = column(np.float64, 2, holds=OFFSET, still=True)
-    aside = column(np.float64, holds=OFFSET, still=True)  # of its shape, to the left of its joint
-    mass = column(np.float64, holds=Within(0.0, 1e12), still=True)
-    com = column(np.float64, holds=OFFSET, still=True)  # of the centre of mass behind the joint
-    inertia = column(np.float64, holds=Within(0.0, 1e18), still=True)
-    kp = column(np.float64, holds=Within(0.0, 1e18), still=True)  # of the servo, per rad
-    kd = column(np.float64, holds=Within(0.0, 1e18), still=True)  # per rad/s
-    segment = column(np.int32, fill=-1, holds=PlaceAmong("SegmentPool"), still=True)  # -1: it has none
-    other = column(np.int32, holds=PlaceInSpan(), still=True)  # link of the other side, itself in the middle
-    other_sign = column(np.float64, fill=-1.0, holds=Within(-1.0, 1.0), still=True)  # of its angle in a mirrored movement
+    parent = column(np.int32, fill=-1, holds=EarlierInSpan(), fixed=True)  # counted from the root
+    joint = column(np.float64, 3, holds=OFFSET, fixed=True)  # in the parent's axes, from the parent's joint
+    axis = column(np.float64, 3, holds=Within(-1.0, 1.0), fixed=True)
+    rest = column(np.float64, holds=Within(-pi, pi), fixed=True)
+    limit = column(np.float64, fill=pi, holds=Within(0.0, pi), fixed=True)  # to either side of rest
+    length = column(np.float64, holds=OFFSET, fixed=True)
+    radius = column(np.float64, 2, holds=OFFSET, fixed=True)
+    height = column(np.float64, 2, holds=OFFSET, fixed=True)
+    aside = column(np.float64, holds=OFFSET, fixed=True)  # of its shape, to the left of its joint
+    mass = column(np.float64, holds=Within(0.0, 1e12), fixed=True)
+    com = column(np.float64, holds=OFFSET, fixed=True)  # of the centre of mass behind the joint
+    inertia = column(np.float64, holds=Within(0.0, 1e18), fixed=True)
+    kp = column(np.float64, holds=Within(0.0, 1e18), fixed=True)  # of the servo, per rad
+    kd = column(np.float64, holds=Within(0.0, 1e18), fixed=True)  # per rad/s
+    segment = column(np.int32, fill=-1, holds=PlaceAmong("SegmentPool"), fixed=True)  # -1: it has none
+    other = column(np.int32, holds=PlaceInSpan(), fixed=True)  # link of the other side, itself in the middle
+    other_sign = column(np.float64, fill=-1.0, holds=Within(-1.0, 1.0), fixed=True)  # of its angle in a mirrored movement
     # the joint before it, in order from the root; the root's row is unused
     angle = column(np.float64, holds=Within(-1e3, 1e3))  # from rest, rad
     rate = column(np.float64, holds=MOTION)

@@ -89,15 +89,15 @@ class ManoeuvrePool(Pool):
 
     format = 2  # without the column "pitch", which was never read: it is in the recorded cycle
 
-    code = column(np.uint8, holds=Codes(len(MANOEUVRES)), still=True)
-    sine = column(np.float64, MOST_LINKS, holds=Within(-pi, pi), still=True)  # a
-    cosine = column(np.float64, MOST_LINKS, holds=Within(-pi, pi), still=True)  # b
-    offset = column(np.float64, MOST_LINKS, holds=Within(-pi, pi), still=True)  # C
-    period = column(np.float64, fill=1.0, holds=Within(0.1, 20.0), still=True)
-    speed = column(np.float64, holds=Within(-10.0, 10.0), still=True)  # lengths per second of the animal
-    yaw = column(np.float64, holds=Within(-13.0, 13.0), still=True)
-    power = column(np.float64, holds=Within(-1e4, 1e4), still=True)
-    cycle = column(np.float64, CYCLE_STEPS, CYCLE_FIELDS, holds=Within(-1e3, 1e3), still=True)
+    code = column(np.uint8, holds=Codes(len(MANOEUVRES)), fixed=True)
+    sine = column(np.float64, MOST_LINKS, holds=Within(-pi, pi), fixed=True)  # a
+    cosine = column(np.float64, MOST_LINKS, holds=Within(-pi, pi), fixed=True)  # b
+    offset = column(np.float64, MOST_LINKS, holds=Within(-pi, pi), fixed=True)  # C
+    period = column(np.float64, fill=1.0, holds=Within(0.1, 20.0), fixed=True)
+    speed = column(np.float64, holds=Within(-10.0, 10.0), fixed=True)  # lengths per second of the animal
+    yaw = column(np.float64, holds=Within(-13.0, 13.0), fixed=True)
+    power = column(np.float64, holds=Within(-1e4, 1e4), fixed=True)
+    cycle = column(np.float64, CYCLE_STEPS, CYCLE_FIELDS, holds=Within(-1e3, 1e3), fixed=True)
 
 
 class Manoeuvres:

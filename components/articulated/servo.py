@@ -63,17 +63,17 @@ class SwimPool(Pool):
     first_manoeuvre = column(np.int32, holds=SpanOf("ManoeuvrePool", "manoeuvre_count"))
     manoeuvre_count = column(np.int32, holds=COUNT)
     # of the species and its size
-    length = column(np.float64, fill=1.0, holds=Within(1e-3, 1e4), still=True)
-    pace = column(np.float64, fill=1.0, holds=Within(0.05, 4.0), still=True)
-    ramp = column(np.float64, holds=Within(0.0, 10.0), still=True)
-    blend = column(np.float64, fill=0.25, holds=Within(0.01, 1.0), still=True)
-    look_ahead = column(np.float64, fill=0.4, holds=Within(0.0, 10.0), still=True)
-    steer_range = column(np.float64, holds=Within(0.0, pi), still=True)
-    switches = column(np.uint8, holds=FLAG, still=True)
-    climb_speed = column(np.float64, fill=0.25, holds=Within(0.0, 2.0), still=True)
-    swim_depth = column(np.float64, holds=Within(0.0, 1000.0), still=True)
-    air = column(np.float64, fill=60.0, holds=Within(0.0, 1e6), still=True)
-    plane = column(np.uint8, fill=1, holds=FLAG, still=True)  # it can swim in a fluid window
+    length = column(np.float64, fill=1.0, holds=Within(1e-3, 1e4), fixed=True)
+    pace = column(np.float64, fill=1.0, holds=Within(0.05, 4.0), fixed=True)
+    ramp = column(np.float64, holds=Within(0.0, 10.0), fixed=True)
+    blend = column(np.float64, fill=0.25, holds=Within(0.01, 1.0), fixed=True)
+    look_ahead = column(np.float64, fill=0.4, holds=Within(0.0, 10.0), fixed=True)
+    steer_range = column(np.float64, holds=Within(0.0, pi), fixed=True)
+    switches = column(np.uint8, holds=FLAG, fixed=True)
+    climb_speed = column(np.float64, fill=0.25, holds=Within(0.0, 2.0), fixed=True)
+    swim_depth = column(np.float64, holds=Within(0.0, 1000.0), fixed=True)
+    air = column(np.float64, fill=60.0, holds=Within(0.0, 1e6), fixed=True)
+    plane = column(np.uint8, fill=1, holds=FLAG, fixed=True)  # it can swim in a fluid window
     # the root: its joint in the map and its angle, and how fast it moves against the water around it
     root = column(np.float64, 3, holds=Within(-1e7, 1e7))
     root_rate = column(np.float64, 3, holds=MOTION)

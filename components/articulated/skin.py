@@ -48,8 +48,8 @@ class SkinPool(Pool):
 
     aligned = True
 
-    parameters = column(np.float64, len(Skin), holds=ParametersOf(SkinSpec), still=True)
-    colors = column(np.float64, len(COLOURS), 3, holds=Within(0.0, 1.0), still=True)  # back, belly, marking, fin
+    parameters = column(np.float64, len(Skin), holds=ParametersOf(SkinSpec), fixed=True)
+    colors = column(np.float64, len(COLOURS), 3, holds=Within(0.0, 1.0), fixed=True)  # back, belly, marking, fin
 
 
 class SkinHandle:

@@ -50,7 +50,7 @@ class SurrogatePool(Pool):
 
     aligned = True
 
-    parameters = column(np.float64, len(Surrogate), holds=ParametersOf(SurrogateSpec), still=True)
+    parameters = column(np.float64, len(Surrogate), holds=ParametersOf(SurrogateSpec), fixed=True)
 
 
 class SurrogateHandle:

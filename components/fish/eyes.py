@@ -98,7 +98,7 @@ class EyePool(Pool):
     show: Callable[[int, str], Array] | None = None
     """The same as a picture of a kind for a panel."""
 
-    parameters = column(np.float64, len(Eye), holds=ParametersOf(EyeSpec), still=True)
+    parameters = column(np.float64, len(Eye), holds=ParametersOf(EyeSpec), fixed=True)
     # what may come into sight soon, nearest first; looked up anew every now and then
     kin = column(np.int32, KIN_LIST, fill=NOBODY, holds=_ROW)
     others = column(np.int32, OTHER_LIST, fill=NOBODY, holds=_ROW)

@@ -132,11 +132,11 @@ class MindPool(Pool):
     intention_names: Sequence[str] = tuple(intention.name for intention in Intention)
     """Names of the values of `mode`; the registry of intentions puts its own list here, to which mods add."""
 
-    parameters = column(np.float64, len(Mind), holds=ParametersOf(MindSpec), still=True)
-    habits = column(np.uint8, holds=BITS, still=True)  # of `Habit`
-    appetite = column(np.float64, fill=1.0, holds=Within(1e-6, 1e9), still=True)  # items that fill it
-    cruise = column(np.float64, fill=0.75, holds=Within(0.0, 10.0), still=True)
-    burst = column(np.float64, fill=2.2, holds=Within(0.0, 10.0), still=True)
+    parameters = column(np.float64, len(Mind), holds=ParametersOf(MindSpec), fixed=True)
+    habits = column(np.uint8, holds=BITS, fixed=True)  # of `Habit`
+    appetite = column(np.float64, fill=1.0, holds=Within(1e-6, 1e9), fixed=True)  # items that fill it
+    cruise = column(np.float64, fill=0.75, holds=Within(0.0, 10.0), fixed=True)
+    burst = column(np.float64, fill=2.2, holds=Within(0.0, 10.0), fixed=True)
     stream = column(np.uint64, holds=BITS)
     # urges
     urges = column(np.float64, 3, holds=_SHARE)  # hunger, libido, fear

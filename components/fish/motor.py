@@ -92,10 +92,10 @@ class MotorPool(Pool):
 
     aligned = True
 
-    parameters = column(np.float64, len(Motor), holds=ParametersOf(MotorSpec), still=True)
-    stroke = column(np.float64, MUSCLE_SEGMENTS, holds=Within(0.0, 0.55), still=True)
-    lag = column(np.float64, MUSCLE_SEGMENTS, holds=Within(-2.0 * pi, 2.0 * pi), still=True)
-    bend_share = column(np.float64, MUSCLE_SEGMENTS, holds=Within(0.0, 0.55), still=True)
+    parameters = column(np.float64, len(Motor), holds=ParametersOf(MotorSpec), fixed=True)
+    stroke = column(np.float64, MUSCLE_SEGMENTS, holds=Within(0.0, 0.55), fixed=True)
+    lag = column(np.float64, MUSCLE_SEGMENTS, holds=Within(-2.0 * pi, 2.0 * pi), fixed=True)
+    bend_share = column(np.float64, MUSCLE_SEGMENTS, holds=Within(0.0, 0.55), fixed=True)
     # what is wanted
     wish = column(np.float64, 3, holds=Within(-2.0, 2.0))  # direction in world axes, of length 1; 0: hold the present one
     wish_speed = column(np.float64, holds=Within(0.0, 10.0))  # lengths per second

@@ -69,8 +69,8 @@ class ScalesPool(Pool):
 
     aligned = True
 
-    parameters = column(np.float64, len(Scales), holds=ParametersOf(ScalesSpec), still=True)
-    colors = column(np.float32, len(COLOURS), 3, holds=Within(0.0, 1.0), still=True)  # display red, green, blue
+    parameters = column(np.float64, len(Scales), holds=ParametersOf(ScalesSpec), fixed=True)
+    colors = column(np.float32, len(COLOURS), 3, holds=Within(0.0, 1.0), fixed=True)  # display red, green, blue
 
 
 class ScalesHandle:

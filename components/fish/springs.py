@@ -221,13 +221,13 @@ class FishBodyPool(Pool):
 
     first_node = column(np.int32, holds=SpanOf("NodePool", "node_count"))
     node_count = column(np.int32, fill=NODES, holds=Within(0, NODES))
-    size = column(np.float64, fill=1.0, holds=Within(0.1, 10.0), still=True)  # of this individual, against its species
-    length = column(np.float64, fill=1.0, holds=SIZE, still=True)  # u, nose to tail at rest
-    width = column(np.float64, fill=1.0, holds=SIZE, still=True)
-    height = column(np.float64, fill=1.0, holds=SIZE, still=True)
-    pace = column(np.float64, fill=1.0, holds=Within(0.1, 4.0), still=True)
-    substeps = column(np.int32, fill=1, holds=Within(1, MOST_SUBSTEPS), still=True)
-    tuned = column(np.float64, len(Tuned), fill=1.0, holds=Within(0.0, 100.0), still=True)
+    size = column(np.float64, fill=1.0, holds=Within(0.1, 10.0), fixed=True)  # of this individual, against its species
+    length = column(np.float64, fill=1.0, holds=SIZE, fixed=True)  # u, nose to tail at rest
+    width = column(np.float64, fill=1.0, holds=SIZE, fixed=True)
+    height = column(np.float64, fill=1.0, holds=SIZE, fixed=True)
+    pace = column(np.float64, fill=1.0, holds=Within(0.1, 4.0), fixed=True)
+    substeps = column(np.int32, fill=1, holds=Within(1, MOST_SUBSTEPS), fixed=True)
+    tuned = column(np.float64, len(Tuned), fill=1.0, holds=Within(0.0, 100.0), fixed=True)
     # where it is, from its nodes
     centre = column(np.float64, 3, holds=ON_MAP)  # of mass
     velocity = column(np.float64, 3, holds=MOTION)  # of the centre

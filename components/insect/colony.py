@@ -87,8 +87,8 @@ class ColonyPool(Pool):
     aligned = True
     format = 2  # without the columns "entrance", "carried_amount" and "met", which were never read
 
-    parameters = column(np.float64, len(Colony), holds=ParametersOf(ColonySpec), still=True)
-    carries = column(np.uint64, holds=BITS, still=True)  # one bit per kind of food
+    parameters = column(np.float64, len(Colony), holds=ParametersOf(ColonySpec), fixed=True)
+    carries = column(np.uint64, holds=BITS, fixed=True)  # one bit per kind of food
     nest = column(np.int32, fill=NO_NEST, holds=Within(-1, 1_000_000))  # its number
     errand = column(np.uint8, holds=Codes(len(Errand)))
     before = column(np.uint8, holds=Codes(len(Errand)))  # what it goes back to after a greeting

@@ -67,8 +67,8 @@ class ShellPool(Pool):
 
     aligned = True
 
-    parameters = column(np.float64, len(Shell), holds=ParametersOf(ShellSpec), still=True)
-    colors = column(np.float32, len(COLOURS), 3, holds=Within(0.0, 1.0), still=True)  # display red, green, blue
+    parameters = column(np.float64, len(Shell), holds=ParametersOf(ShellSpec), fixed=True)
+    colors = column(np.float32, len(COLOURS), 3, holds=Within(0.0, 1.0), fixed=True)  # display red, green, blue
 
 
 class ShellHandle:

@@ -47,7 +47,7 @@ class TripodPool(Pool):
 
     aligned = True
 
-    parameters = column(np.float64, len(Tripod), holds=Within(0.0, 1e9), still=True)
+    parameters = column(np.float64, len(Tripod), holds=Within(0.0, 1e9), fixed=True)
     phase = column(np.float64, LEGS, holds=Within(0.0, 1.0))  # of the cycle: a foot stands first, then swings
     rates = column(np.float64, LEGS, holds=Within(0.0, 1e6))  # of the phases, 1/s, in this tick
     stands = column(np.uint8, LEGS, fill=1, holds=FLAG)

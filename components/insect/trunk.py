@@ -122,15 +122,15 @@ class TrunkPool(Pool):
     format = 2  # without the column "previous_tier", which was always 0
 
     # of the species, in world units and seconds
-    height = column(np.float64, fill=0.6, holds=Within(1e-6, 1e4), still=True)
-    size = column(np.float64, fill=1.0, holds=Within(1e-4, 1e4), still=True)  # length of the trunk
-    adhesion = column(np.float64, fill=5.0, holds=Within(0.0, 100.0), still=True)
-    strength = column(np.float64, fill=5.0, holds=Within(0.1, 1000.0), still=True)
-    foot = column(np.float64, LEGS, 2, holds=OFFSET, still=True)
-    spread = column(np.float64, LEGS, 2, holds=Within(-5.0, 5.0), still=True)
-    reach = column(np.float64, LEGS, fill=1.0, holds=Within(1e-6, 1e4), still=True)
-    head_at = column(np.float64, holds=OFFSET, still=True)
-    gaster_at = column(np.float64, holds=OFFSET, still=True)
+    height = column(np.float64, fill=0.6, holds=Within(1e-6, 1e4), fixed=True)
+    size = column(np.float64, fill=1.0, holds=Within(1e-4, 1e4), fixed=True)  # length of the trunk
+    adhesion = column(np.float64, fill=5.0, holds=Within(0.0, 100.0), fixed=True)
+    strength = column(np.float64, fill=5.0, holds=Within(0.1, 1000.0), fixed=True)
+    foot = column(np.float64, LEGS, 2, holds=OFFSET, fixed=True)
+    spread = column(np.float64, LEGS, 2, holds=Within(-5.0, 5.0), fixed=True)
+    reach = column(np.float64, LEGS, fill=1.0, holds=Within(1e-6, 1e4), fixed=True)
+    head_at = column(np.float64, holds=OFFSET, fixed=True)
+    gaster_at = column(np.float64, holds=OFFSET, fixed=True)
     # where its feet carry it
     position = column(np.float64, 3, holds=ON_MAP)  # middle of the trunk
     forward = column(np.float64, 3, holds=Within(-2.0, 2.0))

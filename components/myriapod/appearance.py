@@ -58,8 +58,8 @@ class AppearancePool(Pool):
     aligned = True
 
     style = column(np.int64, holds=Codes(len(STYLES)))
-    colors = column(np.float32, len(COLOURS), 3, still=True)  # display red, green, blue, 0..1
-    proportions = column(np.float32, len(PROPORTIONS), still=True)
+    colors = column(np.float32, len(COLOURS), 3, fixed=True)  # display red, green, blue, 0..1
+    proportions = column(np.float32, len(PROPORTIONS), fixed=True)
 
 
 class Appearance:

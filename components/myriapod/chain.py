@@ -130,7 +130,7 @@ class ChainPool(Pool):
     # per tick, from the stiffest block's limit
     substeps = column(np.int32, older=MovedFrom("BodyPool", "substeps"), holds=Within(1, MOST_SUBSTEPS))
     damping_inverse = column(np.float64, FREE_NODES, FREE_NODES, older=MovedFrom("BodyPool", "damping_inverse"),
-                             holds=Within(-1e6, 1e6), still=True)
+                             holds=Within(-1e6, 1e6), fixed=True)
     # damping that spares rigid rotation
     rotation_free = column(np.uint8, older=MovedFrom("BodyPool", "rotation_free"), holds=FLAG)
     water_power = column(np.float64, older=MovedFrom("BodyPool", "water_power"))  # work against the water per second
@@ -138,7 +138,7 @@ class ChainPool(Pool):
                        holds=Codes(len(BodyMode)))
     # so that a change can be handed over
     previous_tier = column(np.uint8, older=MovedFrom("BodyPool", "previous_tier"), holds=Codes(len(TIERS)))
-    friction = column(np.float64, fill=0.8, since=2, holds=Within(0.0, 10.0), still=True)  # of the bare body
+    friction = column(np.float64, fill=0.8, since=2, holds=Within(0.0, 10.0), fixed=True)  # of the bare body
 
 
 class Chain:

@@ -41,18 +41,18 @@ class ChainSegmentPool(Pool):
 
     # of rigid boxes joined by tissue
     # offset from the box centre, body axes
-    center_of_mass = column(np.float64, 3, older=kept_with_segments("center_of_mass"), holds=OFFSET, still=True)
+    center_of_mass = column(np.float64, 3, older=kept_with_segments("center_of_mass"), holds=OFFSET, fixed=True)
     # about the centre of mass, body axes
-    inertia = column(np.float64, 3, 3, older=kept_with_segments("inertia"), still=True)
+    inertia = column(np.float64, 3, 3, older=kept_with_segments("inertia"), fixed=True)
     inverse_inertia = column(np.float64, 3, 3, older=kept_with_segments("inverse_inertia"), holds=InverseOf("inertia"),
-                             still=True)
+                             fixed=True)
     # from centre to hinge in the tissue ahead
-    half_pitch = column(np.float64, older=kept_with_segments("half_pitch"), holds=Within(0.0, LONGEST), still=True)
+    half_pitch = column(np.float64, older=kept_with_segments("half_pitch"), holds=Within(0.0, LONGEST), fixed=True)
     # how many segments before it is the one that it follows: 1, unless a body branches
     ahead = column(np.int32, fill=1, older=kept_with_segments("ahead"), holds=Within(1, MOST_SEGMENTS))
     # of walkers
     # of the centre above ground, that the Balancer holds
-    ride_height = column(np.float64, older=kept_with_segments("ride_height"), holds=OFFSET, still=True)
+    ride_height = column(np.float64, older=kept_with_segments("ride_height"), holds=OFFSET, fixed=True)
     # 1: led by the Targeter, 0: free to the dynamics
     kinematic = column(np.uint8, older=kept_with_segments("kinematic"), holds=FLAG)
     # seconds that support still outlives its loss

@@ -107,7 +107,7 @@ class GaitPool(Pool):
     aligned = True
     format = 3
 
-    parameters = column(np.float64, GAIT_COLUMNS, holds=ParametersOf(GaitSpec), still=True)
+    parameters = column(np.float64, GAIT_COLUMNS, holds=ParametersOf(GaitSpec), fixed=True)
     stance_share = column(np.float64)  # share of legs that stand
 
 

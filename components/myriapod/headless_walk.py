@@ -54,12 +54,12 @@ class GangliaPool(Pool):
 
     wanted_speed = column(np.float64)  # u/s of a fresh one
     seconds_left = column(np.float64)
-    limits = column(np.float64, 4, holds=Within(0.0), still=True)  # fading seconds, acceleration, stand share, fall share
+    limits = column(np.float64, 4, holds=Within(0.0), fixed=True)  # fading seconds, acceleration, stand share, fall share
     leader = column(np.int64, fill=NOBODY, holds=SERIAL)  # serial number of the front half, until the two are apart
     leader_row = column(np.int32, fill=NOBODY, holds=RowOf("CreaturePool", nobody=True))
     # of these only clearance and look range are used
     senses = column(np.float64, SENSE_COLUMNS, since=3, older=MovedFrom("GangliaPool", "senses", without_eating),
-                    holds=ParametersOf(AntennaSpec), still=True)
+                    holds=ParametersOf(AntennaSpec), fixed=True)
     free_path = column(np.float64, 2, holds=ENDLESS)
     barrier = column(np.float64, 3)
 

@@ -114,7 +114,7 @@ class MusclePool(Pool):
     aligned = True
     format = 2
 
-    parameters = column(np.float64, MUSCLE_COLUMNS, holds=ParametersOf(MuscleSpec), still=True)
+    parameters = column(np.float64, MUSCLE_COLUMNS, holds=ParametersOf(MuscleSpec), fixed=True)
     line = column(np.float64, 3, LINE_POINTS)
     drive = column(np.float64, len(Drive))  # as it is now
     strength = column(np.float64, 2, fill=1.0)  # of the left and the right side; their difference is the mean bend

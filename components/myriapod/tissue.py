@@ -87,11 +87,11 @@ class TissuePool(Pool):
 
     segment_a = column(np.int32, holds=RowOf("SegmentPool", own=True))  # the segment ahead
     segment_b = column(np.int32, holds=RowOf("SegmentPool", own=True))  # the segment behind
-    anchor_a = column(np.float64, 7, still=True)  # rest pose of the block's centre in segment a's frame: point, quaternion
-    anchor_b = column(np.float64, 7, still=True)
-    size = column(np.float64, 3, holds=SIZE, still=True)
+    anchor_a = column(np.float64, 7, fixed=True)  # rest pose of the block's centre in segment a's frame: point, quaternion
+    anchor_b = column(np.float64, 7, fixed=True)
+    size = column(np.float64, 3, holds=SIZE, fixed=True)
     elastic = column(np.float64, len(Elastic))
-    joint = column(np.float64, TABLE_ROWS, 6, still=True)  # condensed stiffness at tabled lengths, for the bush tier
+    joint = column(np.float64, TABLE_ROWS, 6, fixed=True)  # condensed stiffness at tabled lengths, for the bush tier
     lengths_before = column(np.float64, MUSCLE_SIDES, fill=1.0, holds=STRETCH)  # at the start of the tick
     lengths = column(np.float64, MUSCLE_SIDES, fill=1.0, holds=STRETCH)  # at its end
     muscle_phase = column(np.float64)  # of the block's beat, rad

@@ -14,8 +14,8 @@ import numpy as np
 from ...components.articulated.servo import SwimPool
 from ...components.articulated.skin import COLOURS, Skin, SkinPool
 from ...components.segments import SegmentPool
+from ...engine.turns import rotation_matrices
 from ..export.body_plan import BodyPlan, BodyPose, Chain, Material, SoftBlock
-from ..export.turns import matrices
 from ..export.unit_shapes import SHAPES
 from ..render.creatures.skins import SHELF, SKIN_LENGTH, SKIN_ROUND, diamond
 from ..render.scene.light import SEEN_TO_ALBEDO
@@ -152,7 +152,7 @@ class SwimmerModeller:
 
 def _turns(orientation: Array) -> Array:
     """(n, 3, 3) rows forward, left and up of links."""
-    rows: Array = np.swapaxes(matrices(orientation), 1, 2)
+    rows: Array = np.swapaxes(rotation_matrices(orientation), 1, 2)
     return rows
 
 

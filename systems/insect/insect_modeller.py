@@ -9,8 +9,8 @@ import numpy as np
 
 from ...components.insect.shell import COLOURS
 from ...engine.bundle import packed
+from ...engine.turns import inverse, turned
 from ..export.body_plan import BodyPlan, BodyPose, Chain, Material, Solid
-from ..export.turns import inverse, turned
 from ..render.scene.light import SEEN_TO_ALBEDO
 from .painter.insect_limbs_kernel import (
     ANTLER_CURVE,

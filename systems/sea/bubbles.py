@@ -29,9 +29,9 @@ class BubblePool(Pool):
     """One row per bubble; those of one vent are a span."""
 
     position = column(np.float64, 3, holds=ON_MAP)
-    home = column(np.float64, 3, holds=ON_MAP, still=True)  # on the bed
-    rise = column(np.float64, holds=Within(0.0, 100.0), still=True)  # units/s
-    size = column(np.float64, holds=Within(0.0, 10.0), still=True)  # radius
+    home = column(np.float64, 3, holds=ON_MAP, fixed=True)  # on the bed
+    rise = column(np.float64, holds=Within(0.0, 100.0), fixed=True)  # units/s
+    size = column(np.float64, holds=Within(0.0, 10.0), fixed=True)  # radius
 
 
 @dataclass(frozen=True)

@@ -56,11 +56,11 @@ class SeaweedPool(Pool):
 
     position = column(np.float64, NODES, 3, holds=ON_MAP)
     velocity = column(np.float64, NODES, 3, holds=MOTION)
-    rest = column(np.float64, NODES, 3, holds=OFFSET, still=True)  # from the root, where nothing pushes it
-    stiffness = column(np.float64, fill=100.0, holds=Within(0.0, 1e6), still=True)  # of every spring
-    substeps = column(np.int32, fill=1, holds=Within(1, MOST_SUBSTEPS), still=True)
-    width = column(np.float64, holds=Within(0.0, 100.0), still=True)  # at its widest
-    tint = column(np.float64, holds=Within(0.0, 1.0), still=True)  # dark to light, for pictures
+    rest = column(np.float64, NODES, 3, holds=OFFSET, fixed=True)  # from the root, where nothing pushes it
+    stiffness = column(np.float64, fill=100.0, holds=Within(0.0, 1e6), fixed=True)  # of every spring
+    substeps = column(np.int32, fill=1, holds=Within(1, MOST_SUBSTEPS), fixed=True)
+    width = column(np.float64, holds=Within(0.0, 100.0), fixed=True)  # at its widest
+    tint = column(np.float64, holds=Within(0.0, 1.0), fixed=True)  # dark to light, for pictures
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from paludarium.components.leg_states import LegState, SupportMode
 from paludarium.components.myriapod.gait import Gait, GaitSpec
 from paludarium.engine.creature import FOLLOW
 from paludarium.engine.terrain.ground_kernel import sample_ground
+from paludarium.systems.legs.segment_frame_kernel import Frame
 from paludarium.systems.myriapod.gait.follower_kernel import arc_excess
 from paludarium.systems.myriapod.gait.targeter_kernel import FARTHEST
 from paludarium.tests.gait import grounds
@@ -111,12 +112,16 @@ def test_follower_does_not_take_over_the_tremble_of_a_leader_left_to_the_dynamic
     np.testing.assert_allclose(commands[0][:, 0], 2.0)
 
 
+def looking(x, y):
+    return Frame(0.0, 0.0, 0.0, x, y, 0.0, -y, x, 0.0, 0.0, 0.0, 1.0)
+
+
 @pytest.mark.parametrize("bend", [0.1, 0.4, 0.8])
 def test_bent_neighbours_are_led_as_far_apart_as_tissue_bent_to_an_arc(bend):
     """Chord of an arc of the tissue's length, against two sides of a triangle with a hinge; second order in the bend."""
     gap = 1.0
     chord, hinged = gap * np.sin(bend / 2) / (bend / 2), gap * np.cos(bend / 2)
-    ahead, frame = (0.0,) * 3 + (1.0, 0.0, 0.0), (0.0,) * 3 + (np.cos(bend), np.sin(bend), 0.0)
+    ahead, frame = looking(1.0, 0.0), looking(float(np.cos(bend)), float(np.sin(bend)))
     assert arc_excess(gap, ahead, frame) == pytest.approx(chord - hinged, rel=0.02 + 0.1 * bend**2)
 
 
