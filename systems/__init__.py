@@ -18,7 +18,7 @@ def build(world: World) -> None:
     from .brain.mode_registry import ModeRegistry
     from .event_kinds import NAMES as EVENT_NAMES
     from .export.modellers import Modellers
-    from .feeding.bonds import Bonds
+    from .feeding.food_web import FoodWeb
     from .fish.tuning import add_verbs as add_fish_verbs
     from .insect.insect_calls import add_insect_calls
     from .myriapod.verbs import add_verbs as add_myriapod_verbs
@@ -32,7 +32,7 @@ def build(world: World) -> None:
 
     world.events.declare(*EVENT_NAMES)
     index, stimuli = SpatialIndex(world), Stimuli(world)
-    world.add_resource(Bonds(world))
+    world.add_resource(FoodWeb(world))
     world.add_resource(index)
     world.add_resource(index, Outline)  # what a point or a ray can hit
     world.add_resource(ModeRegistry(world))

@@ -10,7 +10,7 @@ from ...engine.kernel import kernel
 from ...engine.spatial_hash import next_item, open_query
 from ..spatial_index.solid_kernel import solid_distance
 from ..spatial_index.solids import SolidField
-from .bonds import EATS
+from .food_web import EATS
 
 NO_FOOD = -1
 
@@ -113,7 +113,7 @@ def eat_food(rows, diets, creatures, food, winner, left):
 
 
 @kernel()
-def catch_prey(rows, diets, creatures, bonds, capsules, hashed, caught):
+def catch_prey(rows, diets, creatures, food_web, capsules, hashed, caught):
     """Update, per creature of `rows`, whom it catches: the creature row of the nearest prey within reach, or -1."""
     for r in range(rows.size):
         c = np.int64(rows[r])
@@ -131,7 +131,7 @@ def catch_prey(rows, diets, creatures, bonds, capsules, hashed, caught):
             other = np.int64(capsules[k, SolidField.OWNER])
             if other == c or creatures.length[other] > longest:
                 continue
-            if bonds[creatures.kind[c], creatures.kind[other]] != EATS:
+            if food_web[creatures.kind[c], creatures.kind[other]] != EATS:
                 continue
             gap = solid_distance(capsules, k, x, y, z)[0]
             if gap < best:

@@ -11,8 +11,8 @@ from ...engine.pool import Rows
 from ...engine.props import PLANKTON, FoodPool
 from ..row_selection import living_rows
 from ..spatial_index.index import SpatialIndex
-from .bonds import Bonds
 from .eating_kernel import catch_prey, digest, eat_food, pick_eaters, swallow
+from .food_web import FoodWeb
 
 if TYPE_CHECKING:
     from ...engine.pool import Array
@@ -35,7 +35,7 @@ class FeedingSystem:
     def __init__(self, world: World) -> None:
         self.world, self.creatures = world, world.creature_pool
         self.diet, self.food = world.pool(DietPool), world.pool(FoodPool)
-        self.around, self.bonds = world.resource(SpatialIndex), world.resource(Bonds)
+        self.around, self.food_web = world.resource(SpatialIndex), world.resource(FoodWeb)
 
     def process(self, dt: float) -> None:
         rows = living_rows(self.diet, self.creatures)
@@ -46,9 +46,9 @@ class FeedingSystem:
             self._eat_food(rows, self.around.food_rows, self.around.food_hash)
         if self.world.props.drifting:
             self._eat_plankton(rows)
-        bonds = self.bonds.table()
-        if bonds.size:
-            self._eat_prey(rows, bonds)
+        food_web = self.food_web.table()
+        if food_web.size:
+            self._eat_prey(rows, food_web)
 
     def _eat_plankton(self, rows: Array) -> None:
         """What drifts in the water is looked up for those alone who eat such food, and have not eaten in this tick."""
@@ -72,10 +72,10 @@ class FeedingSystem:
                 pool.release(Rows(row, row + 1, pool.generation_of(row)))
                 self.world.props.changed = True
 
-    def _eat_prey(self, rows: Array, bonds: Array) -> None:
+    def _eat_prey(self, rows: Array, food_web: Array) -> None:
         """Prey is swallowed whole: it dies, and leaves at the end of the tick."""
         caught = np.empty(rows.size, np.int64)
-        catch_prey(rows, self.diet.bundle, self.creatures.bundle, bonds, self.around.bodies, self.around.body_hash, caught)
+        catch_prey(rows, self.diet, self.creatures, food_web, self.around.bodies, self.around.body_hash, caught)
         taken: set[int] = set()
         for item in np.flatnonzero(caught >= 0).tolist():
             eater, prey = int(rows[item]), int(caught[item])

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ...engine.kernel import kernel
 from ...engine.records import record
 from ...engine.spatial_hash import next_item, open_query
-from ..feeding.bonds import EATEN_BY, EATS
+from ..feeding.food_web import EATEN_BY, EATS
 
 # columns of a reaction row
 HOSTILE_REACTION, ALLIED_REACTION, PREY_REACTION, PREDATOR_REACTION, SIGHT, THRESHOLD, ARRIVAL, FIRST_KIND = range(8)
@@ -22,10 +22,10 @@ HERE = 1e-9  # units; a stimulus nearer than this has no direction
 
 
 class Ties(NamedTuple):
-    """What creatures are to each other: relations of factions, bonds of kinds, and where they all are. Read-only."""
+    """What creatures are to each other: relations of factions, food web of kinds, and where they all are. Read-only."""
 
     relation: NDArray[np.int8]  # (factions, factions)
-    bonds: NDArray[np.int8]  # (kinds, kinds); empty where no creature eats another
+    food_web: NDArray[np.int8]  # (kinds, kinds); empty where no creature eats another
     others: NDArray[np.int32]  # creature rows of the items in the hash of places; empty where no creature has ties
 
 
@@ -75,11 +75,11 @@ def tie_between(c, other, creatures, reactions, ties):
             return reactions[HOSTILE_REACTION], 0.0  # a hunter goes all the way
         if tie == ALLIED:
             return reactions[ALLIED_REACTION], reactions[ARRIVAL]
-    if ties.bonds.shape[0] > 0 and creatures.dead[other] == 0:
-        bond = ties.bonds[creatures.kind[c], creatures.kind[other]]
-        if bond == EATS:
+    if ties.food_web.shape[0] > 0 and creatures.dead[other] == 0:
+        tie = ties.food_web[creatures.kind[c], creatures.kind[other]]
+        if tie == EATS:
             return reactions[PREY_REACTION], 0.0
-        if bond == EATEN_BY:
+        if tie == EATEN_BY:
             return reactions[PREDATOR_REACTION], 0.0
     return 0.0, 0.0
 

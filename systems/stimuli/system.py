@@ -9,7 +9,7 @@ import numpy as np
 from ...components.brain import BrainPool
 from ...components.reactions import reaction_row
 from ...engine.spatial_hash import hash_points
-from ..feeding.bonds import Bonds
+from ..feeding.food_web import FoodWeb
 from ..row_selection import living_rows
 from .attraction import Attraction
 from .reaction_kernel import Ties, react
@@ -30,7 +30,7 @@ class StimulusSystem:
     def __init__(self, world: World) -> None:
         self.world, self.stimuli = world, world.resource(Stimuli)
         self.creatures, self.brain = world.creature_pool, world.pool(BrainPool)
-        self.bonds = world.resource(Bonds)
+        self.food_web = world.resource(FoodWeb)
         self.attraction = world.resource(Attraction)
         self._rows_of: dict[str, tuple[Species, Array]] = {}
         self._table, self._version = np.zeros((0, 0)), (-1, -1)
@@ -38,8 +38,8 @@ class StimulusSystem:
     def process(self, dt: float) -> None:
         self.stimuli.age(dt)
         pool, relation = self.stimuli.pool, self.world.factions.table
-        bonds = self.bonds.table()
-        has_ties = bool((relation.size and relation.any()) or bonds.size)
+        food_web = self.food_web.table()
+        has_ties = bool((relation.size and relation.any()) or food_web.size)
         self.attraction.on = has_ties or bool(len(pool.spans))
         if not self.attraction.on:
             return
@@ -47,7 +47,7 @@ class StimulusSystem:
         self.attraction.make_room(c.capacity)
         everybody = np.ascontiguousarray(c.spans[:, 0] if has_ties else c.spans[:0, 0])
         hashed = hash_points(c.position[everybody], CELL)
-        react(rows, self._reactions()[rows], c.bundle, Ties(relation, bonds, everybody), hashed, pool.live("position"),
+        react(rows, self._reactions()[rows], c.bundle, Ties(relation, food_web, everybody), hashed, pool.live("position"),
               pool.live("kind"), pool.live("strength"), pool.live("radius"), self.attraction.aim,
               self.attraction.pull)  # fmt: skip
 

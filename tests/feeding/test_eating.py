@@ -9,8 +9,8 @@ from paludarium import Map, SpawnError, World
 from paludarium.components.diet import DietPool, DietSpec
 from paludarium.engine.creature import CreaturePool
 from paludarium.engine.spatial_hash import hash_points
-from paludarium.systems.feeding.bonds import EATEN_BY, EATS, KIN, Bonds
 from paludarium.systems.feeding.eating_kernel import eat_food
+from paludarium.systems.feeding.food_web import EATEN_BY, EATS, KIN, FoodWeb
 from paludarium.systems.feeding.system import Food
 
 
@@ -81,10 +81,10 @@ def test_bonds_follow_from_the_diets_of_those_that_live():
     world = World(seed=1)
     pauropods(world, wolf={"eats": ["lamb", "fruit"], "largest": 2.0}, lamb={"eats": ["fruit"]})
     wolf = world.spawn("wolf", at=(-20, 0))
-    bonds = world.resource(Bonds)
-    assert not bonds.table().size
+    food_web = world.resource(FoodWeb)
+    assert not food_web.table().size
     lamb = world.spawn("lamb", at=(20, 0))
-    pool, table = world.creature_pool, bonds.table()
+    pool, table = world.creature_pool, food_web.table()
     assert table[pool.kind[wolf.row], pool.kind[lamb.row]] == EATS
     assert table[pool.kind[lamb.row], pool.kind[wolf.row]] == EATEN_BY
     assert table[pool.kind[wolf.row], pool.kind[wolf.row]] == KIN

@@ -13,7 +13,7 @@ import numpy as np
 from ....components.fish.eyes import KIN_LIST, NOBODY, OTHER_LIST, Eye, Flock
 from ....engine.kernel import kernel
 from ....engine.spatial_hash import next_item, open_query
-from ...feeding.bonds import EATS
+from ...feeding.food_web import EATS
 
 LIST_TICKS = 16  # from one list to the next
 FLOCK_TICKS = 64  # between two looks for more of its kind
@@ -40,16 +40,16 @@ def insert_row(rows, distances, count, row, distance):
 
 
 @kernel(refcount=False)
-def eats_kind(hunter, prey, creatures, bonds):
+def eats_kind(hunter, prey, creatures, food_web):
     """Return whether one creature's kind eats the other's."""
-    return bonds.shape[0] > 0 and bonds[creatures.kind[hunter], creatures.kind[prey]] == EATS
+    return food_web.shape[0] > 0 and food_web[creatures.kind[hunter], creatures.kind[prey]] == EATS
 
 
 @kernel(refcount=False)
-def can_eat(hunter, prey, creatures, diets, bonds):
+def can_eat(hunter, prey, creatures, diets, food_web):
     """Return whether a creature eats another: by its kind, and by its size."""
     largest = diets.largest[hunter] * creatures.length[hunter]
-    return eats_kind(hunter, prey, creatures, bonds) and creatures.length[prey] <= largest
+    return eats_kind(hunter, prey, creatures, food_web) and creatures.length[prey] <= largest
 
 
 @kernel(refcount=False)
@@ -59,10 +59,10 @@ def has_list_turn(c, tick):
 
 
 @kernel(refcount=False)
-def eats_any(c, creatures, bonds):
+def eats_any(c, creatures, food_web):
     """Return whether a creature's kind eats any other."""
-    for other in range(bonds.shape[0]):
-        if bonds[creatures.kind[c], other] == EATS:
+    for other in range(food_web.shape[0]):
+        if food_web[creatures.kind[c], other] == EATS:
             return True
     return False
 
@@ -85,7 +85,7 @@ def scan_herd(c, reach, sight, aside, creatures, eyes, diets, scene, near, far):
         if creatures.kind[row] == creatures.kind[c]:
             if d <= min(reach, sight):
                 kin_count = insert_row(eyes.kin[c], near, kin_count, row, d)
-        elif d - 0.5 * creatures.length[row] <= (sight if can_eat(c, row, creatures, diets, scene.bonds) else aside):
+        elif d - 0.5 * creatures.length[row] <= (sight if can_eat(c, row, creatures, diets, scene.food_web) else aside):
             other_count = insert_row(eyes.others[c], far, other_count, row, d)
 
 
@@ -119,7 +119,7 @@ def list_nearby(c, length, schools, creatures, eyes, diets, scene):
     """
     own, near, far = eyes.parameters[c], np.empty(KIN_LIST), np.empty(OTHER_LIST)
     sight, aside = (own[Eye.RANGE] * scene.clarity + MARGIN) * length, (BYSTANDER_RANGE + MARGIN) * length
-    reach = sight if eats_any(c, creatures, scene.bonds) else min(CROWD_REACH * length, sight)
+    reach = sight if eats_any(c, creatures, scene.food_web) else min(CROWD_REACH * length, sight)
     kin_count, other_count = scan_herd(c, reach, sight, aside, creatures, eyes, diets, scene, near, far)
     if kin_count < KIN_LIST and reach < sight:
         kin_count, other_count = scan_herd(c, sight, sight, aside, creatures, eyes, diets, scene, near, far)

@@ -165,7 +165,7 @@ def see_others(c, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, min
             continue
         note_crowd(c, row, distance_between(o, place_of(row, creatures, fishes)), 1.0, fishes, nodes,
                    creatures, eyes)  # fmt: skip
-        if can_eat(c, row, creatures, diets, scene.bonds):
+        if can_eat(c, row, creatures, diets, scene.food_web):
             cost = cost_of(row, o, axis, fishes, creatures, minds)
             if cost < eyes.prey_cost[c]:
                 eyes.prey[c], eyes.prey_cost[c] = row, cost
@@ -174,7 +174,7 @@ def see_others(c, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, min
 @kernel(refcount=False)
 def frightens(row, c, creatures, diets, scene):
     """Return whether one creature is a danger to another: it eats it, or their factions are at war."""
-    if can_eat(row, c, creatures, diets, scene.bonds):
+    if can_eat(row, c, creatures, diets, scene.food_web):
         return True
     mine, theirs = creatures.faction[c], creatures.faction[row]
     return theirs < scene.relation.shape[0] and mine < scene.relation.shape[0] and scene.relation[mine, theirs] == HOSTILE

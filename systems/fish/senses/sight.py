@@ -17,7 +17,7 @@ class Scene(NamedTuple):
     herd_hash: SpatialHash  # plan boxes of all bodies
     hunters: Array  # creature rows of those that somebody has to fear
     hunter_hash: SpatialHash  # squares around them from which they can be seen
-    bonds: Array  # (kinds, kinds) who eats whom; empty where nobody does
+    food_web: Array  # (kinds, kinds) who eats whom; empty where nobody does
     relation: Array  # (factions, factions)
     alarms: Array  # (n, 5) threats of the game, columns `Alarm`
     adrift: Array  # rows of `FoodPool` that drift, by item of the next hash

@@ -16,7 +16,7 @@ from ....engine.factions import HOSTILE
 from ....engine.props import FoodPool
 from ....engine.spatial_hash import SpatialHash, hash_boxes, hash_circles, hash_points
 from ....engine.threads import CREATURES_PER_THREAD, ThreadsFor
-from ...feeding.bonds import EATS, Bonds
+from ...feeding.food_web import EATS, FoodWeb
 from ...row_selection import living_rows
 from ...sea.hooks import HookPool
 from ...sea.seaweed import SeaweedPool, Thicket
@@ -49,8 +49,8 @@ class FishSenseSystem:
         self.world, self.creatures = world, world.creature_pool
         self.fishes, self.nodes, self.eyes = world.pool(FishBodyPool), world.pool(NodePool), world.pool(EyePool)
         self.minds, self.diets, self.food = world.pool(MindPool), world.pool(DietPool), world.pool(FoodPool)
-        self.index, self.bonds, self.stimuli = world.resource(SpatialIndex), world.resource(Bonds), world.resource(Stimuli)
-        self.sight, self.hooks = world.resource(Sight), world.pool(HookPool)
+        self.index, self.food_web = world.resource(SpatialIndex), world.resource(FoodWeb)
+        self.stimuli, self.sight, self.hooks = world.resource(Stimuli), world.resource(Sight), world.pool(HookPool)
         self._nobody = np.zeros(0, np.int32)
         self._no_places, self._no_alarms = np.zeros((0, 3)), np.zeros((0, len(Alarm)))
         self._no_hash = hash_points(self._no_places, HUNTER_CELL)
@@ -69,11 +69,11 @@ class FishSenseSystem:
                            self.world.sea.arrays, scene)  # fmt: skip
 
     def _scene(self) -> Scene:
-        bonds, relation = self.bonds.table(), self.world.factions.table
-        hunters, index = self._hunters(bonds, relation), self.index
+        food_web, relation = self.food_web.table(), self.world.factions.table
+        hunters, index = self._hunters(food_web, relation), self.index
         clarity = min(max(self.world.weather.light.clarity, MURKIEST), CLEAREST)
         adrift, adrift_hash = self._adrift()
-        scene = Scene(index.herd, index.herd_hash, hunters, self._hunter_hash(hunters), bonds, relation, self._alarms(),
+        scene = Scene(index.herd, index.herd_hash, hunters, self._hunter_hash(hunters), food_web, relation, self._alarms(),
                       adrift, adrift_hash, self._baits(), *self._thickets(), clarity, self.world.tick)  # fmt: skip
         self._packed = repacked(self._packed, scene)
         return self._packed
@@ -103,16 +103,16 @@ class FishSenseSystem:
         self.sight.hooks = rows = rows[self.hooks.bait[rows] != 0]
         return np.ascontiguousarray(self.hooks.position[rows])
 
-    def _hunters(self, bonds: Array, relation: Array) -> Array:
+    def _hunters(self, food_web: Array, relation: Array) -> Array:
         """Living creatures that eat another kind or have enemies."""
         has_enemies = relation.size and (relation == HOSTILE).any()
-        if not bonds.size and not has_enemies:
+        if not food_web.size and not has_enemies:
             return self._nobody
         creatures = self.creatures
         rows = living_rows(creatures, creatures)
         feared = np.zeros(rows.size, np.bool_)
-        if bonds.size:
-            feared |= (bonds == EATS).any(axis=1)[creatures.kind[rows]]
+        if food_web.size:
+            feared |= (food_web == EATS).any(axis=1)[creatures.kind[rows]]
         if has_enemies:
             feared |= (relation == HOSTILE).any(axis=0)[creatures.faction[rows]]
         return rows[feared]

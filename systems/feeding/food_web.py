@@ -1,4 +1,4 @@
-"""Bonds: who eats whom, between species. Derived from the diets of those that live, so nothing of it is saved."""
+"""The food web: which species eat which. Derived from the diets of those that live, so nothing of it is saved."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ if TYPE_CHECKING:
     from ...engine.pool import Array
     from ...engine.world import World
 
-NO_BOND, EATS, EATEN_BY, KIN = range(4)
+NO_TIE, EATS, EATEN_BY, KIN = range(4)
 """Values of the table; of two that would eat each other the one that is asked about eats."""
 
 
-class Bonds:
-    """The table of bonds of one world: ``world.resource(Bonds).table()[kind, other kind]``."""
+class FoodWeb:
+    """The table of one world: ``world.resource(FoodWeb).table()[kind, other kind]``."""
 
     def __init__(self, world: World) -> None:
         self._world = world
@@ -36,13 +36,13 @@ class Bonds:
         if not any(names & {*species, *(other.family for other in species.values())} for names in prey.values()):
             return np.zeros((0, 0), np.int8)
         count, number = len(self._world.kinds), self._world.kinds.number
-        table = np.full((count, count), NO_BOND, np.int8)
+        table = np.full((count, count), NO_TIE, np.int8)
         for key in species:
             table[number(key), number(key)] = KIN
             for other, kind in species.items():
                 if other != key and {other, kind.family} & prey[key]:
                     table[number(key), number(other)] = EATS
-                    if table[number(other), number(key)] == NO_BOND:
+                    if table[number(other), number(key)] == NO_TIE:
                         table[number(other), number(key)] = EATEN_BY
         return table
 
