@@ -9,6 +9,7 @@ from paludarium.components.leg_states import LegState, SupportMode
 from paludarium.components.myriapod.gait import Gait, GaitSpec
 from paludarium.engine.creature import FOLLOW
 from paludarium.engine.terrain.ground_kernel import sample_ground
+from paludarium.systems.legs.segment_frame_kernel import Frame
 from paludarium.systems.myriapod.gait.follower_kernel import arc_excess
 from paludarium.systems.myriapod.gait.targeter_kernel import FARTHEST
 from paludarium.tests.gait import grounds
@@ -116,7 +117,9 @@ def test_bent_neighbours_are_led_as_far_apart_as_tissue_bent_to_an_arc(bend):
     """Chord of an arc of the tissue's length, against two sides of a triangle with a hinge; second order in the bend."""
     gap = 1.0
     chord, hinged = gap * np.sin(bend / 2) / (bend / 2), gap * np.cos(bend / 2)
-    ahead, frame = (0.0,) * 3 + (1.0, 0.0, 0.0), (0.0,) * 3 + (np.cos(bend), np.sin(bend), 0.0)
+    c, s = np.cos(bend), np.sin(bend)
+    ahead = Frame(0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
+    frame = Frame(0.0, 0.0, 0.0, c, s, 0.0, -s, c, 0.0, 0.0, 0.0, 1.0)
     assert arc_excess(gap, ahead, frame) == pytest.approx(chord - hinged, rel=0.02 + 0.1 * bend**2)
 
 
