@@ -46,8 +46,6 @@ Vector: TypeAlias = tuple[float, float, float]
 """A place, a direction or a velocity."""
 Four: TypeAlias = tuple[float, float, float, float]
 """A quaternion, a box in plan, or a height and a normal."""
-Frame: TypeAlias = tuple[float, float, float, float, float, float, float, float, float, float, float, float]
-"""A pose: the centre, then the body's x, y and z axis in world coordinates."""
 
 # Casts. To a checker `np.int64` makes no `int` and `np.float32` no `float`, though kernels go on counting and reckoning with
 # what they return. Under these names it is told what compiled code does with the result.
@@ -68,6 +66,6 @@ else:
     from numpy import float32, float64, int8, int16, int32, int64, uint8, uint16, uint32, uint64
 
 __all__ = [
-    "Array", "Four", "Frame", "Numbers", "Vector",
+    "Array", "Four", "Numbers", "Vector",
     "float32", "float64", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64",
 ]  # fmt: skip

@@ -3,16 +3,19 @@
 Sources: [Perlin02] for the permutation, the fade curve and the gradients; [Gustavson05] for the simplex grid.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import floor
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numba import prange
 
 from .kernel import kernel
+from .kernel_types import float32, int64
+
+if TYPE_CHECKING:
+    from .kernel_types import Array
 
 # [Perlin02] reference permutation of 0..255
 # fmt: off
@@ -40,32 +43,32 @@ GRADIENT_X = np.array([1, -1, 1, -1, 1, -1, 1, -1, 0, 0, 0, 0, 1, -1, 0, 0], dty
 GRADIENT_Y = np.array([1, 1, -1, -1, 0, 0, 0, 0, 1, -1, 1, -1, 0, 0, -1, 1], dtype=np.float32)
 SIMPLEX_GRADIENTS = 12
 
-ONE, HALF = np.float32(1.0), np.float32(0.5)
-FADE_6, FADE_15, FADE_10 = np.float32(6.0), np.float32(15.0), np.float32(10.0)
-SKEW = np.float32(0.5 * (np.sqrt(3.0) - 1.0))  # square grid to simplex grid
-UNSKEW = np.float32((3.0 - np.sqrt(3.0)) / 6.0)
-SIMPLEX_SCALE = np.float32(70.0)  # brings the sum of three corners to about -1..1
+ONE, HALF = float32(1.0), float32(0.5)
+FADE_6, FADE_15, FADE_10 = float32(6.0), float32(15.0), float32(10.0)
+SKEW = float32(0.5 * (np.sqrt(3.0) - 1.0))  # square grid to simplex grid
+UNSKEW = float32((3.0 - np.sqrt(3.0)) / 6.0)
+SIMPLEX_SCALE = float32(70.0)  # brings the sum of three corners to about -1..1
 LARGEST_LATTICE = 2.0**31  # lattice cells; beyond it single precision has no fraction left anyway
 
 
 @kernel()
-def permuted(k):
+def permuted(k: int) -> int:
     """Return the permutation at any whole number, repeated every 256."""
     return PERMUTATION[k & 255]
 
 
 @kernel()
-def slope(k, x, y):
+def slope(k: int, x: float, y: float) -> float:
     """Return the gradient number k times the offset (x, y)."""
     return x * GRADIENT_X[k] + y * GRADIENT_Y[k]
 
 
 @kernel()
-def perlin(x, y, base):
+def perlin(x: float, y: float, base: int) -> float:
     """Return Perlin noise at a float32 point, about -1..1. [Perlin02]"""
-    i, j = np.int64(floor(x)), np.int64(floor(y))
-    x = x - np.float32(floor(x))
-    y = y - np.float32(floor(y))
+    i, j = int64(floor(x)), int64(floor(y))
+    x = x - float32(floor(x))
+    y = y - float32(floor(y))
     fx = x * x * x * (x * (x * FADE_6 - FADE_15) + FADE_10)
     fy = y * y * y * (y * (y * FADE_6 - FADE_15) + FADE_10)
     left, right = permuted((i & 255) + base), permuted(((i + 1) & 255) + base)
@@ -80,25 +83,25 @@ def perlin(x, y, base):
 
 
 @kernel()
-def simplex_corner(k, x, y):
+def simplex_corner(k: int, x: float, y: float) -> float:
     """Return what one corner of a simplex adds at the offset (x, y) from it."""
     falloff = HALF - x * x - y * y
     if falloff <= 0.0:
-        return np.float32(0.0)
+        return float32(0.0)
     return falloff * falloff * falloff * falloff * slope(k, x, y)
 
 
 @kernel()
-def simplex(x, y):
+def simplex(x: float, y: float) -> float:
     """Return simplex noise at a float32 point, about -1..1. [Gustavson05]"""
     s = (x + y) * SKEW
-    fi, fj = np.float32(floor(x + s)), np.float32(floor(y + s))
+    fi, fj = float32(floor(x + s)), float32(floor(y + s))
     t = (fi + fj) * UNSKEW
     x0, y0 = x - (fi - t), y - (fj - t)
     step_x, step_y = (1, 0) if x0 > y0 else (0, 1)
-    x1, y1 = x0 - np.float32(step_x) + UNSKEW, y0 - np.float32(step_y) + UNSKEW
+    x1, y1 = x0 - float32(step_x) + UNSKEW, y0 - float32(step_y) + UNSKEW
     x2, y2 = x0 + UNSKEW + UNSKEW - ONE, y0 + UNSKEW + UNSKEW - ONE
-    i, j = np.int64(fi) & 255, np.int64(fj) & 255
+    i, j = int64(fi) & 255, int64(fj) & 255
     total = (
         simplex_corner(permuted(i + permuted(j)) % SIMPLEX_GRADIENTS, x0, y0)
         + simplex_corner(permuted(i + step_x + permuted(j + step_y)) % SIMPLEX_GRADIENTS, x1, y1)
@@ -108,13 +111,13 @@ def simplex(x, y):
 
 
 @kernel()
-def layered(x, y, is_simplex, octaves, persistence, lacunarity, base):
+def layered(x: float, y: float, is_simplex: bool, octaves: int, persistence: float, lacunarity: float, base: int) -> float:
     """Return octaves of noise added with falling weight and scaled back to about -1..1."""
-    frequency, amplitude, largest, total = ONE, ONE, np.float32(0.0), np.float32(0.0)
+    frequency, amplitude, largest, total = ONE, ONE, float32(0.0), float32(0.0)
     for _ in range(octaves):
         u, v = x * frequency, y * frequency
         if is_simplex:  # here the `noise` package's base is an offset of the point
-            u, v = u + np.float32(base), v + np.float32(base)
+            u, v = u + float32(base), v + float32(base)
         if not (abs(u) < LARGEST_LATTICE and abs(v) < LARGEST_LATTICE):
             break
         if is_simplex:
@@ -124,14 +127,13 @@ def layered(x, y, is_simplex, octaves, persistence, lacunarity, base):
         largest += amplitude
         frequency *= lacunarity
         amplitude *= persistence
-    return total / largest if largest > 0.0 else np.float32(0.0)
+    return total / largest if largest > 0.0 else float32(0.0)
 
 
 @kernel(parallel=True)
-def layered_everywhere(
-    x: Any, y: Any, is_simplex: Any, octaves: Any, persistence: Any, lacunarity: Any, base: Any, values: Any
-) -> None:
+def layered_everywhere(x: Array, y: Array, is_simplex: bool, octaves: int, persistence: float, lacunarity: float, base: int,
+                       values: Array) -> None:  # fmt: skip
     """Update ``values`` from the float32 points x, y."""
     for row in prange(values.size):
-        i = np.int64(row)
+        i = int64(row)
         values[i] = layered(x[i], y[i], is_simplex, octaves, persistence, lacunarity, base)

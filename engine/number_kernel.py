@@ -1,6 +1,5 @@
 """Numbers and angles within their limits."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import pi
@@ -13,12 +12,12 @@ TWO_PI = 2.0 * pi
 
 
 @kernel(refcount=False)
-def limited(value, low, high):
+def limited(value: float, low: float, high: float) -> float:
     """Return a number within limits."""
     return min(max(value, low), high)
 
 
 @kernel(refcount=False)
-def wrapped(angle):
+def wrapped(angle: float) -> float:
     """Return an angle (radians) within +-pi."""
     return angle - TWO_PI * np.floor((angle + pi) / TWO_PI)

@@ -5,16 +5,19 @@ how many bytes (or, for the finite check, numbers) one row takes, and where its 
 a fresh row is all zeros.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import isfinite
+from typing import TYPE_CHECKING
 
 from .kernel import kernel
 
+if TYPE_CHECKING:
+    from .kernel_types import Array
+
 
 @kernel()
-def place_of(spans, span_count, start):
+def place_of(spans: Array, span_count: int, start: int) -> int:
     """Return how many of the sorted spans begin before `start`."""
     low, high = 0, span_count
     while low < high:
@@ -27,7 +30,7 @@ def place_of(spans, span_count, start):
 
 
 @kernel()
-def blank_rows(storage, layout, blank, start, count):
+def blank_rows(storage: Array, layout: Array, blank: Array, start: int, count: int) -> None:
     """Update storage to fresh rows [start, start + count) in every column."""
     for column in range(layout.shape[0]):
         begin, size, fresh = layout[column, 0] + start * layout[column, 1], layout[column, 1], layout[column, 2]
@@ -40,7 +43,7 @@ def blank_rows(storage, layout, blank, start, count):
 
 
 @kernel()
-def open_rows(storage, layout, blank, spans, span_count, start, count):
+def open_rows(storage: Array, layout: Array, blank: Array, spans: Array, span_count: int, start: int, count: int) -> None:
     """Update storage to fresh rows [start, start + count) in every column, and insert their span."""
     blank_rows(storage, layout, blank, start, count)
     place = place_of(spans, span_count, start)
@@ -50,7 +53,8 @@ def open_rows(storage, layout, blank, spans, span_count, start, count):
 
 
 @kernel()
-def close_rows(owner, no_owner, generation, spans, span_count, start, count):
+def close_rows(owner: Array, no_owner: int, generation: Array, spans: Array, span_count: int, start: int,
+               count: int) -> None:  # fmt: skip
     """Update owner and generation of rows [start, start + count) to free ones, and remove their span."""
     generation[start] += 1
     for row in range(start, start + count):
@@ -60,7 +64,7 @@ def close_rows(owner, no_owner, generation, spans, span_count, start, count):
 
 
 @kernel()
-def any_not_finite(bits, infinite, layout, start, stop):
+def any_not_finite(bits: Array, infinite: int, layout: Array, start: int, stop: int) -> bool:
     """Return whether any of some columns holds NaN or infinity in rows [start, stop).
 
     bits: the storage as whole numbers as wide as the floating-point ones; infinite: the bits of infinity, which NaN has as
@@ -75,7 +79,7 @@ def any_not_finite(bits, infinite, layout, start, stop):
 
 
 @kernel()
-def first_bad_column(numbers, layout, start, count):
+def first_bad_column(numbers: Array, layout: Array, start: int, count: int) -> int:
     """Return the first column of floating-point `numbers` with NaN or infinity in rows [start, start + count), or -1."""
     for column in range(layout.shape[0]):
         begin, width = layout[column, 0], layout[column, 1]

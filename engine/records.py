@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import Any, TypeVar
 
-Record = TypeVar("Record", bound=type)
+Record = TypeVar("Record", bound=type[Any])
 
 _RECORDS: dict[str, Any] = {}
 
@@ -27,10 +27,11 @@ def record(kind: Record) -> Record:
             first: int
             stop: int
     """
-    if not issubclass(kind, tuple) or not getattr(kind, "_fields", ()):
+    fields = getattr(kind, "_fields", ())
+    if not issubclass(kind, tuple) or not fields:
         raise TypeError(f"{kind.__name__} is no named tuple with fields")
     name = name_of_record(kind)
-    if name in _RECORDS and _RECORDS[name]._fields != kind._fields:
+    if name in _RECORDS and _RECORDS[name]._fields != fields:
         raise ValueError(f"there is another record called {name}")
     _RECORDS[name] = kind
     return kind

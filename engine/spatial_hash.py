@@ -17,13 +17,17 @@ from __future__ import annotations
 
 import math
 from enum import IntEnum
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .errors import ArgumentError
 from .kernel import kernel
+from .kernel_types import int64
+
+if TYPE_CHECKING:
+    from .kernel_types import Array
 
 CELL_LIMIT = 2**30  # cells from the origin; what lies beyond (and NaN) shares the border cells, so loops stay finite
 HASH_X = 73856093  # [Teschner03 4] large primes that spread neighbouring cells over the buckets
@@ -55,22 +59,22 @@ class SpatialHash(NamedTuple):
 
 
 @kernel()
-def cell_of(coordinate, cell_size):
+def cell_of(coordinate: float, cell_size: float) -> int:
     """Return the cell number of a coordinate, clamped to a finite range."""
     cell = np.floor(coordinate / cell_size)
     if not cell > -CELL_LIMIT:  # also true for NaN
-        return np.int64(-CELL_LIMIT)
-    return np.int64(min(cell, float(CELL_LIMIT)))
+        return int64(-CELL_LIMIT)
+    return int64(min(cell, float(CELL_LIMIT)))
 
 
 @kernel()
-def bucket_of(cell_x, cell_y, bucket_count):
+def bucket_of(cell_x: int, cell_y: int, bucket_count: int) -> int:
     """Return the bucket of a cell; ``bucket_count`` is a power of two."""
     return ((cell_x * HASH_X) ^ (cell_y * HASH_Y)) & (bucket_count - 1)
 
 
 @kernel()
-def count_entries(boxes, cell_size):
+def count_entries(boxes: Array, cell_size: float) -> int:
     """Return how many cells all boxes touch together."""
     total = 0
     for i in range(boxes.shape[0]):
@@ -83,9 +87,9 @@ def count_entries(boxes, cell_size):
 
 
 @kernel()
-def sort_entries(boxes, cell_size, bucket_start, entry_item, entry_cell):
+def sort_entries(boxes: Array, cell_size: float, bucket_start: Array, entry_item: Array, entry_cell: Array) -> None:
     """Update bucket starts and entries from boxes by a stable counting sort."""
-    bucket_count = np.int64(bucket_start.size - 1)
+    bucket_count = int64(bucket_start.size - 1)
     bucket_start[:] = 0
     for i in range(boxes.shape[0]):
         for cx in range(cell_of(boxes[i, Edge.WEST], cell_size), cell_of(boxes[i, Edge.EAST], cell_size) + 1):
@@ -110,7 +114,7 @@ def sort_entries(boxes, cell_size, bucket_start, entry_item, entry_cell):
 
 
 @kernel()
-def sort_again(boxes, cell_size, bucket_start, entry_item, entry_cell):
+def sort_again(boxes: Array, cell_size: float, bucket_start: Array, entry_item: Array, entry_cell: Array) -> bool:
     """`sort_entries` into tables that have been used before; return whether there was room."""
     if count_entries(boxes, cell_size) > entry_item.size:
         return False
@@ -119,7 +123,8 @@ def sort_again(boxes, cell_size, bucket_start, entry_item, entry_cell):
 
 
 @kernel()
-def open_query(hashed, x_min, y_min, x_max, y_max):
+def open_query(hashed: SpatialHash, x_min: float, y_min: float, x_max: float,
+               y_max: float) -> tuple[tuple[int, int, int, int], tuple[int, int, int]]:  # fmt: skip
     """Return (cells, cursor) of a query box, for `next_item`.
 
     The loop of all neighbour kernels (a generator would read better, but numba cannot load one from its cache)::
@@ -134,39 +139,40 @@ def open_query(hashed, x_min, y_min, x_max, y_max):
     size = hashed.cell_size
     first_x, first_y, last_x, last_y = cell_of(x_min, size), cell_of(y_min, size), cell_of(x_max, size), cell_of(y_max, size)
     begin = first_x if hashed.entry_item.size > 0 else last_x + 1  # nothing to find: begin behind the last cell
-    return (first_x, first_y, last_x, last_y), (begin, first_y, np.int64(NOT_STARTED))
+    return (first_x, first_y, last_x, last_y), (begin, first_y, int64(NOT_STARTED))
 
 
 @kernel()
-def next_item(hashed, cells, cursor):
+def next_item(hashed: SpatialHash, cells: tuple[int, int, int, int],
+              cursor: tuple[int, int, int]) -> tuple[int, tuple[int, int, int]]:  # fmt: skip
     """Return the next item that shares a cell with the query (each once, -1 at the end) and the cursor behind it."""
     first_x, first_y, last_x, last_y = cells
     cx, cy, entry = cursor
-    bucket_count = np.int64(hashed.bucket_start.size - 1)
+    bucket_count = int64(hashed.bucket_start.size - 1)
     while cx <= last_x:
         b = bucket_of(cx, cy, bucket_count)
         if entry == NOT_STARTED:
-            entry = np.int64(hashed.bucket_start[b])
-        stop = np.int64(hashed.bucket_start[b + 1])
+            entry = int64(hashed.bucket_start[b])
+        stop = int64(hashed.bucket_start[b + 1])
         while entry < stop:
             here, entry = entry, entry + 1
             if hashed.entry_cell[here, 0] != cx or hashed.entry_cell[here, 1] != cy:
                 continue
-            item = np.int64(hashed.entry_item[here])
+            item = int64(hashed.entry_item[here])
             # An item wider than a cell is reported only in the first cell it shares with the query.
             if cx > first_x and cell_of(hashed.boxes[item, Edge.WEST], hashed.cell_size) < cx:
                 continue
             if cy > first_y and cell_of(hashed.boxes[item, Edge.SOUTH], hashed.cell_size) < cy:
                 continue
             return item, (cx, cy, entry)
-        entry, cy = np.int64(NOT_STARTED), cy + 1
+        entry, cy = int64(NOT_STARTED), cy + 1
         if cy > last_y:
             cx, cy = cx + 1, first_y
-    return np.int64(-1), (cx, cy, entry)
+    return int64(-1), (cx, cy, entry)
 
 
 @kernel()
-def boxes_overlap(boxes, i, x_min, y_min, x_max, y_max):
+def boxes_overlap(boxes: Array, i: int, x_min: float, y_min: float, x_max: float, y_max: float) -> bool:
     """Return whether item i's box and a query box touch."""
     beside = boxes[i, Edge.WEST] <= x_max and boxes[i, Edge.EAST] >= x_min
     return beside and boxes[i, Edge.SOUTH] <= y_max and boxes[i, Edge.NORTH] >= y_min

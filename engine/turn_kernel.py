@@ -1,18 +1,21 @@
 """Quaternions (wxyz, body to world) and the axes forward, left and up of a body, for kernels. Many at once: `turns`."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import sqrt
+from typing import TYPE_CHECKING
 
 from .kernel import kernel
+
+if TYPE_CHECKING:
+    from .kernel_types import Array, Four, Vector
 
 LEAST_ROOT = 1e-12
 """Below this a rounding error under a root counts as none."""
 
 
 @kernel(refcount=False)
-def axes_of_quaternion(w, x, y, z):
+def axes_of_quaternion(w: float, x: float, y: float, z: float) -> tuple[Vector, Vector, Vector]:
     """Return forward, left and up of a unit quaternion, each a tuple of three."""
     return ((1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y + w * z), 2.0 * (x * z - w * y)),
             (2.0 * (x * y - w * z), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z + w * x)),
@@ -20,7 +23,7 @@ def axes_of_quaternion(w, x, y, z):
 
 
 @kernel(refcount=False)
-def quaternion_of_axes(forward, left, up):
+def quaternion_of_axes(forward: Vector, left: Vector, up: Vector) -> Four:
     """Return the quaternion that turns body axes into these world vectors, each a tuple of three."""
     m00, m10, m20 = forward
     m01, m11, m21 = left
@@ -40,7 +43,7 @@ def quaternion_of_axes(forward, left, up):
 
 
 @kernel()
-def write_unit_quaternion(fx, fy, fz, nx, ny, nz, quaternion):
+def write_unit_quaternion(fx: float, fy: float, fz: float, nx: float, ny: float, nz: float, quaternion: Array) -> None:
     """Update a quaternion to the rotation whose x axis is f and z axis is n, brought to length 1 at the end.
 
     The same turn as `quaternion_of_axes` up to the last bits, for axes of births that are square only nearly.

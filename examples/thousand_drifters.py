@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-import numpy as np
+from typing import TYPE_CHECKING
 
 from paludarium import Phase, World
 from paludarium.components.segments import SegmentPool
 from paludarium.engine.kernel import kernel
 
+from ..engine.kernel_types import int64
+
+if TYPE_CHECKING:
+    from ..engine.kernel_types import Array
+
 
 @kernel()
-def drift(spans, velocity, position, dt):
+def drift(spans: Array, velocity: Array, position: Array, dt: float) -> None:
     """Update position from velocity. Thirty microseconds of work: a second thread takes as long to wake up."""
     for k in range(spans.shape[0]):
-        first = np.int64(spans[k, 0])
+        first = int64(spans[k, 0])
         for i in range(first, first + spans[k, 1]):
             for c in range(3):
                 position[i, c] += velocity[i, c] * dt

@@ -1,13 +1,17 @@
 """Choosing creature rows, compiled: a dozen of them are chosen faster than numpy takes up its work."""
 
-# mypy: ignore-errors
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from ..engine.kernel import kernel
 
+if TYPE_CHECKING:
+    from ..engine.kernel_types import Array
+
 
 @kernel()
-def pick_living(spans, dead, chosen):
+def pick_living(spans: Array, dead: Array, chosen: Array) -> int:
     """Update chosen from the first rows of spans whose creatures are not dead; return their number."""
     count = 0
     for k in range(spans.shape[0]):
@@ -18,7 +22,7 @@ def pick_living(spans, dead, chosen):
 
 
 @kernel()
-def pick_owned(rows, owner, nobody, chosen):
+def pick_owned(rows: Array, owner: Array, nobody: int, chosen: Array) -> int:
     """Update chosen from the rows that are claimed in an aligned pool; return their number."""
     count = 0
     for k in range(rows.shape[0]):
@@ -29,7 +33,7 @@ def pick_owned(rows, owner, nobody, chosen):
 
 
 @kernel()
-def pick_tier(rows, tiers, tier, others, chosen):
+def pick_tier(rows: Array, tiers: Array, tier: int, others: Array, chosen: Array) -> int:
     """Update chosen from the rows at a tier and others from the rest; return how many are chosen."""
     count = 0
     for k in range(rows.shape[0]):

@@ -1,22 +1,28 @@
 """What games ask first: where a creature is, how fast, where it looks and how far it reaches. Every family calls it for
 its own rows when its bodies have moved."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import atan2, sqrt
+from typing import TYPE_CHECKING
 
-import numpy as np
 from numba import prange
 
 from ..engine.kernel import kernel
+from ..engine.kernel_types import int64
 from .legs.segment_frame_kernel import segment_frame
+
+if TYPE_CHECKING:
+    from ..components.body import BodyPool
+    from ..components.segments import SegmentPool
+    from ..engine.creature import CreaturePool
+    from ..engine.kernel_types import Array
 
 
 @kernel()
-def summarise_body(c, bodies, segments, creatures):
+def summarise_body(c: int, bodies: BodyPool, segments: SegmentPool, creatures: CreaturePool) -> None:
     """Update position, velocity, heading and reach of one creature from its segments."""
-    first, count = np.int64(bodies.first_segment[c]), np.int64(bodies.segment_count[c])
+    first, count = int64(bodies.first_segment[c]), int64(bodies.segment_count[c])
     if count == 0:
         return
     position, velocity, half_extents = segments.position, segments.velocity, segments.half_extents
@@ -33,14 +39,14 @@ def summarise_body(c, bodies, segments, creatures):
 
 
 @kernel(parallel=True)
-def summarise_bodies(rows, bodies, segments, creatures):
+def summarise_bodies(rows: Array, bodies: BodyPool, segments: SegmentPool, creatures: CreaturePool) -> None:
     """Update position, velocity, heading and reach of the listed creatures from their segments."""
     for r in prange(rows.shape[0]):
-        summarise_body(np.int64(rows[r]), bodies, segments, creatures)
+        summarise_body(int64(rows[r]), bodies, segments, creatures)
 
 
 @kernel()
-def clear_pushes(rows, bodies, segments):
+def clear_pushes(rows: Array, bodies: BodyPool, segments: SegmentPool) -> None:
     """Update the pushes on the segments of the listed creatures to none: they have had their effect."""
     push = segments.push
     for r in range(rows.shape[0]):

@@ -1,14 +1,14 @@
 """How warm and how bright it is at a point, both from 0 to 1."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import exp, sqrt
+from typing import TYPE_CHECKING
 
-import numpy as np
 from numba import prange
 
 from ..kernel import kernel
+from ..kernel_types import int64
 from ..water.sample_kernel import sample_water
 from .sea_layout import (
     BRIGHTNESS,
@@ -23,18 +23,22 @@ from .sea_layout import (
     WARMTH_PER_DEPTH,
 )
 
+if TYPE_CHECKING:
+    from ..kernel_types import Array
+    from .sea_layout import SeaArrays
+
 FULL_SHADE = 0.7  # of the radius of a shade: from there to its edge it fades
 
 
 @kernel()
-def depth_at(sea, x, y, z):
+def depth_at(sea: SeaArrays, x: float, y: float, z: float) -> float:
     """Return how deep under the surface a point is; 0 above it and on land."""
     surface, depth, _, _ = sample_water(sea.water, x, y)
     return max(surface - z, 0.0) if depth > 0.0 else 0.0
 
 
 @kernel()
-def temperature_at(sea, x, y, z):
+def temperature_at(sea: SeaArrays, x: float, y: float, z: float) -> float:
     """Return how warm it is at a point: linear in depth and across the map. 0 is cold, 1 is warm."""
     numbers = sea.numbers
     warmth = numbers[SURFACE_WARMTH] + numbers[WARMTH_EAST] * x + numbers[WARMTH_NORTH] * y
@@ -42,7 +46,7 @@ def temperature_at(sea, x, y, z):
 
 
 @kernel()
-def brightness_at(sea, x, y, z):
+def brightness_at(sea: SeaArrays, x: float, y: float, z: float) -> float:
     """Return how bright it is at a point: the light of the surface, less what depth and shades take. 0 is dark."""
     light = sea.numbers[BRIGHTNESS] * exp(-sea.numbers[FADING] * depth_at(sea, x, y, z))
     for k in range(sea.shades.shape[0]):
@@ -53,9 +57,9 @@ def brightness_at(sea, x, y, z):
 
 
 @kernel(parallel=True)
-def climate_at_points(sea, points, climate):
+def climate_at_points(sea: SeaArrays, points: Array, climate: Array) -> None:
     """Update temperature and brightness (n, 2) at points (n, 3)."""
     for i in prange(points.shape[0]):
-        row = np.int64(i)
+        row = int64(i)
         x, y, z = points[row, 0], points[row, 1], points[row, 2]
         climate[row, 0], climate[row, 1] = temperature_at(sea, x, y, z), brightness_at(sea, x, y, z)

@@ -1,26 +1,30 @@
 """Compiled construction of a mesh's distance field."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import ceil, floor, sqrt
-from typing import Any
+from typing import TYPE_CHECKING
 
-import numpy as np
 from numba import prange
 
 from ..kernel import kernel
+from ..kernel_types import int64
 from .ground_layout import MESH_AT, MESH_COUNT, MESH_FRAME, TRIANGLE_COLUMNS
 from .mesh_kernel import inside_mesh
 from .triangle_kernel import nearest_on_triangle
+
+if TYPE_CHECKING:
+    from ..kernel_types import Array
+    from .ground_layout import Ground
 
 BAND = 1.5  # nodes around each triangle that are measured directly; the rest hears of it from neighbours
 
 
 @kernel(refcount=False)
-def offer_triangle(ground, triangle, x, y, z, node, best, owner):
+def offer_triangle(ground: Ground, triangle: int, x: float, y: float, z: float, node: int, best: Array,
+                   owner: Array) -> None:  # fmt: skip
     """Update ``best`` (squared distance) and ``owner`` of a node if the triangle is closer than the one it knows."""
-    row = np.int64(ground.indices[MESH_AT]) + MESH_FRAME + TRIANGLE_COLUMNS * triangle
+    row = int64(ground.indices[MESH_AT]) + MESH_FRAME + TRIANGLE_COLUMNS * triangle
     d2 = nearest_on_triangle(ground.numbers, row, x, y, z)[0]
     if d2 < best[node]:
         best[node] = d2
@@ -28,13 +32,13 @@ def offer_triangle(ground, triangle, x, y, z, node, best, owner):
 
 
 @kernel()
-def measure_band(ground: Any, origin: Any, spacing: Any, best: Any, owner: Any) -> None:
+def measure_band(ground: Ground, origin: Array, spacing: float, best: Array, owner: Array) -> None:
     """Update ``best`` and ``owner`` of all nodes near the surface."""
     nx, ny, nz = best.shape
     flat_best, flat_owner = best.ravel(), owner.ravel()
     f = ground.numbers
     for triangle in range(ground.indices[MESH_COUNT]):
-        at = np.int64(ground.indices[MESH_AT]) + MESH_FRAME + TRIANGLE_COLUMNS * triangle
+        at = int64(ground.indices[MESH_AT]) + MESH_FRAME + TRIANGLE_COLUMNS * triangle
         i0, i1 = band_along(f[at], f[at + 3], f[at + 6], origin[0], spacing, nx)
         j0, j1 = band_along(f[at + 1], f[at + 4], f[at + 7], origin[1], spacing, ny)
         k0, k1 = band_along(f[at + 2], f[at + 5], f[at + 8], origin[2], spacing, nz)
@@ -46,17 +50,16 @@ def measure_band(ground: Any, origin: Any, spacing: Any, best: Any, owner: Any) 
 
 
 @kernel()
-def band_along(a, b, c, origin, spacing, nodes):
+def band_along(a: float, b: float, c: float, origin: float, spacing: float, nodes: int) -> tuple[int, int]:
     """Return the first and one past the last node in the band around three coordinates."""
     first = floor((min(a, b, c) - origin) / spacing - BAND)
     last = ceil((max(a, b, c) - origin) / spacing + BAND)
-    return max(np.int64(first), 0), min(np.int64(last) + 1, nodes)
+    return max(int64(first), 0), min(int64(last) + 1, nodes)
 
 
 @kernel()
-def sweep_nodes(
-    ground: Any, origin: Any, spacing: Any, best: Any, owner: Any, reverse_x: Any, reverse_y: Any, reverse_z: Any
-) -> None:
+def sweep_nodes(ground: Ground, origin: Array, spacing: float, best: Array, owner: Array, reverse_x: bool, reverse_y: bool,
+                reverse_z: bool) -> None:  # fmt: skip
     """Update ``best`` and ``owner`` with the triangles of the seven neighbours behind each node, in one sweep.
 
     Eight sweeps, one per octant, carry the nearest triangle to every node. [Zhao05; Tsai02]
@@ -81,10 +84,10 @@ def sweep_nodes(
 
 
 @kernel(parallel=True)
-def sign_nodes(ground: Any, origin: Any, spacing: Any, best: Any, distances: Any) -> None:
+def sign_nodes(ground: Ground, origin: Array, spacing: float, best: Array, distances: Array) -> None:
     """Update ``distances`` from squared distances and the ray parity of each node."""
     for slab in prange(distances.shape[0]):
-        i = np.int64(slab)
+        i = int64(slab)
         for j in range(distances.shape[1]):
             for k in range(distances.shape[2]):
                 x, y, z = origin[0] + i * spacing, origin[1] + j * spacing, origin[2] + k * spacing

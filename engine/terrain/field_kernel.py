@@ -1,39 +1,42 @@
 """Compiled distance field of a mesh: signed distances on a grid with smooth (triquadratic) interpolation."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import sqrt
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from ..kernel import kernel
+from ..kernel_types import int64
 from .ground_layout import FIELD_AT, FIELD_FRAME, FIELD_NX, FIELD_NY, FIELD_NZ
 from .shape_kernel import unit_or_up
 
+if TYPE_CHECKING:
+    from ..kernel_types import Four
+    from .ground_layout import Ground
+
 
 @kernel(refcount=False)
-def field_node(value, origin, per_unit, nodes):
+def field_node(value: float, origin: float, per_unit: float, nodes: int) -> tuple[int, float]:
     """Return the middle node of the 3-node stencil and the offset from it (-0.5..0.5), clamped."""
     u = (value - origin) * per_unit
     if not u > 0.5:  # also catches NaN
         u = 0.5
     if u > nodes - 1.5:
         u = nodes - 1.5
-    node = min(np.int64(u + 0.5), nodes - 2)
+    node = min(int64(u + 0.5), nodes - 2)
     return node, u - node
 
 
 @kernel(refcount=False)
-def field_and_gradient(ground, x, y, z):
+def field_and_gradient(ground: Ground, x: float, y: float, z: float) -> tuple[float, ...]:
     """Return the interpolated distance, its gradient, and the point of the field it belongs to.
 
     Quadratic B-splines are once continuously differentiable, so the normal turns smoothly from facet to facet.
     Legend: r, s, t offsets from the middle node; a*, b*, c* weights along x, y, z; d* their derivatives.
     """
     f, indices = ground.numbers, ground.indices
-    at = np.int64(indices[FIELD_AT])
-    nx, ny, nz = np.int64(indices[FIELD_NX]), np.int64(indices[FIELD_NY]), np.int64(indices[FIELD_NZ])
+    at = int64(indices[FIELD_AT])
+    nx, ny, nz = int64(indices[FIELD_NX]), int64(indices[FIELD_NY]), int64(indices[FIELD_NZ])
     per_unit = f[at + 3]
     i, r = field_node(x, f[at], per_unit, nx)
     j, s = field_node(y, f[at + 1], per_unit, ny)
@@ -58,12 +61,12 @@ def field_and_gradient(ground, x, y, z):
 
 
 @kernel(refcount=False)
-def sample_field(ground, x, y, z):
+def sample_field(ground: Ground, x: float, y: float, z: float) -> Four:
     """Return the distance and normal from the field; beyond it, those to the nearest point it knows."""
     distance, nx, ny, nz, qx, qy, qz = field_and_gradient(ground, x, y, z)
     nx, ny, nz = unit_or_up(nx, ny, nz)
     ex, ey, ez = x - qx, y - qy, z - qz
-    at = np.int64(ground.indices[FIELD_AT])
+    at = int64(ground.indices[FIELD_AT])
     outside = (abs(ex) + abs(ey) + abs(ez)) * ground.numbers[at + 3]
     if outside > 1e-9:  # nodes; the remainder inside the field is rounding only
         ex, ey, ez = ex + distance * nx, ey + distance * ny, ez + distance * nz  # seen from the foot point

@@ -1,7 +1,8 @@
 """The one compiled ground query: signed distance above the nearest walkable surface and its outward normal."""
 
-# mypy: ignore-errors
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,6 +13,9 @@ from .height_kernel import height_and_slope, sample_height
 from .mesh_kernel import inside_mesh, sample_mesh_exactly
 from .shape_kernel import nearest_shape, shape_normal, worth_asking
 
+if TYPE_CHECKING:
+    from ..kernel_types import Four
+
 __all__ = ["FARTHEST", "NO_FLOOR", "Ground", "ground_elevation", "inside_ground", "sample_ground"]
 
 FARTHEST = 1.0e100  # units; coordinates are clamped here so that squares stay finite
@@ -20,7 +24,7 @@ NO_FLOOR = -1.0e6  # units; elevation reported by a world without a height field
 
 
 @kernel(refcount=False)
-def clamp_far(value):
+def clamp_far(value: float) -> float:
     """Return the value limited to the range whose squares stay finite (NaN stays NaN)."""
     if value > FARTHEST:
         return FARTHEST
@@ -30,7 +34,7 @@ def clamp_far(value):
 
 
 @kernel(refcount=False)
-def sample_ground(ground, x, y, z):
+def sample_ground(ground: Ground, x: float, y: float, z: float) -> Four:
     """Return (distance, nx, ny, nz) of the point above the nearest walkable surface.
 
     Negative distances are inside. A point with a NaN coordinate has distance NaN and the normal (0, 0, 1); every other
@@ -57,7 +61,7 @@ def sample_ground(ground, x, y, z):
 
 
 @kernel(refcount=False)
-def ground_elevation(ground, x, y):
+def ground_elevation(ground: Ground, x: float, y: float) -> float:
     """Return the height field's z at (x, y), `NO_FLOOR` when the world has none."""
     if ground.indices[FLOOR_NX] == 0:
         return NO_FLOOR
@@ -69,7 +73,7 @@ def ground_elevation(ground, x, y):
 
 
 @kernel(refcount=False)
-def inside_ground(ground, x, y, z):
+def inside_ground(ground: Ground, x: float, y: float, z: float) -> bool:
     """Tell whether the point is under the floor, in a shape or in the mesh (by ray parity)."""
     x, y, z = clamp_far(x), clamp_far(y), clamp_far(z)
     if np.isnan(x + y + z):

@@ -1,38 +1,41 @@
 """Compiled height field: a regular grid of elevations with bicubic, once continuously differentiable interpolation."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import sqrt
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from ..kernel import kernel
+from ..kernel_types import int64
 from .ground_layout import FLOOR_AT, FLOOR_FRAME, FLOOR_NX, FLOOR_NY
+
+if TYPE_CHECKING:
+    from ..kernel_types import Four, Vector
+    from .ground_layout import Ground
 
 
 @kernel(refcount=False)
-def grid_coordinate(value, origin, inverse_spacing, nodes):
+def grid_coordinate(value: float, origin: float, inverse_spacing: float, nodes: int) -> tuple[int, float]:
     """Return the cell and the offset in it (0..1) for a 4-node stencil, also for NaN and inf."""
     u = (value - origin) * inverse_spacing
     if not u > 1.0:  # also catches NaN
         u = 1.0
     if u > nodes - 2.0:
         u = nodes - 2.0
-    cell = min(np.int64(u), nodes - 3)
+    cell = min(int64(u), nodes - 3)
     return cell, u - cell
 
 
 @kernel(refcount=False)
-def height_and_slope(ground, x, y):
+def height_and_slope(ground: Ground, x: float, y: float) -> Vector:
     """Return the elevation and its slopes along x and y (Catmull-Rom bicubic).
 
     Legend: s, t offsets inside the cell; a*, b* node weights along x and y; da*, db* their derivatives.
     """
     f = ground.numbers
-    at = np.int64(ground.indices[FLOOR_AT])
-    nx = np.int64(ground.indices[FLOOR_NX])
-    ny = np.int64(ground.indices[FLOOR_NY])
+    at = int64(ground.indices[FLOOR_AT])
+    nx = int64(ground.indices[FLOOR_NX])
+    ny = int64(ground.indices[FLOOR_NY])
     if nx == 1:
         return f[at + FLOOR_FRAME], 0.0, 0.0
     i, s = grid_coordinate(x, f[at], f[at + 2], nx)
@@ -76,7 +79,7 @@ def height_and_slope(ground, x, y):
 
 
 @kernel(refcount=False)
-def sample_height(ground, x, y, z):
+def sample_height(ground: Ground, x: float, y: float, z: float) -> Four:
     """Return the distance of a point above the field and the unit normal there.
 
     The distance is the vertical gap times the normal's z: exact on planes, and off by curvature * gap^2 / 2 elsewhere.

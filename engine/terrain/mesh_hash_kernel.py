@@ -1,18 +1,20 @@
 """Compiled construction of a mesh's hash grid."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..kernel import kernel
 from .mesh_kernel import cell_along
 
+if TYPE_CHECKING:
+    from ..kernel_types import Array
+
 
 @kernel()
-def cell_of(point, corner, per_unit, cells):
+def cell_of(point: Array, corner: Array, per_unit: Array, cells: Array) -> tuple[int, int, int]:
     """Return the three cell numbers of a point."""
     return (
         cell_along(point[0], corner[0], per_unit[0], cells[0]),
@@ -22,7 +24,8 @@ def cell_of(point, corner, per_unit, cells):
 
 
 @kernel()
-def list_triangles(low: Any, high: Any, corner: Any, per_unit: Any, cells: Any, start: Any, entries: Any) -> None:
+def list_triangles(low: Array, high: Array, corner: Array, per_unit: Array, cells: Array, start: Array,
+                   entries: Array) -> None:  # fmt: skip
     """Update ``entries`` from the triangles' boxes, or with an empty ``entries`` the list lengths in ``start``.
 
     A triangle enters every cell its box touches, not only one of them. [Fang15 6.1.2; myriapoda E-17]
@@ -43,7 +46,7 @@ def list_triangles(low: Any, high: Any, corner: Any, per_unit: Any, cells: Any, 
 
 
 @kernel()
-def spread_rings(rings: Any, reverse: Any) -> None:
+def spread_rings(rings: Array, reverse: bool) -> None:
     """Update ``rings`` with the smallest neighbour plus one, in one sweep forwards or backwards.
 
     Two sweeps over all 26 neighbours give the exact chessboard distance. [Rosenfeld68]

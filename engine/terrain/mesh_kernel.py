@@ -1,13 +1,14 @@
 """Compiled closed mesh: nearest triangle through a hash grid by widening ring, inside test by ray parity."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import sqrt
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..kernel import kernel
+from ..kernel_types import int64
 from .ground_layout import (
     MESH_AT,
     MESH_FRAME,
@@ -22,23 +23,27 @@ from .ground_layout import (
 from .shape_kernel import unit_or_up
 from .triangle_kernel import height_over, nearest_on_triangle
 
+if TYPE_CHECKING:
+    from ..kernel_types import Four
+    from .ground_layout import Ground
+
 SLACK = 1e-6  # cells; covers rounding when a coordinate lies on the border of two cells
 TOUCHING = 1e-9  # fraction of the mesh size below which a point counts as lying on the surface
 
 
 @kernel(refcount=False)
-def cell_along(value, corner, per_unit, cells):
+def cell_along(value: float, corner: float, per_unit: float, cells: int) -> int:
     """Return the cell that holds the coordinate, the outermost one beyond the ends."""
     u = (value - corner) * per_unit
     if not u > 0.0:
-        return np.int64(0)
+        return int64(0)
     if u >= cells:
-        return np.int64(cells) - 1
-    return np.int64(u)
+        return int64(cells) - 1
+    return int64(u)
 
 
 @kernel(refcount=False)
-def cell_gap(value, corner, per_unit, cell):
+def cell_gap(value: float, corner: float, per_unit: float, cell: int) -> float:
     """Return how far a coordinate is from a cell's slab, never too much by rounding (0 inside it)."""
     low = corner + (cell - SLACK) / per_unit
     high = corner + (cell + 1.0 + SLACK) / per_unit
@@ -46,7 +51,7 @@ def cell_gap(value, corner, per_unit, cell):
 
 
 @kernel(refcount=False)
-def beyond_ring(value, corner, per_unit, cells, cell, ring):
+def beyond_ring(value: float, corner: float, per_unit: float, cells: int, cell: int, ring: int) -> float:
     """Return a lower bound of the gap along one axis to any cell further out than the ring."""
     gap = np.inf
     if cell - ring > 0:
@@ -57,21 +62,22 @@ def beyond_ring(value, corner, per_unit, cells, cell, ring):
 
 
 @kernel(refcount=False)
-def nearest_in_row(ground, x, y, z, row, first, last, row_gap2, best, winner):
+def nearest_in_row(ground: Ground, x: float, y: float, z: float, row: int, first: int, last: int, row_gap2: float,
+                   best: float, winner: int) -> tuple[float, int, int]:  # fmt: skip
     """Return the best squared distance, its triangle and the tests made over part of a row of cells."""
     f, indices = ground.numbers, ground.indices
-    at = np.int64(indices[MESH_AT])
-    start = np.int64(indices[MESH_START])
+    at = int64(indices[MESH_AT])
+    start = int64(indices[MESH_START])
     tests = 0
-    for k in range(max(first, 0), min(last, np.int64(indices[MESH_NZ]) - 1) + 1):
-        begin, end = np.int64(indices[start + row + k]), np.int64(indices[start + row + k + 1])
+    for k in range(max(first, 0), min(last, int64(indices[MESH_NZ]) - 1) + 1):
+        begin, end = int64(indices[start + row + k]), int64(indices[start + row + k + 1])
         if begin == end:
             continue
         gap = cell_gap(z, f[at + 2], f[at + 5], k)
         if row_gap2 + gap * gap > best:
             continue
         for entry in range(begin, end):
-            triangle = np.int64(indices[entry])
+            triangle = int64(indices[entry])
             d2, _, _, _, _ = nearest_on_triangle(f, at + MESH_FRAME + TRIANGLE_COLUMNS * triangle, x, y, z)
             tests += 1
             if d2 < best or (d2 == best and triangle < winner):
@@ -80,19 +86,19 @@ def nearest_in_row(ground, x, y, z, row, first, last, row_gap2, best, winner):
 
 
 @kernel(refcount=False)
-def nearest_triangle(ground, x, y, z):
+def nearest_triangle(ground: Ground, x: float, y: float, z: float) -> tuple[float, int, int]:
     """Return (squared distance, triangle, triangle tests) by widening rings of cells. [Fang15 6.1.2]
 
     Of several triangles at the same distance the lowest number wins, as in a loop over all of them.
     """
     f, indices = ground.numbers, ground.indices
-    at = np.int64(indices[MESH_AT])
-    nx, ny, nz = np.int64(indices[MESH_NX]), np.int64(indices[MESH_NY]), np.int64(indices[MESH_NZ])
+    at = int64(indices[MESH_AT])
+    nx, ny, nz = int64(indices[MESH_NX]), int64(indices[MESH_NY]), int64(indices[MESH_NZ])
     cx = cell_along(x, f[at], f[at + 3], nx)
     cy = cell_along(y, f[at + 1], f[at + 4], ny)
     cz = cell_along(z, f[at + 2], f[at + 5], nz)
-    best, winner, tests = np.inf, np.int64(-1), 0
-    ring = np.int64(indices[indices[MESH_RING] + (cx * ny + cy) * nz + cz])
+    best, winner, tests = np.inf, int64(-1), 0
+    ring = int64(indices[indices[MESH_RING] + (cx * ny + cy) * nz + cz])
     while True:
         for i in range(max(cx - ring, 0), min(cx + ring, nx - 1) + 1):
             gap_x = cell_gap(x, f[at], f[at + 3], i)
@@ -121,13 +127,13 @@ def nearest_triangle(ground, x, y, z):
 
 
 @kernel(refcount=False)
-def sample_mesh_exactly(ground, x, y, z):
+def sample_mesh_exactly(ground: Ground, x: float, y: float, z: float) -> Four:
     """Return the signed distance to the mesh and its gradient, the unit outward normal.
 
     The sign comes from the angle-weighted normal of the part that is nearest. [Baerentzen05]
     """
     f = ground.numbers
-    at = np.int64(ground.indices[MESH_AT])
+    at = int64(ground.indices[MESH_AT])
     _, triangle, _ = nearest_triangle(ground, x, y, z)
     row = at + MESH_FRAME + TRIANGLE_COLUMNS * triangle
     d2, part, qx, qy, qz = nearest_on_triangle(f, row, x, y, z)
@@ -145,22 +151,22 @@ def sample_mesh_exactly(ground, x, y, z):
 
 
 @kernel(refcount=False)
-def inside_mesh(ground, x, y, z):
+def inside_mesh(ground: Ground, x: float, y: float, z: float) -> tuple[bool, int]:
     """Return (inside, triangle tests): a ray along +z meets a closed mesh an odd number of times.
 
     A triangle is listed in every cell it touches; its hit counts in the cell that holds the hit point, hence once.
     """
     f, indices = ground.numbers, ground.indices
-    at = np.int64(indices[MESH_AT])
-    nx, ny, nz = np.int64(indices[MESH_NX]), np.int64(indices[MESH_NY]), np.int64(indices[MESH_NZ])
+    at = int64(indices[MESH_AT])
+    nx, ny, nz = int64(indices[MESH_NX]), int64(indices[MESH_NY]), int64(indices[MESH_NZ])
     tests, odd = 0, False
     if x < f[at + 6] or y < f[at + 7] or x > f[at + 9] or y > f[at + 10] or z > f[at + 11]:
         return odd, tests
     row = cell_along(x, f[at], f[at + 3], nx) * ny + cell_along(y, f[at + 1], f[at + 4], ny)
     start = indices[MESH_START] + row * nz
     for k in range(cell_along(z, f[at + 2], f[at + 5], nz), nz):
-        for entry in range(np.int64(indices[start + k]), np.int64(indices[start + k + 1])):
-            triangle = at + MESH_FRAME + TRIANGLE_COLUMNS * np.int64(indices[entry])
+        for entry in range(int64(indices[start + k]), int64(indices[start + k + 1])):
+            triangle = at + MESH_FRAME + TRIANGLE_COLUMNS * int64(indices[entry])
             hit, hit_z = height_over(f, triangle, x, y)
             tests += 1
             if hit and hit_z > z and cell_along(hit_z, f[at + 2], f[at + 5], nz) == k:

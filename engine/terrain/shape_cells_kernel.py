@@ -1,10 +1,9 @@
 """Compiled cell list for shapes: which of them can be the nearest one somewhere inside a cell."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import sqrt
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,11 +11,15 @@ from ..kernel import kernel
 from .ground_layout import SHAPE_COLUMNS
 from .shape_kernel import shape_distance
 
+if TYPE_CHECKING:
+    from ..kernel_types import Array
+
 BLOCK = 8  # cells along the edge of the coarse blocks that narrow the choice first
 
 
 @kernel()
-def keep_candidates(values, chosen, chosen_count, x, y, z, reach, kept):
+def keep_candidates(values: Array, chosen: Array, chosen_count: int, x: float, y: float, z: float, reach: float,
+                    kept: Array) -> int:  # fmt: skip
     """Update ``kept`` from the shapes in ``chosen`` that can be nearest within ``reach`` of a point; return how many.
 
     A signed distance changes by at most the way walked, so over the ball all distances stay within ``reach`` of
@@ -35,7 +38,8 @@ def keep_candidates(values, chosen, chosen_count, x, y, z, reach, kept):
 
 
 @kernel()
-def list_cells(values: Any, shape_count: Any, corner: Any, edge: Any, cells: Any, start: Any, entries: Any) -> None:
+def list_cells(values: Array, shape_count: int, corner: Array, edge: float, cells: Array, start: Array,
+               entries: Array) -> None:  # fmt: skip
     """Update ``entries`` from the shapes, or with an empty ``entries`` the list lengths in ``start``."""
     everyone = np.arange(shape_count)
     near_block = np.empty(shape_count, np.int64)

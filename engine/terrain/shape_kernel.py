@@ -1,13 +1,14 @@
 """Compiled analytic shapes: exact distances of spheres, capped cylinders and boxes, found through a cell list."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import floor, sqrt
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..kernel import kernel
+from ..kernel_types import int64
 from .ground_layout import (
     BOX,
     CYLINDER,
@@ -23,9 +24,13 @@ from .ground_layout import (
     SPHERE,
 )
 
+if TYPE_CHECKING:
+    from ..kernel_types import Array, Vector
+    from .ground_layout import Ground
+
 
 @kernel(refcount=False)
-def worth_asking(numbers, at, x, y, z, limit):
+def worth_asking(numbers: Array, at: int, x: float, y: float, z: float, limit: float) -> bool:
     """Tell whether anything in the box with its two corners at ``at`` can be closer than ``limit``."""
     gx = max(numbers[at] - x, x - numbers[at + 3], 0.0)
     gy = max(numbers[at + 1] - y, y - numbers[at + 4], 0.0)
@@ -35,7 +40,7 @@ def worth_asking(numbers, at, x, y, z, limit):
 
 
 @kernel(refcount=False)
-def shape_distance(f, at, x, y, z):
+def shape_distance(f: Array, at: int, x: float, y: float, z: float) -> float:
     """Return the signed distance of a point to the shape whose columns begin at ``at``."""
     px, py, pz = x - f[at], y - f[at + 1], z - f[at + 2]
     kind = f[at + KIND_COLUMN]
@@ -61,7 +66,7 @@ def shape_distance(f, at, x, y, z):
 
 
 @kernel(refcount=False)
-def unit_or_up(x, y, z):
+def unit_or_up(x: float, y: float, z: float) -> Vector:
     """Return the vector at length 1, or straight up when it has no direction."""
     length = sqrt(x * x + y * y + z * z)
     if length > 0.0:
@@ -70,7 +75,7 @@ def unit_or_up(x, y, z):
 
 
 @kernel(refcount=False)
-def across_axis(ax, ay, az):
+def across_axis(ax: float, ay: float, az: float) -> Vector:
     """Return a unit vector at right angles to a unit axis, upward where possible."""
     if abs(az) < 0.9:
         return unit_or_up(-az * ax, -az * ay, 1.0 - az * az)
@@ -78,7 +83,7 @@ def across_axis(ax, ay, az):
 
 
 @kernel(refcount=False)
-def cylinder_normal(f, at, px, py, pz):
+def cylinder_normal(f: Array, at: int, px: float, py: float, pz: float) -> Vector:
     """Return the outward normal for an offset (px, py, pz) from a cylinder's centre."""
     ax, ay, az = f[at + 3], f[at + 4], f[at + 5]
     t = px * ax + py * ay + pz * az
@@ -100,7 +105,7 @@ def cylinder_normal(f, at, px, py, pz):
 
 
 @kernel(refcount=False)
-def box_normal(f, at, px, py, pz):
+def box_normal(f: Array, at: int, px: float, py: float, pz: float) -> Vector:
     """Return the outward normal for an offset (px, py, pz) from a box's centre."""
     lx = px * f[at + 6] + py * f[at + 7] + pz * f[at + 8]
     ly = px * f[at + 9] + py * f[at + 10] + pz * f[at + 11]
@@ -124,7 +129,7 @@ def box_normal(f, at, px, py, pz):
 
 
 @kernel(refcount=False)
-def shape_normal(f, at, x, y, z):
+def shape_normal(f: Array, at: int, x: float, y: float, z: float) -> Vector:
     """Return the unit outward normal of a shape, the gradient of its distance."""
     px, py, pz = x - f[at], y - f[at + 1], z - f[at + 2]
     kind = f[at + KIND_COLUMN]
@@ -136,27 +141,27 @@ def shape_normal(f, at, x, y, z):
 
 
 @kernel(refcount=False)
-def nearest_shape(ground, x, y, z, limit):
+def nearest_shape(ground: Ground, x: float, y: float, z: float, limit: float) -> tuple[float, int]:
     """Return the distance and offset of the nearest shape closer than ``limit``, else (limit, -1)."""
     f, indices = ground.numbers, ground.indices
-    at = np.int64(indices[SHAPE_AT])
+    at = int64(indices[SHAPE_AT])
     rows = at + SHAPE_FRAME
-    best, winner = limit, np.int64(-1)
+    best, winner = limit, int64(-1)
     if not worth_asking(f, at + 4, x, y, z, limit):
         return best, winner
     per_unit = f[at + 3]
     u, v, w = (x - f[at]) * per_unit, (y - f[at + 1]) * per_unit, (z - f[at + 2]) * per_unit
-    nx, ny, nz = np.int64(indices[SHAPE_NX]), np.int64(indices[SHAPE_NY]), np.int64(indices[SHAPE_NZ])
+    nx, ny, nz = int64(indices[SHAPE_NX]), int64(indices[SHAPE_NY]), int64(indices[SHAPE_NZ])
     if u >= 0.0 and u < nx and v >= 0.0 and v < ny and w >= 0.0 and w < nz:
         start = indices[SHAPE_START]
-        cell = start + (np.int64(floor(u)) * ny + np.int64(floor(v))) * nz + np.int64(floor(w))
+        cell = start + (int64(floor(u)) * ny + int64(floor(v))) * nz + int64(floor(w))
         for entry in range(indices[cell], indices[cell + 1]):
-            row = rows + SHAPE_COLUMNS * np.int64(indices[entry])
+            row = rows + SHAPE_COLUMNS * int64(indices[entry])
             distance = shape_distance(f, row, x, y, z)
             if distance < best:
                 best, winner = distance, row
         return best, winner
-    for k in range(np.int64(indices[SHAPE_COUNT])):
+    for k in range(int64(indices[SHAPE_COUNT])):
         row = rows + SHAPE_COLUMNS * k
         distance = shape_distance(f, row, x, y, z)
         if distance < best:

@@ -1,15 +1,19 @@
 """Compiled triangle: the nearest point on it and the part (face, edge or corner) that holds it."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ..kernel import kernel
+
+if TYPE_CHECKING:
+    from ..kernel_types import Array
 
 FACE, EDGE_01, EDGE_12, EDGE_20, CORNER_0, CORNER_1, CORNER_2 = 0, 1, 2, 3, 4, 5, 6
 
 
 @kernel(refcount=False)
-def nearest_on_triangle(f, at, x, y, z):
+def nearest_on_triangle(f: Array, at: int, x: float, y: float, z: float) -> tuple[float, int, float, float, float]:
     """Return the squared distance, the part and the nearest point of the triangle at ``at``.
 
     Voronoi regions of the corners, then of the edges, then the face. [Ericson05 5.1.5]
@@ -47,7 +51,7 @@ def nearest_on_triangle(f, at, x, y, z):
 
 
 @kernel(refcount=False)
-def edge_crosses(xi, yi, xj, yj, x, y):
+def edge_crosses(xi: float, yi: float, xj: float, yj: float, x: float, y: float) -> bool:
     """Tell whether a ray from (x, y) along +x crosses the edge i-j.
 
     The ends are put in a fixed order first, so that both triangles at an edge compute the very same answer: a ray
@@ -62,7 +66,7 @@ def edge_crosses(xi, yi, xj, yj, x, y):
 
 
 @kernel(refcount=False)
-def height_over(f, at, x, y):
+def height_over(f: Array, at: int, x: float, y: float) -> tuple[bool, float]:
     """Return whether the vertical through (x, y) hits the triangle, and the z of the hit."""
     x0, y0, z0 = f[at], f[at + 1], f[at + 2]
     x1, y1, z1 = f[at + 3], f[at + 4], f[at + 5]

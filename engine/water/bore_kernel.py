@@ -7,18 +7,22 @@ flux of the cell upstream over the depth at the face. [Stelling03]
 Legend: w, e parts of the velocity taken from the face to the west (south) and east (north); h depth above a sill; q flux.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from ..kernel import kernel
 from .flow_kernel import push, trace_u, trace_v
 from .pond_layout import FILM, NEW_U, NEW_V, SILL_X, SILL_Y, SURFACE, U, V
 
+if TYPE_CHECKING:
+    from ..kernel_types import Array
+
 STEEP = 0.1  # of the shallower side; smooth waves stay far below it, and 0.02 gives the same bores
 
 
 @kernel()
-def count_steep(e0, e1, sill):
+def count_steep(e0: Array, e1: Array, sill: Array) -> int:
     """Return how many inner faces of a row have a surface jump between e0 and e1."""
     count = 0
     for i in range(1, sill.size - 1):
@@ -29,19 +33,20 @@ def count_steep(e0, e1, sill):
 
 
 @kernel()
-def face_depths(e0, e1, sill):
+def face_depths(e0: float, e1: float, sill: float) -> tuple[float, float]:
     """Return the depths above the sill on both sides of a face."""
     return max(e0 - sill, 0.0), max(e1 - sill, 0.0)
 
 
 @kernel()
-def is_steep(h0, h1):
+def is_steep(h0: float, h1: float) -> bool:
     """Return whether the surface jumps across a face with water on it."""
     return abs(h1 - h0) > STEEP * min(h0, h1) and h0 + h1 > FILM
 
 
 @kernel()
-def carried_parts(w_behind, h_behind, w_here, h0, h1, w_ahead, h_ahead, k):
+def carried_parts(w_behind: float, h_behind: float, w_here: float, h0: float, h1: float, w_ahead: float, h_ahead: float,
+                  k: float) -> tuple[float, float]:  # fmt: skip
     """Return the parts of a face's new velocity that come from the face behind and the one ahead.
 
     Depths of the neighbouring faces are those on the side their water comes from.
@@ -55,13 +60,13 @@ def carried_parts(w_behind, h_behind, w_here, h0, h1, w_ahead, h_ahead, k):
 
 
 @kernel()
-def upstream_depth(w, e0, e1, sill):
+def upstream_depth(w: float, e0: float, e1: float, sill: float) -> float:
     """Return the depth above a sill on the side that velocity w comes from."""
     return max((e0 if w > 0.0 else e1) - sill, 0.0)
 
 
 @kernel()
-def mend_u_row(fields, j, first, last, k, pull, fastest):
+def mend_u_row(fields: Array, j: int, first: int, last: int, k: float, pull: float, fastest: float) -> None:
     """Update new u on the steep west faces first..last - 1 of row j."""
     u, e, sill = fields[U], fields[SURFACE, j], fields[SILL_X, j]
     for i in range(first, last):
@@ -83,7 +88,7 @@ def mend_u_row(fields, j, first, last, k, pull, fastest):
 
 
 @kernel()
-def mend_v_row(fields, j, first, last, k, pull, fastest):
+def mend_v_row(fields: Array, j: int, first: int, last: int, k: float, pull: float, fastest: float) -> None:
     """Update new v on the steep south faces first..last - 1 of row j."""
     v, e, sill = fields[V], fields[SURFACE], fields[SILL_Y]
     for i in range(first, last):

@@ -14,10 +14,10 @@ s distance to the outline (negative inside), t place along the axis 0..1; (nx, n
 of the body that occupies a cell, or FREE.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import hypot
+from typing import TYPE_CHECKING
 
 from ..kernel import kernel
 from .coupling_rows_kernel import (
@@ -53,6 +53,9 @@ from .pond_layout import (
     V,
 )
 
+if TYPE_CHECKING:
+    from ..kernel_types import Array
+
 FREE = -1
 AWASH = 0.1  # of its radius; so far out a body that weighs what the water weighs may float, and it is not in the surface yet
 DISTANCE = SHARE  # scratch plane that holds s of occupied cells
@@ -61,7 +64,7 @@ TARGET_X, TARGET_Y = NEW_U, NEW_V  # scratch planes that hold the wanted velocit
 
 
 @kernel()
-def across_axis(body, nx, ny):
+def across_axis(body: Array, nx: float, ny: float) -> tuple[float, float]:
     """Return the unit vector across a capsule's axis, or the given one for a capsule without length.
 
     Inside a body the water takes only the motion across it. Taken along as a whole it would leave a stream in the swimmer's
@@ -73,7 +76,7 @@ def across_axis(body, nx, ny):
 
 
 @kernel()
-def occupy(fields, owner, body, row, x0, y0, cell):
+def occupy(fields: Array, owner: Array, body: Array, row: int, x0: float, y0: float, cell: float) -> None:
     """Update owner and distance of the wet cells whose centre is in this body's outline and whose water it touches."""
     j0, j1, i0, i1 = cell_box(body, x0, y0, cell, body[RADIUS], fields.shape[1], fields.shape[2])
     for j in range(j0, j1 + 1):
@@ -86,13 +89,13 @@ def occupy(fields, owner, body, row, x0, y0, cell):
 
 
 @kernel()
-def is_outline(owner, j, i):
+def is_outline(owner: Array, j: int, i: int) -> bool:
     """Return whether an occupied cell has a free neighbour."""
     return owner[j, i - 1] == FREE or owner[j, i + 1] == FREE or owner[j - 1, i] == FREE or owner[j + 1, i] == FREE
 
 
 @kernel()
-def emergence(body, t, level):
+def emergence(body: Array, t: float, level: float) -> float:
     """Return how far out of still water a body is at t: 0 below the surface or awash, 1 half out of it or more.
 
     The source's swimmer lies with its middle in the surface, which follows its underside, 1. A body below passes under the
@@ -104,7 +107,7 @@ def emergence(body, t, level):
 
 
 @kernel()
-def blocked(body, depth):
+def blocked(body: Array, depth: float) -> float:
     """Return the part of its speed that a body gives to a column of water, on the mean over the depth.
 
     In the source a body moves all the water in its way: 1, as here where it fills the column. In deeper water it fills a
@@ -116,7 +119,7 @@ def blocked(body, depth):
 
 
 @kernel()
-def taken_along(body_speed, water_speed, part, share):
+def taken_along(body_speed: float, water_speed: float, part: float, share: float) -> float:
     """Return the change of the water's speed along a normal, towards a part of the body's.
 
     Water that is faster already is held back only by a body that reaches through the surface.
@@ -126,7 +129,7 @@ def taken_along(body_speed, water_speed, part, share):
 
 
 @kernel()
-def aim(fields, owner, body, row, x0, y0, cell, level):
+def aim(fields: Array, owner: Array, body: Array, row: int, x0: float, y0: float, cell: float, level: float) -> None:
     """Update the wanted velocity of the cells this body occupies, and how firmly it is wanted. [Fang15 eq. 5.4]"""
     j0, j1, i0, i1 = cell_box(body, x0, y0, cell, body[RADIUS], fields.shape[1], fields.shape[2])
     for j in range(j0, j1 + 1):
@@ -147,14 +150,14 @@ def aim(fields, owner, body, row, x0, y0, cell, level):
 
 
 @kernel()
-def face_target(fields, owner, plane, j, i, other_j, other_i):
+def face_target(fields: Array, owner: Array, plane: int, j: int, i: int, other_j: int, other_i: int) -> float:
     """Return the wanted velocity of the face between an occupied cell and another one."""
     here = fields[plane, j, i]
     return here if owner[other_j, other_i] == FREE else 0.5 * (here + fields[plane, other_j, other_i])
 
 
 @kernel()
-def drive_face(fields, plane, j, i, other_j, other_i, target, hold):
+def drive_face(fields: Array, plane: int, j: int, i: int, other_j: int, other_i: int, target: float, hold: float) -> float:
     """Update the velocity of a face towards its target; return the water's momentum that came of it, per area of a cell."""
     before = fields[plane, j, i]
     fields[plane, j, i] = target if hold == 1.0 else before + hold * (target - before)
@@ -163,7 +166,7 @@ def drive_face(fields, plane, j, i, other_j, other_i, target, hold):
 
 
 @kernel()
-def drive(fields, owner, body, row, x0, y0, cell):
+def drive(fields: Array, owner: Array, body: Array, row: int, x0: float, y0: float, cell: float) -> tuple[float, float]:
     """Update the velocities on the faces of the cells this body occupies; closed and dry faces stay still.
 
     Returns the momentum (x, y) that the water got of it.
@@ -188,7 +191,7 @@ def drive(fields, owner, body, row, x0, y0, cell):
 
 
 @kernel()
-def free_mean(fields, owner, j, i):
+def free_mean(fields: Array, owner: Array, j: int, i: int) -> float:
     """Return the mean surface of the free wet neighbours of a cell, or its own if there are none."""
     total, count = 0.0, 0
     for side in range(4):
@@ -200,7 +203,7 @@ def free_mean(fields, owner, j, i):
 
 
 @kernel()
-def sink(fields, owner, body, row, x0, y0, cell, level):
+def sink(fields: Array, owner: Array, body: Array, row: int, x0: float, y0: float, cell: float, level: float) -> float:
     """Update the surface of the cells this body occupies; return the depth it took away, summed over cells.
 
     Water that is pressed away takes its momentum along, and comes back elsewhere with the velocity it finds there.
@@ -228,7 +231,8 @@ def sink(fields, owner, body, row, x0, y0, cell, level):
 
 
 @kernel()
-def couple_bodies(fields, owner, bodies, give, x0, y0, cell, level):
+def couple_bodies(fields: Array, owner: Array, bodies: Array, give: Array, x0: float, y0: float, cell: float,
+                  level: float) -> float:  # fmt: skip
     """Update depth, surface and velocities from all bodies; return the displaced volume. `owner` is FREE before and after.
 
     `level` is the elevation of the surface at rest. `give`, two columns and a row per body, is what is still due to

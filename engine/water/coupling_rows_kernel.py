@@ -5,12 +5,15 @@ under the force of the water says so, and how much momentum it has lost to the w
 and nothing else. One that is led, by feet or by hand, gives the water what it takes to get out of its way.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import floor, hypot, isfinite
+from typing import TYPE_CHECKING
 
 from ..kernel import kernel
+
+if TYPE_CHECKING:
+    from ..kernel_types import Array, Four
 
 AX, AY, AZ, BX, BY, BZ = 0, 1, 2, 3, 4, 5  # ends of the axis, world
 RADIUS = 6
@@ -22,7 +25,7 @@ BODY_COLUMNS = 14
 
 
 @kernel()
-def usable(body):
+def usable(body: Array) -> bool:
     """Return whether all numbers of a capsule are finite and it has a width."""
     total = 0.0
     for column in range(body.size):
@@ -31,7 +34,8 @@ def usable(body):
 
 
 @kernel()
-def cell_box(body, x0, y0, cell, reach, rows, columns):
+def cell_box(body: Array, x0: float, y0: float, cell: float, reach: float, rows: int,
+             columns: int) -> tuple[int, int, int, int]:  # fmt: skip
     """Return the cells (first row, last, first column, last) a capsule may touch, inside the pond."""
     low_x, high_x = min(body[AX], body[BX]) - reach, max(body[AX], body[BX]) + reach
     low_y, high_y = min(body[AY], body[BY]) - reach, max(body[AY], body[BY]) + reach
@@ -43,7 +47,7 @@ def cell_box(body, x0, y0, cell, reach, rows, columns):
 
 
 @kernel()
-def along_axis(body, x, y):
+def along_axis(body: Array, x: float, y: float) -> Four:
     """Return t, s and the outward normal of a capsule's outline at a point."""
     ax, ay = body[BX] - body[AX], body[BY] - body[AY]
     square = ax * ax + ay * ay

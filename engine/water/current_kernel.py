@@ -4,23 +4,27 @@ A push that is the same everywhere leaves waves and wakes as they are, only carr
 the current in and out as well: there the water beyond the edge has the velocity of the current.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from ..kernel import kernel
 from .pond_layout import CLOSED, CURRENT_X, CURRENT_Y, DEPTH, DRIVEN, FILM, SILL_X, SILL_Y, SURFACE, WET, U, V
+
+if TYPE_CHECKING:
+    from ..kernel_types import Array
 
 PUSH_RATE = 0.5  # per second; a pond at rest has two thirds of its current after two of them
 
 
 @kernel()
-def flows(frame):
+def flows(frame: Array) -> bool:
     """Return whether a pond has a current, or has had one: then it is held at rest."""
     return frame[DRIVEN] != 0.0
 
 
 @kernel()
-def mean_velocity(fields):
+def mean_velocity(fields: Array) -> tuple[float, float]:
     """Return the mean velocity (x, y) of the water, by its depth; 0 in a dry pond."""
     along, across, mass_x, mass_y = 0.0, 0.0, 0.0, 0.0
     for j in range(1, fields.shape[1] - 1):
@@ -35,7 +39,7 @@ def mean_velocity(fields):
 
 
 @kernel()
-def add_velocity(fields, x, y):
+def add_velocity(fields: Array, x: float, y: float) -> None:
     """Update the velocities of all wet faces that are not closed by (x, y)."""
     for j in range(1, fields.shape[1] - 1):
         for i in range(1, fields.shape[2] - 1):
@@ -49,7 +53,7 @@ def add_velocity(fields, x, y):
 
 
 @kernel()
-def push_current(fields, frame, dt):
+def push_current(fields: Array, frame: Array, dt: float) -> None:
     """Update the velocities towards the pond's current, by the same everywhere; without one nothing happens."""
     if not flows(frame):
         return
@@ -59,7 +63,7 @@ def push_current(fields, frame, dt):
 
 
 @kernel()
-def flow_through_edge(fields, frame, side):
+def flow_through_edge(fields: Array, frame: Array, side: int) -> None:
     """Update the velocities on and along one absorbing side (west, east, south, north) to those of the current."""
     rows, columns = fields.shape[1], fields.shape[2]
     x, y = frame[CURRENT_X], frame[CURRENT_Y]

@@ -1,13 +1,18 @@
 """Dents in the surface: rain drops and splashes that move water from a pit to its rim and create none. [Fang15 App. D]"""
 
-# mypy: ignore-errors
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..kernel import kernel
+from ..kernel_types import uint64
 from ..splitmix_kernel import GOLDEN_GAMMA, unit_of_state
 from .pond_layout import BED, DEPTH, SURFACE, WET
+
+if TYPE_CHECKING:
+    from ..kernel_types import Array
 
 # [myriapoda 1.15] rain: radius one to two cells, depth 5 % of the water
 DROP_SMALLEST, DROP_LARGEST = 1.0, 2.0  # cells
@@ -17,20 +22,20 @@ NUMBERS_PER_DROP = 3
 
 
 @kernel()
-def random_unit(seed, counter):
+def random_unit(seed: int, counter: int) -> float:
     """Return the number in 0..1 (1 excluded) that belongs to a counter: any order, any thread."""
-    return unit_of_state(np.uint64(seed) + np.uint64(counter + 1) * GOLDEN_GAMMA)
+    return unit_of_state(uint64(seed) + uint64(counter + 1) * GOLDEN_GAMMA)
 
 
 @kernel()
-def ring_of(i, j, x, y, radius):
+def ring_of(i: int, j: int, x: float, y: float, radius: float) -> int:
     """Return 0 for a cell in the pit around (x, y), 1 for one in the rim of a cell's width, else 2."""
     square = (i - x) ** 2 + (j - y) ** 2
     return 0 if square <= radius * radius else (1 if square <= (radius + 1.0) ** 2 else 2)
 
 
 @kernel()
-def dent(fields, x, y, radius, height):
+def dent(fields: Array, x: float, y: float, radius: float, height: float) -> None:
     """Update depth and surface: wet cells within `radius` cells of (x, y) change by `height`, the rim pays for it.
 
     (x, y) are in columns and rows. The change is cut so that no cell gives more than half of its water. Where there is
@@ -59,7 +64,7 @@ def dent(fields, x, y, radius, height):
 
 
 @kernel()
-def rain(fields, seed, first, count):
+def rain(fields: Array, seed: int, first: int, count: int) -> None:
     """Update depth and surface by drops number first..first + count - 1 of the rain with this seed."""
     rows, columns = fields.shape[1], fields.shape[2]
     for drop in range(first, first + count):

@@ -4,18 +4,21 @@ The rule is written for the surface elevation, so that it holds over any bed. Co
 the mean of the two neighbours along the sides.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import sqrt
+from typing import TYPE_CHECKING
 
 from ..kernel import kernel
 from .current_kernel import flow_through_edge, flows
 from .pond_layout import ABSORBING, BED, DEPTH, SOLID, SURFACE, U, V
 
+if TYPE_CHECKING:
+    from ..kernel_types import Array
+
 
 @kernel()
-def keep_edges(fields, kept):
+def keep_edges(fields: Array, kept: Array) -> None:
     """Update `kept` (west, east, south, north) with the surface of the outermost cells before the substep."""
     rows, columns = fields.shape[1], fields.shape[2]
     for j in range(rows):
@@ -25,7 +28,7 @@ def keep_edges(fields, kept):
 
 
 @kernel()
-def set_surface(fields, j, i, e):
+def set_surface(fields: Array, j: int, i: int, e: float) -> None:
     """Update depth and surface of one cell so that its surface stands at e, or at its bed if that is higher."""
     if fields[SOLID, j, i] == 0.0:
         d = e - fields[BED, j, i]
@@ -34,7 +37,7 @@ def set_surface(fields, j, i, e):
 
 
 @kernel()
-def absorb_cell(fields, before, j, i, inner_j, inner_i, k, gravity):
+def absorb_cell(fields: Array, before: float, j: int, i: int, inner_j: int, inner_i: int, k: float, gravity: float) -> None:
     """Update one outermost cell from its surface before the substep and its inner neighbour after it."""
     crossed = k * sqrt(gravity * fields[DEPTH, inner_j, inner_i])  # c dt / dx with the local depth
     # [Fang15 eq. B.31]: h0' = (dx h0 + dt c h1') / (dx + dt c)
@@ -42,7 +45,7 @@ def absorb_cell(fields, before, j, i, inner_j, inner_i, k, gravity):
 
 
 @kernel()
-def absorb_edges(fields, edges, kept, k, gravity):
+def absorb_edges(fields: Array, edges: Array, kept: Array, k: float, gravity: float) -> None:
     """Update the outermost cells of absorbing sides; edges and kept are in the order west, east, south, north."""
     rows, columns = fields.shape[1], fields.shape[2]
     for side in range(2):
@@ -63,7 +66,7 @@ def absorb_edges(fields, edges, kept, k, gravity):
 
 
 @kernel()
-def still_edges(fields, frame, edges):
+def still_edges(fields: Array, frame: Array, edges: Array) -> None:
     """Update the velocities along absorbing sides to 0, as the rule asks, or to those of the pond's current."""
     rows, columns = fields.shape[1], fields.shape[2]
     if flows(frame):

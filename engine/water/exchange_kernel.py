@@ -8,16 +8,19 @@ its neighbours because it is shallower.
 Legend: ``give`` momentum per body row (x, y) that is still to be given to the water.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import hypot
+from typing import TYPE_CHECKING
 
 from numba import prange
 
 from ..kernel import kernel
 from .coupling_rows_kernel import AVX, AVY, BVX, BVY, FELT, RADIUS, along_axis, cell_box
 from .pond_layout import CLOSED, DEPTH, FILM, SHARE, SILL_X, SILL_Y, SURFACE, WET, U, V
+
+if TYPE_CHECKING:
+    from ..kernel_types import Array, Four
 
 DENSITY = 1.0  # of water, the unit of density
 LEAST_REACH = 0.5  # cells; a body thinner than a cell still stands in one
@@ -26,33 +29,33 @@ PART = SHARE  # scratch plane: half the share of a cell that the body at work co
 
 
 @kernel()
-def open_face(fields, sill, j, i, other_j, other_i):
+def open_face(fields: Array, sill: float, j: int, i: int, other_j: int, other_i: int) -> bool:
     """Return whether water stands above the sill on either side of a face that is not closed."""
     return sill < CLOSED and max(fields[SURFACE, j, i], fields[SURFACE, other_j, other_i]) - sill > FILM
 
 
 @kernel()
-def face_depth(fields, j, i, other_j, other_i):
+def face_depth(fields: Array, j: int, i: int, other_j: int, other_i: int) -> float:
     """Return the depth that counts for the momentum of the face between two cells."""
     return 0.5 * (fields[DEPTH, j, i] + fields[DEPTH, other_j, other_i])
 
 
 @kernel()
-def covered(body, x, y, reach, cell):
+def covered(body: Array, x: float, y: float, reach: float, cell: float) -> float:
     """Return how much of the cell around a point a capsule covers, 0..1, growing smoothly over one cell."""
     _, s, _, _ = along_axis(body, x, y)
     return min(max((reach - body[RADIUS] - s) / cell + 0.5, 0.0), 1.0)
 
 
 @kernel()
-def box_of(body, x0, y0, cell, rows, columns):
+def box_of(body: Array, x0: float, y0: float, cell: float, rows: int, columns: int) -> tuple[int, int, int, int]:
     """Return the cells (first row, last, first column, last) that a capsule may cover a part of."""
     reach = max(body[RADIUS], LEAST_REACH * cell)
     return cell_box(body, x0, y0, cell, reach + 0.5 * cell, rows, columns)
 
 
 @kernel()
-def weigh(fields, body, x0, y0, cell):
+def weigh(fields: Array, body: Array, x0: float, y0: float, cell: float) -> Four:
     """Return mass and momentum of the water around a capsule: mass of x faces and of y faces, then their momenta.
 
     The two faces of a cell count for a half each. How much of that is covered is left in the plane PART for `kick`.
@@ -81,7 +84,7 @@ def weigh(fields, body, x0, y0, cell):
 
 
 @kernel()
-def kick(fields, box, kick_x, kick_y):
+def kick(fields: Array, box: tuple[int, int, int, int], kick_x: float, kick_y: float) -> None:
     """Update the velocities in a box of cells by a kick, each as far as its cells are covered."""
     j0, j1, i0, i1 = box
     for j in range(j0, j1 + 1):
@@ -99,7 +102,7 @@ def kick(fields, box, kick_x, kick_y):
 
 
 @kernel()
-def kick_of(given, mass, along, fastest):
+def kick_of(given: float, mass: float, along: float, fastest: float) -> float:
     """Return the change of velocity that gives a momentum to a mass of water, cut where that would be too fast.
 
     Drag makes water no faster than what pushes it: in a film under a fast body the rest is lost to the ground.
@@ -112,19 +115,19 @@ def kick_of(given, mass, along, fastest):
 
 
 @kernel()
-def top_speed(body):
+def top_speed(body: Array) -> float:
     """Return the speed of the faster end of a capsule."""
     return max(hypot(body[AVX], body[AVY]), hypot(body[BVX], body[BVY]))
 
 
 @kernel()
-def takes_part(body, give, row):
+def takes_part(body: Array, give: Array, row: int) -> bool:
     """Return whether a body that felt the water has momentum for it."""
     return body[FELT] != 0.0 and (give[row, X] != 0.0 or give[row, Y] != 0.0)
 
 
 @kernel()
-def leader_of(row, leaders):
+def leader_of(row: int, leaders: Array) -> int:
     """Return the first row of the group that a row belongs to, and shorten the way there for the next who asks."""
     while leaders[row] != row:
         leaders[row] = leaders[leaders[row]]
@@ -133,7 +136,7 @@ def leader_of(row, leaders):
 
 
 @kernel()
-def gather_rows(owner, bodies, give, x0, y0, cell, leaders):
+def gather_rows(owner: Array, bodies: Array, give: Array, x0: float, y0: float, cell: float, leaders: Array) -> None:
     """Join all rows that touch the same faces to groups; `owner`, free before, holds a row at every cell with such faces."""
     for row in range(bodies.shape[0]):
         leaders[row] = row
@@ -149,14 +152,15 @@ def gather_rows(owner, bodies, give, x0, y0, cell, leaders):
 
 
 @kernel()
-def faces_of(body, x0, y0, cell, rows, columns):
+def faces_of(body: Array, x0: float, y0: float, cell: float, rows: int, columns: int) -> tuple[int, int, int, int]:
     """Return the box of cells that have a west or south face which a capsule may move: its own, and one more each way."""
     j0, j1, i0, i1 = box_of(body, x0, y0, cell, rows, columns)
     return (j0, j1 + 1, i0, i1 + 1) if j0 <= j1 and i0 <= i1 else (j0, j1, i0, i1)
 
 
 @kernel()
-def group_rows(owner, bodies, give, x0, y0, cell, free, scratch):
+def group_rows(owner: Array, bodies: Array, give: Array, x0: float, y0: float, cell: float, free: int,
+               scratch: Array) -> int:  # fmt: skip
     """Return how many groups of rows move water that no other group moves.
 
     owner: all `free` before and after. scratch: four rows of as many numbers as there are bodies, and one more: leaders,
@@ -190,7 +194,8 @@ def group_rows(owner, bodies, give, x0, y0, cell, free, scratch):
 
 
 @kernel(parallel=True)
-def give_back(fields, bodies, give, x0, y0, cell, count, order, begins):
+def give_back(fields: Array, bodies: Array, give: Array, x0: float, y0: float, cell: float, count: int, order: Array,
+              begins: Array) -> None:  # fmt: skip
     """Update velocities: the columns around every body that felt the water get what `give` holds for it.
 
     Row after row within a group, and groups touch no common face: the sums do not depend on threads.

@@ -6,15 +6,19 @@ ever made from a float, and the loops vectorise, four times as fast as they are 
 within the loop, so what rows call is inlined. Suffixes s and n are the rows to the south and north.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from ..kernel import kernel
 from .pond_layout import FILM
 
+if TYPE_CHECKING:
+    from ..kernel_types import Array
+
 
 @kernel(inline=True)
-def gather(fs, f, fn, i, a, b):
+def gather(fs: Array, f: Array, fn: Array, i: int, a: float, b: float) -> float:
     """Return row f bilinearly at (i + a, b) from the 3 x 3 samples around i, for |a|, |b| <= 1."""
     west, east, here = 0.5 * (abs(a) - a), 0.5 * (abs(a) + a), 1.0 - abs(a)
     south, north, mid = 0.5 * (abs(b) - b), 0.5 * (abs(b) + b), 1.0 - abs(b)
@@ -26,7 +30,7 @@ def gather(fs, f, fn, i, a, b):
 
 
 @kernel(inline=True)
-def trace_u(us, u, un, v, vn, i, k):
+def trace_u(us: Array, u: Array, un: Array, v: Array, vn: Array, i: int, k: float) -> tuple[float, float]:
     """Return the offset in cells of the departure point of face i of a row of u (true midpoint RK2)."""
     a = -0.5 * k * u[i]  # [myriapoda E-6]: x_m = x - dt/2 v(x), x_p = x - dt v(x_m)
     b = -0.125 * k * (v[i - 1] + v[i] + vn[i - 1] + vn[i])
@@ -36,7 +40,7 @@ def trace_u(us, u, un, v, vn, i, k):
 
 
 @kernel(inline=True)
-def trace_v(vs, v, vn, us, u, i, k):
+def trace_v(vs: Array, v: Array, vn: Array, us: Array, u: Array, i: int, k: float) -> tuple[float, float]:
     """Return the offset in cells of the departure point of face i of a row of v (true midpoint RK2)."""
     a = -0.125 * k * (us[i] + us[i + 1] + u[i] + u[i + 1])
     b = -0.5 * k * v[i]
@@ -46,7 +50,7 @@ def trace_v(vs, v, vn, us, u, i, k):
 
 
 @kernel(inline=True)
-def push(velocity, e0, e1, sill, pull, fastest):
+def push(velocity: float, e0: float, e1: float, sill: float, pull: float, fastest: float) -> float:
     """Return a face velocity after the surface slope from e0 up to e1 acted on it.
 
     Surfaces count from the sill up: water behind a higher bed neither pushes nor is pushed, so a lake at rest stays at
@@ -61,7 +65,8 @@ def push(velocity, e0, e1, sill, pull, fastest):
 
 
 @kernel()
-def move_u_row(us, u, un, v, vn, surface, sill, out, k, pull, fastest):
+def move_u_row(us: Array, u: Array, un: Array, v: Array, vn: Array, surface: Array, sill: Array, out: Array, k: float,
+               pull: float, fastest: float) -> None:  # fmt: skip
     """Update a row of new u from the old velocities and the surface."""
     for i in range(1, out.size - 1):
         a, b = trace_u(us, u, un, v, vn, i, k)
@@ -69,7 +74,8 @@ def move_u_row(us, u, un, v, vn, surface, sill, out, k, pull, fastest):
 
 
 @kernel()
-def move_v_row(vs, v, vn, us, u, surface_s, surface, sill, out, k, pull, fastest):
+def move_v_row(vs: Array, v: Array, vn: Array, us: Array, u: Array, surface_s: Array, surface: Array, sill: Array,
+               out: Array, k: float, pull: float, fastest: float) -> None:  # fmt: skip
     """Update a row of new v from the old velocities and the surface."""
     for i in range(1, out.size - 1):
         a, b = trace_v(vs, v, vn, us, u, i, k)
@@ -77,7 +83,7 @@ def move_v_row(vs, v, vn, us, u, surface_s, surface, sill, out, k, pull, fastest
 
 
 @kernel()
-def flux_u_row(u, surface, sill, out):
+def flux_u_row(u: Array, surface: Array, sill: Array, out: Array) -> None:
     """Update the flux through a row of west faces: velocity times the water above the sill on the side it comes from."""
     for i in range(1, out.size - 1):
         w, west, east = u[i], surface[i - 1], surface[i]
@@ -86,7 +92,7 @@ def flux_u_row(u, surface, sill, out):
 
 
 @kernel()
-def flux_v_row(v, surface_s, surface, sill, out):
+def flux_v_row(v: Array, surface_s: Array, surface: Array, sill: Array, out: Array) -> None:
     """Update the flux through a row of south faces: velocity times the water above the sill on the side it comes from."""
     for i in range(1, out.size - 1):
         w, south, north = v[i], surface_s[i], surface[i]
@@ -95,7 +101,7 @@ def flux_v_row(v, surface_s, surface, sill, out):
 
 
 @kernel()
-def share_row(fx, fy, fy_n, depth, share, k):
+def share_row(fx: Array, fy: Array, fy_n: Array, depth: Array, share: Array, k: float) -> int:
     """Update the share of its wanted outflow that each cell of a row can pay; return how many cannot pay all of it."""
     poor = 0
     for i in range(1, share.size - 1):
@@ -109,7 +115,7 @@ def share_row(fx, fy, fy_n, depth, share, k):
 
 
 @kernel()
-def fill_row(fx, fy, fy_n, depth, k):
+def fill_row(fx: Array, fy: Array, fy_n: Array, depth: Array, k: float) -> None:
     """Update a row of depths from the fluxes through the faces; what leaves one cell enters the next."""
     for i in range(1, depth.size - 1):
         d = depth[i] - k * ((fx[i + 1] - fx[i]) + (fy_n[i] - fy[i]))
@@ -117,7 +123,8 @@ def fill_row(fx, fy, fy_n, depth, k):
 
 
 @kernel()
-def fill_poor_row(fx, fy, fy_n, share_s, share, share_n, depth, k):
+def fill_poor_row(fx: Array, fy: Array, fy_n: Array, share_s: Array, share: Array, share_n: Array, depth: Array,
+                  k: float) -> None:  # fmt: skip
     """Update a row of depths where some cells are short of water: each flux is cut to the giver's share."""
     for i in range(1, depth.size - 1):
         west = fx[i] * (share[i - 1] if fx[i] > 0.0 else share[i])
@@ -129,7 +136,7 @@ def fill_poor_row(fx, fy, fy_n, share_s, share, share_n, depth, k):
 
 
 @kernel()
-def raise_row(bed, depth, surface):
+def raise_row(bed: Array, depth: Array, surface: Array) -> None:
     """Update a row of surface elevations from bed and depth."""
     for i in range(1, depth.size - 1):
         surface[i] = bed[i] + depth[i]

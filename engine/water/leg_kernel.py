@@ -6,14 +6,17 @@ legs in shallow water do not empty it. A little water is shoved from the cell be
 created.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import ceil, hypot
+from typing import TYPE_CHECKING
 
 from ..kernel import kernel
 from .coupling_rows_kernel import AVX, AVY, AX, AY, AZ, BVX, BVY, BX, BY, BZ, RADIUS, usable
 from .pond_layout import BED, CLOSED, DEPTH, SILL_X, SILL_Y, SOLID, SURFACE, WET, U, V
+
+if TYPE_CHECKING:
+    from ..kernel_types import Array
 
 MOST_SAMPLES = 32  # per leg; a leg that long is no leg
 HALF_DRAG = 0.5  # of a drag coefficient of 1, a cylinder across the stream [Hoerner65 3-9]
@@ -21,7 +24,7 @@ DIP = 0.02  # of the depth, for a leg that crosses one cell in one step
 
 
 @kernel()
-def shove(fields, j, i, other_j, other_i, part):
+def shove(fields: Array, j: int, i: int, other_j: int, other_i: int, part: float) -> None:
     """Update depth and surface of two cells: move a part of the first one's water to the second, if both are wet."""
     if fields[DEPTH, other_j, other_i] > WET and fields[SOLID, other_j, other_i] == 0.0:
         moved = part * fields[DEPTH, j, i]
@@ -32,7 +35,7 @@ def shove(fields, j, i, other_j, other_i, part):
 
 
 @kernel()
-def stir_cell(fields, j, i, vx, vy, part, crossed):
+def stir_cell(fields: Array, j: int, i: int, vx: float, vy: float, part: float, crossed: float) -> None:
     """Update one cell's face velocities towards (vx, vy) along its own direction, and dip its surface."""
     speed = hypot(vx, vy)
     nx, ny = vx / speed, vy / speed
@@ -52,7 +55,7 @@ def stir_cell(fields, j, i, vx, vy, part, crossed):
 
 
 @kernel()
-def stir_legs(fields, legs, x0, y0, cell, dt):
+def stir_legs(fields: Array, legs: Array, x0: float, y0: float, cell: float, dt: float) -> None:
     """Update velocities, depth and surface from leg capsules (columns as for bodies, end B is the tip)."""
     rows, columns = fields.shape[1], fields.shape[2]
     for row in range(legs.shape[0]):

@@ -1,14 +1,15 @@
 """The one compiled water query, for use inside other kernels."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import floor
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numba import prange
 
 from ..kernel import kernel
+from ..kernel_types import int64
 from .pond_layout import (
     AT,
     BASE_X,
@@ -29,13 +30,16 @@ from .pond_layout import (
     WaterArrays,
 )
 
+if TYPE_CHECKING:
+    from ..kernel_types import Array, Four
+
 __all__ = ["WaterArrays", "sample_points", "sample_water"]
 
 POINTS_PER_CHUNK = 256  # points; about ten microseconds of work
 
 
 @kernel(refcount=False)
-def face_value(numbers, plane, rows, columns, x, y):
+def face_value(numbers: Array, plane: int, rows: int, columns: int, x: float, y: float) -> float:
     """Return a plane bilinearly at (x, y) in its own samples; both are inside the plane."""
     i, j = min(int(floor(x)), columns - 2), min(int(floor(y)), rows - 2)
     a, b = x - i, y - j
@@ -46,7 +50,7 @@ def face_value(numbers, plane, rows, columns, x, y):
 
 
 @kernel(refcount=False)
-def level_and_bed(numbers, first, rows, columns, x, y):
+def level_and_bed(numbers: Array, first: int, rows: int, columns: int, x: float, y: float) -> tuple[float, float]:
     """Return surface and bed at (x, y) in cell centres; dry cells have no say in the surface."""
     i, j = min(int(floor(x)), columns - 2), min(int(floor(y)), rows - 2)
     a, b = x - i, y - j
@@ -63,7 +67,7 @@ def level_and_bed(numbers, first, rows, columns, x, y):
 
 
 @kernel(refcount=False)
-def sample_pond(numbers, indices, slot, x, y):
+def sample_pond(numbers: Array, indices: Array, slot: int, x: float, y: float) -> Four:
     """Return (surface, depth, u, v) of the pond at a slot of `indices`, NaN and zeros where dry."""
     frame, rows, columns = indices[slot + AT], indices[slot + ROWS], indices[slot + COLUMNS]
     first, size, cell = frame + FRAME_SLOTS, rows * columns, numbers[frame + CELL]
@@ -84,7 +88,7 @@ def sample_pond(numbers, indices, slot, x, y):
 
 
 @kernel(refcount=False)
-def sample_water(water, x, y):
+def sample_water(water: WaterArrays, x: float, y: float) -> Four:
     """Return (surface, depth, u, v) of the water at a point of the plan view.
 
     Dry places, and those outside every pond, have the surface NaN and depth and velocity 0; so has a NaN coordinate.
@@ -98,7 +102,7 @@ def sample_water(water, x, y):
 
 
 @kernel()
-def sample_range(water, points, first, last, samples):
+def sample_range(water: WaterArrays, points: Array, first: int, last: int, samples: Array) -> None:
     """Update rows first..last - 1 of samples (surface, depth, u, v) from points."""
     for row in range(first, last):
         surface, depth, u, v = sample_water(water, points[row, 0], points[row, 1])
@@ -106,9 +110,9 @@ def sample_range(water, points, first, last, samples):
 
 
 @kernel(parallel=True)
-def sample_points(water, points, samples):
+def sample_points(water: WaterArrays, points: Array, samples: Array) -> None:
     """Update samples (surface, depth, u, v) from points."""
     chunks = (points.shape[0] + POINTS_PER_CHUNK - 1) // POINTS_PER_CHUNK
     for c in prange(chunks):
-        first = np.int64(c) * POINTS_PER_CHUNK
+        first = int64(c) * POINTS_PER_CHUNK
         sample_range(water, points, first, min(first + POINTS_PER_CHUNK, points.shape[0]), samples)

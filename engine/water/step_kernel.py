@@ -5,13 +5,14 @@ on the number of threads. ``spans[j]`` is the range of columns of row j that wat
 and columns beyond it are skipped.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
-import numpy as np
+from typing import TYPE_CHECKING
+
 from numba import prange
 
 from ..kernel import kernel
+from ..kernel_types import int64
 from .bore_kernel import count_steep, mend_u_row, mend_v_row
 from .edge_kernel import absorb_edges, keep_edges, still_edges
 from .flow_kernel import (
@@ -26,18 +27,21 @@ from .flow_kernel import (
 )
 from .pond_layout import BED, DEPTH, FILM, FLUX_X, FLUX_Y, NEW_U, NEW_V, SHARE, SILL_X, SILL_Y, SURFACE, U, V
 
+if TYPE_CHECKING:
+    from ..kernel_types import Array
+
 ROWS_PER_CHUNK = 8  # rows; fine enough to share out a half-dry pond, coarse enough that starting a chunk costs nothing
 
 
 @kernel()
-def chunk_rows(chunk, rows):
+def chunk_rows(chunk: int, rows: int) -> tuple[int, int]:
     """Return the first row of a chunk and the row after its last, ring rows left out."""
     first = 1 + ROWS_PER_CHUNK * chunk
     return first, min(first + ROWS_PER_CHUNK, rows - 1)
 
 
 @kernel()
-def top_row(row, highest):
+def top_row(row: Array, highest: Array) -> None:
     """Update the highest sizes so far, column by column: unlike a running maximum this vectorises."""
     for i in range(highest.size):
         size = abs(row[i])
@@ -45,7 +49,7 @@ def top_row(row, highest):
 
 
 @kernel()
-def survey_rows(fields, first, last, spans, highest, peaks):
+def survey_rows(fields: Array, first: int, last: int, spans: Array, highest: Array, peaks: Array) -> None:
     """Update the wet span of rows first..last - 1 and their peaks (depth, |u|, |v|); `highest` is scratch."""
     columns = fields.shape[2]
     for slot in range(3):
@@ -68,16 +72,16 @@ def survey_rows(fields, first, last, spans, highest, peaks):
 
 
 @kernel(parallel=True)
-def survey(fields, spans, highest, peaks):
+def survey(fields: Array, spans: Array, highest: Array, peaks: Array) -> None:
     """Update the wet spans and, per chunk, the peaks of depth and speed from the fields."""
     for c in prange(peaks.shape[0]):
-        chunk = np.int64(c)
+        chunk = int64(c)
         first, last = chunk_rows(chunk, fields.shape[1])
         survey_rows(fields, first, last, spans, highest[chunk], peaks[chunk])
 
 
 @kernel()
-def widen_spans(spans, wet, reach, columns):
+def widen_spans(spans: Array, wet: Array, reach: int, columns: int) -> None:
     """Update the spans from the wet ones: everything within `reach` cells of a wet cell."""
     rows = spans.shape[0]
     for j in range(1, rows - 1):
@@ -90,14 +94,14 @@ def widen_spans(spans, wet, reach, columns):
 
 
 @kernel()
-def west_faces(spans, j, columns):
+def west_faces(spans: Array, j: int, columns: int) -> tuple[int, int]:
     """Return the first west face of row j that water can reach and the one after the last, no walls."""
     low, high = max(spans[j, 0], 2), min(spans[j, 1], columns - 2) + 1
     return (low, high) if spans[j, 0] < spans[j, 1] else (2, 2)
 
 
 @kernel()
-def south_faces(spans, j):
+def south_faces(spans: Array, j: int) -> tuple[int, int]:
     """Return the columns of south faces of row j that water can reach from either side, no walls."""
     if j == 1:
         return 1, 1
@@ -108,7 +112,7 @@ def south_faces(spans, j):
 
 
 @kernel()
-def move_rows(fields, first, last, spans, k, pull, fastest):
+def move_rows(fields: Array, first: int, last: int, spans: Array, k: float, pull: float, fastest: float) -> None:
     """Update new velocities and fluxes of rows first..last - 1 from the old velocities and the surface."""
     u, v, surface = fields[U], fields[V], fields[SURFACE]
     columns = fields.shape[2]
@@ -132,14 +136,14 @@ def move_rows(fields, first, last, spans, k, pull, fastest):
 
 
 @kernel()
-def copy_row(source, target, first, last):
+def copy_row(source: Array, target: Array, first: int, last: int) -> None:
     """Update columns first..last - 1 of the target row."""
     for i in range(first, last):
         target[i] = source[i]
 
 
 @kernel()
-def share_rows(fields, first, last, spans, poor, k):
+def share_rows(fields: Array, first: int, last: int, spans: Array, poor: Array, k: float) -> None:
     """Update velocities, outflow shares and the count of poor cells of rows first..last - 1; walls are free to slip."""
     rows, columns = fields.shape[1], fields.shape[2]
     for j in range(first, last):
@@ -159,7 +163,7 @@ def share_rows(fields, first, last, spans, poor, k):
 
 
 @kernel()
-def fill_rows(fields, first, last, spans, poor, k):
+def fill_rows(fields: Array, first: int, last: int, spans: Array, poor: Array, k: float) -> None:
     """Update depth and surface of rows first..last - 1 from the fluxes."""
     share = fields[SHARE]
     for j in range(first, last):
@@ -173,31 +177,32 @@ def fill_rows(fields, first, last, spans, poor, k):
 
 
 @kernel(parallel=True)
-def move_all(fields, chunks, spans, k, pull, fastest):
+def move_all(fields: Array, chunks: int, spans: Array, k: float, pull: float, fastest: float) -> None:
     """Update new velocities and fluxes of all rows."""
     for c in prange(chunks):
-        first, last = chunk_rows(np.int64(c), fields.shape[1])
+        first, last = chunk_rows(int64(c), fields.shape[1])
         move_rows(fields, first, last, spans, k, pull, fastest)
 
 
 @kernel(parallel=True)
-def share_all(fields, chunks, spans, poor, k):
+def share_all(fields: Array, chunks: int, spans: Array, poor: Array, k: float) -> None:
     """Update velocities, outflow shares and counts of poor cells of all rows."""
     for c in prange(chunks):
-        first, last = chunk_rows(np.int64(c), fields.shape[1])
+        first, last = chunk_rows(int64(c), fields.shape[1])
         share_rows(fields, first, last, spans, poor, k)
 
 
 @kernel(parallel=True)
-def fill_all(fields, chunks, spans, poor, k):
+def fill_all(fields: Array, chunks: int, spans: Array, poor: Array, k: float) -> None:
     """Update depth and surface of all rows."""
     for c in prange(chunks):
-        first, last = chunk_rows(np.int64(c), fields.shape[1])
+        first, last = chunk_rows(int64(c), fields.shape[1])
         fill_rows(fields, first, last, spans, poor, k)
 
 
 @kernel()
-def flow(fields, frame, spans, poor, chunks, edges, kept, substeps, k, fastest, gravity):
+def flow(fields: Array, frame: Array, spans: Array, poor: Array, chunks: int, edges: Array, kept: Array, substeps: int,
+         k: float, fastest: float, gravity: float) -> None:  # fmt: skip
     """Update velocities, depth and surface by some substeps; k = dt / dx of one substep."""
     pull = gravity * k
     for _ in range(substeps):
@@ -210,7 +215,7 @@ def flow(fields, frame, spans, poor, chunks, edges, kept, substeps, k, fastest, 
 
 
 @kernel()
-def clamp_velocities(fields, fastest):
+def clamp_velocities(fields: Array, fastest: float) -> None:
     """Update velocities to at most `fastest`; NaN becomes 0."""
     for plane in (U, V):
         for j in range(fields.shape[1]):

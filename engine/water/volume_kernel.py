@@ -1,10 +1,14 @@
 """Keeping the amount of water: what bodies displaced is spread over the pond, and the mean level can be held."""
 
-# mypy: ignore-errors
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from ..kernel import kernel
 from .pond_layout import BED, CELL, DEPTH, HOLD_RATE, LEVEL, OWED, SURFACE
+
+if TYPE_CHECKING:
+    from ..kernel_types import Array
 
 DEEP = 0.05  # units; only cells deeper than this take part, so that spreading never moves a shore line
 PAYBACK_SECONDS = 0.25  # how long displaced water takes to reach the whole pond; slow enough to raise no ripples
@@ -13,7 +17,7 @@ LARGEST_CHANGE = 0.25  # of `DEEP`, per step
 
 
 @kernel()
-def mean_of_deep(fields, sums):
+def mean_of_deep(fields: Array, sums: Array) -> tuple[int, float]:
     """Update `sums` (scratch of one row); return how many cells are deep and their mean surface."""
     count = 0
     sums[:] = 0.0
@@ -27,7 +31,7 @@ def mean_of_deep(fields, sums):
 
 
 @kernel()
-def settle_level(fields, frame, sums, dt):
+def settle_level(fields: Array, frame: Array, sums: Array, dt: float) -> None:
     """Update depth and surface of deep cells, and the owed volume: payback, and the return of the mean to the level."""
     if frame[OWED] == 0.0 and frame[HOLD_RATE] == 0.0:
         return

@@ -65,8 +65,8 @@ class RollSystem:
         w, q = np.cross(n, v) / r, s.orientation[here]  # it rolls without slipping
         q = q + 0.5 * dt * np.column_stack([-(q[:, 1:] * w).sum(axis=1), q[:, :1] * w + np.cross(w, q[:, 1:])])
         s.angular_velocity[here], s.orientation[here] = w, q / np.linalg.norm(q, axis=1, keepdims=True)
-        clear_pushes(rows, self.body.bundle, s.bundle)
-        summarise_bodies(rows, self.body.bundle, s.bundle, self.world.creature_pool.bundle)
+        clear_pushes(rows, self.body, s)
+        summarise_bodies(rows, self.body, s, self.world.creature_pool)
 
     def poses(self):
         here = self.body.first_segment[self.balls.spans[:, 0]]

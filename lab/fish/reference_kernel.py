@@ -6,12 +6,16 @@ Legend: eta effective stiffness of a unit, A the matrix and G the right side of 
 diagonal in the store, u direction of a unit, c stiffness, kappa damping, e stretch.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import sqrt
+from typing import TYPE_CHECKING
 
 from ...engine.kernel import kernel
+
+if TYPE_CHECKING:
+    from ...engine.kernel_types import Array
+    from .reference_fish import PublishedBody
 
 LITERAL, CLIPPED, LINEARISED, FORWARD_EULER, SYMPLECTIC = range(5)
 """Modes: as printed; without negative eta in A; all of a unit's stiffness in A; explicit in two ways.
@@ -19,7 +23,7 @@ LITERAL, CLIPPED, LINEARISED, FORWARD_EULER, SYMPLECTIC = range(5)
 
 
 @kernel()
-def factor_skyline(store, maxa, heights):
+def factor_skyline(store: Array, maxa: Array, heights: Array) -> None:
     """Update a symmetric matrix in skyline storage to its factors, D on the diagonal and L^T above it. [Tu99 4.5.1]"""
     for j in range(maxa.size):
         top = j - heights[j]
@@ -33,7 +37,7 @@ def factor_skyline(store, maxa, heights):
 
 
 @kernel()
-def solve_skyline(store, maxa, heights, sides):
+def solve_skyline(store: Array, maxa: Array, heights: Array, sides: Array) -> None:
     """Update right sides (n, k) to the solutions of a factored matrix."""
     n = maxa.size
     for k in range(sides.shape[1]):
@@ -48,7 +52,7 @@ def solve_skyline(store, maxa, heights, sides):
 
 
 @kernel()
-def add_water(x, v, body, mu, stream, force):
+def add_water(x: Array, v: Array, body: PublishedBody, mu: float, stream: Array, force: Array) -> None:
     """Update forces by the water on all faces: f = -mu A |v| max(0, n.v) n. [Tu99 eq. 4.3]"""
     for f in range(body.faces.shape[0]):
         a, b, c, d = body.faces[f, 0], body.faces[f, 1], body.faces[f, 2], body.faces[f, 3]
@@ -72,13 +76,14 @@ def add_water(x, v, body, mu, stream, force):
 
 
 @kernel()
-def add_block(store, maxa, i, j, value):
+def add_block(store: Array, maxa: Array, i: int, j: int, value: float) -> None:
     """Update an entry of a matrix in skyline storage, row i <= column j."""
     store[maxa[j] + j - i] += value
 
 
 @kernel()
-def published_step(x, v, rest_length, force, body, mode, dt, store, sides, wide):
+def published_step(x: Array, v: Array, rest_length: Array, force: Array, body: PublishedBody, mode: int, dt: float,
+                   store: Array, sides: Array, wide: Array) -> None:  # fmt: skip
     """Update places and velocities by one step. force (23, 3): all that is not of the units; it is used up.
 
     store, sides: room for the matrix of 23 unknowns with three right sides, or, `wide` (69, 1), of 69 with one.

@@ -92,7 +92,7 @@ def fast_turns(springs: SpringSpec, motor: MotorSpec, depth: ArrayLike, hold: Ar
         step = np.where(released, RELEASE_RATE, BEND_RATE) * own_tick
         bend += np.clip(np.where(released, 0.0, depth) - bend, -step, step)
         held += np.where(np.abs(bend - depth) < 1e-9, own_tick, 0.0)
-        swim_trials(rows, table, fishes.bundle, motors.bundle, nodes.bundle, 0, 1, TICK_SECONDS, scratch, way, turned, wave)
+        swim_trials(rows, table, fishes, motors, nodes, 0, 1, TICK_SECONDS, scratch, way, turned, wave)
         ends = ~released & (held >= hold)
         bent[ends], released = turned[ends], released | ends
         motors.parameters[:count][released, Motor.YAW_COUPLE] = 0.0  # fins row for the bend alone

@@ -5,26 +5,30 @@ R = Lf sin b + Lt sin(b + c), Z = Lf cos b + Lt cos(b + c): the foot is at ((C +
 coxa, a level link outward (none in the source's equation). `side` is 1 on the left and -1 on the right.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import acos, atan2, cos, hypot, sin, sqrt
+from typing import TYPE_CHECKING
 
 from ...engine.kernel import kernel
+
+if TYPE_CHECKING:
+    from ...engine.kernel_types import Array, Vector
 
 FINE, STRETCHED, BENT = 0, 1, -1
 DAMPING_SHARE = 1e-3  # of the squared length of a leg: keeps forces of stretched legs finite
 
 
 @kernel(refcount=False)
-def foot_of(alpha, beta, gamma, side, coxa, femur, lower):
+def foot_of(alpha: float, beta: float, gamma: float, side: float, coxa: float, femur: float, lower: float) -> Vector:
     """Return the foot in the frame of the hip."""
     r = coxa + femur * sin(beta) + lower * sin(beta + gamma)
     return r * sin(alpha), side * r * cos(alpha), femur * cos(beta) + lower * cos(beta + gamma)
 
 
 @kernel(refcount=False)
-def angles_of(x, y, z, side, coxa, femur, lower):
+def angles_of(x: float, y: float, z: float, side: float, coxa: float, femur: float,
+              lower: float) -> tuple[float, float, float, int]:  # fmt: skip
     """Return alpha, beta, gamma with the knee up, and whether the foot is out of reach."""
     r = hypot(x, y) - coxa
     c = (r * r + z * z - femur * femur - lower * lower) / (2.0 * femur * lower)
@@ -39,7 +43,8 @@ def angles_of(x, y, z, side, coxa, femur, lower):
 
 
 @kernel(refcount=False)
-def jacobian_of(alpha, beta, gamma, side, coxa, femur, lower, out):
+def jacobian_of(alpha: float, beta: float, gamma: float, side: float, coxa: float, femur: float, lower: float,
+                out: Array) -> None:  # fmt: skip
     """Update out (3, 3): how the foot moves with each angle. [Guo15 eq. B.3]"""
     r, z = femur * sin(beta) + lower * sin(beta + gamma), femur * cos(beta) + lower * cos(beta + gamma)
     c, s = lower * cos(beta + gamma), lower * sin(beta + gamma)
@@ -49,7 +54,8 @@ def jacobian_of(alpha, beta, gamma, side, coxa, femur, lower, out):
 
 
 @kernel(refcount=False)
-def stance_leg(x, y, z, side, coxa, femur, lower):
+def stance_leg(x: float, y: float, z: float, side: float, coxa: float, femur: float,
+               lower: float) -> tuple[float, float, float, float, float, float, float, float, int]:  # fmt: skip
     """Return the angles of a leg, and without any sine what its force needs: sin a, cos a, R, sine and cosine of the lower
     link times its length, and whether the foot is out of reach."""
     flat = hypot(x, y)
@@ -71,7 +77,8 @@ def stance_leg(x, y, z, side, coxa, femur, lower):
 
 
 @kernel(refcount=False)
-def torques_to_force(sa, ca, r, z, sl, cl, side, coxa, torque, damping):
+def torques_to_force(sa: float, ca: float, r: float, z: float, sl: float, cl: float, side: float, coxa: float,
+                     torque: Vector, damping: float) -> Vector:  # fmt: skip
     """Return the force of the ground on a leg whose joints give these torques: -(J^T)^-1 tau, damped. [Guo15 eq. B.2]
 
     In the plane of the leg the three angles part: alpha pushes aside, beta and gamma push out and down.
@@ -88,14 +95,14 @@ def torques_to_force(sa, ca, r, z, sl, cl, side, coxa, torque, damping):
 
 
 @kernel(refcount=False)
-def link_points(alpha, beta, side, coxa, femur):
+def link_points(alpha: float, beta: float, side: float, coxa: float, femur: float) -> Vector:
     """Return the knee in the frame of the hip."""
     r = coxa + femur * sin(beta)
     return r * sin(alpha), side * r * cos(alpha), femur * cos(beta)
 
 
 @kernel(refcount=False)
-def to_hip(x, y, z, body, hip_x, hip_y):
+def to_hip(x: float, y: float, z: float, body: Array, hip_x: float, hip_y: float) -> Vector:
     """Return a point of the world in the frame of a hip; body: x, y, z, yaw of the trunk."""
     c, s = cos(body[3]), sin(body[3])
     dx, dy = x - body[0], y - body[1]

@@ -5,7 +5,6 @@ Legend: F = F_max (a f_l(l) f_v(v)) + F_pe(l), l in rest lengths, v in largest s
 insect is stiff: the series element is left out. The pair's torque is arm (F_ext - F_flx).
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import exp
@@ -24,14 +23,14 @@ PASSIVE, PASSIVE_FROM = 4.0, 1.25  # strength and length from which on a muscle 
 
 
 @kernel(refcount=False)
-def length_factor(length):
+def length_factor(length: float) -> float:
     """Return the share of its force that a muscle has at a length."""
     d = (length - 1.0) / WIDTH
     return exp(-d * d)
 
 
 @kernel(refcount=False)
-def speed_factor(speed):
+def speed_factor(speed: float) -> float:
     """Return the share of its force at a speed of shortening, in largest speeds; negative is lengthening."""
     if speed >= 1.0:
         return 0.0
@@ -41,7 +40,7 @@ def speed_factor(speed):
 
 
 @kernel(refcount=False)
-def muscle_force(activation, length, speed):
+def muscle_force(activation: float, length: float, speed: float) -> float:
     """Return the pull of one muscle; never negative."""
     a = min(max(activation, 0.0), 1.0)
     stretch = max(length - PASSIVE_FROM, 0.0)
@@ -49,7 +48,7 @@ def muscle_force(activation, length, speed):
 
 
 @kernel(refcount=False)
-def pair_torque(wanted, bend, rate):
+def pair_torque(wanted: float, bend: float, rate: float) -> float:
     """Return the torque of an antagonist pair that is asked for one. bend: from the joint's middle, rate: rad/s."""
     drive = wanted / (ARM * STRONGEST)
     reach, speed = ARM * bend / MUSCLE_LENGTH, ARM * rate / (MUSCLE_LENGTH * FASTEST)

@@ -5,26 +5,29 @@ with sigma = -1 rest at zero. On the circle u = rho cos(omega t), w = rho sin(om
 -omega w.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import cos, sin, sqrt
+from typing import TYPE_CHECKING
 
 from ...engine.kernel import kernel
+
+if TYPE_CHECKING:
+    from ...engine.kernel_types import Array
 
 RUNGE_KUTTA, EULER = 0, 1
 SEED = 1e-3  # of rho: from exact rest an oscillator never starts
 
 
 @kernel(refcount=False)
-def hopf_rate(u, w, lam, rho, omega, sigma):
+def hopf_rate(u: float, w: float, lam: float, rho: float, omega: float, sigma: float) -> tuple[float, float]:
     """Return u' and w'. [Guo15 eq. 5.1]"""
     e = lam * ((u * u + w * w) / (rho * rho) - sigma)
     return -e * u - omega * w, omega * u - e * w
 
 
 @kernel(refcount=False)
-def hopf_step(u, w, lam, rho, omega, sigma, dt):
+def hopf_step(u: float, w: float, lam: float, rho: float, omega: float, sigma: float, dt: float) -> tuple[float, float]:
     """Return the state after a step, by the classical Runge-Kutta rule."""
     a, b = hopf_rate(u, w, lam, rho, omega, sigma)
     c, d = hopf_rate(u + 0.5 * dt * a, w + 0.5 * dt * b, lam, rho, omega, sigma)
@@ -34,14 +37,14 @@ def hopf_step(u, w, lam, rho, omega, sigma, dt):
 
 
 @kernel(refcount=False)
-def euler_step(u, w, lam, rho, omega, sigma, dt):
+def euler_step(u: float, w: float, lam: float, rho: float, omega: float, sigma: float, dt: float) -> tuple[float, float]:
     """Return the state after a plain step, whose circle grows with the step."""
     a, b = hopf_rate(u, w, lam, rho, omega, sigma)
     return u + dt * a, w + dt * b
 
 
 @kernel(refcount=False)
-def run_hopf(states, lam, rho, omega, sigmas, dt, method, out):
+def run_hopf(states: Array, lam: float, rho: float, omega: float, sigmas: Array, dt: float, method: int, out: Array) -> None:
     """Update out (steps + 1, n, 2): oscillators from their states (n, 2); sigmas (steps,) may change from step to step."""
     for i in range(states.shape[0]):
         u, w = states[i, 0], states[i, 1]
@@ -57,14 +60,14 @@ def run_hopf(states, lam, rho, omega, sigmas, dt, method, out):
 
 
 @kernel(refcount=False)
-def shifted(u, w, shift):
+def shifted(u: float, w: float, shift: float) -> tuple[float, float]:
     """Return the state turned by a phase. [Guo15 eq. 5.2]"""
     c, s = cos(shift), sin(shift)
     return c * u - s * w, s * u + c * w
 
 
 @kernel(refcount=False)
-def joint_signals(states, shift, middle, swing, out):
+def joint_signals(states: Array, shift: Array, middle: Array, swing: Array, out: Array) -> None:
     """Update out (n, joints): angles from one oscillator, each joint with its shift, middle and swing. [Guo15 eq.
     5.2-5.4]"""
     for k in range(states.shape[0]):
@@ -73,7 +76,8 @@ def joint_signals(states, shift, middle, swing, out):
 
 
 @kernel(refcount=False)
-def felt_signal(angle, rate, shift, middle, swing, lam, omega, sigma, dt):
+def felt_signal(angle: float, rate: float, shift: float, middle: float, swing: float, lam: float, omega: float, sigma: float,
+                dt: float) -> float:  # fmt: skip
     """Return the next angle of a joint whose oscillator is set from what is felt: pushes decay by it. [Guo15 5.2.4]
 
     The rate of a joint is a' = -E a - omega b, so b comes from a quadratic equation. Taking b = -a'/omega, as on the cycle,

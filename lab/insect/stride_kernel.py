@@ -6,10 +6,10 @@ m (x, y, z)'' = sum F - gravity + force, I yaw'' = sum (foot - com) x F. As prin
 the next angle of an oscillator that is set from the felt one: its gain is proportional to the step.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import cos, pi, sin, sqrt
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,6 +17,11 @@ from ...engine.kernel import kernel
 from .ant_leg_kernel import FINE, stance_leg, torques_to_force
 from .hill_kernel import pair_torque
 from .hopf_kernel import felt_signal, hopf_step
+
+if TYPE_CHECKING:
+    from ...engine.kernel_types import Array
+    from .ant_model import AntTables
+    from .stride_control import Drive
 
 TIMED, LITERAL_TORQUE, MUSCLES = 0, 1, 2
 X, Y, Z, YAW, VX, VY, VZ, YAW_RATE = 0, 1, 2, 3, 4, 5, 6, 7
@@ -31,13 +36,15 @@ HARDLY = 1e-9
 
 
 @kernel(refcount=False)
-def ramp(share):
+def ramp(share: float) -> float:
     """Return how much of its way a trunk has done that starts and ends at rest, as one cosine does it."""
     return 0.5 - 0.5 * cos(pi * share)
 
 
 @kernel()
-def run_stance(body, feet, tripod, controls, gains, memory, span, clock, way, push, drive, ant, sums, trace):
+def run_stance(body: Array, feet: Array, tripod: int, controls: Array, gains: Array, memory: Array, span: tuple[int, int],
+               clock: int, way: Array, push: Array, drive: Drive, ant: AntTables, sums: Array,
+               trace: Array) -> int:  # fmt: skip
     """Update body (8,) over a part of a stance; return DONE or FELL. sums (6,) gets what objectives are made of.
 
     controls (27,): shift, middle and swing of nine joints; gains (2, 9): stiffness and damping. memory (15,):
@@ -124,7 +131,8 @@ def run_stance(body, feet, tripod, controls, gains, memory, span, clock, way, pu
 
 
 @kernel()
-def joint_path(feet, tripod, start, way, yaw, kp, drive, ant, controls):
+def joint_path(feet: Array, tripod: int, start: Array, way: Array, yaw: float, kp: Array, drive: Drive, ant: AntTables,
+               controls: Array) -> None:  # fmt: skip
     """Update controls (27,): one cosine per joint through the angles that carry a trunk from `start` over `way` at rest
     at both ends, with what the springs give way under the weight added. The closed form: no simulation is needed."""
     omega, n = pi / drive.seconds, 33
@@ -164,7 +172,7 @@ def joint_path(feet, tripod, start, way, yaw, kp, drive, ant, controls):
 
 
 @kernel()
-def template_feet(tripod, lowered, ant, out):
+def template_feet(tripod: int, lowered: float, ant: AntTables, out: Array) -> None:
     """Update out (3, 3): the feet of a tripod on flat ground, its middle at the origin."""
     for i in range(3):
         leg = ant.tripods[tripod, i]
@@ -174,7 +182,7 @@ def template_feet(tripod, lowered, ant, out):
 
 
 @kernel()
-def sample_problem(controls, gains, way, drive, ant, body, sums):
+def sample_problem(controls: Array, gains: Array, way: Array, drive: Drive, ant: AntTables, body: Array, sums: Array) -> int:
     """Update body and sums: one stance of the left tripod from rest, half the way behind its middle; return DONE or FELL."""
     feet, nothing, push, memory = np.empty((3, 3)), np.empty((0, 17)), np.zeros(5), np.zeros(MEMORY)
     template_feet(0, 0.0, ant, feet)
@@ -186,7 +194,8 @@ def sample_problem(controls, gains, way, drive, ant, body, sums):
 
 
 @kernel()
-def solve_by_shooting(way, gains, shots, drive, ant, controls, body, sums):
+def solve_by_shooting(way: Array, gains: Array, shots: int, drive: Drive, ant: AntTables, controls: Array, body: Array,
+                      sums: Array) -> tuple[int, float]:  # fmt: skip
     """Update controls of the sample problem: closed form, then the aim is moved by what was missed, `shots` times.
 
     Returns how often it fell, and the miss that is left; the best controls are kept.

@@ -4,13 +4,17 @@ Legend: q' = A q - B q_AEP + C(t) as printed, which runs away; negated it comes 
 A lift in foot space and a blend over the last part of the swing make it land on the vertex.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import exp, pi, sin
+from typing import TYPE_CHECKING
 
 from ...engine.kernel import kernel
 from .ant_leg_kernel import angles_of, foot_of
+
+if TYPE_CHECKING:
+    from ...engine.kernel_types import Array, Vector
+    from .ant_model import AntTables
 
 PRINTED, REPAIRED, EXACT = 0, 1, 2
 RATES_A, RATES_B = (3.4, 6.0, 3.0), (3.0, 6.0, 3.0)
@@ -23,7 +27,7 @@ INBOARD, OUTBOARD = 1.0, 1.75  # mm that a foot may go sideways from its templat
 
 
 @kernel(refcount=False)
-def lift_at(share, shape, height):
+def lift_at(share: float, shape: int, height: float) -> float:
     """Return how high a foot is above its way. Two peaks as real ants show them in late swing. [Guo15 4.3.2]"""
     if shape == ONE_PEAK:
         return height * sin(pi * share)
@@ -33,7 +37,7 @@ def lift_at(share, shape, height):
 
 
 @kernel(refcount=False)
-def net_step(q, goal, t, duration, dt, form):
+def net_step(q: Vector, goal: Vector, t: float, duration: float, dt: float, form: int) -> Vector:
     """Return the next angles by the field of joint rates. [Guo15 eq. C.1]"""
     a0 = RATES_B[0] if form == EXACT else RATES_A[0]
     sign = 1.0 if form == PRINTED else -1.0
@@ -44,14 +48,15 @@ def net_step(q, goal, t, duration, dt, form):
 
 
 @kernel(refcount=False)
-def lateral_chance(aside, inboard):
+def lateral_chance(aside: float, inboard: bool) -> float:
     """Return how much a foot at a lateral extreme asks to be planted. aside: mm from its template, inboard or not."""
     most = INBOARD if inboard else OUTBOARD
     return 1.0 - exp(-LATERAL_GAIN * max(0.0, aside / most - 0.5))
 
 
 @kernel(refcount=False)
-def swing_trace(start, goal, side, duration, dt, form, shape, lift, lands, ant, leg, out):
+def swing_trace(start: Array, goal: Array, side: float, duration: float, dt: float, form: int, shape: int, lift: float,
+                lands: bool, ant: AntTables, leg: int, out: Array) -> None:  # fmt: skip
     """Update out (steps + 1, 6): angles and foot, in the frame of the hip, of one swing from a foot to the next vertex.
 
     lands: whether the last part is blended onto the vertex.

@@ -6,15 +6,19 @@ The gap to the follower is taken along the walk: feet of one side are so far apa
 never count.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import exp, pi
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ...engine.kernel import kernel
 from .ant_leg_kernel import FINE, angles_of
+
+if TYPE_CHECKING:
+    from ...engine.kernel_types import Array, Four
+    from .ant_model import AntTables
 
 EXTREME_GAIN, PHASE_CONSTANT, NEAR_CONSTANT, LOAD_CONSTANT = 5.0, 0.25 * pi, 0.5, 5000.0  # -, rad, mm, uN
 LOAD_CONSTANT_CALIBRATED = 1500.0  # uN
@@ -28,19 +32,19 @@ SWING_SHARE_FAST = 0.9  # of half a cycle: feet of the next triangle are down ju
 
 
 @kernel(refcount=False)
-def froude(speed, height, gravity):
+def froude(speed: float, height: float, gravity: float) -> float:
     """Return the Froude number."""
     return speed * speed / (gravity * height)
 
 
 @kernel(refcount=False)
-def is_fast(speed, height, gravity):
+def is_fast(speed: float, height: float, gravity: float) -> bool:
     """Return whether the fast rule holds. [Guo15 7.1]"""
     return froude(speed, height, gravity) >= FROUDE_LIMIT - FROUDE_SLACK
 
 
 @kernel(refcount=False)
-def is_inside(x, y, a, b, c):
+def is_inside(x: float, y: float, a: tuple[float, float], b: tuple[float, float], c: tuple[float, float]) -> bool:
     """Return whether a point is in a triangle, by signs against the middle: any winding will do. [Guo15 7.2]"""
     ox, oy = (a[0] + b[0] + c[0]) / 3.0, (a[1] + b[1] + c[1]) / 3.0
     for p, q in ((a, b), (b, c), (c, a)):
@@ -52,7 +56,7 @@ def is_inside(x, y, a, b, c):
 
 
 @kernel(refcount=False)
-def all_inside(points, triangles, out):
+def all_inside(points: Array, triangles: Array, out: Array) -> None:
     """Update out (n,): whether each point is in its triangle (n, 3, 2)."""
     for i in range(points.shape[0]):
         t = triangles[i]
@@ -60,7 +64,7 @@ def all_inside(points, triangles, out):
 
 
 @kernel(refcount=False)
-def four_factors(travel, phase, gap, load, mode):
+def four_factors(travel: float, phase: float, gap: float, load: float, mode: int) -> Four:
     """Return P_e, P_t, P_d and P_l. travel: in strides; phase: of the cycle since touchdown, rad; gap: mm, load: uN."""
     if mode == CALIBRATED:
         travel, phase_over = max(travel - 0.5, 0.0), max(phase - pi, 0.0)
@@ -72,7 +76,7 @@ def four_factors(travel, phase, gap, load, mode):
 
 
 @kernel(refcount=False)
-def lift_chance(factors, used):
+def lift_chance(factors: Four, used: int) -> float:
     """Return the four factors as one. [Guo15 eq. 7.9]"""
     stay = 1.0
     for k in range(4):
@@ -82,13 +86,13 @@ def lift_chance(factors, used):
 
 
 @kernel(refcount=False)
-def ankle_rule(x, leg_length, initiation):
+def ankle_rule(x: float, leg_length: float, initiation: float) -> bool:
     """Return whether a foot is behind its hip by more than a share of the leg: the distance rule of others. [Guo15 7.1]"""
     return -x / leg_length > initiation
 
 
 @kernel(refcount=False)
-def in_reach(x, y, leg, ant, height):
+def in_reach(x: float, y: float, leg: int, ant: AntTables, height: float) -> bool:
     """Return whether a leg reaches a foot at (x, y) around the trunk."""
     side = 1.0 if leg < 3 else -1.0
     dx, dy = x - ant.hip[leg, 0], y - ant.hip[leg, 1]
@@ -96,7 +100,8 @@ def in_reach(x, y, leg, ant, height):
 
 
 @kernel()
-def walk_straight(speed, lowered, rule, mode, used, dt, ant, settings, stands, lifts, feet, flags):
+def walk_straight(speed: float, lowered: float, rule: int, mode: int, used: int, dt: float, ant: AntTables, settings: Array,
+                  stands: Array, lifts: Array, feet: Array, flags: Array) -> None:  # fmt: skip
     """Update what six feet do under a body that moves on straight: a walk of rules alone, without forces.
 
     stands (steps, 6), lifts (6,) share of the cycle at the last lift, feet (steps, 6) place along the path relative to

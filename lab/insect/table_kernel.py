@@ -1,17 +1,21 @@
 """Looking controllers up: linear between the eight corners of a cell, or weighted by inverse squared distance. [Guo15
 6.3]"""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...engine.kernel import kernel
+
+if TYPE_CHECKING:
+    from ...engine.kernel_types import Array
 
 LINEAR, INVERSE_DISTANCE = 0, 1
 ON_CORNER = 1e-18  # squared steps: the query is the corner
 
 
 @kernel(refcount=False)
-def look_up(table, low, step, vx, vy, vz, method, out):
+def look_up(table: Array, low: Array, step: Array, vx: float, vy: float, vz: float, method: int, out: Array) -> bool:
     """Update out (27,) for a velocity; table (nx, ny, nz, 27), failed cells hold what their neighbours say. Returns
     whether the query was outside and had to be moved to the edge."""
     nx, ny, nz = table.shape[0], table.shape[1], table.shape[2]

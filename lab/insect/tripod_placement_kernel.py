@@ -4,16 +4,22 @@ Legend: S stride, w weight of the blend, T' the last triangle of the same tripod
 the path, dL how much the trunk is lowered. A triangle is blended vertex by vertex, then moved onto the ground.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import cos, exp, sin, sqrt
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numba import prange
 
 from ...engine.kernel import kernel
 from ...engine.terrain.ground_kernel import sample_ground
+
+if TYPE_CHECKING:
+    from ...engine.kernel_types import Array, Four, Vector
+    from ...engine.terrain.ground_layout import Ground
+    from .ant_model import AntTables
+    from .triangle_placement import _Settings
 
 SNAP_STEPS = 12  # moves of a vertex along the normal; they end at ON_GROUND
 ON_GROUND = 1e-9
@@ -27,7 +33,7 @@ ROW_COLUMNS = 9
 
 
 @kernel(refcount=False)
-def path_at(pieces, first, last, s):
+def path_at(pieces: Array, first: int, last: int, s: float) -> Four:
     """Return x, y, heading and curvature of a path at an arc length."""
     low, high = first, last - 1
     while low < high:
@@ -47,7 +53,7 @@ def path_at(pieces, first, last, s):
 
 
 @kernel(refcount=False)
-def input_at(inputs, first, last, s, column):
+def input_at(inputs: Array, first: int, last: int, s: float, column: int) -> float:
     """Return a key-framed input at an arc length, linear between its keys."""
     if s <= inputs[first, 0]:
         return inputs[first, column]
@@ -59,7 +65,7 @@ def input_at(inputs, first, last, s, column):
 
 
 @kernel(refcount=False)
-def onto_ground(ground, x, y, z):
+def onto_ground(ground: Ground, x: float, y: float, z: float) -> Vector:
     """Return the nearest point of the ground, by steps along its normal."""
     for _ in range(SNAP_STEPS):
         d, nx, ny, nz = sample_ground(ground, x, y, z)
@@ -70,7 +76,7 @@ def onto_ground(ground, x, y, z):
 
 
 @kernel(refcount=False)
-def drop_to_ground(ground, x, y, z):
+def drop_to_ground(ground: Ground, x: float, y: float, z: float) -> Four:
     """Return the height of the ground straight below or above a point, and the normal there."""
     d, nx, ny, nz = sample_ground(ground, x, y, z)
     for _ in range(SNAP_STEPS):
@@ -82,7 +88,7 @@ def drop_to_ground(ground, x, y, z):
 
 
 @kernel(refcount=False)
-def lowered_by(load, along, force, slope_sine, ant, settings):
+def lowered_by(load: float, along: float, force: float, slope_sine: float, ant: AntTables, settings: _Settings) -> float:
     """Return how far the trunk is lowered by load, slope and force, the sum of the three. [Guo15 eq. 4.5-4.7]"""
     h = ant.height
     weight = ant.mass * settings.gravity
@@ -92,13 +98,13 @@ def lowered_by(load, along, force, slope_sine, ant, settings):
 
 
 @kernel(refcount=False)
-def plan_area(t):
+def plan_area(t: Array) -> float:
     """Return the area of a triangle in the plan view."""
     return 0.5 * abs((t[1, 0] - t[0, 0]) * (t[2, 1] - t[0, 1]) - (t[1, 1] - t[0, 1]) * (t[2, 0] - t[0, 0]))
 
 
 @kernel(refcount=False)
-def lay_template(out, tripod, at, forward, up, lowered, ant):
+def lay_template(out: Array, tripod: int, at: Vector, forward: Vector, up: Vector, lowered: float, ant: AntTables) -> None:
     """Update out (3, 3): the template of a tripod around a point, in the plane of the ground there."""
     left = (up[1] * forward[2] - up[2] * forward[1], up[2] * forward[0] - up[0] * forward[2],
             up[0] * forward[1] - up[1] * forward[0])  # fmt: skip
@@ -110,7 +116,7 @@ def lay_template(out, tripod, at, forward, up, lowered, ant):
 
 
 @kernel(refcount=False)
-def blend(out, before, after, w, way, forward):
+def blend(out: Array, before: Array, after: Array, w: float, way: float, forward: Array) -> None:
     """Update out: vertex by vertex between the triangle before, moved on, and the one on the path. [Guo15 eq. 4.1]"""
     for j in range(3):
         for axis in range(3):
@@ -118,7 +124,7 @@ def blend(out, before, after, w, way, forward):
 
 
 @kernel(refcount=False)
-def blend_turning(out, before, after, w, way, forward):
+def blend_turning(out: Array, before: Array, after: Array, w: float, way: float, forward: Array) -> None:
     """Update out: middles are blended, and the triangle on the path is turned as far as the weight says."""
     mx, my, mz, bx, by, bz = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
     for j in range(3):
@@ -136,7 +142,8 @@ def blend_turning(out, before, after, w, way, forward):
 
 
 @kernel()
-def place_one(pieces, first, last, inputs, first_key, last_key, length, ant, settings, ground, triangles, rows):
+def place_one(pieces: Array, first: int, last: int, inputs: Array, first_key: int, last_key: int, length: float,
+              ant: AntTables, settings: _Settings, ground: Ground, triangles: Array, rows: Array) -> int:  # fmt: skip
     """Update triangles (n, 3, 3) and rows of one ant; return how many there are."""
     count, most = 0, rows.shape[0]
     target = np.empty((3, 3))
@@ -202,7 +209,9 @@ def place_one(pieces, first, last, inputs, first_key, last_key, length, ant, set
 
 
 @kernel(parallel=True)
-def place_all(pieces, piece_ends, inputs, key_ends, lengths, ant, settings, ground, triangles, rows, slots, counts):
+def place_all(pieces: Array, piece_ends: Array, inputs: Array, key_ends: Array, lengths: Array, ant: AntTables,
+              settings: _Settings, ground: Ground, triangles: Array, rows: Array, slots: Array,
+              counts: Array) -> None:  # fmt: skip
     """Update triangles and rows of many ants, each with its own path and keys, in its own slots of the arrays."""
     for a in prange(lengths.size):
         first = 0 if a == 0 else piece_ends[a - 1]

@@ -1,10 +1,10 @@
 """The published ant as a whole: triangles, table, oscillators, torques, trunk and swings, one stance after another.
 [Guo15 4-7]"""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import cos, sin, sqrt
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,12 +14,19 @@ from .stride_kernel import DONE, FELL, MEMORY, VX, YAW, joint_path, ramp, run_st
 from .swing_net_kernel import EXACT, LANDING_SHARE, ONE_PEAK, lift_at, net_step
 from .table_kernel import look_up
 
+if TYPE_CHECKING:
+    from ...engine.kernel_types import Array
+    from .ant_model import AntTables
+    from .stride_control import Drive
+    from .walker import _Grid, _Record
+
 FROM_TABLE, CLOSED_FORM, FIXED = 0, 1, 2
 FOOT_X, FOOT_STANDS = 0, 3  # columns of the trace of feet
 
 
 @kernel()
-def swing_tripod(tripod, start, goal, before, after, steps, clock, dt, ant, feet_trace):
+def swing_tripod(tripod: int, start: Array, goal: Array, before: Array, after: Array, steps: int, clock: int, dt: float,
+                 ant: AntTables, feet_trace: Array) -> float:  # fmt: skip
     """Update the trace of three swinging feet, from where they stood to their next vertices. before, after: poses of the
     trunk.
 
@@ -51,7 +58,8 @@ def swing_tripod(tripod, start, goal, before, after, steps, clock, dt, ant, feet
 
 
 @kernel()
-def find_controls(controls, way, body, start, yaw, feet, tripod, gains, source, method, grid, drive, ant):
+def find_controls(controls: Array, way: Array, body: Array, start: Array, yaw: float, feet: Array, tripod: int, gains: Array,
+                  source: int, method: int, grid: _Grid, drive: Drive, ant: AntTables) -> bool:  # fmt: skip
     """Update controls for a way, from the table or by the closed form from where it should begin; return whether the
     table has it."""
     c, s = cos(body[YAW]), sin(body[YAW])
@@ -67,7 +75,8 @@ def find_controls(controls, way, body, start, yaw, feet, tripod, gains, source, 
 
 
 @kernel()
-def walk_triangles(triangles, poses, body, controls, gains, how, push, grid, drive, ant, record):
+def walk_triangles(triangles: Array, poses: Array, body: Array, controls: Array, gains: Array, how: Array, push: Array,
+                   grid: _Grid, drive: Drive, ant: AntTables, record: _Record) -> tuple[int, int, int, int]:  # fmt: skip
     """Update body (8,) through all stances of triangles (n, 3, 3); return strides done, lookups, lookups outside, legs
     out of reach.
 
@@ -143,7 +152,8 @@ def walk_triangles(triangles, poses, body, controls, gains, how, push, grid, dri
 
 
 @kernel()
-def walk_alone(strides, way, body, controls, gains, push, drive, ant, sums, trace, ends):
+def walk_alone(strides: int, way: Array, body: Array, controls: Array, gains: Array, push: Array, drive: Drive,
+               ant: AntTables, sums: Array, trace: Array, ends: Array) -> int:  # fmt: skip
     """Update body (8,) over strides of fixed controls whose feet are put around the trunk: the oscillators alone. [Guo15
     5.3]
 

@@ -1,16 +1,28 @@
 """Swimmers of a study: one for many ticks without Python in between, which is what a sweep spends its time in, or many."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
-import numpy as np
+from typing import TYPE_CHECKING
+
 from numba import prange
 
 from ...components.myriapod.tissue import MUSCLE_SIDES
 from ...engine.kernel import kernel
+from ...engine.kernel_types import int64
 from ...systems.myriapod.body.full_tier_kernel import step_one_full
 from ...systems.myriapod.swim.muscle_kernel import contract_one, is_relaxed
 from ...systems.myriapod.swim.stiffness_kernel import stiffen_one
+
+if TYPE_CHECKING:
+    from ...components.body import BodyPool
+    from ...components.head_command import HeadCommandPool
+    from ...components.myriapod.chain import ChainPool
+    from ...components.myriapod.chain_segments import ChainSegmentPool
+    from ...components.myriapod.muscles import MusclePool
+    from ...components.myriapod.tissue import TissuePool
+    from ...components.segments import SegmentPool
+    from ...engine.creature import CreaturePool
+    from ...engine.kernel_types import Array
 
 CENTER, POWER = 0, 3
 """Columns of a trace: x, y, z of the mean of the segment centres, work against the water per second."""
@@ -18,9 +30,9 @@ TRACE_COLUMNS = 4
 
 
 @kernel()
-def trace_tick(c, bodies, chains, segments, trace, at):
+def trace_tick(c: int, bodies: BodyPool, chains: ChainPool, segments: SegmentPool, trace: Array, at: int) -> None:
     """Write into row `at` of a trace where creature `c` is and what it spends."""
-    first, count, position = np.int64(bodies.first_segment[c]), np.int64(bodies.segment_count[c]), segments.position
+    first, count, position = int64(bodies.first_segment[c]), int64(bodies.segment_count[c]), segments.position
     for d in range(3):
         total = 0.0
         for i in range(first, first + count):
@@ -30,16 +42,18 @@ def trace_tick(c, bodies, chains, segments, trace, at):
 
 
 @kernel()
-def keep_lengths(c, chains, blocks):
+def keep_lengths(c: int, chains: ChainPool, blocks: TissuePool) -> None:
     """Take the muscle lengths of creature `c` as those at the start of the tick that follows."""
-    lengths, lengths_before, first = blocks.lengths, blocks.lengths_before, np.int64(chains.first_block[c])
+    lengths, lengths_before, first = blocks.lengths, blocks.lengths_before, int64(chains.first_block[c])
     for i in range(first, first + chains.block_count[c]):
         for side in range(MUSCLE_SIDES):
             lengths_before[i, side] = lengths[i, side]
 
 
 @kernel()
-def swim_tick(c, creatures, bodies, chains, segments, chained, blocks, muscles, heads, contact, dt, scratch):
+def swim_tick(c: int, creatures: CreaturePool, bodies: BodyPool, chains: ChainPool, segments: SegmentPool,
+              chained: ChainSegmentPool, blocks: TissuePool, muscles: MusclePool, heads: HeadCommandPool, contact: Array,
+              dt: float, scratch: Array) -> None:  # fmt: skip
     """Let creature `c` swim for one tick: muscles, then the body."""
     keep_lengths(c, chains, blocks)
     contract_one(c, is_relaxed(c, creatures), bodies, chains, segments, chained, blocks, muscles, heads, dt)
@@ -48,7 +62,9 @@ def swim_tick(c, creatures, bodies, chains, segments, chained, blocks, muscles, 
 
 
 @kernel()
-def swim_ticks(creatures, bodies, chains, segments, chained, blocks, muscles, heads, contact, dt, scratch, trace):
+def swim_ticks(creatures: CreaturePool, bodies: BodyPool, chains: ChainPool, segments: SegmentPool,
+               chained: ChainSegmentPool, blocks: TissuePool, muscles: MusclePool, heads: HeadCommandPool, contact: Array,
+               dt: float, scratch: Array, trace: Array) -> None:  # fmt: skip
     """Let creature 0 swim for as many ticks as the trace has rows, and write the trace.
 
     It lets go of the interpreter, so that threads measure one swimmer each.
@@ -59,8 +75,10 @@ def swim_ticks(creatures, bodies, chains, segments, chained, blocks, muscles, he
 
 
 @kernel(parallel=True)
-def swim_together(rows, creatures, bodies, chains, segments, chained, blocks, muscles, heads, contact, dt, scratch):
+def swim_together(rows: Array, creatures: CreaturePool, bodies: BodyPool, chains: ChainPool, segments: SegmentPool,
+                  chained: ChainSegmentPool, blocks: TissuePool, muscles: MusclePool, heads: HeadCommandPool, contact: Array,
+                  dt: float, scratch: Array) -> None:  # fmt: skip
     """Let the creatures in `rows` swim for one tick, each in its own water and with its own row of scratch."""
     for r in prange(rows.shape[0]):
-        c = np.int64(rows[r])
+        c = int64(rows[r])
         swim_tick(c, creatures, bodies, chains, segments, chained, blocks, muscles, heads, contact, dt, scratch[r])

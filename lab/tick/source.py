@@ -52,11 +52,11 @@ def module_of(name: str) -> Module | None:
             module.functions[node.name] = node
         elif isinstance(node, ast.ClassDef):
             module.classes[node.name] = node
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom):
-            above = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
-            origin = ".".join([*above, *([node.module] if node.module else [])])
-            module.imports |= {alias.asname or alias.name: f"{origin}.{alias.name}" for alias in node.names}
+    for found in ast.walk(tree):
+        if isinstance(found, ast.ImportFrom):
+            above = package.split(".")[: len(package.split(".")) - found.level + 1] if found.level else []
+            origin = ".".join([*above, *([found.module] if found.module else [])])
+            module.imports |= {alias.asname or alias.name: f"{origin}.{alias.name}" for alias in found.names}
     return module
 
 

@@ -1,20 +1,31 @@
 """What is around a swimmer: water and its current, pushes, the bed, rocks, the edge of the map, and the height it keeps."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import atan2, cos, exp, sin, sqrt
+from typing import TYPE_CHECKING
 
-import numpy as np
 from numba import prange
 
 from ...components.brain_modes import GoalKind
 from ...components.segments import Push
 from ...engine.kernel import kernel
+from ...engine.kernel_types import int64
 from ...engine.terrain.ground_kernel import sample_ground
 from ..breath_kernel import seconds_in_air
 from ..spatial_index.wall_contact_kernel import WALLS, wall_contact
 from ..water.water_around_kernel import level_around, mean_stream
+
+if TYPE_CHECKING:
+    from ...components.articulated.links import LinkPool
+    from ...components.articulated.servo import SwimPool
+    from ...components.body import BodyPool
+    from ...components.brain import BrainPool
+    from ...components.segments import SegmentPool
+    from ...engine.creature import CreaturePool
+    from ...engine.kernel_types import Array
+    from ...engine.water.pond_layout import WaterArrays
+    from ..body_surroundings import BodySurroundings
 
 SHORE = 0.5  # lengths of water beside a dry place that make it a rock and not a shore
 LARGEST_MOVE = 0.05  # lengths per tick out of what it is in
@@ -28,16 +39,16 @@ DRIFT_UP = 0.04  # lengths per second that the dead rise
 
 
 @kernel(refcount=False)
-def feel_push(c, swimmers, links, bodies, segments):
+def feel_push(c: int, swimmers: SwimPool, links: LinkPool, bodies: BodyPool, segments: SegmentPool) -> None:
     """Update the pushes on links from those on segments: what gives a segment a speed gives it to its link.
 
     A slab of water one unit deep weighs something else than the segment, so forces go over by mass.
     """
-    first, head = np.int64(swimmers.first_link[c]), np.int64(bodies.first_segment[c])
+    first, head = int64(swimmers.first_link[c]), int64(bodies.first_segment[c])
     for row in range(first, first + swimmers.link_count[c]):
         links.push[row, 0] = links.push[row, 1] = links.push[row, 2] = 0.0
         if links.segment[row] >= 0:
-            i = head + np.int64(links.segment[row])
+            i = head + int64(links.segment[row])
             share = links.mass[row] / max(segments.mass[i], 1e-12)
             links.push[row, 0] = share * segments.push[i, Push.FX]
             links.push[row, 1] = share * segments.push[i, Push.FY]
@@ -45,7 +56,7 @@ def feel_push(c, swimmers, links, bodies, segments):
 
 
 @kernel(refcount=False)
-def feel_stream(c, swimmers, bodies, segments):
+def feel_stream(c: int, swimmers: SwimPool, bodies: BodyPool, segments: SegmentPool) -> None:
     """Update the velocity of the water around a swimmer.
 
     What it moves at against the ground stays as it was: a current that begins does not carry it along at once.
@@ -57,10 +68,11 @@ def feel_stream(c, swimmers, bodies, segments):
 
 
 @kernel(parallel=True)
-def feel_surroundings(rows, swimmers, links, bodies, segments, brains, water, levels, dt):
+def feel_surroundings(rows: Array, swimmers: SwimPool, links: LinkPool, bodies: BodyPool, segments: SegmentPool,
+                      brains: BrainPool, water: WaterArrays, levels: Array, dt: float) -> None:  # fmt: skip
     """Update current, pushes and wetness of the listed swimmers; levels (n, 2) gets surface and bed at each of them."""
     for r in prange(rows.size):
-        c = np.int64(rows[r])
+        c = int64(rows[r])
         length = swimmers.length[c]
         level, bed = level_around(swimmers.root[c, 0], swimmers.root[c, 1], length, SHORE * length, water)
         levels[r, 0], levels[r, 1] = level, bed
@@ -73,7 +85,7 @@ def feel_surroundings(rows, swimmers, links, bodies, segments, brains, water, le
 
 
 @kernel(refcount=False)
-def wanted_height(c, level, bed, thick, creatures, swimmers):
+def wanted_height(c: int, level: float, bed: float, thick: float, creatures: CreaturePool, swimmers: SwimPool) -> float:
     """Return the height that a swimmer is to have: that of its goal, at its own depth, or half way up from the bed."""
     low, high = bed + thick, level - thick
     kind = creatures.goal_kind[c]
@@ -86,7 +98,8 @@ def wanted_height(c, level, bed, thick, creatures, swimmers):
 
 
 @kernel(refcount=False)
-def change_height(c, level, bed, thick, dead, creatures, swimmers, gravity, dt):
+def change_height(c: int, level: float, bed: float, thick: float, dead: int, creatures: CreaturePool, swimmers: SwimPool,
+                  gravity: float, dt: float) -> None:  # fmt: skip
     """Update height, climb and pitch of a swimmer: the plane that it swims in rises and sinks with it. [families B2]"""
     length, pace = swimmers.length[c], swimmers.pace[c]
     if swimmers.wet[c] == 0.0:
@@ -112,7 +125,7 @@ def change_height(c, level, bed, thick, dead, creatures, swimmers, gravity, dt):
 
 
 @kernel(refcount=False)
-def move_root(c, depth, nx, ny, nz, swimmers, links):
+def move_root(c: int, depth: float, nx: float, ny: float, nz: float, swimmers: SwimPool, links: LinkPool) -> None:
     """Update a swimmer that is in something by `depth`: a little out of it, and no longer into it."""
     move = min(depth, LARGEST_MOVE * swimmers.length[c])
     u = swimmers.root_rate[c, 0] + swimmers.stream[c, 0]
@@ -124,16 +137,16 @@ def move_root(c, depth, nx, ny, nz, swimmers, links):
     swimmers.root_rate[c, 0] -= into * nx
     swimmers.root_rate[c, 1] -= into * ny
     swimmers.climb[c] -= into * nz
-    first = np.int64(swimmers.first_link[c])
+    first = int64(swimmers.first_link[c])
     for row in range(first, first + swimmers.link_count[c]):
         links.place[row, 0] += move * nx
         links.place[row, 1] += move * ny
 
 
 @kernel(refcount=False)
-def keep_out(c, swimmers, links, world):
+def keep_out(c: int, swimmers: SwimPool, links: LinkPool, world: BodySurroundings) -> None:
     """Update a swimmer that touches the ground, a rock or the edge of the map, link by link at both ends."""
-    first, length = np.int64(swimmers.first_link[c]), swimmers.length[c]
+    first, length = int64(swimmers.first_link[c]), swimmers.length[c]
     x, y, z = swimmers.root[c, 0], swimmers.root[c, 1], swimmers.height[c]
     near_ground = sample_ground(world.ground, x, y, z)[0] < 1.5 * length
     slope = sin(swimmers.tilt[c, 0])
@@ -160,11 +173,12 @@ def keep_out(c, swimmers, links, world):
 
 
 @kernel(parallel=True)
-def settle(rows, levels, creatures, swimmers, links, world, dt):
+def settle(rows: Array, levels: Array, creatures: CreaturePool, swimmers: SwimPool, links: LinkPool, world: BodySurroundings,
+           dt: float) -> None:  # fmt: skip
     """Update heights of the listed swimmers, and whatever of them is where it cannot be. world: `BodySurroundings`."""
     for r in prange(rows.size):
-        c = np.int64(rows[r])
-        first, thick = np.int64(swimmers.first_link[c]), 0.0
+        c = int64(rows[r])
+        first, thick = int64(swimmers.first_link[c]), 0.0
         for row in range(first, first + swimmers.link_count[c]):
             thick = max(thick, links.height[row, 0], links.height[row, 1])
         change_height(c, levels[r, 0], levels[r, 1], thick, creatures.dead[c], creatures, swimmers, world.gravity, dt)

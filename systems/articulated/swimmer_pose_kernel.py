@@ -4,23 +4,31 @@ Root first, then every link on its parent, each turned about its hinge. Velociti
 the tick: the same for a body in a fluid window, without a grid, and on a recorded cycle.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import atan2, cos, sin
+from typing import TYPE_CHECKING
 
-import numpy as np
 from numba import prange
 
 from ...engine.kernel import kernel
+from ...engine.kernel_types import int64
 from ...engine.turn_kernel import quaternion_of_axes
+
+if TYPE_CHECKING:
+    from ...components.articulated.links import LinkPool
+    from ...components.articulated.servo import SwimPool
+    from ...components.body import BodyPool
+    from ...components.diet import DietPool
+    from ...components.segments import SegmentPool
+    from ...engine.kernel_types import Array, Vector
 
 FRAME = 12  # numbers of a link in the scratch: its joint, then its axes forward, left, up
 JOINT, FORWARD, LEFT, UP = 0, 3, 6, 9
 
 
 @kernel(refcount=False)
-def lay_root(c, swimmers, s):
+def lay_root(c: int, swimmers: SwimPool, s: Array) -> None:
     """Update the first frame of the scratch: yaw of the root, then pitch, then roll."""
     cy, sy = cos(swimmers.root[c, 2]), sin(swimmers.root[c, 2])
     cp, sp, cr, sr = cos(swimmers.tilt[c, 0]), sin(swimmers.tilt[c, 0]), cos(swimmers.tilt[c, 1]), sin(swimmers.tilt[c, 1])
@@ -31,7 +39,7 @@ def lay_root(c, swimmers, s):
 
 
 @kernel(refcount=False)
-def lay_link(row, above, here, links, s):
+def lay_link(row: int, above: int, here: int, links: LinkPool, s: Array) -> None:
     """Update the frame of one link in the scratch from that of its parent. [Rodrigues]
 
     above, here: where the two frames begin in the scratch.
@@ -55,7 +63,7 @@ def lay_link(row, above, here, links, s):
 
 
 @kernel(refcount=False)
-def write_segment(i, middle, frame, level, dt, s, segments):
+def write_segment(i: int, middle: Vector, frame: int, level: float, dt: float, s: Array, segments: SegmentPool) -> None:
     """Update one segment: where it is now, and from where it was how it moves."""
     forward = (s[frame + FORWARD], s[frame + FORWARD + 1], s[frame + FORWARD + 2])
     left = (s[frame + LEFT], s[frame + LEFT + 1], s[frame + LEFT + 2])
@@ -79,15 +87,16 @@ def write_segment(i, middle, frame, level, dt, s, segments):
 
 
 @kernel(refcount=False)
-def write_body(c, level, swimmers, links, bodies, segments, dt, s):
+def write_body(c: int, level: float, swimmers: SwimPool, links: LinkPool, bodies: BodyPool, segments: SegmentPool, dt: float,
+               s: Array) -> None:  # fmt: skip
     """Update the segments of one swimmer from its root and its joints."""
-    first, n = np.int64(swimmers.first_link[c]), np.int64(swimmers.link_count[c])
-    head = np.int64(bodies.first_segment[c])
+    first, n = int64(swimmers.first_link[c]), int64(swimmers.link_count[c])
+    head = int64(bodies.first_segment[c])
     lay_root(c, swimmers, s)
     for k in range(n):
         row, here = first + k, FRAME * k
         if k > 0:
-            lay_link(row, FRAME * np.int64(links.parent[row]), here, links, s)
+            lay_link(row, FRAME * int64(links.parent[row]), here, links, s)
         if swimmers.plane[c] == 0:
             links.place[row, 0], links.place[row, 1] = s[here + JOINT], s[here + JOINT + 1]
             links.place[row, 2] = atan2(s[here + FORWARD + 1], s[here + FORWARD])
@@ -96,14 +105,15 @@ def write_body(c, level, swimmers, links, bodies, segments, dt, s):
             middle = (s[here + JOINT] - half * s[here + FORWARD] + aside * s[here + LEFT],
                       s[here + JOINT + 1] - half * s[here + FORWARD + 1] + aside * s[here + LEFT + 1],
                       s[here + JOINT + 2] - half * s[here + FORWARD + 2] + aside * s[here + LEFT + 2])  # fmt: skip
-            write_segment(head + np.int64(links.segment[row]), middle, here, level, dt, s, segments)
+            write_segment(head + int64(links.segment[row]), middle, here, level, dt, s, segments)
 
 
 @kernel(parallel=True)
-def write_swimmers(rows, levels, swimmers, links, bodies, segments, diets, dt, scratch):
+def write_swimmers(rows: Array, levels: Array, swimmers: SwimPool, links: LinkPool, bodies: BodyPool, segments: SegmentPool,
+                   diets: DietPool, dt: float, scratch: Array) -> None:  # fmt: skip
     """Update segments and mouths of the listed swimmers. levels (n, 2): surface and bed of the water at each."""
     for r in prange(rows.size):
-        c = np.int64(rows[r])
+        c = int64(rows[r])
         write_body(c, levels[r, 0], swimmers, links, bodies, segments, dt, scratch[r])
         for k in range(3):
             diets.mouth[c, k] = scratch[r, JOINT + k]

@@ -46,8 +46,8 @@ class StrokeSystem:
     def process(self, dt: float) -> None:
         rows = np.ascontiguousarray(self.swimmers.spans[:, 0])
         with ThreadsFor(rows.size, 4 * CREATURES_PER_THREAD, most=self.world.threads):
-            tell_servos(rows, self.paths.spans, self.paths.bundle, self.creatures.bundle, self.heads.bundle,
-                        self.swimmers.bundle, self.links.bundle, self.manoeuvres.bundle, dt)  # fmt: skip
+            tell_servos(rows, self.paths.spans, self.paths, self.creatures, self.heads,
+                        self.swimmers, self.links, self.manoeuvres, dt)  # fmt: skip
         changed = rows[self.swimmers.manoeuvre[rows] != self.swimmers.announced[rows]]
         self.swimmers.announced[changed] = self.swimmers.manoeuvre[changed]
         for row in changed.tolist():
@@ -72,18 +72,18 @@ class SwimBodySystem:
         world, rows = self.world, np.ascontiguousarray(self.swimmers.spans[:, 0])
         if len(self._scratch) < rows.size:
             self._scratch, self._levels = np.zeros((2 * rows.size, FRAME * MOST_LINKS)), np.zeros((2 * rows.size, 2))
-        creatures, swimmers, links = self.creatures.bundle, self.swimmers.bundle, self.links.bundle
-        bodies, segments, levels = self.bodies.bundle, self.segments.bundle, self._levels
+        creatures, swimmers, links = self.creatures, self.swimmers, self.links
+        bodies, segments, levels = self.bodies, self.segments, self._levels
         around = self._around = body_surroundings(world, self._around)
         with ThreadsFor(rows.size, CREATURES_PER_THREAD, most=world.threads):
-            feel_surroundings(rows, swimmers, links, bodies, segments, self.brains.bundle, world.water.arrays, levels, dt)
+            feel_surroundings(rows, swimmers, links, bodies, segments, self.brains, world.water.arrays, levels, dt)
         self.swimmers.failed[rows] = 0
         self.windows.share(rows)
         self.windows.step(around, dt)
         self._step_others(rows, dt)
         with ThreadsFor(rows.size, CREATURES_PER_THREAD, most=world.threads):
             settle(rows, levels, creatures, swimmers, links, around, dt)
-            write_swimmers(rows, levels, swimmers, links, bodies, segments, self.diets.bundle, dt, self._scratch)
+            write_swimmers(rows, levels, swimmers, links, bodies, segments, self.diets, dt, self._scratch)
             summarise_bodies(rows, bodies, segments, creatures)
         clear_pushes(rows, bodies, segments)
         self._report(rows)
@@ -92,7 +92,7 @@ class SwimBodySystem:
         """Move those without a window: by the surrogate, or by their recorded cycle if far away or not in the plane."""
         alone = rows[self.swimmers.window[rows] == NO_WINDOW]
         far = (self.creatures.tier[alone] == FOLLOW) | (self.swimmers.plane[alone] == 0)
-        pools = self.swimmers.bundle, self.links.bundle, self.surrogates.bundle, self.manoeuvres.bundle
+        pools = self.swimmers, self.links, self.surrogates, self.manoeuvres
         for step, chosen in ((step_surrogates, alone[~far]), (play_cycles, alone[far])):
             if chosen.size:
                 with ThreadsFor(chosen.size, CREATURES_PER_THREAD, most=self.world.threads):

@@ -4,36 +4,42 @@ Decided by places and row numbers alone, so the same run gives the same windows 
 member, who is kept in its middle; others are guests as long as all of them is well inside.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import cos, sin
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from ...components.articulated.servo import NO_WINDOW
 from ...engine.creature import FULL
 from ...engine.kernel import kernel
+from ...engine.kernel_types import int64
 from .fluid.window_layout import MOST_MEMBERS
+
+if TYPE_CHECKING:
+    from ...components.articulated.links import LinkPool
+    from ...components.articulated.servo import SwimPool
+    from ...engine.creature import CreaturePool
+    from ...engine.kernel_types import Array
+    from .fluid.window_layout import WindowArrays
 
 EDGE_IN, EDGE_OUT = 8.0, 4.0  # cells that a guest keeps from the edge, to come and to stay
 FEWEST_CELLS = 16.0  # per body length: coarser water does not know a body [swimmer 2]
 
 
 @kernel(refcount=False)
-def may_swim(c, creatures, swimmers):
+def may_swim(c: int, creatures: CreaturePool, swimmers: SwimPool) -> bool:
     """Return whether a swimmer may have a window: in full detail, alive, wet, and all of it in the plane."""
     return (creatures.tier[c] == FULL and creatures.dead[c] == 0 and swimmers.wet[c] > 0.0 and swimmers.plane[c] != 0)
 
 
 @kernel(refcount=False)
-def is_inside(c, w, edge, swimmers, links, fluid):
+def is_inside(c: int, w: int, edge: float, swimmers: SwimPool, links: LinkPool, fluid: WindowArrays) -> bool:
     """Return whether all of a swimmer is inside a window, so many cells from its edge, and large enough for its cells."""
     cell, x0, y0 = fluid.cell[w], fluid.origin[w, 0], fluid.origin[w, 1]
     if swimmers.length[c] < FEWEST_CELLS * cell:
         return False
     x1, y1 = x0 + cell * (fluid.u.shape[2] - 2), y0 + cell * (fluid.u.shape[1] - 2)
-    first = np.int64(swimmers.first_link[c])
+    first = int64(swimmers.first_link[c])
     for row in range(first, first + swimmers.link_count[c]):
         for end in range(2):
             x = links.place[row, 0] - end * links.length[row] * cos(links.place[row, 2])
@@ -44,7 +50,7 @@ def is_inside(c, w, edge, swimmers, links, fluid):
 
 
 @kernel(refcount=False)
-def leave_windows(creatures, swimmers, links, fluid):
+def leave_windows(creatures: CreaturePool, swimmers: SwimPool, links: LinkPool, fluid: WindowArrays) -> None:
     """Update members of all windows: who is gone, may not swim there any more, or has swum out, leaves."""
     for w in range(fluid.member_count.size):
         kept = 0
@@ -61,7 +67,7 @@ def leave_windows(creatures, swimmers, links, fluid):
 
 
 @kernel(refcount=False)
-def find_window(c, swimmers, links, fluid):
+def find_window(c: int, swimmers: SwimPool, links: LinkPool, fluid: WindowArrays) -> int:
     """Return the first window with room that a swimmer is inside, or NO_WINDOW."""
     for w in range(fluid.member_count.size):
         count = fluid.member_count[w]
@@ -71,7 +77,7 @@ def find_window(c, swimmers, links, fluid):
 
 
 @kernel(refcount=False)
-def free_window(fluid):
+def free_window(fluid: WindowArrays) -> int:
     """Return the first window without members, or NO_WINDOW."""
     for w in range(fluid.member_count.size):
         if fluid.member_count[w] == 0:
@@ -80,11 +86,12 @@ def free_window(fluid):
 
 
 @kernel(refcount=False)
-def share_windows(rows, creatures, swimmers, links, fluid):
+def share_windows(rows: Array, creatures: CreaturePool, swimmers: SwimPool, links: LinkPool,
+                  fluid: WindowArrays) -> tuple[int, int]:  # fmt: skip
     """Update who swims in which window; return the first swimmer for whom one has to be opened, and which, or NO_WINDOW."""
     leave_windows(creatures, swimmers, links, fluid)
     for r in range(rows.size):
-        c = np.int64(rows[r])
+        c = int64(rows[r])
         if swimmers.window[c] != NO_WINDOW or not may_swim(c, creatures, swimmers):
             continue
         w = find_window(c, swimmers, links, fluid)
@@ -96,4 +103,4 @@ def share_windows(rows, creatures, swimmers, links, fluid):
         w = free_window(fluid)
         if w != NO_WINDOW:
             return c, w
-    return np.int64(NO_WINDOW), NO_WINDOW
+    return int64(NO_WINDOW), NO_WINDOW

@@ -50,7 +50,7 @@ class SwimWindows:
 
     def share(self, rows: Array) -> None:
         """Decide who of the rows swims in which window, and open those that are new."""
-        creatures, swimmers, links = self.world.creature_pool.bundle, self.swimmers.bundle, self.links.bundle
+        creatures, swimmers, links = self.world.creature_pool, self.swimmers, self.links
         while True:  # one after the other: the next may be inside the window that was just opened
             row, w = share_windows(rows, creatures, swimmers, links, self.fluid.arrays)
             if w == NO_WINDOW:
@@ -65,7 +65,7 @@ class SwimWindows:
             return
         due = active if self.world.tick % LOOK_TICKS == 0 else active[self._looked[active] != shifts[active]]
         if due.size:
-            mark_solids(due, self.fluid.arrays, self.swimmers.bundle, around)
+            mark_solids(due, self.fluid.arrays, self.swimmers, around)
             self._looked[due] = shifts[due]
         step_windows(active, self.fluid, self.swimmers, self.links, dt, TOLERANCE)
 

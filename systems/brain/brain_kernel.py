@@ -5,10 +5,10 @@ modes of mods may then overrule it (see mode_registry). `drive` turns the wish i
 limits that hold in every mode: acceleration, curvature, the neck, and the hard clearance ahead. `think` is both at once.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import sqrt
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numba import prange
@@ -17,6 +17,7 @@ from ...components.antennae import BACKWARD, FORWARD, LEFT, RIGHT
 from ...components.brain import Brain
 from ...components.brain_modes import MODE_COUNT, BrainMode, GoalKind, Memory
 from ...engine.kernel import kernel
+from ...engine.kernel_types import int64
 from ...engine.number_kernel import limited
 from ..legs.segment_frame_kernel import turn_to_body
 from .sight_kernel import follow_sight, latch_alert, wish_alert, wish_seen_food
@@ -32,11 +33,22 @@ from .steering_kernel import (
     wish_trophotropism,
 )
 
+if TYPE_CHECKING:
+    from ...components.antennae import AntennaPool
+    from ...components.body import BodyPool
+    from ...components.brain import BrainPool
+    from ...components.head_command import HeadCommandPool
+    from ...components.segments import SegmentPool
+    from ...components.vision import VisionPool
+    from ...engine.creature import CreaturePool
+    from ...engine.kernel_types import Array
+    from ..legs.segment_frame_kernel import Frame
+
 SPEED, YAW = 0, 1  # columns of wish and drive
 
 
 @kernel()
-def side_to_turn(left, right, own, memory, ahead):
+def side_to_turn(left: bool, right: bool, own: Array, memory: Array, ahead: float) -> float:
     """Return the direction to turn on a new contact: away from it, and if both touch the left antenna decides.
 
     The same obstacle straight ahead, felt again a moment later, does not change the direction: antennae touch a wall in
@@ -49,7 +61,7 @@ def side_to_turn(left, right, own, memory, ahead):
 
 
 @kernel()
-def turns_into_other(left, right, frame, normals, turn, flip_normal):
+def turns_into_other(left: bool, right: bool, frame: Frame, normals: Array, turn: float, flip_normal: float) -> bool:
     """Return whether a latched turn leads into a second obstacle: only the inner antenna touches, from the side."""
     if turn == 0.0 or left == right or right != (turn == RIGHT_TURN):
         return False
@@ -58,7 +70,7 @@ def turns_into_other(left, right, frame, normals, turn, flip_normal):
 
 
 @kernel()
-def latch_turn(c, frame, brains, antennae, dt):
+def latch_turn(c: int, frame: Frame, brains: BrainPool, antennae: AntennaPool, dt: float) -> None:
     """Latch the direction of avoidance by the contacts: set at the first, held until CLEAR_TIME after the last."""
     own, memory = brains.parameters[c], brains.memory[c]
     left, right = antennae.contact[c, LEFT] != 0, antennae.contact[c, RIGHT] != 0
@@ -77,14 +89,14 @@ def latch_turn(c, frame, brains, antennae, dt):
 
 
 @kernel()
-def meets_barrier(c, antennae):
+def meets_barrier(c: int, antennae: AntennaPool) -> bool:
     """Return whether the head has met something that closes its way."""
     barrier = antennae.barrier
     return barrier[c, 0] != 0.0 or barrier[c, 1] != 0.0 or barrier[c, 2] != 0.0
 
 
 @kernel()
-def turn_from_barrier(c, frame, brains, antennae):
+def turn_from_barrier(c: int, frame: Frame, brains: BrainPool, antennae: AntennaPool) -> None:
     """Latch the direction when the head meets what its antennae missed: to the side the barrier leans to."""
     memory, barrier = brains.memory[c], antennae.barrier[c]
     if memory[Memory.TURN] != 0.0 or not meets_barrier(c, antennae):
@@ -97,7 +109,7 @@ def turn_from_barrier(c, frame, brains, antennae):
 
 
 @kernel()
-def is_falling(c, brains):
+def is_falling(c: int, brains: BrainPool) -> bool:
     """Return whether ADJUSTMENT holds: from too few legs standing until most of them stand [walking 3]."""
     own, footing = brains.parameters[c], brains.footing[c]
     if brains.mode[c] == BrainMode.ADJUSTMENT:
@@ -106,7 +118,7 @@ def is_falling(c, brains):
 
 
 @kernel()
-def follow_scent(own, memory, smell):
+def follow_scent(own: Array, memory: Array, smell: Array) -> bool:
     """Return whether food is smelled, with a threshold to find it and a lower one to lose it, and remember it."""
     share = own[Brain.FOOD_RELEASE] if memory[Memory.SMELLING] == 1.0 else 1.0
     smelling = max(smell[LEFT], smell[RIGHT]) > share * own[Brain.FOOD_THRESHOLD]
@@ -117,14 +129,15 @@ def follow_scent(own, memory, smell):
 
 
 @kernel()
-def finds_food(c, brains, antennae, eyes, dt):
+def finds_food(c: int, brains: BrainPool, antennae: AntennaPool, eyes: VisionPool, dt: float) -> bool:
     """Return whether nose or eyes have found food to go for, and remember where."""
     seen = follow_sight(c, brains, eyes, dt)
     return follow_scent(brains.parameters[c], brains.memory[c], antennae.smell[c]) or seen
 
 
 @kernel()
-def wish_food(c, bodies, segments, brains, antennae, eyes, yaw_rate, dt):
+def wish_food(c: int, bodies: BodyPool, segments: SegmentPool, brains: BrainPool, antennae: AntennaPool, eyes: VisionPool,
+              yaw_rate: float, dt: float) -> tuple[float, float]:  # fmt: skip
     """Return the wish of TROPHOTROPISM: a swimmer goes by its eyes, all others and who sees nothing by the nose."""
     if brains.memory[c, Memory.SEEING] == 1.0:
         return wish_seen_food(c, brains, eyes)
@@ -132,7 +145,7 @@ def wish_food(c, bodies, segments, brains, antennae, eyes, yaw_rate, dt):
 
 
 @kernel()
-def wish_turn(c, brains, antennae, eyes):
+def wish_turn(c: int, brains: BrainPool, antennae: AntennaPool, eyes: VisionPool) -> tuple[float, float]:
     """Return the wish of AVOIDANCE: a walker slows down and turns, a swimmer has to beat on or it would not turn."""
     if brains.afloat[c] != 0:
         return wish_alert(c, brains, eyes)
@@ -140,7 +153,7 @@ def wish_turn(c, brains, antennae, eyes):
 
 
 @kernel()
-def wants_goal(c, creatures, forward, left):
+def wants_goal(c: int, creatures: CreaturePool, forward: float, left: float) -> bool:
     """Return whether the goal of a creature acts now; a threat farther away than the radius does not."""
     kind, done = creatures.goal_kind[c], creatures.goal_done
     if kind == GoalKind.NONE:
@@ -154,7 +167,9 @@ def wants_goal(c, creatures, forward, left):
 
 
 @kernel()
-def decide_for_creature(c, creatures, bodies, segments, heads, brains, antennae, eyes, priorities, dt):
+def decide_for_creature(c: int, creatures: CreaturePool, bodies: BodyPool, segments: SegmentPool, heads: HeadCommandPool,
+                        brains: BrainPool, antennae: AntennaPool, eyes: VisionPool, priorities: Array,
+                        dt: float) -> None:  # fmt: skip
     """Work the reflexes of one creature, choose its mode and write what that wishes."""
     memory, yaw_rate = brains.memory[c], heads.yaw_rate[c]
     frame = head_frame(c, bodies, segments)
@@ -168,7 +183,7 @@ def decide_for_creature(c, creatures, bodies, segments, heads, brains, antennae,
         latch_alert(c, brains, eyes, dt)
     avoiding = memory[Memory.TURN] != 0.0
 
-    chosen, highest = np.int64(BrainMode.RANDOM_WALK), priorities[BrainMode.RANDOM_WALK]
+    chosen, highest = int64(BrainMode.RANDOM_WALK), priorities[BrainMode.RANDOM_WALK]
     for m in range(MODE_COUNT):
         active = (
             (m == BrainMode.ADJUSTMENT and falling)
@@ -177,7 +192,7 @@ def decide_for_creature(c, creatures, bodies, segments, heads, brains, antennae,
             or (m == BrainMode.TROPHOTROPISM and finds_food(c, brains, antennae, eyes, dt))
         )
         if active and priorities[m] > highest:
-            chosen, highest = np.int64(m), priorities[m]
+            chosen, highest = int64(m), priorities[m]
     brains.mode[c] = chosen
     if chosen != BrainMode.RANDOM_WALK:
         memory[Memory.WALKING] = 0.0  # an interrupted walk starts afresh, or it would turn back into the wall
@@ -199,7 +214,8 @@ def decide_for_creature(c, creatures, bodies, segments, heads, brains, antennae,
 
 
 @kernel()
-def drive_creature(c, bodies, segments, heads, brains, antennae, dt):
+def drive_creature(c: int, bodies: BodyPool, segments: SegmentPool, heads: HeadCommandPool, brains: BrainPool,
+                   antennae: AntennaPool, dt: float) -> None:  # fmt: skip
     """Command the head of one creature: its wish, within what the body and the way ahead allow.
 
     In the water speed and yaw rate are orders to the muscles, and what stands in the way stops the body itself: only
@@ -237,24 +253,27 @@ def drive_creature(c, bodies, segments, heads, brains, antennae, dt):
 
 
 @kernel(parallel=True)
-def decide(rows, creatures, bodies, segments, heads, brains, antennae, eyes, priorities, dt):
+def decide(rows: Array, creatures: CreaturePool, bodies: BodyPool, segments: SegmentPool, heads: HeadCommandPool,
+           brains: BrainPool, antennae: AntennaPool, eyes: VisionPool, priorities: Array, dt: float) -> None:  # fmt: skip
     """Update modes and wishes of all listed creatures from senses and goals."""
     for r in prange(rows.size):
-        c = np.int64(rows[r])
+        c = int64(rows[r])
         decide_for_creature(c, creatures, bodies, segments, heads, brains, antennae, eyes, priorities, dt)
 
 
 @kernel(parallel=True)
-def drive(rows, bodies, segments, heads, brains, antennae, dt):
+def drive(rows: Array, bodies: BodyPool, segments: SegmentPool, heads: HeadCommandPool, brains: BrainPool,
+          antennae: AntennaPool, dt: float) -> None:  # fmt: skip
     """Update the head commands of all listed creatures from their wishes."""
     for r in prange(rows.size):
-        drive_creature(np.int64(rows[r]), bodies, segments, heads, brains, antennae, dt)
+        drive_creature(int64(rows[r]), bodies, segments, heads, brains, antennae, dt)
 
 
 @kernel(parallel=True)
-def think(rows, creatures, bodies, segments, heads, brains, antennae, eyes, priorities, dt):
+def think(rows: Array, creatures: CreaturePool, bodies: BodyPool, segments: SegmentPool, heads: HeadCommandPool,
+          brains: BrainPool, antennae: AntennaPool, eyes: VisionPool, priorities: Array, dt: float) -> None:  # fmt: skip
     """Update modes and head commands of all listed creatures from senses and goals: `decide`, then `drive`."""
     for r in prange(rows.size):
-        c = np.int64(rows[r])
+        c = int64(rows[r])
         decide_for_creature(c, creatures, bodies, segments, heads, brains, antennae, eyes, priorities, dt)
         drive_creature(c, bodies, segments, heads, brains, antennae, dt)

@@ -1,9 +1,9 @@
 """What a swimmer does about what it sees: toward food, fast at first and slowly at the end; away from walls. [Fang15 5.5]"""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import pi
+from typing import TYPE_CHECKING
 
 from ...components.antennae import LEFT, RIGHT
 from ...components.brain import Brain
@@ -14,9 +14,13 @@ from ...engine.number_kernel import limited
 from ..senses.random_stream_kernel import advance, uniform
 from .steering_kernel import LEFT_TURN, RIGHT_TURN
 
+if TYPE_CHECKING:
+    from ...components.brain import BrainPool
+    from ...components.vision import VisionPool
+
 
 @kernel()
-def latch_alert(c, brains, eyes, dt):
+def latch_alert(c: int, brains: BrainPool, eyes: VisionPool, dt: float) -> None:
     """Latch the direction of avoidance by the alert fan: its free half, or a random side when both see something.
 
     The side is chosen once and kept until both halves have been free for as long as after a touch. [Fang15 5.5]
@@ -39,7 +43,7 @@ def latch_alert(c, brains, eyes, dt):
 
 
 @kernel()
-def wish_alert(c, brains, eyes):
+def wish_alert(c: int, brains: BrainPool, eyes: VisionPool) -> tuple[float, float]:
     """Return the wish of a swimmer that turns away from a wall: the slower, the nearer it is in both halves of the fan.
 
     With its nose at the wall a beat cannot turn it, so it backs off first, slowly, and turns on the way.
@@ -54,7 +58,7 @@ def wish_alert(c, brains, eyes):
 
 
 @kernel()
-def follow_sight(c, brains, eyes, dt):
+def follow_sight(c: int, brains: BrainPool, eyes: VisionPool, dt: float) -> bool:
     """Keep the bearing of the food in sight in mind; return whether there is any.
 
     The head swings with every beat, so the bearing is averaged over about that time; food first seen counts at once.
@@ -71,7 +75,7 @@ def follow_sight(c, brains, eyes, dt):
 
 
 @kernel()
-def wish_seen_food(c, brains, eyes):
+def wish_seen_food(c: int, brains: BrainPool, eyes: VisionPool) -> tuple[float, float]:
     """Return the wish of a swimmer that sees food: steer to it, fast from afar, slowly when near or far aside.
 
     v = v_max limited(d / slow_range, slowest, 1) (1 - turn_slowing |bearing| / pi) [myriapoda 1.14]

@@ -3,21 +3,29 @@
 All directions are taken in the head's own frame, so the same rules hold on slopes and on the underside of spheres.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import atan2, hypot
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from ...components.antennae import LEFT, RIGHT
 from ...components.brain import Brain
 from ...components.brain_modes import GoalKind, Memory
 from ...engine.kernel import kernel
+from ...engine.kernel_types import int64
 from ...engine.number_kernel import limited
 from ..legs.segment_frame_kernel import segment_frame, to_body, turn_to_body
 from ..senses.clearance_kernel import leading_end
 from ..senses.random_stream_kernel import advance, uniform
+
+if TYPE_CHECKING:
+    from ...components.antennae import AntennaPool
+    from ...components.body import BodyPool
+    from ...components.brain import BrainPool
+    from ...components.segments import SegmentPool
+    from ...engine.creature import CreaturePool
+    from ...engine.kernel_types import Array
+    from ..legs.segment_frame_kernel import Frame
 
 LEFT_TURN, RIGHT_TURN = 1.0, -1.0
 MOST_WOUND = 3.5  # rad from tail to head; at half a turn a body lies beside itself, a ring closes at a whole one
@@ -25,13 +33,13 @@ SMALLEST_RADIUS = 1e-9  # units; stands for a body that can turn on the spot
 
 
 @kernel()
-def head_frame(c, bodies, segments):
+def head_frame(c: int, bodies: BodyPool, segments: SegmentPool) -> Frame:
     """Return the frame of the head of a creature: of its first segment."""
-    return segment_frame(segments.position, segments.orientation, np.int64(bodies.first_segment[c]))
+    return segment_frame(segments.position, segments.orientation, int64(bodies.first_segment[c]))
 
 
 @kernel()
-def neck_bend(c, bodies, segments, backward):
+def neck_bend(c: int, bodies: BodyPool, segments: SegmentPool, backward: bool) -> float:
     """Return the angle of the leading end against the next segment in its own plane, positive left; 0 without a neck.
 
     Only what trails has one: in other bodies the second segment need not be what the head sits on.
@@ -46,7 +54,7 @@ def neck_bend(c, bodies, segments, backward):
 
 
 @kernel()
-def winding(c, bodies, segments):
+def winding(c: int, bodies: BodyPool, segments: SegmentPool) -> float:
     """Return by how much a body is wound up from tail to head, positive left: the sum of its bends, each as its sine.
 
     Bends are taken in the plane of the segment behind, so the sum also holds on slopes and spheres. Only what trails
@@ -54,7 +62,7 @@ def winding(c, bodies, segments):
     """
     if bodies.trailing[c] == 0:
         return 0.0
-    first, wound = np.int64(bodies.first_segment[c]), 0.0
+    first, wound = int64(bodies.first_segment[c]), 0.0
     ahead = head_frame(c, bodies, segments)
     for row in range(first + 1, first + bodies.segment_count[c]):
         frame = segment_frame(segments.position, segments.orientation, row)
@@ -64,7 +72,7 @@ def winding(c, bodies, segments):
 
 
 @kernel()
-def away_from_itself(angle, wound):
+def away_from_itself(angle: float, wound: float) -> float:
     """Return a turn that leads a head away from its own body: one that would wind it up further goes to the other side.
 
     Turns to the same side one after the other would close a body to a ring, whose head follows its own tail or is shut in.
@@ -73,7 +81,8 @@ def away_from_itself(angle, wound):
 
 
 @kernel()
-def wish_random_walk(c, bodies, segments, brains, yaw_rate, dt):
+def wish_random_walk(c: int, bodies: BodyPool, segments: SegmentPool, brains: BrainPool, yaw_rate: float,
+                     dt: float) -> tuple[float, float]:  # fmt: skip
     """Return the wish of RANDOM_WALK; draw a new angle only when the last one has been turned [Fang15 4.4]."""
     own, memory, stream = brains.parameters[c], brains.memory[c], brains.stream
     if memory[Memory.WALKING] == 1.0:
@@ -91,7 +100,7 @@ def wish_random_walk(c, bodies, segments, brains, yaw_rate, dt):
 
 
 @kernel()
-def wish_avoidance(c, brains, antennae):
+def wish_avoidance(c: int, brains: BrainPool, antennae: AntennaPool) -> tuple[float, float]:
     """Return the wish of AVOIDANCE: turn to the latched side.
 
     The nearer something lies ahead, the sharper the turn; what only grazes an antenna asks for a gentle one.
@@ -106,7 +115,8 @@ def wish_avoidance(c, brains, antennae):
 
 
 @kernel()
-def wish_trophotropism(c, bodies, segments, brains, smell, yaw_rate, dt):
+def wish_trophotropism(c: int, bodies: BodyPool, segments: SegmentPool, brains: BrainPool, smell: Array, yaw_rate: float,
+                       dt: float) -> tuple[float, float]:  # fmt: skip
     """Return the wish of TROPHOTROPISM: turn toward the stronger tip, unless the food lies inside the turning circle.
 
     For one source and tips at +-w, intensities that fall with the squared distance give (derived)
@@ -140,11 +150,12 @@ def wish_trophotropism(c, bodies, segments, brains, smell, yaw_rate, dt):
 
 
 @kernel()
-def goal_offset(c, frame, creatures, bodies, segments):
+def goal_offset(c: int, frame: Frame, creatures: CreaturePool, bodies: BodyPool,
+                segments: SegmentPool) -> tuple[float, float]:  # fmt: skip
     """Return where the goal of a creature is in its head frame (forward, left)."""
     kind, other, position = creatures.goal_kind[c], creatures.goal_row[c], segments.position
     if (kind == GoalKind.FOLLOW or kind == GoalKind.FLEE_CREATURE) and other >= 0:
-        first = np.int64(bodies.first_segment[other])
+        first = int64(bodies.first_segment[other])
         x, y, z = position[first, 0], position[first, 1], position[first, 2]
     else:  # a point: the one to go to, the next one of a path, or the one to flee from
         goal = creatures.goal_position
@@ -154,7 +165,7 @@ def goal_offset(c, frame, creatures, bodies, segments):
 
 
 @kernel()
-def yaw_toward(forward, left, gain, limit, turn_radius, slack):
+def yaw_toward(forward: float, left: float, gain: float, limit: float, turn_radius: float, slack: float) -> float:
     """Return the yaw rate that steers to a point of the head frame.
 
     A point inside the turning circle (by more than the slack) cannot be reached by turning: then walk straight on until
@@ -166,7 +177,7 @@ def yaw_toward(forward, left, gain, limit, turn_radius, slack):
 
 
 @kernel()
-def wish_goal(c, creatures, brains, forward, left):
+def wish_goal(c: int, creatures: CreaturePool, brains: BrainPool, forward: float, left: float) -> tuple[float, float]:
     """Return the wish of a goal from its place in the head frame, and note whether it is satisfied."""
     own, done = brains.parameters[c], creatures.goal_done
     kind, radius, speed = creatures.goal_kind[c], creatures.goal_radius[c], creatures.goal_speed[c]

@@ -1,22 +1,29 @@
 """Eating: who reaches which food, and which prey."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
-import numpy as np
+from typing import TYPE_CHECKING
 
 from ...components.diet import TAKES_FOOD, TAKES_PREY
 from ...engine.kernel import kernel
+from ...engine.kernel_types import int64, uint64
 from ...engine.spatial_hash import next_item, open_query
 from ..spatial_index.solid_kernel import solid_distance
 from ..spatial_index.solids import SolidField
 from .food_web import EATS
 
+if TYPE_CHECKING:
+    from ...components.diet import DietPool
+    from ...engine.creature import CreaturePool
+    from ...engine.kernel_types import Array, Vector
+    from ...engine.spatial_hash import SpatialHash
+    from .system import Food
+
 NO_FOOD = -1
 
 
 @kernel()
-def mouth_of(c, diets, creatures):
+def mouth_of(c: int, diets: DietPool, creatures: CreaturePool) -> Vector:
     """Return where the mouth of a creature is: at its head, or the place its body system wrote."""
     if diets.own_mouth[c] == 0:
         return creatures.position[c, 0], creatures.position[c, 1], creatures.position[c, 2]
@@ -24,17 +31,17 @@ def mouth_of(c, diets, creatures):
 
 
 @kernel()
-def is_full(c, diets):
+def is_full(c: int, diets: DietPool) -> bool:
     """Return whether a creature has eaten as much as it can."""
     return diets.appetite[c] > 0.0 and diets.eaten[c] >= diets.appetite[c]
 
 
 @kernel()
-def nearest_food(c, diets, creatures, food):
+def nearest_food(c: int, diets: DietPool, creatures: CreaturePool, food: Food) -> tuple[int, float]:
     """Return the nearest food within reach of a mouth and its squared plan distance; the lower row wins a tie."""
     x, y, z = mouth_of(c, diets, creatures)
     reach = diets.reach[c]
-    best, best_squared = np.int64(NO_FOOD), reach * reach
+    best, best_squared = int64(NO_FOOD), reach * reach
     if is_full(c, diets) or diets.gape[c] & TAKES_FOOD == 0:
         return best, best_squared
     cells, cursor = open_query(food.hashed, x - reach, y - reach, x + reach, y + reach)
@@ -42,7 +49,7 @@ def nearest_food(c, diets, creatures, food):
         k, cursor = next_item(food.hashed, cells, cursor)
         if k < 0:
             break
-        eats_it = (diets.foods[c] >> np.uint64(food.kind[k])) & np.uint64(1)
+        eats_it = (diets.foods[c] >> uint64(food.kind[k])) & uint64(1)
         if food.amount[k] <= 0.0 or eats_it == 0 or abs(z - food.position[k, 2]) > diets.height[c]:
             continue
         dx, dy = x - food.position[k, 0], y - food.position[k, 1]
@@ -53,7 +60,7 @@ def nearest_food(c, diets, creatures, food):
 
 
 @kernel()
-def digest(rows, diets, dt):
+def digest(rows: Array, diets: DietPool, dt: float) -> None:
     """Update how full creatures are, and since when they have not eaten."""
     eaten, since = diets.eaten, diets.since_meal
     for r in range(rows.size):
@@ -64,19 +71,19 @@ def digest(rows, diets, dt):
 
 
 @kernel()
-def pick_eaters(rows, diets, kind, chosen):
+def pick_eaters(rows: Array, diets: DietPool, kind: int, chosen: Array) -> int:
     """Update `chosen` to those of the creatures that eat a kind of food and have not eaten in this tick; return how many."""
     count = 0
     for r in range(rows.size):
         c = rows[r]
-        if (diets.foods[c] >> np.uint64(kind)) & np.uint64(1) != 0 and diets.meal[c] == 0.0:
+        if (diets.foods[c] >> uint64(kind)) & uint64(1) != 0 and diets.meal[c] == 0.0:
             chosen[count] = c
             count += 1
     return count
 
 
 @kernel()
-def swallow(c, amount, diets):
+def swallow(c: int, amount: float, diets: DietPool) -> None:
     """Update what a creature has eaten."""
     diets.meal[c] += amount
     diets.eaten[c] += amount
@@ -84,7 +91,7 @@ def swallow(c, amount, diets):
 
 
 @kernel()
-def eat_food(rows, diets, creatures, food, winner, left):
+def eat_food(rows: Array, diets: DietPool, creatures: CreaturePool, food: Food, winner: Array, left: Array) -> None:
     """Update meals, winners and what is left from the food within reach of each mouth.
 
     One creature eats of one food per tick: the nearest, and on equal distance the one with the lower row, whatever the
@@ -93,11 +100,11 @@ def eat_food(rows, diets, creatures, food, winner, left):
     """
     winner[:] = NO_FOOD
     for r in range(rows.size):
-        c = np.int64(rows[r])
+        c = int64(rows[r])
         k, squared = nearest_food(c, diets, creatures, food)
         if k == NO_FOOD:
             continue
-        rival = np.int64(winner[k])
+        rival = int64(winner[k])
         if rival >= 0:
             rival_squared = nearest_food(rival, diets, creatures, food)[1]
             if rival_squared < squared or (rival_squared == squared and rival < c):
@@ -105,7 +112,7 @@ def eat_food(rows, diets, creatures, food, winner, left):
         winner[k] = c
     for k in range(winner.size):
         left[k] = food.amount[k]
-        c = np.int64(winner[k])
+        c = int64(winner[k])
         if c >= 0:
             amount = min(diets.bite[c], food.amount[k])
             left[k] -= amount
@@ -113,10 +120,11 @@ def eat_food(rows, diets, creatures, food, winner, left):
 
 
 @kernel()
-def catch_prey(rows, diets, creatures, food_web, capsules, hashed, caught):
+def catch_prey(rows: Array, diets: DietPool, creatures: CreaturePool, food_web: Array, capsules: Array, hashed: SpatialHash,
+               caught: Array) -> None:  # fmt: skip
     """Update, per creature of `rows`, whom it catches: the creature row of the nearest prey within reach, or -1."""
     for r in range(rows.size):
-        c = np.int64(rows[r])
+        c = int64(rows[r])
         caught[r] = -1
         if is_full(c, diets) or diets.gape[c] & TAKES_PREY == 0:
             continue
@@ -128,7 +136,7 @@ def catch_prey(rows, diets, creatures, food_web, capsules, hashed, caught):
             k, cursor = next_item(hashed, cells, cursor)
             if k < 0:
                 break
-            other = np.int64(capsules[k, SolidField.OWNER])
+            other = int64(capsules[k, SolidField.OWNER])
             if other == c or creatures.length[other] > longest:
                 continue
             if food_web[creatures.kind[c], creatures.kind[other]] != EATS:

@@ -41,7 +41,7 @@ class FeedingSystem:
         rows = living_rows(self.diet, self.creatures)
         if not rows.size:
             return
-        digest(rows, self.diet.bundle, dt)
+        digest(rows, self.diet, dt)
         if self.around.food_rows.size:
             self._eat_food(rows, self.around.food_rows, self.around.food_hash)
         if self.world.props.drifting:
@@ -53,7 +53,7 @@ class FeedingSystem:
     def _eat_plankton(self, rows: Array) -> None:
         """What drifts in the water is looked up for those alone who eat such food, and have not eaten in this tick."""
         chosen = np.empty_like(rows)
-        rows = chosen[: pick_eaters(rows, self.diet.bundle, PLANKTON, chosen)]
+        rows = chosen[: pick_eaters(rows, self.diet, PLANKTON, chosen)]
         if rows.size and self.around.adrift.rows.size:
             self._eat_food(rows, *self.around.adrift)
 
@@ -61,7 +61,7 @@ class FeedingSystem:
         pool = self.food
         food = Food(pool.position[food_rows], pool.amount[food_rows], pool.kind[food_rows], hashed)
         winner, left = np.empty(food_rows.size, np.int64), np.empty(food_rows.size)
-        eat_food(rows, self.diet.bundle, self.creatures.bundle, food, winner, left)
+        eat_food(rows, self.diet, self.creatures, food, winner, left)
         for item in np.flatnonzero(winner >= 0).tolist():
             row, eater = int(food_rows[item]), int(winner[item])
             pool.amount[row] = left[item]
@@ -85,7 +85,7 @@ class FeedingSystem:
             creature = self.world.creatures[int(self.creatures.owner[eater])]
             victim = self.world.creatures[int(self.creatures.owner[prey])]
             amount = float(self.creatures.length[prey])
-            swallow(eater, amount, self.diet.bundle)
+            swallow(eater, amount, self.diet)
             self.world.emit("died", victim, cause="eaten", by=creature.serial)
             self.world.emit("ate", creature, food=victim.position.tolist(), amount=amount, left=0.0, prey=victim.name)
             victim.despawn()

@@ -5,21 +5,24 @@ horizontal, beta bends the knee downward, gamma bends the ankle downward and nev
 (+y) and -1 for the right. All points are relative to the segment centre; columns of links are `Link`.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import atan2, cos, pi, sin, sqrt
+from typing import TYPE_CHECKING
 
 from ...components.leg_states import Reach
 from ...components.legs import Link
 from ...engine.kernel import kernel
+
+if TYPE_CHECKING:
+    from ...engine.kernel_types import Array, Vector
 
 SHORTEST = 1e-12  # units; keeps the direction from hip to tip defined when they coincide
 BETA_TOLERANCE = 1e-9  # rad; a straight leg has beta = 0 and still counts as convex [myriapoda E-52]
 
 
 @kernel()
-def leg_tip(hip, links, side, theta, alpha, beta):
+def leg_tip(hip: Array, links: Array, side: float, theta: float, alpha: float, beta: float) -> Vector:
     """Return the tip in the segment frame from the joint angles. [Fang15 3.4]"""
     shin = alpha - beta
     foot = shin - links[Link.GAMMA]
@@ -29,7 +32,7 @@ def leg_tip(hip, links, side, theta, alpha, beta):
 
 
 @kernel()
-def leg_points(hip, links, side, theta, alpha, beta, points):
+def leg_points(hip: Array, links: Array, side: float, theta: float, alpha: float, beta: float, points: Array) -> None:
     """Place hip, knee, ankle and tip, points (4, 3) in the segment frame, from the joint angles."""
     forward = sin(theta)
     outward = side * cos(theta)
@@ -44,7 +47,7 @@ def leg_points(hip, links, side, theta, alpha, beta, points):
 
 
 @kernel()
-def knee_to_tip(links):
+def knee_to_tip(links: Array) -> tuple[float, float]:
     """Return (chord, delta): the fixed distance from knee to tip, and the angle between second link and that chord."""
     along = links[Link.L2] + links[Link.L3] * cos(links[Link.GAMMA])
     across = links[Link.L3] * sin(links[Link.GAMMA])
@@ -52,14 +55,15 @@ def knee_to_tip(links):
 
 
 @kernel()
-def next_knee_to_tip(links, leg, first, before):
+def next_knee_to_tip(links: Array, leg: int, first: int, before: tuple[float, float]) -> tuple[float, float]:
     """Return chord and delta of a leg; where its links are those of the leg before, they are what that one has."""
     same = leg > first and links[leg, Link.L2] == links[leg - 1, Link.L2] and links[leg, Link.L3] == links[leg - 1, Link.L3]
     return before if same and links[leg, Link.GAMMA] == links[leg - 1, Link.GAMMA] else knee_to_tip(links[leg])
 
 
 @kernel()
-def solve_bent_leg(hip, links, bend, side, x, y, z):
+def solve_bent_leg(hip: Array, links: Array, bend: tuple[float, float], side: float, x: float, y: float,
+                   z: float) -> tuple[int, float, float, float]:  # fmt: skip
     """Return (reach, theta, alpha, beta) that put the tip at (x, y, z) of the segment frame. [Fang13 App. B]
 
     On failure the angles are the nearest drawable ones: a straight leg toward a tip too far away, a folded one for a
@@ -96,7 +100,7 @@ def solve_bent_leg(hip, links, bend, side, x, y, z):
 
 
 @kernel()
-def stance_reach(reach, theta, lowest_theta, highest_theta, gated):
+def stance_reach(reach: int, theta: float, lowest_theta: float, highest_theta: float, gated: bool) -> int:
     """Return reach, turned into SWUNG_OUT when the leg plane has left its range and the gate is on. [myriapoda E-11]"""
     if reach == Reach.SOLVED.value and gated and (theta < lowest_theta or theta > highest_theta):
         return Reach.SWUNG_OUT.value

@@ -1,13 +1,15 @@
 """The frame of a segment, and points and directions in it and in the world."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ...engine.kernel import kernel
 from ...engine.records import record
 from ...engine.turn_kernel import axes_of_quaternion
+
+if TYPE_CHECKING:
+    from ...engine.kernel_types import Array, Vector
 
 
 @record
@@ -29,7 +31,7 @@ class Frame(NamedTuple):
 
 
 @kernel()
-def segment_frame(position, orientation, row):
+def segment_frame(position: Array, orientation: Array, row: int) -> Frame:
     """Return the frame of a segment from its position and unit quaternion (wxyz)."""
     (fx, fy, fz), (lx, ly, lz), (ux, uy, uz) = axes_of_quaternion(
         orientation[row, 0], orientation[row, 1], orientation[row, 2], orientation[row, 3])  # fmt: skip
@@ -37,7 +39,7 @@ def segment_frame(position, orientation, row):
 
 
 @kernel()
-def to_world(frame, x, y, z):
+def to_world(frame: Frame, x: float, y: float, z: float) -> Vector:
     """Return the world coordinates of a point of the body frame."""
     return (
         frame.x + x * frame.fx + y * frame.lx + z * frame.ux,
@@ -47,13 +49,13 @@ def to_world(frame, x, y, z):
 
 
 @kernel()
-def to_body(frame, x, y, z):
+def to_body(frame: Frame, x: float, y: float, z: float) -> Vector:
     """Return the body coordinates of a point of the world."""
     return turn_to_body(frame, x - frame.x, y - frame.y, z - frame.z)
 
 
 @kernel()
-def turn_to_body(frame, x, y, z):
+def turn_to_body(frame: Frame, x: float, y: float, z: float) -> Vector:
     """Return the body components of a world vector."""
     return (
         x * frame.fx + y * frame.fy + z * frame.fz,

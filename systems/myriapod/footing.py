@@ -30,5 +30,5 @@ class FootingSystem:
 
     def process(self, dt: float) -> None:  # noqa: ARG002 - a system's signature
         rows = rows_with(self.chain, living_rows(self.brain, self.creatures))
-        feel_footing(rows, NO_OWNER, self.bodies.bundle, self.segments.bundle, self.chained.bundle, self.gait.bundle,
-                     self.muscles.bundle, self.chain.bundle, self.brain.bundle)  # fmt: skip
+        feel_footing(rows, NO_OWNER, self.bodies, self.segments, self.chained, self.gait,
+                     self.muscles, self.chain, self.brain)  # fmt: skip

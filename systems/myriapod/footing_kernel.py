@@ -1,14 +1,26 @@
 """What the brain of a myriapod learns of the body below it."""
 
-# mypy: ignore-errors
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from ...components.myriapod.body_modes import ON_LAND
 from ...engine.kernel import kernel
 
+if TYPE_CHECKING:
+    from ...components.body import BodyPool
+    from ...components.brain import BrainPool
+    from ...components.myriapod.chain import ChainPool
+    from ...components.myriapod.chain_segments import ChainSegmentPool
+    from ...components.myriapod.gait import GaitPool
+    from ...components.myriapod.muscles import MusclePool
+    from ...components.segments import SegmentPool
+    from ...engine.kernel_types import Array
+
 
 @kernel()
-def feel_footing(rows, unclaimed, bodies, segments, chained, gait, muscles, chains, brains):
+def feel_footing(rows: Array, unclaimed: int, bodies: BodyPool, segments: SegmentPool, chained: ChainSegmentPool,
+                 gait: GaitPool, muscles: MusclePool, chains: ChainPool, brains: BrainPool) -> None:  # fmt: skip
     """Update footing and afloat of brains: legs carry a walker, water what has muscles to swim with.
 
     Afloat is whose head swims: it turns and goes by its muscles, and by its legs again once the head is out of the water.

@@ -41,7 +41,7 @@ class HeadlessWalkSystem:
         if not rows.size:
             return
         g = self.ganglia
-        look_ahead_headless(rows, self.body.bundle, self.segments.bundle, self.head.bundle, g.bundle, self.index.around)
+        look_ahead_headless(rows, self.body, self.segments, self.head, g, self.index.around)
         g.seconds_left[rows] = np.maximum(g.seconds_left[rows] - dt, 0.0)
         self._part(rows[g.leader[rows] != NOBODY])
         self._find_feet(rows)

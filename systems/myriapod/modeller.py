@@ -105,7 +105,7 @@ class MyriapodModeller:
         joints = np.zeros((legs.end, 4, 3))
         walkers = np.ascontiguousarray(self.gait.spans[:, 0])
         if walkers.size:
-            place_all_leg_joints(walkers, self.creatures.bundle, body.bundle, s.bundle, legs.bundle, joints)
+            place_all_leg_joints(walkers, self.creatures, body, s, legs, joints)
         nodes = self._nodes()
         return [self._pose(creature, joints, nodes) for creature in creatures]
 

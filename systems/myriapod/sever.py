@@ -246,6 +246,6 @@ def _finish(world: World, front: Creature, rear: Creature) -> None:
     b, s, c = world.pool(BodyPool), world.pool(SegmentPool), world.creature_pool
     whole, count = c.length[front.row], len(front.segments) + len(rear.segments)
     c.length[front.row], c.length[rear.row] = (whole * len(half.segments) / count for half in (front, rear))
-    summarise_bodies(np.array([front.row, rear.row], dtype=np.int32), b.bundle, s.bundle, c.bundle)
+    summarise_bodies(np.array([front.row, rear.row], dtype=np.int32), b, s, c)
     world.resource(SpatialIndex).refresh()
     world.resource(Attachments).cut(front, rear, len(front.segments))

@@ -1,16 +1,21 @@
 """Orders that change by themselves: goals about creatures that are gone, and the next point of a path."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import hypot
+from typing import TYPE_CHECKING
 
 from ...components.brain_modes import GoalKind
 from ...engine.kernel import kernel
 
+if TYPE_CHECKING:
+    from ...components.paths import PathPool
+    from ...engine.creature import CreaturePool
+    from ...engine.kernel_types import Array
+
 
 @kernel()
-def forget_the_gone(rows, creatures):
+def forget_the_gone(rows: Array, creatures: CreaturePool) -> None:
     """Update goals about creatures that have left the world to none; rows are used again, serial numbers are not."""
     kind, about, serial, owner = creatures.goal_kind, creatures.goal_row, creatures.goal_serial, creatures.owner
     for k in range(rows.shape[0]):
@@ -21,7 +26,7 @@ def forget_the_gone(rows, creatures):
 
 
 @kernel()
-def follow_paths(spans, paths, creatures, over):
+def follow_paths(spans: Array, paths: PathPool, creatures: CreaturePool, over: Array) -> int:
     """Update the goals of creatures on a path to its next point, and which paths are over; return how many are.
 
     A path is over when its creature is gone or has been told something else. A point counts as reached also when the

@@ -21,11 +21,11 @@ class OrderSystem:
         self.creatures, self.paths = world.creature_pool, world.pool(PathPool)
 
     def process(self, dt: float) -> None:  # noqa: ARG002 - a system's signature
-        forget_the_gone(self.creatures.spans[:, 0], self.creatures.bundle)
+        forget_the_gone(self.creatures.spans[:, 0], self.creatures)
         spans = self.paths.spans
         if not len(spans):
             return
         over = np.zeros(len(spans), np.bool_)
-        if follow_paths(spans, self.paths.bundle, self.creatures.bundle, over):
+        if follow_paths(spans, self.paths, self.creatures, over):
             for start, count in spans[over].tolist():
                 self.paths.release(Rows(start, start + count, self.paths.generation_of(start)))

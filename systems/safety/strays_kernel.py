@@ -1,20 +1,27 @@
 """Who has left the map, and whose body has been torn apart."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
-import numpy as np
+from typing import TYPE_CHECKING
 
 from ...engine.kernel import kernel
+from ...engine.kernel_types import int64
 from ..spatial_index.wall_contact_kernel import is_beyond_edge
+
+if TYPE_CHECKING:
+    from ...components.body import BodyPool
+    from ...components.segments import SegmentPool
+    from ...engine.creature import CreaturePool
+    from ...engine.kernel_types import Array
 
 AT_HOME, STRAY, OUT_OF_THE_WORLD, TORN = 0, 1, 2, 3
 
 
 @kernel()
-def state_of_body(c, creatures, bodies, position, bounds, farthest, torn):
+def state_of_body(c: int, creatures: CreaturePool, bodies: BodyPool, position: Array, bounds: Array, farthest: float,
+                  torn: float) -> int:  # fmt: skip
     """Return whether all of a body is beyond the bounds, or it is farther up or down than any ground, or torn apart."""
-    first = np.int64(bodies.first_segment[c])
+    first = int64(bodies.first_segment[c])
     end = first + bodies.segment_count[c]
     if first == end:
         return AT_HOME
@@ -29,7 +36,8 @@ def state_of_body(c, creatures, bodies, position, bounds, farthest, torn):
 
 
 @kernel()
-def find_strays(rows, creatures, bodies, segments, bounds, farthest, torn, states):
+def find_strays(rows: Array, creatures: CreaturePool, bodies: BodyPool, segments: SegmentPool, bounds: Array,
+                farthest: float, torn: float, states: Array) -> int:  # fmt: skip
     """Update the state of each listed creature; return how many are not at home."""
     count = 0
     for k in range(rows.shape[0]):

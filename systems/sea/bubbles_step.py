@@ -19,4 +19,4 @@ class BubblesSystem:
 
     def process(self, dt: float) -> None:
         for first, count in self._bubbles.spans.tolist():
-            rise_all(first, first + count, self._bubbles.bundle, self._world.sea.arrays, dt)
+            rise_all(first, first + count, self._bubbles, self._world.sea.arrays, dt)

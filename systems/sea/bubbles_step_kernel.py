@@ -1,15 +1,20 @@
 """Bubbles go with the water and up through it; at the surface they begin again."""
 
-# mypy: ignore-errors
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from ...engine.kernel import kernel
 from ...engine.sea.sea_flow_kernel import extra_flow
 from ...engine.water.sample_kernel import sample_water
 
+if TYPE_CHECKING:
+    from ...engine.sea.sea_layout import SeaArrays
+    from .bubbles import BubblePool
+
 
 @kernel()
-def rise_all(first, end, bubbles, sea, dt):
+def rise_all(first: int, end: int, bubbles: BubblePool, sea: SeaArrays, dt: float) -> None:
     """Update the places of bubbles in rows [first, end)."""
     position, home = bubbles.position, bubbles.home
     for row in range(first, end):

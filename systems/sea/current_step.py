@@ -27,9 +27,9 @@ class CurrentSystem:
             return
         rows = np.ascontiguousarray(self._bodies.spans[:, 0])
         if rows.size:
-            feel_flow(rows, self._bodies.bundle, self._segments.bundle, world.sea.arrays)
+            feel_flow(rows, self._bodies, self._segments, world.sea.arrays)
         food = world.props.food
         rows = np.ascontiguousarray(food.spans[:, 0])
-        if rows.size and carry_floats(rows, food.bundle, world.sea.arrays, dt):
+        if rows.size and carry_floats(rows, food, world.sea.arrays, dt):
             world.props.food_moves += 1
             world.props.changed = True

@@ -2,7 +2,7 @@
 
 What a family that bites has to do:
 
-- See ``HookPool`` rows with ``bait == 1`` as food at ``position`` (``world.pool(HookPool).bundle`` in kernels, rows of its
+- See ``HookPool`` rows with ``bait == 1`` as food at ``position`` (``world.pool(HookPool)`` in kernels, rows of its
   ``spans``; nothing else of the hook is food, and `FeedingSystem` knows nothing of it).
 - When a mouth reaches one, call ``world.resource(Hooks).bite(row, serial)``, the nearest biter first. It returns True for
   the first one, which is now hooked: ``bait`` is 0, ``caught`` its serial number, ``caught_row`` its row in `CreaturePool`,

@@ -1,20 +1,25 @@
 """Seaweed, plankton, bubbles and hooks as primitives."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy import float32 as f32
 
 from ...engine.kernel import kernel
+from ...engine.kernel_types import float32 as f32
 from ..render.creatures.emit_kernel import ground_at, layer_of, put_link, put_shape
 from ..render.creatures.primitive_fields import ALPHA, CAPSULE, ELLIPSOID, HIGHEST_LAYER, LINE
 from ..render.creatures.sheet import Skin
 from ..render.scene.props_kernel import put_glow
 from ..render.water.pond_kernel import level_at
 from .seaweed import GOLDEN_ANGLE, NODES
+
+if TYPE_CHECKING:
+    from ...engine.kernel_types import Array, Vector
+    from ..render.creatures.sheet import Sheet, View
+    from .painter import SeaThings
 
 # Linear colours of leaves at the root and at the tip, by hue.
 ROOTS = np.array([(0.012, 0.055, 0.020), (0.028, 0.055, 0.010), (0.008, 0.050, 0.034), (0.060, 0.040, 0.010),
@@ -39,7 +44,7 @@ WAG_RATE = 7.0  # rad/s
 
 
 @kernel(refcount=False)
-def leaf_skin(hue, tint, share, shadow):
+def leaf_skin(hue: int, tint: float, share: float, shadow: float) -> Skin:
     """Return the look of a leaf at a share of its length: dark at the root, light at the tip."""
     light = f32(0.70 + 0.45 * tint)
     red = (ROOTS[hue, 0] + f32(share) * (TIPS[hue, 0] - ROOTS[hue, 0])) * light
@@ -49,13 +54,13 @@ def leaf_skin(hue, tint, share, shadow):
 
 
 @kernel(refcount=False)
-def leaf_width(share):
+def leaf_width(share: float) -> float:
     """Return how wide a leaf is at a share of its length, about 1 at its widest; it ends in a point."""
     return 0.08 + 0.92 * math.sqrt(max(share * (1.0 - share), 0.0)) * (2.3 - 0.9 * share)
 
 
 @kernel(refcount=False)
-def put_ribbon(sheet, n, view, nodes, look, step, share, rib):
+def put_ribbon(sheet: Sheet, n: int, view: View, nodes: Array, look: Array, step: int, share: float, rib: float) -> int:
     """Update the sheet with a ribbon of links over every `step`-th node of a leaf; return the next free row.
 
     share: of the leaf's width; rib: how much lighter it is, and whether it throws no shadow.
@@ -74,7 +79,7 @@ def put_ribbon(sheet, n, view, nodes, look, step, share, rib):
 
 
 @kernel(refcount=False)
-def put_weed(sheet, n, view, things):
+def put_weed(sheet: Sheet, n: int, view: View, things: SeaThings) -> int:
     """Update the sheet with all leaves; return the next free row."""
     step = 1 if view.limb_scale >= ALL_NODES else 2
     for k in range(things.weed.shape[0]):
@@ -85,7 +90,7 @@ def put_weed(sheet, n, view, things):
 
 
 @kernel(refcount=False)
-def put_plankton(sheet, n, view, things):
+def put_plankton(sheet: Sheet, n: int, view: View, things: SeaThings) -> int:
     """Update the sheet with specks that glow a little, less the deeper they are; return the next free row."""
     core, far = max(PLANKTON_CORE, LEAST_CORE / view.scale), min(view.scale / PLANKTON_SCALE, 1.0)
     for k in range(things.plankton.shape[0]):
@@ -102,7 +107,7 @@ def put_plankton(sheet, n, view, things):
 
 
 @kernel(refcount=False)
-def put_bubbles(sheet, n, view, things):
+def put_bubbles(sheet: Sheet, n: int, view: View, things: SeaThings) -> int:
     """Update the sheet with bubbles that wag on their way up; return the next free row."""
     skin = Skin(BUBBLE[0], BUBBLE[1], BUBBLE[2], f32(1.0), f32(1.2), f32(0.25))
     for k in range(things.bubbles.shape[0]):
@@ -119,13 +124,13 @@ def put_bubbles(sheet, n, view, things):
 
 
 @kernel(refcount=False)
-def plain(colour, gloss):
+def plain(colour: Vector, gloss: float) -> Skin:
     """Return the look of something of one colour."""
     return Skin(f32(colour[0]), f32(colour[1]), f32(colour[2]), f32(gloss), f32(0.1), f32(1.0))
 
 
 @kernel(refcount=False)
-def put_hooks(sheet, n, view, things):
+def put_hooks(sheet: Sheet, n: int, view: View, things: SeaThings) -> int:
     """Update the sheet with hooks, lines and floats; return the next free row."""
     for k in range(things.hooks.shape[0]):
         hook, top = things.hooks[k], things.tops[k]
@@ -153,7 +158,7 @@ def put_hooks(sheet, n, view, things):
 
 
 @kernel(refcount=False)
-def put_sea(sheet, n, view, things):
+def put_sea(sheet: Sheet, n: int, view: View, things: SeaThings) -> int:
     """Update the sheet with everything of the sea; return the next free row."""
     n = put_weed(sheet, n, view, things)
     n = put_bubbles(sheet, n, view, things)

@@ -29,7 +29,7 @@ class PlanktonSystem:
     def process(self, dt: float) -> None:
         self._look()
         if self._rows.size:
-            drift_all(self._rows, self._food.bundle, self._world.sea.arrays, self._lost, dt)
+            drift_all(self._rows, self._food, self._world.sea.arrays, self._lost, dt)
             if self._lost.any():
                 self._bring_back()
         if self._growing.size:

@@ -1,27 +1,33 @@
 """Plankton: points that go with the water around them. [Tu99 8.2]"""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
-import numpy as np
+from typing import TYPE_CHECKING
+
 from numba import prange
 
 from ...engine.kernel import kernel
+from ...engine.kernel_types import int64
 from ...engine.pool import NO_OWNER
 from ...engine.sea.sea_flow_kernel import extra_flow
 from ...engine.water.sample_kernel import sample_water
 from .patches import MARGIN
 
+if TYPE_CHECKING:
+    from ...engine.kernel_types import Array
+    from ...engine.props import FoodPool
+    from ...engine.sea.sea_layout import SeaArrays
+
 
 @kernel()
-def kept_within(z, surface, depth):
+def kept_within(z: float, surface: float, depth: float) -> float:
     """Return the height at which something stays in a column of water."""
     low, high = surface - depth + MARGIN, surface - MARGIN
     return 0.5 * (low + high) if low > high else min(max(z, low), high)
 
 
 @kernel()
-def drift_by(position, row, sea, dt):
+def drift_by(position: Array, row: int, sea: SeaArrays, dt: float) -> bool:
     """Update the place of one piece by the flow where it is; return whether the water carried it to where there is none."""
     x, y, z = position[row, 0], position[row, 1], position[row, 2]
     surface, depth, u, v = sample_water(sea.water, x, y)
@@ -38,8 +44,8 @@ def drift_by(position, row, sea, dt):
 
 
 @kernel(parallel=True)
-def drift_all(rows, food, sea, lost, dt):
+def drift_all(rows: Array, food: FoodPool, sea: SeaArrays, lost: Array, dt: float) -> None:
     """Update the places of plankton that nobody carries, and which of it the water has lost."""
     for r in prange(rows.size):
-        row = np.int64(rows[r])
+        row = int64(rows[r])
         lost[r] = food.carrier[row] == NO_OWNER and drift_by(food.position, row, sea, dt)

@@ -29,12 +29,12 @@ class SeaweedSystem:
             self._version = weed.version
             self._rows = np.concatenate([np.arange(first, first + count) for first, count in [(0, 0), *weed.spans.tolist()]])
         if self._rows.size:
-            sway(self._rows, weed.bundle, self._world.sea.arrays, index.bodies, index.body_hash,
-                 self._world.creature_pool.bundle, dt)  # fmt: skip
+            sway(self._rows, weed, self._world.sea.arrays, index.bodies, index.body_hash,
+                 self._world.creature_pool, dt)  # fmt: skip
 
 
 def thickets_of(weed: SeaweedPool) -> Array:
     """(clusters, 7): lowest and highest corner of each cluster, and the share of light lost per unit in it, for eyes."""
     thickets = np.zeros((len(weed.spans), len(Thicket)))
-    measure_thickets(weed.spans, weed.bundle, thickets)
+    measure_thickets(weed.spans, weed, thickets)
     return thickets

@@ -4,21 +4,28 @@ A buoyant chain stands with a tension T_i, the buoyancy of all nodes above link 
 points at rest with the stiffness T_i / l_i across. Drag is implicit in a node's own velocity, so no current can throw it.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import sqrt
+from typing import TYPE_CHECKING
 
-import numpy as np
 from numba import prange
 
 from ...engine.kernel import kernel
+from ...engine.kernel_types import int64
 from ...engine.sea.sea_flow_kernel import extra_flow
 from ...engine.spatial_hash import boxes_overlap, next_item, open_query
 from ...engine.water.sample_kernel import sample_water
 from ..spatial_index.solid_kernel import solid_distance
 from ..spatial_index.solids import SolidField
 from .seaweed import BUOYANCY, LIGHTER, NODES, Thicket
+
+if TYPE_CHECKING:
+    from ...engine.creature import CreaturePool
+    from ...engine.kernel_types import Array
+    from ...engine.sea.sea_layout import SeaArrays
+    from ...engine.spatial_hash import SpatialHash
+    from .seaweed import SeaweedPool
 
 DRAG = 5.0  # per second; a node takes on the velocity of the water in a fifth of it
 PUSH = 90.0  # per s^2: acceleration away from a body, per unit that it is too near
@@ -33,7 +40,7 @@ FACING = 0.5  # of its area that a leaf shows on average, turned any way: a quar
 
 
 @kernel()
-def bend(row, weed, h):
+def bend(row: int, weed: SeaweedPool, h: float) -> None:
     """Update the velocities of the nodes of a leaf by its springs."""
     x, v, rest, stiffness = weed.position[row], weed.velocity[row], weed.rest[row], weed.stiffness[row]
     mass = 1.0
@@ -56,7 +63,7 @@ def bend(row, weed, h):
 
 
 @kernel()
-def make_way(row, weed, bodies, hashed, creatures, dt):
+def make_way(row: int, weed: SeaweedPool, bodies: Array, hashed: SpatialHash, creatures: CreaturePool, dt: float) -> None:
     """Update the velocities of the nodes of a leaf by the bodies that pass: they push it outward. [Tu99 8.2]"""
     x, v = weed.position[row], weed.velocity[row]
     west, south, east, north = x[0, 0], x[0, 1], x[0, 0], x[0, 1]
@@ -71,7 +78,7 @@ def make_way(row, weed, bodies, hashed, creatures, dt):
             break
         if not boxes_overlap(hashed.boxes, k, west - far, south - far, east + far, north + far):
             continue
-        c = np.int64(bodies[k, SolidField.OWNER])
+        c = int64(bodies[k, SolidField.OWNER])
         speed = sqrt(creatures.velocity[c, 0] ** 2 + creatures.velocity[c, 1] ** 2 + creatures.velocity[c, 2] ** 2)
         berth = bodies[k, SolidField.RADIUS] * (ASIDE + ASIDE_PER_SPEED * min(speed, FASTEST))
         for i in range(1, NODES):
@@ -84,7 +91,8 @@ def make_way(row, weed, bodies, hashed, creatures, dt):
 
 
 @kernel()
-def sway_one(row, weed, sea, bodies, hashed, creatures, dt):
+def sway_one(row: int, weed: SeaweedPool, sea: SeaArrays, bodies: Array, hashed: SpatialHash, creatures: CreaturePool,
+             dt: float) -> None:  # fmt: skip
     """Update the nodes of one leaf."""
     x, v = weed.position[row], weed.velocity[row]
     surface, depth, u, w = sample_water(sea.water, x[MIDDLE, 0], x[MIDDLE, 1])
@@ -114,14 +122,15 @@ def sway_one(row, weed, sea, bodies, hashed, creatures, dt):
 
 
 @kernel(parallel=True)
-def sway(rows, weed, sea, bodies, hashed, creatures, dt):
+def sway(rows: Array, weed: SeaweedPool, sea: SeaArrays, bodies: Array, hashed: SpatialHash, creatures: CreaturePool,
+         dt: float) -> None:  # fmt: skip
     """Update all leaves of the listed rows. bodies: capsules of all creatures, with their hash."""
     for r in prange(rows.size):
-        sway_one(np.int64(rows[r]), weed, sea, bodies, hashed, creatures, dt)
+        sway_one(int64(rows[r]), weed, sea, bodies, hashed, creatures, dt)
 
 
 @kernel()
-def leaf_area(row, weed):
+def leaf_area(row: int, weed: SeaweedPool) -> float:
     """Return how large one side of a leaf is; its edges are two arcs."""
     x, length = weed.position[row], 0.0
     for i in range(NODES - 1):
@@ -131,7 +140,7 @@ def leaf_area(row, weed):
 
 
 @kernel()
-def measure_thickets(spans, weed, thickets):
+def measure_thickets(spans: Array, weed: SeaweedPool, thickets: Array) -> None:
     """Update thickets (n, 7), columns `Thicket`, from the leaves of each cluster."""
     for k in range(spans.shape[0]):
         first, area, volume, margin = spans[k, 0], 0.0, 1.0, 0.0

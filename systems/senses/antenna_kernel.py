@@ -5,22 +5,27 @@ link i points along the sums of the joint angles: sideways by theta (outward on 
 Columns are (creature, side, ...), side 0 left; angles come as (theta, phi).
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import cos, pi, sin
+from typing import TYPE_CHECKING
 
 from ...components.antennae import LEFT, Sense
 from ...engine.kernel import kernel
 from ..legs.segment_frame_kernel import to_world
 from .random_stream_kernel import advance, uniform
 
+if TYPE_CHECKING:
+    from ...components.antennae import AntennaPool
+    from ...engine.kernel_types import Array
+    from ..legs.segment_frame_kernel import Frame
+
 THETA, PHI = 0, 1
 FULL_TURN = 2.0 * pi
 
 
 @kernel()
-def toward(value, target, step):
+def toward(value: float, target: float, step: float) -> float:
     """Return value moved toward target by at most step."""
     if abs(target - value) <= step:
         return target
@@ -28,7 +33,7 @@ def toward(value, target, step):
 
 
 @kernel()
-def draw_target(c, side, antennae):
+def draw_target(c: int, side: int, antennae: AntennaPool) -> None:
     """Choose a new random target for the root of one antenna."""
     own, target, stream = antennae.parameters[c], antennae.target[c, side], antennae.stream
     stream[c, side] = advance(stream[c, side])
@@ -38,7 +43,7 @@ def draw_target(c, side, antennae):
 
 
 @kernel()
-def turn_root(c, side, antennae, dt):
+def turn_root(c: int, side: int, antennae: AntennaPool, dt: float) -> None:
     """Turn the root of one antenna toward its target, and choose the next target once it is there."""
     own, angles, target = antennae.parameters[c], antennae.angles[c, side], antennae.target[c, side]
     retracting = antennae.retracting
@@ -51,7 +56,7 @@ def turn_root(c, side, antennae, dt):
 
 
 @kernel()
-def lay_links(c, side, frame, antennae, points):
+def lay_links(c: int, side: int, frame: Frame, antennae: AntennaPool, points: Array) -> None:
     """Lay the joints of one antenna into the world, from the head frame, its root angles and the phase of its wave."""
     own = antennae.parameters[c]
     theta, phi = antennae.angles[c, side, THETA], antennae.angles[c, side, PHI]
@@ -73,7 +78,7 @@ def lay_links(c, side, frame, antennae, points):
 
 
 @kernel()
-def move_antennae(c, frame, antennae, dt):
+def move_antennae(c: int, frame: Frame, antennae: AntennaPool, dt: float) -> None:
     """Move both antennae of one creature, whose head has this frame."""
     phase, wave_speed = antennae.phase, antennae.parameters[c, Sense.WAVE_SPEED]
     for side in range(2):

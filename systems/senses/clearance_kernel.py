@@ -3,20 +3,25 @@
 Either is swept as a ball of radius HEAD_CLEARANCE along its own axis [walking 5].
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import sqrt
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from ...components.antennae import FORWARD
 from ...engine.kernel import kernel
+from ...engine.kernel_types import int64
 from ...engine.spatial_hash import next_item, open_query
 from ...engine.vector_kernel import dot
 from ..spatial_index.free_path_kernel import free_path_to_edges, free_path_to_solids
 from ..spatial_index.solid_kernel import solid_distance
 from ..spatial_index.wall_contact_kernel import EDGES, edge_gap
+
+if TYPE_CHECKING:
+    from ...components.body import BodyPool
+    from ...engine.kernel_types import Array, Vector
+    from ..legs.segment_frame_kernel import Frame
+    from ..spatial_index.index import Around
 
 CORNERED = 0.05  # share of a step that is left of the way; less than that leads nowhere
 STANDSTILL = 1e-6  # share of a step of a head that is shut in; not zero, which means that nothing was felt
@@ -25,7 +30,7 @@ BARRIER_GAP = 0.02  # units; a head this near to its clearance slides along what
 
 
 @kernel()
-def note_barrier(gap, normal, u, barrier, way):
+def note_barrier(gap: float, normal: Vector, u: Vector, barrier: Array, way: Array) -> None:
     """Note a barrier with this normal if the head is at it, and if it closes the way more squarely than the one known.
 
     The way the head may go loses its part into the barrier, whichever barrier it is.
@@ -41,7 +46,7 @@ def note_barrier(gap, normal, u, barrier, way):
 
 
 @kernel()
-def note_barriers(at, u, clearance, around, barrier, way):
+def note_barriers(at: Vector, u: Vector, clearance: float, around: Around, barrier: Array, way: Array) -> None:
     """Note everything that one head has met."""
     x, y, z = at
     bounds, solids, hashed = around.bounds, around.solids, around.solid_hash
@@ -59,7 +64,7 @@ def note_barriers(at, u, clearance, around, barrier, way):
 
 
 @kernel()
-def feel_barrier(frame, clearance, around, barrier, way):
+def feel_barrier(frame: Frame, clearance: float, around: Around, barrier: Array, way: Array) -> None:
     """Find what one head has met ahead (its outward normal, or zero) and the direction in which it may go on.
 
     A head in a corner can go on along neither wall by its own heading. It then goes sidewise along the wall it faces,
@@ -84,9 +89,9 @@ def feel_barrier(frame, clearance, around, barrier, way):
 
 
 @kernel()
-def leading_end(c, bodies, backward):
+def leading_end(c: int, bodies: BodyPool, backward: bool) -> tuple[int, int]:
     """Return the segment of a creature that leads, and the next one: the tail leads a body backward whose segments trail."""
-    first = np.int64(bodies.first_segment[c])
+    first = int64(bodies.first_segment[c])
     if backward and bodies.trailing[c] != 0:
         last = first + bodies.segment_count[c] - 1
         return last, last - 1
@@ -94,7 +99,8 @@ def leading_end(c, bodies, backward):
 
 
 @kernel()
-def look_ahead(frame, rear, clearance, look_range, around, free_path, barrier, way):
+def look_ahead(frame: Frame, rear: Frame, clearance: float, look_range: float, around: Around, free_path: Array,
+               barrier: Array, way: Array) -> None:  # fmt: skip
     """Find how far one head may go forward and its rear backward, the barrier the head has met, and the way along it.
 
     rear: frame of what leads backward. Bodies are climbed over, so only what stands fast closes the way.

@@ -8,16 +8,25 @@ large far heap can therefore stay unnoticed although the untruncated sum would p
 the sum has exactly the terms of the full one.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from ...components.antennae import Sense
 from ...engine.kernel import kernel
 from ...engine.spatial_hash import next_item, open_query
 
+if TYPE_CHECKING:
+    from ...components.antennae import AntennaPool
+    from ...engine.kernel_types import Array
+    from ...engine.props import FoodPool
+    from ...engine.spatial_hash import SpatialHash
+    from ..spatial_index.index import Around
+
 
 @kernel()
-def intensity(x, y, z, food, food_rows, hashed, softening, cutoff):
+def intensity(x: float, y: float, z: float, food: FoodPool, food_rows: Array, hashed: SpatialHash, softening: float,
+              cutoff: float) -> float:  # fmt: skip
     """Return the intensity at a point from all food that is left within the cut-off."""
     position, amount = food.position, food.amount
     total = 0.0
@@ -35,7 +44,7 @@ def intensity(x, y, z, food, food_rows, hashed, softening, cutoff):
 
 
 @kernel()
-def smell_with_antennae(c, antennae, food, around):
+def smell_with_antennae(c: int, antennae: AntennaPool, food: FoodPool, around: Around) -> None:
     """Note the intensity at both antenna tips of one creature."""
     own, points, smell = antennae.parameters[c], antennae.points, antennae.smell
     tip = int(own[Sense.LINK_COUNT])

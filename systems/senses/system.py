@@ -35,10 +35,10 @@ class SensorSystem:
     def process(self, dt: float) -> None:
         everybody = living_rows(self.antennae, self.creatures)
         for rows, ticks in in_turns(everybody, self.creatures.tier, self.world.tick) if everybody.size else ():
-            sense(rows, self.bodies.bundle, self.segments.bundle, self.heads.bundle, self.antennae.bundle,
-                  self.food.bundle, self.index.around, ticks * dt)  # fmt: skip
+            sense(rows, self.bodies, self.segments, self.heads, self.antennae,
+                  self.food, self.index.around, ticks * dt)  # fmt: skip
         rows = living_rows(self.eyes, self.creatures)
         rows = rows[rows % LOOK_TICKS == self.world.tick % LOOK_TICKS] if rows.size else rows
         if rows.size:
-            look_about(rows, self.bodies.bundle, self.segments.bundle, self.brains.bundle, self.eyes.bundle,
-                       self.food.bundle, self.index.around, self.world.water.arrays)  # fmt: skip
+            look_about(rows, self.bodies, self.segments, self.brains, self.eyes,
+                       self.food, self.index.around, self.world.water.arrays)  # fmt: skip

@@ -5,11 +5,10 @@ own range and at the raised speed, until the target is reached and the contact i
 ground is not felt: it is climbed, not avoided.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import asin, atan2, inf
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -22,6 +21,13 @@ from ..spatial_index.solid_kernel import length_and_direction, link_distance, so
 from ..spatial_index.solids import SolidField
 from ..spatial_index.wall_contact_kernel import nearest_edge
 from .antenna_kernel import PHI, THETA
+
+if TYPE_CHECKING:
+    from ...components.antennae import AntennaPool
+    from ...engine.kernel_types import Array, Four
+    from ...engine.spatial_hash import SpatialHash
+    from ..legs.segment_frame_kernel import Frame
+    from ..spatial_index.index import Around
 
 NOBODY = -1  # owner of a contact with an obstacle or the edge of the map
 
@@ -43,7 +49,7 @@ class Touch(NamedTuple):
 
 
 @kernel()
-def chain_distance(solids, k, chain, count, link, radius):
+def chain_distance(solids: Array, k: int, chain: Array, count: int, link: float, radius: float) -> Four:
     """Return the smallest distance of a chain of links from solid k and its normal; exact only below the radius."""
     nearest, nx, ny, nz = inf, 0.0, 0.0, 1.0
     i = 0
@@ -65,7 +71,8 @@ def chain_distance(solids, k, chain, count, link, radius):
 
 
 @kernel()
-def touch_solids(c, chain, count, link, radius, solids, hashed, best):
+def touch_solids(c: int, chain: Array, count: int, link: float, radius: float, solids: Array, hashed: SpatialHash,
+                 best: Touch) -> Touch:  # fmt: skip
     """Return the deepest contact of one antenna with solids that are not its creature's own, or what it was before."""
     x_min, y_min, x_max, y_max = inf, inf, -inf, -inf
     for i in range(count + 1):
@@ -89,7 +96,7 @@ def touch_solids(c, chain, count, link, radius, solids, hashed, best):
 
 
 @kernel()
-def touch_edge(chain, count, radius, bounds, best):
+def touch_edge(chain: Array, count: int, radius: float, bounds: Array, best: Touch) -> Touch:
     """Return the deepest contact of one antenna with the edge of the map, or what it was before."""
     for i in range(count + 1):
         distance, nx, ny, nz = nearest_edge(chain[i, 0], chain[i, 1], bounds)
@@ -99,7 +106,8 @@ def touch_edge(chain, count, radius, bounds, best):
 
 
 @kernel()
-def retract(c, side, frame, antennae, normal_x, normal_y, normal_z):
+def retract(c: int, side: int, frame: Frame, antennae: AntennaPool, normal_x: float, normal_y: float,
+            normal_z: float) -> None:  # fmt: skip
     """Lead the root of one antenna back along a world normal, within its own range."""
     own, angles, target = antennae.parameters[c], antennae.angles[c, side], antennae.target[c, side]
     outward = 1.0 if side == LEFT else -1.0
@@ -115,7 +123,7 @@ def retract(c, side, frame, antennae, normal_x, normal_y, normal_z):
 
 
 @kernel()
-def touch_with_antenna(c, side, antennae, around):
+def touch_with_antenna(c: int, side: int, antennae: AntennaPool, around: Around) -> Touch:
     """Return the deepest contact of one antenna; where it touches nothing it is infinitely far away."""
     own, chain = antennae.parameters[c], antennae.points[c, side]
     count, link, radius = int(own[Sense.LINK_COUNT]), own[Sense.LINK_LENGTH], own[Sense.LINK_RADIUS]
@@ -128,7 +136,7 @@ def touch_with_antenna(c, side, antennae, around):
 
 
 @kernel()
-def touch_with_antennae(c, frame, antennae, around, dt):
+def touch_with_antennae(c: int, frame: Frame, antennae: AntennaPool, around: Around, dt: float) -> None:
     """Note what both antennae of one creature touch, for how long, and draw them back from it."""
     radius, normal = antennae.parameters[c, Sense.LINK_RADIUS], antennae.contact_normal
     contact, contact_time, contact_owner = antennae.contact, antennae.contact_time, antennae.contact_owner

@@ -5,22 +5,32 @@ in, so shores, islands and the end of a pond need no rule of their own. Other bo
 Legend: (hx, hy) heading of the head in plan; u direction of a ray; t way along it.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import atan2, cos, hypot, sin
+from typing import TYPE_CHECKING
 
-import numpy as np
 from numba import prange
 
 from ...components.antennae import LEFT, RIGHT
 from ...components.vision import BEARING, DISTANCE, OUT_OF_SIGHT, Vision
 from ...engine.kernel import kernel
+from ...engine.kernel_types import int64
 from ...engine.spatial_hash import next_item, open_query
 from ...engine.water.sample_kernel import sample_water
 from ..legs.segment_frame_kernel import segment_frame
 from ..spatial_index.free_path_kernel import free_path_to_edges, free_path_to_solids
 from ..spatial_index.solids import SolidField
+
+if TYPE_CHECKING:
+    from ...components.body import BodyPool
+    from ...components.brain import BrainPool
+    from ...components.segments import SegmentPool
+    from ...components.vision import VisionPool
+    from ...engine.kernel_types import Array, Vector
+    from ...engine.props import FoodPool
+    from ...engine.water.pond_layout import WaterArrays
+    from ..spatial_index.index import Around
 
 SAMPLE_STEP = 1.0  # units between the places at which a ray asks for the depth; a wall thinner than that is no shore
 SHOALING = 0.9  # of the depth at the head: already in the shallows, only what is shallower still counts as a wall
@@ -29,11 +39,11 @@ MOST_SEEN = 1024  # links around a head that are looked at, lowest numbers of ea
 
 
 @kernel()
-def see_food(c, x, y, hx, hy, eyes, food, around):
+def see_food(c: int, x: float, y: float, hx: float, hy: float, eyes: VisionPool, food: FoodPool, around: Around) -> None:
     """Find the nearest food in the fan of one creature and its bearing; the lower row wins a tie."""
     reach, opening = eyes.parameters[c, Vision.FOOD_RANGE], eyes.parameters[c, Vision.FOOD_ANGLE]
     position, amount, rows, hashed, seen = food.position, food.amount, around.food_rows, around.food_hash, eyes.food[c]
-    best, seen[DISTANCE], seen[BEARING] = np.int64(-1), OUT_OF_SIGHT, 0.0
+    best, seen[DISTANCE], seen[BEARING] = int64(-1), OUT_OF_SIGHT, 0.0
     cells, cursor = open_query(hashed, x - reach, y - reach, x + reach, y + reach)
     while True:
         item, cursor = next_item(hashed, cells, cursor)
@@ -51,7 +61,7 @@ def see_food(c, x, y, hx, hy, eyes, food, around):
 
 
 @kernel()
-def look_along(at, u, reach, shallow, around, water):
+def look_along(at: Vector, u: Vector, reach: float, shallow: float, around: Around, water: WaterArrays) -> float:
     """Return how far the way is free along the unit vector u in plan, at most reach."""
     reach = free_path_to_edges(around.bounds, at, u, 0.0, reach)
     reach = free_path_to_solids(around, at, u, 0.0, reach)[0]
@@ -65,7 +75,7 @@ def look_along(at, u, reach, shallow, around, water):
 
 
 @kernel()
-def see_walls(c, at, hx, hy, eyes, around, water):
+def see_walls(c: int, at: Vector, hx: float, hy: float, eyes: VisionPool, around: Around, water: WaterArrays) -> None:
     """Find how near the next wall is in each half of the alert fan of one creature."""
     own, alert = eyes.parameters[c], eyes.alert[c]
     shallow = min(own[Vision.LEAST_DEPTH], SHOALING * sample_water(water, at[0], at[1])[1])
@@ -81,7 +91,7 @@ def see_walls(c, at, hx, hy, eyes, around, water):
 
 
 @kernel()
-def see_bodies(c, x, y, hx, hy, eyes, around):
+def see_bodies(c: int, x: float, y: float, hx: float, hy: float, eyes: VisionPool, around: Around) -> None:
     """Let the bodies of others that come near in front of one creature alert it, too."""
     reach, opening = eyes.parameters[c, Vision.BODY_RANGE], eyes.parameters[c, Vision.ALERT_ANGLE]
     bodies, hashed, alert = around.bodies, around.body_hash, eyes.alert[c]
@@ -105,16 +115,17 @@ def see_bodies(c, x, y, hx, hy, eyes, around):
 
 
 @kernel()
-def see_nothing(c, eyes):
+def see_nothing(c: int, eyes: VisionPool) -> None:
     """Close the eyes of one creature."""
     for k in range(2):
         eyes.food[c, k] = eyes.alert[c, k] = OUT_OF_SIGHT
 
 
 @kernel()
-def look_one(c, bodies, segments, eyes, food, around, water):
+def look_one(c: int, bodies: BodyPool, segments: SegmentPool, eyes: VisionPool, food: FoodPool, around: Around,
+             water: WaterArrays) -> None:  # fmt: skip
     """Note the food, the walls and the other bodies that one creature sees."""
-    frame = segment_frame(segments.position, segments.orientation, np.int64(bodies.first_segment[c]))
+    frame = segment_frame(segments.position, segments.orientation, int64(bodies.first_segment[c]))
     x, y = frame.x, frame.y
     length = max(hypot(frame.fx, frame.fy), SHORTEST)
     hx, hy = frame.fx / length, frame.fy / length
@@ -124,13 +135,14 @@ def look_one(c, bodies, segments, eyes, food, around, water):
 
 
 @kernel(parallel=True)
-def look_about(rows, bodies, segments, brains, eyes, food, around, water):
+def look_about(rows: Array, bodies: BodyPool, segments: SegmentPool, brains: BrainPool, eyes: VisionPool, food: FoodPool,
+               around: Around, water: WaterArrays) -> None:  # fmt: skip
     """Update the food and the alerts that all listed creatures see.
 
     Eyes serve in the water only: on land the antennae are the better guide. [Fang15 5.5]
     """
     for r in prange(rows.size):
-        c = np.int64(rows[r])
+        c = int64(rows[r])
         if brains.afloat[c] != 0:
             look_one(c, bodies, segments, eyes, food, around, water)
         else:

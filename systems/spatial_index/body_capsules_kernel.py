@@ -3,10 +3,10 @@
 A chain has a capsule from each segment to the next; in a branching body each segment is a capsule along its own x axis.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import inf
+from typing import TYPE_CHECKING
 
 from numba import prange
 
@@ -15,6 +15,11 @@ from ...engine.spatial_hash import Edge
 from ..legs.segment_frame_kernel import segment_frame
 from .solids import SolidField, SolidKind
 
+if TYPE_CHECKING:
+    from ...components.body import BodyPool
+    from ...components.segments import SegmentPool
+    from ...engine.kernel_types import Array, Vector
+
 WIDEST = 1000.0
 """Units; a capsule that is wider has been torn apart, and nobody meets it."""
 NOWHERE = 1e12
@@ -22,14 +27,14 @@ NOWHERE = 1e12
 
 
 @kernel()
-def capsule_count(c, bodies):
+def capsule_count(c: int, bodies: BodyPool) -> int:
     """Return how many capsules a creature's body has."""
     count = bodies.segment_count[c]
     return max(count - 1, 0) if bodies.linked[c] != 0 else count
 
 
 @kernel()
-def capsule_of(i, linked, segments):
+def capsule_of(i: int, linked: int, segments: SegmentPool) -> tuple[float, Vector, Vector]:
     """Return the radius and the two ends of the capsule that begins at segment i."""
     position, half = segments.position, segments.half_extents
     radius = half[i, 1]
@@ -43,7 +48,8 @@ def capsule_of(i, linked, segments):
 
 
 @kernel()
-def lay_creature_capsules(c, place, bodies, segments, capsules, boxes):
+def lay_creature_capsules(c: int, place: int, bodies: BodyPool, segments: SegmentPool, capsules: Array,
+                          boxes: Array) -> None:  # fmt: skip
     """Update the capsules and plan boxes of one creature, starting at row `place` of both."""
     first, linked = bodies.first_segment[c], bodies.linked[c]
     for k in range(capsule_count(c, bodies)):
@@ -65,7 +71,7 @@ def lay_creature_capsules(c, place, bodies, segments, capsules, boxes):
 
 
 @kernel()
-def box_around(boxes, first, end, box):
+def box_around(boxes: Array, first: int, end: int, box: Array) -> None:
     """Update a box to the one around boxes [first, end); around none it is empty."""
     for axis in range(2):
         least, greatest = Edge.WEST + axis, Edge.EAST + axis
@@ -77,7 +83,8 @@ def box_around(boxes, first, end, box):
 
 
 @kernel(parallel=True)
-def lay_capsules(rows, places, bodies, segments, capsules, boxes, outer):
+def lay_capsules(rows: Array, places: Array, bodies: BodyPool, segments: SegmentPool, capsules: Array, boxes: Array,
+                 outer: Array) -> None:  # fmt: skip
     """Update body capsules, their plan boxes and the box around each of the listed creatures."""
     for r in prange(rows.shape[0]):
         lay_creature_capsules(rows[r], places[r], bodies, segments, capsules, boxes)
@@ -85,7 +92,7 @@ def lay_capsules(rows, places, bodies, segments, capsules, boxes, outer):
 
 
 @kernel()
-def lay_outline(c, bodies, segments, starts, ends, radii):
+def lay_outline(c: int, bodies: BodyPool, segments: SegmentPool, starts: Array, ends: Array, radii: Array) -> None:
     """Update the ends and radii of one creature's capsules; a chain is as wide everywhere as at its widest."""
     first, linked, widest = bodies.first_segment[c], bodies.linked[c], 0.0
     for i in range(first, first + bodies.segment_count[c]):

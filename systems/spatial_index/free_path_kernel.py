@@ -4,16 +4,20 @@ Solids are convex, so following the distance function is exact, and one that is 
 direction that leads closer to it: a body can always leave.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
-import numpy as np
+from typing import TYPE_CHECKING
 
 from ...engine.kernel import kernel
+from ...engine.kernel_types import int64
 from ...engine.spatial_hash import boxes_overlap, next_item, open_query
 from ...engine.vector_kernel import dot
 from .solid_kernel import solid_distance
 from .wall_contact_kernel import EDGES, edge_gap
+
+if TYPE_CHECKING:
+    from ...engine.kernel_types import Array, Vector
+    from .index import Around
 
 MARCH_STEPS = 64  # more than a grazing path needs; a path that is not decided by then counts as blocked there
 TOUCHING = 1e-4  # units; a remaining gap below this counts as none
@@ -22,7 +26,7 @@ NOTHING = -1
 
 
 @kernel(refcount=False)
-def free_path_to_solid(solids, k, at, u, clearance, reach):
+def free_path_to_solid(solids: Array, k: int, at: Vector, u: Vector, clearance: float, reach: float) -> float:
     """Return how far a ball may go along the unit vector u before it meets solid k, at most reach."""
     x, y, z = at
     travelled = 0.0
@@ -37,10 +41,10 @@ def free_path_to_solid(solids, k, at, u, clearance, reach):
 
 
 @kernel(refcount=False)
-def free_path_to_solids(around, at, u, clearance, reach):
+def free_path_to_solids(around: Around, at: Vector, u: Vector, clearance: float, reach: float) -> tuple[float, int]:
     """Return how far one may go along u before it meets an obstacle, at most reach, and the row of that one or NOTHING."""
     solids, hashed = around.solids, around.solid_hash
-    free, first = reach, np.int64(NOTHING)
+    free, first = reach, int64(NOTHING)
     end_x, end_y = at[0] + reach * u[0], at[1] + reach * u[1]
     x_min, x_max = min(at[0], end_x) - clearance, max(at[0], end_x) + clearance
     y_min, y_max = min(at[1], end_y) - clearance, max(at[1], end_y) + clearance
@@ -56,13 +60,13 @@ def free_path_to_solids(around, at, u, clearance, reach):
 
 
 @kernel(refcount=False)
-def free_path_to_edge(gap, speed, reach):
+def free_path_to_edge(gap: float, speed: float, reach: float) -> float:
     """Return how far one may go when a border lies ``gap`` away and is neared by ``speed`` per unit of way."""
     return min(reach, max(gap, 0.0) / speed) if speed > 0.0 else reach
 
 
 @kernel(refcount=False)
-def free_path_to_edges(bounds, at, u, clearance, reach):
+def free_path_to_edges(bounds: Array, at: Vector, u: Vector, clearance: float, reach: float) -> float:
     """Return how far one may go along u before the edge of the map is nearer than the clearance, at most reach."""
     for edge in range(EDGES):
         gap, nx, ny, _ = edge_gap(edge, at[0], at[1], bounds)

@@ -147,7 +147,7 @@ class SpatialIndex:
             self._herd_items = None if self.herd.size == rows.size else np.flatnonzero(counts > 0)
             write_fields(self.around, bodies=self.bodies)
             self._body_version = body.version
-        lay_capsules(rows, self._places, body.bundle, self._segments.bundle, self.bodies, self._boxes, self._herd_boxes)
+        lay_capsules(rows, self._places, body, self._segments, self.bodies, self._boxes, self._herd_boxes)
         self.body_hash = hash_again(self.body_hash, self._boxes)
         write_fields(self.around, body_hash=self.body_hash)
         everybody = self._herd_items is None
@@ -161,6 +161,6 @@ class SpatialIndex:
         count = max(segments - 1, 0) if linked else segments
         starts, ends, radii = np.zeros((count, 3)), np.zeros((count, 3)), np.zeros(count)
         if count:
-            lay_outline(row, body.bundle, self._segments.bundle, starts, ends, radii)
+            lay_outline(row, body, self._segments, starts, ends, radii)
         first = np.arange(count)
         return Capsules(starts, ends, radii, first, first + linked)

@@ -5,20 +5,23 @@ rely on: a line search for the nearest point of a link is exact, and a head that
 moving away from it.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import sqrt
+from typing import TYPE_CHECKING
 
 from ...engine.kernel import kernel
 from .solids import SolidField, SolidKind
+
+if TYPE_CHECKING:
+    from ...engine.kernel_types import Array, Four
 
 GOLDEN_SECTION = 0.6180339887498949  # (sqrt(5) - 1) / 2
 SEARCH_STEPS = 16  # shrinks the bracket to 5e-4 of a link, far below the radius of any antenna
 
 
 @kernel()
-def length_and_direction(x, y, z):
+def length_and_direction(x: float, y: float, z: float) -> Four:
     """Return the length of a vector and its direction; the zero vector points up."""
     r = sqrt(x * x + y * y + z * z)
     if r == 0.0:
@@ -27,13 +30,13 @@ def length_and_direction(x, y, z):
 
 
 @kernel()
-def with_sign(magnitude, sign):
+def with_sign(magnitude: float, sign: float) -> float:
     """Return magnitude with the sign of a number; zero counts as positive."""
     return -magnitude if sign < 0.0 else magnitude
 
 
 @kernel()
-def pillar_distance(x, y, z, radius, half_height):
+def pillar_distance(x: float, y: float, z: float, radius: float, half_height: float) -> Four:
     """Return distance and normal of a centred upright cylinder."""
     r = sqrt(x * x + y * y)
     out_x, out_y = (x / r, y / r) if r > 0.0 else (1.0, 0.0)
@@ -47,7 +50,7 @@ def pillar_distance(x, y, z, radius, half_height):
 
 
 @kernel()
-def box_distance(x, y, z, half_x, half_y, half_z):
+def box_distance(x: float, y: float, z: float, half_x: float, half_y: float, half_z: float) -> Four:
     """Return distance and normal of a centred box along the axes."""
     gap_x, gap_y, gap_z = abs(x) - half_x, abs(y) - half_y, abs(z) - half_z
     if gap_x <= 0.0 and gap_y <= 0.0 and gap_z <= 0.0:  # inside: the nearest face
@@ -62,7 +65,7 @@ def box_distance(x, y, z, half_x, half_y, half_z):
 
 
 @kernel()
-def solid_distance(solids, k, px, py, pz):
+def solid_distance(solids: Array, k: int, px: float, py: float, pz: float) -> Four:
     """Return the signed distance of a point from solid k (negative inside) and the outward unit normal."""
     kind = int(solids[k, SolidField.KIND])
     x, y, z = px - solids[k, SolidField.X], py - solids[k, SolidField.Y], pz - solids[k, SolidField.Z]
@@ -83,7 +86,7 @@ def solid_distance(solids, k, px, py, pz):
 
 
 @kernel()
-def link_distance(solids, k, ax, ay, az, bx, by, bz):
+def link_distance(solids: Array, k: int, ax: float, ay: float, az: float, bx: float, by: float, bz: float) -> Four:
     """Return the smallest signed distance between the segment a-b and solid k, and the normal there."""
     low, high = 0.0, 1.0
     t1, t2 = 1.0 - GOLDEN_SECTION, GOLDEN_SECTION

@@ -3,12 +3,18 @@
 The ground is asked by `sample_ground`, which gives the same: a distance, negative inside, and the outward normal.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from ...engine.kernel import kernel
 from ...engine.spatial_hash import next_item, open_query
 from .solid_kernel import solid_distance
+
+if TYPE_CHECKING:
+    from ...engine.kernel_types import Array, Four
+    from ..body_surroundings import BodySurroundings
+    from .index import Around
 
 X_MIN, Y_MIN, X_MAX, Y_MAX = 0, 1, 2, 3  # columns of the map bounds
 EDGES = 4  # of the map: left, right, near, far
@@ -17,7 +23,7 @@ WALLS = FIRST_EDGE + EDGES  # that a body may touch: the nearest obstacle, then 
 
 
 @kernel(refcount=False)
-def edge_gap(edge, x, y, bounds):
+def edge_gap(edge: int, x: float, y: float, bounds: Array) -> Four:
     """Return how far a place is inside of an edge of the map, and the normal of the edge, which points into the map."""
     if edge == 0:
         return x - bounds[X_MIN], 1.0, 0.0, 0.0
@@ -29,7 +35,7 @@ def edge_gap(edge, x, y, bounds):
 
 
 @kernel(refcount=False)
-def nearest_edge(x, y, bounds):
+def nearest_edge(x: float, y: float, bounds: Array) -> Four:
     """Return distance and normal of the nearest edge of the map."""
     nearest, nx, ny, nz = edge_gap(0, x, y, bounds)
     for edge in range(1, EDGES):
@@ -40,13 +46,13 @@ def nearest_edge(x, y, bounds):
 
 
 @kernel(refcount=False)
-def is_beyond_edge(x, y, bounds):
+def is_beyond_edge(x: float, y: float, bounds: Array) -> bool:
     """Return whether a place is not on the map."""
     return x < bounds[X_MIN] or y < bounds[Y_MIN] or x > bounds[X_MAX] or y > bounds[Y_MAX]
 
 
 @kernel(refcount=False)
-def nearest_solid(x, y, z, reach, around):
+def nearest_solid(x: float, y: float, z: float, reach: float, around: Around | BodySurroundings) -> Four:
     """Return distance and outward normal of the nearest obstacle, reach if none is nearer."""
     nearest, nx, ny, nz = reach, 0.0, 0.0, 1.0
     cells, cursor = open_query(around.solid_hash, x - reach, y - reach, x + reach, y + reach)
@@ -60,7 +66,7 @@ def nearest_solid(x, y, z, reach, around):
 
 
 @kernel(refcount=False)
-def nearest_wall(x, y, z, reach, around):
+def nearest_wall(x: float, y: float, z: float, reach: float, around: Around) -> Four:
     """Return distance and outward normal of the nearest obstacle or edge of the map; reach if none is nearer."""
     solid, edge = nearest_solid(x, y, z, reach, around), nearest_edge(x, y, around.bounds)
     (to_solid, _, _, _), (to_edge, _, _, _) = solid, edge
@@ -68,7 +74,7 @@ def nearest_wall(x, y, z, reach, around):
 
 
 @kernel(refcount=False)
-def wall_contact(wall, x, y, z, radius, around):
+def wall_contact(wall: int, x: float, y: float, z: float, radius: float, around: BodySurroundings) -> Four:
     """Return how deep a ball is in one of the `WALLS`, and the normal that leads out of it; above 0 they touch."""
     if wall < FIRST_EDGE:
         d, nx, ny, nz = nearest_solid(x, y, z, radius, around)

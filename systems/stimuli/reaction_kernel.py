@@ -1,19 +1,24 @@
 """What a head is drawn to and what it shrinks from, out of all stimuli and all creatures of other factions in reach."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import hypot
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numba import prange
 from numpy.typing import NDArray
 
 from ...engine.kernel import kernel
+from ...engine.kernel_types import int64
 from ...engine.records import record
 from ...engine.spatial_hash import next_item, open_query
 from ..feeding.food_web import EATEN_BY, EATS
+
+if TYPE_CHECKING:
+    from ...engine.creature import CreaturePool
+    from ...engine.kernel_types import Array
+    from ...engine.spatial_hash import SpatialHash
 
 # columns of a reaction row
 HOSTILE_REACTION, ALLIED_REACTION, PREY_REACTION, PREDATOR_REACTION, SIGHT, THRESHOLD, ARRIVAL, FIRST_KIND = range(8)
@@ -39,7 +44,8 @@ class Attraction(NamedTuple):
 
 
 @kernel()
-def weigh(x, y, px, py, reaction, strength, radius, arrival, best, flight):
+def weigh(x: float, y: float, px: float, py: float, reaction: float, strength: float, radius: float, arrival: float,
+          best: Attraction, flight: tuple[float, float]) -> tuple[Attraction, tuple[float, float]]:  # fmt: skip
     """Return the strongest attraction and the sum of all flights (x, y) with one more source weighed in.
 
     The weight falls linearly to zero at the radius.
@@ -58,7 +64,9 @@ def weigh(x, y, px, py, reaction, strength, radius, arrival, best, flight):
 
 
 @kernel()
-def weigh_stimuli(x, y, reactions, position, kind, strength, radius, arrival, best, flight):
+def weigh_stimuli(x: float, y: float, reactions: Array, position: Array, kind: Array, strength: Array, radius: Array,
+                  arrival: float, best: Attraction,
+                  flight: tuple[float, float]) -> tuple[Attraction, tuple[float, float]]:  # fmt: skip
     """Return attraction and flight of one head with all stimuli weighed in."""
     for k in range(kind.size):
         reaction = reactions[FIRST_KIND + kind[k]]
@@ -67,7 +75,7 @@ def weigh_stimuli(x, y, reactions, position, kind, strength, radius, arrival, be
 
 
 @kernel()
-def tie_between(c, other, creatures, reactions, ties):
+def tie_between(c: int, other: int, creatures: CreaturePool, reactions: Array, ties: Ties) -> tuple[float, float]:
     """Return the reaction of one creature to another, and how near it has to come: factions first, then who eats whom."""
     if ties.relation.shape[0] > 0:
         tie = ties.relation[creatures.faction[c], creatures.faction[other]]
@@ -85,7 +93,8 @@ def tie_between(c, other, creatures, reactions, ties):
 
 
 @kernel()
-def weigh_others(c, x, y, reactions, creatures, ties, hashed, best, flight):
+def weigh_others(c: int, x: float, y: float, reactions: Array, creatures: CreaturePool, ties: Ties, hashed: SpatialHash,
+                 best: Attraction, flight: tuple[float, float]) -> tuple[Attraction, tuple[float, float]]:  # fmt: skip
     """Return attraction and flight of one head with all creatures in sight weighed in that it has a tie with."""
     place, others = creatures.position, ties.others
     sight = reactions[SIGHT]
@@ -94,7 +103,7 @@ def weigh_others(c, x, y, reactions, creatures, ties, hashed, best, flight):
         k, cursor = next_item(hashed, cells, cursor)
         if k < 0:
             return best, flight
-        other = np.int64(others[k])
+        other = int64(others[k])
         if other == c:
             continue
         reaction, arrival = tie_between(c, other, creatures, reactions, ties)
@@ -104,11 +113,12 @@ def weigh_others(c, x, y, reactions, creatures, ties, hashed, best, flight):
 
 
 @kernel(parallel=True)
-def react(rows, reactions, creatures, ties, hashed, position, kind, strength, radius, aim, pull):
+def react(rows: Array, reactions: Array, creatures: CreaturePool, ties: Ties, hashed: SpatialHash, position: Array,
+          kind: Array, strength: Array, radius: Array, aim: Array, pull: Array) -> None:  # fmt: skip
     """Update aim (a point to go to) and pull (above 0: go there, below 0: flee to there, 0: nothing) of all rows."""
     place = creatures.position
     for r in prange(rows.size):
-        c = np.int64(rows[r])
+        c = int64(rows[r])
         row = reactions[r]
         x, y = place[c, 0], place[c, 1]
         best, flight = Attraction(0.0, x, y), (0.0, 0.0)

@@ -47,7 +47,7 @@ class StimulusSystem:
         self.attraction.make_room(c.capacity)
         everybody = np.ascontiguousarray(c.spans[:, 0] if has_ties else c.spans[:0, 0])
         hashed = hash_points(c.position[everybody], CELL)
-        react(rows, self._reactions()[rows], c.bundle, Ties(relation, food_web, everybody), hashed, pool.live("position"),
+        react(rows, self._reactions()[rows], c, Ties(relation, food_web, everybody), hashed, pool.live("position"),
               pool.live("kind"), pool.live("strength"), pool.live("radius"), self.attraction.aim,
               self.attraction.pull)  # fmt: skip
 

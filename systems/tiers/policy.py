@@ -84,7 +84,7 @@ class TierPolicy:
         kept[list(kept_rows)] = True
         needs, seen = kept[rows], np.empty(rows.size, np.bool_)
         west, south, east, north = (float(side) for side in bounds)
-        see_creatures(rows, pool.bundle, (west, south, east, north), float(self.margin), seen)
+        see_creatures(rows, pool, (west, south, east, north), float(self.margin), seen)
         wanted = np.full(rows.size, FOLLOW, np.int64)
         numbers = pool.family[rows]
         for number, name in enumerate(world.families):
@@ -101,7 +101,7 @@ class TierPolicy:
     def _give_places(self, world: World, family: str, rows: Array, center: Point, seen: Array, wanted: Array) -> None:
         """Update the wanted tiers of one family's rows from the places it has."""
         most_full, most_bush = self.budgets.get(family, (self.full, self.bush))
-        point, creatures = (float(center[0]), float(center[1])), world.creature_pool.bundle
+        point, creatures = (float(center[0]), float(center[1])), world.creature_pool
         score, order = np.empty(rows.size), np.empty(rows.size, np.int64)
         left = max(most_full - int((wanted == FULL).sum()), 0)
         for target, places in ((FULL, left), (BUSH, most_bush)):

@@ -1,18 +1,22 @@
 """Who is seen, and who gets the places that are left."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import hypot
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ...engine.creature import FOLLOW
 from ...engine.kernel import kernel
 
+if TYPE_CHECKING:
+    from ...engine.creature import CreaturePool
+    from ...engine.kernel_types import Array, Four
+
 
 @kernel()
-def see_creatures(rows, creatures, bounds, margin, seen):
+def see_creatures(rows: Array, creatures: CreaturePool, bounds: Four, margin: float, seen: Array) -> None:
     """Update, per creature of `rows`, whether any part of it may be within bounds, widened by a margin."""
     west, south, east, north = bounds
     position, reach = creatures.position, creatures.reach
@@ -23,7 +27,8 @@ def see_creatures(rows, creatures, bounds, margin, seen):
 
 
 @kernel()
-def give_places(rows, creatures, target, places, loyalty, point, seen, wanted, score, order):
+def give_places(rows: Array, creatures: CreaturePool, target: int, places: int, loyalty: float, point: tuple[float, float],
+                seen: Array, wanted: Array, score: Array, order: Array) -> None:  # fmt: skip
     """Update the wanted tier of the nearest to a point among those that are seen and have none better than follow.
 
     Who has the target's tier or a better one already counts as nearer by the factor loyalty. score and order: room for all.

@@ -1,16 +1,22 @@
 """What floats goes with the water: it moves as the surface does, up and down and along."""
 
-# mypy: ignore-errors
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from ...engine.kernel import kernel
 from ...engine.pool import NO_OWNER
 from ...engine.props import FLOATING
 from ...engine.water.sample_kernel import sample_water
 
+if TYPE_CHECKING:
+    from ...engine.kernel_types import Array
+    from ...engine.props import FoodPool
+    from ...engine.water.pond_layout import WaterArrays
+
 
 @kernel()
-def drift_one(position, row, water, dt):
+def drift_one(position: Array, row: int, water: WaterArrays, dt: float) -> bool:
     """Update the place of one floating thing by a midpoint step; return whether it moved. Ashore it lies still."""
     x, y = position[row, 0], position[row, 1]
     _, depth, u, v = sample_water(water, x, y)
@@ -30,7 +36,7 @@ def drift_one(position, row, water, dt):
 
 
 @kernel()
-def drift_floats(rows, food, water, dt):
+def drift_floats(rows: Array, food: FoodPool, water: WaterArrays, dt: float) -> int:
     """Update the places of all floating food that nobody carries; return how many moved."""
     position, drift, carrier = food.position, food.drift, food.carrier
     moved = 0

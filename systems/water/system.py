@@ -50,7 +50,7 @@ class WaterSystem:
         water = self.world.water
         if not water.grids:
             return
-        rows, b, s = self.body.first_rows, self.body.bundle, self.segments.bundle
+        rows, b, s = self.body.first_rows, self.body, self.segments
         bodies, legs = self._wet_bodies(rows), self._wet_legs(dt)
         self._rocks.refresh()
         with ThreadsFor(self._cells, CELLS_PER_THREAD, most=self.world.threads):  # cells count here, not creatures
@@ -65,7 +65,7 @@ class WaterSystem:
     def _drift(self, dt: float) -> None:
         """Let food float along; who looks it up in an index has to look again."""
         rows = self.food.first_rows
-        if rows.size and drift_floats(rows, self.food.bundle, self.world.water.arrays, dt):
+        if rows.size and drift_floats(rows, self.food, self.world.water.arrays, dt):
             self.world.props.food_moves += 1
             self.world.props.changed = True
 
@@ -74,7 +74,7 @@ class WaterSystem:
         s, b = self.segments, self.body
         if len(self._capsules) < s.end:
             self._capsules = np.zeros((s.capacity, BODY_COLUMNS))
-        wet = lay_wet_bodies(rows, b.bundle, s.bundle, self.world.water.arrays, self._capsules)
+        wet = lay_wet_bodies(rows, b, s, self.world.water.arrays, self._capsules)
         return self._capsules[:wet]
 
     def _wet_legs(self, dt: float) -> Array | None:
@@ -84,8 +84,8 @@ class WaterSystem:
             return None
         joints = np.zeros((legs.end, 4, 3))
         rows = body.spans[:, 0]
-        walkers, creatures = rows[body.leg_count[rows] > 0], self.world.creature_pool.bundle
-        place_all_leg_joints(walkers, creatures, body.bundle, s.bundle, legs.bundle, joints)
+        walkers, creatures = rows[body.leg_count[rows] > 0], self.world.creature_pool
+        place_all_leg_joints(walkers, creatures, body, s, legs, joints)
         step = legs.tip[: legs.end] - legs.tip_before[: legs.end]
         step[np.abs(step).max(axis=1) > LEAP] = 0.0
         foot_velocity = step / dt

@@ -1,26 +1,32 @@
 """What bodies and water know of each other: the capsules that water has to give way to, what they lost to it, and how fast
 the water around them goes."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import hypot
+from typing import TYPE_CHECKING
 
-import numpy as np
 from numba import prange
 
 from ...engine.kernel import kernel
+from ...engine.kernel_types import int64
 from ...engine.water.coupling_rows_kernel import AVX, AVY, AX, BVX, BVY, BX, FELT, GIVEN_X, GIVEN_Y, RADIUS
 from ...engine.water.sample_kernel import sample_water
 from ..legs.segment_frame_kernel import segment_frame
 from ..spatial_index.body_capsules_kernel import capsule_count, capsule_of
+
+if TYPE_CHECKING:
+    from ...components.body import BodyPool
+    from ...components.segments import SegmentPool
+    from ...engine.kernel_types import Array
+    from ...engine.water.pond_layout import WaterArrays
 
 BESIDE = 3.0  # half widths from the middle of a segment to where the water around it is looked up
 CLEAR_CELLS = 2.0  # beside its flank: what a body gives to the water reaches one cell, and looking it up another one
 
 
 @kernel()
-def give_momentum(capsule, i, behind, first, last, segments):
+def give_momentum(capsule: Array, i: int, behind: int, first: int, last: int, segments: SegmentPool) -> None:
     """Update what a capsule from segment `i` to the one behind gives to the water: all that end segments lost, half of
     what others did.
 
@@ -36,7 +42,7 @@ def give_momentum(capsule, i, behind, first, last, segments):
 
 
 @kernel()
-def lay_wet_bodies(rows, bodies, segments, water, capsules):
+def lay_wet_bodies(rows: Array, bodies: BodyPool, segments: SegmentPool, water: WaterArrays, capsules: Array) -> int:
     """Update capsules (the rows of the coupling) from the wet segments of the listed creatures; return their number."""
     position, velocity = segments.position, segments.velocity
     wet = 0
@@ -63,7 +69,7 @@ def lay_wet_bodies(rows, bodies, segments, water, capsules):
 
 
 @kernel()
-def forget_exchange(rows, bodies, segments):
+def forget_exchange(rows: Array, bodies: BodyPool, segments: SegmentPool) -> None:
     """Update what the segments of the listed creatures and the water did to each other to nothing: it has had its effect."""
     felt, impulse = segments.felt_water, segments.water_impulse
     for r in range(rows.size):
@@ -73,7 +79,7 @@ def forget_exchange(rows, bodies, segments):
 
 
 @kernel()
-def water_around(i, segments, water, cell):
+def water_around(i: int, segments: SegmentPool, water: WaterArrays, cell: float) -> tuple[float, float]:
     """Return the velocity of the water around segment `i`: the mean of both sides, or what is at it where a side is dry.
 
     A body takes the water in its own columns along, which would hide from it that it moves at all; so it looks beyond them.
@@ -91,15 +97,15 @@ def water_around(i, segments, water, cell):
 
 
 @kernel(parallel=True)
-def feel_currents(rows, bodies, segments, water, cell):
+def feel_currents(rows: Array, bodies: BodyPool, segments: SegmentPool, water: WaterArrays, cell: float) -> None:
     """Update the velocity of the water around all segments of the listed creatures; 0 where it is dry.
 
     cell: the largest of all ponds.
     """
     water_velocity = segments.water_velocity
     for r in prange(rows.size):
-        c = np.int64(rows[r])
-        first = np.int64(bodies.first_segment[c])
+        c = int64(rows[r])
+        first = int64(bodies.first_segment[c])
         for i in range(first, first + bodies.segment_count[c]):
             u, v = water_around(i, segments, water, cell)
             water_velocity[i, 0], water_velocity[i, 1] = u, v

@@ -40,7 +40,7 @@ class Dry:
         self.one.links.kp[: self.n] = self.one.links.kd[: self.n] = 0.0
 
     def step(self, dt):
-        swimmers, links = self.one.swimmers.bundle, self.one.links.bundle
+        swimmers, links = self.one.swimmers, self.one.links
         assert swim_body(0, swimmers, links, dt, self.frame, self.matrix, self.rate, self.star, self.force)
         end_body(0, swimmers, links, dt, 0.0, 0.0, self.frame, self.star)
 

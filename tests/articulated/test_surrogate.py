@@ -77,10 +77,10 @@ def test_any_number_of_threads_gives_the_same(library):
         bench = Bench.of_species(library["eel"])
         numba.set_num_threads(threads)
         for _ in range(90):
-            beat(ROW, bench.swimmers.bundle, bench.manoeuvres.bundle, TICK)
-            write_wanted(ROW, bench.swimmers.bundle, bench.links.bundle, bench.manoeuvres.bundle)
-            step_surrogates(np.array([ROW]), bench.swimmers.bundle, bench.links.bundle, bench.surrogates.bundle,
-                            bench.manoeuvres.bundle, TICK)  # fmt: skip
+            beat(ROW, bench.swimmers, bench.manoeuvres, TICK)
+            write_wanted(ROW, bench.swimmers, bench.links, bench.manoeuvres)
+            step_surrogates(np.array([ROW]), bench.swimmers, bench.links, bench.surrogates,
+                            bench.manoeuvres, TICK)  # fmt: skip
         found.append((*bench.swimmers.root[ROW], *bench.links.angle[:5]))
     numba.set_num_threads(numba.config.NUMBA_NUM_THREADS)
     assert found[0] == found[1]
@@ -100,15 +100,15 @@ def test_box_and_surrogate_agree(library, key, record_property):
 def played(bench, cycles, steer=0.0, push=None):
     """Positions after every tick of a recorded cycle."""
     bench.begin(steer=steer)
-    args = (bench.swimmers.bundle, bench.links.bundle)
+    args = (bench.swimmers, bench.links)
     track = []
     for tick in range(60 * cycles):
-        beat(ROW, bench.swimmers.bundle, bench.manoeuvres.bundle, TICK)
-        write_wanted(ROW, *args, bench.manoeuvres.bundle)
+        beat(ROW, bench.swimmers, bench.manoeuvres, TICK)
+        write_wanted(ROW, *args, bench.manoeuvres)
         bench.links.push[:] = 0.0
         if push is not None and tick == 60:
             bench.links.push[: bench.plan.count, 1] = push * bench.links.mass[: bench.plan.count] / TICK
-        play_cycles(np.array([ROW]), *args, bench.surrogates.bundle, bench.manoeuvres.bundle, TICK)
+        play_cycles(np.array([ROW]), *args, bench.surrogates, bench.manoeuvres, TICK)
         track.append((*bench.swimmers.root[ROW, :2], bench.swimmers.heading[ROW], bench.swimmers.work[ROW]))
     return np.array(track)
 

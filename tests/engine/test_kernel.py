@@ -44,7 +44,7 @@ def test_a_home_that_cannot_be_written_still_works(tmp_path):
     code = (
         "from paludarium.engine.creature import CreaturePool\n"
         "from paludarium.systems.orders.orders_kernel import forget_the_gone as f\n"
-        "pool = CreaturePool(); pool.claim(1, owner=1); f(pool.spans[:, 0], pool.bundle); print('works')"
+        "pool = CreaturePool(); pool.claim(1, owner=1); f(pool.spans[:, 0], pool); print('works')"
     )
     done = run_python(code, XDG_CACHE_HOME=str(blocked), HOME=str(blocked))
     assert done.stdout.strip() == "works", done.stderr

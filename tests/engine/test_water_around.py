@@ -21,7 +21,7 @@ def test_the_stream_is_the_mean_over_its_own_segments():
     eel = world.spawn("eel", at=(8, 0))
     segments, own = world.pool(SegmentPool), eel.rows["segments"].slice
     segments.water_velocity[:] = np.random.default_rng(1).normal(size=segments.water_velocity.shape)
-    found = mean_stream(eel.row, world.pool(BodyPool).bundle, segments.bundle)
+    found = mean_stream(eel.row, world.pool(BodyPool), segments)
     assert np.allclose(found, segments.water_velocity[own].mean(axis=0), atol=1e-14)
 
 

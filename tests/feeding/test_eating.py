@@ -29,7 +29,7 @@ def meals(heads, food, amount, rows, kinds=None, **settings):
     kind = np.zeros(len(food), np.uint8) if kinds is None else np.asarray(kinds, np.uint8)
     lying = Food(food, np.array(amount, dtype=float), kind, hash_points(food, 2.0))
     winner, left = np.full(len(food), 9, np.int64), np.zeros(len(food))
-    eat_food(np.array(rows, np.int32), diets.bundle, creatures.bundle, lying, winner, left)
+    eat_food(np.array(rows, np.int32), diets, creatures, lying, winner, left)
     return winner.tolist(), diets.meal[:n].tolist(), left.tolist()
 
 

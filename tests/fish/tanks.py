@@ -60,7 +60,7 @@ class Tank:
 
     def run(self, ticks: int, dt: float = TICK) -> None:
         way, turned, wave = np.zeros((self.count, 3)), np.zeros(self.count), np.zeros((self.count, STATIONS + 1, 4))
-        swim_trials(self._rows, packed(self.kinds), self.fishes.bundle, self.motors.bundle, self.node_pool.bundle, 0, ticks,
+        swim_trials(self._rows, packed(self.kinds), self.fishes, self.motors, self.node_pool, 0, ticks,
                     dt, self._scratch, way, turned, wave)  # fmt: skip
 
 

@@ -121,21 +121,21 @@ class KinematicWalker:
     def target(self) -> None:
         """The Targeter for all creatures."""
         target_bodies(
-            self.rows, self.creatures.bundle, self.bodies.bundle, self.chains.bundle, self.segments.bundle,
-            self.chained.bundle, self.blocks.bundle, self.legs.bundle, self.gaits.bundle, self.heads.bundle, self.ground,
+            self.rows, self.creatures, self.bodies, self.chains, self.segments,
+            self.chained, self.blocks, self.legs, self.gaits, self.heads, self.ground,
             Moment(self.dt, GRAVITY),
         )  # fmt: skip
 
     def switch(self) -> None:
         """The Switcher for all creatures."""
         switch_legs(
-            self.rows, self.bodies.bundle, self.segments.bundle, self.chained.bundle, self.legs.bundle, self.gaits.bundle,
-            self.heads.bundle, self.ground, 1, self.dt,
+            self.rows, self.bodies, self.segments, self.chained, self.legs, self.gaits,
+            self.heads, self.ground, 1, self.dt,
         )  # fmt: skip
 
     def pose(self) -> None:
         """The leg poses at the current segment poses."""
-        pose_stance_legs(self.rows, self.bodies.bundle, self.segments.bundle, self.legs.bundle)
+        pose_stance_legs(self.rows, self.bodies, self.segments, self.legs)
 
     def integrate(self) -> None:
         """Move every segment by its constant velocities."""

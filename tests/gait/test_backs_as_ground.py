@@ -67,11 +67,11 @@ def felt_by(world: World, creature: int) -> tuple[bool, float]:
     first = int(body.first_segment[creature])
     end = first + int(body.segment_count[creature])
     reach = longest_reach(first, end, s.half_extents, chained.half_pitch)
-    alone = is_alone(creature, first, end, s.bundle, crowd, reach)
+    alone = is_alone(creature, first, end, s, crowd, reach)
     felt = 0.0
     for row in range(first, end):
         frame = segment_frame(s.position, s.orientation, row)
-        raised = feel_backs(creature, row, body.bundle, s.bundle, chained.bundle, crowd, frame, EVERYWHERE,
+        raised = feel_backs(creature, row, body, s, chained, crowd, frame, EVERYWHERE,
                             s.position[row, 2])  # fmt: skip
         felt = max(felt, raised)
     return bool(alone), felt
@@ -105,7 +105,7 @@ def found_by(world: World, creature: int) -> tuple[tuple[tuple[float, ...], int]
     for row in range(first, end):
         frame = segment_frame(s.position, s.orientation, row)
         for known, heights in zip((older, EVERYWHERE), felt, strict=True):
-            heights.append(feel_backs(creature, row, body.bundle, s.bundle, chained.bundle, crowd, frame, known, 1.0))
+            heights.append(feel_backs(creature, row, body, s, chained, crowd, frame, known, 1.0))
     return older, felt[0], felt[1]
 
 

@@ -25,7 +25,7 @@ NEAR = 1e-9  # of a border, where rounding may decide
 @pytest.mark.parametrize("backward", [False, True])
 def test_quick_look_agrees_with_the_solved_leg_everywhere(ankle, backward):
     walker = KinematicWalker(2, seed=1)
-    legs, gait = walker.legs.bundle, walker.gaits.parameters[0]
+    legs, gait = walker.legs, walker.gaits.parameters[0]
     legs.links[0, Link.GAMMA] = ankle
     rng, bend = np.random.default_rng(7), knee_to_tip(legs.links[0])
     reach, gate = reach_of(legs.links[0]), gate_of(gait, backward)

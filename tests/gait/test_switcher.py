@@ -143,7 +143,7 @@ def spread(entered, state, pairwise=False, step=2):
     for pool in (segments, chained):
         pool.claim(count // 2, owner=1)
     legs.segment_row[here], legs.links[here] = np.arange(count) // 2, 1.0
-    spread_wave(0 if step > 0 else count - 2, count, step, pairwise, False, 0, legs.bundle, segments.bundle, chained.bundle)
+    spread_wave(0 if step > 0 else count - 2, count, step, pairwise, False, 0, legs, segments, chained)
     return legs.state[here].tolist(), legs.entered[here].tolist()
 
 

@@ -153,8 +153,8 @@ class Crawlers:
         """Antennae, touch, the look ahead and smell, in this order."""
         bodies = self.bodies()
         self.around.replace(bodies=bodies, body_hash=hash_solids(bodies))
-        sense(self.rows, self.pools.bodies.bundle, self.segments.bundle, self.pools.heads.bundle, self.antennae.bundle,
-              self.food_pool.bundle, self.around, DT)  # fmt: skip
+        sense(self.rows, self.pools.bodies, self.segments, self.pools.heads, self.antennae,
+              self.food_pool, self.around, DT)  # fmt: skip
 
     def step(self) -> None:
         """One tick: sense, think, move, eat."""
@@ -173,7 +173,7 @@ class Crawlers:
         pools, food = self.pools, self.food_pool
         pools.creatures.position[: self.count] = self.segments.position[pools.bodies.first_segment[self.rows]]
         lying = Food(food.position, food.amount.copy(), food.kind, self.around.food_hash)
-        eat_food(self.rows, self.diets.bundle, pools.creatures.bundle, lying, self.winner, food.amount)
+        eat_food(self.rows, self.diets, pools.creatures, lying, self.winner, food.amount)
         self.eaten += np.flatnonzero(self.winner >= 0).tolist()
         self.tick += 1
 

@@ -17,7 +17,7 @@ def smell_at(point, position, amount=1.0, softening=0.5, cutoff=20.0, cell=5.0):
     pool, rows = FoodPool(), np.arange(3, 3 + len(position), dtype=np.int32)
     pool.claim(3 + len(position), owner=1)
     pool.position[rows], pool.amount[rows] = position, amount
-    return intensity(*point, pool.bundle, rows, hash_points(position, cell), softening, cutoff)
+    return intensity(*point, pool, rows, hash_points(position, cell), softening, cutoff)
 
 
 @pytest.mark.parametrize("r", [0.5, 1.0, 3.0, 10.0, 19.9])

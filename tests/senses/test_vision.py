@@ -42,7 +42,7 @@ def look(places, headings, food=(), amount=1.0, solids=None, bodies=None, bounds
     solids, bodies = (no_solids() if item is None else item for item in (solids, bodies))
     around = Around(solids, hash_solids(solids), bodies, hash_solids(bodies), np.arange(len(food), dtype=np.int32),
                     hash_points(food, 8.0), bounds)  # fmt: skip
-    look_about(np.arange(n, dtype=np.int32), body.bundle, segments.bundle, brains.bundle, eyes.bundle, pool.bundle,
+    look_about(np.arange(n, dtype=np.int32), body, segments, brains, eyes, pool,
                Packed(around), water)  # fmt: skip
     return eyes.food, eyes.alert
 

@@ -99,7 +99,7 @@ code_cache.WITNESSES.append(lambda one: seen.append(one.source))
 from paludarium.engine.creature import CreaturePool
 from paludarium.systems.orders.orders_kernel import forget_the_gone
 pool = CreaturePool(); pool.claim(1, owner=1)
-forget_the_gone(pool.spans[:, 0], pool.bundle)
+forget_the_gone(pool.spans[:, 0], pool)
 from paludarium.engine.machine_code.code_pack import found_pack
 print(json.dumps(dict(seen=seen, why=found_pack()[1])))
 """

@@ -120,12 +120,12 @@ def test_a_mods_kernel_links_with_kernels_that_came_from_the_pack():
         "from paludarium.engine.kernel import kernel\n"
         "from paludarium.systems.orders.orders_kernel import forget_the_gone\n"
         "pool = CreaturePool(); pool.claim(1, owner=1)\n"
-        "forget_the_gone(pool.spans[:, 0], pool.bundle)\n"
+        "forget_the_gone(pool.spans[:, 0], pool)\n"
         "@kernel()\n"
         "def mine(rows, creatures):\n"
         "    forget_the_gone(rows, creatures)\n"
         "    return rows.size\n"
-        "print(mine(pool.spans[:, 0], pool.bundle))\n"
+        "print(mine(pool.spans[:, 0], pool))\n"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, env=dict(os.environ))
     assert done.stdout.strip() == "1", done.stderr

@@ -81,7 +81,7 @@ def test_level_keeping_of_a_body_on_its_back_is_that_of_one_on_its_feet_with_top
         blocks.lengths[mine] = 1.0
         if over:
             segments.orientation[here] = product(segments.orientation[here], ON_ITS_BACK)
-        level_one(row, False, chains.bundle, segments.bundle, blocks.bundle, muscles.bundle, 1.0 / TICKS)
+        level_one(row, False, chains, segments, blocks, muscles, 1.0 / TICKS)
         found.append(blocks.lengths[mine].copy())
     feet, back = found
     assert np.ptp(feet[:, TOP:]) > 0.005
@@ -93,7 +93,7 @@ def test_head_is_not_led_for_the_sake_of_a_middle_that_leaps_out_of_the_water():
     world, robot = wading(0.5)
     row, here, segments = np.int64(robot.rows["body"].start), robot.rows["segments"].slice, world.pool(SegmentPool)
     chained = world.pool(ChainSegmentPool)
-    bundles = world.pool(BodyPool).bundle, world.pool(ChainPool).bundle, segments.bundle, chained.bundle
+    bundles = world.pool(BodyPool), world.pool(ChainPool), segments, chained
     assert leads_in_water(row, *bundles)
     segments.supported[here] = 0
     chained.support_timer[here] = 0.0

@@ -135,7 +135,7 @@ def modes_after(wet_counts, stood, mode=ON_LAND, aground=False):
         animal.submerged[: max(count, 0)] = 1
         if count < 0:
             animal.submerged[count:] = 1
-        latch_modes(np.zeros(1, np.int32), bodies, chains, segments, legs.bundle)
+        latch_modes(np.zeros(1, np.int32), bodies, chains, segments, legs)
         seen.append(int(animal.body_mode[0]))
     return seen
 

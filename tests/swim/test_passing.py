@@ -30,7 +30,7 @@ def lone_push(at, other, rank=(0, 1), depth_below=10.0, speed=((0.0, 0.0, 0.0), 
         pool.claim(count, owner=1)
     creatures.velocity[:2], bodies.segment_count[:2] = speed, 1
     segments.position[0], segments.half_extents[0], segments.mass[0], chained.height[0] = at, WIDTH, 1.0, depth_below
-    pass_below(np.array([1], np.int32), creatures.bundle, bodies.bundle, segments.bundle, chained.bundle,
+    pass_below(np.array([1], np.int32), creatures, bodies, segments, chained,
                np.array(rank), links, hash_solids(links), G)  # fmt: skip
     return segments.push[0]
 

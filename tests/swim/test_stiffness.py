@@ -22,7 +22,7 @@ def stiffened(lengths, **changes):
     chains.block_count[0] = 1
     blocks.lengths[0], blocks.elastic[0] = lengths, (100.0, 400.0, 1.0, 50.0)
     muscles.parameters[0], muscles.lame[0] = muscle_row(**changes), (100.0, 400.0)
-    stiffen_one(0, chains.bundle, blocks.bundle, muscles.bundle)
+    stiffen_one(0, chains, blocks, muscles)
     return blocks.elastic[:1]
 
 

@@ -27,7 +27,7 @@ WIDTH = 125
 IGNORED = "# mypy: ignore-errors\n"
 KERNEL_TYPES = "paludarium.engine.kernel_types"
 CASTS = {f"{kind}{bits}" for kind in ("int", "uint") for bits in (8, 16, 32, 64)} | {"float32", "float64"}
-ALIASES = {"Array", "Four", "Frame", "Numbers", "Vector"}
+ALIASES = {"Array", "Four", "Numbers", "Vector"}
 """Names of `kernel_types` that annotations are made of."""
 ARRAY_WORDS = {"size", "shape", "ndim", "T", "dtype", "flat", "copy", "fill", "reshape", "view", "sum", "min", "max"}
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from paludarium.tests.types.sources import Module
 
-NAMED = {3: "Vector", 4: "Four", 12: "Frame"}
+NAMED = {3: "Vector", 4: "Four"}
 """What so many floats are called."""
 LONGEST = 48
 """Letters of a tuple that is listed; of more items, if they are alike, only the kind is said."""

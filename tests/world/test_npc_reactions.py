@@ -192,7 +192,7 @@ def test_the_kernel_agrees_with_plain_python_and_with_any_number_of_threads():
     for threads in (1, min(2, numba.config.NUMBA_NUM_THREADS)):
         numba.set_num_threads(threads)
         aim, pull = np.zeros((count, 2)), np.zeros(count)
-        react(rows, reactions, creatures.bundle, ties, hash_points(place, 10.0), position, kind, strength, radius, aim, pull)
+        react(rows, reactions, creatures, ties, hash_points(place, 10.0), position, kind, strength, radius, aim, pull)
         results.append((aim, pull))
     numba.set_num_threads(before)
     assert (results[0][0] == results[1][0]).all()

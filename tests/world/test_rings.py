@@ -51,7 +51,7 @@ def test_winding_is_the_turn_from_tail_to_head():
         half = -0.5 * bend * k
         segments.orientation[row] = (np.cos(half), 0.0, 0.0, np.sin(half))
     joints = rows.stop - rows.start - 1
-    assert winding(creature.row, bodies.bundle, segments.bundle) == pytest.approx(joints * np.sin(bend), rel=1e-6)
+    assert winding(creature.row, bodies, segments) == pytest.approx(joints * np.sin(bend), rel=1e-6)
 
 
 def test_a_turn_that_would_wind_it_up_goes_to_the_other_side():

@@ -1,13 +1,17 @@
 """Laying a chain of segments along the ground behind its head."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import cos, sin, sqrt
+from typing import TYPE_CHECKING
 
 from ....engine.kernel import kernel
 from ....engine.terrain.ground_kernel import sample_ground
 from ....engine.turn_kernel import write_unit_quaternion
+
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array, Vector
+    from ....engine.terrain.ground_layout import Ground
 
 GROUND_STEPS = 3
 """Projections onto the surface per segment; each one squares the error on ground that curves gently."""
@@ -17,7 +21,7 @@ SHORTEST = 1e-9
 
 
 @kernel()
-def along_surface(fx, fy, fz, nx, ny, nz):
+def along_surface(fx: float, fy: float, fz: float, nx: float, ny: float, nz: float) -> Vector:
     """Return the unit direction along the surface nearest to f; any one when f points straight into it."""
     inward = fx * nx + fy * ny + fz * nz
     tx, ty, tz = fx - inward * nx, fy - inward * ny, fz - inward * nz
@@ -32,20 +36,21 @@ def along_surface(fx, fy, fz, nx, ny, nz):
 
 
 @kernel()
-def height_above(ground, point):
+def height_above(ground: Ground, point: Array) -> float:
     """Return the signed distance of one point above the ground."""
     return sample_ground(ground, point[0], point[1], point[2])[0]
 
 
 @kernel()
-def turn_about(fx, fy, fz, nx, ny, nz, angle):
+def turn_about(fx: float, fy: float, fz: float, nx: float, ny: float, nz: float, angle: float) -> Vector:
     """Return a unit direction f across the unit vector n, turned about n."""
     c, s = cos(angle), sin(angle)
     return c * fx + s * (ny * fz - nz * fy), c * fy + s * (nz * fx - nx * fz), c * fz + s * (nx * fy - ny * fx)
 
 
 @kernel()
-def lay_segments(ground, head, forward, pitches, turns, ride_height, standing, centers, quaternions):
+def lay_segments(ground: Ground, head: Array, forward: Array, pitches: Array, turns: Array, ride_height: float,
+                 standing: bool, centers: Array, quaternions: Array) -> None:  # fmt: skip
     """Update centres and quaternions of a chain from the place and direction of its head.
 
     Each segment is one pitch behind the one ahead, turned against it about the hinge half way, and, if standing, at ride

@@ -5,26 +5,29 @@ written anew by `copy_edges`. Loops touch few arrays each, so that the compiler 
 registers.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import exp
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import float32
 from ....systems.articulated.fluid.advection_kernel import raise_row, substeps_of, upwind
 from ....systems.articulated.fluid.window_kernel import FADING
 
-QUARTER, HALF = np.float32(0.25), np.float32(0.5)
-TWELFTH = np.float32(1.0 / 12.0)
-NOTHING = np.float32(0.0)
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array
+    from .box_arrays import FluidBox
+
+QUARTER, HALF = float32(0.25), float32(0.5)
+TWELFTH = float32(1.0 / 12.0)
+NOTHING = float32(0.0)
 EDGE = 3
 """First cell that is carried; those nearer to the edge copy it. [swimmer 2]"""
 
 
 @kernel(refcount=False)
-def mean_of_four(out, field, c, n, back, ahead):
+def mean_of_four(out: Array, field: Array, c: int, n: int, back: int, ahead: int) -> None:
     """Write the velocity across, at a face: the mean of the four faces around it."""
     a, b = field[c : c + n], field[c - back : c - back + n]
     d, e = field[c + ahead : c + ahead + n], field[c - back + ahead : c - back + ahead + n]
@@ -33,7 +36,7 @@ def mean_of_four(out, field, c, n, back, ahead):
 
 
 @kernel(refcount=False)
-def add_transport(out, speed, field, c, n, stride):
+def add_transport(out: Array, speed: Array, field: Array, c: int, n: int, stride: int) -> None:
     """Subtract speed times the upwind difference of a field along one axis, in cells."""
     here = field[c : c + n]
     one, two = field[c + stride : c + stride + n], field[c + 2 * stride : c + 2 * stride + n]
@@ -43,7 +46,8 @@ def add_transport(out, speed, field, c, n, stride):
 
 
 @kernel(refcount=False)
-def write_rate(out, speed, field, others, c, n, strides):
+def write_rate(out: Array, speed: Array, field: Array, others: tuple[Array, Array], c: int, n: int,
+               strides: tuple[int, int, int]) -> None:  # fmt: skip
     """Write how one component changes in a plane, times the width of a cell; strides are those of its own axis first."""
     own, second, third = strides
     a, b = others
@@ -57,7 +61,7 @@ def write_rate(out, speed, field, others, c, n, strides):
 
 
 @kernel(refcount=False)
-def first_stage(rate, before, after, c, n, step):
+def first_stage(rate: Array, before: Array, after: Array, c: int, n: int, step: float) -> None:
     """Write a field after a whole step by its rate now."""
     a, b = before[c : c + n], after[c : c + n]
     for k in range(n):
@@ -65,7 +69,7 @@ def first_stage(rate, before, after, c, n, step):
 
 
 @kernel(refcount=False)
-def second_stage(rate, before, after, c, n, step, keep):
+def second_stage(rate: Array, before: Array, after: Array, c: int, n: int, step: float, keep: float) -> None:
     """Write the mean of a field before the step and after two of them, damped."""
     a, b = before[c : c + n], after[c : c + n]
     for k in range(n):
@@ -73,7 +77,7 @@ def second_stage(rate, before, after, c, n, step, keep):
 
 
 @kernel(refcount=False)
-def copy_edges(cells, field, axis):
+def copy_edges(cells: Array, field: Array, axis: int) -> None:
     """Let the two layers of faces at every edge, and those outside, have what the next one inside has.
 
     Along its own axis a component has one face more than there are cells: the last one carried mirrors the first.
@@ -106,7 +110,7 @@ def copy_edges(cells, field, axis):
 
 
 @kernel(refcount=False)
-def largest(values, lanes):
+def largest(values: Array, lanes: Array) -> float:
     """Return the largest size of any value; lanes are for the loop."""
     n = lanes.size
     for k in range(n):
@@ -120,7 +124,8 @@ def largest(values, lanes):
 
 
 @kernel(refcount=False)
-def carry_all(box, fields, results, stage, step, keep):
+def carry_all(box: FluidBox, fields: tuple[Array, Array, Array], results: tuple[Array, Array, Array], stage: int,
+              step: float, keep: float) -> None:  # fmt: skip
     """Do one stage of Heun's step for all three components."""
     nx, ny, nz = box.cells[0], box.cells[1], box.cells[2]
     sy = nz + 2
@@ -139,7 +144,8 @@ def carry_all(box, fields, results, stage, step, keep):
 
 
 @kernel(refcount=False)
-def carry_plane(box, field, others, result, c, n, strides, stage, step, keep):
+def carry_plane(box: FluidBox, field: Array, others: tuple[Array, Array], result: Array, c: int, n: int,
+                strides: tuple[int, int, int], stage: int, step: float, keep: float) -> None:  # fmt: skip
     """Do one stage of Heun's step for one component in a plane."""
     rate = box.plane[0, :n]
     write_rate(rate, box.plane[1, :n], field, others, c, n, strides)
@@ -150,14 +156,14 @@ def carry_plane(box, field, others, result, c, n, strides, stage, step, keep):
 
 
 @kernel(refcount=False)
-def carry_water(box, dt):
+def carry_water(box: FluidBox, dt: float) -> int:
     """Update all velocities by what the water carries along in dt; return the substeps, or 0 if it is too fast for that."""
     lanes = box.plane[0]
     speed = float(largest(box.u, lanes)) + float(largest(box.v, lanes)) + float(largest(box.w, lanes))
     count = substeps_of(speed * dt / box.dx)
     if count == 0:
         return 0
-    step, keep = np.float32(dt / count / box.dx), np.float32(exp(-FADING * dt / count))
+    step, keep = float32(dt / count / box.dx), float32(exp(-FADING * dt / count))
     for _ in range(count):
         carry_all(box, (box.u, box.v, box.w), (box.u1, box.v1, box.w1), 0, step, keep)
         carry_all(box, (box.u1, box.v1, box.w1), (box.u, box.v, box.w), 1, step, keep)

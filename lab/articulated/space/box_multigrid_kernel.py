@@ -5,25 +5,30 @@ the sum of their four fine ones, residuals are summed, corrections copied: symme
 [swimmer 1.2]
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
-import numpy as np
+from typing import TYPE_CHECKING
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import float32, float64
 from ....systems.articulated.fluid.multigrid_kernel import DAMPING
 from ....systems.articulated.fluid.plane_body_kernel import solve_factorised
 from ....systems.articulated.fluid.pressure_kernel import MOST_ITERATIONS, step_row, turn_row
 from .box_advection_kernel import largest
 
-DAMP = np.float32(DAMPING)
-NOTHING, ONE, HALF, TWICE = np.float32(0.0), np.float32(1.0), np.float32(0.5), np.float32(2.0)
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array
+    from .box_arrays import FluidBox
+    from .space_body import SpaceState
+
+DAMP = float32(DAMPING)
+NOTHING, ONE, HALF, TWICE = float32(0.0), float32(1.0), float32(0.5), float32(2.0)
 COARSEST_SWEEPS = 20
 TINY = 1e-30
 
 
 @kernel(refcount=False)
-def level_strides(box, level):
+def level_strides(box: FluidBox, level: int) -> tuple[int, int, int, int, int]:
     """Return where a level begins, its planes, the strides of x and y, and the cells of a plane between its corners."""
     start, nx, ny, nz = box.levels[level, 0], box.levels[level, 1], box.levels[level, 2], box.levels[level, 3]
     sy = nz + 2
@@ -31,7 +36,7 @@ def level_strides(box, level):
 
 
 @kernel(refcount=False)
-def open_outer_faces(box):
+def open_outer_faces(box: FluidBox) -> None:
     """Let pressure be 0 on the outer faces themselves: they are half a cell away."""
     nx, ny, nz = box.cells[0], box.cells[1], box.cells[2]
     sy = nz + 2
@@ -47,7 +52,7 @@ def open_outer_faces(box):
 
 
 @kernel(refcount=False)
-def write_diagonal(box, level):
+def write_diagonal(box: FluidBox, level: int) -> None:
     """Update diagonal, its inverse and which cells are live on a level."""
     start, nx, sx, sy, n = level_strides(box, level)
     for i in range(1, nx + 1):
@@ -67,7 +72,7 @@ def write_diagonal(box, level):
 
 
 @kernel(refcount=False)
-def coarsen(box, level):
+def coarsen(box: FluidBox, level: int) -> None:
     """Update the open faces of the next level."""
     a, _, sx, sy, _ = level_strides(box, level)
     b, nx, tx, ty, _ = level_strides(box, level + 1)
@@ -88,7 +93,7 @@ def coarsen(box, level):
 
 
 @kernel(refcount=False)
-def set_up_levels(box):
+def set_up_levels(box: FluidBox) -> None:
     """Update all levels from the open faces of the finest."""
     last = box.levels.shape[0] - 1
     for level in range(last):
@@ -98,7 +103,7 @@ def set_up_levels(box):
 
 
 @kernel(refcount=False)
-def apply_water(box, level, p, out):
+def apply_water(box: FluidBox, level: int, p: Array, out: Array) -> None:
     """Write L p on a level; both arrays begin with it."""
     start, nx, sx, sy, n = level_strides(box, level)
     for i in range(1, nx + 1):
@@ -120,7 +125,7 @@ def apply_water(box, level, p, out):
 
 
 @kernel(refcount=False)
-def sweep(box, level, p, right, rest):
+def sweep(box: FluidBox, level: int, p: Array, right: Array, rest: Array) -> None:
     """Do one damped Jacobi step of L p = right."""
     apply_water(box, level, p, rest)
     start, nx, sx, sy, n = level_strides(box, level)
@@ -133,7 +138,7 @@ def sweep(box, level, p, right, rest):
 
 
 @kernel(refcount=False)
-def first_sweep(box, level, p, right):
+def first_sweep(box: FluidBox, level: int, p: Array, right: Array) -> None:
     """Do the first damped Jacobi step, from zero."""
     start, nx, sx, sy, n = level_strides(box, level)
     for i in range(1, nx + 1):
@@ -144,7 +149,7 @@ def first_sweep(box, level, p, right):
 
 
 @kernel(refcount=False)
-def hand_down(box, level, right, rest, coarse):
+def hand_down(box: FluidBox, level: int, right: Array, rest: Array, coarse: Array) -> None:
     """Write the right side of the next level: what is left of this one's, summed over the eight cells of each."""
     a, _, sx, sy, _ = level_strides(box, level)
     _, nx, tx, ty, _ = level_strides(box, level + 1)
@@ -161,7 +166,7 @@ def hand_down(box, level, right, rest, coarse):
 
 
 @kernel(refcount=False)
-def hand_up(box, level, p, coarse):
+def hand_up(box: FluidBox, level: int, p: Array, coarse: Array) -> None:
     """Add the correction of the next level to this one's live cells."""
     a, _, sx, sy, _ = level_strides(box, level)
     _, nx, tx, ty, _ = level_strides(box, level + 1)
@@ -177,7 +182,7 @@ def hand_up(box, level, p, coarse):
 
 
 @kernel(refcount=False)
-def v_cycle(box):
+def v_cycle(box: FluidBox) -> None:
     """Write into `guess` of the finest level about L^-1 of its `right`."""
     last = box.levels.shape[0] - 1
     for level in range(last):
@@ -201,7 +206,7 @@ def v_cycle(box):
 
 
 @kernel(refcount=False)
-def body_force(box, rates, p, out):
+def body_force(box: FluidBox, rates: int, p: Array, out: Array) -> None:
     """Write K^T p times dx, the impulse of the pressure on all rates."""
     for a in range(rates):
         out[a] = 0.0
@@ -214,7 +219,7 @@ def body_force(box, rates, p, out):
 
 
 @kernel(refcount=False)
-def apply_all(box, state, rates, p, out):
+def apply_all(box: FluidBox, state: SpaceState, rates: int, p: Array, out: Array) -> None:
     """Write (L + K Mt^-1 K^T) p."""
     apply_water(box, 0, p, out)
     sums = box.sums[0]
@@ -224,29 +229,29 @@ def apply_all(box, state, rates, p, out):
         row, part = box.rows[m], 0.0
         for a in range(rates):
             part += row[a] * sums[a]
-        out[box.cut_cells[m]] += np.float32(part)
+        out[box.cut_cells[m]] += float32(part)
 
 
 @kernel(refcount=False)
-def product(a, b, lanes):
+def product(a: Array, b: Array, lanes: Array) -> float:
     """Return the sum of a[i] b[i] in double precision, plane by plane."""
     total, n = 0.0, lanes.size
     for start in range(0, a.size - n + 1, n):
         x, y = a[start : start + n], b[start : start + n]
         s0 = s1 = s2 = s3 = 0.0
         for k in range(0, n - 3, 4):
-            s0 += np.float64(x[k]) * np.float64(y[k])
-            s1 += np.float64(x[k + 1]) * np.float64(y[k + 1])
-            s2 += np.float64(x[k + 2]) * np.float64(y[k + 2])
-            s3 += np.float64(x[k + 3]) * np.float64(y[k + 3])
+            s0 += float64(x[k]) * float64(y[k])
+            s1 += float64(x[k + 1]) * float64(y[k + 1])
+            s2 += float64(x[k + 2]) * float64(y[k + 2])
+            s3 += float64(x[k + 3]) * float64(y[k + 3])
         for k in range(n - n % 4, n):
-            s0 += np.float64(x[k]) * np.float64(y[k])
+            s0 += float64(x[k]) * float64(y[k])
         total += (s0 + s1) + (s2 + s3)
     return total
 
 
 @kernel(refcount=False)
-def solve_pressure(box, state, rates, tolerance):
+def solve_pressure(box: FluidBox, state: SpaceState, rates: int, tolerance: float) -> int:
     """Update p so that water and body agree; return the steps taken, or MOST_ITERATIONS + 1 if it failed.
 
     `right` holds the right side of the finest level and is used up; p begins where it was.
@@ -276,11 +281,11 @@ def solve_pressure(box, state, rates, tolerance):
             return MOST_ITERATIONS + 1
         v_cycle(box)
         now = product(right, guess, lanes)
-        turn_row(box.search, guess, np.float32(now / previous if step > 0 else 0.0))
+        turn_row(box.search, guess, float32(now / previous if step > 0 else 0.0))
         previous = now
         apply_all(box, state, rates, box.search, box.change)
         along = product(box.search, box.change, lanes)
         if not along > 0.0:
             return MOST_ITERATIONS + 1
-        step_row(p, right, box.search, box.change, np.float32(now / along))
+        step_row(p, right, box.search, box.change, float32(now / along))
     return MOST_ITERATIONS + 1

@@ -5,19 +5,23 @@ the line between two cells' middles passes the mid-surface of a flat link are cl
 water. [swimmer 1.1, 6]
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import floor, sqrt
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import float32
 from .space_body_kernel import FREE
 
-FAR = np.float32(1e3)
-NOTHING, ONE, HALF = np.float32(0.0), np.float32(1.0), np.float32(0.5)
-LEAST_OPEN = np.float32(0.02)
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array
+    from .box_arrays import FluidBox
+    from .space_body import SpaceBody, SpaceState
+
+FAR = float32(1e3)
+NOTHING, ONE, HALF = float32(0.0), float32(1.0), float32(0.5)
+LEAST_OPEN = float32(0.02)
 """Faces open by less are closed. [swimmer 1.1]"""
 MARGIN = 1.0
 """Cells around a link in which faces are looked at."""
@@ -27,7 +31,7 @@ TINY = 1e-12
 
 
 @kernel(refcount=False)
-def distance_to_link(body, k, x, y, z):
+def distance_to_link(body: SpaceBody, k: int, x: float, y: float, z: float) -> float:
     """Return about how far a point is from the surface of a link, in the link's own axes; negative inside."""
     t = -x / body.length[k]
     t = 0.0 if t < 0.0 else (1.0 if t > 1.0 else t)
@@ -45,7 +49,7 @@ def distance_to_link(body, k, x, y, z):
 
 
 @kernel(refcount=False)
-def crosses_plate(length, half, x, y, z, sx, sy, sz):
+def crosses_plate(length: float, half: Array, x: float, y: float, z: float, sx: float, sy: float, sz: float) -> bool:
     """Return whether the line from a point by -s to it by +s passes the middle of a plate, z = 0, within its half width."""
     if not abs(z) < abs(sz):
         return False
@@ -55,7 +59,7 @@ def crosses_plate(length, half, x, y, z, sx, sy, sz):
 
 
 @kernel(refcount=False)
-def mark_link(box, body, state, k, axis, far, owner):
+def mark_link(box: FluidBox, body: SpaceBody, state: SpaceState, k: int, axis: int, far: Array, owner: Array) -> None:
     """Update distance and owner of the faces across one axis that are near a link; distances below any closed one close."""
     dx, axes, joint = box.dx, state.axes[k], state.joints[k]
     width, height, length = body.width[k], body.height[k], body.length[k]
@@ -74,7 +78,7 @@ def mark_link(box, body, state, k, axis, far, owner):
     ox = 0.0 if axis == 0 else 0.5
     oy = 0.0 if axis == 1 else 0.5
     oz = 0.0 if axis == 2 else 0.5
-    closed = np.float32(-dx)
+    closed = float32(-dx)
     for i in range(a0, b0 + 1):
         px = box.origin[0] + (i - 1 + ox) * dx - joint[0]
         for j in range(a1, b1 + 1):
@@ -84,7 +88,7 @@ def mark_link(box, body, state, k, axis, far, owner):
                 x = axes[0, 0] * px + axes[0, 1] * py + axes[0, 2] * pz
                 y = axes[1, 0] * px + axes[1, 1] * py + axes[1, 2] * pz
                 z = axes[2, 0] * px + axes[2, 1] * py + axes[2, 2] * pz
-                away = np.float32(distance_to_link(body, k, x, y, z))
+                away = float32(distance_to_link(body, k, x, y, z))
                 y -= my
                 if flat and away > closed and crosses_plate(length, width, x, y, z - NUDGE * dx, stepx, stepy, stepz):
                     away = closed
@@ -96,7 +100,8 @@ def mark_link(box, body, state, k, axis, far, owner):
 
 
 @kernel(refcount=False)
-def bounds_along(box, axes, joint, d, axis, mx, my, hx, hy, hz):
+def bounds_along(box: FluidBox, axes: Array, joint: Array, d: int, axis: int, mx: float, my: float, hx: float, hy: float,
+                 hz: float) -> tuple[int, int]:  # fmt: skip
     """Return the first and last cell along one axis whose face may be near a link; also widen the span of the body."""
     middle = joint[d] + mx * axes[0, d] + my * axes[1, d]
     reach = hx * abs(axes[0, d]) + hy * abs(axes[1, d]) + hz * abs(axes[2, d]) + MARGIN * box.dx
@@ -110,9 +115,9 @@ def bounds_along(box, axes, joint, d, axis, mx, my, hx, hy, hz):
 
 
 @kernel(refcount=False)
-def open_faces(span, strides, dx, far, shares):
+def open_faces(span: Array, strides: tuple[int, int], dx: float, far: Array, shares: Array) -> None:
     """Update the open shares of the faces around the body from their distances."""
-    scale = np.float32(1.0 / dx)
+    scale = float32(1.0 / dx)
     for i in range(span[0], span[1] + 1):
         for j in range(span[2], span[3] + 1):
             row = i * strides[0] + j * strides[1]
@@ -123,7 +128,7 @@ def open_faces(span, strides, dx, far, shares):
 
 
 @kernel(refcount=False)
-def mark_body(box, body, state):
+def mark_body(box: FluidBox, body: SpaceBody, state: SpaceState) -> None:
     """Update distances, owners and open shares of all faces."""
     box.far_x[:] = FAR
     box.far_y[:] = FAR
@@ -145,7 +150,8 @@ def mark_body(box, body, state):
 
 
 @kernel(refcount=False)
-def add_face(body, state, row, k, axis, x, y, z, factor):
+def add_face(body: SpaceBody, state: SpaceState, row: Array, k: int, axis: int, x: float, y: float, z: float,
+             factor: float) -> None:  # fmt: skip
     """Add to a row how fast a face of link k moves along an axis, per rate."""
     j, m = (axis + 1) % 3, (axis + 2) % 3
     row[axis] += factor
@@ -163,7 +169,7 @@ def add_face(body, state, row, k, axis, x, y, z, factor):
 
 
 @kernel(refcount=False)
-def write_rows(box, body, state):
+def write_rows(box: FluidBox, body: SpaceBody, state: SpaceState) -> bool:
     """Update the rows of all cut cells: dx sum of s (1 - open) n J, K over dx; return whether there was room for all."""
     rates = FREE - 1 + body.parent.size
     sides, dx, span = box.cells, box.dx, box.span
@@ -206,7 +212,7 @@ def write_rows(box, body, state):
 
 
 @kernel(refcount=False)
-def move_closed(box, state, axis, field, shares, owner):
+def move_closed(box: FluidBox, state: SpaceState, axis: int, field: Array, shares: Array, owner: Array) -> None:
     """Let closed faces across one axis move with the link that owns them."""
     sides, dx, span = box.cells, box.dx, box.span
     sy = sides[2] + 2
@@ -227,11 +233,11 @@ def move_closed(box, state, axis, field, shares, owner):
                 joint, spin = state.joints[link], state.spin[link]
                 pj = (y if j_axis == 1 else (x if j_axis == 0 else z)) - joint[j_axis]
                 pm = (y if m_axis == 1 else (x if m_axis == 0 else z)) - joint[m_axis]
-                field[c] = np.float32(state.velocity[link, axis] + spin[j_axis] * pm - spin[m_axis] * pj)
+                field[c] = float32(state.velocity[link, axis] + spin[j_axis] * pm - spin[m_axis] * pj)
 
 
 @kernel(refcount=False)
-def overlap_of(body, state):
+def overlap_of(body: SpaceBody, state: SpaceState) -> float:
     """Return the volume of links that lies within links that they must not overlap."""
     total, n = 0.0, body.parent.size
     for a in range(n):

@@ -1,13 +1,14 @@
 """One step of body and water together, and a whole trial in one compiled call. [swimmer 1.1, 7]"""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import cos, pi, sin
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import float32
 from ....systems.articulated.fluid.plane_body_kernel import solve_factorised
 from ....systems.articulated.fluid.pressure_kernel import MOST_ITERATIONS
 from ....systems.articulated.stroke.stroke_kernel import ease
@@ -16,8 +17,14 @@ from .box_multigrid_kernel import body_force, level_strides, open_outer_faces, s
 from .box_shape_kernel import mark_body, move_closed, overlap_of, write_rows
 from .space_body_kernel import FREE, advance_body, move_links, place_links, push_servos
 
-NOTHING, ONE, TWICE = np.float32(0.0), np.float32(1.0), np.float32(2.0)
-MORE_THAN_OPEN = np.float32(1.5)
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array
+    from .box_arrays import FluidBox
+    from .space_body import SpaceBody, SpaceState
+    from .space_trial import SpaceStroke
+
+NOTHING, ONE, TWICE = float32(0.0), float32(1.0), float32(2.0)
+MORE_THAN_OPEN = float32(1.5)
 OFF_CENTRE = 2
 """Cells that the body may be off the middle of its box before the box follows. [swimmer 1.3]"""
 OVERLAP_EVERY = 4
@@ -30,10 +37,10 @@ overlap, iterations, substeps."""
 
 
 @kernel(refcount=False)
-def write_right_side(box, rates, state):
+def write_right_side(box: FluidBox, rates: int, state: SpaceState) -> None:
     """Update the right side: minus what flows out of each cell through open faces, and what the body displaces."""
     _, nx, sx, sy, n = level_strides(box, 0)
-    dx = np.float32(box.dx)
+    dx = float32(box.dx)
     for i in range(1, nx + 1):
         c = i * sx + sy + 1
         out = box.right[c : c + n]
@@ -53,11 +60,11 @@ def write_right_side(box, rates, state):
         row, part = box.rows[m], 0.0
         for rate in range(rates):
             part += row[rate] * state.rate[rate]
-        box.right[box.cut_cells[m]] -= np.float32(part)
+        box.right[box.cut_cells[m]] -= float32(part)
 
 
 @kernel(refcount=False)
-def push_faces(field, shares, p, n, c, stride, scale):
+def push_faces(field: Array, shares: Array, p: Array, n: int, c: int, stride: int, scale: float) -> None:
     """Let pressure change the velocity of open faces; on outer faces it is 0, half a cell away."""
     to, a, here, before = field[c : c + n], shares[c : c + n], p[c : c + n], p[c - stride : c - stride + n]
     for k in range(n):
@@ -66,13 +73,13 @@ def push_faces(field, shares, p, n, c, stride, scale):
 
 
 @kernel(refcount=False)
-def push_water(box):
+def push_water(box: FluidBox) -> None:
     """Update all open faces by the pressure."""
     nx, ny, nz = box.cells[0], box.cells[1], box.cells[2]
     sy = nz + 2
     sx = sy * (ny + 2)
     n = ny * sy + nz + 1
-    scale = np.float32(1.0 / box.dx)
+    scale = float32(1.0 / box.dx)
     for i in range(1, nx + 2):
         c = i * sx + sy + 1
         push_faces(box.u, box.open_x, box.p, n, c, sx, scale)
@@ -82,7 +89,7 @@ def push_water(box):
 
 
 @kernel(refcount=False)
-def couple(box, body, state, tolerance):
+def couple(box: FluidBox, body: SpaceBody, state: SpaceState, tolerance: float) -> int:
     """Let pressure bring body and water together, [swimmer 1.1]; return how it ended."""
     rates = FREE - 1 + body.parent.size
     mark_body(box, body, state)
@@ -110,7 +117,7 @@ def couple(box, body, state, tolerance):
 
 
 @kernel(refcount=False)
-def shift_field(field, cells, di, dj, dk):
+def shift_field(field: Array, cells: Array, di: int, dj: int, dk: int) -> None:
     """Move a field by whole cells; what comes in is 0."""
     ny, nz = cells[1] + 2, cells[2] + 2
     nx = cells[0] + 2
@@ -126,7 +133,7 @@ def shift_field(field, cells, di, dj, dk):
 
 
 @kernel(refcount=False)
-def middle_of_body(body, state, d):
+def middle_of_body(body: SpaceBody, state: SpaceState, d: int) -> float:
     """Return the middle of the box around the body along one axis."""
     low, high = 1e30, -1e30
     for k in range(body.parent.size):
@@ -140,7 +147,7 @@ def middle_of_body(body, state, d):
 
 
 @kernel(refcount=False)
-def follow_body(box, body, state):
+def follow_body(box: FluidBox, body: SpaceBody, state: SpaceState) -> None:
     """Shift the box by whole cells when the body is off its middle. [swimmer 1.3]"""
     off0 = (middle_of_body(body, state, 0) - box.origin[0]) / box.dx - 0.5 * box.cells[0]
     off1 = (middle_of_body(body, state, 1) - box.origin[1]) / box.dx - 0.5 * box.cells[1]
@@ -161,13 +168,13 @@ def follow_body(box, body, state):
 
 
 @kernel(refcount=False)
-def cells_off(off):
+def cells_off(off: float) -> int:
     """Return by how many cells to follow."""
     return int(np.rint(off)) if abs(off) > OFF_CENTRE else 0
 
 
 @kernel(refcount=False)
-def write_stroke(state, stroke, dt):
+def write_stroke(state: SpaceState, stroke: SpaceStroke, dt: float) -> None:
     """Update what the servos are to have at the end of a step: C + a sin wt + b cos wt, blended with the stroke before."""
     t = state.time[0] + dt
     state.time[0] = t
@@ -186,7 +193,7 @@ def write_stroke(state, stroke, dt):
 
 
 @kernel(refcount=False)
-def write_record(box, body, state, row):
+def write_record(box: FluidBox, body: SpaceBody, state: SpaceState, row: Array) -> None:
     """Write down where a swimmer is and what it has cost."""
     for i in range(3):
         row[i] = state.place[i]
@@ -212,7 +219,7 @@ def write_record(box, body, state, row):
 
 
 @kernel()
-def step_box(box, body, state, dt, tolerance):
+def step_box(box: FluidBox, body: SpaceBody, state: SpaceState, dt: float, tolerance: float) -> int:
     """Step a swimmer and its water by dt, its servos toward what they are to have; return how it ended."""
     if not push_servos(body, state, dt):
         return NOT_DEFINITE
@@ -234,7 +241,8 @@ def step_box(box, body, state, dt, tolerance):
 
 
 @kernel()
-def swim_in_box(box, body, state, stroke, record, angles, dt, tolerance):
+def swim_in_box(box: FluidBox, body: SpaceBody, state: SpaceState, stroke: SpaceStroke, record: Array, angles: Array,
+                dt: float, tolerance: float) -> int:  # fmt: skip
     """Swim as many steps as the record has rows, and write down places and angles; return how it ended.
 
     One call is one trial: it lets go of the interpreter, so that several may run in threads.

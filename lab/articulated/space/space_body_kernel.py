@@ -4,13 +4,17 @@ Coordinates are the place and the quaternion of the root and one angle per furth
 joint and its angular velocity in the axes of the world, then the rates of the hinges. [articulated-swimmers 2.2]
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import cos, sin, sqrt
+from typing import TYPE_CHECKING
 
 from ....engine.kernel import kernel
 from ....systems.articulated.fluid.plane_body_kernel import factorise, solve_factorised
+
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array
+    from .space_body import SpaceBody, SpaceState
 
 FREE = 6
 """Rates of the root: hinge k has number FREE - 1 + k."""
@@ -18,7 +22,7 @@ SERIES_BELOW = 1e-6
 
 
 @kernel(refcount=False)
-def turn_rows(out, x, y, z, angle, above):
+def turn_rows(out: Array, x: float, y: float, z: float, angle: float, above: Array) -> None:
     """Write the axes of a link, as rows, after a turn about a unit vector in the axes of the link above. [Rodrigues]"""
     s, c = sin(angle), cos(angle)
     v = 1.0 - c
@@ -30,7 +34,7 @@ def turn_rows(out, x, y, z, angle, above):
 
 
 @kernel(refcount=False)
-def root_rows(out, q):
+def root_rows(out: Array, q: Array) -> None:
     """Write the axes of the root, as rows, from its quaternion (wxyz)."""
     w, x, y, z = q[0], q[1], q[2], q[3]
     out[0, 0], out[0, 1], out[0, 2] = 1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y + w * z), 2.0 * (x * z - w * y)
@@ -39,7 +43,7 @@ def root_rows(out, q):
 
 
 @kernel(refcount=False)
-def place_links(body, state):
+def place_links(body: SpaceBody, state: SpaceState) -> None:
     """Update axes, joints, hinges and centres of mass of all links in the world."""
     axes, joints, hinges, middles = state.axes, state.joints, state.hinges, state.middles
     root_rows(axes[0], state.turn)
@@ -60,7 +64,7 @@ def place_links(body, state):
 
 
 @kernel(refcount=False)
-def move_links(body, state):
+def move_links(body: SpaceBody, state: SpaceState) -> None:
     """Update the velocity of every link's joint and its angular velocity from the rates."""
     rate, spin, velocity = state.rate, state.spin, state.velocity
     for i in range(3):
@@ -75,7 +79,7 @@ def move_links(body, state):
 
 
 @kernel(refcount=False)
-def write_column(state, dof, x, y, z, out):
+def write_column(state: SpaceState, dof: int, x: float, y: float, z: float, out: Array) -> None:
     """Write how a point of link k moves (0..2) and turns (3..5) with one rate, which must be the root's or of its chain."""
     for i in range(6):
         out[i] = 0.0
@@ -96,13 +100,13 @@ def write_column(state, dof, x, y, z, out):
 
 
 @kernel(refcount=False)
-def dof_of(body, k, number):
+def dof_of(body: SpaceBody, k: int, number: int) -> int:
     """Return the rate that is the number-th of those that move link k."""
     return number if number < FREE else FREE - 1 + body.chain[k, number - FREE]
 
 
 @kernel(refcount=False)
-def write_mass_matrix(body, state):
+def write_mass_matrix(body: SpaceBody, state: SpaceState) -> None:
     """Update M, the sum over links of m Jv^T Jv + Jw^T I Jw. [articulated-swimmers 2.2]"""
     mass, column = state.mass_matrix, state.columns
     n = FREE - 1 + body.parent.size
@@ -131,7 +135,7 @@ def write_mass_matrix(body, state):
 
 
 @kernel(refcount=False)
-def write_bias(body, state):
+def write_bias(body: SpaceBody, state: SpaceState) -> None:
     """Update C, the forces that keep all rates as they are: recursive Newton-Euler. [articulated-swimmers 2.2]"""
     bias, f, t, pull, turn = state.bias, state.forces, state.moments, state.pull, state.swing
     n = body.parent.size
@@ -168,7 +172,7 @@ def write_bias(body, state):
 
 
 @kernel(refcount=False)
-def write_acceleration(out, k, base, turn, spin, point, origin):
+def write_acceleration(out: Array, k: int, base: Array, turn: Array, spin: Array, point: Array, origin: Array) -> None:
     """Write the acceleration of a point of a rigid body: a + alpha x r + omega x (omega x r)."""
     rx, ry, rz = point[0] - origin[0], point[1] - origin[1], point[2] - origin[2]
     along = spin[0] * rx + spin[1] * ry + spin[2] * rz
@@ -179,7 +183,7 @@ def write_acceleration(out, k, base, turn, spin, point, origin):
 
 
 @kernel(refcount=False)
-def write_moment(out, k, inertia, axes, turn, spin):
+def write_moment(out: Array, k: int, inertia: Array, axes: Array, turn: Array, spin: Array) -> None:
     """Write I alpha + omega x (I omega), by the link's own axes."""
     out[k, 0] = out[k, 1] = out[k, 2] = 0.0
     for i in range(3):
@@ -193,7 +197,7 @@ def write_moment(out, k, inertia, axes, turn, spin):
 
 
 @kernel(refcount=False)
-def add_arm(out, k, force, point, origin):
+def add_arm(out: Array, k: int, force: Array, point: Array, origin: Array) -> None:
     """Add the moment of a force at a point about another."""
     rx, ry, rz = point[0] - origin[0], point[1] - origin[1], point[2] - origin[2]
     out[k, 0] += ry * force[2] - rz * force[1]
@@ -202,7 +206,7 @@ def add_arm(out, k, force, point, origin):
 
 
 @kernel(refcount=False)
-def push_servos(body, state, dt):
+def push_servos(body: SpaceBody, state: SpaceState, dt: float) -> bool:
     """Update the rates by servos and inertia, without water; return whether the matrix was sound.
 
     (M + dt Kd + dt^2 Kp) q*' = M q' + dt (-C - Kp (q - wanted) + Kd wanted'). [swimmer 1.1]
@@ -232,7 +236,7 @@ def push_servos(body, state, dt):
 
 
 @kernel(refcount=False)
-def advance_body(body, state, dt):
+def advance_body(body: SpaceBody, state: SpaceState, dt: float) -> None:
     """Update angles, place and turn of the root by the new rates, and book the work of the servos."""
     rate = state.rate
     for k in range(1, body.parent.size):
@@ -247,7 +251,7 @@ def advance_body(body, state, dt):
 
 
 @kernel(refcount=False)
-def turn_quaternion(q, x, y, z):
+def turn_quaternion(q: Array, x: float, y: float, z: float) -> None:
     """Turn a quaternion by a rotation vector in the axes of the world, and keep its length 1."""
     size = sqrt(x * x + y * y + z * z)
     share = 0.5 - size * size / 48.0 if size < SERIES_BELOW else sin(0.5 * size) / size

@@ -155,6 +155,6 @@ class Bench:
     def swim(self, ticks: int, dt: float = TICK) -> Array:
         """Its track over some ticks: (ticks, 5), see `trial_kernel`; not finite from where the water failed on."""
         track = np.full((ticks, TRACK), np.nan)
-        swim_trial(self.water.kind, ROW, 0, track, self.windows.arrays, self.swimmers.bundle, self.links.bundle,
-                   self.surrogates.bundle, self.manoeuvres.bundle, dt, self.water.tolerance)  # fmt: skip
+        swim_trial(self.water.kind, ROW, 0, track, self.windows.arrays, self.swimmers, self.links,
+                   self.surrogates, self.manoeuvres, dt, self.water.tolerance)  # fmt: skip
         return track

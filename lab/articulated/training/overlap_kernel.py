@@ -4,14 +4,18 @@ Links are tapered capsules; two of them are cut as polygons with 24 corners, and
 that share a joint always overlap and do not count. [articulated-swimmers 7.21]
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import cos, pi, sin, sqrt
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import int64
+
+if TYPE_CHECKING:
+    from ....components.articulated.links import LinkPool
+    from ....components.articulated.servo import SwimPool
+    from ....engine.kernel_types import Array
 
 HALF = 12
 """Corners of each end of a capsule."""
@@ -21,7 +25,7 @@ MOST_CORNERS = 2 * CORNERS
 
 
 @kernel(refcount=False)
-def capsule_corners(row, links, corners):
+def capsule_corners(row: int, links: LinkPool, corners: Array) -> None:
     """Update the corners of a link, counter-clockwise: half a circle before its joint, and one behind its rear end."""
     angle, length = links.place[row, 2], links.length[row]
     for end in range(2):
@@ -34,7 +38,7 @@ def capsule_corners(row, links, corners):
 
 
 @kernel(refcount=False)
-def cut(held, count, ax, ay, bx, by, out):
+def cut(held: Array, count: int, ax: float, ay: float, bx: float, by: float, out: Array) -> int:
     """Update `out` to the part of a polygon to the left of a line; return its corners. [Sutherland-Hodgman]"""
     found = 0
     for i in range(count):
@@ -53,7 +57,7 @@ def cut(held, count, ax, ay, bx, by, out):
 
 
 @kernel(refcount=False)
-def shared_area(one, other, held, spare):
+def shared_area(one: Array, other: Array, held: Array, spare: Array) -> float:
     """Return the area that two convex polygons share."""
     count = CORNERS
     for i in range(CORNERS):
@@ -73,7 +77,7 @@ def shared_area(one, other, held, spare):
 
 
 @kernel(refcount=False)
-def gap_to_axis(x, y, row, links):
+def gap_to_axis(x: float, y: float, row: int, links: LinkPool) -> float:
     """Return the distance of a point from the axis of a link."""
     angle, length = links.place[row, 2], links.length[row]
     dx, dy = x - links.place[row, 0], y - links.place[row, 1]
@@ -83,7 +87,7 @@ def gap_to_axis(x, y, row, links):
 
 
 @kernel(refcount=False)
-def axes_cross(a, b, links):
+def axes_cross(a: int, b: int, links: LinkPool) -> bool:
     """Return whether the axes of two links cross."""
     ca, sa, cb, sb = cos(links.place[a, 2]), sin(links.place[a, 2]), cos(links.place[b, 2]), sin(links.place[b, 2])
     turn = ca * sb - sa * cb
@@ -95,7 +99,7 @@ def axes_cross(a, b, links):
 
 
 @kernel(refcount=False)
-def are_near(a, b, links):
+def are_near(a: int, b: int, links: LinkPool) -> bool:
     """Return whether two links may overlap."""
     reach = max(links.radius[a, 0], links.radius[a, 1]) + max(links.radius[b, 0], links.radius[b, 1])
     for end in range(2):
@@ -111,9 +115,9 @@ def are_near(a, b, links):
 
 
 @kernel(refcount=False)
-def overlap_of(c, swimmers, links, polygons):
+def overlap_of(c: int, swimmers: SwimPool, links: LinkPool, polygons: Array) -> float:
     """Return the area in which links of a swimmer overlap that share no joint. polygons: (4, MOST_CORNERS, 2) scratch."""
-    first, n = np.int64(swimmers.first_link[c]), np.int64(swimmers.link_count[c])
+    first, n = int64(swimmers.first_link[c]), int64(swimmers.link_count[c])
     total = 0.0
     for i in range(1, n):
         for j in range(i):

@@ -1,14 +1,13 @@
 """The simplified water that the publication compares with: a force on every surface element that moves outward, by the
 square of its normal velocity. No wake, no mass of water, hence no jets. [Tan11 7] [articulated-swimmers 2.11]"""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import cos, pi, sin, sqrt
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import int64
 from ....systems.articulated.fluid.plane_body_kernel import (
     add_servos,
     end_body,
@@ -21,6 +20,11 @@ from ....systems.articulated.fluid.plane_body_kernel import (
 from ....systems.articulated.fluid.window_layout import FRAME
 from ....systems.articulated.stroke.surrogate_kernel import IMPULSES, LEVERS, RATES, add_mass, lever
 
+if TYPE_CHECKING:
+    from ....components.articulated.links import LinkPool
+    from ....components.articulated.servo import SwimPool
+    from ....engine.kernel_types import Array
+
 X, Y, ANGLE, COS, SIN, VX, VY, SPIN, AX, AY = FRAME
 DRAG = 2.0
 """C_n. [articulated-swimmers 7.24]"""
@@ -29,7 +33,8 @@ PIECES = 4
 
 
 @kernel(refcount=False)
-def add_element(k, x, y, nx, ny, area, parents, frame, g, matrix, star, dt):
+def add_element(k: int, x: float, y: float, nx: float, ny: float, area: float, parents: Array, frame: Array, g: Array,
+                matrix: Array, star: Array, dt: float) -> None:  # fmt: skip
     """Update matrix by the resistance of an element with an outward normal, if it moves outward; implicit."""
     v = nx * (frame[k, VX] - frame[k, SPIN] * (y - frame[k, Y])) + ny * (frame[k, VY] + frame[k, SPIN] * (x - frame[k, X]))
     if v > 0.0:
@@ -38,7 +43,8 @@ def add_element(k, x, y, nx, ny, area, parents, frame, g, matrix, star, dt):
 
 
 @kernel(refcount=False)
-def add_sides(k, row, links, parents, frame, g, matrix, star, dt):
+def add_sides(k: int, row: int, links: LinkPool, parents: Array, frame: Array, g: Array, matrix: Array, star: Array,
+              dt: float) -> None:  # fmt: skip
     """Update matrix by both sides of a link, and by the round ends of it that are not inside of others."""
     length, r0, r1 = links.length[row], links.radius[row, 0], links.radius[row, 1]
     co, si = frame[k, COS], frame[k, SIN]
@@ -62,7 +68,7 @@ def add_sides(k, row, links, parents, frame, g, matrix, star, dt):
 
 
 @kernel(refcount=False)
-def is_leaf(k, parents):
+def is_leaf(k: int, parents: Array) -> bool:
     """Return whether no link hangs on this one."""
     for j in range(k + 1, parents.shape[0]):
         if parents[j] == k:
@@ -71,9 +77,9 @@ def is_leaf(k, parents):
 
 
 @kernel(refcount=False)
-def step_simple(c, swimmers, links, frame, matrix, vectors, dt):
+def step_simple(c: int, swimmers: SwimPool, links: LinkPool, frame: Array, matrix: Array, vectors: Array, dt: float) -> None:
     """Update one swimmer over a tick in the simplified water."""
-    first, n = np.int64(swimmers.first_link[c]), np.int64(swimmers.link_count[c])
+    first, n = int64(swimmers.first_link[c]), int64(swimmers.link_count[c])
     rate, star, g, parents = vectors[RATES], vectors[IMPULSES], vectors[LEVERS], links.parent[first : first + n]
     for i in range(3):
         rate[i] = swimmers.root_rate[c, i]

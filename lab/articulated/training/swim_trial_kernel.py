@@ -3,8 +3,9 @@
 Serial, so that many tries run beside each other in threads.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,6 +17,14 @@ from ....systems.articulated.stroke.surrogate_kernel import FIELDS, MOST, step_s
 from .overlap_kernel import MOST_CORNERS, overlap_of
 from .simple_water_kernel import step_simple
 
+if TYPE_CHECKING:
+    from ....components.articulated.links import LinkPool
+    from ....components.articulated.manoeuvres import ManoeuvrePool
+    from ....components.articulated.servo import SwimPool
+    from ....components.articulated.surrogate import SurrogatePool
+    from ....engine.kernel_types import Array
+    from ....systems.articulated.fluid.window_layout import WindowArrays
+
 SURROGATE, WINDOW, SIMPLE = range(3)
 """Waters to swim in."""
 X, Y, HEADING, WORK, OVERLAP = range(5)
@@ -24,7 +33,8 @@ TRACK = 5
 
 
 @kernel()
-def swim_trial(water, c, w, track, fluid, swimmers, links, surrogates, manoeuvres, dt, tolerance):
+def swim_trial(water: int, c: int, w: int, track: Array, fluid: WindowArrays, swimmers: SwimPool, links: LinkPool,
+               surrogates: SurrogatePool, manoeuvres: ManoeuvrePool, dt: float, tolerance: float) -> bool:  # fmt: skip
     """Update one swimmer over as many ticks as `track` has rows, and these; return whether the water went along with it."""
     frame, matrix = np.empty((MOST_LINKS, FIELDS)), np.empty((MOST, MOST))
     vectors, marks, polygons = np.empty((3, MOST)), np.empty((3, MOST_LINKS)), np.empty((4, MOST_CORNERS, 2))

@@ -3,52 +3,58 @@
 u f_x for both directions of u in one formula: the central difference of fourth order, and |u| times the fourth difference.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import float32, int64
+
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array
+    from .window_layout import WindowArrays
 
 STEP = 0.7
 """Cells that water moves by in a substep, at most. [swimmer 2]"""
 MOST_SUBSTEPS = 12
-FOUR, SIX, EIGHT = np.float32(4.0), np.float32(6.0), np.float32(8.0)  # exact in any precision, and make none larger
+FOUR, SIX, EIGHT = float32(4.0), float32(6.0), float32(8.0)  # exact in any precision, and make none larger
 BAND = 2
 """Cells at the edge that take over their neighbours' velocity: the stencil would reach beyond the window."""
 
 
 @kernel(refcount=False, inline=True)
-def upwind(speed, far_back, back, here, ahead, far_ahead):
+def upwind(speed: float, far_back: float, back: float, here: float, ahead: float, far_ahead: float) -> float:
     """Return twelve times what flow does to a value per cell that it moves by; in the precision of what is given."""
     middle = far_back - far_ahead + EIGHT * (ahead - back)
     return speed * middle + abs(speed) * (far_back + far_ahead - FOUR * (ahead + back) + SIX * here)
 
 
 @kernel(refcount=False)
-def substeps_of(cells):
+def substeps_of(cells: float) -> int:
     """Return in how many substeps water moves by so many cells, or 0 if it is too fast for that."""
     if not cells <= STEP * MOST_SUBSTEPS:
         return 0
-    return max(1, np.int64(np.ceil(cells / STEP)))
+    return max(1, int64(np.ceil(cells / STEP)))
 
 
 @kernel(refcount=False)
-def mean_row(a, b, out):
+def mean_row(a: Array, b: Array, out: Array) -> None:
     """Update a row of means over two rows, of columns i and i + 1 each."""
     for i in range(a.size - 1):
         out[i] = 0.25 * ((a[i] + a[i + 1]) + (b[i] + b[i + 1]))
 
 
 @kernel(refcount=False)
-def across_row(fss, fs, f, fn, fnn, w, change):
+def across_row(fss: Array, fs: Array, f: Array, fn: Array, fnn: Array, w: Array, change: Array) -> None:
     """Update what flow w across a row, from south to north, does to its values f."""
     for i in range(f.size):
         change[i] = upwind(w[i], fss[i], fs[i], f[i], fn[i], fnn[i])
 
 
 @kernel(refcount=False)
-def along_row(f, w, change, free, h, halved, out):
+def along_row(f: Array, w: Array, change: Array, free: Array, h: float, halved: bool, out: Array) -> None:
     """Update a row: f carried for a time h by flow w along it; halved: the mean of that and of what is there.
 
     Closed faces keep f. Loops are split so that each reads few rows: with more than eight, compilers do not vectorise.
@@ -61,14 +67,14 @@ def along_row(f, w, change, free, h, halved, out):
 
 
 @kernel(refcount=False)
-def copy_row(out, row):
+def copy_row(out: Array, row: Array) -> None:
     """Update a row to be as another."""
     for i in range(out.size):
         out[i] = row[i]
 
 
 @kernel(refcount=False)
-def copy_inward(f, low_j, high_j, low_i, high_i):
+def copy_inward(f: Array, low_j: int, high_j: int, low_i: int, high_i: int) -> None:
     """Update the edge of a field, beyond rows and columns low..high, from what is just inside."""
     for j in range(low_j, high_j + 1):
         for i in range(low_i):
@@ -82,7 +88,8 @@ def copy_inward(f, low_j, high_j, low_i, high_i):
 
 
 @kernel(refcount=False)
-def carry(u, v, to_u, to_v, open_u, open_v, lines, h, halved):
+def carry(u: Array, v: Array, to_u: Array, to_v: Array, open_u: Array, open_v: Array, lines: Array, h: float,
+          halved: bool) -> None:  # fmt: skip
     """Update `to` from velocities u, v after a time; closed faces stay as they are."""
     ny, nx = u.shape[0] - 2, u.shape[1] - 2
     mean, change = lines[0], lines[1]
@@ -99,7 +106,7 @@ def carry(u, v, to_u, to_v, open_u, open_v, lines, h, halved):
 
 
 @kernel(refcount=False)
-def raise_row(most, row):
+def raise_row(most: Array, row: Array) -> None:
     """Update the largest absolute values of columns."""
     for i in range(most.size):
         a = abs(row[i])
@@ -107,7 +114,7 @@ def raise_row(most, row):
 
 
 @kernel(refcount=False)
-def largest(f, line):
+def largest(f: Array, line: Array) -> float:
     """Return the largest absolute value of a field; by columns first, which vectorises."""
     line[:] = 0.0
     for j in range(f.shape[0]):
@@ -119,7 +126,7 @@ def largest(f, line):
 
 
 @kernel(refcount=False)
-def carry_along(w, fluid, dt):
+def carry_along(w: int, fluid: WindowArrays, dt: float) -> int:
     """Update the velocities of a window over a step; return the substeps, or 0 if it is too fast for that."""
     u, v, u1, v1, line = fluid.u[w], fluid.v[w], fluid.u1[w], fluid.v1[w], fluid.lines[w, 0, : fluid.u.shape[2]]
     cells = (largest(u, line) + largest(v, line)) * dt / fluid.cell[w]
@@ -134,7 +141,7 @@ def carry_along(w, fluid, dt):
 
 
 @kernel(refcount=False)
-def damp_row(u, v, keep, edge):
+def damp_row(u: Array, v: Array, keep: float, edge: Array) -> None:
     """Update a row of both velocities: all of it fades, and more so near the edge of the window."""
     for i in range(u.size):
         k = keep * edge[i]

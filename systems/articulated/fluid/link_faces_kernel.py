@@ -5,17 +5,24 @@ thinner than a cell would leak: every face is closed whose neighbouring cell cen
 that bodies are watertight at any thickness. [swimmer 0.4, 1.1] [articulated-swimmers 6.3, 6.4]
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import sqrt
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ....components.articulated.link_plan import MOST_LINKS
 from ....engine.kernel import kernel
+from ....engine.kernel_types import int16, int64
 from .plane_body_kernel import COS, SIN, SPIN, VX, VY, X, Y
 from .window_layout import GROUND, NOBODY
+
+if TYPE_CHECKING:
+    from ....components.articulated.links import LinkPool
+    from ....components.articulated.servo import SwimPool
+    from ....engine.kernel_types import Array
+    from .window_layout import WindowArrays
 
 SMALLEST_OPENING = 0.02
 """Share of a face below which it is closed. [swimmer 1.1]"""
@@ -29,7 +36,7 @@ MARGIN = 1.01
 
 
 @kernel(refcount=False)
-def clear_row(open_u, open_v, owner_u, owner_v, distance):
+def clear_row(open_u: Array, open_v: Array, owner_u: Array, owner_v: Array, distance: Array) -> None:
     """Update a row of faces to be open, and of nodes to be far from everything."""
     for i in range(open_u.size):
         open_u[i] = 1.0
@@ -40,7 +47,7 @@ def clear_row(open_u, open_v, owner_u, owner_v, distance):
 
 
 @kernel(refcount=False)
-def close_ground(solid, open_u, open_v, owner_u, owner_v):
+def close_ground(solid: Array, open_u: Array, open_v: Array, owner_u: Array, owner_v: Array) -> None:
     """Update the faces of cells of ground."""
     for j in range(1, solid.shape[0] - 1):
         for i in range(1, solid.shape[1] - 1):
@@ -50,12 +57,13 @@ def close_ground(solid, open_u, open_v, owner_u, owner_v):
 
 
 @kernel(refcount=False)
-def measure_link(name, ax, ay, bx, by, r0, r1, distance, nearest, box):
+def measure_link(name: int, ax: float, ay: float, bx: float, by: float, r0: float, r1: float, distance: Array,
+                 nearest: Array, box: Array) -> None:  # fmt: skip
     """Update the distance of nodes from a link, in cells, and the box of all links; the node [j, i] is at (i, j)."""
     r = max(r0, r1) + MARGIN
     ny, nx = distance.shape[0] - 2, distance.shape[1] - 2
-    low_i, high_i = max(np.int64(np.ceil(min(ax, bx) - r)), 0), min(np.int64(np.floor(max(ax, bx) + r)), nx)
-    low_j, high_j = max(np.int64(np.ceil(min(ay, by) - r)), 0), min(np.int64(np.floor(max(ay, by) + r)), ny)
+    low_i, high_i = max(int64(np.ceil(min(ax, bx) - r)), 0), min(int64(np.floor(max(ax, bx) + r)), nx)
+    low_j, high_j = max(int64(np.ceil(min(ay, by) - r)), 0), min(int64(np.floor(max(ay, by) + r)), ny)
     ex, ey = bx - ax, by - ay
     size = max(ex * ex + ey * ey, 1e-30)
     for j in range(low_j, high_j + 1):
@@ -72,7 +80,7 @@ def measure_link(name, ax, ay, bx, by, r0, r1, distance, nearest, box):
 
 
 @kernel(refcount=False)
-def opening(d0, d1):
+def opening(d0: float, d1: float) -> float:
     """Return the open share of a face between nodes of these distances."""
     if d0 >= 0.0 and d1 >= 0.0:
         return 1.0
@@ -83,7 +91,8 @@ def opening(d0, d1):
 
 
 @kernel(refcount=False)
-def cut_faces(box, distance, nearest, open_u, open_v, owner_u, owner_v):
+def cut_faces(box: Array, distance: Array, nearest: Array, open_u: Array, open_v: Array, owner_u: Array,
+              owner_v: Array) -> None:  # fmt: skip
     """Update the faces around all links from the distances of their nodes."""
     for j in range(max(box[LOW_J], 1), box[HIGH_J] + 1):
         for i in range(max(box[LOW_I], 1), box[HIGH_I] + 1):
@@ -98,23 +107,24 @@ def cut_faces(box, distance, nearest, open_u, open_v, owner_u, owner_v):
 
 
 @kernel(refcount=False)
-def close_along_axis(name, ax, ay, bx, by, open_u, open_v, owner_u, owner_v):
+def close_along_axis(name: int, ax: float, ay: float, bx: float, by: float, open_u: Array, open_v: Array, owner_u: Array,
+                     owner_v: Array) -> None:  # fmt: skip
     """Update the faces that lie between cell centres on two sides of a link's axis; the centre of cell [j, i] is (i, j)."""
     ny, nx = open_u.shape[0] - 2, open_u.shape[1] - 2
-    for j in range(max(np.int64(np.ceil(min(ay, by))), 1), min(np.int64(np.floor(max(ay, by))), ny) + 1):
-        i = np.int64(np.floor(ax + (j - ay) / (by - ay) * (bx - ax)))
+    for j in range(max(int64(np.ceil(min(ay, by))), 1), min(int64(np.floor(max(ay, by))), ny) + 1):
+        i = int64(np.floor(ax + (j - ay) / (by - ay) * (bx - ax)))
         if 0 <= i <= nx and owner_u[j, i] != GROUND:
             open_u[j, i] = 0.0
             owner_u[j, i] = name
-    for i in range(max(np.int64(np.ceil(min(ax, bx))), 1), min(np.int64(np.floor(max(ax, bx))), nx) + 1):
-        j = np.int64(np.floor(ay + (i - ax) / (bx - ax) * (by - ay)))
+    for i in range(max(int64(np.ceil(min(ax, bx))), 1), min(int64(np.floor(max(ax, bx))), nx) + 1):
+        j = int64(np.floor(ay + (i - ax) / (bx - ax) * (by - ay)))
         if 0 <= j <= ny and owner_v[j, i] != GROUND:
             open_v[j, i] = 0.0
             owner_v[j, i] = name
 
 
 @kernel(refcount=False)
-def shape_window(w, fluid, swimmers, links, box):
+def shape_window(w: int, fluid: WindowArrays, swimmers: SwimPool, links: LinkPool, box: Array) -> None:
     """Update the openings and owners of all faces of a window, and the box of nodes that its members are in."""
     open_u, open_v, owner_u, owner_v = fluid.open_u[w], fluid.open_v[w], fluid.owner_u[w], fluid.owner_v[w]
     distance, nearest = fluid.distance[w], fluid.nearest[w]
@@ -127,9 +137,9 @@ def shape_window(w, fluid, swimmers, links, box):
     for cutting in range(2):  # all faces are cut before any is closed
         for m in range(fluid.member_count[w]):
             c = fluid.members[w, m]
-            first, frame = np.int64(swimmers.first_link[c]), fluid.frame[w, m]
+            first, frame = int64(swimmers.first_link[c]), fluid.frame[w, m]
             for k in range(swimmers.link_count[c]):
-                row, name = first + k, np.int16(MOST_LINKS * m + k)
+                row, name = first + k, int16(MOST_LINKS * m + k)
                 if links.length[row] > 0.0:
                     ax, ay = (frame[k, X] - x0) * scale, (frame[k, Y] - y0) * scale
                     back = links.length[row] * scale
@@ -145,14 +155,14 @@ def shape_window(w, fluid, swimmers, links, box):
 
 
 @kernel(refcount=False)
-def reach(j, i, open_u, open_v, reached):
+def reach(j: int, i: int, open_u: Array, open_v: Array, reached: Array) -> int:
     """Return whether a cell has an open face to one that is reached."""
     east, west = open_u[j, i] > 0.0 and reached[j, i + 1], open_u[j, i - 1] > 0.0 and reached[j, i - 1]
     return east or west or (open_v[j, i] > 0.0 and reached[j + 1, i]) or (open_v[j - 1, i] > 0.0 and reached[j - 1, i])
 
 
 @kernel(refcount=False)
-def find_sealed(w, fluid, box):
+def find_sealed(w: int, fluid: WindowArrays, box: Array) -> bool:
     """Update the list of cells that links have closed off from the water around; return whether there is room for all."""
     open_u, open_v, reached = fluid.open_u[w], fluid.open_v[w], fluid.reached[w]
     ny, nx = open_u.shape[0] - 2, open_u.shape[1] - 2
@@ -187,7 +197,7 @@ def find_sealed(w, fluid, box):
 
 
 @kernel(refcount=False)
-def hold_closed_faces(w, fluid, box, drift_x, drift_y):
+def hold_closed_faces(w: int, fluid: WindowArrays, box: Array, drift_x: float, drift_y: float) -> None:
     """Update the velocity of closed faces to that of the link that closes them; ground stays while water drifts."""
     u, v, open_u, open_v, owner_u, owner_v = (
         fluid.u[w], fluid.v[w], fluid.open_u[w], fluid.open_v[w], fluid.owner_u[w], fluid.owner_v[w]
@@ -199,14 +209,14 @@ def hold_closed_faces(w, fluid, box, drift_x, drift_y):
     for j in range(low_j, high_j + 1):
         for i in range(low_i, high_i + 1):
             if open_u[j, i] == 0.0:
-                name = np.int64(owner_u[j, i])
+                name = int64(owner_u[j, i])
                 if name == GROUND:
                     u[j, i] = -drift_x
                 else:
                     m, k = name // MOST_LINKS, name % MOST_LINKS
                     u[j, i] = frames[m, k, VX] - frames[m, k, SPIN] * (y0 + (j - 0.5) * dx - frames[m, k, Y])
             if open_v[j, i] == 0.0:
-                name = np.int64(owner_v[j, i])
+                name = int64(owner_v[j, i])
                 if name == GROUND:
                     v[j, i] = -drift_y
                 else:
@@ -215,7 +225,8 @@ def hold_closed_faces(w, fluid, box, drift_x, drift_y):
 
 
 @kernel(refcount=False)
-def add_face(row, share, along_x, x, y, k, first, links, frame):
+def add_face(row: Array, share: float, along_x: bool, x: float, y: float, k: int, first: int, links: LinkPool,
+             frame: Array) -> None:  # fmt: skip
     """Update a row of K by a face: what flows out through it, per unit of each rate, times its closed share."""
     if along_x:
         row[0] += share
@@ -223,11 +234,11 @@ def add_face(row, share, along_x, x, y, k, first, links, frame):
         row[1] += share
     while k >= 0:
         row[2 + k] += share * (-(y - frame[k, Y]) if along_x else x - frame[k, X])
-        k = np.int64(links.parent[first + k])
+        k = int64(links.parent[first + k])
 
 
 @kernel(refcount=False)
-def write_rows(w, fluid, swimmers, links, box):
+def write_rows(w: int, fluid: WindowArrays, swimmers: SwimPool, links: LinkPool, box: Array) -> bool:
     """Update the rows of K: one per member and cell that it cuts; return whether there is room for all of them."""
     open_u, open_v, owner_u, owner_v = fluid.open_u[w], fluid.open_v[w], fluid.owner_u[w], fluid.owner_v[w]
     dx, x0, y0 = fluid.cell[w], fluid.origin[w, 0], fluid.origin[w, 1]
@@ -251,7 +262,7 @@ def write_rows(w, fluid, swimmers, links, box):
                 if count == fluid.row.shape[1]:
                     return False
                 c = fluid.members[w, m]
-                first, n, frame = np.int64(swimmers.first_link[c]), swimmers.link_count[c], fluid.frame[w, m]
+                first, n, frame = int64(swimmers.first_link[c]), swimmers.link_count[c], fluid.frame[w, m]
                 row = fluid.row[w, count]
                 for q in range(n + 2):
                     row[q] = 0.0

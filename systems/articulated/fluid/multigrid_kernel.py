@@ -5,10 +5,15 @@ The matrix of a grid: sum over faces of weight (P - P of the neighbour). Weights
 of the window, where the pressure is 0 on the face; that of a coarse face is the mean of its two fine ones.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ....engine.kernel import kernel
+
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array
+    from .window_layout import WindowArrays
 
 DAMPING = 0.8
 SWEEPS = 12
@@ -16,7 +21,7 @@ SWEEPS = 12
 
 
 @kernel(refcount=False)
-def damped_row(ws, w, u, out, n):
+def damped_row(ws: Array, w: Array, u: Array, out: Array, n: int) -> None:
     """Update a row of 0.8 over the diagonal; 0 where no face is open."""
     for i in range(1, n + 1):
         diagonal = u[i - 1] + u[i] + ws[i] + w[i]
@@ -24,7 +29,7 @@ def damped_row(ws, w, u, out, n):
 
 
 @kernel(refcount=False)
-def copy_weights(open_u, open_v, weight_u, weight_v, n):
+def copy_weights(open_u: Array, open_v: Array, weight_u: Array, weight_v: Array, n: int) -> None:
     """Update a row of the weights of the finest grid."""
     for i in range(n + 1):
         weight_u[i] = open_u[i]
@@ -34,7 +39,7 @@ def copy_weights(open_u, open_v, weight_u, weight_v, n):
 
 
 @kernel(refcount=False)
-def set_up(w, fluid):
+def set_up(w: int, fluid: WindowArrays) -> None:
     """Update the weights and diagonals of all grids of a window from its open faces."""
     ny, nx = fluid.u.shape[1] - 2, fluid.u.shape[2] - 2
     wu, wv = fluid.weight_u[w, 0], fluid.weight_v[w, 0]
@@ -59,14 +64,15 @@ def set_up(w, fluid):
 
 
 @kernel(refcount=False)
-def first_sweep(damped, rest, out, n):
+def first_sweep(damped: Array, rest: Array, out: Array, n: int) -> None:
     """Update a row of a guess that was 0."""
     for i in range(1, n + 1):
         out[i] = damped[i] * rest[i]
 
 
 @kernel(refcount=False)
-def sweep_row(ps, p, pn, wvs, wv, wu, rest, damped, out, n):
+def sweep_row(ps: Array, p: Array, pn: Array, wvs: Array, wv: Array, wu: Array, rest: Array, damped: Array, out: Array,
+              n: int) -> None:  # fmt: skip
     """Update a row of the next guess."""
     for i in range(1, n + 1):
         here = p[i]
@@ -75,7 +81,8 @@ def sweep_row(ps, p, pn, wvs, wv, wu, rest, damped, out, n):
 
 
 @kernel(refcount=False)
-def residual_row(ps, p, pn, wvs, wv, wu, rest, damped, out, n):
+def residual_row(ps: Array, p: Array, pn: Array, wvs: Array, wv: Array, wu: Array, rest: Array, damped: Array, out: Array,
+                 n: int) -> None:  # fmt: skip
     """Update a row of what is left, in cells with water."""
     for i in range(1, n + 1):
         here = p[i]
@@ -84,21 +91,21 @@ def residual_row(ps, p, pn, wvs, wv, wu, rest, damped, out, n):
 
 
 @kernel(refcount=False)
-def sweep(p, out, wu, wv, rest, damped, ny, nx):
+def sweep(p: Array, out: Array, wu: Array, wv: Array, rest: Array, damped: Array, ny: int, nx: int) -> None:
     """Update `out` to be the next guess after p."""
     for j in range(1, ny + 1):
         sweep_row(p[j - 1], p[j], p[j + 1], wv[j - 1], wv[j], wu[j], rest[j], damped[j], out[j], nx)
 
 
 @kernel(refcount=False)
-def coarsen(south, north, out, n):
+def coarsen(south: Array, north: Array, out: Array, n: int) -> None:
     """Update a coarse row: the sum of four cells each."""
     for i in range(1, n + 1):
         out[i] = (south[2 * i - 1] + south[2 * i]) + (north[2 * i - 1] + north[2 * i])
 
 
 @kernel(refcount=False)
-def refine(p, coarse, damped, n):
+def refine(p: Array, coarse: Array, damped: Array, n: int) -> None:
     """Update a row by what a coarse row found, in cells with water only: as on the way down, or it is not symmetric."""
     for i in range(1, n + 1):
         here = coarse[i]
@@ -107,7 +114,7 @@ def refine(p, coarse, damped, n):
 
 
 @kernel(refcount=False)
-def relax(p, wu, wv, rest, damped, ny, nx):
+def relax(p: Array, wu: Array, wv: Array, rest: Array, damped: Array, ny: int, nx: int) -> None:
     """Update the guess of the coarsest grid by Gauss-Seidel sweeps there and back."""
     for j in range(1, ny + 1):
         for i in range(1, nx + 1):
@@ -123,7 +130,7 @@ def relax(p, wu, wv, rest, damped, ny, nx):
 
 
 @kernel(refcount=False)
-def v_cycle(w, fluid):
+def v_cycle(w: int, fluid: WindowArrays) -> None:
     """Update `guess` of the finest grid to about what `rest` needs. Cells of padding stay 0."""
     levels = fluid.damped.shape[1]
     ny, nx = fluid.u.shape[1] - 2, fluid.u.shape[2] - 2

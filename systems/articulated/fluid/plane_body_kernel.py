@@ -5,15 +5,19 @@ k is coordinate 2 + k. Everything in closed form, no gyroscopic terms. [articula
 The step solves (M + dt Kd + dt^2 Kp) q' = M q'_old + dt (-C - Kp (q - wanted) + Kd wanted' + pushes). [swimmer 1.1]
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import cos, sin, sqrt
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import int64
 from .window_layout import FRAME
+
+if TYPE_CHECKING:
+    from ....components.articulated.links import LinkPool
+    from ....components.articulated.servo import SwimPool
+    from ....engine.kernel_types import Array
 
 X, Y, ANGLE, COS, SIN, VX, VY, SPIN, AX, AY = FRAME
 STOP = 20.0  # stiffness of the stop of a joint, in those of its servo
@@ -21,12 +25,12 @@ OVERSHOOT = 0.1  # rad beyond its limit at which it begins: servos overshoot by 
 
 
 @kernel(refcount=False)
-def lay_links(first, n, x, y, angle, links, frame):
+def lay_links(first: int, n: int, x: float, y: float, angle: float, links: LinkPool, frame: Array) -> None:
     """Update where the links of a body are, from its root and its joints."""
     for k in range(n):
         row = first + k
         if k:
-            p = np.int64(links.parent[row])
+            p = int64(links.parent[row])
             c, s = frame[p, COS], frame[p, SIN]
             x = frame[p, X] + c * links.joint[row, 0] - s * links.joint[row, 1]
             y = frame[p, Y] + s * links.joint[row, 0] + c * links.joint[row, 1]
@@ -36,11 +40,11 @@ def lay_links(first, n, x, y, angle, links, frame):
 
 
 @kernel(refcount=False)
-def move_links(first, n, links, frame, rate):
+def move_links(first: int, n: int, links: LinkPool, frame: Array, rate: Array) -> None:
     """Update how fast links move and turn, and how their joints accelerate while no coordinate does: J' q'."""
     frame[0, VX], frame[0, VY], frame[0, SPIN], frame[0, AX], frame[0, AY] = rate[0], rate[1], rate[2], 0.0, 0.0
     for k in range(1, n):
-        p = np.int64(links.parent[first + k])
+        p = int64(links.parent[first + k])
         dx, dy, spin = frame[k, X] - frame[p, X], frame[k, Y] - frame[p, Y], frame[p, SPIN]
         frame[k, VX], frame[k, VY] = frame[p, VX] - spin * dy, frame[p, VY] + spin * dx
         frame[k, AX], frame[k, AY] = frame[p, AX] - spin * spin * dx, frame[p, AY] - spin * spin * dy
@@ -48,7 +52,7 @@ def move_links(first, n, links, frame, rate):
 
 
 @kernel(refcount=False)
-def mass_and_force(first, n, links, frame, matrix, force):
+def mass_and_force(first: int, n: int, links: LinkPool, frame: Array, matrix: Array, force: Array) -> None:
     """Update M and the force of pushes and of turning links, -C. Pushes act at centres of mass."""
     matrix[: n + 2, : n + 2] = 0.0
     force[: n + 2] = 0.0
@@ -72,12 +76,12 @@ def mass_and_force(first, n, links, frame, matrix, force):
             j = i
             while j >= 0:
                 matrix[2 + i, 2 + j] += m * (-(y - frame[j, Y]) * xi + (x - frame[j, X]) * yi) + inertia
-                j = np.int64(links.parent[first + j])
-            i = np.int64(links.parent[first + i])
+                j = int64(links.parent[first + j])
+            i = int64(links.parent[first + i])
 
 
 @kernel(refcount=False)
-def factorise(matrix, n):
+def factorise(matrix: Array, n: int) -> bool:
     """Replace the lower half of a matrix by its Cholesky factor; return whether it is positive definite."""
     for j in range(n):
         d = matrix[j, j]
@@ -96,7 +100,7 @@ def factorise(matrix, n):
 
 
 @kernel(refcount=False)
-def solve_factorised(matrix, n, x):
+def solve_factorised(matrix: Array, n: int, x: Array) -> None:
     """Replace x by the solution for a factorised matrix."""
     for i in range(n):
         v = x[i]
@@ -111,7 +115,7 @@ def solve_factorised(matrix, n, x):
 
 
 @kernel(refcount=False)
-def add_servos(first, n, links, matrix, star, dt):
+def add_servos(first: int, n: int, links: LinkPool, matrix: Array, star: Array, dt: float) -> None:
     """Update matrix and impulses by the servos, fully implicit: stable at any gain. [swimmer 0.5, 1.1]
 
     A joint that was bent beyond its limit, by a push or by water, meets a stop.
@@ -129,7 +133,8 @@ def add_servos(first, n, links, matrix, star, dt):
 
 
 @kernel(refcount=False)
-def begin_step(c, first, n, swimmers, links, frame, matrix, rate, star, force, dt):
+def begin_step(c: int, first: int, n: int, swimmers: SwimPool, links: LinkPool, frame: Array, matrix: Array, rate: Array,
+               star: Array, force: Array, dt: float) -> None:  # fmt: skip
     """Update rates, frame and masses of a body, and the impulses that it has by itself: M q' + dt f."""
     for i in range(3):
         rate[i] = swimmers.root_rate[c, i]
@@ -146,9 +151,10 @@ def begin_step(c, first, n, swimmers, links, frame, matrix, rate, star, force, d
 
 
 @kernel(refcount=False)
-def swim_body(c, swimmers, links, dt, frame, matrix, rate, star, force):
+def swim_body(c: int, swimmers: SwimPool, links: LinkPool, dt: float, frame: Array, matrix: Array, rate: Array, star: Array,
+              force: Array) -> bool:  # fmt: skip
     """Update frame, the factor of M + dt Kd + dt^2 Kp and the rates without water of a body; return whether it could be."""
-    first, n = np.int64(swimmers.first_link[c]), np.int64(swimmers.link_count[c])
+    first, n = int64(swimmers.first_link[c]), int64(swimmers.link_count[c])
     begin_step(c, first, n, swimmers, links, frame, matrix, rate, star, force, dt)
     add_servos(first, n, links, matrix, star, dt)
     if not factorise(matrix, n + 2):
@@ -158,9 +164,10 @@ def swim_body(c, swimmers, links, dt, frame, matrix, rate, star, force):
 
 
 @kernel(refcount=False)
-def end_body(c, swimmers, links, dt, drift_x, drift_y, frame, rate):
+def end_body(c: int, swimmers: SwimPool, links: LinkPool, dt: float, drift_x: float, drift_y: float, frame: Array,
+             rate: Array) -> None:  # fmt: skip
     """Update root, joints, torques and work of a body from its new rates, and where its links are."""
-    first, n = np.int64(swimmers.first_link[c]), np.int64(swimmers.link_count[c])
+    first, n = int64(swimmers.first_link[c]), int64(swimmers.link_count[c])
     for i in range(3):
         swimmers.root_rate[c, i] = rate[i]
         swimmers.root[c, i] += dt * rate[i]

@@ -4,8 +4,9 @@
 preconditioner. K has a row per cut cell, and the body term stays factored. [swimmer 1.1, 1.2, 8.4]
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,6 +15,11 @@ from .advection_kernel import largest
 from .multigrid_kernel import v_cycle
 from .plane_body_kernel import solve_factorised
 from .window_layout import GROUND
+
+if TYPE_CHECKING:
+    from ....components.articulated.servo import SwimPool
+    from ....engine.kernel_types import Array
+    from .window_layout import WindowArrays
 
 MOST_ITERATIONS = 60
 """More than a solution ever took; a system that takes them all is not one of ours. [swimmer 2]"""
@@ -25,14 +31,14 @@ FASTEST = 4.0
 
 
 @kernel(refcount=False)
-def inflow_row(open_u, u, open_s, vs, open_v, v, dx, out):
+def inflow_row(open_u: Array, u: Array, open_s: Array, vs: Array, open_v: Array, v: Array, dx: float, out: Array) -> None:
     """Update a row of what flows into cells through open faces."""
     for i in range(1, out.size - 1):
         out[i] = dx * ((open_u[i - 1] * u[i - 1] - open_u[i] * u[i]) + (open_s[i] * vs[i] - open_v[i] * v[i]))
 
 
 @kernel(refcount=False)
-def add_ground_flow(w, fluid, drift_x, drift_y):
+def add_ground_flow(w: int, fluid: WindowArrays, drift_x: float, drift_y: float) -> None:
     """Update the inflow of cells beside ground, which stays while the water drifts past it."""
     owner_u, owner_v, rest, damped = fluid.owner_u[w], fluid.owner_v[w], fluid.rest[w, 0], fluid.damped[w, 0]
     dx = fluid.cell[w]
@@ -45,7 +51,7 @@ def add_ground_flow(w, fluid, drift_x, drift_y):
 
 
 @kernel(refcount=False)
-def pull_of(w, fluid, swimmers, field):
+def pull_of(w: int, fluid: WindowArrays, swimmers: SwimPool, field: Array) -> None:
     """Update the pull of a field of pressure on every rate of every member: K^T P."""
     pull, row_cell, row_member, rows = fluid.pull[w], fluid.row_cell[w], fluid.row_member[w], fluid.row[w]
     pull[:] = 0.0
@@ -56,7 +62,7 @@ def pull_of(w, fluid, swimmers, field):
 
 
 @kernel(refcount=False)
-def add_rows(w, fluid, swimmers, rates, sign, field):
+def add_rows(w: int, fluid: WindowArrays, swimmers: SwimPool, rates: Array, sign: float, field: Array) -> None:
     """Update a field by K times rates, with a sign."""
     row_cell, row_member, rows = fluid.row_cell[w], fluid.row_member[w], fluid.row[w]
     for r in range(fluid.row_count[w]):
@@ -67,7 +73,7 @@ def add_rows(w, fluid, swimmers, rates, sign, field):
 
 
 @kernel(refcount=False)
-def image_row(ps, p, pn, wvs, wv, wu, out):
+def image_row(ps: Array, p: Array, pn: Array, wvs: Array, wv: Array, wu: Array, out: Array) -> None:
     """Update a row of the matrix of water times p."""
     for i in range(1, out.size - 1):
         here = p[i]
@@ -75,14 +81,14 @@ def image_row(ps, p, pn, wvs, wv, wu, out):
 
 
 @kernel(refcount=False)
-def add_products(sums, a, b):
+def add_products(sums: Array, a: Array, b: Array) -> None:
     """Update sums by columns of products."""
     for i in range(1, a.size - 1):
         sums[i] += a[i] * b[i]
 
 
 @kernel(refcount=False)
-def dot(a, b, sums):
+def dot(a: Array, b: Array, sums: Array) -> float:
     """Return the sum of all products of two fields; by columns first, which vectorises."""
     sums[:] = 0.0
     for j in range(1, a.shape[0] - 1):
@@ -94,7 +100,7 @@ def dot(a, b, sums):
 
 
 @kernel(refcount=False)
-def apply_matrix(w, fluid, swimmers, p):
+def apply_matrix(w: int, fluid: WindowArrays, swimmers: SwimPool, p: Array) -> None:
     """Update `image` to be the whole matrix times p."""
     wu, wv, image = fluid.weight_u[w, 0], fluid.weight_v[w, 0], fluid.image[w]
     for j in range(1, p.shape[0] - 1):
@@ -109,7 +115,7 @@ def apply_matrix(w, fluid, swimmers, p):
 
 
 @kernel(refcount=False)
-def step_row(p, rest, along, image, step):
+def step_row(p: Array, rest: Array, along: Array, image: Array, step: float) -> None:
     """Update rows of the pressure and of what is left by a step along the search direction."""
     for i in range(p.size):
         p[i] += step * along[i]
@@ -118,21 +124,21 @@ def step_row(p, rest, along, image, step):
 
 
 @kernel(refcount=False)
-def turn_row(along, guess, turn):
+def turn_row(along: Array, guess: Array, turn: float) -> None:
     """Update a row of the search direction."""
     for i in range(along.size):
         along[i] = guess[i] + turn * along[i]
 
 
 @kernel(refcount=False)
-def keep_water(p, damped):
+def keep_water(p: Array, damped: Array) -> None:
     """Update a row: no pressure where there is no water any more."""
     for i in range(p.size):
         p[i] = p[i] if damped[i] > 0.0 else 0.0
 
 
 @kernel(refcount=False)
-def solve_pressure(w, fluid, swimmers, tolerance, drift_x, drift_y):
+def solve_pressure(w: int, fluid: WindowArrays, swimmers: SwimPool, tolerance: float, drift_x: float, drift_y: float) -> int:
     """Update the pressure of a window from its velocities and the rates of its members; return iterations, -1 if it fails.
 
     Done when the largest residual is within the tolerance of the largest right side.
@@ -176,7 +182,7 @@ def solve_pressure(w, fluid, swimmers, tolerance, drift_x, drift_y):
 
 
 @kernel(refcount=False)
-def push_row(u, free, p, beyond, scale, most):
+def push_row(u: Array, free: Array, p: Array, beyond: Array, scale: float, most: float) -> None:
     """Update a row of velocities by the pressure here and beyond their faces."""
     for i in range(beyond.size):
         pushed = u[i] - scale * (beyond[i] - p[i])
@@ -185,7 +191,7 @@ def push_row(u, free, p, beyond, scale, most):
 
 
 @kernel(refcount=False)
-def push_water(w, fluid, dt):
+def push_water(w: int, fluid: WindowArrays, dt: float) -> None:
     """Update the velocity through open faces by the pressure on both sides; on the edge of the window it is 0."""
     u, v, open_u, open_v, p = fluid.u[w], fluid.v[w], fluid.open_u[w], fluid.open_v[w], fluid.pressure[w]
     ny, nx, scale, most = u.shape[0] - 2, u.shape[1] - 2, 1.0 / fluid.cell[w], FASTEST * fluid.cell[w] / dt
@@ -198,7 +204,7 @@ def push_water(w, fluid, dt):
 
 
 @kernel(refcount=False)
-def push_bodies(w, fluid, swimmers):
+def push_bodies(w: int, fluid: WindowArrays, swimmers: SwimPool) -> bool:
     """Update the rates of all members by the pressure on them; return whether they can be."""
     pull_of(w, fluid, swimmers, fluid.pressure[w])
     sound = True

@@ -1,17 +1,23 @@
 """Massless tracers in the water of a window: where each was in the last frames, and how the water turns there. [Tan11 7]"""
 
-# mypy: ignore-errors
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import int64
+
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array
+    from .window_layout import WindowArrays
 
 
 @kernel(refcount=False)
-def between(field, x, y):
+def between(field: Array, x: float, y: float) -> float:
     """Return a field at (x, y), in columns and rows, from its four samples around."""
-    i, j = np.int64(np.floor(x)), np.int64(np.floor(y))
+    i, j = int64(np.floor(x)), int64(np.floor(y))
     a, b = x - i, y - j
     south = (1.0 - a) * field[j, i] + a * field[j, i + 1]
     north = (1.0 - a) * field[j + 1, i] + a * field[j + 1, i + 1]
@@ -19,23 +25,24 @@ def between(field, x, y):
 
 
 @kernel(refcount=False)
-def turning(u, v, x, y):
+def turning(u: Array, v: Array, x: float, y: float) -> float:
     """Return how fast the water turns at (x, y), per cell; from the corner that is nearest."""
-    i, j = np.int64(np.rint(x)), np.int64(np.rint(y))
+    i, j = int64(np.rint(x)), int64(np.rint(y))
     return v[j, i + 1] - v[j, i] - u[j + 1, i] + u[j, i]
 
 
 @kernel(refcount=False)
-def inside(distance, x, y):
+def inside(distance: Array, x: float, y: float) -> bool:
     """Return whether (x, y), in cells from the corner of the window, is in its water and not at the very edge."""
     ny, nx = distance.shape[0] - 2, distance.shape[1] - 2
     if not (1.0 < x < nx - 1.0 and 1.0 < y < ny - 1.0):
         return False
-    return distance[np.int64(np.rint(y)), np.int64(np.rint(x))] >= 0.0
+    return distance[int64(np.rint(y)), int64(np.rint(x))] >= 0.0
 
 
 @kernel(refcount=False)
-def move_tracers(w, fluid, dt, trail, frames, left, spin, chances):
+def move_tracers(w: int, fluid: WindowArrays, dt: float, trail: Array, frames: Array, left: Array, spin: Array,
+                 chances: Array) -> None:  # fmt: skip
     """Update trails (n, frames, 2), newest place first, by one frame; those whose time is over begin anew by chance.
 
     frames (n,): places of a trail that are known. left (n,): seconds it has. spin (n,): vorticity. chances (n, 3): in 0..1.

@@ -1,20 +1,27 @@
 """One tick of a fluid window and of all bodies in it; windows side by side on all threads. [Tan11 Fig. 2] [swimmer 1]"""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import exp
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numba import prange
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import int64
 from .advection_kernel import carry_along, damp_row
 from .link_faces_kernel import find_sealed, hold_closed_faces, shape_window, write_rows
 from .multigrid_kernel import set_up
 from .plane_body_kernel import COS, SIN, X, Y, end_body, move_links, swim_body
 from .pressure_kernel import push_bodies, push_water, solve_pressure
 from .window_layout import FAILURES, ITERATIONS, SHIFTED_X, SHIFTED_Y, SHIFTS, STEPS, SUBSTEPS
+
+if TYPE_CHECKING:
+    from ....components.articulated.links import LinkPool
+    from ....components.articulated.servo import SwimPool
+    from ....engine.kernel_types import Array
+    from .window_layout import WindowArrays
 
 FADING = 0.1
 """Share of its velocity that water loses per second: whirls in a plane would live for ever. [swimmer 2]"""
@@ -26,7 +33,7 @@ OFF_CENTRE = 8.0
 
 
 @kernel(refcount=False)
-def calm(w, fluid, dt):
+def calm(w: int, fluid: WindowArrays, dt: float) -> None:
     """Update the velocities of a window: they fade, and more so at the edge."""
     ny, nx = fluid.u.shape[1] - 2, fluid.u.shape[2] - 2
     keep, edge = exp(-FADING * dt), fluid.lines[w, 1, : nx + 2]
@@ -39,7 +46,7 @@ def calm(w, fluid, dt):
 
 
 @kernel(refcount=False)
-def shift_field(field, copy, sj, si):
+def shift_field(field: Array, copy: Array, sj: int, si: int) -> None:
     """Update a field to begin some rows and columns further on; what was outside is 0."""
     rows, columns = field.shape
     for j in range(rows):
@@ -52,14 +59,14 @@ def shift_field(field, copy, sj, si):
 
 
 @kernel(refcount=False)
-def cells_off(low, high, origin, cells, cell):
+def cells_off(low: float, high: float, origin: float, cells: int, cell: float) -> int:
     """Return by how many whole cells a window has to move along an axis."""
     off = (0.5 * (low + high) - origin) / cell - 0.5 * cells
-    return np.int64(np.rint(off)) if abs(off) > OFF_CENTRE else 0
+    return int64(np.rint(off)) if abs(off) > OFF_CENTRE else 0
 
 
 @kernel(refcount=False)
-def recentre(w, fluid, swimmers, links):
+def recentre(w: int, fluid: WindowArrays, swimmers: SwimPool, links: LinkPool) -> None:
     """Update where a window is, by whole cells, when its members are no longer in the middle of it."""
     low_x, high_x, low_y, high_y = 1e30, -1e30, 1e30, -1e30
     for m in range(fluid.member_count[w]):
@@ -88,7 +95,8 @@ def recentre(w, fluid, swimmers, links):
 
 
 @kernel(refcount=False)
-def try_step(w, fluid, swimmers, links, dt, tolerance, drift_x, drift_y):
+def try_step(w: int, fluid: WindowArrays, swimmers: SwimPool, links: LinkPool, dt: float, tolerance: float, drift_x: float,
+             drift_y: float) -> bool:  # fmt: skip
     """Update water and rates of a window by one step; return whether it went well. Bodies have not moved yet."""
     box = fluid.box[w]
     for m in range(fluid.member_count[w]):
@@ -110,14 +118,14 @@ def try_step(w, fluid, swimmers, links, dt, tolerance, drift_x, drift_y):
     push_water(w, fluid, dt)
     for m in range(fluid.member_count[w]):
         c = fluid.members[w, m]
-        first, n = np.int64(swimmers.first_link[c]), np.int64(swimmers.link_count[c])
+        first, n = int64(swimmers.first_link[c]), int64(swimmers.link_count[c])
         move_links(first, n, links, fluid.frame[w, m], fluid.rate[w, m])
     hold_closed_faces(w, fluid, box, drift_x, drift_y)
     return True
 
 
 @kernel(refcount=False)
-def restart(w, fluid, swimmers, links):
+def restart(w: int, fluid: WindowArrays, swimmers: SwimPool, links: LinkPool) -> None:
     """Update a window whose solution failed: water and bodies are at rest, where they were."""
     fluid.u[w] = fluid.v[w] = fluid.u1[w] = fluid.v1[w] = fluid.pressure[w] = 0.0
     fluid.guess[w] = fluid.other[w] = fluid.along[w] = 0.0
@@ -133,7 +141,7 @@ def restart(w, fluid, swimmers, links):
 
 
 @kernel(refcount=False)
-def step_window(w, fluid, swimmers, links, dt, tolerance):
+def step_window(w: int, fluid: WindowArrays, swimmers: SwimPool, links: LinkPool, dt: float, tolerance: float) -> bool:
     """Update one window and its members over a tick; return whether it went well."""
     count = fluid.member_count[w]
     drift_x, drift_y = 0.0, 0.0
@@ -157,7 +165,8 @@ def step_window(w, fluid, swimmers, links, dt, tolerance):
 
 
 @kernel(parallel=True)
-def run_windows(active, fluid, swimmers, links, dt, tolerance):
+def run_windows(active: Array, fluid: WindowArrays, swimmers: SwimPool, links: LinkPool, dt: float,
+                tolerance: float) -> None:  # fmt: skip
     """Update the listed windows over one tick."""
     for a in prange(active.size):
         step_window(active[a], fluid, swimmers, links, dt, tolerance)

@@ -40,7 +40,7 @@ def lay_out(swimmers: SwimPool, links: LinkPool, row: int) -> None:
     first, n = int(swimmers.first_link[row]), int(swimmers.link_count[row])
     frame = np.zeros((n, len(FRAME)))
     x, y, angle = (float(value) for value in swimmers.root[row])
-    lay_links(first, n, x, y, angle, links.bundle, frame)
+    lay_links(first, n, x, y, angle, links, frame)
     links.place[first : first + n] = frame[:, :3]
     swimmers.heading[row] = np.average(frame[:, 2], weights=links.mass[first : first + n])
 
@@ -65,4 +65,4 @@ def centres(windows: FluidWindows, w: int) -> Array:
 def step_windows(active: Array, windows: FluidWindows, swimmers: SwimPool, links: LinkPool, dt: float,
                  tolerance: float) -> None:  # fmt: skip
     """Let one tick pass in the listed windows, for the water and for all swimmers in it, on all threads."""
-    run_windows(active, windows.arrays, swimmers.bundle, links.bundle, dt, tolerance)
+    run_windows(active, windows.arrays, swimmers, links, dt, tolerance)

@@ -1,12 +1,13 @@
 """Turn swimmers into primitives: one pass over all of them and their parts, in the order in which these are given."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
-from numpy import float32 as f32
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import float32 as f32
 from ...render.creatures.emit_kernel import fill_row, ground_at, layer_of, put_link, quaternion_axes, to_screen
 from ...render.creatures.loft_rows_kernel import (
     caustics_at,
@@ -46,6 +47,11 @@ from .part_fields import (
 )
 from .tube_kernel import guide_point, put_tube
 
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array, Vector
+    from ...render.creatures.sheet import Sheet, View
+    from .part_fields import Shoal
+
 REACH = 0.6  # body lengths that parts and shadows reach beyond the middles of links
 MOST_SEGMENTS = 32
 SMALLEST_EYE = 0.4  # px, radius
@@ -53,7 +59,7 @@ DRY = -1.0e4  # level of the water where there is none
 
 
 @kernel(refcount=False)
-def lay_frames(shoal, k, frames):
+def lay_frames(shoal: Shoal, k: int, frames: Array) -> None:
     """Update frames (segments, 4, 3) with the joint and the axes of every link of swimmer k."""
     for i in range(shoal.size[k]):
         row = shoal.first[k] + i
@@ -64,7 +70,8 @@ def lay_frames(shoal, k, frames):
 
 
 @kernel(refcount=False)
-def put_small_part(sheet, n, view, part, guides, frames, own, place, shadow):
+def put_small_part(sheet: Sheet, n: int, view: View, part: Array, guides: Array, frames: Array, own: Vector,
+                   place: tuple[int, float, float], shadow: tuple[float, float]) -> int:  # fmt: skip
     """Update the sheet with a part that is no tube; return the next free row."""
     (length, steer, seen), (layer, level, caustics), (strength, below) = own, place, shadow
     kind, first = int(part[KIND]), int(part[FIRST])
@@ -117,7 +124,7 @@ def put_small_part(sheet, n, view, part, guides, frames, own, place, shadow):
 
 
 @kernel(refcount=False)
-def in_view(view, shoal, k, margin):
+def in_view(view: View, shoal: Shoal, k: int, margin: float) -> bool:
     """Return whether any link of swimmer k is within the picture, or so near that its parts or shadow may be."""
     right, upper = 0.5 * view.width / view.scale + margin, 0.5 * view.height / view.scale + margin
     for i in range(shoal.size[k]):
@@ -128,7 +135,7 @@ def in_view(view, shoal, k, margin):
 
 
 @kernel(refcount=False)
-def put_swimmer(sheet, n, view, shoal, k, frames, bent, scratch):
+def put_swimmer(sheet: Sheet, n: int, view: View, shoal: Shoal, k: int, frames: Array, bent: Array, scratch: Array) -> int:
     """Update the sheet with one swimmer; return the next free row."""
     length, root = shoal.length[k], shoal.position[shoal.first[k]]
     x, y, z = root[0], root[1], root[2]
@@ -156,7 +163,7 @@ def put_swimmer(sheet, n, view, shoal, k, frames, bent, scratch):
 
 
 @kernel()
-def build_swimmers(sheet, n, view, shoal):
+def build_swimmers(sheet: Sheet, n: int, view: View, shoal: Shoal) -> int:
     """Update the sheet from all swimmers of a shoal; return the next free row."""
     frames, bent, scratch = np.zeros((MOST_SEGMENTS, 4, 3)), np.zeros((3, MOST_GUIDES, 3)), np.zeros((2, 3, 3))
     for k in range(shoal.first.shape[0]):

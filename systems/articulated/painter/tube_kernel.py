@@ -1,13 +1,12 @@
 """Tubes: one smooth loft through guides that are bound to links, so that a chain of rigid pieces has one skin."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 import math
-
-from numpy import float32 as f32
+from typing import TYPE_CHECKING
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import float32 as f32
 from ...render.creatures.curve_kernel import curve
 from ...render.creatures.loft_rows_kernel import (
     CENTRE,
@@ -49,6 +48,10 @@ from .part_fields import (
     WIDE,
 )
 
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array, Vector
+    from ...render.creatures.sheet import Sheet, View
+
 FEWEST, MOST, PER_STATION = 5, 28, 8.5  # stations of a tube, and px from one to the next
 CROWDED = 0.75  # how much closer stations lie at ends that round off
 DIFFERENCE = 0.04  # guides to either side that slopes are taken from
@@ -58,7 +61,7 @@ MIDDLES, TURNS, SIZES = range(3)
 
 
 @kernel(refcount=False)
-def guide_point(guide, frames, length, steer):
+def guide_point(guide: Array, frames: Array, length: float, steer: float) -> Vector:
     """Return the place of a guide in the world. frames (segments, 4, 3) has joints and axes of the links."""
     frame = frames[int(guide[LINK])]
     x, y, z = length * guide[AT_X], length * (guide[AT_Y] + steer * guide[STEERED]), length * guide[AT_Z]
@@ -70,13 +73,13 @@ def guide_point(guide, frames, length, steer):
 
 
 @kernel(refcount=False)
-def sections_of(part):
+def sections_of(part: Array) -> int:
     """Return how many sections a tube has: one per guide, or per pair of guides where it is spread between two edges."""
     return int(part[COUNT]) // 2 if part[ACROSS] > 0.5 else int(part[COUNT])
 
 
 @kernel(refcount=False)
-def bend_tube(part, guides, frames, length, steer, bent):
+def bend_tube(part: Array, guides: Array, frames: Array, length: float, steer: float, bent: Array) -> float:
     """Update bent with the sections of a tube in the world; return how long its middle line is."""
     first, total, pairs = int(part[FIRST]), 0.0, part[ACROSS] > 0.5
     for i in range(sections_of(part)):
@@ -99,7 +102,7 @@ def bend_tube(part, guides, frames, length, steer, bent):
 
 
 @kernel(refcount=False)
-def rounded(along, head, end):
+def rounded(along: float, head: float, end: float) -> float:
     """Return the share of its size that a tube has at a place whose ends round off."""
     size = 1.0
     if along < head:
@@ -112,7 +115,8 @@ def rounded(along, head, end):
 
 
 @kernel(refcount=False)
-def place_station(part, bent, count, g, at, sizes, ahead):
+def place_station(part: Array, bent: Array, count: int, g: float, at: Array, sizes: Array,
+                  ahead: Array) -> tuple[float, float]:  # fmt: skip
     """Update at (3, 3), middle, half-width and half-height vector of a tube at place g, and the direction ahead there."""
     curve(bent, MIDDLES, count, max(g - DIFFERENCE, 0.0), ahead)
     curve(bent, MIDDLES, count, min(g + DIFFERENCE, count - 1.0), at[CENTRE])
@@ -145,7 +149,8 @@ def place_station(part, bent, count, g, at, sizes, ahead):
 
 
 @kernel(refcount=False)
-def put_station(row, view, part, bent, count, g, fold, level, scratch):
+def put_station(row: Array, view: View, part: Array, bent: Array, count: int, g: float, fold: float, level: float,
+                scratch: Array) -> None:  # fmt: skip
     """Update a row of the sheet with the station of a tube at place g. fold is the slope of the pleat it belongs to."""
     at, sizes, ahead = scratch[0], scratch[1, 0], scratch[1, 1]
     low, high = max(g - DIFFERENCE, 0.0), min(g + DIFFERENCE, count - 1.0)
@@ -167,7 +172,8 @@ def put_station(row, view, part, bent, count, g, fold, level, scratch):
 
 
 @kernel(refcount=False)
-def put_tube(sheet, n, view, part, guides, frames, own, place, bent, scratch):
+def put_tube(sheet: Sheet, n: int, view: View, part: Array, guides: Array, frames: Array, own: Vector,
+             place: tuple[int, float, float], bent: Array, scratch: Array) -> int:  # fmt: skip
     """Update the sheet with a tube; return the next free row.
 
     own is length and steering of the swimmer and how clearly the part is seen, place its layer, the water's level and how

@@ -1,9 +1,9 @@
 """Articulated swimmers for exports: the sections of their tubes and the places of their guides, as the picture has them."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,12 +11,15 @@ from ....engine.kernel import kernel
 from .part_fields import COUNT, END_ROUND, FIRST, HEAD_ROUND, MOST_GUIDES
 from .tube_kernel import CROWDED, bend_tube, guide_point, place_station, sections_of
 
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array
+
 STATIONS = 32
 """Of a tube in an export, from its head to its end."""
 
 
 @kernel(refcount=False)
-def station_place(part, k):
+def station_place(part: Array, k: int) -> float:
     """Return where among the guides of a tube a station lies; those of ends that round off are closer."""
     u = k / (STATIONS - 1)
     if part[HEAD_ROUND] + part[END_ROUND] > 0.0:
@@ -25,7 +28,8 @@ def station_place(part, k):
 
 
 @kernel()
-def lay_tubes(tubes, guides, frames, length, steer, stations, places):
+def lay_tubes(tubes: Array, guides: Array, frames: Array, length: float, steer: float, stations: Array,
+              places: Array) -> None:  # fmt: skip
     """Update stations (tubes, STATIONS, 3, 3) with middle, half width and half height vector of each.
 
     places (tubes, STATIONS, 2) get where among its guides a station lies, and where on the skin (0 to 1).
@@ -41,7 +45,8 @@ def lay_tubes(tubes, guides, frames, length, steer, stations, places):
 
 
 @kernel()
-def lay_guides(parts, guides, frames, length, steer, points):
+def lay_guides(parts: Array, guides: Array, frames: Array, length: float, steer: float,
+               points: Array) -> None:  # fmt: skip
     """Update points (guides, 3) with where the guides of parts are in the world."""
     for p in range(parts.shape[0]):
         for k in range(int(parts[p, FIRST]), int(parts[p, FIRST]) + int(parts[p, COUNT])):

@@ -4,15 +4,14 @@ Grids are those of `fluid.window_layout`: `u[j, i]` lies at (i, j - 1/2) cells f
 vorticity and dye at whole numbers of cells.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 import math
-
-import numpy as np
-from numpy import float32 as f32
+from typing import TYPE_CHECKING
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import float32 as f32
+from ....engine.kernel_types import int64, uint32
 from ...render.creatures.emit_kernel import fill_row, ground_at, layer_of, to_screen
 from ...render.creatures.primitive_fields import (
     ALPHA,
@@ -33,6 +32,11 @@ from ...render.creatures.primitive_fields import (
 from ...render.creatures.sheet import NO_CREATURE, Skin
 from ...render.raster.dye_kernel import DYE_MASK, DYE_SHIFT
 
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array
+    from ...render.creatures.sheet import Sheet, View
+    from .wakes import Wakes
+
 STEPS = 15
 """Positions of a trace. [articulated-swimmers 2.12]"""
 LIFE, LIFE_SPREAD = 2.0, 2.0  # s that a tracer lives, and how much longer some do
@@ -52,7 +56,7 @@ WARM, COOL = (f32(0.62), f32(0.23), f32(0.05)), (f32(0.06), f32(0.34), f32(0.60)
 
 
 @kernel(refcount=False)
-def between(grid, x, y):
+def between(grid: Array, x: float, y: float) -> float:
     """Return a grid at a place in cells, bilinear; its edges go on outside."""
     ny, nx = grid.shape
     x, y = min(max(x, 0.0), nx - 1.001), min(max(y, 0.0), ny - 1.001)
@@ -63,13 +67,13 @@ def between(grid, x, y):
 
 
 @kernel(refcount=False)
-def vorticity(u, v, cell, i, j):
+def vorticity(u: Array, v: Array, cell: float, i: int, j: int) -> float:
     """Return the vorticity at a corner of cells: counter-clockwise is positive."""
     return (v[j, i + 1] - v[j, i] - u[j + 1, i] + u[j, i]) / cell
 
 
 @kernel(refcount=False)
-def whirl_size(u, v, cell):
+def whirl_size(u: Array, v: Array, cell: float) -> float:
     """Return the vorticity that counts as strong in a window."""
     ny, nx, total = u.shape[0] - 2, u.shape[1] - 2, 0.0
     for j in range(1, ny):
@@ -80,7 +84,7 @@ def whirl_size(u, v, cell):
 
 
 @kernel()
-def stir_dye(wakes, dye, spare, before, dt):
+def stir_dye(wakes: Wakes, dye: Array, spare: Array, before: Array, dt: float) -> None:
     """Update the dye (windows, ny + 1, nx + 1) of all windows: carried along, fading, made anew where the water whirls.
 
     before has the origins that the dye lies at; windows may have moved since then.
@@ -104,7 +108,7 @@ def stir_dye(wakes, dye, spare, before, dt):
 
 
 @kernel(refcount=False)
-def edge_fade(x, y):
+def edge_fade(x: float, y: float) -> float:
     """Return how clearly a place (0..1) in a window is seen."""
     near = min(x, 1.0 - x, y, 1.0 - y) / MARGIN
     near = min(max(near, 0.0), 1.0)
@@ -112,16 +116,16 @@ def edge_fade(x, y):
 
 
 @kernel(refcount=False)
-def chance(a, b):
+def chance(a: int, b: int) -> float:
     """Return a number 0..1 that depends on two others as if by chance."""
-    h = np.uint32(a) * np.uint32(2654435761) ^ np.uint32(b) * np.uint32(2246822519)
-    h = (h ^ (h >> np.uint32(15))) * np.uint32(2246822519)
-    h = (h ^ (h >> np.uint32(13))) * np.uint32(3266489917)
-    return np.int64((h ^ (h >> np.uint32(16))) & np.uint32(0xFFFF)) / 65536.0
+    h = uint32(a) * uint32(2654435761) ^ uint32(b) * uint32(2246822519)
+    h = (h ^ (h >> uint32(15))) * uint32(2246822519)
+    h = (h ^ (h >> uint32(13))) * uint32(3266489917)
+    return int64((h ^ (h >> uint32(16))) & uint32(0xFFFF)) / 65536.0
 
 
 @kernel()
-def move_traces(wakes, places, ages, births, dt, longer):
+def move_traces(wakes: Wakes, places: Array, ages: Array, births: Array, dt: float, longer: bool) -> None:
     """Update the traces (windows, tracers, STEPS, 2) of all windows by some seconds: the newest place comes first.
 
     longer says whether the place before is kept, or only the newest one moves on.
@@ -150,7 +154,7 @@ def move_traces(wakes, places, ages, births, dt, longer):
 
 
 @kernel(refcount=False)
-def dye_value(wakes, w, i, j):
+def dye_value(wakes: Wakes, w: int, i: int, j: int) -> float:
     """Return the dye at a corner of cells, fading toward the edge of its window."""
     ny, nx = wakes.u.shape[1] - 2, wakes.u.shape[2] - 2
     i, j = min(i, nx), min(j, ny)
@@ -158,7 +162,7 @@ def dye_value(wakes, w, i, j):
 
 
 @kernel(refcount=False)
-def is_clear(wakes, w, first_i, first_j, step):
+def is_clear(wakes: Wakes, w: int, first_i: int, first_j: int, step: int) -> bool:
     """Return whether a block of dye is too faint to be seen."""
     for j in range(BLOCK + 1):
         for i in range(BLOCK + 1):
@@ -168,7 +172,7 @@ def is_clear(wakes, w, first_i, first_j, step):
 
 
 @kernel(refcount=False)
-def put_dye(sheet, n, view, wakes, w, layer):
+def put_dye(sheet: Sheet, n: int, view: View, wakes: Wakes, w: int, layer: int) -> int:
     """Update the sheet with the dye of one window, block by block where there is any; return the next free row."""
     cell, ny, nx = wakes.cell[w], wakes.u.shape[1] - 2, wakes.u.shape[2] - 2
     step = max(int(math.ceil(FINEST / (cell * view.scale))), 1)
@@ -202,7 +206,7 @@ def put_dye(sheet, n, view, wakes, w, layer):
 
 
 @kernel(refcount=False)
-def put_trace(sheet, n, view, wakes, w, at, layer):
+def put_trace(sheet: Sheet, n: int, view: View, wakes: Wakes, w: int, at: Array, layer: int) -> int:
     """Update the sheet with the path of one tracer; return the next free row."""
     cell, ny, nx = wakes.cell[w], wakes.u.shape[1] - 2, wakes.u.shape[2] - 2
     x, y = (at[0, 0] - wakes.origin[w, 0]) / cell, (at[0, 1] - wakes.origin[w, 1]) / cell
@@ -235,7 +239,7 @@ def put_trace(sheet, n, view, wakes, w, at, layer):
 
 
 @kernel()
-def put_wakes(sheet, n, view, wakes):
+def put_wakes(sheet: Sheet, n: int, view: View, wakes: Wakes) -> int:
     """Update the sheet with dye and traces of all windows in view; return the next free row."""
     for w in range(wakes.origin.shape[0]):
         u, cell = wakes.u[w], wakes.cell[w]

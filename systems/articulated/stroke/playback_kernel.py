@@ -4,10 +4,10 @@ What flaps in space swims like this at every tier. A cycle holds velocities in t
 links); what a push or a change of stroke adds to them dies away in a time that was fitted.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import cos, exp, sin
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numba import prange
@@ -16,9 +16,17 @@ from ....components.articulated.link_plan import MOST_LINKS
 from ....components.articulated.manoeuvres import CYCLE_STEPS
 from ....components.articulated.surrogate import Surrogate
 from ....engine.kernel import kernel
+from ....engine.kernel_types import int64
 from ..fluid.plane_body_kernel import lay_links
 from ..fluid.window_layout import FRAME
 from .stroke_kernel import DOWN, NONE, STRAIGHT, UP, row_of, turn_row
+
+if TYPE_CHECKING:
+    from ....components.articulated.links import LinkPool
+    from ....components.articulated.manoeuvres import ManoeuvrePool
+    from ....components.articulated.servo import SwimPool
+    from ....components.articulated.surrogate import SurrogatePool
+    from ....engine.kernel_types import Array
 
 X, Y, ANGLE = FRAME[:3]
 FIELDS = len(FRAME)
@@ -36,10 +44,10 @@ STEEPEST = 1.0
 
 
 @kernel(refcount=False)
-def add_cycle(row, share, mirrored, phase, manoeuvres, v):
+def add_cycle(row: int, share: float, mirrored: bool, phase: float, manoeuvres: ManoeuvrePool, v: Array) -> None:
     """Update velocities by a share of those of a recorded cycle at a phase, linear between its steps."""
     at = phase * CYCLE_STEPS
-    i = np.int64(at)
+    i = int64(at)
     part = at - i
     before, after = i % CYCLE_STEPS, (i + 1) % CYCLE_STEPS
     for field in range(6):
@@ -49,9 +57,9 @@ def add_cycle(row, share, mirrored, phase, manoeuvres, v):
 
 
 @kernel(refcount=False)
-def in_pairs(c, swimmers, links):
+def in_pairs(c: int, swimmers: SwimPool, links: LinkPool) -> bool:
     """Return whether a body has joints to its left and right."""
-    first = np.int64(swimmers.first_link[c])
+    first = int64(swimmers.first_link[c])
     for k in range(1, swimmers.link_count[c]):
         if links.other[first + k] != k:
             return True
@@ -59,7 +67,7 @@ def in_pairs(c, swimmers, links):
 
 
 @kernel(refcount=False)
-def cycle_at(c, phase, swimmers, links, manoeuvres, v):
+def cycle_at(c: int, phase: float, swimmers: SwimPool, links: LinkPool, manoeuvres: ManoeuvrePool, v: Array) -> float:
     """Update `v` to the velocities of a swimmer at a phase, blended as its joints are; return its power per mass."""
     for field in range(6):
         v[field] = 0.0
@@ -85,7 +93,7 @@ def cycle_at(c, phase, swimmers, links, manoeuvres, v):
 
 
 @kernel(refcount=False)
-def mean_turn(first, n, links, of_rates):
+def mean_turn(first: int, n: int, links: LinkPool, of_rates: bool) -> float:
     """Return how far the mean link is turned against the root, or how fast."""
     total, whole = 0.0, links.mass[first]
     for k in range(1, n):
@@ -93,16 +101,17 @@ def mean_turn(first, n, links, of_rates):
         i = row
         while i > first:
             value += links.rate[i] if of_rates else links.rest[i] + links.angle[i]
-            i = first + np.int64(links.parent[i])
+            i = first + int64(links.parent[i])
         total += links.mass[row] * value
         whole += links.mass[row]
     return total / whole
 
 
 @kernel(refcount=False)
-def play(c, swimmers, links, surrogates, manoeuvres, frame, v, dt):
+def play(c: int, swimmers: SwimPool, links: LinkPool, surrogates: SurrogatePool, manoeuvres: ManoeuvrePool, frame: Array,
+         v: Array, dt: float) -> None:  # fmt: skip
     """Update one swimmer over a tick; its phase and what its joints are to do are those of the end of the tick."""
-    first, n = np.int64(swimmers.first_link[c]), np.int64(swimmers.link_count[c])
+    first, n = int64(swimmers.first_link[c]), int64(swimmers.link_count[c])
     pace, heading, plane = swimmers.pace[c], swimmers.heading[c], swimmers.plane[c] != 0
     step = dt * pace / manoeuvres.period[row_of(c, STRAIGHT, swimmers, manoeuvres)]
     before = swimmers.phase[c] - (step if swimmers.effort[c] >= 0.0 else -step)
@@ -151,10 +160,11 @@ def play(c, swimmers, links, surrogates, manoeuvres, frame, v, dt):
 
 
 @kernel(parallel=True)
-def play_cycles(rows, swimmers, links, surrogates, manoeuvres, dt):
+def play_cycles(rows: Array, swimmers: SwimPool, links: LinkPool, surrogates: SurrogatePool, manoeuvres: ManoeuvrePool,
+                dt: float) -> None:  # fmt: skip
     """Update the listed swimmers over a tick by their recorded cycles, each by itself."""
     blocks = (rows.size + BLOCK - 1) // BLOCK
     for block in prange(blocks):
         frame, v = np.empty((MOST_LINKS, FIELDS)), np.empty(6)
         for r in range(BLOCK * block, min(BLOCK * (block + 1), rows.size)):
-            play(np.int64(rows[r]), swimmers, links, surrogates, manoeuvres, frame, v, dt)
+            play(int64(rows[r]), swimmers, links, surrogates, manoeuvres, frame, v, dt)

@@ -4,20 +4,29 @@ On a path a swimmer aims at a point ahead and blends its turn in proportion to t
 rule, which switches between straight and full turns, is there beside it.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import atan2, cos, sin, sqrt
+from typing import TYPE_CHECKING
 
-import numpy as np
 from numba import prange
 
 from ....components.articulated.manoeuvres import CYCLE_STEPS
 from ....components.articulated.servo import NO_ORDER
 from ....components.brain_modes import GoalKind
 from ....engine.kernel import kernel
+from ....engine.kernel_types import int64
 from ....engine.number_kernel import wrapped
 from .stroke_kernel import DOWN, LEFT, NONE, RIGHT, STRAIGHT, UP, beat, row_of, turn_row, write_wanted
+
+if TYPE_CHECKING:
+    from ....components.articulated.links import LinkPool
+    from ....components.articulated.manoeuvres import ManoeuvrePool
+    from ....components.articulated.servo import SwimPool
+    from ....components.head_command import HeadCommandPool
+    from ....components.paths import PathPool
+    from ....engine.creature import CreaturePool
+    from ....engine.kernel_types import Array, Vector
 
 NOT_FOUND = -1
 SURGE, SWAY, YAW = 0, 1, 5
@@ -39,17 +48,17 @@ TURNING_EFFORT = 0.5
 
 
 @kernel(refcount=False)
-def path_of(c, spans, paths, creatures):
+def path_of(c: int, spans: Array, paths: PathPool, creatures: CreaturePool) -> tuple[int, int]:
     """Return the first row and the number of points of the path that a creature follows, or NOT_FOUND and 0."""
     for k in range(spans.shape[0]):
-        first = np.int64(spans[k, 0])
+        first = int64(spans[k, 0])
         if paths.creature_row[first] == c and paths.owner[first] == creatures.owner[c]:
-            return first, np.int64(spans[k, 1])
+            return first, int64(spans[k, 1])
     return NOT_FOUND, 0
 
 
 @kernel(refcount=False)
-def path_length(first, count, point):
+def path_length(first: int, count: int, point: Array) -> float:
     """Return the length of a path from its first point to its last."""
     total = 0.0
     for a in range(first, first + count - 1):
@@ -59,7 +68,8 @@ def path_length(first, count, point):
 
 
 @kernel(refcount=False)
-def nearest_on_path(x, y, first, count, loop, start, reach, point):
+def nearest_on_path(x: float, y: float, first: int, count: int, loop: bool, start: float, reach: float,
+                    point: Array) -> float:  # fmt: skip
     """Return how far along a path the point is that is nearest, looking from `start` on for `reach`.
 
     A path in a loop is looked at twice around, so that one can look across its beginning.
@@ -81,7 +91,7 @@ def nearest_on_path(x, y, first, count, loop, start, reach, point):
 
 
 @kernel(refcount=False)
-def point_on_path(s, first, count, loop, point):
+def point_on_path(s: float, first: int, count: int, loop: bool, point: Array) -> tuple[float, float, float, float, int]:
     """Return x and y at a distance along a path, the direction there, and the number of the point that comes next.
 
     Beyond the end of an open path it goes straight on.
@@ -99,7 +109,7 @@ def point_on_path(s, first, count, loop, point):
 
 
 @kernel(refcount=False)
-def blend_toward(x, y, heading, tx, ty, within):
+def blend_toward(x: float, y: float, heading: float, tx: float, ty: float, within: float) -> float:
     """Return the steering toward a point: the angle to it as a share of `within`. [swimmer 4.3]"""
     error = atan2(ty - y, tx - x) - heading
     error = wrapped(error)
@@ -107,7 +117,7 @@ def blend_toward(x, y, heading, tx, ty, within):
 
 
 @kernel(refcount=False)
-def switch_toward(x, y, heading, px, py, dx, dy, length):
+def switch_toward(x: float, y: float, heading: float, px: float, py: float, dx: float, dy: float, length: float) -> float:
     """Return the steering of the published rule, -1, 0 or 1, from the nearest point of a path and its direction there.
 
     [articulated-swimmers 2.10, 7.14]
@@ -122,7 +132,7 @@ def switch_toward(x, y, heading, px, py, dx, dy, length):
 
 
 @kernel(refcount=False)
-def range_of(c, swimmers, manoeuvres):
+def range_of(c: int, swimmers: SwimPool, manoeuvres: ManoeuvrePool) -> float:
     """Return the heading error at which a swimmer turns as it can: its own, or by what its turn does per cycle."""
     turn, _ = turn_row(c, 1.0, swimmers, manoeuvres)
     if swimmers.steer_range[c] > 0.0 or turn == NONE:
@@ -131,7 +141,7 @@ def range_of(c, swimmers, manoeuvres):
 
 
 @kernel(refcount=False)
-def line_of(c, swimmers, manoeuvres):
+def line_of(c: int, swimmers: SwimPool, manoeuvres: ManoeuvrePool) -> Vector:
     """Return x and y of the line that a swimmer is on, and its direction: head and heading without the swing of the stroke.
 
     At the beginning of a cycle, where it steers, the recorded cycle says how far head and heading are off their means.
@@ -156,7 +166,8 @@ def line_of(c, swimmers, manoeuvres):
 
 
 @kernel(refcount=False)
-def follow_path(c, spans, paths, creatures, swimmers, manoeuvres):
+def follow_path(c: int, spans: Array, paths: PathPool, creatures: CreaturePool, swimmers: SwimPool,
+                manoeuvres: ManoeuvrePool) -> bool:  # fmt: skip
     """Update the steering of a swimmer from its path, and how far it has come on it; return whether there is one."""
     first, count = path_of(c, spans, paths, creatures)
     if first == NOT_FOUND or count < 2:
@@ -186,7 +197,7 @@ def follow_path(c, spans, paths, creatures, swimmers, manoeuvres):
 
 
 @kernel(refcount=False)
-def obey_brain(c, commands, swimmers, manoeuvres):
+def obey_brain(c: int, commands: HeadCommandPool, swimmers: SwimPool, manoeuvres: ManoeuvrePool) -> None:
     """Update effort and steering from the speed and the turning that the brain wants, by what the strokes were measured at.
 
     A turn takes a stroke: who is to turn on the spot beats, too.
@@ -205,7 +216,7 @@ def obey_brain(c, commands, swimmers, manoeuvres):
 
 
 @kernel(refcount=False)
-def effort_for(speed, steer, own):
+def effort_for(speed: float, steer: float, own: float) -> float:
     """Return the share of the stroke for a speed, given that of the whole stroke."""
     effort = min(max(speed / max(abs(own), 1e-9), -1.0), 1.0)
     if abs(effort) < max(SLOW, TURNING_EFFORT * abs(steer)):
@@ -214,7 +225,7 @@ def effort_for(speed, steer, own):
 
 
 @kernel(refcount=False)
-def obey_order(c, told, swimmers):
+def obey_order(c: int, told: int, swimmers: SwimPool) -> None:
     """Update the wishes of a swimmer that a game has told to do one manoeuvre."""
     swimmers.wish_effort[c] = 1.0
     swimmers.wish_steer[c] = 1.0 if told == LEFT else (-1.0 if told == RIGHT else 0.0)
@@ -222,15 +233,16 @@ def obey_order(c, told, swimmers):
 
 
 @kernel(parallel=True)
-def tell_servos(rows, spans, paths, creatures, commands, swimmers, links, manoeuvres, dt):
+def tell_servos(rows: Array, spans: Array, paths: PathPool, creatures: CreaturePool, commands: HeadCommandPool,
+                swimmers: SwimPool, links: LinkPool, manoeuvres: ManoeuvrePool, dt: float) -> None:  # fmt: skip
     """Update strokes of the listed swimmers over a tick: what they want, phase and blend, and what their servos are to do.
 
     On a path steering is chosen anew when a cycle begins. The dead want nothing; spans are those of the paths.
     """
     for r in prange(rows.size):
-        c = np.int64(rows[r])
+        c = int64(rows[r])
         begun = beat(c, swimmers, manoeuvres, dt)
-        told = np.int64(swimmers.told[c])
+        told = int64(swimmers.told[c])
         on_path = creatures.goal_kind[c] == GoalKind.PATH
         if not on_path:
             swimmers.path_at[c] = 0.0

@@ -1,14 +1,20 @@
 """From manoeuvres to what the servos are to do: sines that blend by their numbers. [Tan11 4.1] [swimmer 2, 4.3]"""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import cos, pi, sin
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ....components.articulated.manoeuvres import Manoeuvre
 from ....engine.kernel import kernel
+from ....engine.kernel_types import int64
+
+if TYPE_CHECKING:
+    from ....components.articulated.links import LinkPool
+    from ....components.articulated.manoeuvres import ManoeuvrePool
+    from ....components.articulated.servo import SwimPool
 
 NONE = -1
 STRAIGHT, LEFT, RIGHT = Manoeuvre.STRAIGHT.value, Manoeuvre.TURN_LEFT.value, Manoeuvre.TURN_RIGHT.value
@@ -16,9 +22,9 @@ UP, DOWN = Manoeuvre.PITCH_UP.value, Manoeuvre.PITCH_DOWN.value
 
 
 @kernel(refcount=False)
-def row_of(c, code, swimmers, manoeuvres):
+def row_of(c: int, code: int, swimmers: SwimPool, manoeuvres: ManoeuvrePool) -> int:
     """Return the row of a swimmer's manoeuvre, or NONE."""
-    first = np.int64(swimmers.first_manoeuvre[c])
+    first = int64(swimmers.first_manoeuvre[c])
     for row in range(first, first + swimmers.manoeuvre_count[c]):
         if manoeuvres.code[row] == code:
             return row
@@ -26,7 +32,7 @@ def row_of(c, code, swimmers, manoeuvres):
 
 
 @kernel(refcount=False)
-def turn_row(c, steer, swimmers, manoeuvres):
+def turn_row(c: int, steer: float, swimmers: SwimPool, manoeuvres: ManoeuvrePool) -> tuple[int, bool]:
     """Return the row of the turn to the side of `steer`, and whether it is that to the other side, to be mirrored."""
     row = row_of(c, LEFT if steer > 0.0 else RIGHT, swimmers, manoeuvres)
     if row != NONE:
@@ -35,13 +41,13 @@ def turn_row(c, steer, swimmers, manoeuvres):
 
 
 @kernel(refcount=False)
-def toward(value, goal, most):
+def toward(value: float, goal: float, most: float) -> float:
     """Return a value that has come nearer to its goal, by at most so much."""
     return min(max(goal, value - most), value + most)
 
 
 @kernel(refcount=False)
-def ease(t, span):
+def ease(t: float, span: float) -> tuple[float, float]:
     """Return a smooth step from 0 to 1 within a span, and its rate."""
     if t >= span:
         return 1.0, 0.0
@@ -50,7 +56,7 @@ def ease(t, span):
 
 
 @kernel(refcount=False)
-def beat(c, swimmers, manoeuvres, dt):
+def beat(c: int, swimmers: SwimPool, manoeuvres: ManoeuvrePool, dt: float) -> bool:
     """Update phase, effort, steering and rise of a swimmer; return whether a cycle has begun in this tick.
 
     All three come to what is wanted within a share of a cycle. With a negative effort the wave runs backward. [swimmer 4.3]
@@ -71,12 +77,12 @@ def beat(c, swimmers, manoeuvres, dt):
 
 
 @kernel(refcount=False)
-def write_wanted(c, swimmers, links, manoeuvres):
+def write_wanted(c: int, swimmers: SwimPool, links: LinkPool, manoeuvres: ManoeuvrePool) -> None:
     """Update what the servos of a swimmer are to have at the end of the tick, from its phase and how it steers.
 
     q = C + e (a sin wt + b cos wt) with a, b, C between those of straight swimming and of a turn or pitch. [swimmer 4.3]
     """
-    first, n = np.int64(swimmers.first_link[c]), np.int64(swimmers.link_count[c])
+    first, n = int64(swimmers.first_link[c]), int64(swimmers.link_count[c])
     straight = row_of(c, STRAIGHT, swimmers, manoeuvres)
     steer, rise = swimmers.steer[c], swimmers.rise[c]
     turn, mirrored = turn_row(c, steer, swimmers, manoeuvres)
@@ -94,7 +100,7 @@ def write_wanted(c, swimmers, links, manoeuvres):
         if k > 0.0:
             j, sign, aside = i, 1.0, 1.0
             if mirrored:
-                j, aside = np.int64(links.other[row]), links.other_sign[row]
+                j, aside = int64(links.other[row]), links.other_sign[row]
                 sign = aside if j != i else 1.0  # in the middle half a cycle later, so that it blends with straight swimming
             a += k * (sign * manoeuvres.sine[turn, j] - a)
             b += k * (sign * manoeuvres.cosine[turn, j] - b)

@@ -5,10 +5,10 @@ Per length of a link (t along it to its rear end, n across it, w = n.v, u = t.v,
 ends, the momentum of the water jumps. n.a is part of the mass matrix and drag is implicit, so any tick is stable.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import cos, sin, sqrt
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numba import prange
@@ -16,9 +16,17 @@ from numba import prange
 from ....components.articulated.link_plan import MOST_LINKS
 from ....components.articulated.surrogate import Surrogate
 from ....engine.kernel import kernel
+from ....engine.kernel_types import int64
 from ..fluid.plane_body_kernel import add_servos, begin_step, end_body, factorise, solve_factorised
 from ..fluid.window_layout import FRAME
 from .stroke_kernel import NONE, turn_row
+
+if TYPE_CHECKING:
+    from ....components.articulated.links import LinkPool
+    from ....components.articulated.manoeuvres import ManoeuvrePool
+    from ....components.articulated.servo import SwimPool
+    from ....components.articulated.surrogate import SurrogatePool
+    from ....engine.kernel_types import Array
 
 X, Y, ANGLE, COS, SIN, VX, VY, SPIN, AX, AY = FRAME
 FIELDS = len(FRAME)
@@ -37,14 +45,14 @@ LIMB, ENDS, BEGINS = range(3)
 
 
 @kernel(refcount=False)
-def mark_links(first, n, links, nothing, marks):
+def mark_links(first: int, n: int, links: LinkPool, nothing: float, marks: Array) -> None:
     """Update which links are limbs, and which ends of theirs are free."""
     for k in range(n):
         row = first + k
         marks[LIMB, k], marks[ENDS, k], marks[BEGINS, k] = 0.0, 1.0, 1.0
         if k == 0:
             continue
-        p = np.int64(links.parent[row])
+        p = int64(links.parent[row])
         aside = abs(links.joint[row, 1]) > nothing
         if aside or marks[LIMB, p] > 0.0:
             marks[LIMB, k] = 1.0
@@ -53,16 +61,16 @@ def mark_links(first, n, links, nothing, marks):
 
 
 @kernel(refcount=False)
-def lever(k, x, y, nx, ny, parents, frame, g):
+def lever(k: int, x: float, y: float, nx: float, ny: float, parents: Array, frame: Array, g: Array) -> None:
     """Update how a point of link `k` moves along a direction: by the root's x and y, and by each angle before it."""
     g[0], g[1] = nx, ny
     while k >= 0:
         g[2 + k] = ny * (x - frame[k, X]) - nx * (y - frame[k, Y])
-        k = np.int64(parents[k])
+        k = int64(parents[k])
 
 
 @kernel(refcount=False)
-def add_mass(k, weight, impulse, parents, g, matrix, star):
+def add_mass(k: int, weight: float, impulse: float, parents: Array, g: Array, matrix: Array, star: Array) -> None:
     """Update matrix (below its diagonal) and impulses by one point and direction: weight g g^T and impulse g."""
     matrix[0, 0] += weight * g[0] * g[0]
     matrix[1, 0] += weight * g[1] * g[0]
@@ -75,26 +83,27 @@ def add_mass(k, weight, impulse, parents, g, matrix, star):
         j = k
         while j >= 0:
             matrix[2 + k, 2 + j] += held * g[2 + j]
-            j = np.int64(parents[j])
-        k = np.int64(parents[k])
+            j = int64(parents[j])
+        k = int64(parents[k])
 
 
 @kernel(refcount=False)
-def add_impulse(k, impulse, parents, g, star):
+def add_impulse(k: int, impulse: float, parents: Array, g: Array, star: Array) -> None:
     """Update impulses by one along a direction."""
     star[0] += impulse * g[0]
     star[1] += impulse * g[1]
     while k >= 0:
         star[2 + k] += impulse * g[2 + k]
-        k = np.int64(parents[k])
+        k = int64(parents[k])
 
 
 @kernel(refcount=False)
-def add_water(first, n, size, links, water, more, frame, marks, g, matrix, star, dt):
+def add_water(first: int, n: int, size: float, links: LinkPool, water: Array, more: float, frame: Array, marks: Array,
+              g: Array, matrix: Array, star: Array, dt: float) -> None:  # fmt: skip
     """Update matrix and impulses by the water along all links; `more` is a factor of Cn. [swimmer 4.2]"""
     parents = links.parent[first : first + n]
     for k in range(n):
-        length, kind = links.length[first + k], np.int64(3.0 * marks[LIMB, k])
+        length, kind = links.length[first + k], int64(3.0 * marks[LIMB, k])
         thick, cn, ct = water[kind] * size, more * water[kind + 1], water[kind + 2]
         x, y, tx, ty, spin = frame[k, X], frame[k, Y], -frame[k, COS], -frame[k, SIN], frame[k, SPIN]
         nx, ny = -ty, tx
@@ -110,7 +119,7 @@ def add_water(first, n, size, links, water, more, frame, marks, g, matrix, star,
         lever(k, x, y, tx, ty, parents, frame, g)
         add_mass(k, dt * 0.5 * length * ct * abs(u), 0.0, parents, g, matrix, star)
         if marks[BEGINS, k] == 0.0:
-            p = np.int64(parents[k])
+            p = int64(parents[k])
             turn = frame[k, ANGLE] - frame[p, ANGLE]
             u_before = -frame[p, COS] * frame[k, VX] - frame[p, SIN] * frame[k, VY]
             w_before = frame[p, SIN] * frame[k, VX] - frame[p, COS] * frame[k, VY]
@@ -127,7 +136,8 @@ def add_water(first, n, size, links, water, more, frame, marks, g, matrix, star,
 
 
 @kernel(refcount=False)
-def add_trim(c, first, n, swimmers, links, manoeuvres, water, frame, g, star, dt):
+def add_trim(c: int, first: int, n: int, swimmers: SwimPool, links: LinkPool, manoeuvres: ManoeuvrePool, water: Array,
+             frame: Array, g: Array, star: Array, dt: float) -> None:  # fmt: skip
     """Update impulses by the trim, which moves all links alike: an acceleration along the heading and about the middle.
 
     It lies between those of straight swimming and of a turn, and goes with the square of the effort.
@@ -159,13 +169,14 @@ def add_trim(c, first, n, swimmers, links, manoeuvres, water, frame, g, star, dt
         i = k
         while i >= 0:
             star[2 + i] += dt * links.inertia[first + k] * spin
-            i = np.int64(parents[i])
+            i = int64(parents[i])
 
 
 @kernel(refcount=False)
-def step_surrogate(c, swimmers, links, surrogates, manoeuvres, frame, matrix, vectors, marks, dt):
+def step_surrogate(c: int, swimmers: SwimPool, links: LinkPool, surrogates: SurrogatePool, manoeuvres: ManoeuvrePool,
+                   frame: Array, matrix: Array, vectors: Array, marks: Array, dt: float) -> None:  # fmt: skip
     """Update one swimmer over a tick; `wanted` says what its servos do. One that cannot be solved stays as it is."""
-    first, n = np.int64(swimmers.first_link[c]), np.int64(swimmers.link_count[c])
+    first, n = int64(swimmers.first_link[c]), int64(swimmers.link_count[c])
     water, size = surrogates.parameters[c], swimmers.length[c]
     rate, star, g = vectors[RATES], vectors[IMPULSES], vectors[LEVERS]
     begin_step(c, first, n, swimmers, links, frame, matrix, rate, star, g, dt)
@@ -180,11 +191,12 @@ def step_surrogate(c, swimmers, links, surrogates, manoeuvres, frame, matrix, ve
 
 
 @kernel(parallel=True)
-def step_surrogates(rows, swimmers, links, surrogates, manoeuvres, dt):
+def step_surrogates(rows: Array, swimmers: SwimPool, links: LinkPool, surrogates: SurrogatePool, manoeuvres: ManoeuvrePool,
+                    dt: float) -> None:  # fmt: skip
     """Update the listed swimmers over a tick, each by itself: the same for any number of threads."""
     blocks = (rows.size + BLOCK - 1) // BLOCK
     for block in prange(blocks):
         frame, matrix = np.empty((MOST_LINKS, FIELDS)), np.empty((MOST, MOST))
         vectors, marks = np.empty((3, MOST)), np.empty((3, MOST_LINKS))
         for r in range(BLOCK * block, min(BLOCK * (block + 1), rows.size)):
-            step_surrogate(np.int64(rows[r]), swimmers, links, surrogates, manoeuvres, frame, matrix, vectors, marks, dt)
+            step_surrogate(int64(rows[r]), swimmers, links, surrogates, manoeuvres, frame, matrix, vectors, marks, dt)

@@ -86,7 +86,7 @@ def swum(springs: SpringSpec, motor: MotorSpec, beat: ArrayLike, effort: ArrayLi
     fishes.velocity[:count] = nodes.velocity[: count * NODES : NODES]
     warm_up, ticks = (ceil(seconds / pace / TICK_SECONDS) for seconds in (WARM_UP, MEASURED))
     way, turned, sums = np.zeros((count, 3)), np.zeros(count), np.zeros((count, STATIONS + 1, 4))
-    swim_trials(np.arange(count, dtype=np.int32), packed(kinds), fishes.bundle, motors.bundle, nodes.bundle, warm_up, ticks,
+    swim_trials(np.arange(count, dtype=np.int32), packed(kinds), fishes, motors, nodes, warm_up, ticks,
                 TICK_SECONDS, np.zeros((count, SCRATCH)), way, turned, sums)  # fmt: skip
     seconds = ticks * TICK_SECONDS * pace
     # only what swings: a course that is not quite straight ahead shifts all offsets

@@ -4,8 +4,9 @@ Four places along the spine are asked. What is too near is moved out of it by a 
 loses its speed into it: more than that at once tears a body of springs. [fish 7]
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from ....components.fish.topology import SEGMENT_NODES
 from ....engine.kernel import kernel
@@ -14,12 +15,18 @@ from ....engine.terrain.ground_kernel import sample_ground
 from ...spatial_index.wall_contact_kernel import FIRST_EDGE, WALLS, nearest_edge, wall_contact
 from .springs_kernel import U, V, W, X, Y, Z
 
+if TYPE_CHECKING:
+    from ....components.fish.springs import FishBodyPool
+    from ....engine.kernel_types import Array, Vector
+    from ....engine.terrain.ground_layout import Ground
+    from ...body_surroundings import BodySurroundings
+
 LARGEST_MOVE = 0.05  # lengths per tick [fish 7]
 FRICTION = 0.25  # share of the speed along the ground that is lost per tick on land
 
 
 @kernel(refcount=False)
-def group_mean(s, column, group):
+def group_mean(s: Array, column: int, group: int) -> float:
     """Return the mean of a scratch column over the nodes of a place."""
     total, first, last = 0.0, SEGMENT_NODES[group, 0], SEGMENT_NODES[group, 1]
     for node in range(first, last):
@@ -28,7 +35,7 @@ def group_mean(s, column, group):
 
 
 @kernel(refcount=False)
-def move_out(s, group, depth, normal, most, dry):
+def move_out(s: Array, group: int, depth: float, normal: Vector, most: float, dry: bool) -> None:
     """Update places and velocities of the nodes of a group that is too near by `depth`."""
     move = min(depth, most)
     nx, ny, nz = normal
@@ -45,7 +52,7 @@ def move_out(s, group, depth, normal, most, dry):
 
 
 @kernel(refcount=False)
-def keep_out(s, c, fishes, ground, around, dry):
+def keep_out(s: Array, c: int, fishes: FishBodyPool, ground: Ground, around: BodySurroundings, dry: bool) -> bool:
     """Update a fish that touches the ground, a rock or the edge of the map; return whether it does."""
     length = fishes.length[c]
     thick, most = 0.5 * max(fishes.width[c], fishes.height[c]), LARGEST_MOVE * length

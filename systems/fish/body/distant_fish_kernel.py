@@ -4,18 +4,18 @@ Same nodes, same frame and same segments as in full detail, so that nobody who l
 when a body was last simulated in full fades away as an offset. [fish 6]
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import asin, atan2, cos, exp, sin, sqrt
+from typing import TYPE_CHECKING
 
-import numpy as np
 from numba import prange
 
 from ....components.fish.motor import Motor
 from ....components.fish.topology import NODES, STATIONS
 from ....engine.creature import FULL
 from ....engine.kernel import kernel
+from ....engine.kernel_types import int64
 from ....engine.number_kernel import wrapped
 from ....engine.terrain.ground_kernel import sample_ground
 from ...breath_kernel import seconds_in_air
@@ -25,6 +25,18 @@ from .frame_kernel import write_segments
 from .full_fish_kernel import feel_stream, water_level
 from .kind_table import Swim
 from .pilot_kernel import clamp, toward
+
+if TYPE_CHECKING:
+    from ....components.body import BodyPool
+    from ....components.fish.motor import MotorPool
+    from ....components.fish.nodes import NodePool
+    from ....components.fish.springs import FishBodyPool
+    from ....components.segments import SegmentPool
+    from ....engine.creature import CreaturePool
+    from ....engine.kernel_types import Array, Vector
+    from ....engine.terrain.ground_layout import Ground
+    from ...body_surroundings import BodySurroundings
+    from .kind_table import FishKinds
 
 GAIN_TIME = 0.6  # s of its own time until it has two thirds of more speed
 COAST_DRAG, BRAKE_DRAG = 0.37, 3.1  # per length: how v falls by v^2, gliding and with braking fins [fish 2]
@@ -38,7 +50,7 @@ SURFACE = 0.6  # heights below the water level that the centre keeps
 
 
 @kernel(refcount=False)
-def new_axes(yaw, pitch, roll, axes):
+def new_axes(yaw: float, pitch: float, roll: float, axes: Array) -> None:
     """Update a frame from its three angles; left goes up with a positive roll."""
     cy, sy, cp, sp, cr, sr = cos(yaw), sin(yaw), cos(pitch), sin(pitch), cos(roll), sin(roll)
     forward = (cy * cp, sy * cp, sp)
@@ -50,13 +62,13 @@ def new_axes(yaw, pitch, roll, axes):
 
 
 @kernel(refcount=False)
-def foreshortened(length, across):
+def foreshortened(length: float, across: float) -> float:
     """Return what a piece of spine loses of its length ahead by going to the side."""
     return length - sqrt(max(length * length - across * across, 0.25 * length * length))
 
 
 @kernel(refcount=False)
-def lay_spine(c, kind, kinds, motors, s):
+def lay_spine(c: int, kind: int, kinds: FishKinds, motors: MotorPool, s: Array) -> None:
     """Update a scratch row to the spine's sideways offsets (7, nose to tail, in lengths), its slopes (7) and how far each
     station is moved along the axis (7), because a bent spine is no longer than a straight one."""
     place, wave, bow, bend, table = kinds.place[kind], kinds.wave[kind], kinds.bow[kind], motors.bend[c], kinds.table[kind]
@@ -81,13 +93,13 @@ def lay_spine(c, kind, kinds, motors, s):
 
 
 @kernel(refcount=False)
-def station_of(node):
+def station_of(node: int) -> int:
     """Return the station of the spine that a node is at."""
     return 0 if node == 0 else (6 if node > 20 else 1 + (node - 1) // 4)
 
 
 @kernel(refcount=False)
-def pose_nodes(c, kind, kinds, fishes, s):
+def pose_nodes(c: int, kind: int, kinds: FishKinds, fishes: FishBodyPool, s: Array) -> None:
     """Update a scratch row that has a spine by where the nodes are in that wave, in world units, from POSE on."""
     length, size, axes, centre, rest = fishes.length[c], fishes.size[c], fishes.axes[c], fishes.centre[c], kinds.rest[kind]
     for node in range(NODES):
@@ -102,7 +114,7 @@ def pose_nodes(c, kind, kinds, fishes, s):
 
 
 @kernel(refcount=False)
-def next_speed(speed, wanted, brakes, own_dt):
+def next_speed(speed: float, wanted: float, brakes: bool, own_dt: float) -> float:
     """Return the speed (lengths per second of its own time) a tick later: gained soon, lost as water takes it."""
     if wanted < speed and speed > 0.0:
         return max(speed / (1.0 + own_dt * (BRAKE_DRAG if brakes else COAST_DRAG) * speed), wanted)
@@ -110,7 +122,8 @@ def next_speed(speed, wanted, brakes, own_dt):
 
 
 @kernel(refcount=False)
-def move_root(c, kind, dead, kinds, fishes, motors, stream, dt):
+def move_root(c: int, kind: int, dead: int, kinds: FishKinds, fishes: FishBodyPool, motors: MotorPool, stream: Vector,
+              dt: float) -> None:  # fmt: skip
     """Update centre, velocity and axes of a fish that follows its commands directly."""
     pace, length, p = fishes.pace[c], fishes.length[c], motors.parameters[c]
     axes, v = fishes.axes[c], fishes.velocity[c]
@@ -141,7 +154,7 @@ def move_root(c, kind, dead, kinds, fishes, motors, stream, dt):
 
 
 @kernel(refcount=False)
-def keep_root_in(c, fishes, ground, around, level):
+def keep_root_in(c: int, fishes: FishBodyPool, ground: Ground, around: BodySurroundings, level: float) -> None:
     """Update the place of a fish that is too near to the ground, a rock, the edge of the map or the surface."""
     radius, most = 0.5 * max(fishes.width[c], fishes.height[c]), LARGEST_MOVE * fishes.length[c]
     at, v, bounds = fishes.centre[c], fishes.velocity[c], around.bounds
@@ -161,9 +174,10 @@ def keep_root_in(c, fishes, ground, around, level):
 
 
 @kernel(refcount=False)
-def write_nodes(c, kind, kinds, fishes, motors, nodes, dt, s):
+def write_nodes(c: int, kind: int, kinds: FishKinds, fishes: FishBodyPool, motors: MotorPool, nodes: NodePool, dt: float,
+                s: Array) -> None:  # fmt: skip
     """Update the nodes of a fish from the wave, with what is left of its former shape on top."""
-    first = np.int64(fishes.first_node[c])
+    first = int64(fishes.first_node[c])
     position, velocity, offset = nodes.position, nodes.velocity, nodes.offset
     lay_spine(c, kind, kinds, motors, s)
     pose_nodes(c, kind, kinds, fishes, s)
@@ -187,11 +201,13 @@ def write_nodes(c, kind, kinds, fishes, motors, nodes, dt, s):
 
 
 @kernel(parallel=True)
-def step_spines(rows, creatures, kinds, fishes, motors, nodes, bodies, segments, world, dt, scratch):
+def step_spines(rows: Array, creatures: CreaturePool, kinds: FishKinds, fishes: FishBodyPool, motors: MotorPool,
+                nodes: NodePool, bodies: BodyPool, segments: SegmentPool, world: BodySurroundings, dt: float,
+                scratch: Array) -> None:  # fmt: skip
     """Update the listed fishes over a tick, by their waves alone."""
     for r in prange(rows.size):
-        c = np.int64(rows[r])
-        kind, dead = np.int64(creatures.kind[c]), creatures.dead[c]
+        c = int64(rows[r])
+        kind, dead = int64(creatures.kind[c]), creatures.dead[c]
         level, stream = water_level(c, fishes, world.water), feel_stream(c, fishes, bodies, segments)
         fishes.wet[c] = 1.0 if fishes.centre[c, 2] < level else 0.0
         fishes.air_seconds[c] = seconds_in_air(fishes.air_seconds[c], fishes.wet[c] == 0.0, dt)

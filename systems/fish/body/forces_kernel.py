@@ -3,18 +3,25 @@
 Pectoral fins are forces only [Tu99 4.6.2]. Legend: A fin area, gamma fin angle, L length.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import cos, sin, sqrt
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from ....components.fish.motor import Motor
 from ....components.fish.springs import Tuned
 from ....components.fish.topology import SEGMENT_NODES
 from ....engine.kernel import kernel
+from ....engine.kernel_types import int64
 from .springs_kernel import GX, GY, GZ, U, V, W
+
+if TYPE_CHECKING:
+    from ....components.body import BodyPool
+    from ....components.fish.motor import MotorPool
+    from ....components.fish.springs import FishBodyPool
+    from ....components.segments import SegmentPool
+    from ....engine.kernel_types import Array, Vector
+    from .kind_table import FishKinds
 
 FRONT_SHARE, BACK_SHARE = 0.67, 0.33  # of a fin's force on the first and second ring [fish 2]
 BELLY_UP = -0.6  # share of the righting couple of a dead fish: it turns over
@@ -23,7 +30,7 @@ FASTEST_PUSH = 5.0  # lengths per second that all pushes together may change a n
 
 
 @kernel(refcount=False)
-def add_force(s, node, fx, fy, fz):
+def add_force(s: Array, node: int, fx: float, fy: float, fz: float) -> None:
     """Update the constant force on a node."""
     s[GX + node] += fx
     s[GY + node] += fy
@@ -31,14 +38,14 @@ def add_force(s, node, fx, fy, fz):
 
 
 @kernel(refcount=False)
-def spread_force(s, first, count, fx, fy, fz):
+def spread_force(s: Array, first: int, count: int, fx: float, fy: float, fz: float) -> None:
     """Update the constant forces on some nodes by equal shares of a force."""
     for node in range(first, first + count):
         add_force(s, node, fx / count, fy / count, fz / count)
 
 
 @kernel(refcount=False)
-def add_fins(s, c, fishes, motors, stream):
+def add_fins(s: Array, c: int, fishes: FishBodyPool, motors: MotorPool, stream: Vector) -> None:
     """Update forces by the two pectoral fins, which also row where there is no way on: lift -A (v^2 + v_row^2) cos sin,
     drag -A v |v| cos^2. [Tu99 eq. 4.16] [fish 2]"""
     axes, p, length = fishes.axes[c], motors.parameters[c], fishes.length[c]
@@ -59,7 +66,7 @@ def add_fins(s, c, fishes, motors, stream):
 
 
 @kernel(refcount=False)
-def add_couples(s, c, kind, dead, kinds, fishes, motors):
+def add_couples(s: Array, c: int, kind: int, dead: int, kinds: FishKinds, fishes: FishBodyPool, motors: MotorPool) -> None:
     """Update forces by what turns a fish: rowing fins to a side, and the lift of its back, which keeps it upright."""
     axes, p, length, pace = fishes.axes[c], motors.parameters[c], fishes.length[c], fishes.pace[c]
     unit_force = length**4 * pace * pace
@@ -87,7 +94,7 @@ def add_couples(s, c, kind, dead, kinds, fishes, motors):
 
 
 @kernel(refcount=False)
-def add_dead_lift(s, kind, kinds, size):
+def add_dead_lift(s: Array, kind: int, kinds: FishKinds, size: float) -> None:
     """Update forces by the buoyancy of a body that fills with gas."""
     cube = size * size * size
     for node in range(23):
@@ -95,9 +102,10 @@ def add_dead_lift(s, kind, kinds, size):
 
 
 @kernel(refcount=False)
-def take_pushes(s, c, kind, kinds, fishes, bodies, segments, dt):
+def take_pushes(s: Array, c: int, kind: int, kinds: FishKinds, fishes: FishBodyPool, bodies: BodyPool, segments: SegmentPool,
+                dt: float) -> None:  # fmt: skip
     """Update the velocities of nodes by the pushes on their segments, at most so much that the body holds together."""
-    first, size = np.int64(bodies.first_segment[c]), fishes.size[c]
+    first, size = int64(bodies.first_segment[c]), fishes.size[c]
     most = FASTEST_PUSH * fishes.length[c]
     for i in range(4):
         push = segments.push[first + i]

@@ -1,27 +1,34 @@
 """Where a fish is and how it lies, from its nodes: centre, axes, mouth, and the four segments that all other code knows."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import sqrt
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from ....components.fish.topology import NODES
 from ....engine.kernel import kernel
+from ....engine.kernel_types import int64
 from ....engine.turn_kernel import quaternion_of_axes
 from ....engine.vector_kernel import NO_LENGTH, cross, unit
 
+if TYPE_CHECKING:
+    from ....components.body import BodyPool
+    from ....components.fish.nodes import NodePool
+    from ....components.fish.springs import FishBodyPool
+    from ....components.segments import SegmentPool
+    from ....engine.kernel_types import Array, Vector
+    from .kind_table import FishKinds
+
 
 @kernel(refcount=False)
-def ring_mean(values, first, ring, axis):
+def ring_mean(values: Array, first: int, ring: int, axis: int) -> float:
     """Return the mean of a column over the four nodes of a ring."""
     b = first + 1 + 4 * ring
     return 0.25 * (values[b, axis] + values[b + 1, axis] + values[b + 2, axis] + values[b + 3, axis])
 
 
 @kernel(refcount=False)
-def body_axes(position, first):
+def body_axes(position: Array, first: int) -> tuple[Vector, Vector, Vector]:
     """Return forward, left and up of a fish: along its stiff front half, and from bellies to backs of three rings."""
     fx = ring_mean(position, first, 0, 0) - ring_mean(position, first, 2, 0)
     fy = ring_mean(position, first, 0, 1) - ring_mean(position, first, 2, 1)
@@ -39,9 +46,9 @@ def body_axes(position, first):
 
 
 @kernel(refcount=False)
-def write_frame(c, k, kinds, fishes, nodes):
+def write_frame(c: int, k: int, kinds: FishKinds, fishes: FishBodyPool, nodes: NodePool) -> None:
     """Update centre, velocity, axes and mouth of a fish."""
-    first, position, velocity = np.int64(fishes.first_node[c]), nodes.position, nodes.velocity
+    first, position, velocity = int64(fishes.first_node[c]), nodes.position, nodes.velocity
     total = kinds.total_mass[k]
     for axis in range(3):
         place = speed = 0.0
@@ -57,7 +64,7 @@ def write_frame(c, k, kinds, fishes, nodes):
 
 
 @kernel(refcount=False)
-def station(values, first, segment, axis):
+def station(values: Array, first: int, segment: int, axis: int) -> float:
     """Return the mean of a column at one of the four segments: behind the nose, second ring, before the tail, tail."""
     if segment == 0:
         return 0.5 * (values[first, axis] + ring_mean(values, first, 0, axis))
@@ -70,9 +77,10 @@ def station(values, first, segment, axis):
 
 
 @kernel(refcount=False)
-def write_segments(c, fishes, nodes, bodies, segments, level):
+def write_segments(c: int, fishes: FishBodyPool, nodes: NodePool, bodies: BodyPool, segments: SegmentPool,
+                   level: float) -> None:  # fmt: skip
     """Update the four segments of a fish from its nodes. level: of the water, far below everything where it is dry."""
-    first, here = np.int64(fishes.first_node[c]), np.int64(bodies.first_segment[c])
+    first, here = int64(fishes.first_node[c]), int64(bodies.first_segment[c])
     axes = fishes.axes
     up = (axes[c, 2, 0], axes[c, 2, 1], axes[c, 2, 2])
     forward = (axes[c, 0, 0], axes[c, 0, 1], axes[c, 0, 2])

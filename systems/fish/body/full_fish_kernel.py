@@ -1,15 +1,15 @@
 """Fishes in full detail: forces, contact and substeps of each, then its frame and segments."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import sqrt
+from typing import TYPE_CHECKING
 
-import numpy as np
 from numba import prange
 
 from ....components.fish.topology import NODES
 from ....engine.kernel import kernel
+from ....engine.kernel_types import int64
 from ...breath_kernel import seconds_in_air
 from ...water.water_around_kernel import level_around, mean_stream
 from .contact_kernel import keep_out
@@ -17,20 +17,32 @@ from .forces_kernel import add_couples, add_dead_lift, add_fins, take_pushes
 from .frame_kernel import write_frame, write_segments
 from .springs_kernel import U, X, is_sound, load_body, step_springs, store_body
 
+if TYPE_CHECKING:
+    from ....components.body import BodyPool
+    from ....components.fish.motor import MotorPool
+    from ....components.fish.nodes import NodePool
+    from ....components.fish.springs import FishBodyPool
+    from ....components.segments import SegmentPool
+    from ....engine.creature import CreaturePool
+    from ....engine.kernel_types import Array, Vector
+    from ....engine.water.pond_layout import WaterArrays
+    from ...body_surroundings import BodySurroundings
+    from .kind_table import FishKinds
+
 LEAST_WET = 0.2  # share of the nodes under water with which it breathes
 FASTEST_FLOW = 6.0  # lengths per second of its own time past a body
 BLOCK = 8  # fishes to a scratch row
 
 
 @kernel(refcount=False)
-def water_level(c, fishes, water):
+def water_level(c: int, fishes: FishBodyPool, water: WaterArrays) -> float:
     """Return the level of the water at a fish, far below everything where it is dry."""
     length = fishes.length[c]
     return level_around(fishes.centre[c, 0], fishes.centre[c, 1], length, length, water)[0]
 
 
 @kernel(refcount=False)
-def feel_stream(c, fishes, bodies, segments):
+def feel_stream(c: int, fishes: FishBodyPool, bodies: BodyPool, segments: SegmentPool) -> Vector:
     """Update and return the velocity of the water around a fish."""
     stream = mean_stream(c, bodies, segments)
     fishes.stream[c, 0], fishes.stream[c, 1], fishes.stream[c, 2] = stream
@@ -38,7 +50,7 @@ def feel_stream(c, fishes, bodies, segments):
 
 
 @kernel(refcount=False)
-def sweep_along(s, c, fishes, stream):
+def sweep_along(s: Array, c: int, fishes: FishBodyPool, stream: Vector) -> None:
     """Update a fish in water that rushes past it: what is faster than it could bear takes all of it along."""
     gap = (stream[0] - fishes.velocity[c, 0], stream[1] - fishes.velocity[c, 1], stream[2] - fishes.velocity[c, 2])
     speed, most = sqrt(gap[0] * gap[0] + gap[1] * gap[1] + gap[2] * gap[2]), FASTEST_FLOW * fishes.length[c] * fishes.pace[c]
@@ -49,7 +61,7 @@ def sweep_along(s, c, fishes, stream):
 
 
 @kernel(refcount=False)
-def wet_share(s, level):
+def wet_share(s: Array, level: float) -> float:
     """Return the share of the nodes that are under water."""
     under = 0
     for node in range(NODES):
@@ -59,7 +71,7 @@ def wet_share(s, level):
 
 
 @kernel(refcount=False)
-def put_back(s, c, kind, kinds, fishes, stream):
+def put_back(s: Array, c: int, kind: int, kinds: FishKinds, fishes: FishBodyPool, stream: Vector) -> None:
     """Update a body that is turned inside out, or is no longer a number, to its shape at rest where it was last, adrift."""
     size = fishes.size[c]
     for node in range(NODES):
@@ -72,9 +84,11 @@ def put_back(s, c, kind, kinds, fishes, stream):
 
 
 @kernel(refcount=False)
-def step_fish(c, kind, s, creatures, kinds, fishes, motors, nodes, bodies, segments, world, dt):
+def step_fish(c: int, kind: int, s: Array, creatures: CreaturePool, kinds: FishKinds, fishes: FishBodyPool,
+              motors: MotorPool, nodes: NodePool, bodies: BodyPool, segments: SegmentPool, world: BodySurroundings,
+              dt: float) -> None:  # fmt: skip
     """Update one fish over a tick. world: `BodySurroundings`."""
-    first, dead = np.int64(fishes.first_node[c]), creatures.dead[c]
+    first, dead = int64(fishes.first_node[c]), creatures.dead[c]
     load_body(s, nodes, first)
     level = water_level(c, fishes, world.water)
     stream = feel_stream(c, fishes, bodies, segments)
@@ -108,12 +122,14 @@ def step_fish(c, kind, s, creatures, kinds, fishes, motors, nodes, bodies, segme
 
 
 @kernel(parallel=True)
-def step_full_fishes(rows, creatures, kinds, fishes, motors, nodes, bodies, segments, world, dt, scratch):
+def step_full_fishes(rows: Array, creatures: CreaturePool, kinds: FishKinds, fishes: FishBodyPool, motors: MotorPool,
+                     nodes: NodePool, bodies: BodyPool, segments: SegmentPool, world: BodySurroundings, dt: float,
+                     scratch: Array) -> None:  # fmt: skip
     """Update the listed fishes over a tick, some after each other in the same scratch row, which stays in the cache."""
     blocks = (rows.size + BLOCK - 1) // BLOCK
     for block in prange(blocks):
         s = scratch[block]
         for r in range(BLOCK * block, min(BLOCK * (block + 1), rows.size)):
-            c = np.int64(rows[r])
-            step_fish(c, np.int64(creatures.kind[c]), s, creatures, kinds, fishes, motors, nodes, bodies, segments, world,
+            c = int64(rows[r])
+            step_fish(c, int64(creatures.kind[c]), s, creatures, kinds, fishes, motors, nodes, bodies, segments, world,
                       dt)  # fmt: skip

@@ -85,7 +85,7 @@ class KindTable:
     Example::
 
         table = world.resource(KindTable)
-        steer(rows, creatures.bundle, table.refreshed(), ...)
+        steer(rows, creatures, table.refreshed(), ...)
     """
 
     def __init__(self, world: World) -> None:

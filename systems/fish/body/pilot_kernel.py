@@ -3,19 +3,26 @@
 Legend: gamma are the angles of the pectoral fins, pi/2 is neutral; rates are per second of a fish's own time.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import asin, atan2, cos, exp, pi, sin, sqrt
+from typing import TYPE_CHECKING
 
-import numpy as np
 from numba import prange
 
 from ....components.fish.motor import Controller, Motor
 from ....components.fish.topology import MUSCLE_SEGMENTS
 from ....engine.kernel import kernel
+from ....engine.kernel_types import int64
 from ....engine.number_kernel import TWO_PI, wrapped
 from .kind_table import Swim
+
+if TYPE_CHECKING:
+    from ....components.fish.motor import MotorPool
+    from ....components.fish.springs import FishBodyPool
+    from ....engine.creature import CreaturePool
+    from ....engine.kernel_types import Array, Four, Vector
+    from .kind_table import FishKinds
 
 TINY = 1e-9
 EFFORT_RATE, BEAT_RATE, TONE_RATE = 3.0, 10.0, 8.0  # per second of a fish's own time [fish 2]
@@ -39,19 +46,19 @@ FIN_BEAT = 1.5  # Hz at which pectoral fins beat at ease [look]
 
 
 @kernel(refcount=False)
-def clamp(value, most):
+def clamp(value: float, most: float) -> float:
     """Return the value within +-most."""
     return min(max(value, -most), most)
 
 
 @kernel(refcount=False)
-def toward(value, goal, step):
+def toward(value: float, goal: float, step: float) -> float:
     """Return the value, nearer to the goal by at most the step."""
     return value + min(max(goal - value, -step), step)
 
 
 @kernel(refcount=False)
-def swim_setting(table, speed):
+def swim_setting(table: Array, speed: float) -> Vector:
     """Return beat rate, effort and tone for a speed, from the species' table."""
     last = table.shape[0] - 1
     if speed <= table[0, Swim.SPEED]:
@@ -69,7 +76,7 @@ def swim_setting(table, speed):
 
 
 @kernel(refcount=False)
-def ahead_speed(c, fishes):
+def ahead_speed(c: int, fishes: FishBodyPool) -> float:
     """Return how fast a fish goes along its own axis through the water, in lengths per second of its own time."""
     along = 0.0
     for axis in range(3):
@@ -78,7 +85,7 @@ def ahead_speed(c, fishes):
 
 
 @kernel(refcount=False)
-def asked_speed(c, speed, fishes, motors, own_dt):
+def asked_speed(c: int, speed: float, fishes: FishBodyPool, motors: MotorPool, own_dt: float) -> float:
     """Update the trim; return the speed to look up in the table: more than the wanted one for a fish that is too slow."""
     if speed <= 0.0:
         motors.trim[c] = 0.0
@@ -92,7 +99,7 @@ def asked_speed(c, speed, fishes, motors, own_dt):
 
 
 @kernel(refcount=False)
-def bend_toward(c, want, motors):
+def bend_toward(c: int, want: float, motors: MotorPool) -> tuple[float, float]:
     """Return the bend that turns the mean heading to the wanted one, and how far that is."""
     p = motors.parameters[c]
     error = wrapped(want - atan2(motors.heading[c, 1], motors.heading[c, 0]))
@@ -109,7 +116,7 @@ def bend_toward(c, want, motors):
 
 
 @kernel(refcount=False)
-def feel_angles(c, fishes, motors, own_dt):
+def feel_angles(c: int, fishes: FishBodyPool, motors: MotorPool, own_dt: float) -> Four:
     """Update mean heading and yaw rate; return pitch and roll with their rates. Rates are per second of its own time."""
     axes, p = fishes.axes, motors.parameters[c]
     yaw = atan2(axes[c, 0, 1], axes[c, 0, 0])
@@ -129,7 +136,8 @@ def feel_angles(c, fishes, motors, own_dt):
 
 
 @kernel(refcount=False)
-def set_fins(c, climb, bend, pitch, roll, pitch_rate, roll_rate, fishes, motors):
+def set_fins(c: int, climb: float, bend: float, pitch: float, roll: float, pitch_rate: float, roll_rate: float,
+             fishes: FishBodyPool, motors: MotorPool) -> None:  # fmt: skip
     """Update the angles of the pectoral fins: both lift or lower the head, their difference rolls. [Tu99 4.6.2]"""
     p = motors.parameters[c]
     lift = clamp(PITCH_GAIN * (climb - pitch) - PITCH_DAMPING * pitch_rate, WIDEST_FIN)
@@ -143,7 +151,7 @@ def set_fins(c, climb, bend, pitch, roll, pitch_rate, roll_rate, fishes, motors)
 
 
 @kernel(refcount=False)
-def name_controller(c, climb, roll, motors):
+def name_controller(c: int, climb: float, roll: float, motors: MotorPool) -> None:
     """Update which controller does most at the moment."""
     if motors.backward[c] > 0.0:
         motors.controller[c] = Controller.BACKWARD.value
@@ -160,7 +168,7 @@ def name_controller(c, climb, roll, motors):
 
 
 @kernel(refcount=False)
-def beat_muscles(c, fishes, motors):
+def beat_muscles(c: int, fishes: FishBodyPool, motors: MotorPool) -> None:
     """Update how far the muscles are contracted: the beat, and the bend on top of it. [Tu99 4.6.1] [fish 2]"""
     for segment in range(MUSCLE_SEGMENTS):
         phase = motors.phase[c] - motors.lag[c, segment]
@@ -173,7 +181,7 @@ def beat_muscles(c, fishes, motors):
 
 
 @kernel(refcount=False)
-def steer_one(c, kind, dead, kinds, fishes, motors, dt):
+def steer_one(c: int, kind: int, dead: int, kinds: FishKinds, fishes: FishBodyPool, motors: MotorPool, dt: float) -> None:
     """Update beat, bend and fins of one fish for the next tick."""
     own_dt = dt * fishes.pace[c]
     for i in range(fishes.contraction.shape[1]):
@@ -212,8 +220,9 @@ def steer_one(c, kind, dead, kinds, fishes, motors, dt):
 
 
 @kernel(parallel=True)
-def steer(rows, creatures, kinds, fishes, motors, dt):
+def steer(rows: Array, creatures: CreaturePool, kinds: FishKinds, fishes: FishBodyPool, motors: MotorPool,
+          dt: float) -> None:  # fmt: skip
     """Update the muscles and fins of the listed fishes from what is wanted of them."""
     for r in prange(rows.size):
-        c = np.int64(rows[r])
-        steer_one(c, np.int64(creatures.kind[c]), creatures.dead[c], kinds, fishes, motors, dt)
+        c = int64(rows[r])
+        steer_one(c, int64(creatures.kind[c]), creatures.dead[c], kinds, fishes, motors, dt)

@@ -5,16 +5,22 @@ stretch of a unit, N half the cross product of a face's diagonals (its area time
 pushes, h the substep.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import sqrt
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ....components.fish.springs import Tuned
 from ....components.fish.topology import FACE_COUNT, FACES, MUSCLE_COUNT, NODES, SPRING_COUNT, SPRINGS
 from ....engine.kernel import kernel
+from ....engine.kernel_types import uint64
+
+if TYPE_CHECKING:
+    from ....components.fish.nodes import NodePool
+    from ....engine.kernel_types import Array, Vector
+    from .kind_table import FishKinds
 
 SHORTEST = 1e-9  # square units; a unit this short has no direction, and pulls nowhere
 
@@ -27,11 +33,11 @@ SCRATCH = ETA + SPRING_COUNT
 # Unsigned, because compiled code then need not ask whether a place is counted from the end.
 UNIT_A, UNIT_B = (np.ascontiguousarray(SPRINGS[:, end]).astype(np.uint64) for end in range(2))
 CORNER = FACES.astype(np.uint64)
-_Y, _Z, _U, _V, _W, _FX, _FY, _FZ = (np.uint64(place) for place in (Y, Z, U, V, W, FX, FY, FZ))
+_Y, _Z, _U, _V, _W, _FX, _FY, _FZ = (uint64(place) for place in (Y, Z, U, V, W, FX, FY, FZ))
 
 
 @kernel(refcount=False)
-def pull_springs(s, stiffness, damping, stiff_factor, damping_factor):
+def pull_springs(s: Array, stiffness: Array, damping: Array, stiff_factor: float, damping_factor: float) -> None:
     """Update the forces in a scratch row from all units: f = (c e + kappa d') r / d on both ends. [Tu99 eq. 4.1, 4.2]
 
     In three loops, because roots and divisions side by side take a third less time.
@@ -59,7 +65,7 @@ def pull_springs(s, stiffness, damping, stiff_factor, damping_factor):
 
 
 @kernel(refcount=False)
-def push_water(s, water, grip, level, stream, factor, h):
+def push_water(s: Array, water: Array, grip: Array, level: float, stream: Vector, factor: float, h: float) -> None:
     """Update the forces in a scratch row from the water on all faces below its level. [Tu99 eq. 4.3]
 
     Only faces that move into the water are pushed back, f = -mu |v| max(0, N.v) N/|N|. The force is lowered to
@@ -94,14 +100,16 @@ def push_water(s, water, grip, level, stream, factor, h):
 
 
 @kernel(refcount=False)
-def set_lengths(s, rest_length, size, before, now, share):
+def set_lengths(s: Array, rest_length: Array, size: float, before: Array, now: Array, share: float) -> None:
     """Update the rest lengths of the muscles in a scratch row to a share of the way from one tick's to the next's."""
     for i in range(MUSCLE_COUNT):
         s[LENGTHS + i] = size * rest_length[i] * (before[i] + share * (now[i] - before[i]))
 
 
 @kernel(refcount=False)
-def step_springs(s, kinds, k, size, tone, tuned, contraction, medium, steps, dt):
+def step_springs(s: Array, kinds: FishKinds, k: int, size: float, tone: float, tuned: Array,
+                 contraction: tuple[Array, Array], medium: tuple[float, Vector, float], steps: int,
+                 dt: float) -> None:  # fmt: skip
     """Update places and velocities of one fish in its scratch row over a tick.
 
     The scratch row has the constant part of the forces on the nodes in GX GY GZ. tuned: see `Tuned`; contraction: muscles
@@ -135,7 +143,7 @@ def step_springs(s, kinds, k, size, tone, tuned, contraction, medium, steps, dt)
 
 
 @kernel(refcount=False)
-def load_body(s, nodes, first):
+def load_body(s: Array, nodes: NodePool, first: int) -> None:
     """Update a scratch row from the nodes of a fish."""
     for i in range(NODES):
         for axis in range(3):
@@ -145,7 +153,7 @@ def load_body(s, nodes, first):
 
 
 @kernel(refcount=False)
-def store_body(s, nodes, first):
+def store_body(s: Array, nodes: NodePool, first: int) -> None:
     """Update the nodes of a fish from its scratch row."""
     for i in range(NODES):
         for axis in range(3):
@@ -154,7 +162,7 @@ def store_body(s, nodes, first):
 
 
 @kernel(refcount=False)
-def is_sound(s, kinds, k, size):
+def is_sound(s: Array, kinds: FishKinds, k: int, size: float) -> bool:
     """Return whether no part of a body is turned inside out and every number is one."""
     total = 0.0
     for i in range(6 * NODES):

@@ -40,7 +40,7 @@ class FishMotorSystem:
     def process(self, dt: float) -> None:
         rows = self.fishes.first_rows
         with ThreadsFor(rows.size, 4 * CREATURES_PER_THREAD, most=self.world.threads):
-            steer(rows, self.creatures.bundle, self.kinds.refreshed(), self.fishes.bundle, self.motors.bundle, dt)
+            steer(rows, self.creatures, self.kinds.refreshed(), self.fishes, self.motors, dt)
 
 
 class FishBodySystem:
@@ -60,15 +60,15 @@ class FishBodySystem:
         if len(self._scratch) < rows.size:
             self._scratch = np.zeros((2 * rows.size, SCRATCH))
         self._around = body_surroundings(self.world, self._around)
-        parts = (creatures.bundle, self.kinds.refreshed(), fishes.bundle, self.motors.bundle, self.nodes.bundle,
-                 self.body.bundle, self.segments.bundle, self._around)  # fmt: skip
+        parts = (creatures, self.kinds.refreshed(), fishes, self.motors, self.nodes,
+                 self.body, self.segments, self._around)  # fmt: skip
         with ThreadsFor(rows.size, CREATURES_PER_THREAD, most=self.world.threads):
             for step, chosen, ticks in self._by_tier(rows):
                 if chosen.size:
                     step(chosen, *parts, ticks * dt, self._scratch)
-            summarise_bodies(rows, self.body.bundle, self.segments.bundle, creatures.bundle)
-        clear_pushes(rows, self.body.bundle, self.segments.bundle)
-        if settle_fishes(rows, creatures.bundle, fishes.bundle, self.diet.bundle):
+            summarise_bodies(rows, self.body, self.segments, creatures)
+        clear_pushes(rows, self.body, self.segments)
+        if settle_fishes(rows, creatures, fishes, self.diet):
             self._report(rows)
 
     def _by_tier(self, rows: Array) -> tuple[tuple[Any, Array, int], ...]:

@@ -5,15 +5,15 @@ Things are entered one after the other within the pixels that they can cover at 
 ray as far as nothing is nearer. Rows of pixels are independent: the picture is the same for any number of threads.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import acos, asin, cos, exp, inf, sin, sqrt
+from typing import TYPE_CHECKING
 
-import numpy as np
 from numba import prange
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import int64, uint8
 from ....engine.terrain.ground_kernel import sample_ground
 from ....engine.vector_kernel import dot
 from ....engine.water.sample_kernel import sample_water
@@ -21,6 +21,15 @@ from ...legs.segment_frame_kernel import segment_frame
 from ...spatial_index.body_capsules_kernel import capsule_count
 from ...spatial_index.solid_kernel import solid_distance
 from .squashed_solids_kernel import FLATTER, bounding_ball, flattened, meets_squashed
+
+if TYPE_CHECKING:
+    from ....components.body import BodyPool
+    from ....components.segments import SegmentPool
+    from ....engine.kernel_types import Array, Vector
+    from ....engine.terrain.ground_layout import Ground
+    from ....engine.water.pond_layout import WaterArrays
+    from .eye_image import EyePicture, EyeView
+    from .eye_things import Things
 
 NOTHING, GROUND, SURFACE = -1, -2, -3
 """What a pixel shows if it is none of the things, which are numbered from 0."""
@@ -41,11 +50,11 @@ FILL = 1.6  # light from all around in water, as a multiple of its own colour
 
 
 @kernel()
-def note_heights(herd, places, bodies, segments, squash):
+def note_heights(herd: Array, places: Array, bodies: BodyPool, segments: SegmentPool, squash: Array) -> None:
     """Update for each capsule the axis across it and how much less it is squashed there: bodies are not round."""
     for h in range(herd.shape[0]):
-        c = np.int64(herd[h])
-        first, place = np.int64(bodies.first_segment[c]), places[c]
+        c = int64(herd[h])
+        first, place = int64(bodies.first_segment[c]), places[c]
         for k in range(capsule_count(c, bodies)):
             frame = segment_frame(segments.position, segments.orientation, first + k)
             width, height = segments.half_extents[first + k, 1], segments.half_extents[first + k, 2]
@@ -55,7 +64,7 @@ def note_heights(herd, places, bodies, segments, squash):
 
 
 @kernel(refcount=False)
-def pixel_of(view, x, y, z, distance):
+def pixel_of(view: EyeView, x: float, y: float, z: float, distance: float) -> Vector:
     """Return the angle of a place from the gaze and its pixel, as fractions of pixels."""
     axes = view.axes
     ahead = (x * axes[0, 0] + y * axes[0, 1] + z * axes[0, 2]) / distance
@@ -68,7 +77,7 @@ def pixel_of(view, x, y, z, distance):
 
 
 @kernel()
-def frame_things(view, things, boxes):
+def frame_things(view: EyeView, things: Things, boxes: Array) -> None:
     """Update the box of pixels that each thing can cover. Empty if out of sight."""
     solids, size = things.solids, view.size
     eye = view.eye
@@ -98,7 +107,7 @@ def frame_things(view, things, boxes):
 
 
 @kernel(refcount=False)
-def way_to_ground(ground, eye, u, reach):
+def way_to_ground(ground: Ground, eye: Vector, u: Vector, reach: float) -> float:
     """Return the way along u to the ground, infinite if there is none within reach.
 
     Steps lead to the first place within the ground; the last one is then shortened. The ground is asked at one place of
@@ -127,7 +136,7 @@ def way_to_ground(ground, eye, u, reach):
 
 
 @kernel(refcount=False)
-def way_to_surface(view, water, u, reach):
+def way_to_surface(view: EyeView, water: WaterArrays, u: Vector, reach: float) -> float:
     """Return the way along u to the surface of the water, as if it were level; infinite where there is none."""
     eye = view.eye
     if u[2] == 0.0 or not view.level > -1e9:
@@ -139,7 +148,7 @@ def way_to_surface(view, water, u, reach):
 
 
 @kernel(refcount=False)
-def surface_light(view, u, channel):
+def surface_light(view: EyeView, u: Vector, channel: int) -> float:
     """Return the light that comes from the surface along u: the sky through a round window, a mirror around it.
 
     From above it is the sky that is mirrored.
@@ -160,7 +169,7 @@ def surface_light(view, u, channel):
 
 
 @kernel(refcount=False)
-def skin_light(view, tint, normal, z, channel):
+def skin_light(view: EyeView, tint: float, normal: Vector, z: float, channel: int) -> float:
     """Return the light that a thing of this colour sends back from height z: sun and sky from above, less with depth."""
     light = view.light
     lit = max(dot(normal, light.to_sun), 0.0)
@@ -171,7 +180,7 @@ def skin_light(view, tint, normal, z, channel):
 
 
 @kernel(refcount=False)
-def colour_pixel(view, things, ground, u, t, what, colour):
+def colour_pixel(view: EyeView, things: Things, ground: Ground, u: Vector, t: float, what: int, colour: Array) -> None:
     """Update the colour of one pixel from what it meets after the way t, through the water between."""
     light, eye = view.light, view.eye
     normal = (0.0, 0.0, 1.0)
@@ -199,11 +208,11 @@ def colour_pixel(view, things, ground, u, t, what, colour):
             open_water *= max(1.0 + SCATTER_UP * u[2], 0.3)
             through = exp(-light.fading[channel] * t) if t < inf else 0.0
             seen = through * seen + (1.0 - through) * open_water
-        colour[channel] = np.uint8(255.0 * sqrt(min(max(seen * light.exposure, 0.0), 1.0)) + 0.5)
+        colour[channel] = uint8(255.0 * sqrt(min(max(seen * light.exposure, 0.0), 1.0)) + 0.5)
 
 
 @kernel()
-def aim_row(view, row, rays):
+def aim_row(view: EyeView, row: int, rays: Array) -> None:
     """Update the directions of a row of pixels; those beyond the field are 0."""
     axes, half, size = view.axes, view.half_angle, view.size
     up = 1.0 - (row + 0.5) * 2.0 / size
@@ -220,7 +229,8 @@ def aim_row(view, row, rays):
 
 
 @kernel()
-def cast_row(view, things, boxes, ground, water, row, picture):
+def cast_row(view: EyeView, things: Things, boxes: Array, ground: Ground, water: WaterArrays, row: int,
+             picture: EyePicture) -> None:  # fmt: skip
     """Update one row of an eye image."""
     rays, ways, met = picture.rays[row], picture.ways[row], picture.met[row]
     eye, size = (view.eye[0], view.eye[1], view.eye[2]), view.size
@@ -253,7 +263,7 @@ def cast_row(view, things, boxes, ground, water, row, picture):
 
 
 @kernel(parallel=True)
-def cast_rays(view, things, boxes, ground, water, picture):
+def cast_rays(view: EyeView, things: Things, boxes: Array, ground: Ground, water: WaterArrays, picture: EyePicture) -> None:
     """Update an eye image: ways, what was met, and colours if they are wanted."""
     for row in prange(view.size):
         cast_row(view, things, boxes, ground, water, row, picture)

@@ -68,7 +68,7 @@ def things_of(world: World) -> Things:
     squash = np.zeros((sum(count), 4))
     if count[1]:
         body = world.pool(BodyPool)
-        note_heights(index.herd, index.places, body.bundle, world.pool(SegmentPool).bundle, squash[first:last])
+        note_heights(index.herd, index.places, body, world.pool(SegmentPool), squash[first:last])
     return _named(world, solids, squash, owner, items, first, last)
 
 

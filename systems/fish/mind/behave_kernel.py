@@ -1,11 +1,10 @@
 """A thought of a fish: urges, an intention, the routine that goes with it, and the wish its motor centre gets. [Tu99 7]"""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import pi
+from typing import TYPE_CHECKING
 
-import numpy as np
 from numba import prange
 
 from ....components.brain_modes import GoalKind
@@ -14,6 +13,7 @@ from ....components.fish.eyes import NOBODY, Eye
 from ....components.fish.intentions import INTENTION_COUNT, About, Habit, Intention, Stage, Strike, Way
 from ....components.fish.mind import Mind
 from ....engine.kernel import kernel
+from ....engine.kernel_types import int64
 from ....engine.number_kernel import limited, wrapped
 from ....engine.sea.climate_kernel import brightness_at, temperature_at
 from ....engine.sea.sea_flow_kernel import flow_at
@@ -31,6 +31,20 @@ from .order_obeying_kernel import drive, threat_is_near, wish_order
 from .preference_kernel import eased, feel_preferences
 from .urge_kernel import HUNGER, catch_breath, feel_fear, feel_hunger, feel_libido
 
+if TYPE_CHECKING:
+    from ....components.diet import DietPool
+    from ....components.fish.eyes import EyePool
+    from ....components.fish.mind import MindPool
+    from ....components.fish.motor import MotorPool
+    from ....components.fish.springs import FishBodyPool
+    from ....engine.creature import CreaturePool
+    from ....engine.kernel_types import Array, Vector
+    from ....engine.props import FoodPool
+    from ....engine.sea.sea_layout import SeaArrays
+    from ....engine.water.pond_layout import WaterArrays
+    from ...spatial_index.index import Around
+    from ..senses.sight import Scene
+
 WANDER_SPEED = 0.8  # share of the cruising speed
 WANDER_MIN, WANDER_MAX = 2.0, 6.7  # s between two turns [artificial-fishes F.4]
 WANDER_TURN, WANDER_SLOPE = pi / 4.0, 0.15  # rad [artificial-fishes F.4]
@@ -44,7 +58,7 @@ ALL = 1e9
 
 
 @kernel()
-def own_course(c, minds, spread, dt):
+def own_course(c: int, minds: MindPool, spread: float, dt: float) -> Vector:
     """Return the direction in which one fish would go by itself; now and then it thinks of another one."""
     minds.course_left[c] -= dt
     if minds.course_left[c] <= 0.0:
@@ -58,7 +72,7 @@ def own_course(c, minds, spread, dt):
 
 
 @kernel()
-def liking(c, minds, habit, opposite):
+def liking(c: int, minds: MindPool, habit: int, opposite: int) -> float:
     """Return 1 for what a fish likes, -1 for what it dislikes, 0 where it does not mind."""
     if likes(c, minds, habit, opposite):
         return 1.0
@@ -66,7 +80,7 @@ def liking(c, minds, habit, opposite):
 
 
 @kernel()
-def toward_better(c, at, length, minds, sea):
+def toward_better(c: int, at: Vector, length: float, minds: MindPool, sea: SeaArrays) -> Vector:
     """Return the direction in which light and warmth come nearer to what one fish likes, or nothing."""
     light = liking(c, minds, Habit.BRIGHTNESS.value, Habit.DARKNESS.value)
     warmth = liking(c, minds, Habit.WARMTH.value, Habit.COLD.value)
@@ -84,7 +98,7 @@ def toward_better(c, at, length, minds, sea):
 
 
 @kernel()
-def homeward(c, u, z, eyes, minds):
+def homeward(c: int, u: Vector, z: float, eyes: EyePool, minds: MindPool) -> Vector:
     """Return a direction that leans to the height which one fish likes."""
     depth = max(eyes.surface[c] - eyes.bed[c], 1e-6)
     off = minds.home[c] - (z - eyes.bed[c]) / depth
@@ -92,7 +106,8 @@ def homeward(c, u, z, eyes, minds):
 
 
 @kernel()
-def wish_eat(c, own_will, creatures, fishes, eyes, minds, food, sea, baits):
+def wish_eat(c: int, own_will: Vector, creatures: CreaturePool, fishes: FishBodyPool, eyes: EyePool, minds: MindPool,
+             food: FoodPool, sea: SeaArrays, baits: Array) -> tuple[Vector, float, float]:  # fmt: skip
     """Return direction, speed and distance of what one fish goes for to eat. [Tu99 7.8, 7.9.1]"""
     length, scale, lead = fishes.length[c], fishes.length[c] * fishes.pace[c], minds.parameters[c, Mind.LEAD]
     mouth, axis = row_of(fishes.mouth, c), row_of(fishes.axes[c], 0)
@@ -124,7 +139,8 @@ def wish_eat(c, own_will, creatures, fishes, eyes, minds, food, sea, baits):
 
 
 @kernel()
-def wish_avoid(c, forward, creatures, fishes, eyes, minds):
+def wish_avoid(c: int, forward: Vector, creatures: CreaturePool, fishes: FishBodyPool, eyes: EyePool,
+               minds: MindPool) -> Vector:  # fmt: skip
     """Return the direction away from somebody in the box of one fish: to the side that is not disliked. [Tu99 7.8.1]"""
     row = eyes.crowd[c]
     if row == NOBODY:
@@ -139,7 +155,8 @@ def wish_avoid(c, forward, creatures, fishes, eyes, minds):
 
 
 @kernel()
-def is_blocked(c, at, forward, fishes, eyes, minds, around, water):
+def is_blocked(c: int, at: Vector, forward: Vector, fishes: FishBodyPool, eyes: EyePool, minds: MindPool, around: Around,
+               water: WaterArrays) -> bool:  # fmt: skip
     """Return whether one fish is about to run into something, as far as it makes that an intention."""
     own, length = minds.parameters[c], fishes.length[c]
     literal = own[Mind.AVOID_INTENDS] != 0.0
@@ -152,7 +169,9 @@ def is_blocked(c, at, forward, fishes, eyes, minds, around, water):
 
 
 @kernel()
-def behave(c, forward, at, high, creatures, fishes, motors, eyes, minds, food, sea, scene, dt):
+def behave(c: int, forward: Vector, at: Vector, high: float, creatures: CreaturePool, fishes: FishBodyPool,
+           motors: MotorPool, eyes: EyePool, minds: MindPool, food: FoodPool, sea: SeaArrays, scene: Scene,
+           dt: float) -> tuple[Vector, float, float]:  # fmt: skip
     """Return direction, speed (lengths per second) and distance of the target of one fish, by its intention."""
     mode, cruise, length = minds.mode[c], minds.cruise[c], fishes.length[c]
     own_will = own_course(c, minds, LEAVE_TURN if mode == Intention.LEAVE.value else WANDER_TURN, dt)
@@ -191,7 +210,7 @@ def behave(c, forward, at, high, creatures, fishes, motors, eyes, minds, food, s
 
 
 @kernel()
-def open_mouth(c, distance, fishes, motors, minds, diets):
+def open_mouth(c: int, distance: float, fishes: FishBodyPool, motors: MotorPool, minds: MindPool, diets: DietPool) -> None:
     """Update what the mouth of one fish takes, and how wide it is open."""
     eats, mode = diets.owner[c] != NOBODY, minds.mode[c]
     near = mode == Intention.EAT.value and distance < OPEN_MOUTH * fishes.length[c]
@@ -206,7 +225,9 @@ def open_mouth(c, distance, fishes, motors, minds, diets):
 
 
 @kernel()
-def think_of_fish(c, creatures, fishes, motors, eyes, minds, diets, food, around, sea, scene, dt):
+def think_of_fish(c: int, creatures: CreaturePool, fishes: FishBodyPool, motors: MotorPool, eyes: EyePool, minds: MindPool,
+                  diets: DietPool, food: FoodPool, around: Around, sea: SeaArrays, scene: Scene,
+                  dt: float) -> None:  # fmt: skip
     """Update the mind of one fish and what it wants of its body."""
     length, at, water = fishes.length[c], row_of(fishes.mouth, c), sea.water
     forward = course_of(c, fishes, motors)
@@ -240,7 +261,9 @@ def think_of_fish(c, creatures, fishes, motors, eyes, minds, diets, food, around
 
 
 @kernel()
-def steer_clear(c, ahead, speed, distance, at, low, high, blocked, fishes, motors, eyes, minds, around, water, dt):
+def steer_clear(c: int, ahead: Vector, speed: float, distance: float, at: Vector, low: float, high: float, blocked: bool,
+                fishes: FishBodyPool, motors: MotorPool, eyes: EyePool, minds: MindPool, around: Around, water: WaterArrays,
+                dt: float) -> None:  # fmt: skip
     """Update the wish of one fish: where it wants to go, led around what is in the way, between bed and surface."""
     length = fishes.length[c]
     ahead = kept_in_depth(ahead, at[2], low, high, length)
@@ -258,7 +281,7 @@ def steer_clear(c, ahead, speed, distance, at, low, high, blocked, fishes, motor
 
 
 @kernel()
-def write_wish(c, u, speed, motors):
+def write_wish(c: int, u: Vector, speed: float, motors: MotorPool) -> None:
     """Update what one fish wants of its body."""
     for axis in range(3):
         motors.wish[c, axis] = u[axis]
@@ -266,17 +289,20 @@ def write_wish(c, u, speed, motors):
 
 
 @kernel(parallel=True)
-def think_of_fishes(rows, creatures, fishes, motors, eyes, minds, diets, food, around, sea, scene, dt):
+def think_of_fishes(rows: Array, creatures: CreaturePool, fishes: FishBodyPool, motors: MotorPool, eyes: EyePool,
+                    minds: MindPool, diets: DietPool, food: FoodPool, around: Around, sea: SeaArrays, scene: Scene,
+                    dt: float) -> None:  # fmt: skip
     """Update minds and wishes of the listed fishes."""
     for r in prange(rows.size):
-        think_of_fish(np.int64(rows[r]), creatures, fishes, motors, eyes, minds, diets, food, around, sea, scene, dt)
+        think_of_fish(int64(rows[r]), creatures, fishes, motors, eyes, minds, diets, food, around, sea, scene, dt)
 
 
 @kernel()
-def follow_mods(rows, fishes, motors, eyes, minds, around, water, dt):
+def follow_mods(rows: Array, fishes: FishBodyPool, motors: MotorPool, eyes: EyePool, minds: MindPool, around: Around,
+                water: WaterArrays, dt: float) -> None:  # fmt: skip
     """Update the wishes of fishes that have an intention of a mod: speed, turn and climb, led around obstacles."""
     for r in range(rows.size):
-        c = np.int64(rows[r])
+        c = int64(rows[r])
         if minds.mode[c] < INTENTION_COUNT:
             continue
         motors.brake[c], motors.backward[c] = 0, 0.0

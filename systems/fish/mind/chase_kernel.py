@@ -1,9 +1,9 @@
 """Going for something: food, prey, a mate or a place. [Tu99 7.8.2]"""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import cos, pi
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,6 +17,14 @@ from ...senses.random_stream_kernel import advance, uniform
 from ..senses.fish_look_kernel import FOODS, cost_of, turning_angle
 from .preference_kernel import best_target, way_to
 
+if TYPE_CHECKING:
+    from ....components.fish.eyes import EyePool
+    from ....components.fish.mind import MindPool
+    from ....components.fish.springs import FishBodyPool
+    from ....engine.creature import CreaturePool
+    from ....engine.kernel_types import Vector
+    from ....engine.props import FoodPool
+
 FAR = 3.0  # lengths; from there on the chase is at full speed [artificial-fishes F.2]
 SLOWEST = 0.3  # share of it that is left at the target
 TURN_FIRST = pi / 3.0  # beyond this a near target is turned to before it is gone for [fish 3]
@@ -28,13 +36,13 @@ CROWD_CONFUSES = 0.5  # how much each companion of the prey takes from the chanc
 
 
 @kernel()
-def intercept(p, velocity, distance, speed, lead):
+def intercept(p: Vector, velocity: Vector, distance: float, speed: float, lead: float) -> Vector:
     """Return where to meet something that moves: not farther ahead than `lead` seconds. [Tu99 7.8.2]"""
     return plus(p, velocity, min(distance / max(speed, 1e-6), lead))
 
 
 @kernel()
-def chase_speed(distance, angle, length, fastest):
+def chase_speed(distance: float, angle: float, length: float, fastest: float) -> float:
     """Return the speed toward a target: slower when it is near, and hardly any when it is near and aside. [fish 3]"""
     if distance < TURN_NEAR * length and angle > TURN_FIRST:
         return TURN_SPEED
@@ -42,7 +50,8 @@ def chase_speed(distance, angle, length, fastest):
 
 
 @kernel()
-def chase(mouth, axis, p, velocity, length, fastest, scale, lead):
+def chase(mouth: Vector, axis: Vector, p: Vector, velocity: Vector, length: float, fastest: float, scale: float,
+          lead: float) -> tuple[Vector, float]:  # fmt: skip
     """Return direction and speed (lengths per second) toward something that may move. scale: u per length and second."""
     distance = size(minus(p, mouth))
     aim = intercept(p, velocity, distance, fastest * scale, lead)
@@ -52,7 +61,7 @@ def chase(mouth, axis, p, velocity, length, fastest, scale, lead):
 
 
 @kernel()
-def choose_food(c, fishes, eyes, minds, food):
+def choose_food(c: int, fishes: FishBodyPool, eyes: EyePool, minds: MindPool, food: FoodPool) -> None:
     """Update the target of one fish that eats to the food that suits it best. [Tu99 6.5.3]"""
     at, reach = row_of(fishes.mouth, c), eyes.parameters[c, Eye.FOOD_RANGE] * fishes.length[c]
     desirability, ways, count = np.zeros(FOODS), np.zeros(FOODS, np.int64), 0
@@ -76,7 +85,7 @@ def choose_food(c, fishes, eyes, minds, food):
 
 
 @kernel()
-def is_chaseable(c, creatures, minds):
+def is_chaseable(c: int, creatures: CreaturePool, minds: MindPool) -> bool:
     """Return whether the creature that one fish is after still is there."""
     row = minds.target[c]
     if minds.about[c] != About.CREATURE.value or not 0 <= row < creatures.owner.shape[0]:
@@ -85,7 +94,7 @@ def is_chaseable(c, creatures, minds):
 
 
 @kernel()
-def choose_prey(c, creatures, fishes, eyes, minds):
+def choose_prey(c: int, creatures: CreaturePool, fishes: FishBodyPool, eyes: EyePool, minds: MindPool) -> None:
     """Update the target of one hunter to the cheapest prey; the one it is after is left for a clearly cheaper one only."""
     best = eyes.prey[c]
     if is_chaseable(c, creatures, minds):
@@ -106,14 +115,14 @@ def choose_prey(c, creatures, fishes, eyes, minds):
 
 
 @kernel()
-def knows_place(c, minds, creatures, fishes):
+def knows_place(c: int, minds: MindPool, creatures: CreaturePool, fishes: FishBodyPool) -> bool:
     """Return whether prey out of sight is near enough to be felt: within two lengths of the mouth."""
     offset = minus(row_of(creatures.position, minds.target[c]), row_of(fishes.mouth, c))
     return size(offset) < 2.0 * fishes.length[c]
 
 
 @kernel()
-def strike_chance(skill, distance, reach, angle, gain, company):
+def strike_chance(skill: float, distance: float, reach: float, angle: float, gain: float, company: int) -> float:
     """Return the chance that a strike succeeds: near, straight ahead, and faster than prey that is alone. [fish 3]
 
     gain: how much faster than the prey the hunter nears it, as a share of its own fastest speed.
@@ -123,7 +132,7 @@ def strike_chance(skill, distance, reach, angle, gain, company):
 
 
 @kernel()
-def strike(c, p, velocity, fishes, minds):
+def strike(c: int, p: Vector, velocity: Vector, fishes: FishBodyPool, minds: MindPool) -> None:
     """Update what becomes of one hunter's strike, if it is in a place to strike: decided once. [fish 3]"""
     own, length = minds.parameters[c], fishes.length[c]
     mouth, axis = row_of(fishes.mouth, c), row_of(fishes.axes[c], 0)
@@ -142,7 +151,7 @@ def strike(c, p, velocity, fishes, minds):
 
 
 @kernel()
-def rest_from_strike(c, minds, dt):
+def rest_from_strike(c: int, minds: MindPool, dt: float) -> None:
     """Update how long one hunter still is at its strike, or rests from it."""
     if minds.strike[c] == Strike.NONE.value:
         return
@@ -155,6 +164,6 @@ def rest_from_strike(c, minds, dt):
 
 
 @kernel()
-def hunts(c, minds):
+def hunts(c: int, minds: MindPool) -> bool:
     """Return whether a fish hunts others."""
     return minds.parameters[c, Mind.KIND] == Temper.PREDATOR.value

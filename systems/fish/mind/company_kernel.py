@@ -3,20 +3,27 @@
 Keeping apart is a part of every wish and no intention: at a distance of one length somebody is always near.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import atan2
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from ....components.fish.eyes import NOBODY, Flock
 from ....components.fish.mind import Mind
 from ....engine.kernel import kernel
+from ....engine.kernel_types import int64
 from ....engine.number_kernel import limited
 from ....engine.vector_kernel import dot, minus, plus, row_of, size, unit
 from .free_way_kernel import FREE
 from .heading_kernel import direction
+
+if TYPE_CHECKING:
+    from ....components.fish.eyes import EyePool
+    from ....components.fish.mind import MindPool
+    from ....components.fish.motor import MotorPool
+    from ....components.fish.springs import FishBodyPool
+    from ....engine.creature import CreaturePool
+    from ....engine.kernel_types import Vector
 
 APART = 1.2  # weight of keeping apart [fish 3]
 TOGETHER = 0.9  # weight of coming together
@@ -32,7 +39,7 @@ MOST_APART = 2.0  # of the wish to keep apart from one
 
 
 @kernel()
-def course_of(row, fishes, motors):
+def course_of(row: int, fishes: FishBodyPool, motors: MotorPool) -> Vector:
     """Return where a fish swims to, the beat averaged out."""
     speed = size(row_of(fishes.velocity, row))
     climb = limited(fishes.velocity[row, 2] / speed, -0.7, 0.7) if speed > 1e-6 else 0.0
@@ -40,7 +47,7 @@ def course_of(row, fishes, motors):
 
 
 @kernel()
-def apart_from(offset, distance, wanted):
+def apart_from(offset: Vector, distance: float, wanted: float) -> Vector:
     """Return the push away from somebody at an offset: 0 at the wanted distance, more the nearer."""
     if distance >= wanted or distance < 1e-9:
         return 0.0, 0.0, 0.0
@@ -49,7 +56,8 @@ def apart_from(offset, distance, wanted):
 
 
 @kernel()
-def keep_apart(c, creatures, fishes, eyes, minds, skipped):
+def keep_apart(c: int, creatures: CreaturePool, fishes: FishBodyPool, eyes: EyePool, minds: MindPool,
+               skipped: int) -> Vector:  # fmt: skip
     """Return the wish of one fish to keep away from all near it, but not from one it is after."""
     here, length = row_of(fishes.centre, c), fishes.length[c]
     total, wanted = (0.0, 0.0, 0.0), minds.parameters[c, Mind.SEPARATION] * length
@@ -74,7 +82,7 @@ def keep_apart(c, creatures, fishes, eyes, minds, skipped):
 
 
 @kernel()
-def neighbour_count(c, eyes):
+def neighbour_count(c: int, eyes: EyePool) -> int:
     """Return how many of its kind one fish sees, of those it swims with."""
     count = 0
     for k in range(eyes.neighbours.shape[1]):
@@ -85,11 +93,11 @@ def neighbour_count(c, eyes):
 
 
 @kernel()
-def mean_course(c, fishes, motors, eyes):
+def mean_course(c: int, fishes: FishBodyPool, motors: MotorPool, eyes: EyePool) -> tuple[Vector, Vector, float, int]:
     """Return the mean direction of the neighbours of one fish (not of length 1), their mean place and speed in u/s."""
     heading, place, speed, count = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.0, 0
     for k in range(eyes.neighbours.shape[1]):
-        row = np.int64(eyes.neighbours[c, k])
+        row = int64(eyes.neighbours[c, k])
         if row == NOBODY:
             break
         heading = plus(heading, course_of(row, fishes, motors), 1.0)
@@ -103,13 +111,13 @@ def mean_course(c, fishes, motors, eyes):
 
 
 @kernel()
-def ramp(value, start, full):
+def ramp(value: float, start: float, full: float) -> float:
     """Return 0 below start, 1 above full, and linearly between."""
     return limited((value - start) / (full - start), 0.0, 1.0)
 
 
 @kernel()
-def rejoin(c, here, length, company, eyes):
+def rejoin(c: int, here: Vector, length: float, company: int, eyes: EyePool) -> Vector:
     """Return the wish of one fish to come to more of its kind, whatever is between: the fewer are with it, the stronger."""
     if eyes.flock[c, Flock.COUNT] < 1.0:
         return 0.0, 0.0, 0.0
@@ -121,7 +129,7 @@ def rejoin(c, here, length, company, eyes):
 
 
 @kernel()
-def about_to_hit(c, u, fishes, eyes):
+def about_to_hit(c: int, u: Vector, fishes: FishBodyPool, eyes: EyePool) -> float:
     """Return how near the next neighbour straight ahead of one fish is, 0 for far to 1 for touching."""
     here, length, worst = row_of(fishes.centre, c), fishes.length[c], 0.0
     for k in range(eyes.neighbours.shape[1]):
@@ -137,7 +145,8 @@ def about_to_hit(c, u, fishes, eyes):
 
 
 @kernel()
-def wish_school(c, own_will, creatures, fishes, motors, eyes, minds):
+def wish_school(c: int, own_will: Vector, creatures: CreaturePool, fishes: FishBodyPool, motors: MotorPool, eyes: EyePool,
+                minds: MindPool) -> tuple[Vector, float]:  # fmt: skip
     """Return direction and speed (lengths per second) of one fish that swims with its neighbours. [fish 3]"""
     here, length, scale = row_of(fishes.centre, c), fishes.length[c], fishes.length[c] * fishes.pace[c]
     forward = course_of(c, fishes, motors)

@@ -3,10 +3,10 @@
 Both partners have a stage of their own; who is farther in it pulls the other along.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import pi, sin
+from typing import TYPE_CHECKING
 
 from ....components.fish.eyes import NOBODY, UNSEEN
 from ....components.fish.intentions import About, Habit, Intention, Stage
@@ -14,6 +14,14 @@ from ....engine.kernel import kernel
 from ....engine.vector_kernel import minus, plus, row_of, size
 from .chase_kernel import chase
 from .heading_kernel import yaw_of
+
+if TYPE_CHECKING:
+    from ....components.fish.eyes import EyePool
+    from ....components.fish.mind import MindPool
+    from ....components.fish.motor import MotorPool
+    from ....components.fish.springs import FishBodyPool
+    from ....engine.creature import CreaturePool
+    from ....engine.kernel_types import Vector
 
 LOOPS, TURNS, TOUCHES = 6.0, 3.0, 3.0  # that end the stages [artificial-fishes F.7]
 LOOP_AHEAD, LOOP_ABOVE, LOOP_HIGH = 0.6, 0.2, 0.4  # lengths of her; height and swing of the point he goes for
@@ -29,13 +37,13 @@ SIZE_COUNTS = 0.4  # of a male's size in the choice of a female [artificial-fish
 
 
 @kernel()
-def is_female(c, minds):
+def is_female(c: int, minds: MindPool) -> bool:
     """Return whether a fish is female."""
     return minds.habits[c] & Habit.FEMALE.value != 0
 
 
 @kernel()
-def charm(c, row, creatures, fishes, minds, sight):
+def charm(c: int, row: int, creatures: CreaturePool, fishes: FishBodyPool, minds: MindPool, sight: float) -> float:
     """Return how desirable another is: to a female the larger, to a male the nearer. [Tu99 7.9.3]"""
     same = 0.6 if creatures.kind[row] == creatures.kind[c] else 0.0
     if is_female(c, minds):
@@ -45,14 +53,15 @@ def charm(c, row, creatures, fishes, minds, sight):
 
 
 @kernel()
-def is_taken(c, row, minds):
+def is_taken(c: int, row: int, minds: MindPool) -> bool:
     """Return whether another courts somebody else."""
     other = minds.seen_partner[row]
     return minds.seen_mode[row] == Intention.MATE.value and other != NOBODY and other != c
 
 
 @kernel()
-def choose_partner(c, creatures, fishes, eyes, minds, sight):
+def choose_partner(c: int, creatures: CreaturePool, fishes: FishBodyPool, eyes: EyePool, minds: MindPool,
+                   sight: float) -> None:  # fmt: skip
     """Update whom one fish courts. Before circling a female may change her mind for a larger male."""
     partner = minds.partner[c]
     if partner != NOBODY:
@@ -81,14 +90,14 @@ def choose_partner(c, creatures, fishes, eyes, minds, sight):
 
 
 @kernel()
-def part(c, minds):
+def part(c: int, minds: MindPool) -> None:
     """Update one fish to be alone again."""
     minds.partner[c], minds.partner_serial[c] = NOBODY, 0
     minds.stage[c], minds.count[c], minds.clock[c], minds.retreat[c] = Stage.ALONE.value, 0.0, 0.0, 0.0
 
 
 @kernel()
-def give_up(c, fishes, minds):
+def give_up(c: int, fishes: FishBodyPool, minds: MindPool) -> None:
     """Update one fish that was not chosen: it turns away and has had enough for a while."""
     away = minus(row_of(fishes.centre, c), row_of(fishes.centre, minds.partner[c]))
     part(c, minds)
@@ -98,13 +107,13 @@ def give_up(c, fishes, minds):
 
 
 @kernel()
-def enter(c, stage, minds):
+def enter(c: int, stage: int, minds: MindPool) -> None:
     """Update the stage of one fish's courtship."""
     minds.stage[c], minds.count[c], minds.clock[c], minds.retreat[c] = stage, 0.0, 0.0, 0.0
 
 
 @kernel()
-def advance_stage(c, z, top, fishes, motors, minds, dt):
+def advance_stage(c: int, z: float, top: float, fishes: FishBodyPool, motors: MotorPool, minds: MindPool, dt: float) -> None:
     """Update how far the courtship of one fish has come; see the exits in the table of the book. [Tu99 7.9.3]"""
     partner = minds.partner[c]
     courted = minds.seen_mode[partner] == Intention.MATE.value and minds.seen_partner[partner] == c
@@ -142,7 +151,8 @@ def advance_stage(c, z, top, fishes, motors, minds, dt):
 
 
 @kernel()
-def advance_female(c, z, top, fishes, motors, minds, dt):
+def advance_female(c: int, z: float, top: float, fishes: FishBodyPool, motors: MotorPool, minds: MindPool,
+                   dt: float) -> None:  # fmt: skip
     """Update the stages that a female ends: so many turns, and the ascent."""
     stage = minds.stage[c]
     if stage == Stage.CIRCLING.value:
@@ -157,7 +167,7 @@ def advance_female(c, z, top, fishes, motors, minds, dt):
 
 
 @kernel()
-def loop_point(row, clock, fishes):
+def loop_point(row: int, clock: float, fishes: FishBodyPool) -> Vector:
     """Return the point before her head that a male goes for: it rises and falls."""
     length = fishes.length[row]
     high = (LOOP_ABOVE + LOOP_HIGH * sin(2.0 * pi * clock / LOOP_PERIOD)) * length
@@ -166,14 +176,14 @@ def loop_point(row, clock, fishes):
 
 
 @kernel()
-def belly_of(row, fishes):
+def belly_of(row: int, fishes: FishBodyPool) -> Vector:
     """Return a point under the middle of a fish."""
     p = row_of(fishes.centre, row)
     return p[0], p[1], p[2] - 0.5 * fishes.height[row]
 
 
 @kernel()
-def hover(c, fishes, motors, bob):
+def hover(c: int, fishes: FishBodyPool, motors: MotorPool, bob: float) -> tuple[Vector, float]:
     """Return direction and speed of a fish that stays where it is, its head going up and down."""
     ahead = (motors.heading[c, 0], motors.heading[c, 1], bob)
     if size(row_of(fishes.velocity, c)) > 0.15 * fishes.length[c] * fishes.pace[c]:
@@ -182,7 +192,7 @@ def hover(c, fishes, motors, bob):
 
 
 @kernel()
-def wish_male(c, fishes, motors, minds, dt):
+def wish_male(c: int, fishes: FishBodyPool, motors: MotorPool, minds: MindPool, dt: float) -> tuple[Vector, float]:
     """Return direction and speed of a courting male, and count what he has done."""
     her, length, stage = minds.partner[c], fishes.length[c], minds.stage[c]
     mouth, axis = row_of(fishes.mouth, c), row_of(fishes.axes[c], 0)
@@ -216,7 +226,7 @@ def wish_male(c, fishes, motors, minds, dt):
 
 
 @kernel()
-def wish_female(c, fishes, motors, minds):
+def wish_female(c: int, fishes: FishBodyPool, motors: MotorPool, minds: MindPool) -> tuple[Vector, float]:
     """Return direction and speed of a courting female."""
     him, length, stage = minds.partner[c], fishes.length[c], minds.stage[c]
     mouth, axis = row_of(fishes.mouth, c), row_of(fishes.axes[c], 0)
@@ -234,7 +244,7 @@ def wish_female(c, fishes, motors, minds):
 
 
 @kernel()
-def follow(c, other, fishes):
+def follow(c: int, other: int, fishes: FishBodyPool) -> tuple[Vector, float]:
     """Return direction and speed of a fish that follows another."""
     mouth, axis, length = row_of(fishes.mouth, c), row_of(fishes.axes[c], 0), fishes.length[c]
     p = row_of(fishes.centre, other)
@@ -244,7 +254,8 @@ def follow(c, other, fishes):
 
 
 @kernel()
-def wish_mate(c, top, creatures, fishes, motors, eyes, minds, sight, dt):
+def wish_mate(c: int, top: float, creatures: CreaturePool, fishes: FishBodyPool, motors: MotorPool, eyes: EyePool,
+              minds: MindPool, sight: float, dt: float) -> tuple[bool, tuple[Vector, float]]:  # fmt: skip
     """Return whether one fish has somebody to court, and if so direction and speed."""
     choose_partner(c, creatures, fishes, eyes, minds, sight)
     if minds.partner[c] != NOBODY:
@@ -259,7 +270,7 @@ def wish_mate(c, top, creatures, fishes, motors, eyes, minds, sight, dt):
 
 
 @kernel()
-def mate_distance(c, fishes, eyes):
+def mate_distance(c: int, fishes: FishBodyPool, eyes: EyePool) -> float:
     """Return how near the nearest mate in sight is."""
     row = eyes.mates[c, 0]
     return UNSEEN if row == NOBODY else size(minus(row_of(fishes.centre, row), row_of(fishes.centre, c)))

@@ -1,9 +1,9 @@
 """How a fish flees: away from the threat and out of its way; or by the rules of the book. [Tu99 7.9.2] [fish 3]"""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import pi
+from typing import TYPE_CHECKING
 
 from ....components.fish.eyes import NOBODY
 from ....components.fish.mind import Feared
@@ -12,6 +12,14 @@ from ....engine.number_kernel import limited, wrapped
 from ....engine.vector_kernel import dot, minus, plus, row_of, size, unit
 from .company_kernel import APART, course_of, keep_apart, mean_course
 from .heading_kernel import turned, yaw_of
+
+if TYPE_CHECKING:
+    from ....components.fish.eyes import EyePool
+    from ....components.fish.mind import MindPool
+    from ....components.fish.motor import MotorPool
+    from ....components.fish.springs import FishBodyPool
+    from ....engine.creature import CreaturePool
+    from ....engine.kernel_types import Vector
 
 SIDEWISE, SIDEWISE_RANGE = 1.2, 3.0  # weight, and lengths within which it is full [fish 3]
 WITH_OTHERS = 0.12  # weight of the neighbours' course [fish 3]
@@ -23,7 +31,8 @@ LEFT, RIGHT = 1.0, -1.0
 
 
 @kernel()
-def wish_escape(c, creatures, fishes, motors, eyes, minds):
+def wish_escape(c: int, creatures: CreaturePool, fishes: FishBodyPool, motors: MotorPool, eyes: EyePool,
+                minds: MindPool) -> Vector:  # fmt: skip
     """Return the direction of a fish that flees from what it fears most. [fish 3]"""
     here, length = row_of(fishes.centre, c), fishes.length[c]
     forward = course_of(c, fishes, motors)
@@ -44,7 +53,7 @@ def wish_escape(c, creatures, fishes, motors, eyes, minds):
 
 
 @kernel()
-def escape_rule(close, bearing, course, approaching):
+def escape_rule(close: bool, bearing: float, course: float, approaching: bool) -> tuple[int, float]:
     """Return the rule that applies, 1 to 14, and the side to turn to: LEFT, RIGHT, or 0 for straight on and for about.
 
     bearing: of the threat, positive to the left; course: its heading relative to the fish's own. [Tu99 7.9.2]
@@ -72,7 +81,7 @@ def escape_rule(close, bearing, course, approaching):
 
 
 @kernel()
-def rule_turn(rule, side, distance, near):
+def rule_turn(rule: int, side: float, distance: float, near: float) -> float:
     """Return by how much a rule turns a fish: about, not at all, or 30 to 90 degrees the nearer the threat."""
     if rule == 1 or rule == 7:
         return pi
@@ -82,7 +91,7 @@ def rule_turn(rule, side, distance, near):
 
 
 @kernel()
-def wish_by_rules(c, threat_length, fishes, motors, minds):
+def wish_by_rules(c: int, threat_length: float, fishes: FishBodyPool, motors: MotorPool, minds: MindPool) -> Vector:
     """Return the direction of a fish that flees by the rules of the book."""
     here, forward = row_of(fishes.centre, c), course_of(c, fishes, motors)
     offset = minus(row_of(minds.feared, c), here)

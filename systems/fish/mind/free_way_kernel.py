@@ -4,22 +4,29 @@ Obstacles are no intention of their own: every wish passes through this filter. 
 the way has been free for a while, and is copied from those who have chosen already, so that a school stays together.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import pi
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from ....components.fish.eyes import NOBODY, Eye
 from ....components.fish.intentions import Way
 from ....components.fish.mind import Mind
 from ....engine.kernel import kernel
+from ....engine.kernel_types import int64
 from ....engine.number_kernel import limited
 from ....engine.vector_kernel import dot, minus, row_of, unit
 from ....engine.water.sample_kernel import sample_water
 from ...spatial_index.free_path_kernel import NOTHING, free_path_to_edges, free_path_to_solids
 from .heading_kernel import direction, turned, yaw_of
+
+if TYPE_CHECKING:
+    from ....components.fish.eyes import EyePool
+    from ....components.fish.mind import MindPool
+    from ....components.fish.springs import FishBodyPool
+    from ....engine.kernel_types import Vector
+    from ....engine.water.pond_layout import WaterArrays
+    from ...spatial_index.index import Around
 
 FREE, SHORE = -1, -2  # what is in the way: nothing, the edge of the water; else the row of a solid
 FAN_STEP = pi / 12.0  # between two directions that are tried
@@ -39,21 +46,22 @@ LOOK_UP = 1.0  # lengths in which it corrects its height
 
 
 @kernel()
-def clearance_of(c, fishes):
+def clearance_of(c: int, fishes: FishBodyPool) -> float:
     """Return how far a fish keeps from what is in its way. [Tu99 6.6.1]"""
     return max(0.15 * fishes.length[c], 1.5 * fishes.width[c])
 
 
 @kernel()
-def free_way(at, u, clearance, reach, shallow, step, around, water):
+def free_way(at: Vector, u: Vector, clearance: float, reach: float, shallow: float, step: float, around: Around,
+             water: WaterArrays) -> tuple[float, int]:  # fmt: skip
     """Return how far the way along u is free, at most reach, and what ends it: FREE, SHORE or the row of a solid."""
     free = free_path_to_edges(around.bounds, at, u, clearance, reach)
-    first = np.int64(SHORE if free < reach else FREE)
+    first = int64(SHORE if free < reach else FREE)
     t = step
     while t < free + 0.5 * step:
         near = min(t, free)
         if sample_water(water, at[0] + near * u[0], at[1] + near * u[1])[1] < shallow:
-            free, first = max(near - step, 0.0), np.int64(SHORE)
+            free, first = max(near - step, 0.0), int64(SHORE)
             break
         t += step
     if around.solids.shape[0] > 0:
@@ -64,13 +72,14 @@ def free_way(at, u, clearance, reach, shallow, step, around, water):
 
 
 @kernel()
-def tries(k, side):
+def tries(k: int, side: float) -> float:
     """Return the angle of the k-th direction to one side."""
     return side * k * FAN_STEP
 
 
 @kernel()
-def first_free(at, u, side, clearance, reach, shallow, step, around, water):
+def first_free(at: Vector, u: Vector, side: float, clearance: float, reach: float, shallow: float, step: float,
+               around: Around, water: WaterArrays) -> tuple[int, float]:  # fmt: skip
     """Return how many steps one has to turn to a side until the way is free, and the longest way met on the way there."""
     longest = 0.0
     for k in range(1, FAN_STEPS + 1):
@@ -82,7 +91,7 @@ def first_free(at, u, side, clearance, reach, shallow, step, around, water):
 
 
 @kernel()
-def shown_side(c, obstacle, u, fishes, eyes, minds):
+def shown_side(c: int, obstacle: int, u: Vector, fishes: FishBodyPool, eyes: EyePool, minds: MindPool) -> float:
     """Return the side that those near one fish have chosen about the same obstacle: the sum of their votes.
 
     Who is farther ahead has more to say: it has seen more of it.
@@ -102,7 +111,8 @@ def shown_side(c, obstacle, u, fishes, eyes, minds):
 
 
 @kernel()
-def choose_side(c, obstacle, u, left, right, fishes, eyes, minds):
+def choose_side(c: int, obstacle: int, u: Vector, left: int, right: int, fishes: FishBodyPool, eyes: EyePool,
+                minds: MindPool) -> int:  # fmt: skip
     """Return on which side to pass: as the others do, else where it is shorter, else as one likes."""
     if minds.parameters[c, Mind.FOLLOW_SIDE] != 0.0 and obstacle >= 0:
         votes = shown_side(c, obstacle, u, fishes, eyes, minds)
@@ -119,7 +129,8 @@ def choose_side(c, obstacle, u, left, right, fishes, eyes, minds):
 
 
 @kernel()
-def passes_over(at, u, low, high, clearance, reach, shallow, step, around, water):
+def passes_over(at: Vector, u: Vector, low: float, high: float, clearance: float, reach: float, shallow: float, step: float,
+                around: Around, water: WaterArrays) -> float:  # fmt: skip
     """Return the slope at which one gets over or under what is in the way within the depth there is, or 0."""
     for slope in (CLIMB, -CLIMB):
         end = at[2] + slope * reach
@@ -130,7 +141,8 @@ def passes_over(at, u, low, high, clearance, reach, shallow, step, around, water
 
 
 @kernel()
-def filtered(c, at, want, reach, low, high, fishes, eyes, minds, around, water, dt):
+def filtered(c: int, at: Vector, want: Vector, reach: float, low: float, high: float, fishes: FishBodyPool, eyes: EyePool,
+             minds: MindPool, around: Around, water: WaterArrays, dt: float) -> tuple[Vector, float]:  # fmt: skip
     """Return the free direction nearest to a wanted one, and how far the wanted one is free.
 
     low, high: heights between which the fish may swim.
@@ -168,7 +180,8 @@ def filtered(c, at, want, reach, low, high, fishes, eyes, minds, around, water, 
 
 
 @kernel()
-def depth_limits(c, at, u, fishes, eyes, water):
+def depth_limits(c: int, at: Vector, u: Vector, fishes: FishBodyPool, eyes: EyePool,
+                 water: WaterArrays) -> tuple[float, float]:  # fmt: skip
     """Return the heights between which a fish may swim, here and a length or two ahead."""
     low, high, depth = eyes.bed[c], eyes.surface[c], eyes.surface[c] - eyes.bed[c]
     length = fishes.length[c]
@@ -184,7 +197,7 @@ def depth_limits(c, at, u, fishes, eyes, water):
 
 
 @kernel()
-def kept_in_depth(u, z, low, high, length):
+def kept_in_depth(u: Vector, z: float, low: float, high: float, length: float) -> Vector:
     """Return a direction with a slope that keeps a fish within its heights a length ahead."""
     flat = unit((u[0], u[1], 0.0), (1.0, 0.0, 0.0))
     slope = limited(u[2], (low - z) / (LOOK_UP * length), (high - z) / (LOOK_UP * length))
@@ -194,6 +207,6 @@ def kept_in_depth(u, z, low, high, length):
 
 
 @kernel()
-def way_reach(c, fishes, eyes, minds):
+def way_reach(c: int, fishes: FishBodyPool, eyes: EyePool, minds: MindPool) -> float:
     """Return how far a fish looks for a free way: a school farther than the single antenna of the book. [Tu99 6.6.1]"""
     return fishes.length[c] * (eyes.parameters[c, Eye.WAY] if minds.parameters[c, Mind.AVOID_INTENDS] == 0.0 else 1.0)

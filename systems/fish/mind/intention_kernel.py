@@ -3,10 +3,10 @@
 The order is the book's: what is in the way, orders of the game, fear, what was interrupted, hunger and love, the water here.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import exp
+from typing import TYPE_CHECKING
 
 from ....components.brain_modes import GoalKind
 from ....components.fish.eyes import NOBODY
@@ -17,6 +17,12 @@ from ...senses.random_stream_kernel import advance, uniform
 from .company_kernel import neighbour_count
 from .urge_kernel import FEAR, HUNGER, LIBIDO
 
+if TYPE_CHECKING:
+    from ....components.fish.eyes import EyePool
+    from ....components.fish.mind import MindPool
+    from ....engine.creature import CreaturePool
+    from ....engine.props import FoodPool
+
 BRIGHT, DARK = 0.55, 0.45  # brightness; warmth has the same [artificial-fishes 5]
 ENOUGH_MATES = 2  # in sight that make schooling worth while [fish 3]
 COMMITTED = -1.0  # libido that keeps up a courtship that has come to circling: any
@@ -25,13 +31,13 @@ KEEP_BRIGHT = 0.05  # how much better it has to be before one stops leaving
 
 
 @kernel()
-def likes(c, minds, habit, opposite):
+def likes(c: int, minds: MindPool, habit: int, opposite: int) -> bool:
     """Return whether a fish likes something and not its opposite as well."""
     return minds.habits[c] & habit != 0 and minds.habits[c] & opposite == 0
 
 
 @kernel()
-def is_content(c, eyes, minds):
+def is_content(c: int, eyes: EyePool, minds: MindPool) -> bool:
     """Return whether light and warmth agree with the habits of one fish. [Tu99 7.5]"""
     slack = KEEP_BRIGHT if minds.mode[c] == Intention.LEAVE.value else 0.0
     light, warmth = eyes.brightness[c], eyes.temperature[c]
@@ -45,7 +51,7 @@ def is_content(c, eyes, minds):
 
 
 @kernel()
-def has_orders(c, creatures, near):
+def has_orders(c: int, creatures: CreaturePool, near: bool) -> bool:
     """Return whether the game wants something of one fish now; a threat farther away than its radius is none."""
     kind = creatures.goal_kind[c]
     if kind == GoalKind.NONE:
@@ -58,7 +64,7 @@ def has_orders(c, creatures, near):
 
 
 @kernel()
-def fearful_intention(c, minds):
+def fearful_intention(c: int, minds: MindPool) -> int:
     """Return ESCAPE or SCHOOL for one that is afraid, WANDER for one that is not. [Tu99 7.5]"""
     own, mode = minds.parameters[c], minds.mode[c]
     stay = own[Mind.STAY_SHARE] if mode == Intention.ESCAPE.value else 1.0
@@ -73,7 +79,7 @@ def fearful_intention(c, minds):
 
 
 @kernel()
-def knows_food(c, eyes, minds):
+def knows_food(c: int, eyes: EyePool, minds: MindPool) -> bool:
     """Return whether there is anything to eat for one fish."""
     if minds.parameters[c, Mind.KIND] == Temper.PREDATOR.value and minds.strike[c] == Strike.MISSED.value:
         return False  # it rests from a strike
@@ -83,7 +89,7 @@ def knows_food(c, eyes, minds):
 
 
 @kernel()
-def rivals(c, minds):
+def rivals(c: int, minds: MindPool) -> tuple[float, float]:
     """Return hunger and libido of one fish as they compete: tired of what lasts, held down by what was resumed."""
     own, mode = minds.parameters[c], minds.mode[c]
     hunger, libido = minds.urges[c, HUNGER], minds.urges[c, LIBIDO]
@@ -97,7 +103,7 @@ def rivals(c, minds):
 
 
 @kernel()
-def urgent_intention(c, eyes, minds):
+def urgent_intention(c: int, eyes: EyePool, minds: MindPool) -> int:
     """Return EAT or MATE if one of them is urgent enough for one fish, else WANDER. [Tu99 7.5]"""
     own, mode = minds.parameters[c], minds.mode[c]
     hunger, libido = rivals(c, minds)
@@ -121,7 +127,7 @@ def urgent_intention(c, eyes, minds):
 
 
 @kernel()
-def idle_intention(c, eyes, minds):
+def idle_intention(c: int, eyes: EyePool, minds: MindPool) -> int:
     """Return what one fish does that nothing presses: LEAVE, SCHOOL or WANDER."""
     own = minds.parameters[c]
     if own[Mind.KIND] != Temper.PREDATOR.value and not is_content(c, eyes, minds):
@@ -131,20 +137,20 @@ def idle_intention(c, eyes, minds):
 
 
 @kernel()
-def remembers(mode):
+def remembers(mode: int) -> bool:
     """Return whether an intention is worth to be taken up again."""
     return mode == Intention.EAT.value or mode == Intention.MATE.value or mode == Intention.SCHOOL.value
 
 
 @kernel()
-def store_memory(c, minds):
+def store_memory(c: int, minds: MindPool) -> None:
     """Update the memory of one fish with what it is about to leave. [Tu99 7.7.1]"""
     minds.memory[c], minds.memory_about[c] = minds.mode[c], minds.about[c]
     minds.memory_row[c], minds.memory_serial[c] = minds.target[c], minds.target_serial[c]
 
 
 @kernel()
-def still_there(c, creatures, food, minds):
+def still_there(c: int, creatures: CreaturePool, food: FoodPool, minds: MindPool) -> bool:
     """Return whether what one fish remembers still is in the world."""
     row = minds.memory_row[c]
     if minds.memory_about[c] == About.NOTHING.value or minds.memory_about[c] == About.BAIT.value or row < 0:
@@ -155,7 +161,7 @@ def still_there(c, creatures, food, minds):
 
 
 @kernel()
-def resume(c, creatures, food, minds):
+def resume(c: int, creatures: CreaturePool, food: FoodPool, minds: MindPool) -> int:
     """Return the intention that one fish remembers, with its target taken up again, or WANDER; the memory is empty then."""
     stored = minds.memory[c]
     minds.memory[c] = NO_MEMORY
@@ -167,7 +173,7 @@ def resume(c, creatures, food, minds):
 
 
 @kernel()
-def tire(c, minds, dt):
+def tire(c: int, minds: MindPool, dt: float) -> None:
     """Update how tired one fish is of each intention. [Tu99 7.7.2]"""
     share = exp(-dt / minds.parameters[c, Mind.FATIGUE])
     for k in range(INTENTION_COUNT):
@@ -178,7 +184,7 @@ def tire(c, minds, dt):
 
 
 @kernel()
-def take_up(c, wanted, minds, resumed):
+def take_up(c: int, wanted: int, minds: MindPool, resumed: int) -> None:
     """Update the intention of one fish."""
     if wanted != minds.mode[c]:
         minds.mode[c], minds.since[c] = wanted, 0.0
@@ -188,7 +194,7 @@ def take_up(c, wanted, minds, resumed):
 
 
 @kernel()
-def interrupt(c, wanted, minds):
+def interrupt(c: int, wanted: int, minds: MindPool) -> None:
     """Update the intention of one fish to one of a higher layer; what it interrupts is remembered."""
     if wanted != minds.mode[c] and remembers(minds.mode[c]) and not (wanted == Intention.SCHOOL.value):
         store_memory(c, minds)
@@ -196,7 +202,7 @@ def interrupt(c, wanted, minds):
 
 
 @kernel()
-def may_stay(c, eyes, minds):
+def may_stay(c: int, eyes: EyePool, minds: MindPool) -> bool:
     """Return whether one fish has not been at its intention for long and still can follow it."""
     mode = minds.mode[c]
     if minds.since[c] >= minds.parameters[c, Mind.DWELL]:
@@ -211,7 +217,8 @@ def may_stay(c, eyes, minds):
 
 
 @kernel()
-def choose_intention(c, blocked, ordered, creatures, eyes, minds, food, dt):
+def choose_intention(c: int, blocked: bool, ordered: bool, creatures: CreaturePool, eyes: EyePool, minds: MindPool,
+                     food: FoodPool, dt: float) -> None:  # fmt: skip
     """Update the intention of one fish. blocked: it is about to run into something; ordered: the game wants something."""
     own, mode = minds.parameters[c], minds.mode[c]
     if mode >= INTENTION_COUNT:  # a mod's; it is asked again every time
@@ -252,7 +259,7 @@ def choose_intention(c, blocked, ordered, creatures, eyes, minds, food, dt):
 
 
 @kernel()
-def is_tempted(c, minds):
+def is_tempted(c: int, minds: MindPool) -> bool:
     """Return whether food is so near to a courting fish that it takes the opportunity at once."""
     hunger, libido = rivals(c, minds)
     return minds.mode[c] == Intention.MATE.value and hunger > libido and hunger > minds.parameters[c, Mind.EAT_THRESHOLD]

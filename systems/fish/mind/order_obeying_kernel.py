@@ -1,9 +1,9 @@
 """What a fish makes of the orders of a game, a player or a mod. Their speeds are in u/s, turns in rad/s."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import hypot
+from typing import TYPE_CHECKING
 
 from ....components.brain_modes import GoalKind
 from ....engine.kernel import kernel
@@ -11,6 +11,14 @@ from ....engine.number_kernel import limited
 from ....engine.vector_kernel import minus, row_of, size, unit
 from ....engine.water.sample_kernel import sample_water
 from .heading_kernel import turned
+
+if TYPE_CHECKING:
+    from ....components.fish.mind import MindPool
+    from ....components.fish.motor import MotorPool
+    from ....components.fish.springs import FishBodyPool
+    from ....engine.creature import CreaturePool
+    from ....engine.kernel_types import Vector
+    from ....engine.water.pond_layout import WaterArrays
 
 HOLD = 1.5  # a reached goal is taken up again beyond this multiple of its radius
 ARRIVE = 1.5  # speed per distance left, 1/s
@@ -22,7 +30,7 @@ SLOWEST = 0.05  # lengths per second; slower is standing
 
 
 @kernel()
-def goal_place(c, creatures, fishes, water):
+def goal_place(c: int, creatures: CreaturePool, fishes: FishBodyPool, water: WaterArrays) -> Vector:
     """Return where the goal of one fish is; one told without a height is at its own height."""
     kind, other = creatures.goal_kind[c], creatures.goal_row[c]
     if (kind == GoalKind.FOLLOW or kind == GoalKind.FLEE_CREATURE) and other >= 0:
@@ -35,7 +43,7 @@ def goal_place(c, creatures, fishes, water):
 
 
 @kernel()
-def drive(c, speed, turn, climb, fishes, motors):
+def drive(c: int, speed: float, turn: float, climb: float, fishes: FishBodyPool, motors: MotorPool) -> tuple[Vector, float]:
     """Return direction and speed of one fish that is driven: u/s, rad/s to the left, u/s upward."""
     scale, own_speed = fishes.length[c] * fishes.pace[c], abs(speed)
     ahead = (motors.heading[c, 0], motors.heading[c, 1], 0.0)
@@ -50,14 +58,15 @@ def drive(c, speed, turn, climb, fishes, motors):
 
 
 @kernel()
-def threat_is_near(c, creatures, fishes, water):
+def threat_is_near(c: int, creatures: CreaturePool, fishes: FishBodyPool, water: WaterArrays) -> bool:
     """Return whether the goal of one fish is nearer than its radius."""
     offset = minus(goal_place(c, creatures, fishes, water), row_of(fishes.centre, c))
     return hypot(offset[0], offset[1]) < creatures.goal_radius[c]
 
 
 @kernel()
-def wish_order(c, creatures, fishes, motors, minds, water):
+def wish_order(c: int, creatures: CreaturePool, fishes: FishBodyPool, motors: MotorPool, minds: MindPool,
+               water: WaterArrays) -> tuple[tuple[Vector, float], float]:  # fmt: skip
     """Return direction, speed and distance left of one fish that has an order, and note whether it is satisfied."""
     kind, radius, done = creatures.goal_kind[c], creatures.goal_radius[c], creatures.goal_done
     scale = fishes.length[c] * fishes.pace[c]

@@ -46,22 +46,22 @@ class FishMindSystem:
         everybody, rows = living_rows(self.minds, self.creatures), self.sight.rows
         if not everybody.size:
             return
-        note_meals(everybody, self.minds.bundle, self.diets.bundle)
+        note_meals(everybody, self.minds, self.diets)
         if rows.size:
             self._think(rows, THINK_TICKS * dt)
-        draw_prey(everybody, self.creatures.bundle, self.fishes.bundle, self.minds.bundle, self.diets.bundle, dt)
-        show_minds(everybody, self.eyes.bundle, self.minds.bundle)
+        draw_prey(everybody, self.creatures, self.fishes, self.minds, self.diets, dt)
+        show_minds(everybody, self.eyes, self.minds)
 
     def _think(self, rows: Array, dt: float) -> None:
         around, sea, scene = self.index.around, self.world.sea.arrays, self.sight.scene
         assert scene is not None  # who thinks has looked in the same tick
         with ThreadsFor(rows.size, CREATURES_PER_THREAD, most=self.world.threads):
-            think_of_fishes(rows, self.creatures.bundle, self.fishes.bundle, self.motors.bundle, self.eyes.bundle,
-                            self.minds.bundle, self.diets.bundle, self.food.bundle, around, sea, scene,
+            think_of_fishes(rows, self.creatures, self.fishes, self.motors, self.eyes,
+                            self.minds, self.diets, self.food, around, sea, scene,
                             dt)  # fmt: skip
         if self.intentions.has_added_modes:
             self.intentions.overrule(self.minds, rows)
-            follow_mods(rows, self.fishes.bundle, self.motors.bundle, self.eyes.bundle, self.minds.bundle, around,
+            follow_mods(rows, self.fishes, self.motors, self.eyes, self.minds, around,
                         self.world.water.arrays, dt)  # fmt: skip
         self._tell_matings(rows)
         if len(self.sight.hooks):

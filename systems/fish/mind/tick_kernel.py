@@ -1,22 +1,30 @@
 """What happens to minds in every tick, not only when they think: meals, prey drawn into a mouth, what others see."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
-import numpy as np
+from typing import TYPE_CHECKING
 
 from ....components.diet import TAKES_PREY
 from ....components.fish.eyes import NOBODY
 from ....components.fish.intentions import About, Strike
 from ....engine.kernel import kernel
+from ....engine.kernel_types import int64
 from ....engine.vector_kernel import minus, row_of, size, unit
+
+if TYPE_CHECKING:
+    from ....components.diet import DietPool
+    from ....components.fish.eyes import EyePool
+    from ....components.fish.mind import MindPool
+    from ....components.fish.springs import FishBodyPool
+    from ....engine.creature import CreaturePool
+    from ....engine.kernel_types import Array
 
 DRAW_SPEED = 4.0  # lengths of the prey per second at which it is drawn in, at least
 MOUTH_SHARE = 0.8  # of the reach of a mouth: nearer than this it closes on the prey
 
 
 @kernel()
-def note_meals(rows, minds, diets):
+def note_meals(rows: Array, minds: MindPool, diets: DietPool) -> None:
     """Update what fishes have eaten: an item for every tick in which they got something."""
     for r in range(rows.size):
         c = rows[r]
@@ -28,15 +36,16 @@ def note_meals(rows, minds, diets):
 
 
 @kernel()
-def draw_prey(rows, creatures, fishes, minds, diets, dt):
+def draw_prey(rows: Array, creatures: CreaturePool, fishes: FishBodyPool, minds: MindPool, diets: DietPool,
+              dt: float) -> None:  # fmt: skip
     """Update the velocities at which prey is drawn into the mouths of hunters whose strike succeeded. [fish 3]"""
     for r in range(rows.size):
         fishes.dragged[rows[r]] = 0.0
     for r in range(rows.size):
-        c = np.int64(rows[r])
+        c = int64(rows[r])
         if minds.strike[c] != Strike.CATCHING.value:
             continue
-        prey = np.int64(minds.target[c])
+        prey = int64(minds.target[c])
         gone = minds.about[c] != About.CREATURE.value or not 0 <= prey < creatures.owner.shape[0]
         if gone or creatures.owner[prey] != minds.target_serial[c]:
             minds.strike[c], minds.strike_left[c] = Strike.NONE.value, 0.0
@@ -56,7 +65,7 @@ def draw_prey(rows, creatures, fishes, minds, diets, dt):
 
 
 @kernel()
-def show_minds(rows, eyes, minds):
+def show_minds(rows: Array, eyes: EyePool, minds: MindPool) -> None:
     """Update what others see of the minds of fishes."""
     for r in range(rows.size):
         c = rows[r]

@@ -3,10 +3,10 @@
 Legend: n eaten items, a appetite, p rate per second, t seconds since the last meal or mating, s nearness 1/d of what tempts.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import exp
+from typing import TYPE_CHECKING
 
 from ....components.fish.eyes import NOBODY, THREATS, UNSEEN, Alarm
 from ....components.fish.intentions import Temper
@@ -14,13 +14,19 @@ from ....components.fish.mind import BURST_SECONDS, Feared, Mind
 from ....engine.kernel import kernel
 from ....engine.vector_kernel import row_of
 
+if TYPE_CHECKING:
+    from ....components.fish.eyes import EyePool
+    from ....components.fish.mind import MindPool
+    from ....engine.creature import CreaturePool
+    from ....engine.kernel_types import Vector
+
 HUNGER, LIBIDO, FEAR = 0, 1, 2  # columns of urges
 RECOVERY = 0.4  # seconds of bursting won back per second [fish 3]
 OVERFED = 2.0  # appetites after which nothing tempts [Tu99 7.4]
 
 
 @kernel()
-def stimulus(s, low, high):
+def stimulus(s: float, low: float, high: float) -> float:
     """Return how strongly something tempts: 0 up to nearness `low`, 1 from `high` on, convex between. [Tu99 7.4]"""
     if s <= low:
         return 0.0
@@ -28,25 +34,25 @@ def stimulus(s, low, high):
 
 
 @kernel()
-def hunger_of(eaten, p, t, appetite, tempted):
+def hunger_of(eaten: float, p: float, t: float, appetite: float, tempted: float) -> float:
     """Return H = min(1 - n (1 - p t) / a + tempted, 1), not below 0. [Tu99 7.4]"""
     return max(min(1.0 - eaten * (1.0 - p * t) / appetite + tempted, 1.0), 0.0)
 
 
 @kernel()
-def libido_of(p, t, hunger, tempted):
+def libido_of(p: float, t: float, hunger: float, tempted: float) -> float:
     """Return L = min(p t (1 - H) + tempted, 1), not below 0. [Tu99 7.4]"""
     return max(min(p * t * (1.0 - hunger) + tempted, 1.0), 0.0)
 
 
 @kernel()
-def fear_of(fearful, distance):
+def fear_of(fearful: float, distance: float) -> float:
     """Return F_i = min(D0 / d, 1), the fear of one threat. [Tu99 7.4]"""
     return 1.0 if distance <= fearful else fearful / distance
 
 
 @kernel()
-def feel_hunger(c, length, eyes, minds, dt):
+def feel_hunger(c: int, length: float, eyes: EyePool, minds: MindPool, dt: float) -> None:
     """Update the hunger of one fish and what it has digested."""
     own = minds.parameters[c]
     minds.since_meal[c] += dt
@@ -65,7 +71,7 @@ def feel_hunger(c, length, eyes, minds, dt):
 
 
 @kernel()
-def feel_libido(c, length, mate_distance, minds, dt):
+def feel_libido(c: int, length: float, mate_distance: float, minds: MindPool, dt: float) -> None:
     """Update the libido of one fish; only pacifists have any. [Tu99 7.9]"""
     own = minds.parameters[c]
     minds.since_mating[c] += dt
@@ -80,14 +86,14 @@ def feel_libido(c, length, mate_distance, minds, dt):
 
 
 @kernel()
-def remember_threat(c, place, velocity, minds):
+def remember_threat(c: int, place: Vector, velocity: Vector, minds: MindPool) -> None:
     """Update where what one fish fears most was last seen."""
     for axis in range(3):
         minds.feared[c, axis], minds.feared[c, Feared.VX + axis] = place[axis], velocity[axis]
 
 
 @kernel()
-def feel_fear(c, length, creatures, eyes, minds, dt):
+def feel_fear(c: int, length: float, creatures: CreaturePool, eyes: EyePool, minds: MindPool, dt: float) -> None:
     """Update the fear of one fish: of all threats in sight, and, fading, of those it has lost sight of. [fish 3]
 
     One that flees has the threat behind it, where it does not see it.
@@ -118,7 +124,7 @@ def feel_fear(c, length, creatures, eyes, minds, dt):
 
 
 @kernel()
-def catch_breath(c, bursting, minds, dt):
+def catch_breath(c: int, bursting: bool, minds: MindPool, dt: float) -> None:
     """Update for how long one fish can still burst."""
     left = minds.breath[c] - dt if bursting else minds.breath[c] + RECOVERY * dt
     minds.breath[c] = min(max(left, 0.0), BURST_SECONDS)

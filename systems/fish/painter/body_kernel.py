@@ -1,19 +1,22 @@
 """The body of a fish as a loft: its stations as rows of the sheet."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 import math
-
-from numpy import float32 as f32
+from typing import TYPE_CHECKING
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import float32 as f32
 from ...render.creatures.loft_rows_kernel import STEEPEST, finish_loft, halo_of, length_of, skin_level, write_station
 from ...render.creatures.primitive_fields import GLOSS as GLOSS_FIELD
 from ...render.creatures.primitive_fields import RIM
 from .looks import GLOSS, SCALE_MARKS, SKIN
 from .school import CENTRE, HIGH, WIDE
 from .spine_kernel import along_at, station
+
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array
+    from ...render.creatures.sheet import Sheet, View
 
 BODY_END = 5.5  # place, in knots, where the body ends in the tail fin
 CROWDED_NOSE = 1.5  # power: stations lie closer at the round snout
@@ -26,7 +29,7 @@ SHORT, MIDDLING, LONG = 32.0, 64.0, 150.0  # px, lengths below which that many a
 
 
 @kernel(refcount=False)
-def station_count(length):
+def station_count(length: float) -> int:
     """Return how many stations a body of some pixels needs."""
     if length < SHORT:
         return FEWEST
@@ -36,7 +39,8 @@ def station_count(length):
 
 
 @kernel(refcount=False)
-def put_station(row, view, spine, look, g, heading, level, scratch):
+def put_station(row: Array, view: View, spine: Array, look: Array, g: float, heading: tuple[float, float], level: float,
+                scratch: Array) -> None:  # fmt: skip
     """Update a row of the sheet with the station at place g. heading is that of the whole fish in plan."""
     at, before, behind = scratch[0], scratch[1], scratch[2]
     low, high = max(g - DIFFERENCE, 0.0), min(g + DIFFERENCE, 6.0)
@@ -58,7 +62,8 @@ def put_station(row, view, spine, look, g, heading, level, scratch):
 
 
 @kernel(refcount=False)
-def put_body(sheet, n, view, spine, look, heading, length, place, caustics, scratch):
+def put_body(sheet: Sheet, n: int, view: View, spine: Array, look: Array, heading: tuple[float, float], length: float,
+             place: tuple[int, float], caustics: float, scratch: Array) -> int:  # fmt: skip
     """Update the sheet with the body of one fish; return the next free row. place is its layer and the water's level."""
     layer, level = place
     shown = length * view.scale

@@ -1,13 +1,12 @@
 """Fins, eyes and mouth of a fish."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 import math
-
-from numpy import float32 as f32
+from typing import TYPE_CHECKING
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import float32 as f32
 from ...render.creatures.curve_kernel import curve
 from ...render.creatures.loft_rows_kernel import length_of, put_disc, put_fin
 from ...render.creatures.primitive_fields import ALPHA
@@ -31,6 +30,10 @@ from .looks import (
 from .school import CENTRE, FIN_COSINE, FIN_SINE, GAPE, HIGH, KNOTS, LEFT_GAMMA, WIDE
 from .spine_kernel import station
 
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array, Vector
+    from ...render.creatures.sheet import Sheet, View
+
 LIP = (f32(0.32), f32(0.16), f32(0.12))
 # Tail fin, in lengths of the fish: its own length, how far its lobes lean apart [fish 5], how far it lags per speed (s).
 TAIL, SPLAY, LAG, MOST_LAG = 0.19, 0.066, 0.035, 0.08
@@ -42,13 +45,14 @@ EYE_AT, EYE_ANGLE, EYE_RADIUS = 0.66, 0.42, 0.021  # [fish 5]
 
 
 @kernel(refcount=False)
-def fin_colour(look):
+def fin_colour(look: Array) -> Vector:
     """Return the colour of the fins of a fish."""
     return look[FIN_RED], look[FIN_GREEN], look[FIN_BLUE]
 
 
 @kernel(refcount=False)
-def put_tail(sheet, n, view, spine, look, tail_velocity, place, length, caustics, scratch):
+def put_tail(sheet: Sheet, n: int, view: View, spine: Array, look: Array, tail_velocity: Array, place: tuple[int, float],
+             length: float, caustics: float, scratch: Array) -> int:  # fmt: skip
     """Update the sheet with the tail fin: two lobes that lean apart and trail behind the stroke; return the next row."""
     at, end = scratch[0], scratch[1, 0]
     station(spine, look, 5.0, at)
@@ -80,7 +84,8 @@ def put_tail(sheet, n, view, spine, look, tail_velocity, place, length, caustics
 
 
 @kernel(refcount=False)
-def put_pair(sheet, n, view, spine, look, fins, place, length, caustics, scratch, part):
+def put_pair(sheet: Sheet, n: int, view: View, spine: Array, look: Array, fins: Array, place: tuple[int, float],
+             length: float, caustics: float, scratch: Array, part: tuple[int, float]) -> int:  # fmt: skip
     """Update the sheet with the fins on the breast (part 0) or the small ones behind them (1); return the next row.
 
     [artificial-fishes C.4]: fins that flap swing up and down, the more the farther gamma is from its neutral pi / 2; fins
@@ -122,7 +127,8 @@ def put_pair(sheet, n, view, spine, look, fins, place, length, caustics, scratch
 
 
 @kernel(refcount=False)
-def fin_ray(at, tx, ty, tz, side, up, sweep, lift, long, root):
+def fin_ray(at: Array, tx: float, ty: float, tz: float, side: float, up: float, sweep: float, lift: float, long: float,
+            root: Vector) -> Vector:  # fmt: skip
     """Return the tip of a ray from root: swept back from straight outward, and lifted, by angles."""
     out, back, high = math.cos(sweep) * math.cos(lift) * side, -math.sin(sweep) * math.cos(lift), math.sin(lift) * up
     return (
@@ -133,7 +139,8 @@ def fin_ray(at, tx, ty, tz, side, up, sweep, lift, long, root):
 
 
 @kernel(refcount=False)
-def put_ridge(sheet, n, view, spine, look, place, length, caustics, scratch, form):
+def put_ridge(sheet: Sheet, n: int, view: View, spine: Array, look: Array, place: tuple[int, float], length: float,
+              caustics: float, scratch: Array, form: tuple[float, float, float, float, int, float]) -> int:  # fmt: skip
     """Update the sheet with the fin on the back or below the belly; return the next row.
 
     form: +1 up or -1 down, first and last place in knots, height in lengths, pieces, how clear.
@@ -166,7 +173,8 @@ def put_ridge(sheet, n, view, spine, look, place, length, caustics, scratch, for
 
 
 @kernel(refcount=False)
-def put_face(sheet, n, view, spine, look, fins, place, length, caustics, scratch):
+def put_face(sheet: Sheet, n: int, view: View, spine: Array, look: Array, fins: Array, place: tuple[int, float],
+             length: float, caustics: float, scratch: Array) -> int:  # fmt: skip
     """Update the sheet with eyes and an open mouth; return the next free row."""
     at, ahead = scratch[0], scratch[1, 0]
     station(spine, look, EYE_AT, at)

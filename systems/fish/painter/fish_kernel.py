@@ -1,14 +1,14 @@
 """Turn the columns of fishes into primitives: one pass over all of them, order kept within a fish."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy import float32 as f32
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import float32 as f32
 from ...render.creatures.emit_kernel import ground_at, layer_of
 from ...render.creatures.loft_rows_kernel import caustics_at, fade_in, length_of, put_shadow_link, shadow_below
 from ...render.creatures.primitive_fields import KIND
@@ -19,13 +19,18 @@ from .looks import DORSAL, PECTORALS
 from .school import CENTRE, KNOTS, WIDE
 from .spine_kernel import lay_spine, spine_length
 
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array
+    from ...render.creatures.sheet import Sheet, View
+    from .school import School
+
 SMALL, MEDIUM, LARGE = 16.0, 34.0, 70.0  # px, lengths from which on there are fins on the breast, on the back, all others
 SHADOW_WIDTH = 1.25  # of the body: fins throw some, too
 BEYOND = 0.35  # lengths that fins reach beyond the body
 
 
 @kernel(refcount=False)
-def put_shadow(sheet, n, view, spine, ground, shown):
+def put_shadow(sheet: Sheet, n: int, view: View, spine: Array, ground: float, shown: float) -> int:
     """Update the sheet with the shadow on the bed: displaced along the sun, softer and fainter with height."""
     middle = spine[CENTRE, 2]
     strength, below = shadow_below(view, middle[0], middle[1], middle[2], ground)
@@ -44,7 +49,7 @@ def put_shadow(sheet, n, view, spine, ground, shown):
 
 
 @kernel(refcount=False)
-def put_fish(sheet, n, view, school, k, spine, scratch):
+def put_fish(sheet: Sheet, n: int, view: View, school: School, k: int, spine: Array, scratch: Array) -> int:
     """Update the sheet with one fish; return the next free row."""
     look, fins = school.looks[k], school.fins[k]
     lay_spine(school.nodes[k], look, spine)
@@ -84,7 +89,7 @@ def put_fish(sheet, n, view, school, k, spine, scratch):
 
 
 @kernel()
-def build_fishes(sheet, n, view, school):
+def build_fishes(sheet: Sheet, n: int, view: View, school: School) -> int:
     """Update the sheet from all fishes of a school; return the next free row."""
     spine, scratch = np.zeros((3, KNOTS, 3)), np.zeros((3, 3, 3))
     for k in range(school.nodes.shape[0]):

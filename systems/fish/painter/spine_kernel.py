@@ -1,14 +1,17 @@
 """The line of a fish's body: smooth middles, half-width and half-height vectors through its five rings."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 from ....engine.kernel import kernel
 from ...render.creatures.curve_kernel import curve
 from .looks import HEIGHT, SNOUT, WIDTH
 from .school import CENTRE, HIGH, KNOT_ALONG, KNOTS, WIDE
+
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array
 
 FULLNESS = 1.16  # of the box of a ring: an ellipse through less than its corners, but with about its area
 SNOUT_START = 0.74  # of the first ring's size: what the snout rounds off to nothing
@@ -17,7 +20,7 @@ STEM_FROM, STEM_LENGTH = 4.9, 0.62  # knots: where the body rounds off, and over
 
 
 @kernel(refcount=False)
-def lay_spine(nodes, look, spine):
+def lay_spine(nodes: Array, look: Array, spine: Array) -> None:
     """Update the knots of a body line from the nodes of one fish."""
     wide, high = FULLNESS * look[WIDTH], FULLNESS * look[HEIGHT]
     for k in range(3):
@@ -34,7 +37,7 @@ def lay_spine(nodes, look, spine):
 
 
 @kernel(refcount=False)
-def spine_length(spine):
+def spine_length(spine: Array) -> float:
     """Return the length of a body line."""
     total = 0.0
     for i in range(KNOTS - 1):
@@ -46,14 +49,14 @@ def spine_length(spine):
 
 
 @kernel(refcount=False)
-def along_at(g):
+def along_at(g: float) -> float:
     """Return the share of the length at place g, counted in knots."""
     i = min(max(int(g), 0), KNOTS - 2)
     return KNOT_ALONG[i] + (KNOT_ALONG[i + 1] - KNOT_ALONG[i]) * (g - i)
 
 
 @kernel(refcount=False)
-def station(spine, look, g, at):
+def station(spine: Array, look: Array, g: float, at: Array) -> None:
     """Update at (3, 3), middle, half-width and half-height vector of the body at place g; the snout is rounded."""
     curve(spine, CENTRE, KNOTS, g, at[CENTRE])
     if g >= 1.0:

@@ -3,10 +3,10 @@
 A look then has to test a few dozen instead of all. The circle is larger by what two fishes can swim between two lists.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import sqrt
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,6 +14,13 @@ from ....components.fish.eyes import KIN_LIST, NOBODY, OTHER_LIST, Eye, Flock
 from ....engine.kernel import kernel
 from ....engine.spatial_hash import next_item, open_query
 from ...feeding.food_web import EATS
+
+if TYPE_CHECKING:
+    from ....components.diet import DietPool
+    from ....components.fish.eyes import EyePool
+    from ....engine.creature import CreaturePool
+    from ....engine.kernel_types import Array
+    from .sight import Scene
 
 LIST_TICKS = 16  # from one list to the next
 FLOCK_TICKS = 64  # between two looks for more of its kind
@@ -24,7 +31,7 @@ FLOCK_GAP = 3.0  # lengths; nearer ones are neighbours and no flock to go to
 
 
 @kernel(refcount=False)
-def insert_row(rows, distances, count, row, distance):
+def insert_row(rows: Array, distances: Array, count: int, row: int, distance: float) -> int:
     """Update a list that is sorted by distance with one more, the lower row first on a tie; return its new length."""
     last = rows.shape[0] - 1
     if count > last:
@@ -40,26 +47,26 @@ def insert_row(rows, distances, count, row, distance):
 
 
 @kernel(refcount=False)
-def eats_kind(hunter, prey, creatures, food_web):
+def eats_kind(hunter: int, prey: int, creatures: CreaturePool, food_web: Array) -> bool:
     """Return whether one creature's kind eats the other's."""
     return food_web.shape[0] > 0 and food_web[creatures.kind[hunter], creatures.kind[prey]] == EATS
 
 
 @kernel(refcount=False)
-def can_eat(hunter, prey, creatures, diets, food_web):
+def can_eat(hunter: int, prey: int, creatures: CreaturePool, diets: DietPool, food_web: Array) -> bool:
     """Return whether a creature eats another: by its kind, and by its size."""
     largest = diets.largest[hunter] * creatures.length[hunter]
     return eats_kind(hunter, prey, creatures, food_web) and creatures.length[prey] <= largest
 
 
 @kernel(refcount=False)
-def has_list_turn(c, tick):
+def has_list_turn(c: int, tick: int) -> bool:
     """Return whether a fish makes its list anew in this tick; it looks in the same one."""
     return (tick - c) % LIST_TICKS == 0
 
 
 @kernel(refcount=False)
-def eats_any(c, creatures, food_web):
+def eats_any(c: int, creatures: CreaturePool, food_web: Array) -> bool:
     """Return whether a creature's kind eats any other."""
     for other in range(food_web.shape[0]):
         if food_web[creatures.kind[c], other] == EATS:
@@ -68,7 +75,8 @@ def eats_any(c, creatures, food_web):
 
 
 @kernel(refcount=False)
-def scan_herd(c, reach, sight, aside, creatures, eyes, diets, scene, near, far):
+def scan_herd(c: int, reach: float, sight: float, aside: float, creatures: CreaturePool, eyes: EyePool, diets: DietPool,
+              scene: Scene, near: Array, far: Array) -> tuple[int, int]:  # fmt: skip
     """Update both lists of one fish from those within reach; return how long they are."""
     x, y, z = creatures.position[c, 0], creatures.position[c, 1], creatures.position[c, 2]
     kin_count, other_count, farthest = 0, 0, max(reach, aside)
@@ -90,7 +98,7 @@ def scan_herd(c, reach, sight, aside, creatures, eyes, diets, scene, near, far):
 
 
 @kernel(refcount=False)
-def find_flock(c, length, reach, creatures, eyes, scene):
+def find_flock(c: int, length: float, reach: float, creatures: CreaturePool, eyes: EyePool, scene: Scene) -> None:
     """Update the mean place of those of its kind that are not near one fish, but within reach."""
     x, y, z = creatures.position[c, 0], creatures.position[c, 1], creatures.position[c, 2]
     flock_x, flock_y, flock_z, count = 0.0, 0.0, 0.0, 0
@@ -112,7 +120,8 @@ def find_flock(c, length, reach, creatures, eyes, scene):
 
 
 @kernel()
-def list_nearby(c, length, schools, creatures, eyes, diets, scene):
+def list_nearby(c: int, length: float, schools: bool, creatures: CreaturePool, eyes: EyePool, diets: DietPool,
+                scene: Scene) -> None:  # fmt: skip
     """Update the lists of those near one fish, and, of one that schools, the flock of its kind beyond.
 
     In a crowd the nearest of its kind are all within a few lengths; only who hunts has to look at all in its range.

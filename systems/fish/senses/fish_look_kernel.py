@@ -1,9 +1,9 @@
 """A look of a fish: whom it sees of its kind, what it fears, what it could eat, and how the water is. [Tu99 6.3-6.6]"""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import acos, cos, hypot, isnan, pi
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numba import prange
@@ -13,12 +13,28 @@ from ....components.fish.intentions import Habit, Intention, Temper
 from ....components.fish.mind import Mind
 from ....components.fish.topology import CORNERS, NODES, RINGS
 from ....engine.kernel import kernel
+from ....engine.kernel_types import int64, uint64
 from ....engine.sea.climate_kernel import brightness_at, temperature_at
 from ....engine.spatial_hash import next_item, open_query
 from ....engine.water.sample_kernel import sample_water
 from .fish_lists_kernel import can_eat, has_list_turn, insert_row, list_nearby
 from .fish_view_kernel import HERE, distance_between, hides, in_view, seen_from, sees_nodes
 from .weed_view_kernel import light_through_weed
+
+if TYPE_CHECKING:
+    from ....components.diet import DietPool
+    from ....components.fish.eyes import EyePool
+    from ....components.fish.mind import MindPool
+    from ....components.fish.nodes import NodePool
+    from ....components.fish.springs import FishBodyPool
+    from ....engine.creature import CreaturePool
+    from ....engine.kernel_types import Array, Vector
+    from ....engine.props import FoodPool
+    from ....engine.sea.sea_layout import SeaArrays
+    from ....engine.spatial_hash import SpatialHash
+    from ....engine.water.pond_layout import WaterArrays
+    from ...spatial_index.index import Around
+    from .sight import Scene
 
 BED_COUNTS = 4.0  # lengths; nearer things are not asked whether the bed hides them
 COMPANY_RANGE = 3.0  # lengths; who has company within is hard to single out
@@ -33,13 +49,13 @@ CROWD_RANGE = 3.0  # lengths; of both together: others farther away cannot be in
 
 
 @kernel(refcount=False)
-def is_fish(row, fishes):
+def is_fish(row: int, fishes: FishBodyPool) -> bool:
     """Return whether a creature is a fish."""
     return fishes.owner[row] != NOBODY
 
 
 @kernel(refcount=False)
-def place_of(row, creatures, fishes):
+def place_of(row: int, creatures: CreaturePool, fishes: FishBodyPool) -> Vector:
     """Return where a creature's middle is: of a fish its centre, of others what they call their place."""
     if is_fish(row, fishes):
         return fishes.centre[row, 0], fishes.centre[row, 1], fishes.centre[row, 2]
@@ -47,7 +63,9 @@ def place_of(row, creatures, fishes):
 
 
 @kernel(refcount=False)
-def sees_creature(c, row, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, around, water, scene):
+def sees_creature(c: int, row: int, o: Vector, axis: Vector, reach: float, narrowest: float, creatures: CreaturePool,
+                  fishes: FishBodyPool, nodes: NodePool, eyes: EyePool, around: Around, water: WaterArrays,
+                  scene: Scene) -> bool:  # fmt: skip
     """Return whether a fish sees another creature: the larger it is, the farther. [Tu99 6.3.1, 6.4.2]"""
     length = fishes.length[c]
     p = place_of(row, creatures, fishes)
@@ -63,13 +81,13 @@ def sees_creature(c, row, o, axis, reach, narrowest, creatures, fishes, nodes, e
 
 
 @kernel(refcount=False)
-def prey_cost(distance, schooled, angle):
+def prey_cost(distance: float, schooled: float, angle: float) -> float:
     """Return what it costs to get a prey: far away, in company or behind the hunter it is safer. [Tu99 7.9.1]"""
     return distance * (1.0 + SCHOOLED * schooled + BEHIND * angle / pi)
 
 
 @kernel(refcount=False)
-def turning_angle(o, axis, p):
+def turning_angle(o: Vector, axis: Vector, p: Vector) -> float:
     """Return the angle by which one has to turn to face a point, 0 to pi."""
     d = distance_between(o, p)
     if d < HERE:
@@ -79,7 +97,7 @@ def turning_angle(o, axis, p):
 
 
 @kernel(refcount=False)
-def cost_of(row, o, axis, fishes, creatures, minds):
+def cost_of(row: int, o: Vector, axis: Vector, fishes: FishBodyPool, creatures: CreaturePool, minds: MindPool) -> float:
     """Return the cost of one prey for the mouth at o."""
     p = place_of(row, creatures, fishes)
     schooled = 1.0 if minds.seen_mode[row] == Intention.SCHOOL.value else min(minds.seen_company[row] / ENOUGH_COMPANY, 1.0)
@@ -87,7 +105,7 @@ def cost_of(row, o, axis, fishes, creatures, minds):
 
 
 @kernel(refcount=False)
-def share_in_box(c, row, scale, fishes, nodes, eyes):
+def share_in_box(c: int, row: int, scale: float, fishes: FishBodyPool, nodes: NodePool, eyes: EyePool) -> float:
     """Return which share of another fish's centre line is in the box around one fish. [Tu99 6.6.1]"""
     if not is_fish(row, fishes):
         return 0.0
@@ -111,7 +129,8 @@ def share_in_box(c, row, scale, fishes, nodes, eyes):
 
 
 @kernel(refcount=False)
-def note_crowd(c, row, d, scale, fishes, nodes, creatures, eyes):
+def note_crowd(c: int, row: int, d: float, scale: float, fishes: FishBodyPool, nodes: NodePool, creatures: CreaturePool,
+               eyes: EyePool) -> None:  # fmt: skip
     """Update who is deepest in the box around one fish."""
     if d > CROWD_RANGE * 0.5 * (fishes.length[c] + creatures.length[row]):
         return
@@ -121,14 +140,16 @@ def note_crowd(c, row, d, scale, fishes, nodes, creatures, eyes):
 
 
 @kernel()
-def see_kin(c, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, minds, around, water, scene):
+def see_kin(c: int, o: Vector, axis: Vector, reach: float, narrowest: float, creatures: CreaturePool, fishes: FishBodyPool,
+            nodes: NodePool, eyes: EyePool, minds: MindPool, around: Around, water: WaterArrays,
+            scene: Scene) -> None:  # fmt: skip
     """Update neighbours, mates, company and crowding from those of its kind that one fish sees."""
     near, wooed = np.empty(NEIGHBOURS), np.empty(MATES)
     neighbours, mates, count, mate_count, company = eyes.neighbours[c], eyes.mates[c], 0, 0, 0
     courts = minds.parameters[c, Mind.KIND] == Temper.PACIFIST.value
     scale = eyes.parameters[c, Eye.BOX_FORMATION] if minds.mode[c] == Intention.SCHOOL.value else 1.0
     for k in range(eyes.kin.shape[1]):
-        row = np.int64(eyes.kin[c, k])
+        row = int64(eyes.kin[c, k])
         if row == NOBODY:
             break
         if fishes.owner[row] == NOBODY or creatures.dead[row] != 0:
@@ -152,11 +173,13 @@ def see_kin(c, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, minds,
 
 
 @kernel(refcount=False)
-def see_others(c, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, minds, diets, around, water, scene):
+def see_others(c: int, o: Vector, axis: Vector, reach: float, narrowest: float, creatures: CreaturePool,
+               fishes: FishBodyPool, nodes: NodePool, eyes: EyePool, minds: MindPool, diets: DietPool, around: Around,
+               water: WaterArrays, scene: Scene) -> None:  # fmt: skip
     """Update the cheapest prey and crowding from the others that one fish sees."""
     eyes.prey[c], eyes.prey_cost[c] = NOBODY, UNSEEN
     for k in range(eyes.others.shape[1]):
-        row = np.int64(eyes.others[c, k])
+        row = int64(eyes.others[c, k])
         if row == NOBODY:
             break
         if creatures.owner[row] == NOBODY or creatures.dead[row] != 0:
@@ -172,7 +195,7 @@ def see_others(c, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, min
 
 
 @kernel(refcount=False)
-def frightens(row, c, creatures, diets, scene):
+def frightens(row: int, c: int, creatures: CreaturePool, diets: DietPool, scene: Scene) -> bool:
     """Return whether one creature is a danger to another: it eats it, or their factions are at war."""
     if can_eat(row, c, creatures, diets, scene.food_web):
         return True
@@ -181,7 +204,9 @@ def frightens(row, c, creatures, diets, scene):
 
 
 @kernel(refcount=False)
-def nearest_hunters(c, o, axis, reach, narrowest, creatures, fishes, eyes, diets, scene, rows, distances):
+def nearest_hunters(c: int, o: Vector, axis: Vector, reach: float, narrowest: float, creatures: CreaturePool,
+                    fishes: FishBodyPool, eyes: EyePool, diets: DietPool, scene: Scene, rows: Array,
+                    distances: Array) -> int:  # fmt: skip
     """Update the nearest of those that frighten one fish and are in its view volume; return how many they are."""
     count = 0
     cells, cursor = open_query(scene.hunter_hash, o[0], o[1], o[0], o[1])
@@ -189,7 +214,7 @@ def nearest_hunters(c, o, axis, reach, narrowest, creatures, fishes, eyes, diets
         item, cursor = next_item(scene.hunter_hash, cells, cursor)
         if item < 0:
             return count
-        row = np.int64(scene.hunters[item])
+        row = int64(scene.hunters[item])
         factor = seen_from(eyes.parameters[row, Eye.VISIBILITY], creatures.length[row], fishes.length[c])
         if row == c or not in_view(o, axis, place_of(row, creatures, fishes), factor * reach, narrowest):
             continue
@@ -199,13 +224,15 @@ def nearest_hunters(c, o, axis, reach, narrowest, creatures, fishes, eyes, diets
 
 
 @kernel()
-def see_threats(c, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, diets, around, water, scene):
+def see_threats(c: int, o: Vector, axis: Vector, reach: float, narrowest: float, creatures: CreaturePool,
+                fishes: FishBodyPool, nodes: NodePool, eyes: EyePool, diets: DietPool, around: Around, water: WaterArrays,
+                scene: Scene) -> None:  # fmt: skip
     """Update the threats that one fish sees, nearest first; those it may see say so by the squares around them."""
     rows, far = np.empty(SUSPECTS, np.int32), np.empty(SUSPECTS)
     threats, distances, count = eyes.threats[c], eyes.threat_distance[c], 0
     found = nearest_hunters(c, o, axis, reach, narrowest, creatures, fishes, eyes, diets, scene, rows, far)
     for k in range(found):
-        row = np.int64(rows[k])
+        row = int64(rows[k])
         if sees_creature(c, row, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, around, water, scene):
             threats[count], distances[count] = row, far[k]
             count += 1
@@ -216,7 +243,7 @@ def see_threats(c, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, di
 
 
 @kernel(refcount=False)
-def feel_alarms(c, o, eyes, alarms):
+def feel_alarms(c: int, o: Vector, eyes: EyePool, alarms: Array) -> None:
     """Update the worst threat that the game has put into the world, as felt by one fish."""
     worst = 0.0
     for k in range(alarms.shape[0]):
@@ -230,7 +257,8 @@ def feel_alarms(c, o, eyes, alarms):
 
 
 @kernel(refcount=False)
-def gather_food(c, o, reach, count, eyes, diets, food, food_rows, hashed):
+def gather_food(c: int, o: Vector, reach: float, count: int, eyes: EyePool, diets: DietPool, food: FoodPool,
+                food_rows: Array, hashed: SpatialHash) -> int:  # fmt: skip
     """Update the nearest food with that of one hash; return how much is known now."""
     rows, distances = eyes.food[c], eyes.food_distance[c]
     cells, cursor = open_query(hashed, o[0] - reach, o[1] - reach, o[0] + reach, o[1] + reach)
@@ -239,7 +267,7 @@ def gather_food(c, o, reach, count, eyes, diets, food, food_rows, hashed):
         if item < 0:
             return count
         k = food_rows[item]
-        if food.amount[k] <= 0.0 or (diets.foods[c] >> np.uint64(food.kind[k])) & np.uint64(1) == 0:
+        if food.amount[k] <= 0.0 or (diets.foods[c] >> uint64(food.kind[k])) & uint64(1) == 0:
             continue
         place = food.position[k]
         d = distance_between(o, (place[0], place[1], place[2]))
@@ -248,7 +276,8 @@ def gather_food(c, o, reach, count, eyes, diets, food, food_rows, hashed):
 
 
 @kernel(refcount=False)
-def find_food(c, o, reach, eyes, diets, food, around, scene):
+def find_food(c: int, o: Vector, reach: float, eyes: EyePool, diets: DietPool, food: FoodPool, around: Around,
+              scene: Scene) -> int:  # fmt: skip
     """Update the nearest food that one fish sees or smells within reach, any way it looks; return how much was found."""
     count = gather_food(c, o, reach, 0, eyes, diets, food, around.food_rows, around.food_hash)
     count = gather_food(c, o, reach, count, eyes, diets, food, scene.adrift, scene.adrift_hash)
@@ -258,7 +287,7 @@ def find_food(c, o, reach, eyes, diets, food, around, scene):
 
 
 @kernel(refcount=False)
-def find_bait(c, o, reach, eyes, baits):
+def find_bait(c: int, o: Vector, reach: float, eyes: EyePool, baits: Array) -> None:
     """Update the nearest bait within reach of one fish."""
     eyes.bait[c], eyes.bait_distance[c] = NOBODY, UNSEEN
     for k in range(baits.shape[0]):
@@ -268,7 +297,7 @@ def find_bait(c, o, reach, eyes, baits):
 
 
 @kernel(refcount=False)
-def has_far_food(c, o, eyes, food, near, reach):
+def has_far_food(c: int, o: Vector, eyes: EyePool, food: FoodPool, near: float, reach: float) -> bool:
     """Update the distances of the food that one fish knows of; return whether the nearest is far, but not out of range."""
     for k in range(FOODS):
         row = eyes.food[c, k]
@@ -282,7 +311,8 @@ def has_far_food(c, o, eyes, food, near, reach):
 
 
 @kernel(refcount=False)
-def smell_food(c, o, eyes, minds, diets, food, around, length, scene):
+def smell_food(c: int, o: Vector, eyes: EyePool, minds: MindPool, diets: DietPool, food: FoodPool, around: Around,
+               length: float, scene: Scene) -> None:  # fmt: skip
     """Update what food one fish knows of: all that is in range if it is hungry, else only what is before its mouth."""
     eats = diets.owner[c] != NOBODY and diets.foods[c] != 0
     own = minds.parameters[c]
@@ -304,7 +334,7 @@ def smell_food(c, o, eyes, minds, diets, food, around, length, scene):
 
 
 @kernel(refcount=False)
-def feel_water(c, o, eyes, sea):
+def feel_water(c: int, o: Vector, eyes: EyePool, sea: SeaArrays) -> None:
     """Update what one fish knows of the water it is in; out of it it remembers."""
     surface, depth, _, _ = sample_water(sea.water, o[0], o[1])
     if not isnan(surface):
@@ -314,7 +344,8 @@ def feel_water(c, o, eyes, sea):
 
 
 @kernel()
-def look_of_fish(c, creatures, fishes, nodes, eyes, minds, diets, food, around, sea, scene):
+def look_of_fish(c: int, creatures: CreaturePool, fishes: FishBodyPool, nodes: NodePool, eyes: EyePool, minds: MindPool,
+                 diets: DietPool, food: FoodPool, around: Around, sea: SeaArrays, scene: Scene) -> None:  # fmt: skip
     """Update all that one fish perceives."""
     length, own, water = fishes.length[c], eyes.parameters[c], sea.water
     if has_list_turn(c, scene.tick):
@@ -332,7 +363,9 @@ def look_of_fish(c, creatures, fishes, nodes, eyes, minds, diets, food, around, 
 
 
 @kernel(parallel=True)
-def look_of_fishes(rows, creatures, fishes, nodes, eyes, minds, diets, food, around, sea, scene):
+def look_of_fishes(rows: Array, creatures: CreaturePool, fishes: FishBodyPool, nodes: NodePool, eyes: EyePool,
+                   minds: MindPool, diets: DietPool, food: FoodPool, around: Around, sea: SeaArrays,
+                   scene: Scene) -> None:  # fmt: skip
     """Update all that the listed fishes perceive."""
     for r in prange(rows.size):
-        look_of_fish(np.int64(rows[r]), creatures, fishes, nodes, eyes, minds, diets, food, around, sea, scene)
+        look_of_fish(int64(rows[r]), creatures, fishes, nodes, eyes, minds, diets, food, around, sea, scene)

@@ -64,8 +64,8 @@ class FishSenseSystem:
             return
         self.sight.scene = scene = self._scene()
         with ThreadsFor(rows.size, CREATURES_PER_THREAD, most=self.world.threads):
-            look_of_fishes(rows, self.creatures.bundle, self.fishes.bundle, self.nodes.bundle, self.eyes.bundle,
-                           self.minds.bundle, self.diets.bundle, self.food.bundle, self.index.around,
+            look_of_fishes(rows, self.creatures, self.fishes, self.nodes, self.eyes,
+                           self.minds, self.diets, self.food, self.index.around,
                            self.world.sea.arrays, scene)  # fmt: skip
 
     def _scene(self) -> Scene:

@@ -4,18 +4,22 @@ A cluster of leaves is a box of haze: of the light on its way through, each unit
 Lambert), by the area of leaves in the box. An eye sees as far as it would without weed, times the light that is left.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import exp, sqrt
+from typing import TYPE_CHECKING
 
 from ....engine.kernel import kernel
 from ....engine.spatial_hash import boxes_overlap, next_item, open_query
 from ...sea.seaweed import Thicket
 
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array, Vector
+    from .sight import Scene
+
 
 @kernel(refcount=False)
-def way_in_box(o, p, box):
+def way_in_box(o: Vector, p: Vector, box: Array) -> float:
     """Return which share of the way from o to p is inside a box, a row of `Thicket`s."""
     low, high = 0.0, 1.0
     for axis in range(3):
@@ -30,7 +34,7 @@ def way_in_box(o, p, box):
 
 
 @kernel(refcount=False)
-def light_through_weed(o, p, scene):
+def light_through_weed(o: Vector, p: Vector, scene: Scene) -> float:
     """Return which share of the light from p reaches an eye at o through all the weed between, 0 to 1."""
     thickets, hashed = scene.thickets, scene.thicket_hash
     if thickets.shape[0] == 0:

@@ -3,20 +3,30 @@
 Serial numbers and rows of others come from the index of bodies; every ant reads where others were, and writes only itself.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import atan2, cos, hypot, sin, sqrt
+from typing import TYPE_CHECKING
 
-import numpy as np
 from numba import prange
 
 from ....components.insect.colony import NO_NEST, Colony, Errand
 from ....engine.kernel import kernel
+from ....engine.kernel_types import int64, uint64
 from ....engine.number_kernel import wrapped
 from ....engine.spatial_hash import next_item, open_query
 from ...senses.random_stream_kernel import advance, uniform
 from .trail_field_kernel import feel_trail
+
+if TYPE_CHECKING:
+    from ....components.antennae import AntennaPool
+    from ....components.head_command import HeadCommandPool
+    from ....components.insect.colony import ColonyPool, NestPool
+    from ....components.insect.trunk import TrunkPool
+    from ....engine.creature import CreaturePool
+    from ....engine.kernel_types import Array
+    from ....engine.props import FoodPool
+    from .forage_mode import ForageScene
 
 TURN_GAIN, FASTEST_TURN = 3.0, 3.5  # 1/s, rad/s [insect 7]
 SLOWEST = 0.25  # of the speed, in a sharp turn
@@ -42,13 +52,14 @@ LEAVING = 3.0  # lengths from the nest within which a searching ant goes outward
 
 
 @kernel()
-def strength_share(strength):
+def strength_share(strength: float) -> float:
     """Return 0 where there is no trail, to 1 on a strong one."""
     return strength / (strength + 10.0 * TRAIL_SOFTENING)
 
 
 @kernel()
-def turn_of_trail(x, y, heading, reach, spread, scene):
+def turn_of_trail(x: float, y: float, heading: float, reach: float, spread: float,
+                  scene: ForageScene) -> tuple[float, float]:  # fmt: skip
     """Return which way a trail leads, -1 right to 1 left, and its strength, felt at both antennae."""
     left = feel_trail(scene.trails, scene.frame, x + reach * cos(heading + spread), y + reach * sin(heading + spread))
     right = feel_trail(scene.trails, scene.frame, x + reach * cos(heading - spread), y + reach * sin(heading - spread))
@@ -56,16 +67,17 @@ def turn_of_trail(x, y, heading, reach, spread, scene):
 
 
 @kernel()
-def nearest_food(c, x, y, reach, colonies, food, scene):
+def nearest_food(c: int, x: float, y: float, reach: float, colonies: ColonyPool, food: FoodPool,
+                 scene: ForageScene) -> tuple[int, float]:  # fmt: skip
     """Return the nearest piece of food that it would carry, and how far it is; -1 if none is near."""
-    best, least = np.int64(-1), reach * reach
+    best, least = int64(-1), reach * reach
     cells, cursor = open_query(scene.food_hash, x - reach, y - reach, x + reach, y + reach)
     while True:
         k, cursor = next_item(scene.food_hash, cells, cursor)
         if k < 0:
             break
-        row = np.int64(scene.food_rows[k])
-        wanted = (colonies.carries[c] >> np.uint64(food.kind[row])) & np.uint64(1)
+        row = int64(scene.food_rows[k])
+        wanted = (colonies.carries[c] >> uint64(food.kind[row])) & uint64(1)
         if wanted == 0 or food.carrier[row] >= 0 or food.amount[row] <= 0.0:
             continue
         dx, dy = food.position[row, 0] - x, food.position[row, 1] - y
@@ -76,11 +88,12 @@ def nearest_food(c, x, y, reach, colonies, food, scene):
 
 
 @kernel()
-def nearest_entrance(c, x, y, colonies, nests, scene):
+def nearest_entrance(c: int, x: float, y: float, colonies: ColonyPool, nests: NestPool,
+                     scene: ForageScene) -> tuple[int, float]:  # fmt: skip
     """Return the entrance of its own nest that is nearest, or -1."""
-    best, least = np.int64(-1), 1e30
+    best, least = int64(-1), 1e30
     for k in range(scene.doors.size):
-        row = np.int64(scene.doors[k])
+        row = int64(scene.doors[k])
         if nests.nest[row] != colonies.nest[c]:
             continue
         dx, dy = nests.position[row, 0] - x, nests.position[row, 1] - y
@@ -90,16 +103,17 @@ def nearest_entrance(c, x, y, colonies, nests, scene):
 
 
 @kernel()
-def give_way(c, x, y, heading, size, creatures, colonies, scene, nudge):
+def give_way(c: int, x: float, y: float, heading: float, size: float, creatures: CreaturePool, colonies: ColonyPool,
+             scene: ForageScene, nudge: Array) -> tuple[float, float, int]:  # fmt: skip
     """Return how to turn, how much of the speed to keep, and whom it has met; update how others push it aside."""
-    reach, turn, share, met, met_at = NEAR * size, 0.0, 1.0, np.int64(-1), 1e30
+    reach, turn, share, met, met_at = NEAR * size, 0.0, 1.0, int64(-1), 1e30
     ux, uy = cos(heading), sin(heading)
     cells, cursor = open_query(scene.herd_hash, x - reach, y - reach, x + reach, y + reach)
     while True:
         k, cursor = next_item(scene.herd_hash, cells, cursor)
         if k < 0:
             return turn, share, met
-        other = np.int64(scene.herd[k])
+        other = int64(scene.herd[k])
         if other == c or creatures.dead[other] != 0:
             continue
         dx, dy = creatures.position[other, 0] - x, creatures.position[other, 1] - y
@@ -126,14 +140,15 @@ def give_way(c, x, y, heading, size, creatures, colonies, scene, nudge):
 
 
 @kernel()
-def wish_of(want, heading, speed):
+def wish_of(want: float, heading: float, speed: float) -> tuple[float, float]:
     """Return speed and yaw rate that turn a heading into the wanted one."""
     error = wrapped(want - heading)
     return speed * max(cos(error), SLOWEST), min(max(TURN_GAIN * error, -FASTEST_TURN), FASTEST_TURN)
 
 
 @kernel()
-def search(c, x, y, heading, size, speed, door, door_at, nests, colonies, scene, dt):
+def search(c: int, x: float, y: float, heading: float, size: float, speed: float, door: int, door_at: float, nests: NestPool,
+           colonies: ColonyPool, scene: ForageScene, dt: float) -> tuple[float, float]:  # fmt: skip
     """Return speed and yaw rate of a searching ant: it veers as chance has it, follows trails away from the nest, and leaves
     the nest behind."""
     p = colonies.parameters[c]
@@ -156,7 +171,8 @@ def search(c, x, y, heading, size, speed, door, door_at, nests, colonies, scene,
 
 
 @kernel()
-def go_home(c, x, y, heading, size, door, door_at, colonies, nests, scene):
+def go_home(c: int, x: float, y: float, heading: float, size: float, door: int, door_at: float, colonies: ColonyPool,
+            nests: NestPool, scene: ForageScene) -> float:  # fmt: skip
     """Return where one with a load wants to go, and note when it is there."""
     p = colonies.parameters[c]
     want = atan2(nests.position[door, 1] - y, nests.position[door, 0] - x)
@@ -169,7 +185,8 @@ def go_home(c, x, y, heading, size, door, door_at, colonies, nests, scene):
 
 
 @kernel()
-def haul(c, x, y, heading, size, speed, colonies, food):
+def haul(c: int, x: float, y: float, heading: float, size: float, speed: float, colonies: ColonyPool,
+         food: FoodPool) -> tuple[float, float]:  # fmt: skip
     """Return speed and yaw rate of one that pulls at a heavy piece: it faces it and keeps at the length of its jaws."""
     row = colonies.carried[c]
     dx, dy = food.position[row, 0] - x, food.position[row, 1] - y
@@ -179,7 +196,8 @@ def haul(c, x, y, heading, size, speed, colonies, food):
 
 
 @kernel()
-def keep_off_walls(c, heading, size, wish_speed, wish_turn, heads, antennae, colonies, dt):
+def keep_off_walls(c: int, heading: float, size: float, wish_speed: float, wish_turn: float, heads: HeadCommandPool,
+                   antennae: AntennaPool, colonies: ColonyPool, dt: float) -> tuple[float, float]:  # fmt: skip
     """Return a wish that leads around what stands in the way, always to the side that was chosen first."""
     free, limit = antennae.free_path[c, 0], WALL_AHEAD * size
     colonies.detour[c] = max(colonies.detour[c] - dt, 0.0)
@@ -199,7 +217,8 @@ def keep_off_walls(c, heading, size, wish_speed, wish_turn, heads, antennae, col
 
 
 @kernel()
-def wish_errand(c, x, y, heading, size, speed, colonies, nests, food, scene, dt):
+def wish_errand(c: int, x: float, y: float, heading: float, size: float, speed: float, colonies: ColonyPool, nests: NestPool,
+                food: FoodPool, scene: ForageScene, dt: float) -> tuple[float, float, bool]:  # fmt: skip
     """Return speed and yaw rate that one wants by its errand, and whether it gives way to others on the way."""
     p, errand = colonies.parameters[c], colonies.errand[c]
     door, door_at = nearest_entrance(c, x, y, colonies, nests, scene)
@@ -229,7 +248,9 @@ def wish_errand(c, x, y, heading, size, speed, colonies, nests, food, scene, dt)
 
 
 @kernel()
-def forage_one(c, speed, creatures, trunks, heads, antennae, colonies, nests, food, scene, dt):
+def forage_one(c: int, speed: float, creatures: CreaturePool, trunks: TrunkPool, heads: HeadCommandPool,
+               antennae: AntennaPool, colonies: ColonyPool, nests: NestPool, food: FoodPool, scene: ForageScene,
+               dt: float) -> tuple[float, float]:  # fmt: skip
     """Update the errand of one ant; return speed and yaw rate that it wishes."""
     x, y, heading, size = creatures.position[c, 0], creatures.position[c, 1], creatures.heading[c], trunks.size[c]
     colonies.wants_food[c] = colonies.wants_store[c] = colonies.meets[c] = -1
@@ -258,9 +279,11 @@ def forage_one(c, speed, creatures, trunks, heads, antennae, colonies, nests, fo
 
 
 @kernel(parallel=True)
-def forage(rows, creatures, trunks, heads, antennae, colonies, nests, food, scene, wish, dt):
+def forage(rows: Array, creatures: CreaturePool, trunks: TrunkPool, heads: HeadCommandPool, antennae: AntennaPool,
+           colonies: ColonyPool, nests: NestPool, food: FoodPool, scene: ForageScene, wish: Array,
+           dt: float) -> None:  # fmt: skip
     """Update errands and `wish` (rows, 2) of the listed ants. scene: a `ForageScene`."""
     for r in prange(rows.size):
-        c = np.int64(rows[r])
+        c = int64(rows[r])
         speed, turn = forage_one(c, scene.own_speed[r], creatures, trunks, heads, antennae, colonies, nests, food, scene, dt)
         wish[r, 0], wish[r, 1] = speed, turn

@@ -64,8 +64,8 @@ class ForageMode:
         if chosen.size:
             found = np.zeros((chosen.size, 2))
             with ThreadsFor(chosen.size, CREATURES_PER_THREAD, most=self.world.threads):
-                forage(chosen, self.creatures.bundle, self.trunks.bundle, self.heads.bundle, self.antennae.bundle,
-                       self.colonies.bundle, self.nests.bundle, self.food.bundle, self._scene(chosen), found,
+                forage(chosen, self.creatures, self.trunks, self.heads, self.antennae,
+                       self.colonies, self.nests, self.food, self._scene(chosen), found,
                        self.world.clock.tick_seconds)  # fmt: skip
             wish[wants] = found
         return Wish(wants, wish[:, 0], wish[:, 1])

@@ -1,14 +1,14 @@
 """What insects carry: pieces of leaves and petals with ribs and a bright rim, lumps of carrion."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy import float32 as f32
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import float32 as f32
 from ...render.creatures.emit_kernel import put_shape
 from ...render.creatures.primitive_fields import H1, SHELL, Z1
 from ...render.creatures.sheet import Skin
@@ -16,6 +16,11 @@ from ...render.raster.shell_kernel import sheen_code
 from ...render.raster.shell_marks_kernel import LEAF_CUT, PETAL, PLAIN, markings_code
 from .insect_parts_kernel import beside
 from .swarm import AMOUNT, CARRION, HELD, SEED
+
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array
+    from ...render.creatures.sheet import Sheet, View
+    from .swarm import Part, Seen
 
 TINTS = np.array([(0.060, 0.300, 0.022), (0.085, 0.360, 0.020), (0.030, 0.190, 0.028), (0.150, 0.380, 0.018),
                   (0.110, 0.330, 0.030), (0.045, 0.240, 0.020), (0.420, 0.330, 0.025), (0.520, 0.090, 0.190),
@@ -30,14 +35,14 @@ SMALLEST, LARGEST = 0.16, 1.1  # units
 
 
 @kernel(refcount=False)
-def dice(seed, salt):
+def dice(seed: float, salt: float) -> float:
     """Return a number in 0..1 that belongs to a piece."""
     value = math.sin(seed * 12.9898 + salt * 78.233) * 43758.5453
     return value - math.floor(value)
 
 
 @kernel(refcount=False)
-def put_held(sheet, n, view, seen, head, size, held):
+def put_held(sheet: Sheet, n: int, view: View, seen: Seen, head: Part, size: tuple[float, float], held: Array) -> int:
     """Update the sheet with the piece between the jaws, which stands out before them; return the next free row."""
     amount, seed = max(held[AMOUNT], 0.0), held[SEED]
     long = min(max(PIECE * (amount / USUAL_AMOUNT) ** (1.0 / 3.0), SMALLEST), LARGEST)

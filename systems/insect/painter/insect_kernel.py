@@ -1,7 +1,8 @@
 """Turn the columns of insects into primitives: one pass over all of them, order kept within an insect."""
 
-# mypy: ignore-errors
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -15,6 +16,11 @@ from .insect_trunks_kernel import put_trunk
 from .shell_looks import SOLDIER, STYLE
 from .swarm import HELD, NOTHING, Part, Seen
 
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array, Vector
+    from ...render.creatures.sheet import Sheet, View
+    from .swarm import Swarm
+
 THREE_LINKS, TWO_LINKS = 19.0, 9.0  # px of an insect from which on its legs have so many links
 TRUNK_SHARE = 0.72  # of the width of the trunk that the thorax has
 LIMB_REACH = 1.6  # lengths around the middle that limbs and loads may cover
@@ -22,7 +28,7 @@ OPEN_JAWS = 1.5
 
 
 @kernel(refcount=False)
-def part_of(position, orientation, k, axes):
+def part_of(position: Array, orientation: Array, k: int, axes: Array) -> Part:
     """Return one segment as a part; axes (3, 3) is scratch."""
     quaternion_axes(orientation, k, axes)
     return Part(
@@ -32,7 +38,7 @@ def part_of(position, orientation, k, axes):
 
 
 @kernel(refcount=False)
-def parts_of(swarm, k, axes):
+def parts_of(swarm: Swarm, k: int, axes: Array) -> tuple[Part, Part, Part]:
     """Return head, thorax and gaster of an insect; axes (3, 3) is scratch."""
     position, orientation = swarm.position[k], swarm.orientation[k]
     return (part_of(position, orientation, 0, axes), part_of(position, orientation, 1, axes),
@@ -40,13 +46,13 @@ def parts_of(swarm, k, axes):
 
 
 @kernel(refcount=False)
-def trunk_width(sizes):
+def trunk_width(sizes: Array) -> float:
     """Return the half width of a trunk."""
     return sizes[1, 1] / TRUNK_SHARE
 
 
 @kernel(refcount=False)
-def head_of(parts, span, size, look):
+def head_of(parts: tuple[Part, Part, Part], span: tuple[float, float], size: tuple[float, float], look: Array) -> Part:
     """Return the head where it is drawn: those of broad insects sit at the front of the thorax."""
     head = parts[0]
     if int(look[STYLE]) > SOLDIER:
@@ -55,7 +61,7 @@ def head_of(parts, span, size, look):
 
 
 @kernel(refcount=False)
-def is_in_view(view, at, reach):
+def is_in_view(view: View, at: Vector, reach: float) -> bool:
     """Return whether a disc around a place touches the picture."""
     far = reach * (1.0 + 0.5 * view.shadow_reach)
     return (abs(at[0] - view.center_x) < 0.5 * view.width / view.scale + far
@@ -63,7 +69,7 @@ def is_in_view(view, at, reach):
 
 
 @kernel(refcount=False)
-def put_touch(sheet, n, view, seen, parts, sizes):
+def put_touch(sheet: Sheet, n: int, view: View, seen: Seen, parts: tuple[Part, Part, Part], sizes: Array) -> int:
     """Update the sheet with the dark touch of a body on the ground; return the next free row."""
     wide = 1.15 * max(seen.wide, sizes[2, 1])
     gap = parts[1].at[2] - seen.ground - sizes[1, 2]
@@ -71,7 +77,7 @@ def put_touch(sheet, n, view, seen, parts, sizes):
 
 
 @kernel(refcount=False)
-def put_insect(sheet, n, view, swarm, k, axes, rows):
+def put_insect(sheet: Sheet, n: int, view: View, swarm: Swarm, k: int, axes: Array, rows: Array) -> int:
     """Update the sheet with one insect, lowest parts first; axes and rows are scratch. Return the next free row."""
     sizes, look, parts = swarm.half_extents[k], swarm.looks[k], parts_of(swarm, k, axes)
     thorax = parts[1]
@@ -101,7 +107,7 @@ def put_insect(sheet, n, view, swarm, k, axes, rows):
 
 
 @kernel()
-def build_insects(sheet, n, view, swarm):
+def build_insects(sheet: Sheet, n: int, view: View, swarm: Swarm) -> int:
     """Update the sheet from all insects of a swarm; return the next free row."""
     axes, rows = np.zeros((3, 3)), np.zeros((MOST_SHAPES, SHAPE_FIELDS))
     for k in range(swarm.position.shape[0]):

@@ -1,19 +1,23 @@
 """Legs, antennae and jaws of insects."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 import math
-
-from numpy import float32 as f32
+from typing import TYPE_CHECKING
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import float32 as f32
 from ...render.creatures.emit_kernel import ground_at, put_contact, put_link
 from ...render.creatures.leg_colours import NO_STATE, STATE_COLOURS
 from ...render.creatures.primitive_fields import ALPHA, CAPSULE
 from ...render.creatures.sheet import Skin
 from .insect_parts_kernel import beside, darkened, tone
 from .shell_looks import ANTENNA, ANTENNA_WIDTH, BEETLE, GLOSS, HAIR, JAW, JAW_SIZE, LEG, LEG_WIDTH, ROACH, STICK, STYLE
+
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array, Vector
+    from ...render.creatures.sheet import Sheet, View
+    from .swarm import Part, Seen
 
 LEG_RADII = (0.27, 0.215, 0.15, 0.05)  # half widths of the trunk, at hip, knee, ankle and tip
 COXA_RADIUS = 0.33
@@ -39,7 +43,8 @@ BLACK = (f32(0.006), f32(0.005), f32(0.005))
 
 
 @kernel(refcount=False)
-def put_outline(sheet, n, view, seen, ground, a, b, radii, colour, fade):
+def put_outline(sheet: Sheet, n: int, view: View, seen: Seen, ground: float, a: Vector, b: Vector,
+                radii: tuple[float, float], colour: Vector, fade: float) -> int:  # fmt: skip
     """Update the sheet with the dark edge of a limb; return the next free row."""
     if fade <= 0.0:
         return n
@@ -53,13 +58,14 @@ def put_outline(sheet, n, view, seen, ground, a, b, radii, colour, fade):
 
 
 @kernel(refcount=False)
-def place(joints, k):
+def place(joints: Array, k: int) -> Vector:
     """Return a joint as a tuple."""
     return joints[k, 0], joints[k, 1], joints[k, 2]
 
 
 @kernel(refcount=False)
-def put_leg(sheet, n, view, seen, root, joints, look, state, thick):
+def put_leg(sheet: Sheet, n: int, view: View, seen: Seen, root: Vector, joints: Array, look: Array, state: int,
+            thick: float) -> int:  # fmt: skip
     """Update the sheet with one leg and the touch of its foot; return the next free row."""
     links = seen.links
     below = ground_at(view, joints[3, 0], joints[3, 1])
@@ -100,14 +106,15 @@ def put_leg(sheet, n, view, seen, root, joints, look, state, thick):
 
 
 @kernel(refcount=False)
-def leg_skin(look, colour, shade, shadow):
+def leg_skin(look: Array, colour: Vector, shade: float, shadow: float) -> Skin:
     """Return the surface of a link of a leg."""
     c = darkened(colour, shade)
     return Skin(c[0], c[1], c[2], f32(0.9) * look[GLOSS], f32(0.16), f32(shadow))
 
 
 @kernel(refcount=False)
-def put_joints(sheet, n, view, seen, ground, joints, colour, look, thick):
+def put_joints(sheet: Sheet, n: int, view: View, seen: Seen, ground: float, joints: Array, colour: Vector, look: Array,
+               thick: float) -> int:  # fmt: skip
     """Update the sheet with dots at knee and ankle; return the next free row."""
     for k in range(1, 3):
         at, radius = place(joints, k), 1.16 * LEG_RADII[k] * thick
@@ -119,7 +126,8 @@ def put_joints(sheet, n, view, seen, ground, joints, colour, look, thick):
 
 
 @kernel(refcount=False)
-def put_spines(sheet, n, view, seen, ground, joints, colour, look, thick):
+def put_spines(sheet: Sheet, n: int, view: View, seen: Seen, ground: float, joints: Array, colour: Vector, look: Array,
+               thick: float) -> int:  # fmt: skip
     """Update the sheet with spines on the tibia and two claws; ants have fine hair there. Return the next free row."""
     dx, dy = joints[2, 0] - joints[1, 0], joints[2, 1] - joints[1, 1]
     far = math.sqrt(dx * dx + dy * dy)
@@ -151,7 +159,7 @@ def put_spines(sheet, n, view, seen, ground, joints, colour, look, thick):
 
 
 @kernel(refcount=False)
-def leg_thickness(look, wide):
+def leg_thickness(look: Array, wide: float) -> float:
     """Return what the radii of legs are shares of, for a trunk of a half width."""
     thick = wide * look[LEG_WIDTH] * SLENDER[int(look[STYLE])]
     if int(look[STYLE]) == STICK:
@@ -160,7 +168,7 @@ def leg_thickness(look, wide):
 
 
 @kernel(refcount=False)
-def leg_root(thorax, hip, leg, wide):
+def leg_root(thorax: Part, hip: Array, leg: int, wide: float) -> Vector:
     """Return where a leg comes out of the trunk."""
     side = 1.0 - 2.0 * (leg % 2)
     along = aside = 0.0
@@ -172,7 +180,7 @@ def leg_root(thorax, hip, leg, wide):
 
 
 @kernel(refcount=False)
-def put_legs(sheet, n, view, seen, thorax, joints, states, look):
+def put_legs(sheet: Sheet, n: int, view: View, seen: Seen, thorax: Part, joints: Array, states: Array, look: Array) -> int:
     """Update the sheet with the six legs; return the next free row."""
     thick = leg_thickness(look, seen.wide)
     for leg in range(LEGS):
@@ -183,13 +191,14 @@ def put_legs(sheet, n, view, seen, thorax, joints, states, look):
 
 
 @kernel(refcount=False)
-def antenna_radius(look, wide):
+def antenna_radius(look: Array, wide: float) -> float:
     """Return how thick antennae are at their elbows, for a trunk of a half width."""
     return ANTENNA_RADIUS * wide * look[ANTENNA_WIDTH] * FEELERS[int(look[STYLE])]
 
 
 @kernel(refcount=False)
-def antenna_line(head, size, points, look, limp, side):
+def antenna_line(head: Part, size: tuple[float, float], points: Array, look: Array, limp: bool,
+                 side: float) -> tuple[Vector, Vector, Vector, tuple[float, float], float]:  # fmt: skip
     """Return root, elbow and tip of an antenna, how far its lash bows in plan, and how long it is."""
     bend = ELBOW if int(look[STYLE]) <= BEETLE else 0.06
     root = beside(head, 0.55 * size[0], side * 0.34 * size[1], 0.3 * size[1])
@@ -206,7 +215,7 @@ def antenna_line(head, size, points, look, limp, side):
 
 
 @kernel(refcount=False)
-def lash_point(elbow, tip, bow, t):
+def lash_point(elbow: Vector, tip: Vector, bow: tuple[float, float], t: float) -> Vector:
     """Return a place on the outer part of an antenna, 0 at its elbow to 1 at its tip."""
     arch = 4.0 * t * (1.0 - t)
     return (elbow[0] + (tip[0] - elbow[0]) * t + bow[0] * arch, elbow[1] + (tip[1] - elbow[1]) * t + bow[1] * arch,
@@ -214,7 +223,8 @@ def lash_point(elbow, tip, bow, t):
 
 
 @kernel(refcount=False)
-def put_antennae(sheet, n, view, seen, head, size, points, look, limp):
+def put_antennae(sheet: Sheet, n: int, view: View, seen: Seen, head: Part, size: tuple[float, float], points: Array,
+                 look: Array, limp: bool) -> int:  # fmt: skip
     """Update the sheet with two antennae, elbowed unless they are long; return the next free row."""
     radius, colour = antenna_radius(look, seen.wide), tone(look, ANTENNA)
     for k in range(2):
@@ -242,7 +252,8 @@ def put_antennae(sheet, n, view, seen, head, size, points, look, limp):
 
 
 @kernel(refcount=False)
-def put_lash(sheet, n, view, seen, elbow, tip, bow, radius, colour, look, ink):
+def put_lash(sheet: Sheet, n: int, view: View, seen: Seen, elbow: Vector, tip: Vector, bow: tuple[float, float],
+             radius: float, colour: Vector, look: Array, ink: float) -> int:  # fmt: skip
     """Update the sheet with the outer part of an antenna, bowed and jointed, thicker at its end; return the next row.
 
     With `ink` (0..1) it is the outline, else the antenna itself.
@@ -263,7 +274,8 @@ def put_lash(sheet, n, view, seen, elbow, tip, bow, radius, colour, look, ink):
 
 
 @kernel(refcount=False)
-def put_jaws(sheet, n, view, seen, head, size, look, spread):
+def put_jaws(sheet: Sheet, n: int, view: View, seen: Seen, head: Part, size: tuple[float, float], look: Array,
+             spread: float) -> int:  # fmt: skip
     """Update the sheet with a pair of hooked jaws with black tips, or of antlers; return the next free row."""
     grow = look[JAW_SIZE]
     if grow <= f32(0.0) or (seen.size < JAWS_FROM and grow < f32(1.5)):

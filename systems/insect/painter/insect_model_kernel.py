@@ -1,7 +1,8 @@
 """Insects for exports: what of them is rigid, in the frames of their segments, and where their limbs are."""
 
-# mypy: ignore-errors
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,12 +13,16 @@ from .insect_parts_kernel import body_span
 from .insect_shapes_kernel import HEAD_SET, head_size, lay_trunk
 from .shell_looks import SOLDIER, STYLE
 
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array
+    from .swarm import Swarm
+
 LEG_POINTS, ANTENNA_POINTS = 5, LASH_LINKS + 2
 """Root, hip, knee, ankle and tip; root, elbow and the ends of the links of the lash."""
 
 
 @kernel(refcount=False)
-def lay_insect(swarm, k, axes, rows):
+def lay_insect(swarm: Swarm, k: int, axes: Array, rows: Array) -> tuple[int, float, float, float, float, float]:
     """Update rows with the shapes of insect k behind its head; return what is asked of it.
 
     These are how many rows there are, half length and half width of the head, how far before the thorax it sits (0: it is
@@ -32,7 +37,7 @@ def lay_insect(swarm, k, axes, rows):
 
 
 @kernel()
-def lay_limbs(swarm, legs, antennae):
+def lay_limbs(swarm: Swarm, legs: Array, antennae: Array) -> None:
     """Update legs (n, 6, LEG_POINTS, 3) and antennae (n, 2, ANTENNA_POINTS, 3) of all insects."""
     axes = np.zeros((3, 3))
     for k in range(swarm.position.shape[0]):

@@ -56,7 +56,7 @@ class InsectPainter:
         parts, feet = self._parts_of(rows), self._legs_of(rows)
         joints = np.empty((legs.end, 4, 3))
         with ThreadsFor(rows.size, CREATURES_PER_THREAD):
-            place_all_leg_joints(rows, self.creatures.bundle, self.body.bundle, s.bundle, legs.bundle, joints)
+            place_all_leg_joints(rows, self.creatures, self.body, s, legs, joints)
         return {"position": s.position[parts], "orientation": s.orientation[parts], "leg_joints": joints[feet],
                 "antennae": self._antennae_of(rows)}  # fmt: skip
 

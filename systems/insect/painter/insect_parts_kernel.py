@@ -1,13 +1,12 @@
 """Heads, trunks, wing cases, eyes and hair of insects."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 import math
-
-from numpy import float32 as f32
+from typing import TYPE_CHECKING
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import float32 as f32
 from ...render.creatures.emit_kernel import put_link, put_shape
 from ...render.creatures.primitive_fields import CAPSULE, H1, SHELL, Z1
 from ...render.creatures.sheet import Skin
@@ -16,6 +15,11 @@ from ...render.raster.shell_marks_kernel import PLAIN, markings_code
 from .insect_shapes_kernel import BROAD_HEAD_FORM, HEAD_FORM, HEAD_HIGH
 from .shell_looks import EYE_SIZE, GLOSS, HAIR, HEAD, IRIDESCENCE, SHEEN, SOLDIER, STYLE
 from .swarm import Part
+
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array, Vector
+    from ...render.creatures.sheet import Sheet, View
+    from .swarm import Seen
 
 HAIRY_SIZE = 55.0  # px of an insect from which on its hair is seen
 SMALLEST_EYE = 0.4  # px
@@ -28,7 +32,7 @@ EYE_PLACE, EYE_RADIUS = (0.12, 0.80, 0.3), 0.20
 
 
 @kernel(refcount=False)
-def beside(part, along, aside, above):
+def beside(part: Part, along: float, aside: float, above: float) -> Vector:
     """Return the place so far forward, to the left and up of a part, in units."""
     f, left, up = part.forward, part.left, part.up
     return (part.at[0] + along * f[0] + aside * left[0] + above * up[0],
@@ -37,13 +41,13 @@ def beside(part, along, aside, above):
 
 
 @kernel(refcount=False)
-def moved(part, along, aside, above):
+def moved(part: Part, along: float, aside: float, above: float) -> Part:
     """Return a part that lies elsewhere in the same frame."""
     return Part(beside(part, along, aside, above), part.forward, part.left, part.up)
 
 
 @kernel(refcount=False)
-def half_axes(part, long, wide, high):
+def half_axes(part: Part, long: float, wide: float, high: float) -> tuple[tuple[float, float], tuple[float, float]]:
     """Return the half axes in plan of an ellipsoid: one seen from its end still shows its width."""
     f, left = part.forward, part.left
     flat = math.sqrt(f[0] * f[0] + f[1] * f[1])
@@ -60,7 +64,8 @@ def half_axes(part, long, wide, high):
 
 
 @kernel(refcount=False)
-def put_shell(sheet, n, view, seen, part, size, colour, look, form, marks):
+def put_shell(sheet: Sheet, n: int, view: View, seen: Seen, part: Part, size: Vector, colour: Vector, look: Array,
+              form: Vector, marks: tuple[int, float, float]) -> int:  # fmt: skip
     """Update the sheet with one glossy part; size is half length, width and height; return the next free row."""
     forward, left = half_axes(part, size[0], size[1], size[2])
     before = n
@@ -74,19 +79,19 @@ def put_shell(sheet, n, view, seen, part, size, colour, look, form, marks):
 
 
 @kernel(refcount=False)
-def tone(look, first):
+def tone(look: Array, first: int) -> Vector:
     """Return a colour of a look."""
     return look[first], look[first + 1], look[first + 2]
 
 
 @kernel(refcount=False)
-def darkened(colour, share):
+def darkened(colour: Vector, share: float) -> Vector:
     """Return a colour with so much of its light."""
     return colour[0] * f32(share), colour[1] * f32(share), colour[2] * f32(share)
 
 
 @kernel(refcount=False)
-def body_span(parts, sizes):
+def body_span(parts: tuple[Part, Part, Part], sizes: Array) -> tuple[float, float]:
     """Return how far the front of the head and the end of the rear part lie from the thorax, along its axis."""
     thorax, front, rear = parts[1], sizes[0, 0], -sizes[2, 0]
     for axis in range(3):
@@ -96,7 +101,7 @@ def body_span(parts, sizes):
 
 
 @kernel(refcount=False)
-def put_eyes(sheet, n, view, seen, head, long, wide, size):
+def put_eyes(sheet: Sheet, n: int, view: View, seen: Seen, head: Part, long: float, wide: float, size: float) -> int:
     """Update the sheet with two dark shining eyes; return the next free row."""
     radius = EYE_RADIUS * wide * size
     if radius * view.scale < SMALLEST_EYE or seen.overturned:
@@ -111,7 +116,7 @@ def put_eyes(sheet, n, view, seen, head, long, wide, size):
 
 
 @kernel(refcount=False)
-def put_head(sheet, n, view, seen, head, size, look):
+def put_head(sheet: Sheet, n: int, view: View, seen: Seen, head: Part, size: tuple[float, float], look: Array) -> int:
     """Update the sheet with the head and its eyes; return the next free row."""
     long, wide = size
     style = int(look[STYLE])
@@ -124,7 +129,7 @@ def put_head(sheet, n, view, seen, head, size, look):
 
 
 @kernel(refcount=False)
-def put_hair(sheet, n, view, seen, part, size, look):
+def put_hair(sheet: Sheet, n: int, view: View, seen: Seen, part: Part, size: Vector, look: Array) -> int:
     """Update the sheet with short hair around a rear part; return the next free row."""
     if look[HAIR] <= f32(0.0) or seen.size < HAIRY_SIZE:
         return n

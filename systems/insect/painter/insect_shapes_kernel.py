@@ -3,12 +3,12 @@
 The picture draws these rows and exports model them: whoever changes a waist or a wing case here changes it in both.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
-from numpy import float32 as f32
+from typing import TYPE_CHECKING
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import float32 as f32
 from ...render.raster.shell_marks_kernel import BANDS as BANDED
 from ...render.raster.shell_marks_kernel import PLAIN, SHIELD, WING_CASES, WINGS
 from .shell_looks import (
@@ -32,6 +32,9 @@ from .shell_looks import (
     THORAX_WIDTH,
 )
 
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array, Vector
+
 KIND, PART, ALONG, ABOVE, LONG, WIDE, HIGH, COLOUR, SHADE, TAPER, DOME, SQUARE, MARKS, LINES, DEPTH = range(15)
 """Of a row. PART is the segment it belongs to: head, thorax or gaster, ALONG and ABOVE its middle there, then half sizes;
 COLOUR a place in a look and SHADE the share of it that is left; TAPER narrows one end (positive: the rear), SQUARE is how
@@ -50,7 +53,8 @@ HEAD_HIGH = 0.8
 
 
 @kernel(refcount=False)
-def lay_shell(rows, k, part, place, size, colour, form, marks):
+def lay_shell(rows: Array, k: int, part: int, place: tuple[float, float], size: Vector, colour: tuple[int, float],
+              form: Vector, marks: tuple[int, float, float]) -> int:  # fmt: skip
     """Update row k with a shell; place is along and above, colour a place in a look and a share. Return the next row."""
     row = rows[k]
     row[KIND], row[PART] = SHELL_ROW, part
@@ -63,7 +67,8 @@ def lay_shell(rows, k, part, place, size, colour, form, marks):
 
 
 @kernel(refcount=False)
-def lay_rod(rows, k, kind, ends, radii, colour):
+def lay_rod(rows: Array, k: int, kind: int, ends: tuple[float, float], radii: tuple[float, float],
+            colour: tuple[int, float]) -> int:  # fmt: skip
     """Update row k with a rod or a neck along the thorax; return the next row."""
     row = rows[k]
     row[KIND], row[PART], row[ABOVE] = kind, THORAX_PART, 0.0
@@ -74,7 +79,7 @@ def lay_rod(rows, k, kind, ends, radii, colour):
 
 
 @kernel(refcount=False)
-def lay_ant(rows, sizes, look, links, overturned):
+def lay_ant(rows: Array, sizes: Array, look: Array, links: int, overturned: bool) -> int:
     """Update rows with neck, waist, rear part and thorax of an ant, from the rear; return how many there are."""
     long, wide = sizes[1, 0] * look[THORAX_LENGTH], sizes[1, 1] * look[THORAX_WIDTH]
     rear, round_ = sizes[2, 0] * look[GASTER_LENGTH], sizes[2, 1] * look[GASTER_WIDTH]
@@ -98,7 +103,7 @@ def lay_ant(rows, sizes, look, links, overturned):
 
 
 @kernel(refcount=False)
-def lay_beetle(rows, span, w, look, overturned):
+def lay_beetle(rows: Array, span: tuple[float, float], w: float, look: Array, overturned: bool) -> int:
     """Update rows with rear end, shield and wing cases of a beetle; return how many there are."""
     (front, rear), k = span, 0
     whole = front - rear
@@ -115,7 +120,7 @@ def lay_beetle(rows, span, w, look, overturned):
 
 
 @kernel(refcount=False)
-def lay_roach(rows, span, w, look, links, overturned):
+def lay_roach(rows: Array, span: tuple[float, float], w: float, look: Array, links: int, overturned: bool) -> int:
     """Update rows with abdomen, wings and shield of a cockroach; return how many there are."""
     front, rear = span
     whole = front - rear
@@ -136,7 +141,7 @@ def lay_roach(rows, span, w, look, links, overturned):
 
 
 @kernel(refcount=False)
-def lay_stick(rows, span, w, look, links):
+def lay_stick(rows: Array, span: tuple[float, float], w: float, look: Array, links: int) -> int:
     """Update rows with the rods of a stick insect, knotted where they meet; return how many there are."""
     front, rear = span
     whole, rods, n = front - rear, 7 if links == 3 else 3, 0
@@ -152,7 +157,8 @@ def lay_stick(rows, span, w, look, links):
 
 
 @kernel(refcount=False)
-def lay_trunk(rows, sizes, span, wide, look, links, overturned):
+def lay_trunk(rows: Array, sizes: Array, span: tuple[float, float], wide: float, look: Array, links: int,
+              overturned: bool) -> int:  # fmt: skip
     """Update rows (MOST_SHAPES, SHAPE_FIELDS) with all of an insect behind its head, lowest first; return their number.
 
     sizes (3, 3) are the half sizes of its segments, span and wide how far and how broad it reaches; with fewer links of legs
@@ -169,7 +175,7 @@ def lay_trunk(rows, sizes, span, wide, look, links, overturned):
 
 
 @kernel(refcount=False)
-def head_size(sizes, look, span, wide):
+def head_size(sizes: Array, look: Array, span: tuple[float, float], wide: float) -> tuple[float, float]:
     """Return half length and width of a head."""
     style = int(look[STYLE])
     long, broad = sizes[0, 0], 1.18 * sizes[0, 1]

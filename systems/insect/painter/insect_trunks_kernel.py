@@ -1,11 +1,11 @@
 """Trunks of insects: the rows of `insect_shapes_kernel` as primitives."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
-from numpy import float32 as f32
+from typing import TYPE_CHECKING
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import float32 as f32
 from ...render.creatures.emit_kernel import put_link
 from ...render.creatures.primitive_fields import CAPSULE
 from ...render.creatures.sheet import Skin
@@ -33,9 +33,14 @@ from .insect_shapes_kernel import (
 )
 from .shell_looks import GASTER_LENGTH, GASTER_WIDTH, GLOSS, SOLDIER, STYLE
 
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array
+    from ...render.creatures.sheet import Sheet, View
+    from .swarm import Part, Seen
+
 
 @kernel(refcount=False)
-def put_rod(sheet, n, view, seen, parts, row, look):
+def put_rod(sheet: Sheet, n: int, view: View, seen: Seen, parts: tuple[Part, Part, Part], row: Array, look: Array) -> int:
     """Update the sheet with a rod along the thorax, or with what joins a head to a trunk; return the next free row."""
     thorax = parts[1]
     c = darkened(tone(look, int(row[COLOUR])), row[SHADE])
@@ -49,7 +54,8 @@ def put_rod(sheet, n, view, seen, parts, row, look):
 
 
 @kernel(refcount=False)
-def put_trunk(sheet, n, view, seen, parts, sizes, span, look, rows):
+def put_trunk(sheet: Sheet, n: int, view: View, seen: Seen, parts: tuple[Part, Part, Part], sizes: Array,
+              span: tuple[float, float], look: Array, rows: Array) -> int:  # fmt: skip
     """Update the sheet with all of an insect behind its head; rows are scratch. Return the next free row."""
     if int(look[STYLE]) <= SOLDIER:
         rear = (sizes[2, 0] * look[GASTER_LENGTH], sizes[2, 1] * look[GASTER_WIDTH], sizes[2, 2])

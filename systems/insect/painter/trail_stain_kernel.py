@@ -1,17 +1,20 @@
 """Trails that many feet have worn: the ground is a little darker there."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 import math
-
-from numpy import float32 as f32
+from typing import TYPE_CHECKING
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import float32 as f32
 from ...render.creatures.emit_kernel import put_link
 from ...render.creatures.primitive_fields import CONTACT, GROUND_LAYER
 from ...render.creatures.sheet import Skin
 from ..colony.trail_field_kernel import CELL, SOUTH, WEST
+
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array
+    from ...render.creatures.sheet import Sheet, View
 
 DARKEST = 0.42
 FULL = 0.9  # strength of a trail that is two thirds as dark as any
@@ -21,7 +24,7 @@ WIDTH = 0.95  # of the way between two stains
 
 
 @kernel(refcount=False)
-def mean_of(field, first_row, first_column, step):
+def mean_of(field: Array, first_row: int, first_column: int, step: int) -> float:
     """Return the mean of a square of cells."""
     total, count = 0.0, 0
     for j in range(first_row, min(first_row + step, field.shape[0])):
@@ -31,7 +34,7 @@ def mean_of(field, first_row, first_column, step):
 
 
 @kernel()
-def put_stains(sheet, n, view, field, frame):
+def put_stains(sheet: Sheet, n: int, view: View, field: Array, frame: Array) -> int:
     """Update the sheet with the worn ground in view; return the next free row."""
     nothing, cell = f32(0.0), frame[CELL]
     step = max(int(math.ceil(FEWEST_PIXELS / (cell * view.scale))), 1)

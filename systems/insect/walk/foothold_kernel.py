@@ -3,15 +3,18 @@
 In a tripod three legs do this in the same tick: that is the next triangle. At low speed it becomes single feet by itself.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import cos, sin, sqrt
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ....engine.kernel import kernel
 from ....engine.records import record
 from ....engine.terrain.ground_kernel import sample_ground
+
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array, Vector
+    from ....engine.terrain.ground_layout import Ground
 
 SNAP_STEPS = 4  # moves along the ground's normal; what is left after them is below 1e-6 on stones [insect 1]
 ON_GROUND = 1e-6  # u; near enough
@@ -36,7 +39,7 @@ class Foothold(NamedTuple):
 
 
 @kernel(refcount=False)
-def snap(ground, x, y, z):
+def snap(ground: Ground, x: float, y: float, z: float) -> Foothold:
     """Return the nearest point of the ground."""
     d, nx, ny, nz = sample_ground(ground, x, y, z)
     for _ in range(SNAP_STEPS):
@@ -48,7 +51,7 @@ def snap(ground, x, y, z):
 
 
 @kernel(refcount=False)
-def foothold_cost(at, foot, up, r):
+def foothold_cost(at: Vector, foot: Foothold, up: Vector, r: float) -> float:
     """Return how bad a foothold is: height off the plane of the feet, steepness, distance from where it should be."""
     height = (foot.x - at[0]) * up[0] + (foot.y - at[1]) * up[1] + (foot.z - at[2]) * up[2]
     flat = foot.nx * up[0] + foot.ny * up[1] + foot.nz * up[2]
@@ -56,7 +59,8 @@ def foothold_cost(at, foot, up, r):
 
 
 @kernel(refcount=False)
-def find_foothold(ground, at, forward, left, up, size, searches):
+def find_foothold(ground: Ground, at: Vector, forward: Vector, left: Vector, up: Vector, size: float,
+                  searches: bool) -> tuple[float, float, float, bool]:  # fmt: skip
     """Return the point of the ground for a foot that should stand at `at`, and whether it is a good one.
 
     Where the nearest point is too steep, too far or none, a ring of others is tried.
@@ -82,7 +86,8 @@ def find_foothold(ground, at, forward, left, up, size, searches):
 
 
 @kernel(refcount=False)
-def wanted_foot(position, forward, left, up, template, height, speed, yaw_rate, ahead):
+def wanted_foot(position: Array, forward: Vector, left: Vector, up: Vector, template: tuple[float, float], height: float,
+                speed: float, yaw_rate: float, ahead: float) -> Vector:  # fmt: skip
     """Return where a foot should stand: its place under the body as it will be `ahead` seconds from now on its arc."""
     turn = yaw_rate * ahead
     if abs(turn) > 1e-6:

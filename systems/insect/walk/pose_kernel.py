@@ -1,13 +1,20 @@
 """How the trunk lies over its feet: a plane through all six, weighted so that no lifting or landing jerks. [insect 3]"""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import exp, sqrt
+from typing import TYPE_CHECKING
 
 from ....engine.kernel import kernel
 from ....engine.terrain.ground_kernel import sample_ground
 from ....engine.vector_kernel import cross, unit
+
+if TYPE_CHECKING:
+    from ....components.insect.tripods import TripodPool
+    from ....components.insect.trunk import TrunkPool
+    from ....components.legs import LegPool
+    from ....engine.kernel_types import Vector
+    from ....engine.terrain.ground_layout import Ground
 
 TARGET_WEIGHT = 0.15  # of the foothold of a leg that has just lifted; it grows to 1 until it lands
 STEEPEST_PLANE = 0.8  # slope of the plane against the trunk
@@ -20,7 +27,8 @@ NEAR = 0.45  # heights: ground that is nearer there turns the trunk toward it
 
 
 @kernel()
-def plane_of_feet(c, first, trunks, tripods, legs, forward, left, up):
+def plane_of_feet(c: int, first: int, trunks: TrunkPool, tripods: TripodPool, legs: LegPool, forward: Vector, left: Vector,
+                  up: Vector) -> Vector:  # fmt: skip
     """Return (height, slope along, slope across) of the weighted plane through the feet, as seen from the trunk."""
     at = trunks.position[c]
     sw = sx = sy = sxx = sxy = syy = sz = sxz = syz = 0.0
@@ -48,7 +56,7 @@ def plane_of_feet(c, first, trunks, tripods, legs, forward, left, up):
 
 
 @kernel()
-def turn_toward(up, wanted, most):
+def turn_toward(up: Vector, wanted: Vector, most: float) -> Vector:
     """Return a direction turned toward another by at most so many radians."""
     dot = min(max(up[0] * wanted[0] + up[1] * wanted[1] + up[2] * wanted[2], -1.0), 1.0)
     gap = sqrt(max(1.0 - dot * dot, 0.0))
@@ -58,7 +66,7 @@ def turn_toward(up, wanted, most):
 
 
 @kernel()
-def settle(c, first, trunks, tripods, legs, ground, dt):
+def settle(c: int, first: int, trunks: TrunkPool, tripods: TripodPool, legs: LegPool, ground: Ground, dt: float) -> None:
     """Update height and tilt of a trunk toward the plane of its feet, and keep its belly off the ground."""
     at, size = trunks.position[c], trunks.size[c]
     forward = (trunks.forward[c, 0], trunks.forward[c, 1], trunks.forward[c, 2])

@@ -4,20 +4,30 @@ walk would give it (the ghost); and one that has lost its feet and rolls until i
 Masses are 1; sizes are those of the trunk. Legend: F = K (foot - (p + R r)) - C (v + w x Rr - v_ghost).
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import exp, sqrt
+from typing import TYPE_CHECKING
 
-import numpy as np
 from numba import prange
 
 from ....components.insect.trunk import TrunkMode
 from ....engine.kernel import kernel
+from ....engine.kernel_types import int64
 from ....engine.terrain.ground_kernel import sample_ground
 from ....engine.turn_kernel import axes_of_quaternion
 from ....engine.vector_kernel import cross, dot, unit
 from .foothold_kernel import snap
+
+if TYPE_CHECKING:
+    from ....components.body import BodyPool
+    from ....components.insect.tripods import TripodPool
+    from ....components.insect.trunk import TrunkPool
+    from ....components.legs import LegPool
+    from ....components.segments import SegmentPool
+    from ....engine.creature import CreaturePool
+    from ....engine.kernel_types import Array, Vector
+    from ....engine.terrain.ground_layout import Ground
 
 SUBSTEPS = 4  # per tick [insect 6]
 SPRING, DAMPER = 150.0, 6.0  # 1/s^2 and 1/s of a foot
@@ -37,14 +47,15 @@ FADE = 0.12  # s in which two thirds of what is left between trunk and ghost are
 
 
 @kernel()
-def clipped(f, most):
+def clipped(f: Vector, most: float) -> Vector:
     """Return a vector of at most a length."""
     r = sqrt(dot(f, f))
     return f if r <= most else (f[0] * most / r, f[1] * most / r, f[2] * most / r)
 
 
 @kernel()
-def foot_force(c, leg, gap_velocity, gap, weight, standing, up, trunks, tripods, gravity):
+def foot_force(c: int, leg: int, gap_velocity: Vector, gap: Vector, weight: float, standing: float, up: Vector,
+               trunks: TrunkPool, tripods: TripodPool, gravity: float) -> Vector:  # fmt: skip
     """Return the force of a standing foot on the trunk; a foot that is pulled off lets go."""
     f = (SPRING * gap[0] - DAMPER * gap_velocity[0], SPRING * gap[1] - DAMPER * gap_velocity[1],
          SPRING * gap[2] - DAMPER * gap_velocity[2] + weight / standing)  # fmt: skip
@@ -61,7 +72,7 @@ def foot_force(c, leg, gap_velocity, gap, weight, standing, up, trunks, tripods,
 
 
 @kernel()
-def contact_force(at, velocity, arm, spin, radius, ground):
+def contact_force(at: Vector, velocity: Vector, arm: Vector, spin: Vector, radius: float, ground: Ground) -> Vector:
     """Return the force of the ground on one round part of the trunk."""
     d, nx, ny, nz = sample_ground(ground, at[0] + arm[0], at[1] + arm[1], at[2] + arm[2])
     if d >= radius:
@@ -76,7 +87,7 @@ def contact_force(at, velocity, arm, spin, radius, ground):
 
 
 @kernel()
-def turn_by(turn, spin, dt):
+def turn_by(turn: Array, spin: Array, dt: float) -> None:
     """Update a quaternion by turning for a while."""
     w, x, y, z = turn[0], turn[1], turn[2], turn[3]
     a, b, c = 0.5 * dt * spin[0], 0.5 * dt * spin[1], 0.5 * dt * spin[2]
@@ -86,7 +97,9 @@ def turn_by(turn, spin, dt):
 
 
 @kernel()
-def substep(c, first, trunks, tripods, legs, ghost, ground, gravity, h):
+def substep(c: int, first: int, trunks: TrunkPool, tripods: TripodPool, legs: LegPool,
+            ghost: tuple[tuple[Vector, Vector, Vector], Vector], ground: Ground, gravity: float,
+            h: float) -> int:  # fmt: skip
     """Update the trunk over a substep: weight, wind, feet, ground, and the couple that rights it when it has fallen."""
     at, v, w, size = trunks.body[c], trunks.body_velocity[c], trunks.spin[c], trunks.size[c]
     forward, left, up = axes_of_quaternion(trunks.turn[c, 0], trunks.turn[c, 1], trunks.turn[c, 2], trunks.turn[c, 3])
@@ -151,7 +164,7 @@ def substep(c, first, trunks, tripods, legs, ghost, ground, gravity, h):
 
 
 @kernel()
-def follow_body(c, trunks):
+def follow_body(c: int, trunks: TrunkPool) -> None:
     """Update the ghost so that it stays near the trunk and turns with it."""
     forward, _, up = axes_of_quaternion(trunks.turn[c, 0], trunks.turn[c, 1], trunks.turn[c, 2], trunks.turn[c, 3])
     at, gap = trunks.position[c], (0.0, 0.0, 0.0)
@@ -171,7 +184,7 @@ def follow_body(c, trunks):
 
 
 @kernel()
-def stand_up(c, first, trunks, tripods, legs, ground):
+def stand_up(c: int, first: int, trunks: TrunkPool, tripods: TripodPool, legs: LegPool, ground: Ground) -> None:
     """Update one that lies upright: all six feet are put down around it, and their springs lift it."""
     forward, left, up = axes_of_quaternion(trunks.turn[c, 0], trunks.turn[c, 1], trunks.turn[c, 2], trunks.turn[c, 3])
     at = trunks.body[c]
@@ -190,7 +203,7 @@ def stand_up(c, first, trunks, tripods, legs, ground):
 
 
 @kernel()
-def begin_pushed(c, trunks, quaternion):
+def begin_pushed(c: int, trunks: TrunkPool, quaternion: Array) -> None:
     """Update one that its feet carried to a mass on springs, at the same place and as fast."""
     trunks.mode[c], trunks.timer[c] = TrunkMode.PUSHED.value, 0.0
     for part in range(4):
@@ -203,7 +216,8 @@ def begin_pushed(c, trunks, quaternion):
 
 
 @kernel()
-def choose_mode(c, first, standing, dead, trunks, tripods, legs, ground, dt):
+def choose_mode(c: int, first: int, standing: int, dead: int, trunks: TrunkPool, tripods: TripodPool, legs: LegPool,
+                ground: Ground, dt: float) -> None:  # fmt: skip
     """Update what moves the trunk from now on."""
     size, turn = trunks.size[c], trunks.turn[c]
     _, _, up = axes_of_quaternion(turn[0], turn[1], turn[2], turn[3])
@@ -235,9 +249,10 @@ def choose_mode(c, first, standing, dead, trunks, tripods, legs, ground, dt):
 
 
 @kernel()
-def push_one(c, dead, trunks, tripods, bodies, segments, legs, ground, gravity, dt):
+def push_one(c: int, dead: int, trunks: TrunkPool, tripods: TripodPool, bodies: BodyPool, segments: SegmentPool,
+             legs: LegPool, ground: Ground, gravity: float, dt: float) -> None:  # fmt: skip
     """Update one insect that is pushed or has fallen, over a tick."""
-    first, here = np.int64(bodies.first_leg[c]), np.int64(bodies.first_segment[c])
+    first, here = int64(bodies.first_leg[c]), int64(bodies.first_segment[c])
     impulse, mass = (0.0, 0.0, 0.0), 1.0 + trunks.load[c] + trunks.jaw_load[c]
     total = 0.0
     for i in range(3):
@@ -265,9 +280,9 @@ def push_one(c, dead, trunks, tripods, bodies, segments, legs, ground, gravity, 
 
 
 @kernel()
-def is_pushed(c, bodies, segments, trunks):
+def is_pushed(c: int, bodies: BodyPool, segments: SegmentPool, trunks: TrunkPool) -> bool:
     """Return whether anything acts on an insect that its legs do not know of."""
-    here = np.int64(bodies.first_segment[c])
+    here = int64(bodies.first_segment[c])
     for i in range(3):
         push = segments.push[here + i]
         if push[0] != 0.0 or push[1] != 0.0 or push[2] != 0.0:
@@ -276,10 +291,11 @@ def is_pushed(c, bodies, segments, trunks):
 
 
 @kernel(parallel=True)
-def push(rows, creatures, trunks, tripods, bodies, segments, legs, ground, gravity, dt):
+def push(rows: Array, creatures: CreaturePool, trunks: TrunkPool, tripods: TripodPool, bodies: BodyPool,
+         segments: SegmentPool, legs: LegPool, ground: Ground, gravity: float, dt: float) -> None:  # fmt: skip
     """Update the listed insects that something acts on, and let the traces of it fade in the others."""
     for r in prange(rows.size):
-        c = np.int64(rows[r])
+        c = int64(rows[r])
         trunks.fell[c] = 0
         if trunks.mode[c] == TrunkMode.WALK.value:
             keep = exp(-dt / FADE)

@@ -41,8 +41,8 @@ class TripodSystem:
             self.trunks.force[:] = 0.0  # nothing of the last gust is left when wind ends
         for chosen, ticks in in_turns(rows, self.creatures.tier, self.world.tick):
             with ThreadsFor(chosen.size, CREATURES_PER_THREAD, most=self.world.threads):
-                walk(chosen, self.trunks.bundle, self.tripods.bundle, self.heads.bundle, self.antennae.bundle,
-                     self.bodies.bundle, self.legs.bundle, self.world.terrain.ground, ticks == 1, ticks * dt)  # fmt: skip
+                walk(chosen, self.trunks, self.tripods, self.heads, self.antennae,
+                     self.bodies, self.legs, self.world.terrain.ground, ticks == 1, ticks * dt)  # fmt: skip
 
 
 class TrunkSystem:
@@ -57,15 +57,15 @@ class TrunkSystem:
 
     def process(self, dt: float) -> None:
         rows = np.ascontiguousarray(self.trunks.spans[:, 0])
-        creatures, trunks, tripods = self.creatures, self.trunks.bundle, self.tripods.bundle
-        bodies, segments, legs = self.bodies.bundle, self.segments.bundle, self.legs.bundle
+        creatures, trunks, tripods = self.creatures, self.trunks, self.tripods
+        bodies, segments, legs = self.bodies, self.segments, self.legs
         if self.wind.blows:
             self.trunks.force[rows] = self.wind.now()
         with ThreadsFor(rows.size, CREATURES_PER_THREAD, most=self.world.threads):
-            push(rows[creatures.tier[rows] == FULL], creatures.bundle, trunks, tripods, bodies, segments, legs,
+            push(rows[creatures.tier[rows] == FULL], creatures, trunks, tripods, bodies, segments, legs,
                  self.world.terrain.ground, self.world.map.physics.gravity, dt)  # fmt: skip
-            write_insects(rows, trunks, tripods, self.brains.bundle, self.diets.bundle, bodies, segments, legs, dt)
-            summarise_bodies(rows, bodies, segments, creatures.bundle)
+            write_insects(rows, trunks, tripods, self.brains, self.diets, bodies, segments, legs, dt)
+            summarise_bodies(rows, bodies, segments, creatures)
         clear_pushes(rows, bodies, segments)
         for row in rows[self.trunks.fell[rows] != 0].tolist():
             self.world.emit("fell", self.world.creatures[int(self.trunks.owner[row])])

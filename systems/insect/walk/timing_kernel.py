@@ -5,16 +5,19 @@ One rule gives a wave of single legs, four feet and the double tripod: a swing t
 1 - beta behind the one behind it, and the two sides are half a cycle apart.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import sin
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ....components.insect.tripods import Tripod
 from ....engine.kernel import kernel
 from ....engine.number_kernel import TWO_PI
+
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array
 
 SLOWEST_SHARE = 0.2  # of the cycle's own rate that a leg slows down to in order to keep time
 TURN_STEP = 0.55  # u/s of walking that 1 rad/s of turning is worth, for a body of 1.5 u [insect 3]
@@ -28,7 +31,7 @@ OTHER_TRIPOD = np.array([[1, 2, 5], [0, 3, 4], [0, 3, 4], [1, 2, 5], [1, 2, 5], 
 
 
 @kernel(refcount=False)
-def cycle_of(speed, yaw_rate, size, p):
+def cycle_of(speed: float, yaw_rate: float, size: float, p: Array) -> tuple[float, float]:
     """Return the time of a cycle and the share of it that feet stand."""
     pace = max(abs(speed), LEAST_SPEED * size / USUAL_SIZE, TURN_STEP * abs(yaw_rate) * size / USUAL_SIZE)
     cycle = (p[Tripod.STRIDE] + p[Tripod.STRIDE_TIME] * pace) / pace
@@ -37,14 +40,14 @@ def cycle_of(speed, yaw_rate, size, p):
 
 
 @kernel(refcount=False)
-def wanted_phase(leg, duty):
+def wanted_phase(leg: int, duty: float) -> float:
     """Return how far ahead of the cycle a leg should be: hind legs first, the sides half a cycle apart."""
     ahead = -(2 - leg // 2) * (1.0 - duty)
     return ahead + 0.5 if leg % 2 == 1 else ahead
 
 
 @kernel(refcount=False)
-def phase_rate(leg, phase, cycle, duty, coupling):
+def phase_rate(leg: int, phase: Array, cycle: float, duty: float, coupling: float) -> float:
     """Return how fast the phase of a leg goes on: as the cycle does, and toward its place among the others."""
     pull = 0.0
     for other in range(6):
@@ -53,7 +56,7 @@ def phase_rate(leg, phase, cycle, duty, coupling):
 
 
 @kernel(refcount=False)
-def may_lift(leg, stands, duty):
+def may_lift(leg: int, stands: Array, duty: float) -> bool:
     """Return whether a leg may lift: in a wave with its neighbours and three feet down, else with the other tripod down."""
     if duty > WAVE:
         down = 0

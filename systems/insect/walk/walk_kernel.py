@@ -1,21 +1,31 @@
 """One tick of a walking insect: it moves on, legs lift, swing and land, and the trunk follows its feet. [insect 2-4]"""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import cos, pi, sin, sqrt
+from typing import TYPE_CHECKING
 
-import numpy as np
 from numba import prange
 
 from ....components.insect.tripods import Tripod
 from ....components.insect.trunk import TrunkMode
 from ....engine.kernel import kernel
+from ....engine.kernel_types import int64
 from ....engine.terrain.ground_kernel import sample_ground
 from ....engine.vector_kernel import cross
 from .foothold_kernel import find_foothold, wanted_foot
 from .pose_kernel import settle
 from .timing_kernel import LANDING_RATE, cycle_of, may_lift, phase_rate
+
+if TYPE_CHECKING:
+    from ....components.antennae import AntennaPool
+    from ....components.body import BodyPool
+    from ....components.head_command import HeadCommandPool
+    from ....components.insect.tripods import TripodPool
+    from ....components.insect.trunk import TrunkPool
+    from ....components.legs import LegPool
+    from ....engine.kernel_types import Array, Vector
+    from ....engine.terrain.ground_layout import Ground
 
 STANDING = 1e-3  # u/s and rad/s; slower is standing still
 ACCELERATION = 6.0  # trunk lengths per s^2
@@ -30,13 +40,14 @@ CLEARANCE = 0.33  # of the lift that a swinging foot keeps from the ground
 
 
 @kernel(refcount=False)
-def ease(u):
+def ease(u: float) -> float:
     """Return the share of the way that is done after a share u of the time, at rest at both ends."""
     return u * u * u * (10.0 - 15.0 * u + 6.0 * u * u)
 
 
 @kernel()
-def leg_length(first, leg, position, forward, left, up, legs):
+def leg_length(first: int, leg: int, position: Array, forward: Vector, left: Vector, up: Vector,
+               legs: LegPool) -> tuple[float, float]:  # fmt: skip
     """Return the distance from hip to foot and how far the foot is behind its hip."""
     hip = legs.hip[first + leg]
     dx = legs.tip[first + leg, 0] - position[0] - hip[0] * forward[0] - hip[1] * left[0] - hip[2] * up[0]
@@ -46,7 +57,8 @@ def leg_length(first, leg, position, forward, left, up, legs):
 
 
 @kernel()
-def brake_of(c, first, trunks, tripods, legs, forward, left, up, speed):
+def brake_of(c: int, first: int, trunks: TrunkPool, tripods: TripodPool, legs: LegPool, forward: Vector, left: Vector,
+             up: Vector, speed: float) -> float:  # fmt: skip
     """Return the share of the speed that standing legs still allow: one that is stretched and dragged holds the body."""
     share = 1.0
     for leg in range(6):
@@ -60,7 +72,8 @@ def brake_of(c, first, trunks, tripods, legs, forward, left, up, speed):
 
 
 @kernel()
-def place_foot(c, leg, trunks, tripods, forward, left, up, ahead, ground, searches):
+def place_foot(c: int, leg: int, trunks: TrunkPool, tripods: TripodPool, forward: Vector, left: Vector, up: Vector,
+               ahead: float, ground: Ground, searches: bool) -> None:  # fmt: skip
     """Update where a swinging foot goes, from where the body will be in the middle of its coming stance."""
     crouch = trunks.crouch[c]
     foot, spread = trunks.foot[c, leg], trunks.spread[c, leg]
@@ -72,7 +85,8 @@ def place_foot(c, leg, trunks, tripods, forward, left, up, ahead, ground, search
 
 
 @kernel()
-def swing_foot(c, first, leg, before, tripods, legs, up, ground):
+def swing_foot(c: int, first: int, leg: int, before: float, tripods: TripodPool, legs: LegPool, up: Vector,
+               ground: Ground) -> None:  # fmt: skip
     """Update a swinging foot: as much of the way that is left as of the time that is left, lifted in between."""
     tip, goal, u = legs.tip[first + leg], tripods.target[c, leg], tripods.progress[c, leg]
     left_share = 1.0 - ease(before)
@@ -89,7 +103,8 @@ def swing_foot(c, first, leg, before, tripods, legs, up, ground):
 
 
 @kernel()
-def step_legs(c, first, trunks, tripods, legs, forward, left, up, ground, searches, dt):
+def step_legs(c: int, first: int, trunks: TrunkPool, tripods: TripodPool, legs: LegPool, forward: Vector, left: Vector,
+              up: Vector, ground: Ground, searches: bool, dt: float) -> None:  # fmt: skip
     """Update phases, lifts, swings and landings of all six legs."""
     p, phase = tripods.parameters[c], tripods.phase[c]
     cycle, duty = cycle_of(trunks.speed[c], trunks.yaw_rate[c], trunks.size[c], p)
@@ -124,7 +139,8 @@ def step_legs(c, first, trunks, tripods, legs, forward, left, up, ground, search
 
 
 @kernel()
-def move_on(c, first, trunks, tripods, legs, antennae, wanted, dt):
+def move_on(c: int, first: int, trunks: TrunkPool, tripods: TripodPool, legs: LegPool, antennae: AntennaPool,
+            wanted: tuple[float, float], dt: float) -> tuple[Vector, Vector, Vector]:  # fmt: skip
     """Update place and heading of a trunk from what its head wants, within what legs, load and walls allow."""
     speed, turn = wanted if trunks.halted[c] == 0 else (0.0, 0.0)
     forward = (trunks.forward[c, 0], trunks.forward[c, 1], trunks.forward[c, 2])
@@ -155,18 +171,20 @@ def move_on(c, first, trunks, tripods, legs, antennae, wanted, dt):
 
 
 @kernel()
-def walk_one(c, trunks, tripods, heads, antennae, bodies, legs, ground, searches, dt):
+def walk_one(c: int, trunks: TrunkPool, tripods: TripodPool, heads: HeadCommandPool, antennae: AntennaPool, bodies: BodyPool,
+             legs: LegPool, ground: Ground, searches: bool, dt: float) -> None:  # fmt: skip
     """Update one insect that its feet carry."""
-    first = np.int64(bodies.first_leg[c])
+    first = int64(bodies.first_leg[c])
     forward, left, up = move_on(c, first, trunks, tripods, legs, antennae, (heads.speed[c], heads.yaw_rate[c]), dt)
     step_legs(c, first, trunks, tripods, legs, forward, left, up, ground, searches, dt)
     settle(c, first, trunks, tripods, legs, ground, dt)
 
 
 @kernel(parallel=True)
-def walk(rows, trunks, tripods, heads, antennae, bodies, legs, ground, searches, dt):
+def walk(rows: Array, trunks: TrunkPool, tripods: TripodPool, heads: HeadCommandPool, antennae: AntennaPool,
+         bodies: BodyPool, legs: LegPool, ground: Ground, searches: bool, dt: float) -> None:  # fmt: skip
     """Update the listed insects that are on their feet. searches: whether bad footholds are looked for elsewhere."""
     for r in prange(rows.size):
-        c = np.int64(rows[r])
+        c = int64(rows[r])
         if trunks.mode[c] != TrunkMode.TUMBLE.value:
             walk_one(c, trunks, tripods, heads, antennae, bodies, legs, ground, searches, dt)

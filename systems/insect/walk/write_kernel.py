@@ -1,19 +1,29 @@
 """What all other code sees of an insect: three segments, six legs with their angles and states, and how well it stands."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import cos, sin
+from typing import TYPE_CHECKING
 
-import numpy as np
 from numba import prange
 
 from ....components.insect.trunk import TrunkMode
 from ....components.leg_states import HISTORY_TICKS, LegEvent, LegState
 from ....engine.kernel import kernel
+from ....engine.kernel_types import int64
 from ....engine.turn_kernel import axes_of_quaternion, quaternion_of_axes
 from ....engine.vector_kernel import cross, unit
 from ...legs.leg_kinematics_kernel import knee_to_tip, solve_bent_leg
+
+if TYPE_CHECKING:
+    from ....components.body import BodyPool
+    from ....components.brain import BrainPool
+    from ....components.diet import DietPool
+    from ....components.insect.tripods import TripodPool
+    from ....components.insect.trunk import TrunkPool
+    from ....components.legs import LegPool
+    from ....components.segments import SegmentPool
+    from ....engine.kernel_types import Array, Vector
 
 SWING_STIFFNESS, SWING_DAMPING = 60.0, 6.0  # 1/s^2 and 1/s: how the rear part swings behind the trunk
 WIDEST_SWING = 0.35  # rad
@@ -22,7 +32,8 @@ FOLDED = (0.9, 1.1, 1.9)  # angles of the legs of one that tumbles or is dead
 
 
 @kernel()
-def put_segment(i, at, frame, angle, velocity, spin, segments):
+def put_segment(i: int, at: Vector, frame: tuple[Vector, Vector, Vector], angle: float, velocity: Vector, spin: float,
+                segments: SegmentPool) -> None:  # fmt: skip
     """Update one segment: its place, the frame turned by an angle about its own up, and how it moves."""
     forward, left, up = frame
     c, s = cos(angle), sin(angle)
@@ -37,9 +48,10 @@ def put_segment(i, at, frame, angle, velocity, spin, segments):
 
 
 @kernel()
-def write_segments_of(c, at, frame, velocity, trunks, bodies, segments, dt):
+def write_segments_of(c: int, at: Vector, frame: tuple[Vector, Vector, Vector], velocity: Vector, trunks: TrunkPool,
+                      bodies: BodyPool, segments: SegmentPool, dt: float) -> None:  # fmt: skip
     """Update head, thorax and gaster; the rear part swings behind the turning of the trunk, the head looks ahead of it."""
-    first, yaw_rate = np.int64(bodies.first_segment[c]), trunks.yaw_rate[c]
+    first, yaw_rate = int64(bodies.first_segment[c]), trunks.yaw_rate[c]
     forward, left, _ = frame
     angle, rate = trunks.swing[c, 0], trunks.swing[c, 1]
     rate += dt * (-SWING_STIFFNESS * angle - SWING_DAMPING * rate - SWING_STIFFNESS * 0.05 * yaw_rate)
@@ -57,9 +69,10 @@ def write_segments_of(c, at, frame, velocity, trunks, bodies, segments, dt):
 
 
 @kernel()
-def write_legs_of(c, at, frame, trunks, tripods, bodies, legs):
+def write_legs_of(c: int, at: Vector, frame: tuple[Vector, Vector, Vector], trunks: TrunkPool, tripods: TripodPool,
+                  bodies: BodyPool, legs: LegPool) -> float:  # fmt: skip
     """Update angles, states and history of the legs; return the share of them that stands."""
-    first, cursor = np.int64(bodies.first_leg[c]), bodies.history_cursor[c]
+    first, cursor = int64(bodies.first_leg[c]), bodies.history_cursor[c]
     forward, left, up = frame
     tumbling, standing = trunks.mode[c] == TrunkMode.TUMBLE.value, 0
     for leg in range(6):
@@ -92,10 +105,11 @@ def write_legs_of(c, at, frame, trunks, tripods, bodies, legs):
 
 
 @kernel(parallel=True)
-def write_insects(rows, trunks, tripods, brains, diets, bodies, segments, legs, dt):
+def write_insects(rows: Array, trunks: TrunkPool, tripods: TripodPool, brains: BrainPool, diets: DietPool, bodies: BodyPool,
+                  segments: SegmentPool, legs: LegPool, dt: float) -> None:  # fmt: skip
     """Update segments, legs, mouths and footing of the listed insects from their trunks."""
     for r in prange(rows.size):
-        c = np.int64(rows[r])
+        c = int64(rows[r])
         if trunks.mode[c] == TrunkMode.WALK.value:
             forward = (trunks.forward[c, 0], trunks.forward[c, 1], trunks.forward[c, 2])
             up = (trunks.normal[c, 0], trunks.normal[c, 1], trunks.normal[c, 2])

@@ -4,8 +4,9 @@ Row 6 i + p belongs to segment i: p 0-2 its velocity, 3-5 its angular velocity. 
 band + 12 i + (i - j).
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from ....engine.kernel import kernel
 from .rigid_segments_kernel import add_force
@@ -25,23 +26,26 @@ from .scratch_layout import (
     SEGMENT_STRIDE,
 )
 
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array
+
 
 @kernel()
-def add_to_band(s, band, i, j, value):
+def add_to_band(s: Array, band: int, i: int, j: int, value: float) -> None:
     """Update the lower band entry of row i, column j; entries above the diagonal are implied."""
     if i >= j:
         s[band + i * BAND_WIDTH + i - j] += value
 
 
 @kernel()
-def clear_band(s, band, i):
+def clear_band(s: Array, band: int, i: int) -> None:
     """Update the band rows of segment `i` to zero."""
     for k in range(6 * BAND_WIDTH):
         s[band + 6 * i * BAND_WIDTH + k] = s.dtype.type(0.0)
 
 
 @kernel()
-def load_inertia(s, band, i, inertia, row):
+def load_inertia(s: Array, band: int, i: int, inertia: Array, row: int) -> None:
     """Update the band rows of segment `i` to its mass and world inertia, in place of whatever was there."""
     real = s.dtype.type
     o, first = i * SEGMENT_STRIDE, 6 * i
@@ -59,7 +63,7 @@ def load_inertia(s, band, i, inertia, row):
 
 
 @kernel()
-def add_lump(s, w, band, right, i, end, side, half_x, mass):
+def add_lump(s: Array, w: Array, band: int, right: int, i: int, end: int, side: float, half_x: float, mass: float) -> None:
     """Update band rows, momentum and weight of segment `i` by a point mass at the block centre behind one face."""
     o, first = i * SEGMENT_STRIDE, 6 * i
     shift = side * half_x
@@ -94,7 +98,7 @@ def add_lump(s, w, band, right, i, end, side, half_x, mass):
 
 
 @kernel()
-def load_momentum(s, band, right, i):
+def load_momentum(s: Array, band: int, right: int, i: int) -> None:
     """Update the right-hand side of segment `i` to its momentum; its band rows must hold its own mass only."""
     real = s.dtype.type
     o, first = i * SEGMENT_STRIDE, 6 * i
@@ -108,7 +112,7 @@ def load_momentum(s, band, right, i):
 
 
 @kernel()
-def add_impulse(s, right, i, dt):
+def add_impulse(s: Array, right: int, i: int, dt: float) -> None:
     """Update the right-hand side of segment `i` by dt times its force and torque."""
     o, first = i * SEGMENT_STRIDE, 6 * i
     for d in range(3):
@@ -117,7 +121,7 @@ def add_impulse(s, right, i, dt):
 
 
 @kernel()
-def add_joint_matrix(s, w, band, i):
+def add_joint_matrix(s: Array, w: Array, band: int, i: int) -> None:
     """Update the band rows of segments i and i + 1 by the joint matrix."""
     for p in range(12):
         for q in range(p + 1):
@@ -125,7 +129,7 @@ def add_joint_matrix(s, w, band, i):
 
 
 @kernel()
-def meet_led(s, band, right, start, stop, count):
+def meet_led(s: Array, band: int, right: int, start: int, stop: int, count: int) -> None:
     """Update the right-hand side of the run of free segments [start, stop) by the velocities of its led neighbours."""
     for i in (start - 1, stop):
         if i < 0 or i >= count:
@@ -140,7 +144,7 @@ def meet_led(s, band, right, start, stop, count):
 
 
 @kernel()
-def solve_band(s, band, right, first, end):
+def solve_band(s: Array, band: int, right: int, first: int, end: int) -> None:
     """Update the right-hand side of rows [first, end) to the solution of their symmetric positive banded system."""
     for j in range(first, end):
         inverse = s.dtype.type(1.0) / s[band + j * BAND_WIDTH]

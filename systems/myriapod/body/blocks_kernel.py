@@ -1,7 +1,8 @@
 """Soft blocks of one creature: loading, one substep (elastic, damping, coupling, inversion guard) and storing."""
 
-# mypy: ignore-errors
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from ....components.myriapod.construction.lattice import FACE_COUPLING, FACE_DAMPING, FREE_MASSES
 from ....components.myriapod.tissue import Elastic
@@ -37,9 +38,13 @@ from .scratch_layout import (
 from .tissue_forces_kernel import overstretched, tissue_strain, tissue_stress
 from .water_force_kernel import block_buoyancy, block_drag, block_in_water, level_at_block
 
+if TYPE_CHECKING:
+    from ....components.myriapod.tissue import TissuePool
+    from ....engine.kernel_types import Array, Vector
+
 
 @kernel()
-def load_block(i, blocks, origin, seg_a, seg_b, s, o):
+def load_block(i: int, blocks: TissuePool, origin: Vector, seg_a: int, seg_b: int, s: Array, o: int) -> bool:
     """Copy block `i` into the scratch at `o`, between two scratch segments; return whether its rest shape is morphed."""
     real = s.dtype.type
     half = real(0.5)
@@ -69,7 +74,7 @@ def load_block(i, blocks, origin, seg_a, seg_b, s, o):
 
 
 @kernel()
-def store_block(i, blocks, origin, s, o):
+def store_block(i: int, blocks: TissuePool, origin: Vector, s: Array, o: int) -> None:
     """Copy the free nodes of the scratch block at `o` back to block `i`."""
     node_position, node_velocity = blocks.node_position, blocks.node_velocity
     for n in range(9):
@@ -79,7 +84,7 @@ def store_block(i, blocks, origin, s, o):
 
 
 @kernel()
-def load_motion_matrix(w, inverse, tau, rotation_free):
+def load_motion_matrix(w: Array, inverse: Array, tau: float, rotation_free: bool) -> None:
     """Update the 16 x 16 matrix that takes free momenta and face motions to new velocities and damping moments.
 
     v = (m + tau d)^-1 (p - tau b c) and moments = -(b^T v + q c), with m, d, b, q of the unit lattice, c the six face
@@ -110,7 +115,7 @@ def load_motion_matrix(w, inverse, tau, rotation_free):
 
 
 @kernel()
-def advance_free_nodes(w, s, o, seg_a, seg_b, dt):
+def advance_free_nodes(w: Array, s: Array, o: int, seg_a: int, seg_b: int, dt: float) -> None:
     """Update velocities, positions of the free nodes and the damping moments on the faces of block `o`."""
     real = w.dtype.type
     scale = dt * s[o + BLK_INVERSE_MASS]
@@ -140,7 +145,8 @@ def advance_free_nodes(w, s, o, seg_a, seg_b, dt):
 
 
 @kernel()
-def step_block(w, s, o, seg_a, seg_b, morphing, rotation_free, wet, fraction, dt, floor):
+def step_block(w: Array, s: Array, o: int, seg_a: int, seg_b: int, morphing: bool, rotation_free: bool, wet: bool,
+               fraction: float, dt: float, floor: float) -> int:  # fmt: skip
     """Update free nodes of block `o` and the wrenches on its two segments over one substep; returns the flags.
 
     Led segments ask for no wrench: most blocks of a walker lie between two of them.

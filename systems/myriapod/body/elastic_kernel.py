@@ -4,8 +4,9 @@ F = Ds Dm^-1, A = F^T F, C = cof F, J = det F, S = polar stretch with trace s, P
 The stages keep their results in the flat work area of `scratch_layout`.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -29,6 +30,9 @@ from .scratch_layout import (
     TRACE_S,
 )
 
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array
+
 # Distortion kappa = I^3 / (27 J^2), 1 for a pure scaling. Measured relative error of s from the start sqrt(3 I):
 # below kappa = 2 it is 3e-15 after four iterations, below 30 it is 3e-16 after six; all others, and inverted
 # elements, get twelve.
@@ -41,7 +45,7 @@ COUNT_STRETCHED, COUNT_STRAINED, COUNT_SEVERE = 1 << 8, 1 << 16, 1 << 24
 
 
 @kernel()
-def deformation_gradients(w):
+def deformation_gradients(w: Array) -> None:
     """Update the 40 F from the corner positions. Each cube edge belongs to exactly one corner tetrahedron."""
     real = w.dtype.type
     half = real(0.5)
@@ -62,7 +66,7 @@ def deformation_gradients(w):
 
 
 @kernel()
-def invariants(w):
+def invariants(w: Array) -> None:
     """Update A, C, J, I, II and the starting trace from F."""
     real = w.dtype.type
     three = real(3.0)
@@ -100,7 +104,7 @@ def invariants(w):
 
 
 @kernel()
-def newton_step(s, first, second, det, half, floor):
+def newton_step(s: float, first: float, second: float, det: float, half: float, floor: float) -> float:
     """The Newton correction of the trace quartic ((s^2 - I)/2)^2 = II + 2 J s. [numerics 2]"""
     e = half * (s * s - first)
     below = e * s - det
@@ -109,7 +113,7 @@ def newton_step(s, first, second, det, half, floor):
 
 
 @kernel()
-def polar_round(w, floor):
+def polar_round(w: Array, floor: float) -> None:
     """Update s = tr S by two Newton iterations."""
     real = w.dtype.type
     half = real(0.5)
@@ -122,7 +126,7 @@ def polar_round(w, floor):
 
 
 @kernel()
-def polar_trace(w, floor, counts):
+def polar_trace(w: Array, floor: float, counts: int) -> None:
     """Update s = tr S from I, II and J by as many iterations as the worst element of the block needs."""
     polar_round(w, floor)
     polar_round(w, floor)
@@ -135,7 +139,7 @@ def polar_trace(w, floor, counts):
 
 
 @kernel()
-def stresses(w, two_mu, lame, floor):
+def stresses(w: Array, two_mu: float, lame: float, floor: float) -> None:
     """Update P (in place of F) from F, A, C, J and s.
 
     R = ((e + I) F - F A + s C) / (e s - J) is never formed: P = F (alpha 1 + beta A) + kappa C.
@@ -170,7 +174,7 @@ def stresses(w, two_mu, lame, floor):
 
 
 @kernel()
-def corner_forces(w):
+def corner_forces(w: Array) -> None:
     """Update the forces on the corners of each cell from P: column k of -V P Dm^-T acts along edge k."""
     for d in range(3):
         for c in range(LANES):
@@ -193,7 +197,7 @@ def corner_forces(w):
 
 
 @kernel()
-def gather_corners(w, nodes, first, out):
+def gather_corners(w: Array, nodes: Array, first: int, out: int) -> None:
     """Update the corner array at `out` from 27 node vectors stored coordinate by coordinate at `first`."""
     for d in range(3):
         for q in range(8):
@@ -202,7 +206,7 @@ def gather_corners(w, nodes, first, out):
 
 
 @kernel()
-def scatter_middle(w):
+def scatter_middle(w: Array) -> None:
     """Update the forces on the nine free nodes from the corner forces of all cells; CORNER_NODES written out, for speed."""
     zero = w.dtype.type(0.0)
     for d in range(3):
@@ -217,7 +221,7 @@ def scatter_middle(w):
 
 
 @kernel()
-def scatter_faces(w):
+def scatter_faces(w: Array) -> None:
     """Update the forces on the nodes of both faces, front (cells 0..3) and rear, from the corner forces of the cells."""
     zero = w.dtype.type(0.0)
     for d in range(3):
@@ -231,7 +235,7 @@ def scatter_faces(w):
 
 
 @kernel()
-def lane_constants(w, s, block):
+def lane_constants(w: Array, s: Array, block: int) -> None:
     """Update the signed inverse edges and area factors of the eight cells from the block's half sizes."""
     real = w.dtype.type
     hx, hy, hz = s[block + BLK_HALF], s[block + BLK_HALF + 1], s[block + BLK_HALF + 2]
@@ -245,7 +249,7 @@ def lane_constants(w, s, block):
 
 
 @kernel()
-def examine(w):
+def examine(w: Array) -> int:
     """Packed counts of the elements that are inverted, stretched beyond recovery, strained, severely strained."""
     real = w.dtype.type
     limit, strained, severe = real(LARGEST_STRETCH_SQUARED), real(STRAINED), real(SEVERE)

@@ -4,8 +4,9 @@ A face moves with its segment, so every face node is base + y ey + z ez with y, 
 velocities and moments of forces need only these three vectors per face (exact, not an approximation).
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from ....engine.kernel import kernel
 from .rigid_segments_kernel import add_force
@@ -31,9 +32,13 @@ from .scratch_layout import (
     SEG_X,
 )
 
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array, Vector
+
 
 @kernel()
-def load_end(s, out, com, anchor, row, side, half_x, half_y, half_z, matrix):
+def load_end(s: Array, out: int, com: int, anchor: Array, row: int, side: float, half_x: float, half_y: float, half_z: float,
+             matrix: int) -> None:  # fmt: skip
     """Update the local face vectors (base, ey, ez, unit x) at `out` from one anchor; side is +1 front, -1 rear.
 
     `matrix` is nine elements of scratch. The base is relative to the segment's reference point.
@@ -51,7 +56,7 @@ def load_end(s, out, com, anchor, row, side, half_x, half_y, half_z, matrix):
 
 
 @kernel()
-def place_end(w, end, s, local, segment):
+def place_end(w: Array, end: int, s: Array, local: int, segment: int) -> None:
     """Update world face vectors and their velocities at `end` from a segment and its local face vectors."""
     wx, wy, wz = s[segment + SEG_W], s[segment + SEG_W + 1], s[segment + SEG_W + 2]
     for k in range(0, 12, 3):
@@ -66,7 +71,7 @@ def place_end(w, end, s, local, segment):
 
 
 @kernel()
-def place_face(w, end, s, first):
+def place_face(w: Array, end: int, s: Array, first: int) -> None:
     """Update nine node positions, coordinate by coordinate from `first` with stride 27, from the face vectors."""
     for d in range(3):
         base, ey, ez = w[end + END_BASE + d], w[end + END_EY + d], w[end + END_EZ + d]
@@ -77,7 +82,7 @@ def place_face(w, end, s, first):
 
 
 @kernel()
-def place_middle(w, s, block):
+def place_middle(w: Array, s: Array, block: int) -> None:
     """Update the free nodes and their velocities of a block to the average of its two faces."""
     real = s.dtype.type
     half = real(0.5)
@@ -94,7 +99,7 @@ def place_middle(w, s, block):
 
 
 @kernel()
-def push_face(w, s, end, segment, node, moment, gamma_volume):
+def push_face(w: Array, s: Array, end: int, segment: int, node: int, moment: int, gamma_volume: float) -> None:
     """Update a segment's force and torque from the nodal forces of one face plus the damping moments."""
     n = NODE_FORCE + node
     ax, ay, az = moments(w, n, MOTION_OUT + moment, gamma_volume)
@@ -111,7 +116,7 @@ def push_face(w, s, end, segment, node, moment, gamma_volume):
 
 
 @kernel()
-def moments(w, n, out, gamma_volume):
+def moments(w: Array, n: int, out: int, gamma_volume: float) -> Vector:
     """The sums of f, y f and z f over one face for one coordinate, with the damping part added."""
     low = w[n] + w[n + 1] + w[n + 2]
     mid = w[n + 3] + w[n + 4] + w[n + 5]

@@ -1,15 +1,15 @@
 """The full tier: explicit finite elements in substeps, the reference for every other tier."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import sqrt
+from typing import TYPE_CHECKING
 
-import numpy as np
 from numba import prange
 
 from ....components.myriapod.tissue import Elastic
 from ....engine.kernel import kernel
+from ....engine.kernel_types import int64
 from .blocks_kernel import load_block, load_motion_matrix, step_block, store_block
 from .body_rows_kernel import block_ends, body_rows
 from .faces_kernel import place_end, place_middle
@@ -29,6 +29,14 @@ from .scratch_layout import (
 from .tissue_forces_kernel import polar_floor
 from .water_force_kernel import load_water, store_water, touches_water, water_on_box
 
+if TYPE_CHECKING:
+    from ....components.body import BodyPool
+    from ....components.myriapod.chain import ChainPool
+    from ....components.myriapod.chain_segments import ChainSegmentPool
+    from ....components.myriapod.tissue import TissuePool
+    from ....components.segments import SegmentPool
+    from ....engine.kernel_types import Array, Vector
+
 # Contact of a body in water is so much stiffer than on land. There its weight presses it to the ground; a swimmer is pressed
 # to a wall by its muscles, and its corners sank in by 0.17 units at the ground's stiffness.
 WET_HARDNESS = 4.0
@@ -39,7 +47,7 @@ STIFFNESS, DAMPING, SLIP_SPEED = range(3)  # places in a contact, see `step_full
 
 
 @kernel()
-def contact_of(contact, wet, dt):
+def contact_of(contact: Array, wet: bool, dt: float) -> tuple[float, float]:
     """Return stiffness and damping of the contact in steps of dt: harder in water, as far as the steps can follow it."""
     usual, damping = contact[STIFFNESS], contact[DAMPING]
     stiffness = usual
@@ -49,7 +57,7 @@ def contact_of(contact, wet, dt):
 
 
 @kernel()
-def moves_freely(s, a, b):
+def moves_freely(s: Array, a: int, b: int) -> bool:
     """Return whether the dynamics move an end of a block.
 
     Between two led segments the pose is the Targeter's: however it bends the tissue, no force comes of it, and there is
@@ -59,7 +67,8 @@ def moves_freely(s, a, b):
 
 
 @kernel()
-def substep(c, bodies, chains, blocks, contact, morphing, wet, fraction, dt, s, w):
+def substep(c: int, bodies: BodyPool, chains: ChainPool, blocks: TissuePool, contact: Array, morphing: bool, wet: bool,
+            fraction: float, dt: float, s: Array, w: Array) -> None:  # fmt: skip
     """Advance the scratch of creature `c` by one substep that ends at this fraction of the tick; note disturbed blocks."""
     real = s.dtype.type
     floor = polar_floor(s)
@@ -84,7 +93,7 @@ def substep(c, bodies, chains, blocks, contact, morphing, wet, fraction, dt, s, 
 
 
 @kernel()
-def untangle(s, w, o, a, b):
+def untangle(s: Array, w: Array, o: int, a: int, b: int) -> None:
     """Put the mid-plane of a block halfway between its faces."""
     place_end(w, END_A, s, o + BLK_END_A, a)
     place_end(w, END_B, s, o + BLK_END_B, b)
@@ -92,7 +101,8 @@ def untangle(s, w, o, a, b):
 
 
 @kernel()
-def load_body(c, bodies, chains, segments, chained, blocks, origin, s):
+def load_body(c: int, bodies: BodyPool, chains: ChainPool, segments: SegmentPool, chained: ChainSegmentPool,
+              blocks: TissuePool, origin: Vector, s: Array) -> bool:  # fmt: skip
     """Copy the segments and blocks of creature `c` into scratch; return whether a muscle changes the shape of a block."""
     first, count, row, block_count = body_rows(c, bodies, chains)
     for i in range(count):
@@ -107,7 +117,8 @@ def load_body(c, bodies, chains, segments, chained, blocks, origin, s):
 
 
 @kernel()
-def store_body(c, bodies, chains, segments, blocks, origin, s, w):
+def store_body(c: int, bodies: BodyPool, chains: ChainPool, segments: SegmentPool, blocks: TissuePool, origin: Vector,
+               s: Array, w: Array) -> None:  # fmt: skip
     """Copy the scratch of creature `c` back to its rows; blocks that stayed inside out for the whole tick are untangled."""
     first, count, row, block_count = body_rows(c, bodies, chains)
     always = s.dtype.type(chains.substeps[c])
@@ -124,7 +135,8 @@ def store_body(c, bodies, chains, segments, blocks, origin, s, w):
 
 
 @kernel()
-def step_one_full(c, bodies, chains, segments, chained, blocks, contact, dt, s):
+def step_one_full(c: int, bodies: BodyPool, chains: ChainPool, segments: SegmentPool, chained: ChainSegmentPool,
+                  blocks: TissuePool, contact: Array, dt: float, s: Array) -> None:  # fmt: skip
     """Advance the body of creature `c` by one tick; `s` is its scratch row."""
     first, count, row, block_count = body_rows(c, bodies, chains)
     if count == 0:
@@ -151,11 +163,12 @@ def step_one_full(c, bodies, chains, segments, chained, blocks, contact, dt, s):
 
 
 @kernel(parallel=True)
-def step_full(rows, bodies, chains, segments, chained, blocks, contact, dt, scratch):
+def step_full(rows: Array, bodies: BodyPool, chains: ChainPool, segments: SegmentPool, chained: ChainSegmentPool,
+              blocks: TissuePool, contact: Array, dt: float, scratch: Array) -> None:  # fmt: skip
     """Advance the bodies of the creatures in `rows` by one tick of length dt with finite elements.
 
     contact: ground stiffness (1/s^2) and damping (1/s) per corner and unit mass, slip speed (units/s).
     scratch: one row per entry of `rows`, of `scratch_width` columns; its dtype is the precision of the substeps.
     """
     for r in prange(rows.shape[0]):
-        step_one_full(np.int64(rows[r]), bodies, chains, segments, chained, blocks, contact, dt, scratch[r])
+        step_one_full(int64(rows[r]), bodies, chains, segments, chained, blocks, contact, dt, scratch[r])

@@ -5,8 +5,9 @@ the allowed range the mid-plane is held at the average of the two faces and a bo
 the caller sees it in the `disturbed` column, so nothing is repaired in silence.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from ....engine.kernel import kernel
 from .rigid_segments_kernel import add_force
@@ -28,6 +29,9 @@ from .scratch_layout import (
     SEG_X,
 )
 
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array, Vector
+
 # Bits of the `disturbed` column.
 OUT_OF_RANGE = 1  # joint folded, crossed or torn: the guard spring acted instead of the tissue
 OVERSTRETCHED = 2  # an element was stretched beyond recovery: the mid-plane was reset
@@ -41,7 +45,7 @@ SMALLEST_HALF_TURN = 0.3  # lower bound of 1 + cos(turn) in the guard torque, so
 
 
 @kernel()
-def joint_in_range(w, s, block):
+def joint_in_range(w: Array, s: Array, block: int) -> bool:
     """Whether the two faces of a block are in a position from which its tissue can recover."""
     real = s.dtype.type
     hx, hy, hz = s[block + BLK_HALF], s[block + BLK_HALF + 1], s[block + BLK_HALF + 2]
@@ -62,7 +66,7 @@ def joint_in_range(w, s, block):
 
 
 @kernel()
-def lightness(s, a, lever2):
+def lightness(s: Array, a: int, lever2: float) -> float:
     """Return how fast a segment gives way to the guard: per force, or per torque over the lever, whichever is more."""
     real = s.dtype.type
     least = real(0.0)
@@ -74,7 +78,7 @@ def lightness(s, a, lever2):
 
 
 @kernel()
-def guard_spring(w, s, block, a, b, dt):
+def guard_spring(w: Array, s: Array, block: int, a: int, b: int, dt: float) -> None:
     """Update the wrenches of segments `a` and `b` by a linear spring and a bounded torque toward the rest joint.
 
     Both are explicit. Where tissue is much wider than its segments are heavy, they are as strong as a step can bear.
@@ -112,21 +116,21 @@ def guard_spring(w, s, block, a, b, dt):
 
 
 @kernel()
-def spring_force(w, d, hx, stiffness, damping):
+def spring_force(w: Array, d: int, hx: float, stiffness: float, damping: float) -> float:
     """One coordinate of the guard force on the front end: toward the rest distance along the mean axis."""
     apart = w[END_A + d] - w[END_B + d] - hx * (w[END_A + END_EX + d] + w[END_B + END_EX + d])
     return -stiffness * apart - damping * (w[END_A + END_VBASE + d] - w[END_B + END_VBASE + d])
 
 
 @kernel()
-def push_segment(s, w, end, segment, fx, fy, fz):
+def push_segment(s: Array, w: Array, end: int, segment: int, fx: float, fy: float, fz: float) -> None:
     """Update a segment by a force at the base of one face."""
     rx, ry, rz = w[end] - s[segment + SEG_X], w[end + 1] - s[segment + SEG_X + 1], w[end + 2] - s[segment + SEG_X + 2]
     add_force(s, segment, rx, ry, rz, fx, fy, fz)
 
 
 @kernel()
-def end_cross(w, k):
+def end_cross(w: Array, k: int) -> Vector:
     """The cross product of the same face vector at the rear and at the front end."""
     return cross(
         w[END_B + k], w[END_B + k + 1], w[END_B + k + 2], w[END_A + k], w[END_A + k + 1], w[END_A + k + 2]

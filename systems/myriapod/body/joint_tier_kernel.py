@@ -7,13 +7,15 @@ segments decides nothing and is not computed, so a body that stands on most of i
 torque is left out. Mid-plane nodes are not kept up; a body that changes to the full tier gets them put between the faces.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numba import prange
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import int64
 from .banded_solver_kernel import (
     add_impulse,
     add_joint_matrix,
@@ -48,11 +50,19 @@ from .scratch_layout import (
 )
 from .tabulated_joint_kernel import load_joint, step_joint
 
+if TYPE_CHECKING:
+    from ....components.body import BodyPool
+    from ....components.myriapod.chain import ChainPool
+    from ....components.myriapod.chain_segments import ChainSegmentPool
+    from ....components.myriapod.tissue import TissuePool
+    from ....components.segments import SegmentPool
+    from ....engine.kernel_types import Array
+
 BUSH_RATE = 120.0  # implicit steps per second [numerics 5]
 
 
 @kernel()
-def is_involved(i, first, count, kinematic):
+def is_involved(i: int, first: int, count: int, kinematic: Array) -> bool:
     """Return whether segment `i` of a chain is free or the led neighbour of a free one."""
     return (
         kinematic[first + i] == 0
@@ -62,14 +72,15 @@ def is_involved(i, first, count, kinematic):
 
 
 @kernel()
-def places_of(count):
+def places_of(count: int) -> tuple[int, int, int]:
     """Return where in the scratch of so many segments the band, the right-hand side and the block at work begin."""
     band = count * SEGMENT_STRIDE
     return band, band + count * (BUSH_STRIDE - BUSH_UNKNOWNS), band + count * BUSH_STRIDE
 
 
 @kernel()
-def join_segments(k, c, bodies, chains, chained, blocks, fraction, dt, s):
+def join_segments(k: int, c: int, bodies: BodyPool, chains: ChainPool, chained: ChainSegmentPool, blocks: TissuePool,
+                  fraction: float, dt: float, s: Array) -> None:  # fmt: skip
     """Add the joint between segments k and k + 1 of creature `c` to their forces and to the linear system."""
     real = s.dtype.type
     first, count, row, _ = body_rows(c, bodies, chains)
@@ -92,7 +103,8 @@ def join_segments(k, c, bodies, chains, chained, blocks, fraction, dt, s):
 
 
 @kernel()
-def joint_substep(c, bodies, chains, chained, blocks, contact, fraction, dt, s):
+def joint_substep(c: int, bodies: BodyPool, chains: ChainPool, chained: ChainSegmentPool, blocks: TissuePool, contact: Array,
+                  fraction: float, dt: float, s: Array) -> None:  # fmt: skip
     """Advance the free segments of creature `c` and their led neighbours by one implicit step."""
     real = s.dtype.type
     first, count, _, _ = body_rows(c, bodies, chains)
@@ -117,7 +129,7 @@ def joint_substep(c, bodies, chains, chained, blocks, contact, fraction, dt, s):
 
 
 @kernel()
-def solve_free_runs(first, count, kinematic, dt, s):
+def solve_free_runs(first: int, count: int, kinematic: Array, dt: float, s: Array) -> None:
     """Solve the linear system of each run of free segments, with the led segments at its ends as known velocities."""
     band, right, _ = places_of(count)
     start = 0
@@ -135,7 +147,7 @@ def solve_free_runs(first, count, kinematic, dt, s):
 
 
 @kernel()
-def advance_segment(s, i, right, led, dt):
+def advance_segment(s: Array, i: int, right: int, led: int, dt: float) -> None:
     """Move one segment with the solution of the linear system, or as it is told when it is led."""
     o = i * SEGMENT_STRIDE
     for d in range(3):
@@ -148,7 +160,8 @@ def advance_segment(s, i, right, led, dt):
 
 
 @kernel()
-def step_one_joint_tier(c, bodies, chains, segments, chained, blocks, contact, dt, s):
+def step_one_joint_tier(c: int, bodies: BodyPool, chains: ChainPool, segments: SegmentPool, chained: ChainSegmentPool,
+                        blocks: TissuePool, contact: Array, dt: float, s: Array) -> None:  # fmt: skip
     """Advance the segments of creature `c` by one tick; `s` is its scratch row."""
     first, count, row, _ = body_rows(c, bodies, chains)
     chains.water_power[c] = 0.0
@@ -177,7 +190,8 @@ def step_one_joint_tier(c, bodies, chains, segments, chained, blocks, contact, d
 
 
 @kernel(parallel=True)
-def step_joint_tier(rows, bodies, chains, segments, chained, blocks, contact, dt, scratch):
+def step_joint_tier(rows: Array, bodies: BodyPool, chains: ChainPool, segments: SegmentPool, chained: ChainSegmentPool,
+                    blocks: TissuePool, contact: Array, dt: float, scratch: Array) -> None:  # fmt: skip
     """Advance the chains in `rows` by one tick of length dt with implicit joints; arguments as those of `step_full`."""
     for r in prange(rows.shape[0]):
-        step_one_joint_tier(np.int64(rows[r]), bodies, chains, segments, chained, blocks, contact, dt, scratch[r])
+        step_one_joint_tier(int64(rows[r]), bodies, chains, segments, chained, blocks, contact, dt, scratch[r])

@@ -6,8 +6,9 @@ lattice, g the length along the element's x edge and my, mz its shear. Masses an
 [myriapoda E-26].
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from ....components.myriapod.construction.lattice import CELL_SIGNS
 from ....engine.kernel import kernel
@@ -23,16 +24,20 @@ from .scratch_layout import (
     MORPH_Z,
 )
 
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array
+
 
 @kernel()
-def blended_length(left, right, top, bottom, y, z, half, one):
+def blended_length(left: float, right: float, top: float, bottom: float, y: float, z: float, half: float,
+                   one: float) -> float:  # fmt: skip
     """Length fraction at lateral position y, z in [-1, 1], bilinear in both. [Fang15 eq. 5.1]"""
     sideways = half * (left * (one + y) + right * (one - y))
     return sideways * half * (top * (one + z) + bottom * (one - z))
 
 
 @kernel()
-def morph_coefficients(w, s, block, fraction):
+def morph_coefficients(w: Array, s: Array, block: int, fraction: float) -> None:
     """Update g, my, mz of the 40 elements from the block's lengths at this fraction of the tick."""
     real = w.dtype.type
     half, one, zero = real(0.5), real(1.0), real(0.0)
@@ -62,7 +67,7 @@ def morph_coefficients(w, s, block, fraction):
 
 
 @kernel()
-def morph_gradients(w):
+def morph_gradients(w: Array) -> None:
     """Update F from the gradient against the unmorphed lattice."""
     real = w.dtype.type
     for e in range(ELEMENTS):
@@ -79,7 +84,7 @@ def morph_gradients(w):
 
 
 @kernel()
-def morph_stresses(w):
+def morph_stresses(w: Array) -> None:
     """Update P so that the unmorphed area factors return the nodal forces of the morphed elements."""
     for e in range(ELEMENTS):
         g, my, mz = w[MORPH_G + e], w[MORPH_Y + e], w[MORPH_Z + e]

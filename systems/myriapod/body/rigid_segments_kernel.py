@@ -4,8 +4,9 @@ Angular motion is carried as the world angular momentum L, with w = R I^-1 R^T L
 frame is then implied, and L is conserved to rounding in the absence of torque.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -33,13 +34,18 @@ from .scratch_layout import (
     SEGMENT_STRIDE,
 )
 
+if TYPE_CHECKING:
+    from ....components.myriapod.chain_segments import ChainSegmentPool
+    from ....components.segments import SegmentPool
+    from ....engine.kernel_types import Array, Vector
+
 # Largest share of a segment's momentum that one contact corner may take away per substep: explicit damping and
 # regularised friction stay stable below m/(5.5 dt) at a cube corner (1/m_eff = 1/m + r^2/I with I = m/6).
 CONTACT_MOMENTUM_SHARE = 0.1
 
 
 @kernel()
-def load_segment(i, segments, chained, origin, s, o):
+def load_segment(i: int, segments: SegmentPool, chained: ChainSegmentPool, origin: Vector, s: Array, o: int) -> None:
     """Copy segment `i` into the scratch at `o`; places are relative to the origin from there on."""
     real = s.dtype.type
     position, velocity, angular_velocity = segments.position, segments.velocity, segments.angular_velocity
@@ -76,7 +82,7 @@ def load_segment(i, segments, chained, origin, s, o):
 
 
 @kernel()
-def store_segment(i, segments, origin, s, o):
+def store_segment(i: int, segments: SegmentPool, origin: Vector, s: Array, o: int) -> None:
     """Copy pose and velocities of the scratch segment at `o` back to segment `i`."""
     position, orientation = segments.position, segments.orientation
     velocity, angular_velocity = segments.velocity, segments.angular_velocity
@@ -93,7 +99,7 @@ def store_segment(i, segments, origin, s, o):
 
 
 @kernel()
-def add_force(s, o, rx, ry, rz, fx, fy, fz):
+def add_force(s: Array, o: int, rx: float, ry: float, rz: float, fx: float, fy: float, fz: float) -> None:
     """Update the force and torque of segment `o` by a force at offset r from its reference point."""
     t = cross(rx, ry, rz, fx, fy, fz)
     s[o + SEG_FORCE] += fx
@@ -105,7 +111,7 @@ def add_force(s, o, rx, ry, rz, fx, fy, fz):
 
 
 @kernel()
-def clear_and_weigh(s, o):
+def clear_and_weigh(s: Array, o: int) -> None:
     """Update force and torque of segment `o` to gravity plus the push that the caller holds over the tick."""
     real = s.dtype.type
     m = s[o + SEG_MASS]
@@ -119,7 +125,7 @@ def clear_and_weigh(s, o):
 
 
 @kernel()
-def ground_contact(s, o, stiffness, damping, friction, slip, dt):
+def ground_contact(s: Array, o: int, stiffness: float, damping: float, friction: float, slip: float, dt: float) -> None:
     """Update force and torque of segment `o` by penalty and friction at the box corners below its ground plane.
 
     stiffness (1/s^2) and damping (1/s) are per corner and unit mass; friction is regularised below the slip speed.
@@ -162,7 +168,7 @@ def ground_contact(s, o, stiffness, damping, friction, slip, dt):
 
 
 @kernel()
-def angular_velocity_from_momentum(s, o):
+def angular_velocity_from_momentum(s: Array, o: int) -> None:
     """Update w = R I^-1 R^T L of segment `o`."""
     b = rotate_back(s, o + SEG_R, s[o + SEG_L], s[o + SEG_L + 1], s[o + SEG_L + 2])
     w = rotate(s, o + SEG_INVERSE_INERTIA, b[0], b[1], b[2])
@@ -170,7 +176,7 @@ def angular_velocity_from_momentum(s, o):
 
 
 @kernel()
-def correct_to_midstep(s, o, dt):
+def correct_to_midstep(s: Array, o: int, dt: float) -> None:
     """Update w of segment `o` to the middle of the step: dw/dt = -I^-1 (w x L), the gyroscopic term."""
     real = s.dtype.type
     half = real(0.5) * dt
@@ -183,7 +189,7 @@ def correct_to_midstep(s, o, dt):
 
 
 @kernel()
-def integrate_segments(s, count, dt):
+def integrate_segments(s: Array, count: int, dt: float) -> None:
     """Update positions, orientations and velocities of all segments from their forces; kinematic ones coast."""
     for i in range(count):
         o = i * SEGMENT_STRIDE

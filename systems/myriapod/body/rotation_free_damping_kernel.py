@@ -5,8 +5,9 @@ velocity of a node relative to the element's mean and w is the element's best-fi
 force nor torque remains. It is explicit: its largest rate, 4 gamma / rho, is far below the stability limit.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from ....engine.kernel import kernel
 from .elastic_kernel import gather_corners
@@ -25,11 +26,14 @@ from .scratch_layout import (
     NODE_FORCE,
 )
 
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array, Vector
+
 CORNER_SHARE = 1.0 / 48.0  # volume of a corner tetrahedron over the block volume; the central one has twice that
 
 
 @kernel()
-def rotation_free_damping(w, s, block):
+def rotation_free_damping(w: Array, s: Array, block: int) -> None:
     """Update the corner forces of a block by the damping of all motion that is not rigid within an element."""
     real = w.dtype.type
     place_face(w, END_A + END_VBASE, w, NODE_FORCE)  # the node forces are not in use yet: hold node velocities there
@@ -47,13 +51,13 @@ def rotation_free_damping(w, s, block):
 
 
 @kernel()
-def relative(w, at, mean_x, mean_y, mean_z):
+def relative(w: Array, at: int, mean_x: float, mean_y: float, mean_z: float) -> Vector:
     """A corner vector minus the element mean."""
     return w[at] - mean_x, w[at + LANES] - mean_y, w[at + 2 * LANES] - mean_z
 
 
 @kernel()
-def inertia_sums(a, b, c, d):
+def inertia_sums(a: Vector, b: Vector, c: Vector, d: Vector) -> tuple[float, float, float, float, float, float]:
     """Sums over four offsets of xx, yy, zz, xy, xz, yz."""
     return (
         a[0] * a[0] + b[0] * b[0] + c[0] * c[0] + d[0] * d[0],
@@ -66,7 +70,7 @@ def inertia_sums(a, b, c, d):
 
 
 @kernel()
-def best_spin(sums, lx, ly, lz, tiny):
+def best_spin(sums: tuple[float, float, float, float, float, float], lx: float, ly: float, lz: float, tiny: float) -> Vector:
     """The angular velocity I^-1 L of four equal masses with these sums of offsets and this angular momentum."""
     xx, yy, zz, xy, xz, yz = sums
     a, b, c = yy + zz, xx + zz, xx + yy
@@ -82,7 +86,7 @@ def best_spin(sums, lx, ly, lz, tiny):
 
 
 @kernel()
-def damp_corner(w, at, r, u, spin, scale):
+def damp_corner(w: Array, at: int, r: Vector, u: Vector, spin: Vector, scale: float) -> None:
     """Update the force on one corner from its motion relative to the rigid rotation of the element."""
     v = cross(spin[0], spin[1], spin[2], r[0], r[1], r[2])
     w[CORNER_FORCE + at] -= scale * (u[0] - v[0])
@@ -91,7 +95,7 @@ def damp_corner(w, at, r, u, spin, scale):
 
 
 @kernel()
-def damp_kind(w, p, q, r, t, scale):
+def damp_kind(w: Array, p: int, q: int, r: int, t: int, scale: float) -> None:
     """Update the corner forces of the eight elements on corners p, q, r, t (offsets into the corner arrays)."""
     real = w.dtype.type
     quarter, tiny = real(0.25), real(1e-30)

@@ -1,15 +1,19 @@
 """Quaternions (w, x, y, z; body to world) and rotation matrices stored in flat arrays."""
 
-# mypy: ignore-errors
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ....engine.kernel import kernel
 
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array, Vector
+
 
 @kernel()
-def rotation_matrix(q, i, out, o):
+def rotation_matrix(q: Array, i: int, out: Array, o: int) -> None:
     """Update the row-major matrix out[o:o+9] from the unit quaternion q[i:i+4]."""
     w, x, y, z = q[i], q[i + 1], q[i + 2], q[i + 3]
     one = w * w + x * x + y * y + z * z
@@ -20,7 +24,7 @@ def rotation_matrix(q, i, out, o):
 
 
 @kernel()
-def rotate(m, i, x, y, z):
+def rotate(m: Array, i: int, x: float, y: float, z: float) -> Vector:
     """The vector m[i:i+9] (x, y, z)."""
     return (
         m[i] * x + m[i + 1] * y + m[i + 2] * z,
@@ -30,7 +34,7 @@ def rotate(m, i, x, y, z):
 
 
 @kernel()
-def rotate_back(m, i, x, y, z):
+def rotate_back(m: Array, i: int, x: float, y: float, z: float) -> Vector:
     """The vector m[i:i+9]^T (x, y, z)."""
     return (
         m[i] * x + m[i + 3] * y + m[i + 6] * z,
@@ -40,13 +44,13 @@ def rotate_back(m, i, x, y, z):
 
 
 @kernel()
-def cross(ax, ay, az, bx, by, bz):
+def cross(ax: float, ay: float, az: float, bx: float, by: float, bz: float) -> Vector:
     """The cross product of two vectors."""
     return ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx
 
 
 @kernel()
-def turn(q, i, rx, ry, rz):
+def turn(q: Array, i: int, rx: float, ry: float, rz: float) -> None:
     """Update the quaternion q[i:i+4] by the world rotation vector (rx, ry, rz).
 
     The exponential is a series to the fifth order in the half angle (below 0.1 in practice), then normalised.

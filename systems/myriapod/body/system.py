@@ -52,9 +52,9 @@ class FEMSystem:
     def process(self, dt: float) -> None:
         rows = np.ascontiguousarray(self.chain.spans[:, 0])
         b, s, chain = self.body, self.segments, self.chain
-        body, blocks = (b.bundle, chain.bundle, s.bundle), self.tissue.bundle
+        body, blocks = (b, chain, s), self.tissue
         tier, order, ends = np.empty(rows.size, np.uint8), np.empty_like(rows), np.zeros(len(TIERS), np.int64)
-        most_segments, most_blocks, changed = sort_by_tier(rows, self.creatures.bundle, *body, blocks, tier, order, ends)
+        most_segments, most_blocks, changed = sort_by_tier(rows, self.creatures, *body, blocks, tier, order, ends)
         if changed:
             other = tier != chain.previous_tier[rows]
             self._change_tiers(rows[other], tier[other])
@@ -63,13 +63,13 @@ class FEMSystem:
         with ThreadsFor(rows.size, BODIES_PER_THREAD, most=self.world.threads):
             for step, end in zip((step_full, step_joint_tier, step_follow), ends.tolist(), strict=True):
                 if end > first:
-                    step(order[first:end], *body, self.chained.bundle, blocks, self.contact, dt, scratch)
+                    step(order[first:end], *body, self.chained, blocks, self.contact, dt, scratch)
                 first = end
         self.tissue.lengths_before[: self.tissue.end] = self.tissue.lengths[: self.tissue.end]
-        clear_pushes(rows, b.bundle, s.bundle)
+        clear_pushes(rows, b, s)
         seen, _ = by_sight(np.ascontiguousarray(self.gait.spans[:, 0]), self.creatures.tier)  # others are a tick behind
-        pose_stance_legs(seen, b.bundle, s.bundle, self.legs.bundle)
-        summarise_bodies(rows, b.bundle, s.bundle, self.creatures.bundle)
+        pose_stance_legs(seen, b, s, self.legs)
+        summarise_bodies(rows, b, s, self.creatures)
         self._report_disturbed()
 
     def _scratch_for(self, count: int, width: int) -> Array:

@@ -7,8 +7,9 @@ motion is
 Stiffness is taken at the mean of the four lengths; the weak axial-bending coupling of a one-sided muscle is left out.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -43,11 +44,15 @@ from .scratch_layout import (
     SEG_X,
 )
 
+if TYPE_CHECKING:
+    from ....components.myriapod.tissue import TissuePool
+    from ....engine.kernel_types import Array, Vector
+
 LARGEST_TURN = 1.2  # rad; the wrench of a joint turned further is that at this turn [walking 3]
 
 
 @kernel()
-def load_joint(i, blocks, seg_a, seg_b, s, o):
+def load_joint(i: int, blocks: TissuePool, seg_a: int, seg_b: int, s: Array, o: int) -> None:
     """Copy block `i` into the scratch at `o`, between two scratch segments, without its nodes."""
     real = s.dtype.type
     size, elastic, lengths_before, lengths = blocks.size, blocks.elastic, blocks.lengths_before, blocks.lengths
@@ -65,7 +70,7 @@ def load_joint(i, blocks, seg_a, seg_b, s, o):
 
 
 @kernel()
-def half_turned(axis, angle, x, y, z):
+def half_turned(axis: Vector, angle: float, x: float, y: float, z: float) -> Vector:
     """A vector turned about a unit axis (Rodrigues)."""
     c, s = np.cos(angle), np.sin(angle)
     k = axis[0] * x + axis[1] * y + axis[2] * z
@@ -79,7 +84,7 @@ def half_turned(axis, angle, x, y, z):
 
 
 @kernel()
-def joint_pose(w, s, o):
+def joint_pose(w: Array, s: Array, o: int) -> Vector:
     """Update the mid frame of block `o`; returns the turn from front to rear as a world rotation vector."""
     real = s.dtype.type
     half, one, zero = real(0.5), real(1.0), real(0.0)
@@ -103,7 +108,7 @@ def joint_pose(w, s, o):
 
 
 @kernel()
-def rest_pose(s, o, fraction):
+def rest_pose(s: Array, o: int, fraction: float) -> Vector:
     """Mean length, and rest turns about y and z, from the four lengths at this fraction of the tick."""
     real = s.dtype.type
     half = real(0.5)
@@ -117,7 +122,7 @@ def rest_pose(s, o, fraction):
 
 
 @kernel()
-def tabled_stiffness(joint, row, mode, length):
+def tabled_stiffness(joint: Array, row: int, mode: int, length: float) -> float:
     """One stiffness of the joint table at a mean length, linear between rows and constant outside."""
     place = (length - SHORTEST_TABLED) / TABLE_STEP
     place = min(max(place, 0.0), TABLE_ROWS - 1.000001)
@@ -127,7 +132,7 @@ def tabled_stiffness(joint, row, mode, length):
 
 
 @kernel()
-def set_metric(w, x, y, z):
+def set_metric(w: Array, x: float, y: float, z: float) -> None:
     """Update the 3 x 3 metric to R_m diag(x, y, z) R_m^T."""
     for i in range(3):
         for j in range(3):
@@ -136,7 +141,7 @@ def set_metric(w, x, y, z):
 
 
 @kernel()
-def set_cross(w, column, x, y, z):
+def set_cross(w: Array, column: int, x: float, y: float, z: float) -> None:
     """Update three columns of the Jacobian to the matrix of the cross product with (x, y, z) from the left."""
     zero = w.dtype.type(0.0)
     j = JOINT_JACOBIAN + column
@@ -146,7 +151,7 @@ def set_cross(w, column, x, y, z):
 
 
 @kernel()
-def set_diagonal(w, column, value):
+def set_diagonal(w: Array, column: int, value: float) -> None:
     """Update three columns of the Jacobian to value times the identity."""
     zero = w.dtype.type(0.0)
     for i in range(3):
@@ -155,7 +160,7 @@ def set_diagonal(w, column, value):
 
 
 @kernel()
-def add_quadratic(w):
+def add_quadratic(w: Array) -> None:
     """Update the 12 x 12 joint matrix by J^T G J, J the Jacobian and G the metric."""
     for i in range(3):
         g = JOINT_METRIC + 3 * i
@@ -171,7 +176,8 @@ def add_quadratic(w):
 
 
 @kernel()
-def joint_matrix(w, s, o, k, arm_a, arm_b, d, published, dt):
+def joint_matrix(w: Array, s: Array, o: int, k: tuple[float, float, float, float, float, float], arm_a: Vector,
+                 arm_b: Vector, d: Vector, published: bool, dt: float) -> None:  # fmt: skip
     """Update the joint matrix to dt^2 stiffness + dt damping; k holds the six stiffnesses."""
     real = s.dtype.type
     half, one, zero = real(0.5), real(1.0), real(0.0)
@@ -203,7 +209,8 @@ def joint_matrix(w, s, o, k, arm_a, arm_b, d, published, dt):
 
 
 @kernel()
-def step_joint(w, s, o, a, b, joint, row, fraction, published, dt):
+def step_joint(w: Array, s: Array, o: int, a: int, b: int, joint: Array, row: int, fraction: float, published: bool,
+               dt: float) -> None:  # fmt: skip
     """Update forces and torques of segments `a` and `b` and the joint matrix of block `o` between them."""
     real = s.dtype.type
     turn = joint_pose(w, s, o)

@@ -1,16 +1,25 @@
 """Which tier a body can really be stepped at: the bush tier knows chains on land only."""
 
-# mypy: ignore-errors
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from ....engine.creature import BUSH, FULL
 from ....engine.kernel import kernel
 from .body_rows_kernel import body_rows
 from .water_force_kernel import touches_water
 
+if TYPE_CHECKING:
+    from ....components.body import BodyPool
+    from ....components.myriapod.chain import ChainPool
+    from ....components.myriapod.tissue import TissuePool
+    from ....components.segments import SegmentPool
+    from ....engine.creature import CreaturePool
+    from ....engine.kernel_types import Array
+
 
 @kernel()
-def is_chain(c, bodies, chains, blocks):
+def is_chain(c: int, bodies: BodyPool, chains: ChainPool, blocks: TissuePool) -> bool:
     """Return whether block k of creature `c` joins its segments k and k + 1, for all segments."""
     first, count, row, block_count = body_rows(c, bodies, chains)
     segment_a, segment_b = blocks.segment_a, blocks.segment_b
@@ -23,7 +32,8 @@ def is_chain(c, bodies, chains, blocks):
 
 
 @kernel()
-def possible_tier(c, wanted, bodies, chains, segments, blocks):
+def possible_tier(c: int, wanted: int, bodies: BodyPool, chains: ChainPool, segments: SegmentPool,
+                  blocks: TissuePool) -> int:  # fmt: skip
     """Return the tier of creature `c`: the wanted one, but full if it branches, and instead of bush if it touches water.
 
     Drag needs the nodes between the segments. [numerics 5]
@@ -37,7 +47,8 @@ def possible_tier(c, wanted, bodies, chains, segments, blocks):
 
 
 @kernel()
-def sort_by_tier(rows, creatures, bodies, chains, segments, blocks, tiers, order, ends):
+def sort_by_tier(rows: Array, creatures: CreaturePool, bodies: BodyPool, chains: ChainPool, segments: SegmentPool,
+                 blocks: TissuePool, tiers: Array, order: Array, ends: Array) -> tuple[int, int, int]:  # fmt: skip
     """Find the tier of each of the rows, sort them by tier into `order`, and write where each tier ends into `ends`.
 
     Return three numbers: the most segments and the most blocks of a body, and how many bodies had another tier in the

@@ -1,7 +1,8 @@
 """From the 27 node positions of a block to the forces on its corners: the stages of `elastic_kernel` in order."""
 
-# mypy: ignore-errors
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -20,24 +21,27 @@ from .elastic_kernel import (
 from .muscle_shape_kernel import morph_coefficients, morph_gradients, morph_stresses
 from .scratch_layout import BLK_INVERTED, BLK_LAMBDA, BLK_TWO_MU, BLK_X, CORNER_X
 
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array
+
 COUNTER_MASK = COUNT_STRETCHED - 1  # one counter of `examine`
 
 
 @kernel()
-def overstretched(counts):
+def overstretched(counts: int) -> bool:
     """Whether an element is stretched beyond recovery."""
     return (counts // COUNT_STRETCHED) & COUNTER_MASK > 0
 
 
 @kernel()
-def polar_floor(s):
+def polar_floor(s: Array) -> float:
     """The relative floor of the polar denominator: rounding reaches it only where the rotation is undefined anyway."""
     real = s.dtype.type
     return real(np.finfo(s.dtype).eps ** (2.0 / 3.0))
 
 
 @kernel()
-def tissue_strain(w, s, o, morphing, fraction):
+def tissue_strain(w: Array, s: Array, o: int, morphing: bool, fraction: float) -> int:
     """Update F and its invariants of block `o` from its nodes; returns the counts of `examine`."""
     lane_constants(w, s, o)
     gather_corners(w, s, o + BLK_X, CORNER_X)
@@ -50,7 +54,7 @@ def tissue_strain(w, s, o, morphing, fraction):
 
 
 @kernel()
-def tissue_stress(w, s, o, morphing, counts, floor):
+def tissue_stress(w: Array, s: Array, o: int, morphing: bool, counts: int, floor: float) -> None:
     """Update the corner forces of block `o` from its strain, and its count of substeps with inverted elements."""
     real = w.dtype.type
     if counts & COUNTER_MASK:

@@ -12,14 +12,16 @@ Every patch and every eighth of a volume counts with its wet share, linear over 
 the rest shape, so tissue of density 1 weighs nothing under water, also while a muscle shortens it [myriapoda E-5].
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ....components.myriapod.construction.lattice import SIDE_TRIANGLES
 from ....components.segments import DRY_LEVEL
 from ....engine.kernel import kernel
+from ....engine.kernel_types import int64
 from .body_rows_kernel import block_ends, body_rows
 from .faces_kernel import place_face
 from .rigid_segments_kernel import add_force
@@ -62,6 +64,13 @@ from .scratch_layout import (
     WATER_POWER,
 )
 
+if TYPE_CHECKING:
+    from ....components.body import BodyPool
+    from ....components.myriapod.chain import ChainPool
+    from ....components.myriapod.tissue import TissuePool
+    from ....components.segments import SegmentPool
+    from ....engine.kernel_types import Array, Vector
+
 WATER_DENSITY = 1.0  # the unit of density
 NO_WATER = -1e30  # the level in scratch, relative to the creature, where there is none
 GAUSS = 0.5773502691896258  # 1/sqrt(3): two-point Gauss quadrature
@@ -77,7 +86,7 @@ ALL_FACES_OPEN = 63
 
 
 @kernel()
-def touches_water(first, count, segments):
+def touches_water(first: int, count: int, segments: SegmentPool) -> bool:
     """Return whether any segment of a creature reaches below the water surface at its place."""
     position, half_extents, water_level = segments.position, segments.half_extents, segments.water_level
     for i in range(first, first + count):
@@ -89,7 +98,8 @@ def touches_water(first, count, segments):
 
 
 @kernel()
-def load_water(c, bodies, chains, segments, blocks, bottom, s, w):
+def load_water(c: int, bodies: BodyPool, chains: ChainPool, segments: SegmentPool, blocks: TissuePool, bottom: float,
+               s: Array, w: Array) -> None:  # fmt: skip
     """Copy the water around the segments of creature `c` into scratch and find the faces that it can reach.
 
     bottom: height of the origin of the scratch.
@@ -114,9 +124,9 @@ def load_water(c, bodies, chains, segments, blocks, bottom, s, w):
 
 
 @kernel()
-def store_water(c, bodies, segments, s):
+def store_water(c: int, bodies: BodyPool, segments: SegmentPool, s: Array) -> None:
     """Update what the water gave to the segments of creature `c` in this tick, and that the free ones felt it."""
-    first, count = np.int64(bodies.first_segment[c]), np.int64(bodies.segment_count[c])
+    first, count = int64(bodies.first_segment[c]), int64(bodies.segment_count[c])
     water_impulse, felt_water = segments.water_impulse, segments.felt_water
     for i in range(count):
         o = i * SEGMENT_STRIDE
@@ -125,7 +135,7 @@ def store_water(c, bodies, segments, s):
 
 
 @kernel()
-def close_face(s, segment, end):
+def close_face(s: Array, segment: int, end: int) -> None:
     """Update the open faces of a segment: without the one that the block end is glued to."""
     real = s.dtype.type
     most, face = real(-1.0), 0
@@ -138,13 +148,13 @@ def close_face(s, segment, end):
 
 
 @kernel()
-def wet_share(depth, band, half):
+def wet_share(depth: float, band: float, half: float) -> float:
     """The wet share of something of height `band` whose middle is `depth` below the surface."""
     return min(max(half + depth / band, half - half), half + half)
 
 
 @kernel()
-def water_on_box(s, w, o, dt):
+def water_on_box(s: Array, w: Array, o: int, dt: float) -> None:
     """Update force and torque of segment `o` and the power it loses, from the water around its box."""
     real = s.dtype.type
     if s[o + SEG_LEVEL] <= real(NO_WATER) or s[o + SEG_KINEMATIC] != 0:
@@ -178,7 +188,8 @@ def water_on_box(s, w, o, dt):
 
 
 @kernel()
-def axis_drag(w, v, spin, half_extents, upward, depth, faces, fastest):
+def axis_drag(w: Array, v: float, spin: tuple[float, float], half_extents: Vector, upward: Vector, depth: float, faces: int,
+              fastest: float) -> Vector:  # fmt: skip
     """Return the force along one body axis on the two faces across it, and its torque about the two axes e, f that follow.
 
     Axes follow each other cyclically; spin is that about e and f, half_extents and upward are along the axis, e and f.
@@ -212,7 +223,7 @@ def axis_drag(w, v, spin, half_extents, upward, depth, faces, fastest):
 
 
 @kernel()
-def box_buoyancy(s, o, com, up, depth, reach):
+def box_buoyancy(s: Array, o: int, com: Vector, up: Vector, depth: float, reach: float) -> None:
     """Update force and torque of segment `o` by the weight of the water that the eight parts of its box displace."""
     real = s.dtype.type
     half = real(0.5)
@@ -233,7 +244,7 @@ def box_buoyancy(s, o, com, up, depth, reach):
 
 
 @kernel()
-def share_of_a(s, seg_a, seg_b):
+def share_of_a(s: Array, seg_a: int, seg_b: int) -> float:
     """Weight of segment a in what is known about the water between two segments; one without water has no say."""
     real = s.dtype.type
     if s[seg_a + SEG_LEVEL] <= real(NO_WATER):
@@ -242,14 +253,14 @@ def share_of_a(s, seg_a, seg_b):
 
 
 @kernel()
-def level_at_block(s, seg_a, seg_b):
+def level_at_block(s: Array, seg_a: int, seg_b: int) -> float:
     """Water level between two segments: the mean of both, or that of the one that has water."""
     share = share_of_a(s, seg_a, seg_b)
     return share * s[seg_a + SEG_LEVEL] + (s.dtype.type(1.0) - share) * s[seg_b + SEG_LEVEL]
 
 
 @kernel()
-def block_in_water(w, level):
+def block_in_water(w: Array, level: float) -> bool:
     """Whether the lowest corner of a block's two faces is below the water level."""
     low_a = w[END_A + 2] - abs(w[END_A + END_EY + 2]) - abs(w[END_A + END_EZ + 2])
     low_b = w[END_B + 2] - abs(w[END_B + END_EY + 2]) - abs(w[END_B + END_EZ + 2])
@@ -257,7 +268,7 @@ def block_in_water(w, level):
 
 
 @kernel()
-def block_buoyancy(w, s, o, seg_a, seg_b, level):
+def block_buoyancy(w: Array, s: Array, o: int, seg_a: int, seg_b: int, level: float) -> None:
     """Update the corner forces of block `o` by the weight of the water that its eight cells displace."""
     real = w.dtype.type
     half, eighth = real(0.5), real(0.125)
@@ -280,7 +291,7 @@ def block_buoyancy(w, s, o, seg_a, seg_b, level):
 
 
 @kernel()
-def block_drag(w, s, o, seg_a, seg_b, level, dt):
+def block_drag(w: Array, s: Array, o: int, seg_a: int, seg_b: int, level: float, dt: float) -> None:
     """Update the node forces of block `o` and the power it loses, from the water on its 32 side triangles."""
     real = w.dtype.type
     place_face(w, END_A + END_VBASE, w, NODE_V)
@@ -309,7 +320,7 @@ def block_drag(w, s, o, seg_a, seg_b, level, dt):
 
 
 @kernel()
-def give_drag(w, s, seg_a, seg_b, dt):
+def give_drag(w: Array, s: Array, seg_a: int, seg_b: int, dt: float) -> None:
     """Update the momentum that two segments got from the water by a half each of that of the block between them."""
     real = w.dtype.type
     along_x, along_y = real(0.0), real(0.0)
@@ -324,7 +335,7 @@ def give_drag(w, s, seg_a, seg_b, dt):
 
 
 @kernel()
-def triangle_forces(w, s, x, level, band, fastest):
+def triangle_forces(w: Array, s: Array, x: int, level: float, band: float, fastest: float) -> float:
     """Update a third of the water's force on each side triangle; returns the power of all. `x`: node positions in s."""
     real = w.dtype.type
     half, third = real(0.5), real(1.0 / 3.0)

@@ -1,16 +1,24 @@
 """How much the backs of others raise the ground below a segment: ramps, and what of a back has to be cleared."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import sqrt
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import int64
 from ....engine.spatial_hash import Edge, boxes_overlap, cell_of, next_item, open_query
 from ...spatial_index.body_capsules_kernel import capsule_count
 from ...spatial_index.solids import SolidField
+
+if TYPE_CHECKING:
+    from ....components.body import BodyPool
+    from ....components.myriapod.chain_segments import ChainSegmentPool
+    from ....components.segments import SegmentPool
+    from ....engine.kernel_types import Array, Four
+    from ....engine.spatial_hash import SpatialHash
+    from ...legs.segment_frame_kernel import Frame
+    from .crowd import Crowd
 
 FULL_MARGIN = 1.0
 """Plan-view gap, in half widths of the climber, at which it is already at full height."""
@@ -53,7 +61,8 @@ CELL_MARGIN = 1.01
 
 
 @kernel()
-def highest_within(capsules, k, x, y, z, nx, ny, nz, full):
+def highest_within(capsules: Array, k: int, x: float, y: float, z: float, nx: float, ny: float, nz: float,
+                   full: float) -> tuple[float, float, float, float, float]:  # fmt: skip
     """Return (dx, dy, dz, up, top): a capsule's axis from a point, in plan view across n and along n.
 
     dx, dy, dz lead to the nearest point of the axis and up is its height; top is the height of the highest point of the
@@ -83,7 +92,7 @@ def highest_within(capsules, k, x, y, z, nx, ny, nz, full):
 
 
 @kernel()
-def highest_end(capsules, k, x, y, z, nx, ny, nz):
+def highest_end(capsules: Array, k: int, x: float, y: float, z: float, nx: float, ny: float, nz: float) -> float:
     """Return the height along n of the higher end of a capsule's axis over a point: no point of the axis is higher."""
     ax, ay, az = capsules[k, SolidField.X] - x, capsules[k, SolidField.Y] - y, capsules[k, SolidField.Z] - z
     ex, ey, ez = capsules[k, SolidField.EXTENT_X], capsules[k, SolidField.EXTENT_Y], capsules[k, SolidField.EXTENT_Z]
@@ -92,7 +101,7 @@ def highest_end(capsules, k, x, y, z, nx, ny, nz):
 
 
 @kernel()
-def share_a_cell(hashed, k, cells, asked):
+def share_a_cell(hashed: SpatialHash, k: int, cells: tuple[int, int, int, int], asked: Four) -> bool:
     """Return whether the box of item k and a query have a cell of the hash in common; asked: the query's own box."""
     size, boxes = hashed.cell_size, hashed.boxes
     west, south, east, north = asked
@@ -105,7 +114,8 @@ def share_a_cell(hashed, k, cells, asked):
 
 
 @kernel()
-def back_share(frame, capsules, k, dx, dy, dz, own, lift_share):
+def back_share(frame: Frame, capsules: Array, k: int, dx: float, dy: float, dz: float, own: float,
+               lift_share: float) -> float:  # fmt: skip
     """Return how much a link is a back to climb, 0..1, and not a flank to press against.
 
     It is a flank as far as both axes run along with each other and it lies to the side of the segment's own axis: by
@@ -129,7 +139,7 @@ def back_share(frame, capsules, k, dx, dy, dz, own, lift_share):
 
 
 @kernel()
-def ramp_share(frame, dx, dy, dz, own, radius, climb, size):
+def ramp_share(frame: Frame, dx: float, dy: float, dz: float, own: float, radius: float, climb: float, size: float) -> float:
     """Return how much of a back counts for a segment, 0..1, from the plan-view vector to its axis.
 
     Full from FULL_MARGIN on; before that a ramp, long where the back lies ahead or behind, short where it lies abeam:
@@ -151,7 +161,8 @@ def ramp_share(frame, dx, dy, dz, own, radius, climb, size):
 
 
 @kernel()
-def is_out_of_reach(capsules, k, x, y, z, nx, ny, nz, reach):
+def is_out_of_reach(capsules: Array, k: int, x: float, y: float, z: float, nx: float, ny: float, nz: float,
+                    reach: float) -> bool:  # fmt: skip
     """Return whether no point of a capsule's axis is within reach of a point, seen along n: for sure, and cheaply."""
     ax, ay, az = capsules[k, SolidField.X] - x, capsules[k, SolidField.Y] - y, capsules[k, SolidField.Z] - z
     up = ax * nx + ay * ny + az * nz
@@ -161,13 +172,15 @@ def is_out_of_reach(capsules, k, x, y, z, nx, ny, nz, reach):
 
 
 @kernel()
-def is_afloat(row, segments, chained):
+def is_afloat(row: int, segments: SegmentPool, chained: ChainSegmentPool) -> bool:
     """Return whether a segment is left to the water. Such segments climb nothing and carry nothing: they give way."""
     return segments.submerged[row] != 0 and chained.kinematic[row] == 0
 
 
 @kernel()
-def feel_back(row, other, skipped, bodies, segments, chained, crowd, frame, query, height, raised):
+def feel_back(row: int, other: int, skipped: int, bodies: BodyPool, segments: SegmentPool, chained: ChainSegmentPool,
+              crowd: Crowd, frame: Frame, query: tuple[tuple[int, int, int, int], Four, Four], height: float,
+              raised: float) -> float:  # fmt: skip
     """Return by how much the body of `other` raises the ground below a segment, or raised if that is more.
 
     skipped: capsules behind its head that do not count. query: the cells that are asked, its own box, and one around the
@@ -179,7 +192,7 @@ def feel_back(row, other, skipped, bodies, segments, chained, crowd, frame, quer
     cells, asked, (near_west, near_south, near_east, near_north) = query
     nx, ny, nz = normal[row, 0], normal[row, 1], normal[row, 2]
     own, size = half_extents[row, 1], chained.half_pitch[row]
-    begin, first = np.int64(crowd.places[other]), np.int64(bodies.first_segment[other])
+    begin, first = int64(crowd.places[other]), int64(bodies.first_segment[other])
     pressed = skipped == 0  # a body does not press against itself
     for k in range(begin + skipped, begin + capsule_count(other, bodies)):
         west, south, east, north = boxes[k, Edge.WEST], boxes[k, Edge.SOUTH], boxes[k, Edge.EAST], boxes[k, Edge.NORTH]
@@ -205,7 +218,8 @@ def feel_back(row, other, skipped, bodies, segments, chained, crowd, frame, quer
 
 
 @kernel()
-def feel_backs(c, row, bodies, segments, chained, crowd, frame, older, height):
+def feel_backs(c: int, row: int, bodies: BodyPool, segments: SegmentPool, chained: ChainSegmentPool, crowd: Crowd,
+               frame: Frame, older: tuple[Four, int], height: float) -> float:  # fmt: skip
     """Return by how much the backs around a segment raise the ground below it: of the older ones, and its own rear.
 
     Bodies are looked up as wholes and then link by link: they are few, and the cells around a segment are many.
@@ -219,7 +233,7 @@ def feel_backs(c, row, bodies, segments, chained, crowd, frame, older, height):
     far = reach + CELL_MARGIN * crowd.capsule_hash.cell_size
     west, south, east, north = x - far, y - far, x + far, y + far
     query = (cells, asked, (west, south, east, north))
-    behind = row - np.int64(bodies.first_segment[c]) + OWN_GAP
+    behind = row - int64(bodies.first_segment[c]) + OWN_GAP
     raised = 0.0
     if bodies.linked[c] != 0:  # branches lie beside each other, they do not climb
         raised = feel_back(row, c, behind, bodies, segments, chained, crowd, frame, query, height, 0.0)
@@ -232,7 +246,7 @@ def feel_backs(c, row, bodies, segments, chained, crowd, frame, older, height):
         k, cursor = next_item(herd_hash, herd_cells, cursor)
         if k < 0:
             break
-        other = np.int64(herd[k])
+        other = int64(herd[k])
         if order[other] < order[c] and boxes_overlap(herd_hash.boxes, k, west, south, east, north):
             raised = feel_back(row, other, 0, bodies, segments, chained, crowd, frame, query, height, raised)
             felt += 1

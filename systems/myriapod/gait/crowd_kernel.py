@@ -8,22 +8,31 @@ tick are read and only own rows written: the result does not depend on the order
 All lengths are in sizes of the bodies that meet, so the rule holds for animals of any scale (docs/crowds.md).
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import inf, sqrt
+from typing import TYPE_CHECKING
 
-import numpy as np
 from numba import prange
 
 from ....components.myriapod.chain_segments import Lift
 from ....engine.kernel import kernel
+from ....engine.kernel_types import int64
 from ....engine.spatial_hash import Edge, boxes_overlap, next_item, open_query
 from ...legs.segment_frame_kernel import segment_frame
 from ...spatial_index.solid_kernel import solid_distance
 from ..pressing.link_contact_kernel import RESPONSE
 from .backs_kernel import CELL_MARGIN, FULL_MARGIN, LONGEST_RAMP, MOST_BACKS, OWN_GAP, SHORTEST, feel_backs, is_afloat
 from .crowd import Crowd
+
+if TYPE_CHECKING:
+    from ....components.body import BodyPool
+    from ....components.myriapod.chain_segments import ChainSegmentPool
+    from ....components.segments import SegmentPool
+    from ....engine.kernel_types import Array, Four, Vector
+    from ....engine.spatial_hash import SpatialHash
+    from ...legs.segment_frame_kernel import Frame
+    from ...spatial_index.index import Around
 
 BODY_SAG = 0.25
 """Half pitches that a segment may hang below the middle of its neighbours; deeper hollows are bridged."""
@@ -58,7 +67,7 @@ NOWHERE = (inf, inf, -inf, -inf)
 
 
 @kernel()
-def lies_straight(first, end, position, reach):
+def lies_straight(first: int, end: int, position: Array, reach: float) -> bool:
     """Return whether no part of a body can be within reach of a part OWN_GAP links behind it.
 
     True when every link leads on along the line from tail to head, and OWN_GAP of them lead farther than reach.
@@ -76,7 +85,7 @@ def lies_straight(first, end, position, reach):
 
 
 @kernel()
-def widest(first, end, half_extents):
+def widest(first: int, end: int, half_extents: Array) -> float:
     """Return the largest half width of a body's segments."""
     most = 0.0
     for row in range(first, end):
@@ -85,7 +94,7 @@ def widest(first, end, half_extents):
 
 
 @kernel()
-def is_alone(c, first, end, segments, crowd, reach):
+def is_alone(c: int, first: int, end: int, segments: SegmentPool, crowd: Crowd, reach: float) -> bool:
     """Return whether nothing that could be climbed is within reach of any part of a body: most bodies, most of the time."""
     position, order, herd, herd_hash = segments.position, crowd.order, crowd.herd, crowd.herd_hash
     if not lies_straight(first, end, position, reach + widest(first, end, segments.half_extents)):
@@ -105,7 +114,7 @@ def is_alone(c, first, end, segments, crowd, reach):
 
 
 @kernel()
-def around_both(box, boxes, k):
+def around_both(box: Four, boxes: Array, k: int) -> Four:
     """Return the plan box around one and box k of a table."""
     west, south, east, north = box
     return (
@@ -117,7 +126,7 @@ def around_both(box, boxes, k):
 
 
 @kernel()
-def contains(outer, inner):
+def contains(outer: Four, inner: Four) -> bool:
     """Return whether a plan box lies in another one."""
     west, south, east, north = outer
     inner_west, inner_south, inner_east, inner_north = inner
@@ -125,7 +134,7 @@ def contains(outer, inner):
 
 
 @kernel()
-def find_older(c, first, end, position, crowd, reach):
+def find_older(c: int, first: int, end: int, position: Array, crowd: Crowd, reach: float) -> tuple[Four, int]:
     """Return (box, most): the plan box around all older ones that come near a body, and how many its segments may meet.
 
     Only whether a segment is near the box and how many there are up to MOST_BACKS is asked for, so the search ends where
@@ -152,7 +161,7 @@ def find_older(c, first, end, position, crowd, reach):
 
 
 @kernel()
-def longest_reach(first, end, half_extents, half_pitch):
+def longest_reach(first: int, end: int, half_extents: Array, half_pitch: Array) -> float:
     """Return how far away the flank of a back can be that raises any segment of a body."""
     reach = 0.0
     for row in range(first, end):
@@ -161,7 +170,7 @@ def longest_reach(first, end, half_extents, half_pitch):
 
 
 @kernel()
-def bare_height(row, chained, frame):
+def bare_height(row: int, chained: ChainSegmentPool, frame: Frame) -> float:
     """Return the height of a segment above the bare ground from the raised plane that the last tick left below it.
 
     The height of the last tick itself would not do: the segment has moved since, and a back that seems to sink while
@@ -176,7 +185,7 @@ def bare_height(row, chained, frame):
 
 
 @kernel()
-def end_of_branch(first, end, chained):
+def end_of_branch(first: int, end: int, chained: ChainSegmentPool) -> int:
     """Return the row after the segments that simply follow each other from this one on; a chain is one branch."""
     row = first + 1
     while row < end and chained.ahead[row] == 1:
@@ -185,7 +194,7 @@ def end_of_branch(first, end, chained):
 
 
 @kernel()
-def drape(first, end, half_pitch, raised):
+def drape(first: int, end: int, half_pitch: Array, raised: Array) -> None:
     """Raise the heights along a body until they differ by no more than BODY_SLOPE allows from one to the next.
 
     What is lifted too steeply takes its neighbours along, as a stiff band would that lies over the pile.
@@ -200,7 +209,7 @@ def drape(first, end, half_pitch, raised):
 
 
 @kernel()
-def hold_down(first, end, segments, chained):
+def hold_down(first: int, end: int, segments: SegmentPool, chained: ChainSegmentPool) -> bool:
     """Lower raised heights until a body rears no steeper than BODY_SLOPE out of the water; return whether any floats."""
     half_pitch, raised = chained.half_pitch, chained.raised
     landing = False
@@ -216,7 +225,7 @@ def hold_down(first, end, segments, chained):
 
 
 @kernel()
-def lift_body(first, end, segments, chained, lift_speed, dt):
+def lift_body(first: int, end: int, segments: SegmentPool, chained: ChainSegmentPool, lift_speed: float, dt: float) -> None:
     """Lift one body's segments toward the raised heights, at a limited speed."""
     half_pitch, raised, lift = chained.half_pitch, chained.raised, chained.lift
     for row in range(first, end):
@@ -232,7 +241,7 @@ def lift_body(first, end, segments, chained, lift_speed, dt):
 
 
 @kernel()
-def write_shove(row, vx, vy, vz, chained):
+def write_shove(row: int, vx: float, vy: float, vz: float, chained: ChainSegmentPool) -> None:
     """Update the velocity that a segment is shoved at, which has a limit."""
     speed = sqrt(vx * vx + vy * vy + vz * vz)
     most = SHOVE_LIMIT * chained.half_pitch[row]
@@ -241,7 +250,8 @@ def write_shove(row, vx, vy, vz, chained):
 
 
 @kernel()
-def shove_from_solids(row, segments, chained, solids, hashed):
+def shove_from_solids(row: int, segments: SegmentPool, chained: ChainSegmentPool, solids: Array,
+                      hashed: SpatialHash) -> None:  # fmt: skip
     """Set the velocity that takes a flank out of the rocks it touches, along the ground."""
     position, normal = segments.position, chained.ground_normal
     x, y, z = position[row, 0], position[row, 1], position[row, 2]
@@ -262,7 +272,7 @@ def shove_from_solids(row, segments, chained, solids, hashed):
 
 
 @kernel()
-def shove_from_others(row, ahead, segments, chained):
+def shove_from_others(row: int, ahead: Vector, segments: SegmentPool, chained: ChainSegmentPool) -> None:
     """Add the velocity with which a led segment gives way to the bodies that press against it, across its own axis.
 
     A leg gives way like a damper: v = f / (m RESPONSE). So of two that press against each other each goes aside by its
@@ -282,7 +292,7 @@ def shove_from_others(row, ahead, segments, chained):
 
 
 @kernel()
-def hand_on_shoves(first, end, chained):
+def hand_on_shoves(first: int, end: int, chained: ChainSegmentPool) -> None:
     """Let the neighbours of a shoved segment go along with it.
 
     Were it shoved alone, it would turn about the hinge to its leader, and its rear hinge would go twice as far aside. The
@@ -302,11 +312,12 @@ def hand_on_shoves(first, end, chained):
 
 
 @kernel()
-def feel_neighbours_of(c, bodies, segments, chained, crowd, solids, solid_hash, dt):
+def feel_neighbours_of(c: int, bodies: BodyPool, segments: SegmentPool, chained: ChainSegmentPool, crowd: Crowd,
+                       solids: Array, solid_hash: SpatialHash, dt: float) -> None:  # fmt: skip
     """Find what the segments of one creature have underfoot and beside them besides the ground."""
     position, half_extents, half_pitch = segments.position, segments.half_extents, chained.half_pitch
     raised = chained.raised
-    first = np.int64(bodies.first_segment[c])
+    first = int64(bodies.first_segment[c])
     end = first + bodies.segment_count[c]
     reach = longest_reach(first, end, half_extents, half_pitch)
     alone = is_alone(c, first, end, segments, crowd, reach)
@@ -332,7 +343,8 @@ def feel_neighbours_of(c, bodies, segments, chained, crowd, solids, solid_hash, 
 
 
 @kernel(parallel=True)
-def feel_neighbours(rows, bodies, segments, chained, order, places, herd, herd_hash, around, dt):
+def feel_neighbours(rows: Array, bodies: BodyPool, segments: SegmentPool, chained: ChainSegmentPool, order: Array,
+                    places: Array, herd: Array, herd_hash: SpatialHash, around: Around, dt: float) -> None:  # fmt: skip
     """Find what the segments of the listed creatures have underfoot and beside them besides the ground.
 
     order to herd_hash: the fields of a `Crowd` that are not in `around`, one by one because no tuple of tuples can enter a
@@ -340,4 +352,4 @@ def feel_neighbours(rows, bodies, segments, chained, order, places, herd, herd_h
     """
     for r in prange(rows.shape[0]):
         crowd = Crowd(order, places, around.bodies, around.body_hash, herd, herd_hash)
-        feel_neighbours_of(np.int64(rows[r]), bodies, segments, chained, crowd, around.solids, around.solid_hash, dt)
+        feel_neighbours_of(int64(rows[r]), bodies, segments, chained, crowd, around.solids, around.solid_hash, dt)

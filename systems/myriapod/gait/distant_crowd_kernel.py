@@ -4,13 +4,14 @@ What a back raises is remembered until the next turn, and a body is lifted towar
 flanks here: heads keep clear of them.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
-import numpy as np
+from typing import TYPE_CHECKING
+
 from numba import prange
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import int64
 from ...legs.segment_frame_kernel import segment_frame
 from .backs_kernel import CELL_MARGIN, feel_backs, is_afloat
 from .crowd import Crowd
@@ -27,15 +28,22 @@ from .crowd_kernel import (
     longest_reach,
 )
 
+if TYPE_CHECKING:
+    from ....components.body import BodyPool
+    from ....components.myriapod.chain_segments import ChainSegmentPool
+    from ....components.segments import SegmentPool
+    from ....engine.kernel_types import Array
+    from ....engine.spatial_hash import SpatialHash
+
 FEEL_TICKS = 24
 """Ticks between two turns: 0.4 s, in which an animal goes about the length of the ramp that begins before bodies touch."""
 
 
 @kernel()
-def feel_backs_of(c, bodies, segments, chained, crowd):
+def feel_backs_of(c: int, bodies: BodyPool, segments: SegmentPool, chained: ChainSegmentPool, crowd: Crowd) -> None:
     """Find how much the backs below one creature raise its segments."""
     position, half_pitch, raised, shove = segments.position, chained.half_pitch, chained.raised, chained.shove
-    first = np.int64(bodies.first_segment[c])
+    first = int64(bodies.first_segment[c])
     end = first + bodies.segment_count[c]
     reach = longest_reach(first, end, segments.half_extents, half_pitch)
     for row in range(first, end):
@@ -55,18 +63,20 @@ def feel_backs_of(c, bodies, segments, chained, crowd):
 
 
 @kernel(parallel=True)
-def feel_distant_backs(rows, bodies, segments, chained, order, places, capsules, capsule_hash, herd, herd_hash):
+def feel_distant_backs(rows: Array, bodies: BodyPool, segments: SegmentPool, chained: ChainSegmentPool, order: Array,
+                       places: Array, capsules: Array, capsule_hash: SpatialHash, herd: Array,
+                       herd_hash: SpatialHash) -> None:  # fmt: skip
     """Find how much backs raise the segments of the listed creatures; order to herd_hash: the fields of a `Crowd`."""
     for r in prange(rows.shape[0]):
         crowd = Crowd(order, places, capsules, capsule_hash, herd, herd_hash)
-        feel_backs_of(np.int64(rows[r]), bodies, segments, chained, crowd)
+        feel_backs_of(int64(rows[r]), bodies, segments, chained, crowd)
 
 
 @kernel(parallel=True)
-def lift_distant_bodies(rows, bodies, segments, chained, dt):
+def lift_distant_bodies(rows: Array, bodies: BodyPool, segments: SegmentPool, chained: ChainSegmentPool, dt: float) -> None:
     """Lift the listed creatures toward what their backs have been raised to, or let them down."""
     for r in prange(rows.shape[0]):
-        first = np.int64(bodies.first_segment[rows[r]])
+        first = int64(bodies.first_segment[rows[r]])
         end = first + bodies.segment_count[rows[r]]
         while first < end:
             last = end_of_branch(first, end, chained)

@@ -1,15 +1,20 @@
 """The Follower: how a led segment keeps its distance to the one ahead of it. [Fang15 4.2; walking 2]"""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import atan2, sqrt
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ....components.myriapod.gait import Gait
 from ....engine.kernel import kernel
 from ....engine.records import record
 from ...legs.segment_frame_kernel import segment_frame, to_world, turn_to_body
+
+if TYPE_CHECKING:
+    from ....components.myriapod.chain_segments import ChainSegmentPool
+    from ....components.segments import SegmentPool
+    from ....engine.kernel_types import Array, Vector
+    from ...legs.segment_frame_kernel import Frame
 
 SHORTEST = 1e-9  # units; below this a direction is not defined and no command is given along it
 AHEAD, BEHIND = -1, 1  # rows from a segment to its leader
@@ -49,19 +54,19 @@ class Command(NamedTuple):
 
 
 @kernel()
-def clamp(value, limit):
+def clamp(value: float, limit: float) -> float:
     """Return value limited to [-limit, limit]."""
     return max(-limit, min(limit, value))
 
 
 @kernel()
-def limited_rate(angle, gait):
+def limited_rate(angle: float, gait: Array) -> float:
     """Return the turn rate toward zero angle error: proportional near it, constant far from it. [walking 1]"""
     return clamp(gait[Gait.TURN_GAIN] * angle, gait[Gait.TURN_LIMIT])
 
 
 @kernel()
-def arc_excess(gap, ahead, frame):
+def arc_excess(gap: float, ahead: Frame, frame: Frame) -> float:
     """Return by how much two segments with tissue of length gap between them are farther apart than on a hinge.
 
     Tissue bends to an arc, whose chord for a bend d is gap (1 - d^2/24), against gap (1 - d^2/8) of a hinge in its middle
@@ -73,7 +78,7 @@ def arc_excess(gap, ahead, frame):
 
 
 @kernel()
-def share_of_hinge(cosine):
+def share_of_hinge(cosine: float) -> float:
     """Return how far behind its leader's centre a segment is hitched, as a share of the hinge's place.
 
     Along a chain of hinges midway a change of heading goes from one segment to the next as (1 - a s)/(1 + a s): to any
@@ -87,7 +92,7 @@ def share_of_hinge(cosine):
 
 
 @kernel()
-def straightening_rate(ahead, frame, sharpest, gait):
+def straightening_rate(ahead: Frame, frame: Frame, sharpest: float, gait: Array) -> float:
     """Return the rate at which a segment turns about its hinge out of a bend that is sharper than its tissue takes.
 
     A head that has met a wall turns its neck to one side while the body behind still bends to the other. The Follower alone
@@ -99,7 +104,9 @@ def straightening_rate(ahead, frame, sharpest, gait):
 
 
 @kernel()
-def follow_neighbour(row, leader, hinge, toward, segments, chained, gait, frame, lead, stretch, sharpest, normal, rise):
+def follow_neighbour(row: int, leader: int, hinge: Vector, toward: int, segments: SegmentPool, chained: ChainSegmentPool,
+                     gait: Array, frame: Frame, lead: Command, stretch: float, sharpest: tuple[float, float], normal: Vector,
+                     rise: float) -> Motion:  # fmt: skip
     """Return the motion along the ground that keeps a segment on the hinge between it and its leader.
 
     hinge: in the leader's frame. toward: AHEAD of it or BEHIND it, where its leader is. Whoever goes backward is led by

@@ -1,15 +1,19 @@
 """The poses legs move between, and the order in which they do: the part of the state machine without any ground."""
 
-# mypy: ignore-errors
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from ....components.leg_states import LegState
 from ....components.myriapod.gait import Gait
 from ....engine.kernel import kernel
 
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array, Vector
+
 
 @kernel()
-def pose_of(gait, state, backward):
+def pose_of(gait: Array, state: int, backward: bool) -> Vector:
     """Return (theta, alpha, beta) where a leg in this state is heading. [Fang15 4.3.1]
 
     Walking backward exchanges the two extremes and mirrors the waiting pose: a foot then touches down behind and
@@ -34,7 +38,7 @@ def pose_of(gait, state, backward):
 
 
 @kernel()
-def state_after(state):
+def state_after(state: int) -> int:
     """Return the state that follows when the pose is reached: rules 1 and 5. [Fang15 4.3.2]"""
     if state == LegState.SF1 or state == LegState.ADJUST:
         return LegState.SF2.value
@@ -46,7 +50,7 @@ def state_after(state):
 
 
 @kernel()
-def stance_range(gait, backward):
+def stance_range(gait: Array, backward: bool) -> tuple[float, float]:
     """Return the lowest and highest theta a standing leg may have: from lift-off to a little beyond touch-down."""
     if backward:
         return gait[Gait.PEP_THETA] - gait[Gait.THETA_MARGIN], gait[Gait.AEP_THETA]
@@ -54,7 +58,7 @@ def stance_range(gait, backward):
 
 
 @kernel()
-def joint_speed(gait, head_speed):
+def joint_speed(gait: Array, head_speed: float) -> float:
     """Return the angular speed of free leg joints: it grows with the head's speed but never stalls."""
     wanted = gait[Gait.JOINT_SPEED_BASE] + gait[Gait.JOINT_SPEED_SLOPE] * abs(head_speed)
     return max(gait[Gait.JOINT_SPEED_FLOOR], wanted)

@@ -4,10 +4,10 @@ Nobody reads the angles of their standing legs, and most of what a leg takes are
 finds them from the foot (systems/legs/leg_joints_kernel.py), and the Switcher where a leg leaves the ground.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import cos, sin, sqrt
+from typing import TYPE_CHECKING
 
 from ....components.leg_states import LegState
 from ....components.legs import Link
@@ -17,11 +17,17 @@ from ...legs.leg_kinematics_kernel import knee_to_tip
 from ...legs.segment_frame_kernel import segment_frame, to_body
 from .leg_poses_kernel import stance_range
 
+if TYPE_CHECKING:
+    from ....components.legs import LegPool
+    from ....components.segments import SegmentPool
+    from ....engine.kernel_types import Array, Four
+    from ...legs.segment_frame_kernel import Frame
+
 LINK_COLUMNS = len(Link)
 
 
 @kernel()
-def reach_of(links):
+def reach_of(links: Array) -> tuple[float, float]:
     """Return the squares of the distances from hip to tip between which the knee is bent, and bent the right way.
 
     With f the first link, c the chord from knee to tip and phi the angle between both, d^2 = f^2 + c^2 + 2 f c cos(phi).
@@ -37,7 +43,7 @@ def reach_of(links):
 
 
 @kernel()
-def next_reach(links, leg, first, before):
+def next_reach(links: Array, leg: int, first: int, before: tuple[float, float]) -> tuple[float, float]:
     """Return `reach_of` a leg; where its links are those of the leg before, it is what that one has."""
     if leg == first:
         return reach_of(links[leg])
@@ -48,14 +54,15 @@ def next_reach(links, leg, first, before):
 
 
 @kernel()
-def gate_of(gait, backward):
+def gate_of(gait: Array, backward: bool) -> Four:
     """Return (sine, cosine) of the lowest and of the highest theta of a standing leg, flat."""
     lowest, highest = stance_range(gait, backward)
     return sin(lowest), cos(lowest), sin(highest), cos(highest)
 
 
 @kernel()
-def surely_reaches(leg, legs, gated, gate, frame, reach, side):
+def surely_reaches(leg: int, legs: LegPool, gated: bool, gate: Four, frame: Frame, reach: tuple[float, float],
+                   side: float) -> bool:  # fmt: skip
     """Return whether a standing leg reaches its foot, inside the theta gate (less than half a turn wide) if it has one."""
     x, y, z = to_body(frame, legs.tip[leg, 0], legs.tip[leg, 1], legs.tip[leg, 2])
     hip = legs.hip[leg]
@@ -69,7 +76,7 @@ def surely_reaches(leg, legs, gated, gate, frame, reach, side):
 
 
 @kernel()
-def recall_angles(leg, side, legs, segments):
+def recall_angles(leg: int, side: float, legs: LegPool, segments: SegmentPool) -> None:
     """Find the angles of a leg that stands and is about to be sent elsewhere; those of all others are known."""
     if legs.state[leg] == LegState.STANCE:
         frame = segment_frame(segments.position, segments.orientation, legs.segment_row[leg])

@@ -1,21 +1,28 @@
 """Leg poses for the picture: run after physics, so that a standing foot is drawn exactly where it stands."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numba
-import numpy as np
 
 from ....components.leg_states import LegState
 from ....engine.kernel import kernel
+from ....engine.kernel_types import int64
 from ...legs.leg_joints_kernel import angles_to_tip
 from ...legs.leg_kinematics_kernel import next_knee_to_tip
 from ...legs.segment_frame_kernel import segment_frame
 from .swing_kernel import world_tip
 
+if TYPE_CHECKING:
+    from ....components.body import BodyPool
+    from ....components.legs import LegPool
+    from ....components.segments import SegmentPool
+    from ....engine.kernel_types import Array
+
 
 @kernel()
-def pose_creature_legs(c, bodies, segments, legs):
+def pose_creature_legs(c: int, bodies: BodyPool, segments: SegmentPool, legs: LegPool) -> None:
     """Find the angles of one creature's standing legs from their tips, and the tips of all others from their angles.
 
     A standing leg whose tip has just gone out of reach is drawn stretched toward it; its state changes in the next
@@ -36,7 +43,7 @@ def pose_creature_legs(c, bodies, segments, legs):
 
 
 @kernel(parallel=True)
-def pose_stance_legs(rows, bodies, segments, legs):
+def pose_stance_legs(rows: Array, bodies: BodyPool, segments: SegmentPool, legs: LegPool) -> None:
     """Find the leg angles and tips of the listed creatures from their final segment poses."""
     for r in numba.prange(rows.shape[0]):
-        pose_creature_legs(np.int64(rows[r]), bodies, segments, legs)
+        pose_creature_legs(int64(rows[r]), bodies, segments, legs)

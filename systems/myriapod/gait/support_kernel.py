@@ -1,13 +1,25 @@
 """Who carries whom: which segments are led by the Targeter in this tick and which are left to the dynamics."""
 
-# mypy: ignore-errors
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from ....components.leg_states import LegState, SupportMode
 from ....components.myriapod.body_modes import BodyMode
 from ....components.myriapod.gait import Gait
 from ....engine.creature import FOLLOW
 from ....engine.kernel import kernel
+
+if TYPE_CHECKING:
+    from ....components.body import BodyPool
+    from ....components.head_command import HeadCommandPool
+    from ....components.legs import LegPool
+    from ....components.myriapod.chain import ChainPool
+    from ....components.myriapod.chain_segments import ChainSegmentPool
+    from ....components.myriapod.gait import GaitPool
+    from ....components.segments import SegmentPool
+    from ....engine.creature import CreaturePool
+    from ....engine.kernel_types import Array
 
 ON_A_BACK = 0.3
 """Share of a back underfoot from which on it carries the segment, whatever the legs find."""
@@ -21,7 +33,7 @@ NOBODY = -1
 
 
 @kernel()
-def leads_in_water(c, bodies, chains, segments, chained):
+def leads_in_water(c: int, bodies: BodyPool, chains: ChainPool, segments: SegmentPool, chained: ChainSegmentPool) -> bool:
     """Return whether the leading end of creature `c` is led although it is under water.
 
     It leads a body that wades in, for a short piece that swims cannot turn what legs push along a shore behind it. Then the
@@ -40,7 +52,7 @@ def leads_in_water(c, bodies, chains, segments, chained):
 
 
 @kernel()
-def support_mode(c, chains, gait):
+def support_mode(c: int, chains: ChainPool, gait: Array) -> int:
     """Return when legs carry a segment: as the species has it, and always in the follow tier, which has no dynamics.
 
     The tier is that of the last physics: a body that changes its tier is handed over there, later in the tick.
@@ -49,7 +61,9 @@ def support_mode(c, chains, gait):
 
 
 @kernel()
-def judge_support(c, creatures, bodies, chains, segments, chained, legs, gaits, heads, dt):
+def judge_support(c: int, creatures: CreaturePool, bodies: BodyPool, chains: ChainPool, segments: SegmentPool,
+                  chained: ChainSegmentPool, legs: LegPool, gaits: GaitPool, heads: HeadCommandPool,
+                  dt: float) -> None:  # fmt: skip
     """Decide which segments of one creature are supported and which are led, and run their two timers.
 
     ``supported`` is the bare leg test. ``kinematic`` adds the hold time and the ends of the body: a head is always

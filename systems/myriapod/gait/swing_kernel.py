@@ -3,8 +3,9 @@
 A pose is (theta, alpha, beta), the three joint angles; frame is that of the leg's segment.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from ....components.leg_states import LegEvent, LegState, Reach
 from ....components.myriapod.gait import Gait
@@ -14,12 +15,19 @@ from ...legs.leg_kinematics_kernel import knee_to_tip, leg_tip, solve_bent_leg, 
 from ...legs.segment_frame_kernel import to_body, to_world
 from .leg_poses_kernel import pose_of, stance_range, state_after
 
+if TYPE_CHECKING:
+    from ....components.legs import LegPool
+    from ....engine.kernel_types import Array, Vector
+    from ....engine.terrain.ground_layout import Ground
+    from ...legs.segment_frame_kernel import Frame
+
 BISECTIONS = 10  # halvings of the angle step in which the tip met the ground: 1/1024 of a tick [walking 2]
 MOST_SWITCHES = 8  # poses a leg may pass in one tick; more would mean joints faster than 200 rad/s
 
 
 @kernel()
-def solve_stance(leg, legs, gait, frame, bend, side, backward, point):
+def solve_stance(leg: int, legs: LegPool, gait: Array, frame: Frame, bend: tuple[float, float], side: float, backward: bool,
+                 point: Vector) -> tuple[int, float, float, float]:  # fmt: skip
     """Return (reach, theta, alpha, beta) of a leg whose tip stands at a world point, the theta gate included."""
     x, y, z = to_body(frame, point[0], point[1], point[2])
     reach, theta, alpha, beta = solve_bent_leg(legs.hip[leg], legs.links[leg], bend, side, x, y, z)
@@ -28,14 +36,14 @@ def solve_stance(leg, legs, gait, frame, bend, side, backward, point):
 
 
 @kernel()
-def world_tip(leg, legs, frame, side, pose):
+def world_tip(leg: int, legs: LegPool, frame: Frame, side: float, pose: Vector) -> Vector:
     """Return the tip in world coordinates of a leg in this pose."""
     x, y, z = leg_tip(legs.hip[leg], legs.links[leg], side, pose[0], pose[1], pose[2])
     return to_world(frame, x, y, z)
 
 
 @kernel()
-def swept_tip(leg, legs, frame, side, start, end, share):
+def swept_tip(leg: int, legs: LegPool, frame: Frame, side: float, start: Vector, end: Vector, share: float) -> Vector:
     """Return the tip in world coordinates at a share of the way from the start to the end pose."""
     theta, alpha, beta = start
     pose = (theta + share * (end[0] - theta), alpha + share * (end[1] - alpha), beta + share * (end[2] - beta))
@@ -43,7 +51,7 @@ def swept_tip(leg, legs, frame, side, start, end, share):
 
 
 @kernel()
-def first_contact(leg, legs, frame, ground, side, start, end):
+def first_contact(leg: int, legs: LegPool, frame: Frame, ground: Ground, side: float, start: Vector, end: Vector) -> Vector:
     """Return the surface point where a tip sweeping from the start to the end pose meets the ground.
 
     The end is below the surface; the start need not be above it, because the body may have sunk meanwhile.
@@ -64,7 +72,8 @@ def first_contact(leg, legs, frame, ground, side, start, end):
 
 
 @kernel()
-def move_leg(leg, legs, gait, frame, ground, side, backward, end):
+def move_leg(leg: int, legs: LegPool, gait: Array, frame: Frame, ground: Ground, side: float, backward: bool,
+             end: Vector) -> bool:  # fmt: skip
     """Move one leg to its next pose, or let it stand where it meets the ground on the way. Returns whether it landed.
 
     Rule 2. A leg is armed once its tip has been clear of the ground, else it would stand again where it just left; a
@@ -95,7 +104,7 @@ def move_leg(leg, legs, gait, frame, ground, side, backward, end):
 
 
 @kernel()
-def sweep(leg, legs, gait, backward, way):
+def sweep(leg: int, legs: LegPool, gait: Array, backward: bool, way: float) -> tuple[Vector, float]:
     """Return (end, largest): the pose after so many radians toward that of the leg's state, and what the way there takes.
 
     All three angles arrive together; largest is that of the joint with the longest way.
@@ -113,7 +122,7 @@ def sweep(leg, legs, gait, backward, way):
 
 
 @kernel()
-def glide_leg(leg, legs, gait, frame, side, backward, way):
+def glide_leg(leg: int, legs: LegPool, gait: Array, frame: Frame, side: float, backward: bool, way: float) -> None:
     """Swing one free leg by so many radians without looking for ground.
 
     What comes after lift-off is left to the Switcher, as others may have to follow: there the rest of the way is lost.
@@ -130,7 +139,8 @@ def glide_leg(leg, legs, gait, frame, side, backward, way):
 
 
 @kernel()
-def swing_leg(leg, legs, gait, frame, ground, side, backward, speed, dt):
+def swing_leg(leg: int, legs: LegPool, gait: Array, frame: Frame, ground: Ground, side: float, backward: bool, speed: float,
+              dt: float) -> bool:  # fmt: skip
     """Swing one free leg for dt at constant joint speed. All three angles arrive together.
 
     On reaching its pose the leg spends the rest of the tick in the next state ("carry"): without it the lag of the

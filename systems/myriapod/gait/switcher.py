@@ -27,8 +27,8 @@ class SwitcherSystem:
         self.chained = world.pool(ChainSegmentPool)
 
     def process(self, dt: float) -> None:
-        bodies, segments, chained = self.bodies.bundle, self.segments.bundle, self.chained.bundle
-        legs, gaits, heads, ground = self.legs.bundle, self.gaits.bundle, self.heads.bundle, self.world.terrain.ground
+        bodies, segments, chained = self.bodies, self.segments, self.chained
+        legs, gaits, heads, ground = self.legs, self.gaits, self.heads, self.world.terrain.ground
         seen, unseen = by_sight(living_rows(self.gaits, self.creatures), self.creatures.tier)
         switch_legs(seen, bodies, segments, chained, legs, gaits, heads, ground, 1, dt)
         if unseen.size:  # feet are looked after every other tick, but all move in each: whoever looks would see them jump

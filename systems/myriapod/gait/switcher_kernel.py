@@ -4,15 +4,16 @@ Leg rows of a creature are contiguous, front to back, left before right. The wav
 here: it emerges from rule 4, the only one in which a leg looks at another segment.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numba
-import numpy as np
 
 from ....components.leg_states import LegEvent, LegState, Reach
 from ....components.myriapod.gait import Gait
 from ....engine.kernel import kernel
+from ....engine.kernel_types import int64
 from ...legs.leg_kinematics_kernel import knee_to_tip, next_knee_to_tip
 from ...legs.segment_frame_kernel import segment_frame
 from .leg_poses_kernel import joint_speed
@@ -20,9 +21,20 @@ from .stance_check_kernel import gate_of, next_reach, recall_angles, surely_reac
 from .support_kernel import ON_A_BACK
 from .swing_kernel import glide_leg, solve_stance, swing_leg
 
+if TYPE_CHECKING:
+    from ....components.body import BodyPool
+    from ....components.head_command import HeadCommandPool
+    from ....components.legs import LegPool
+    from ....components.myriapod.chain_segments import ChainSegmentPool
+    from ....components.myriapod.gait import GaitPool
+    from ....components.segments import SegmentPool
+    from ....engine.kernel_types import Array
+    from ....engine.terrain.ground_layout import Ground
+    from ...legs.segment_frame_kernel import Frame
+
 
 @kernel()
-def send_to(leg, legs, state, event):
+def send_to(leg: int, legs: LegPool, state: int, event: int) -> None:
     """Put one leg into a state ordered from outside; a same-tick landing is taken back with its event."""
     legs.state[leg] = state
     legs.armed[leg] = 0
@@ -31,7 +43,7 @@ def send_to(leg, legs, state, event):
 
 
 @kernel()
-def obey_water(leg, side, legs, segments):
+def obey_water(leg: int, side: float, legs: LegPool, segments: SegmentPool) -> None:
     """Apply rules 6 and 7 to one leg: under water it is tucked, out of the water it swings."""
     submerged = segments.submerged[legs.segment_row[leg]]
     if submerged and legs.state[leg] != LegState.TUCKED:
@@ -42,7 +54,8 @@ def obey_water(leg, side, legs, segments):
 
 
 @kernel()
-def lift_beyond_reach(leg, legs, gait, frame, bend, side, backward):
+def lift_beyond_reach(leg: int, legs: LegPool, gait: Array, frame: Frame, bend: tuple[float, float], side: float,
+                      backward: bool) -> bool:  # fmt: skip
     """Apply rule 3 to a standing leg: it swings when it cannot reach its foot any more. Returns whether it was lifted."""
     angles, point = legs.angles, (legs.tip[leg, 0], legs.tip[leg, 1], legs.tip[leg, 2])
     reach, angles[leg, 0], angles[leg, 1], angles[leg, 2] = solve_stance(
@@ -55,12 +68,12 @@ def lift_beyond_reach(leg, legs, gait, frame, bend, side, backward):
 
 
 @kernel()
-def pair_followed(leg, first, legs, chained, head):
+def pair_followed(leg: int, first: int, legs: LegPool, chained: ChainSegmentPool, head: int) -> int:
     """Return the pair of legs that a pair of a branching body listens to: the next one toward the head, or -1.
 
     leg, first: left legs of the pair and of the first one; head: the first segment.
     """
-    row = np.int64(legs.segment_row[leg])
+    row = int64(legs.segment_row[leg])
     while row > head:
         row = max(row - chained.ahead[row], head)
         for other in range(leg - 2, first - 1, -2):
@@ -70,7 +83,8 @@ def pair_followed(leg, first, legs, chained, head):
 
 
 @kernel()
-def spread_wave(first, count, step, pairwise, branches, head, legs, segments, chained):
+def spread_wave(first: int, count: int, step: int, pairwise: bool, branches: bool, head: int, legs: LegPool,
+                segments: SegmentPool, chained: ChainSegmentPool) -> None:  # fmt: skip
     """Apply rule 4, leader to last: a leg whose neighbour ahead has just come to stand goes to ADJUST.
 
     Edge-triggered, and in every state including STANCE, or no wave forms. In this order a leg sent to ADJUST loses
@@ -95,7 +109,7 @@ def spread_wave(first, count, step, pairwise, branches, head, legs, segments, ch
 
 
 @kernel()
-def keep_history(c, bodies, legs, ticks):
+def keep_history(c: int, bodies: BodyPool, legs: LegPool, ticks: int) -> None:
     """Write the states of one creature's legs into their histories, once for each of so many ticks."""
     first, history = bodies.first_leg[c], legs.history
     cursor, length = bodies.history_cursor[c], history.shape[1]
@@ -106,7 +120,8 @@ def keep_history(c, bodies, legs, ticks):
 
 
 @kernel()
-def share_of_standing_legs(c, bodies, segments, chained, legs):
+def share_of_standing_legs(c: int, bodies: BodyPool, segments: SegmentPool, chained: ChainSegmentPool,
+                           legs: LegPool) -> float:  # fmt: skip
     """Return the share of one creature's legs that stand, or need not: what a back or the water carries needs no feet."""
     first, count, standing = bodies.first_leg[c], bodies.leg_count[c], 0
     for leg in range(first, first + count):
@@ -117,7 +132,9 @@ def share_of_standing_legs(c, bodies, segments, chained, legs):
 
 
 @kernel()
-def switch_creature_legs(c, bodies, segments, chained, legs, gaits, heads, ground, ticks, dt):
+def switch_creature_legs(c: int, bodies: BodyPool, segments: SegmentPool, chained: ChainSegmentPool, legs: LegPool,
+                         gaits: GaitPool, heads: HeadCommandPool, ground: Ground, ticks: int,
+                         dt: float) -> None:  # fmt: skip
     """Move the legs of one creature for a tick, then apply the rules in which they look at each other.
 
     ticks: how many their states stand for in the histories; out of sight they have glided through the one before.
@@ -165,14 +182,16 @@ def switch_creature_legs(c, bodies, segments, chained, legs, gaits, heads, groun
 
 
 @kernel(parallel=True)
-def switch_legs(rows, bodies, segments, chained, legs, gaits, heads, ground, ticks, dt):
+def switch_legs(rows: Array, bodies: BodyPool, segments: SegmentPool, chained: ChainSegmentPool, legs: LegPool,
+                gaits: GaitPool, heads: HeadCommandPool, ground: Ground, ticks: int, dt: float) -> None:  # fmt: skip
     """Move the legs of the listed creatures for dt seconds; their states stand for so many ticks in the histories."""
     for r in numba.prange(rows.shape[0]):
-        switch_creature_legs(np.int64(rows[r]), bodies, segments, chained, legs, gaits, heads, ground, ticks, dt)
+        switch_creature_legs(int64(rows[r]), bodies, segments, chained, legs, gaits, heads, ground, ticks, dt)
 
 
 @kernel()
-def glide_creature_legs(c, bodies, segments, legs, gaits, heads, dt):
+def glide_creature_legs(c: int, bodies: BodyPool, segments: SegmentPool, legs: LegPool, gaits: GaitPool,
+                        heads: HeadCommandPool, dt: float) -> None:  # fmt: skip
     """Move the free legs of one creature for a tick in which it does not have its turn."""
     gait, head_speed, first = gaits.parameters[c], heads.speed[c], bodies.first_leg[c]
     backward, way = head_speed < -gait[Gait.WAVE_MIN_SPEED], joint_speed(gait, head_speed) * dt
@@ -183,7 +202,8 @@ def glide_creature_legs(c, bodies, segments, legs, gaits, heads, dt):
 
 
 @kernel(parallel=True)
-def glide_legs(rows, bodies, segments, legs, gaits, heads, dt):
+def glide_legs(rows: Array, bodies: BodyPool, segments: SegmentPool, legs: LegPool, gaits: GaitPool, heads: HeadCommandPool,
+               dt: float) -> None:  # fmt: skip
     """Move the free legs of the listed creatures for dt seconds: those that stand wait for their turn, as all rules do."""
     for r in numba.prange(rows.shape[0]):
-        glide_creature_legs(np.int64(rows[r]), bodies, segments, legs, gaits, heads, dt)
+        glide_creature_legs(int64(rows[r]), bodies, segments, legs, gaits, heads, dt)

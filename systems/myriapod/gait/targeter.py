@@ -39,9 +39,9 @@ class TargeterSystem:
 
     def process(self, dt: float) -> None:
         rows = np.ascontiguousarray(self.gaits.spans[:, 0])
-        creatures, bodies, chains = self.creatures.bundle, self.bodies.bundle, self.chains.bundle
-        segments, chained, legs = self.segments.bundle, self.chained.bundle, self.legs.bundle
-        gaits, heads = self.gaits.bundle, self.heads.bundle
+        creatures, bodies, chains = self.creatures, self.bodies, self.chains
+        segments, chained, legs = self.segments, self.chained, self.legs
+        gaits, heads = self.gaits, self.heads
         ground, gravity = self.world.terrain.ground, self.world.map.physics.gravity
         simulated, unseen = by_sight(rows, self.creatures.tier)
         crowd = self.crowd()
@@ -51,7 +51,7 @@ class TargeterSystem:
             turn = unseen[unseen % FEEL_TICKS == self.world.tick % FEEL_TICKS]
             feel_distant_backs(turn, bodies, segments, chained, *crowd)
             lift_distant_bodies(unseen, bodies, segments, chained, dt)
-        target_bodies(rows, creatures, bodies, chains, segments, chained, self.blocks.bundle, legs, gaits, heads, ground,
+        target_bodies(rows, creatures, bodies, chains, segments, chained, self.blocks, legs, gaits, heads, ground,
                       Moment(dt, gravity))  # fmt: skip
 
     def crowd(self) -> Crowd:

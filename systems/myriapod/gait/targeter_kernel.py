@@ -4,14 +4,12 @@ Commands are held over the whole tick, so the neighbours of a led segment feel n
 their velocities; they and the led ones alike receive their gravity and a local ground plane.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import atan2, exp, sqrt
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numba
-import numpy as np
 
 from ....components.leg_states import SupportMode
 from ....components.myriapod.chain_segments import Lift
@@ -19,6 +17,7 @@ from ....components.myriapod.gait import Gait
 from ....components.myriapod.tissue import Side
 from ....engine.creature import FOLLOW
 from ....engine.kernel import kernel
+from ....engine.kernel_types import int64
 from ....engine.terrain.ground_kernel import sample_ground
 from ...legs.segment_frame_kernel import segment_frame, to_world, turn_to_body
 from .follower_kernel import (
@@ -36,6 +35,20 @@ from .follower_kernel import (
 )
 from .support_kernel import judge_support
 
+if TYPE_CHECKING:
+    from ....components.body import BodyPool
+    from ....components.head_command import HeadCommandPool
+    from ....components.legs import LegPool
+    from ....components.myriapod.chain import ChainPool
+    from ....components.myriapod.chain_segments import ChainSegmentPool
+    from ....components.myriapod.gait import GaitPool
+    from ....components.myriapod.tissue import TissuePool
+    from ....components.segments import SegmentPool
+    from ....engine.creature import CreaturePool
+    from ....engine.kernel_types import Array, Four, Vector
+    from ....engine.terrain.ground_layout import Ground
+    from ...legs.segment_frame_kernel import Frame
+
 FARTHEST = 1e6  # units; a world without ground reports an infinite height, which would make planes NaN
 BELLY_CLEARANCE = 1.0  # half heights between a climber's belly and the back it crosses
 OPEN_WAY = 0.999  # cosine between way and heading above which nothing is in the way
@@ -51,13 +64,13 @@ class Moment(NamedTuple):
 
 
 @kernel()
-def sample_offset(c, chains, gait):
+def sample_offset(c: int, chains: ChainPool, gait: Array) -> float:
     """Return how far from its centre a segment feels the ground: in the follow tier right below it only."""
     return 0.0 if chains.previous_tier[c] == FOLLOW else gait[Gait.SAMPLE_OFFSET]
 
 
 @kernel()
-def feel_ground(frame, ground, offset, weight):
+def feel_ground(frame: Frame, ground: Ground, offset: float, weight: float) -> Four:
     """Return (height, nx, ny, nz): the ground under a segment, averaged over its centre and four points around it.
 
     One point is useless over cylinders, where the normal flips by 60 degrees within a step. [walking 7]
@@ -80,7 +93,7 @@ def feel_ground(frame, ground, offset, weight):
 
 
 @kernel()
-def balance_rates(gait, frame, nx, ny, nz):
+def balance_rates(gait: Array, frame: Frame, nx: float, ny: float, nz: float) -> Vector:
     """Return the rates about body x, y and z that carry the body's z axis toward the ground normal. [Fang15 Fig. 4.2]
 
     The roll is about the body's axis, and the pitch about what is level and across it: neither changes the heading. On
@@ -100,7 +113,7 @@ def balance_rates(gait, frame, nx, ny, nz):
 
 
 @kernel()
-def lead_head(gait, frame, speed, yaw_rate, way):
+def lead_head(gait: Array, frame: Frame, speed: float, yaw_rate: float, way: Array) -> Motion:
     """Return the motion of a leading end that walks at the ordered speed where its way is open. [Fang15 4.4]
 
     Turning is limited by curvature, not by rate: a body cannot follow below the smallest radius [walking 7]. Along
@@ -116,14 +129,14 @@ def lead_head(gait, frame, speed, yaw_rate, way):
 
 
 @kernel()
-def riding_height(row, segments, chained):
+def riding_height(row: int, segments: SegmentPool, chained: ChainSegmentPool) -> float:
     """Return the height to hold: that of walking on the ground, on a back only so much that the belly stays clear."""
     ride_height, half_height, share = chained.ride_height[row], segments.half_extents[row, 2], chained.lift_share[row]
     return ride_height + share * ((1.0 + BELLY_CLEARANCE) * half_height - ride_height)
 
 
 @kernel()
-def climbing_speed(row, segments, chained, gait, height):
+def climbing_speed(row: int, segments: SegmentPool, chained: ChainSegmentPool, gait: Array, height: float) -> float:
     """Return the speed along the ground's normal that holds the height: the raised ground's own, and a correction.
 
     On a back the gain is doubled: it moves by itself, and a slow climber would sink into it.
@@ -134,7 +147,7 @@ def climbing_speed(row, segments, chained, gait, height):
 
 
 @kernel()
-def tilted_normal(normal, frame, slope):
+def tilted_normal(normal: Vector, frame: Frame, slope: float) -> Vector:
     """Return the normal of ground that rises by slope per unit of way along the body: a ramp onto a back."""
     nx, ny, nz = normal[0] - slope * frame.fx, normal[1] - slope * frame.fy, normal[2] - slope * frame.fz
     length = sqrt(nx * nx + ny * ny + nz * nz)
@@ -142,7 +155,7 @@ def tilted_normal(normal, frame, slope):
 
 
 @kernel()
-def along_ground(motion, normal):
+def along_ground(motion: Motion, normal: Vector) -> Motion:
     """Return a motion without its part along the normal, which is the Balancer's."""
     nx, ny, nz = normal
     out = motion.vx * nx + motion.vy * ny + motion.vz * nz
@@ -150,7 +163,7 @@ def along_ground(motion, normal):
 
 
 @kernel()
-def balanced_command(gait, frame, motion, normal, rise, slope):
+def balanced_command(gait: Array, frame: Frame, motion: Motion, normal: Vector, rise: float, slope: float) -> Command:
     """Return the command of a segment: its own motion plus the Balancer."""
     nx, ny, nz = tilted_normal(normal, frame, slope)
     roll, pitch, yaw = balance_rates(gait, frame, nx, ny, nz)
@@ -167,7 +180,7 @@ def balanced_command(gait, frame, motion, normal, rise, slope):
 
 
 @kernel()
-def obey(row, segments, chained, gait, command, dt):
+def obey(row: int, segments: SegmentPool, chained: ChainSegmentPool, gait: Array, command: Command, dt: float) -> Command:
     """Set the velocities of a led segment to its command, blended after a hand-over, and return them.
 
     The low-pass acts only while the blend timer runs: a permanent one inside a chain of followers grows toward the
@@ -187,7 +200,7 @@ def obey(row, segments, chained, gait, command, dt):
 
 
 @kernel()
-def muscle_stretch(c, place, chains, blocks):
+def muscle_stretch(c: int, place: int, chains: ChainPool, blocks: TissuePool) -> float:
     """Return the length of the middle line of a block as its muscles have set it, as a share of its own length."""
     if place >= chains.block_count[c]:
         return 1.0
@@ -196,14 +209,14 @@ def muscle_stretch(c, place, chains, blocks):
 
 
 @kernel()
-def speed_of_swimmers(c, bodies, segments, chained, ordered):
+def speed_of_swimmers(c: int, bodies: BodyPool, segments: SegmentPool, chained: ChainSegmentPool, ordered: float) -> float:
     """Return the speed along themselves that the wet segments of creature `c` hand on to what walks behind them.
 
     Nobody tells a swimmer where to go from tick to tick, and what its beat does is not for legs to follow. They go as fast
     as the wet part does on average and press after it a little, at most at the ordered speed; they would else fold a part
     that does not get on. The rest is up to the distance between both.
     """
-    first, wet, speed = np.int64(bodies.first_segment[c]), 0, 0.0
+    first, wet, speed = int64(bodies.first_segment[c]), 0, 0.0
     for i in range(first, first + bodies.segment_count[c]):
         if segments.submerged[i] != 0 and chained.kinematic[i] == 0:
             frame, v = segment_frame(segments.position, segments.orientation, i), segments.velocity[i]
@@ -217,7 +230,8 @@ def speed_of_swimmers(c, bodies, segments, chained, ordered):
 
 
 @kernel()
-def floating_height(row, segments, chained, height, normal):
+def floating_height(row: int, segments: SegmentPool, chained: ChainSegmentPool, height: float,
+                    normal: Vector) -> tuple[float, Vector]:  # fmt: skip
     """Return (height, normal) that make the Balancer hold a led segment afloat, or over the bed where that is higher."""
     floats_at = segments.water_level[row] - FLOAT_DEPTH * segments.half_extents[row, 2]
     afloat = chained.ride_height[row] + segments.position[row, 2] - floats_at
@@ -225,7 +239,8 @@ def floating_height(row, segments, chained, height, normal):
 
 
 @kernel()
-def settle_gravity(row, chained, gait, normal, height, clinging, g):
+def settle_gravity(row: int, chained: ChainSegmentPool, gait: Array, normal: Vector, height: float, clinging: bool,
+                   g: float) -> None:  # fmt: skip
     """Set the gravity of one segment: toward a steep or overhanging surface it clings to, else straight down."""
     gravity = chained.gravity
     steep = normal[2] < gait[Gait.CLING_NORMAL_Z]
@@ -236,7 +251,8 @@ def settle_gravity(row, chained, gait, normal, height, clinging, g):
 
 
 @kernel()
-def branch_leader(row, first, first_block, segments, chained, blocks, lead):
+def branch_leader(row: int, first: int, first_block: int, segments: SegmentPool, chained: ChainSegmentPool,
+                  blocks: TissuePool, lead: Command) -> tuple[int, Vector, Command]:  # fmt: skip
     """Return (leader, its hinge, its command) of a segment of a branching body.
 
     Where a branch begins, the one that it follows has had its turn long ago: then its velocities are its command.
@@ -249,7 +265,9 @@ def branch_leader(row, first, first_block, segments, chained, blocks, lead):
 
 
 @kernel()
-def lead_body(c, bodies, chains, segments, chained, blocks, gaits, heads, ground, gravity, dt):
+def lead_body(c: int, bodies: BodyPool, chains: ChainPool, segments: SegmentPool, chained: ChainSegmentPool,
+              blocks: TissuePool, gaits: GaitPool, heads: HeadCommandPool, ground: Ground, gravity: float,
+              dt: float) -> None:  # fmt: skip
     """Find the ground planes and gravity of one creature's segments, and the velocities of those that are led."""
     gait, adjusting = gaits.parameters[c], heads.adjusting[c] != 0
     position, lift = segments.position, chained.lift
@@ -282,7 +300,7 @@ def lead_body(c, bodies, chains, segments, chained, blocks, gaits, heads, ground
             other = row + toward
             hinge = (toward * chained.half_pitch[other], 0.0, 0.0)
             if branches:
-                first_block = np.int64(chains.first_block[c])
+                first_block = int64(chains.first_block[c])
                 other, hinge, lead = branch_leader(row, first, first_block, segments, chained, blocks, lead)
             stretch = muscle_stretch(c, min(row, row + toward) - first, chains, blocks)
             motion = follow_neighbour(
@@ -298,9 +316,11 @@ def lead_body(c, bodies, chains, segments, chained, blocks, gaits, heads, ground
 
 
 @kernel(parallel=True)
-def target_bodies(rows, creatures, bodies, chains, segments, chained, blocks, legs, gaits, heads, ground, moment):
+def target_bodies(rows: Array, creatures: CreaturePool, bodies: BodyPool, chains: ChainPool, segments: SegmentPool,
+                  chained: ChainSegmentPool, blocks: TissuePool, legs: LegPool, gaits: GaitPool, heads: HeadCommandPool,
+                  ground: Ground, moment: Moment) -> None:  # fmt: skip
     """Decide which segments of the listed creatures are led, and where to; give all of them a ground plane and gravity."""
     for r in numba.prange(rows.shape[0]):
-        c = np.int64(rows[r])
+        c = int64(rows[r])
         judge_support(c, creatures, bodies, chains, segments, chained, legs, gaits, heads, moment.dt)
         lead_body(c, bodies, chains, segments, chained, blocks, gaits, heads, ground, moment.gravity, moment.dt)

@@ -1,22 +1,27 @@
 """Antennae without the links they do not have, and those of the dead, which nobody holds up any more."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import hypot, nan, sqrt
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from ....components.antennae import Sense
 from ....engine.kernel import kernel
+from ....engine.kernel_types import int64
 from ...legs.segment_frame_kernel import segment_frame
 from ...senses.antenna_kernel import lay_links
+
+if TYPE_CHECKING:
+    from ....components.antennae import AntennaPool
+    from ....components.body import BodyPool
+    from ....components.segments import SegmentPool
+    from ....engine.kernel_types import Array
 
 SAG = 0.8  # of its length: how far a link that hangs falls, and how steeply one that lies climbs
 
 
 @kernel()
-def copy_antennae(parameters, points, copied):
+def copy_antennae(parameters: Array, points: Array, copied: Array) -> None:
     """Update copied from the points of all antennae, NaN beyond their last links."""
     for k in range(copied.shape[0]):
         for side in range(copied.shape[1]):
@@ -27,23 +32,23 @@ def copy_antennae(parameters, points, copied):
 
 
 @kernel()
-def carry_antennae(rows, bodies, segments, antennae, copied):
+def carry_antennae(rows: Array, bodies: BodyPool, segments: SegmentPool, antennae: AntennaPool, copied: Array) -> None:
     """Update copied where heads have moved since their owners, some rows, died: the antennae go with them."""
     for r in range(rows.size):
-        c = np.int64(rows[r])
-        frame = segment_frame(segments.position, segments.orientation, np.int64(bodies.first_segment[c]))
+        c = int64(rows[r])
+        frame = segment_frame(segments.position, segments.orientation, int64(bodies.first_segment[c]))
         for side in range(2):
             lay_links(c, side, frame, antennae, copied[c, side])
 
 
 @kernel()
-def drop_antennae(rows, antennae, clearance, copied):
+def drop_antennae(rows: Array, antennae: AntennaPool, clearance: Array, copied: Array) -> None:
     """Update copied so that the antennae of some rows hang, and lie where they come down; lengths stay.
 
     clearance (rows, sides, joints) is the height of the copied joints above the ground.
     """
     for r in range(rows.size):
-        c = np.int64(rows[r])
+        c = int64(rows[r])
         own = antennae.parameters[c]
         length, thick = own[Sense.LINK_LENGTH], own[Sense.LINK_RADIUS]
         for side in range(2):

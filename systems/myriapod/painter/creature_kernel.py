@@ -1,12 +1,13 @@
 """Turn the columns of myriapods into primitives: one pass over all of them, order kept within a creature."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
-from numpy import float32 as f32
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import float32 as f32
 from ...render.creatures.emit_kernel import broad_side, ground_at, keep_layer, layer_of, mark_creature, quaternion_axes
 from ...render.creatures.primitive_fields import BOX, ELLIPSOID
 from ...render.creatures.primitive_fields import PLATE as PLATE_KIND
@@ -15,13 +16,18 @@ from .herd import STYLE_MILLIPEDE, STYLE_ROBOT, STYLE_SMOOTH, Joint, Legs, Span,
 from .limb_kernel import put_antennae, put_between_legs, put_eyes, put_jaws, put_legs, put_tail_legs
 from .trunk_kernel import ON_ITS_SIDE, put_contacts, put_head_shape, put_plates, put_rings, put_smooth, put_tissue
 
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array
+    from ...render.creatures.sheet import Sheet, View
+    from .herd import Herd
+
 DETAIL_SCALE = 6.0  # px per unit; below it legs and antennae have two links and small parts are left out [look 7]
 COARSE_SCALE = 4.5  # px per unit; below it a leg is one link
 LIMB_REACH = 7.0  # units around the trunk that legs and antennae may cover
 
 
 @kernel(refcount=False)
-def is_visible(view, position, first, count):
+def is_visible(view: View, position: Array, first: int, count: int) -> bool:
     """Return whether the box around a creature's trunk, widened by its limbs, touches the screen."""
     half_w = 0.5 * view.width / view.scale + LIMB_REACH * (1.0 + 0.3 * view.shadow_reach)
     half_h = 0.5 * view.height / view.scale + LIMB_REACH * (1.0 + 0.3 * view.shadow_reach)
@@ -33,7 +39,7 @@ def is_visible(view, position, first, count):
 
 
 @kernel(refcount=False)
-def leg_links(scale):
+def leg_links(scale: float) -> int:
     """Return into how many links a leg is drawn at a scale (px per unit): three, two or one."""
     if scale >= DETAIL_SCALE:
         return 3
@@ -41,7 +47,7 @@ def leg_links(scale):
 
 
 @kernel(refcount=False)
-def place_segments(view, trunk):
+def place_segments(view: View, trunk: Trunk) -> None:
     """Update the ground height below and the draw layer of every segment of one creature."""
     for row in range(trunk.first, trunk.first + trunk.count):
         x, y, z = trunk.position[row, 0], trunk.position[row, 1], trunk.position[row, 2]
@@ -51,7 +57,7 @@ def place_segments(view, trunk):
 
 
 @kernel(refcount=False)
-def joint_at(trunk, row, axes):
+def joint_at(trunk: Trunk, row: int, axes: Array) -> Joint:
     """Return one segment of a trunk with its axes in plan; axes (2, 3) is scratch."""
     quaternion_axes(trunk.orientation, row, axes)
     broad_side(axes, ON_ITS_SIDE)
@@ -62,7 +68,8 @@ def joint_at(trunk, row, axes):
 
 
 @kernel(refcount=False)
-def put_front(sheet, n, view, trunk, head, antennae, first, count, links):
+def put_front(sheet: Sheet, n: int, view: View, trunk: Trunk, head: Joint, antennae: Array, first: int, count: int,
+              links: int) -> int:  # fmt: skip
     """Update the sheet with jaws, antennae, head and eyes of one creature; return the next free row."""
     look = trunk.look
     if look[FORCIPULES] > 0.0 and links == 3:
@@ -75,7 +82,7 @@ def put_front(sheet, n, view, trunk, head, antennae, first, count, links):
 
 
 @kernel(refcount=False)
-def put_trunk(sheet, n, view, trunk, links, axes):
+def put_trunk(sheet: Sheet, n: int, view: View, trunk: Trunk, links: int, axes: Array) -> int:
     """Update the sheet with the body of one creature in its style; return the next free row. axes is scratch."""
     if trunk.style == STYLE_MILLIPEDE:
         return put_rings(sheet, n, view, trunk, axes.reshape(-1))
@@ -87,7 +94,8 @@ def put_trunk(sheet, n, view, trunk, links, axes):
 
 
 @kernel(refcount=False)
-def put_creature(sheet, n, view, trunk, legs, antennae, first_antenna, antenna_count, axes, joints):
+def put_creature(sheet: Sheet, n: int, view: View, trunk: Trunk, legs: Legs, antennae: Array, first_antenna: int,
+                 antenna_count: int, axes: Array, joints: Array) -> int:  # fmt: skip
     """Update the sheet with one whole creature, lowest parts first; return the next free row."""
     links = leg_links(view.limb_scale)
     place_segments(view, trunk)
@@ -104,7 +112,7 @@ def put_creature(sheet, n, view, trunk, legs, antennae, first_antenna, antenna_c
 
 
 @kernel()
-def build_creatures(sheet, n, view, herd):
+def build_creatures(sheet: Sheet, n: int, view: View, herd: Herd) -> int:
     """Update the sheet from all creatures of a herd; return the next free row."""
     axes, joints = np.zeros((2, 3)), np.zeros((4, 3))  # scratch
     ground, layer = np.zeros(herd.position.shape[0]), np.zeros(herd.position.shape[0], dtype=np.int64)

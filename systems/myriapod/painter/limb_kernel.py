@@ -1,13 +1,12 @@
 """Legs, antennae, jaws, eyes and tail legs."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 import math
-
-from numpy import float32 as f32
+from typing import TYPE_CHECKING
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import float32 as f32
 from ...render.creatures.emit_kernel import BANDS_PER_LAYER, ground_at, put_link
 from ...render.creatures.leg_colours import NO_STATE, STATE_COLOURS
 from ...render.creatures.primitive_fields import CAPSULE
@@ -27,6 +26,11 @@ from .colour_row import (
     WIDTH,
 )
 
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array, Vector
+    from ...render.creatures.sheet import Sheet, View
+    from .herd import Joint, Legs, Trunk
+
 REFERENCE_WIDTH = 0.92  # units, half width of the animal the proportions below were measured on [look 5]
 LEG_RADII = (0.215, 0.18, 0.125, 0.035)  # units at hip, knee, ankle, tip [look 5]
 ANTENNA_RADIUS, ANTENNA_SHRINK = 0.17, 0.90  # units, per twelfth of the length [look 5]
@@ -39,7 +43,8 @@ TAIL_RADII = (0.28, 0.27, 0.23, 0.17, 0.05)
 
 
 @kernel(refcount=False)
-def put_leg(sheet, n, view, layer, joints, grounds, thick, look, state, links, shadow):
+def put_leg(sheet: Sheet, n: int, view: View, layer: int, joints: Array, grounds: tuple[float, float], thick: float,
+            look: Array, state: int, links: int, shadow: float) -> int:  # fmt: skip
     """Update the sheet with one leg of three links, or of two or one in reduced detail; return the next free row.
 
     joints (4, 3) are hip, knee, ankle and tip, grounds the heights of the ground below hip and tip. A leg shows its state
@@ -61,7 +66,7 @@ def put_leg(sheet, n, view, layer, joints, grounds, thick, look, state, links, s
 
 
 @kernel(refcount=False)
-def leg_layer(trunk, row):
+def leg_layer(trunk: Trunk, row: int) -> int:
     """Return the draw layer of the legs of a segment: below the backs of its neighbours, unless they lie on another body."""
     layer = trunk.layer[row]
     for other in range(max(row - LEG_SPREAD, trunk.first), min(row + LEG_SPREAD + 1, trunk.first + trunk.count)):
@@ -71,7 +76,7 @@ def leg_layer(trunk, row):
 
 
 @kernel(refcount=False)
-def put_legs(sheet, n, view, trunk, legs, links):
+def put_legs(sheet: Sheet, n: int, view: View, trunk: Trunk, legs: Legs, links: int) -> int:
     """Update the sheet with all legs of one creature; return the next free row."""
     look = trunk.look
     for leg in range(legs.first, legs.first + legs.count):
@@ -87,7 +92,7 @@ def put_legs(sheet, n, view, trunk, legs, links):
 
 
 @kernel(refcount=False)
-def put_between_legs(sheet, n, view, trunk, legs, links, joints):
+def put_between_legs(sheet: Sheet, n: int, view: View, trunk: Trunk, legs: Legs, links: int, joints: Array) -> int:
     """Update the sheet with a leg pair for every further ring, between neighbouring pairs; return the next free row.
 
     joints (4, 3) is scratch. These legs have two links at most: there are many, and they lie close to the body.
@@ -112,7 +117,8 @@ def put_between_legs(sheet, n, view, trunk, legs, links, joints):
 
 
 @kernel(refcount=False)
-def put_antennae(sheet, n, view, head, points, first, count, look, leg_links):
+def put_antennae(sheet: Sheet, n: int, view: View, head: Joint, points: Array, first: int, count: int, look: Array,
+                 leg_links: int) -> int:  # fmt: skip
     """Update the sheet with the antennae as chains of links that darken alternately; return the next free row."""
     links = points.shape[1] - 1
     for a in range(first, first + count):
@@ -146,14 +152,15 @@ def put_antennae(sheet, n, view, head, points, first, count, look, leg_links):
 
 
 @kernel(refcount=False)
-def beside(joint, width, along, side):
+def beside(joint: Joint, width: float, along: float, side: float) -> tuple[float, float]:
     """Return the place in plan that lies `along` forward and `side` to the left of a segment, in widths."""
     x = joint.at[0] + width * (along * joint.forward[0] + side * joint.left[0])
     return x, joint.at[1] + width * (along * joint.forward[1] + side * joint.left[1])
 
 
 @kernel(refcount=False)
-def put_horns(sheet, n, view, joint, width, links, radii, colour, tip):
+def put_horns(sheet: Sheet, n: int, view: View, joint: Joint, width: float, links: tuple[tuple[float, float], ...],
+              radii: tuple[float, float, float, float, float], colour: Vector, tip: float) -> int:  # fmt: skip
     """Update the sheet with a mirrored pair of bent horns (jaws, tail legs) on one segment; return the next free row.
 
     links are places forward and sideways and radii their half widths, both in widths; tip is the brightness of the end.
@@ -172,7 +179,7 @@ def put_horns(sheet, n, view, joint, width, links, radii, colour, tip):
 
 
 @kernel(refcount=False)
-def put_jaws(sheet, n, view, head, look):
+def put_jaws(sheet: Sheet, n: int, view: View, head: Joint, look: Array) -> int:
     """Update the sheet with the forcipules, black at the tips; return the next free row."""
     width = head.width * look[FORCIPULES] * 1.06
     colour = (look[HEAD] * f32(0.9), look[HEAD + 1] * f32(0.9), look[HEAD + 2] * f32(0.9))
@@ -180,14 +187,14 @@ def put_jaws(sheet, n, view, head, look):
 
 
 @kernel(refcount=False)
-def put_tail_legs(sheet, n, view, tail, look):
+def put_tail_legs(sheet: Sheet, n: int, view: View, tail: Joint, look: Array) -> int:
     """Update the sheet with the thick trailing pair of the last segment; return the next free row."""
     colour = (look[TIBIA], look[TIBIA + 1], look[TIBIA + 2])
     return put_horns(sheet, n, view, tail, tail.width * look[TAIL_LEGS], TAIL_LINKS, TAIL_RADII, colour, f32(1.12))
 
 
 @kernel(refcount=False)
-def put_eyes(sheet, n, view, head, look):
+def put_eyes(sheet: Sheet, n: int, view: View, head: Joint, look: Array) -> int:
     """Update the sheet with three specular dots on either side of the head; return the next free row."""
     width = head.width
     radius = 0.075 * width * look[EYES]

@@ -50,7 +50,7 @@ class MyriapodPainter:
         joints = np.zeros((legs.end, 4, 3))
         walkers = np.ascontiguousarray(self.gait.spans[:, 0])
         with ThreadsFor(walkers.size, CREATURES_PER_THREAD):
-            place_all_leg_joints(walkers, self.creatures.bundle, body.bundle, s.bundle, legs.bundle, joints)
+            place_all_leg_joints(walkers, self.creatures, body, s, legs, joints)
         points = np.empty_like(antennae.points[: antennae.end])
         copy_antennae(antennae.parameters, antennae.points, points)
         self._drop_antennae_of_dead(points)
@@ -66,9 +66,9 @@ class MyriapodPainter:
         rows = self.antennae.spans[:, 0]
         rows = np.ascontiguousarray(rows[(self.creatures.dead[rows] != 0) & (self.body.segment_count[rows] > 0)])
         if rows.size:
-            carry_antennae(rows, self.body.bundle, self.segments.bundle, self.antennae.bundle, points)
+            carry_antennae(rows, self.body, self.segments, self.antennae, points)
             clearance = self.world.terrain.height(np.nan_to_num(points[rows].reshape(-1, 3)))
-            drop_antennae(rows, self.antennae.bundle, clearance.reshape(rows.size, 2, -1), points)
+            drop_antennae(rows, self.antennae, clearance.reshape(rows.size, 2, -1), points)
 
     def group(self, moving: dict[str, Array]) -> MyriapodGroup:
         """All myriapods with these poses."""

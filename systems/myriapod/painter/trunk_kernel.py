@@ -1,13 +1,12 @@
 """Trunks: plates and soft tissue of centipedes, rings of millipedes, hulls of robots, smooth bodies."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 import math
-
-from numpy import float32 as f32
+from typing import TYPE_CHECKING
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import float32 as f32
 from ...render.creatures.emit_kernel import (
     broad_side,
     ground_at,
@@ -25,6 +24,11 @@ from ...render.creatures.primitive_fields import Z1 as SEED_FIELD
 from ...render.creatures.sheet import Skin
 from .colour_row import FLANK, GLOSS, HEAD, PLATE, RIM_GAIN, RINGS, TAPER, TISSUE, WIDTH
 
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array
+    from ...render.creatures.sheet import Sheet, View
+    from .herd import Joint, Trunk
+
 TAPER_SEGMENTS = 6.0  # segments over which the tail narrows [look 5]
 LONG_PLATE, SHORT_PLATE = 1.03, 0.93  # of half the pitch: plates alternate and overlap slightly
 TISSUE_WIDTH = 0.83  # of the plate width [look 5]
@@ -37,13 +41,13 @@ ON_ITS_SIDE = 0.45  # of the width that stays visible when a body has rolled ove
 
 
 @kernel(refcount=False)
-def followed(trunk, i):
+def followed(trunk: Trunk, i: int) -> int:
     """Return which segment of a trunk segment i > 0 follows: the one before it, unless the body branches there."""
     return max(i - trunk.ahead[trunk.first + i], 0)
 
 
 @kernel(refcount=False)
-def half_pitch(trunk, i):
+def half_pitch(trunk: Trunk, i: int) -> float:
     """Return half the mean distance from segment i to its neighbours."""
     position, first, total, used = trunk.position, trunk.first, 0.0, 0
     for j in (i - 1, i + 1):
@@ -59,7 +63,7 @@ def half_pitch(trunk, i):
 
 
 @kernel(refcount=False)
-def body_width(trunk, i):
+def body_width(trunk: Trunk, i: int) -> float:
     """Return the drawn half width of segment i: species scale and a narrowing tail."""
     look = trunk.look
     tail = max(0.0, (i - (trunk.count - 1 - TAPER_SEGMENTS)) / TAPER_SEGMENTS)
@@ -67,7 +71,7 @@ def body_width(trunk, i):
 
 
 @kernel(refcount=False)
-def put_contacts(sheet, n, view, trunk):
+def put_contacts(sheet: Sheet, n: int, view: View, trunk: Trunk) -> int:
     """Update the sheet with the dark touch of the trunk on the ground below it; return the next free row."""
     position = trunk.position
     for k in range(trunk.count - 1):
@@ -80,7 +84,7 @@ def put_contacts(sheet, n, view, trunk):
 
 
 @kernel(refcount=False)
-def put_tissue(sheet, n, view, trunk, stride):
+def put_tissue(sheet: Sheet, n: int, view: View, trunk: Trunk, stride: int) -> int:
     """Update the sheet with the soft blocks between segments, or one band per `stride` of them; return the next row."""
     position, look = trunk.position, trunk.look
     hidden = 0.30 if stride == 1 else 0.0  # the ends lie below the plates
@@ -105,7 +109,7 @@ def put_tissue(sheet, n, view, trunk, stride):
 
 
 @kernel(refcount=False)
-def put_plates(sheet, n, view, trunk, kind, shadow, axes):
+def put_plates(sheet: Sheet, n: int, view: View, trunk: Trunk, kind: int, shadow: float, axes: Array) -> int:
     """Update the sheet with the back plates (PLATE_KIND) or hulls (BOX), tail first; return the next free row."""
     position, look = trunk.position, trunk.look
     skin = Skin(look[PLATE], look[PLATE + 1], look[PLATE + 2], look[GLOSS], look[RIM_GAIN], shadow)
@@ -137,7 +141,7 @@ def put_plates(sheet, n, view, trunk, kind, shadow, axes):
 
 
 @kernel(refcount=False)
-def spline_point(position, first, count, t, out):
+def spline_point(position: Array, first: int, count: int, t: float, out: Array) -> None:
     """Update out (6) with the point and the direction at parameter t (in segments) of the Catmull-Rom body line."""
     i = min(max(int(t), 0), count - 2)
     u = t - i
@@ -152,7 +156,7 @@ def spline_point(position, first, count, t, out):
 
 
 @kernel(refcount=False)
-def put_rings(sheet, n, view, trunk, point):
+def put_rings(sheet: Sheet, n: int, view: View, trunk: Trunk, point: Array) -> int:
     """Update the sheet with overlapping cylinder rings along the body line, tail first; return the next free row.
 
     point (6 or more) is scratch.
@@ -184,7 +188,7 @@ def put_rings(sheet, n, view, trunk, point):
 
 
 @kernel(refcount=False)
-def put_smooth(sheet, n, view, trunk):
+def put_smooth(sheet: Sheet, n: int, view: View, trunk: Trunk) -> int:
     """Update the sheet with one tapered capsule per joint, tail first: eels, fishes, frogs; return the next free row."""
     position, look = trunk.position, trunk.look
     skin = Skin(look[PLATE], look[PLATE + 1], look[PLATE + 2], look[GLOSS], look[RIM_GAIN], f32(1.0))
@@ -199,7 +203,7 @@ def put_smooth(sheet, n, view, trunk):
 
 
 @kernel(refcount=False)
-def put_head_shape(sheet, n, view, head, kind, look):
+def put_head_shape(sheet: Sheet, n: int, view: View, head: Joint, kind: int, look: Array) -> int:
     """Update the sheet with the head capsule (ELLIPSOID) or block (BOX); return the next free row."""
     width = head.width
     long, wide = (0.80 * width, 0.82 * width) if kind == ELLIPSOID else (0.7 * width, 0.7 * width)

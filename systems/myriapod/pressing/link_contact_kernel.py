@@ -9,13 +9,17 @@ Legend: s, t places of the nearest points along links k and j, 0..1; n unit vect
 both skins, negative inside; m reduced mass at these points, 1/m = 1/m_k + 1/m_j with 1/m_k = (1 - s)^2/m_a + s^2/m_b.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import sqrt
+from typing import TYPE_CHECKING
 
 from ....engine.kernel import kernel
 from ...spatial_index.solids import SolidField
+
+if TYPE_CHECKING:
+    from ....components.segments import SegmentPool
+    from ....engine.kernel_types import Array, Vector
 
 APPROACH = 10.0
 """1/s; two skins may near each other by as much of the gap per second, and are led out of each other as fast."""
@@ -40,13 +44,13 @@ SHORTEST = 1e-9
 
 
 @kernel()
-def clamp_to_link(share):
+def clamp_to_link(share: float) -> float:
     """Return a place along a link, limited to its ends."""
     return min(max(share, 0.0), 1.0)
 
 
 @kernel()
-def nearest_points(capsules, k, j):
+def nearest_points(capsules: Array, k: int, j: int) -> tuple[float, float, float, float, float]:
     """Return (s, t, dx, dy, dz): the nearest points of the axes of links k and j, and the way from the one to the other.
 
     They minimise |p_k + s u - p_l - t v|^2 + MIDDLING (u.u (s - 1/2)^2 + v.v (t - 1/2)^2) over the two links (derived).
@@ -68,7 +72,7 @@ def nearest_points(capsules, k, j):
 
 
 @kernel()
-def direction_apart(capsules, k, dx, dy, dz, distance):
+def direction_apart(capsules: Array, k: int, dx: float, dy: float, dz: float, distance: float) -> Vector:
     """Return the unit vector along a way; for axes that cross, across link k."""
     if distance > SHORTEST:
         return dx / distance, dy / distance, dz / distance
@@ -78,19 +82,20 @@ def direction_apart(capsules, k, dx, dy, dz, distance):
 
 
 @kernel()
-def lightness_at(mass, row, share):
+def lightness_at(mass: Array, row: int, share: float) -> float:
     """Return 1/m of the point at a share of the way from a segment to the next, both as points of mass."""
     return (1.0 - share) * (1.0 - share) / mass[row] + share * share / mass[row + 1]
 
 
 @kernel()
-def velocity_at(velocity, row, share, axis):
+def velocity_at(velocity: Array, row: int, share: float, axis: int) -> float:
     """Return one coordinate of the velocity of such a point."""
     return (1.0 - share) * velocity[row, axis] + share * velocity[row + 1, axis]
 
 
 @kernel()
-def press_links(capsules, k, j, segments, row_k, row_j):
+def press_links(capsules: Array, k: int, j: int, segments: SegmentPool, row_k: int,
+                row_j: int) -> tuple[float, float, float, float, float]:  # fmt: skip
     """Return (s, t, fx, fy, fz): where links k and j press against each other, and the force on j; on k it is minus that.
 
     row_k, row_j: the front segments of both.

@@ -5,19 +5,26 @@ depend on the number of threads; and each pair is judged by the same numbers fro
 feels the other feels too. Where limits are needed (nobody can look at a thousand neighbours), they count for both.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import inf
+from typing import TYPE_CHECKING
 
-import numpy as np
 from numba import prange
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import int64
 from ....engine.spatial_hash import Edge, boxes_overlap, next_item, open_query
 from ...spatial_index.body_capsules_kernel import WIDEST, capsule_count
 from ...spatial_index.solids import SolidField
 from .link_contact_kernel import press_links
+
+if TYPE_CHECKING:
+    from ....components.body import BodyPool
+    from ....components.myriapod.chain_segments import ChainSegmentPool
+    from ....components.segments import SegmentPool
+    from ....engine.kernel_types import Array, Four
+    from ....engine.spatial_hash import SpatialHash
 
 LOOK = 2.0
 """Radii of the narrower link: the gap from which on links are neighbours."""
@@ -30,9 +37,9 @@ MOST_LINKS = 12
 
 
 @kernel()
-def box_around_body(c, bodies, places, capsules, boxes):
+def box_around_body(c: int, bodies: BodyPool, places: Array, capsules: Array, boxes: Array) -> Four:
     """Return the plan box of what a body may press against."""
-    begin = np.int64(places[c])
+    begin = int64(places[c])
     west, south, east, north, widest = inf, inf, -inf, -inf, 0.0
     for k in range(begin, begin + capsule_count(c, bodies)):
         west, south = min(west, boxes[k, Edge.WEST]), min(south, boxes[k, Edge.SOUTH])
@@ -43,10 +50,11 @@ def box_around_body(c, bodies, places, capsules, boxes):
 
 
 @kernel(parallel=True)
-def leave_out_heaps(rows, bodies, places, capsules, capsule_hash, herd, herd_hash, takes_part, presses):
+def leave_out_heaps(rows: Array, bodies: BodyPool, places: Array, capsules: Array, capsule_hash: SpatialHash, herd: Array,
+                    herd_hash: SpatialHash, takes_part: Array, presses: Array) -> None:  # fmt: skip
     """Find which of the listed bodies press: those who take part and have no more than MOST_BODIES around them."""
     for r in prange(rows.shape[0]):
-        c = np.int64(rows[r])
+        c = int64(rows[r])
         presses[c] = 0
         if takes_part[c] == 0:
             continue
@@ -65,14 +73,14 @@ def leave_out_heaps(rows, bodies, places, capsules, capsule_hash, herd, herd_has
 
 
 @kernel()
-def front_segment(k, bodies, places, capsules):
+def front_segment(k: int, bodies: BodyPool, places: Array, capsules: Array) -> int:
     """Return the row of the segment at which link k begins."""
-    c = np.int64(capsules[k, SolidField.OWNER])
-    return np.int64(bodies.first_segment[c]) + k - np.int64(places[c])
+    c = int64(capsules[k, SolidField.OWNER])
+    return int64(bodies.first_segment[c]) + k - int64(places[c])
 
 
 @kernel()
-def press_on(k, m, bodies, segments, places, capsules):
+def press_on(k: int, m: int, bodies: BodyPool, segments: SegmentPool, places: Array, capsules: Array) -> Four:
     """Return (share, fx, fy, fz): the place along link k at which link m presses, and the force.
 
     Both are asked in the same order whichever of them is k, so what the other feels is minus that to the last bit.
@@ -86,10 +94,11 @@ def press_on(k, m, bodies, segments, places, capsules):
 
 
 @kernel()
-def note_contacts(k, other, bodies, segments, places, capsules, boxes, partners, count):
+def note_contacts(k: int, other: int, bodies: BodyPool, segments: SegmentPool, places: Array, capsules: Array, boxes: Array,
+                  partners: Array, count: int) -> int:  # fmt: skip
     """Note the links of another body that press against link k, and return how many do so by now."""
     west, south, east, north = boxes[k, Edge.WEST], boxes[k, Edge.SOUTH], boxes[k, Edge.EAST], boxes[k, Edge.NORTH]
-    begin, reach = np.int64(places[other]), LOOK * capsules[k, SolidField.RADIUS]
+    begin, reach = int64(places[other]), LOOK * capsules[k, SolidField.RADIUS]
     for m in range(begin, begin + capsule_count(other, bodies)):
         near = (boxes[m, Edge.WEST] <= east + reach) & (boxes[m, Edge.EAST] >= west - reach)
         if not (near & (boxes[m, Edge.SOUTH] <= north + reach) & (boxes[m, Edge.NORTH] >= south - reach)):
@@ -103,14 +112,16 @@ def note_contacts(k, other, bodies, segments, places, capsules, boxes, partners,
 
 
 @kernel(parallel=True)
-def find_contacts(rows, bodies, segments, order, places, capsules, capsule_hash, herd, herd_hash, presses, partners, counts):
+def find_contacts(rows: Array, bodies: BodyPool, segments: SegmentPool, order: Array, places: Array, capsules: Array,
+                  capsule_hash: SpatialHash, herd: Array, herd_hash: SpatialHash, presses: Array, partners: Array,
+                  counts: Array) -> None:  # fmt: skip
     """Note the neighbours of all links of the listed bodies. Parts of a body that has just been cut are none.
 
     partners: (links, MOST_LINKS) links. counts: how many each has, which may be more than there is room for.
     """
     for r in prange(rows.shape[0]):
-        c = np.int64(rows[r])
-        begin = np.int64(places[c])
+        c = int64(rows[r])
+        begin = int64(places[c])
         end = begin + capsule_count(c, bodies)
         boxes = capsule_hash.boxes
         for k in range(begin, end):
@@ -123,7 +134,7 @@ def find_contacts(rows, bodies, segments, order, places, capsules, capsule_hash,
             item, cursor = next_item(herd_hash, cells, cursor)
             if item < 0:
                 break
-            other = np.int64(herd[item])
+            other = int64(herd[item])
             if presses[other] == 0 or order[other] == order[c]:
                 continue
             if boxes_overlap(herd_hash.boxes, item, west, south, east, north):
@@ -132,21 +143,22 @@ def find_contacts(rows, bodies, segments, order, places, capsules, capsule_hash,
 
 
 @kernel()
-def is_held(i, first, end, chained):
+def is_held(i: int, first: int, end: int, chained: ChainSegmentPool) -> bool:
     """Return whether a neighbour of a segment is led: that one gives way, a push on what hangs on it folds the joint."""
     kinematic = chained.kinematic
     return (i > first and kinematic[i - 1] != 0) or (i + 1 < end and kinematic[i + 1] != 0)
 
 
 @kernel(parallel=True)
-def press_bodies(rows, bodies, segments, chained, places, capsules, partners, counts):
+def press_bodies(rows: Array, bodies: BodyPool, segments: SegmentPool, chained: ChainSegmentPool, places: Array,
+                 capsules: Array, partners: Array, counts: Array) -> None:  # fmt: skip
     """Find the forces with which others press against the segments of the listed bodies, and push them by that.
 
     Links that several others press against share the force out, or all together would throw them back.
     """
     for r in prange(rows.shape[0]):
-        c = np.int64(rows[r])
-        first, begin = np.int64(bodies.first_segment[c]), np.int64(places[c])
+        c = int64(rows[r])
+        first, begin = int64(bodies.first_segment[c]), int64(places[c])
         press, push = chained.press, segments.push
         for i in range(first, first + bodies.segment_count[c]):
             press[i, 0], press[i, 1], press[i, 2] = 0.0, 0.0, 0.0
@@ -155,7 +167,7 @@ def press_bodies(rows, bodies, segments, chained, places, capsules, partners, co
                 continue
             row = first + k - begin
             for n in range(counts[k]):
-                m = np.int64(partners[k, n])
+                m = int64(partners[k, n])
                 if counts[m] > MOST_LINKS:
                     continue
                 share, fx, fy, fz = press_on(k, m, bodies, segments, places, capsules)

@@ -35,7 +35,7 @@ class PressingSystem:
         rows = np.ascontiguousarray(self.chain.spans[:, 0])
         if not rows.size:
             return
-        around, body, segments = self.around, self.body.bundle, self.segments.bundle
+        around, body, segments = self.around, self.body, self.segments
         places, capsules, hashed = around.places, around.bodies, around.body_hash
         takes_part, presses = np.zeros(self.body.capacity, np.uint8), np.zeros(self.body.capacity, np.uint8)
         takes_part[rows] = (self.body.linked[rows] != 0) & (self.creatures.tier[rows] != FOLLOW)
@@ -47,4 +47,4 @@ class PressingSystem:
             leave_out_heaps(rows, body, places, capsules, hashed, around.herd, around.herd_hash, takes_part, presses)
             find_contacts(rows, body, segments, order, places, capsules, hashed, around.herd, around.herd_hash, presses,
                           self._partners, self._counts)  # fmt: skip
-            press_bodies(rows, body, segments, self.chained.bundle, places, capsules, self._partners, self._counts)
+            press_bodies(rows, body, segments, self.chained, places, capsules, self._partners, self._counts)

@@ -41,5 +41,5 @@ class SwimContactSystem:
         count += limp.size
         if not count:
             return
-        feel_banks(rows[:count], legless[:count], self.body.bundle, self.segments.bundle, self.chained.bundle,
+        feel_banks(rows[:count], legless[:count], self.body, self.segments, self.chained,
                    self.world.terrain.ground, self.index.around)  # fmt: skip

@@ -4,23 +4,32 @@ Contact knows one plane per segment. It is that of the nearest thing, so a body 
 Legend: d distance of a segment's centre, n outward normal.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
-import numpy as np
+from typing import TYPE_CHECKING
+
 from numba import prange
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import int64
 from ....engine.pool import NO_OWNER
 from ....engine.terrain.ground_kernel import sample_ground
 from ...spatial_index.wall_contact_kernel import nearest_wall
+
+if TYPE_CHECKING:
+    from ....components.body import BodyPool
+    from ....components.myriapod.chain_segments import ChainSegmentPool
+    from ....components.segments import SegmentPool
+    from ....engine.kernel_types import Array
+    from ....engine.terrain.ground_layout import Ground
+    from ...spatial_index.index import Around
 
 SKIN = 0.1  # half widths in front of a wall at which a body begins to feel it: one that swims into it fast sinks in as much
 REACH = 2.0  # half sizes of a segment within which a wall is taken for the plane of contact
 
 
 @kernel()
-def pick_swimmers(rows, walker, beating, chosen, legless):
+def pick_swimmers(rows: Array, walker: Array, beating: Array, chosen: Array, legless: Array) -> int:
     """Choose those of the rows that are without legs or afloat, note which are legless, and return how many they are.
 
     walker: owners of the rows of walkers, by creature row like beating.
@@ -36,7 +45,8 @@ def pick_swimmers(rows, walker, beating, chosen, legless):
 
 
 @kernel()
-def feel_banks_of_one(c, on_bed, bodies, segments, chained, ground, around):
+def feel_banks_of_one(c: int, on_bed: bool, bodies: BodyPool, segments: SegmentPool, chained: ChainSegmentPool,
+                      ground: Ground, around: Around) -> None:  # fmt: skip
     """Set the contact planes of the segments of creature `c`; `on_bed`: the ground below it is not yet known.
 
     What of a walker is still dry keeps the ground as its plane. Only heads heed the edge of the map, so a tail may be beyond
@@ -44,7 +54,7 @@ def feel_banks_of_one(c, on_bed, bodies, segments, chained, ground, around):
     """
     position, half_extents = segments.position, segments.half_extents
     ground_point, ground_normal = chained.ground_point, chained.ground_normal
-    first = np.int64(bodies.first_segment[c])
+    first = int64(bodies.first_segment[c])
     for i in range(first, first + bodies.segment_count[c]):
         x, y, z = position[i, 0], position[i, 1], position[i, 2]
         reach = REACH * max(half_extents[i, 0], half_extents[i, 1])
@@ -64,7 +74,8 @@ def feel_banks_of_one(c, on_bed, bodies, segments, chained, ground, around):
 
 
 @kernel(parallel=True)
-def feel_banks(rows, on_bed, bodies, segments, chained, ground, around):
+def feel_banks(rows: Array, on_bed: Array, bodies: BodyPool, segments: SegmentPool, chained: ChainSegmentPool,
+               ground: Ground, around: Around) -> None:  # fmt: skip
     """Set the contact planes of the swimmers in `rows` to the nearest of terrain, obstacles and edges of the map."""
     for r in prange(rows.size):
-        feel_banks_of_one(np.int64(rows[r]), on_bed[r] != 0, bodies, segments, chained, ground, around)
+        feel_banks_of_one(int64(rows[r]), on_bed[r] != 0, bodies, segments, chained, ground, around)

@@ -7,24 +7,30 @@ ground does the same for the segment ahead of it. A free swimmer has nothing to 
 The source leaves top and bottom muscles as future work. [Fang15 7.2; myriapoda 1.11]
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
-import numpy as np
+from typing import TYPE_CHECKING
 
 from ....components.myriapod.muscles import Muscle
 from ....components.myriapod.tissue import Side
 from ....engine.kernel import kernel
+from ....engine.kernel_types import int64
 from ....engine.number_kernel import limited
 from ...legs.segment_frame_kernel import segment_frame
+
+if TYPE_CHECKING:
+    from ....components.myriapod.chain import ChainPool
+    from ....components.myriapod.muscles import MusclePool
+    from ....components.myriapod.tissue import TissuePool
+    from ....components.segments import SegmentPool
 
 SHORTEST, TURN_TIME, LIFT = int(Muscle.SHORTEST), int(Muscle.TURN_TIME), int(Muscle.LIFT)
 
 
 @kernel()
-def is_beached(c, chains, segments, blocks):
+def is_beached(c: int, chains: ChainPool, segments: SegmentPool, blocks: TissuePool) -> bool:
     """Return whether a segment of creature `c` is out of the water."""
-    first = np.int64(chains.first_block[c])
+    first = int64(chains.first_block[c])
     for i in range(first, first + chains.block_count[c]):
         if segments.submerged[blocks.segment_b[i]] == 0:
             return True
@@ -32,7 +38,8 @@ def is_beached(c, chains, segments, blocks):
 
 
 @kernel()
-def level_one(c, relaxed, chains, segments, blocks, muscles, dt):
+def level_one(c: int, relaxed: bool, chains: ChainPool, segments: SegmentPool, blocks: TissuePool, muscles: MusclePool,
+              dt: float) -> None:  # fmt: skip
     """Bend the blocks of creature `c` by their tops and bottoms; the sides give way where both would be too short.
 
     Tops and bottoms of relaxed muscles go back to their own length.
@@ -41,7 +48,7 @@ def level_one(c, relaxed, chains, segments, blocks, muscles, dt):
     own, size, lengths = muscles.parameters[c], blocks.size, blocks.lengths
     step = own[LIFT] * dt / own[TURN_TIME]
     held, beached = False, is_beached(c, chains, segments, blocks)  # by ground ahead; by ground anywhere behind the head
-    first = np.int64(chains.first_block[c])
+    first = int64(chains.first_block[c])
     for i in range(first, first + chains.block_count[c]):
         a, b = blocks.segment_a[i], blocks.segment_b[i]
         held = held or submerged[a] == 0

@@ -37,9 +37,9 @@ class ImmersionSystem:
     def process(self, dt: float) -> None:
         if not self.world.water.grids:
             return
-        b, s = self.body.bundle, self.segments.bundle
+        b, s = self.body, self.segments
         swimmers, bodies = self.muscles.spans[:, 0], self.chain.spans[:, 0]
         drifting = np.setdiff1d(bodies[self.world.creature_pool.dead[bodies] != 0], swimmers)
         rows = np.concatenate([swimmers, drifting.astype(swimmers.dtype)])
-        sample_immersion(rows, b, s, self.chained.bundle, self.world.water.arrays, 1.0 - exp(-dt / LEVEL_TIME))
-        latch_modes(np.ascontiguousarray(swimmers), b, self.chain.bundle, s, self.legs.bundle)
+        sample_immersion(rows, b, s, self.chained, self.world.water.arrays, 1.0 - exp(-dt / LEVEL_TIME))
+        latch_modes(np.ascontiguousarray(swimmers), b, self.chain, s, self.legs)

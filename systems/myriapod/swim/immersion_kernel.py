@@ -4,8 +4,9 @@ A body presses its own shape and motion into the water below and above it, so th
 A segment is submerged when its centre is under water and its legs would not reach the bed; in the shallows it walks.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numba import prange
@@ -14,10 +15,20 @@ from ....components.leg_states import STANDING_SHARE, LegState
 from ....components.myriapod.body_modes import ON_LAND, BodyMode
 from ....components.segments import DRY_LEVEL
 from ....engine.kernel import kernel
+from ....engine.kernel_types import int64
 from ....engine.water.sample_kernel import sample_water
 from ...legs.segment_frame_kernel import segment_frame
 from ...water.wet_bodies_kernel import BESIDE
 from .muscle_kernel import wet_segments
+
+if TYPE_CHECKING:
+    from ....components.body import BodyPool
+    from ....components.legs import LegPool
+    from ....components.myriapod.chain import ChainPool
+    from ....components.myriapod.chain_segments import ChainSegmentPool
+    from ....components.segments import SegmentPool
+    from ....engine.kernel_types import Array
+    from ....engine.water.pond_layout import WaterArrays
 
 EMERGED = 0.5  # share of its half height that a centre must be above the surface to count as out of the water again
 LEAPT = 2.0  # the same for an animal with legs, which leaves the water where it finds ground: only what flies is out
@@ -31,7 +42,7 @@ WATER_TO_GROUND, AIR_TO_WATER = BodyMode.WATER_TO_GROUND.value, BodyMode.AIR_TO_
 
 
 @kernel()
-def water_beside(i, segments, water):
+def water_beside(i: int, segments: SegmentPool, water: WaterArrays) -> tuple[float, bool]:
     """Return the surface of the water around segment `i`, and whether there is any.
 
     The mean of both sides; where one of them is dry, as along a shore, the water at the segment itself.
@@ -49,7 +60,7 @@ def water_beside(i, segments, water):
 
 
 @kernel()
-def is_submerged(above, depth, half_height, standing_height, before):
+def is_submerged(above: float, depth: float, half_height: float, standing_height: float, before: int) -> int:
     """Return the new submerged flag of a segment whose centre is `above` the surface of water so deep.
 
     standing_height: of the centre over the ground when it walks, 0 for an animal without legs.
@@ -63,11 +74,12 @@ def is_submerged(above, depth, half_height, standing_height, before):
 
 
 @kernel()
-def sample_one(c, bodies, segments, chained, water, level_share):
+def sample_one(c: int, bodies: BodyPool, segments: SegmentPool, chained: ChainSegmentPool, water: WaterArrays,
+               level_share: float) -> None:  # fmt: skip
     """Find water level and submerged flag of each segment of creature `c`."""
     position, half_extents, water_level = segments.position, segments.half_extents, segments.water_level
     submerged, walks = segments.submerged, bodies.leg_count[c] > 0
-    first = np.int64(bodies.first_segment[c])
+    first = int64(bodies.first_segment[c])
     for i in range(first, first + bodies.segment_count[c]):
         surface, wet = water_beside(i, segments, water)
         if not wet:
@@ -81,20 +93,21 @@ def sample_one(c, bodies, segments, chained, water, level_share):
 
 
 @kernel(parallel=True)
-def sample_immersion(rows, bodies, segments, chained, water, level_share):
+def sample_immersion(rows: Array, bodies: BodyPool, segments: SegmentPool, chained: ChainSegmentPool, water: WaterArrays,
+                     level_share: float) -> None:  # fmt: skip
     """Find water levels and submerged flags of the segments of the creatures in `rows`.
 
     The height of the centres above the bare ground is what the Targeter felt last; only animals with legs use it.
     level_share: of the way from the last level to the present one, per tick; below 1 ripples are smoothed.
     """
     for r in prange(rows.shape[0]):
-        sample_one(np.int64(rows[r]), bodies, segments, chained, water, level_share)
+        sample_one(int64(rows[r]), bodies, segments, chained, water, level_share)
 
 
 @kernel()
-def standing_share(c, bodies, segments, legs):
+def standing_share(c: int, bodies: BodyPool, segments: SegmentPool, legs: LegPool) -> float:
     """Return the share of the legs of creature `c` out of the water that stood within the last second, 1 without any."""
-    first, count, history = np.int64(bodies.first_leg[c]), np.int64(bodies.leg_count[c]), legs.history
+    first, count, history = int64(bodies.first_leg[c]), int64(bodies.leg_count[c]), legs.history
     out, stood = 0, 0
     for leg in range(first, first + count):
         if segments.submerged[legs.segment_row[leg]] != 0:
@@ -108,10 +121,10 @@ def standing_share(c, bodies, segments, legs):
 
 
 @kernel()
-def is_aground(c, bodies, legs):
+def is_aground(c: int, bodies: BodyPool, legs: LegPool) -> bool:
     """Return whether a leg of creature `c` has stood for the whole of the last second: the feet of a swimmer that only
     brushes a shoal are drawn on sooner."""
-    first, count, history = np.int64(bodies.first_leg[c]), np.int64(bodies.leg_count[c]), legs.history
+    first, count, history = int64(bodies.first_leg[c]), int64(bodies.leg_count[c]), legs.history
     for leg in range(first, first + count):
         stands = True
         for tick in range(history.shape[1]):
@@ -122,7 +135,7 @@ def is_aground(c, bodies, legs):
 
 
 @kernel()
-def next_mode(c, mode, bodies, segments, legs):
+def next_mode(c: int, mode: int, bodies: BodyPool, segments: SegmentPool, legs: LegPool) -> int:
     """Return the mode of creature `c` that follows from this one. [Fang15 6.3; myriapoda 1.19, E-32]
 
     Transitions remember where they came from; the way out of the water ends when the animal is on its feet, or flies. It
@@ -151,8 +164,8 @@ def next_mode(c, mode, bodies, segments, legs):
 
 
 @kernel(parallel=True)
-def latch_modes(rows, bodies, chains, segments, legs):
+def latch_modes(rows: Array, bodies: BodyPool, chains: ChainPool, segments: SegmentPool, legs: LegPool) -> None:
     """Advance the body modes of the creatures in `rows` by their submerged segments and what their legs did."""
     for r in prange(rows.shape[0]):
-        c = np.int64(rows[r])
+        c = int64(rows[r])
         chains.body_mode[c] = next_mode(c, chains.body_mode[c], bodies, segments, legs)

@@ -3,10 +3,10 @@
 phi_i: phase of block i from the head on, f: frequency, ps: phase shift, a: amplitude, s: signal of a side, b: mean bend.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import cos, exp, pi, sin, sqrt
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,7 +14,19 @@ from ....components.myriapod.muscles import LINE_POINTS, Drive, Muscle
 from ....components.myriapod.tissue import Side
 from ....engine.creature import FOLLOW
 from ....engine.kernel import kernel
+from ....engine.kernel_types import int64
 from ....engine.number_kernel import limited
+
+if TYPE_CHECKING:
+    from ....components.body import BodyPool
+    from ....components.head_command import HeadCommandPool
+    from ....components.myriapod.chain import ChainPool
+    from ....components.myriapod.chain_segments import ChainSegmentPool
+    from ....components.myriapod.muscles import MusclePool
+    from ....components.myriapod.tissue import TissuePool
+    from ....components.segments import SegmentPool
+    from ....engine.creature import CreaturePool
+    from ....engine.kernel_types import Array, Vector
 
 TURN = 2.0 * pi
 OSCILLATOR_STEPS = 4  # per tick: coupling times step stays below 0.5 at 60 ticks per second
@@ -39,7 +51,7 @@ COUPLING, AMPLITUDE_GAIN = int(Muscle.COUPLING), int(Muscle.AMPLITUDE_GAIN)
 
 
 @kernel()
-def is_relaxed(c, creatures):
+def is_relaxed(c: int, creatures: CreaturePool) -> bool:
     """Return whether the muscles of creature `c` are to give way.
 
     Those of the dead do, and those of creatures that kinematics alone lead: they would snap when the body is let go.
@@ -48,7 +60,7 @@ def is_relaxed(c, creatures):
 
 
 @kernel()
-def along_line(line, speed):
+def along_line(line: Array, speed: float) -> Vector:
     """Return frequency, phase shift and amplitude of least energy for a speed. [Fang15 App. C]
 
     Below the slowest point of the line the body bends less; beyond the fastest it does what it does there.
@@ -64,7 +76,7 @@ def along_line(line, speed):
 
 
 @kernel()
-def bend_for(own, speed, yaw):
+def bend_for(own: Array, speed: float, yaw: float) -> tuple[float, float]:
     """Return how fast the wave must swim and the mean bend of the body, 0..1, for a speed and a yaw rate.
 
     A body bent to an arc swims along it, on a circle whose radius is as one over the bend. With r the tightest radius and v
@@ -81,7 +93,8 @@ def bend_for(own, speed, yaw):
 
 
 @kernel()
-def steer(c, bodies, chained, muscles, heads, dt):
+def steer(c: int, bodies: BodyPool, chained: ChainSegmentPool, muscles: MusclePool, heads: HeadCommandPool,
+          dt: float) -> None:  # fmt: skip
     """Move frequency, shift, amplitude and the sides' strength of creature `c` toward what its head wants. [Fang15 5.4.1]
 
     Behind a head that walks the rest only pushes: legs turn it, and a tail that bent with them would curl up.
@@ -106,7 +119,7 @@ def steer(c, bodies, chained, muscles, heads, dt):
 
 
 @kernel()
-def beat_as_wave(first, count, drive, beating, blocks, dt):
+def beat_as_wave(first: int, count: int, drive: Array, beating: bool, blocks: TissuePool, dt: float) -> None:
     """Set phases and amplitudes of all blocks to phi_i = phi_0 - i ps, with phi_0 from one clock. [Fang15 eq. 5.5]"""
     f, ps, a = drive[Drive.FREQUENCY], drive[Drive.SHIFT], drive[Drive.AMPLITUDE]
     phase, amplitude = blocks.muscle_phase, blocks.muscle_amplitude
@@ -118,18 +131,19 @@ def beat_as_wave(first, count, drive, beating, blocks, dt):
 
 
 @kernel()
-def beat_along_branches(head, first, count, drive, beating, chained, blocks, dt):
+def beat_along_branches(head: int, first: int, count: int, drive: Array, beating: bool, chained: ChainSegmentPool,
+                        blocks: TissuePool, dt: float) -> None:  # fmt: skip
     """The same wave in a branching body: it runs down every branch from the head."""
     beat_as_wave(first, count, drive, beating, blocks, dt)
     for i in range(first, first + count):
-        row, place = np.int64(blocks.segment_b[i]), -1
+        row, place = int64(blocks.segment_b[i]), -1
         while row > head:
             row, place = max(row - chained.ahead[row], head), place + 1
         blocks.muscle_phase[i] = blocks.muscle_phase[first] - place * drive[Drive.SHIFT]
 
 
 @kernel()
-def beat_as_oscillators(first, count, drive, own, blocks, dt):
+def beat_as_oscillators(first: int, count: int, drive: Array, own: Array, blocks: TissuePool, dt: float) -> None:
     """Advance phases and amplitudes of a chain of oscillators, each pulled by its two neighbours. [Ijspeert07 eq. 1]
 
     phi_i' = 2 pi f + sum_j r_j w sin(phi_j - phi_i - phi_ij), r'' = g (g (a - r) / 4 - r')
@@ -157,7 +171,7 @@ def beat_as_oscillators(first, count, drive, own, blocks, dt):
 
 
 @kernel()
-def side_signals(phi, a, b, smooth):
+def side_signals(phi: float, a: float, b: float, smooth: bool) -> tuple[float, float]:
     """Return the signals of the left and the right side, s_l^2 + s_r^2 = 1 (or their sum 1). [Fang15 5.4; myriapoda E-13]
 
     b: mean bend to the left, -1..1. It turns the point (s_l, s_r) of the unit circle toward s_r, and the wave keeps its
@@ -179,7 +193,7 @@ def side_signals(phi, a, b, smooth):
 
 
 @kernel()
-def swims(i, segments, chained, blocks):
+def swims(i: int, segments: SegmentPool, chained: ChainSegmentPool, blocks: TissuePool) -> bool:
     """Return whether the muscles of block `i` have water to push against, and an end that may give way to them."""
     a, b = blocks.segment_a[i], blocks.segment_b[i]
     free = chained.kinematic[a] == 0 or chained.kinematic[b] == 0
@@ -187,25 +201,26 @@ def swims(i, segments, chained, blocks):
 
 
 @kernel()
-def swimming_share(c, chains, segments, chained, blocks):
+def swimming_share(c: int, chains: ChainPool, segments: SegmentPool, chained: ChainSegmentPool, blocks: TissuePool) -> float:
     """Return the share of the blocks of creature `c` that swim."""
-    first, count, swimming = np.int64(chains.first_block[c]), np.int64(chains.block_count[c]), 0
+    first, count, swimming = int64(chains.first_block[c]), int64(chains.block_count[c]), 0
     for i in range(first, first + count):
         swimming += swims(i, segments, chained, blocks)
     return swimming / count
 
 
 @kernel()
-def led_share(c, bodies, chained):
+def led_share(c: int, bodies: BodyPool, chained: ChainSegmentPool) -> float:
     """Return the share of the segments of creature `c` that are led."""
-    first, count, led = np.int64(bodies.first_segment[c]), np.int64(bodies.segment_count[c]), 0
+    first, count, led = int64(bodies.first_segment[c]), int64(bodies.segment_count[c]), 0
     for i in range(first, first + count):
         led += chained.kinematic[i] != 0
     return led / count
 
 
 @kernel()
-def set_lengths(c, relaxed, bodies, chains, segments, chained, blocks, muscles, dt):
+def set_lengths(c: int, relaxed: bool, bodies: BodyPool, chains: ChainPool, segments: SegmentPool, chained: ChainSegmentPool,
+                blocks: TissuePool, muscles: MusclePool, dt: float) -> None:  # fmt: skip
     """Set the rest lengths of the blocks of creature `c`; blocks out of the water go back to their own shape.
 
     Every block goes by its own two segments, so a body that wades swims with what is in the water. The more of it its legs
@@ -219,7 +234,7 @@ def set_lengths(c, relaxed, bodies, chains, segments, chained, blocks, muscles, 
     if own[STEERING] == WEAKER_SIDE:
         bend, left_share, right_share = 0.0, strength[Side.LEFT], strength[Side.RIGHT]
     step = dt / own[RAMP_TIME]
-    first = np.int64(chains.first_block[c])
+    first = int64(chains.first_block[c])
     for i in range(first, first + chains.block_count[c]):
         wanted = bending if not relaxed and swims(i, segments, chained, blocks) else 0.0
         blend[i] += limited(wanted - blend[i], -step, step)
@@ -233,27 +248,28 @@ def set_lengths(c, relaxed, bodies, chains, segments, chained, blocks, muscles, 
 
 
 @kernel()
-def wet_segments(c, bodies, segments):
+def wet_segments(c: int, bodies: BodyPool, segments: SegmentPool) -> int:
     """Return how many segments of creature `c` are under water."""
-    first, wet = np.int64(bodies.first_segment[c]), 0
+    first, wet = int64(bodies.first_segment[c]), 0
     for i in range(first, first + bodies.segment_count[c]):
         wet += segments.submerged[i] != 0
     return wet
 
 
 @kernel()
-def beat(c, bodies, chains, segments, chained, blocks, muscles, dt):
+def beat(c: int, bodies: BodyPool, chains: ChainPool, segments: SegmentPool, chained: ChainSegmentPool, blocks: TissuePool,
+         muscles: MusclePool, dt: float) -> None:  # fmt: skip
     """Advance the wave along the blocks of creature `c`.
 
     A straight body that floats first takes the bend of the standing wave, then the wave begins to travel. In one that wades
     in or out it travels through those blocks that are wet, while they take their bend.
     """
-    first, count = np.int64(chains.first_block[c]), np.int64(chains.block_count[c])
+    first, count = int64(chains.first_block[c]), int64(chains.block_count[c])
     own, drive = muscles.parameters[c], muscles.drive[c]
     share = swimming_share(c, chains, segments, chained, blocks)
     travels = 0.0 < share < 1.0 or (share == 1.0 and blocks.muscle_blend[first] == 1.0)
     if bodies.linked[c] == 0:
-        head = np.int64(bodies.first_segment[c])
+        head = int64(bodies.first_segment[c])
         beat_along_branches(head, first, count, drive, travels, chained, blocks, dt)
     elif own[CONTROLLER] == OSCILLATORS and travels:
         beat_as_oscillators(first, count, drive, own, blocks, dt)
@@ -262,7 +278,9 @@ def beat(c, bodies, chains, segments, chained, blocks, muscles, dt):
 
 
 @kernel()
-def contract_one(c, relaxed, bodies, chains, segments, chained, blocks, muscles, heads, dt):
+def contract_one(c: int, relaxed: bool, bodies: BodyPool, chains: ChainPool, segments: SegmentPool,
+                 chained: ChainSegmentPool, blocks: TissuePool, muscles: MusclePool, heads: HeadCommandPool,
+                 dt: float) -> None:  # fmt: skip
     """Advance the wave of creature `c` by one tick, and set the lengths of the two sides of its blocks."""
     wet = wet_segments(c, bodies, segments)
     if wet == 0 or relaxed:

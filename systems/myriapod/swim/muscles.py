@@ -32,5 +32,5 @@ class MuscleSystem:
         rows = np.ascontiguousarray(self.muscles.spans[:, 0])
         if not rows.size:
             return
-        drive_muscles(rows, self.creatures.bundle, self.bodies.bundle, self.chains.bundle, self.segments.bundle,
-                      self.chained.bundle, self.blocks.bundle, self.muscles.bundle, self.heads.bundle, dt)  # fmt: skip
+        drive_muscles(rows, self.creatures, self.bodies, self.chains, self.segments,
+                      self.chained, self.blocks, self.muscles, self.heads, dt)  # fmt: skip

@@ -45,5 +45,5 @@ class PassingSystem:
         led = c.tier[rows] == FOLLOW  # along the surface, without dynamics of their own
         divers = np.ascontiguousarray(rows[~led & (c.dead[rows] == 0)])
         with ThreadsFor(divers.size, CREATURES_PER_THREAD):
-            pass_below(divers, c.bundle, b.bundle, self.segments.bundle, self.chained.bundle, rank, self.around.bodies,
+            pass_below(divers, c, b, self.segments, self.chained, rank, self.around.bodies,
                        self.around.body_hash, self.world.map.physics.gravity)  # fmt: skip

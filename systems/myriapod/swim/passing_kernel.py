@@ -8,17 +8,25 @@ of threads.
 Legend: (dx, dy) from a segment to the nearest point of a link, gap between both skins in plan view.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import hypot
+from typing import TYPE_CHECKING
 
-import numpy as np
 from numba import prange
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import int64
 from ....engine.spatial_hash import next_item, open_query
 from ...spatial_index.solids import SolidField
+
+if TYPE_CHECKING:
+    from ....components.body import BodyPool
+    from ....components.myriapod.chain_segments import ChainSegmentPool
+    from ....components.segments import SegmentPool
+    from ....engine.creature import CreaturePool
+    from ....engine.kernel_types import Array
+    from ....engine.spatial_hash import SpatialHash
 
 RAMP = 2.0  # half widths from the first push to full depth: animals side by side hardly move each other
 LOOK_AHEAD = 0.7  # s; what comes nearer counts where it will be then, for that long a dive takes
@@ -32,7 +40,8 @@ SHORTEST = 1e-9  # units
 
 
 @kernel()
-def room_below(i, c, creatures, segments, rank, capsules, hashed):
+def room_below(i: int, c: int, creatures: CreaturePool, segments: SegmentPool, rank: Array, capsules: Array,
+               hashed: SpatialHash) -> float:  # fmt: skip
     """Return how far segment `i` of creature `c` must sink to pass under the bodies of lower rank near it."""
     x, y, z = segments.position[i, 0], segments.position[i, 1], segments.position[i, 2]
     half_extents, speed = segments.half_extents, creatures.velocity
@@ -43,7 +52,7 @@ def room_below(i, c, creatures, segments, rank, capsules, hashed):
         k, cursor = next_item(hashed, cells, cursor)
         if k < 0:
             break
-        owner = np.int64(capsules[k, SolidField.OWNER])
+        owner = int64(capsules[k, SolidField.OWNER])
         if rank[owner] >= rank[c]:
             continue
         ax, ay = capsules[k, SolidField.X] - x, capsules[k, SolidField.Y] - y
@@ -67,13 +76,14 @@ def room_below(i, c, creatures, segments, rank, capsules, hashed):
 
 
 @kernel(parallel=True)
-def pass_below(rows, creatures, bodies, segments, chained, rank, capsules, hashed, gravity):
+def pass_below(rows: Array, creatures: CreaturePool, bodies: BodyPool, segments: SegmentPool, chained: ChainSegmentPool,
+               rank: Array, capsules: Array, hashed: SpatialHash, gravity: float) -> None:  # fmt: skip
     """Push the segments of the swimmers in `rows` down where swimmers of lower rank are near.
 
     rank: by creature row. capsules: of all bodies. No segment is pushed into the bed.
     """
     for r in prange(rows.size):
-        c = np.int64(rows[r])
+        c = int64(rows[r])
         height, half_extents, velocity = chained.height, segments.half_extents, segments.velocity
         for i in range(bodies.first_segment[c], bodies.first_segment[c] + bodies.segment_count[c]):
             missing = room_below(i, c, creatures, segments, rank, capsules, hashed)

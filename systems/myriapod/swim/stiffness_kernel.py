@@ -4,25 +4,30 @@ The source names it as future work. It is off unless a species asks for it. Subs
 steps stay stable. The cheap tiers keep the stiffness at rest.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
-import numpy as np
+from typing import TYPE_CHECKING
 
 from ....components.myriapod.muscles import Muscle
 from ....components.myriapod.tissue import Elastic, Side
 from ....engine.kernel import kernel
+from ....engine.kernel_types import int64
+
+if TYPE_CHECKING:
+    from ....components.myriapod.chain import ChainPool
+    from ....components.myriapod.muscles import MusclePool
+    from ....components.myriapod.tissue import TissuePool
 
 SHORTEST, STIFFENING = int(Muscle.SHORTEST), int(Muscle.STIFFENING)
 
 
 @kernel()
-def stiffen_one(c, chains, blocks, muscles):
+def stiffen_one(c: int, chains: ChainPool, blocks: TissuePool, muscles: MusclePool) -> None:
     """Set the Lame parameters of the blocks of creature `c` from the shortest of their four sides."""
     own, lame, lengths, elastic = muscles.parameters[c], muscles.lame[c], blocks.lengths, blocks.elastic
     if own[STIFFENING] == 0.0:
         return
-    first = np.int64(chains.first_block[c])
+    first = int64(chains.first_block[c])
     for i in range(first, first + chains.block_count[c]):
         shortest = min(lengths[i, Side.LEFT], lengths[i, Side.RIGHT])
         shortest = min(shortest, min(lengths[i, Side.TOP], lengths[i, Side.BOTTOM]))

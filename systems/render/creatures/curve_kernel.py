@@ -1,13 +1,17 @@
 """A smooth line through a few points, for bodies that bend."""
 
-# mypy: ignore-errors
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from ....engine.kernel import kernel
 
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array
+
 
 @kernel(refcount=False)
-def curve(points, row, count, g, out):
+def curve(points: Array, row: int, count: int, g: float, out: Array) -> None:
     """Update out (3) with the Catmull-Rom curve through the first points of a row at place g, which is 0 at the first."""
     i = min(max(int(g), 0), count - 2)
     u, h, j = g - i, max(i - 1, 0), min(i + 2, count - 1)

@@ -3,14 +3,13 @@
 World points are tuples (x, y, z), `ground` is the height of the ground below them, `skin` a `Skin`.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 import math
-
-from numpy import float32 as f32
+from typing import TYPE_CHECKING
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import float32 as f32
 from ....engine.turn_kernel import axes_of_quaternion
 from ..water.pond_kernel import level_at
 from .primitive_fields import (
@@ -50,6 +49,10 @@ from .primitive_fields import (
 )
 from .sheet import NO_CREATURE, Skin
 
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array, Vector
+    from .sheet import Sheet, View
+
 LAYER_HEIGHT = 1.2  # units; a body that climbs over another is at least this far above the ground
 LAYER_OFFSET = 0.1  # units; keeps a walking body in the middle of its layer
 BANDS_PER_LAYER = 6  # in water: two swimmers cross with less between them than two walkers
@@ -63,7 +66,7 @@ FARTHEST = 1.0e5  # px; anything farther off screen (or NaN) is dropped before i
 
 
 @kernel(refcount=False)
-def ground_at(view, x, y):
+def ground_at(view: View, x: float, y: float) -> float:
     """Return the terrain height at (x, y): bilinear, clamped at the edge of the grid."""
     elevation = view.elevation
     ny, nx = elevation.shape
@@ -80,7 +83,7 @@ def ground_at(view, x, y):
 
 
 @kernel(refcount=False)
-def layer_of(view, x, y, z, ground):
+def layer_of(view: View, x: float, y: float, z: float, ground: float) -> int:
     """Return the draw layer of a body part at (x, y, z): higher parts are drawn later.
 
     Over deep water heights count from just below the surface, so that the unevenness of the bed changes no order, and lie
@@ -102,13 +105,13 @@ def layer_of(view, x, y, z, ground):
 
 
 @kernel(refcount=False)
-def keep_layer(before, layer):
+def keep_layer(before: int, layer: int) -> int:
     """Return the layer of a part of a body whose neighbour has the layer `before`: the same as long as it is close to it."""
     return before if abs(layer - before) <= 1 else layer
 
 
 @kernel(refcount=False)
-def height_above_water(view, x, y, z, ground):
+def height_above_water(view: View, x: float, y: float, z: float, ground: float) -> float:
     """Return pixels above the water line, or HIGH where the ground is dry."""
     level = level_at(view.ponds, x, y)
     if ground < level:
@@ -117,13 +120,13 @@ def height_above_water(view, x, y, z, ground):
 
 
 @kernel(refcount=False)
-def to_screen(view, x, y):
+def to_screen(view: View, x: float, y: float) -> tuple[float, float]:
     """Return the pixels of a world point."""
     return (x - view.center_x) * view.scale + 0.5 * view.width, 0.5 * view.height - (y - view.center_y) * view.scale
 
 
 @kernel(refcount=False)
-def fill_row(sheet, n, kind, layer, skin):
+def fill_row(sheet: Sheet, n: int, kind: int, layer: int, skin: Skin) -> None:
     """Update what all kinds of primitives have in common in row n of the sheet."""
     row = sheet.prims[n]
     row[KIND] = kind
@@ -134,7 +137,8 @@ def fill_row(sheet, n, kind, layer, skin):
 
 
 @kernel(refcount=False)
-def put_link(sheet, n, view, kind, layer, ground, a, b, radii, skin):
+def put_link(sheet: Sheet, n: int, view: View, kind: int, layer: int, ground: float, a: Vector, b: Vector,
+             radii: tuple[float, float], skin: Skin) -> int:  # fmt: skip
     """Update row n of the sheet with a tapered link between world points a and b; return the next free row."""
     if n >= sheet.prims.shape[0]:
         return n
@@ -166,7 +170,8 @@ def put_link(sheet, n, view, kind, layer, ground, a, b, radii, skin):
 
 
 @kernel(refcount=False)
-def put_shape(sheet, n, view, kind, layer, ground, at, forward, left, skin, form):
+def put_shape(sheet: Sheet, n: int, view: View, kind: int, layer: int, ground: float, at: Vector,
+              forward: tuple[float, float], left: tuple[float, float], skin: Skin, form: Vector) -> int:  # fmt: skip
     """Update row n of the sheet with a shape around a world point; return the next free row.
 
     forward and left are its half axes in plan, in units; form is P0, P1 and P2, whose meaning depends on the kind.
@@ -196,7 +201,7 @@ def put_shape(sheet, n, view, kind, layer, ground, at, forward, left, skin, form
 
 
 @kernel(refcount=False)
-def put_contact(sheet, n, view, ground, a, b, width, gap):
+def put_contact(sheet: Sheet, n: int, view: View, ground: float, a: Vector, b: Vector, width: float, gap: float) -> int:
     """Update the sheet with the dark touch on the ground of a body between a and b, `gap` above it; return the next row."""
     nothing, strength = f32(0.0), CONTACT_STRENGTH * f32(max(0.0, 1.0 - max(gap, 0.0) / CONTACT_GAP))
     if not strength > LEAST_CONTACT:
@@ -207,14 +212,14 @@ def put_contact(sheet, n, view, ground, a, b, width, gap):
 
 
 @kernel(refcount=False)
-def mark_creature(sheet, start, stop, creature):
+def mark_creature(sheet: Sheet, start: int, stop: int, creature: int) -> None:
     """Update whose rows start..stop-1 are, so that it can be highlighted."""
     for k in range(start, stop):
         sheet.creature[k] = creature
 
 
 @kernel(refcount=False)
-def quaternion_axes(orientation, row, axes):
+def quaternion_axes(orientation: Array, row: int, axes: Array) -> None:
     """Update axes with the forward and the left axis of one body frame, and where there are three also the one up."""
     w, x, y, z = orientation[row, 0], orientation[row, 1], orientation[row, 2], orientation[row, 3]
     forward, left, up = axes_of_quaternion(w, x, y, z)
@@ -225,7 +230,7 @@ def quaternion_axes(orientation, row, axes):
 
 
 @kernel(refcount=False)
-def long_side(axes, shortest):
+def long_side(axes: Array, shortest: float) -> None:
     """Update axes[0] in plan so that a body part seen from its end still shows at least `shortest` of its length."""
     length = math.sqrt(axes[0, 0] ** 2 + axes[0, 1] ** 2)
     if length < shortest:
@@ -237,7 +242,7 @@ def long_side(axes, shortest):
 
 
 @kernel(refcount=False)
-def broad_side(axes, shortest):
+def broad_side(axes: Array, shortest: float) -> None:
     """Update axes[1] in plan so that a body lying on its side still shows at least `shortest` of its width."""
     length = math.sqrt(axes[1, 0] ** 2 + axes[1, 1] ** 2)
     if length < shortest:

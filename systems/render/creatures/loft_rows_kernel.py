@@ -1,13 +1,12 @@
 """What swims as rows of the sheet: the stations of a loft and its first row, fins, eyes, light and shadow below water."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 import math
-
-from numpy import float32 as f32
+from typing import TYPE_CHECKING
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import float32 as f32
 from ..raster.loft_kernel import (
     ALONG,
     AT_X,
@@ -58,6 +57,10 @@ from .primitive_fields import GLOSS as RAYS
 from .sheet import NO_CREATURE, Skin
 from .skins import SKIN_LENGTH, SKIN_LEVELS
 
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array, Vector
+    from .sheet import Sheet, View
+
 CENTRE, WIDE, HIGH = range(3)  # of a station (3, 3): its middle, half-width vector to the left, half-height vector up
 NARROWEST = 0.6  # px, half width of a body from far above
 STEEPEST = 2.2  # slope of the outline that still turns the normal
@@ -70,7 +73,7 @@ FAINTEST_SHADOW = f32(0.04)
 
 
 @kernel(refcount=False)
-def skin_level(length):
+def skin_level(length: float) -> int:
     """Return the size of the skin, 0 the finest, for a body of some pixels."""
     level, texels = 0, SKIN_LENGTH
     while level < SKIN_LEVELS - 1 and texels > 1.4 * length:
@@ -79,19 +82,20 @@ def skin_level(length):
 
 
 @kernel(refcount=False)
-def halo_of(shown):
+def halo_of(shown: float) -> float:
     """Return the width in px of the dark rim of a body of some pixels on what lies below it."""
     return min(max(HALO * shown, LEAST_HALO), MOST_HALO)
 
 
 @kernel(refcount=False)
-def length_of(v):
+def length_of(v: Array) -> float:
     """Return the length of a vector."""
     return math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2])
 
 
 @kernel(refcount=False)
-def write_station(row, view, at, ahead, left, slope, places, level):
+def write_station(row: Array, view: View, at: Array, ahead: Vector, left: tuple[float, float], slope: float,
+                  places: tuple[float, float], level: float) -> None:  # fmt: skip
     """Update a row of the sheet with a station of a loft.
 
     ahead is the direction (3) to the first station, left the unit vector in plan that its half width is seen along, places
@@ -118,7 +122,8 @@ def write_station(row, view, at, ahead, left, slope, places, level):
 
 
 @kernel(refcount=False)
-def finish_loft(sheet, n, count, layer, halo, skin, caustics, outline, level):
+def finish_loft(sheet: Sheet, n: int, count: int, layer: int, halo: float, skin: float, caustics: float, outline: float,
+                level: int) -> int:  # fmt: skip
     """Update row n of the sheet with the loft of the `count` stations that follow it; return the next free row."""
     nothing = f32(0.0)
     fill_row(sheet, n, LOFT, layer, Skin(nothing, nothing, nothing, nothing, nothing, nothing))
@@ -137,7 +142,9 @@ def finish_loft(sheet, n, count, layer, halo, skin, caustics, outline, level):
 
 
 @kernel(refcount=False)
-def put_fin(sheet, n, view, place, roots, tips, bow, colour, form, caustics):
+def put_fin(sheet: Sheet, n: int, view: View, place: tuple[int, float], roots: tuple[Vector, Vector],
+            tips: tuple[Vector, Vector], bow: tuple[float, float], colour: Vector, form: Vector,
+            caustics: float) -> int:  # fmt: skip
     """Update row n with a fin between two roots and two tips in the world; return the next free row.
 
     place is its layer and the water's level, bow how far its middle bends aside in plan, form its shape, number of rays and
@@ -163,7 +170,8 @@ def put_fin(sheet, n, view, place, roots, tips, bow, colour, form, caustics):
 
 
 @kernel(refcount=False)
-def put_disc(sheet, n, view, place, at, along, across, colour, pupil, glint, caustics):
+def put_disc(sheet: Sheet, n: int, view: View, place: tuple[int, float], at: Vector, along: tuple[float, float],
+             across: tuple[float, float], colour: Vector, pupil: float, glint: float, caustics: float) -> int:  # fmt: skip
     """Update row n with an eye or a mouth: a flat disc with two half axes in the world; return the next free row."""
     if n >= sheet.prims.shape[0]:
         return n
@@ -180,7 +188,7 @@ def put_disc(sheet, n, view, place, at, along, across, colour, pupil, glint, cau
 
 
 @kernel(refcount=False)
-def caustics_at(view, depth, bed):
+def caustics_at(view: View, depth: float, bed: float) -> float:
     """Return how much stronger the net of light is at a depth than on the bed below it."""
     fade = NET_FADE / (1.0 + CLEAR_NET * max(view.clarity - 1.0, 0.0))
     ratio = math.exp(fade * (bed - depth) / view.clarity)
@@ -188,13 +196,13 @@ def caustics_at(view, depth, bed):
 
 
 @kernel(refcount=False)
-def fade_in(shown, start):
+def fade_in(shown: float, start: float) -> float:
     """Return how clearly a part is seen on a body of some pixels: from `start` on ever more, so that nothing pops up."""
     return min(max((shown - start) / (FADE * start), 0.0), 1.0)
 
 
 @kernel(refcount=False)
-def shadow_below(view, x, y, z, ground):
+def shadow_below(view: View, x: float, y: float, z: float, ground: float) -> tuple[float, float]:
     """Return how strong the shadow of a swimmer on the bed is, and the height that it seems to be thrown from."""
     strength = f32(math.exp(-max(z - ground, 0.0) / SHADOW_DEPTH))
     fall = SHADOW_FALL if level_at(view.ponds, x, y) > ground else 1.0
@@ -202,7 +210,8 @@ def shadow_below(view, x, y, z, ground):
 
 
 @kernel(refcount=False)
-def put_shadow_link(sheet, n, view, strength, below, a, b, radii):
+def put_shadow_link(sheet: Sheet, n: int, view: View, strength: float, below: float, a: Vector, b: Vector,
+                    radii: tuple[float, float]) -> int:  # fmt: skip
     """Update the sheet with the shadow of a part between a and b, displaced along the sun; return the next free row."""
     nothing, before = f32(0.0), n
     skin = Skin(nothing, nothing, nothing, nothing, nothing, strength)

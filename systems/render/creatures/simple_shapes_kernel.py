@@ -1,17 +1,22 @@
 """Balls, ellipsoids and capsules as primitives."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy import float32 as f32
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import float32 as f32
 from .emit_kernel import ground_at, layer_of, mark_creature, put_contact, put_link, put_shape, quaternion_axes
 from .primitive_fields import CAPSULE, ELLIPSOID, HIGH, Z0
 from .sheet import Skin
+
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array, Vector
+    from .sheet import Sheet, View
+    from .simple_shapes import Shapes
 
 BALL, ELLIPSOID_SHAPE, CAPSULE_SHAPE = range(3)
 RIM = f32(0.10)  # light around the edge of all of them
@@ -26,7 +31,8 @@ UNDER_BALL = 0.75  # of the radius: the touch of something round is narrower tha
 
 
 @kernel(refcount=False)
-def put_spots(sheet, n, view, layer, ground, middle, radius, axes, colour):
+def put_spots(sheet: Sheet, n: int, view: View, layer: int, ground: float, middle: Vector, radius: float, axes: Array,
+              colour: Vector) -> int:  # fmt: skip
     """Update the sheet with the spots of a ball that can be seen from above; return the next free row.
 
     There are six, where the axes (3, 3) of the ball meet its surface.
@@ -47,7 +53,8 @@ def put_spots(sheet, n, view, layer, ground, middle, radius, axes, colour):
 
 
 @kernel(refcount=False)
-def put_ellipsoid(sheet, n, view, layer, ground, middle, size, axes, skin):
+def put_ellipsoid(sheet: Sheet, n: int, view: View, layer: int, ground: float, middle: Vector, size: tuple[int, int, int],
+                  axes: Array, skin: Skin) -> int:  # fmt: skip
     """Update the sheet with an ellipsoid of half axes `size` along axes (3, 3) as seen from above; return the next row.
 
     Its outline is the ellipse of the matrix sum(size^2 axis axis^T) in plan, given by the half axes of that.
@@ -72,7 +79,7 @@ def put_ellipsoid(sheet, n, view, layer, ground, middle, size, axes, skin):
 
 
 @kernel()
-def put_shapes(sheet, n, view, shapes):
+def put_shapes(sheet: Sheet, n: int, view: View, shapes: Shapes) -> int:
     """Update the sheet with all shapes; return the next free row."""
     axes = np.empty((3, 3))
     for k in range(shapes.kind.shape[0]):

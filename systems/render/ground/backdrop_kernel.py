@@ -1,15 +1,18 @@
 """Where there is no ground at all: a dark backdrop with mist and faint stars behind whatever floats."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 import math
-
-from numpy import float32 as f32
+from typing import TYPE_CHECKING
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import float32 as f32
 from .ground_material_kernel import smooth_sample
 from .picture_noise_kernel import fractal, random01, smooth
+
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array
+    from .land import Land
 
 DEEP = (f32(0.0050), f32(0.0085), f32(0.0190))  # linear
 MIST = (f32(0.0100), f32(0.0190), f32(0.0330))
@@ -22,7 +25,7 @@ NOWHERE = 1.0e3  # units; clearance beyond the map
 
 
 @kernel()
-def star_light(x, y, scale, seed):
+def star_light(x: float, y: float, scale: float, seed: int) -> float:
     """Return the light of the nearest star of this lattice cell at a world point."""
     i, j = int(math.floor(x / STAR_CELL)), int(math.floor(y / STAR_CELL))
     if random01(i, j, seed) > STAR_CHANCE:
@@ -37,7 +40,7 @@ def star_light(x, y, scale, seed):
 
 
 @kernel()
-def clearance_at(land, x, y):
+def clearance_at(land: Land, x: float, y: float) -> float:
     """Return the way (units) from a vertical line at (x, y) to the nearest solid, negative through one."""
     rows, columns = land.clearance.shape
     u, v = (x - land.origin_x) / land.cell, (y - land.origin_y) / land.cell
@@ -47,7 +50,7 @@ def clearance_at(land, x, y):
 
 
 @kernel()
-def show_void(land, corner, picture):
+def show_void(land: Land, corner: tuple[float, float], picture: Array) -> None:
     """Update the linear picture of a square: the backdrop where clearance is positive, a darker limb before it."""
     if land.clearance.size == 0:
         return

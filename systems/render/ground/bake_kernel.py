@@ -1,7 +1,8 @@
 """Bake squares of the terrain picture, in parts that fit beside a frame: serial within a square, squares shared out."""
 
-# mypy: ignore-errors
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,12 +17,16 @@ from .plant_kernel import draw_plants, grow_plants
 from .relief_light_kernel import blur_columns, blur_rows, darken_beyond, light_rows, pack_region
 from .stone_kernel import add_stones
 
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array
+    from .land import Land, Margins
+
 PART_ROWS = 16  # rows of pixels in one part, about half a millisecond of work
 MAX_PLANT_PRIMITIVES = 12000  # per square; more would not be told apart
 
 
 @kernel()
-def plant_square(land, corner, slant, light, picture):
+def plant_square(land: Land, corner: tuple[float, float], slant: float, light: Array, picture: Array) -> None:
     """Update the linear picture of a square with its plants."""
     size = picture.shape[1]
     x, y = (corner[0] + size / 2) / land.scale, -(corner[1] + size / 2) / land.scale
@@ -56,13 +61,13 @@ def plant_square(land, corner, slant, light, picture):
 
 
 @kernel()
-def count_parts(outer, size):
+def count_parts(outer: int, size: int) -> int:
     """Return the number of parts in which a square of `size` pixels, with its margins `outer` rows, is baked."""
     return -(-outer // PART_ROWS) + 2 + -(-size // PART_ROWS) + 1
 
 
 @kernel()
-def smooth_heights(work, margins, size):
+def smooth_heights(work: Work, margins: Margins, size: int) -> None:
     """Update near and far of a square, within its margins, with heights blurred a little and a lot."""
     height, near, far, spare = work.height, work.near, work.far, work.spare
     left, top, r = margins.left, margins.top, margins.near
@@ -77,7 +82,7 @@ def smooth_heights(work, margins, size):
 
 
 @kernel()
-def bake_part(part, land, light, margins, left, top, work, packed):
+def bake_part(part: int, land: Land, light: Array, margins: Margins, left: int, top: int, work: Work, packed: Array) -> None:
     """Update the working arrays of a square by one part; after the last one packed is the square at (left, top)."""
     outer, size = work.height.shape[0], packed.shape[0]
     painting, lighting = -(-outer // PART_ROWS), -(-size // PART_ROWS)
@@ -103,7 +108,8 @@ def bake_part(part, land, light, margins, left, top, work, packed):
 
 
 @kernel()
-def bake_parts(first, last, land, light, margins, corners, work, packed, _seat, taken):
+def bake_parts(first: int, last: int, land: Land, light: Array, margins: Margins, corners: Array, work: Work, packed: Array,
+               _seat: int, taken: Array) -> None:  # fmt: skip
     """Update the squares whose first pixels are the rows of corners by parts first..last; arrays have one row per square."""
     k = take_next(taken)
     while k < corners.shape[0]:

@@ -1,16 +1,19 @@
 """Logs that lie on the ground: bark with furrows along them, moss on top, pale wood where they were cut."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 import math
-
-from numpy import float32 as f32
+from typing import TYPE_CHECKING
 
 from ....engine.growths import HEADING, HEIGHT, RADIUS, SEED, SOLID, X, Y, Z
 from ....engine.kernel import kernel
+from ....engine.kernel_types import float32 as f32
 from .coral_stamp_kernel import box_of, darker, mixed
 from .picture_noise_kernel import fractal, noise2, smooth
+
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array
+    from .land import Land
 
 FURROW = (f32(0.030), f32(0.017), f32(0.010))
 RIDGE = (f32(0.240), f32(0.145), f32(0.082))
@@ -21,7 +24,7 @@ ROUGH = 0.07  # of the radius that ridges rise
 
 
 @kernel(refcount=False)
-def put_log(region, log):
+def put_log(region: tuple[Land, tuple[float, float], Array, Array], log: Array) -> None:
     """Update a region with one log; HEIGHT is half its length, SOLID how much its axis rises per unit."""
     land, (left, top), height, albedo = region
     radius, half, seed = log[RADIUS], log[HEIGHT], int(log[SEED]) & 0xFFFFF

@@ -3,21 +3,26 @@
 As in paint_kernel each step is a loop over a row that runs as vectors.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy import float32 as f32
 
 from ....engine.growths import KIND, RADIUS, X, Y
 from ....engine.kernel import kernel
+from ....engine.kernel_types import float32 as f32
 from ..water.pond_levels_kernel import fill_nearest
 from .bed import PEBBLES, STARFISH
 from .ground_material_kernel import LATTICE
 from .paint_kernel import add_noise, mix_row, noise_rows, ripple_row
 from .picture_noise_kernel import layer_table, smooth
+
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array
+    from .bed import Bed
+    from .land import Land
 
 # Linear albedo.
 PALE_SAND = np.array([0.66, 0.90, 0.66], dtype=np.float32)
@@ -43,7 +48,7 @@ HIGHEST_ROCK = f32(0.85)  # units above the sand
 
 
 @kernel()
-def reef_field(land, bed, corner, reef):
+def reef_field(land: Land, bed: Bed, corner: tuple[float, float], reef: Array) -> None:
     """Update reef (rows, columns) at every LATTICE-th pixel of a region: above 0 near corals and rocks."""
     scale, step = land.scale, LATTICE / land.scale
     left, top = (corner[0] + 0.5) / scale, -(corner[1] + 0.5) / scale
@@ -66,14 +71,14 @@ def reef_field(land, bed, corner, reef):
 
 
 @kernel(refcount=False)
-def wet_row(bed, level, clear, out):
+def wet_row(bed: Array, level: Array, clear: float, out: Array) -> None:
     """Update how much of the bed is that of clear water: 1 below the surface, 0 on land."""
     for i in range(out.size):
         out[i] = clear * smooth(f32(0.02), f32(0.55), level[i] - bed[i])
 
 
 @kernel(refcount=False)
-def rock_row(reef, rocky, edge, edge2, fine, out):
+def rock_row(reef: Array, rocky: Array, edge: Array, edge2: Array, fine: Array, out: Array) -> None:
     """Update the share of reef rock."""
     for i in range(out.size):
         torn = f32(0.26) * edge[i] + f32(0.16) * edge2[i] + f32(0.07) * fine[i]
@@ -82,7 +87,7 @@ def rock_row(reef, rocky, edge, edge2, fine, out):
 
 
 @kernel(refcount=False)
-def sand_rise(dune, dune2, ripple, tone, grain, dust, rise):
+def sand_rise(dune: Array, dune2: Array, ripple: Array, tone: Array, grain: Array, dust: Array, rise: Array) -> None:
     """Update the height of sand above the bare bed (units)."""
     for i in range(rise.size):
         swept = smooth(f32(-0.35), f32(0.30), tone[i])
@@ -91,7 +96,8 @@ def sand_rise(dune, dune2, ripple, tone, grain, dust, rise):
 
 
 @kernel(refcount=False)
-def rock_rise(share, lump, lump2, lump3, fine, fine2, grain, rise):
+def rock_rise(share: Array, lump: Array, lump2: Array, lump3: Array, fine: Array, fine2: Array, grain: Array,
+              rise: Array) -> None:  # fmt: skip
     """Update the height where there is rock: lumps with pits between them."""
     for i in range(rise.size):
         knobs = f32(1.0) - abs(lump[i] + f32(0.6) * lump2[i]) + f32(0.35) * abs(lump3[i])
@@ -100,7 +106,7 @@ def rock_rise(share, lump, lump2, lump3, fine, fine2, grain, rise):
 
 
 @kernel(refcount=False)
-def gravel_rise(tone, edge, fine, grain, dust, rise):
+def gravel_rise(tone: Array, edge: Array, fine: Array, grain: Array, dust: Array, rise: Array) -> None:
     """Update the height of gravel."""
     for i in range(rise.size):
         rise[i] = f32(0.10) * tone[i] + f32(0.05) * edge[i] + f32(0.035) * fine[i]
@@ -108,14 +114,14 @@ def gravel_rise(tone, edge, fine, grain, dust, rise):
 
 
 @kernel(refcount=False)
-def deep_row(bed, level, steps, out):
+def deep_row(bed: Array, level: Array, steps: float, out: Array) -> None:
     """Update how blue the sand is: 0 at the shore, 1 far below the surface; `steps` are depth bytes per unit."""
     for i in range(out.size):
         out[i] = f32(1.0) - f32(1.0) / (f32(1.0) + max(level[i] - bed[i], f32(0.0)) * steps / BLUE_DEPTH)
 
 
 @kernel(refcount=False)
-def sand_colour(c, tone, edge, dune, grain, dust, deep, out):
+def sand_colour(c: int, tone: Array, edge: Array, dune: Array, grain: Array, dust: Array, deep: Array, out: Array) -> None:
     """Update channel c of the albedo of sand, paler on crests."""
     for i in range(out.size):
         pale = PALE_SAND[c] + (DEEP_SAND[c] - PALE_SAND[c]) * deep[i]
@@ -127,7 +133,7 @@ def sand_colour(c, tone, edge, dune, grain, dust, deep, out):
 
 
 @kernel(refcount=False)
-def gravel_colour(c, tone, edge, fine, grain, dust, out):
+def gravel_colour(c: int, tone: Array, edge: Array, fine: Array, grain: Array, dust: Array, out: Array) -> None:
     """Update channel c of the albedo of silt and gravel, with moss in places."""
     bare, green = SILT[c], MOSSY[c]
     for i in range(out.size):
@@ -136,7 +142,8 @@ def gravel_colour(c, tone, edge, fine, grain, dust, out):
 
 
 @kernel(refcount=False)
-def rock_colour(c, share, edge, lump, lump2, fine, fine2, grain, dust, out):
+def rock_colour(c: int, share: Array, edge: Array, lump: Array, lump2: Array, fine: Array, fine2: Array, grain: Array,
+                dust: Array, out: Array) -> None:  # fmt: skip
     """Update channel c of the albedo where there is rock: grey with mauve and green crusts."""
     grey, mauve, algae, one = GREY[c], MAUVE[c], ALGAE[c], f32(1.0)
     for i in range(out.size):
@@ -149,21 +156,21 @@ def rock_colour(c, share, edge, lump, lump2, fine, fine2, grain, dust, out):
 
 
 @kernel(refcount=False)
-def lay_row(wet, bed, rise, height):
+def lay_row(wet: Array, bed: Array, rise: Array, height: Array) -> None:
     """Update a row of heights by the bed of clear water."""
     for i in range(height.size):
         height[i] += wet[i] * (bed[i] + rise[i] - height[i])
 
 
 @kernel(refcount=False)
-def tint_row(wet, colour, albedo):
+def tint_row(wet: Array, colour: Array, albedo: Array) -> None:
     """Update a row of a channel of the albedo by that of clear water."""
     for i in range(albedo.size):
         albedo[i] += wet[i] * (colour[i] - albedo[i])
 
 
 @kernel(refcount=False)
-def any_above(row):
+def any_above(row: Array) -> bool:
     """Return whether any number of a row is above 0."""
     for i in range(row.size):
         if row[i] > f32(0.0):
@@ -172,7 +179,8 @@ def any_above(row):
 
 
 @kernel()
-def paint_bed(land, bed, corner, fields, reef, first, last, height, albedo):
+def paint_bed(land: Land, bed: Bed, corner: tuple[float, float], fields: Array, reef: Array, first: int, last: int,
+              height: Array, albedo: Array) -> None:  # fmt: skip
     """Update rows first..last of a region where it lies in clear water."""
     scale, seed, columns = land.scale, int(land.seed), height.shape[1]
     left, step = (corner[0] + 0.5) / scale, 1.0 / scale

@@ -3,8 +3,9 @@
 Worlds without them never load this module, so they compile and wait for nothing of it.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from ....engine.growths import GROWTH_KINDS, HEIGHT, KIND, RADIUS, X, Y
 from ....engine.kernel import kernel
@@ -25,6 +26,11 @@ from .pebble_kernel import add_pebbles
 from .relief_light_kernel import darken_beyond, light_rows, pack_region
 from .stone_kernel import add_stones
 
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array
+    from .bed import Bed
+    from .land import Land, Margins
+
 BRAIN, POLYP, TABLE, TUBE, BRANCH, FAN = (
     GROWTH_KINDS.index(name) for name in ("brain", "polyp", "table", "tube", "branch", "fan")
 )
@@ -33,7 +39,7 @@ REACH = 1.7  # radii, as far as any growth goes
 
 
 @kernel()
-def add_growths(region, bed):
+def add_growths(region: tuple[Land, tuple[float, float], Array, Array], bed: Bed) -> None:
     """Update a region with everything that grows on the bed, low ones first as they come."""
     land, (left, top), height, _ = region
     rows, columns = height.shape
@@ -72,13 +78,14 @@ def add_growths(region, bed):
 
 
 @kernel()
-def count_clear_parts(outer, size):
+def count_clear_parts(outer: int, size: int) -> int:
     """Return the number of parts in which a square is baked, see `count_parts`."""
     return 2 * -(-outer // PART_ROWS) + 3 + -(-size // PART_ROWS) + 1
 
 
 @kernel()
-def bake_clear_part(part, land, bed, light, margins, left, top, work, reef, packed):
+def bake_clear_part(part: int, land: Land, bed: Bed, light: Array, margins: Margins, left: int, top: int, work: Work,
+                    reef: Array, packed: Array) -> None:  # fmt: skip
     """Update the working arrays of a square by one part, see `bake_part`."""
     outer, size = work.height.shape[0], packed.shape[0]
     painting, lighting = -(-outer // PART_ROWS), -(-size // PART_ROWS)
@@ -115,7 +122,8 @@ def bake_clear_part(part, land, bed, light, margins, left, top, work, reef, pack
 
 
 @kernel()
-def bake_clear_parts(first, last, land, bed, light, margins, corners, work, packed, _seat, taken):
+def bake_clear_parts(first: int, last: int, land: Land, bed: Bed, light: Array, margins: Margins, corners: Array, work: Work,
+                     packed: Array, _seat: int, taken: Array) -> None:  # fmt: skip
     """Update squares by parts first..last, see `bake_parts`."""
     k = take_next(taken)
     while k < corners.shape[0]:

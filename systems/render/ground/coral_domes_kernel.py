@@ -1,17 +1,20 @@
 """Corals that are one body: brain, polyps, table, tubes; boulders and pillars of rock."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 import math
-
-from numpy import float32 as f32
+from typing import TYPE_CHECKING
 
 from ....engine.growths import BLUE, GREEN, HEADING, HEIGHT, RADIUS, RED, SEED, X, Y
 from ....engine.kernel import kernel
+from ....engine.kernel_types import float32 as f32
 from .bed_rows_kernel import ALGAE, GREY, MAUVE
 from .coral_stamp_kernel import box_of, darker, mixed, paler, stamp
 from .picture_noise_kernel import fractal, noise2, random01, smooth
+
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array, Vector
+    from .land import Land
 
 MAZE = 2.3  # waves of the maze of a brain coral per radius
 POLYPS = 5.2  # per radius
@@ -21,13 +24,14 @@ WIDEST = 1.3  # of the radius: as far as an uneven outline reaches
 
 
 @kernel(refcount=False)
-def colour_of(growth):
+def colour_of(growth: Array) -> Vector:
     """Return the linear colour of a growth."""
     return f32(growth[RED]), f32(growth[GREEN]), f32(growth[BLUE])
 
 
 @kernel(refcount=False)
-def local_place(growth, region, i, j):
+def local_place(growth: Array, region: tuple[Land, tuple[float, float], Array, Array], i: int,
+                j: int) -> tuple[float, float]:  # fmt: skip
     """Return where a pixel lies in a growth, in radii, turned with it."""
     land, (left, top), _, _ = region
     x, y = (left + i + 0.5) / land.scale - growth[X], -(top + j + 0.5) / land.scale - growth[Y]
@@ -36,7 +40,7 @@ def local_place(growth, region, i, j):
 
 
 @kernel(refcount=False)
-def outline(u, v, uneven, seed):
+def outline(u: float, v: float, uneven: float, seed: int) -> float:
     """Return the distance from the middle of a growth, 1 at its uneven outline."""
     far = math.sqrt(u * u + v * v)
     if far < 1e-6:
@@ -46,7 +50,7 @@ def outline(u, v, uneven, seed):
 
 
 @kernel(refcount=False)
-def brain_pixel(u, v, seed, colour):
+def brain_pixel(u: float, v: float, seed: int, colour: Vector) -> tuple[float, Vector]:
     """Return relief (radii) and colour of a brain coral: ridges that wind like a maze."""
     warp = f32(0.35) * noise2(1.9 * u + 3.0, 1.9 * v, seed + 2)
     n = noise2(MAZE * u + warp, MAZE * v - warp, seed + 3)
@@ -57,7 +61,7 @@ def brain_pixel(u, v, seed, colour):
 
 
 @kernel(refcount=False)
-def polyp_pixel(u, v, seed, colour):
+def polyp_pixel(u: float, v: float, seed: int, colour: Vector) -> tuple[float, Vector]:
     """Return relief (radii) and colour of a coral full of round polyps."""
     x, y = POLYPS * u + 50.0, POLYPS * v + 50.0
     ix, iy, nearest = int(x), int(y), 9.0
@@ -74,7 +78,7 @@ def polyp_pixel(u, v, seed, colour):
 
 
 @kernel(refcount=False)
-def table_pixel(u, v, d, seed, colour):
+def table_pixel(u: float, v: float, d: float, seed: int, colour: Vector) -> tuple[float, float, Vector]:
     """Return height (0..1), relief and colour of a table coral: wavy plates above one another, ribbed, with pale rims."""
     angle = math.atan2(v, u)
     far = max(math.sqrt(u * u + v * v), 1e-6)
@@ -90,7 +94,7 @@ def table_pixel(u, v, d, seed, colour):
 
 
 @kernel(refcount=False)
-def rock_pixel(u, v, radius, seed):
+def rock_pixel(u: float, v: float, radius: float, seed: int) -> tuple[float, Vector]:
     """Return relief (radii) and colour of a boulder with crusts."""
     x, y = u * radius, v * radius
     lump = fractal(x * 0.6 + 3.0, y * 0.6, 3, seed)
@@ -102,7 +106,7 @@ def rock_pixel(u, v, radius, seed):
 
 
 @kernel(refcount=False)
-def put_dome(region, growth, base, form):
+def put_dome(region: tuple[Land, tuple[float, float], Array, Array], growth: Array, base: float, form: int) -> None:
     """Update a region with a coral of one body; form 0 is brain, 1 polyps, 2 a table, 3 a rock."""
     land, _, height, albedo = region
     radius, tall, seed, colour = growth[RADIUS], growth[HEIGHT], int(growth[SEED]) & 0xFFFFF, colour_of(growth)
@@ -135,7 +139,7 @@ def put_dome(region, growth, base, form):
 
 
 @kernel(refcount=False)
-def put_tubes(region, growth, base):
+def put_tubes(region: tuple[Land, tuple[float, float], Array, Array], growth: Array, base: float) -> None:
     """Update a region with a bunch of open tubes."""
     land, (left, top), height, albedo = region
     radius, tall, seed, colour = growth[RADIUS], growth[HEIGHT], int(growth[SEED]) & 0xFFFFF, colour_of(growth)

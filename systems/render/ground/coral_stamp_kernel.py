@@ -4,20 +4,23 @@ What stands higher covers what is lower; edges are mixed over one pixel. A place
 tuple (land, corner, height, albedo).
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 import math
-
-from numpy import float32 as f32
+from typing import TYPE_CHECKING
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import float32 as f32
+
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array, Numbers, Vector
+    from .land import Land
 
 THINNEST = 0.62  # px; thinner twigs keep this radius
 
 
 @kernel(refcount=False, inline=True)
-def stamp(height, albedo, j, i, tall, cover, colour):
+def stamp(height: Array, albedo: Array, j: int, i: int, tall: float, cover: float, colour: Vector) -> None:
     """Update one pixel with a surface at a height, if that is not below what is there."""
     rise = tall - height[j, i]
     if rise <= f32(0.0) or cover <= f32(0.0):
@@ -28,7 +31,8 @@ def stamp(height, albedo, j, i, tall, cover, colour):
 
 
 @kernel(refcount=False)
-def box_of(region, x, y, reach):
+def box_of(region: tuple[Land, tuple[float, float], Array, Array], x: float, y: float,
+           reach: float) -> tuple[int, int, int, int, float, float]:  # fmt: skip
     """Return first and last column and row of the pixels of a region around a place."""
     land, (left, top), height, _ = region
     ci, cj, far = x * land.scale - left - 0.5, -y * land.scale - top - 0.5, reach * land.scale + 1.0
@@ -39,25 +43,26 @@ def box_of(region, x, y, reach):
 
 
 @kernel(refcount=False)
-def mixed(a, b, t):
+def mixed(a: Numbers, b: Numbers, t: float) -> Vector:
     """Return two colours mixed."""
     return a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t, a[2] + (b[2] - a[2]) * t
 
 
 @kernel(refcount=False)
-def paler(colour, t):
+def paler(colour: Vector, t: float) -> Vector:
     """Return a colour mixed with a bright one of its own hue."""
     return mixed(colour, (f32(0.45) + colour[0], f32(0.42) + colour[1], f32(0.40) + colour[2]), t)
 
 
 @kernel(refcount=False)
-def darker(colour, t):
+def darker(colour: Vector, t: float) -> Vector:
     """Return a colour with so much of its light."""
     return colour[0] * t, colour[1] * t, colour[2] * t
 
 
 @kernel(refcount=False)
-def stamp_twig(region, a, b, radii, colours):
+def stamp_twig(region: tuple[Land, tuple[float, float], Array, Array], a: Vector, b: Vector, radii: tuple[float, float],
+               colours: tuple[Vector, Vector]) -> None:  # fmt: skip
     """Update a region with a round twig from a to b."""
     land, (left, top), height, albedo = region
     scale = land.scale

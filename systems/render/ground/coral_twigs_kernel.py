@@ -1,18 +1,22 @@
 """Growths made of twigs: branching corals, fans, starfish, and the foot of an anemone."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy import float32 as f32
 
 from ....engine.growths import HEADING, HEIGHT, RADIUS, SEED, X, Y
 from ....engine.kernel import kernel
+from ....engine.kernel_types import float32 as f32
 from .coral_domes_kernel import colour_of
 from .coral_stamp_kernel import darker, mixed, paler, stamp_twig
 from .picture_noise_kernel import random01
+
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array
+    from .land import Land
 
 MOST_TWIGS = 1024  # in one coral
 SMALLEST_TWIG = 0.7  # px long; shorter ones are left out
@@ -22,7 +26,7 @@ TWIG_LENGTHS = np.array([[0.40, 0.27, 0.21, 0.16, 0.12], [0.46, 0.38, 0.32, 0.27
 
 
 @kernel()
-def put_branches(region, growth, base, fan):
+def put_branches(region: tuple[Land, tuple[float, float], Array, Array], growth: Array, base: float, fan: bool) -> None:
     """Update a region with a branching coral; a fan grows to one side, finer, and stands up."""
     radius, tall, seed, colour = growth[RADIUS], growth[HEIGHT], int(growth[SEED]) & 0xFFFFF, colour_of(growth)
     low, high = darker(colour, f32(0.50)), paler(colour, f32(0.46))
@@ -67,7 +71,7 @@ def put_branches(region, growth, base, fan):
 
 
 @kernel(refcount=False)
-def put_starfish(region, growth, base):
+def put_starfish(region: tuple[Land, tuple[float, float], Array, Array], growth: Array, base: float) -> None:
     """Update a region with five arms, each with a row of knobs."""
     radius, tall, seed, colour = growth[RADIUS], growth[HEIGHT], int(growth[SEED]) & 0xFFFFF, colour_of(growth)
     dark, pale = darker(colour, f32(0.55)), paler(colour, f32(0.40))
@@ -94,7 +98,7 @@ def put_starfish(region, growth, base):
 
 
 @kernel(refcount=False)
-def put_foot(region, growth, base):
+def put_foot(region: tuple[Land, tuple[float, float], Array, Array], growth: Array, base: float) -> None:
     """Update a region with the dark body that the arms of an anemone stand on."""
     radius, colour = growth[RADIUS], colour_of(growth)
     at = (growth[X], growth[Y], base - 0.25 * radius)

@@ -4,15 +4,18 @@ Pixels (i right, j down) of a region with its corner at (left, top) lie at world
 y = -(top + j + 0.5) / scale. The corner is a tuple of two floats, `land` a `Land`.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 import math
-
-from numpy import float32 as f32
+from typing import TYPE_CHECKING
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import float32 as f32
 from .picture_noise_kernel import fractal, noise2, smooth
+
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array, Four, Vector
+    from .land import Land
 
 FARTHEST_CELL = 1.0e9  # cells; beyond it a coordinate has no fraction worth mirroring
 EDGE_FADE = 5.0  # units beyond the edge of the map over which the land falls into the dark
@@ -20,13 +23,13 @@ LATTICE = 4  # px between samples of the slowly varying fields
 
 
 @kernel()
-def cubic(a, b, c, d, t):
+def cubic(a: float, b: float, c: float, d: float, t: float) -> float:
     """Return the Catmull-Rom curve through b and c."""
     return b + 0.5 * t * (c - a + t * (2.0 * a - 5.0 * b + 4.0 * c - d + t * (3.0 * (b - c) + d - a)))
 
 
 @kernel()
-def mirrored(u, last):
+def mirrored(u: float, last: float) -> float:
     """Return a grid coordinate reflected at 0 and at last as often as needed: land goes on beyond the edge."""
     if not last > 0.0 or not abs(u) < FARTHEST_CELL:
         return 0.0
@@ -35,7 +38,7 @@ def mirrored(u, last):
 
 
 @kernel()
-def beyond(land, x, y):
+def beyond(land: Land, x: float, y: float) -> float:
     """Return 0 on the map and up to 1 some units beyond its edge."""
     rows, columns = land.elevation.shape
     if columns < 2 or rows < 2:
@@ -46,7 +49,7 @@ def beyond(land, x, y):
 
 
 @kernel()
-def four_around(u, samples):
+def four_around(u: float, samples: int) -> tuple[int, int, int, int, float]:
     """Return the four samples around a grid coordinate, mirrored at the edges, and the way from the second one."""
     u = mirrored(u, samples - 1.0)
     i = int(u)
@@ -54,7 +57,7 @@ def four_around(u, samples):
 
 
 @kernel()
-def patch(elevation, columns, rows):
+def patch(elevation: Array, columns: tuple[int, int, int, int, float], rows: tuple[int, int, int, int, float]) -> float:
     """Return the bicubic elevation at a place given by its `four_around` in x and in y."""
     i0, i1, i2, i3, a = columns
     j0, j1, j2, j3, b = rows
@@ -66,7 +69,7 @@ def patch(elevation, columns, rows):
 
 
 @kernel()
-def smooth_sample(land, samples, x, y):
+def smooth_sample(land: Land, samples: Array, x: float, y: float) -> float:
     """Return elevation or clearance at (x, y), bicubic so that hill shading shows no grid; mirrored beyond the edges."""
     rows, columns = samples.shape
     u, v = (x - land.origin_x) / land.cell, (y - land.origin_y) / land.cell
@@ -74,7 +77,7 @@ def smooth_sample(land, samples, x, y):
 
 
 @kernel()
-def material_noise(land, x, y):
+def material_noise(land: Land, x: float, y: float) -> Four:
     """Return the slowly varying noises behind the materials: zone, mid-scale patches, rock, warp."""
     seed = int(land.seed)
     low = fractal(x * 0.055, y * 0.055, 2, seed)
@@ -84,7 +87,7 @@ def material_noise(land, x, y):
 
 
 @kernel()
-def shares(land, level, height, zone, mid, rock_noise):
+def shares(land: Land, level: float, height: float, zone: float, mid: float, rock_noise: float) -> Vector:
     """Return the shares of sand, grass and rock (soil is the rest) at a height, given the nearest level and the noises."""
     m = height - f32(land.base) + zone
     rock = smooth(f32(0.42), f32(0.60), rock_noise)

@@ -1,16 +1,19 @@
 """Entrances of nests: a dark hole in a ring of dug-out earth, strewn with pellets."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 import math
-
-from numpy import float32 as f32
+from typing import TYPE_CHECKING
 
 from ....engine.growths import HEIGHT, RADIUS, SEED, X, Y
 from ....engine.kernel import kernel
+from ....engine.kernel_types import float32 as f32
 from .coral_stamp_kernel import box_of, darker, mixed, stamp
 from .picture_noise_kernel import fractal, noise2, random01, smooth
+
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array
+    from .land import Land
 
 EARTH = (f32(0.245), f32(0.138), f32(0.066))
 DRY = (f32(0.440), f32(0.285), f32(0.150))
@@ -24,7 +27,7 @@ TINIEST = 0.55  # px of a pellet; smaller ones are left out
 
 
 @kernel(refcount=False)
-def put_earth(region, nest, base):
+def put_earth(region: tuple[Land, tuple[float, float], Array, Array], nest: Array, base: float) -> None:
     """Update a region with ring and hole."""
     land, (left, top), height, albedo = region
     radius, tall, seed = nest[RADIUS], nest[HEIGHT], int(nest[SEED]) & 0xFFFFF
@@ -53,7 +56,8 @@ def put_earth(region, nest, base):
 
 
 @kernel(refcount=False)
-def put_nest_pellet(region, x, y, radius, tone):
+def put_nest_pellet(region: tuple[Land, tuple[float, float], Array, Array], x: float, y: float, radius: float,
+                    tone: float) -> None:  # fmt: skip
     """Update a region with one ball of earth."""
     land, _, height, albedo = region
     i0, i1, j0, j1, ci, cj = box_of(region, x, y, radius)
@@ -72,7 +76,7 @@ def put_nest_pellet(region, x, y, radius, tone):
 
 
 @kernel(refcount=False)
-def put_nest(region, nest, base):
+def put_nest(region: tuple[Land, tuple[float, float], Array, Array], nest: Array, base: float) -> None:
     """Update a region with one entrance."""
     land, (left, top), height, _ = region
     put_earth(region, nest, base)

@@ -3,18 +3,23 @@
 Loops write one row and read few: what many rows might share in memory would have to be compared before.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy import float32 as f32
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import float32 as f32
+from ....engine.kernel_types import int32
 from ..water.pond_levels_kernel import fill_nearest
 from .ground_material_kernel import LATTICE, four_around, patch
 from .picture_noise_kernel import NO_ROW, SCRATCH, layer_table, noise_row, place_columns, smooth
+
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array
+    from .land import Land
 
 # Linear albedo of [look 3].
 SAND_TONE = (f32(0.640), f32(0.482), f32(0.289))
@@ -37,7 +42,7 @@ SHIFT = f32(2.0)  # turns, more than the warp makes in the other direction: cutt
 
 
 @kernel()
-def noise_rows(first, step, layers, columns):
+def noise_rows(first: float, step: float, layers: Array, columns: int) -> tuple[Array, ...]:
     """Return what `noise_row` keeps for some layers at the columns x = first + i * step."""
     n = layers.shape[0]
     cell, inside = np.empty((n, columns), dtype=np.uint32), np.empty((n, columns), dtype=np.float32)
@@ -49,7 +54,7 @@ def noise_rows(first, step, layers, columns):
 
 
 @kernel(refcount=False)
-def add_noise(y, seed, layers, first, last, noise, rows):
+def add_noise(y: float, seed: int, layers: Array, first: int, last: int, noise: tuple[Array, ...], rows: Array) -> None:
     """Update rows first..last-1 with their layers of noise at y."""
     lowest, cell, inside, flat, steep, kept, scratch = noise
     for k in range(first, last):
@@ -57,7 +62,7 @@ def add_noise(y, seed, layers, first, last, noise, rows):
 
 
 @kernel(refcount=False)
-def field_row(noise, zone, mid, rock, warp):
+def field_row(noise: Array, zone: Array, mid: Array, rock: Array, warp: Array) -> None:
     """Update a row of the four material noises from a row of their layers."""
     for i in range(zone.size):
         m = noise[2, i] + f32(0.5) * noise[3, i] + f32(0.25) * noise[4, i]
@@ -68,7 +73,7 @@ def field_row(noise, zone, mid, rock, warp):
 
 
 @kernel()
-def coarse_fields(land, corner, fields):
+def coarse_fields(land: Land, corner: tuple[float, float], fields: Array) -> None:
     """Update fields (5, rows, columns): elevation and material noises at every LATTICE-th pixel of a region."""
     elevation, scale, seed = land.elevation, land.scale, int(land.seed)
     rows, columns = fields.shape[1], fields.shape[2]
@@ -86,7 +91,7 @@ def coarse_fields(land, corner, fields):
 
 
 @kernel(refcount=False)
-def mix_row(low, high, b, out):
+def mix_row(low: Array, high: Array, b: float, out: Array) -> None:
     """Update out with a row of pixels between two rows of samples, LATTICE pixels apart."""
     step, whole = f32(1.0 / LATTICE), out.size // LATTICE
     left = low[0] + (high[0] - low[0]) * b
@@ -101,7 +106,8 @@ def mix_row(low, high, b, out):
 
 
 @kernel(refcount=False)
-def share_row(base, bed, zone, mid, rocky, sand, grass, rock):
+def share_row(base: float, bed: Array, zone: Array, mid: Array, rocky: Array, sand: Array, grass: Array,
+              rock: Array) -> None:  # fmt: skip
     """Update rows of the shares of sand, grass and rock on dry land, as in `shares`."""
     one = f32(1.0)
     for i in range(rock.size):
@@ -113,7 +119,7 @@ def share_row(base, bed, zone, mid, rocky, sand, grass, rock):
 
 
 @kernel(refcount=False)
-def shore_row(bed, level, sand, grass, rock):
+def shore_row(bed: Array, level: Array, sand: Array, grass: Array, rock: Array) -> None:
     """Update the shares near water and below it: sand only. The row of levels becomes how dry it is, 0..1."""
     one = f32(1.0)
     for i in range(level.size):
@@ -127,28 +133,28 @@ def shore_row(bed, level, sand, grass, rock):
 
 
 @kernel(refcount=False)
-def any_of(share):
+def any_of(share: Array) -> bool:
     """Return whether any pixel of a row has a share that counts."""
-    most = np.int32(0)
+    most = int32(0)
     for i in range(share.size):  # as whole numbers, whose order is that of positive ones, and which run as vectors
-        most = max(most, np.int32(np.float32(share[i]).view(np.int32)))
-    return most > np.int32(np.float32(LEAST_SHARE).view(np.int32))
+        most = max(most, int32(np.float32(share[i]).view(np.int32)))
+    return most > int32(np.float32(LEAST_SHARE).view(np.int32))
 
 
 @kernel(refcount=False)
-def soil_row(sand, grass, rock, soil):
+def soil_row(sand: Array, grass: Array, rock: Array, soil: Array) -> None:
     """Update the share of soil, which is the rest."""
     for i in range(soil.size):
         soil[i] = max(f32(1.0) - sand[i] - grass[i] - rock[i], f32(0.0))
 
 
 @kernel(refcount=False)
-def ripple_row(start, step, warp, out):
+def ripple_row(start: float, step: float, warp: Array, out: Array) -> None:
     """Update out with the sine of a phase (turns) that grows from pixel to pixel, shifted by the warp."""
     bend = f32(RIPPLE_WARP / TURN)
     for i in range(out.size):
         q = f32(start + step * i) + warp[i] * bend + SHIFT
-        q = q - f32(np.int32(q)) - f32(0.5)  # half a turn off, which turns the sign
+        q = q - f32(int32(q)) - f32(0.5)  # half a turn off, which turns the sign
         s = q * q
         # Taylor's series, wrong by 2e-5 at the ends of the range
         last = f32(76.705860) - s * (f32(42.058694) - s * (f32(15.094643) - s * f32(3.8199525)))
@@ -156,7 +162,7 @@ def ripple_row(start, step, warp, out):
 
 
 @kernel(refcount=False)
-def relief_of_sand(share, ripple, warp, grain, dust, rise):
+def relief_of_sand(share: Array, ripple: Array, warp: Array, grain: Array, dust: Array, rise: Array) -> None:
     """Update the detail height (units)."""
     for i in range(rise.size):
         k = share[i] if share[i] > LEAST_SHARE else f32(0.0)
@@ -164,7 +170,7 @@ def relief_of_sand(share, ripple, warp, grain, dust, rise):
 
 
 @kernel(refcount=False)
-def relief_of_soil(share, lump, lump2, grain, dust, rise):
+def relief_of_soil(share: Array, lump: Array, lump2: Array, grain: Array, dust: Array, rise: Array) -> None:
     """Update the detail height (units)."""
     for i in range(rise.size):
         k = share[i] if share[i] > LEAST_SHARE else f32(0.0)
@@ -173,7 +179,7 @@ def relief_of_soil(share, lump, lump2, grain, dust, rise):
 
 
 @kernel(refcount=False)
-def relief_of_grass(share, clump, grain, dust, rise):
+def relief_of_grass(share: Array, clump: Array, grain: Array, dust: Array, rise: Array) -> None:
     """Update the detail height (units)."""
     for i in range(rise.size):
         k = share[i] if share[i] > LEAST_SHARE else f32(0.0)
@@ -181,7 +187,7 @@ def relief_of_grass(share, clump, grain, dust, rise):
 
 
 @kernel(refcount=False)
-def relief_of_rock(share, crack, crack2, crack3, grain, rise):
+def relief_of_rock(share: Array, crack: Array, crack2: Array, crack3: Array, grain: Array, rise: Array) -> None:
     """Update the detail height (units)."""
     for i in range(rise.size):
         k = share[i] if share[i] > LEAST_SHARE else f32(0.0)
@@ -190,7 +196,8 @@ def relief_of_rock(share, crack, crack2, crack3, grain, rise):
 
 
 @kernel(refcount=False)
-def albedo_row(c, patchy, sand, soil, grass, rock, mid, grain, dust, out):
+def albedo_row(c: int, patchy: float, sand: Array, soil: Array, grass: Array, rock: Array, mid: Array, grain: Array,
+               dust: Array, out: Array) -> None:  # fmt: skip
     """Update a row of channel c of the linear albedo; patchy is how much of the patches shows in grass of this channel."""
     one, a, b, d, e = f32(1.0), SAND_TONE[c], SOIL_TONE[c], GRASS_TONE[c], ROCK_TONE[c]
     for i in range(out.size):
@@ -202,7 +209,7 @@ def albedo_row(c, patchy, sand, soil, grass, rock, mid, grain, dust, out):
 
 
 @kernel(refcount=False)
-def relief_row(y, seed, left, step, noise, rows):
+def relief_row(y: float, seed: int, left: float, step: float, noise: tuple[Array, ...], rows: Array) -> None:
     """Update the row RISE from the shares: the detail height; materials that are not there cost nothing."""
     rise, grain, dust = rows[RISE], rows[GRAIN], rows[DUST]
     rise[:] = f32(0.0)
@@ -222,7 +229,8 @@ def relief_row(y, seed, left, step, noise, rows):
 
 
 @kernel()
-def paint_rows(land, corner, fields, first, last, height, albedo):
+def paint_rows(land: Land, corner: tuple[float, float], fields: Array, first: int, last: int, height: Array,
+               albedo: Array) -> None:  # fmt: skip
     """Update rows first..last of a region's height (m, n) and albedo (3, m, n) from its coarse fields."""
     scale, seed, base = land.scale, int(land.seed), f32(land.base)
     left, step = (corner[0] + 0.5) / scale, 1.0 / scale

@@ -1,18 +1,22 @@
 """Pebbles on the bed of a pond: round stones of many sizes, some of them green with moss."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy import float32 as f32
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import float32 as f32
 from ..water.pond_kernel import level_near
 from .coral_stamp_kernel import box_of, darker, mixed, stamp
 from .ground_material_kernel import smooth_sample
 from .picture_noise_kernel import noise2, random01, smooth
+
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array
+    from .land import Land
 
 TONES = np.array([(0.62, 0.55, 0.45), (0.46, 0.46, 0.46), (0.74, 0.60, 0.42), (0.36, 0.34, 0.33), (0.92, 0.85, 0.74),
                   (0.60, 0.40, 0.27)], dtype=np.float32)  # fmt: skip
@@ -23,7 +27,8 @@ SHALLOWEST = 0.12  # units of water above the bed where they begin
 
 
 @kernel(refcount=False)
-def put_pebble(region, x, y, radius, base, seed):
+def put_pebble(region: tuple[Land, tuple[float, float], Array, Array], x: float, y: float, radius: float, base: float,
+               seed: int) -> None:  # fmt: skip
     """Update a region with one stone."""
     land, (left, top), height, albedo = region
     stretch, turn = 0.66 + 0.5 * random01(seed, 2, 41), 6.2832 * random01(seed, 3, 41)
@@ -52,7 +57,7 @@ def put_pebble(region, x, y, radius, base, seed):
 
 
 @kernel(refcount=False)
-def add_pebbles(region, seed):
+def add_pebbles(region: tuple[Land, tuple[float, float], Array, Array], seed: int) -> None:
     """Update a region with all its pebbles, large ones last."""
     land, (left, top), height, _ = region
     scale, (rows, columns) = land.scale, height.shape

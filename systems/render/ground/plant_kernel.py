@@ -1,14 +1,14 @@
 """Grass tufts and leaf rosettes: grown from lattice cells, drawn once into the terrain picture."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy import float32 as f32
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import float32 as f32
 from ..creatures.emit_kernel import put_link
 from ..creatures.primitive_fields import CAPSULE, GROUND_LAYER, LEAF, P0, P1, R1
 from ..creatures.sheet import Skin
@@ -16,6 +16,11 @@ from ..raster.tiles_kernel import draw_items, draw_shadow, shade_row
 from ..water.pond_kernel import level_near
 from .ground_material_kernel import material_noise, shares, smooth_sample
 from .picture_noise_kernel import noise2, random01
+
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array, Vector
+    from ..creatures.sheet import Sheet, View
+    from .land import Land
 
 TUFT_SPACING, ROSETTE_SPACING = 1.05, 2.7  # units between candidates
 OUTER_LEAVES, INNER_LEAVES = 9, 6  # of a rosette
@@ -27,7 +32,7 @@ LEAVES = np.array([(0.096, 0.229, 0.033), (0.062, 0.200, 0.055), (0.150, 0.300, 
 
 
 @kernel(refcount=False)
-def put_tuft(sheet, n, view, at, size, blades, links, seed):
+def put_tuft(sheet: Sheet, n: int, view: View, at: Vector, size: float, blades: int, links: int, seed: int) -> int:
     """Update the sheet with one tuft of bent blades at a point of the ground; return the next free row."""
     x, y, ground = at
     shade = int(4.999 * random01(seed, 0, 3))
@@ -51,7 +56,7 @@ def put_tuft(sheet, n, view, at, size, blades, links, seed):
 
 
 @kernel(refcount=False)
-def put_rosette(sheet, n, view, at, size, height, seed, shadow):
+def put_rosette(sheet: Sheet, n: int, view: View, at: Vector, size: float, height: float, seed: int, shadow: float) -> int:
     """Update the sheet with two whorls of leaves at a point of the ground; return the next free row."""
     (x, y, ground), outer, inner = at, OUTER_LEAVES, INNER_LEAVES
     tone = LEAVES[int(2.999 * random01(seed, 1, 3))]
@@ -74,7 +79,7 @@ def put_rosette(sheet, n, view, at, size, height, seed, shadow):
 
 
 @kernel(refcount=False)
-def grow_plants(sheet, view, land, corner, size):
+def grow_plants(sheet: Sheet, view: View, land: Land, corner: tuple[float, float], size: int) -> int:
     """Update the sheet with all plants that can be seen in a square of `size` pixels; return their number."""
     scale, seed, n, (left, top) = land.scale, int(land.seed) * 57 + 13, 0, corner
     blades, links = (22, 3) if scale >= 12.0 else ((12, 2) if scale >= 6.0 else (6, 1))
@@ -107,7 +112,8 @@ def grow_plants(sheet, view, land, corner, size):
 
 
 @kernel(refcount=False)
-def draw_plants(prims, n, items, light, depth_table, shadow, picture, surface):
+def draw_plants(prims: Array, n: int, items: Array, light: Array, depth_table: Array, shadow: Array, picture: Array,
+                surface: Array) -> None:  # fmt: skip
     """Update the linear picture with plant shadows and plants."""
     size_y, size_x = picture.shape[1], picture.shape[2]
     for q in range(n):

@@ -1,18 +1,23 @@
 """The terrain picture, part two: light on the height field (sun, cast shadow, occlusion), wet shore, packing."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy import float32 as f32
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import float32 as f32
+from ....engine.kernel_types import int32, uint32
 from ..scene.light import BOUNCE, SHADOW_X, SHADOW_Y, SKY, SUN, TO_SUN
 from ..water.pond_levels_kernel import fill_around, fill_nearest
 from .ground_material_kernel import beyond
 from .picture_noise_kernel import smooth
+
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array
+    from .land import Land, Margins, Work
 
 WET_BAND = f32(0.42)  # units above the water line [look 3]
 WET_SAND = f32(0.48)  # darkening of wet ground [look 3]
@@ -29,7 +34,7 @@ ROUNDING = ((np.array([[0, 8, 2, 10], [12, 4, 14, 6], [3, 11, 1, 9], [15, 7, 13,
 
 
 @kernel()
-def blur_rows(source, target, radius, first_row, last_row, first, last):
+def blur_rows(source: Array, target: Array, radius: int, first_row: int, last_row: int, first: int, last: int) -> None:
     """Update a window of target with the running mean of source along rows; source reaches `radius` pixels farther.
 
     Four rows at a time: each sum has to wait for the one before it.
@@ -50,7 +55,7 @@ def blur_rows(source, target, radius, first_row, last_row, first, last):
 
 
 @kernel(refcount=False)
-def slide_row(coming, going, weight, total, out):
+def slide_row(coming: Array, going: Array, weight: float, total: Array, out: Array) -> None:
     """Update sums of columns by a row that comes and one that goes, and out with their mean."""
     for i in range(out.size):
         total[i] += coming[i] - going[i]
@@ -58,7 +63,7 @@ def slide_row(coming, going, weight, total, out):
 
 
 @kernel()
-def blur_columns(source, target, radius, first_row, last_row, first, last):
+def blur_columns(source: Array, target: Array, radius: int, first_row: int, last_row: int, first: int, last: int) -> None:
     """Update a window of target with the running mean of source along columns; source reaches `radius` pixels farther."""
     weight = f32(1.0) / f32(2 * radius + 1)
     total, nothing = np.zeros(last - first, dtype=np.float32), np.zeros(last - first, dtype=np.float32)
@@ -71,7 +76,7 @@ def blur_columns(source, target, radius, first_row, last_row, first, last):
 
 
 @kernel()
-def shadow_steps(scale, light, reach):
+def shadow_steps(scale: float, light: Array, reach: float) -> Array:
     """Return the way towards the sun in steps: columns, rows, rise of a ray (units) and sharpness of the shadow."""
     steps = np.empty((MOST_STEPS, 4), dtype=np.float32)
     length = math.sqrt(light[SHADOW_X] * light[SHADOW_X] + light[SHADOW_Y] * light[SHADOW_Y])
@@ -87,14 +92,14 @@ def shadow_steps(scale, light, reach):
 
 
 @kernel(refcount=False)
-def shade_step(start, blocker, rise, sharp, open_):
+def shade_step(start: Array, blocker: Array, rise: float, sharp: float, open_: Array) -> None:
     """Update how much sun passes one step of the way; below 0 all of it is lost."""
     for i in range(open_.size):
         open_[i] = min(open_[i], (start[i] + rise - blocker[i]) * sharp + f32(1.0))
 
 
 @kernel(refcount=False)
-def sun_row(height, j, margin, steps, open_):
+def sun_row(height: Array, j: int, margin: int, steps: Array, open_: Array) -> None:
     """Update 0..1 for every pixel of a row: how much sun gets past the height field on its way there."""
     n = open_.size
     start = height[j, margin : margin + n]
@@ -105,7 +110,8 @@ def sun_row(height, j, margin, steps, open_):
 
 
 @kernel(refcount=False)
-def normal_row(west, east, north, south, per_pixel, nx, ny, nz):
+def normal_row(west: Array, east: Array, north: Array, south: Array, per_pixel: float, nx: Array, ny: Array,
+               nz: Array) -> None:  # fmt: skip
     """Update a row of unit normals from the heights around."""
     for i in range(nx.size):
         nx[i] = (west[i] - east[i]) * per_pixel
@@ -119,7 +125,8 @@ def normal_row(west, east, north, south, per_pixel, nx, ny, nz):
 
 
 @kernel(refcount=False)
-def light_row(height, near, far, nx, ny, nz, light, sun, ao, tint):
+def light_row(height: Array, near: Array, far: Array, nx: Array, ny: Array, nz: Array, light: Array, sun: Array, ao: Array,
+              tint: Array) -> None:  # fmt: skip
     """Update a row of sun (until now how much of it passes), of ambient occlusion and of contour lines."""
     x, y, z, one = light[TO_SUN], light[TO_SUN + 1], light[TO_SUN + 2], f32(1.0)
     for i in range(sun.size):
@@ -129,12 +136,13 @@ def light_row(height, near, far, nx, ny, nz, light, sun, ao, tint):
         ao[i] = one - f32(1.5) * close - f32(0.45) * min(max(far[i] - height[i], f32(0.0)), f32(0.55))
     for i in range(tint.size):
         h = height[i] / CONTOUR_SPACING
-        line = abs(h - f32(np.int32(h)))
+        line = abs(h - f32(int32(h)))
         tint[i] = one - f32(0.05) * max(one - min(line, one - line) * f32(14.0), f32(0.0))
 
 
 @kernel(refcount=False)
-def water_row(height, near, level, surface, nx, ny, light, wet, shine, depth):
+def water_row(height: Array, near: Array, level: Array, surface: Array, nx: Array, ny: Array, light: Array, wet: Array,
+              shine: Array, depth: Array) -> None:  # fmt: skip
     """Update a row of wetness near the water line, of its gloss, and of the depth of the water."""
     x, y, one = light[TO_SUN], light[TO_SUN + 1], f32(1.0)
     for i in range(wet.size):
@@ -148,7 +156,8 @@ def water_row(height, near, level, surface, nx, ny, light, wet, shine, depth):
 
 
 @kernel(refcount=False)
-def colour_row(c, albedo, wet, sun, nz, ao, shine, tint, light, out):
+def colour_row(c: int, albedo: Array, wet: Array, sun: Array, nz: Array, ao: Array, shine: Array, tint: Array, light: Array,
+               out: Array) -> None:  # fmt: skip
     """Update a row of channel c of the linear picture."""
     of_sun, of_sky, bounce, hue = light[SUN + c], light[SKY + c], light[BOUNCE + c], WET_HUE[c]
     one, half = f32(1.0), f32(0.5)
@@ -159,7 +168,8 @@ def colour_row(c, albedo, wet, sun, nz, ao, shine, tint, light, out):
 
 
 @kernel()
-def light_rows(land, corner, light, margins, work, first, last):
+def light_rows(land: Land, corner: tuple[float, float], light: Array, margins: Margins, work: Work, first: int,
+               last: int) -> None:  # fmt: skip
     """Update rows first..last of the picture and the depth of a square: the inner part of a region with this corner."""
     height, near, far, picture, depth = work.height, work.near, work.far, work.picture, work.depth
     size, scale = depth.shape[1], land.scale
@@ -186,7 +196,7 @@ def light_rows(land, corner, light, margins, work, first, last):
 
 
 @kernel()
-def darken_beyond(land, corner, picture):
+def darken_beyond(land: Land, corner: tuple[float, float], picture: Array) -> None:
     """Update the linear picture of a square: land beyond the map lies in the dark."""
     scale, size_y, size_x, (left, top) = land.scale, picture.shape[1], picture.shape[2], corner
     west, east, north, south = left / scale, (left + size_x) / scale, -top / scale, -(top + size_y) / scale
@@ -202,26 +212,26 @@ def darken_beyond(land, corner, picture):
 
 
 @kernel(refcount=False, inline=True)
-def byte_of(value):
+def byte_of(value: float) -> int:
     """Return linear light as a background byte with gamma 2."""
-    return np.int32(math.sqrt(min(max(value, f32(0.0)) * (f32(1.0) / GROUND_RANGE), f32(1.0))) * f32(255.0) + f32(0.5))
+    return int32(math.sqrt(min(max(value, f32(0.0)) * (f32(1.0) / GROUND_RANGE), f32(1.0))) * f32(255.0) + f32(0.5))
 
 
 @kernel(refcount=False)
-def pack_row(red, green, blue, depth, steps, rounding, out):
+def pack_row(red: Array, green: Array, blue: Array, depth: Array, steps: float, rounding: Array, out: Array) -> None:
     """Update a row of packed pixels (depth, r, g, b bytes); depth 0 means dry, `steps` a unit.
 
     What is added before cutting depth to a byte changes from pixel to pixel: on flat shores whole bytes would show as lines
     of equal depth.
     """
     for x in range(out.size):
-        wet = np.int32(min(max(depth[x], f32(0.0)) * steps + rounding[x & 3], f32(255.0)))
-        colour = (byte_of(red[x]) << np.int32(16)) | (byte_of(green[x]) << np.int32(8)) | byte_of(blue[x])
-        out[x] = np.uint32((wet << np.int32(24)) | colour)
+        wet = int32(min(max(depth[x], f32(0.0)) * steps + rounding[x & 3], f32(255.0)))
+        colour = (byte_of(red[x]) << int32(16)) | (byte_of(green[x]) << int32(8)) | byte_of(blue[x])
+        out[x] = uint32((wet << int32(24)) | colour)
 
 
 @kernel(refcount=False)
-def pack_region(picture, depth, steps, packed):
+def pack_region(picture: Array, depth: Array, steps: float, packed: Array) -> None:
     """Update packed pixels from linear light and depth, of which a byte has `steps` per unit."""
     for y in range(packed.shape[0]):
         pack_row(picture[0, y], picture[1, y], picture[2, y], depth[y], steps, ROUNDING[y & 3], packed[y])

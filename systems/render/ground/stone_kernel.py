@@ -1,16 +1,20 @@
 """Stones of the terrain picture: uneven domes in the height field."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy import float32 as f32
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import float32 as f32
 from .paint_kernel import coarse_fields, paint_rows
 from .picture_noise_kernel import noise2, random01, smooth
+
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array, Four
+    from .land import Land
 
 # Linear albedo of [look 3].
 STONE_LOW = (f32(0.284), f32(0.260), f32(0.229))
@@ -22,7 +26,7 @@ FARTHEST_RIM = 2.0  # squared distance, in radii, where no stone is: noise is ne
 
 
 @kernel()
-def ground_under(land, corner, i, j):
+def ground_under(land: Land, corner: tuple[float, float], i: int, j: int) -> float:
     """Return the height of the bare ground at a pixel that may lie outside of the region."""
     spot = (corner[0] + i, corner[1] + j)
     fields, albedo = np.empty((5, 2, 2), dtype=np.float32), np.empty((3, 1, 1), dtype=np.float32)
@@ -33,7 +37,7 @@ def ground_under(land, corner, i, j):
 
 
 @kernel()
-def put_stone(land, corner, height, albedo, stone, seed):
+def put_stone(land: Land, corner: tuple[float, float], height: Array, albedo: Array, stone: Four, seed: int) -> None:
     """Update a region with one stone (x, y, radius, height): an uneven dome in the height field and its own colour."""
     scale, (left, top), (x, y, radius, tall) = land.scale, corner, stone
     ci, cj, reach = x * scale - left - 0.5, -y * scale - top - 0.5, radius * scale * 1.35
@@ -74,7 +78,8 @@ def put_stone(land, corner, height, albedo, stone, seed):
 
 
 @kernel()
-def scatter_stones(land, corner, height, albedo, spacing, smallest, largest, chance, salt):
+def scatter_stones(land: Land, corner: tuple[float, float], height: Array, albedo: Array, spacing: float, smallest: float,
+                   largest: float, chance: float, salt: int) -> None:  # fmt: skip
     """Update a region with the random stones of one size class, one candidate per lattice cell."""
     scale, seed, (left, top) = land.scale, int(land.seed) * 31 + salt, corner
     rows, columns = height.shape
@@ -93,7 +98,7 @@ def scatter_stones(land, corner, height, albedo, spacing, smallest, largest, cha
 
 
 @kernel()
-def add_stones(land, corner, height, albedo):
+def add_stones(land: Land, corner: tuple[float, float], height: Array, albedo: Array) -> None:
     """Update a region with all its stones, small ones last."""
     stones, limit = land.stones, land.stone_size
     for k in range(stones.shape[0]):

@@ -1,18 +1,23 @@
 """The compression of GIF pictures (variable-width LZW), compiled because it looks at every pixel."""
 
-# mypy: ignore-errors
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import int64
+
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array
 
 CLEAR, END, FIRST_FREE, LARGEST_CODE = 256, 257, 258, 4095
 HASH_SIZE = 1 << 14
 
 
 @kernel()
-def lzw(indices, out):
+def lzw(indices: Array, out: Array) -> int:
     """Update out with the LZW codes of 8-bit colour indices; return the number of bytes."""
     keys = np.full(HASH_SIZE, -1, dtype=np.int64)
     codes = np.zeros(HASH_SIZE, dtype=np.int64)
@@ -25,9 +30,9 @@ def lzw(indices, out):
         if k == indices.size:
             emit = prefix
         elif prefix < 0:
-            prefix = np.int64(indices[k])
+            prefix = int64(indices[k])
         else:
-            key = (prefix << 8) | np.int64(indices[k])
+            key = (prefix << 8) | int64(indices[k])
             slot = (key * 40503) & (HASH_SIZE - 1)
             while keys[slot] >= 0 and keys[slot] != key:
                 slot = (slot + 1) & (HASH_SIZE - 1)
@@ -36,7 +41,7 @@ def lzw(indices, out):
             else:
                 emit = prefix
                 keys[slot], codes[slot] = key, free
-                prefix = np.int64(indices[k])
+                prefix = int64(indices[k])
         if emit >= 0:
             bits |= emit << filled
             filled += width

@@ -1,14 +1,19 @@
 """Bloom: what is brighter than the film can show spreads to its surroundings, at an eighth of the resolution."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
-from numpy import float32 as f32
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import float32 as f32
+from ....engine.kernel_types import int32, uint32
 from ....engine.work_counter import take_next
 from ..creatures.primitive_fields import TILE_H, TILE_W
+
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array
 
 BLOCK = 8  # px per bloom pixel [look 2]
 BRIGHTEST = f32(3.0)  # linear light; a single spark must not flood its surroundings
@@ -17,7 +22,7 @@ WEIGHTS = (f32(0.0625), f32(0.25), f32(0.375), f32(0.25), f32(0.0625))  # five t
 
 
 @kernel(refcount=False)
-def dark_tile(height, width, left, top, bloom):
+def dark_tile(height: int, width: int, left: int, top: int, bloom: Array) -> None:
     """Update the bloom pixels under a tile in which nothing is bright."""
     for c in range(3):
         for y in range(0, height, BLOCK):
@@ -26,22 +31,23 @@ def dark_tile(height, width, left, top, bloom):
 
 
 @kernel(refcount=False)
-def any_bright(tile, height, threshold):
+def any_bright(tile: Array, height: int, threshold: float) -> bool:
     """Return whether anything in a tile exceeds a threshold: as whole numbers, in whose order positive floats are."""
-    limit = np.int32(f32(threshold).view(np.int32))
+    limit = int32(np.float32(threshold).view(np.int32))
     for c in range(3):
-        signs = np.int32(0)
+        signs = int32(0)
         for y in range(height):
             row = tile[c, y]
             for x in range(row.size):
-                signs = np.int32(signs | np.int32(limit - f32(row[x]).view(np.int32)))
+                signs = int32(signs | int32(limit - np.float32(row[x]).view(np.int32)))
         if signs < 0:
             return True
     return False
 
 
 @kernel(refcount=False)
-def bright_tile(tile, height, width, left, top, threshold, columns, bloom):
+def bright_tile(tile: Array, height: int, width: int, left: int, top: int, threshold: float, columns: Array,
+                bloom: Array) -> None:  # fmt: skip
     """Update the bloom pixels (3, rows, columns) under a tile with the mean of what exceeds the threshold."""
     if not any_bright(tile, height, threshold):
         dark_tile(height, width, left, top, bloom)
@@ -61,7 +67,7 @@ def bright_tile(tile, height, width, left, top, threshold, columns, bloom):
 
 
 @kernel(refcount=False)
-def blur_bloom(bloom, spare):
+def blur_bloom(bloom: Array, spare: Array) -> None:
     """Update bloom with itself blurred along rows and columns, twice; beyond the picture it is dark."""
     rows, columns = bloom.shape[1], bloom.shape[2]
     for _ in range(2):
@@ -83,7 +89,7 @@ def blur_bloom(bloom, spare):
 
 
 @kernel(refcount=False)
-def glow_seen(bloom, strength, j0, j1, i0, i1):
+def glow_seen(bloom: Array, strength: float, j0: int, j1: int, i0: int, i1: int) -> bool:
     """Return whether any bloom pixel of a box would change a display byte."""
     for c in range(3):
         for j in range(j0, j1):
@@ -94,7 +100,7 @@ def glow_seen(bloom, strength, j0, j1, i0, i1):
 
 
 @kernel(refcount=False)
-def glow_channel(bloom, c, strength, y, left, width, out):
+def glow_channel(bloom: Array, c: int, strength: float, y: int, left: int, width: int, out: Array) -> None:
     """Update out (width) with the light that bloom adds to one row of pixels, between four bloom pixels."""
     rows, columns = bloom.shape[1], bloom.shape[2]
     v = max((f32(y) + f32(0.5)) * f32(1.0 / BLOCK) - f32(0.5), f32(0.0))
@@ -110,7 +116,7 @@ def glow_channel(bloom, c, strength, y, left, width, out):
 
 
 @kernel(refcount=False)
-def bloom_tile(t, tiles_x, bloom, strength, scratch, pixels):
+def bloom_tile(t: int, tiles_x: int, bloom: Array, strength: float, scratch: Array, pixels: Array) -> None:
     """Update the packed pixels of tile t with the light around bright things, screened over the picture."""
     left, top = (t % tiles_x) * TILE_W, (t // tiles_x) * TILE_H
     width, height = min(TILE_W, pixels.shape[1] - left), min(TILE_H, pixels.shape[0] - top)
@@ -123,15 +129,16 @@ def bloom_tile(t, tiles_x, bloom, strength, scratch, pixels):
         row, red, green, blue = pixels[y, left : left + width], scratch[0, 0], scratch[1, 0], scratch[2, 0]
         for x in range(width):
             v = row[x]
-            r = f32(np.int32((v >> np.uint32(16)) & np.uint32(255)))
-            g = f32(np.int32((v >> np.uint32(8)) & np.uint32(255)))
-            b = f32(np.int32(v & np.uint32(255)))
+            r = f32(int32((v >> uint32(16)) & uint32(255)))
+            g = f32(int32((v >> uint32(8)) & uint32(255)))
+            b = f32(int32(v & uint32(255)))
             r, g, b = r + (f32(255.0) - r) * red[x], g + (f32(255.0) - g) * green[x], b + (f32(255.0) - b) * blue[x]
-            row[x] = np.uint32((np.int32(r) << np.int32(16)) | (np.int32(g) << np.int32(8)) | np.int32(b))
+            row[x] = uint32((int32(r) << int32(16)) | (int32(g) << int32(8)) | int32(b))
 
 
 @kernel()
-def bloom_pass(bloom, strength, scratches, pixels, tiles_x, tiles, seat, taken):
+def bloom_pass(bloom: Array, strength: float, scratches: Array, pixels: Array, tiles_x: int, tiles: int, seat: int,
+               taken: Array) -> None:  # fmt: skip
     """Update pixels with the blurred bloom; scratches hold one small tile per seat."""
     t = take_next(taken)
     while t < tiles:

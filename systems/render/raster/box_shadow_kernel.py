@@ -1,22 +1,24 @@
 """The soft shadow of a box: its outline, drawn along the ground away from the sun as far as it is tall."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 import math
-
-from numpy import float32 as f32
+from typing import TYPE_CHECKING
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import float32 as f32
 from ..creatures.primitive_fields import H0, H1, R0, R1, SHADOW, X0, X1, Y0, Y1
 from ..scene.light import SHADOW_X, SHADOW_Y
 from .shade_kernel import COLUMNS, pixel_range, vector_range
+
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array, Four
 
 SOFT_EDGE, SOFT_EDGE_PER_PIXEL = f32(0.6), f32(0.10)  # half-res px, width of a shadow's edge [look 6]
 
 
 @kernel(refcount=False)
-def box_reach(p, light):
+def box_reach(p: Array, light: Array) -> Four:
     """Return the middle of the shadow of box p and how far it reaches to each side, in pixels, without its soft edge."""
     half, rise = f32(0.5), f32(0.5) * (p[H0] + p[H1])
     sweep_x, sweep_y = half * (p[H1] - p[H0]) * light[SHADOW_X], half * (p[H1] - p[H0]) * light[SHADOW_Y]
@@ -25,7 +27,8 @@ def box_reach(p, light):
 
 
 @kernel(refcount=False)
-def draw_box_shadow(prims, k, light, shadow, left, top, right, bottom, step):
+def draw_box_shadow(prims: Array, k: int, light: Array, shadow: Array, left: int, top: int, right: int, bottom: int,
+                    step: int) -> None:  # fmt: skip
     """Update every step-th row of the half-res shadow box with the shadow of box k, combined by maximum.
 
     A rectangle drawn along a line is a hexagon: a point is as far inside it as within the nearest of three strips, two along

@@ -1,16 +1,18 @@
 """Draw tapered links: lit cylinders where they are wide, lines of one colour where they are thin."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple
-
-from numpy import float32 as f32
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import float32 as f32
 from ..creatures.primitive_fields import ALPHA, CB, CG, CR, EB, EG, ER, GLOSS, R0, R1, RIM, X0, X1, Y0, Y1, Z0, Z1
 from .shade_kernel import COLUMNS, blend, lamp_of, lit, pixel_range, vector_range
+
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array, Vector
+    from .shade_kernel import Lamp
 
 HAIR = f32(1.8)  # px of reach below which a link has one colour
 UNBOUNDED = f32(1.0e6)  # px
@@ -29,7 +31,7 @@ class Axis(NamedTuple):
 
 
 @kernel(refcount=False)
-def strip_slope(dx, dy, reach):
+def strip_slope(dx: float, dy: float, reach: float) -> tuple[float, float]:
     """Return column change per row and half width in columns of the strip of half width reach along direction d."""
     if abs(dy) > f32(1e-4):
         return dx / dy, reach * math.sqrt(dx * dx + dy * dy) / abs(dy)
@@ -37,7 +39,8 @@ def strip_slope(dx, dy, reach):
 
 
 @kernel(refcount=False)
-def capsule_pixel(qx, qy, axis, slope, cosine, lamp, colour, gloss, rim):
+def capsule_pixel(qx: float, qy: float, axis: Axis, slope: float, cosine: float, lamp: Lamp, colour: Vector, gloss: float,
+                  rim: float) -> tuple[float, float, float, float, float, float]:  # fmt: skip
     """Return colour, cover, place along the axis and rise above it at offset q from the first end; free of branches.
 
     slope is how much the radius grows along the axis, cosine that of its angle.
@@ -57,7 +60,8 @@ def capsule_pixel(qx, qy, axis, slope, cosine, lamp, colour, gloss, rim):
 
 
 @kernel(refcount=False)
-def draw_capsule(prims, k, light, depth_table, tile, surface, left, top):
+def draw_capsule(prims: Array, k: int, light: Array, depth_table: Array, tile: Array, surface: Array, left: int,
+                 top: int) -> None:  # fmt: skip
     """Update the tile with lit capsule k."""
     p = prims[k]
     ax, ay, bx, by, ra, rb = p[X0], p[Y0], p[X1], p[Y1], p[R0], p[R1]
@@ -102,7 +106,7 @@ def draw_capsule(prims, k, light, depth_table, tile, surface, left, top):
 
 
 @kernel(refcount=False)
-def side_profile(lamp, tx, ty, colour, gloss):
+def side_profile(lamp: Lamp, tx: float, ty: float, colour: Vector, gloss: float) -> tuple[float, ...]:
     """Return nine coefficients: colour across a cylinder with axis t as a parabola in its sideways coordinate."""
     cr, cg, cb = colour
     far, up = f32(0.72), f32(0.694)
@@ -118,7 +122,8 @@ def side_profile(lamp, tx, ty, colour, gloss):
 
 
 @kernel(refcount=False)
-def line_pixel(qx, qy, axis, profile):
+def line_pixel(qx: float, qy: float, axis: Axis,
+               profile: tuple[float, ...]) -> tuple[float, float, float, float, float, float]:  # fmt: skip
     """Return colour, cover, place along the axis and radius of a thin link at offset q; free of branches."""
     dx, dy, inverse, ra, rb, tx, ty = axis
     r0, r1, r2, g0, g1, g2, b0, b1, b2 = profile
@@ -131,7 +136,7 @@ def line_pixel(qx, qy, axis, profile):
 
 
 @kernel(refcount=False)
-def line_profile(lamp, tx, ty, reach, colour, gloss):
+def line_profile(lamp: Lamp, tx: float, ty: float, reach: float, colour: Vector, gloss: float) -> tuple[float, ...]:
     """Return the colours across a link: one colour for a hair, a lit parabola otherwise."""
     cr, cg, cb = colour
     if reach < HAIR:
@@ -142,7 +147,7 @@ def line_profile(lamp, tx, ty, reach, colour, gloss):
 
 
 @kernel(refcount=False)
-def draw_hair(prims, k, light, tile, left, top):
+def draw_hair(prims: Array, k: int, light: Array, tile: Array, left: int, top: int) -> None:
     """Update the tile with dry link k of about a pixel: one colour."""
     p = prims[k]
     ax, ay, bx, by = p[X0], p[Y0], p[X1], p[Y1]
@@ -175,13 +180,14 @@ def draw_hair(prims, k, light, tile, left, top):
 
 
 @kernel(refcount=False)
-def is_hair(p):
+def is_hair(p: Array) -> bool:
     """Return whether link p is dry and so thin that it has one colour."""
     return max(p[R0], p[R1]) + f32(0.5) < HAIR and min(p[Z0], p[Z1]) >= f32(0.0)
 
 
 @kernel(refcount=False)
-def draw_line(prims, k, light, depth_table, tile, surface, left, top):
+def draw_line(prims: Array, k: int, light: Array, depth_table: Array, tile: Array, surface: Array, left: int,
+              top: int) -> None:  # fmt: skip
     """Update the tile with thin link k: lit at three places across, a parabola in between."""
     p = prims[k]
     ax, ay, bx, by, ra, rb = p[X0], p[Y0], p[X1], p[Y1], p[R0], p[R1]

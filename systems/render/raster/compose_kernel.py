@@ -1,7 +1,8 @@
 """The final pass: every tile from background to packed pixels, tiles shared out among threads (see render_threads)."""
 
-# mypy: ignore-errors
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from ....engine.kernel import kernel
 from ....engine.work_counter import take_next
@@ -15,9 +16,14 @@ from .film_kernel import develop_row
 from .frame import Scratch
 from .tiles_kernel import BRIGHTEST_GROUND, draw_bins, shadow_tile
 
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array
+    from .frame import Bins, Film, Floor, Sky, WaterView
+
 
 @kernel(refcount=False)
-def develop_tile(tile, vignette_x, vignette_y, exposure, every, box, pixels):
+def develop_tile(tile: Array, vignette_x: Array, vignette_y: Array, exposure: float, every: int,
+                 box: tuple[int, int, int, int], pixels: Array) -> None:  # fmt: skip
     """Update packed pixels from the light of a tile: every which row, and the last one."""
     top, left, height, width = box
     for y in range(height):
@@ -29,7 +35,7 @@ def develop_tile(tile, vignette_x, vignette_y, exposure, every, box, pixels):
 
 
 @kernel(refcount=False)
-def compose_tile(t, bins, film, floor, water, own, pixels):
+def compose_tile(t: int, bins: Bins, film: Film, floor: Floor, water: WaterView, own: Scratch, pixels: Array) -> None:
     """Update the pixels of tile t, and its bloom pixels if there are any; own.wide holds the water of a wet tile."""
     starts, light, bloom, tile, surface = bins.starts, film.light, film.bloom, own.tile, own.surface
     left, top = (t % bins.tiles_x) * TILE_W, (t // bins.tiles_x) * TILE_H
@@ -53,7 +59,7 @@ def compose_tile(t, bins, film, floor, water, own, pixels):
 
 
 @kernel()
-def shadow_pass(bins, light, shadow, sky, step, _seat, taken):
+def shadow_pass(bins: Bins, light: Array, shadow: Array, sky: Sky, step: int, _seat: int, taken: Array) -> None:
     """Update the half-res shadow image, tile by tile; larger steps are coarser."""
     tiles = bins.starts.shape[1] - 1
     t = take_next(taken)
@@ -63,7 +69,8 @@ def shadow_pass(bins, light, shadow, sky, step, _seat, taken):
 
 
 @kernel()
-def final_pass(bins, film, floor, water, scratch, pixels, seat, taken):
+def final_pass(bins: Bins, film: Film, floor: Floor, water: WaterView, scratch: Scratch, pixels: Array, seat: int,
+               taken: Array) -> None:  # fmt: skip
     """Update pixels from everything."""
     own = Scratch(
         scratch.samples[seat],

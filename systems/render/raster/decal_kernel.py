@@ -1,22 +1,25 @@
 """Draw leaves, glows and footprints."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 import math
-
-from numpy import float32 as f32
+from typing import TYPE_CHECKING
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import float32 as f32
 from ..creatures.primitive_fields import ALPHA, CB, CG, CR, GLOSS, P0, P1, P2, R0, R1, RIM, X0, X1, Y0, Y1, Z0
 from ..scene.light import EMISSION, TO_SUN
 from .capsule_kernel import strip_slope
 from .rounded_shape_kernel import limit_span
 from .shade_kernel import COLUMNS, blend, clamp01, lamp_of, lit, pixel_range, vector_range
 
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array, Four, Vector
+    from .shade_kernel import Lamp
+
 
 @kernel(refcount=False)
-def leaf_pixel(qx, qy, leaf, lamp, colour, gloss, rim):
+def leaf_pixel(qx: float, qy: float, leaf: tuple[float, ...], lamp: Lamp, colour: Vector, gloss: float, rim: float) -> Four:
     """Return colour and cover of a leaf at offset q from its base; free of branches."""
     one, (tx, ty, inverse, wide, bend, curl, midrib) = f32(1.0), leaf
     t = (qx * tx + qy * ty) * inverse
@@ -38,7 +41,8 @@ def leaf_pixel(qx, qy, leaf, lamp, colour, gloss, rim):
 
 
 @kernel(refcount=False)
-def draw_leaf(prims, k, light, depth_table, tile, surface, left, top):
+def draw_leaf(prims: Array, k: int, light: Array, depth_table: Array, tile: Array, surface: Array, left: int,
+              top: int) -> None:  # fmt: skip
     """Update the tile with leaf k: two blades that meet at a lighter midrib, bent sideways."""
     p = prims[k]
     ax, ay, dx, dy = p[X0], p[Y0], p[X1] - p[X0], p[Y1] - p[Y0]
@@ -76,7 +80,7 @@ def draw_leaf(prims, k, light, depth_table, tile, surface, left, top):
 
 
 @kernel(refcount=False)
-def draw_glow(prims, k, light, tile, left, top):
+def draw_glow(prims: Array, k: int, light: Array, tile: Array, left: int, top: int) -> None:
     """Update the tile with glow k: light multiplied with what lies below, so it does not fog."""
     p = prims[k]
     cx, cy, radius = p[X0], p[Y0], p[X1]
@@ -105,7 +109,7 @@ def draw_glow(prims, k, light, tile, left, top):
 
 
 @kernel(refcount=False)
-def draw_dent(prims, k, light, tile, left, top):
+def draw_dent(prims: Array, k: int, light: Array, tile: Array, left: int, top: int) -> None:
     """Update the tile with footprint k: what lies below gets darker in the pit and brighter on the walls facing the sun."""
     p = prims[k]
     cx, cy, fx, fy, lx, ly = p[X0], p[Y0], p[X1], p[Y1], p[R0], p[R1]

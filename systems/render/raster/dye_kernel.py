@@ -3,18 +3,20 @@
 The values are in the rows of the sheet that follow, DYE_VALUES in each from field 1 on, from the lower left on.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 import math
-
-import numpy as np
-from numpy import float32 as f32
+from typing import TYPE_CHECKING
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import float32 as f32
+from ....engine.kernel_types import int64
 from ..creatures.primitive_fields import ALPHA, P0, R0, R1, X0, X1, Y0, Y1
 from ..scene.light import SKY, SUN
 from .shade_kernel import pixel_range
+
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array
 
 DYE_VALUES, DYE_SHIFT, DYE_MASK = 8, 3, 7  # values per row
 WARM, COOL = (f32(1.0), f32(0.346), f32(0.055)), (f32(0.075), f32(0.555), f32(1.0))  # (255, 150, 60), (70, 190, 255)
@@ -22,13 +24,13 @@ FAINTEST = f32(0.02)
 
 
 @kernel(refcount=False, inline=True)
-def dye_at(prims, first, place):
+def dye_at(prims: Array, first: int, place: int) -> float:
     """Return value number `place` of the dye whose rows begin at first."""
-    return prims[first + (place >> DYE_SHIFT), np.int64(1) + (place & DYE_MASK)]
+    return prims[first + (place >> DYE_SHIFT), int64(1) + (place & DYE_MASK)]
 
 
 @kernel(refcount=False)
-def draw_dye(prims, k, light, tile, left, top):
+def draw_dye(prims: Array, k: int, light: Array, tile: Array, left: int, top: int) -> None:
     """Update the tile with dye k: X0 Y0 to X1 Y1 is its box, R0 and R1 are columns and rows, P0 is how pale it is."""
     p = prims[k]
     columns, rows, first, half = int(p[R0]), int(p[R1]), k + 1, f32(0.5)

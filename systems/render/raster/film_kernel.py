@@ -1,15 +1,19 @@
 """The film: from linear light to the bytes of a display."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy import float32 as f32
 from numpy.typing import NDArray
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import float32 as f32
+from ....engine.kernel_types import int32, uint32
+
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array
 
 # The film as a table. Its places are the leading bits of a float32: the four last of the exponent, which tell octaves from
 # FILM_SHIFT up to 8 apart, and FILM_BITS of the mantissa.
@@ -42,23 +46,24 @@ FILM = _film_table()
 
 
 @kernel(refcount=False)
-def film(value):
+def film(value: float) -> int:
     """Return the display byte of linear light, computed as in film_curve."""
     v = min(max(f32(0.0), value), FILM_WHITE)  # in this order what is no number is black
     shown = v * (f32(2.51) * v + f32(0.03)) / (v * (f32(2.43) * v + f32(0.59)) + f32(0.14))
-    return np.int32(math.sqrt(shown) * f32(255.0) + f32(0.5))
+    return int32(math.sqrt(shown) * f32(255.0) + f32(0.5))
 
 
 @kernel(refcount=False)
-def read_film(value):
+def read_film(value: float) -> int:
     """Return the display byte of linear light, read from the table by the leading bits of the number."""
     v = f32(min(max(f32(0.0), value), FILM_WHITE) + FILM_SHIFT)
-    leading = np.int32(np.int32(np.float32(v).view(np.int32)) >> np.int32(23 - FILM_BITS))
-    return FILM[np.int32(leading & np.int32(FILM.size - 1))]
+    leading = int32(int32(np.float32(v).view(np.int32)) >> int32(23 - FILM_BITS))
+    return FILM[int32(leading & int32(FILM.size - 1))]
 
 
 @kernel(refcount=False, inline=True)
-def develop_row(in_r, in_g, in_b, vignette, row_term, exposure, out):
+def develop_row(in_r: Array, in_g: Array, in_b: Array, vignette: Array, row_term: float, exposure: float,
+                out: Array) -> None:  # fmt: skip
     """Update one row of packed pixels: exposure, vignette, film.
 
     Green, of which the eye sees most, is computed and the others are read: arithmetic and reading run side by side.
@@ -67,4 +72,4 @@ def develop_row(in_r, in_g, in_b, vignette, row_term, exposure, out):
         q = vignette[x] + row_term
         k = exposure * (f32(1.0) - q * q)
         red, green, blue = read_film(in_r[x] * k), film(in_g[x] * k), read_film(in_b[x] * k)
-        out[x] = np.uint32((red << np.int32(16)) | (green << np.int32(8)) | blue)
+        out[x] = uint32((red << int32(16)) | (green << int32(8)) | blue)

@@ -1,13 +1,12 @@
 """Draw fins, translucent and with rays, and eyes: what a swimmer has besides its body."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 import math
-
-from numpy import float32 as f32
+from typing import TYPE_CHECKING
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import float32 as f32
 from ..creatures.primitive_fields import (
     ALPHA,
     CB,
@@ -36,20 +35,23 @@ from ..scene.light import BOUNCE, SKY, SUN
 from .loft_kernel import edge_reach, through_water
 from .shade_kernel import clamp01, pixel_range
 
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array
+
 ROOT_DENSE = f32(0.55)  # how much denser a fin is at its root than at its edge
 FIN_LIGHT = f32(0.62)  # of the sun: a thin skin is lit from both sides
 PUPIL = (f32(0.006), f32(0.007), f32(0.010))
 
 
 @kernel(refcount=False, inline=True)
-def side_of(ax, ay, bx, by, qx, qy):
+def side_of(ax: float, ay: float, bx: float, by: float, qx: float, qy: float) -> float:
     """Return how far (px) a place lies to one side of a line."""
     dx, dy = bx - ax, by - ay
     return ((qx - ax) * dy - (qy - ay) * dx) / max(math.sqrt(dx * dx + dy * dy), f32(1e-3))
 
 
 @kernel(refcount=False)
-def fin_edge(w, shape):
+def fin_edge(w: float, shape: float) -> float:
     """Return how long the ray at w (0..1 from the first tip to the other) is: shape > 0 forked, 0 straight, < 0 rounded."""
     bow = f32(4.0) * w * (f32(1.0) - w)
     if shape >= f32(0.0):
@@ -58,7 +60,8 @@ def fin_edge(w, shape):
 
 
 @kernel(refcount=False)
-def draw_fin(prims, k, light, depth_table, tile, surface, left, top):
+def draw_fin(prims: Array, k: int, light: Array, depth_table: Array, tile: Array, surface: Array, left: int,
+             top: int) -> None:  # fmt: skip
     """Update the tile with fin k: rays from its root, X0 Y0 to X1 Y1, to its tips P0 P1 and R0 R1."""
     p = prims[k]
     one, half, alpha, shape, rays = f32(1.0), f32(0.5), p[ALPHA], p[P2], p[GLOSS]
@@ -117,7 +120,8 @@ def draw_fin(prims, k, light, depth_table, tile, surface, left, top):
 
 
 @kernel(refcount=False)
-def draw_eye(prims, k, light, depth_table, tile, surface, left, top):
+def draw_eye(prims: Array, k: int, light: Array, depth_table: Array, tile: Array, surface: Array, left: int,
+             top: int) -> None:  # fmt: skip
     """Update the tile with eye k: a bright ring round a black pupil (P0 of the size), and a glint on the sun's side."""
     p = prims[k]
     cx, cy, fx, fy, lx, ly = p[X0], p[Y0], p[X1], p[Y1], p[R0], p[R1]

@@ -7,15 +7,14 @@ Which piece between two stations has a pixel is decided by the lines across the 
 both neighbours: there are no seams and nothing is drawn twice.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 import math
-
-import numpy as np
-from numpy import float32 as f32
+from typing import TYPE_CHECKING
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import float32 as f32
+from ....engine.kernel_types import int32, uint32, uint64
 from ..creatures.primitive_fields import ALPHA, EB, EG, ER, GLOSS, P0, P1, P2, R0, R1, RIM, TILE_H, TILE_W, Z1
 from ..creatures.skins import FLAT_SKIN, SKIN_LENGTH, SKIN_LEVELS, SKIN_ROUND
 from ..scene.light import DEPTH_PER_BYTE, DEPTH_PER_PIXEL, WATER_BODY
@@ -35,6 +34,10 @@ from .shade_kernel import (
     vector_range,
 )
 
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array, Four, Vector
+    from .shade_kernel import Lamp
+
 # Fields of a station, in screen axes (x right, y down, z up). ALPHA, SHADOW and the fields of added light stay free.
 AT_X, AT_Y, LEFT_X, LEFT_Y, AT_Z, TURN_COS, TURN_SIN, WIDE_X, WIDE_Y, WIDE_Z, HIGH_X, HIGH_Y, HIGH_Z = range(1, 14)
 SLOPE_X, SLOPE_Y, SLOPE_Z, ALONG, LEAN = 15, 16, 20, 21, 22
@@ -44,12 +47,12 @@ OUTLINE_DARK = f32(0.42)  # of the light that is left at the edge of a body
 # Scratch rows of one row of pixels: where it shows the skin, which way that faces, between which stations, how dense.
 # Places in them are unsigned: compiled code need not ask whether they count from the end, and runs as vectors.
 (PLACE, ALONG_ROW, NORMAL_X, NORMAL_Y, NORMAL_Z, SHARE, COVER, KEPT, EDGE, SHINE, RED, GREEN, BLUE) = (
-    np.uint64(row * TILE_W) for row in range(13)
+    uint64(row * TILE_W) for row in range(13)
 )
 CAUST_AT, KEEP_AT, SURF_R_AT, SURF_G_AT, SURF_B_AT = (
-    np.uint64(plane * TILE_H * TILE_W) for plane in (CAUST, KEEP, SURF_R, SURF_G, SURF_B)
+    uint64(plane * TILE_H * TILE_W) for plane in (CAUST, KEEP, SURF_R, SURF_G, SURF_B)
 )
-GREEN_AT, BLUE_AT = np.uint64(TILE_H * TILE_W), np.uint64(2 * TILE_H * TILE_W)
+GREEN_AT, BLUE_AT = uint64(TILE_H * TILE_W), uint64(2 * TILE_H * TILE_W)
 FLAT = f32(FLAT_SKIN)
 NARROW = f32(12.0)  # px; of narrower pieces all columns are looked at
 FORM = f32(0.58)  # of the light on a flank that stands upright
@@ -59,27 +62,27 @@ SCALES_LONG, SCALES_ROUND = f32(46.0), f32(7.0)  # scales along a body, and per 
 
 
 @kernel(refcount=False, inline=True)
-def texel_parts(texel):
+def texel_parts(texel: int) -> Four:
     """Return shine, red, green and blue (0..255) of one texel."""
-    byte = np.uint32(255)
+    byte = uint32(255)
     return (
-        f32(np.int32(texel >> np.uint32(24))),
-        f32(np.int32((texel >> np.uint32(16)) & byte)),
-        f32(np.int32((texel >> np.uint32(8)) & byte)),
-        f32(np.int32(texel & byte)),
+        f32(int32(texel >> uint32(24))),
+        f32(int32((texel >> uint32(16)) & byte)),
+        f32(int32((texel >> uint32(8)) & byte)),
+        f32(int32(texel & byte)),
     )
 
 
 @kernel(refcount=False)
-def read_skin(skin, size, along, place):
+def read_skin(skin: Array, size: tuple[int, int, int], along: float, place: float) -> Four:
     """Return shine, red, green and blue (0..255) of a skin between four texels; along 0..1, place 0..4."""
     first, long, round_ = size
     x = min(max(along * f32(long) - f32(0.5), f32(0.0)), f32(long) - f32(1.001))
     y = place * f32(0.25) * f32(round_) - f32(0.5) + f32(round_)
-    i, j = np.int32(x), np.int32(y)
+    i, j = int32(x), int32(y)
     a, b = x - f32(i), y - f32(j)
-    last, row = np.int32(round_ - 1), np.int32(first + i * round_)
-    j0, j1 = np.int32(row + (j & last)), np.int32(row + ((j + np.int32(1)) & last))
+    last, row = int32(round_ - 1), int32(first + i * round_)
+    j0, j1 = int32(row + (j & last)), int32(row + ((j + int32(1)) & last))
     s0, r0, g0, b0 = texel_parts(skin[j0])
     s1, r1, g1, b1 = texel_parts(skin[j1])
     s2, r2, g2, b2 = texel_parts(skin[j0 + round_])
@@ -95,18 +98,18 @@ def read_skin(skin, size, along, place):
 
 
 @kernel(refcount=False)
-def skin_size(level):
+def skin_size(level: int) -> tuple[int, int, int]:
     """Return where the picture of a level begins in a skin, and how many texels it has along and round the body."""
     first, long, round_ = 0, SKIN_LENGTH, SKIN_ROUND
     for _ in range(min(max(level, 0), SKIN_LEVELS - 1)):
         first += long * round_
         long //= 2
         round_ //= 2
-    return np.int32(first), np.int32(long), np.int32(round_)
+    return int32(first), int32(long), int32(round_)
 
 
 @kernel(refcount=False)
-def scale_shade(along, place, strength):
+def scale_shade(along: float, place: float, strength: float) -> float:
     """Return the brightness of scales that overlap like tiles: a dark arc behind every one."""
     x, y = along * SCALES_LONG, place * SCALES_ROUND
     row = math.floor(x)
@@ -118,7 +121,8 @@ def scale_shade(along, place, strength):
 
 
 @kernel(refcount=False)
-def through_water(colour, nz, caustics, light, depth_table, surface, y, x, height):
+def through_water(colour: Vector, nz: float, caustics: float, light: Array, depth_table: Array, surface: Array, y: int,
+                  x: int, height: float) -> Vector:  # fmt: skip
     """Return a colour as it is seen through the water above it; height is in px above the surface, below it negative.
 
     The net of light that falls on the bed is stronger on what is nearer to the surface: times `caustics`, where it faces up.
@@ -141,7 +145,7 @@ def through_water(colour, nz, caustics, light, depth_table, surface, y, x, heigh
 
 
 @kernel(refcount=False)
-def across_line(station):
+def across_line(station: Array) -> Vector:
     """Return the line across the body at a station: the direction back, and where the line lies along it."""
     ex, ey = station[LEFT_X], station[LEFT_Y]
     long = f32(1.0) / max(math.sqrt(ex * ex + ey * ey), f32(1e-3))
@@ -150,7 +154,8 @@ def across_line(station):
 
 
 @kernel(refcount=False)
-def edge_reach(ax, ay, bx, by, low, high, left, right):
+def edge_reach(ax: float, ay: float, bx: float, by: float, low: float, high: float, left: float,
+               right: float) -> tuple[float, float]:  # fmt: skip
     """Return left and right widened to the part of a line that lies in low..high of y."""
     if max(ay, by) < low or min(ay, by) > high:
         return left, right
@@ -164,7 +169,7 @@ def edge_reach(ax, ay, bx, by, low, high, left, right):
 
 
 @kernel(refcount=False)
-def piece_corners(a, b, margin):
+def piece_corners(a: Array, b: Array, margin: float) -> tuple[float, ...]:
     """Return the corners of a piece between two stations, widened by some pixels."""
     long_a = math.sqrt(a[LEFT_X] * a[LEFT_X] + a[LEFT_Y] * a[LEFT_Y])
     long_b = math.sqrt(b[LEFT_X] * b[LEFT_X] + b[LEFT_Y] * b[LEFT_Y])
@@ -176,7 +181,7 @@ def piece_corners(a, b, margin):
 
 
 @kernel(refcount=False)
-def knots_of(a, b):
+def knots_of(a: Array, b: Array) -> tuple[tuple[float, ...], ...]:
     """Return what a row of pixels reads of two stations: values at the first one, and how much they change to the other."""
     return (
         (a[AT_X], a[AT_Y], a[LEFT_X], a[LEFT_Y], a[TURN_COS], a[TURN_SIN], a[ALONG], a[LEAN]),
@@ -189,7 +194,8 @@ def knots_of(a, b):
 
 
 @kernel(refcount=False, inline=True)
-def place_row(count, start, qy, lines, ends, knots, edges, out):
+def place_row(count: int, start: float, qy: float, lines: tuple[Vector, Vector], ends: tuple[bool, bool],
+              knots: tuple[tuple[float, ...], ...], edges: Four, out: Array) -> None:  # fmt: skip
     """Update scratch rows with what a row of pixels shows of a piece: places on the skin, normals, cover; no branches."""
     (ax, ay, at_a), (bx, by, at_b) = lines
     first, last = ends
@@ -235,7 +241,7 @@ def place_row(count, start, qy, lines, ends, knots, edges, out):
 
 
 @kernel(refcount=False, inline=True)
-def skin_row(count, skin, size, scales, back_alone, out):
+def skin_row(count: int, skin: Array, size: tuple[int, int, int], scales: float, back_alone: bool, out: Array) -> None:
     """Update scratch rows with shine and albedo of the pixels that a piece covers; a flat skin lies on the back alone."""
     for i in range(count):
         if out[COVER + i] > f32(0.0):
@@ -251,7 +257,8 @@ def skin_row(count, skin, size, scales, back_alone, out):
 
 
 @kernel(refcount=False, inline=True)
-def lay_pixels(count, lamp, skin, clear, surface, tile, at, out):
+def lay_pixels(count: int, lamp: Lamp, skin: tuple[float, float, float, float, float], clear: tuple[Four, Four, Vector],
+               surface: Array, tile: Array, at: int, out: Array) -> None:  # fmt: skip
     """Update a row of the tile, which begins at place `at` of its planes, with what scratch rows say of a piece."""
     gloss, caustics, er, eg, eb = skin
     (t0, t1, t2, film), (d0, d1, d2, film_d), (body_r, body_g, body_b) = clear
@@ -282,7 +289,7 @@ def lay_pixels(count, lamp, skin, clear, surface, tile, at, out):
 
 
 @kernel(refcount=False)
-def clearness(station, light, depth_table):
+def clearness(station: Array, light: Array, depth_table: Array) -> Four:
     """Return how much red, green and blue light passes the water above a station, and how much of the surface is seen."""
     deep = max(-station[AT_Z], f32(0.0)) * light[DEPTH_PER_PIXEL]
     d, d_red = min(int(deep * SEEN_DEPTH), 255), min(int(deep * RED_DEPTH), 255)
@@ -291,7 +298,8 @@ def clearness(station, light, depth_table):
 
 
 @kernel(refcount=False)
-def draw_piece(p, a, b, ends, skin, size, light, depth_table, tile, surface, left, top):
+def draw_piece(p: Array, a: Array, b: Array, ends: tuple[bool, bool], skin: Array, size: tuple[int, int, int], light: Array,
+               depth_table: Array, tile: Array, surface: Array, left: int, top: int) -> None:  # fmt: skip
     """Update the tile with the piece of a loft between two stations; ends says whether it is the first, the last piece."""
     half, halo, back_alone = f32(0.5), p[Z1], p[P2] >= FLAT
     x0, y0, x1, y1, x2, y2, x3, y3 = piece_corners(a, b, halo + half)
@@ -319,14 +327,15 @@ def draw_piece(p, a, b, ends, skin, size, light, depth_table, tile, surface, lef
         if x_first >= x_last:
             continue
         x_first, x_last = vector_range(x_first, x_last, TILE_W)
-        count = np.uint64(x_last - x_first)
+        count = uint64(x_last - x_first)
         place_row(count, f32(x_first + left) + half, qy, lines, ends, knots, edges, out)
         skin_row(count, skin, size, scales, back_alone, out)
-        lay_pixels(count, lamp, look, clear, seen, flat, np.uint64(y * TILE_W + x_first), out)
+        lay_pixels(count, lamp, look, clear, seen, flat, uint64(y * TILE_W + x_first), out)
 
 
 @kernel(refcount=False)
-def draw_loft(prims, k, skins, light, depth_table, tile, surface, left, top):
+def draw_loft(prims: Array, k: int, skins: Array, light: Array, depth_table: Array, tile: Array, surface: Array, left: int,
+              top: int) -> None:  # fmt: skip
     """Update the tile with loft k, whose stations are the rows after it, from the tail to the nose."""
     p = prims[k]
     count, skin = int(p[R0]), skins[min(max(int(p[R1]), 0), skins.shape[0] - 1)]

@@ -1,13 +1,15 @@
 """Creatures in full over ground and water of half the size: their shadows below, and tiles taken up again for them."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
-from numpy import float32 as f32
 from numpy.typing import NDArray
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import float32 as f32
+from ....engine.kernel_types import uint32
 from ....engine.work_counter import take_next
 from ..creatures.primitive_fields import (
     ALPHA,
@@ -29,6 +31,11 @@ from ..water.underwater_kernel import no_surface
 from .compose_kernel import develop_tile
 from .tiles_kernel import draw_bins
 
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array
+    from ..creatures.sheet import Sheet
+    from .frame import Bins, Film, Scratch
+
 
 def _film_reversed() -> NDArray[np.float32]:
     """Linear light of every display byte: the film curve solved for what it was given."""
@@ -41,7 +48,7 @@ LIGHT_OF_BYTE = _film_reversed()
 
 
 @kernel()
-def halve_shadows(sheet, n, small):
+def halve_shadows(sheet: Sheet, n: int, small: Sheet) -> int:
     """Update the sheet of a picture of half the size with what throws a shadow among n rows; return the next free row."""
     count = 0
     for k in range(n):
@@ -58,19 +65,20 @@ def halve_shadows(sheet, n, small):
 
 
 @kernel(refcount=False)
-def undevelop_row(packed, vignette, row_term, exposure, out_r, out_g, out_b):
+def undevelop_row(packed: Array, vignette: Array, row_term: float, exposure: float, out_r: Array, out_g: Array,
+                  out_b: Array) -> None:  # fmt: skip
     """Update three rows of linear light from packed pixels: what `develop_row` made them from."""
-    byte = np.uint32(255)
+    byte = uint32(255)
     for x in range(packed.size):
         q, v = vignette[x] + row_term, packed[x]
         k = f32(1.0) / (exposure * (f32(1.0) - q * q))
-        out_r[x] = LIGHT_OF_BYTE[(v >> np.uint32(16)) & byte] * k
-        out_g[x] = LIGHT_OF_BYTE[(v >> np.uint32(8)) & byte] * k
+        out_r[x] = LIGHT_OF_BYTE[(v >> uint32(16)) & byte] * k
+        out_g[x] = LIGHT_OF_BYTE[(v >> uint32(8)) & byte] * k
         out_b[x] = LIGHT_OF_BYTE[v & byte] * k
 
 
 @kernel()
-def overlay_pass(bins, film, scratch, pixels, seat, taken):
+def overlay_pass(bins: Bins, film: Film, scratch: Scratch, pixels: Array, seat: int, taken: Array) -> None:
     """Update pixels with all primitives over what they show; tiles without any stay as they are.
 
     What is below the water is seen through a surface at rest.

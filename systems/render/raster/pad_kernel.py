@@ -1,23 +1,28 @@
 """Draw lily pads: round floating leaves with a notch, veins from the middle to the rim, and a dark edge."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy import float32 as f32
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import float32 as f32
 from ..creatures.primitive_fields import ALPHA, CB, CG, CR, GLOSS, P0, P1, R0, R1, RIM, X0, X1, Y0, Y1
 from .shade_kernel import COLUMNS, clamp01, lamp_of, lit, pixel_range, vector_range
+
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array, Four, Vector
+    from .shade_kernel import Lamp
 
 NOTCH_COS, NOTCH_SIN = f32(0.970), f32(0.242)  # of half the angle of the notch
 VEIN_WIDTH = f32(0.75)  # px
 
 
 @kernel(refcount=False)
-def pad_pixel(u, v, size, veins, bend, lamp, colour, gloss, rim):
+def pad_pixel(u: float, v: float, size: float, veins: float, bend: float, lamp: Lamp, colour: Vector, gloss: float,
+              rim: float) -> Four:  # fmt: skip
     """Return colour and cover of a pad at (u, v), 1 at its rim; size is its radius in px. Free of branches."""
     one, half = f32(1.0), f32(0.5)
     r = math.sqrt(u * u + v * v)
@@ -44,7 +49,7 @@ def pad_pixel(u, v, size, veins, bend, lamp, colour, gloss, rim):
 
 
 @kernel(refcount=False)
-def draw_pad(prims, k, light, tile, left, top):
+def draw_pad(prims: Array, k: int, light: Array, tile: Array, left: int, top: int) -> None:
     """Update the tile with pad k, which lies on the water."""
     p = prims[k]
     cx, cy, fx, fy, lx, ly = p[X0], p[Y0], p[X1], p[Y1], p[R0], p[R1]

@@ -1,14 +1,15 @@
 """Draw shapes with two half axes: back plates, rings, ellipsoids, boxes."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy import float32 as f32
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import float32 as f32
+from ....engine.kernel_types import int32
 from ..creatures.primitive_fields import (
     ALPHA,
     CB,
@@ -37,6 +38,10 @@ from ..creatures.primitive_fields import PLATE as PLATE_KIND
 from ..creatures.primitive_fields import RING as RING_KIND
 from .shade_kernel import COLUMNS, blend, clamp01, lamp_of, lit, pixel_range, speckle, vector_range
 
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array, Four, Vector
+    from .shade_kernel import Lamp
+
 GROOVE = f32(0.40)  # of the half width: the two paramedian grooves
 RING_BULGE = f32(1.0746)  # 0.75 ** -0.25: how far the middle of a ring reaches beyond its half axis
 NARROWEST = f32(0.1)  # of the width: pixels far beyond a tapered end have a width too, or their colour would be no number
@@ -45,17 +50,18 @@ GRAINS = np.random.default_rng(3).uniform(-1.0, 1.0, 64 * 64).astype(np.float32)
 
 
 @kernel(refcount=False)
-def plate_grain(u, v, seed):
+def plate_grain(u: float, v: float, seed: int) -> float:
     """Return the mottling of a back plate: streaks along the body and fine grains, both fixed to the plate."""
-    a, b = np.int32((v + f32(2.0)) * f32(13.0)), np.int32((u + f32(2.0)) * f32(2.2)) + np.int32(seed * 5)
-    c, d = np.int32((u + f32(2.0)) * f32(8.0)) + np.int32(seed * 11), np.int32((v + f32(2.0)) * f32(9.0))
-    streak = GRAINS[np.int32(((a & np.int32(63)) << np.int32(6)) | (b & np.int32(63)))]
-    grain = GRAINS[np.int32(((c & np.int32(63)) << np.int32(6)) | (d & np.int32(63)))]
+    a, b = int32((v + f32(2.0)) * f32(13.0)), int32((u + f32(2.0)) * f32(2.2)) + int32(seed * 5)
+    c, d = int32((u + f32(2.0)) * f32(8.0)) + int32(seed * 11), int32((v + f32(2.0)) * f32(9.0))
+    streak = GRAINS[int32(((a & int32(63)) << int32(6)) | (b & int32(63)))]
+    grain = GRAINS[int32(((c & int32(63)) << int32(6)) | (d & int32(63)))]
     return f32(0.07) * streak + f32(0.05) * grain
 
 
 @kernel(refcount=False)
-def plate_surface(u, v, grain, tilt_f, tilt_l, flank):
+def plate_surface(u: float, v: float, grain: float, tilt_f: float, tilt_l: float,
+                  flank: float) -> tuple[float, float, float, float, float]:  # fmt: skip
     """Return edge value, forward and sideways slope, brightness and flank mix of a back plate at (u, v) in -1..1."""
     uu, vv = u * u, v * v
     edge = math.sqrt(math.sqrt(uu * uu + vv * vv))
@@ -70,7 +76,7 @@ def plate_surface(u, v, grain, tilt_f, tilt_l, flank):
 
 
 @kernel(refcount=False)
-def ring_surface(u, v):
+def ring_surface(u: float, v: float) -> tuple[float, float, float, float, float]:
     """Return edge value, slopes, brightness and warm mix of one millipede ring: a full cylinder."""
     uu = u * u
     edge = max(abs(v), math.sqrt(math.sqrt(uu * uu * (f32(0.75) + f32(0.25) * v * v))))
@@ -82,7 +88,7 @@ def ring_surface(u, v):
 
 
 @kernel(refcount=False)
-def box_surface(u, v, bevel):
+def box_surface(u: float, v: float, bevel: float) -> tuple[float, float, float, float, float]:
     """Return edge value, slopes, brightness and trim mix of a bevelled metal plate."""
     a, b = abs(u), abs(v)
     edge = max(a, b)
@@ -93,7 +99,7 @@ def box_surface(u, v, bevel):
 
 
 @kernel(refcount=False)
-def ellipsoid_surface(u, v, rough, flat):
+def ellipsoid_surface(u: float, v: float, rough: float, flat: float) -> tuple[float, float, float, float, float]:
     """Return edge value, slopes, brightness and mix of an ellipsoid; `flat` < 1 flattens its top."""
     rr = u * u + v * v
     edge = math.sqrt(rr)
@@ -105,7 +111,7 @@ def ellipsoid_surface(u, v, rough, flat):
 
 
 @kernel(refcount=False)
-def limit_span(value, slope, limit, low, high):
+def limit_span(value: float, slope: float, limit: float, low: float, high: float) -> tuple[float, float]:
     """Return the part of columns low..high where |value + slope * column| stays within limit."""
     if abs(slope) < f32(1e-5):
         return low, high
@@ -114,7 +120,7 @@ def limit_span(value, slope, limit, low, high):
 
 
 @kernel(refcount=False)
-def surface_of(kind, u, v, p):
+def surface_of(kind: int, u: float, v: float, p: Array) -> tuple[float, float, float, float, float]:
     """Return edge value, slopes, brightness and warm mix of any shape p at (u, v)."""
     p0, p1 = p[P0], p[P1]
     if kind == PLATE_KIND:
@@ -127,7 +133,8 @@ def surface_of(kind, u, v, p):
 
 
 @kernel(refcount=False, inline=True)
-def plate_row(p, lamp, line, axes, shortest, row_r, row_g, row_b):
+def plate_row(p: Array, lamp: Lamp, line: tuple[float, float, float, float, float], axes: Four, shortest: float,
+              row_r: Array, row_g: Array, row_b: Array) -> None:  # fmt: skip
     """Update one row of a tile with a dry back plate."""
     u0, v0, du, dv, start = line
     p0, p1, p2, flank, gloss, rim, alpha = p[P0], p[P1], p[P2], p[H1], p[GLOSS], p[RIM], p[ALPHA]
@@ -145,7 +152,8 @@ def plate_row(p, lamp, line, axes, shortest, row_r, row_g, row_b):
 
 
 @kernel(refcount=False, inline=True)
-def ring_row(p, lamp, line, axes, shortest, row_r, row_g, row_b):
+def ring_row(p: Array, lamp: Lamp, line: tuple[float, float, float, float, float], axes: Four, shortest: float, row_r: Array,
+             row_g: Array, row_b: Array) -> None:  # fmt: skip
     """Update one row of a tile with a dry ring."""
     u0, v0, du, dv, start = line
     p0, gloss, rim, alpha = p[P0], p[GLOSS], p[RIM], p[ALPHA]
@@ -162,7 +170,8 @@ def ring_row(p, lamp, line, axes, shortest, row_r, row_g, row_b):
 
 
 @kernel(refcount=False, inline=True)
-def ellipsoid_row(p, lamp, line, axes, shortest, row_r, row_g, row_b):
+def ellipsoid_row(p: Array, lamp: Lamp, line: tuple[float, float, float, float, float], axes: Four, shortest: float,
+                  row_r: Array, row_g: Array, row_b: Array) -> None:  # fmt: skip
     """Update one row of a tile with a dry ellipsoid."""
     u0, v0, du, dv, start = line
     rough, flat, gloss, rim, alpha = p[P0], p[P1], p[GLOSS], p[RIM], p[ALPHA]
@@ -178,7 +187,8 @@ def ellipsoid_row(p, lamp, line, axes, shortest, row_r, row_g, row_b):
 
 
 @kernel(refcount=False, inline=True)
-def box_row(p, lamp, line, axes, shortest, row_r, row_g, row_b):
+def box_row(p: Array, lamp: Lamp, line: tuple[float, float, float, float, float], axes: Four, shortest: float, row_r: Array,
+            row_g: Array, row_b: Array) -> None:  # fmt: skip
     """Update one row of a tile with a dry box."""
     u0, v0, du, dv, start = line
     bevel, gloss, rim, alpha = p[P0], p[GLOSS], p[RIM], p[ALPHA]
@@ -194,7 +204,8 @@ def box_row(p, lamp, line, axes, shortest, row_r, row_g, row_b):
 
 
 @kernel(refcount=False)
-def shape_colour(lamp, axes, along, across, shade, warm, colour, gloss, rim):
+def shape_colour(lamp: Lamp, axes: Four, along: float, across: float, shade: float, warm: float, colour: Vector,
+                 gloss: float, rim: float) -> Vector:  # fmt: skip
     """Return the lit colour of a surface point with slopes along the two axes."""
     gx, gy, hx, hy = axes
     cr, cg, cb = colour
@@ -207,7 +218,9 @@ def shape_colour(lamp, axes, along, across, shade, warm, colour, gloss, rim):
 
 
 @kernel(refcount=False)
-def wet_row(p, kind, light, depth_table, line, axes, shortest, tile, surface, y, x_first, x_last):
+def wet_row(p: Array, kind: int, light: Array, depth_table: Array, line: tuple[float, float, float, float, float],
+            axes: Four, shortest: float, tile: Array, surface: Array, y: int, x_first: int,
+            x_last: int) -> None:  # fmt: skip
     """Update one row of a tile with a shape that may be below the water."""
     u0, v0, du, dv, start = line
     lamp, colour, gloss, rim = lamp_of(light), (p[CR], p[CG], p[CB]), p[GLOSS], p[RIM]
@@ -223,7 +236,8 @@ def wet_row(p, kind, light, depth_table, line, axes, shortest, tile, surface, y,
 
 
 @kernel(refcount=False)
-def draw_shape(prims, k, light, depth_table, tile, surface, left, top):
+def draw_shape(prims: Array, k: int, light: Array, depth_table: Array, tile: Array, surface: Array, left: int,
+               top: int) -> None:  # fmt: skip
     """Update the tile with plate, ring, ellipsoid or box k."""
     p = prims[k]
     kind = int(p[0])

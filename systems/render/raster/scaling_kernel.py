@@ -4,22 +4,25 @@ Halving takes the mean of four pixels. Doubling makes four of one, mixed with it
 scaling does. Every second byte is added up in one number, for between them there is room for the carry.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
-import numpy as np
+from typing import TYPE_CHECKING
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import uint32
 from ....engine.work_counter import take_next
 
-RED_BLUE, GREEN = np.uint32(0xFF00FF), np.uint32(0x00FF00)
-ROUND_RED_BLUE, ROUND_GREEN = np.uint32(0x020002), np.uint32(0x000200)
-TWO, THREE, EIGHT = np.uint32(2), np.uint32(3), np.uint32(8)
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array
+
+RED_BLUE, GREEN = uint32(0xFF00FF), uint32(0x00FF00)
+ROUND_RED_BLUE, ROUND_GREEN = uint32(0x020002), uint32(0x000200)
+TWO, THREE, EIGHT = uint32(2), uint32(3), uint32(8)
 BAND = 32  # rows that a thread takes at a time
 
 
 @kernel()
-def mean_of_four(a, b, c, d):
+def mean_of_four(a: int, b: int, c: int, d: int) -> int:
     """Return the mean of every byte of four numbers, rounded."""
     low = ((a & RED_BLUE) + (b & RED_BLUE) + (c & RED_BLUE) + (d & RED_BLUE) + ROUND_RED_BLUE) >> TWO
     high = ((a >> EIGHT) & RED_BLUE) + ((b >> EIGHT) & RED_BLUE) + ((c >> EIGHT) & RED_BLUE) + ((d >> EIGHT) & RED_BLUE)
@@ -27,7 +30,7 @@ def mean_of_four(a, b, c, d):
 
 
 @kernel()
-def halve(picture, small, _seat, taken):
+def halve(picture: Array, small: Array, _seat: int, taken: Array) -> None:
     """Update a picture of half the size (rounded up) from the whole one; a last odd row or column counts twice."""
     last_y, last_x = picture.shape[0] - 1, picture.shape[1] - 1
     first = BAND * take_next(taken)
@@ -41,7 +44,7 @@ def halve(picture, small, _seat, taken):
 
 
 @kernel()
-def mostly(a, b):
+def mostly(a: int, b: int) -> int:
     """Return three parts of colour `a` and one of `b`, rounded."""
     red_blue = (THREE * (a & RED_BLUE) + (b & RED_BLUE) + ROUND_RED_BLUE) >> TWO
     green = (THREE * (a & GREEN) + (b & GREEN) + ROUND_GREEN) >> TWO
@@ -49,7 +52,7 @@ def mostly(a, b):
 
 
 @kernel()
-def enlarge_row(near, far, mixed, row):
+def enlarge_row(near: Array, far: Array, mixed: Array, row: Array) -> None:
     """Update one row of the large picture from the two rows of the small one beside it; `mixed` is scratch."""
     for x in range(near.size):
         mixed[x] = mostly(near[x], far[x])
@@ -62,7 +65,7 @@ def enlarge_row(near, far, mixed, row):
 
 
 @kernel()
-def enlarge(small, mixed, picture, seat, taken):
+def enlarge(small: Array, mixed: Array, picture: Array, seat: int, taken: Array) -> None:
     """Update a picture from one of half its size (rounded up); mixed: one row of scratch per seat."""
     last = small.shape[0] - 1
     first = BAND * take_next(taken)

@@ -1,14 +1,13 @@
 """Light on one pixel: the functions every drawn shape shares."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numpy import float32 as f32
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import float32 as f32
 from ....engine.records import record
 from ..scene.light import (
     BOUNCE,
@@ -21,6 +20,9 @@ from ..scene.light import (
     TO_SUN,
     WATER_BODY,
 )
+
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array, Vector
 
 COLUMNS = np.arange(256, dtype=np.float32)  # column numbers as floats: cheaper than converting them
 VECTOR = 8  # float32 numbers that run as one vector on common processors
@@ -56,7 +58,7 @@ class Lamp(NamedTuple):
 
 
 @kernel(refcount=False)
-def lamp_of(light):
+def lamp_of(light: Array) -> Lamp:
     """Return the lamp of a row of light."""
     return Lamp(
         light[TO_SUN], light[TO_SUN + 1], light[TO_SUN + 2], light[SUN], light[SUN + 1], light[SUN + 2],
@@ -66,7 +68,7 @@ def lamp_of(light):
 
 
 @kernel(refcount=False)
-def lit(lamp, nx, ny, nz, ar, ag, ab, gloss, rim):
+def lit(lamp: Lamp, nx: float, ny: float, nz: float, ar: float, ag: float, ab: float, gloss: float, rim: float) -> Vector:
     """Return the colour of a surface with unit normal n and albedo a: wrapped sun, sky, two lobes of shine, rim."""
     sun = max((nx * lamp.to_x + ny * lamp.to_y + nz * lamp.to_z + f32(0.2)) * f32(0.8333333), f32(0.0))
     ao = f32(0.55) + f32(0.45) * nz
@@ -88,7 +90,8 @@ def lit(lamp, nx, ny, nz, ar, ag, ab, gloss, rim):
 
 
 @kernel(refcount=False)
-def blend(tile, surface, light, depth_table, y, x, colour, cover, height):
+def blend(tile: Array, surface: Array, light: Array, depth_table: Array, y: int, x: int, colour: Vector, cover: float,
+          height: float) -> None:  # fmt: skip
     """Update one tile pixel: lay a colour over it, seen through the water when height (px) is below the surface.
 
     What the surface adds fades in with the depth: a body that comes up has no hard water line, and its own wake does not
@@ -112,20 +115,20 @@ def blend(tile, surface, light, depth_table, y, x, colour, cover, height):
 
 
 @kernel(refcount=False, inline=True)
-def copy_row(source, target):
+def copy_row(source: Array, target: Array) -> None:
     """Update target (its whole length) from the beginning of source."""
     for x in range(target.size):
         target[x] = source[x]
 
 
 @kernel(refcount=False)
-def clamp01(value):
+def clamp01(value: float) -> float:
     """Return value limited to 0..1."""
     return min(max(value, f32(0.0)), f32(1.0))
 
 
 @kernel(refcount=False)
-def pixel_range(low, high, start, size):
+def pixel_range(low: float, high: float, start: int, size: int) -> tuple[int, int]:
     """Return the half-open range of tile rows (or columns) whose middles lie in low..high; cutting is cheaper than floor."""
     first = int(max(low - f32(start) + f32(0.5), f32(0.0)))
     last = int(min(high - f32(start) + f32(0.5), f32(size)))
@@ -133,7 +136,7 @@ def pixel_range(low, high, start, size):
 
 
 @kernel(refcount=False)
-def vector_range(first, last, size):
+def vector_range(first: int, last: int, size: int) -> tuple[int, int]:
     """Return a range of columns widened to whole vectors: what is left over would run pixel by pixel, which takes longer.
 
     The added pixels must have no cover. In a tile narrower than the widened range it stays as it was.
@@ -146,7 +149,7 @@ def vector_range(first, last, size):
 
 
 @kernel(refcount=False)
-def speckle(ix, iy, seed):
+def speckle(ix: int, iy: int, seed: int) -> float:
     """Return a hash of two integers in -1..1: mottling that stays with the body."""
     h = (ix * 374761393 + iy * 668265263 + seed * 69069) & 0x7FFFFFFF
     h = ((h ^ (h >> 13)) * 1274126177) & 0x7FFFFFFF

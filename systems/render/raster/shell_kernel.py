@@ -5,15 +5,14 @@ outline. Markings H1 are a kind and two numbers, see `markings_code`; sheen Z1 i
 `sheen_code`.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 import math
-
-import numpy as np
-from numpy import float32 as f32
+from typing import TYPE_CHECKING
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import float32 as f32
+from ....engine.kernel_types import int32
 from ..creatures.primitive_fields import (
     ALPHA,
     CB,
@@ -40,6 +39,10 @@ from .rounded_shape_kernel import limit_span
 from .shade_kernel import COLUMNS, blend, clamp01, lamp_of, lit, pixel_range, vector_range
 from .shell_marks_kernel import BANDS, PLAIN, code_of, marked_at, plates_shade
 
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array, Four, Vector
+    from .shade_kernel import Lamp
+
 SHEEN_STEPS = 31.0
 
 NARROWEST = f32(0.15)  # of the width, where a tapered shell ends
@@ -48,7 +51,7 @@ OUTLINE_FROM, OUTLINE_FULL = f32(1.6), f32(5.0)  # px of half width over which t
 
 
 @kernel(refcount=False)
-def sheen_code(red, green, blue, strength):
+def sheen_code(red: float, green: float, blue: float, strength: float) -> float:
     """Return a sheen as one number: a linear colour and how strong it is, each in 32 steps; colours by their root."""
     r = int(SHEEN_STEPS * math.sqrt(min(max(red, 0.0), 1.0)))
     g = int(SHEEN_STEPS * math.sqrt(min(max(green, 0.0), 1.0)))
@@ -57,16 +60,16 @@ def sheen_code(red, green, blue, strength):
 
 
 @kernel(refcount=False)
-def sheen_of(code):
+def sheen_of(code: float) -> Four:
     """Return linear red, green and blue and the strength of a sheen."""
-    whole, part = np.int32(code), f32(1.0 / SHEEN_STEPS)
-    r, g = f32(whole & np.int32(31)) * part, f32((whole >> np.int32(5)) & np.int32(31)) * part
-    b, strength = f32((whole >> np.int32(10)) & np.int32(31)) * part, f32(whole >> np.int32(15)) * part
+    whole, part = int32(code), f32(1.0 / SHEEN_STEPS)
+    r, g = f32(whole & int32(31)) * part, f32((whole >> int32(5)) & int32(31)) * part
+    b, strength = f32((whole >> int32(10)) & int32(31)) * part, f32(whole >> int32(15)) * part
     return r * r, g * g, b * b, strength
 
 
 @kernel(refcount=False)
-def dome_at(u, v, taper, dome, square):
+def dome_at(u: float, v: float, taper: float, dome: float, square: float) -> Four:
     """Return edge value, place across in half widths there, and slopes along and across of a dome at (u, v)."""
     one = f32(1.0)
     w = v / max(one - f32(0.5) * (abs(taper) - taper * u), NARROWEST)
@@ -78,7 +81,8 @@ def dome_at(u, v, taper, dome, square):
 
 
 @kernel(refcount=False)
-def shell_light(lamp, axes, slopes, shade, colour, sheen, gloss, rim, edge, ink):
+def shell_light(lamp: Lamp, axes: Four, slopes: tuple[float, float], shade: float, colour: Vector, sheen: Four, gloss: float,
+                rim: float, edge: float, ink: tuple[float, float]) -> Vector:  # fmt: skip
     """Return the colour of a place on a shell: lit, shimmering in the shade, thrown back from the ground, outlined."""
     gx, gy, hx, hy = axes
     along, across = slopes
@@ -112,7 +116,9 @@ def shell_light(lamp, axes, slopes, shade, colour, sheen, gloss, rim, edge, ink)
 
 
 @kernel(refcount=False, inline=True)
-def plain_row(p, lamp, line, axes, shortest, ink, code, row_r, row_g, row_b):
+def plain_row(p: Array, lamp: Lamp, line: tuple[float, float, float, float, float], axes: Four, shortest: float,
+              ink: tuple[float, float], code: tuple[int, float, float, float, float], row_r: Array, row_g: Array,
+              row_b: Array) -> None:  # fmt: skip
     """Update one row of a tile with a dry shell that is plain or has bands; free of branches."""
     u0, v0, du, dv, start = line
     taper, dome, square, gloss, rim, alpha = p[P0], p[P1], p[P2], p[GLOSS], p[RIM], p[ALPHA]
@@ -131,7 +137,9 @@ def plain_row(p, lamp, line, axes, shortest, ink, code, row_r, row_g, row_b):
 
 
 @kernel(refcount=False)
-def marked_row(p, light, depth_table, line, axes, shortest, ink, code, tile, surface, y, span):
+def marked_row(p: Array, light: Array, depth_table: Array, line: tuple[float, float, float, float, float], axes: Four,
+               shortest: float, ink: tuple[float, float], code: tuple[int, float, float, float, float], tile: Array,
+               surface: Array, y: int, span: tuple[int, int]) -> None:  # fmt: skip
     """Update one row of a tile with a shell that has markings, or that may be below the water."""
     u0, v0, du, dv, start = line
     lamp, colour, sheen = lamp_of(light), (p[CR], p[CG], p[CB]), sheen_of(p[Z1])
@@ -158,7 +166,8 @@ def marked_row(p, light, depth_table, line, axes, shortest, ink, code, tile, sur
 
 
 @kernel(refcount=False)
-def draw_shell(prims, k, light, depth_table, tile, surface, left, top):
+def draw_shell(prims: Array, k: int, light: Array, depth_table: Array, tile: Array, surface: Array, left: int,
+               top: int) -> None:  # fmt: skip
     """Update the tile with shell k."""
     p = prims[k]
     cx, cy, fx, fy, lx, ly = p[X0], p[Y0], p[X1], p[Y1], p[R0], p[R1]

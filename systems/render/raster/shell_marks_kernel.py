@@ -1,17 +1,19 @@
 """Markings of shells: plates, wing cases with grooves and pits, ribs of leaves, shields, leathery wings."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 import math
-
-import numpy as np
-from numpy import float32 as f32
+from typing import TYPE_CHECKING
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import float32 as f32
+from ....engine.kernel_types import int32
 from ..creatures.primitive_fields import H1
 from .rounded_shape_kernel import GRAINS
 from .shade_kernel import clamp01
+
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array, Four, Vector
 
 PLAIN, BANDS, WING_CASES, LEAF_CUT, SHIELD, WINGS, PETAL = range(7)
 """Markings: none, plates one behind the other, two cases with grooves and pits, a piece of leaf, the shield behind a head,
@@ -21,18 +23,18 @@ LINE_SEEN = f32(1.6)  # px between two lines from where on they are seen
 
 
 @kernel(refcount=False)
-def markings_code(kind, lines, depth):
+def markings_code(kind: int, lines: float, depth: float) -> float:
     """Return markings as one number: kind, number of lines, and a share (0..1) that says how deep or how far apart."""
     rest = min(max(int(lines), 0), MOST_LINES - 1) + MOST_LINES * int(31.0 * min(max(depth, 0.0), 1.0))
     return f32(kind + MARKINGS * rest)
 
 
 @kernel(refcount=False)
-def code_of(p, long, wide):
+def code_of(p: Array, long: float, wide: float) -> tuple[int, float, float, float, float]:
     """Return kind, lines and depth of the markings of shell p, its stretch, and how much of the lines can be seen."""
-    whole = np.int32(p[H1])
-    kind, rest = whole % np.int32(MARKINGS), whole // np.int32(MARKINGS)
-    lines, deep = f32(rest % np.int32(MOST_LINES)), f32(rest // np.int32(MOST_LINES)) * f32(1.0 / 31.0)
+    whole = int32(p[H1])
+    kind, rest = whole % int32(MARKINGS), whole // int32(MARKINGS)
+    lines, deep = f32(rest % int32(MOST_LINES)), f32(rest // int32(MOST_LINES)) * f32(1.0 / 31.0)
     across = kind == BANDS or kind == LEAF_CUT or kind == PETAL
     apart = (f32(2.0) * long if across else wide) / max(lines, f32(1.0))
     if kind == SHIELD:
@@ -42,22 +44,23 @@ def code_of(p, long, wide):
 
 
 @kernel(refcount=False)
-def plates_shade(u, w, lines, seen):
+def plates_shade(u: float, w: float, lines: float, seen: float) -> float:
     """Return the brightness of plates one behind the other: each dark where it comes out below the one before it."""
     t = (f32(0.5) - f32(0.5) * u + f32(0.07) * w * w) * lines
-    t = t - f32(np.int32(max(t, f32(0.0))))
+    t = t - f32(int32(max(t, f32(0.0))))
     return f32(1.0) - seen * (f32(0.50) * clamp01(f32(1.0) - t * f32(4.5)) - f32(0.22) * t * t)
 
 
 @kernel(refcount=False)
-def groove_of(t, sharp):
+def groove_of(t: float, sharp: float) -> tuple[float, float]:
     """Return how deep a groove is at t, which has one at every whole number, and on which side of it t is."""
     t = t - f32(math.floor(t + f32(0.5)))
     return clamp01(f32(1.0) - abs(t) * sharp), t
 
 
 @kernel(refcount=False)
-def wing_cases(u, w, slopes, lines, deep, stretch, seen):
+def wing_cases(u: float, w: float, slopes: tuple[float, float], lines: float, deep: float, stretch: float,
+               seen: float) -> Vector:  # fmt: skip
     """Return brightness and slopes of two wing cases: a seam between them, grooves along them with pits."""
     along, across = slopes
     side = abs(w)
@@ -75,14 +78,14 @@ def wing_cases(u, w, slopes, lines, deep, stretch, seen):
 
 
 @kernel(refcount=False)
-def gap_between(u, w, apart):
+def gap_between(u: float, w: float, apart: float) -> float:
     """Return how much of a gap between two wing cases there is."""
     half = apart * f32(0.42) * max(f32(0.15) - u, f32(0.0))
     return clamp01((half - abs(w)) * f32(14.0)) if apart > f32(0.0) else f32(0.0)
 
 
 @kernel(refcount=False)
-def leaf_shade(u, w, lines, seen, soft):
+def leaf_shade(u: float, w: float, lines: float, seen: float, soft: float) -> float:
     """Return the brightness of a piece of leaf: pale ribs, blades that bulge between them, a bright curled rim."""
     side = abs(w)
     rib = clamp01(f32(1.0) - side * f32(16.0))
@@ -92,17 +95,17 @@ def leaf_shade(u, w, lines, seen, soft):
 
 
 @kernel(refcount=False)
-def shield_shade(u, w, deep, seen):
+def shield_shade(u: float, w: float, deep: float, seen: float) -> float:
     """Return the brightness of the shield behind a head: a line along its middle, fine pits, a raised margin."""
-    a, b = np.int32((u + f32(2.0)) * f32(15.0)), np.int32((w + f32(2.0)) * f32(21.0))
-    grain = GRAINS[np.int32(((a & np.int32(63)) << np.int32(6)) | (b & np.int32(63)))]
+    a, b = int32((u + f32(2.0)) * f32(15.0)), int32((w + f32(2.0)) * f32(21.0))
+    grain = GRAINS[int32(((a & int32(63)) << int32(6)) | (b & int32(63)))]
     line = clamp01(f32(1.0) - abs(w) * f32(26.0)) * clamp01((f32(0.8) - abs(u)) * f32(4.0))
     pits = seen * deep * clamp01((grain - f32(0.55)) * f32(3.0))
     return (f32(1.0) - f32(0.40) * line) * (f32(1.0) - f32(0.5) * pits)
 
 
 @kernel(refcount=False)
-def wings_shade(u, w, lines, seen):
+def wings_shade(u: float, w: float, lines: float, seen: float) -> float:
     """Return the brightness of leathery wings, the left over the right one, with veins that fan out."""
     edge = w - f32(0.30) * (f32(0.85) - u)
     lap = clamp01(f32(1.0) - abs(edge) * f32(20.0)) * clamp01((f32(0.9) - u) * f32(4.0))
@@ -112,7 +115,8 @@ def wings_shade(u, w, lines, seen):
 
 
 @kernel(refcount=False)
-def marked_at(kind, u, w, slopes, lines, deep, stretch, seen):
+def marked_at(kind: int, u: float, w: float, slopes: tuple[float, float], lines: float, deep: float, stretch: float,
+              seen: float) -> Four:  # fmt: skip
     """Return brightness, slopes and gap of any markings at a place."""
     along, across = slopes
     if kind == WING_CASES:

@@ -1,15 +1,19 @@
 """No shadow where there is no ground: beside a floating ball it would fall on the sky."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
-from numpy import float32 as f32
+from typing import TYPE_CHECKING
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import float32 as f32
+
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array
+    from .frame import Sky
 
 
 @kernel(refcount=False)
-def clear_of_ground(sky, x, y):
+def clear_of_ground(sky: Sky, x: float, y: float) -> float:
     """Return the way (units) from a vertical line at (x, y) to the nearest solid, negative through one: bilinear."""
     rows, columns = sky.clearance.shape
     u, v = (x - sky.grid_x) / sky.cell, (y - sky.grid_y) / sky.cell
@@ -23,7 +27,7 @@ def clear_of_ground(sky, x, y):
 
 
 @kernel(refcount=False)
-def leave_sky(sky, shadow, left, top, right, bottom):
+def leave_sky(sky: Sky, shadow: Array, left: int, top: int, right: int, bottom: int) -> None:
     """Update a box of the half-res shadow image: it ends where the ground does."""
     if sky.clearance.size == 0:
         return

@@ -1,14 +1,15 @@
 """Tiles: sort primitives into them, lay soft shadows at half resolution, compose the final picture."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy import float32 as f32
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import float32 as f32
+from ....engine.kernel_types import int32, uint32
 from ....engine.work_counter import take_next
 from ..creatures.primitive_fields import (
     ALPHA,
@@ -57,6 +58,10 @@ from .shell_kernel import draw_shell
 from .sky_mask_kernel import leave_sky
 from .tiny_plates_kernel import SMALL, SMALL_RING, draw_small
 
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array, Four
+    from .frame import Bins, Sky
+
 FIRST_I, LAST_I, FIRST_J, LAST_J = range(4)  # columns of the tile boxes of primitives
 CONTACT_REACH = f32(1.4)  # of the radius: as far as the dark touch of a body on the ground spreads
 SPREAD = f32(2.0)  # px; a pixel mixes the half-res shadow pixels around it
@@ -65,7 +70,7 @@ BYTE_SQUARED = f32(BRIGHTEST_GROUND / (255.0 * 255.0))
 
 
 @kernel(refcount=False)
-def shadow_segment(prims, k, light):
+def shadow_segment(prims: Array, k: int, light: Array) -> tuple[float, ...]:
     """Return the ends and radii, in pixels, of the capsule whose shape primitive k throws on the ground."""
     p = prims[k]
     kind = int(p[KIND])
@@ -87,7 +92,7 @@ def shadow_segment(prims, k, light):
 
 
 @kernel(refcount=False)
-def bounds(prims, k, light, shadow):
+def bounds(prims: Array, k: int, light: Array, shadow: bool) -> Four:
     """Return the pixel box of primitive k or of its shadow; an empty box when there is nothing to draw."""
     p = prims[k]
     kind = int(p[KIND])
@@ -128,7 +133,7 @@ def bounds(prims, k, light, shadow):
 
 
 @kernel()
-def sort_layers(layers, n, counts, order):
+def sort_layers(layers: Array, n: int, counts: Array, order: Array) -> None:
     """Update order with the rows 0..n-1 sorted by layer; rows of one layer keep their order."""
     counts[:] = 0
     for k in range(n):
@@ -141,7 +146,7 @@ def sort_layers(layers, n, counts, order):
 
 
 @kernel(refcount=False)
-def count_plane(bins, n, light, plane):
+def count_plane(bins: Bins, n: int, light: Array, plane: int) -> None:
     """Update the tile box of every primitive and the list starts of every tile, for colour (0) or shadow (1)."""
     tiles_x, tiles_y, starts, ranges = bins.tiles_x, bins.tiles_y, bins.starts[plane], bins.ranges[plane]
     starts[:] = 0
@@ -160,7 +165,7 @@ def count_plane(bins, n, light, plane):
 
 
 @kernel(refcount=False)
-def fill_plane(bins, n, plane):
+def fill_plane(bins: Bins, n: int, plane: int) -> None:
     """Update items with the primitives of every tile, in drawing order."""
     ranges, cursor, items, tiles_x = bins.ranges[plane], bins.cursor[plane], bins.items[plane], bins.tiles_x
     copy_row(bins.starts[plane], cursor)
@@ -174,7 +179,7 @@ def fill_plane(bins, n, plane):
 
 
 @kernel()
-def count_tiles(bins, n, light, _seat, taken):
+def count_tiles(bins: Bins, n: int, light: Array, _seat: int, taken: Array) -> None:
     """Update ranges and starts for colour and shadow."""
     plane = take_next(taken)
     while plane < 2:
@@ -183,7 +188,7 @@ def count_tiles(bins, n, light, _seat, taken):
 
 
 @kernel()
-def fill_tiles(bins, n, _seat, taken):
+def fill_tiles(bins: Bins, n: int, _seat: int, taken: Array) -> None:
     """Update items for colour and shadow."""
     plane = take_next(taken)
     while plane < 2:
@@ -192,7 +197,8 @@ def fill_tiles(bins, n, _seat, taken):
 
 
 @kernel(refcount=False)
-def draw_shadow(prims, k, light, shadow, left, top, right, bottom, step):
+def draw_shadow(prims: Array, k: int, light: Array, shadow: Array, left: int, top: int, right: int, bottom: int,
+                step: int) -> None:  # fmt: skip
     """Update every step-th row of the half-res shadow box with the soft shadow of primitive k, combined by maximum."""
     ax, ay, bx, by, ra, rb, ha, hb = shadow_segment(prims, k, light)
     half = f32(0.5)
@@ -231,7 +237,7 @@ def draw_shadow(prims, k, light, shadow, left, top, right, bottom, step):
 
 
 @kernel(refcount=False)
-def shadow_tile(t, bins, light, shadow, sky, step):
+def shadow_tile(t: int, bins: Bins, light: Array, shadow: Array, sky: Sky, step: int) -> None:
     """Update one tile of the half-res shadow image, which has one pixel of padding; only every step-th row is drawn."""
     prims, starts, items = bins.prims, bins.starts, bins.items
     left, top = (t % bins.tiles_x) * (TILE_W // 2), (t // bins.tiles_x) * (TILE_H // 2)
@@ -251,22 +257,22 @@ def shadow_tile(t, bins, light, shadow, sky, step):
 
 
 @kernel(refcount=False, inline=True)
-def decode_row(packed, out_r, out_g, out_b):
+def decode_row(packed: Array, out_r: Array, out_g: Array, out_b: Array) -> None:
     """Update three rows of linear light from packed background pixels."""
     for x in range(packed.size):
         v = packed[x]
-        r = f32(np.int32((v >> np.uint32(16)) & np.uint32(255)))
-        g = f32(np.int32((v >> np.uint32(8)) & np.uint32(255)))
-        b = f32(np.int32(v & np.uint32(255)))
+        r = f32(int32((v >> uint32(16)) & uint32(255)))
+        g = f32(int32((v >> uint32(8)) & uint32(255)))
+        b = f32(int32(v & uint32(255)))
         out_r[x], out_g[x], out_b[x] = r * r * BYTE_SQUARED, g * g * BYTE_SQUARED, b * b * BYTE_SQUARED
 
 
 @kernel(refcount=False, inline=True)
-def shade_row(near, far, b, light, out_r, out_g, out_b):
+def shade_row(near: Array, far: Array, b: float, light: Array, out_r: Array, out_g: Array, out_b: Array) -> None:
     """Update three rows of linear light by two half-res shadow rows, mixed by b; the first pixel has an even column."""
-    bits = np.int32(0)
+    bits = int32(0)
     for i in range(out_r.size // 2 + 2):  # as whole numbers, which run as vectors
-        bits = np.int32(bits | np.int32(f32(near[i]).view(np.int32) | f32(far[i]).view(np.int32)))
+        bits = int32(bits | int32(np.float32(near[i]).view(np.int32) | np.float32(far[i]).view(np.int32)))
     if bits == 0:
         return  # no shadow in this row
     dr, dg, db = light[SHADOW_DEPTH], light[SHADOW_DEPTH + 1], light[SHADOW_DEPTH + 2]
@@ -291,7 +297,7 @@ def shade_row(near, far, b, light, out_r, out_g, out_b):
 
 
 @kernel(refcount=False)
-def is_small(prims, k):
+def is_small(prims: Array, k: int) -> bool:
     """Return whether plate or ring k is only a few pixels large."""
     p = prims[k]
     size = SMALL_RING if int(p[KIND]) == RING else SMALL
@@ -299,7 +305,8 @@ def is_small(prims, k):
 
 
 @kernel(refcount=False)
-def draw_item(prims, k, light, depth_table, tile, surface, left, top):
+def draw_item(prims: Array, k: int, light: Array, depth_table: Array, tile: Array, surface: Array, left: int,
+              top: int) -> None:  # fmt: skip
     """Update the tile with primitive k, which needs no skin."""
     kind = int(prims[k, KIND])
     if kind == LINE and is_hair(prims[k]):
@@ -321,14 +328,16 @@ def draw_item(prims, k, light, depth_table, tile, surface, left, top):
 
 
 @kernel(refcount=False)
-def draw_items(prims, items, start, stop, light, depth_table, tile, surface, left, top):
+def draw_items(prims: Array, items: Array, start: int, stop: int, light: Array, depth_table: Array, tile: Array,
+               surface: Array, left: int, top: int) -> None:  # fmt: skip
     """Update the tile with its primitives in order; none of them has a skin."""
     for q in range(start, stop):
         draw_item(prims, items[0, q], light, depth_table, tile, surface, left, top)
 
 
 @kernel(refcount=False)
-def draw_bins(bins, t, light, depth_table, tile, surface, left, top):
+def draw_bins(bins: Bins, t: int, light: Array, depth_table: Array, tile: Array, surface: Array, left: int,
+              top: int) -> None:  # fmt: skip
     """Update tile t with its primitives in order."""
     prims, items = bins.prims, bins.items
     for q in range(bins.starts[0, t], bins.starts[0, t + 1]):

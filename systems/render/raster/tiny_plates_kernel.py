@@ -1,25 +1,27 @@
 """Plates and rings of a few pixels: lit at three places across, margins darkened, nothing else."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 import math
-
-from numpy import float32 as f32
+from typing import TYPE_CHECKING
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import float32 as f32
 from ..creatures.primitive_fields import ALPHA, CB, CG, CR, EB, EG, ER, GLOSS, R0, R1, X0, X1, Y0, Y1, Z0
 from ..creatures.primitive_fields import RING as RING_KIND
 from .capsule_kernel import side_profile
 from .rounded_shape_kernel import limit_span
 from .shade_kernel import COLUMNS, blend, clamp01, lamp_of, pixel_range, vector_range
 
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array, Four
+
 SMALL = f32(12.0)  # px; half diagonal below which a plate is drawn in the small way
 SMALL_RING = f32(7.0)  # the same for a ring, which is nothing without its gloss
 
 
 @kernel(refcount=False)
-def small_pixel(u, v, profile, shortest, front, rear):
+def small_pixel(u: float, v: float, profile: tuple[float, ...], shortest: float, front: float, rear: float) -> Four:
     """Return colour and cover of a small plate at (u, v) in -1..1; free of branches so that rows run as vectors."""
     one = f32(1.0)
     r0, r1, r2, g0, g1, g2, b0, b1, b2 = profile
@@ -33,7 +35,8 @@ def small_pixel(u, v, profile, shortest, front, rear):
 
 
 @kernel(refcount=False)
-def draw_small(prims, k, light, depth_table, tile, surface, left, top):
+def draw_small(prims: Array, k: int, light: Array, depth_table: Array, tile: Array, surface: Array, left: int,
+               top: int) -> None:  # fmt: skip
     """Update the tile with small plate or ring k."""
     p = prims[k]
     cx, cy, fx, fy, lx, ly = p[X0], p[Y0], p[X1], p[Y1], p[R0], p[R1]

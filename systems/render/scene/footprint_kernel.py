@@ -1,12 +1,15 @@
 """Footprints: which feet have come down on dry ground, and the ring of prints they leave."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import floor, inf
+from typing import TYPE_CHECKING
 
 from ....engine.kernel import kernel
 from ....engine.spatial_hash import boxes_overlap
+
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array
 
 FIRST_GAP = 3**6  # of the sort; each gap after it is a third of the one before, down to 1
 X, Y, HEADING, TIME = range(4)  # columns of prints
@@ -15,7 +18,7 @@ LEVEL = 4  # column of ponds, after their `Edge`s
 
 
 @kernel()
-def find_dry_feet(state, standing_state, tips, ponds, standing):
+def find_dry_feet(state: Array, standing_state: int, tips: Array, ponds: Array, standing: Array) -> None:
     """Update standing from leg states, tips and ponds (a plan box and a LEVEL each; the first one there counts)."""
     for leg in range(standing.shape[0]):
         standing[leg] = state[leg] == standing_state
@@ -27,7 +30,7 @@ def find_dry_feet(state, standing_state, tips, ponds, standing):
 
 
 @kernel()
-def goes_before(cells, a, b):
+def goes_before(cells: Array, a: int, b: int) -> bool:
     """Return whether point a comes before point b: by cell, and in one cell as they came."""
     if cells[a, X] != cells[b, X]:
         return cells[a, X] < cells[b, X]
@@ -35,7 +38,7 @@ def goes_before(cells, a, b):
 
 
 @kernel()
-def sort_by_cell(cells, order):
+def sort_by_cell(cells: Array, order: Array) -> Array:
     """Update order to all points by cell (a shell sort: there are few) and return it without those in a cell once taken."""
     count = order.shape[0]
     for k in range(count):
@@ -59,7 +62,7 @@ def sort_by_cell(cells, order):
 
 
 @kernel()
-def is_trodden(cells, order, x, y):
+def is_trodden(cells: Array, order: Array, x: float, y: float) -> bool:
     """Return whether a cell is among the sorted ones."""
     low, high = 0, order.shape[0]
     while low < high:
@@ -73,7 +76,8 @@ def is_trodden(cells, order, x, y):
 
 
 @kernel()
-def tread(points, headings, time, cell, cells, order, prints, print_cells, first):
+def tread(points: Array, headings: Array, time: float, cell: float, cells: Array, order: Array, prints: Array,
+          print_cells: Array, first: int) -> int:  # fmt: skip
     """Update the ring of prints, from place `first` on, by feet at points; return the place behind the last one.
 
     A foot in an old print treads it anew. cells and order are room for one entry per foot.
@@ -102,7 +106,7 @@ def tread(points, headings, time, cell, cells, order, prints, print_cells, first
 
 
 @kernel()
-def fade(prints, time, seconds, shown):
+def fade(prints: Array, time: float, seconds: float, shown: Array) -> int:
     """Update shown (x, y, heading, strength) from the prints that can still be seen; return their number."""
     count = 0
     for k in range(prints.shape[0]):

@@ -1,18 +1,21 @@
 """Growths that move: arms of anemones, floating lilies, reed in the wind. All of it follows from the time that is shown."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 import math
-
-from numpy import float32 as f32
+from typing import TYPE_CHECKING
 
 from ....engine.growths import BLUE, GREEN, GROWTH_KINDS, HEADING, HEIGHT, KIND, RADIUS, RED, SEED, X, Y, Z
 from ....engine.kernel import kernel
+from ....engine.kernel_types import float32 as f32
 from ..creatures.emit_kernel import ground_at, layer_of, put_link, put_shape
 from ..creatures.primitive_fields import CAPSULE, GROUND_LAYER, H0, H1, HIGHEST_LAYER, LEAF, P0, P1, PAD, R1
 from ..creatures.sheet import Skin
 from ..ground.picture_noise_kernel import random01
+
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array, Vector
+    from ..creatures.sheet import Sheet, View
 
 ANEMONE, LILY, LOTUS, REED = (GROWTH_KINDS.index(name) for name in ("anemone", "lily", "lotus", "reed"))
 ALBEDO = f32(0.62)  # of a displayed colour, squared
@@ -26,7 +29,7 @@ BLADES = 11
 
 
 @kernel(refcount=False)
-def put_anemone(sheet, n, view, growth, time):
+def put_anemone(sheet: Sheet, n: int, view: View, growth: Array, time: float) -> int:
     """Update the sheet with the arms of an anemone, outer ones first; return the next free row."""
     x, y, radius, tall, seed = growth[X], growth[Y], growth[RADIUS], growth[HEIGHT], int(growth[SEED]) & 0xFFFFF
     ground = growth[Z]
@@ -62,7 +65,7 @@ def put_anemone(sheet, n, view, growth, time):
 
 
 @kernel(refcount=False)
-def place_of_pad(growth, time):
+def place_of_pad(growth: Array, time: float) -> Vector:
     """Return where a floating leaf is now, and how it is turned."""
     seed = int(growth[SEED]) & 0xFFFFF
     a, b = 6.2832 * random01(seed, 1, 61), 6.2832 * random01(seed, 2, 61)
@@ -71,7 +74,7 @@ def place_of_pad(growth, time):
 
 
 @kernel(refcount=False)
-def put_leaf_on_water(sheet, n, view, growth, time):
+def put_leaf_on_water(sheet: Sheet, n: int, view: View, growth: Array, time: float) -> int:
     """Update the sheet with a lily pad and its shadow on the bed; return the next free row."""
     x, y, turn = place_of_pad(growth, time)
     radius, seed = growth[RADIUS], int(growth[SEED]) & 0xFFFFF
@@ -91,7 +94,7 @@ def put_leaf_on_water(sheet, n, view, growth, time):
 
 
 @kernel(refcount=False)
-def put_flower(sheet, n, view, growth, time):
+def put_flower(sheet: Sheet, n: int, view: View, growth: Array, time: float) -> int:
     """Update the sheet with the flower of a lily, three whorls of petals around yellow; return the next free row."""
     x, y, turn = place_of_pad(growth, time)
     radius, seed = growth[RADIUS], int(growth[SEED]) & 0xFFFFF
@@ -119,7 +122,7 @@ def put_flower(sheet, n, view, growth, time):
 
 
 @kernel(refcount=False)
-def put_reed(sheet, n, view, growth, time):
+def put_reed(sheet: Sheet, n: int, view: View, growth: Array, time: float) -> int:
     """Update the sheet with a clump of reed: long blades that lean outwards, and some brown heads; return the next row."""
     radius, tall, seed = growth[RADIUS], growth[HEIGHT], int(growth[SEED]) & 0xFFFFF
     ground = growth[Z]
@@ -151,7 +154,7 @@ def put_reed(sheet, n, view, growth, time):
 
 
 @kernel()
-def build_growths(sheet, n, view, growths, time):
+def build_growths(sheet: Sheet, n: int, view: View, growths: Array, time: float) -> int:
     """Update the sheet with everything that moves with the water or the wind; return the next free row."""
     for k in range(growths.shape[0]):
         kind = int(growths[k, KIND])

@@ -1,13 +1,12 @@
 """Everything alive or placed that is not a creature: food, obstacles, footprints, fireflies, leaves in the corners."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 import math
-
-from numpy import float32 as f32
+from typing import TYPE_CHECKING
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import float32 as f32
 from ..creatures.emit_kernel import ground_at, layer_of, put_link, put_shape, to_screen
 from ..creatures.primitive_fields import (
     ALPHA,
@@ -34,6 +33,11 @@ from ..creatures.sheet import Skin
 from ..ground.plant_kernel import put_rosette
 from .light import EMISSION
 
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array, Vector
+    from ..creatures.sheet import Sheet, View
+    from .scene import Props
+
 FOOD_LIGHT = (f32(0.05), f32(0.75), f32(0.10))  # linear [look 5]
 FOOD_SPHERES = ((0.0, 0.16, 0.32), (0.26, -0.14, 0.27), (-0.27, -0.10, 0.25), (0.02, 0.44, 0.20))  # x, y, radius
 FOOD_EMISSION = f32(0.55)
@@ -49,7 +53,8 @@ SMALLEST_PRINT = 6.0  # px per unit; from farther above no footprint can be seen
 
 
 @kernel(refcount=False)
-def put_glow(sheet, n, view, layer, at, radius, colour, strength, fog):
+def put_glow(sheet: Sheet, n: int, view: View, layer: int, at: Vector, radius: float, colour: Vector, strength: float,
+             fog: float) -> int:  # fmt: skip
     """Update row n with a disc of light around a world point; return the next free row."""
     before = n
     skin = Skin(colour[0], colour[1], colour[2], f32(0.0), f32(0.0), f32(0.0))
@@ -60,7 +65,7 @@ def put_glow(sheet, n, view, layer, at, radius, colour, strength, fog):
 
 
 @kernel(refcount=False)
-def put_food(sheet, n, view, food, light):
+def put_food(sheet: Sheet, n: int, view: View, food: Array, light: Array) -> int:
     """Update the sheet with bunches of glowing spheres; return the next free row."""
     prims = sheet.prims
     skin = Skin(FOOD_LIGHT[0], FOOD_LIGHT[1], FOOD_LIGHT[2], f32(0.8), f32(0.15), f32(1.0))
@@ -88,7 +93,7 @@ def put_food(sheet, n, view, food, light):
 
 
 @kernel(refcount=False)
-def put_obstacles(sheet, n, view, obstacles):
+def put_obstacles(sheet: Sheet, n: int, view: View, obstacles: Array) -> int:
     """Update the sheet with rocks, posts and walls and their shadows; return the next free row."""
     nothing = f32(0.0)
     only_shadow = Skin(nothing, nothing, nothing, nothing, nothing, f32(1.0))
@@ -119,7 +124,7 @@ def put_obstacles(sheet, n, view, obstacles):
 
 
 @kernel(refcount=False)
-def put_footprints(sheet, n, view, footprints):
+def put_footprints(sheet: Sheet, n: int, view: View, footprints: Array) -> int:
     """Update the sheet with small pits in the ground that fade with their strength; return the next free row."""
     nothing = f32(0.0)
     none = Skin(nothing, nothing, nothing, nothing, nothing, nothing)
@@ -141,7 +146,7 @@ def put_footprints(sheet, n, view, footprints):
 
 
 @kernel(refcount=False)
-def put_fireflies(sheet, n, view, fireflies):
+def put_fireflies(sheet: Sheet, n: int, view: View, fireflies: Array) -> int:
     """Update the sheet with floating sparks; return the next free row."""
     for k in range(fireflies.shape[0]):
         at, bright = (fireflies[k, 0], fireflies[k, 1], fireflies[k, 2]), f32(fireflies[k, 3])
@@ -152,7 +157,7 @@ def put_fireflies(sheet, n, view, fireflies):
 
 
 @kernel(refcount=False)
-def put_lamps(sheet, n, view, lamps):
+def put_lamps(sheet: Sheet, n: int, view: View, lamps: Array) -> int:
     """Update the sheet with carried lights: a wide one on all below it, a bright core; return the next row."""
     for k in range(lamps.shape[0]):
         at, radius, strength = (lamps[k, 0], lamps[k, 1], lamps[k, 2]), lamps[k, 3], f32(lamps[k, 7])
@@ -165,7 +170,7 @@ def put_lamps(sheet, n, view, lamps):
 
 
 @kernel(refcount=False)
-def put_corner_leaves(sheet, n, view):
+def put_corner_leaves(sheet: Sheet, n: int, view: View) -> int:
     """Update the sheet with large leaves that reach in from the corners, above everything; return the next free row."""
     start, s = n, view.scale
     for corner in range(4):
@@ -179,7 +184,7 @@ def put_corner_leaves(sheet, n, view):
 
 
 @kernel(refcount=False)
-def lamp_light(sheet, start, stop, view, food, light):
+def lamp_light(sheet: Sheet, start: int, stop: int, view: View, food: Array, light: Array) -> None:
     """Update the added light of creature rows by the food nearby: one evaluation per primitive."""
     prims, reach = sheet.prims, f32(FOOD_LAMP * view.scale)
     gain = (light[EMISSION] - f32(1.0)) * f32(1.4)
@@ -199,7 +204,7 @@ def lamp_light(sheet, start, stop, view, food, light):
 
 
 @kernel(refcount=False)
-def light_up(sheet, start, stop, creature):
+def light_up(sheet: Sheet, start: int, stop: int, creature: int) -> None:
     """Update the added light of the rows of a chosen creature."""
     for k in range(start, stop):
         if sheet.creature[k] == creature:
@@ -209,7 +214,7 @@ def light_up(sheet, start, stop, creature):
 
 
 @kernel(refcount=False)
-def build_props(sheet, view, props, light):
+def build_props(sheet: Sheet, view: View, props: Props, light: Array) -> int:
     """Update the sheet, from its first row on, with all props; return the next free row."""
     n = put_footprints(sheet, 0, view, props.footprints)
     n = put_obstacles(sheet, n, view, props.obstacles)

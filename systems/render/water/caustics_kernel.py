@@ -1,18 +1,21 @@
 """Light that a wave surface gathers on the bed: photons that are bent by its slopes and counted where they land."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
-import numpy as np
-from numpy import float32 as f32
+from typing import TYPE_CHECKING
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import float32 as f32
+from ....engine.kernel_types import int32
+
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array
 
 PER_CELL = 5  # photons along each axis of a cell of the surface
 
 
 @kernel(refcount=False)
-def gather_light(slope_x, slope_y, hits):
+def gather_light(slope_x: Array, slope_y: Array, hits: Array) -> None:
     """Update hits with the photons that pass a periodic surface; slopes are texels of way, sizes powers of 2."""
     size, cells = hits.shape[0], slope_x.shape[0]
     mask, last, per, texels = size - 1, cells - 1, 1.0 / PER_CELL, size / cells
@@ -39,7 +42,8 @@ def gather_light(slope_x, slope_y, hits):
 
 
 @kernel(refcount=False)
-def lay_nets(frames, first, share, second, share_2, low, step, texture):
+def lay_nets(frames: Array, first: int, share: float, second: int, share_2: float, low: float, step: float,
+             texture: Array) -> None:  # fmt: skip
     """Update the two nets of a water texture (2, size, 4 * size): each between two frames of bytes; the second turned."""
     size = frames.shape[1]
     a, b = frames[first], frames[(first + 1) % frames.shape[0]]
@@ -47,6 +51,6 @@ def lay_nets(frames, first, share, second, share_2, low, step, texture):
     for j in range(size):
         row, turned = texture[0, j], texture[1, j]
         for i in range(size):
-            one, other = f32(np.int32(a[j, i])), f32(np.int32(c[i, j]))
-            row[4 * i + 2] = low + step * (one + (f32(np.int32(b[j, i])) - one) * share)
-            turned[4 * i + 3] = low + step * (other + (f32(np.int32(d[i, j])) - other) * share_2)
+            one, other = f32(int32(a[j, i])), f32(int32(c[i, j]))
+            row[4 * i + 2] = low + step * (one + (f32(int32(b[j, i])) - one) * share)
+            turned[4 * i + 3] = low + step * (other + (f32(int32(d[i, j])) - other) * share_2)

@@ -1,18 +1,20 @@
 """Levels of the ponds along a row of pixels, x = first + i * step."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from math import inf, nan
-
-from numpy import float32 as f32
+from typing import TYPE_CHECKING
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import float32 as f32
 from .pond_kernel import EAST, LEVEL, NORTH, SOUTH, WEST
+
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array
 
 
 @kernel(refcount=False)
-def fill_nearest(ponds, first, step, y, distance, level):
+def fill_nearest(ponds: Array, first: float, step: float, y: float, distance: Array, level: Array) -> None:
     """Update a row of levels, of the pond nearest to each pixel as in `level_near`; distance is scratch."""
     if ponds.shape[0] == 1:
         level[:] = f32(ponds[0, LEVEL])
@@ -31,7 +33,7 @@ def fill_nearest(ponds, first, step, y, distance, level):
 
 
 @kernel(refcount=False)
-def fill_around(ponds, first, step, y, level):
+def fill_around(ponds: Array, first: float, step: float, y: float, level: Array) -> None:
     """Update a row of levels, of the first pond around each pixel as in `level_at`, NaN where there is none."""
     level[:] = f32(nan)
     for k in range(ponds.shape[0] - 1, -1, -1):  # the first one last, over all others

@@ -1,28 +1,32 @@
 """Rows of water between those that are composed, where only some of them are: mixed as light, or when all is packed."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
-import numpy as np
-from numpy import float32 as f32
+from typing import TYPE_CHECKING
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import float32 as f32
+from ....engine.kernel_types import uint32
 from ..raster.scaling_kernel import EIGHT, GREEN, RED_BLUE
 
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array
+
 SURFACE_PLANES = 5  # of a tile, see shade_kernel
-DRY = np.uint32(0x01000000)  # packed pixels below it have no depth
-ROUND_RED_BLUE, ROUND_GREEN = np.uint32(0x800080), np.uint32(0x008000)
+DRY = uint32(0x01000000)  # packed pixels below it have no depth
+ROUND_RED_BLUE, ROUND_GREEN = uint32(0x800080), uint32(0x008000)
 
 
 @kernel(refcount=False)
-def mix_where_wet(above, below, b, own, out):
+def mix_where_wet(above: Array, below: Array, b: float, own: Array, out: Array) -> None:
     """Update out with two rows mixed by b where its own packed pixels are wet."""
     for x in range(out.size):
         out[x] = above[x] + (below[x] - above[x]) * b if own[x] >= DRY else out[x]
 
 
 @kernel(refcount=False)
-def fill_between(background, top, left, height, width, stride, any_items, tile, surface):
+def fill_between(background: Array, top: int, left: int, height: int, width: int, stride: int, any_items: bool, tile: Array,
+                 surface: Array) -> None:  # fmt: skip
     """Update the rows of a wet tile between every stride-th and the last; its surface too if anything is seen through it."""
     for y in range(1, height - 1):
         low = y // stride * stride
@@ -38,15 +42,15 @@ def fill_between(background, top, left, height, width, stride, any_items, tile, 
 
 
 @kernel(refcount=False)
-def mix_packed(pixels, top, left, height, width, stride):
+def mix_packed(pixels: Array, top: int, left: int, height: int, width: int, stride: int) -> None:
     """Update the rows of packed pixels of a tile between every stride-th and the last."""
     for y in range(1, height - 1):
         low = y // stride * stride
         high = min(low + stride, height - 1)
         if y == low:
             continue
-        b = np.uint32(256 * (y - low) // (high - low))
-        a = np.uint32(256) - b
+        b = uint32(256 * (y - low) // (high - low))
+        a = uint32(256) - b
         above, below = pixels[top + low, left : left + width], pixels[top + high, left : left + width]
         out = pixels[top + y, left : left + width]
         for x in range(out.size):

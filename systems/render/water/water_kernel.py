@@ -7,15 +7,16 @@ tiles share is the same in both, so that no seam shows.
 Samples are worked on plane by plane: loops that write one array run as vectors.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy import float32 as f32
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import float32 as f32
+from ....engine.kernel_types import int32, int64, uint32
 from ....engine.work_counter import take_next
 from ..creatures.primitive_fields import TILE_H, TILE_W
 from ..raster.shade_kernel import CAUST, KEEP, SURF_R
@@ -23,6 +24,10 @@ from ..scene.camera import SMALLEST_SCALE
 from ..scene.light import DEPTH_PER_BYTE, GLINT, SKY, SUN, TO_SUN, WATER_SKY
 from .ripple_kernel import add_ripples, find_texels, mix_texels
 from .wave_kernel import NODE_ROWS, NODE_STEP, between_nodes, wave_nodes
+
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array
+    from ..raster.frame import WaterView
 
 OFFSET_X, OFFSET_Y = 5, 6
 WATER_PLANES = 7
@@ -49,7 +54,7 @@ CREST, CREST_GAIN, MOST_CREST = f32(0.55), f32(0.55), f32(0.62)  # per unit: cur
 
 
 @kernel(refcount=False)
-def drifts(time):
+def drifts(time: float) -> tuple[float, float, float, float, float]:
     """Return the texel offsets of the two samples at a time, each kept small, and the swash phase."""
     return (
         f32((9.0 * time) % 256.0), f32((5.0 * time) % 256.0), f32((-8.0 * time) % 256.0), f32((10.0 * time) % 256.0),
@@ -58,25 +63,26 @@ def drifts(time):
 
 
 @kernel(refcount=False, inline=True)
-def sample_depth(own, left, step, n, fades, unit, s, k):
+def sample_depth(own: Array, left: int, step: int, n: int, fades: Array, unit: float, s: Array, k: int) -> None:
     """Update depth (`unit` per byte) and what depends on it of n samples along a row of packed pixels, from sample k on.
 
     Depth is a mean over four pixels, for it was rounded differently in each of them.
     """
-    last, byte = own.size - 1, np.uint32(24)
+    last, byte = own.size - 1, uint32(24)
     for column in range(n):
         x = min(left + column * step, last)
         four = (own[max(x - 2, 0)] >> byte) + (own[max(x - 1, 0)] >> byte)
         four += (own[x] >> byte) + (own[min(x + 1, last)] >> byte)
-        deep, part = f32(np.int32(max(four, np.uint32(4)))) * f32(0.25), f32(np.int32(four & np.uint32(3))) * f32(0.25)
-        low, high = fades[np.int32(deep)], fades[min(np.int32(deep) + 1, 255)]
+        deep, part = f32(int32(max(four, uint32(4)))) * f32(0.25), f32(int32(four & uint32(3))) * f32(0.25)
+        low, high = fades[int32(deep)], fades[min(int32(deep) + 1, 255)]
         s[DEPTH, k + column] = deep * unit
         for j in range(4):
             s[FADE + j, k + column] = low[j] + (high[j] - low[j]) * part
 
 
 @kernel(refcount=False)
-def take_samples(background, water, light, left, top, across, down, s):
+def take_samples(background: Array, water: WaterView, light: Array, left: int, top: int, across: int, down: int,
+                 s: Array) -> None:  # fmt: skip
     """Update the source planes of s at down x across places of a tile: waves, two drifting texture samples, depth."""
     texture, fades, step = water.texture, water.fades, water.step
     unit, per = 1.0 / water.scale, NODE_STEP // step
@@ -86,7 +92,7 @@ def take_samples(background, water, light, left, top, across, down, s):
     # the second sample has its axes swapped; it reads the turned copy, along memory and not across it
     first = find_texels(water, left, across, f32(FINE), column, places[0], places[1])
     second = find_texels(water, left, across, f32(FINER), other_column, places[2], places[3])
-    count, count_2 = np.int64(places[0, across - 1]) + 2, np.int64(places[2, across - 1]) + 2
+    count, count_2 = int64(places[0, across - 1]) + 2, int64(places[2, across - 1]) + 2
     for row in range(down):
         k, pixel_y = row * across, top + row * step
         y = f32(-(water.picture_y + pixel_y) * unit)
@@ -104,7 +110,7 @@ def take_samples(background, water, light, left, top, across, down, s):
 
 
 @kernel(refcount=False)
-def limit_slopes(x, y, factor):
+def limit_slopes(x: Array, y: Array, factor: Array) -> None:
     """Update slopes so that steep ones grow ever more slowly; factor is scratch."""
     for k in range(x.size):
         factor[k] = f32(1.0) / (f32(1.0) + SLOPE_LIMIT * math.sqrt(x[k] * x[k] + y[k] * y[k]))
@@ -115,14 +121,14 @@ def limit_slopes(x, y, factor):
 
 
 @kernel(refcount=False)
-def bend_light(slope, depth, scale, offset):
+def bend_light(slope: Array, depth: Array, scale: float, offset: Array) -> None:
     """Update the refraction offset (px) along one axis."""
     for k in range(offset.size):
         offset[k] = -slope[k] * REFRACTION * min(depth[k], DEEPEST_REFRACTION) * scale
 
 
 @kernel(refcount=False)
-def light_net(net_1, net_2, bend, deep, gain, out):
+def light_net(net_1: Array, net_2: Array, bend: Array, deep: Array, gain: Array, out: Array) -> None:
     """Update the caustic gain: two drifting nets, and what troughs and crests gather."""
     for k in range(out.size):
         net = (f32(0.8) * net_1[k] + f32(0.5) * net_2[k] - f32(0.10)) * gain[k] - FOCUS * bend[k] * deep[k]
@@ -130,7 +136,8 @@ def light_net(net_1, net_2, bend, deep, gain, out):
 
 
 @kernel(refcount=False)
-def foam_cover(net_1, net_2, bend, depth, shore, swash, phase, out):
+def foam_cover(net_1: Array, net_2: Array, bend: Array, depth: Array, shore: Array, swash: Array, phase: float,
+               out: Array) -> None:  # fmt: skip
     """Update the share of foam: the shore line, swash lines that run up it, crests that break; torn by the nets."""
     for k in range(out.size):
         turn = (f32(9.0) * depth[k] - phase + f32(2.4) * net_2[k]) * f32(1.0 / math.pi)
@@ -146,7 +153,7 @@ def foam_cover(net_1, net_2, bend, depth, shore, swash, phase, out):
 
 
 @kernel(refcount=False)
-def mirrored(x, y, foam, sun_x, sun_y, toward, out):
+def mirrored(x: Array, y: Array, foam: Array, sun_x: float, sun_y: float, toward: Array, out: Array) -> None:
     """Update toward (slope towards the sun) and the share of sky that the surface mirrors."""
     for k in range(out.size):
         toward[k] = x[k] * sun_x + y[k] * sun_y
@@ -156,7 +163,7 @@ def mirrored(x, y, foam, sun_x, sun_y, toward, out):
 
 
 @kernel(refcount=False)
-def glints(toward, net, gain, out):
+def glints(toward: Array, net: Array, gain: float, out: Array) -> None:
     """Update the light of the sun in slopes towards it: broken by ripples, and ever slower to grow where it is strong."""
     for k in range(out.size):
         glint = max(toward[k] - f32(0.30), f32(0.0)) * f32(2.0)
@@ -166,14 +173,14 @@ def glints(toward, net, gain, out):
 
 
 @kernel(refcount=False)
-def surface_light(foam, glint, mirror, sky, sun, white, out):
+def surface_light(foam: Array, glint: Array, mirror: Array, sky: float, sun: float, white: float, out: Array) -> None:
     """Update one channel of the light that the surface adds: mirrored sky, glints, foam."""
     for k in range(out.size):
         out[k] = sky * mirror[k] + sun * glint[k] * (f32(1.0) - foam[k]) + white * foam[k]
 
 
 @kernel(refcount=False)
-def light_samples(n, light, scale, phase, s):
+def light_samples(n: int, light: Array, scale: float, phase: float, s: Array) -> None:
     """Update the seven result planes of the first n samples from their source planes."""
     x, y, bend, net_1, net_2, depth = s[SLOPE_X, :n], s[SLOPE_Y, :n], s[BEND, :n], s[NET_1, :n], s[NET_2, :n], s[DEPTH, :n]
     foam, toward, mirror, keep = s[FOAM, :n], s[TOWARD, :n], s[MIRROR, :n], s[KEEP, :n]
@@ -192,7 +199,7 @@ def light_samples(n, light, scale, phase, s):
 
 
 @kernel(refcount=False, inline=True)
-def widen_row(samples, step, out):
+def widen_row(samples: Array, step: int, out: Array) -> None:
     """Update out, a row of pixels, from samples every `step` pixels, the first one on its edge."""
     if step == 4:  # the usual step, written out: it runs as vectors
         for k in range(out.size // 4):
@@ -210,7 +217,7 @@ def widen_row(samples, step, out):
 
 
 @kernel(refcount=False)
-def water_tile(t, tiles_x, background, water, light, s, wide):
+def water_tile(t: int, tiles_x: int, background: Array, water: WaterView, light: Array, s: Array, wide: Array) -> None:
     """Update wide, the result planes of one tile: rows of pixels, one per row of samples; offsets if there is refraction."""
     left, top, step = (t % tiles_x) * TILE_W, (t // tiles_x) * TILE_H, water.step
     across, down = TILE_W // step + 1, TILE_H // step + 1
@@ -224,15 +231,15 @@ def water_tile(t, tiles_x, background, water, light, s, wide):
 
 
 @kernel()
-def find_wet_tiles(background, tiles_x, wet, _seat, taken):
+def find_wet_tiles(background: Array, tiles_x: int, wet: Array, _seat: int, taken: Array) -> None:
     """Update wet with whether a tile, widened by two pixels, has any water."""
     rows, columns = background.shape
     t = take_next(taken)
     while t < wet.size:
         left, top = (t % tiles_x) * TILE_W, (t // tiles_x) * TILE_H
-        found = np.uint32(0)
+        found = uint32(0)
         for y in range(max(top - 2, 0), min(top + TILE_H + 2, rows)):
             for packed in background[y, max(left - 2, 0) : min(left + TILE_W + 2, columns)]:
                 found |= packed
-        wet[t] = found >= np.uint32(0x01000000)
+        wet[t] = found >= uint32(0x01000000)
         t = take_next(taken)

@@ -4,16 +4,19 @@ The wave grid is coarse (several pixels per cell). A cubic B-spline has no corne
 grid does not show; it also takes away what changes from one cell to the next, which is noise of the solver.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 import math
-
-import numpy as np
-from numpy import float32 as f32
+from typing import TYPE_CHECKING
 
 from ....engine.kernel import kernel
+from ....engine.kernel_types import float32 as f32
+from ....engine.kernel_types import int64
 from ..creatures.primitive_fields import TILE_H, TILE_W
+
+if TYPE_CHECKING:
+    from ....engine.kernel_types import Array, Four
+    from ..raster.frame import WaterView
 
 NODE_STEP = 8  # px between the nodes
 NODE_COLUMNS, NODE_ROWS = TILE_W // NODE_STEP + 1, TILE_H // NODE_STEP + 1
@@ -21,7 +24,7 @@ NODES = NODE_COLUMNS * NODE_ROWS
 
 
 @kernel(refcount=False)
-def spline(t):
+def spline(t: float) -> tuple[Four, Four, Four]:
     """Return the four weights of a cubic B-spline between two samples at t in 0..1, of its slope and of its curvature."""
     s, t2 = f32(1.0) - t, t * t
     t3, sixth, half = t2 * t, f32(1.0 / 6.0), f32(0.5)
@@ -34,7 +37,7 @@ def spline(t):
 
 
 @kernel(refcount=False)
-def spline_at(place, out):
+def spline_at(place: float, out: Array) -> None:
     """Update out (12) with the weights, slope weights and curvature weights of a cubic B-spline at a place, in cells."""
     (a0, a1, a2, a3), (b0, b1, b2, b3), (c0, c1, c2, c3) = spline(f32(place - math.floor(place)))
     out[0], out[1], out[2], out[3] = a0, a1, a2, a3
@@ -43,13 +46,13 @@ def spline_at(place, out):
 
 
 @kernel(refcount=False, inline=True)
-def dot4(p, a):
+def dot4(p: Array, a: Array) -> float:
     """Return the sum of products of the first four numbers of two rows."""
     return p[0] * a[0] + p[1] * a[1] + p[2] * a[2] + p[3] * a[3]
 
 
 @kernel(refcount=False)
-def mix_rows(w, h0, h1, h2, h3, out):
+def mix_rows(w: Array, h0: Array, h1: Array, h2: Array, h3: Array, out: Array) -> None:
     """Update out with four rows mixed by four weights."""
     w0, w1, w2, w3 = w[0], w[1], w[2], w[3]
     for i in range(out.size):
@@ -57,7 +60,8 @@ def mix_rows(w, h0, h1, h2, h3, out):
 
 
 @kernel(refcount=False)
-def wave_nodes(water, left, top, splines, buffer, slope_x, slope_y, bend):
+def wave_nodes(water: WaterView, left: int, top: int, splines: Array, buffer: Array, slope_x: Array, slope_y: Array,
+               bend: Array) -> None:  # fmt: skip
     """Update slopes (screen axes) and curvature (per unit) at the nodes of the tile whose first pixel is (left, top).
 
     They are 0 outside the grid, and where a tile has more cells than a row of buffer (3 rows) holds: ten of them per pixel
@@ -69,8 +73,8 @@ def wave_nodes(water, left, top, splines, buffer, slope_x, slope_y, bend):
     first_v = (-(water.picture_y + top) * unit - water.grid_y) * per_cell
     node = NODE_STEP * unit * per_cell
     end_u, end_v = height.shape[1] - 2, height.shape[0] - 2
-    west = np.int64(min(max(first_u, 1.0), max(end_u, 1))) - 1
-    east = np.int64(min(max(first_u + (NODE_COLUMNS - 1) * node, 1.0), max(end_u, 1))) + 3
+    west = int64(min(max(first_u, 1.0), max(end_u, 1))) - 1
+    east = int64(min(max(first_u + (NODE_COLUMNS - 1) * node, 1.0), max(end_u, 1))) + 3
     cells = min(east, height.shape[1]) - west
     for n in range(NODE_COLUMNS):
         spline_at(first_u + n * node, splines[12 * n : 12 * n + 12])
@@ -83,7 +87,7 @@ def wave_nodes(water, left, top, splines, buffer, slope_x, slope_y, bend):
         v = first_v - m * node
         if not (v >= 1.0 and v < end_v):
             continue
-        j = np.int64(v)
+        j = int64(v)
         spline_at(v, down)
         h0, h1, h2, h3 = height[j - 1, west:], height[j, west:], height[j + 1, west:], height[j + 2, west:]
         mix_rows(down, h0, h1, h2, h3, plain)
@@ -93,14 +97,14 @@ def wave_nodes(water, left, top, splines, buffer, slope_x, slope_y, bend):
             u, k = first_u + n * node, m * NODE_COLUMNS + n
             if not (u >= 1.0 and u < end_u):
                 continue
-            i, across = np.int64(u) - 1 - west, splines[12 * n : 12 * n + 12]
+            i, across = int64(u) - 1 - west, splines[12 * n : 12 * n + 12]
             slope_x[k] = dot4(plain[i:], across[4:]) * slope_scale
             slope_y[k] = -dot4(slope[i:], across) * slope_scale
             bend[k] = (dot4(curve[i:], across) + dot4(plain[i:], across[8:])) * bend_scale
 
 
 @kernel(refcount=False, inline=True)
-def between_nodes(plane, row, b, gain, per, mixed, out):
+def between_nodes(plane: Array, row: int, b: float, gain: float, per: int, mixed: Array, out: Array) -> None:
     """Update out, a row of samples, `per` of them per node: a node plane after node row `row` by b, times gain."""
     k = NODE_COLUMNS * row
     for n in range(NODE_COLUMNS):

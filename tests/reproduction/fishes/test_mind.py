@@ -65,7 +65,7 @@ def test_f19b_who_has_eaten_twice_its_appetite_is_not_hungry_until_all_is_digest
     minds.eaten[row], steps = 17.0, 0
     watch.eyes.food_distance[row, 0] = 0.1 * LENGTH
     while minds.eaten[row] > 0.0:
-        feel_hunger(row, LENGTH, watch.eyes.bundle, minds.bundle, 1.0 / STEPS)
+        feel_hunger(row, LENGTH, watch.eyes, minds, 1.0 / STEPS)
         steps += 1
         assert minds.urges[row, 0] == 0.0 or minds.eaten[row] == 0.0
     record_property("steps until all is digested", steps)
@@ -91,8 +91,8 @@ class Thinker:
 
     def chooses(self, *, blocked: bool = False, ordered: bool = False, seconds: float = THOUGHT) -> Intention:
         for _ in range(max(round(seconds / THOUGHT), 1)):
-            choose_intention(self.row, blocked, ordered, self.world.creature_pool.bundle, self.eyes.bundle,
-                             self.minds.bundle, self.food.bundle, THOUGHT)  # fmt: skip
+            choose_intention(self.row, blocked, ordered, self.world.creature_pool, self.eyes,
+                             self.minds, self.food, THOUGHT)  # fmt: skip
         return Intention(int(self.minds.mode[self.row]))
 
 

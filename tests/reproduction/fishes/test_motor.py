@@ -193,7 +193,7 @@ def roll_by_fins(fishes, left, right):
     """Degrees per second squared about its axis that two fins at these angles turn a straight body by."""
     row, scratch = int(fishes.rows[2]), np.zeros(SCRATCH)
     fishes.motors.gamma[row] = left, right
-    add_fins(scratch, row, fishes.bodies.bundle, fishes.motors.bundle, (0.0, 0.0, 0.0))
+    add_fins(scratch, row, fishes.bodies, fishes.motors, (0.0, 0.0, 0.0))
     force = scratch[GX : GZ + NODES].reshape(3, NODES).T
     blueprint, axis = blueprint_of(SpringSpec(length=fishes.length[2])), fishes.axes[2, 0]
     arms = blueprint.rest @ fishes.axes[2]

@@ -89,9 +89,9 @@ def test_f16b_of_a_fish_one_node_is_enough_and_fishes_hide_nothing(record_proper
     eye, centre = tuple(fish.springs.pool.mouth[fish.row]), tuple(hidden.springs.pool.centre[hidden.row])
     first = hidden.rows["nodes"].start
     assert solids_hide(eye, centre, around)
-    assert not sees_nodes(eye, centre, first, nodes.bundle, 1e9, around, water)
+    assert not sees_nodes(eye, centre, first, nodes, 1e9, around, water)
     nodes.position[first + NODES - 1, :2] = (8 * LENGTH, 6 * LENGTH)
-    assert sees_nodes(eye, centre, first, nodes.bundle, 1e9, around, water)
+    assert sees_nodes(eye, centre, first, nodes, 1e9, around, water)
 
     row = [world.spawn(key, at=at(-10 + x, 8, 4)) for x in (0.0, 2.5, 5.0)]
     world.step(LOOK)
@@ -122,8 +122,8 @@ def brute_force(watch: Watch, row: int, around: object, water: object) -> Array:
     mouth, axis = tuple(fishes.mouth[row]), tuple(fishes.axes[row, 0])
     reach, narrowest = own[Eye.RANGE] * fishes.length[row], np.cos(0.5 * own[Eye.FIELD])
     kin = [other for other in watch.rows().tolist() if other != row and creatures.kind[other] == creatures.kind[row]]
-    seen = [other for other in kin if sees_creature(row, other, mouth, axis, reach, narrowest, creatures.bundle,
-                                                    fishes.bundle, nodes.bundle, eyes.bundle, around, water,
+    seen = [other for other in kin if sees_creature(row, other, mouth, axis, reach, narrowest, creatures,
+                                                    fishes, nodes, eyes, around, water,
                                                     watch.world.resource(Sight).scene)]  # fmt: skip
     distance = np.linalg.norm(fishes.centre[seen] - fishes.mouth[row], axis=1)
     return np.array(seen)[np.argsort(distance, kind="stable")][:NEIGHBOURS]

@@ -100,7 +100,7 @@ def test_c62_a_swimmer_takes_water_along_and_leaves_a_wake(depth, shares, record
     bodies, segments = world.pool(BodyPool), world.pool(SegmentPool)
     capsules = np.zeros((segments.capacity, BODY_COLUMNS))
     rows = np.ascontiguousarray(bodies.spans[:, 0])
-    count = lay_wet_bodies(rows, bodies.bundle, segments.bundle, world.water.arrays, capsules)
+    count = lay_wet_bodies(rows, bodies, segments, world.water.arrays, capsules)
     body, flow = outline_speeds(grid, capsules[:count])
     share, relative = float(body @ flow / (body @ body)), float(np.sqrt(np.mean((body - flow) ** 2)))
     record_property(f"share of its speed that water takes over, {depth:g} deep", share)

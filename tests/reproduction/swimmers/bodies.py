@@ -54,7 +54,7 @@ class Tank:
         """Let all swimmers beat for so many ticks; return whether the water went along with them."""
         fluid, only = self.fluid, np.array([0])
         before = int(fluid.counts[0, FAILURES])
-        pools = self.swimmers.bundle, self.links.bundle, self.manoeuvres.bundle
+        pools = self.swimmers, self.links, self.manoeuvres
         for _ in range(steps):
             beat_all(fluid.members[0, : fluid.member_count[0]], *pools, dt)
             step_windows(only, self.windows, self.swimmers, self.links, dt, tolerance)

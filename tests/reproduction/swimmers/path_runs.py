@@ -46,10 +46,10 @@ def follow(bench: Bench, points: Array, cycles: int, rule: str, heading: float =
     """Let a swimmer follow points for some cycles; rule: blend, switch or none."""
     bench.begin(heading=heading)
     swim, at = bench.swimmers, 0.0
-    within = range_of(ROW, swim.bundle, bench.manoeuvres.bundle)
+    within = range_of(ROW, swim, bench.manoeuvres)
     distance, headings, steer = [], [], []
     for _ in range(cycles):
-        x, y, facing = line_of(ROW, swim.bundle, bench.manoeuvres.bundle)
+        x, y, facing = line_of(ROW, swim, bench.manoeuvres)
         length = float(swim.length[ROW])
         at = nearest_on_path(x, y, 0, len(points), False, at, SEARCHED * length, points)
         if rule == "switch":

@@ -27,7 +27,7 @@ def swimming(steps=40, tolerance=TIGHT, **options):
 
 def matrix_of(one):
     """(cells with water, the matrix of the pressure on them), from its products with unit fields."""
-    fluid, swimmers = one.fluid, one.swimmers.bundle
+    fluid, swimmers = one.fluid, one.swimmers
     wet = np.argwhere(fluid.damped[0, 0] > 0.0)
     found = np.zeros((len(wet), len(wet)))
     for k, (j, i) in enumerate(wet):

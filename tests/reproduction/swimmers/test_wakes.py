@@ -244,7 +244,7 @@ def test_windows_do_not_depend_on_threads():
             open_window(one.windows, w, [w], one.swimmers, one.links, 3.0)
         numba.set_num_threads(threads)
         try:
-            pools = one.swimmers.bundle, one.links.bundle, one.manoeuvres.bundle
+            pools = one.swimmers, one.links, one.manoeuvres
             for _ in range(60):
                 beat_all(np.arange(3), *pools, DT)
                 step_windows(np.arange(3), one.windows, one.swimmers, one.links, DT, 0.03)
