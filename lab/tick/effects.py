@@ -9,8 +9,10 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, field
 
+from ...systems.tick import MODES
 from .source import Found, FunctionNode, columns_of, find, is_pool, method_of, module_of
 
+BRAINS = "brain.system:BrainSystem"
 WORLD = "paludarium.engine.world.World"
 ASKED_BY_TYPE = ("pool", "resource", "add_pool")
 """Calls of the world that return what their argument names."""
@@ -18,6 +20,8 @@ NAMED_COLUMN = ("view", "live")
 """Calls of a pool that return the column that their last argument names."""
 CHANGING = ("fill", "sort", "put")
 """Methods that write into their array."""
+SAME_RECORD = ("packed", "repacked")
+"""Functions that return the record that they are given."""
 Effect = tuple[str, str]
 """Pool and column."""
 
@@ -50,7 +54,14 @@ class Scratch:
     kind: Found
 
 
-Type = Thing | Scratch | Column | Argument | tuple["Type", ...] | None
+@dataclass(frozen=True)
+class Code:
+    """One of some functions."""
+
+    functions: tuple[Found, ...]
+
+
+Type = Thing | Scratch | Column | Argument | Code | tuple["Type", ...] | None
 
 
 @dataclass
@@ -63,14 +74,29 @@ class Effects:
 
 
 def effects_of(place: str) -> Effects:
-    """The effects of a system's `process`, by ``module:Class`` below the package's systems."""
-    module, _, name = place.partition(":")
+    """The effects of a system's `process`, by ``module:Class`` below the package's systems.
+
+    BrainSystem asks all modes, so what they do is its effect, too.
+    """
+    reader = Reader()
+    effects = reader.effects(*_method(place, "process"))
+    if place == BRAINS:
+        for mode in MODES:
+            for name in ("is_on", "decide"):
+                of_mode = reader.effects(*_method(mode.place, name))
+                effects = Effects(effects.reads | of_mode.reads, effects.writes | of_mode.writes)
+    return effects
+
+
+def _method(place: str, name: str) -> tuple[Found, Found]:
+    """A method of a class that a row of the tick names, and the class."""
+    module, _, kind = place.partition(":")
     there = module_of(f"paludarium.systems.{module}")
     assert there is not None, place
-    system = Found(there, there.classes[name])
-    process = method_of(system, "process")
-    assert process is not None, place
-    return Reader().effects(process, system)
+    owner = Found(there, there.classes[kind])
+    method = method_of(owner, name)
+    assert method is not None, place
+    return method, owner
 
 
 class Reader:
@@ -152,7 +178,7 @@ class Body:
             self._assign(node.target, value)
         elif isinstance(node, ast.For):
             items = self._type(node.iter)
-            self._assign(node.target, items[0] if isinstance(items, tuple) and items else None)
+            self._assign(node.target, item_of(items))
         elif isinstance(node, FunctionNode | ast.ClassDef | ast.Import | ast.ImportFrom):
             return
         for name, child in ast.iter_fields(node):
@@ -198,7 +224,7 @@ class Body:
         """What an expression is; whatever it reads is noted."""
         match node:
             case ast.Name():
-                return self.names.get(node.id)
+                return self.names[node.id] if node.id in self.names else self._function(node.id)
             case ast.Attribute():
                 return self._attribute(node, read)
             case ast.Subscript():
@@ -223,10 +249,14 @@ class Body:
                 self._type(child)
         return None
 
+    def _function(self, name: str) -> Type:
+        found = find(self.function.module, name)
+        return Code((found,)) if found is not None and isinstance(found.node, FunctionNode) else None
+
     def _comprehension(self, node: ast.GeneratorExp | ast.ListComp | ast.SetComp | ast.DictComp) -> Type:
         for part in node.generators:
             items = self._type(part.iter)
-            self._assign(part.target, items[0] if isinstance(items, tuple) and items else None)
+            self._assign(part.target, item_of(items))
             for test in part.ifs:
                 self._type(test)
         if isinstance(node, ast.DictComp):
@@ -241,7 +271,7 @@ class Body:
             return base if isinstance(base, Column | Argument) and node.attr in ("T", "flat") else None
         known = self.own.get(node.attr) if base == Thing(self.owner or self.function) else None
         known = self.reader.attribute(base.kind, node.attr) if known is None else known
-        if isinstance(known, Column) and read:
+        if isinstance(known, Column) and read and known.effect[0] != "Pool":  # any pool is none in particular
             self.effects.reads.add(known.effect)
         self._property(base.kind, node.attr)
         return base if node.attr == "bundle" and is_pool(base.kind) else known
@@ -254,7 +284,7 @@ class Body:
             self._take_over(self.reader.effects(method, kind), {})
 
     def _call(self, node: ast.Call) -> Type:
-        given = [self._type(argument.value if isinstance(argument, ast.Starred) else argument) for argument in node.args]
+        given = self._given(node.args)
         named = {word.arg: self._type(word.value) for word in node.keywords if word.arg}
         if "out" in named:
             self._write(named["out"])
@@ -266,18 +296,33 @@ class Body:
             if asked.attr in CHANGING:
                 self._write(base)
             return base if isinstance(base, Column | Argument) and asked.attr in ("reshape", "view", "ravel") else None
+        known = self._type(asked)
+        if isinstance(known, Code):
+            return self._functions(known, given, named)
         if not isinstance(asked, ast.Name):
-            self._type(asked)
             return None
         found = find(self.function.module, asked.id)
-        if asked.id in ("packed", "repacked") and given:
-            return given[-1]
+        if asked.id == "zip":
+            return (tuple(item_of(items) for items in given),)
         if found is None:
             return None
-        if isinstance(found.node, ast.ClassDef):
-            return Scratch(found) if is_pool(found) else Thing(found)
-        self._run(found, None, given, named)
-        return annotated(found, found.node.returns)
+        return Scratch(found) if is_pool(found) else Thing(found)
+
+    def _given(self, arguments: list[ast.expr]) -> list[Type]:
+        """What the arguments of a call are; ``*pools`` are as many as there are."""
+        given: list[Type] = []
+        for argument in arguments:
+            known = self._type(argument.value if isinstance(argument, ast.Starred) else argument)
+            given += known if isinstance(argument, ast.Starred) and isinstance(known, tuple) else [known]
+        return given
+
+    def _functions(self, code: Code, given: list[Type], named: dict[str, Type]) -> Type:
+        """Call any of some functions."""
+        for found in code.functions:
+            self._run(found, None, given, named)
+        last = code.functions[-1]
+        assert isinstance(last.node, FunctionNode)
+        return given[-1] if last.node.name in SAME_RECORD and given else annotated(last, last.node.returns)
 
     def _method(self, kind: Found, name: str, node: ast.Call, given: list[Type], named: dict[str, Type]) -> Type:
         first = node.args[0] if node.args else None
@@ -307,6 +352,14 @@ class Body:
         self.effects.writes |= {effect for effect in other.writes if effect[0] not in scratch}
         for name in other.writes_to:
             self._write(given.get(name))
+
+
+def item_of(items: Type) -> Type:
+    """What a loop over something gets each time: of functions any one of them, otherwise as the first."""
+    if not isinstance(items, tuple) or not items:
+        return None
+    codes = [item for item in items if isinstance(item, Code)]
+    return Code(tuple(found for code in codes for found in code.functions)) if len(codes) == len(items) else items[0]
 
 
 def annotated(where: Found, annotation: ast.expr | None) -> Type:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -63,22 +63,25 @@ class FishBodySystem:
         parts = (creatures, self.kinds.refreshed(), fishes, self.motors, self.nodes,
                  self.body, self.segments, self._around)  # fmt: skip
         with ThreadsFor(rows.size, CREATURES_PER_THREAD, most=self.world.threads):
-            for step, chosen, ticks in self._by_tier(rows):
-                if chosen.size:
-                    step(chosen, *parts, ticks * dt, self._scratch)
+            full, spines, distant = self._by_tier(rows)
+            if full.size:
+                step_full_fishes(full, *parts, dt, self._scratch)
+            if spines.size:
+                step_spines(spines, *parts, dt, self._scratch)
+            if distant.size:
+                step_spines(distant, *parts, TURN_TICKS * dt, self._scratch)
             summarise_bodies(rows, self.body, self.segments, creatures)
         clear_pushes(rows, self.body, self.segments)
         if settle_fishes(rows, creatures, fishes, self.diet):
             self._report(rows)
 
-    def _by_tier(self, rows: Array) -> tuple[tuple[Any, Array, int], ...]:
-        """Which kernel steps whom, and over how many ticks."""
+    def _by_tier(self, rows: Array) -> tuple[Array, Array, Array]:
+        """Those that are stepped in full, those whose spines are, and those whose spines have their turn in this tick."""
         tiers = self.creatures.tier[rows]
         if not tiers.any():
-            return ((step_full_fishes, rows, 1),)
-        full, spine, distant = rows[tiers == FULL], rows[tiers == BUSH], rows[tiers == FOLLOW]
-        distant = distant[has_turn(distant, self.world.tick)]
-        return ((step_full_fishes, full, 1), (step_spines, spine, 1), (step_spines, distant, TURN_TICKS))
+            return rows, rows[:0], rows[:0]
+        distant = rows[tiers == FOLLOW]
+        return rows[tiers == FULL], rows[tiers == BUSH], distant[has_turn(distant, self.world.tick)]
 
     def _report(self, rows: Array) -> None:
         """Tell the game of bodies that had to be put back into shape, and of fishes that have died on land."""
