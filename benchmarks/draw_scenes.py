@@ -122,7 +122,7 @@ def measure_drawing(scene: DrawScene, repeats: int, report: Callable[[str], None
     report("warming up")
     world.step(scene.warm_up_ticks)
     picture, camera = world.picture, Camera(SIZE, scene.center(world), scene.pixels_per_unit)
-    picture.frame(camera, SIZE, fixed=True, around=True)  # while a camera stands there is nothing left to paint
+    picture.frame(camera, SIZE, still=True, around=True)  # while a camera stands there is nothing left to paint
     best = float("inf")
     for _ in range(repeats):
         start = perf_counter()

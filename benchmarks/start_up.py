@@ -36,7 +36,7 @@ from paludarium.game_demo.scenes import Settings, build_scene
 from paludarium.systems.render.scene.camera import Camera
 imported = used()
 world = build_scene(Settings("forest_floor")); world.step()
-world.picture.frame(Camera((1280, 720)), (1280, 720), fixed=True)
+world.picture.frame(Camera((1280, 720)), (1280, 720), still=True)
 """
 FISH = """
 from paludarium import World

@@ -54,7 +54,7 @@ def photograph(world: World, center: tuple[float, float], size: tuple[int, int],
     """A still of the world around a point, legs coloured by their state if wanted."""
     picture = world.picture
     picture.show_leg_states = states
-    still: Pixels = picture.frame(Camera(size, center=center, pixels_per_unit=scale), size, fixed=True).copy()
+    still: Pixels = picture.frame(Camera(size, center=center, pixels_per_unit=scale), size, still=True).copy()
     return still
 
 

@@ -64,7 +64,7 @@ def live(world: World, ticks: int) -> None:
 def still(world: World, center: np.ndarray) -> np.ndarray:
     """A picture in the size of the README's."""
     view = Camera(SIZE, center=center, pixels_per_unit=ZOOM)
-    return rounded(world.picture.frame(view, SIZE, fixed=True))
+    return rounded(world.picture.frame(view, SIZE, still=True))
 
 
 def clip(world: World) -> list[np.ndarray]:
@@ -74,7 +74,7 @@ def clip(world: World) -> list[np.ndarray]:
     for _ in range(int(CLIP_SECONDS * CLIP_RATE)):
         world.step(world.tick_rate // CLIP_RATE)
         camera.follow(star.segments.position[5, :2], 1.0 / CLIP_RATE)
-        frames.append(world.picture.frame(camera, CLIP_SIZE, fixed=True).copy())
+        frames.append(world.picture.frame(camera, CLIP_SIZE, still=True).copy())
     return frames
 
 

@@ -110,7 +110,7 @@ def _speed() -> dict[str, str]:
     world = World(seed=7, map="forest_floor")
     world.step()
     camera, size = Camera((1280, 720)), (1280, 720)
-    world.picture.frame(camera, size, fixed=True)
+    world.picture.frame(camera, size, still=True)
     ready = perf_counter() - start
     ticks = _rate(lambda: world.step())
     pictures = _rate(lambda: world.picture.frame(camera, size))

@@ -50,11 +50,11 @@ def record(
             world.step(now)
             if follow is not None and follow.in_world:
                 camera.follow(follow.position[:2], now / world.tick_rate)
-            frames.append(_thumbnail(picture.frame(camera, size, fixed=True)))
+            frames.append(_thumbnail(picture.frame(camera, size, still=True)))
             bar.advance(f"{world.time:.1f} s", now)
     target.parent.mkdir(parents=True, exist_ok=True)
     png = target.with_suffix(".png")
-    save_png(png, picture.frame(camera, size, fixed=True))
+    save_png(png, picture.frame(camera, size, still=True))
     clip = target.with_suffix(".gif")
     save_clip(clip, frames, FRAMES_PER_SECOND)
     return [png, clip]

@@ -211,7 +211,7 @@ def _paint_ground(session: Session) -> None:
     """Paint all ground in view at once: a short wait is nicer than a picture that is coarse for a while."""
     size = (int(session.camera.width), int(session.camera.height))
     if min(size) > 0:
-        session.picture.frame(session.camera, size, fixed=True)
+        session.picture.frame(session.camera, size, still=True)
 
 
 def save(session: Session) -> None:

@@ -127,7 +127,7 @@ def visit_scene(name: str) -> None:
     for _ in range(2):
         scene.policy.apply(world, camera.center, camera.visible_bounds, [])
         world.step(SCENE_TICKS)
-        world.picture.frame(camera, USUAL, fixed=True)
+        world.picture.frame(camera, USUAL, still=True)
     rehearse(world)
 
 

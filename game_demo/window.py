@@ -141,7 +141,7 @@ class Demo:
             world, size = build_scene(settings), self.screen.get_size()
             world.step(ticks)
             place = opened(world)
-            world.picture.frame(place.camera, size, fixed=True)  # all ground in view is painted behind the page
+            world.picture.frame(place.camera, size, still=True)  # all ground in view is painted behind the page
             world.draw(pygame.Surface(size, 0, self.screen), place.camera)
             if not self._rehearsed:
                 rehearse(world)

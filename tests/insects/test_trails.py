@@ -147,13 +147,13 @@ def test_a_thousand_ants_are_drawn():
     arena = Arena(1000, 1, side=140.0, far=170.0, foods=0)  # spread over a disc of 60 u, so that few hide others
     size = (1280, 720)
     camera = Camera(size, (0.0, 0.0), 5.0)
-    seen = arena.world.picture.frame(camera, size, fixed=True).copy()
+    seen = arena.world.picture.frame(camera, size, still=True).copy()
     at = camera.to_screen(arena.world.creature_pool.position[arena.rows, :2])
     inside = ((at > 4) & (at < np.array(size) - 4)).all(axis=1)
     assert inside.sum() > 950
     for row in list(arena.world.creatures.values()):
         row.despawn()
-    bare = arena.world.picture.frame(camera, size, fixed=True)
+    bare = arena.world.picture.frame(camera, size, still=True)
     changed = (seen != bare).reshape(*seen.shape[:2], -1).any(axis=2)
     x, y = np.rint(at[inside]).astype(int).T
     shown = np.array([changed[j - 2 : j + 3, i - 2 : i + 3].any() for i, j in zip(x, y, strict=True)])

@@ -149,7 +149,7 @@ def test_worlds_without_any_of_it_load_none_of_it():
         "import sys, numpy as np\n"
         "from paludarium import Camera, World\n"
         "world = World(seed=1, map='tide_pool')\n"
-        "world.picture.frame(Camera((160, 90), (0, 0), 9.0), (160, 90), fixed=True)\n"
+        "world.picture.frame(Camera((160, 90), (0, 0), 9.0), (160, 90), still=True)\n"
         "loaded = [name for name in sys.modules if name.endswith(('clear_bake_kernel', 'caustics', 'growth_kernel', "
         "'bed_rows_kernel', 'pebble_kernel', 'coral_stamp_kernel', 'growth_groups'))]\n"
         "assert not loaded, loaded\n"
@@ -164,7 +164,7 @@ def test_a_world_shows_corals_that_are_added_and_removed():
         water=[{"bounds": [-20, -15, 20, 15], "level_u": 0.0, "cell_u": 1.0, **sides}]))  # fmt: skip
 
     def seen():
-        return world.picture.frame(CAMERA, SIZE, fixed=True).copy()
+        return world.picture.frame(CAMERA, SIZE, still=True).copy()
 
     empty = seen()
     prop = world.add_coral("brain", (0.0, 0.0), 3.0, colour="#D04040")

@@ -132,7 +132,7 @@ def shown(surface):
 @pytest.mark.parametrize("depth", [24, 32])
 def test_a_picture_shows_the_moment_it_was_begun_whatever_happens_meanwhile(pond, threads, depth):
     picture, camera = pond.picture, view_of(pond)
-    picture.frame(camera, SIZE, fixed=True)
+    picture.frame(camera, SIZE, still=True)
     at_once, begun = pygame.Surface(SIZE, 0, depth), pygame.Surface(SIZE, 0, depth)
     pond.draw(at_once, camera)
     picture.begin(begun, camera)

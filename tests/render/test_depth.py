@@ -154,7 +154,7 @@ def test_a_map_says_how_clear_its_water_is():
     grounds = [world.picture.scene().ground for world in worlds]
     assert [ground.clarity for ground in grounds] == [1.0, 6.0]
     assert grounds[1].lowest == pytest.approx(-9.0)
-    murky, clear = (world.picture.frame(CAMERA, SIZE, fixed=True).copy() for world in worlds)
+    murky, clear = (world.picture.frame(CAMERA, SIZE, still=True).copy() for world in worlds)
     assert rgb_bytes(clear).mean() > rgb_bytes(murky).mean() + 5.0
     with pytest.raises(MapError, match="clarity"):
         deep_world(0.0)
@@ -162,7 +162,7 @@ def test_a_map_says_how_clear_its_water_is():
 
 def test_clarity_that_changes_is_seen_at_once():
     world = deep_world(1.0)
-    world.picture.frame(CAMERA, SIZE, fixed=True)
+    world.picture.frame(CAMERA, SIZE, still=True)
     world.map = replace(world.map, light=replace(world.map.light, clarity=6.0))
-    shown, fresh = (w.picture.frame(CAMERA, SIZE, fixed=True) for w in (world, deep_world(6.0)))
+    shown, fresh = (w.picture.frame(CAMERA, SIZE, still=True) for w in (world, deep_world(6.0)))
     np.testing.assert_array_equal(shown, fresh)

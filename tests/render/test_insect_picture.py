@@ -52,9 +52,9 @@ def test_an_ant_is_drawn_where_it_is():
     world.step(30)
     ant = next(iter(world.creatures.values()))
     camera = Camera(SIZE, ant.position[:2], 40.0)
-    with_ant = rgb_bytes(world.picture.frame(camera, SIZE, fixed=True)).astype(int)
+    with_ant = rgb_bytes(world.picture.frame(camera, SIZE, still=True)).astype(int)
     world.despawn(ant)
-    without = rgb_bytes(world.picture.frame(camera, SIZE, fixed=True)).astype(int)
+    without = rgb_bytes(world.picture.frame(camera, SIZE, still=True)).astype(int)
     changed = np.abs(with_ant - without).sum(axis=2) > 24
     rows, columns = np.nonzero(changed)
     assert changed[SIZE[1] // 2 - 3 : SIZE[1] // 2 + 4, SIZE[0] // 2 - 3 : SIZE[0] // 2 + 4].all()  # its head
@@ -111,9 +111,9 @@ def test_threads_and_tiles_make_no_difference(scale):
     threads = numba.get_num_threads()
     try:
         numba.set_num_threads(1)
-        one = world.picture.frame(camera, SIZE, fixed=True).copy()
+        one = world.picture.frame(camera, SIZE, still=True).copy()
         numba.set_num_threads(min(2, numba.config.NUMBA_NUM_THREADS))
-        two = world.picture.frame(camera, SIZE, fixed=True).copy()
+        two = world.picture.frame(camera, SIZE, still=True).copy()
     finally:
         numba.set_num_threads(threads)
     assert (one == two).all()
@@ -123,8 +123,8 @@ def test_no_seams_between_tiles():
     """The same animals, seen by a camera that stands some whole pixels elsewhere, are the same picture."""
     world = world_of(6)
     world.step(10)
-    first = rgb_bytes(world.picture.frame(Camera(SIZE, (0.0, 0.0), 32.0), SIZE, fixed=True).copy()).astype(int)
-    moved = rgb_bytes(world.picture.frame(Camera(SIZE, (17.0 / 32.0, 0.0), 32.0), SIZE, fixed=True)).astype(int)
+    first = rgb_bytes(world.picture.frame(Camera(SIZE, (0.0, 0.0), 32.0), SIZE, still=True).copy()).astype(int)
+    moved = rgb_bytes(world.picture.frame(Camera(SIZE, (17.0 / 32.0, 0.0), 32.0), SIZE, still=True)).astype(int)
     difference = np.abs(first[20:180, 77:277] - moved[20:180, 60:260])  # vignette and half pixels of shadows differ a little
     assert np.percentile(difference, 99.5) < 14
     assert difference.max(axis=2).mean() < 3.0
@@ -164,8 +164,8 @@ def test_the_dead_lie_with_folded_legs_and_are_drawn():
 
 def test_a_nest_is_a_dark_hole_in_the_ground():
     world = world_of(0, nests=[{"at_u": [0, 0], "entrances": 1}])
-    picture = rgb_bytes(world.picture.frame(Camera(SIZE, (0.0, 0.0), 30.0), SIZE, fixed=True)).astype(int)
-    bare = rgb_bytes(world_of(0).picture.frame(Camera(SIZE, (0.0, 0.0), 30.0), SIZE, fixed=True)).astype(int)
+    picture = rgb_bytes(world.picture.frame(Camera(SIZE, (0.0, 0.0), 30.0), SIZE, still=True)).astype(int)
+    bare = rgb_bytes(world_of(0).picture.frame(Camera(SIZE, (0.0, 0.0), 30.0), SIZE, still=True)).astype(int)
     assert picture[98:103, 158:163].mean() < 0.35 * bare[98:103, 158:163].mean()
     assert np.abs(picture[:, :20] - bare[:, :20]).mean() < 6  # far from it nothing has changed
 

@@ -35,7 +35,7 @@ def world():
 
 
 def frame(world, camera, size):
-    return world.picture.frame(camera, size, fixed=True).copy()
+    return world.picture.frame(camera, size, still=True).copy()
 
 
 @pytest.mark.parametrize("size", [(64, 64), (65, 67), (129, 41), (333, 257)])
@@ -93,7 +93,7 @@ def test_panning_gives_the_same_picture_as_a_fresh_look(world):
     frame(world, camera, size)
     for step in [(1.3, 0.4), (-2.1, 0.9), (0.2, -3.7)]:
         camera.center += step
-        panned = picture.frame(camera, size, fixed=True).copy()
+        panned = picture.frame(camera, size, still=True).copy()
         fresh = frame(small_twin(world), camera, size)
         np.testing.assert_array_equal(panned, fresh)
 

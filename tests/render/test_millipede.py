@@ -23,7 +23,7 @@ def back(millipede, scale):
     """Brightness along the sunny side of the back, from segment 10 on, per pixel."""
     world, creature = millipede
     middle = creature.segments.position[10]
-    shown = rgb_bytes(world.picture.frame(Camera(SIZE, tuple(middle[:2]), scale), SIZE, fixed=True)).astype(float)
+    shown = rgb_bytes(world.picture.frame(Camera(SIZE, tuple(middle[:2]), scale), SIZE, still=True)).astype(float)
     row = SIZE[1] // 2 - round(0.35 * scale)
     return shown[row].mean(axis=1)
 

@@ -86,7 +86,7 @@ def make_world(*plugins, painter=True):
 
 
 def frame(world, center=(0.0, 0.0)):
-    return rgb_bytes(world.picture.frame(Camera(SIZE, center), SIZE, fixed=True)).astype(int)
+    return rgb_bytes(world.picture.frame(Camera(SIZE, center), SIZE, still=True)).astype(int)
 
 
 def group_of(world):

@@ -30,7 +30,7 @@ def camera_of(world: World) -> Camera:
 
 def colours(world: World, camera: Camera) -> np.ndarray:
     """(height, width, 3) of a picture."""
-    pixels = world.picture.frame(camera, SIZE, fixed=True).astype(np.int64)
+    pixels = world.picture.frame(camera, SIZE, still=True).astype(np.int64)
     return np.stack([pixels >> 16 & 255, pixels >> 8 & 255, pixels & 255], axis=2)
 
 

@@ -13,7 +13,7 @@ SIZE = (320, 240)
 
 def picture(world: World, scale: float = 16.0) -> np.ndarray:
     camera = Camera(SIZE, center=(0, 0), pixels_per_unit=scale)
-    pixels = world.picture.frame(camera, SIZE, fixed=True)
+    pixels = world.picture.frame(camera, SIZE, still=True)
     return np.stack([pixels >> 16 & 255, pixels >> 8 & 255, pixels & 255], axis=-1).astype(int)
 
 

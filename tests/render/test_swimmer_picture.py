@@ -202,14 +202,14 @@ def test_places_of_a_flat_skin_run_from_left_to_right():
 def test_a_world_shows_its_swimmers_and_forgets_the_released():
     world = World(seed=3)
     camera = Camera(SIZE, (0.0, 0.0), 12.0)
-    empty = world.picture.frame(camera, SIZE, fixed=True).copy()
+    empty = world.picture.frame(camera, SIZE, still=True).copy()
     turtle = world.spawn("sea_turtle", at=(4.0, 0.0, 3.0))
     other = world.spawn("sea_turtle", at=(-60.0, 0.0, 3.0))
-    seen = world.picture.frame(camera, SIZE, fixed=True).copy()
+    seen = world.picture.frame(camera, SIZE, still=True).copy()
     assert (seen != empty).mean() > 0.05
     world.picture.highlighted = turtle
-    lit = colours_of(world.picture.frame(camera, SIZE, fixed=True))
+    lit = colours_of(world.picture.frame(camera, SIZE, still=True))
     assert lit[seen != empty].mean() > colours_of(seen)[seen != empty].mean()
     turtle.despawn()
     assert other.alive
-    assert (world.picture.frame(camera, SIZE, fixed=True) != empty).mean() < 0.01
+    assert (world.picture.frame(camera, SIZE, still=True) != empty).mean() < 0.01

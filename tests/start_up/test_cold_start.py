@@ -30,7 +30,7 @@ from paludarium.game_demo.scenes import SCENES, Settings, build_scene
 from paludarium.systems.render.scene.camera import Camera
 world = build_scene(Settings({scene!r}, count=1 if SCENES[{scene!r}].choosable else None))
 world.step()
-pixels = world.picture.frame(Camera((1280, 720)), (1280, 720), fixed=True)
+pixels = world.picture.frame(Camera((1280, 720)), (1280, 720), still=True)
 times = os.times()
 ready = [name for source, inner, name in seen if not inner]
 compiled = [name for source, inner, name in seen if not inner and source == "compiler"]

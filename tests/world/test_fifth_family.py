@@ -50,9 +50,9 @@ def test_it_is_drawn_where_it_is_and_turns(world):
     ball = world.spawn("ball", at=(0, 0))
     camera = Camera((160, 120), pixels_per_unit=20.0)
     camera.center = ball.position[:2]
-    shown = world.picture.frame(camera, (160, 120), fixed=True).copy()
+    shown = world.picture.frame(camera, (160, 120), still=True).copy()
     ball.despawn()
-    empty = world.picture.frame(camera, (160, 120), fixed=True).copy()
+    empty = world.picture.frame(camera, (160, 120), still=True).copy()
     changed = np.argwhere(shown != empty)
     assert len(changed) > 500
     assert np.abs(changed.mean(axis=0) - (60, 80)).max() < 12.0
