@@ -77,7 +77,7 @@ class SegmentPool(Pool):
     """Segments of all creatures, head first. Vectors in world axes unless the name says otherwise; quaternions are wxyz.
 
     This is the common language of all families; what one of them needs besides is in a pool `beside` this one. Whatever
-    physics moves an animal, by the end of the BODY phase it has written position, orientation and the two velocities of
+    physics moves an animal, by the end of the MOVE phase it has written position, orientation and the two velocities of
     its segments, has read and cleared ``push``, and has set ``submerged``. Hit tests, rays, touch, sight, wakes,
     attachments, pushes and cameras read these and never ask further.
     """

@@ -36,7 +36,7 @@ class DriftSystem:
 
 def build(world: World) -> None:
     """The plugin: one system, no built-in ones."""
-    world.add_system(DriftSystem, phase=Phase.BODY)
+    world.add_system(DriftSystem, phase=Phase.MOVE)
 
 
 def build_world(count: int = 1000) -> World:

@@ -80,7 +80,7 @@ class RollSystem:
 def build(world):
     world.add_part("ball", BallSpec, BallPool, Ball, lambda *_birth: None)
     needs, rolls = frozenset({"ball"}), lambda ball: np.linalg.norm(ball.velocity) > 0.1
-    world.add_family(Family("ball", needs, needs, lambda world: world.add_system(RollSystem, phase=Phase.BODY),
+    world.add_family(Family("ball", needs, needs, lambda world: world.add_system(RollSystem, phase=Phase.MOVE),
                             complete=lambda tables: {**tables, "segments": {"count": 1}, "body": {}}, place=place_ball,
                             obeys=lambda _ball: False, doing=lambda ball: "roll" if rolls(ball) else "lie"))  # fmt: skip
     world.define_species("ball", family="ball", name="ball", ball={"radius_u": 1.0})
