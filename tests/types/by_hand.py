@@ -7,6 +7,7 @@ what they return.
 from __future__ import annotations
 
 BY_HAND: dict[str, dict[str, str]] = {
+    "paludarium.lab.insect.switching_kernel.is_inside": {"a": "Numbers", "b": "Numbers", "c": "Numbers"},
     "paludarium.systems.articulated.painter.tube_model_kernel.lay_guides": {"parts": "Array"},
     "paludarium.systems.articulated.painter.tube_model_kernel.station_place": {"return": "float"},
     "paludarium.systems.insect.painter.insect_model_kernel.lay_insect": {
