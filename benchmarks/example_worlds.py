@@ -1,7 +1,7 @@
 """The worlds of examples, for scenes.
 
-Examples import `paludarium` by name, as games do. A checker that reads our folders as they lie takes the `World` from there for
-another class than ours. It is told here, once, that they are the same.
+Examples import `paludarium` by name, as games do. A checker that reads our folders as they lie takes the `World` from there
+for another class than ours. It is told here, once, that they are the same.
 """
 
 from __future__ import annotations

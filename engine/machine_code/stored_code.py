@@ -104,9 +104,10 @@ def from_bytes(data: bytes, asked: Asked, context: Any) -> Any:
     if not asked.inner and holds_record(returned):
         raise DamagedError("a record for Python")
     description = PythonFunctionDescriptor(
-        native=True, modname=asked.function.__module__, qualname=asked.function.__qualname__, doc="", typemap=None,
-        calltypes=None, args=tuple(inspect.signature(asked.function).parameters), kws=(), argtypes=asked.args, restype=returned,
-        mangler=context.mangler, **{name: said[name] for name in ("unique_name", "inline", "noalias", "abi_tags", "uid")},
+        native=True, modname=asked.function.__module__, qualname=asked.function.__qualname__, doc="",
+        typemap=None, calltypes=None, args=tuple(inspect.signature(asked.function).parameters), kws=(), argtypes=asked.args,
+        restype=returned, mangler=context.mangler,
+        **{name: said[name] for name in ("unique_name", "inline", "noalias", "abi_tags", "uid")},
     )  # fmt: skip
     if description.mangled_name != said["symbol"]:
         raise DamagedError(f"it holds {said['symbol'][:80]}")

@@ -309,9 +309,8 @@ def _heights(water: Water, scale: float) -> tuple[NDArray[np.float32], tuple[flo
     height = np.ascontiguousarray(height, dtype=np.float32)
     while cell * scale < LEAST_CELL * NODE_STEP and min(height.shape) >= 8:
         rows, columns = height.shape[0] & ~1, height.shape[1] & ~1
-        across = height[:rows, 0:columns:2] + height[:rows, 1:columns:2]
-        height = across[0::2] + across[1::2]
-        height *= np.float32(0.25)
+        across = np.add(height[:rows, 0:columns:2], height[:rows, 1:columns:2])
+        height = np.float32(0.25) * np.add(across[0::2], across[1::2])
         x, y, cell = x + 0.5 * cell, y + 0.5 * cell, 2.0 * cell
     return np.ascontiguousarray(height), (x, y), cell
 
