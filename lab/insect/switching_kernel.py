@@ -112,7 +112,7 @@ def walk_straight(speed: float, lowered: float, rule: int, mode: int, used: int,
     stride = ant.stride + ant.stride_time * speed
     cycle = stride / speed
     swing = np.zeros(6)  # time of landing
-    down: Array = np.zeros(6)  # time of touchdown
+    down = np.zeros(6)  # time of touchdown
     place = np.zeros(6)  # along the path
     start, goal, left_at = np.zeros(6), np.zeros(6), np.zeros(6)
     y = np.zeros(6)
@@ -183,7 +183,7 @@ def walk_straight(speed: float, lowered: float, rule: int, mode: int, used: int,
                     travel, phase = speed * (t - down[leg]) / stride, 2.0 * pi * (t - down[leg]) / cycle
                     gap = feet[step, leg] - feet[step, leg + 1] if k < 2 else 1e9
                     load = settings[0] / max(count, 1)
-                    factors = four_factors(travel, phase, gap, load, mode)
+                    factors = four_factors(travel, phase, gap, load, mode)  # pyright: ignore[reportArgumentType]  # numbers
                     asked = used if rule == FACTORS else used & (USE_NEAR | USE_EXTREME)
                     chance = lift_chance(factors, asked)
                     free = others or mode == LITERAL or rule != FACTORS

@@ -111,6 +111,6 @@ def _size(cells: tuple[int, ...]) -> int:
 
 def field(box: FluidBox, name: str) -> Array:
     """A field of the finest level as (nx + 2, ny + 2, nz + 2); cells begin at 1."""
-    sides = tuple(int(side) + 2 for side in box.cells)
+    sides = tuple(int(side) + 2 for side in box.cells[:])
     found: Array = getattr(box, name)[: sides[0] * sides[1] * sides[2]].reshape(sides)
     return found
