@@ -14,14 +14,14 @@ from collections.abc import Callable
 from functools import partial
 
 from ..engine.world import World
-from ..examples import crowd
 from ..game_demo.hunt import start_hunt
+from .example_worlds import crowd_world
 
 TICKS = 600
 SCENES: dict[str, Callable[[], World]] = {
     **{name: partial(World, seed=7, map=name) for name in ("forest_floor", "tide_pool", "rainy_pond")},
     "hunt": partial(start_hunt, 7),
-    "crowd": crowd.build_world,
+    "crowd": crowd_world,
     "forest_floor_float32": partial(World, seed=7, map="forest_floor", precision="float32"),
 }
 WATCHED = (("SegmentPool", "position"), ("LegPool", "state"), ("BrainPool", "mode"))

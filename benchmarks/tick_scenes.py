@@ -14,9 +14,10 @@ from ..components.myriapod.chain import ChainPool
 from ..components.segments import SegmentPool
 from ..engine.maps import Map
 from ..engine.world import World
-from ..examples import crowd, thousand_drifters, walking_swarm
+from ..examples import thousand_drifters
 from .busy_core import threads_worth
 from .draw_scenes import DRAW_SCENES, DrawScene
+from .example_worlds import crowd_world, drifting_world, walking_world
 from .fish_scenes import against_the_book, fish1000, fish_linearity, published_tank, sea_of
 from .insect_scenes import foragers
 from .play_scenes import PLAY_SCENES, PlayScene
@@ -45,7 +46,7 @@ class Scene:
 
 def _python_overhead(_figures: dict[str, Any]) -> dict[str, float]:
     """Whatever a tick takes beyond the bare call of its one kernel on the same rows is Python."""
-    world = thousand_drifters.build_world()
+    world = drifting_world()
     segments = world.pool(SegmentPool)
     arguments = (segments.spans, segments.velocity, segments.position, world.clock.tick_seconds)
     tick = kernel = float("inf")
@@ -67,7 +68,7 @@ def _birth_and_death(world: World) -> None:
 
 def _cost_of_life(figures: dict[str, Any]) -> dict[str, float]:
     """What one birth and one death per tick add to the quiet tick of the same world."""
-    quiet = thousand_drifters.build_world()
+    quiet = drifting_world()
     quiet.step(20)
     best = float("inf")
     for _ in range(20):
@@ -91,7 +92,7 @@ def _centipede_birth() -> float:
 
 
 def _walkers(count: int, tier: str, precision: str = "float32") -> Callable[[], World]:
-    return partial(walking_swarm.build_world, count=count, tier=tier, precision=precision)
+    return partial(walking_world, count=count, tier=tier, precision=precision)
 
 
 def _fem_speed(figures: dict[str, Any]) -> dict[str, float]:
@@ -105,7 +106,7 @@ def _fem_speed(figures: dict[str, Any]) -> dict[str, float]:
 
 def _per_creature(figures: dict[str, Any]) -> dict[str, float]:
     """Time per creature at this number against that at 50, in the same run."""
-    few = walking_swarm.build_world(count=50, tier="follow", precision="float32")
+    few = walking_world(count=50, tier="follow", precision="float32")
     few.step(60)
     best = float("inf")
     for _ in range(10):
@@ -117,8 +118,8 @@ def _per_creature(figures: dict[str, Any]) -> dict[str, float]:
 
 def _linearity(_figures: dict[str, Any]) -> dict[str, float]:
     """Time per creature of 1,000 against 50 at the same density, measured in turns so that both see the same machine."""
-    few = walking_swarm.build_world(count=50, tier="follow", precision="float32")
-    many = walking_swarm.build_world(count=1000, tier="follow", precision="float32")
+    few = walking_world(count=50, tier="follow", precision="float32")
+    many = walking_world(count=1000, tier="follow", precision="float32")
     few.step(60)
     many.step(60)
     best = {50: float("inf"), 1000: float("inf")}
@@ -156,9 +157,9 @@ def _water_update(_figures: dict[str, Any]) -> dict[str, float]:
 
 _ALL = [
     Scene("overhead", "1,000 drifting bodies of 18 segments, positions only: what Python costs per tick",
-          thousand_drifters.build_world, ticks=200, compare=_python_overhead),
+          drifting_world, ticks=200, compare=_python_overhead),
     Scene("births", "the same with one birth and one death per tick, and the birth of a giant centipede",
-          thousand_drifters.build_world, ticks=200, each_tick=_birth_and_death, compare=_cost_of_life),
+          drifting_world, ticks=200, each_tick=_birth_and_death, compare=_cost_of_life),
     Scene("fem64", "16 walking bodies at full detail in float64: finite-element steps per second and core",
           _walkers(16, "full", "float64"), compare=_fem_speed),
     Scene("fem32", "the same in float32", _walkers(16, "full"), compare=_fem_speed),
@@ -168,7 +169,7 @@ _ALL = [
           warm_up_ticks=30, compare=_per_creature),
     Scene("linearity", "50 and 1,000 walkers at the follow tier in turns: cost per creature", _walkers(50, "follow"),
           compare=_linearity),
-    Scene("crowd", "20 bodies climbing over each other in a pen", partial(crowd.build_world, precision="float32"),
+    Scene("crowd", "20 bodies climbing over each other in a pen", partial(crowd_world, precision="float32"),
           warm_up_ticks=600),
     Scene("pond60", "60 swimmers in one pond of 200 x 200 cells with wakes and rain, whole tick", partial(_pond, 60),
           ticks=30, compare=_fem_speed),

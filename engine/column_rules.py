@@ -46,9 +46,11 @@ class Rule(Protocol):
 
     def wrong(self, values: Array, place: Place) -> Array:
         """Per living row and number, whether it is not allowed."""
+        ...
 
     def allowed(self, world: World) -> str:
         """What is, in words."""
+        ...
 
 
 @dataclass(frozen=True)

@@ -99,7 +99,8 @@ class _Short(Repr):
         self.maxlist = self.maxtuple = self.maxset = self.maxfrozenset = self.maxdict = self.maxarray = self.maxdeque = 8
         self.maxlevel = 3
 
-    def repr(self, value: Any) -> str:
+    def repr(self, x: Any) -> str:
+        value = x
         try:
             if isinstance(value, int) and not isinstance(value, bool) and value.bit_length() > 8 * LONGEST_SHOWN:
                 return f"<a number of {value.bit_length()} bits>"

@@ -9,10 +9,9 @@ import os
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
-import numba
-
 from .machine_code.compile_news import declare
 from .machine_code.kernel_dispatcher import KernelDispatcher
+from .numba_settings import jit_is_off
 from .threading_layer import offer_tbb
 
 # Idle OpenMP threads spin by default. In a game they would burn the core that draws, and on a busy machine every parallel
@@ -58,7 +57,7 @@ def kernel(**options: Any) -> Callable[[Function], Function]:
     options.update(_numba_words(options))
 
     def decorate(function: Function) -> Function:
-        if numba.config.DISABLE_JIT:
+        if jit_is_off():
             return function
         compiled = KernelDispatcher(function, None, options)
         KERNELS.append(compiled)

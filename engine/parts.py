@@ -26,6 +26,7 @@ class PartSpec(Protocol):
 
     def row_count(self, specs: dict[str, Any]) -> int:
         """Rows to claim, given all specs of the species by part name."""
+        ...
 
 
 class SpecProblem(Exception):

@@ -39,6 +39,7 @@ class Outline(Protocol):
 
     def capsules(self, creature: Creature) -> Capsules:
         """The body of one creature as it is now; empty for one without segments."""
+        ...
 
 
 class StateOwner(Protocol):
@@ -46,6 +47,7 @@ class StateOwner(Protocol):
 
     def state(self) -> dict[str, Array]:
         """Everything needed to go on, as named arrays."""
+        ...
 
-    def restore(self, state: dict[str, Array]) -> None:
+    def restore(self, state: dict[str, Array], /) -> None:
         """Replace the content by what `state` gave elsewhere; raise ValueError if it does not fit."""

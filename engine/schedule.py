@@ -32,7 +32,7 @@ class Phase(Enum):
 class System(Protocol):
     """Anything with ``process(dt)``; it is built with the world as its only argument."""
 
-    def process(self, dt: float) -> None: ...
+    def process(self, dt: float, /) -> None: ...
 
 
 @dataclass(eq=False)

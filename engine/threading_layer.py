@@ -13,9 +13,8 @@ import ctypes
 import os
 import site
 import sys
-from typing import Any
 
-import numba
+from .numba_settings import setting
 
 LIBRARIES = {"linux": "lib/libtbb.so.12", "darwin": "lib/libtbb.12.dylib", "win32": "Library/bin/tbb12.dll"}
 """Where the package puts it below the folder of the environment."""
@@ -23,8 +22,7 @@ LIBRARIES = {"linux": "lib/libtbb.so.12", "darwin": "lib/libtbb.12.dylib", "win3
 
 def offer_tbb() -> bool:
     """Load oneTBB, so that numba finds it by name. Nothing happens if the host has chosen a layer, or has no oneTBB."""
-    wanted: Any = numba.config  # its settings are made when it is imported: no type checker knows them
-    chosen = wanted.THREADING_LAYER != "default" or wanted.THREADING_LAYER_PRIORITY[0] != "tbb"
+    chosen = setting("THREADING_LAYER") != "default" or setting("THREADING_LAYER_PRIORITY")[0] != "tbb"
     library = LIBRARIES.get(sys.platform)
     if chosen or library is None:
         return False

@@ -55,10 +55,12 @@ def run(options: argparse.Namespace) -> int:
 def _use_threads(threads: int | None) -> None:
     import numba
 
+    from ..engine.numba_settings import threads_at_most
+
     if threads is None:
         return
-    if not 1 <= threads <= numba.config.NUMBA_NUM_THREADS:
-        raise PaludariumError(f"--threads {threads}: allowed is 1 to {numba.config.NUMBA_NUM_THREADS} on this machine")
+    if not 1 <= threads <= threads_at_most():
+        raise PaludariumError(f"--threads {threads}: allowed is 1 to {threads_at_most()} on this machine")
     numba.set_num_threads(threads)
 
 

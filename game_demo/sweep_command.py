@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import math
 import sys
+from functools import partial
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -123,9 +124,7 @@ def _measure(sweep: Sweep, file: Path, options: argparse.Namespace) -> Table:
     else:
         if already < total:
             _compile(sweep)
-
-        def measure(sweep: Sweep, indices: list[int]) -> Any:
-            return measure_on_cores(sweep, indices, options.threads)
+        measure = partial(measure_on_cores, threads=options.threads)
 
     start = monotonic()
     with Progress("sweep", total) as bar:

@@ -105,9 +105,11 @@ class Deciding(Protocol):
 
     def is_on(self) -> bool:
         """Whether any creature has to be asked in this tick."""
+        ...
 
     def decide(self, brain: Any, rows: Array) -> Wish:
         """What it wishes for some creatures."""
+        ...
 
 
 def begin(world: World) -> None:

@@ -51,7 +51,7 @@ class CodeCache(_Cache):
         self._enabled = True
 
     @property
-    def cache_path(self) -> str | None:
+    def cache_path(self) -> str | None:  # pyright: ignore[reportIncompatibleMethodOverride]  # numba says no type
         folder, _ = code_folder()
         return None if folder is None else str(folder)
 

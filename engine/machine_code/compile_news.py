@@ -70,11 +70,11 @@ def on_compile(callback: Listener | None) -> Callable[[], None]:
         _State.listeners.append(callback)
 
     def take_back() -> None:
-        if callback in _State.listeners:
+        if callback is None:
+            _State.default_line = before
+        elif callback in _State.listeners:
             _State.listeners.remove(callback)
             _State.default_line = before if not _State.listeners else False
-        elif callback is None:
-            _State.default_line = before
 
     return take_back
 
@@ -82,9 +82,9 @@ def on_compile(callback: Listener | None) -> Callable[[], None]:
 @contextmanager
 def compiling(function: Any) -> Iterator[None]:
     """While a kernel is compiled; those that it calls are compiled within."""
-    outermost = not hasattr(_OUTERMOST, "start")
+    outermost, cpu = not hasattr(_OUTERMOST, "start"), thread_time()
     if outermost:
-        _OUTERMOST.start, cpu = perf_counter(), thread_time()
+        _OUTERMOST.start = perf_counter()
     _tell(function)
     try:
         yield

@@ -17,7 +17,7 @@ from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
-from numba.core.types import BaseNamedTuple, Type
+from numba.core.types import NamedTuple, NamedUniTuple, Type
 from numba.extending import is_jitted
 
 from ..errors import PaludariumError
@@ -63,7 +63,7 @@ def _records_in(types: Iterable[Any]) -> str:
     """Fields of the records among these types: to the compiler two that differ in nothing else have one name."""
     said = ""
     for kind in types:
-        if isinstance(kind, BaseNamedTuple):
+        if isinstance(kind, (NamedTuple, NamedUniTuple)):
             said += f" {kind.instance_class.__module__}.{kind.instance_class.__qualname__}{kind.fields}"
         said += _records_in(getattr(kind, "types", ()))
     return said
@@ -72,8 +72,9 @@ def _records_in(types: Iterable[Any]) -> str:
 @cache
 def tables_key() -> str:
     """What `table_type` makes of bundles: part of the code of every kernel that takes one."""
-    module = sys.modules[f"{__package__.rpartition('.')[0]}.table_type"]
-    source = module.__loader__.get_source(module.__name__) if module.__loader__ else None
+    module = sys.modules[f"{__name__.rsplit('.', 2)[0]}.table_type"]
+    reader: Any = module.__loader__  # of a file or of an archive: both can give the source
+    source = reader.get_source(module.__name__) if reader else None
     if source is None:
         raise UnsayableError(f"the source of {module.__name__} is not there")
     digest = hashlib.sha256()

@@ -21,7 +21,7 @@ from numba.core.bytecode import FunctionIdentity
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, Flags, compile_extra
 from numba.core.compiler_machinery import register_pass
-from numba.core.dispatcher import _FunctionCompiler
+from numba.core.dispatcher import _FunctionCompiler  # type: ignore[attr-defined]  # numba's own stub leaves it out
 from numba.core.environment import lookup_environment
 from numba.core.typed_passes import BaseNativeLowering, NativeParforLowering
 from numba.parfors.parfor import Parfor

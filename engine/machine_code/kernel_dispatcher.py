@@ -43,10 +43,12 @@ class KernelDispatcher(CPUDispatcher):
     def get_call_template(self, args: Any, kws: Any) -> Any:
         """What a compiled caller learns of this kernel: one version for all whole numbers, not one for each value."""
         args = tuple(types.unliteral(each) for each in args)
-        return self.inner.get_call_template(args, {name: types.unliteral(each) for name, each in kws.items()})
+        inner: Any = self.inner  # to mypy what a property gives is bound once more, if it can be
+        return inner.get_call_template(args, {name: types.unliteral(each) for name, each in kws.items()})
 
     def get_overload(self, sig: Any) -> Any:
-        return self.inner.get_overload(sig)
+        inner: Any = self.inner
+        return inner.get_overload(sig)
 
     @property
     def is_compiling(self) -> Any:

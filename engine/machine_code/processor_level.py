@@ -15,6 +15,8 @@ import llvmlite.binding as llvm
 import numba
 import numpy as np
 
+from ..numba_settings import setting
+
 _V2 = ("cx16", "popcnt", "sahf", "sse3", "ssse3", "sse4.1", "sse4.2")
 _V3 = (*_V2, "avx", "avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe", "xsave")
 LEVELS = {"x86-64-v3": _V3, "x86-64-v2": _V2}
@@ -64,7 +66,7 @@ def levels_to_use() -> list[str]:
 
 def settings() -> dict[str, str]:
     """The settings of numba that machine code depends on."""
-    return {name: str(getattr(numba.config, name, None)) for name in _SETTINGS}
+    return {name: str(setting(name)) for name in _SETTINGS}
 
 
 def machine_name() -> str:

@@ -8,18 +8,18 @@ that is run or imported while reading. A digest over everything comes first: wha
 from __future__ import annotations
 
 import hashlib
+import inspect
 import json
 import zlib
 from dataclasses import dataclass
 from typing import Any
 
-from numba.core import typing
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import compile_result
 from numba.core.environment import Environment, lookup_environment
 from numba.core.funcdesc import PythonFunctionDescriptor
 from numba.core.typed_passes import _reload_parfors
-from numba.core.utils import pysignature
+from numba.core.typing.templates import signature
 
 from .inner_code import InnerLibrary, as_callee
 from .type_text import (
@@ -104,9 +104,10 @@ def from_bytes(data: bytes, asked: Asked, context: Any) -> Any:
     if not asked.inner and holds_record(returned):
         raise DamagedError("a record for Python")
     description = PythonFunctionDescriptor(
-        native=True, modname=asked.function.__module__, qualname=asked.function.__qualname__, doc="", typemap=None,
-        calltypes=None, args=tuple(pysignature(asked.function).parameters), kws=(), argtypes=asked.args, restype=returned,
-        mangler=context.mangler, **{name: said[name] for name in ("unique_name", "inline", "noalias", "abi_tags", "uid")},
+        native=True, modname=asked.function.__module__, qualname=asked.function.__qualname__, doc="",
+        typemap=None, calltypes=None, args=tuple(inspect.signature(asked.function).parameters), kws=(), argtypes=asked.args,
+        restype=returned, mangler=context.mangler,
+        **{name: said[name] for name in ("unique_name", "inline", "noalias", "abi_tags", "uid")},
     )  # fmt: skip
     if description.mangled_name != said["symbol"]:
         raise DamagedError(f"it holds {said['symbol'][:80]}")
@@ -122,7 +123,7 @@ def from_bytes(data: bytes, asked: Asked, context: Any) -> Any:
             context.codegen().set_env(environment.env_name, environment)
     return compile_result(
         typing_context=context.typing_context, target_context=context, entry_point=entry, type_annotation="",
-        library=library, signature=typing.signature(returned, *asked.args), objectmode=False, lifted=(), fndesc=description,
+        library=library, signature=signature(returned, *asked.args), objectmode=False, lifted=(), fndesc=description,
         environment=own, reload_init=[_reload_parfors] if said["parallel"] else [], referenced_envs=(own, *environments),
     )  # fmt: skip
 

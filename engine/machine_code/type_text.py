@@ -34,7 +34,7 @@ def type_to_plain(kind: Any) -> Any:
     """A type as strings, numbers and lists."""
     if str(kind) in NUMBERS and NUMBERS[str(kind)] == kind:
         return str(kind)
-    if isinstance(kind, types.BaseNamedTuple):
+    if isinstance(kind, (types.NamedTuple, types.NamedUniTuple)):
         return ["record", _declared(kind), [_number(type_to_plain(each)) for each in kind.types]]
     if isinstance(kind, (types.UniTuple, types.Tuple)):
         return ["tuple", [type_to_plain(each) for each in kind.types]]
@@ -76,7 +76,7 @@ def holds_record(kind: Any) -> bool:
         return holds_record(kind.type)
     if isinstance(kind, types.BaseNamedTuple):
         return True
-    return isinstance(kind, types.BaseTuple) and any(map(holds_record, kind.types))
+    return isinstance(kind, (types.UniTuple, types.Tuple)) and any(map(holds_record, kind.types))
 
 
 def constant_to_plain(value: Any) -> Any:

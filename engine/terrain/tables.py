@@ -28,7 +28,7 @@ def plain_tables(
 ) -> dict[str, Any]:
     """The plain values that `build_terrain` needs to make this terrain again, whatever seed it is given."""
     if floor is not None:
-        table = {"kind": _name(floor, FLOORS), **_plain(floor)}
+        table: dict[str, Any] = {"kind": _name(floor, FLOORS), **_plain(floor)}
     else:
         table = {"kind": "mesh" if mesh is not None else "shapes"}
     table["bounds"] = list(bounds)

@@ -15,6 +15,7 @@ import numpy as np
 
 from ...components.insect.trunk import TrunkSpec
 from ...engine.bundle import packed
+from ...engine.kernel_types import Array as KernelArray
 from ...engine.pool import Array
 
 if TYPE_CHECKING:
@@ -90,12 +91,12 @@ class AntModel:
 class AntTables(NamedTuple):
     """The model as kernels take it."""
 
-    femur: Array  # (6,)
-    lower: Array  # (6,)
-    hip: Array  # (6, 2)
-    foot: Array  # (6, 2) the template
-    spread: Array  # (6, 2) what each mm that the trunk is lowered moves a foot
-    tripods: Array  # (2, 3)
+    femur: KernelArray  # (6,)
+    lower: KernelArray  # (6,)
+    hip: KernelArray  # (6, 2)
+    foot: KernelArray  # (6, 2) the template
+    spread: KernelArray  # (6, 2) what each mm that the trunk is lowered moves a foot
+    tripods: KernelArray  # (2, 3)
     coxa: float
     height: float
     mass: float

@@ -17,7 +17,7 @@ from ...engine.kernel import kernel
 from .ant_leg_kernel import FINE, angles_of
 
 if TYPE_CHECKING:
-    from ...engine.kernel_types import Array, Four
+    from ...engine.kernel_types import Array, Four, Numbers
     from .ant_model import AntTables
 
 EXTREME_GAIN, PHASE_CONSTANT, NEAR_CONSTANT, LOAD_CONSTANT = 5.0, 0.25 * pi, 0.5, 5000.0  # -, rad, mm, uN
@@ -44,7 +44,7 @@ def is_fast(speed: float, height: float, gravity: float) -> bool:
 
 
 @kernel(refcount=False)
-def is_inside(x: float, y: float, a: tuple[float, float], b: tuple[float, float], c: tuple[float, float]) -> bool:
+def is_inside(x: float, y: float, a: Numbers, b: Numbers, c: Numbers) -> bool:
     """Return whether a point is in a triangle, by signs against the middle: any winding will do. [Guo15 7.2]"""
     ox, oy = (a[0] + b[0] + c[0]) / 3.0, (a[1] + b[1] + c[1]) / 3.0
     for p, q in ((a, b), (b, c), (c, a)):
@@ -183,7 +183,7 @@ def walk_straight(speed: float, lowered: float, rule: int, mode: int, used: int,
                     travel, phase = speed * (t - down[leg]) / stride, 2.0 * pi * (t - down[leg]) / cycle
                     gap = feet[step, leg] - feet[step, leg + 1] if k < 2 else 1e9
                     load = settings[0] / max(count, 1)
-                    factors = four_factors(travel, phase, gap, load, mode)
+                    factors = four_factors(travel, phase, gap, load, mode)  # pyright: ignore[reportArgumentType]  # numbers
                     asked = used if rule == FACTORS else used & (USE_NEAR | USE_EXTREME)
                     chance = lift_chance(factors, asked)
                     free = others or mode == LITERAL or rule != FACTORS

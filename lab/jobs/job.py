@@ -30,6 +30,7 @@ class Job(Protocol[Found]):
 
     def measure(self, index: int) -> Done[Found]:
         """One piece: its number, and what was found."""
+        ...
 
 
 def measure_on_cores(job: Job[Found], indices: list[int], threads: int | None = None) -> Iterator[Done[Found]]:

@@ -83,5 +83,5 @@ def species_table(line: Line, parent: str, how: str) -> str:
 
 def _rising(values: Floats) -> Floats:
     """Values made strictly rising: what a fold of the map repeats is skipped."""
-    highest = np.maximum.accumulate(values)
+    highest: Floats = np.maximum.accumulate(values)
     return highest + np.arange(len(values)) * 1e-9

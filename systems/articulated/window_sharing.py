@@ -46,7 +46,7 @@ class SwimWindows:
     @property
     def active(self) -> Array:
         """(n,) windows with somebody in them."""
-        return np.flatnonzero(self.fluid.arrays.member_count)
+        return np.flatnonzero(self.fluid.arrays.member_count[:])
 
     def share(self, rows: Array) -> None:
         """Decide who of the rows swims in which window, and open those that are new."""

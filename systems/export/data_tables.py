@@ -88,8 +88,8 @@ def _arrow(parquet: bool | None) -> Any:
     if parquet is False:
         return None
     try:
-        import pyarrow
-        import pyarrow.parquet
+        import pyarrow  # pyright: ignore[reportMissingImports]  # of the extra `export`
+        import pyarrow.parquet  # pyright: ignore[reportMissingImports]  # the same
     except ImportError:
         if parquet:
             raise PaludariumError('tables as Parquet need pyarrow: pip install "paludarium[export]"') from None

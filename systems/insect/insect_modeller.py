@@ -193,7 +193,7 @@ def _head(head: _Head, look: Array, tones: _Tones) -> list[Solid]:
         along, aside, above = EYE_PLACE
         for _, side in SIDES:
             at = (head.middle + along * head.long, side * aside * head.wide, above * head.wide)
-            solids.append(Solid("ellipsoid", head.segment, at, (radius,) * 3, tones.black()))
+            solids.append(Solid("ellipsoid", head.segment, at, (radius, radius, radius), tones.black()))
     return solids
 
 

@@ -156,7 +156,7 @@ class MyriapodModeller:
             return spec.style, [list(getattr(spec, name)) for name in COLOURS], {name: float(getattr(spec, name))
                                                                                  for name in PROPORTIONS}  # fmt: skip
         row, pool = creature.row, self.looks
-        look = dict(zip(PROPORTIONS, pool.proportions[row].tolist(), strict=True))
+        look: dict[str, float] = dict(zip(PROPORTIONS, pool.proportions[row].tolist(), strict=True))
         return STYLES[int(pool.style[row])], pool.colors[row].tolist(), look
 
     def _blocks(self, creature: Creature) -> list[SoftBlock]:
@@ -228,10 +228,11 @@ def _head(style: str, extents: Array, look: dict[str, float]) -> list[Solid]:
     shape = "box" if style == "robot" else "ellipsoid"
     solids = [Solid(shape, 0, (0.1 * width, 0.0, 0.2 * high), (0.85 * width, 0.82 * width, 1.05 * high), HEAD)]
     if look["eyes"]:
+        radius = 0.09 * width
         for side, eye in product((1.0, -1.0), range(EYES_PER_SIDE)):
             angle = 0.62 + 0.34 * eye
             at = (0.1 * width + 0.7 * width * np.cos(angle), 0.68 * width * side * np.sin(angle), 0.75 * high)
-            solids.append(Solid("ellipsoid", 0, at, (0.09 * width,) * 3, EYE))
+            solids.append(Solid("ellipsoid", 0, at, (radius, radius, radius), EYE))
     return solids
 
 

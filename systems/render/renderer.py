@@ -6,11 +6,11 @@ import math
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
 from ...engine.bundle import packed
+from ...engine.numba_settings import threads_at_most
 from ...engine.pool import CACHE_LINE
 from .creatures.primitive_fields import LAYERS, TILE_H, TILE_W
 from .creatures.sheet import NO_CREATURE, Sheet, View, new_sheet
@@ -87,7 +87,7 @@ class Renderer:
         self._film_key: tuple[str, float, float, bool] | None = None
         self._floor: Floor | None = None
         self._grow(FIRST_CAPACITY, FIRST_CAPACITY)
-        self._scratch = _scratch(numba.config.NUMBA_NUM_THREADS)
+        self._scratch = _scratch(threads_at_most())
 
     def draw(self, scene: Scene, camera: Camera, time: float, out: NDArray[np.uint32] | None = None) -> None:
         """Write one frame into ``pixels``, or into another array like it; the same arguments give the same picture."""
@@ -130,7 +130,7 @@ class Renderer:
         if self._small is None:
             assert isinstance(self._ground, GroundView)  # a small one is never made smaller
             self._small = Renderer((-(-self.width // 2), -(-self.height // 2)), ground=HalvedGround(self._ground))
-            self._mixed = np.zeros((numba.config.NUMBA_NUM_THREADS, self._small.width), dtype=np.uint32)
+            self._mixed = np.zeros((threads_at_most(), self._small.width), dtype=np.uint32)
         self._small.parts_per_frame = 0  # its ground is that of the whole picture
         return self._small
 
@@ -309,8 +309,8 @@ def _heights(water: Water, scale: float) -> tuple[NDArray[np.float32], tuple[flo
     height = np.ascontiguousarray(height, dtype=np.float32)
     while cell * scale < LEAST_CELL * NODE_STEP and min(height.shape) >= 8:
         rows, columns = height.shape[0] & ~1, height.shape[1] & ~1
-        across = height[:rows, 0:columns:2] + height[:rows, 1:columns:2]
-        height = np.float32(0.25) * (across[0::2] + across[1::2])
+        across = np.add(height[:rows, 0:columns:2], height[:rows, 1:columns:2])
+        height = np.float32(0.25) * np.add(across[0::2], across[1::2])
         x, y, cell = x + 0.5 * cell, y + 0.5 * cell, 2.0 * cell
     return np.ascontiguousarray(height), (x, y), cell
 

@@ -45,11 +45,11 @@ def _corner_nodes() -> NDArray[np.uint32]:
 def _tetrahedra() -> NDArray[np.int64]:
     """The four nodes of each of the 40 tetrahedra, in the lane order of the kernels (8 kind + cell)."""
     nodes = _corner_nodes().reshape(8, CELLS)
-    index = {steps: number for number, steps in enumerate(_CORNERS)}
+    index: dict[tuple[int, ...], int] = {steps: number for number, steps in enumerate(_CORNERS)}
     kinds: list[list[int]] = []
     for apex in _APEXES:
         flips = [tuple(v ^ (axis == place) for place, v in enumerate(apex)) for axis in range(3)]
-        kinds.append([index[apex], *(index[(a, b, c)] for a, b, c in flips)])
+        kinds.append([index[apex], *(index[steps] for steps in flips)])
     kinds.append([index[steps] for steps in _CORNERS if sum(steps) % 2 == 1])
     return np.array([[nodes[q, cell] for q in corners] for corners in kinds for cell in range(CELLS)], dtype=np.int64)
 

@@ -17,6 +17,7 @@ from ....systems.articulated.fluid.window_layout import COARSEST, level_sides
 from .space_body import MOST_RATES
 
 if TYPE_CHECKING:
+    from ....engine.kernel_types import Array as KernelArray
     from ....engine.pool import Array
 
 GRID = (64, 32, 32)
@@ -28,43 +29,43 @@ CUT_SHARE = 6
 class FluidBox(NamedTuple):
     """One box. Lengths in body lengths."""
 
-    cells: Array  # (3,) int64
+    cells: KernelArray  # (3,) int64
     dx: float
-    origin: Array  # (3,) lower corner in the world
-    counters: Array  # (8,) int64, see COUNTERS
-    u: Array
-    v: Array
-    w: Array
-    u1: Array  # of the first half of a step
-    v1: Array
-    w1: Array
-    p: Array  # pressure times the time step
-    levels: Array  # (levels, 4) int64: where it begins in the arrays below, and its cells along each axis
-    open_x: Array  # open share of the faces of all levels; outer faces have 2 while pressure is solved for
-    open_y: Array
-    open_z: Array
-    diagonal: Array
-    inverse: Array  # of the diagonal; 0 in cells without an open face
-    live: Array  # 1 or 0
-    guess: Array  # what a level solves for
-    right: Array
-    rest: Array  # what is left of the right side
-    search: Array  # direction of the conjugate gradients
-    change: Array  # what it changes
-    empty_x: Array  # open shares of a box without a body
-    empty_y: Array
-    empty_z: Array
-    far_x: Array  # distance of faces from the body
-    far_y: Array
-    far_z: Array
-    owner_x: Array  # int16, link that is nearest
-    owner_y: Array
-    owner_z: Array
-    span: Array  # (6,) int64, cells around the body: first and last along each axis
-    cut_cells: Array
-    rows: Array  # (cut, rates) how the water of a cut cell is displaced by the rates, over dx
-    plane: Array  # (4, cells of a plane) float32 for loops
-    sums: Array  # (3, rates)
+    origin: KernelArray  # (3,) lower corner in the world
+    counters: KernelArray  # (8,) int64, see COUNTERS
+    u: KernelArray
+    v: KernelArray
+    w: KernelArray
+    u1: KernelArray  # of the first half of a step
+    v1: KernelArray
+    w1: KernelArray
+    p: KernelArray  # pressure times the time step
+    levels: KernelArray  # (levels, 4) int64: where it begins in the arrays below, and its cells along each axis
+    open_x: KernelArray  # open share of the faces of all levels; outer faces have 2 while pressure is solved for
+    open_y: KernelArray
+    open_z: KernelArray
+    diagonal: KernelArray
+    inverse: KernelArray  # of the diagonal; 0 in cells without an open face
+    live: KernelArray  # 1 or 0
+    guess: KernelArray  # what a level solves for
+    right: KernelArray
+    rest: KernelArray  # what is left of the right side
+    search: KernelArray  # direction of the conjugate gradients
+    change: KernelArray  # what it changes
+    empty_x: KernelArray  # open shares of a box without a body
+    empty_y: KernelArray
+    empty_z: KernelArray
+    far_x: KernelArray  # distance of faces from the body
+    far_y: KernelArray
+    far_z: KernelArray
+    owner_x: KernelArray  # int16, link that is nearest
+    owner_y: KernelArray
+    owner_z: KernelArray
+    span: KernelArray  # (6,) int64, cells around the body: first and last along each axis
+    cut_cells: KernelArray
+    rows: KernelArray  # (cut, rates) how the water of a cut cell is displaced by the rates, over dx
+    plane: KernelArray  # (4, cells of a plane) float32 for loops
+    sums: KernelArray  # (3, rates)
 
 
 COUNTERS = ("iterations", "substeps", "shifts", "failures", "cut", "steps", "most_iterations", "most_substeps")
@@ -110,6 +111,6 @@ def _size(cells: tuple[int, ...]) -> int:
 
 def field(box: FluidBox, name: str) -> Array:
     """A field of the finest level as (nx + 2, ny + 2, nz + 2); cells begin at 1."""
-    sides = tuple(int(side) + 2 for side in box.cells)
+    sides = tuple(int(side) + 2 for side in box.cells[:])
     found: Array = getattr(box, name)[: sides[0] * sides[1] * sides[2]].reshape(sides)
     return found

@@ -89,7 +89,7 @@ class Swim:
         self.body: SpaceBody = space_body(body.plan, body.servo)
         self.state: SpaceState = new_state(self.body)
         self.box: FluidBox = fluid_box(self.basin.lengths, self.basin.cells)
-        self.box.origin[:] = -0.5 * self.box.dx * self.box.cells
+        self.box.origin[:] = -0.5 * self.box.dx * self.box.cells[:]
         follow_body(self.box, self.body, self.state)
         self.box.counters[:] = 0
         n = body.plan.count

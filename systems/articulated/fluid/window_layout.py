@@ -18,6 +18,7 @@ from ....engine.errors import PaludariumError, SnapshotError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from ....engine.kernel_types import Array as KernelArray
     from ....engine.pool import Array
 
 MOST_MEMBERS = 4
@@ -37,51 +38,51 @@ NOBODY, GROUND = -1, -2
 class WindowArrays(NamedTuple):
     """Of all windows, the number of the window first. Only the first group is state, the rest is scratch."""
 
-    u: Array  # (w, ny + 2, nx + 2)
-    v: Array
-    pressure: Array  # times dt
-    solid: Array  # uint8 per cell: ground or obstacle
-    has_ground: Array  # (w,) whether there is any
-    origin: Array  # (w, 2) of the corner of cell [1, 1]
-    cell: Array  # (w,) width of a cell
-    drift: Array  # (w, 3) velocity of the water around, x and y, and seconds of the last step
-    members: Array  # (w, MOST_MEMBERS) rows of creatures
-    member_count: Array  # (w,)
-    counts: Array  # (w, COUNTS)
+    u: KernelArray  # (w, ny + 2, nx + 2)
+    v: KernelArray
+    pressure: KernelArray  # times dt
+    solid: KernelArray  # uint8 per cell: ground or obstacle
+    has_ground: KernelArray  # (w,) whether there is any
+    origin: KernelArray  # (w, 2) of the corner of cell [1, 1]
+    cell: KernelArray  # (w,) width of a cell
+    drift: KernelArray  # (w, 3) velocity of the water around, x and y, and seconds of the last step
+    members: KernelArray  # (w, MOST_MEMBERS) rows of creatures
+    member_count: KernelArray  # (w,)
+    counts: KernelArray  # (w, COUNTS)
     # scratch: grids
-    u1: Array
-    v1: Array
-    open_u: Array  # open share of faces
-    open_v: Array
-    owner_u: Array  # int16 MOST_LINKS * member + link, or NOBODY, GROUND
-    owner_v: Array
-    distance: Array  # of nodes from the nearest link
-    nearest: Array  # int16 that link
-    along: Array  # search direction of conjugate gradients
-    image: Array  # the matrix times that
-    lines: Array  # (w, 2, longer side + 2) sums and largest values by columns, sponge
-    box: Array  # (w, 4) first and last row and column of nodes near links
+    u1: KernelArray
+    v1: KernelArray
+    open_u: KernelArray  # open share of faces
+    open_v: KernelArray
+    owner_u: KernelArray  # int16 MOST_LINKS * member + link, or NOBODY, GROUND
+    owner_v: KernelArray
+    distance: KernelArray  # of nodes from the nearest link
+    nearest: KernelArray  # int16 that link
+    along: KernelArray  # search direction of conjugate gradients
+    image: KernelArray  # the matrix times that
+    lines: KernelArray  # (w, 2, longer side + 2) sums and largest values by columns, sponge
+    box: KernelArray  # (w, 4) first and last row and column of nodes near links
     # scratch: grids of the pressure, (w, levels, ny + 2, nx + 2)
-    weight_u: Array
-    weight_v: Array
-    damped: Array  # 0.8 over the diagonal, 0 in cells without water
-    rest: Array  # what is left to solve
-    guess: Array
-    other: Array
+    weight_u: KernelArray
+    weight_v: KernelArray
+    damped: KernelArray  # 0.8 over the diagonal, 0 in cells without water
+    rest: KernelArray  # what is left to solve
+    guess: KernelArray
+    other: KernelArray
     # scratch: bodies
-    frame: Array  # (w, members, links, len(FRAME))
-    matrix: Array  # (w, members, rates, rates)
-    rate: Array  # (w, members, rates)
-    star: Array
-    force: Array
-    pull: Array  # (w, members, rates)
-    row_cell: Array  # (w, rows, 2) cell of a row of K
-    row_member: Array  # (w, rows)
-    row: Array  # (w, rows, rates) K: what a cell loses in volume as coordinates change
-    row_count: Array  # (w,)
-    reached: Array  # uint8 per cell near links: whether open faces lead from it to the water around
-    sealed: Array  # (w, rows, 2) cells from which none does
-    sealed_count: Array  # (w,)
+    frame: KernelArray  # (w, members, links, len(FRAME))
+    matrix: KernelArray  # (w, members, rates, rates)
+    rate: KernelArray  # (w, members, rates)
+    star: KernelArray
+    force: KernelArray
+    pull: KernelArray  # (w, members, rates)
+    row_cell: KernelArray  # (w, rows, 2) cell of a row of K
+    row_member: KernelArray  # (w, rows)
+    row: KernelArray  # (w, rows, rates) K: what a cell loses in volume as coordinates change
+    row_count: KernelArray  # (w,)
+    reached: KernelArray  # uint8 per cell near links: whether open faces lead from it to the water around
+    sealed: KernelArray  # (w, rows, 2) cells from which none does
+    sealed_count: KernelArray  # (w,)
 
 
 ITERATIONS, SUBSTEPS, SHIFTS, FAILURES, STEPS, SHIFTED_X, SHIFTED_Y = range(7)
@@ -142,7 +143,7 @@ class FluidWindows:
     def state(self) -> dict[str, Array]:
         """Plain arrays from which `restore` continues; fields of those windows only that are open."""
         fluid = self.arrays
-        open_ = fluid.member_count > 0
+        open_ = fluid.member_count[:] > 0
         whole = {name: getattr(fluid, name) for name in WHOLE}
         return whole | {name: getattr(fluid, name)[open_] for name in FIELDS}
 

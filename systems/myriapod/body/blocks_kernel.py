@@ -181,7 +181,7 @@ def step_block(w: Array, s: Array, o: int, seg_a: int, seg_b: int, morphing: boo
     if wet or free_a or free_b:
         scatter_faces(w)
     if wet:
-        block_drag(w, s, o, seg_a, seg_b, level, dt)
+        block_drag(w, s, o, seg_a, seg_b, level, dt)  # pyright: ignore[reportPossiblyUnboundVariable]  # wet: it is known
     advance_free_nodes(w, s, o, seg_a, seg_b, dt)
     if free_a:
         push_face(w, s, END_A, seg_a, 0, 9, s[o + BLK_GAMMA_VOLUME])

@@ -135,7 +135,7 @@ def glide_leg(leg: int, legs: LegPool, gait: Array, frame: Frame, side: float, b
             break
         way -= largest
         state[leg] = state_after(state[leg])
-    tip[leg, 0], tip[leg, 1], tip[leg, 2] = world_tip(leg, legs, frame, side, end)
+    tip[leg, 0], tip[leg, 1], tip[leg, 2] = world_tip(leg, legs, frame, side, end)  # pyright: ignore[reportPossiblyUnboundVariable]  # MOST_SWITCHES > 0
 
 
 @kernel()

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Any, NamedTuple
-
-from numpy.typing import NDArray
+from typing import NamedTuple
 
 from ....components.myriapod.appearance import STYLES
-
-Array = NDArray[Any]
+from ....engine.kernel_types import Array
 
 STYLE_CENTIPEDE, STYLE_MILLIPEDE, STYLE_ROBOT, STYLE_SMOOTH = range(len(STYLES))
 

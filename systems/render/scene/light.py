@@ -87,5 +87,6 @@ def linear(colour: str) -> NDArray[np.float32]:
         linear("#FF8000")        # -> about (1.0, 0.252, 0.0)
     """
     digits = colour.lstrip("#")
-    display = np.array([int(digits[i : i + 2], 16) for i in (0, 2, 4)], dtype=np.float32) / np.float32(255.0)
+    display = np.array([int(digits[i : i + 2], 16) for i in (0, 2, 4)], dtype=np.float32)
+    display /= np.float32(255.0)
     return display * display

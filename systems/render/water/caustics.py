@@ -28,7 +28,7 @@ DARKEST, BRIGHTEST = -0.42, 3.3  # against the mean light
 def _spectrum() -> tuple[NDArray[np.complex128], NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
     """Amplitudes, whole numbers of cycles in a period, and wave numbers along x and y."""
     random = np.random.default_rng(5)
-    k = np.fft.fftfreq(SURFACE, 1.0 / SURFACE)
+    k = np.fft.fftfreq(SURFACE, 1.0 / SURFACE).astype(np.float64)
     kx, ky = np.meshgrid(k, k)
     radius = np.hypot(kx, ky)
     band = np.where((radius >= LONGEST) & (radius <= SHORTEST), np.maximum(radius, 1.0) ** -STEEPNESS, 0.0)
