@@ -28,6 +28,8 @@ from .spec import choice, number
 from .water.grid import MOST_DROPS
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from .pool import Array
     from .roles import StateOwner
     from .world import World
@@ -79,6 +81,7 @@ class Wind:
     def __init__(self, world: World) -> None:
         self._world = world
         self._numbers = np.array([0.0, 0.0, 0.0, 4.0])
+        self._when_it_ends: list[Callable[[], None]] = []
 
     def set(self, direction: float, strength: float, gusts: float, period: float) -> None:  # noqa: A003 - as in `set_wind`
         """Let it blow from now on; see `set_wind`."""
@@ -88,6 +91,13 @@ class Wind:
             arguments.number("set_wind(gusts)", gusts, 0.0, 1.0),
             arguments.number("set_wind(period)", period, 0.1, SLOWEST_GUST),
         )
+        if not self.blows:
+            for let_go in self._when_it_ends:
+                let_go()
+
+    def on_end(self, let_go: Callable[[], None]) -> None:
+        """Call something whenever a game ends the wind: bodies that keep its force let go of it."""
+        self._when_it_ends.append(let_go)
 
     @property
     def blows(self) -> bool:

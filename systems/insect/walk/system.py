@@ -37,8 +37,6 @@ class TripodSystem:
 
     def process(self, dt: float) -> None:
         rows = living_rows(self.trunks, self.creatures)
-        if not self.world.weather.wind.blows:
-            self.trunks.force[:] = 0.0  # nothing of the last gust is left when wind ends
         for chosen, ticks in in_turns(rows, self.creatures.tier, self.world.tick):
             with ThreadsFor(chosen.size, CREATURES_PER_THREAD, most=self.world.threads):
                 walk(chosen, self.trunks, self.tripods, self.heads, self.antennae,
@@ -54,6 +52,7 @@ class TrunkSystem:
         self.bodies, self.segments = world.pool(BodyPool), world.pool(SegmentPool)
         self.brains, self.diets = world.pool(BrainPool), world.pool(DietPool)
         self.wind = world.weather.wind
+        self.wind.on_end(lambda: self.trunks.force.fill(0.0))  # nothing of the last gust is left
 
     def process(self, dt: float) -> None:
         rows = np.ascontiguousarray(self.trunks.spans[:, 0])

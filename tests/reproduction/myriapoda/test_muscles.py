@@ -126,7 +126,7 @@ def terminal_speed(soft: bool, density: float, seconds=20.0):
     if soft:
         parts = SegmentSpec(2, length=0.02, density=density), TissueSpec(density=density, shortest_muscle=1.0)
         tank = Swimmers(1, *parts).pools
-        cube = Bodies(tank.bodies, tank.chains, tank.segments, tank.blocks)
+        cube = Bodies(tank.bodies, tank.chains, tank.segments, tank.chained, tank.blocks)
     else:
         cube = box((0.5, 0.5, 0.5), density, substeps=10)
     cube.water_level[:], cube.gravity[:] = 1e5, (0.0, 0.0, -GRAVITY)
