@@ -13,11 +13,11 @@ from paludarium.components.myriapod.chain import ChainPool
 from paludarium.components.myriapod.chain_segments import ChainSegmentPool
 from paludarium.components.myriapod.construction.assembly import settle_tissue
 from paludarium.components.myriapod.muscles import MusclePool
-from paludarium.components.myriapod.tissue import TissuePool
+from paludarium.components.myriapod.tissue import Side, TissuePool
 from paludarium.components.segments import SegmentPool
 from paludarium.engine.creature import Creature
 from paludarium.systems.myriapod.gait.support_kernel import leads_in_water
-from paludarium.systems.myriapod.swim.hold_up_kernel import BOTTOM, TOP, level_one
+from paludarium.systems.myriapod.swim.hold_up_kernel import level_one
 from paludarium.tests.reproduction.myriapoda.test_amphibious import round_pool
 from paludarium.tests.swim.test_wading import wading
 
@@ -84,8 +84,8 @@ def test_level_keeping_of_a_body_on_its_back_is_that_of_one_on_its_feet_with_top
         level_one(row, False, chains, segments, blocks, muscles, 1.0 / TICKS)
         found.append(blocks.lengths[mine].copy())
     feet, back = found
-    assert np.ptp(feet[:, TOP:]) > 0.005
-    np.testing.assert_allclose(back[:, [BOTTOM, TOP]], feet[:, [TOP, BOTTOM]], atol=1e-12)
+    assert np.ptp(feet[:, Side.TOP :]) > 0.005
+    np.testing.assert_allclose(back[:, [Side.BOTTOM, Side.TOP]], feet[:, [Side.TOP, Side.BOTTOM]], atol=1e-12)
 
 
 def test_head_is_not_led_for_the_sake_of_a_middle_that_leaps_out_of_the_water():
