@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -25,10 +26,23 @@ SAME_MEANING = {"__init__", "__main__", "system", "family", "painter", "muscles"
 """Base names that may come several times: a system beside its kernels, a part and the system that moves it."""
 
 
+@cache
+def tree_of(file: Path) -> ast.Module:
+    """The source of a module, parsed once for all tests."""
+    return ast.parse(file.read_text(encoding="utf-8"))
+
+
+@cache
+def nodes_of(file: Path) -> tuple[ast.AST, ...]:
+    """Everything in the source of a module."""
+    return tuple(ast.walk(tree_of(file)))
+
+
 def modules(*folders: str) -> list[Path]:
     return sorted(file for folder in folders for file in (ROOT / folder).rglob("*.py") if "__pycache__" not in file.parts)
 
 
+@cache
 def runtime_imports(file: Path) -> set[str]:
     """Absolute dotted names that a module imports when it runs; blocks for type checkers are left out."""
     package = file.relative_to(ROOT).parts[:-1]
@@ -45,7 +59,7 @@ def runtime_imports(file: Path) -> set[str]:
         for child in ast.iter_child_nodes(node):
             visit(child)
 
-    visit(ast.parse(file.read_text(encoding="utf-8")))
+    visit(tree_of(file))
     return found
 
 
@@ -117,7 +131,7 @@ def test_pymunk_is_imported_by_props_only():
 
 def test_the_library_prints_nothing():
     for file in modules(*LIBRARY):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        for node in nodes_of(file):
             assert not (isinstance(node, ast.Call) and getattr(node.func, "id", "") == "print"), file
 
 
@@ -137,7 +151,7 @@ def test_modules_are_short():
 def test_no_branch_tests_a_species_name():
     names = {file.stem for file in (ROOT / "assets" / "species").glob("*.toml")}
     for file in modules(*LIBRARY):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        for node in nodes_of(file):
             if isinstance(node, ast.Compare):
                 words = {child.value for child in ast.walk(node) if isinstance(child, ast.Constant)}
                 assert not (words & names - {"millipede", "robot"}), f"{file.relative_to(ROOT)}:{node.lineno}"
@@ -175,7 +189,7 @@ def test_the_engine_knows_no_part_by_name():
 
     parts = set(World(seed=0).parts)
     for file in modules("engine"):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        for node in nodes_of(file):
             for key in looked_up(node):
                 words = {child.value for child in ast.walk(key) if isinstance(child, ast.Constant)}
                 assert not words & parts, f"{file.relative_to(ROOT)}:{node.lineno}"
@@ -215,7 +229,7 @@ def names_used_by_python(tree: ast.AST) -> set[str]:
 
 
 def test_kernels_that_python_calls_or_that_run_in_parallel_take_few_arguments():
-    trees = {file: ast.parse(file.read_text(encoding="utf-8")) for file in modules(*LIBRARY)}
+    trees = {file: tree_of(file) for file in modules(*LIBRARY)}
     called = set().union(*(names_used_by_python(tree) for tree in trees.values()))
     for file, tree in trees.items():
         for node in ast.walk(tree):
@@ -227,7 +241,7 @@ def test_kernels_that_python_calls_or_that_run_in_parallel_take_few_arguments():
 
 def test_compiled_modules_say_so_in_their_name():
     for file in modules("components", "systems", "lab"):
-        compiled = [node for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))) if kernel_decorator(node)]
+        compiled = [node for node in nodes_of(file) if kernel_decorator(node)]
         assert not compiled or file.stem.endswith("_kernel"), file.relative_to(ROOT)
 
 

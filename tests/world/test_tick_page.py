@@ -10,7 +10,7 @@ from paludarium.lab.tick.effects import effects_of
 from paludarium.lab.tick.page import PAGE, written
 from paludarium.systems.tick import TICK
 
-TICKS = 40
+TICKS = 24
 FOUND = {step.system: effects_of(step.place) for step in TICK}
 
 
