@@ -17,13 +17,14 @@ LONGS_OF_AN_EVENT = 24
 
 
 class VirtualScreen:
-    """An Xvfb of its own on a number that nobody uses; its memory is a file, so that it can be looked at."""
+    """An Xvfb of its own on a free display number; its memory is a file, so that it can be looked at."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         read, write = os.pipe()
+        # Without -noreset the server starts anew whenever its last client leaves, and refuses the demo that connects just then.
         self.server = subprocess.Popen(
-            ["Xvfb", "-displayfd", str(write), "-screen", "0", f"{WIDTH}x{HEIGHT}x24", "-fbdir", str(folder),
+            ["Xvfb", "-noreset", "-displayfd", str(write), "-screen", "0", f"{WIDTH}x{HEIGHT}x24", "-fbdir", str(folder),
              "-nolisten", "tcp"], pass_fds=[write], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )  # fmt: skip
         os.close(write)
