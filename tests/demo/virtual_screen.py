@@ -24,8 +24,8 @@ class VirtualScreen:
         read, write = os.pipe()
         # Without -noreset the server starts anew whenever its last client leaves, and refuses the demo that connects just then.
         self.server = subprocess.Popen(
-            ["Xvfb", "-noreset", "-displayfd", str(write), "-screen", "0", f"{WIDTH}x{HEIGHT}x24", "-fbdir", str(folder),
-             "-nolisten", "tcp"], pass_fds=[write], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            ["Xvfb", "-noreset", "-displayfd", str(write), "-screen", "0", f"{WIDTH}x{HEIGHT}x24",
+             "-fbdir", str(folder), "-nolisten", "tcp"], pass_fds=[write], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )  # fmt: skip
         os.close(write)
         with os.fdopen(read) as pipe:
