@@ -22,10 +22,11 @@ class VirtualScreen:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         read, write = os.pipe()
-        # Without -noreset the server starts anew whenever its last client leaves, and refuses the demo that connects just then.
+        # Without -noreset the server starts anew whenever its last client leaves, and refuses connections meanwhile.
         self.server = subprocess.Popen(
             ["Xvfb", "-noreset", "-displayfd", str(write), "-screen", "0", f"{WIDTH}x{HEIGHT}x24",
-             "-fbdir", str(folder), "-nolisten", "tcp"], pass_fds=[write], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+             "-fbdir", str(folder), "-nolisten", "tcp"],
+            pass_fds=[write], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )  # fmt: skip
         os.close(write)
         with os.fdopen(read) as pipe:
