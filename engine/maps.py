@@ -102,6 +102,9 @@ LISTS: dict[str, type] = {"creatures": Inhabitants, "food": FoodItems, "obstacle
                          "reeds": Reeds, "nests": Nests}  # fmt: skip
 MOST_TABLES = 1000
 """Of one kind."""
+LARGEST_FILE = 250_000
+"""Bytes of a map file: the largest of ours has 8,558; a mesh of 4,000 vertices that is written out takes the rest."""
+LARGER = "; a large mesh is an OBJ file of its own"
 FLAT_GROUND: dict[str, Any] = {"kind": "flat"}
 
 
@@ -228,4 +231,4 @@ def _read_list(kind: type, items: Any, file: str, key: str) -> tuple[Any, ...]:
 
 
 def _read_file(path: Path) -> Map:
-    return read_map(read_toml(path, MapError), str(path))
+    return read_map(read_toml(path, MapError, LARGEST_FILE, LARGER), str(path))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,12 +14,13 @@ from .families import DEFAULT_FAMILY, Families, Family
 from .files import is_path
 from .parts import Part, SpecProblem
 from .spec import LONGEST_TEXT, read_table
+from .toml_tables import READABLE, tables_of
 
 LONGEST_KEY = 96
 """Characters of a species' key."""
 PLAIN_KEYS = ("name", "description", "inherits", "family")
-LARGEST_FILE = 8_000_000
-"""Bytes of a species or map file; the largest of ours has 2,000. Only maps that write a mesh out come anywhere near it."""
+LARGEST_FILE = 64_000
+"""Bytes of a species file; the largest of ours has 8,516, most of it recorded strokes."""
 MOST_REPEATS = 1000
 """Tables of one repeated part in a species file."""
 DIGITS = 9
@@ -203,20 +203,22 @@ class SpeciesLibrary:
         return tuple(stamps)
 
 
-def read_toml(file: Path, error: type[DefinitionError] = SpeciesError) -> dict[str, Any]:
-    """The tables of a species or map file, or an error that names the line."""
+def read_toml(
+    file: Path, error: type[DefinitionError] = SpeciesError, most_bytes: int | None = None, larger: str = ""
+) -> dict[str, Any]:
+    """The tables of a species file, or of another kind of file with its own limit, or an error that names the line.
+
+    `larger`: what one does who needs more bytes.
+    """
+    limit = LARGEST_FILE if most_bytes is None else most_bytes
     try:
         with file.open("rb") as opened:
-            content = opened.read(LARGEST_FILE + 1)
-        if len(content) > LARGEST_FILE:
-            raise error(str(file), "", "", "too large", f"a file of at most {LARGEST_FILE:,} bytes")
-        return tomllib.loads(content.decode("utf-8"))
-    except error:
-        raise
-    except (OSError, ValueError) as problem:  # of the decoder, of the parser, or a number with too many digits
-        raise error(str(file), "", "", str(problem), "a readable TOML file") from None
-    except RecursionError:
-        raise error(str(file), "", "", "nested too deeply", "a readable TOML file") from None
+            content = opened.read(limit + 1)
+    except (OSError, ValueError) as problem:
+        raise error(str(file), "", "", str(problem), READABLE) from None
+    if len(content) > limit:
+        raise error(str(file), "", "", "too large", f"a file of at most {limit:,} bytes{larger}")
+    return tables_of(content, str(file), error)
 
 
 def as_written(key: str, value: Any) -> Any:
