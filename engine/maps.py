@@ -105,6 +105,7 @@ MOST_TABLES = 1000
 LARGEST_FILE = 250_000
 """Bytes of a map file: the largest of ours has 8,558; a mesh of 4,000 vertices that is written out takes the rest."""
 LARGER = "; a large mesh is an OBJ file of its own"
+WORKING_FOLDER = ("",)
 FLAT_GROUND: dict[str, Any] = {"kind": "flat"}
 
 
@@ -141,6 +142,8 @@ class Map:
     nests: tuple[Nests, ...]
     water: tuple[Pond, ...]
     source: dict[str, Any]
+    mesh_folders: tuple[str, ...] | None = WORKING_FOLDER
+    """Where a mesh file that its terrain names is looked for, one after the other; None if none may be opened."""
 
     @classmethod
     def define(cls, **tables: Any) -> Map:
@@ -174,8 +177,8 @@ def map_names() -> list[str]:
     return sorted({"flat", *(file.stem for file in folder.glob("*.toml"))})
 
 
-def read_map(tables: Mapping[str, Any], file: str) -> Map:
-    """Check the tables of a map."""
+def read_map(tables: Mapping[str, Any], file: str, mesh_folders: tuple[str, ...] | None = WORKING_FOLDER) -> Map:
+    """Check the tables of a map. See `Map.mesh_folders`."""
     known = {"name", "description", "terrain", "water", *TABLES, *LISTS}
     for key, value in tables.items():
         if key not in known:
@@ -192,7 +195,8 @@ def read_map(tables: Mapping[str, Any], file: str) -> Map:
     name, ponds = tables.get("name", Path(file).stem), read_ponds(tables.get("water", []), file)
     for place, pond in enumerate(ponds):
         _require_on_map(pond, checked["area"], file, f"water {place + 1}")
-    return Map(name=name, file=file, terrain=dict(terrain), water=ponds, source=dict(tables), **checked, **lists)
+    return Map(name=name, file=file, terrain=dict(terrain), water=ponds, source=dict(tables), mesh_folders=mesh_folders,
+               **checked, **lists)  # fmt: skip
 
 
 def _require_on_map(pond: Pond, area: Area, file: str, table: str) -> None:
@@ -231,4 +235,4 @@ def _read_list(kind: type, items: Any, file: str, key: str) -> tuple[Any, ...]:
 
 
 def _read_file(path: Path) -> Map:
-    return read_map(read_toml(path, MapError, LARGEST_FILE, LARGER), str(path))
+    return read_map(read_toml(path, MapError, LARGEST_FILE, LARGER), str(path), (str(path.parent), *WORKING_FOLDER))

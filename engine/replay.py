@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from .creature import Creature
 from .errors import PaludariumError, SpeciesError, shortened
 from .files import path_of, written_whole
-from .maps import read_map
 from .plain_data import is_whole, not_plain, parsed, read_limited, told_as
 from .plugins import checked_plugins, chosen, mods_in
 from .pool import Rows
@@ -34,8 +33,10 @@ from .recordable import (
     wanted_call,
 )
 from .save_header import Origin, origin_of
+from .saved_maps import map_of_save, map_to_save
 
 if TYPE_CHECKING:
+    from .maps import Map
     from .plugins import Plugin
     from .world import World
 
@@ -80,7 +81,7 @@ class Recording:
         self._lines: list[list[Any]] = []
         self._told: dict[str, Any] = {}  # tables of species that came from files since
         self._header = {
-            "paludarium_replay": FORMAT_VERSION, "seed": world.seed, "map": world.map.source, "map_file": world.map.file,
+            "paludarium_replay": FORMAT_VERSION, "seed": world.seed, "map": map_to_save(world), "map_file": world.map.file,
             "tick_rate": world.tick_rate, "precision": world.precision, "plugins": list(world.plugins),
             "hash": world.state_hash(),
         }  # fmt: skip
@@ -198,10 +199,11 @@ class Recording:
 
 
 def replay(path: str | Path, plugins: Sequence[Plugin] = (), until: int | None = None,
-           mods: str | Path | bool | None = None) -> World:
+           mods: str | Path | bool | None = None, meshes: str | Path | None = None) -> World:
     """Repeat a recorded run in a new world and return it, at its last tick or at tick `until`.
 
-    Plugins and mods that it was made with must be given: a file never makes us import anything. Only calls of the table
+    Plugins and mods that it was made with must be given: a file never makes us import anything. A mesh file that a recording
+    of an earlier version names is opened only if the folder `meshes` has one of that name. Only calls of the table
     in `recordable` are made. Raises `ReplayError` when anything else is in the file, or when the result is not bit for
     bit what was recorded.
     """
@@ -211,7 +213,8 @@ def replay(path: str | Path, plugins: Sequence[Plugin] = (), until: int | None =
     content = read_limited(path, MOST_BYTES, ReplayError)
     with told_as(ReplayError, str(path)):
         origin, begin, lines, last = _read(content)
-        world = _first_world(origin, begin, chosen(origin.plugins, [*checked_plugins(plugins), *mods_in(mods)], ReplayError))
+        given = chosen(origin.plugins, [*checked_plugins(plugins), *mods_in(mods)], ReplayError)
+        world = _first_world(origin, map_of_save(origin, meshes, ReplayError), begin, given)
         end = last["tick"] if until is None else min(until, last["tick"])
         table = recordable(world)
         for line in lines:
@@ -236,12 +239,12 @@ def _repeat(world: World, table: dict[str, dict[str, Callable[..., Any]]], line:
         pass  # it was refused then as now, and a refused call changes nothing
 
 
-def _first_world(origin: Origin, begin: str, plugins: list[Plugin]) -> World:
+def _first_world(origin: Origin, chart: Map, begin: str, plugins: list[Plugin]) -> World:
     from .world import World
 
     for populate in (True, False):
-        world = World(seed=origin.seed, map=read_map(origin.map, origin.map_file), tick_rate=origin.tick_rate,
-                      precision=origin.precision, plugins=plugins, populate=populate)  # fmt: skip
+        world = World(seed=origin.seed, map=chart, tick_rate=origin.tick_rate, precision=origin.precision, plugins=plugins,
+                      populate=populate)  # fmt: skip
         if world.state_hash() == begin:
             return world
     raise ReplayError("was begun on a world that seed, map and plugins alone do not give")

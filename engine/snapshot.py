@@ -22,13 +22,13 @@ from .errors import SnapshotError, shortened, suggest
 from .events import Event
 from .files import path_of, written_whole
 from .lifecycle import enter
-from .maps import read_map
 from .older_saves import Saved, add_newer_parts, bring_up_to_date, renew_parts
 from .plain_data import parsed, read_limited, told_as
 from .plugins import chosen
 from .pool import NO_OWNER, Array
 from .save_checks import SavedCreature, check_creatures, check_pools, plain_rows
 from .save_header import SaveHeader, checked_header
+from .saved_maps import map_of_save, map_to_save
 
 if TYPE_CHECKING:
     from .plugins import Plugin
@@ -62,8 +62,9 @@ def save(world: World, path: str | Path) -> None:
         file.write(digest.digest())
 
 
-def load(kind: type[AnyWorld], path: str | Path, plugins: Sequence[Plugin]) -> AnyWorld:
-    """Build a world from a file; everything is checked before anything is built. Nothing that a file names is imported."""
+def load(kind: type[AnyWorld], path: str | Path, plugins: Sequence[Plugin], meshes: str | Path | None = None) -> AnyWorld:
+    """Build a world from a file; everything is checked before anything is built. Nothing that a file names is imported, and
+    nothing opened but a mesh in the folder `meshes`."""
     path = path_of(path, SnapshotError)
     content = read_limited(path, MOST_BYTES, SnapshotError)
     with told_as(SnapshotError, str(path)):
@@ -71,7 +72,7 @@ def load(kind: type[AnyWorld], path: str | Path, plugins: Sequence[Plugin]) -> A
         origin = header.origin
         world = kind(
             seed=origin.seed,
-            map=read_map(origin.map, origin.map_file),
+            map=map_of_save(origin, meshes, SnapshotError),
             tick_rate=origin.tick_rate,
             precision=origin.precision,
             plugins=chosen(origin.plugins, plugins, SnapshotError),
@@ -112,7 +113,7 @@ def _describe(world: World) -> tuple[dict[str, Any], list[Array]]:
     gone = [event.creature for event in world.events.queue if event.creature is not None and not event.creature.in_world]
     header = {
         "seed": world.seed,
-        "map": world.map.source,
+        "map": map_to_save(world),
         "map_file": world.map.file,
         "tick_rate": world.tick_rate,
         "precision": world.precision,

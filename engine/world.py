@@ -256,9 +256,13 @@ class World:
         snapshot.save(self, path)
 
     @classmethod
-    def load(cls, path: str | Path, plugins: Sequence[Plugin] = (), mods: str | Path | bool | None = None) -> Self:
-        """Continue a saved world. Its plugins and mods must be given again: a file never makes us import anything."""
-        return snapshot.load(cls, path, [*checked_plugins(plugins), *mods_in(mods)])
+    def load(cls, path: str | Path, plugins: Sequence[Plugin] = (), mods: str | Path | bool | None = None,
+             meshes: str | Path | None = None) -> Self:
+        """Continue a saved world. Its plugins and mods must be given again: a file never makes us import anything.
+
+        Nor does it make us open anything: a save of an earlier version that names a mesh file needs the folder, `meshes`.
+        """
+        return snapshot.load(cls, path, [*checked_plugins(plugins), *mods_in(mods)], meshes)
 
     def state_hash(self) -> str:
         """A hex digest over all live state; the same seed and calls give the same digest on any thread count."""

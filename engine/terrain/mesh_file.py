@@ -7,12 +7,15 @@ the reader is handed its vertices and faces alone: no archives, no materials, no
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import numpy as np
 
+from ..errors import shortened
 from .mesh import MOST_CORNERS, Mesh, checked_mesh
 from .terrain_error import TerrainError
 
@@ -22,7 +25,30 @@ LONGEST_LINE = 2000  # bytes; a face of a hundred corners takes less
 ALLOWED = "allowed is a closed mesh in an OBJ file"
 
 _LINES = {kind: re.compile(rb"^[ \t]*" + kind + rb"[ \t][^\r\n]*", re.MULTILINE) for kind in (b"v", b"f")}
+_ELSEWHERE = re.compile(r"[\\/]{2}|[\\/]\?\?|[A-Za-z][A-Za-z0-9+.-]+:")
+"""How names of files begin that lie on another machine, or may: //host, \\\\host, and what is before the colon of an URL.
+A single letter there is a disk."""
 _AFTER_SLASH = re.compile(rb"/[^\s]*")  # numbers of textures and normals, which stay behind
+
+
+def mesh_path(written: Any, folders: Sequence[str] | None) -> str:
+    """Where the mesh file lies that a table names: in the first folder that has it. Nothing beyond this machine.
+
+    folders: None if no file may be opened, because the table came in a save or a recording.
+
+    Example::
+
+        mesh_path("skull.obj", ("maps", ""))        # beside the map, or else where the program runs
+    """
+    if not isinstance(written, str) or not written or "\0" in written:
+        raise TerrainError(f"mesh path is {shortened(written)}; allowed is the name of a file")
+    if _ELSEWHERE.match(written):
+        raise TerrainError(f"mesh path is {shortened(written)}; allowed is a file of this machine")
+    if folders is None:
+        raise TerrainError(f"the mesh file {shortened(written)}, which a save or recording names, is not opened unasked; "
+                           "allowed is one in a folder of yours, given as meshes=FOLDER")  # fmt: skip
+    places = [Path(folder, written) for folder in folders]
+    return str(next((place for place in places if place.is_file()), places[0]))
 
 
 def read_mesh(path: str | Path) -> Mesh:
