@@ -146,7 +146,7 @@ def _work(course: Course, ledger: Path, options: argparse.Namespace) -> None:
         measure = measure_on_cluster(options.scheduler)
     else:
         course.task.score(course.start())  # compile now, so that threads do not wait for each other
-    with open_ledger(ledger, course.settings) as (known, handle), Progress("training", len_of(course)) as bar:
+    with open_ledger(ledger, course.settings, course.fits) as (known, handle), Progress("training", len_of(course)) as bar:
         if known:
             print(f"going on: {len(known)} of {course.count} tries are in {ledger}")
 

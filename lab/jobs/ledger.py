@@ -53,7 +53,7 @@ def read_ledger(file: Path, settings: Mapping[str, Any], fits: Callable[[int, An
             if not is_whole(index) or not fits(index, value):
                 raise ValueError
             found[index] = value
-        except (ValueError, TypeError, RecursionError):
+        except (ValueError, TypeError, RecursionError, MemoryError):
             raise LedgerError(f"{file}: line {number} is not a piece of work ({line[:60]!r}); {REMEDY}") from None
     return found
 

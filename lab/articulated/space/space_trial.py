@@ -13,7 +13,7 @@ import numpy as np
 
 from ....engine.bundle import packed
 from ....engine.errors import ArgumentError
-from ..training.objective import FAILED, Score, Weights
+from ..training.objective import NO_SCORE, Score, Weights
 from .box_arrays import GRID, FluidBox, fluid_box
 from .box_step_kernel import FINE, RECORD, follow_body, swim_in_box
 from .space_body import SpaceBody, SpaceState, new_state, space_body
@@ -156,12 +156,13 @@ def judge(swim: Swim, manoeuvre: str, weights: Weights = USUAL) -> Score:
     deviation = float(np.linalg.norm(gone - distance * wanted) + np.linalg.norm(turned))
     work, overlap = float(end[16]) / mass, float(end[17])
     value = -distance - gain + weights.deviation * deviation + weights.beyond(work) + weights.collision * overlap
-    return Score(value, distance, gain, deviation, work, overlap / mass)
+    score = Score(value, distance, gain, deviation, work, overlap / mass)
+    return score if score.possible else NO_SCORE
 
 
 def tried(body: Body, sines: Array, basin: Basin, manoeuvre: str = "straight", weights: Weights = USUAL) -> Score:
     """The score of a stroke in a box of its own: a pure function, may be called from threads."""
     swim = Swim(body, basin)
     if not swim.cycles(basin.cycles, sines):
-        return Score(FAILED, 0.0, 0.0, 0.0, 0.0, 0.0)
+        return NO_SCORE
     return judge(swim, manoeuvre, weights)
