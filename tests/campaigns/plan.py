@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
-from . import api_sequences, determinism, files, killed_saves, shores, soak
+from . import api_sequences, determinism, files, killed_saves, killed_trainings, shores, soak
 from .outcome import Report
 
 SEED = 13
@@ -35,6 +35,8 @@ CAMPAIGNS = {campaign.name: campaign for campaign in (
     Campaign("sequences of calls", "refused calls change nothing, nothing becomes NaN, saves keep the hash",
              api_sequences.run, 6, 400),
     Campaign("kills while saving", "a save that is killed leaves the old file or the new one", killed_saves.run, 15, 300),
+    Campaign("kills while training", "a training that was killed goes on to the result of one that was left alone",
+             killed_trainings.run, 4, 60),
     Campaign("determinism", "threads, pictures, saves and packs do not change a hash", determinism.run, 0, 240),
     Campaign("shores", "from any place on a map with water two lengths away within a minute", shores.run, 10, 200),
     Campaign("soak", "memory and time per tick do not grow; tissue is rarely disturbed", soak.run, 0, 72_000),
