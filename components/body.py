@@ -81,11 +81,12 @@ class BodyPool(Pool):
     segment_count = column(np.int32, holds=COUNT)
     first_leg = column(np.int32, holds=SpanOf("LegPool", "leg_count"))
     leg_count = column(np.int32, holds=COUNT)
-    physics = column(np.uint8, since=2, holds=Codes(len(Physics)))  # a `Physics`
+    physics = column(np.uint8, since=2, holds=Codes(len(Physics)), fixed=True)  # a `Physics`
     # 1: capsules join neighbouring centres, 0: each segment is one along its x
-    linked = column(np.uint8, fill=1, since=2, holds=FLAG)
+    linked = column(np.uint8, fill=1, since=2, holds=FLAG, fixed=True)
     # 1: its segments trail behind each other, bend as its way did, and the last leads backward; 0: the first leads both ways
-    trailing = column(np.uint8, since=3, older=MovedFrom("BodyPool", "physics", trailed, otherwise=1), holds=FLAG)
+    trailing = column(np.uint8, since=3, older=MovedFrom("BodyPool", "physics", trailed, otherwise=1), holds=FLAG,
+                      fixed=True)
     # half widths and half heights of water above a segment from which on it slips through, and no whole columns of water
     # have to give way to it: the lesser of both
     unfelt_widths = column(np.float64, fill=ALWAYS_FELT, since=3, holds=Within(0.0, ALWAYS_FELT), fixed=True,
@@ -113,6 +114,13 @@ class Body:
 def fill_body(birth: Birth, spec: BodySpec, pool: BodyPool, rows: Rows) -> None:  # noqa: ARG001 - as all parts
     """Where its segments and legs begin. What moves it, and how its segments hang together, its family writes."""
     find_rows(pool, rows.start, birth.rows)
+
+
+def write_kind(pool: BodyPool, row: int, physics: Physics, *, linked: int = 1, trailing: int = 0,
+               unfelt_widths: float = ALWAYS_FELT, unfelt_heights: float = ALWAYS_FELT) -> None:  # fmt: skip
+    """Say what moves the body of a creature, and what all families have to know about it."""
+    pool.physics[row], pool.linked[row], pool.trailing[row] = physics, linked, trailing
+    pool.unfelt_widths[row], pool.unfelt_heights[row] = unfelt_widths, unfelt_heights
 
 
 def find_rows(pool: BodyPool, row: int, owned: dict[str, Rows]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,6 +14,9 @@ from ..engine.pool import Array, Pool, Rows, column, view
 from ..engine.readings import Reading
 from ..engine.spatial_hash import SOLID_CELL
 from ..engine.spec import integer, number
+
+if TYPE_CHECKING:
+    from ..engine.species import Species
 
 MOST_BODY_CELLS = 25_000
 """Cells of the index of bodies that one may lie in: 400 segments of 10 units, or two of 100."""
@@ -90,7 +93,7 @@ class SegmentPool(Pool):
     velocity = column(np.float64, 3, holds=MOTION)
     angular_velocity = column(np.float64, 3, holds=MOTION)
     half_extents = column(np.float64, 3, holds=SIZE, fixed=True)
-    mass = column(np.float64, holds=POSITIVE)  # with whatever is bound to it
+    mass = column(np.float64, holds=POSITIVE, fixed=True)  # with whatever is bound to it
     submerged = column(np.uint8, holds=FLAG)
     water_level = column(np.float64, fill=DRY_LEVEL)  # height of the water surface at the segment
     water_velocity = column(np.float64, 3, holds=MOTION)  # of the water around the segment, horizontal
@@ -134,6 +137,11 @@ class Segments:
 
     def __len__(self) -> int:
         return self.rows.size
+
+
+def is_piece(species: Species) -> bool:
+    """Whether this is a piece that was cut off an animal: the key of such a species ends with its place, ``eel[0:8]``."""
+    return species.key.endswith("]") and "[" in species.key
 
 
 def fill_segments(birth: Birth, spec: SegmentSpec, pool: SegmentPool, rows: Rows) -> None:  # noqa: ARG001 - as all parts

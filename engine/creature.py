@@ -53,7 +53,8 @@ class CreaturePool(Pool):
     velocity = column(np.float64, 3, holds=MOTION)
     heading = column(np.float64)
     reach = column(np.float64, holds=Within(0.0, LONGEST))  # no part is farther than this from `position`
-    length = column(np.float64, since=2, older=MovedFrom("CreaturePool", "reach"))  # nose to tail at rest
+    # nose to tail at rest
+    length = column(np.float64, since=2, older=MovedFrom("CreaturePool", "reach"), fixed=True)
     tier = column(np.uint8, holds=Codes(len(TIERS)))
     faction = column(np.int32, holds=NameOf("FactionPool"))
     family = column(np.uint8, since=2, holds=Codes(_families))  # number of the family, in the order of ``world.families``

@@ -52,14 +52,6 @@ def add_newer_parts(world: World, creature: Creature, saved: Saved, path: Path) 
     return added
 
 
-def renew_parts(world: World, creature: Creature, formats: dict[str, int]) -> None:
-    """Let parts write anew what a save has wrong in which their pools had older formats."""
-    for name, spec in creature.species.specs.items():
-        part = world.parts[name]
-        if part.renew is not None and formats.get(part.pool.__name__, 1) < part.pool.format:
-            part.renew(spec, world.pool(part.pool), creature.rows[name])
-
-
 def fits(declared: Column, found: Array) -> bool:
     """Whether a saved column is of the declared type and row shape."""
     return bool(found.dtype == np.dtype(declared.dtype)) and found.shape[1:] == declared.shape

@@ -22,10 +22,11 @@ from .errors import SnapshotError, shortened, suggest
 from .events import Event
 from .files import path_of, written_whole
 from .lifecycle import enter
-from .older_saves import Saved, add_newer_parts, bring_up_to_date, renew_parts
+from .older_saves import Saved, add_newer_parts, bring_up_to_date
 from .plain_data import parsed, read_limited, told_as
 from .plugins import chosen
 from .pool import NO_OWNER, Array
+from .renewal import renew
 from .save_checks import SavedCreature, check_creatures, check_pools, plain_rows
 from .save_header import SaveHeader, checked_header
 from .saved_maps import map_of_save, map_to_save
@@ -181,12 +182,12 @@ def _restore(world: World, header: SaveHeader, arrays: list[Array], path: Path) 
     clock.tick, clock.scale, clock.paused, clock.waiting_seconds = header.clock
     world.next_serial = header.next_serial
     world.streams.restore(header.streams)
-    _enter_all(world, creatures, header, saved, path)
+    _enter_all(world, creatures, saved, path)
     for event, serial in events:
         world.events.queue.append(replace(event, creature=world.creatures.get(serial, event.creature)))
 
 
-def _enter_all(world: World, saved_creatures: list[SavedCreature], header: SaveHeader, saved: Saved, path: Path) -> None:
+def _enter_all(world: World, saved_creatures: list[SavedCreature], saved: Saved, path: Path) -> None:
     """Bring the creatures of a save into the world; what moved to parts that they had not yet is checked as all the rest."""
     creatures = [Creature(world, one.serial, one.species, dict(one.rows)) for one in saved_creatures]
     newer = [add_newer_parts(world, creature, saved, path) for creature in creatures]
@@ -194,7 +195,7 @@ def _enter_all(world: World, saved_creatures: list[SavedCreature], header: SaveH
         check_pools(world, {})
     for creature, one in zip(creatures, saved_creatures, strict=True):
         creature.name = one.name
-        renew_parts(world, creature, header.formats)
+        renew(world, creature)
         enter(world, creature)
 
 

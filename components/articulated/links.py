@@ -15,6 +15,7 @@ from ...engine.spec import number, numbers, text
 from .link_plan import plan_of, scaled
 
 if TYPE_CHECKING:
+    from ...engine.creature import Creature
     from ...engine.parts import Birth
 
 
@@ -111,6 +112,11 @@ def fill_links(birth: Birth, specs: tuple[LinkSpec, ...], pool: LinkPool, rows: 
 
     plan, servo = plan_of(tuple(specs)), birth.spec("servo", ServoSpec)
     write_links(pool, rows.slice, plan, servo)
+
+
+def renew_links(creature: Creature, specs: tuple[LinkSpec, ...], pool: LinkPool, rows: Rows) -> None:
+    """Sizes and servos of the species."""
+    write_links(pool, rows.slice, plan_of(tuple(specs)), creature.species.specs["servo"])
 
 
 def write_links(pool: LinkPool, here: slice, plan: Any, servo: Any) -> None:

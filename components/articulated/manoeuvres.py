@@ -20,6 +20,7 @@ from ...engine.spec import choice, number, numbers, text
 from .link_plan import MOST_LINKS, BodyPlan, plan_of
 
 if TYPE_CHECKING:
+    from ...engine.creature import Creature
     from ...engine.parts import Birth
     from ...engine.pool import Array
 
@@ -138,6 +139,11 @@ MIRRORED_FIELDS = np.array([1.0, -1.0, 1.0, -1.0, 1.0, -1.0])
 def fill_manoeuvres(birth: Birth, specs: tuple[ManoeuvreSpec, ...], pool: ManoeuvrePool, rows: Rows) -> None:
     """Numbers of the species."""
     write_manoeuvres(pool, rows.start, specs, plan_of(tuple(birth.species.specs["links"])))
+
+
+def renew_manoeuvres(creature: Creature, specs: tuple[ManoeuvreSpec, ...], pool: ManoeuvrePool, rows: Rows) -> None:
+    """Numbers of the species."""
+    write_manoeuvres(pool, rows.start, specs, plan_of(tuple(creature.species.specs["links"])))
 
 
 def write_manoeuvres(pool: ManoeuvrePool, first: int, specs: tuple[ManoeuvreSpec, ...], plan: BodyPlan) -> None:

@@ -13,6 +13,7 @@ from ...engine.spec import choice, color, number
 from ..parameters import ParametersOf, parameter_columns, parameter_row
 
 if TYPE_CHECKING:
+    from ...engine.creature import Creature
     from ...engine.parts import Birth
 
 COLOURS = ("back", "belly", "marking", "fin")
@@ -67,5 +68,15 @@ class SkinHandle:
 
 
 def fill_skin(birth: Birth, spec: SkinSpec, pool: SkinPool, rows: Rows) -> None:  # noqa: ARG001 - as all parts
-    pool.parameters[rows.start] = parameter_row(spec)
-    pool.colors[rows.start] = [getattr(spec, name) for name in COLOURS]
+    write_skin(pool, rows.start, spec)
+
+
+def renew_skin(creature: Creature, spec: SkinSpec, pool: SkinPool, rows: Rows) -> None:  # noqa: ARG001 - as all parts
+    """Looks of the species."""
+    write_skin(pool, rows.start, spec)
+
+
+def write_skin(pool: SkinPool, row: int, spec: SkinSpec) -> None:
+    """Update the looks of one animal."""
+    pool.parameters[row] = parameter_row(spec)
+    pool.colors[row] = [getattr(spec, name) for name in COLOURS]

@@ -17,11 +17,12 @@ from ...engine.parts import SpecProblem
 from ...engine.pool import Pool, Rows, column
 from ...engine.readings import Reading
 from ...engine.spec import choice, flag, number, profiles
-from ..diet import DietPool
+from ..diet import DietPool, DietSpec
 from ..parameters import ParametersOf, parameter_columns, parameter_row
 from .intentions import INTENTION_COUNT, TONES, About, Habit, Intention, Stage, Strike, Way
 
 if TYPE_CHECKING:
+    from ...engine.creature import Creature
     from ...engine.parts import Birth
 
 STEPS = 30.0
@@ -265,22 +266,37 @@ class MindHandle:
 
 def fill_mind(birth: Birth, spec: MindSpec, pool: MindPool, rows: Rows) -> None:
     row, draw = rows.start, birth.world.streams["fish minds"]
-    pool.parameters[row] = parameter_row(spec)
     pool.stream[row] = draw.integers(0, 2**64, dtype=np.uint64)
-    pool.habits[row] = _habits(spec, bool(draw.integers(0, 2)))
-    temper = TEMPERS.index(spec.kind)
-    pool.cruise[row], pool.burst[row] = spec.cruise_speed or CRUISE[temper], spec.burst_speed or BURST[temper]
+    write_mind(pool, row, spec, female=bool(draw.integers(0, 2)))
     pool.course[row, 0] = birth.heading
     pool.home[row] = _home(birth)
     fullness, rest = draw.uniform(0.0, 1.0), draw.uniform(0.0, 1.0)
     if birth.has("diet"):
-        diets = birth.world.pool(DietPool)
-        appetite = float(diets.appetite[birth.rows["diet"].start]) or APPETITE[temper]
-        diets.appetite[birth.rows["diet"].start] = 0.0  # when it has had enough is for the mind to say
-        diets.gape[birth.rows["diet"].start] = 0
-        pool.appetite[row] = appetite
-        pool.eaten[row] = 0.0 if spec.born_hungry else fullness * appetite
+        give_appetite(pool, row, spec, birth.world.pool(DietPool), birth.spec("diet", DietSpec))
+        birth.world.pool(DietPool).gape[row] = 0
+        pool.eaten[row] = 0.0 if spec.born_hungry else fullness * float(pool.appetite[row])
     pool.since_mating[row] = 0.0 if spec.born_hungry else rest / max(spec.libido, 1e-9)
+
+
+def renew_mind(creature: Creature, spec: MindSpec, pool: MindPool, rows: Rows) -> None:
+    """The mind of the species; whether it is female is its own."""
+    row = rows.start
+    write_mind(pool, row, spec, female=bool(int(pool.habits[row]) & Habit.FEMALE))
+    if "diet" in creature.rows:
+        give_appetite(pool, row, spec, creature.world.pool(DietPool), creature.species.specs["diet"])
+
+
+def write_mind(pool: MindPool, row: int, spec: MindSpec, *, female: bool) -> None:
+    """Update the numbers of one mind."""
+    temper = TEMPERS.index(spec.kind)
+    pool.parameters[row], pool.habits[row] = parameter_row(spec), _habits(spec, female)
+    pool.cruise[row], pool.burst[row] = spec.cruise_speed or CRUISE[temper], spec.burst_speed or BURST[temper]
+
+
+def give_appetite(pool: MindPool, row: int, spec: MindSpec, diets: DietPool, diet: DietSpec) -> None:
+    """Let the mind of a fish say when it has had enough, instead of its mouth; both have the row of their creature."""
+    pool.appetite[row] = diet.appetite or APPETITE[TEMPERS.index(spec.kind)]
+    diets.appetite[row] = 0.0
 
 
 def _home(birth: Birth) -> float:

@@ -13,6 +13,7 @@ from ...engine.spec import choice, color, integer, number
 from ..parameters import ParametersOf, parameter_columns, parameter_row
 
 if TYPE_CHECKING:
+    from ...engine.creature import Creature
     from ...engine.parts import Birth
 
 PATTERNS = ("plain", "bars", "stripes", "spots", "koi", "band", "saddle", "palette")
@@ -99,6 +100,15 @@ class ScalesHandle:
 
 
 def fill_scales(birth: Birth, spec: ScalesSpec, pool: ScalesPool, rows: Rows) -> None:  # noqa: ARG001 - as all parts
-    row = rows.start
+    write_scales(pool, rows.start, spec)
+
+
+def renew_scales(creature: Creature, spec: ScalesSpec, pool: ScalesPool, rows: Rows) -> None:  # noqa: ARG001 - as all parts
+    """Looks of the species."""
+    write_scales(pool, rows.start, spec)
+
+
+def write_scales(pool: ScalesPool, row: int, spec: ScalesSpec) -> None:
+    """Update the looks of one animal."""
     pool.parameters[row] = parameter_row(spec)
     pool.colors[row] = [getattr(spec, name) for name in COLOURS]

@@ -13,6 +13,7 @@ from ...engine.spec import choice, color, integer, number
 from ..parameters import ParametersOf, parameter_columns, parameter_row
 
 if TYPE_CHECKING:
+    from ...engine.creature import Creature
     from ...engine.parts import Birth
 
 BUILDS = ("ant", "soldier", "beetle", "roach", "stick")
@@ -97,6 +98,15 @@ class ShellHandle:
 
 
 def fill_shell(birth: Birth, spec: ShellSpec, pool: ShellPool, rows: Rows) -> None:  # noqa: ARG001 - as all parts
-    row = rows.start
+    write_shell(pool, rows.start, spec)
+
+
+def renew_shell(creature: Creature, spec: ShellSpec, pool: ShellPool, rows: Rows) -> None:  # noqa: ARG001 - as all parts
+    """Looks of the species."""
+    write_shell(pool, rows.start, spec)
+
+
+def write_shell(pool: ShellPool, row: int, spec: ShellSpec) -> None:
+    """Update the looks of one animal."""
     pool.parameters[row] = parameter_row(spec)
     pool.colors[row] = [getattr(spec, name) for name in COLOURS]

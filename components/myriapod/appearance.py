@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,6 +11,10 @@ from ...engine.column_rules import Codes
 from ...engine.parts import Birth
 from ...engine.pool import Pool, Rows, column
 from ...engine.spec import choice, color, flag, integer, number
+from ..segments import is_piece
+
+if TYPE_CHECKING:
+    from ...engine.creature import Creature
 
 STYLES = ("centipede", "millipede", "robot", "smooth")
 
@@ -57,7 +61,7 @@ class AppearancePool(Pool):
 
     aligned = True
 
-    style = column(np.int64, holds=Codes(len(STYLES)))
+    style = column(np.int64, holds=Codes(len(STYLES)), fixed=True)
     colors = column(np.float32, len(COLOURS), 3, fixed=True)  # display red, green, blue, 0..1
     proportions = column(np.float32, len(PROPORTIONS), fixed=True)
 
@@ -77,7 +81,18 @@ class Appearance:
 
 
 def fill_appearance(birth: Birth, spec: AppearanceSpec, pool: AppearancePool, rows: Rows) -> None:  # noqa: ARG001 - as all
-    row = rows.start
+    write_appearance(pool, rows.start, spec)
+
+
+def renew_appearance(creature: Creature, spec: AppearanceSpec, pool: AppearancePool, rows: Rows) -> None:
+    """Looks of the species; a piece of an animal has lost what sat on the other."""
+    lost = (pool.proportions[rows.start] == 0.0) & is_piece(creature.species)
+    write_appearance(pool, rows.start, spec)
+    pool.proportions[rows.start, lost] = 0.0
+
+
+def write_appearance(pool: AppearancePool, row: int, spec: AppearanceSpec) -> None:
+    """Update the looks of one animal."""
     pool.style[row] = STYLES.index(spec.style)
     pool.colors[row] = [getattr(spec, name) for name in COLOURS]
     pool.proportions[row] = [float(getattr(spec, name)) for name in PROPORTIONS]

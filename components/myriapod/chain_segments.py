@@ -49,7 +49,7 @@ class ChainSegmentPool(Pool):
     # from centre to hinge in the tissue ahead
     half_pitch = column(np.float64, older=kept_with_segments("half_pitch"), holds=Within(0.0, LONGEST), fixed=True)
     # how many segments before it is the one that it follows: 1, unless a body branches
-    ahead = column(np.int32, fill=1, older=kept_with_segments("ahead"), holds=Within(1, MOST_SEGMENTS))
+    ahead = column(np.int32, fill=1, older=kept_with_segments("ahead"), holds=Within(1, MOST_SEGMENTS), fixed=True)
     # of walkers
     # of the centre above ground, that the Balancer holds
     ride_height = column(np.float64, older=kept_with_segments("ride_height"), holds=OFFSET, fixed=True)

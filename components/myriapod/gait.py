@@ -126,9 +126,4 @@ class GaitHandle:
 
 
 def fill_gait(birth: Birth, spec: GaitSpec, pool: GaitPool, rows: Rows) -> None:  # noqa: ARG001 - as all parts
-    write_parameters(spec, pool, rows)
-
-
-def write_parameters(spec: GaitSpec, pool: GaitPool, rows: Rows) -> None:
-    """Write the species' numbers. Before format 3 the follow tier had changed some of them."""
     pool.parameters[rows.start] = parameter_row(spec)

@@ -85,8 +85,8 @@ MUSCLE_SIDES = len(Side)
 class TissuePool(Pool):
     """Soft blocks of all creatures; block i of a creature joins its segments i and i + 1."""
 
-    segment_a = column(np.int32, holds=RowOf("SegmentPool", own=True))  # the segment ahead
-    segment_b = column(np.int32, holds=RowOf("SegmentPool", own=True))  # the segment behind
+    segment_a = column(np.int32, holds=RowOf("SegmentPool", own=True), fixed=True)  # the segment ahead
+    segment_b = column(np.int32, holds=RowOf("SegmentPool", own=True), fixed=True)  # the segment behind
     anchor_a = column(np.float64, 7, fixed=True)  # rest pose of the block's centre in segment a's frame: point, quaternion
     anchor_b = column(np.float64, 7, fixed=True)
     size = column(np.float64, 3, holds=SIZE, fixed=True)
