@@ -46,6 +46,7 @@ def add_fishes(world: World) -> None:
     world.add_family(Family(
         "fish", tables=tables, required=frozenset({"springs"}),
         complete=complete, place=place_fish, stun=let_go, carry=carry, bound=needs_full_detail, doing=doing,
+        places=(150, 400),
     ))  # fmt: skip
 
 

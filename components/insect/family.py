@@ -52,6 +52,7 @@ def add_insects(world: World) -> None:
     world.add_family(Family(
         "insect", tables=tables, required=frozenset({"trunk"}), complete=complete,
         place=place_insect, stun=let_go, carry=carry, bound=needs_full_detail, obeys=has_a_brain, doing=doing,
+        places=(120, 400),
     ))  # fmt: skip
 
 
