@@ -37,15 +37,17 @@ def opened(path: str | Path, *, folder: int | None = None, links: bool = True) -
         with opened("world.palu") as (descriptor, about):
             begin = read_up_to(descriptor, min(8, about.st_size))
     """
-    descriptor = open_regular(path, READING, folder=folder, links=links)
+    descriptor, about = open_regular(path, READING, folder=folder, links=links)
     try:
-        yield descriptor, os.fstat(descriptor)
+        yield descriptor, about
     finally:
         os.close(descriptor)
 
 
-def open_regular(path: str | Path, flags: int, *, folder: int | None = None, links: bool = True) -> int:
-    """The descriptor of a regular file, opened with `READING` and what else is asked for, such as ``os.O_CREAT``."""
+def open_regular(
+    path: str | Path, flags: int, *, folder: int | None = None, links: bool = True
+) -> tuple[int, os.stat_result]:
+    """What `opened` gives, for who closes it: opened with `READING` and what else is asked for, such as ``os.O_CREAT``."""
     try:
         with suppress(FileNotFoundError):
             if links:  # opening a device may already do something, such as rewinding a tape
@@ -54,11 +56,12 @@ def open_regular(path: str | Path, flags: int, *, folder: int | None = None, lin
     except ValueError as problem:  # a name that no file can have
         raise UnfitFileError(f"cannot be read ({problem})") from None
     try:
-        _require_file(os.fstat(descriptor))
+        about = os.fstat(descriptor)
+        _require_file(about)
     except BaseException:
         os.close(descriptor)
         raise
-    return descriptor
+    return descriptor, about
 
 
 def read_up_to(descriptor: int, size: int) -> bytes:

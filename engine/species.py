@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -76,9 +77,9 @@ class SpeciesLibrary:
 
     def add(self, path: Path) -> str:
         """Make a file, or every TOML file of a folder, known. Returns the key of the last one."""
-        files = sorted(path.glob("*.toml")) if path.is_dir() else [path]
+        files = sorted(path.glob("*.toml")) if os.path.isdir(path) else [path]
         for file in files:
-            if not file.is_file():
+            if not os.path.isfile(file):  # whatever the system says
                 raise SpeciesError(str(file), "", "", "missing", "an existing species file")
             self._files[file.stem] = file
         return files[-1].stem if files else ""

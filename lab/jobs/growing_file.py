@@ -52,7 +52,7 @@ def opened_to_grow(file: Path, kind: Kind) -> Iterator[tuple[str, IO[bytes]]]:
     """
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        descriptor = open_regular(file, GROWING)
+        descriptor, _ = open_regular(file, GROWING)
     except OSError as problem:
         raise kind.error(f"{file}: {reason_of(problem)}") from None
     try:

@@ -7,6 +7,7 @@ file is locked, so that two runs cannot write into one.
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -36,7 +37,7 @@ def read_ledger(file: Path, settings: Mapping[str, Any], fits: Callable[[int, An
 
     fits: whether that can be what the job has found for that piece; a file in which anything else stands is refused.
     """
-    if not file.exists():
+    if not os.path.exists(file):
         return {}
     return _pieces(text_of(file, LEDGER), file, settings, fits)
 

@@ -7,6 +7,7 @@ is refused and left as it is. The open file is locked, so two sweeps cannot writ
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -62,7 +63,7 @@ def read_lines(file: Path, settings: Mapping[str, Any]) -> list[Line]:
 
     A last line without an end is what a kill in the middle of writing leaves behind; it is not a sample.
     """
-    if not file.exists():
+    if not os.path.exists(file):
         return []
     return _lines(text_of(file, TABLE), file, settings)
 
