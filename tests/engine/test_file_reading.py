@@ -125,22 +125,52 @@ def test_a_pipe_that_takes_the_place_of_a_file_does_not_block(tmp_path, monkeypa
     path.unlink()
     os.mkfifo(path)
     monkeypatch.setattr(file_reading.os, "stat", lambda *_, **__: honest)
+    before = next_descriptor()
     with pytest.raises(SnapshotError, match=r"a\.palu: is no file"):
         read_limited(path, 100, SnapshotError)
+    assert next_descriptor() == before
+
+
+def test_what_is_seen_to_be_no_file_is_not_even_opened(tmp_path, monkeypatch):
+    """Opening can do something: it wakes a process that waits to write into a pipe, and rewinds a tape."""
+    os.mkfifo(tmp_path / "pipe")
+
+    def touched(*_: object, **__: object) -> int:
+        raise AssertionError("it was opened")
+
+    monkeypatch.setattr(file_reading.os, "open", touched)
+    for name in ("pipe", "."):
+        with pytest.raises(SnapshotError, match="is no file"):
+            read_limited(tmp_path / name, 100, SnapshotError)
+
+
+def next_descriptor() -> int:
+    """The lowest number that is free: higher than before if something was left open."""
+    free = os.open("/", os.O_RDONLY)
+    os.close(free)
+    return free
 
 
 def test_descriptors_are_closed_whatever_happens(tmp_path):
     path = tmp_path / "a.palu"
     path.write_bytes(b"whole")
     os.mkfifo(tmp_path / "pipe")
-    before = len(os.listdir("/proc/self/fd")) if os.path.isdir("/proc/self/fd") else 0
+    before = next_descriptor()
     for place, most in ((path, 100), (path, 3), (tmp_path / "pipe", 100), (tmp_path, 100), (tmp_path / "none", 100)):
         try:
             read_limited(place, most, SnapshotError)
         except SnapshotError:
             continue
         assert place is path
-    assert not before or len(os.listdir("/proc/self/fd")) == before
+    for context in (open_ledger(tmp_path / "pipe", {}), appending(tmp_path / "pipe", {})):
+        with pytest.raises(PaludariumError), context:
+            pass
+    (tmp_path / "b.work").write_text("of another job\n")
+    with pytest.raises(LedgerError), open_ledger(tmp_path / "b.work", {}):
+        pass
+    with open_ledger(tmp_path / "a.work", {}), pytest.raises(LedgerError), open_ledger(tmp_path / "a.work", {}):
+        pass
+    assert next_descriptor() == before
 
 
 def test_a_file_that_grows_or_shrinks_is_read_as_it_was_when_it_was_opened(tmp_path):
