@@ -148,7 +148,7 @@ def keep_out(c: int, swimmers: SwimPool, links: LinkPool, world: BodySurrounding
     """Update a swimmer that touches the ground, a rock or the edge of the map, link by link at both ends."""
     first, length = int64(swimmers.first_link[c]), swimmers.length[c]
     x, y, z = swimmers.root[c, 0], swimmers.root[c, 1], swimmers.height[c]
-    near_ground = sample_ground(world.ground, x, y, z)[0] < 1.5 * length
+    near_ground = sample_ground(world.ground, x, y, z).distance < 1.5 * length
     slope = sin(swimmers.tilt[c, 0])
     for row in range(first, first + swimmers.link_count[c]):
         if links.length[row] == 0.0:
