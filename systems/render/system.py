@@ -28,6 +28,7 @@ from .scene.camera import Camera
 from .scene.footprint_kernel import find_dry_feet
 from .scene.growth_group import GrowthGroup
 from .scene.pond_grid import joined_waves, pond_rows
+from .scene.prop_rows import FoodRow, LampRow, SolidRow
 from .scene.scene import Ground, Scene
 from .scene.seabed import baked_growths, log_rows
 from .scene.top_surface import DEEPEST, clearance, top_surface
@@ -277,14 +278,14 @@ class RenderSystem:
         """Attached lights as the renderer takes them: anything with a color (0..1), a radius and a strength."""
         attached = self.world.resources.find(Attachments)
         if not attached:
-            return np.zeros((0, 8))
+            return np.zeros((0, len(LampRow)))
         positions, _ = attached.poses()
         rows = [
             (*position, item.thing.radius, *np.square(item.thing.color), item.thing.strength)
             for item, position in zip(attached, positions, strict=True)
             if hasattr(item.thing, "radius")
         ]
-        return np.array(rows, dtype=np.float64).reshape(-1, 8)
+        return np.array(rows, dtype=np.float64).reshape(-1, len(LampRow))
 
     def _sprites(self) -> list[tuple[Any, Array, float]]:
         """Attached images with their places."""
@@ -299,8 +300,8 @@ def _food_rows(food: FoodPool) -> Array:
     end = food.end
     alive = (food.owner[:end] != NO_OWNER) & (food.drift[:end] != ADRIFT) & (food.carrier[:end] == NO_OWNER)
     alive = np.flatnonzero(alive)
-    rows = np.empty((alive.size, 4))
-    rows[:, :3], rows[:, 3] = food.position[alive], np.minimum(np.cbrt(food.amount[alive]), 2.0)
+    rows = np.empty((alive.size, len(FoodRow)))
+    rows[:, : FoodRow.SIZE], rows[:, FoodRow.SIZE] = food.position[alive], np.minimum(np.cbrt(food.amount[alive]), 2.0)
     return rows
 
 
@@ -312,8 +313,9 @@ def _solid_rows(obstacles: ObstaclePool, *, round_ones: bool) -> Array:
     end = obstacles.end
     shown = (obstacles.owner[:end] != NO_OWNER) & (obstacles.kind[:end] != ROCK) & (obstacles.look[:end] == 0)
     upright = np.flatnonzero(shown if round_ones else shown & (obstacles.kind[:end] != PILLAR))
-    rows = np.empty((upright.size, 8))
-    rows[:, 0], rows[:, 7] = obstacles.kind[upright], obstacles.heading[upright]
-    rows[:, 1:4], rows[:, 4:7] = obstacles.position[upright], obstacles.half_size[upright]
-    rows[:, 3] += rows[:, 6]
+    rows = np.empty((upright.size, len(SolidRow)))
+    rows[:, SolidRow.KIND], rows[:, SolidRow.HEADING] = obstacles.kind[upright], obstacles.heading[upright]
+    rows[:, SolidRow.X : SolidRow.HALF_X] = obstacles.position[upright]
+    rows[:, SolidRow.HALF_X : SolidRow.HEADING] = obstacles.half_size[upright]
+    rows[:, SolidRow.Z] += rows[:, SolidRow.HALF_Z]
     return rows
