@@ -90,11 +90,6 @@ Muscle = parameter_columns("Muscle", MuscleSpec, __name__)
 MUSCLE_COLUMNS = len(Muscle)
 
 
-def muscle_row(**changes: Any) -> Array:
-    """The parameter row of default muscles with single values replaced (radians)."""
-    return parameter_row(MuscleSpec(), **changes)
-
-
 def muscle_line(spec: MuscleSpec) -> Array:
     """(3, points) speeds, frequencies and phase shifts of least energy."""
     return np.array([spec.line_speed, spec.line_frequency, spec.line_shift])

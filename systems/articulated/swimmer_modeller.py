@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from ...engine.pool import Array
     from ...engine.world import World
 
-BACK, BELLY, MARKING, FIN = range(len(COLOURS))
+BELLY, FIN = COLOURS.index("belly"), COLOURS.index("fin")
 SIDES = 24
 """Corners round a tube; the first half of them is its upper side."""
 RING = STATIONS * SIDES

@@ -16,7 +16,7 @@ from ...components.legs import LegPool
 from ...components.segments import SegmentPool
 from ...engine.growths import GrowthPool
 from ...engine.pool import NO_OWNER
-from ...engine.props import ADRIFT, OBSTACLE_KINDS, FoodPool, ObstaclePool
+from ...engine.props import ADRIFT, FoodPool, ObstaclePool
 from ...engine.turns import headings
 from ..attachments import Attachments
 from .creatures.family_painters import FamilyPainters, rows_version
@@ -28,7 +28,7 @@ from .scene.camera import Camera
 from .scene.footprint_kernel import find_dry_feet
 from .scene.growth_group import GrowthGroup
 from .scene.pond_grid import joined_waves, pond_rows
-from .scene.prop_rows import FoodRow, LampRow, SolidRow
+from .scene.prop_rows import OBSTACLE_CYLINDER, OBSTACLE_SPHERE, FoodRow, LampRow, SolidRow
 from .scene.scene import Ground, Scene
 from .scene.seabed import baked_growths, log_rows
 from .scene.top_surface import DEEPEST, clearance, top_surface
@@ -50,7 +50,6 @@ OPEN_MARGIN = 24.0
 LIGHTEST = 0.25
 """Units of half a width: the feet of narrower bodies leave no print."""
 
-ROCK, PILLAR = OBSTACLE_KINDS.index("sphere"), OBSTACLE_KINDS.index("cylinder")
 ROCK_DOME = 0.8
 """Height of a drawn rock as a share of its radius."""
 
@@ -217,7 +216,7 @@ class RenderSystem:
             self._terrain, self._rock_version = self.world.terrain, ()
         looks = (obstacles.version, self.world.pool(GrowthPool).version, *(pool.version for pool, _ in self._ground_growths))
         if self._rock_version != looks:
-            rocks = (obstacles.live("kind") == ROCK) & (obstacles.live("look") == 0)
+            rocks = (obstacles.live("kind") == OBSTACLE_SPHERE) & (obstacles.live("look") == 0)
             radius = obstacles.live("half_size")[rocks, 0]
             stones = np.column_stack([obstacles.live("position")[rocks, :2], radius, ROCK_DOME * radius])
             others = [rows() for _, rows in self._ground_growths]
@@ -311,8 +310,8 @@ def _solid_rows(obstacles: ObstaclePool, *, round_ones: bool) -> Array:
     Corals are part of the ground; where the bed is seen through clear water, all round ones are.
     """
     end = obstacles.end
-    shown = (obstacles.owner[:end] != NO_OWNER) & (obstacles.kind[:end] != ROCK) & (obstacles.look[:end] == 0)
-    upright = np.flatnonzero(shown if round_ones else shown & (obstacles.kind[:end] != PILLAR))
+    shown = (obstacles.owner[:end] != NO_OWNER) & (obstacles.kind[:end] != OBSTACLE_SPHERE) & (obstacles.look[:end] == 0)
+    upright = np.flatnonzero(shown if round_ones else shown & (obstacles.kind[:end] != OBSTACLE_CYLINDER))
     rows = np.empty((upright.size, len(SolidRow)))
     rows[:, SolidRow.KIND], rows[:, SolidRow.HEADING] = obstacles.kind[upright], obstacles.heading[upright]
     rows[:, SolidRow.X : SolidRow.HALF_X] = obstacles.position[upright]

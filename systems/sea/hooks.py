@@ -35,8 +35,6 @@ if TYPE_CHECKING:
 LONGEST_LINE = 1000.0
 FASTEST_REEL = 100.0
 MOST_HOOKS = 1_000
-STRENGTH = 40.0
-"""Units/s^2: the largest acceleration that a line gives to its catch, four times gravity."""
 
 
 class HookPool(Pool):

@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ....components.articulated.manoeuvres import CYCLE_STEPS, MIRRORED_FIELDS, mirrored
+from ....components.articulated.manoeuvres import CYCLE_STEPS
 from ....engine.errors import PaludariumError
 from ..training.steady import Steady
 from .box_step_kernel import FORWARD, LEFT, MIDDLE, PLACE, RECORD, TURN, WORK
 from .space_trial import Basin, Swim, frame_of, turn_between
 
 if TYPE_CHECKING:
+    from ....components.articulated.link_plan import BodyPlan
     from ....engine.pool import Array
     from .space_bodies import Body
 
@@ -20,6 +21,16 @@ SETTLING = 5
 """Cycles until a stroke is steady."""
 UPWARD = np.array([1.0, -1.0, 1.0])
 """Turns about forward, left and up as roll, pitch and yaw: a nose goes up by a turn against left."""
+MIRRORED_FIELDS = np.array([1.0, -1.0, 1.0, -1.0, 1.0, -1.0])
+"""How a recorded cycle looks in the mirror: sway, roll and yaw go the other way."""
+
+
+def mirrored(sines: Array, plan: BodyPlan) -> Array:
+    """The same movement with left and right exchanged, joints in the middle half a cycle later: `stroke_kernel` does so."""
+    found: Array = plan.mirror_sign * sines[:, plan.other]
+    middle = plan.other == np.arange(plan.count)
+    found[:2, middle] = sines[:2, middle]
+    return found
 
 
 def steady(body: Body, sines: Array, basin: Basin, cycles: int = SETTLING) -> Steady:

@@ -11,6 +11,9 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+OBSTACLE_SPHERE, OBSTACLE_CYLINDER, OBSTACLE_BOX = range(3)
+"""Kinds of obstacles, in the order of `engine.props.OBSTACLE_KINDS`."""
+
 
 class FoodRow(IntEnum):
     """A bunch of food: where it lies, and its size; 1 is a whole one."""

@@ -32,7 +32,16 @@ from ..creatures.primitive_fields import (
 from ..creatures.sheet import Skin
 from ..ground.plant_kernel import put_rosette
 from .light import EMISSION
-from .prop_rows import FireflyRow, FoodRow, LampRow, PrintRow, SolidRow
+from .prop_rows import (
+    OBSTACLE_BOX,
+    OBSTACLE_CYLINDER,
+    OBSTACLE_SPHERE,
+    FireflyRow,
+    FoodRow,
+    LampRow,
+    PrintRow,
+    SolidRow,
+)
 
 if TYPE_CHECKING:
     from ....engine.kernel_types import Array, Vector
@@ -46,7 +55,6 @@ FOOD_GLOW, FOOD_LAMP = 4.2, 9.0  # units: radius of the glow, reach of the point
 PRINT_LENGTH, PRINT_WIDTH = 0.27, 0.18  # units, half axes of a footprint
 FIREFLY = (f32(1.0), f32(0.82), f32(0.25))
 ROCK = (f32(0.36), f32(0.33), f32(0.29))
-SPHERE, CYLINDER = 0, 1  # scene.OBSTACLE_*
 ROUND_TOP = 0.35  # of the radius of a sphere: where its shadow ends
 HIGHLIGHT = (f32(0.16), f32(0.15), f32(0.07))  # linear light added to a chosen creature
 LAMP_CORE = 0.12  # of a lamp's reach
@@ -103,23 +111,23 @@ def put_obstacles(sheet: Sheet, n: int, view: View, obstacles: Array) -> int:
         row = obstacles[k]
         kind, x, y, z = int(row[SolidRow.KIND]), row[SolidRow.X], row[SolidRow.Y], row[SolidRow.Z]
         a, b, c, heading = row[SolidRow.HALF_X], row[SolidRow.HALF_Y], row[SolidRow.HALF_Z], row[SolidRow.HEADING]
-        if kind == SPHERE:
+        if kind == OBSTACLE_SPHERE:
             b = c = a
-        elif kind == CYLINDER:
+        elif kind == OBSTACLE_CYLINDER:
             b = a
         fx, fy, lx, ly = math.cos(heading) * a, math.sin(heading) * a, -math.sin(heading) * b, math.cos(heading) * b
         ground = ground_at(view, x, y)
         tall = max(z + c - ground, 0.0)
         foot, head, before = (x, y, ground), (x, y, ground + tall), n
-        if kind <= CYLINDER:
-            radii = (a, ROUND_TOP * a if kind == SPHERE else a)
+        if kind != OBSTACLE_BOX:
+            radii = (a, ROUND_TOP * a if kind == OBSTACLE_SPHERE else a)
             n = put_link(sheet, n, view, CAPSULE, GROUND_LAYER, ground, foot, head, radii, only_shadow)
         else:
             n = put_shape(sheet, n, view, BOX, GROUND_LAYER, ground, head, (fx, fy), (lx, ly), only_shadow, (0.2, 0.0, 0.0))
         if n > before:
             sheet.prims[before, ALPHA] = sheet.prims[before, H0] = nothing  # from the ground up to H1
-        rounding = (1.0 if kind == SPHERE else 0.12) if kind <= CYLINDER else 0.0
-        shape, rough = (ELLIPSOID, 0.12) if kind <= CYLINDER else (BOX, 0.10)
+        rounding = (1.0 if kind == OBSTACLE_SPHERE else 0.12) if kind != OBSTACLE_BOX else 0.0
+        shape, rough = (ELLIPSOID, 0.12) if kind != OBSTACLE_BOX else (BOX, 0.10)
         at, form = (x, y, z + c), (rough, rounding, 0.0)
         n = put_shape(sheet, n, view, shape, GROUND_LAYER, ground, at, (fx, fy), (lx, ly), rock, form)
     return n
