@@ -194,7 +194,10 @@ class RenderSystem:
 
     def _growths(self, ground: Ground) -> tuple[GrowthGroup, ...]:
         """What sways and floats, if anything does."""
-        return (GrowthGroup(ground.growths, self._moment()),) if len(ground.growths) else ()
+        if not len(ground.growths):
+            return ()
+        moment = self._moment()
+        return (GrowthGroup(ground.growths, moment, self.world.weather.wind.now(moment)),)
 
     def _relief(self) -> Ground:
         """The ground picture's source; rocks lie half in the ground, so they are part of it."""
