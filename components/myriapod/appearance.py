@@ -11,6 +11,7 @@ from ...engine.column_rules import Codes
 from ...engine.parts import Birth
 from ...engine.pool import Pool, Rows, column
 from ...engine.spec import choice, color, flag, integer, number
+from ..family_looks import LookHandle, colours_of
 
 STYLES = ("centipede", "millipede", "robot", "smooth")
 
@@ -62,22 +63,16 @@ class AppearancePool(Pool):
     proportions = column(np.float32, len(PROPORTIONS), fixed=True)
 
 
-class Appearance:
+class Appearance(LookHandle):
     """How one creature looks."""
 
-    __slots__ = ("pool", "rows")
+    __slots__ = ()
 
-    def __init__(self, pool: AppearancePool, rows: Rows) -> None:
-        self.pool, self.rows = pool, rows
-
-    def color(self, name: str) -> tuple[float, float, float]:
-        """A colour by name, as red, green, blue from 0 to 1."""
-        red, green, blue = self.pool.view(self.rows, "colors")[0, COLOURS.index(name)]
-        return float(red), float(green), float(blue)
+    colours = COLOURS
 
 
 def fill_appearance(birth: Birth, spec: AppearanceSpec, pool: AppearancePool, rows: Rows) -> None:  # noqa: ARG001 - as all
     row = rows.start
     pool.style[row] = STYLES.index(spec.style)
-    pool.colors[row] = [getattr(spec, name) for name in COLOURS]
+    pool.colors[row] = colours_of(spec, COLOURS)
     pool.proportions[row] = [float(getattr(spec, name)) for name in PROPORTIONS]

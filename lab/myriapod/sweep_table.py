@@ -33,7 +33,7 @@ TABLE = Kind("a sweep table", "sweep", lambda said: SweepFileError(f"{said}; {_R
 class Line(NamedTuple):
     """One sample as it stands in the file."""
 
-    index: int  # type: ignore[assignment]  # shadows the method of tuples, which nothing here uses
+    number: int
     frequency: float
     shift: float
     speed: float
@@ -43,7 +43,7 @@ class Line(NamedTuple):
 
     def text(self) -> str:
         """The line, with every digit of its numbers."""
-        values = (self.index, *map(repr, self[1:5]), int(self.settled), repr(self.seconds))
+        values = (self.number, *map(repr, self[1:5]), int(self.settled), repr(self.seconds))
         return ",".join(map(str, values)) + "\n"
 
 
@@ -79,9 +79,9 @@ def _lines(text: str, file: Path, settings: Mapping[str, Any]) -> list[Line]:
     found: dict[int, Line] = {}
     for number, line in enumerate(whole.splitlines(), head.count("\n") + 1):
         sample = _parse(line, file, number)
-        if sample.index in found:
-            raise SweepFileError(f"{file}: line {number} holds sample {sample.index} a second time; {_REMEDY}")
-        found[sample.index] = sample
+        if sample.number in found:
+            raise SweepFileError(f"{file}: line {number} holds sample {sample.number} a second time; {_REMEDY}")
+        found[sample.number] = sample
     return list(found.values())
 
 
