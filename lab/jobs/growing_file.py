@@ -77,9 +77,12 @@ def begin(handle: IO[bytes], text: str, head: str) -> None:
 def _locked_content(descriptor: int, file: Path, kind: Kind) -> bytes:
     try:
         lock(descriptor)
-        os.lseek(descriptor, 0, os.SEEK_SET)
-        return content_of(descriptor, os.fstat(descriptor), LARGEST_FILE)
     except BlockingIOError:
         raise kind.error(f"{file}: another {kind.job} is writing into it") from None
+    except OSError as problem:
+        raise kind.error(f"{file}: cannot be locked for one {kind.job} alone ({problem.strerror})") from None
+    try:
+        os.lseek(descriptor, 0, os.SEEK_SET)
+        return content_of(descriptor, os.fstat(descriptor), LARGEST_FILE)
     except OSError as problem:
         raise kind.error(f"{file}: {reason_of(problem)}") from None

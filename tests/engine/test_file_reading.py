@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import socket
 import tracemalloc
@@ -25,6 +26,7 @@ from paludarium.engine.terrain.terrain_error import TerrainError
 from paludarium.lab.articulated.space.space_bodies import load_body
 from paludarium.lab.articulated.training.gait_file import write_table
 from paludarium.lab.insect.controller_table import TableError, load_table
+from paludarium.lab.jobs import growing_file
 from paludarium.lab.jobs.ledger import LedgerError, open_ledger, read_ledger
 from paludarium.lab.myriapod.sweep_table import SweepFileError, appending, read_lines, read_settings
 
@@ -231,6 +233,18 @@ def test_nothing_is_left_of_a_ledger_that_could_not_be_opened(tmp_path):
     path.unlink()
     with open_ledger(path, {}) as (known, _):
         assert known == {}
+
+
+def test_a_ledger_on_a_disk_without_locks_is_refused_and_kept(tmp_path, monkeypatch):
+    def no_locks(_: int) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr(growing_file, "lock", no_locks)
+    path = tmp_path / "a.work"
+    path.write_text("of another job\n")
+    with pytest.raises(LedgerError, match=r"a\.work: cannot be locked for one run alone \(No locks"), open_ledger(path, {}):
+        pass
+    assert path.read_text() == "of another job\n"
 
 
 def lying(path: Path, method: int, claimed: int, size: int) -> None:

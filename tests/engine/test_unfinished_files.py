@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 
 from paludarium import PaludariumError
-from paludarium.engine import unfinished_files
+from paludarium.engine import files, unfinished_files
 from paludarium.engine.file_lock import lock
 from paludarium.engine.files import written_whole
 from paludarium.engine.unfinished_files import FORGOTTEN_SECONDS, PART, forget_parts, machine, new_part
@@ -193,6 +193,24 @@ def test_a_disk_without_locks_is_written_to_and_only_what_is_old_is_taken_away(t
     made_long_ago(part)
     forget_parts(tmp_path, "world.palu")
     assert not part.exists()
+
+
+def test_systems_that_keep_open_files_need_no_locks(tmp_path, monkeypatch):
+    """As Windows does: there a file gets its name when it is closed, and only old parts are taken away."""
+    for module in (files, unfinished_files):
+        monkeypatch.setattr(module, "LOCKS_PARTS", False)
+    monkeypatch.setattr(unfinished_files, "lock", None)
+    young, old = (tmp_path / f"world.palu.{machine()}.{letter * 8}{PART}" for letter in "ab")
+    young.write_bytes(b"half")
+    old.write_bytes(b"half")
+    made_long_ago(old)
+    closed: list[bool] = []
+    replace = os.replace
+    monkeypatch.setattr(files.os, "replace", lambda part, target: closed.append(file.closed) or replace(part, target))
+    with written_whole(tmp_path / "world.palu") as file:
+        file.write(b"mine")
+    assert closed == [True]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["world.palu", young.name]
 
 
 @pytest.mark.parametrize("first", ["taken away", "locked"])
