@@ -11,7 +11,7 @@ import numpy as np
 from ..engine.column_rules import BITS, FLAG, Codes
 from ..engine.creature import Creature, CreaturePool
 from ..engine.parts import Birth, SpecProblem
-from ..engine.pool import Array, Pool, Rows, column
+from ..engine.pool import Pool, Rows, column
 from ..engine.readings import Reading
 from ..engine.spec import number
 from .brain_modes import MEMORY_COLUMNS, BrainMode, GoalKind
@@ -106,11 +106,6 @@ STILL = 1e-9
 
 Brain = parameter_columns("Brain", BrainSpec, __name__)
 BRAIN_COLUMNS = len(Brain)
-
-
-def brain_row(**changes: Any) -> Array:
-    """The parameter row of a default brain with single values replaced (radians)."""
-    return parameter_row(BrainSpec(), **changes)
 
 
 class BrainPool(Pool):

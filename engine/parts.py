@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -20,14 +20,6 @@ if TYPE_CHECKING:
     from .world import World
 
 Kind = TypeVar("Kind")
-
-
-class PartSpec(Protocol):
-    """A frozen dataclass made of `engine.spec` fields that knows how many rows it needs."""
-
-    def row_count(self, specs: dict[str, Any]) -> int:
-        """Rows to claim, given all specs of the species by part name."""
-        ...
 
 
 class SpecProblem(Exception):

@@ -132,11 +132,6 @@ class Pool:
         """The pool itself, which kernels take. Another name for it, for mods that were written when they did not."""
         return self
 
-    @property
-    def live_rows(self) -> int:
-        """How many rows are claimed now."""
-        return int(self.spans[:, 1].sum())
-
     def claim(self, count: int, owner: int, at: int | None = None) -> Rows:
         """Take `count` contiguous rows, first fit, reset to their fill values. A pool beside another is told where."""
         self.version += 1

@@ -12,6 +12,7 @@ from . import arguments
 from .column_rules import BITS, ON_MAP, SERIAL, Codes, NameOf, Place, Text, Within
 from .errors import PaludariumError, SpawnError, shortened, suggest
 from .name_table import NameTable
+from .placed import PlacedOne
 from .pool import NO_OWNER, Array, Pool, Rows, column
 from .spatial_hash import SOLID_CELL
 
@@ -106,7 +107,7 @@ class ObstaclePool(Pool):
 
 
 @dataclass(frozen=True)
-class Prop:
+class Prop(PlacedOne):
     """A piece of food or an obstacle; stays valid until it is eaten or removed.
 
     Example::
@@ -116,18 +117,8 @@ class Prop:
         print("eaten" if not apple.exists else apple.amount)
     """
 
-    props: Props
-    pool: Pool
-    rows: Rows
     kind: str
-
-    @property
-    def exists(self) -> bool:
-        return self.pool.is_current(self.rows)
-
-    @property
-    def position(self) -> Array:
-        return self.pool.view(self.rows, "position")[0]
+    props: Props
 
     @property
     def amount(self) -> float:
@@ -135,9 +126,9 @@ class Prop:
         return float(self.pool.view(self.rows, "amount")[0])
 
     def remove(self) -> None:
-        """Take it out of the world; removing it twice is fine."""
+        """Take it out of the world; twice is fine."""
         if self.exists:
-            self.pool.release(self.rows)
+            super().remove()
             self.props.changed = True
 
 
@@ -186,7 +177,7 @@ class Props:
         self.food.position[rows.start] = point
         self.food.amount[rows.start], self.food.kind[rows.start], self.food.drift[rows.start] = amount, number, drift
         self.changed = True
-        return Prop(self, self.food, rows, "food")
+        return Prop(self.food, rows, "food", self)
 
     def add_obstacle(
         self, kind: str, at: Any, radius: float = 1.0, *, size: Any = None, height: float = 2.0, heading: float = 0.0
@@ -213,7 +204,7 @@ class Props:
         self.obstacles.position[row], self.obstacles.half_size[row] = point, half_size
         self.obstacles.heading[row] = heading
         self.changed = True
-        return Prop(self, self.obstacles, rows, kind)
+        return Prop(self.obstacles, rows, kind, self)
 
     def at(self, point: Any, within: float = 0.0) -> list[Prop]:
         """Food and obstacles at a point of the plan view, or within a distance of it, nearest first."""
@@ -255,7 +246,7 @@ class Props:
         return pymunk.Poly(space.static_body, corners, turn)
 
     def _add_shape(self, space: Any, shape: Any, pool: Pool, row: int, kind: str) -> None:
-        shape.prop = Prop(self, pool, Rows(row, row + 1, pool.generation_of(row)), kind)
+        shape.prop = Prop(pool, Rows(row, row + 1, pool.generation_of(row)), kind, self)
         space.add(shape)
 
     def _counts(self) -> tuple[int, int]:

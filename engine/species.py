@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any
 from . import arguments
 from .errors import DefinitionError, SpeciesError, suggest
 from .families import DEFAULT_FAMILY, Families, Family
+from .file_reading import content_of, opened, reason_of
 from .files import is_path
 from .parts import Part, SpecProblem
 from .spec import LONGEST_TEXT, read_table
@@ -75,9 +77,9 @@ class SpeciesLibrary:
 
     def add(self, path: Path) -> str:
         """Make a file, or every TOML file of a folder, known. Returns the key of the last one."""
-        files = sorted(path.glob("*.toml")) if path.is_dir() else [path]
+        files = sorted(path.glob("*.toml")) if os.path.isdir(path) else [path]
         for file in files:
-            if not file.is_file():
+            if not os.path.isfile(file):  # whatever the system says
                 raise SpeciesError(str(file), "", "", "missing", "an existing species file")
             self._files[file.stem] = file
         return files[-1].stem if files else ""
@@ -212,12 +214,10 @@ def read_toml(
     """
     limit = LARGEST_FILE if most_bytes is None else most_bytes
     try:
-        with file.open("rb") as opened:
-            content = opened.read(limit + 1)
-    except (OSError, ValueError) as problem:
-        raise error(str(file), "", "", str(problem), READABLE) from None
-    if len(content) > limit:
-        raise error(str(file), "", "", "too large", f"a file of at most {limit:,} bytes{larger}")
+        with opened(file) as (descriptor, about):
+            content = content_of(descriptor, about, limit)
+    except OSError as problem:
+        raise error(str(file), "", "", reason_of(problem), f"{READABLE} of at most {limit:,} bytes{larger}") from None
     return tables_of(content, str(file), error)
 
 

@@ -124,18 +124,6 @@ def sines_of(spec: ManoeuvreSpec, plan: BodyPlan) -> Array:
     return found
 
 
-def mirrored(sines: Array, plan: BodyPlan) -> Array:
-    """The same movement with left and right exchanged, joints in the middle half a cycle later: `stroke_kernel` does so."""
-    found: Array = plan.mirror_sign * sines[:, plan.other]
-    middle = plan.other == np.arange(plan.count)
-    found[:2, middle] = sines[:2, middle]
-    return found
-
-
-MIRRORED_FIELDS = np.array([1.0, -1.0, 1.0, -1.0, 1.0, -1.0])
-"""How a recorded cycle looks in the mirror: sway, roll and yaw go the other way."""
-
-
 def fill_manoeuvres(birth: Birth, specs: tuple[ManoeuvreSpec, ...], pool: ManoeuvrePool, rows: Rows) -> None:
     """Numbers of the species."""
     write_manoeuvres(pool, rows.start, specs, plan_of(tuple(birth.species.specs["links"])))

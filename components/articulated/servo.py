@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import IntEnum
 from math import pi
 from typing import TYPE_CHECKING, Any
 
@@ -52,6 +53,13 @@ class ServoSpec:
             raise SpecProblem("", "servos without links", "a species that also has [[links]]")
 
 
+class Tilt(IntEnum):
+    """Columns of `SwimPool.tilt`, in radians: nose up, and left side up, of those that flap in space."""
+
+    PITCH = 0
+    ROLL = 1
+
+
 class SwimPool(Pool):
     """One row per articulated swimmer, aligned with `CreaturePool`. Units and seconds of the world."""
 
@@ -80,7 +88,7 @@ class SwimPool(Pool):
     stream = column(np.float64, 3, holds=MOTION)  # of the water around it
     height = column(np.float64, holds=Within(-1e6, 1e6))  # of the root, z
     climb = column(np.float64, holds=MOTION)
-    tilt = column(np.float64, 2, holds=Within(-pi, pi))  # pitch and roll, of those that flap in space
+    tilt = column(np.float64, len(Tilt), holds=Within(-pi, pi))
     heading = column(np.float64, holds=Within(-1e7, 1e7))  # mean over its links, in masses [articulated-swimmers 7.12]
     wet = column(np.float64, fill=1.0, holds=Within(0.0, 1.0))  # share of it under water
     air_seconds = column(np.float64, holds=Within(0.0, 1e9))

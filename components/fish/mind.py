@@ -124,6 +124,21 @@ class Feared(IntEnum):
     VZ = 5
 
 
+class Asked(IntEnum):
+    """Columns of `MindPool.wish`, what an intention of a mod asks for: speed, turn to the left and climb."""
+
+    SPEED = 0
+    TURN = 1
+    CLIMB = 2
+
+
+class Course(IntEnum):
+    """Columns of `MindPool.course`, in radians: where a fish that wanders heads, and how steeply."""
+
+    YAW = 0
+    PITCH = 1
+
+
 class MindPool(Pool):
     """One row per fish, aligned with `CreaturePool`."""
 
@@ -160,9 +175,9 @@ class MindPool(Pool):
     target = column(np.int32, fill=-1, holds=Within(-1, 2**31 - 1))  # row of a creature or of food; checked before each use
     target_serial = column(np.int64, holds=SERIAL)
     preferences = column(np.float64, len(Way), holds=Within(-1.0, 1.0))
-    wish = column(np.float64, 3, holds=Within(-1e6, 1e6))  # speed, turn and climb that a mod's intention asks for
+    wish = column(np.float64, len(Asked), holds=Within(-1e6, 1e6))  # what a mod's intention asks for
     # steering
-    course = column(np.float64, 2, holds=Within(-1e3, 1e3))  # yaw and pitch of the wandering
+    course = column(np.float64, len(Course), holds=Within(-1e3, 1e3))  # of the wandering
     course_left = column(np.float64, holds=_SECONDS)
     side = column(np.int8, holds=Within(-1, 1))  # on which it passes what is in the way: 1 turns left
     obstacle = column(np.int32, fill=-1, holds=Within(-3, 2**31 - 1))  # what that is
@@ -268,7 +283,7 @@ def fill_mind(birth: Birth, spec: MindSpec, pool: MindPool, rows: Rows) -> None:
     row, draw = rows.start, birth.world.streams["fish minds"]
     pool.stream[row] = draw.integers(0, 2**64, dtype=np.uint64)
     write_mind(pool, row, spec, female=bool(draw.integers(0, 2)))
-    pool.course[row, 0] = birth.heading
+    pool.course[row, Course.YAW] = birth.heading
     pool.home[row] = _home(birth)
     fullness, rest = draw.uniform(0.0, 1.0), draw.uniform(0.0, 1.0)
     if birth.has("diet"):

@@ -67,9 +67,6 @@ class Tuned(IntEnum):
     WATER = 3
 
 
-SPECIES_TUNING = (1.0, 1.0, 1.0, 1.0)
-
-
 @dataclass(frozen=True)
 class SpringSpec:
     """The ``[springs]`` table: the shape of a fish and what it is made of. Shares are of its length."""

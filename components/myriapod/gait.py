@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...engine.parts import Birth, SpecProblem
-from ...engine.pool import Array, Pool, Rows, column
+from ...engine.pool import Pool, Rows, column
 from ...engine.spec import choice, flag, number, profiles
 from ..parameters import ParametersOf, parameter_columns, parameter_row
 
@@ -94,11 +94,6 @@ class GaitSpec:
 
 Gait = parameter_columns("Gait", GaitSpec, __name__)
 GAIT_COLUMNS = len(Gait)
-
-
-def gait_row(size: float = 1.0, **changes: Any) -> Array:
-    """The parameter row of the default gait, for a body of half the pitch `size`, with single values replaced."""
-    return parameter_row(GaitSpec(), size, **changes)
 
 
 class GaitPool(Pool):

@@ -94,14 +94,17 @@ Muscle = parameter_columns("Muscle", MuscleSpec, __name__)
 MUSCLE_COLUMNS = len(Muscle)
 
 
-def muscle_row(**changes: Any) -> Array:
-    """The parameter row of default muscles with single values replaced (radians)."""
-    return parameter_row(MuscleSpec(), **changes)
-
-
 def muscle_line(spec: MuscleSpec) -> Array:
     """(3, points) speeds, frequencies and phase shifts of least energy."""
     return np.array([spec.line_speed, spec.line_frequency, spec.line_shift])
+
+
+class Line(IntEnum):
+    """Rows of `MusclePool.line`: speed in units per second, frequency in 1/s, phase shift in rad."""
+
+    SPEED = 0
+    FREQUENCY = 1
+    SHIFT = 2
 
 
 class Drive(IntEnum):
@@ -119,7 +122,7 @@ class MusclePool(Pool):
     format = 2
 
     parameters = column(np.float64, MUSCLE_COLUMNS, holds=ParametersOf(MuscleSpec), fixed=True)
-    line = column(np.float64, 3, LINE_POINTS, fixed=True)
+    line = column(np.float64, len(Line), LINE_POINTS, fixed=True)
     drive = column(np.float64, len(Drive))  # as it is now
     strength = column(np.float64, 2, fill=1.0)  # of the left and the right side; their difference is the mean bend
     lame = column(np.float64, 2, fixed=True)  # mu and lambda of the tissue at rest

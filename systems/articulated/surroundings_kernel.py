@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from numba import prange
 
+from ...components.articulated.servo import Tilt
 from ...components.brain_modes import GoalKind
 from ...components.segments import Push
 from ...engine.kernel import kernel
@@ -121,7 +122,7 @@ def change_height(c: int, level: float, bed: float, thick: float, dead: int, cre
         u, v = swimmers.root_rate[c, 0], swimmers.root_rate[c, 1]
         slope = atan2(swimmers.climb[c], max(sqrt(u * u + v * v), 0.3 * length * pace))
         slope = min(max(slope, -STEEPEST), STEEPEST)
-        swimmers.tilt[c, 0] += (slope - swimmers.tilt[c, 0]) * (1.0 - exp(-dt / TILT_TIME))
+        swimmers.tilt[c, Tilt.PITCH] += (slope - swimmers.tilt[c, Tilt.PITCH]) * (1.0 - exp(-dt / TILT_TIME))
 
 
 @kernel(refcount=False)
@@ -148,8 +149,8 @@ def keep_out(c: int, swimmers: SwimPool, links: LinkPool, world: BodySurrounding
     """Update a swimmer that touches the ground, a rock or the edge of the map, link by link at both ends."""
     first, length = int64(swimmers.first_link[c]), swimmers.length[c]
     x, y, z = swimmers.root[c, 0], swimmers.root[c, 1], swimmers.height[c]
-    near_ground = sample_ground(world.ground, x, y, z)[0] < 1.5 * length
-    slope = sin(swimmers.tilt[c, 0])
+    near_ground = sample_ground(world.ground, x, y, z).distance < 1.5 * length
+    slope = sin(swimmers.tilt[c, Tilt.PITCH])
     for row in range(first, first + swimmers.link_count[c]):
         if links.length[row] == 0.0:
             continue

@@ -12,11 +12,12 @@ import numpy as np
 from ...engine import arguments
 from ...engine.column_rules import MOTION, OFFSET, ON_MAP, Place, Within
 from ...engine.errors import PlaceTakenError, SpawnError
+from ...engine.placed import PlacedGroup
 from ...engine.places import FARTHEST, PLACE_TRIES
 from ...engine.pool import Pool, column
 
 if TYPE_CHECKING:
-    from ...engine.pool import Array, Rows
+    from ...engine.pool import Array
     from ...engine.world import World
 
 NODES = 8
@@ -90,8 +91,8 @@ class SeaweedPool(Pool):
 
 
 @dataclass(frozen=True)
-class Seaweed:
-    """One cluster.
+class Seaweed(PlacedGroup):
+    """One cluster; its places are (leaves, 8, 3), nodes from the roots on.
 
     Example::
 
@@ -100,18 +101,6 @@ class Seaweed:
         print(weed.tips, weed.box)
         weed.remove()
     """
-
-    pool: SeaweedPool
-    rows: Rows
-
-    @property
-    def exists(self) -> bool:
-        return self.pool.is_current(self.rows)
-
-    @property
-    def position(self) -> Array:
-        """(leaves, 8, 3) nodes from the roots on."""
-        return self.pool.view(self.rows, "position")
 
     @property
     def tips(self) -> Array:
@@ -123,11 +112,6 @@ class Seaweed:
         """(2, 3): the lowest and the highest corner around all leaves."""
         nodes = self.position.reshape(-1, 3)
         return np.stack([nodes.min(axis=0), nodes.max(axis=0)])
-
-    def remove(self) -> None:
-        """Take the cluster out; twice is fine."""
-        if self.exists:
-            self.pool.release(self.rows)
 
 
 def plant(world: World, at: Any, clusters: int, leaves: int, height: float, spread: float) -> list[Seaweed]:

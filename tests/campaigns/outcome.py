@@ -12,6 +12,7 @@ import numpy as np
 
 from paludarium import World
 from paludarium.engine.errors import PaludariumError
+from paludarium.tests.pool_rows import live_rows
 
 ROOT = Path(__file__).resolve().parents[2]
 LOADED, REFUSED = "loaded", "refused"
@@ -91,7 +92,7 @@ def first_fault(world: World) -> str | None:
         ends = spans.sum(axis=1)
         if (spans < 0).any() or (ends > pool.capacity).any() or (spans[1:, 0] < ends[:-1]).any():
             return f"spans of {name} overlap or leave it"
-        if not pool.aligned and pool.live_rows != int((pool.owner[: pool.end] != -1).sum()):
+        if not pool.aligned and live_rows(pool) != int((pool.owner[: pool.end] != -1).sum()):
             return f"spans and owners of {name} disagree"
         for column in pool.columns:
             values = pool.live(column)

@@ -13,7 +13,7 @@ from paludarium.components.segments import SegmentPool
 from paludarium.examples import crowd
 from paludarium.systems.myriapod.pressing.link_contact_kernel import nearest_points
 from paludarium.systems.myriapod.pressing.pressing_kernel import MOST_BODIES
-from paludarium.systems.spatial_index.solids import capsules
+from paludarium.tests.capsule_rows import capsules
 
 POINTS = np.linspace(0.0, 1.0, 201)
 

@@ -14,6 +14,7 @@ from numba import prange
 
 from ....components.articulated.link_plan import MOST_LINKS
 from ....components.articulated.manoeuvres import CYCLE_STEPS
+from ....components.articulated.servo import Tilt
 from ....components.articulated.surrogate import Surrogate
 from ....engine.kernel import kernel
 from ....engine.kernel_types import int64
@@ -148,8 +149,8 @@ def play(c: int, swimmers: SwimPool, links: LinkPool, surrogates: SurrogatePool,
         swimmers.root[c, 2], swimmers.root_rate[c, 2] = heading, v[YAW] + more_turn
         level = exp(-dt * pace / LEVEL_TIME)
         swimmers.height[c] += dt * v[HEAVE]
-        swimmers.tilt[c, 0] = min(max(level * swimmers.tilt[c, 0] + dt * v[PITCH], -STEEPEST), STEEPEST)
-        swimmers.tilt[c, 1] = min(max(level * swimmers.tilt[c, 1] + dt * v[ROLL], -STEEPEST), STEEPEST)
+        swimmers.tilt[c, Tilt.PITCH] = min(max(level * swimmers.tilt[c, Tilt.PITCH] + dt * v[PITCH], -STEEPEST), STEEPEST)
+        swimmers.tilt[c, Tilt.ROLL] = min(max(level * swimmers.tilt[c, Tilt.ROLL] + dt * v[ROLL], -STEEPEST), STEEPEST)
         return
     swimmers.root[c, 2] = heading - mean_turn(first, n, links, False)
     swimmers.root_rate[c, 2] = v[YAW] + more_turn - mean_turn(first, n, links, True)

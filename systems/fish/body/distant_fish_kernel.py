@@ -16,7 +16,7 @@ from ....components.fish.topology import NODES, STATIONS
 from ....engine.creature import FULL
 from ....engine.kernel import kernel
 from ....engine.kernel_types import int64
-from ....engine.number_kernel import wrapped
+from ....engine.number_kernel import clamp, wrapped
 from ....engine.terrain.ground_kernel import sample_ground
 from ...breath_kernel import seconds_in_air
 from ...spatial_index.wall_contact_kernel import nearest_solid
@@ -24,7 +24,7 @@ from .contact_kernel import LARGEST_MOVE
 from .frame_kernel import write_segments
 from .full_fish_kernel import feel_stream, water_level
 from .kind_table import Swim
-from .pilot_kernel import clamp, toward
+from .pilot_kernel import toward
 
 if TYPE_CHECKING:
     from ....components.body import BodyPool
