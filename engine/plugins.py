@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from importlib.metadata import entry_points
 from pathlib import Path
+from traceback import format_exception
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -122,8 +123,17 @@ def disable(world: World, name: str, where: str, problem: BaseException) -> None
         if hasattr(resource, "forget_mod"):
             resource.forget_mod(name)
     shown = f"{name} ({where})" if where else name
-    log.error("mod %r failed and is disabled: %s", shown, problem, exc_info=problem)
-    world.emit("mod_failed", mod=shown, problem=f"{type(problem).__name__}: {problem}")
+    # as text: a log that is kept, with the error in it, would keep its frames, and through them this world
+    log.error("mod %r failed and is disabled:\n%s", shown, "".join(format_exception(problem)).rstrip())
+    world.emit("mod_failed", mod=shown, problem=_told(problem))
+
+
+def _told(problem: BaseException) -> str:
+    """Kind and text of an error; a stranger's may not even tell its text."""
+    try:
+        return f"{type(problem).__name__}: {problem}"
+    except Exception:  # noqa: BLE001 - as above
+        return type(problem).__name__
 
 
 def tell(world: World, handler: Handler, event: Event, plugin: str | None) -> None:

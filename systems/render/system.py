@@ -117,10 +117,11 @@ class RenderSystem:
         self.finish()
         view = Camera((camera.left, camera.top, camera.width, camera.height), camera.center, camera.pixels_per_unit)
         size = (max(int(view.width), 1), max(int(view.height), 1))
-        renderer, out = self._prepared(size), canvas(surface, (int(view.left), int(view.top)), size)
-        paint = partial(self._paint, renderer, self.scene(view.visible_bounds), view, self._moment(), out)
-        task = CREW.begin(paint, get_num_threads())
-        self._begun = _Begun(task, surface, view, self._sprites(), renderer.pixels if out is None else None)
+        with self.world.gate.during("world.draw"):
+            renderer, out = self._prepared(size), canvas(surface, (int(view.left), int(view.top)), size)
+            paint = partial(self._paint, renderer, self.scene(view.visible_bounds), view, self._moment(), out)
+            task = CREW.begin(paint, get_num_threads())
+            self._begun = _Begun(task, surface, view, self._sprites(), renderer.pixels if out is None else None)
 
     def _paint(self, renderer: Renderer, scene: Scene, camera: Camera, moment: float, out: Array | None) -> None:
         start = perf_counter()
@@ -155,11 +156,12 @@ class RenderSystem:
         lies around the view.
         """
         self.finish()
-        renderer, scene = self._prepared(size, still=still), self.scene(camera.visible_bounds)
-        if still:
-            renderer.prepare(scene, camera, around=around)
-        renderer.draw(scene, camera, self._moment())
-        return renderer.pixels
+        with self.world.gate.during("world.draw"):
+            renderer, scene = self._prepared(size, still=still), self.scene(camera.visible_bounds)
+            if still:
+                renderer.prepare(scene, camera, around=around)
+            renderer.draw(scene, camera, self._moment())
+            return renderer.pixels
 
     def _prepared(self, size: tuple[int, int], *, still: bool = False) -> Renderer:
         """The renderer for pictures of this size, set to the detail that is wanted now."""
