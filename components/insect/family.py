@@ -11,7 +11,7 @@ from ...engine.errors import PlaceTakenError
 from ...engine.families import Family, Tables
 from ...engine.terrain.ground_kernel import NO_FLOOR
 from ...engine.turns import quaternion_of_frame
-from ..body import BodyPool, Physics
+from ..body import Answer, BodyPool, Physics
 from ..brain import BrainPool, has_a_brain
 from ..diet import give_own_mouth, with_diet
 from ..leg_states import LegState
@@ -85,7 +85,7 @@ def place_insect(birth: Birth, _spec: Any, rows: Rows) -> None:
     creatures, body = world.creature_pool, world.pool(BodyPool)
     creatures.position[row] = segments.position[here][0]
     creatures.reach[row], creatures.length[row] = u * spec.length, u * spec.length
-    body.physics[row] = Physics.TRUNK
+    body.physics[row], body.answer[row] = Physics.TRUNK, Answer.NUDGE
     give_own_mouth(birth)
     trunks = world.pool(TrunkPool)
     trunks.position[row] = trunks.body[row] = middle

@@ -10,7 +10,7 @@ from ....engine.parts import Birth
 from ....engine.pool import Array, Rows
 from ....engine.species import Species
 from ....engine.turns import rotation_matrices
-from ...body import BodyPool, BodySpec
+from ...body import Answer, BodyPool, BodySpec
 from ...segments import SegmentPool, SegmentSpec
 from ..chain import ChainPool, ChainSpec
 from ..chain_segments import ChainSegmentPool, ChainSegmentSpec
@@ -148,7 +148,7 @@ def fill_chain(birth: Birth, spec: ChainSpec, pool: ChainPool, rows: Rows) -> No
     pool.rotation_free[row] = tissue is not None and tissue.damping_kind == "rotation_free"
     pool.friction[row] = spec.friction
     bodies = birth.world.pool(BodyPool)
-    bodies.trailing[row] = 1
+    bodies.trailing[row], bodies.answer[row] = 1, Answer.OWN
     if spec.is_graph:
         bodies.linked[row] = 0
         birth.world.pool(ChainSegmentPool).kinematic[birth.rows["segments"].start + np.array(spec.pinned, int)] = 1
