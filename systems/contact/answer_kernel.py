@@ -10,13 +10,17 @@ from numba import prange
 from ...components.body import Answer
 from ...engine.kernel import kernel
 from ...engine.kernel_types import int64
+from ..spatial_index.body_capsules_kernel import capsule_count
 from .hard_contact_kernel import mass_of
+from .pair_kernel import MOST_LINKS, press_on
+from .pressing_kernel import has_noted
 
 if TYPE_CHECKING:
     from ...components.body import BodyPool
     from ...components.segments import SegmentPool
     from ...engine.creature import CreaturePool
     from ...engine.kernel_types import Array
+    from .meeting import Meeting
 
 TOPPLED = 6.0
 """Lengths per second: one that stands on its feet and is to be moved faster than that loses them."""
@@ -39,7 +43,6 @@ def answer_presses(rows: Array, creatures: CreaturePool, bodies: BodyPool, segme
         first = int64(bodies.first_segment[c])
         end = first + int64(bodies.segment_count[c])
         answer, nudge = bodies.answer[c], bodies.nudge[c]
-        nudge[0] = nudge[1] = 0.0
         if answer == Answer.PUSH.value or answer == Answer.WHOLE.value:
             pass_on(first, end, segments)
         elif answer == Answer.NUDGE.value:
@@ -53,3 +56,29 @@ def answer_presses(rows: Array, creatures: CreaturePool, bodies: BodyPool, segme
                 pass_on(first, end, segments)
             else:
                 nudge[0], nudge[1] = gain * fx, gain * fy
+
+
+@kernel(parallel=True)
+def want_nudges(rows: Array, bodies: BodyPool, segments: SegmentPool, meeting: Meeting) -> None:
+    """Find by how much more the listed bodies on their feet have to give way, with the nudges that all have by now."""
+    for r in prange(rows.shape[0]):
+        c = int64(rows[r])
+        begin, fx, fy = int64(meeting.places[c]), 0.0, 0.0
+        for k in range(begin, begin + capsule_count(c, bodies)):
+            for n in range(min(meeting.counts[k], MOST_LINKS)):
+                m = int64(meeting.partners[k, n])
+                if has_noted(m, k, meeting):
+                    _, x, y, _ = press_on(k, m, False, bodies, segments, meeting)
+                    part = 1.0 / max(meeting.sharing[k], meeting.sharing[m])
+                    fx, fy = fx + part * x, fy + part * y
+        gain = meeting.dt / mass_of(c, bodies, segments)
+        meeting.wants[c, 0], meeting.wants[c, 1] = gain * fx, gain * fy
+
+
+@kernel()
+def take_nudges(rows: Array, bodies: BodyPool, meeting: Meeting) -> None:
+    """Update the nudges of the listed bodies by what was found."""
+    for r in range(rows.shape[0]):
+        c = int64(rows[r])
+        bodies.nudge[c, 0] += meeting.wants[c, 0]
+        bodies.nudge[c, 1] += meeting.wants[c, 1]

@@ -70,15 +70,16 @@ def arm_of(k: int, row: int, share: float, capsules: Array, segments: SegmentPoo
 @kernel()
 def speed_along(k: int, c: int, row: int, share: float, n: Vector, bodies: BodyPool, segments: SegmentPool,
                 capsules: Array) -> float:  # fmt: skip
-    """Return how fast a place along a capsule of body c moves along a direction."""
+    """Return how fast a place along a capsule of body c moves along a direction, with the nudge that it has by now."""
     velocity = segments.velocity
+    aside = bodies.nudge[c, 0] * n[0] + bodies.nudge[c, 1] * n[1]
     if bodies.linked[c] != 0:
-        along = velocity_at(velocity, row, share, 0) * n[0]
+        along = aside + velocity_at(velocity, row, share, 0) * n[0]
         along += velocity_at(velocity, row, share, 1) * n[1]
         return along + velocity_at(velocity, row, share, 2) * n[2]
     ax, ay, az = arm_of(k, row, share, capsules, segments)
     spin = segments.angular_velocity[row]
-    along = (velocity[row, 0] + spin[1] * az - spin[2] * ay) * n[0]
+    along = aside + (velocity[row, 0] + spin[1] * az - spin[2] * ay) * n[0]
     along += (velocity[row, 1] + spin[2] * ax - spin[0] * az) * n[1]
     return along + (velocity[row, 2] + spin[0] * ay - spin[1] * ax) * n[2]
 

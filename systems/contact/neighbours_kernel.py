@@ -114,7 +114,7 @@ def share_out(c: int, begin: int, end: int, bodies: BodyPool, meeting: Meeting) 
     for k in range(begin, end):
         total += meeting.counts[k]
     for k in range(begin, end):
-        meeting.sharing[k] = total if whole else meeting.counts[k]
+        meeting.sharing[k] = (total + 1) // 2 if whole else meeting.counts[k]
 
 
 @kernel(parallel=True)

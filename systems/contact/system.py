@@ -14,7 +14,7 @@ from ...engine.creature import FOLLOW
 from ...engine.threads import CREATURES_PER_THREAD, ThreadsFor
 from ..spatial_index.index import SpatialIndex
 from ..spatial_index.solids import SolidField
-from .answer_kernel import answer_presses
+from .answer_kernel import answer_presses, take_nudges, want_nudges
 from .meeting import Meeting
 from .neighbours_kernel import find_contacts, leave_out_heaps
 from .pair_kernel import MOST_LINKS
@@ -23,6 +23,10 @@ from .pressing_kernel import press_bodies
 if TYPE_CHECKING:
     from ...engine.pool import Array
     from ...engine.world import World
+
+
+ROUNDS = 3
+"""Times that those in a crowd, who have been moved aside each for itself, are moved once more."""
 
 
 class ContactSystem:
@@ -40,6 +44,7 @@ class ContactSystem:
         if not rows.size:
             return
         answer = body.answer[rows]
+        body.nudge[rows] = 0.0
         chains = rows[(answer == Answer.OWN) & (body.linked[rows] != 0)]
         chains = chains[self.creatures.tier[chains] != FOLLOW]
         meeting = self._meeting = repacked(self._meeting, self._now(rows, answer, dt))
@@ -49,6 +54,10 @@ class ContactSystem:
             find_contacts(rows, body, segments, meeting)
             press_bodies(rows, body, segments, meeting)
             answer_presses(rows, self.creatures, body, segments, dt)
+            on_feet = rows[answer == Answer.NUDGE]
+            for _ in range(ROUNDS if on_feet.size else 0):
+                want_nudges(on_feet, body, segments, meeting)
+                take_nudges(on_feet, body, meeting)
 
     def _now(self, rows: Array, answer: Array, dt: float) -> Meeting:
         """Where all bodies are at the beginning of this tick."""
@@ -58,7 +67,7 @@ class ContactSystem:
         counts, sharing = self._room(len(around.bodies))
         widest = float(around.bodies[:, SolidField.RADIUS].max())
         return Meeting(around.places, around.bodies, around.body_hash.boxes, around.herd, around.herd_hash, self._kin(),
-                       meets, presses, widest, dt, self._partners, counts, sharing)  # fmt: skip
+                       meets, presses, widest, dt, self._partners, counts, sharing, np.zeros((capacity, 2)))  # fmt: skip
 
     def _kin(self) -> Array:
         """Numbers by creature row; those who have the same one do not press against each other."""
