@@ -26,7 +26,7 @@ TOPPLED = 6.0
 """Lengths per second: one that stands on its feet and is to be moved faster than that loses them."""
 
 
-@kernel()
+@kernel(refcount=False)
 def pass_on(first: int, end: int, segments: SegmentPool) -> None:
     """Update the pushes on segments by the forces that press against them."""
     press, push = segments.press, segments.push
@@ -75,7 +75,7 @@ def want_nudges(rows: Array, bodies: BodyPool, segments: SegmentPool, meeting: M
         meeting.wants[c, 0], meeting.wants[c, 1] = gain * fx, gain * fy
 
 
-@kernel()
+@kernel(refcount=False)
 def take_nudges(rows: Array, bodies: BodyPool, meeting: Meeting) -> None:
     """Update the nudges of the listed bodies by what was found."""
     for r in range(rows.shape[0]):

@@ -20,7 +20,7 @@ from ...components.body import Answer
 from ...engine.kernel import kernel
 from ...engine.kernel_types import int64
 from ..spatial_index.solids import SolidField
-from .soft_contact_kernel import direction_apart, lightness_at, nearest_points, velocity_at
+from .soft_contact_kernel import SHORTEST, direction_apart, lightness_at, nearest_points, velocity_at
 
 if TYPE_CHECKING:
     from ...components.body import BodyPool
@@ -45,20 +45,20 @@ AHEAD = 0.25
 a tick, as much as a small one is thick."""
 
 
-@kernel()
+@kernel(refcount=False)
 def front_segment(k: int, bodies: BodyPool, places: Array, capsules: Array) -> int:
     """Return the row of the segment at which capsule k begins, or which it is."""
     c = int64(capsules[k, SolidField.OWNER])
     return int64(bodies.first_segment[c]) + k - int64(places[c])
 
 
-@kernel()
+@kernel(refcount=False)
 def half_height(k: int, row: int, capsules: Array, segments: SegmentPool) -> float:
     """Return half the height of a capsule."""
     return capsules[k, SolidField.RADIUS] * segments.half_extents[row, 2] / segments.half_extents[row, 1]
 
 
-@kernel()
+@kernel(refcount=False)
 def arm_of(k: int, row: int, share: float, capsules: Array, segments: SegmentPool) -> Vector:
     """Return the way from the centre of a segment to a place along the capsule that it is."""
     at = segments.position[row]
@@ -67,7 +67,7 @@ def arm_of(k: int, row: int, share: float, capsules: Array, segments: SegmentPoo
             capsules[k, SolidField.Z] + share * capsules[k, SolidField.EXTENT_Z] - at[2])  # fmt: skip
 
 
-@kernel()
+@kernel(refcount=False)
 def speed_along(k: int, c: int, row: int, share: float, n: Vector, bodies: BodyPool, segments: SegmentPool,
                 capsules: Array) -> float:  # fmt: skip
     """Return how fast a place along a capsule of body c moves along a direction, with the nudge that it has by now."""
@@ -84,21 +84,31 @@ def speed_along(k: int, c: int, row: int, share: float, n: Vector, bodies: BodyP
     return along + (velocity[row, 2] + spin[0] * ay - spin[1] * ax) * n[2]
 
 
-@kernel()
+@kernel(refcount=False)
 def moves_as_a_whole(c: int, bodies: BodyPool) -> bool:
     """Return whether a force anywhere on a body moves all of it."""
     return bodies.answer[c] == Answer.NUDGE.value or bodies.answer[c] == Answer.WHOLE.value
 
 
-@kernel()
-def lightness(c: int, row: int, share: float, bodies: BodyPool, segments: SegmentPool) -> float:
-    """Return 1/m of such a place; what is moved as a whole has the mass of all of it."""
+@kernel(refcount=False)
+def lightness(k: int, c: int, row: int, share: float, n: Vector, bodies: BodyPool, segments: SegmentPool,
+              capsules: Array) -> float:  # fmt: skip
+    """Return 1/m of such a place against a force along a direction; what is moved as a whole has the mass of all of it.
+
+    So has what is pushed along its own axis, for it takes along what hangs on it, but for chains: their tissue gives.
+    """
     if moves_as_a_whole(c, bodies):
         return 1.0 / mass_of(c, bodies, segments)
-    return lightness_at(segments.mass, row, share) if bodies.linked[c] != 0 else 1.0 / segments.mass[row]
+    here = lightness_at(segments.mass, row, share) if bodies.linked[c] != 0 else 1.0 / segments.mass[row]
+    if bodies.answer[c] == Answer.OWN.value:
+        return here
+    ux, uy, uz = capsules[k, SolidField.EXTENT_X], capsules[k, SolidField.EXTENT_Y], capsules[k, SolidField.EXTENT_Z]
+    along, length = ux * n[0] + uy * n[1] + uz * n[2], ux * ux + uy * uy + uz * uz
+    taken = along * along / length if length > SHORTEST else 0.0
+    return (1.0 - taken) * here + taken / mass_of(c, bodies, segments)
 
 
-@kernel()
+@kernel(refcount=False)
 def mass_of(c: int, bodies: BodyPool, segments: SegmentPool) -> float:
     """Return the mass of a body."""
     first, total = int64(bodies.first_segment[c]), 0.0
@@ -107,7 +117,7 @@ def mass_of(c: int, bodies: BodyPool, segments: SegmentPool) -> float:
     return total
 
 
-@kernel()
+@kernel(refcount=False)
 def part_bodies(k: int, j: int, bodies: BodyPool, segments: SegmentPool, places: Array, capsules: Array,
                 dt: float) -> tuple[float, float, float, float, float]:  # fmt: skip
     """Return (s, t, fx, fy, fz): where capsules k and j meet, and the force on j over a tick; on k it is minus that."""
@@ -115,7 +125,10 @@ def part_bodies(k: int, j: int, bodies: BodyPool, segments: SegmentPool, places:
     reach = capsules[k, SolidField.RADIUS] + capsules[j, SolidField.RADIUS]
     squeeze = reach / (half_height(k, row_k, capsules, segments) + half_height(j, row_j, capsules, segments))
     s, t, dx, dy, dz = nearest_points(capsules, k, j, squeeze)
-    distance = sqrt(dx * dx + dy * dy + dz * dz)
+    squared, farthest = dx * dx + dy * dy + dz * dz, (1.0 + SKIN + AHEAD * max(squeeze, 1.0)) * reach
+    if squared > farthest * farthest:
+        return s, t, 0.0, 0.0, 0.0
+    distance = sqrt(squared)
     nx, ny, nz = direction_apart(capsules, k, dx, dy, dz, distance)
     nz *= squeeze  # across the surface of an ellipse, which the squeezed way is not
     steepness = sqrt(nx * nx + ny * ny + nz * nz)
@@ -131,6 +144,7 @@ def part_bodies(k: int, j: int, bodies: BodyPool, segments: SegmentPool, places:
     speed = min(closing, FASTEST * reach)
     if not speed > 0.0:
         return s, t, 0.0, 0.0, 0.0
-    light = lightness(c, row_k, s, bodies, segments) + lightness(d, row_j, t, bodies, segments)
+    light = lightness(k, c, row_k, s, n, bodies, segments, capsules)
+    light += lightness(j, d, row_j, t, n, bodies, segments, capsules)
     force = speed / (light * dt)
     return s, t, force * nx, force * ny, force * nz

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class Meeting(NamedTuple):
-    """Where bodies are, who presses whom, and the contacts that are found. Kernels write the last four, each its own rows.
+    """Where bodies are, who presses whom, and the contacts that are found. Kernels write the last five, each its own rows.
 
     Example::
 
@@ -30,4 +30,5 @@ class Meeting(NamedTuple):
     partners: Array  # (capsules, MOST_LINKS) whom each capsule touches
     counts: Array  # how many those are, which may be more than there is room for
     sharing: Array  # by how many a force on a capsule is divided
+    touches: Array  # by creature row, whether it has contacts
     wants: Array  # (creature rows, 2) u/s by which nudges are still too small

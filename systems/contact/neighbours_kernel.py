@@ -11,7 +11,7 @@ Whole animals are compared before their capsules are. What is pushed has capsule
 
 from __future__ import annotations
 
-from math import inf
+from math import inf, sqrt
 from typing import TYPE_CHECKING
 
 from numba import prange
@@ -40,7 +40,7 @@ NEAR = SKIN + AHEAD
 """Of the sum of both radii: the gap from which on other bodies are neighbours."""
 
 
-@kernel()
+@kernel(refcount=False)
 def box_around_body(c: int, bodies: BodyPool, look: float, meeting: Meeting) -> Four:
     """Return the plan box of what a body may press against."""
     begin, boxes, capsules = int64(meeting.places[c]), meeting.boxes, meeting.capsules
@@ -74,7 +74,18 @@ def leave_out_heaps(rows: Array, bodies: BodyPool, meeting: Meeting) -> None:
         presses[c] = 1 if 0 < found <= MOST_BODIES else 0
 
 
-@kernel()
+@kernel(refcount=False)
+def are_near(k: int, m: int, reach: float, capsules: Array) -> bool:
+    """Return whether the plan distance of two capsules may be less than a reach, going by their middles."""
+    ux, uy = 0.5 * capsules[k, SolidField.EXTENT_X], 0.5 * capsules[k, SolidField.EXTENT_Y]
+    vx, vy = 0.5 * capsules[m, SolidField.EXTENT_X], 0.5 * capsules[m, SolidField.EXTENT_Y]
+    dx = capsules[m, SolidField.X] + vx - capsules[k, SolidField.X] - ux
+    dy = capsules[m, SolidField.Y] + vy - capsules[k, SolidField.Y] - uy
+    reach += sqrt(ux * ux + uy * uy) + sqrt(vx * vx + vy * vy)
+    return dx * dx + dy * dy <= reach * reach
+
+
+@kernel(refcount=False)
 def are_level(k: int, m: int, bodies: BodyPool, segments: SegmentPool, meeting: Meeting) -> bool:
     """Return whether two capsules share a height, or nearly so."""
     places, capsules = meeting.places, meeting.capsules
@@ -86,7 +97,7 @@ def are_level(k: int, m: int, bodies: BodyPool, segments: SegmentPool, meeting: 
     return z + min(up, 0.0) <= other + max(its_up, 0.0) + thick and z + max(up, 0.0) >= other + min(its_up, 0.0) - thick
 
 
-@kernel()
+@kernel(refcount=False)
 def note_contacts(k: int, other: int, soft: bool, bodies: BodyPool, segments: SegmentPool, meeting: Meeting) -> None:
     """Note the capsules of another body that press against capsule k,"""
     boxes, capsules, count = meeting.boxes, meeting.capsules, meeting.counts[k]
@@ -97,8 +108,10 @@ def note_contacts(k: int, other: int, soft: bool, bodies: BodyPool, segments: Se
         near = (boxes[m, Edge.WEST] <= east + reach) & (boxes[m, Edge.EAST] >= west - reach)
         if not (near & (boxes[m, Edge.SOUTH] <= north + reach) & (boxes[m, Edge.NORTH] >= south - reach)):
             continue
-        if not soft and not are_level(k, m, bodies, segments, meeting):
-            continue
+        if not soft:
+            both = (1.0 + NEAR) * (radius + capsules[m, SolidField.RADIUS])
+            if not (are_near(k, m, both, capsules) and are_level(k, m, bodies, segments, meeting)):
+                continue
         _, fx, fy, fz = press_on(k, m, soft, bodies, segments, meeting)
         if fx != 0.0 or fy != 0.0 or fz != 0.0:
             if count < MOST_LINKS:
@@ -107,12 +120,13 @@ def note_contacts(k: int, other: int, soft: bool, bodies: BodyPool, segments: Se
     meeting.counts[k] = count
 
 
-@kernel()
+@kernel(refcount=False)
 def share_out(c: int, begin: int, end: int, bodies: BodyPool, meeting: Meeting) -> None:
     """Update by how many the forces on a body's capsules are divided: by all of its contacts if it moves as a whole."""
     whole, total = moves_as_a_whole(c, bodies), 0
     for k in range(begin, end):
         total += meeting.counts[k]
+    meeting.touches[c] = 1 if total > 0 else 0
     for k in range(begin, end):
         meeting.sharing[k] = (total + 1) // 2 if whole else meeting.counts[k]
 

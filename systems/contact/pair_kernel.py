@@ -20,14 +20,14 @@ MOST_LINKS = 12
 """Capsules around one that presses. Of chains, one with more neither presses nor is pressed; of others the first count."""
 
 
-@kernel()
+@kernel(refcount=False)
 def is_soft(c: int, other: int, bodies: BodyPool) -> bool:
     """Return whether two bodies are chains, whose tissue gives."""
     own = bodies.answer[c] == Answer.OWN.value and bodies.answer[other] == Answer.OWN.value
     return own and bodies.linked[c] != 0 and bodies.linked[other] != 0
 
 
-@kernel()
+@kernel(refcount=False)
 def press_on(k: int, m: int, soft: bool, bodies: BodyPool, segments: SegmentPool, meeting: Meeting) -> Four:
     """Return (share, fx, fy, fz): the place along capsule k at which capsule m presses, and the force.
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .meeting import Meeting
 
 
-@kernel()
+@kernel(refcount=False)
 def has_noted(m: int, k: int, meeting: Meeting) -> bool:
     """Return whether capsule m has noted capsule k, too, or had room for it."""
     if meeting.counts[m] <= MOST_LINKS:
@@ -31,7 +31,7 @@ def has_noted(m: int, k: int, meeting: Meeting) -> bool:
     return False
 
 
-@kernel()
+@kernel(refcount=False)
 def turn_by_force(k: int, row: int, share: float, fx: float, fy: float, fz: float, capsules: Array,
                   segments: SegmentPool) -> None:  # fmt: skip
     """Update the torque on a segment by a force on a place along the capsule that it is."""

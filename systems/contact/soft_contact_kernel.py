@@ -43,13 +43,13 @@ SHORTEST = 1e-9
 """Units; below this a direction is not defined."""
 
 
-@kernel()
+@kernel(refcount=False)
 def clamp_to_link(share: float) -> float:
     """Return a place along a link, limited to its ends."""
     return min(max(share, 0.0), 1.0)
 
 
-@kernel()
+@kernel(refcount=False)
 def nearest_points(capsules: Array, k: int, j: int, squeeze: float) -> tuple[float, float, float, float, float]:
     """Return (s, t, dx, dy, dz): the nearest points of the axes of links k and j, and the way from the one to the other.
 
@@ -73,7 +73,7 @@ def nearest_points(capsules: Array, k: int, j: int, squeeze: float) -> tuple[flo
     return s, t, t * vx - s * ux - rx, t * vy - s * uy - ry, t * vz - s * uz - rz
 
 
-@kernel()
+@kernel(refcount=False)
 def direction_apart(capsules: Array, k: int, dx: float, dy: float, dz: float, distance: float) -> Vector:
     """Return the unit vector along a way; for axes that cross, across link k."""
     if distance > SHORTEST:
@@ -83,19 +83,19 @@ def direction_apart(capsules: Array, k: int, dx: float, dy: float, dz: float, di
     return (-uy / length, ux / length, 0.0) if length > SHORTEST else (1.0, 0.0, 0.0)
 
 
-@kernel()
+@kernel(refcount=False)
 def lightness_at(mass: Array, row: int, share: float) -> float:
     """Return 1/m of the point at a share of the way from a segment to the next, both as points of mass."""
     return (1.0 - share) * (1.0 - share) / mass[row] + share * share / mass[row + 1]
 
 
-@kernel()
+@kernel(refcount=False)
 def velocity_at(velocity: Array, row: int, share: float, axis: int) -> float:
     """Return one coordinate of the velocity of such a point."""
     return (1.0 - share) * velocity[row, axis] + share * velocity[row + 1, axis]
 
 
-@kernel()
+@kernel(refcount=False)
 def press_links(capsules: Array, k: int, j: int, segments: SegmentPool, row_k: int,
                 row_j: int) -> tuple[float, float, float, float, float]:  # fmt: skip
     """Return (s, t, fx, fy, fz): where links k and j press against each other, and the force on j; on k it is minus that.

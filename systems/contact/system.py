@@ -37,6 +37,7 @@ class ContactSystem:
         self.around = world.resource(SpatialIndex)
         self._partners, self._counts = np.zeros((0, MOST_LINKS), np.int32), np.zeros((2, 0), np.int32)
         self._meeting: Meeting | None = None
+        self._wants = np.zeros((0, 2))
 
     def process(self, dt: float) -> None:
         body, segments = self.body, self.segments
@@ -54,7 +55,7 @@ class ContactSystem:
             find_contacts(rows, body, segments, meeting)
             press_bodies(rows, body, segments, meeting)
             answer_presses(rows, self.creatures, body, segments, dt)
-            on_feet = rows[answer == Answer.NUDGE]
+            on_feet = rows[(answer == Answer.NUDGE) & (meeting.touches[rows] != 0)]
             for _ in range(ROUNDS if on_feet.size else 0):
                 want_nudges(on_feet, body, segments, meeting)
                 take_nudges(on_feet, body, meeting)
@@ -63,11 +64,14 @@ class ContactSystem:
         """Where all bodies are at the beginning of this tick."""
         around, capacity = self.around, self.body.capacity
         meets, presses = np.zeros(capacity, np.uint8), np.zeros(capacity, np.uint8)
+        touches = np.zeros(capacity, np.uint8)
         meets[rows] = answer != Answer.NONE
         counts, sharing = self._room(len(around.bodies))
+        if len(self._wants) < capacity:
+            self._wants = np.zeros((capacity, 2))
         widest = float(around.bodies[:, SolidField.RADIUS].max())
         return Meeting(around.places, around.bodies, around.body_hash.boxes, around.herd, around.herd_hash, self._kin(),
-                       meets, presses, widest, dt, self._partners, counts, sharing, np.zeros((capacity, 2)))  # fmt: skip
+                       meets, presses, widest, dt, self._partners, counts, sharing, touches, self._wants)  # fmt: skip
 
     def _kin(self) -> Array:
         """Numbers by creature row; those who have the same one do not press against each other."""

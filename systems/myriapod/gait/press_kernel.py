@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ....engine.kernel_types import Array
 
 
-@kernel()
+@kernel(refcount=False)
 def is_held(i: int, first: int, end: int, chained: ChainSegmentPool) -> bool:
     """Return whether a neighbour of a segment is led: that one gives way, a push on what hangs on it folds the joint."""
     kinematic = chained.kinematic
