@@ -39,6 +39,8 @@ FASTEST = 60.0
 SKIN = 0.05
 """Of the sum of both radii: the gap that is kept."""
 
+SKIN_ON_FEET = 0.4
+"""The same between two that stand on their feet, for those need room. Nothing else is braked ahead of that gap."""
 
 AHEAD = 0.25
 """Of the sum of both radii: the gap from which on an approach is braked. Two animals at 7 u/s near each other by 0.23 u in
@@ -125,7 +127,10 @@ def part_bodies(k: int, j: int, bodies: BodyPool, segments: SegmentPool, places:
     reach = capsules[k, SolidField.RADIUS] + capsules[j, SolidField.RADIUS]
     squeeze = reach / (half_height(k, row_k, capsules, segments) + half_height(j, row_j, capsules, segments))
     s, t, dx, dy, dz = nearest_points(capsules, k, j, squeeze)
-    squared, farthest = dx * dx + dy * dy + dz * dz, (1.0 + SKIN + AHEAD * max(squeeze, 1.0)) * reach
+    c, d = int64(capsules[k, SolidField.OWNER]), int64(capsules[j, SolidField.OWNER])
+    on_feet = bodies.answer[c] == Answer.NUDGE.value and bodies.answer[d] == Answer.NUDGE.value
+    skin, ahead = (SKIN_ON_FEET, 0.0) if on_feet else (SKIN, AHEAD)
+    squared, farthest = dx * dx + dy * dy + dz * dz, (1.0 + skin + ahead * max(squeeze, 1.0)) * reach
     if squared > farthest * farthest:
         return s, t, 0.0, 0.0, 0.0
     distance = sqrt(squared)
@@ -133,10 +138,9 @@ def part_bodies(k: int, j: int, bodies: BodyPool, segments: SegmentPool, places:
     nz *= squeeze  # across the surface of an ellipse, which the squeezed way is not
     steepness = sqrt(nx * nx + ny * ny + nz * nz)
     nx, ny, nz = nx / steepness, ny / steepness, nz / steepness
-    depth = ((1.0 + SKIN) * reach - distance) / steepness
-    if not depth > -AHEAD * reach:
+    depth = ((1.0 + skin) * reach - distance) / steepness
+    if not depth > -ahead * reach:
         return s, t, 0.0, 0.0, 0.0
-    c, d = int64(capsules[k, SolidField.OWNER]), int64(capsules[j, SolidField.OWNER])
     n = (nx, ny, nz)
     closing = speed_along(k, c, row_k, s, n, bodies, segments, capsules)
     closing -= speed_along(j, d, row_j, t, n, bodies, segments, capsules)

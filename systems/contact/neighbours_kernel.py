@@ -21,7 +21,7 @@ from ...engine.kernel_types import int64
 from ...engine.spatial_hash import Edge, boxes_overlap, next_item, open_query
 from ..spatial_index.body_capsules_kernel import WIDEST, capsule_count
 from ..spatial_index.solids import SolidField
-from .hard_contact_kernel import AHEAD, SKIN, front_segment, half_height, moves_as_a_whole
+from .hard_contact_kernel import AHEAD, SKIN, SKIN_ON_FEET, front_segment, half_height, moves_as_a_whole
 from .pair_kernel import MOST_LINKS, is_soft, press_on
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ LOOK = 2.0
 MOST_BODIES = 40
 """Chains around one that presses; one that lies in a larger heap neither presses chains nor is pressed by them."""
 
-NEAR = SKIN + AHEAD
+NEAR = max(SKIN + AHEAD, SKIN_ON_FEET)
 """Of the sum of both radii: the gap from which on other bodies are neighbours."""
 
 
