@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..engine.column_rules import COUNT, FLAG, LARGEST, Codes, SpanOf, Within
+from ..engine.column_rules import COUNT, FLAG, LARGEST, MOTION, NOBODY, SERIAL, Codes, SpanOf, Within
 from ..engine.parts import SpecProblem
 from ..engine.pool import Array, MovedFrom, Pool, Rows, column
 from ..engine.spec import number
@@ -30,6 +30,16 @@ class Physics(IntEnum):
     LINKS = 2  # rigid links on joints
     TRUNK = 3  # one rigid trunk on legs
     OWN = 4  # something else: a mod's
+
+
+class Answer(IntEnum):
+    """How a body answers to those that press against it: ``bodies.answer[row] == Answer.NUDGE``."""
+
+    PUSH = 0  # the forces on its segments are added to `SegmentPool.push`
+    WHOLE = 1  # so are they, but what they move is the whole body: one far away that keeps its shape
+    NUDGE = 2  # it stands on its feet: `nudge` moves it aside as a whole, and only what would topple it is a push
+    OWN = 3  # its family reads `SegmentPool.press` itself
+    NONE = 4  # it neither presses nor is pressed
 
 
 @dataclass(frozen=True)
@@ -68,6 +78,15 @@ def were_unfelt(widths: dict[Physics, float]) -> MovedFrom:
     return MovedFrom("BodyPool", "physics", convert)
 
 
+def answered(physics: Array) -> Array:
+    """How bodies of an older save answer to those that press, which it told by what moves them."""
+    own = {Physics.CHAIN: Answer.OWN, Physics.TRUNK: Answer.NUDGE}
+    answers = np.full(physics.shape, Answer.PUSH, np.uint8)
+    for code, answer in own.items():
+        answers[physics == code] = answer
+    return answers
+
+
 class BodyPool(Pool):
     """One row per creature, aligned with `CreaturePool`. Which physics moves it is its family's business.
 
@@ -75,7 +94,7 @@ class BodyPool(Pool):
     """
 
     aligned = True
-    format = 3
+    format = 4
 
     first_segment = column(np.int32, holds=SpanOf("SegmentPool", "segment_count"))
     segment_count = column(np.int32, holds=COUNT)
@@ -93,6 +112,13 @@ class BodyPool(Pool):
                            older=were_unfelt({Physics.SPRINGS: 4.0, Physics.LINKS: 1.5}))
     unfelt_heights = column(np.float64, fill=ALWAYS_FELT, since=3, holds=Within(0.0, ALWAYS_FELT), fixed=True,
                             older=were_unfelt({Physics.LINKS: 1.5}))
+    # an `Answer`
+    answer = column(np.uint8, fill=Answer.PUSH, since=4, holds=Codes(len(Answer)),
+                    older=MovedFrom("BodyPool", "physics", answered, otherwise=Answer.OWN))
+    # serial number of the one that it does not press against, nor against others bound to that one: its family writes it
+    bond = column(np.int64, fill=NOBODY, since=4, holds=SERIAL)
+    # u/s in the plan view by which others push it aside in this tick
+    nudge = column(np.float64, 2, since=4, older=MovedFrom("TrunkPool", "nudge"), holds=MOTION)
     # next place in leg histories
     history_cursor = column(np.int32, since=2, older=MovedFrom("GaitPool", "history_cursor"), holds=Codes(HISTORY_TICKS))
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..engine.column_rules import FLAG, MOTION, ON_MAP, POSITIVE, SIZE, Turn, Within
+from ..engine.column_rules import COUNT, FLAG, MOTION, ON_MAP, POSITIVE, SIZE, Turn, Within
 from ..engine.parts import Birth, SpecProblem
-from ..engine.pool import Array, Pool, Rows, column, view
+from ..engine.pool import Array, MovedFrom, Pool, Rows, column, view
 from ..engine.readings import Reading
 from ..engine.spatial_hash import SOLID_CELL
 from ..engine.spec import integer, number
@@ -85,7 +85,7 @@ class SegmentPool(Pool):
     attachments, pushes and cameras read these and never ask further.
     """
 
-    format = 3
+    format = 4
 
     # of every animal
     position = column(np.float64, 3, holds=ON_MAP)  # centre
@@ -101,6 +101,9 @@ class SegmentPool(Pool):
     water_impulse = column(np.float64, 2, since=2, holds=MOTION)  # horizontal momentum that the water gave
     felt_water = column(np.uint8, since=2, holds=FLAG)  # 1: it moved freely under the force of the water
     push = column(np.float64, len(Push), holds=Within(-1e12, 1e12))  # outside force and torque during the next tick
+    # force of the bodies that press against it in this tick, and how many capsules of theirs do
+    press = column(np.float64, 3, since=4, older=MovedFrom("ChainSegmentPool", "press"), holds=Within(-1e12, 1e12))
+    contacts = column(np.int32, since=4, holds=COUNT)
     # carried by a leg on the ground; 0 in families that do not say: the handle, exports and overlays show it of all animals
     supported = column(np.uint8, holds=FLAG)
 
@@ -119,6 +122,8 @@ class Segments:
     angular_velocity = view("angular_velocity", "(n, 3) rad/s")
     half_extents = view("half_extents", "(n, 3) half sizes along the segment's own axes")
     mass = view("mass", "(n,)")
+
+    contacts = view("contacts", "(n,) capsules of other bodies that press against it")
 
     @property
     def supported(self) -> Array:

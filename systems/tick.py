@@ -54,7 +54,7 @@ TICK = tuple(Step(*row) for row in (
     (THINK, ALL, "brain.system:BrainSystem", "all but fishes: the mode of highest priority; speed and yaw rate"),
     (THINK, MYRIAPOD, "myriapod.headless_walk:HeadlessWalkSystem", "bodies without a head walk straight on for a while"),
     (THINK, FISH, "fish.mind.system:FishMindSystem", "urges, intentions, targets; hooks, suction, matings; wishes"),
-    (ACT, MYRIAPOD, "myriapod.pressing.system:PressingSystem", "bodies that meet press against each other"),
+    (ACT, ALL, "contact.system:ContactSystem", "bodies that meet press against each other"),
     (ACT, MYRIAPOD, "myriapod.gait.targeter:TargeterSystem", "which segments legs carry, and where these should be"),
     (ACT, MYRIAPOD, "myriapod.gait.switcher:SwitcherSystem", "leg states, by local rules"),
     (ACT, INSECT, "insect.walk.system:TripodSystem", "phases of six legs, footholds, swings; the trunk above its feet"),
@@ -96,7 +96,7 @@ MODES = tuple(Mode(*row) for row in (
     (50.0, ALL, "REACTION", "stimuli.reaction_mode:ReactionMode", "toward what attracts it, away from what repels it"),
 ))  # fmt: skip
 
-OLDER_NAMES = {"SeaSystem": "CurrentSystem", "SoundnessSystem": "SafetySystem"}
+OLDER_NAMES = {"SeaSystem": "CurrentSystem", "SoundnessSystem": "SafetySystem", "PressingSystem": "ContactSystem"}
 """Names that mods may still give, and the systems that stand there now."""
 
 

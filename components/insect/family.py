@@ -11,7 +11,7 @@ from ...engine.errors import PlaceTakenError
 from ...engine.families import Family, Tables
 from ...engine.terrain.ground_kernel import NO_FLOOR
 from ...engine.turns import quaternion_of_frame
-from ..body import BodyPool, Physics, write_kind
+from ..body import Answer, BodyPool, Physics, write_kind
 from ..brain import BrainPool, has_a_brain
 from ..diet import give_own_mouth, with_diet
 from ..leg_states import LegState
@@ -85,7 +85,9 @@ def place_insect(birth: Birth, _spec: Any, rows: Rows) -> None:
     creatures = world.creature_pool
     creatures.position[row] = segments.position[here][0]
     creatures.reach[row], creatures.length[row] = u * spec.length, u * spec.length
-    write_kind(world.pool(BodyPool), row, Physics.TRUNK)
+    body = world.pool(BodyPool)
+    write_kind(body, row, Physics.TRUNK)
+    body.answer[row] = Answer.NUDGE
     give_own_mouth(birth)
     trunks = world.pool(TrunkPool)
     trunks.position[row] = trunks.body[row] = middle

@@ -116,7 +116,7 @@ class TrunkPool(Pool):
     """One row per insect, aligned with `CreaturePool`."""
 
     aligned = True
-    format = 2  # without the column "previous_tier", which was always 0
+    format = 3  # without the columns "previous_tier", which was always 0, and "nudge", which all bodies have
 
     # of the species, in world units and seconds
     height = column(np.float64, fill=0.6, holds=Within(1e-6, 1e4), fixed=True)
@@ -134,7 +134,6 @@ class TrunkPool(Pool):
     normal = column(np.float64, 3, holds=Within(-2.0, 2.0))
     velocity = column(np.float64, 3, holds=MOTION)
     speed = column(np.float64, holds=Within(-1e4, 1e4))  # along `forward`
-    nudge = column(np.float64, 2, holds=MOTION)  # velocity in the plan view by which others push it aside
     yaw_rate = column(np.float64, holds=Within(-1e4, 1e4))
     crouch = column(np.float64, holds=OFFSET)  # how much lower than usual the trunk is
     halted = column(np.uint8, holds=FLAG)  # told to stop: it stands, whatever its head wants

@@ -38,6 +38,7 @@ class ChainSegmentPool(Pool):
     """Segments of all myriapods, in the same rows as in `SegmentPool`. Rows of other animals are blank."""
 
     beside = "SegmentPool"
+    format = 2  # without the column "press", which all segments have
 
     # of rigid boxes joined by tissue
     # offset from the box centre, body axes
@@ -71,8 +72,6 @@ class ChainSegmentPool(Pool):
     lift = column(np.float64, len(Lift), older=kept_with_segments("lift"), holds=OFFSET)
     # velocity out of what the flank touches: rocks, and others that press
     shove = column(np.float64, 3, older=kept_with_segments("shove"), holds=MOTION)
-    # force of the bodies that press against it
-    press = column(np.float64, 3, older=kept_with_segments("press"), holds=Within(-1e12, 1e12))
 
 
 class ChainSegments:

@@ -40,8 +40,8 @@ DRIFT_UP = 0.04  # lengths per second that the dead rise
 
 
 @kernel(refcount=False)
-def feel_push(c: int, swimmers: SwimPool, links: LinkPool, bodies: BodyPool, segments: SegmentPool) -> None:
-    """Update the pushes on links from those on segments: what gives a segment a speed gives it to its link.
+def feel_push(c: int, swimmers: SwimPool, links: LinkPool, bodies: BodyPool, segments: SegmentPool, dt: float) -> None:
+    """Update the pushes on links from those on segments, and the climb: what gives a segment a speed gives it to its link.
 
     A slab of water one unit deep weighs something else than the segment, so forces go over by mass.
     """
@@ -54,6 +54,12 @@ def feel_push(c: int, swimmers: SwimPool, links: LinkPool, bodies: BodyPool, seg
             links.push[row, 0] = share * segments.push[i, Push.FX]
             links.push[row, 1] = share * segments.push[i, Push.FY]
             links.push[row, 2] = share * segments.push[i, Push.TZ]
+    mass, lift = 0.0, 0.0
+    for i in range(head, head + bodies.segment_count[c]):
+        mass += segments.mass[i]
+        lift += segments.push[i, Push.FZ]
+    if lift != 0.0:
+        swimmers.climb[c] += dt * lift / max(mass, 1e-12)
 
 
 @kernel(refcount=False)
@@ -80,7 +86,7 @@ def feel_surroundings(rows: Array, swimmers: SwimPool, links: LinkPool, bodies: 
         swimmers.wet[c] = 1.0 if swimmers.height[c] < level else 0.0
         swimmers.air_seconds[c] = seconds_in_air(swimmers.air_seconds[c], swimmers.wet[c] == 0.0, dt)
         feel_stream(c, swimmers, bodies, segments)
-        feel_push(c, swimmers, links, bodies, segments)
+        feel_push(c, swimmers, links, bodies, segments, dt)
         brains.afloat[c] = 1 if swimmers.wet[c] > 0.0 else 0
         brains.footing[c] = 1.0
 

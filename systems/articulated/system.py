@@ -12,7 +12,7 @@ from ...components.articulated.links import LinkPool
 from ...components.articulated.manoeuvres import MANOEUVRES, ManoeuvrePool
 from ...components.articulated.servo import NO_WINDOW, SwimPool
 from ...components.articulated.surrogate import SurrogatePool
-from ...components.body import BodyPool
+from ...components.body import Answer, BodyPool
 from ...components.brain import BrainPool
 from ...components.diet import DietPool
 from ...components.head_command import HeadCommandPool
@@ -93,6 +93,7 @@ class SwimBodySystem:
         alone = rows[self.swimmers.window[rows] == NO_WINDOW]
         far = (self.creatures.tier[alone] == FOLLOW) | (self.swimmers.plane[alone] == 0)
         pools = self.swimmers, self.links, self.surrogates, self.manoeuvres
+        self.bodies.answer[rows], self.bodies.answer[alone[far]] = Answer.PUSH, Answer.WHOLE
         for step, chosen in ((step_surrogates, alone[~far]), (play_cycles, alone[far])):
             if chosen.size:
                 with ThreadsFor(chosen.size, CREATURES_PER_THREAD, most=self.world.threads):

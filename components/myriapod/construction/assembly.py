@@ -11,7 +11,7 @@ from ....engine.parts import Birth
 from ....engine.pool import Array, Rows
 from ....engine.species import Species
 from ....engine.turns import rotation_matrices
-from ...body import BodyPool, BodySpec, Physics, write_kind
+from ...body import Answer, BodyPool, BodySpec, Physics, write_kind
 from ...segments import SegmentPool, SegmentSpec
 from ..chain import ChainPool, ChainSpec
 from ..chain_segments import ChainSegmentPool, ChainSegmentSpec
@@ -176,6 +176,8 @@ def ride_height_of(species: Species) -> float:
 def fill_chain(birth: Birth, spec: ChainSpec, pool: ChainPool, rows: Rows) -> None:
     row, owned = rows.start, birth.rows.get("tissue", Rows(0, 0, 0))
     pool.first_block[row], pool.block_count[row] = owned.start, owned.size
-    write_chain(pool, row, blueprint_of(birth.world, birth.species), birth.world.pool(BodyPool))
+    bodies = birth.world.pool(BodyPool)
+    write_chain(pool, row, blueprint_of(birth.world, birth.species), bodies)
+    bodies.answer[row] = Answer.OWN
     if spec.is_graph:
         birth.world.pool(ChainSegmentPool).kinematic[birth.rows["segments"].start + np.array(spec.pinned, int)] = 1

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from numba import prange
 
+from ....components.body import Answer
 from ....components.fish.motor import Motor
 from ....components.fish.topology import NODES, STATIONS
 from ....engine.creature import FULL
@@ -211,7 +212,7 @@ def step_spines(rows: Array, creatures: CreaturePool, kinds: FishKinds, fishes: 
         level, stream = water_level(c, fishes, world.water), feel_stream(c, fishes, bodies, segments)
         fishes.wet[c] = 1.0 if fishes.centre[c, 2] < level else 0.0
         fishes.air_seconds[c] = seconds_in_air(fishes.air_seconds[c], fishes.wet[c] == 0.0, dt)
-        fishes.disturbed[c] = 0
+        fishes.disturbed[c], bodies.answer[c] = 0, Answer.WHOLE.value
         move_root(c, kind, dead, kinds, fishes, motors, stream, dt)
         keep_root_in(c, fishes, world.ground, world, level)
         write_nodes(c, kind, kinds, fishes, motors, nodes, dt, scratch[r])
