@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 
 SLIPS_THROUGH = 1.5
 """Half widths or half heights below the surface from which on links move no columns of water: they have windows."""
+WALK = {"walk_leg_min_s": 4.0, "walk_leg_max_s": 10.0, "walk_turn": 0.5, "walk_angle_min_deg": 10.0, "walk_angle_max_deg": 60.0,
+        "goal_slack_deg": 3.0}  # fmt: skip
+"""Keys of a ``[brain]`` that says nothing else: straight legs that show the stroke, and turns that leave it its speed."""
 ELLIPSE = np.pi / 4.0
 """Of a box that an ellipse fills."""
 
@@ -57,7 +60,10 @@ def complete(tables: Tables) -> Tables:
             raise SpecProblem("links", f"{len(links)} tables", f"1 to {MOST_LINKS} tables [[links]]")
         shaped = sum(isinstance(link, dict) and link.get("length", 1.0) != 0.0 for link in links)
     added: Tables = {"segments": {"count": max(shaped, 1)}, "body": {}, "servo": {}, "skin": {}, "surrogate": {}, "head": {}}
-    return with_diet({**added, **tables})
+    found = {**added, **tables}
+    if isinstance(found.get("brain"), dict):
+        found["brain"] = {**WALK, **found["brain"]}
+    return with_diet(found)
 
 
 def place_swimmer(birth: Birth, _spec: Any, rows: Rows) -> None:

@@ -15,9 +15,11 @@ from ...engine.terrain.ground_kernel import sample_ground
 from ..breath_kernel import seconds_in_air
 from ..spatial_index.wall_contact_kernel import WALLS, wall_contact
 from ..water.water_around_kernel import level_around, mean_stream
+from .stroke.line_kernel import tell_brain
 
 if TYPE_CHECKING:
     from ...components.articulated.links import LinkPool
+    from ...components.articulated.manoeuvres import ManoeuvrePool
     from ...components.articulated.servo import SwimPool
     from ...components.body import BodyPool
     from ...components.brain import BrainPool
@@ -69,7 +71,7 @@ def feel_stream(c: int, swimmers: SwimPool, bodies: BodyPool, segments: SegmentP
 
 @kernel(parallel=True)
 def feel_surroundings(rows: Array, swimmers: SwimPool, links: LinkPool, bodies: BodyPool, segments: SegmentPool,
-                      brains: BrainPool, water: WaterArrays, levels: Array, dt: float) -> None:  # fmt: skip
+                      manoeuvres: ManoeuvrePool, brains: BrainPool, water: WaterArrays, levels: Array, dt: float) -> None:  # fmt: skip
     """Update current, pushes and wetness of the listed swimmers; levels (n, 2) gets surface and bed at each of them."""
     for r in prange(rows.size):
         c = int64(rows[r])
@@ -82,6 +84,7 @@ def feel_surroundings(rows: Array, swimmers: SwimPool, links: LinkPool, bodies: 
         feel_push(c, swimmers, links, bodies, segments)
         brains.afloat[c] = 1 if swimmers.wet[c] > 0.0 else 0
         brains.footing[c] = 1.0
+        tell_brain(c, swimmers, manoeuvres, brains)
 
 
 @kernel(refcount=False)

@@ -41,12 +41,12 @@ class StrokeSystem:
     def __init__(self, world: World) -> None:
         self.world, self.creatures = world, world.creature_pool
         self.swimmers, self.links, self.manoeuvres = world.pool(SwimPool), world.pool(LinkPool), world.pool(ManoeuvrePool)
-        self.heads, self.paths = world.pool(HeadCommandPool), world.pool(PathPool)
+        self.heads, self.paths, self.brains = world.pool(HeadCommandPool), world.pool(PathPool), world.pool(BrainPool)
 
     def process(self, dt: float) -> None:
         rows = np.ascontiguousarray(self.swimmers.spans[:, 0])
         with ThreadsFor(rows.size, 4 * CREATURES_PER_THREAD, most=self.world.threads):
-            tell_servos(rows, self.paths.spans, self.paths, self.creatures, self.heads,
+            tell_servos(rows, self.paths.spans, self.paths, self.creatures, self.heads, self.brains,
                         self.swimmers, self.links, self.manoeuvres, dt)  # fmt: skip
         changed = rows[self.swimmers.manoeuvre[rows] != self.swimmers.announced[rows]]
         self.swimmers.announced[changed] = self.swimmers.manoeuvre[changed]
@@ -76,7 +76,8 @@ class SwimBodySystem:
         bodies, segments, levels = self.bodies, self.segments, self._levels
         around = self._around = body_surroundings(world, self._around)
         with ThreadsFor(rows.size, CREATURES_PER_THREAD, most=world.threads):
-            feel_surroundings(rows, swimmers, links, bodies, segments, self.brains, world.water.arrays, levels, dt)
+            feel_surroundings(rows, swimmers, links, bodies, segments, self.manoeuvres, self.brains, world.water.arrays,
+                              levels, dt)  # fmt: skip
         self.swimmers.failed[rows] = 0
         self.windows.share(rows)
         self.windows.step(around, dt)
