@@ -15,6 +15,7 @@ from ..body import BodyPool, Physics
 from ..brain import has_a_brain
 from ..diet import give_own_mouth, with_diet
 from ..segments import SegmentPool
+from .ashore import AshoreHandle, AshorePool, AshoreSpec, fill_ashore, renew_ashore
 from .link_plan import MOST_LINKS, BodyPlan, plan_of, rest_frames
 from .links import LinkPool, Links, LinkSpec, fill_links
 from .manoeuvres import MANOEUVRES, ManoeuvrePool, Manoeuvres, ManoeuvreSpec, fill_manoeuvres
@@ -42,9 +43,10 @@ def add_articulated(world: World) -> None:
     world.add_part("links", LinkSpec, LinkPool, Links, fill_links, repeated=True)
     world.add_part("manoeuvres", ManoeuvreSpec, ManoeuvrePool, Manoeuvres, fill_manoeuvres, repeated=True)
     world.add_part("servo", ServoSpec, SwimPool, Servo, fill_swimmer)
+    world.add_part("ashore", AshoreSpec, AshorePool, AshoreHandle, fill_ashore, renew=renew_ashore)
     world.add_part("skin", SkinSpec, SkinPool, SkinHandle, fill_skin)
     world.add_part("surrogate", SurrogateSpec, SurrogatePool, SurrogateHandle, fill_surrogate)
-    tables = frozenset({"links", "manoeuvres", "servo", "skin", "surrogate"})
+    tables = frozenset({"links", "manoeuvres", "servo", "skin", "surrogate", "ashore"})
     world.add_family(Family(
         "articulated", tables=tables, required=frozenset({"links", "manoeuvres"}), complete=complete, place=place_swimmer,
         stun=let_go, carry=carry, bound=needs_full_detail, obeys=has_a_brain, doing=doing,
@@ -59,7 +61,8 @@ def complete(tables: Tables) -> Tables:
         if not 1 <= len(links) <= MOST_LINKS:
             raise SpecProblem("links", f"{len(links)} tables", f"1 to {MOST_LINKS} tables [[links]]")
         shaped = sum(isinstance(link, dict) and link.get("length", 1.0) != 0.0 for link in links)
-    added: Tables = {"segments": {"count": max(shaped, 1)}, "body": {}, "servo": {}, "skin": {}, "surrogate": {}, "head": {}}
+    added: Tables = {"segments": {"count": max(shaped, 1)}, "body": {}, "servo": {}, "skin": {}, "surrogate": {}, "ashore": {},
+                     "head": {}}  # fmt: skip
     found = {**added, **tables}
     if isinstance(found.get("brain"), dict):
         found["brain"] = {**WALK, **found["brain"]}

@@ -94,6 +94,7 @@ class SwimPool(Pool):
     rise = column(np.float64, holds=Within(-1.0, 1.0))  # between level and the steepest pitch, up positive
     # effort, steering and rise that are wanted
     wish_effort = column(np.float64, holds=Within(-1.0, 1.0))
+    wish_speed = column(np.float64, since=3, holds=MOTION)  # u/s, that the effort is for
     wish_steer = column(np.float64, holds=Within(-1.0, 1.0))
     wish_rise = column(np.float64, holds=Within(-1.0, 1.0))
     manoeuvre = column(np.uint8, holds=Codes(len(MANOEUVRES)))  # that does most now

@@ -90,7 +90,7 @@ def cycle_at(c: int, phase: float, steer: float, swimmers: SwimPool, links: Link
         power += p * manoeuvres.power[pitch]
     e, pace = swimmers.effort[c], swimmers.pace[c]
     for field in range(6):
-        v[field] *= e * pace * (swimmers.length[c] if field < 3 else 1.0)
+        v[field] *= swimmers.wet[c] * e * pace * (swimmers.length[c] if field < 3 else 1.0)
     return power * abs(e) * pace * pace * pace
 
 

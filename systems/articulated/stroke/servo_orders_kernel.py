@@ -216,8 +216,8 @@ def effort_for(speed: float, steer: float, own: float, trim: float) -> float:
 
 
 @kernel(refcount=False)
-def learn_effort(c: int, speed: float, begun: bool, swimmers: SwimPool, manoeuvres: ManoeuvrePool, dt: float) -> None:
-    """Update what a swimmer has found out about its effort: once per cycle, by the speed that it had in the last one.
+def learn(c: int, speed: float, begun: bool, swimmers: SwimPool, manoeuvres: ManoeuvrePool, dt: float) -> None:
+    """Update the effort that a swimmer has found out for the wished speed, when a cycle begins: by its speed in the last one.
 
     Speed falls faster than the stroke, each body and each water in its own way: so the wished speed is reached in all.
     """
@@ -252,6 +252,7 @@ def obey(c: int, begun: bool, spans: Array, paths: PathPool, creatures: Creature
     """
     speed, turning = commands.speed[c], commands.yaw_rate[c]
     steer, on_path = swimmers.wish_steer[c], creatures.goal_kind[c] == GoalKind.PATH
+    learn(c, swimmers.wish_speed[c], begun, swimmers, manoeuvres, dt)
     if not on_path:
         swimmers.path_at[c] = 0.0
     elif begun:
@@ -262,7 +263,7 @@ def obey(c: int, begun: bool, spans: Array, paths: PathPool, creatures: Creature
         if count >= 2 and brains.memory[c, Memory.TURN] == 0.0:
             whole = ENDLESS if paths.loop[first] != 0 else path_length(first, count, paths.point)
             speed = speed_on_path(c, whole, swimmers, creatures, brains)
-    learn_effort(c, speed, begun, swimmers, manoeuvres, dt)
+    swimmers.wish_speed[c] = speed
     obey_brain(c, speed, turning, swimmers, manoeuvres)
     if on_path:
         swimmers.wish_steer[c] = steer
