@@ -149,10 +149,12 @@ class BrainPool(Pool):
     # what the family tells its brain about the body
     footing = column(np.float64, fill=1.0)  # share of standing legs; 1 in the water, which carries all of it
     afloat = column(np.uint8, holds=FLAG)  # water carries it: it steers by its beat and sees with its eyes
-    turn_rate = column(np.float64, fill=UNLIMITED_TURN, since=3, holds=Within(0.0, UNLIMITED_TURN))  # rad/s that it can turn at
+    # rad/s that it can turn at
+    turn_rate = column(np.float64, fill=UNLIMITED_TURN, since=3, holds=Within(0.0, UNLIMITED_TURN))
     # 1/s: turning rate per angle to a goal that it can follow without overshooting
     turn_gain = column(np.float64, fill=UNLIMITED_TURN, since=3, holds=Within(0.0, UNLIMITED_TURN))
-    swing = column(np.float64, since=3, holds=Within(-pi, pi))  # rad by which its stroke turns the head off its way now, left positive
+    # rad by which its stroke turns the head off its way now, left positive
+    swing = column(np.float64, since=3, holds=Within(-pi, pi))
 
 
 class BrainHandle:

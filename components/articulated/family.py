@@ -31,9 +31,12 @@ if TYPE_CHECKING:
 
 SLIPS_THROUGH = 1.5
 """Half widths or half heights below the surface from which on links move no columns of water: they have windows."""
-WALK = {"walk_leg_min_s": 4.0, "walk_leg_max_s": 10.0, "walk_turn": 0.5, "walk_angle_min_deg": 10.0, "walk_angle_max_deg": 60.0,
-        "goal_slack_deg": 3.0}  # fmt: skip
-"""Keys of a ``[brain]`` that says nothing else: straight legs that show the stroke, and turns that leave it its speed."""
+WALK: dict[str, Any] = {
+    "walk_leg_min_s": 4.0, "walk_leg_max_s": 10.0, "walk_turn": 0.8, "walk_angle_min_deg": 10.0, "walk_angle_max_deg": 60.0,
+    "goal_slack_deg": 3.0, "arrive_gain_per_s": 0.5, "goal_yaw_deg_per_s": 90.0,
+}  # fmt: skip
+"""Keys of a ``[brain]`` that says nothing else: straight legs that show the stroke, short turns, and a halt in good time,
+because a body in the water glides on."""
 ELLIPSE = np.pi / 4.0
 """Of a box that an ellipse fills."""
 
@@ -61,8 +64,8 @@ def complete(tables: Tables) -> Tables:
         if not 1 <= len(links) <= MOST_LINKS:
             raise SpecProblem("links", f"{len(links)} tables", f"1 to {MOST_LINKS} tables [[links]]")
         shaped = sum(isinstance(link, dict) and link.get("length", 1.0) != 0.0 for link in links)
-    added: Tables = {"segments": {"count": max(shaped, 1)}, "body": {}, "servo": {}, "skin": {}, "surrogate": {}, "ashore": {},
-                     "head": {}}  # fmt: skip
+    added: Tables = {"segments": {"count": max(shaped, 1)}}
+    added.update({name: {} for name in ("body", "servo", "skin", "surrogate", "ashore", "head")})
     found = {**added, **tables}
     if isinstance(found.get("brain"), dict):
         found["brain"] = {**WALK, **found["brain"]}

@@ -76,7 +76,8 @@ def feel_stream(c: int, swimmers: SwimPool, bodies: BodyPool, segments: SegmentP
 
 @kernel(parallel=True)
 def feel_surroundings(rows: Array, swimmers: SwimPool, links: LinkPool, ashore: AshorePool, bodies: BodyPool,
-                      segments: SegmentPool, manoeuvres: ManoeuvrePool, brains: BrainPool, water: WaterArrays, levels: Array, dt: float) -> None:  # fmt: skip
+                      segments: SegmentPool, manoeuvres: ManoeuvrePool, brains: BrainPool, water: WaterArrays,
+                      levels: Array, dt: float) -> None:  # fmt: skip
     """Update current, pushes and wetness of the listed swimmers; levels (n, 2) gets surface and bed at each of them."""
     for r in prange(rows.size):
         c = int64(rows[r])
@@ -190,8 +191,8 @@ def lie_on_leaf(c: int, thick: float, swimmers: SwimPool, links: LinkPool, leave
     x, y = middle_of(c, swimmers, links)
     for k in range(leaves.shape[0]):
         dx, dy, floor = x - leaves[k, 0], y - leaves[k, 1], leaves[k, 3] + thick
-        below = floor - swimmers.height[c]
-        if dx * dx + dy * dy < leaves[k, 2] ** 2 and 0.0 <= below < LEAF_CATCHES * swimmers.length[c] and swimmers.climb[c] <= 0.0:
+        below, over = floor - swimmers.height[c], dx * dx + dy * dy < leaves[k, 2] ** 2
+        if over and 0.0 <= below < LEAF_CATCHES * swimmers.length[c] and swimmers.climb[c] <= 0.0:
             swimmers.height[c], swimmers.climb[c] = floor, 0.0
 
 
@@ -220,7 +221,8 @@ def settle(rows: Array, levels: Array, creatures: CreaturePool, swimmers: SwimPo
         for row in range(first, first + swimmers.link_count[c]):
             thick = max(thick, links.height[row, 0], links.height[row, 1])
         on_land = ashore.grounded[c] != 0
-        change_height(c, levels[r, 0], levels[r, 1], thick, creatures.dead[c], creatures, swimmers, on_land, world.gravity, dt)
+        level, bed = levels[r, 0], levels[r, 1]
+        change_height(c, level, bed, thick, creatures.dead[c], creatures, swimmers, on_land, world.gravity, dt)
         if ashore.flying[c] == 0 and swimmers.wet[c] < 1.0:
             keep = exp(-LAND_FRICTION * (1.0 - swimmers.wet[c]) * dt)
             for axis in range(3):
@@ -229,4 +231,4 @@ def settle(rows: Array, levels: Array, creatures: CreaturePool, swimmers: SwimPo
         if on_land:
             lie_on_leaf(c, thick, swimmers, links, leaves)
         keep_out(c, swimmers, links, world)
-        come_down(c, before, height, levels[r, 0], swimmers, ashore)
+        come_down(c, before, height, level, swimmers, ashore)

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from ...components.vision import VisionPool
 
 
+IN_TIME = 1.5  # turning rate of a body that turns slowly, by that of the arc which just touches the wall ahead
+NEAREST = 1e-6  # u
+
+
 @kernel()
 def latch_alert(c: int, brains: BrainPool, eyes: VisionPool, dt: float) -> None:
     """Latch the direction of avoidance by the alert fan: its free half, or a random side when both see something.
@@ -50,10 +54,13 @@ def wish_alert(c: int, brains: BrainPool, eyes: VisionPool) -> tuple[float, floa
     """
     own, sight, memory, alert = brains.parameters[c], eyes.parameters[c], brains.memory[c], eyes.alert[c]
     speed = own[Brain.AVOID_SPEED] * own[Brain.SPEED]
-    yaw = memory[Memory.TURN] * min(own[Brain.AVOID_YAW], brains.turn_rate[c])
+    free, sharp = max(alert[LEFT], alert[RIGHT]), own[Brain.AVOID_YAW]
+    if brains.turn_rate[c] < sharp:  # one that turns slowly turns in time, and no more than it has to
+        nearest = max(min(alert[LEFT], alert[RIGHT]), NEAREST)
+        sharp = min(brains.turn_rate[c], IN_TIME * speed / nearest)
+    yaw = memory[Memory.TURN] * sharp
     if memory[Memory.RETREAT] > 0.0:
         return -sight[Vision.SLOWEST] * speed, yaw
-    free = max(alert[LEFT], alert[RIGHT])
     return speed * limited(free / sight[Vision.ALERT_RANGE], sight[Vision.SLOWEST], 1.0), yaw
 
 

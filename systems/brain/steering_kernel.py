@@ -89,7 +89,8 @@ def on_a_leg(c: int, brains: BrainPool, dt: float) -> bool:
     own, memory, stream = brains.parameters[c], brains.memory[c], brains.stream
     if own[Brain.WALK_LEG_MAX] == 0.0:
         return False
-    if memory[Memory.WALKING] == 0.0 or (memory[Memory.LEG] == 0.0 and abs(memory[Memory.WALK_ANGLE]) <= own[Brain.WALK_ARRIVAL]):
+    turned = memory[Memory.LEG] == 0.0 and abs(memory[Memory.WALK_ANGLE]) <= own[Brain.WALK_ARRIVAL]
+    if memory[Memory.WALKING] == 0.0 or turned:
         stream[c] = advance(stream[c])
         memory[Memory.LEG] = uniform(stream[c], own[Brain.WALK_LEG_MIN], own[Brain.WALK_LEG_MAX])
         memory[Memory.WALKING] = 1.0
@@ -207,7 +208,8 @@ def yaw_for(angle: float, gain: float, limit: float, mind: float) -> float:
 
 
 @kernel()
-def yaw_toward(forward: float, left: float, gain: float, limit: float, turn_radius: float, slack: float, mind: float) -> float:
+def yaw_toward(forward: float, left: float, gain: float, limit: float, turn_radius: float, slack: float,
+               mind: float) -> float:  # fmt: skip
     """Return the yaw rate that steers to a point of the head frame.
 
     A point inside the turning circle (by more than the slack) cannot be reached by turning: then walk straight on until

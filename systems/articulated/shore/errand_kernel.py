@@ -173,7 +173,7 @@ def wish_shore(c: int, brains: BrainPool, swimmers: SwimPool, links: LinkPool, a
 @kernel(parallel=True)
 def plan_shores(rows: Array, brains: BrainPool, swimmers: SwimPool, links: LinkPool, ashore: AshorePool, leaves: Array,
                 world: BodySurroundings, wishes: Array, dt: float) -> None:  # fmt: skip
-    """Update what the listed swimmers are about, and `wishes` (n, 3): whether that says where they go, speed, turning rate."""
+    """Update what the listed swimmers are about, and `wishes` (n, 3): whether that leads them, speed, turning rate."""
     for r in prange(rows.size):
         c = int64(rows[r])
         first, thick = int64(swimmers.first_link[c]), 0.0

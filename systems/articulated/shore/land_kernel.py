@@ -94,7 +94,8 @@ def hop(c: int, wish: float, yaw: float, gravity: float, creatures: CreaturePool
 
 
 @kernel(refcount=False)
-def leap_out(c: int, gravity: float, creatures: CreaturePool, swimmers: SwimPool, links: LinkPool, ashore: AshorePool) -> None:
+def leap_out(c: int, gravity: float, creatures: CreaturePool, swimmers: SwimPool, links: LinkPool,
+             ashore: AshorePool) -> None:  # fmt: skip
     """Update one that swims to a shore or a leaf and is a hop away from it: it leaps."""
     if ashore.errand[c] != GOES_ASHORE or ashore.parameters[c, Ashore.WAY] != HOP or not has_errand(c, creatures, ashore):
         return
@@ -120,8 +121,9 @@ def creep(c: int, wish: float, yaw: float, swimmers: SwimPool, ashore: AshorePoo
 
 
 @kernel(refcount=False)
-def pose_of(c: int, k: int, limp: bool, rise: float, swimmers: SwimPool, links: LinkPool, ashore: AshorePool) -> float:
-    """Return the angle that a joint is to have: of sitting, of a hop, or of the wave of limbs or body. rise: at a take-off."""
+def pose_of(c: int, k: int, limp: bool, rise: float, swimmers: SwimPool, links: LinkPool,
+            ashore: AshorePool) -> float:  # fmt: skip
+    """Return the angle that a joint is to have: of sitting, of a hop, or of a wave. rise: climb of a take-off."""
     own, row, way = ashore.parameters[c], int64(swimmers.first_link[c]) + k, ashore.parameters[c, Ashore.WAY]
     if limp:
         return 0.0
@@ -136,8 +138,8 @@ def pose_of(c: int, k: int, limp: bool, rise: float, swimmers: SwimPool, links: 
 
 
 @kernel(refcount=False)
-def move_on_land(c: int, gravity: float, creatures: CreaturePool, heads: HeadCommandPool, swimmers: SwimPool, links: LinkPool,
-                 ashore: AshorePool, frame: Array, dt: float) -> None:  # fmt: skip
+def move_on_land(c: int, gravity: float, creatures: CreaturePool, heads: HeadCommandPool, swimmers: SwimPool,
+                 links: LinkPool, ashore: AshorePool, frame: Array, dt: float) -> None:  # fmt: skip
     """Update one swimmer on land, or in a hop, over a tick."""
     first, n = int64(swimmers.first_link[c]), int64(swimmers.link_count[c])
     limp, way = creatures.dead[c] != 0, ashore.parameters[c, Ashore.WAY]

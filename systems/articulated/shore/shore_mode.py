@@ -44,7 +44,8 @@ class ShoreMode:
         """Whether any swimmer is on land, or may want to be there."""
         rows = self.ashore.spans[:, 0]
         ashore = self.ashore
-        return bool((ashore.grounded[rows] | ashore.errand[rows]).any() or (ashore.parameters[rows, Ashore.SWIM_TIME] > 0.0).any())
+        visits = ashore.parameters[rows, Ashore.SWIM_TIME] > 0.0
+        return bool((visits | (ashore.grounded[rows] != 0) | (ashore.errand[rows] != 0)).any())
 
     def decide(self, _brain: object, rows: Array) -> Wish:
         """Where those of the rows go that are between water and land."""

@@ -23,7 +23,7 @@ DEEP = 1.0  # lengths of water under a swimmer that leave none of its links with
 @kernel(refcount=False)
 def feel_wetness(c: int, level: float, bed: float, swimmers: SwimPool, links: LinkPool, ashore: AshorePool,
                  water: WaterArrays) -> None:  # fmt: skip
-    """Update the wet share of a swimmer and of its links, and whether it is grounded. level, bed: of the water at its root."""
+    """Update the wet share of a swimmer and of its links, and whether it is grounded. level, bed: at its root."""
     first, length, height = int64(swimmers.first_link[c]), swimmers.length[c], swimmers.height[c]
     whole, wet = 0.0, 0.0
     deep = level - bed > DEEP * length
@@ -37,6 +37,7 @@ def feel_wetness(c: int, level: float, bed: float, swimmers: SwimPool, links: Li
         links.wet[row] = 1.0 if height < surface else 0.0
         whole += links.mass[row]
         wet += links.mass[row] * links.wet[row]
-    swimmers.wet[c] = min(wet / whole, 1.0) if ashore.flying[c] == 0 else 0.0  # a leap out of the water is no stroke either
+    swimmers.wet[c] = 0.0  # in a leap out of the water no stroke helps, either
     if ashore.flying[c] == 0:
+        swimmers.wet[c] = min(wet / whole, 1.0)
         ashore.grounded[c] = 1 if swimmers.wet[c] < (AFLOAT if ashore.grounded[c] != 0 else STRANDED) else 0

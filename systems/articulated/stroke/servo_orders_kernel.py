@@ -40,11 +40,11 @@ ALONG_PATH = 0.15
 [articulated-swimmers 7.13]"""
 SLOW = 0.02
 """Of its own speed: less is standing still."""
-TURNING_EFFORT = 0.8
-"""Of the stroke that a full turn on the spot takes: of half a stroke a tenth of the turn is left."""
+TURNING_EFFORT = 1.0
+"""Of the stroke that a full turn on the spot takes: half a stroke leaves a tenth of the turn."""
 EFFORT_POWER = 0.6
-"""Of a share of the speed: the effort for it, before a swimmer knows better. Speeds in fluid windows fall with the 1.3rd (eel)
-to the 2.5th (turtle) power of the effort."""
+"""Of a share of the speed: the effort for it, before a swimmer knows better. In fluid windows speeds fall with the 1.3rd
+(eel) to the 2.5th (turtle) power of the effort."""
 LEARNED = 0.25
 """Power of the wrong that is made up for per cycle: no swimmer overshoots with it, gliding ones included."""
 MOST_WRONG, MOST_TRIM = 2.0, 3.0
@@ -217,7 +217,7 @@ def effort_for(speed: float, steer: float, own: float, trim: float) -> float:
 
 @kernel(refcount=False)
 def learn(c: int, speed: float, begun: bool, swimmers: SwimPool, manoeuvres: ManoeuvrePool, dt: float) -> None:
-    """Update the effort that a swimmer has found out for the wished speed, when a cycle begins: by its speed in the last one.
+    """Update the effort that a swimmer has found out for the wished speed, when a cycle begins: by its last cycle.
 
     Speed falls faster than the stroke, each body and each water in its own way: so the wished speed is reached in all.
     """
@@ -226,13 +226,19 @@ def learn(c: int, speed: float, begun: bool, swimmers: SwimPool, manoeuvres: Man
     swimmers.went_seconds[c] += dt
     if not begun:
         return
-    straight = row_of(c, STRAIGHT, swimmers, manoeuvres)
-    own = abs(manoeuvres.speed[straight]) * swimmers.pace[c] * swimmers.length[c]
+    own = own_speed(c, swimmers, manoeuvres)
     swum = sqrt(swimmers.went[c, 0] ** 2 + swimmers.went[c, 1] ** 2) / max(swimmers.went_seconds[c], 1e-9)
     if SLOW * own < speed < own and swimmers.swum[c] > swimmers.went_seconds[c]:
         wrong = min(max(speed / max(swum, 1e-9), 1.0 / MOST_WRONG), MOST_WRONG)
         swimmers.effort_trim[c] = min(max(swimmers.effort_trim[c] * wrong**LEARNED, 1.0 / MOST_TRIM), MOST_TRIM)
     swimmers.went[c, 0] = swimmers.went[c, 1] = swimmers.went_seconds[c] = 0.0
+
+
+@kernel(refcount=False)
+def own_speed(c: int, swimmers: SwimPool, manoeuvres: ManoeuvrePool) -> float:
+    """Return the speed that its straight stroke was measured at, units per second."""
+    straight = row_of(c, STRAIGHT, swimmers, manoeuvres)
+    return abs(manoeuvres.speed[straight]) * swimmers.pace[c] * swimmers.length[c]
 
 
 @kernel(refcount=False)
@@ -270,8 +276,8 @@ def obey(c: int, begun: bool, spans: Array, paths: PathPool, creatures: Creature
 
 
 @kernel(parallel=True)
-def tell_servos(rows: Array, spans: Array, paths: PathPool, creatures: CreaturePool, commands: HeadCommandPool, brains: BrainPool,
-                swimmers: SwimPool, links: LinkPool, manoeuvres: ManoeuvrePool, dt: float) -> None:  # fmt: skip
+def tell_servos(rows: Array, spans: Array, paths: PathPool, creatures: CreaturePool, commands: HeadCommandPool,
+                brains: BrainPool, swimmers: SwimPool, links: LinkPool, manoeuvres: ManoeuvrePool, dt: float) -> None:  # fmt: skip
     """Update strokes of the listed swimmers over a tick: what they want, phase and blend, and what their servos are to do.
 
     The dead want nothing; spans are those of the paths.
