@@ -198,7 +198,10 @@ def lie_on_leaf(c: int, thick: float, swimmers: SwimPool, links: LinkPool, leave
 
 @kernel(refcount=False)
 def come_down(c: int, before: float, height: float, level: float, swimmers: SwimPool, ashore: AshorePool) -> None:
-    """Update a swimmer in a hop: it ends where ground or a leaf stops the fall, or in the water. before: climb and height."""
+    """Update a swimmer in a hop: it ends where ground or a leaf stops the fall, or in the water.
+
+    before, height: its climb and height before that.
+    """
     if ashore.flying[c] == 0 or before > 0.0:
         return
     stopped = swimmers.climb[c] > before + 1e-9 or swimmers.height[c] > height + 1e-9

@@ -96,7 +96,7 @@ class SwimBodySystem:
         self._report(rows)
 
     def _step_others(self, rows: Array, gravity: float, dt: float) -> None:
-        """Move those without a window: on land, by the surrogate, or by their recorded cycle if far away or not in the plane."""
+        """Move those without a window: on land, by the surrogate, or by a recorded cycle (far away, not in the plane)."""
         alone = rows[self.swimmers.window[rows] == NO_WINDOW]
         on_land = self.ashore.grounded[alone] != 0
         if on_land.any():

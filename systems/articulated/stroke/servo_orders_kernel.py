@@ -277,7 +277,8 @@ def obey(c: int, begun: bool, spans: Array, paths: PathPool, creatures: Creature
 
 @kernel(parallel=True)
 def tell_servos(rows: Array, spans: Array, paths: PathPool, creatures: CreaturePool, commands: HeadCommandPool,
-                brains: BrainPool, swimmers: SwimPool, links: LinkPool, manoeuvres: ManoeuvrePool, dt: float) -> None:  # fmt: skip
+                brains: BrainPool, swimmers: SwimPool, links: LinkPool, manoeuvres: ManoeuvrePool,
+                dt: float) -> None:  # fmt: skip
     """Update strokes of the listed swimmers over a tick: what they want, phase and blend, and what their servos are to do.
 
     The dead want nothing; spans are those of the paths.
