@@ -109,7 +109,7 @@ def test_the_speed_on_a_path_does_not_depend_on_the_spacing_of_its_points(tier):
 
 @pytest.mark.parametrize(("tier", "mean"), [("full", 0.03), ("bush", 0.14), ("follow", 0.03)])
 def test_an_eel_keeps_to_an_s_in_a_world(tier, mean):
-    """Without a grid it is off by 0.12 lengths: there the water does not keep a body from sliding on sideways as it should."""
+    """Without a grid it is off by 0.12 lengths: there a body slides on sideways for longer than the fluid lets it."""
     world = World(seed=3, map=DEEP)
     points = LENGTH * s_path(0.9, 6.0, 10.0) - (45.0, 0.0, 0.0)
     eel = world.spawn("eel", at=(-45, 0), tier=tier)
@@ -130,7 +130,9 @@ def check_steering(lives: list[Life]) -> None:
         assert life.speed > LEAST_OF_OWN[life.species] * life.own, life
 
 
-LEAST_OF_OWN = {"eel": 0.7, "jointed_clownfish": 0.8, "sea_turtle": 1.0, "manta": 0.5, "frog": 0.35, "alien": 0.7, "accordion": 0.3}
+LEAST_OF_OWN = {
+    "eel": 0.7, "jointed_clownfish": 0.8, "sea_turtle": 1.0, "manta": 0.5, "frog": 0.35, "alien": 0.7, "accordion": 0.3,
+}  # fmt: skip
 """Mean speed of a free life in the water, of that of the straight stroke in still water: turns of today's frog and accordion
 are slow, and the turtle glides on."""
 BARS = {"frog": 0.5, "sea_turtle": 0.5, "manta": 0.4, "accordion": 0.4, "alien": 0.2}
