@@ -92,6 +92,8 @@ class Mode(NamedTuple):
 MODES = tuple(Mode(*row) for row in (
     # above avoidance, because ants touch each other all the time; below the orders of a game
     (64.0, INSECT, "FORAGE", "insect.colony.forage_mode:ForageMode", "where an ant walks: to food, along trails, home"),
+    # above avoidance, which keeps off shores; below the orders of a game
+    (62.0, ARTICULATED, "SHORE", "articulated.shore.shore_mode:ShoreMode", "where a swimmer goes to sit ashore, and back"),
     # below avoidance, so that no creature flees into a wall, and above food
     (50.0, ALL, "REACTION", "stimuli.reaction_mode:ReactionMode", "toward what attracts it, away from what repels it"),
 ))  # fmt: skip

@@ -16,6 +16,7 @@ from ..brain import has_a_brain
 from ..diet import give_own_mouth, with_diet
 from ..parameters import renew_parameters
 from ..segments import SegmentPool
+from .ashore import AshoreHandle, AshorePool, AshoreSpec, fill_ashore, renew_ashore
 from .link_plan import MOST_LINKS, BodyPlan, plan_of, rest_frames
 from .links import LinkPool, Links, LinkSpec, fill_links, renew_links
 from .manoeuvres import MANOEUVRES, ManoeuvrePool, Manoeuvres, ManoeuvreSpec, fill_manoeuvres, renew_manoeuvres
@@ -31,6 +32,12 @@ if TYPE_CHECKING:
 
 SLIPS_THROUGH = 1.5
 """Half widths or half heights below the surface from which on links move no columns of water: they have windows."""
+WALK: dict[str, Any] = {
+    "walk_leg_min_s": 4.0, "walk_leg_max_s": 10.0, "walk_turn": 0.8, "walk_angle_min_deg": 10.0, "walk_angle_max_deg": 60.0,
+    "goal_slack_deg": 3.0, "arrive_gain_per_s": 0.5, "goal_yaw_deg_per_s": 90.0,
+}  # fmt: skip
+"""Keys of a ``[brain]`` that says nothing else: straight legs that show the stroke, short turns, and a halt in good time,
+because a body in the water glides on."""
 ELLIPSE = np.pi / 4.0
 """Of a box that an ellipse fills."""
 
@@ -41,9 +48,10 @@ def add_articulated(world: World) -> None:
     world.add_part("manoeuvres", ManoeuvreSpec, ManoeuvrePool, Manoeuvres, fill_manoeuvres, repeated=True,
                    renew=renew_manoeuvres)  # fmt: skip
     world.add_part("servo", ServoSpec, SwimPool, Servo, fill_swimmer, renew=renew_swimmer)
+    world.add_part("ashore", AshoreSpec, AshorePool, AshoreHandle, fill_ashore, renew=renew_ashore)
     world.add_part("skin", SkinSpec, SkinPool, SkinHandle, fill_skin, renew=renew_skin)
     world.add_part("surrogate", SurrogateSpec, SurrogatePool, SurrogateHandle, fill_surrogate, renew=renew_parameters)
-    tables = frozenset({"links", "manoeuvres", "servo", "skin", "surrogate"})
+    tables = frozenset({"links", "manoeuvres", "servo", "skin", "surrogate", "ashore"})
     world.add_family(Family(
         "articulated", tables=tables, required=frozenset({"links", "manoeuvres"}), complete=complete, place=place_swimmer,
         stun=let_go, carry=carry, bound=needs_full_detail, obeys=has_a_brain, doing=doing, places=(8, 200),
@@ -58,8 +66,12 @@ def complete(tables: Tables) -> Tables:
         if not 1 <= len(links) <= MOST_LINKS:
             raise SpecProblem("links", f"{len(links)} tables", f"1 to {MOST_LINKS} tables [[links]]")
         shaped = sum(isinstance(link, dict) and link.get("length", 1.0) != 0.0 for link in links)
-    added: Tables = {"segments": {"count": max(shaped, 1)}, "body": {}, "servo": {}, "skin": {}, "surrogate": {}, "head": {}}
-    return with_diet({**added, **tables})
+    added: Tables = {"segments": {"count": max(shaped, 1)}}
+    added.update({name: {} for name in ("body", "servo", "skin", "surrogate", "ashore", "head")})
+    found = {**added, **tables}
+    if isinstance(found.get("brain"), dict):
+        found["brain"] = {**WALK, **found["brain"]}
+    return with_diet(found)
 
 
 def place_swimmer(birth: Birth, _spec: Any, rows: Rows) -> None:

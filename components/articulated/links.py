@@ -53,6 +53,8 @@ class LinkSpec:
 class LinkPool(Pool):
     """One row per link, the root first. Units of the world, water of density 1 and one unit deep."""
 
+    format = 2
+
     # of the species and its size
     parent = column(np.int32, fill=-1, holds=EarlierInSpan(), fixed=True)  # counted from the root
     joint = column(np.float64, 3, holds=OFFSET, fixed=True)  # in the parent's axes, from the parent's joint
@@ -77,6 +79,7 @@ class LinkPool(Pool):
     wanted = column(np.float64, holds=Within(-1e3, 1e3))  # that the servo is to have at the end of the tick
     wanted_rate = column(np.float64, holds=MOTION)
     torque = column(np.float64, holds=Within(-1e18, 1e18))  # of the servo in the last tick
+    wet = column(np.float64, fill=1.0, since=2, holds=Within(0.0, 1.0))  # share of it in the water
     push = column(np.float64, 3, holds=Within(-1e18, 1e18))  # force x, y on its centre of mass and torque, in this tick
     # where it is
     place = column(np.float64, 3, holds=Within(-1e7, 1e7))  # x and y of its joint, and its angle in the map

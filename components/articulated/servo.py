@@ -64,7 +64,8 @@ class SwimPool(Pool):
     """One row per articulated swimmer, aligned with `CreaturePool`. Units and seconds of the world."""
 
     aligned = True
-    format = 2  # without the columns "offset" and "previous_tier", which were always 0
+    format = 3
+    # 2: without the columns "offset" and "previous_tier", which were always 0; 3: what it swam in a cycle
 
     first_link = column(np.int32, holds=SpanOf("LinkPool", "link_count"))
     link_count = column(np.int32, holds=COUNT)
@@ -97,15 +98,21 @@ class SwimPool(Pool):
     swum = column(np.float64, holds=Within(0.0, 1e9))  # seconds since the stroke began
     effort = column(np.float64, holds=Within(-1.0, 1.0))  # share of the full stroke; negative: the wave runs forward
     steer = column(np.float64, holds=Within(-1.0, 1.0))  # between straight and the sharpest turn, left positive
+    steered = column(np.float64, since=3, holds=Within(-1.0, 1.0))  # what it was in the tick before
     rise = column(np.float64, holds=Within(-1.0, 1.0))  # between level and the steepest pitch, up positive
     # effort, steering and rise that are wanted
     wish_effort = column(np.float64, holds=Within(-1.0, 1.0))
+    wish_speed = column(np.float64, since=3, holds=MOTION)  # u/s, that the effort is for
     wish_steer = column(np.float64, holds=Within(-1.0, 1.0))
     wish_rise = column(np.float64, holds=Within(-1.0, 1.0))
     manoeuvre = column(np.uint8, holds=Codes(len(MANOEUVRES)))  # that does most now
     told = column(np.int8, fill=NO_ORDER, holds=Within(NO_ORDER, len(MANOEUVRES) - 1))  # that a game asked for
     announced = column(np.uint8, holds=Codes(len(MANOEUVRES)))  # that the game was told of last
     path_at = column(np.float64, holds=Within(0.0, 1e9))  # units along a path that it follows
+    # what it swam against the water since this cycle began, x and y, and in how many seconds; the effort that this asks for
+    went = column(np.float64, 2, since=3, holds=MOTION)
+    went_seconds = column(np.float64, since=3, holds=Within(0.0, 1e9))
+    effort_trim = column(np.float64, fill=1.0, since=3, holds=Within(0.1, 10.0))
     # what it costs: work of all servos, in total and in this cycle, and the mean power of the cycle before
     work = column(np.float64, holds=Within(-1e30, 1e30))
     cycle_work = column(np.float64, holds=Within(-1e30, 1e30))

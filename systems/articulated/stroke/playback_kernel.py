@@ -1,7 +1,8 @@
 """Far swimmers play a recorded cycle: the root moves as it did in the fluid, joints follow their sines. [swimmer 5]
 
 What flaps in space swims like this at every tier. A cycle holds velocities in the axes of the heading (the mean of all
-links); what a push or a change of stroke adds to them dies away in a time that was fitted.
+links); what a push or a change of effort adds to them dies away in a time that was fitted. Steering acts at once, as it does
+in the fluid, where a bent body turns with its next beat.
 """
 
 from __future__ import annotations
@@ -68,11 +69,12 @@ def in_pairs(c: int, swimmers: SwimPool, links: LinkPool) -> bool:
 
 
 @kernel(refcount=False)
-def cycle_at(c: int, phase: float, swimmers: SwimPool, links: LinkPool, manoeuvres: ManoeuvrePool, v: Array) -> float:
+def cycle_at(c: int, phase: float, steer: float, swimmers: SwimPool, links: LinkPool, manoeuvres: ManoeuvrePool,
+             v: Array) -> float:  # fmt: skip
     """Update `v` to the velocities of a swimmer at a phase, blended as its joints are; return its power per mass."""
     for field in range(6):
         v[field] = 0.0
-    steer, rise = swimmers.steer[c], swimmers.rise[c]
+    rise = swimmers.rise[c]
     straight = row_of(c, STRAIGHT, swimmers, manoeuvres)
     turn, mirrored = turn_row(c, steer, swimmers, manoeuvres)
     pitch = row_of(c, UP if rise > 0.0 else DOWN, swimmers, manoeuvres)
@@ -89,7 +91,7 @@ def cycle_at(c: int, phase: float, swimmers: SwimPool, links: LinkPool, manoeuvr
         power += p * manoeuvres.power[pitch]
     e, pace = swimmers.effort[c], swimmers.pace[c]
     for field in range(6):
-        v[field] *= e * pace * (swimmers.length[c] if field < 3 else 1.0)
+        v[field] *= swimmers.wet[c] * e * pace * (swimmers.length[c] if field < 3 else 1.0)
     return power * abs(e) * pace * pace * pace
 
 
@@ -116,7 +118,7 @@ def play(c: int, swimmers: SwimPool, links: LinkPool, surrogates: SurrogatePool,
     pace, heading, plane = swimmers.pace[c], swimmers.heading[c], swimmers.plane[c] != 0
     step = dt * pace / manoeuvres.period[row_of(c, STRAIGHT, swimmers, manoeuvres)]
     before = swimmers.phase[c] - (step if swimmers.effort[c] >= 0.0 else -step)
-    cycle_at(c, before - np.floor(before), swimmers, links, manoeuvres, v)
+    cycle_at(c, before - np.floor(before), swimmers.steered[c], swimmers, links, manoeuvres, v)
     co, si = cos(heading), sin(heading)
     more_x = swimmers.root_rate[c, 0] - co * v[SURGE] + si * v[SWAY]
     more_y = swimmers.root_rate[c, 1] - si * v[SURGE] - co * v[SWAY]
@@ -132,7 +134,7 @@ def play(c: int, swimmers: SwimPool, links: LinkPool, surrogates: SurrogatePool,
     more_x, more_y = keep * more_x + slow * fx, keep * more_y + slow * fy
     more_turn = keep * more_turn + slow * torque / (SLENDER * swimmers.length[c] ** 2)
 
-    power = cycle_at(c, swimmers.phase[c], swimmers, links, manoeuvres, v)
+    power = cycle_at(c, swimmers.phase[c], swimmers.steer[c], swimmers, links, manoeuvres, v)
     heading += dt * (v[YAW] + more_turn)
     co, si = cos(heading), sin(heading)
     swimmers.heading[c] = heading
