@@ -83,6 +83,8 @@ class Family:
     """Whether there is anything in it that orders can be given to."""
     doing: Callable[[Creature], str] = _alive
     """One word for status lines."""
+    places: tuple[int, int] | None = None
+    """How many a game shows at full and at bush detail if it says nothing; None for those that `TierPolicy` gives."""
 
 
 UNREGISTERED = Family(DEFAULT_FAMILY, frozenset(), frozenset())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
@@ -155,7 +156,7 @@ def load_map(wanted: str | Path | Map) -> Map:
         return read_map({"name": "flat"}, "flat")
     path = Path(wanted)
     if path.suffix == ".toml":
-        if not path.is_file():
+        if not os.path.isfile(path):  # whatever the system says
             raise MapError(str(path), "", "", "missing", "an existing map file")
         return _read_file(path)
     folder = Path(str(files("paludarium.assets"))) / "worlds"

@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .creature import Creature
 from .errors import PaludariumError, SpeciesError, shortened
+from .file_reading import read_limited
 from .files import path_of, written_whole
 from .maps import read_map
-from .plain_data import is_whole, not_plain, parsed, read_limited, told_as
+from .plain_data import is_whole, not_plain, parsed, told_as
 from .plugins import checked_plugins, chosen, mods_in
 from .pool import Rows
 from .recordable import (

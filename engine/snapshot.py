@@ -20,11 +20,12 @@ import numpy as np
 from .creature import Creature
 from .errors import SnapshotError, shortened, suggest
 from .events import Event
+from .file_reading import read_limited
 from .files import path_of, written_whole
 from .lifecycle import enter
 from .maps import read_map
 from .older_saves import Saved, add_newer_parts, bring_up_to_date, renew_parts
-from .plain_data import parsed, read_limited, told_as
+from .plain_data import parsed, told_as
 from .plugins import chosen
 from .pool import NO_OWNER, Array
 from .save_checks import SavedCreature, check_creatures, check_pools, plain_rows

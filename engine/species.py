@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ from typing import Any
 from . import arguments
 from .errors import DefinitionError, SpeciesError, suggest
 from .families import DEFAULT_FAMILY, Families, Family
+from .file_reading import content_of, opened, reason_of
 from .files import is_path
 from .parts import Part, SpecProblem
 from .spec import LONGEST_TEXT, read_table
@@ -75,9 +77,9 @@ class SpeciesLibrary:
 
     def add(self, path: Path) -> str:
         """Make a file, or every TOML file of a folder, known. Returns the key of the last one."""
-        files = sorted(path.glob("*.toml")) if path.is_dir() else [path]
+        files = sorted(path.glob("*.toml")) if os.path.isdir(path) else [path]
         for file in files:
-            if not file.is_file():
+            if not os.path.isfile(file):  # whatever the system says
                 raise SpeciesError(str(file), "", "", "missing", "an existing species file")
             self._files[file.stem] = file
         return files[-1].stem if files else ""
@@ -206,14 +208,13 @@ class SpeciesLibrary:
 def read_toml(file: Path, error: type[DefinitionError] = SpeciesError) -> dict[str, Any]:
     """The tables of a species or map file, or an error that names the line."""
     try:
-        with file.open("rb") as opened:
-            content = opened.read(LARGEST_FILE + 1)
-        if len(content) > LARGEST_FILE:
-            raise error(str(file), "", "", "too large", f"a file of at most {LARGEST_FILE:,} bytes")
+        with opened(file) as (descriptor, about):
+            content = content_of(descriptor, about, LARGEST_FILE)
         return tomllib.loads(content.decode("utf-8"))
-    except error:
-        raise
-    except (OSError, ValueError) as problem:  # of the decoder, of the parser, or a number with too many digits
+    except OSError as problem:
+        allowed = f"a readable TOML file of at most {LARGEST_FILE:,} bytes"
+        raise error(str(file), "", "", reason_of(problem), allowed) from None
+    except ValueError as problem:  # of the decoder, of the parser, or a number with too many digits
         raise error(str(file), "", "", str(problem), "a readable TOML file") from None
     except RecursionError:
         raise error(str(file), "", "", "nested too deeply", "a readable TOML file") from None

@@ -44,7 +44,7 @@ def add_articulated(world: World) -> None:
     tables = frozenset({"links", "manoeuvres", "servo", "skin", "surrogate"})
     world.add_family(Family(
         "articulated", tables=tables, required=frozenset({"links", "manoeuvres"}), complete=complete, place=place_swimmer,
-        stun=let_go, carry=carry, bound=needs_full_detail, obeys=has_a_brain, doing=doing,
+        stun=let_go, carry=carry, bound=needs_full_detail, obeys=has_a_brain, doing=doing, places=(8, 200),
     ))  # fmt: skip
 
 

@@ -46,6 +46,7 @@ def add_fishes(world: World) -> None:
     world.add_family(Family(
         "fish", tables=tables, required=frozenset({"springs"}),
         complete=complete, place=place_fish, stun=let_go, carry=carry, bound=needs_full_detail, doing=doing,
+        places=(150, 400),
     ))  # fmt: skip
 
 
@@ -121,8 +122,8 @@ def carry(creature: Creature, offset: Array) -> bool:
     if not np.isfinite(ground) or ground < -1e5:
         return False
     move = np.array([*offset, ground + max(0.5 * depth, float(segments.half_extents[here, 2].max())) - goal[2]])
-    for column in (segments.position[here], nodes.position[own]):
-        column += move
+    segments.position[here] += move
+    nodes.position[own] += move
     segments.velocity[here] = segments.angular_velocity[here] = segments.push[here] = nodes.velocity[own] = 0.0
     fishes, row = world.pool(FishBodyPool), creature.row
     fishes.centre[row] += move

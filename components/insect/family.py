@@ -52,6 +52,7 @@ def add_insects(world: World) -> None:
     world.add_family(Family(
         "insect", tables=tables, required=frozenset({"trunk"}), complete=complete,
         place=place_insect, stun=let_go, carry=carry, bound=needs_full_detail, obeys=has_a_brain, doing=doing,
+        places=(120, 400),
     ))  # fmt: skip
 
 
@@ -132,8 +133,8 @@ def carry(creature: Creature, offset: Array) -> bool:
     segments.velocity[here] = segments.angular_velocity[here] = segments.push[here] = 0.0
     legs.tip[feet] += move
     legs.tip_before[feet] += move
-    for name in ("position", "body"):
-        getattr(trunks, name)[row] += move
+    trunks.position[row] += move
+    trunks.body[row] += move
     world.pool(TripodPool).target[row] += move
     trunks.velocity[row] = trunks.body_velocity[row] = trunks.spin[row] = trunks.offset[row] = 0.0
     trunks.speed[row] = trunks.yaw_rate[row] = 0.0

@@ -54,7 +54,7 @@ PROPORTIONS = ("width", "leg_width", "antenna_width", "gloss", "rim", "rings_per
 
 
 class AppearancePool(Pool):
-    """One row per creature, aligned with `CreaturePool`. Read by the renderer only."""
+    """One row per creature, aligned with `CreaturePool`. Read by the picture, by exports and by eyes."""
 
     aligned = True
 

@@ -13,6 +13,7 @@ from types import ModuleType
 
 import numpy as np
 
+from ..file_reading import read_limited
 from .mesh import MOST_CORNERS, Mesh, checked_mesh
 from .terrain_error import TerrainError
 
@@ -42,7 +43,7 @@ def _geometry_of(file: Path) -> bytes:
     """The lines of vertices and faces of a file, or an error before anything is made of a file that is not ours to read."""
     if file.suffix.lower() != SUFFIX:
         raise TerrainError(f"mesh file {file} does not end in {SUFFIX}; {ALLOWED}")
-    content = _content_of(file)
+    content = read_limited(file, LARGEST_FILE, lambda said: TerrainError(f"mesh file {said}; {ALLOWED}"))
     if b"\0" in content:
         raise TerrainError(f"mesh file {file} is no text; {ALLOWED}")
     content = content.replace(b"\\\r\n", b" ").replace(b"\\\n", b" ")  # a line that goes on in the next one
@@ -55,19 +56,6 @@ def _geometry_of(file: Path) -> bytes:
     if (longest := max(map(len, vertices + faces))) > LONGEST_LINE:
         raise TerrainError(f"mesh file {file} has a line of {longest} bytes; allowed are {LONGEST_LINE}")
     return b"\n".join([*vertices, _AFTER_SLASH.sub(b"", b"\n".join(faces)), b""])
-
-
-def _content_of(file: Path) -> bytes:
-    if not file.is_file():
-        raise TerrainError(f"mesh file {file} does not exist or is not a file; {ALLOWED}")
-    try:
-        with file.open("rb") as opened:
-            content = opened.read(LARGEST_FILE + 1)
-    except OSError as problem:
-        raise TerrainError(f"mesh file {file} cannot be read ({problem.strerror}); {ALLOWED}") from problem
-    if len(content) > LARGEST_FILE:
-        raise TerrainError(f"mesh file {file} is larger than {LARGEST_FILE:,} bytes; {ALLOWED} of at most that size")
-    return content
 
 
 def _trimesh_package() -> ModuleType:

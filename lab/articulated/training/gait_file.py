@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ....engine.errors import PaludariumError
+from ....engine.file_reading import read_limited
 from ....engine.files import written_whole
+from ....engine.species import LARGEST_FILE
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -84,10 +86,11 @@ def with_table(text: str, table: str) -> str:
 
 def write_table(file: Path, table: str) -> None:
     """Exchange or add one table of a species file, whole or not at all."""
-    text = with_table(file.read_text(encoding="utf-8"), table)
+    before = read_limited(file, LARGEST_FILE, PaludariumError)
     try:
+        text = with_table(before.decode("utf-8"), table)
         tomllib.loads(text)
-    except tomllib.TOMLDecodeError as problem:
+    except (ValueError, RecursionError) as problem:
         raise PaludariumError(f"{file}: the table does not fit into it ({problem}); nothing was changed") from None
     with written_whole(file) as output:
         output.write(text.encode())
