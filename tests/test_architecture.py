@@ -270,7 +270,8 @@ def test_every_public_name_has_a_reader_or_a_page():
     public = {("", name) for name in (*re.findall(r"\w+", code), *READ_BY_NOTHING)}
     readers = sources_of(ROOT / "__init__.py", *modules(*READERS))
     hands_on = frozenset(path for path in readers if path.endswith("/__init__.py") and path not in REGISTRATION)
-    assert not unread(sources_of(*modules(*WITHOUT_LAB)), reads(readers, hands_on) | public)
+    found = unread(sources_of(*modules(*WITHOUT_LAB)), reads(readers, hands_on) | public)
+    assert not found, found
 
 
 @pytest.mark.parametrize("source", [

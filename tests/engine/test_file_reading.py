@@ -16,7 +16,6 @@ import pytest
 
 from paludarium import PaludariumError, World
 from paludarium.engine import file_reading
-from paludarium.engine.array_file import read_arrays
 from paludarium.engine.errors import MapError, SnapshotError, SpeciesError
 from paludarium.engine.file_reading import UnfitFileError, content_of, opened, read_limited, read_up_to
 from paludarium.engine.replay import ReplayError, replay
@@ -25,6 +24,7 @@ from paludarium.engine.terrain.mesh_file import read_mesh
 from paludarium.engine.terrain.terrain_error import TerrainError
 from paludarium.lab.articulated.space.space_bodies import load_body
 from paludarium.lab.articulated.training.gait_file import write_table
+from paludarium.lab.insect.array_file import read_arrays
 from paludarium.lab.insect.controller_table import TableError, load_table
 from paludarium.lab.jobs import growing_file
 from paludarium.lab.jobs.ledger import LedgerError, open_ledger, read_ledger

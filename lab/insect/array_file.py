@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.lib import format as npy
 
-from .errors import PaludariumError
-from .file_reading import read_limited
+from ...engine.errors import PaludariumError
+from ...engine.file_reading import read_limited
 
 PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """How numpy packs; what else a zip file can hold unpacks to any size in one piece."""
