@@ -25,7 +25,7 @@ def map_to_save(world: World) -> dict[str, Any]:
     """The tables of the world's map, with its mesh in them instead of the name of a file."""
     source = world.map.source
     terrain, mesh = source.get("terrain"), _mesh_of(source)
-    if mesh is None or mesh["source"] not in ("file", "arrays"):
+    if terrain is None or mesh is None or mesh["source"] not in ("file", "arrays"):
         return source
     assert world.terrain.parts.mesh is not None
     kept = world.terrain.parts.mesh.source

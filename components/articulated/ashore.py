@@ -18,6 +18,7 @@ from ..parameters import ParametersOf, parameter_columns, parameter_row
 from .link_plan import MOST_LINKS, plan_of
 
 if TYPE_CHECKING:
+    from ...engine.creature import Creature
     from ...engine.parts import Birth
 
 WAYS = ("lie", "hop", "crawl", "wriggle")
@@ -136,15 +137,19 @@ class AshoreHandle:
 
 def fill_ashore(birth: Birth, spec: AshoreSpec, pool: AshorePool, rows: Rows) -> None:
     """Numbers and poses of the species; the first wish for land comes after a while of its own."""
-    renew_ashore(spec, pool, rows)
+    write_ashore(spec, pool, rows)
     pool.due[rows.start] = spec.swim_time * birth.world.streams["swimmer shores"].uniform(0.3, 1.3)
 
 
-def renew_ashore(spec: AshoreSpec, pool: AshorePool, rows: Rows) -> None:
+def renew_ashore(creature: Creature, spec: AshoreSpec, pool: AshorePool, rows: Rows) -> None:  # noqa: ARG001 - as all parts
+    """Numbers and poses of the species, for a swimmer of a save; what it is about stays."""
+    write_ashore(spec, pool, rows)
+
+
+def write_ashore(spec: AshoreSpec, pool: AshorePool, rows: Rows) -> None:
     """Update the numbers and poses of the species."""
     row = rows.start
     pool.parameters[row] = parameter_row(spec)
-    pool.due[row] = spec.swim_time
     for name in ("rest", "stretch"):
         values = getattr(spec, name)
         getattr(pool, name)[row] = 0.0

@@ -104,8 +104,8 @@ class TableJob:
             better = problem.objective(found)
             if better < best:
                 controls, best = found, better
-        found = [*map(float, controls), best]
-        return index, found if self.fits(index, found) else list(NOTHING_FOUND)
+        told = [*map(float, controls), float(best)]
+        return index, told if self.fits(index, told) else list(NOTHING_FOUND)
 
     def fits(self, index: int, value: Any) -> bool:
         """Whether this can be what `measure` has found for a piece: 27 angles, and how good they are."""

@@ -42,7 +42,8 @@ def tune(creature: Creature, *, stiffness: float | None = None, damping: float |
             factors[place] = arguments.number(f"tune({name})", value, *LIMITS[name])
     springs = creature.species.specs["springs"]
     assert isinstance(springs, SpringSpec)
-    tick, stiffness, damping, mass_factor = world.clock.tick_seconds, *factors[: Tuned.WATER]
+    tick = world.clock.tick_seconds
+    stiffness, damping, mass_factor = factors[: Tuned.WATER].tolist()
     needed, most = tuned_substeps(springs, factors, tick), most_substeps(tick)
     if needed > most:
         undamped = tuned_substeps(springs, np.array([stiffness, 0.0, mass_factor, 1.0]), tick)
