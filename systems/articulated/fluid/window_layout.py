@@ -42,6 +42,8 @@ class WindowArrays(NamedTuple):
     v: KernelArray
     pressure: KernelArray  # times dt
     solid: KernelArray  # uint8 per cell: ground or obstacle
+    open_u: KernelArray  # open share of faces, in the last tick
+    open_v: KernelArray
     has_ground: KernelArray  # (w,) whether there is any
     origin: KernelArray  # (w, 2) of the corner of cell [1, 1]
     cell: KernelArray  # (w,) width of a cell
@@ -52,15 +54,16 @@ class WindowArrays(NamedTuple):
     # scratch: grids
     u1: KernelArray
     v1: KernelArray
-    open_u: KernelArray  # open share of faces
-    open_v: KernelArray
     owner_u: KernelArray  # int16 MOST_LINKS * member + link, or NOBODY, GROUND
     owner_v: KernelArray
     distance: KernelArray  # of nodes from the nearest link
     nearest: KernelArray  # int16 that link
     along: KernelArray  # search direction of conjugate gradients
     image: KernelArray  # the matrix times that
-    lines: KernelArray  # (w, 2, longer side + 2) sums and largest values by columns, sponge
+    least: KernelArray  # smallest opening of the faces of a cell, in this tick and the last one
+    cuts: KernelArray  # (w, 4) first and last row and column of faces near links
+    sums: KernelArray  # (w, 2, ny + 2 + 2 PAD, nx + 2 + 2 PAD) sums around faces near links
+    lines: KernelArray  # (w, 4, longer side + 2) sums and largest values by columns, sponge, fluxes
     box: KernelArray  # (w, 4) first and last row and column of nodes near links
     # scratch: grids of the pressure, (w, levels, ny + 2, nx + 2)
     weight_u: KernelArray
@@ -92,8 +95,11 @@ moved by since then, for those who keep a map of solids."""
 
 
 WHOLE = ("origin", "cell", "drift", "members", "member_count", "has_ground", "counts")
-FIELDS = ("u", "v", "pressure", "solid")
+FIELDS = ("u", "v", "pressure", "solid", "open_u", "open_v")
 """What is saved: of every window, and of those that are open."""
+OPENINGS = ("open_u", "open_v")
+PAD = 8
+"""Cells that the scratch of sums goes on for beyond the grid, so that no sum needs a look at the edge."""
 FASTEST = 1e12
 
 
@@ -122,13 +128,16 @@ class FluidWindows:
         bodies = (count, MOST_MEMBERS)
         self.arrays = packed(WindowArrays(
             u=grids(), v=grids(), pressure=grids(), solid=grids(dtype=np.uint8),
+            open_u=np.ones((count, ny + 2, nx + 2)), open_v=np.ones((count, ny + 2, nx + 2)),
             has_ground=np.zeros(count, np.int64), origin=np.zeros((count, 2)),
             cell=np.ones(count), drift=np.zeros((count, 3)),
             members=np.zeros(bodies, np.int64), member_count=np.zeros(count, np.int64),
             counts=np.zeros((count, COUNTS), np.int64),
-            u1=grids(), v1=grids(), open_u=grids(), open_v=grids(), owner_u=grids(dtype=np.int16),
+            u1=grids(), v1=grids(), owner_u=grids(dtype=np.int16),
             owner_v=grids(dtype=np.int16), distance=grids(), nearest=grids(dtype=np.int16), along=grids(), image=grids(),
-            lines=np.zeros((count, 2, max(nx, ny) + 2)), box=np.zeros((count, 4), np.int64),
+            least=grids(), cuts=np.zeros((count, 4), np.int64),
+            sums=np.zeros((count, 2, ny + 2 + 2 * PAD, nx + 2 + 2 * PAD)),
+            lines=np.zeros((count, 4, max(nx, ny) + 2)), box=np.zeros((count, 4), np.int64),
             weight_u=grids(levels), weight_v=grids(levels),
             damped=grids(levels), rest=grids(levels), guess=grids(levels), other=grids(levels),
             frame=np.zeros((*bodies, MOST_LINKS, len(FRAME))), matrix=np.zeros((*bodies, MOST_RATES, MOST_RATES)),
@@ -163,7 +172,7 @@ class FluidWindows:
         for name in WHOLE:
             getattr(fluid, name)[:] = arrays[name]
         for name in FIELDS:
-            getattr(fluid, name)[:] = 0
+            getattr(fluid, name)[:] = 1 if name in OPENINGS else 0
             getattr(fluid, name)[open_] = arrays[name]
 
     def clear(self, w: int) -> None:
@@ -171,6 +180,7 @@ class FluidWindows:
         fluid = self.arrays
         for field in (fluid.u, fluid.v, fluid.pressure, fluid.solid, fluid.counts, fluid.has_ground, fluid.member_count):
             field[w] = 0
+        fluid.open_u[w] = fluid.open_v[w] = 1.0
 
 
 def _check(name: str, arrays: dict[str, Array], like: Array, sound: Callable[[Array], bool]) -> None:
