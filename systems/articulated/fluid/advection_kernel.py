@@ -14,7 +14,6 @@ import numpy as np
 
 from ....engine.kernel import kernel
 from ....engine.kernel_types import float32, int64
-
 from .cut_region_kernel import HIGH_I, HIGH_J, LOW_I, LOW_J
 
 if TYPE_CHECKING:
@@ -24,7 +23,13 @@ if TYPE_CHECKING:
 STEP = 0.7
 """Cells that water moves by in a substep, at most. [swimmer 2]"""
 MOST_SUBSTEPS = 12
-THREE, FOUR, SIX, SEVEN, EIGHT = float32(3.0), float32(4.0), float32(6.0), float32(7.0), float32(8.0)  # exact in any precision, and make none larger
+THREE, FOUR, SIX, SEVEN, EIGHT = (
+    float32(3.0),
+    float32(4.0),
+    float32(6.0),
+    float32(7.0),
+    float32(8.0),
+)  # exact in any precision, and make none larger
 BAND = 2
 """Cells at the edge that take over their neighbours' velocity: the stencil would reach beyond the window."""
 

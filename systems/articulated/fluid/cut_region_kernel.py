@@ -37,6 +37,21 @@ def note_openings(w: int, fluid: WindowArrays, begin: bool) -> None:
 
 
 @kernel(refcount=False)
+def least_of_three(a: Array, b: Array, c: Array, out: Array) -> None:
+    """Update a row to be the smallest of three."""
+    for i in range(out.size):
+        least = a[i] if a[i] < b[i] else b[i]
+        out[i] = c[i] if c[i] < least else least
+
+
+@kernel(refcount=False)
+def mark_row(line: Array, near: Array) -> None:
+    """Update which of a row are beside an opening below 1: `line` begins one before."""
+    for i in range(near.size):
+        near[i] = uint8(line[i] < 1.0 or line[i + 1] < 1.0 or line[i + 2] < 1.0)
+
+
+@kernel(refcount=False)
 def find_cuts(w: int, fluid: WindowArrays, cuts: Array) -> None:
     """Update which faces are near a cut one, and the box of those that are; none: its first row lies behind its last."""
     least, near = fluid.least[w], fluid.reached[w]
@@ -56,10 +71,9 @@ def find_cuts(w: int, fluid: WindowArrays, cuts: Array) -> None:
         return
     cuts[LOW_J], cuts[HIGH_J] = max(cuts[LOW_J] - NEAR, 1), min(cuts[HIGH_J] + NEAR, ny)
     cuts[LOW_I], cuts[HIGH_I] = max(cuts[LOW_I] - NEAR, 1), min(cuts[HIGH_I] + NEAR, nx)
+    line, low_i, high_i = fluid.lines[w, 0], cuts[LOW_I], cuts[HIGH_I]
     for j in range(cuts[LOW_J], cuts[HIGH_J] + 1):
-        for i in range(cuts[LOW_I], cuts[HIGH_I] + 1):
-            smallest = 1.0
-            for b in range(j - NEAR, j + NEAR + 1):
-                for a in range(i - NEAR, i + NEAR + 1):
-                    smallest = least[b, a] if least[b, a] < smallest else smallest
-            near[j, i] = uint8(1 if smallest < 1.0 else 0)
+        least_of_three(
+            least[j - 1, low_i - 1 :], least[j, low_i - 1 :], least[j + 1, low_i - 1 :], line[: high_i - low_i + 3]
+        )
+        mark_row(line, near[j, low_i : high_i + 1])

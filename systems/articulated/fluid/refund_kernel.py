@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from ....components.articulated.link_plan import MOST_LINKS
 from ....engine.kernel import kernel
 from ....engine.kernel_types import int64
-from .advection_kernel import BAND, flow_row
+from .advection_kernel import BAND, copy_row, flow_row
 from .cut_region_kernel import HIGH_I, HIGH_J, LOW_I, LOW_J, find_cuts, note_openings
-from .plane_body_kernel import add_pull
+from .plane_body_kernel import COS, SIN, SPIN, VX, VY, add_pull
 from .window_layout import PAD
 
 if TYPE_CHECKING:
@@ -34,6 +34,9 @@ def begin_flows(w: int, fluid: WindowArrays) -> None:
     for j in range(fluid.u.shape[1]):
         flow_row(fluid.open_u[w, j], fluid.u[w, j], fluid.weight_u[w, 0, j])
         flow_row(fluid.open_v[w, j], fluid.v[w, j], fluid.weight_v[w, 0, j])
+    for j in range(1, fluid.u.shape[1] - 1):  # scratch of the pressure: its padding stays 0
+        copy_row(fluid.rest[w, 0, j, 1 : fluid.u.shape[2] - 1], fluid.open_u[w, j, 1:])
+        copy_row(fluid.image[w, j, 1 : fluid.u.shape[2] - 1], fluid.open_v[w, j, 1:])
     note_openings(w, fluid, True)
 
 
@@ -73,6 +76,78 @@ def sum_around(a: Array, b: Array, low_j: int, high_j: int, low_i: int, high_i: 
 
 
 @kernel(refcount=False)
+def outflow_u(j: int, i: int, flow_u: Array, flow_v: Array) -> float:
+    """Return what leaves the velocity cell of an east face, per width of one."""
+    along = 0.5 * (flow_u[j, i + 1] - flow_u[j, i - 1])
+    return along + 0.5 * ((flow_v[j, i] + flow_v[j, i + 1]) - (flow_v[j - 1, i] + flow_v[j - 1, i + 1]))
+
+
+@kernel(refcount=False)
+def outflow_v(j: int, i: int, flow_u: Array, flow_v: Array) -> float:
+    """Return what leaves the velocity cell of a north face, per width of one."""
+    along = 0.5 * (flow_v[j + 1, i] - flow_v[j - 1, i])
+    return along + 0.5 * ((flow_u[j, i] + flow_u[j + 1, i]) - (flow_u[j, i - 1] + flow_u[j + 1, i - 1]))
+
+
+@kernel(refcount=False)
+def swap_water(w: int, fluid: WindowArrays, f: Array, free: Array, before: Array, momentum: Array, east: bool, own: float,
+               step: float, low_j: int, high_j: int, low_i: int, high_i: int) -> None:  # fmt: skip
+    """Update the momentum of faces near links by that of the water that flows do not know of, at the body's own speed.
+
+    A link closes a face at once, while flows fill and empty it little by little. That water is taken to move with the body:
+    a body and water that move alike stay so. The sum of it is made up for evenly, so that no momentum comes of it.
+    """
+    near, cuts, flow_u, flow_v = fluid.reached[w], fluid.cuts[w], fluid.weight_u[w, 0], fluid.weight_v[w, 0]
+    total, room = 0.0, 0.0
+    for j in range(max(cuts[LOW_J], low_j), min(cuts[HIGH_J], high_j) + 1):
+        for i in range(max(cuts[LOW_I], low_i), min(cuts[HIGH_I], high_i) + 1):
+            if near[j, i]:
+                out = outflow_u(j, i, flow_u, flow_v) if east else outflow_v(j, i, flow_u, flow_v)
+                unknown = own * (before[j, i] - step * out - free[j, i])
+                momentum[j, i] -= unknown
+                total += unknown
+                room += free[j, i] if free[j, i] >= TAKES else 0.0
+    gain = total / room if room > 0.0 else 0.0
+    for j in range(max(cuts[LOW_J], low_j), min(cuts[HIGH_J], high_j) + 1):
+        for i in range(max(cuts[LOW_I], low_i), min(cuts[HIGH_I], high_i) + 1):
+            if near[j, i] and free[j, i] >= TAKES:
+                f[j, i] += gain
+                momentum[j, i] += gain * free[j, i]
+
+
+@kernel(refcount=False)
+def clear_rows(a: Array, low_j: int, high_j: int, low_i: int, high_i: int) -> None:
+    """Update a box of a field to be 0."""
+    for j in range(low_j, high_j + 1):
+        row = a[j, low_i : high_i + 1]
+        for i in range(row.size):
+            row[i] = 0.0
+
+
+@kernel(refcount=False)
+def clear_around(a: Array, low_j: int, high_j: int, low_i: int, high_i: int, far: int) -> None:
+    """Update a field to be 0 around a box, so far."""
+    clear_rows(a, low_j - far, low_j - 1, low_i - far, high_i + far)
+    clear_rows(a, high_j + 1, high_j + far, low_i - far, high_i + far)
+    clear_rows(a, low_j, high_j, low_i - far, low_i - 1)
+    clear_rows(a, low_j, high_j, high_i + 1, high_i + far)
+
+
+@kernel(refcount=False)
+def room_row(free: Array, out: Array) -> None:
+    """Update a row of the open shares of faces that take part."""
+    for i in range(out.size):
+        out[i] = free[i] if free[i] >= TAKES else 0.0
+
+
+@kernel(refcount=False)
+def take_row(part: Array, free: Array, f: Array) -> None:
+    """Update a row of velocities by their parts, where faces take part."""
+    for i in range(f.size):
+        f[i] += part[i] if free[i] >= TAKES else 0.0
+
+
+@kernel(refcount=False)
 def share_out(w: int, fluid: WindowArrays, f: Array, free: Array, momentum: Array, low_j: int, high_j: int, low_i: int,
               high_i: int) -> bool:  # fmt: skip
     """Update velocities by what is missing near links; return whether some of it is left over, in `momentum`.
@@ -85,16 +160,16 @@ def share_out(w: int, fluid: WindowArrays, f: Array, free: Array, momentum: Arra
     if j0 > j1 or i0 > i1:
         return False
     far = 2 * REACH
-    for j in range(j0 - far, j1 + far + 1):
-        for i in range(i0 - far, i1 + far + 1):
-            inside = low_j <= j <= high_j and low_i <= i <= high_i
-            a[j + PAD, i + PAD] = free[j, i] if inside and free[j, i] >= TAKES else 0.0
+    clear_rows(a, j0 - far + PAD, j1 + far + PAD, i0 - far + PAD, i1 + far + PAD)
+    first, last = max(i0 - REACH, low_i), min(i1 + REACH, high_i)
+    for j in range(max(j0 - REACH, low_j), min(j1 + REACH, high_j) + 1):
+        room_row(free[j, first:], a[j + PAD, first + PAD : last + PAD + 1])
     sum_around(a, b, j0 + PAD, j1 + PAD, i0 + PAD, i1 + PAD)
     left = False
-    for j in range(j0 - far, j1 + far + 1):
-        for i in range(i0 - far, i1 + far + 1):
+    for j in range(j0, j1 + 1):
+        for i in range(i0, i1 + 1):
             part = 0.0
-            if j0 <= j <= j1 and i0 <= i <= i1 and near[j, i]:
+            if near[j, i]:
                 missing, room = momentum[j, i] - free[j, i] * f[j, i], a[j + PAD, i + PAD]
                 if room >= TAKES:
                     part = missing / room
@@ -102,11 +177,11 @@ def share_out(w: int, fluid: WindowArrays, f: Array, free: Array, momentum: Arra
                 momentum[j, i] = missing
                 left = left or missing != 0.0
             a[j + PAD, i + PAD] = part
-    j0, j1, i0, i1 = max(j0 - REACH, low_j), min(j1 + REACH, high_j), max(i0 - REACH, low_i), min(i1 + REACH, high_i)
+    clear_around(a, j0 + PAD, j1 + PAD, i0 + PAD, i1 + PAD, far)
+    j0, j1, i0, i1 = max(j0 - REACH, low_j), min(j1 + REACH, high_j), first, last
     sum_around(a, b, j0 + PAD, j1 + PAD, i0 + PAD, i1 + PAD)
     for j in range(j0, j1 + 1):
-        for i in range(i0, i1 + 1):
-            f[j, i] += a[j + PAD, i + PAD] if free[j, i] >= TAKES else 0.0
+        take_row(a[j + PAD, i0 + PAD :], free[j, i0:], f[j, i0 : i1 + 1])
     return left
 
 
@@ -124,19 +199,46 @@ def hand_to_links(w: int, fluid: WindowArrays, swimmers: SwimPool, links: LinkPo
                 x, y = fluid.origin[w, 0] + (i - 0.5) * dx, fluid.origin[w, 1] + (j - 0.5) * dx
                 first = int64(swimmers.first_link[fluid.members[w, m]])
                 if along_x:
-                    add_pull(name % MOST_LINKS, x + 0.5 * dx, y, impulse, 0.0, first, links, fluid.frame[w, m], fluid.pull[w, m])
+                    add_pull(
+                        name % MOST_LINKS, x + 0.5 * dx, y, impulse, 0.0, first, links, fluid.frame[w, m], fluid.pull[w, m]
+                    )
                 else:
-                    add_pull(name % MOST_LINKS, x, y + 0.5 * dx, 0.0, impulse, first, links, fluid.frame[w, m], fluid.pull[w, m])
+                    add_pull(
+                        name % MOST_LINKS, x, y + 0.5 * dx, 0.0, impulse, first, links, fluid.frame[w, m], fluid.pull[w, m]
+                    )
 
 
 @kernel(refcount=False)
-def refund(w: int, fluid: WindowArrays, swimmers: SwimPool, links: LinkPool) -> bool:
-    """Update velocities around links so that momentum is what flows have left; return whether links were pulled, too."""
-    ny, nx = fluid.u.shape[1] - 2, fluid.u.shape[2] - 2
+def speed_of_members(w: int, fluid: WindowArrays, swimmers: SwimPool, links: LinkPool) -> tuple[float, float]:
+    """Return the mean velocity of all links in a window, weighted by mass."""
+    mass, x, y = 0.0, 0.0, 0.0
+    for m in range(fluid.member_count[w]):
+        c, frame = fluid.members[w, m], fluid.frame[w, m]
+        first = int64(swimmers.first_link[c])
+        for k in range(swimmers.link_count[c]):
+            here, turn = links.mass[first + k], links.com[first + k] * frame[k, SPIN]
+            mass += here
+            x += here * (frame[k, VX] + turn * frame[k, SIN])
+            y += here * (frame[k, VY] - turn * frame[k, COS])
+    return x / mass, y / mass
+
+
+@kernel(refcount=False)
+def refund(w: int, fluid: WindowArrays, swimmers: SwimPool, links: LinkPool, dt: float, known: bool) -> None:  # fmt: skip
+    """Update velocities around links so that momentum is what flows have left, and the pull on links.
+
+    `known`: openings of the last tick are of the same members; otherwise what they closed anew was no water of theirs.
+    """
+    ny, nx, step = fluid.u.shape[1] - 2, fluid.u.shape[2] - 2, dt / fluid.cell[w]
+    if known:
+        own_x, own_y = speed_of_members(w, fluid, swimmers, links)
+        swap_water(w, fluid, fluid.u[w], fluid.open_u[w], fluid.rest[w, 0], fluid.guess[w, 0], True, own_x, step, 1 + BAND, ny - BAND,
+                   BAND, nx - BAND)  # fmt: skip
+        swap_water(w, fluid, fluid.v[w], fluid.open_v[w], fluid.image[w], fluid.other[w, 0], False, own_y, step, BAND, ny - BAND,
+                   1 + BAND, nx - BAND)  # fmt: skip
     left_u = share_out(w, fluid, fluid.u[w], fluid.open_u[w], fluid.guess[w, 0], 1 + BAND, ny - BAND, BAND, nx - BAND)
     left_v = share_out(w, fluid, fluid.v[w], fluid.open_v[w], fluid.other[w, 0], BAND, ny - BAND, 1 + BAND, nx - BAND)
     if left_u:
         hand_to_links(w, fluid, swimmers, links, True)
     if left_v:
         hand_to_links(w, fluid, swimmers, links, False)
-    return left_u or left_v

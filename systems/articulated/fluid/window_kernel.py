@@ -11,12 +11,13 @@ from numba import prange
 from ....engine.kernel import kernel
 from ....engine.kernel_types import int64
 from .advection_kernel import carry_along, damp_row
+from .friction_kernel import rub
 from .link_faces_kernel import find_sealed, hold_closed_faces, shape_window, write_rows
 from .multigrid_kernel import set_up
 from .plane_body_kernel import COS, SIN, X, Y, end_body, move_links, solve_factorised, swim_body
 from .pressure_kernel import push_bodies, push_water, solve_pressure
 from .refund_kernel import begin_flows, begin_momentum, refund
-from .window_layout import FAILURES, ITERATIONS, SHIFTED_X, SHIFTED_Y, SHIFTS, STEPS, SUBSTEPS
+from .window_layout import FAILURES, ITERATIONS, KNOWN, SHIFTED_X, SHIFTED_Y, SHIFTS, STEPS, SUBSTEPS
 
 if TYPE_CHECKING:
     from ....components.articulated.links import LinkPool
@@ -124,8 +125,10 @@ def carry_water(w: int, fluid: WindowArrays, swimmers: SwimPool, links: LinkPool
     if fluid.counts[w, SUBSTEPS] == 0:
         return False
     fluid.pull[w] = 0.0
-    if refund(w, fluid, swimmers, links):
-        take_pull(w, fluid, swimmers)
+    refund(w, fluid, swimmers, links, dt, fluid.counts[w, KNOWN] == fluid.member_count[w])
+    fluid.counts[w, KNOWN] = fluid.member_count[w]
+    rub(w, fluid, swimmers, links, dt)
+    take_pull(w, fluid, swimmers)
     return True
 
 

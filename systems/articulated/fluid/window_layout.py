@@ -63,6 +63,7 @@ class WindowArrays(NamedTuple):
     least: KernelArray  # smallest opening of the faces of a cell, in this tick and the last one
     cuts: KernelArray  # (w, 4) first and last row and column of faces near links
     sums: KernelArray  # (w, 2, ny + 2 + 2 PAD, nx + 2 + 2 PAD) sums around faces near links
+    weights: KernelArray  # (w, 2, 4) of the faces around a point beside the skin
     lines: KernelArray  # (w, 4, longer side + 2) sums and largest values by columns, sponge, fluxes
     box: KernelArray  # (w, 4) first and last row and column of nodes near links
     # scratch: grids of the pressure, (w, levels, ny + 2, nx + 2)
@@ -88,10 +89,10 @@ class WindowArrays(NamedTuple):
     sealed_count: KernelArray  # (w,)
 
 
-ITERATIONS, SUBSTEPS, SHIFTS, FAILURES, STEPS, SHIFTED_X, SHIFTED_Y = range(7)
-COUNTS = 7
+ITERATIONS, SUBSTEPS, SHIFTS, FAILURES, STEPS, SHIFTED_X, SHIFTED_Y, KNOWN = range(8)
+COUNTS = 8
 """Per window: iterations and substeps of the last step; shifts, failures and steps since it was opened; cells that it has
-moved by since then, for those who keep a map of solids."""
+moved by since then, for those who keep a map of solids; members that its openings are of."""
 
 
 WHOLE = ("origin", "cell", "drift", "members", "member_count", "has_ground", "counts")
@@ -137,7 +138,7 @@ class FluidWindows:
             owner_v=grids(dtype=np.int16), distance=grids(), nearest=grids(dtype=np.int16), along=grids(), image=grids(),
             least=grids(), cuts=np.zeros((count, 4), np.int64),
             sums=np.zeros((count, 2, ny + 2 + 2 * PAD, nx + 2 + 2 * PAD)),
-            lines=np.zeros((count, 4, max(nx, ny) + 2)), box=np.zeros((count, 4), np.int64),
+            weights=np.zeros((count, 2, 4)), lines=np.zeros((count, 4, max(nx, ny) + 2)), box=np.zeros((count, 4), np.int64),
             weight_u=grids(levels), weight_v=grids(levels),
             damped=grids(levels), rest=grids(levels), guess=grids(levels), other=grids(levels),
             frame=np.zeros((*bodies, MOST_LINKS, len(FRAME))), matrix=np.zeros((*bodies, MOST_RATES, MOST_RATES)),
@@ -159,6 +160,9 @@ class FluidWindows:
     def restore(self, arrays: dict[str, Array]) -> None:
         """Take over what was saved, after a look at all of it."""
         fluid = self.arrays
+        counts = arrays.get("counts")
+        if counts is not None and counts.shape == (self.count, KNOWN):  # an older save, without the last of them
+            arrays = arrays | {"counts": np.pad(counts, ((0, 0), (0, 1)))}
         for name in WHOLE:
             _check(name, arrays, getattr(fluid, name), lambda values: bool(np.isfinite(values).all()))
         count = arrays["member_count"]
@@ -167,6 +171,8 @@ class FluidWindows:
             raise SnapshotError(f"fluid windows: allowed are up to {MOST_MEMBERS} members of a window, by row")
         if not (arrays["cell"] > 0.0).all():
             raise SnapshotError("fluid windows: allowed are cells wider than 0")
+        if not any(name in arrays for name in OPENINGS):  # an older save: as if all faces had been open
+            arrays = arrays | {name: np.ones_like(arrays["u"]) for name in OPENINGS if "u" in arrays}
         for name in FIELDS:
             _check(name, arrays, getattr(fluid, name)[open_], lambda values: bool((np.abs(values) < FASTEST).all()))
         for name in WHOLE:
