@@ -20,7 +20,7 @@ from .links import LinkPool, Links, LinkSpec, fill_links
 from .manoeuvres import MANOEUVRES, ManoeuvrePool, Manoeuvres, ManoeuvreSpec, fill_manoeuvres
 from .servo import NO_WINDOW, Servo, ServoSpec, SwimPool, fill_servo, heading_of
 from .skin import SkinHandle, SkinPool, SkinSpec, fill_skin
-from .surrogate import SurrogateHandle, SurrogatePool, SurrogateSpec, fill_surrogate
+from .surrogate import SurrogateHandle, SurrogatePool, SurrogateSpec, fill_surrogate, renew_surrogate
 
 if TYPE_CHECKING:
     from ...engine.creature import Creature
@@ -40,7 +40,8 @@ def add_articulated(world: World) -> None:
     world.add_part("manoeuvres", ManoeuvreSpec, ManoeuvrePool, Manoeuvres, fill_manoeuvres, repeated=True)
     world.add_part("servo", ServoSpec, SwimPool, Servo, fill_swimmer)
     world.add_part("skin", SkinSpec, SkinPool, SkinHandle, fill_skin)
-    world.add_part("surrogate", SurrogateSpec, SurrogatePool, SurrogateHandle, fill_surrogate)
+    world.add_part("surrogate", SurrogateSpec, SurrogatePool, SurrogateHandle, fill_surrogate,
+                   renew=renew_surrogate)  # fmt: skip
     tables = frozenset({"links", "manoeuvres", "servo", "skin", "surrogate"})
     world.add_family(Family(
         "articulated", tables=tables, required=frozenset({"links", "manoeuvres"}), complete=complete, place=place_swimmer,

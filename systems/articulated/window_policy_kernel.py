@@ -29,7 +29,7 @@ FEWEST_CELLS = 16.0  # per body length: coarser water does not know a body [swim
 @kernel(refcount=False)
 def may_swim(c: int, creatures: CreaturePool, swimmers: SwimPool) -> bool:
     """Return whether a swimmer may have a window: in full detail, alive, wet, and all of it in the plane."""
-    return creatures.tier[c] == FULL and creatures.dead[c] == 0 and swimmers.wet[c] > 0.0 and swimmers.plane[c] != 0
+    return (creatures.tier[c] == FULL and creatures.dead[c] == 0 and swimmers.wet[c] > 0.0 and swimmers.plane[c] != 0)
 
 
 @kernel(refcount=False)
