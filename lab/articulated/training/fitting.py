@@ -66,7 +66,9 @@ class Agreement(NamedTuple):
     @property
     def changes(self) -> Array:
         """Relative, of the way from rest and of the speeds of a glide; empty for turns."""
-        a, b = (np.array([one.start, *one.coast]) if self.fluid.coast else np.zeros(0) for one in (self.fluid, self.surrogate))
+        a, b = (
+            np.array([one.start, *one.coast]) if self.fluid.coast else np.zeros(0) for one in (self.fluid, self.surrogate)
+        )
         found: Array = (b - a) / np.maximum(a, SLOWEST_GLIDE)
         return found
 

@@ -100,8 +100,8 @@ def gain_row(gain_u: Array, gain_v: Array, u: Array, v: Array) -> None:
 
 
 @kernel(refcount=False)
-def rub_link(w: int, m: int, k: int, row: int, first: int, reynolds: float, layer: float, fluid: WindowArrays, links: LinkPool,
-             dt: float) -> None:  # fmt: skip
+def rub_link(w: int, m: int, k: int, row: int, first: int, reynolds: float, layer: float, fluid: WindowArrays,
+             links: LinkPool, dt: float) -> None:  # fmt: skip
     """Update the water beside one link, and the pull on its body; `reynolds` is that of its body at unit speed."""
     frame, dx, x0, y0 = fluid.frame[w, m], fluid.cell[w], fluid.origin[w, 0], fluid.origin[w, 1]
     u, v, open_u, open_v, weights = fluid.u[w], fluid.v[w], fluid.open_u[w], fluid.open_v[w], fluid.weights[w]

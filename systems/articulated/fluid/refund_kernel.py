@@ -230,14 +230,15 @@ def refund(w: int, fluid: WindowArrays, swimmers: SwimPool, links: LinkPool, dt:
     `known`: openings of the last tick are of the same members; otherwise what they closed anew was no water of theirs.
     """
     ny, nx, step = fluid.u.shape[1] - 2, fluid.u.shape[2] - 2, dt / fluid.cell[w]
+    u, v, open_u, open_v = fluid.u[w], fluid.v[w], fluid.open_u[w], fluid.open_v[w]
+    was_u, was_v, to_u, to_v = fluid.rest[w, 0], fluid.image[w], fluid.guess[w, 0], fluid.other[w, 0]
+    high_j, high_i = ny - BAND, nx - BAND
     if known:
         own_x, own_y = speed_of_members(w, fluid, swimmers, links)
-        swap_water(w, fluid, fluid.u[w], fluid.open_u[w], fluid.rest[w, 0], fluid.guess[w, 0], True, own_x, step, 1 + BAND, ny - BAND,
-                   BAND, nx - BAND)  # fmt: skip
-        swap_water(w, fluid, fluid.v[w], fluid.open_v[w], fluid.image[w], fluid.other[w, 0], False, own_y, step, BAND, ny - BAND,
-                   1 + BAND, nx - BAND)  # fmt: skip
-    left_u = share_out(w, fluid, fluid.u[w], fluid.open_u[w], fluid.guess[w, 0], 1 + BAND, ny - BAND, BAND, nx - BAND)
-    left_v = share_out(w, fluid, fluid.v[w], fluid.open_v[w], fluid.other[w, 0], BAND, ny - BAND, 1 + BAND, nx - BAND)
+        swap_water(w, fluid, u, open_u, was_u, to_u, True, own_x, step, 1 + BAND, high_j, BAND, high_i)
+        swap_water(w, fluid, v, open_v, was_v, to_v, False, own_y, step, BAND, high_j, 1 + BAND, high_i)
+    left_u = share_out(w, fluid, u, open_u, to_u, 1 + BAND, high_j, BAND, high_i)
+    left_v = share_out(w, fluid, v, open_v, to_v, BAND, high_j, 1 + BAND, high_i)
     if left_u:
         hand_to_links(w, fluid, swimmers, links, True)
     if left_v:

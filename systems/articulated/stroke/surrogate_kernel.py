@@ -100,7 +100,7 @@ def add_impulse(k: int, impulse: float, parents: Array, g: Array, star: Array) -
 @kernel(refcount=False)
 def add_water(first: int, n: int, size: float, links: LinkPool, water: Array, more: float, glide: float, frame: Array,
               marks: Array, g: Array, matrix: Array, star: Array, dt: float) -> None:  # fmt: skip
-    """Update matrix and impulses by the water along all links; `more` is a factor of Cn, `glide` of all drag. [swimmer 4.2]"""
+    """Update matrix and impulses by the water along all links; `more`: times Cn, `glide`: times all drag. [swimmer 4.2]"""
     parents = links.parent[first : first + n]
     for k in range(n):
         length, kind = links.length[first + k], int64(3.0 * marks[LIMB, k])
