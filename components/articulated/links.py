@@ -29,10 +29,16 @@ class LinkSpec:
     half_width: tuple[float, ...] = numbers((0.04, 0.04), count=2, low=0.0, high=0.5, doc="at the joint and at the rear end")
     half_height: tuple[float, ...] = numbers((0.0, 0.0), count=2, low=0.0, high=0.5,
                                              doc="the same upward; as wide as high if 0")  # fmt: skip
-    at: tuple[float, ...] = numbers((), low=-2.0, high=2.0,
-                                    doc="its joint, forward, left and up in its parent's axes; its rear end if not given")
-    axis: tuple[float, ...] = numbers((0.0, 0.0, 1.0), count=3, low=-1.0, high=1.0,
-                                      doc="that it turns about, in its parent's axes; up for bodies in the plane")
+    at: tuple[float, ...] = numbers(
+        (), low=-2.0, high=2.0, doc="its joint, forward, left and up in its parent's axes; its rear end if not given"
+    )
+    axis: tuple[float, ...] = numbers(
+        (0.0, 0.0, 1.0),
+        count=3,
+        low=-1.0,
+        high=1.0,
+        doc="that it turns about, in its parent's axes; up for bodies in the plane",
+    )
     aside: float = number(0.0, low=-1.0, high=1.0, doc="its shape lies so far to the left of its joint; only in space")
     rest: float = number(0.0, unit="deg", low=-180.0, high=180.0, doc="angle at rest")
     limit: float = number(45.0, unit="deg", low=0.0, high=180.0, doc="largest angle to either side of that")
@@ -140,5 +146,3 @@ def write_links(pool: LinkPool, here: slice, plan: Any, servo: Any) -> None:
     pool.kp[here] = servo.stiffness * whole * servo.length**2 * servo.pace**2
     pool.kd[here] = servo.damping * pool.kp[here] / servo.pace
     pool.kp[here.start] = pool.kd[here.start] = 0.0  # the root is free
-
-

@@ -56,8 +56,9 @@ class ManoeuvreSpec:
     yaw: float = number(0.0, unit="deg_per_s", low=-720.0, high=720.0, doc="at which it turns to the left")
     pitch: float = number(0.0, unit="deg_per_s", low=-720.0, high=720.0, doc="at which it turns upward")
     power: float = number(0.0, unit="w_per_kg", low=-1e4, high=1e4, doc="mean work of the servos, lengths in metres")
-    cycle: tuple[float, ...] = numbers((), low=-1e3, high=1e3,
-                                       doc=f"{CYCLE_STEPS} times surge, sway, heave and three rates over a steady cycle")
+    cycle: tuple[float, ...] = numbers(
+        (), low=-1e3, high=1e3, doc=f"{CYCLE_STEPS} times surge, sway, heave and three rates over a steady cycle"
+    )
     found_by: str = text("", doc="command, settings and seed of the search")
 
     def row_count(self, specs: dict[str, Any]) -> int:  # noqa: ARG002 - the same signature for all parts

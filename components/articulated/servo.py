@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 NO_WINDOW = -1
 NO_ORDER = -1
 """The swimmer chooses its manoeuvre itself."""
+VISCOSITY = 1e-6
+"""m^2/s, kinematic, of water at 20 degrees."""
 MOST_WINDOWS = 8
 """Fluid windows of a world at a time. [swimmer 5]"""
 
@@ -32,14 +34,22 @@ class ServoSpec:
     """The ``[servo]`` table: the size of the animal, and how its joints are driven."""
 
     length: float = number(6.0, unit="u", low=0.05, high=500.0, doc="of the body, nose to tail")
+    real_length: float = number(
+        0.3, unit="m", low=0.0, high=100.0, doc="of such an animal: it says how thick water is to it; 0: no friction"
+    )
     pace: float = number(1.0, low=0.05, high=4.0, doc="seconds of the animal per second of the world")
     stiffness: float = number(25.0, low=0.1, high=1e5, doc="of a joint, in masses times lengths squared per s^2 [swimmer 2]")
     damping: float = number(0.03, unit="s", low=0.0, high=1.0, doc="of a joint, as a share of its stiffness")
     ramp: float = number(0.25, unit="s", low=0.0, high=10.0, doc="in which a stroke begins")
     blend: float = number(0.25, low=0.01, high=1.0, doc="share of a cycle in which one manoeuvre goes over into another")
     look_ahead: float = number(0.4, low=0.0, high=10.0, doc="body lengths ahead that it aims at on a path")
-    steer_range: float = number(0.0, unit="deg", low=0.0, high=180.0,
-                                doc="heading error from which on it turns as it can; 0: by what its turn was measured at")
+    steer_range: float = number(
+        0.0,
+        unit="deg",
+        low=0.0,
+        high=180.0,
+        doc="heading error from which on it turns as it can; 0: by what its turn was measured at",
+    )
     switches: bool = flag(False, doc="follows paths by switching between straight and full turns, as published [Tan11 5]")
     climb_speed: float = number(0.25, low=0.0, high=2.0, doc="body lengths per second up and down")
     swim_depth: float = number(0.0, unit="u", low=0.0, high=1000.0, doc="below the surface that it keeps; 0: half way down")
@@ -65,7 +75,7 @@ class SwimPool(Pool):
 
     aligned = True
     format = 3
-    # 2: without the columns "offset" and "previous_tier", which were always 0; 3: what it swam in a cycle
+    # 2: without the columns "offset" and "previous_tier", which were always 0; 3: what it swam in a cycle, and "reynolds"
 
     first_link = column(np.int32, holds=SpanOf("LinkPool", "link_count"))
     link_count = column(np.int32, holds=COUNT)
@@ -74,6 +84,7 @@ class SwimPool(Pool):
     # of the species and its size
     length = column(np.float64, fill=1.0, holds=Within(1e-3, 1e4), fixed=True)
     pace = column(np.float64, fill=1.0, holds=Within(0.05, 4.0), fixed=True)
+    reynolds = column(np.float64, since=3, older=9e4, holds=Within(0.0, 1e12), fixed=True)  # at a length per second
     ramp = column(np.float64, holds=Within(0.0, 10.0), fixed=True)
     blend = column(np.float64, fill=0.25, holds=Within(0.01, 1.0), fixed=True)
     look_ahead = column(np.float64, fill=0.4, holds=Within(0.0, 10.0), fixed=True)
@@ -195,6 +206,7 @@ def fill_servo(birth: Birth, spec: ServoSpec, pool: SwimPool, rows: Rows) -> Non
 def write_servo(pool: SwimPool, row: int, spec: ServoSpec) -> None:
     """Update the numbers of the species, also outside of any world; the size is that of the spec."""
     pool.pace[row], pool.length[row] = spec.pace, spec.length
+    pool.reynolds[row] = spec.real_length**2 / VISCOSITY
     for name in ("ramp", "blend", "look_ahead", "steer_range", "switches", "climb_speed", "swim_depth", "air"):
         getattr(pool, name)[row] = getattr(spec, name)
 

@@ -1,8 +1,8 @@
 """Far swimmers play a recorded cycle: the root moves as it did in the fluid, joints follow their sines. [swimmer 5]
 
 What flaps in space swims like this at every tier. A cycle holds velocities in the axes of the heading (the mean of all
-links); what a push or a change of effort adds to them dies away in a time that was fitted. Steering acts at once, as it does
-in the fluid, where a bent body turns with its next beat.
+links); what a push or a change of effort adds to them dies away: across in a time that was fitted, along by the drag of a
+glide. Steering acts at once, as it does in the fluid, where a bent body turns with its next beat.
 """
 
 from __future__ import annotations
@@ -111,6 +111,19 @@ def mean_turn(first: int, n: int, links: LinkPool, of_rates: bool) -> float:
 
 
 @kernel(refcount=False)
+def drag_along(c: int, ahead: float, swimmers: SwimPool, surrogates: SurrogatePool, manoeuvres: ManoeuvrePool) -> float:
+    """Return the rate at which a speed beyond that of the stroke goes: drag goes with the square of the whole speed."""
+    straight, effort = row_of(c, STRAIGHT, swimmers, manoeuvres), min(abs(swimmers.effort[c]), 1.0)
+    mean = 0.0
+    for step in range(CYCLE_STEPS):
+        mean += manoeuvres.cycle[straight, step, SURGE]
+    mean *= swimmers.effort[c] * swimmers.pace[c] * swimmers.length[c] / CYCLE_STEPS
+    water = surrogates.parameters[c]
+    drag = effort * water[Surrogate.START_DRAG] + (1.0 - effort) * water[Surrogate.COAST_DRAG]
+    return drag / swimmers.length[c] * (abs(mean + ahead) + abs(mean))
+
+
+@kernel(refcount=False)
 def play(c: int, swimmers: SwimPool, links: LinkPool, surrogates: SurrogatePool, manoeuvres: ManoeuvrePool, frame: Array,
          v: Array, dt: float) -> None:  # fmt: skip
     """Update one swimmer over a tick; its phase and what its joints are to do are those of the end of the tick."""
@@ -124,6 +137,10 @@ def play(c: int, swimmers: SwimPool, links: LinkPool, surrogates: SurrogatePool,
     more_y = swimmers.root_rate[c, 1] - si * v[SURGE] - co * v[SWAY]
     more_turn = swimmers.root_rate[c, 2] + (mean_turn(first, n, links, True) if plane else 0.0) - v[YAW]
     keep = exp(-dt * pace / surrogates.parameters[c, Surrogate.SETTLE])
+    ahead, aside = co * more_x + si * more_y, co * more_y - si * more_x
+    ahead *= exp(-dt * drag_along(c, ahead, swimmers, surrogates, manoeuvres))
+    aside *= keep
+    more_x, more_y = co * ahead - si * aside, si * ahead + co * aside
     mass, fx, fy, torque = 0.0, 0.0, 0.0, 0.0
     for row in range(first, first + n):
         mass += links.mass[row]
@@ -131,7 +148,7 @@ def play(c: int, swimmers: SwimPool, links: LinkPool, surrogates: SurrogatePool,
         fy += links.push[row, 1]
         torque += links.push[row, 2]
     slow = dt / ((1.0 + CARRIED) * mass)
-    more_x, more_y = keep * more_x + slow * fx, keep * more_y + slow * fy
+    more_x, more_y = more_x + slow * fx, more_y + slow * fy
     more_turn = keep * more_turn + slow * torque / (SLENDER * swimmers.length[c] ** 2)
 
     power = cycle_at(c, swimmers.phase[c], swimmers.steer[c], swimmers, links, manoeuvres, v)

@@ -98,13 +98,17 @@ def add_impulse(k: int, impulse: float, parents: Array, g: Array, star: Array) -
 
 
 @kernel(refcount=False)
-def add_water(first: int, n: int, size: float, links: LinkPool, water: Array, more: float, frame: Array, marks: Array,
-              g: Array, matrix: Array, star: Array, dt: float) -> None:  # fmt: skip
-    """Update matrix and impulses by the water along all links that are in it; `more` is a factor of Cn. [swimmer 4.2]"""
+def add_water(first: int, n: int, size: float, links: LinkPool, water: Array, more: float, glide: float, frame: Array,
+              marks: Array, g: Array, matrix: Array, star: Array, dt: float) -> None:  # fmt: skip
+    """Update matrix and impulses by the water along all links that are in it; `more`: times Cn, `glide`: times all drag.
+
+    [swimmer 4.2]
+    """
     parents = links.parent[first : first + n]
     for k in range(n):
         length, kind, wet = links.length[first + k], int64(3.0 * marks[LIMB, k]), links.wet[first + k]
-        thick, cn, ct = wet * water[kind] * size, wet * more * water[kind + 1], wet * water[kind + 2]
+        thick = wet * water[kind] * size
+        cn, ct = wet * more * glide * water[kind + 1], wet * glide * water[kind + 2]
         x, y, tx, ty, spin = frame[k, X], frame[k, Y], -frame[k, COS], -frame[k, SIN], frame[k, SPIN]
         nx, ny = -ty, tx
         u, w = tx * frame[k, VX] + ty * frame[k, VY], nx * frame[k, VX] + ny * frame[k, VY]
@@ -182,8 +186,9 @@ def step_surrogate(c: int, swimmers: SwimPool, links: LinkPool, surrogates: Surr
     begin_step(c, first, n, swimmers, links, frame, matrix, rate, star, g, dt)
     mark_links(first, n, links, ON_AXIS * size, marks)
     add_trim(c, first, n, swimmers, links, manoeuvres, water, frame, g, star, dt)
+    glide = 1.0 + (1.0 - min(abs(swimmers.effort[c]), 1.0)) * (water[Surrogate.GLIDE_DRAG] - 1.0)
     more = 1.0 + abs(swimmers.steer[c]) * (water[Surrogate.TURN_DRAG] - 1.0)
-    add_water(first, n, size, links, water, more, frame, marks, g, matrix, star, dt)
+    add_water(first, n, size, links, water, more, glide, frame, marks, g, matrix, star, dt)
     add_servos(first, n, links, matrix, star, dt)
     if factorise(matrix, n + 2):
         solve_factorised(matrix, n + 2, star)
