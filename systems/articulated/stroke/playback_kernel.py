@@ -1,7 +1,7 @@
 """Far swimmers play a recorded cycle: the root moves as it did in the fluid, joints follow their sines. [swimmer 5]
 
 What flaps in space swims like this at every tier. A cycle holds velocities in the axes of the heading (the mean of all
-links); what a push or a change of effort adds to them dies away: across in a time that was fitted, along by the drag of a
+links); what a push or a change of stroke adds to them dies away: across in a time that was fitted, along by the drag of a
 glide. Steering acts at once, as it does in the fluid, where a bent body turns with its next beat.
 """
 
@@ -21,7 +21,7 @@ from ....engine.kernel import kernel
 from ....engine.kernel_types import int64
 from ..fluid.plane_body_kernel import lay_links
 from ..fluid.window_layout import FRAME
-from .stroke_kernel import DOWN, NONE, STRAIGHT, UP, row_of, turn_row
+from .stroke_kernel import DOWN, NONE, STRAIGHT, UP, ease, row_of, turn_row
 
 if TYPE_CHECKING:
     from ....components.articulated.links import LinkPool
@@ -111,13 +111,31 @@ def mean_turn(first: int, n: int, links: LinkPool, of_rates: bool) -> float:
 
 
 @kernel(refcount=False)
-def drag_along(c: int, ahead: float, swimmers: SwimPool, surrogates: SurrogatePool, manoeuvres: ManoeuvrePool) -> float:
-    """Return the rate at which a speed beyond that of the stroke goes: drag goes with the square of the whole speed."""
-    straight, effort = row_of(c, STRAIGHT, swimmers, manoeuvres), min(abs(swimmers.effort[c]), 1.0)
-    mean = 0.0
+def mean_surge(c: int, swimmers: SwimPool, manoeuvres: ManoeuvrePool) -> float:
+    """Return the mean speed of the straight stroke of a swimmer, at its effort."""
+    straight, mean = row_of(c, STRAIGHT, swimmers, manoeuvres), 0.0
     for step in range(CYCLE_STEPS):
         mean += manoeuvres.cycle[straight, step, SURGE]
-    mean *= swimmers.effort[c] * swimmers.pace[c] * swimmers.length[c] / CYCLE_STEPS
+    return mean * swimmers.effort[c] * swimmers.pace[c] * swimmers.length[c] / CYCLE_STEPS
+
+
+@kernel(refcount=False)
+def swing_before(c: int, step: float, dt: float, swimmers: SwimPool) -> float:
+    """Return how far the root swung with the stroke in the tick before, as a share of what it does at the effort of now.
+
+    Speed that a stroke gave stays when it ends, its swing does not; `beat` says how effort comes to what is wanted.
+    """
+    effort, wish = swimmers.effort[c], swimmers.wish_effort[c]
+    most = step / swimmers.blend[c]
+    before = effort - most if wish > effort else (effort + most if wish < effort else effort)
+    share = before / effort if effort != 0.0 else 1.0
+    return share * ease(swimmers.swum[c] - dt, swimmers.ramp[c])[0]
+
+
+@kernel(refcount=False)
+def drag_along(c: int, mean: float, ahead: float, swimmers: SwimPool, surrogates: SurrogatePool) -> float:
+    """Return the rate at which a speed beyond that of the stroke goes: drag goes with the square of the whole speed."""
+    effort = min(abs(swimmers.effort[c]), 1.0)
     water = surrogates.parameters[c]
     drag = effort * water[Surrogate.START_DRAG] + (1.0 - effort) * water[Surrogate.COAST_DRAG]
     return drag / swimmers.length[c] * (abs(mean + ahead) + abs(mean))
@@ -132,13 +150,15 @@ def play(c: int, swimmers: SwimPool, links: LinkPool, surrogates: SurrogatePool,
     step = dt * pace / manoeuvres.period[row_of(c, STRAIGHT, swimmers, manoeuvres)]
     before = swimmers.phase[c] - (step if swimmers.effort[c] >= 0.0 else -step)
     cycle_at(c, before - np.floor(before), swimmers.steered[c], swimmers, links, manoeuvres, v)
+    mean = mean_surge(c, swimmers, manoeuvres)
+    v[SURGE] = mean + swing_before(c, step, dt, swimmers) * (v[SURGE] - mean)
     co, si = cos(heading), sin(heading)
     more_x = swimmers.root_rate[c, 0] - co * v[SURGE] + si * v[SWAY]
     more_y = swimmers.root_rate[c, 1] - si * v[SURGE] - co * v[SWAY]
     more_turn = swimmers.root_rate[c, 2] + (mean_turn(first, n, links, True) if plane else 0.0) - v[YAW]
     keep = exp(-dt * pace / surrogates.parameters[c, Surrogate.SETTLE])
     ahead, aside = co * more_x + si * more_y, co * more_y - si * more_x
-    ahead *= exp(-dt * drag_along(c, ahead, swimmers, surrogates, manoeuvres))
+    ahead *= exp(-dt * drag_along(c, mean, ahead, swimmers, surrogates))
     aside *= keep
     more_x, more_y = co * ahead - si * aside, si * ahead + co * aside
     mass, fx, fy, torque = 0.0, 0.0, 0.0, 0.0
@@ -152,6 +172,7 @@ def play(c: int, swimmers: SwimPool, links: LinkPool, surrogates: SurrogatePool,
     more_turn = keep * more_turn + slow * torque / (SLENDER * swimmers.length[c] ** 2)
 
     power = cycle_at(c, swimmers.phase[c], swimmers.steer[c], swimmers, links, manoeuvres, v)
+    v[SURGE] = mean + ease(swimmers.swum[c], swimmers.ramp[c])[0] * (v[SURGE] - mean)
     heading += dt * (v[YAW] + more_turn)
     co, si = cos(heading), sin(heading)
     swimmers.heading[c] = heading
