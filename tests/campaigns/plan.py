@@ -37,5 +37,5 @@ CAMPAIGNS = {campaign.name: campaign for campaign in (
     Campaign("kills while saving", "a save that is killed leaves the old file or the new one", killed_saves.run, 15, 300),
     Campaign("determinism", "threads, pictures, saves and packs do not change a hash", determinism.run, 0, 240),
     Campaign("shores", "from any place on a map with water two lengths away within a minute", shores.run, 10, 200),
-    Campaign("soak", "memory and time per tick do not grow; tissue is rarely disturbed", soak.run, 0, 72_000),
+    Campaign("soak", "memory and time per tick do not grow; tissue is rarely disturbed", soak.run, 0, 96_000),
 )}  # fmt: skip
