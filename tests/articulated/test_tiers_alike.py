@@ -13,7 +13,7 @@ SHIPPED = ("eel", "jointed_clownfish", "sea_turtle", "frog", "alien", "accordion
 WHAT = ("start", "cruise", "glide 2 s", "glide 5 s")
 NOT_ALIKE = {("sea_turtle", "bush", "glide 2 s"), ("sea_turtle", "bush", "glide 5 s"), ("sea_turtle", "follow", "glide 2 s"),
              ("sea_turtle", "follow", "glide 5 s"), ("frog", "bush", "glide 5 s")}  # fmt: skip
-"""No: whirls of its last stroke push the turtle on, 0.066 lengths/s after 2 s and 0.069 after 5 s; the frog is 10.1 % off."""
+"""No: whirls of its last stroke push the turtle on, 0.066 lengths/s after 2 s, 0.069 after 5 s; the frog is 10.1 % off."""
 CRUISE = 12.0
 """s of the animal until the stroke ends."""
 

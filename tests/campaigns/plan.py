@@ -39,5 +39,5 @@ CAMPAIGNS = {campaign.name: campaign for campaign in (
              killed_trainings.run, 4, 60),
     Campaign("determinism", "threads, pictures, saves and packs do not change a hash", determinism.run, 0, 240),
     Campaign("shores", "from any place on a map with water two lengths away within a minute", shores.run, 10, 200),
-    Campaign("soak", "memory and time per tick do not grow; tissue is rarely disturbed", soak.run, 0, 72_000),
+    Campaign("soak", "memory and time per tick do not grow; tissue is rarely disturbed", soak.run, 0, 96_000),
 )}  # fmt: skip
