@@ -20,7 +20,7 @@ from .nodes import NodePool, Nodes, NodeSpec, fill_nodes
 from .scales import ScalesHandle, ScalesPool, ScalesSpec, fill_scales, renew_scales
 from .springs import FishBodyPool, Springs, SpringSpec, blueprint_of, fill_springs, write_sizes
 from .topology import SEGMENT_NODES
-from .tuning_limits import tuned_substeps, what_is_wrong
+from .tuning_limits import UNTUNED, tuned_substeps, what_is_wrong
 
 if TYPE_CHECKING:
     from ...engine.creature import Creature
@@ -102,7 +102,7 @@ def renew_fish(creature: Creature, spec: SpringSpec, pool: FishBodyPool, rows: R
     write_sizes(pool, row, spec, size)
     beat = float(creature.species.specs["motor"].beat_scale)
     if what_is_wrong(spec, beat, pool.tuned[row], world.clock.tick_seconds):
-        pool.tuned[row] = 1.0  # as the species says
+        pool.tuned[row] = UNTUNED
     pool.substeps[row] = tuned_substeps(spec, pool.tuned[row], world.clock.tick_seconds)
     write_segments(world.pool(SegmentPool), creature.rows["segments"].slice, spec, size)
     write_kind(world.pool(BodyPool), row, Physics.SPRINGS, unfelt_widths=UNFELT_WIDTHS)

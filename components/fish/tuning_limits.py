@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 LIMITS = {"stiffness": (0.05, 20.0), "damping": (0.0, 50.0), "mass": (0.05, 20.0), "water": (0.0, 20.0)}
 """Of the factors, in the order of `FishBodyPool.tuned`."""
 
+UNTUNED = 1.0
+"""Each of them, of a fish that is as its species."""
+
 
 def tuned_substeps(spec: SpringSpec, factors: Array, tick_seconds: float) -> int:
     """Substeps in a tick that keep a body together with these factors."""

