@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from .creature import Creature
 from .errors import PaludariumError, SpeciesError, shortened
 from .files import path_of, written_whole
+from .made_by import needs, told_with_version, version
 from .maps import read_map
 from .plain_data import is_whole, not_plain, parsed, read_limited, told_as
 from .plugins import checked_plugins, chosen, mods_in
@@ -33,7 +34,7 @@ from .recordable import (
     recordable,
     wanted_call,
 )
-from .save_header import Origin, origin_of
+from .save_header import Origin, is_name, origin_of
 
 if TYPE_CHECKING:
     from .plugins import Plugin
@@ -80,7 +81,8 @@ class Recording:
         self._lines: list[list[Any]] = []
         self._told: dict[str, Any] = {}  # tables of species that came from files since
         self._header = {
-            "paludarium_replay": FORMAT_VERSION, "seed": world.seed, "map": world.map.source, "map_file": world.map.file,
+            "paludarium_replay": FORMAT_VERSION, "version": version(),
+            "seed": world.seed, "map": world.map.source, "map_file": world.map.file,
             "tick_rate": world.tick_rate, "precision": world.precision, "plugins": list(world.plugins),
             "hash": world.state_hash(),
         }  # fmt: skip
@@ -211,18 +213,21 @@ def replay(path: str | Path, plugins: Sequence[Plugin] = (), until: int | None =
     content = read_limited(path, MOST_BYTES, ReplayError)
     with told_as(ReplayError, str(path)):
         origin, begin, lines, last = _read(content)
-        world = _first_world(origin, begin, chosen(origin.plugins, [*checked_plugins(plugins), *mods_in(mods)], ReplayError))
-        end = last["tick"] if until is None else min(until, last["tick"])
-        table = recordable(world)
-        for line in lines:
-            if line.tick > end:
-                break
-            world.step(line.tick - world.tick)
-            with told_as(ReplayError, f"line {line.number}"):
-                _repeat(world, table, line)
-        world.step(end - world.tick)
-        if end == last["tick"] and world.state_hash() != last["hash"]:
-            raise ReplayError(f"the replayed world differs from the recorded one at tick {end}")
+        given = chosen(origin.plugins, [*checked_plugins(plugins), *mods_in(mods)], ReplayError)
+        with told_with_version(origin.version, ReplayError):
+            world = _first_world(origin, begin, given)
+            end = last["tick"] if until is None else min(until, last["tick"])
+            table = recordable(world)
+            for line in lines:
+                if line.tick > end:
+                    break
+                world.step(line.tick - world.tick)
+                with told_as(ReplayError, f"line {line.number}"):
+                    _repeat(world, table, line)
+            world.step(end - world.tick)
+            if end == last["tick"] and world.state_hash() != last["hash"]:
+                needed = needs(origin.version)
+                raise ReplayError(f"the replayed world differs from the recorded one at tick {end}; {needed}")
     return world
 
 
@@ -244,7 +249,7 @@ def _first_world(origin: Origin, begin: str, plugins: list[Plugin]) -> World:
                       precision=origin.precision, plugins=plugins, populate=populate)  # fmt: skip
         if world.state_hash() == begin:
             return world
-    raise ReplayError("was begun on a world that seed, map and plugins alone do not give")
+    raise ReplayError(f"was begun on a world that seed, map and plugins alone do not give; {needs(origin.version)}")
 
 
 def _read(content: bytes) -> tuple[Origin, str, list[Line], dict[str, Any]]:
@@ -257,8 +262,10 @@ def _read(content: bytes) -> tuple[Origin, str, list[Line], dict[str, Any]]:
     header, last = values[0], values[-1]
     if len(values) < 2 or not isinstance(header, dict) or not isinstance(last, dict) or "hash" not in last:
         raise ReplayError("is no log of a run, or only its beginning")
+    made_by = header.get("version", "")
     if header.get("paludarium_replay") != FORMAT_VERSION:
-        raise ReplayError(f"has format {shortened(header.get('paludarium_replay'))}, this version reads {FORMAT_VERSION}")
+        raise ReplayError(f"has format {shortened(header.get('paludarium_replay'))}, this version reads {FORMAT_VERSION}; "
+                          f"{needs(made_by if is_name(made_by) else '')}")  # fmt: skip
     origin, begin = origin_of(header, ReplayError), header.get("hash")
     if not isinstance(begin, str) or not isinstance(last["hash"], str):
         raise ReplayError(f"hash = {shortened(begin)}, {shortened(last['hash'])}: allowed are texts")

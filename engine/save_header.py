@@ -28,6 +28,8 @@ class Origin(NamedTuple):
     tick_rate: int
     precision: str
     plugins: list[str]
+    version: str
+    """Of the package that wrote the file; empty in files that do not tell."""
 
 
 class SaveHeader(NamedTuple):
@@ -57,6 +59,7 @@ def origin_of(header: Any, error: type[PaludariumError]) -> Origin:
         take("tick_rate", lambda v: is_whole(v, 1, 10_000), "a whole number from 1 to 10000"),
         take("precision", is_name, "a text"),
         take("plugins", lambda v: is_list_of(v, str) and len(set(v)) == len(v), "a list of different texts"),
+        take("version", is_name, "a text", ""),
     )
 
 

@@ -22,6 +22,7 @@ from .errors import SnapshotError, shortened, suggest
 from .events import Event
 from .files import path_of, written_whole
 from .lifecycle import enter
+from .made_by import told_with_version, version
 from .maps import read_map
 from .older_saves import Saved, add_newer_parts, bring_up_to_date, renew_parts
 from .plain_data import parsed, read_limited, told_as
@@ -69,15 +70,16 @@ def load(kind: type[AnyWorld], path: str | Path, plugins: Sequence[Plugin]) -> A
     with told_as(SnapshotError, str(path)):
         header, arrays = _read(content)
         origin = header.origin
-        world = kind(
-            seed=origin.seed,
-            map=read_map(origin.map, origin.map_file),
-            tick_rate=origin.tick_rate,
-            precision=origin.precision,
-            plugins=chosen(origin.plugins, plugins, SnapshotError),
-            populate=False,
-        )
-        _restore(world, header, arrays, path)
+        with told_with_version(origin.version, SnapshotError):
+            world = kind(
+                seed=origin.seed,
+                map=read_map(origin.map, origin.map_file),
+                tick_rate=origin.tick_rate,
+                precision=origin.precision,
+                plugins=chosen(origin.plugins, plugins, SnapshotError),
+                populate=False,
+            )
+            _restore(world, header, arrays, path)
     return world
 
 
@@ -111,6 +113,7 @@ def _describe(world: World) -> tuple[dict[str, Any], list[Array]]:
     clock = world.clock
     gone = [event.creature for event in world.events.queue if event.creature is not None and not event.creature.in_world]
     header = {
+        "version": version(),
         "seed": world.seed,
         "map": world.map.source,
         "map_file": world.map.file,
@@ -134,9 +137,9 @@ def _describe(world: World) -> tuple[dict[str, Any], list[Array]]:
 def _read(content: bytes) -> tuple[SaveHeader, list[Array]]:
     if len(content) < PREFIX.size + DIGEST_BYTES or content[:8] != MAGIC:
         raise SnapshotError("is not a saved world, or only its beginning")
-    _, version, header_length = PREFIX.unpack_from(content)
-    if not 1 <= version <= FORMAT_VERSION:
-        raise SnapshotError(f"has format {version}, this version of paludarium reads up to {FORMAT_VERSION}")
+    _, file_format, header_length = PREFIX.unpack_from(content)
+    if not 1 <= file_format <= FORMAT_VERSION:
+        raise SnapshotError(f"has format {file_format}, this version of paludarium reads up to {FORMAT_VERSION}")
     body, digest = memoryview(content)[:-DIGEST_BYTES], content[-DIGEST_BYTES:]
     if hashlib.blake2b(body, digest_size=DIGEST_BYTES).digest() != digest:
         raise SnapshotError("is truncated or corrupted (the checksum does not match)")
