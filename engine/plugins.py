@@ -7,6 +7,7 @@ import importlib.util
 import logging
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from .errors import PaludariumError, PluginError, shortened
 from .files import path_of
+from .mod_check import looked_at
 
 if TYPE_CHECKING:
     from .events import Event, Handler
@@ -29,6 +31,18 @@ BUILT_IN = ("paludarium.components", "paludarium.systems")
 Plugin = str | ModuleType | Callable[["World"], Any]
 
 
+@dataclass
+class Mods:
+    """What a world remembers of its plugins beside their names; none of it is saved."""
+
+    given: list[Plugin] = field(default_factory=list)
+    """The plugins themselves, in the order of their names."""
+    failed: list[str] = field(default_factory=list)
+    """Names of those that were taken out. A world that is loaded tries them again."""
+    watched_until: int = 0
+    """The tick before which all of them are looked at, see `mod_check`."""
+
+
 def install(world: World, plugin: Plugin) -> str:
     """Call a plugin's ``build(world)`` once. Give a module's name, a module, or the function itself."""
     name = plugin_name(plugin)
@@ -36,6 +50,7 @@ def install(world: World, plugin: Plugin) -> str:
         raise PluginError(f"plugin {name!r} is already installed in this world")
     build_as(world, plugin, None if name in BUILT_IN else name)
     world.plugins.append(name)
+    world.mods.given.append(plugin)
     return name
 
 
@@ -114,6 +129,16 @@ def disable(world: World, name: str, where: str, problem: BaseException) -> None
     Its species, verbs and pools stay: creatures that have them go on living. Resources that keep something for mods
     have a method ``forget_mod(name)``.
     """
+    take_out(world, name)
+    shown = f"{name} ({where})" if where else name
+    log.error("mod %r failed and is disabled: %s", shown, problem, exc_info=problem)
+    world.emit("mod_failed", mod=shown, problem=f"{type(problem).__name__}: {problem}")
+
+
+def take_out(world: World, name: str) -> None:
+    """Take a mod's systems, handlers, brain modes and painters out, for good."""
+    if name not in world.mods.failed:
+        world.mods.failed.append(name)
     for entry in list(world.schedule):
         if entry.plugin == name:
             world.schedule.remove(entry.name)
@@ -121,9 +146,6 @@ def disable(world: World, name: str, where: str, problem: BaseException) -> None
     for resource in list(world.resources.by_kind.values()):
         if hasattr(resource, "forget_mod"):
             resource.forget_mod(name)
-    shown = f"{name} ({where})" if where else name
-    log.error("mod %r failed and is disabled: %s", shown, problem, exc_info=problem)
-    world.emit("mod_failed", mod=shown, problem=f"{type(problem).__name__}: {problem}")
 
 
 def tell(world: World, handler: Handler, event: Event, plugin: str | None) -> None:
@@ -133,7 +155,8 @@ def tell(world: World, handler: Handler, event: Event, plugin: str | None) -> No
         return
     world.building = plugin
     try:
-        handler(event)
+        with looked_at(world):
+            handler(event)
     except Exception as problem:  # noqa: BLE001 - a stranger's code may raise anything
         disable(world, plugin, f"handler of {event.kind!r}", problem)
     finally:
@@ -196,8 +219,12 @@ def _animals(folder: Path) -> Plugin:
 def _lazily(loader: Any, module: ModuleType) -> Plugin:
     """A plugin that runs the file's code only when it is installed, so a broken file is reported as that mod."""
 
+    ran: list[bool] = []  # once, as an import: worlds that are made of the same plugins share the module
+
     def build(world: World) -> None:
-        loader.exec_module(module)
+        if not ran:
+            loader.exec_module(module)
+            ran.append(True)
         _build_function(module, module.__name__)(world)
 
     build.__module__, build.__qualname__ = module.__name__.rpartition(".")[::2]

@@ -250,6 +250,10 @@ class Pool:
         values: Array = getattr(self, name)[: self.end][self.owner[: self.end] != NO_OWNER]
         return values
 
+    def memory(self) -> tuple[Array, Array, Array]:
+        """All of it as it lies in memory: columns, generations and spans, used or not. For copies that are put back."""
+        return self._storage, self._generation, self._spans
+
     def arrays(self) -> Iterator[tuple[str, Array]]:
         """Everything needed to rebuild the pool: columns up to `end`, generations and spans."""
         for name in self.columns:

@@ -53,21 +53,30 @@ def save(world: World, path: str | Path) -> None:
     if world.stepping:
         raise SnapshotError(f"{path}: a world cannot be saved within a tick: allowed is between two of them")
     with told_as(SnapshotError, str(path)):
-        header, arrays = _describe(world)
-        text = json.dumps(header, sort_keys=True, allow_nan=False).encode()
-    digest = hashlib.blake2b(digest_size=DIGEST_BYTES)
+        content = pieces(*describe(world))
     with written_whole(path, SnapshotError, private=True) as file:
-        for piece in (PREFIX.pack(MAGIC, FORMAT_VERSION, len(text)), text, *(a.tobytes() for a in arrays)):
-            digest.update(piece)
-            file.write(piece)
-        file.write(digest.digest())
+        file.writelines(content)
+
+
+def pieces(header: dict[str, Any], arrays: list[Array]) -> list[bytes]:
+    """The bytes of a save, piece by piece, of what `describe` tells of a world."""
+    text = json.dumps(header, sort_keys=True, allow_nan=False).encode()
+    written = [PREFIX.pack(MAGIC, FORMAT_VERSION, len(text)), text, *(array.tobytes() for array in arrays)]
+    digest = hashlib.blake2b(digest_size=DIGEST_BYTES)
+    for piece in written:
+        digest.update(piece)
+    return [*written, digest.digest()]
 
 
 def load(kind: type[AnyWorld], path: str | Path, plugins: Sequence[Plugin]) -> AnyWorld:
     """Build a world from a file; everything is checked before anything is built. Nothing that a file names is imported."""
     path = path_of(path, SnapshotError)
-    content = read_limited(path, MOST_BYTES, SnapshotError)
-    with told_as(SnapshotError, str(path)):
+    return world_of(kind, read_limited(path, MOST_BYTES, SnapshotError), str(path), plugins)
+
+
+def world_of(kind: type[AnyWorld], content: bytes, place: str, plugins: Sequence[Plugin]) -> AnyWorld:
+    """Build a world from the bytes of a save; errors name the place where they come from."""
+    with told_as(SnapshotError, place):
         header, arrays = _read(content)
         origin = header.origin
         with told_with_version(origin.version, SnapshotError):
@@ -79,7 +88,7 @@ def load(kind: type[AnyWorld], path: str | Path, plugins: Sequence[Plugin]) -> A
                 plugins=chosen(origin.plugins, plugins, SnapshotError),
                 populate=False,
             )
-            _restore(world, header, arrays, path)
+            _restore(world, header, arrays, place)
     return world
 
 
@@ -101,7 +110,8 @@ def state_hash(world: World) -> str:
     return digest.hexdigest()
 
 
-def _describe(world: World) -> tuple[dict[str, Any], list[Array]]:
+def describe(world: World) -> tuple[dict[str, Any], list[Array]]:
+    """The header of a save, and all arrays in the order in which its entry ``arrays`` lists them."""
     arrays: list[Array] = []
     table = []
     pools = [(name, pool.arrays()) for name, pool in sorted(world.pools.items())]
@@ -160,7 +170,7 @@ def _read(content: bytes) -> tuple[SaveHeader, list[Array]]:
     return header, arrays
 
 
-def _restore(world: World, header: SaveHeader, arrays: list[Array], path: Path) -> None:
+def _restore(world: World, header: SaveHeader, arrays: list[Array], place: str) -> None:
     saved: Saved = {}
     for (owner, column, _, _), array in zip(header.arrays, arrays, strict=True):
         if column in saved.setdefault(owner, {}):
@@ -170,9 +180,9 @@ def _restore(world: World, header: SaveHeader, arrays: list[Array], path: Path) 
         if family not in world.families:
             raise SnapshotError(f"was saved with the family {shortened(family)}, which no installed plugin knows")
         world.families.require(family)
-    pools = _pools_of(world, header, saved, path)
+    pools = _pools_of(world, header, saved, place)
     check_pools(world, pools)
-    species = {key: world.species.build(key, source, str(path)) for key, source in header.species.items()}
+    species = {key: world.species.build(key, source, place) for key, source in header.species.items()}
     creatures = [_creature(entry, species) for entry in header.creatures]
     check_creatures(world, creatures, header.next_serial, pools)
     events = [_event(world, entry, species) for entry in header.events]
@@ -183,15 +193,15 @@ def _restore(world: World, header: SaveHeader, arrays: list[Array], path: Path) 
     clock.tick, clock.scale, clock.paused, clock.waiting_seconds = header.clock
     world.next_serial = header.next_serial
     world.streams.restore(header.streams)
-    _enter_all(world, creatures, header, saved, path)
+    _enter_all(world, creatures, header, saved, place)
     for event, serial in events:
         world.events.queue.append(replace(event, creature=world.creatures.get(serial, event.creature)))
 
 
-def _enter_all(world: World, saved_creatures: list[SavedCreature], header: SaveHeader, saved: Saved, path: Path) -> None:
+def _enter_all(world: World, saved_creatures: list[SavedCreature], header: SaveHeader, saved: Saved, place: str) -> None:
     """Bring the creatures of a save into the world; what moved to parts that they had not yet is checked as all the rest."""
     creatures = [Creature(world, one.serial, one.species, dict(one.rows)) for one in saved_creatures]
-    newer = [add_newer_parts(world, creature, saved, path) for creature in creatures]
+    newer = [add_newer_parts(world, creature, saved, place) for creature in creatures]
     if any(newer):
         check_pools(world, {})
     for creature, one in zip(creatures, saved_creatures, strict=True):
@@ -200,7 +210,7 @@ def _enter_all(world: World, saved_creatures: list[SavedCreature], header: SaveH
         enter(world, creature)
 
 
-def _pools_of(world: World, header: SaveHeader, saved: Saved, path: Path) -> Saved:
+def _pools_of(world: World, header: SaveHeader, saved: Saved, place: str) -> Saved:
     """The columns of all pools that were saved, as they are declared now."""
     pools: Saved = {}
     for name, columns in saved.items():
@@ -208,7 +218,7 @@ def _pools_of(world: World, header: SaveHeader, saved: Saved, path: Path) -> Sav
             missing = {"owner", "generation", "spans"} - columns.keys()
             if missing or columns["owner"].dtype != np.int64 or columns["owner"].ndim != 1:
                 raise SnapshotError(f"{name} has no usable {', '.join(sorted(missing)) or 'owner'}")
-            pools[name] = bring_up_to_date(world.pools[name], header.formats.get(name, 1), columns, saved, path)
+            pools[name] = bring_up_to_date(world.pools[name], header.formats.get(name, 1), columns, saved, place)
         elif name not in world.states:
             raise SnapshotError(f"holds {shortened(name)}, which no installed plugin knows")
     return pools

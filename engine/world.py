@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, Self, TypeVar, overload
 
 from numba import get_num_threads
 
-from . import arguments, lifecycle, places, queries, snapshot, spawning, weather
+from . import arguments, heavy_check, lifecycle, mod_check, places, queries, snapshot, spawning, weather
 from .clock import Clock
 from .creature import Attribute, Creature, CreaturePool
 from .ecs import EcsContext
@@ -24,7 +25,7 @@ from .map_building import ground_of, ponds_of
 from .maps import Map, load_map
 from .parts import Fill, Part, Renew, part_of
 from .places import Point, point_on_ground, require_on_map
-from .plugins import BUILT_IN, Plugin, checked_plugins, disable, install, install_mods, mods_in, tell
+from .plugins import BUILT_IN, Mods, Plugin, checked_plugins, disable, install, install_mods, mods_in, tell
 from .pool import Array, Pool
 from .props import Prop, Props
 from .resources import Resources
@@ -59,6 +60,8 @@ class World:
         world.step(600)
     """
 
+    check = heavy_check.Check()
+
     def __init__(
         self,
         seed: int = 0,
@@ -91,6 +94,7 @@ class World:
         self.calls: dict[str, Callable[..., Any]] = {}
         self.resources = Resources()
         self.plugins: list[str] = []
+        self.mods = Mods()
         self.building: str | None = None  # the plugin whose build(world) runs now
         self.creatures: dict[int, Creature] = {}
         self.next_serial = 1
@@ -138,17 +142,24 @@ class World:
         """Run whole ticks, paused or not."""
         self.threads = get_num_threads()
         for _ in range(arguments.whole("ticks", ticks)):
-            self.stepping = True
-            try:
-                with ThreadsFor(len(self.creatures), CREATURES_PER_THREAD):
-                    self.schedule.run(self.clock.tick_seconds, self._report)
-            finally:
-                self.stepping = False
-            if self._leaving:
-                self._settle()
-            self.clock.advance()
+            with ThreadsFor(len(self.creatures), CREATURES_PER_THREAD):
+                if self.check == heavy_check.HEAVY:
+                    heavy_check.tick(self)
+                else:
+                    deque(self.systems_of_a_tick(), maxlen=0)
             if self.events.queue:
                 self.events.dispatch(partial(tell, self))
+
+    def systems_of_a_tick(self) -> Iterator[Entry]:
+        """One tick, system by system: each is given after it has run. Those who leave are buried after the last one."""
+        self.stepping = True
+        try:
+            yield from self.schedule.run(self.clock.tick_seconds, partial(mod_check.run_system, self), self._report)
+        finally:
+            self.stepping = False
+        if self._leaving:
+            self._settle()
+        self.clock.advance()
 
     def update(self, dt: float) -> int:
         """Let `dt` real seconds pass: runs as many ticks as are due and returns their number."""

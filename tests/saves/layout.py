@@ -9,7 +9,7 @@ from typing import Any
 
 from paludarium import World
 from paludarium.engine.maps import Map
-from paludarium.engine.snapshot import PREFIX, _describe
+from paludarium.engine.snapshot import PREFIX, describe
 
 from .make import FLAT, SEED, maps, populate, small_map
 
@@ -33,7 +33,7 @@ def layout_of_version() -> Layout:
     for name in maps():
         world = World(seed=SEED, map=FLAT if name == FLAT else Map.define(**small_map(name)), populate=False)
         populate(world)
-        found |= _layout(_describe(world)[0])
+        found |= _layout(describe(world)[0])
     return found
 
 
