@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.column_rules import BITS, FLAG, Codes
+from ..engine.column_rules import BITS, FLAG, Names
 from ..engine.creature import Creature, CreaturePool
 from ..engine.parts import Birth, SpecProblem
 from ..engine.pool import Array, Pool, Rows, column
@@ -124,7 +124,7 @@ class BrainPool(Pool):
 
     parameters = column(np.float64, BRAIN_COLUMNS, holds=ParametersOf(BrainSpec), fixed=True)
     memory = column(np.float64, MEMORY_COLUMNS)
-    mode = column(np.uint8, holds=Codes(lambda world: len(world.pool(BrainPool).mode_names)))
+    mode = column(np.uint8, holds=Names(lambda world: world.pool(BrainPool).mode_names))
     stream = column(np.uint64, holds=BITS)  # state of the random draws
     wish = column(np.float64, 2)  # speed and yaw rate the mode asks for
     # what the family tells its brain about the body

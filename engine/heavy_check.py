@@ -124,7 +124,8 @@ def _copy_of(world: World) -> World:
     """The world as it is after saving and loading; what it is before its tick has to be the same."""
     try:
         header, arrays = snapshot.describe(world)
-        copy = snapshot.world_of(type(world), b"".join(snapshot.pieces(header, arrays)), COPY, world.mods.given)
+        copy = snapshot.world_of(type(world), b"".join(snapshot.pieces(header, arrays)), COPY, world.mods.given,
+                                 snapshot.DORMANT if world.mods.dormant else snapshot.REFUSE)  # fmt: skip
         loaded = snapshot.describe(copy)[0]
     except PaludariumError as problem:
         raise HeavyCheckError(world.tick, LOADING, "the world", f"cannot be saved and loaded: {problem}") from problem

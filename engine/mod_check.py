@@ -78,7 +78,8 @@ def damage(world: World) -> str:
 
 
 def _before(world: World) -> Before:
-    pools = [(pool, pool.version, pool.capacity, *(part.copy() for part in pool.memory())) for pool in world.pools.values()]
+    pools = [(pool, pool.version, pool.capacity, *(part.copy() for part in pool.in_memory()))
+             for pool in world.pools.values()]  # fmt: skip
     states = {name: {key: values.copy() for key, values in owner.state().items()} for name, owner in world.states.items()}
     return Before(pools, states)
 
@@ -86,7 +87,7 @@ def _before(world: World) -> Before:
 def _put_back(world: World, before: Before) -> None:
     for pool, version, capacity, *parts in before.pools:
         if (pool.version, pool.capacity) == (version, capacity):  # otherwise it claimed or gave back rows, too: these stay
-            for now, then in zip(pool.memory(), parts, strict=True):
+            for now, then in zip(pool.in_memory(), parts, strict=True):
                 now[...] = then
     for name, state in before.states.items():
         world.states[name].restore(state)

@@ -18,7 +18,9 @@ from .files import path_of
 from .mod_check import looked_at
 
 if TYPE_CHECKING:
+    from .dormant import Dormant
     from .events import Event, Handler
+    from .schedule import Entry
     from .world import World
 
 log = logging.getLogger(__name__)
@@ -39,6 +41,8 @@ class Mods:
     """The plugins themselves, in the order of their names."""
     failed: list[str] = field(default_factory=list)
     """Names of those that were taken out. A world that is loaded tries them again."""
+    dormant: Dormant | None = None
+    """What waits in this world for mods that were not given when it was loaded."""
     watched_until: int = 0
     """The tick before which all of them are looked at, see `mod_check`."""
 
@@ -113,14 +117,19 @@ def install_mods(world: World, plugins: Iterable[Plugin]) -> None:
             disable(world, plugin_name(plugin), "", problem)
 
 
-def chosen(names: Iterable[str], given: Sequence[Plugin], error: type[PaludariumError]) -> list[Plugin]:
+def chosen(names: Iterable[str], given: Sequence[Plugin], error: type[PaludariumError], otherwise: str = "") -> list[Plugin]:
     """The plugins that a file names, of those the caller gave and the built-in ones: no file makes us import anything."""
-    known = {**{name: name for name in BUILT_IN}, **{plugin_name(plugin): plugin for plugin in given}}
-    missing = [name for name in names if name not in known]
+    known, missing = divided(names, given)
     if missing:
         raise error(f"was made with plugins that were not given: {', '.join(map(shortened, missing))}; "
-                    "give them as plugins=[...], or the folder of mods as mods=FOLDER")  # fmt: skip
-    return [known[name] for name in names]
+                    f"give them as plugins=[...], or the folder of mods as mods=FOLDER{otherwise}")  # fmt: skip
+    return known
+
+
+def divided(names: Iterable[str], given: Sequence[Plugin]) -> tuple[list[Plugin], list[str]]:
+    """Of the plugins that a file names, those that the caller gave or that are built in, and the names of the others."""
+    known = {**{name: name for name in BUILT_IN}, **{plugin_name(plugin): plugin for plugin in given}}
+    return [known[name] for name in names if name in known], [name for name in names if name not in known]
 
 
 def disable(world: World, name: str, where: str, problem: BaseException) -> None:
@@ -133,6 +142,11 @@ def disable(world: World, name: str, where: str, problem: BaseException) -> None
     shown = f"{name} ({where})" if where else name
     log.error("mod %r failed and is disabled: %s", shown, problem, exc_info=problem)
     world.emit("mod_failed", mod=shown, problem=f"{type(problem).__name__}: {problem}")
+
+
+def report(world: World, entry: Entry, problem: Exception) -> None:
+    """Disable the mod whose system raised."""
+    disable(world, entry.plugin or "", entry.name, problem)
 
 
 def take_out(world: World, name: str) -> None:

@@ -17,16 +17,19 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
+from . import arguments
 from .creature import Creature
+from .dormant import leave_out, merged
 from .errors import SnapshotError, shortened, suggest
 from .events import Event
 from .files import path_of, written_whole
 from .lifecycle import enter
 from .made_by import told_with_version, version
 from .maps import read_map
+from .name_codes import names_of_codes, renumber
 from .older_saves import Saved, add_newer_parts, bring_up_to_date, renew_parts
 from .plain_data import parsed, read_limited, told_as
-from .plugins import chosen
+from .plugins import chosen, divided
 from .pool import NO_OWNER, Array
 from .save_checks import SavedCreature, check_creatures, check_pools, plain_rows
 from .save_header import SaveHeader, checked_header
@@ -40,6 +43,8 @@ AnyWorld = TypeVar("AnyWorld", bound="World")
 
 MAGIC = b"PALUDARI"
 FORMAT_VERSION = 2
+REFUSE, DORMANT = MISSING = ("refuse", "dormant")
+"""What to do about plugins that a save names and nobody gave: an error, or what needs them sleeps until they are there."""
 FIRST_FAMILIES = ("myriapod",)
 """Whose systems a save of format 1 had: there were no others."""
 PREFIX = struct.Struct("<8sIQ")
@@ -68,27 +73,36 @@ def pieces(header: dict[str, Any], arrays: list[Array]) -> list[bytes]:
     return [*written, digest.digest()]
 
 
-def load(kind: type[AnyWorld], path: str | Path, plugins: Sequence[Plugin]) -> AnyWorld:
+def load(kind: type[AnyWorld], path: str | Path, plugins: Sequence[Plugin], missing: str = REFUSE) -> AnyWorld:
     """Build a world from a file; everything is checked before anything is built. Nothing that a file names is imported."""
     path = path_of(path, SnapshotError)
-    return world_of(kind, read_limited(path, MOST_BYTES, SnapshotError), str(path), plugins)
+    return world_of(kind, read_limited(path, MOST_BYTES, SnapshotError), str(path), plugins, missing)
 
 
-def world_of(kind: type[AnyWorld], content: bytes, place: str, plugins: Sequence[Plugin]) -> AnyWorld:
-    """Build a world from the bytes of a save; errors name the place where they come from."""
+def world_of(
+    kind: type[AnyWorld], content: bytes, place: str, plugins: Sequence[Plugin], missing: str = REFUSE
+) -> AnyWorld:
+    """Build a world from the bytes of a save; errors name the place where they come from.
+
+    missing: what to do about plugins that the save names and nobody gave, one of `MISSING`.
+    """
+    arguments.choice("missing", missing, MISSING)
     with told_as(SnapshotError, place):
         header, arrays = _read(content)
         origin = header.origin
+        known, unknown = divided(origin.plugins, plugins)
+        if unknown and missing == REFUSE:
+            chosen(origin.plugins, plugins, SnapshotError, ', or go on without them, with missing="dormant"')
         with told_with_version(origin.version, SnapshotError):
             world = kind(
                 seed=origin.seed,
                 map=read_map(origin.map, origin.map_file),
                 tick_rate=origin.tick_rate,
                 precision=origin.precision,
-                plugins=chosen(origin.plugins, plugins, SnapshotError),
+                plugins=known,
                 populate=False,
             )
-            _restore(world, header, arrays, place)
+            _restore(world, header, arrays, place, unknown)
     return world
 
 
@@ -106,6 +120,10 @@ def state_hash(world: World) -> str:
             digest.update(np.ascontiguousarray(pool.live(column)).tobytes())
     for _, owner in sorted(world.states.items()):  # by name: families bring theirs in the order of their births
         for array in owner.state().values():
+            digest.update(array.tobytes())
+    if world.mods.dormant is not None:
+        digest.update(json.dumps(world.mods.dormant.plain(), sort_keys=True).encode())
+        for array in world.mods.dormant.all_arrays():
             digest.update(array.tobytes())
     return digest.hexdigest()
 
@@ -132,6 +150,7 @@ def describe(world: World) -> tuple[dict[str, Any], list[Array]]:
         "plugins": world.plugins,
         "families": sorted(world.families.loaded),
         "formats": {name: pool.format for name, pool in world.pools.items()},
+        "codes": names_of_codes(world),
         "clock": [clock.tick, clock.scale, clock.paused, clock.waiting_seconds],
         "next_serial": world.next_serial,
         "streams": world.streams.state(),
@@ -141,6 +160,8 @@ def describe(world: World) -> tuple[dict[str, Any], list[Array]]:
                       for c in world.creatures.values()],
         "arrays": table,
     }
+    if world.mods.dormant is not None:
+        header, arrays = merged(world, header, arrays)
     return _as_read(header), arrays
 
 
@@ -170,17 +191,23 @@ def _read(content: bytes) -> tuple[SaveHeader, list[Array]]:
     return header, arrays
 
 
-def _restore(world: World, header: SaveHeader, arrays: list[Array], place: str) -> None:
+def _restore(world: World, header: SaveHeader, arrays: list[Array], place: str, missing: Sequence[str] = ()) -> None:
     saved: Saved = {}
     for (owner, column, _, _), array in zip(header.arrays, arrays, strict=True):
         if column in saved.setdefault(owner, {}):
             raise SnapshotError(f"{owner}.{column} comes twice")
         saved[owner][column] = array
     for family in header.families:
-        if family not in world.families:
+        if family in world.families:
+            world.families.require(family)
+        elif not missing:
             raise SnapshotError(f"was saved with the family {shortened(family)}, which no installed plugin knows")
-        world.families.require(family)
-    pools = _pools_of(world, header, saved, place)
+    pools = _pools_of(world, header, saved, place, bool(missing))
+    if missing:
+        header, world.mods.dormant = leave_out(world, header, saved, pools, list(missing), place)
+    names = names_of_codes(world)
+    for name, columns in pools.items():
+        renumber(columns, name, header.codes, names)
     check_pools(world, pools)
     species = {key: world.species.build(key, source, place) for key, source in header.species.items()}
     creatures = [_creature(entry, species) for entry in header.creatures]
@@ -188,6 +215,9 @@ def _restore(world: World, header: SaveHeader, arrays: list[Array], place: str) 
     events = [_event(world, entry, species) for entry in header.events]
     for name in saved.keys() & world.pools.keys():
         world.pools[name].restore(pools[name])
+    if world.mods.dormant is not None:
+        for name, columns in world.mods.dormant.rows.items():
+            world.pools[name].set_aside(columns["spans"])
     _restore_states(world, saved)  # after the pools: states may name rows, and check that these are what they say
     clock = world.clock
     clock.tick, clock.scale, clock.paused, clock.waiting_seconds = header.clock
@@ -210,16 +240,16 @@ def _enter_all(world: World, saved_creatures: list[SavedCreature], header: SaveH
         enter(world, creature)
 
 
-def _pools_of(world: World, header: SaveHeader, saved: Saved, place: str) -> Saved:
+def _pools_of(world: World, header: SaveHeader, saved: Saved, place: str, missing: bool) -> Saved:
     """The columns of all pools that were saved, as they are declared now."""
     pools: Saved = {}
     for name, columns in saved.items():
         if name in world.pools:
-            missing = {"owner", "generation", "spans"} - columns.keys()
-            if missing or columns["owner"].dtype != np.int64 or columns["owner"].ndim != 1:
-                raise SnapshotError(f"{name} has no usable {', '.join(sorted(missing)) or 'owner'}")
+            lacking = {"owner", "generation", "spans"} - columns.keys()
+            if lacking or columns["owner"].dtype != np.int64 or columns["owner"].ndim != 1:
+                raise SnapshotError(f"{name} has no usable {', '.join(sorted(lacking)) or 'owner'}")
             pools[name] = bring_up_to_date(world.pools[name], header.formats.get(name, 1), columns, saved, place)
-        elif name not in world.states:
+        elif name not in world.states and not missing:
             raise SnapshotError(f"holds {shortened(name)}, which no installed plugin knows")
     return pools
 

@@ -25,7 +25,7 @@ from .map_building import ground_of, ponds_of
 from .maps import Map, load_map
 from .parts import Fill, Part, Renew, part_of
 from .places import Point, point_on_ground, require_on_map
-from .plugins import BUILT_IN, Mods, Plugin, checked_plugins, disable, install, install_mods, mods_in, tell
+from .plugins import BUILT_IN, Mods, Plugin, checked_plugins, install, install_mods, mods_in, report, tell
 from .pool import Array, Pool
 from .props import Prop, Props
 from .resources import Resources
@@ -154,11 +154,12 @@ class World:
         """One tick, system by system: each is given after it has run. Those who leave are buried after the last one."""
         self.stepping = True
         try:
-            yield from self.schedule.run(self.clock.tick_seconds, partial(mod_check.run_system, self), self._report)
+            yield from self.schedule.run(self.clock.tick_seconds, partial(mod_check.run_system, self), partial(report, self))
         finally:
             self.stepping = False
-        if self._leaving:
-            self._settle()
+        leaving, self._leaving = self._leaving, []
+        for creature in leaving:
+            self._bury(creature)
         self.clock.advance()
 
     def update(self, dt: float) -> int:
@@ -267,9 +268,13 @@ class World:
         snapshot.save(self, path)
 
     @classmethod
-    def load(cls, path: str | Path, plugins: Sequence[Plugin] = (), mods: str | Path | bool | None = None) -> Self:
-        """Continue a saved world. Its plugins and mods must be given again: a file never makes us import anything."""
-        return snapshot.load(cls, path, [*checked_plugins(plugins), *mods_in(mods)])
+    def load(cls, path: str | Path, plugins: Sequence[Plugin] = (), mods: str | Path | bool | None = None,
+             missing: str = "refuse") -> Self:
+        """Continue a saved world. Its plugins and mods must be given again: a file never makes us import anything.
+
+        ``missing="dormant"`` goes on without them: what needs them sleeps in every save until a later load has them.
+        """
+        return snapshot.load(cls, path, [*checked_plugins(plugins), *mods_in(mods)], missing)
 
     def state_hash(self) -> str:
         """A hex digest over all live state; the same seed and calls give the same digest on any thread count."""
@@ -390,14 +395,6 @@ class World:
 
     # -- inside ---------------------------------------------------------------------------------------------------
 
-    def _settle(self) -> None:
-        leaving, self._leaving = self._leaving, []
-        for creature in leaving:
-            self._bury(creature)
-
     def _bury(self, creature: Creature) -> None:
         self.emit("gone", None, name=creature.name, serial=creature.serial)
         lifecycle.bury(self, creature)
-
-    def _report(self, entry: Entry, problem: Exception) -> None:
-        disable(self, entry.plugin or "", entry.name, problem)
