@@ -39,8 +39,7 @@ class Before(NamedTuple):
 
 def suspect(world: World) -> None:
     """Look at what mods do for a while: numbers that are none have been found, and one of them may have written these."""
-    if any(entry.plugin is not None for entry in world.schedule):
-        world.mods.watched_until = world.tick + WATCHED_TICKS
+    world.mods.watched_until = world.tick + WATCHED_TICKS
 
 
 def run_system(world: World, entry: Entry, dt: float) -> None:
@@ -52,6 +51,7 @@ def run_system(world: World, entry: Entry, dt: float) -> None:
 @contextmanager
 def looked_at(world: World) -> Iterator[None]:
     """Run a mod's code inside; if the world was sound before and is not after, everything is put back, and this raises."""
+    world.mods.ran = True
     if not world.check and world.tick >= world.mods.watched_until:
         yield
         return
@@ -67,9 +67,10 @@ def looked_at(world: World) -> Iterator[None]:
 def damage(world: World) -> str:
     """What in the world may not be as it is; empty if all is well."""
     try:
-        check_pools(world, {})
-    except SnapshotError as problem:
-        return str(problem)
+        pools = {name: dict(pool.arrays()) for name, pool in world.pools.items()}
+        check_pools(world, pools)
+    except Exception as problem:  # noqa: BLE001 - of anything that a mod could have written
+        return str(problem) if isinstance(problem, SnapshotError) else f"{type(problem).__name__}: {problem}"
     for name, owner in world.states.items():
         for key, values in owner.state().items():
             if values.dtype.kind == "f" and np.isnan(values).any():

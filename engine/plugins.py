@@ -8,12 +8,13 @@ import logging
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from .errors import PaludariumError, PluginError, shortened
+from .errors import FAILURES, PaludariumError, PluginError, shortened
 from .files import path_of
 from .mod_check import looked_at
 
@@ -43,6 +44,10 @@ class Mods:
     """Names of those that were taken out. A world that is loaded tries them again."""
     dormant: Dormant | None = None
     """What waits in this world for mods that were not given when it was loaded."""
+    ran: bool = False
+    """Whether code of one of them has run since the last look."""
+    looks: list[Callable[[], None]] = field(default_factory=list)
+    """What looks over the world at the end of ticks in which they ran, so that the next tick begins with sound bodies."""
     watched_until: int = 0
     """The tick before which all of them are looked at, see `mod_check`."""
 
@@ -109,7 +114,7 @@ def install_mods(world: World, plugins: Iterable[Plugin]) -> None:
         before, families = [dict(table) for table in tables], set(world.families)
         try:
             install(world, plugin)
-        except Exception as problem:  # noqa: BLE001 - a stranger's code may raise anything
+        except FAILURES as problem:
             for table, content in zip(tables, before, strict=True):
                 table.clear()
                 table.update(content)
@@ -144,7 +149,7 @@ def disable(world: World, name: str, where: str, problem: BaseException) -> None
     world.emit("mod_failed", mod=shown, problem=f"{type(problem).__name__}: {problem}")
 
 
-def report(world: World, entry: Entry, problem: Exception) -> None:
+def report(world: World, entry: Entry, problem: BaseException) -> None:
     """Disable the mod whose system raised."""
     disable(world, entry.plugin or "", entry.name, problem)
 
@@ -159,7 +164,20 @@ def take_out(world: World, name: str) -> None:
     world.events.forget_mod(name)
     for resource in list(world.resources.by_kind.values()):
         if hasattr(resource, "forget_mod"):
-            resource.forget_mod(name)
+            try:
+                resource.forget_mod(name)
+            except FAILURES as problem:  # the resource is a mod's, too
+                log.error("%s of mod %r: forget_mod failed: %s", type(resource).__name__, name, problem, exc_info=problem)
+
+
+def end_tick(world: World) -> None:
+    """Tell the events of a tick, and look over what mods have done in it."""
+    if world.events.queue:
+        world.events.dispatch(partial(tell, world))
+    if world.mods.ran:
+        world.mods.ran = False
+        for look in world.mods.looks:
+            look()
 
 
 def tell(world: World, handler: Handler, event: Event, plugin: str | None) -> None:
@@ -171,7 +189,7 @@ def tell(world: World, handler: Handler, event: Event, plugin: str | None) -> No
     try:
         with looked_at(world):
             handler(event)
-    except Exception as problem:  # noqa: BLE001 - a stranger's code may raise anything
+    except FAILURES as problem:
         disable(world, plugin, f"handler of {event.kind!r}", problem)
     finally:
         world.building = None

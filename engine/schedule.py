@@ -10,7 +10,7 @@ from enum import Enum
 from time import perf_counter_ns
 from typing import Protocol
 
-from .errors import PluginError, suggest
+from .errors import FAILURES, PluginError, suggest
 
 log = logging.getLogger(__name__)
 
@@ -67,7 +67,7 @@ class Entry:
 
 
 RunMod = Callable[[Entry, float], None]
-Report = Callable[[Entry, Exception], None]
+Report = Callable[[Entry, BaseException], None]
 Loader = Callable[[], object]
 
 
@@ -173,7 +173,7 @@ class Schedule:
                     entry.system.process(dt)
                 else:
                     run_mod(entry, dt)
-            except Exception as problem:
+            except FAILURES as problem:
                 if entry.plugin is None:
                     raise
                 if not entry.removed:  # else its mod has been taken out earlier in this tick

@@ -25,7 +25,7 @@ from .map_building import ground_of, ponds_of
 from .maps import Map, load_map
 from .parts import Fill, Part, Renew, part_of
 from .places import Point, point_on_ground, require_on_map
-from .plugins import BUILT_IN, Mods, Plugin, checked_plugins, install, install_mods, mods_in, report, tell
+from .plugins import BUILT_IN, Mods, Plugin, checked_plugins, end_tick, install, install_mods, mods_in, report
 from .pool import Array, Pool
 from .props import Prop, Props
 from .resources import Resources
@@ -147,8 +147,7 @@ class World:
                     heavy_check.tick(self)
                 else:
                     deque(self.systems_of_a_tick(), maxlen=0)
-            if self.events.queue:
-                self.events.dispatch(partial(tell, self))
+            end_tick(self)
 
     def systems_of_a_tick(self) -> Iterator[Entry]:
         """One tick, system by system: each is given after it has run. Those who leave are buried after the last one."""
