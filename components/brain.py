@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.column_rules import BITS, FLAG, Codes, Within
+from ..engine.column_rules import BITS, FLAG, Names, Within
 from ..engine.creature import Creature, CreaturePool
 from ..engine.parts import Birth, SpecProblem
 from ..engine.pool import Array, MovedFrom, Pool, Rows, column
@@ -138,7 +138,7 @@ class BrainPool(Pool):
     parameters = column(np.float64, BRAIN_COLUMNS, since=3, older=MovedFrom("BrainPool", "parameters", with_newer_keys),
                         holds=ParametersOf(BrainSpec), fixed=True)  # fmt: skip
     memory = column(np.float64, MEMORY_COLUMNS, since=3, older=MovedFrom("BrainPool", "memory"))
-    mode = column(np.uint8, holds=Codes(lambda world: len(world.pool(BrainPool).mode_names)))
+    mode = column(np.uint8, holds=Names(lambda world: world.pool(BrainPool).mode_names))
     stream = column(np.uint64, holds=BITS)  # state of the random draws
     wish = column(np.float64, 2)  # speed and yaw rate the mode asks for
     # what the family tells its brain about the body

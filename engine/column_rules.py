@@ -6,7 +6,7 @@ rule: compiled code does not look twice.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -70,18 +70,28 @@ class Within:
 
 @dataclass(frozen=True)
 class Codes:
-    """Whole numbers from 0 to `count` - 1: an enumeration, or names that a world knows."""
+    """Whole numbers from 0 to `count` - 1: an enumeration."""
 
-    count: int | Callable[[World], int]
+    count: int
+
+    def wrong(self, values: Array, place: Place) -> Array:  # noqa: ARG002 - the same signature for all rules
+        return (values < 0) | (values >= self.count)
+
+    def allowed(self, world: World) -> str:  # noqa: ARG002 - the same signature for all rules
+        return f"a whole number from 0 to {self.count - 1}"
+
+
+@dataclass(frozen=True)
+class Names:
+    """Numbers of names that a world knows and to which plugins add. A save holds the names, too, see `name_codes`."""
+
+    names: Callable[[World], Iterable[str]]
 
     def wrong(self, values: Array, place: Place) -> Array:
-        return (values < 0) | (values >= self._count(place.world))
+        return (values < 0) | (values >= len(list(self.names(place.world))))
 
     def allowed(self, world: World) -> str:
-        return f"a whole number from 0 to {self._count(world) - 1}"
-
-    def _count(self, world: World) -> int:
-        return self.count(world) if callable(self.count) else self.count
+        return f"a whole number from 0 to {len(list(self.names(world))) - 1}"
 
 
 @dataclass(frozen=True)

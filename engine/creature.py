@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from . import arguments
-from .column_rules import FLAG, LONGEST, MOTION, ON_MAP, SERIAL, Codes, NameOf, RowOf, Rule, Within
+from .column_rules import FLAG, LONGEST, MOTION, ON_MAP, SERIAL, Codes, NameOf, Names, RowOf, Rule, Within
 from .errors import PaludariumError, StaleHandleError, UnknownNameError, suggest
+from .families import DEFAULT_FAMILY
 from .pool import Array, MovedFrom, Pool, Rows, column
 from .tiers import BUSH as BUSH
 from .tiers import FOLLOW as FOLLOW
@@ -38,8 +39,8 @@ def _order(dtype: Any, *shape: int, name: str, fill: float = 0, holds: Rule | No
     return column(dtype, *shape, fill=fill, since=2, older=MovedFrom("BrainPool", name), holds=holds)
 
 
-def _families(world: World) -> int:
-    return max(len(world.families), 1)
+def _families(world: World) -> list[str]:
+    return list(world.families) or [DEFAULT_FAMILY]
 
 
 class CreaturePool(Pool):
@@ -58,7 +59,7 @@ class CreaturePool(Pool):
     length = column(np.float64, since=2, older=MovedFrom("CreaturePool", "reach"), fixed=True)
     tier = column(np.uint8, holds=Codes(len(TIERS)))
     faction = column(np.int32, holds=NameOf("FactionPool"))
-    family = column(np.uint8, since=2, holds=Codes(_families))  # number of the family, in the order of ``world.families``
+    family = column(np.uint8, since=2, holds=Names(_families))  # number of the family, in the order of ``world.families``
     kind = column(np.int32, since=2, holds=NameOf("KindPool"))  # number of the species, see `Kinds`
     dead = column(np.uint8, since=2, older=MovedFrom("BodyPool", "dead"), holds=FLAG)  # a ragdoll: physics without control
     goal_kind = _order(np.uint8, name="goal_kind", holds=Codes(GOAL_KINDS))

@@ -11,6 +11,10 @@ LONGEST_SHOWN = 80
 """Characters of a value that an error message shows."""
 
 
+FAILURES = (Exception, SystemExit)
+"""What a mod's code may raise without taking the game along; an interrupt from the keyboard is not for the mod."""
+
+
 class PaludariumError(Exception):
     """The common ancestor, so a host can catch everything of ours with one clause."""
 

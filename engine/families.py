@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .errors import PluginError, suggest
+from .errors import PaludariumError, PluginError, suggest
 from .pool import Array, Rows
 
 if TYPE_CHECKING:
@@ -87,6 +87,37 @@ class Family:
     """How many a game shows at full and at bush detail if it says nothing; None for those that `TierPolicy` gives."""
 
 
+OTHERWISE: dict[str, Callable[..., Any]] = {
+    "stun": _nothing, "release": _nothing, "carry": _cannot, "bound": _none_bound, "obeys": _always, "doing": _alive,
+}  # fmt: skip
+"""What is done instead of a mod's functions once one of them has raised."""
+
+
+def _answered_for(world: World, mod: str, family: Family) -> Family:
+    """A mod's family whose functions take the mod out when they raise, instead of the tick that calls them."""
+    guarded: dict[str, Any] = {name: _safely(world, mod, family, name) for name in OTHERWISE}
+    return replace(family, **guarded)
+
+
+def _safely(world: World, mod: str, family: Family, name: str) -> Callable[..., Any]:
+    function = getattr(family, name)
+
+    def call(*arguments: Any) -> Any:
+        if mod in world.mods.failed:
+            return OTHERWISE[name](*arguments)
+        try:
+            return function(*arguments)
+        except Exception as problem:
+            if isinstance(problem, PaludariumError) and not world.stepping:
+                raise  # it refuses what the game asked for
+            from .plugins import disable
+
+            disable(world, mod, f"{name} of family {family.name}", problem)
+            return OTHERWISE[name](*arguments)
+
+    return call
+
+
 UNREGISTERED = Family(DEFAULT_FAMILY, frozenset(), frozenset())
 """What animals are in a world that was built without the package's own plugins: nothing but their parts."""
 
@@ -132,7 +163,8 @@ class Families:
         for table in family.tables:
             if (other := self.owner_of(table)) is not None:
                 raise PluginError(f"family {family.name!r}: [{table}] belongs to the family {other!r} already")
-        self._known[family.name] = family
+        mod = self._world.building
+        self._known[family.name] = family if mod is None else _answered_for(self._world, mod, family)
         if family.systems is not None:
             self.add_systems(family.name, family.systems)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,10 +17,10 @@ Saved = dict[str, dict[str, Array]]
 """Arrays of a save by owner and column."""
 
 
-def bring_up_to_date(pool: Pool, version: int, columns: dict[str, Array], saved: Saved, path: Path) -> dict[str, Array]:
+def bring_up_to_date(pool: Pool, version: int, columns: dict[str, Array], saved: Saved, place: str) -> dict[str, Array]:
     """The columns of a pool as it declares them now: newer ones filled in, those that are gone left out."""
     if version > pool.format:
-        raise SnapshotError(f"{path}: {type(pool).__name__} has format {version}, this version reads up to {pool.format}")
+        raise SnapshotError(f"{place}: {type(pool).__name__} has format {version}, this version reads up to {pool.format}")
     now = {name: columns[name] for name in ("generation", "spans")}
     for name, declared in pool.columns.items():
         found = columns.get(name)
@@ -30,11 +29,11 @@ def bring_up_to_date(pool: Pool, version: int, columns: dict[str, Array], saved:
         elif declared.since > version:
             now[name] = older_values(declared, len(columns["owner"]), saved)
         else:
-            raise SnapshotError(f"{path}: {type(pool).__name__} has other columns in this version: {name}")
+            raise SnapshotError(f"{place}: {type(pool).__name__} has other columns in this version: {name}")
     return now
 
 
-def add_newer_parts(world: World, creature: Creature, saved: Saved, path: Path) -> bool:
+def add_newer_parts(world: World, creature: Creature, saved: Saved, place: str) -> bool:
     """Give a creature rows of parts that its species had not yet when it was saved; whether there were any."""
     added = False
     for name in creature.species.specs:
@@ -42,7 +41,7 @@ def add_newer_parts(world: World, creature: Creature, saved: Saved, path: Path) 
             continue
         part = world.parts[name]
         if part.beside is None:
-            raise SnapshotError(f"{path}: {creature.name} was saved without [{name}], which it needs in this version")
+            raise SnapshotError(f"{place}: {creature.name} was saved without [{name}], which it needs in this version")
         pool, leader = world.pool(part.pool), creature.rows[part.beside]
         creature.rows[name] = pool.claim(leader.size, creature.serial, leader.start)
         for column, declared in pool.columns.items():

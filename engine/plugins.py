@@ -7,17 +7,21 @@ import importlib.util
 import logging
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 from importlib.metadata import entry_points
 from pathlib import Path
 from traceback import format_exception
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from .errors import PaludariumError, PluginError, shortened
+from .errors import FAILURES, PaludariumError, PluginError, shortened
 from .files import path_of
+from .mod_check import looked_at
 
 if TYPE_CHECKING:
+    from .dormant import Dormant
     from .events import Event, Handler
+    from .schedule import Entry
     from .world import World
 
 log = logging.getLogger(__name__)
@@ -30,6 +34,24 @@ BUILT_IN = ("paludarium.components", "paludarium.systems")
 Plugin = str | ModuleType | Callable[["World"], Any]
 
 
+@dataclass
+class Mods:
+    """What a world remembers of its plugins beside their names; none of it is saved."""
+
+    given: list[Plugin] = field(default_factory=list)
+    """The plugins themselves, in the order of their names."""
+    failed: list[str] = field(default_factory=list)
+    """Names of those that were taken out. A world that is loaded tries them again."""
+    dormant: Dormant | None = None
+    """What waits in this world for mods that were not given when it was loaded."""
+    ran: bool = False
+    """Whether code of one of them has run since the last look."""
+    looks: list[Callable[[], None]] = field(default_factory=list)
+    """What looks over the world at the end of ticks in which they ran, so that the next tick begins with sound bodies."""
+    watched_until: int = 0
+    """The tick before which all of them are looked at, see `mod_check`."""
+
+
 def install(world: World, plugin: Plugin) -> str:
     """Call a plugin's ``build(world)`` once. Give a module's name, a module, or the function itself."""
     name = plugin_name(plugin)
@@ -37,6 +59,7 @@ def install(world: World, plugin: Plugin) -> str:
         raise PluginError(f"plugin {name!r} is already installed in this world")
     build_as(world, plugin, None if name in BUILT_IN else name)
     world.plugins.append(name)
+    world.mods.given.append(plugin)
     return name
 
 
@@ -91,7 +114,7 @@ def install_mods(world: World, plugins: Iterable[Plugin]) -> None:
         before, families = [dict(table) for table in tables], set(world.families)
         try:
             install(world, plugin)
-        except Exception as problem:  # noqa: BLE001 - a stranger's code may raise anything
+        except FAILURES as problem:
             for table, content in zip(tables, before, strict=True):
                 table.clear()
                 table.update(content)
@@ -99,14 +122,19 @@ def install_mods(world: World, plugins: Iterable[Plugin]) -> None:
             disable(world, plugin_name(plugin), "", problem)
 
 
-def chosen(names: Iterable[str], given: Sequence[Plugin], error: type[PaludariumError]) -> list[Plugin]:
+def chosen(names: Iterable[str], given: Sequence[Plugin], error: type[PaludariumError], otherwise: str = "") -> list[Plugin]:
     """The plugins that a file names, of those the caller gave and the built-in ones: no file makes us import anything."""
-    known = {**{name: name for name in BUILT_IN}, **{plugin_name(plugin): plugin for plugin in given}}
-    missing = [name for name in names if name not in known]
+    known, missing = divided(names, given)
     if missing:
         raise error(f"was made with plugins that were not given: {', '.join(map(shortened, missing))}; "
-                    "give them as plugins=[...], or the folder of mods as mods=FOLDER")  # fmt: skip
-    return [known[name] for name in names]
+                    f"give them as plugins=[...], or the folder of mods as mods=FOLDER{otherwise}")  # fmt: skip
+    return known
+
+
+def divided(names: Iterable[str], given: Sequence[Plugin]) -> tuple[list[Plugin], list[str]]:
+    """Of the plugins that a file names, those that the caller gave or that are built in, and the names of the others."""
+    known = {**{name: name for name in BUILT_IN}, **{plugin_name(plugin): plugin for plugin in given}}
+    return [known[name] for name in names if name in known], [name for name in names if name not in known]
 
 
 def disable(world: World, name: str, where: str, problem: BaseException) -> None:
@@ -115,24 +143,43 @@ def disable(world: World, name: str, where: str, problem: BaseException) -> None
     Its species, verbs and pools stay: creatures that have them go on living. Resources that keep something for mods
     have a method ``forget_mod(name)``.
     """
+    take_out(world, name)
+    shown = f"{name} ({where})" if where else name
+    log.error("mod %r failed and is disabled:\n%s", shown, _traced(problem))
+    world.emit("mod_failed", mod=shown, problem=_told(problem))
+
+
+def report(world: World, entry: Entry, problem: BaseException) -> None:
+    """Disable the mod whose system raised."""
+    disable(world, entry.plugin or "", entry.name, problem)
+
+
+def take_out(world: World, name: str) -> None:
+    """Take a mod's systems, handlers, brain modes and painters out, for good."""
+    if name not in world.mods.failed:
+        world.mods.failed.append(name)
     for entry in list(world.schedule):
         if entry.plugin == name:
             world.schedule.remove(entry.name)
     world.events.forget_mod(name)
     for resource in list(world.resources.by_kind.values()):
         if hasattr(resource, "forget_mod"):
-            resource.forget_mod(name)
-    shown = f"{name} ({where})" if where else name
-    # as text: a log that is kept, with the error in it, would keep its frames, and through them this world
-    log.error("mod %r failed and is disabled:\n%s", shown, "".join(format_exception(problem)).rstrip())
-    world.emit("mod_failed", mod=shown, problem=_told(problem))
+            try:
+                resource.forget_mod(name)
+            except FAILURES as problem:  # the resource is a mod's, too
+                log.error("%s of mod %r: forget_mod failed:\n%s", type(resource).__name__, name, _traced(problem))
+
+
+def _traced(problem: BaseException) -> str:
+    """An error and where it came from, as text: a log that keeps the error itself keeps its frames, and so the world."""
+    return "".join(format_exception(problem)).rstrip()
 
 
 def _told(problem: BaseException) -> str:
     """Kind and text of an error; a stranger's may not even tell its text."""
     try:
         return f"{type(problem).__name__}: {problem}"
-    except Exception:  # noqa: BLE001 - as above
+    except Exception:  # noqa: BLE001 - of a mod's own kind
         return type(problem).__name__
 
 
@@ -143,8 +190,9 @@ def tell(world: World, handler: Handler, event: Event, plugin: str | None) -> No
         return
     world.building = plugin
     try:
-        handler(event)
-    except Exception as problem:  # noqa: BLE001 - a stranger's code may raise anything
+        with looked_at(world):
+            handler(event)
+    except FAILURES as problem:
         disable(world, plugin, f"handler of {event.kind!r}", problem)
     finally:
         world.building = None
@@ -206,8 +254,12 @@ def _animals(folder: Path) -> Plugin:
 def _lazily(loader: Any, module: ModuleType) -> Plugin:
     """A plugin that runs the file's code only when it is installed, so a broken file is reported as that mod."""
 
+    ran: list[bool] = []  # once, as an import: worlds that are made of the same plugins share the module
+
     def build(world: World) -> None:
-        loader.exec_module(module)
+        if not ran:
+            loader.exec_module(module)
+            ran.append(True)
         _build_function(module, module.__name__)(world)
 
     build.__module__, build.__qualname__ = module.__name__.rpartition(".")[::2]

@@ -248,6 +248,10 @@ class Pool:
         values: Array = getattr(self, name)[: self.end][self.owner[: self.end] != NO_OWNER]
         return values
 
+    def in_memory(self) -> tuple[Array, Array, Array]:
+        """All of it as it lies in memory: columns, generations and spans, used or not. For copies that are put back."""
+        return self._storage, self._generation, self._spans
+
     def arrays(self) -> Iterator[tuple[str, Array]]:
         """Everything needed to rebuild the pool: columns up to `end`, generations and spans."""
         for name in self.columns:
@@ -272,9 +276,17 @@ class Pool:
             blank_rows(self._storage, self._layout, self.blank, start, stop - start)
         self._free = [] if self.beside else self._gaps()
 
-    def _gaps(self) -> list[tuple[int, int]]:
+    def set_aside(self, spans: Array) -> None:
+        """Let nobody claim these rows, which have no owner now: it will come back to them."""
+        if self.beside:
+            return  # its rows are those of another pool
+        self._free = self._gaps(spans)
+        self.reserve(max(self.end, *spans.sum(axis=1).tolist()))
+        self.end = max(self.end, *spans.sum(axis=1).tolist())
+
+    def _gaps(self, aside: Array | None = None) -> list[tuple[int, int]]:
         gaps, position = [], 0
-        for start, count in self.spans.tolist():
+        for start, count in sorted([*self.spans.tolist(), *([] if aside is None else aside.tolist())]):
             if start > position:
                 gaps.append((position, start))
             position = start + count

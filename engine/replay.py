@@ -17,6 +17,7 @@ from .creature import Creature
 from .errors import PaludariumError, SpeciesError, shortened
 from .file_reading import read_limited
 from .files import path_of, written_whole
+from .made_by import needs, told_with_version, version
 from .plain_data import is_whole, not_plain, parsed, told_as
 from .plugins import checked_plugins, chosen, mods_in
 from .pool import Rows
@@ -33,7 +34,7 @@ from .recordable import (
     recordable,
     wanted_call,
 )
-from .save_header import Origin, origin_of
+from .save_header import Origin, is_name, origin_of
 from .saved_maps import map_of_save, map_to_save
 
 if TYPE_CHECKING:
@@ -82,7 +83,8 @@ class Recording:
         self._lines: list[list[Any]] = []
         self._told: dict[str, Any] = {}  # tables of species that came from files since
         self._header = {
-            "paludarium_replay": FORMAT_VERSION, "seed": world.seed, "map": map_to_save(world), "map_file": world.map.file,
+            "paludarium_replay": FORMAT_VERSION, "version": version(),
+            "seed": world.seed, "map": map_to_save(world), "map_file": world.map.file,
             "tick_rate": world.tick_rate, "precision": world.precision, "plugins": list(world.plugins),
             "hash": world.state_hash(),
         }  # fmt: skip
@@ -215,18 +217,20 @@ def replay(path: str | Path, plugins: Sequence[Plugin] = (), until: int | None =
     with told_as(ReplayError, str(path)):
         origin, begin, lines, last = _read(content)
         given = chosen(origin.plugins, [*checked_plugins(plugins), *mods_in(mods)], ReplayError)
-        world = _first_world(origin, map_of_save(origin, meshes, ReplayError), begin, given)
-        end = last["tick"] if until is None else min(until, last["tick"])
-        table = recordable(world)
-        for line in lines:
-            if line.tick > end:
-                break
-            world.step(line.tick - world.tick)
-            with told_as(ReplayError, f"line {line.number}"):
-                _repeat(world, table, line)
-        world.step(end - world.tick)
-        if end == last["tick"] and world.state_hash() != last["hash"]:
-            raise ReplayError(f"the replayed world differs from the recorded one at tick {end}")
+        with told_with_version(origin.version, ReplayError):
+            world = _first_world(origin, map_of_save(origin, meshes, ReplayError), begin, given)
+            end = last["tick"] if until is None else min(until, last["tick"])
+            table = recordable(world)
+            for line in lines:
+                if line.tick > end:
+                    break
+                world.step(line.tick - world.tick)
+                with told_as(ReplayError, f"line {line.number}"):
+                    _repeat(world, table, line)
+            world.step(end - world.tick)
+            if end == last["tick"] and world.state_hash() != last["hash"]:
+                needed = needs(origin.version)
+                raise ReplayError(f"the replayed world differs from the recorded one at tick {end}; {needed}")
     return world
 
 
@@ -248,7 +252,7 @@ def _first_world(origin: Origin, chart: Map, begin: str, plugins: list[Plugin]) 
                       populate=populate)  # fmt: skip
         if world.state_hash() == begin:
             return world
-    raise ReplayError("was begun on a world that seed, map and plugins alone do not give")
+    raise ReplayError(f"was begun on a world that seed, map and plugins alone do not give; {needs(origin.version)}")
 
 
 def _read(content: bytes) -> tuple[Origin, str, list[Line], dict[str, Any]]:
@@ -261,8 +265,10 @@ def _read(content: bytes) -> tuple[Origin, str, list[Line], dict[str, Any]]:
     header, last = values[0], values[-1]
     if len(values) < 2 or not isinstance(header, dict) or not isinstance(last, dict) or "hash" not in last:
         raise ReplayError("is no log of a run, or only its beginning")
+    made_by = header.get("version", "")
     if header.get("paludarium_replay") != FORMAT_VERSION:
-        raise ReplayError(f"has format {shortened(header.get('paludarium_replay'))}, this version reads {FORMAT_VERSION}")
+        raise ReplayError(f"has format {shortened(header.get('paludarium_replay'))}, this version reads {FORMAT_VERSION}; "
+                          f"{needs(made_by if is_name(made_by) else '')}")  # fmt: skip
     origin, begin = origin_of(header, ReplayError), header.get("hash")
     if not isinstance(begin, str) or not isinstance(last["hash"], str):
         raise ReplayError(f"hash = {shortened(begin)}, {shortened(last['hash'])}: allowed are texts")

@@ -31,7 +31,7 @@ class SavedCreature(NamedTuple):
 def check_pools(world: World, pools: dict[str, Columns]) -> None:
     """Refuse columns that do not fit together, and values that their declarations do not allow."""
     for name, columns in pools.items():
-        _check_shape(world.pools[name], name, columns)
+        check_shape(world.pools[name], name, columns)
     for name, pool in world.pools.items():
         if name not in pools:
             pools[name] = dict(pool.arrays())
@@ -49,7 +49,7 @@ def check_pools(world: World, pools: dict[str, Columns]) -> None:
                 raise SnapshotError(f"{name}.{column} of row {rows[first[0]]} is {value}: allowed is {rule.allowed(world)}")
 
 
-def _check_shape(pool: Pool, name: str, columns: Columns) -> None:
+def check_shape(pool: Pool, name: str, columns: Columns) -> None:
     owner, generation, spans = columns["owner"], columns["generation"], columns["spans"]
     if generation.dtype != np.int64 or generation.ndim != 1 or (generation < 0).any():
         raise SnapshotError(f"{name}: generations are {shortened(generation)}: allowed are whole numbers, 0 or more")

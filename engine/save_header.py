@@ -28,6 +28,8 @@ class Origin(NamedTuple):
     tick_rate: int
     precision: str
     plugins: list[str]
+    version: str
+    """Of the package that wrote the file; empty in files that do not tell."""
 
 
 class SaveHeader(NamedTuple):
@@ -36,6 +38,7 @@ class SaveHeader(NamedTuple):
     origin: Origin
     families: list[str]
     formats: dict[str, int]
+    codes: dict[str, list[str]]
     clock: list[Any]
     next_serial: int
     streams: dict[str, Any]
@@ -57,6 +60,7 @@ def origin_of(header: Any, error: type[PaludariumError]) -> Origin:
         take("tick_rate", lambda v: is_whole(v, 1, 10_000), "a whole number from 1 to 10000"),
         take("precision", is_name, "a text"),
         take("plugins", lambda v: is_list_of(v, str) and len(set(v)) == len(v), "a list of different texts"),
+        take("version", is_name, "a text", ""),
     )
 
 
@@ -69,6 +73,7 @@ def checked_header(header: Any, first_families: tuple[str, ...]) -> SaveHeader:
         take("families", lambda v: is_list_of(v, str), "a list of texts", list(first_families)),
         take("formats", lambda v: isinstance(v, dict) and all(is_whole(n, 0, 10**6) for n in v.values()), "whole numbers",
              {}),
+        take("codes", is_codes, "lists of different texts by column", {}),
         take("clock", lambda v: is_clock(v, origin.tick_rate),
              f"tick, time scale, paused or not, and at most {LONGEST_FRAME_TICKS} ticks that wait"),
         take("next_serial", lambda v: is_whole(v, 1), "a whole number, 1 or more"),
@@ -133,6 +138,13 @@ def is_event(value: list[Any]) -> bool:
 def is_creature(value: list[Any]) -> bool:
     names = len(value) == 4 and is_name(value[1]) and is_name(value[2])
     return names and is_whole(value[0], 1) and isinstance(value[3], dict)
+
+
+def is_codes(value: Any) -> bool:
+    """Whether an entry of a header lists names by the columns that hold their numbers."""
+    return isinstance(value, dict) and all(
+        isinstance(names, list) and all(type(name) is str for name in names) and len(set(names)) == len(names)
+        for names in value.values())  # fmt: skip
 
 
 def is_array(value: list[Any]) -> bool:

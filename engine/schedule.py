@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -9,7 +10,12 @@ from enum import Enum
 from time import perf_counter_ns
 from typing import Protocol
 
-from .errors import PluginError, suggest
+from .errors import FAILURES, PluginError, suggest
+
+log = logging.getLogger(__name__)
+
+LATE_SECONDS = 1.0
+"""A mod's system that takes longer in one tick holds the game up. The first tick of one that compiles may take as long."""
 
 
 class Phase(Enum):
@@ -60,7 +66,8 @@ class Entry:
         return self.before or self.after
 
 
-Report = Callable[[Entry, Exception], None]
+RunMod = Callable[[Entry, float], None]
+Report = Callable[[Entry, BaseException], None]
 Loader = Callable[[], object]
 
 
@@ -81,6 +88,10 @@ class Schedule:
         self._order: tuple[Entry, ...] = ()  # as the tick runs through it: a change waits for the next tick
         self._loaders: dict[str, Loader] = {}
         self._older_names: dict[str, str] = {}
+        self.running: Entry | None = None
+        """The system that runs now, for a watchdog of the host that looks from another thread."""
+        self.late: dict[str, float] = {}
+        """Systems of mods that once took longer than `LATE_SECONDS`, and the longest time each has taken, in seconds."""
 
     def __iter__(self) -> Iterator[Entry]:
         return iter(self._order)
@@ -149,20 +160,37 @@ class Schedule:
         self[name].removed = True
         self._sort()
 
-    def run(self, dt: float, report: Report) -> None:
-        """Run every system once. A mod's system that raises is reported and taken out; one of ours raises."""
+    def run(self, dt: float, run_mod: RunMod, report: Report) -> Iterator[Entry]:
+        """Run every system once, and give it after it has run.
+
+        Those of mods are run by `run_mod`; one that raises is reported and taken out. One of ours raises.
+        """
         for entry in self._order:
             start = perf_counter_ns()
+            self.running = entry
             try:
-                entry.system.process(dt)
-            except Exception as problem:
+                if entry.plugin is None:
+                    entry.system.process(dt)
+                else:
+                    run_mod(entry, dt)
+            except FAILURES as problem:
                 if entry.plugin is None:
                     raise
                 if not entry.removed:  # else its mod has been taken out earlier in this tick
                     self.remove(entry.name)
                     report(entry, problem)
-            entry.nanoseconds += perf_counter_ns() - start
+            spent = perf_counter_ns() - start
+            entry.nanoseconds += spent
             entry.calls += 1
+            if spent > LATE_SECONDS * 1e9 and entry.plugin is not None:
+                self._note_late(entry, spent * 1e-9)
+            yield entry
+        self.running = None
+
+    def _note_late(self, entry: Entry, seconds: float) -> None:
+        """Remember a mod's system that held the game up, and say so; time decides nothing else."""
+        self.late[entry.name] = max(seconds, self.late.get(entry.name, 0.0))
+        log.warning("mod %r: %s took %.1f s in one tick", entry.plugin, entry.name, seconds)
 
     def reset_timing(self) -> None:
         for entry in self._order:

@@ -17,15 +17,19 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
+from . import arguments
 from .creature import Creature
+from .dormant import leave_out, merged
 from .errors import SnapshotError, shortened, suggest
 from .events import Event
 from .file_reading import read_limited
 from .files import path_of, written_whole
 from .lifecycle import enter
+from .made_by import told_with_version, version
+from .name_codes import names_of_codes, renumber
 from .older_saves import Saved, add_newer_parts, bring_up_to_date
 from .plain_data import parsed, told_as
-from .plugins import chosen
+from .plugins import chosen, divided
 from .pool import NO_OWNER, Array
 from .renewal import renew
 from .save_checks import SavedCreature, check_creatures, check_pools, plain_rows
@@ -41,6 +45,8 @@ AnyWorld = TypeVar("AnyWorld", bound="World")
 
 MAGIC = b"PALUDARI"
 FORMAT_VERSION = 2
+REFUSE, DORMANT = MISSING = ("refuse", "dormant")
+"""What to do about plugins that a save names and nobody gave: an error, or what needs them sleeps until they are there."""
 FIRST_FAMILIES = ("myriapod",)
 """Whose systems a save of format 1 had: there were no others."""
 PREFIX = struct.Struct("<8sIQ")
@@ -54,33 +60,54 @@ def save(world: World, path: str | Path) -> None:
     if world.stepping:
         raise SnapshotError(f"{path}: a world cannot be saved within a tick: allowed is between two of them")
     with told_as(SnapshotError, str(path)):
-        header, arrays = _describe(world)
-        text = json.dumps(header, sort_keys=True, allow_nan=False).encode()
-    digest = hashlib.blake2b(digest_size=DIGEST_BYTES)
+        content = pieces(*describe(world))
     with written_whole(path, SnapshotError, private=True) as file:
-        for piece in (PREFIX.pack(MAGIC, FORMAT_VERSION, len(text)), text, *(a.tobytes() for a in arrays)):
-            digest.update(piece)
-            file.write(piece)
-        file.write(digest.digest())
+        file.writelines(content)
 
 
-def load(kind: type[AnyWorld], path: str | Path, plugins: Sequence[Plugin], meshes: str | Path | None = None) -> AnyWorld:
+def pieces(header: dict[str, Any], arrays: list[Array]) -> list[bytes]:
+    """The bytes of a save, piece by piece, of what `describe` tells of a world."""
+    text = json.dumps(header, sort_keys=True, allow_nan=False).encode()
+    written = [PREFIX.pack(MAGIC, FORMAT_VERSION, len(text)), text, *(array.tobytes() for array in arrays)]
+    digest = hashlib.blake2b(digest_size=DIGEST_BYTES)
+    for piece in written:
+        digest.update(piece)
+    return [*written, digest.digest()]
+
+
+def load(kind: type[AnyWorld], path: str | Path, plugins: Sequence[Plugin], missing: str = REFUSE,
+         meshes: str | Path | None = None) -> AnyWorld:  # fmt: skip
     """Build a world from a file; everything is checked before anything is built. Nothing that a file names is imported, and
     nothing opened but a mesh in the folder `meshes`."""
     path = path_of(path, SnapshotError)
-    content = read_limited(path, MOST_BYTES, SnapshotError)
-    with told_as(SnapshotError, str(path)):
+    return world_of(kind, read_limited(path, MOST_BYTES, SnapshotError), str(path), plugins, missing, meshes)
+
+
+def world_of(
+    kind: type[AnyWorld], content: bytes, place: str, plugins: Sequence[Plugin], missing: str = REFUSE,
+    meshes: str | Path | None = None,
+) -> AnyWorld:
+    """Build a world from the bytes of a save; errors name the place where they come from.
+
+    missing: what to do about plugins that the save names and nobody gave, one of `MISSING`.
+    """
+    arguments.choice("missing", missing, MISSING)
+    with told_as(SnapshotError, place):
         header, arrays = _read(content)
         origin = header.origin
-        world = kind(
-            seed=origin.seed,
-            map=map_of_save(origin, meshes, SnapshotError),
-            tick_rate=origin.tick_rate,
-            precision=origin.precision,
-            plugins=chosen(origin.plugins, plugins, SnapshotError),
-            populate=False,
-        )
-        _restore(world, header, arrays, path)
+        known, unknown = divided(origin.plugins, plugins)
+        if unknown and missing == REFUSE:
+            chosen(origin.plugins, plugins, SnapshotError, ', or go on without them, with missing="dormant"')
+        with told_with_version(origin.version, SnapshotError):
+            world = kind(
+                seed=origin.seed,
+                map=map_of_save(origin, meshes, SnapshotError),
+                tick_rate=origin.tick_rate,
+                precision=origin.precision,
+                plugins=known,
+                populate=False,
+            )
+            _restore(world, header, arrays, place, unknown)
     return world
 
 
@@ -99,10 +126,15 @@ def state_hash(world: World) -> str:
     for _, owner in sorted(world.states.items()):  # by name: families bring theirs in the order of their births
         for array in owner.state().values():
             digest.update(array.tobytes())
+    if world.mods.dormant is not None:
+        digest.update(json.dumps(world.mods.dormant.plain(), sort_keys=True).encode())
+        for array in world.mods.dormant.all_arrays():
+            digest.update(array.tobytes())
     return digest.hexdigest()
 
 
-def _describe(world: World) -> tuple[dict[str, Any], list[Array]]:
+def describe(world: World) -> tuple[dict[str, Any], list[Array]]:
+    """The header of a save, and all arrays in the order in which its entry ``arrays`` lists them."""
     arrays: list[Array] = []
     table = []
     pools = [(name, pool.arrays()) for name, pool in sorted(world.pools.items())]
@@ -114,6 +146,7 @@ def _describe(world: World) -> tuple[dict[str, Any], list[Array]]:
     clock = world.clock
     gone = [event.creature for event in world.events.queue if event.creature is not None and not event.creature.in_world]
     header = {
+        "version": version(),
         "seed": world.seed,
         "map": map_to_save(world),
         "map_file": world.map.file,
@@ -122,6 +155,7 @@ def _describe(world: World) -> tuple[dict[str, Any], list[Array]]:
         "plugins": world.plugins,
         "families": sorted(world.families.loaded),
         "formats": {name: pool.format for name, pool in world.pools.items()},
+        "codes": names_of_codes(world),
         "clock": [clock.tick, clock.scale, clock.paused, clock.waiting_seconds],
         "next_serial": world.next_serial,
         "streams": world.streams.state(),
@@ -131,15 +165,17 @@ def _describe(world: World) -> tuple[dict[str, Any], list[Array]]:
                       for c in world.creatures.values()],
         "arrays": table,
     }
+    if world.mods.dormant is not None:
+        header, arrays = merged(world, header, arrays)
     return _as_read(header), arrays
 
 
 def _read(content: bytes) -> tuple[SaveHeader, list[Array]]:
     if len(content) < PREFIX.size + DIGEST_BYTES or content[:8] != MAGIC:
         raise SnapshotError("is not a saved world, or only its beginning")
-    _, version, header_length = PREFIX.unpack_from(content)
-    if not 1 <= version <= FORMAT_VERSION:
-        raise SnapshotError(f"has format {version}, this version of paludarium reads up to {FORMAT_VERSION}")
+    _, file_format, header_length = PREFIX.unpack_from(content)
+    if not 1 <= file_format <= FORMAT_VERSION:
+        raise SnapshotError(f"has format {file_format}, this version of paludarium reads up to {FORMAT_VERSION}")
     body, digest = memoryview(content)[:-DIGEST_BYTES], content[-DIGEST_BYTES:]
     if hashlib.blake2b(body, digest_size=DIGEST_BYTES).digest() != digest:
         raise SnapshotError("is truncated or corrupted (the checksum does not match)")
@@ -160,38 +196,47 @@ def _read(content: bytes) -> tuple[SaveHeader, list[Array]]:
     return header, arrays
 
 
-def _restore(world: World, header: SaveHeader, arrays: list[Array], path: Path) -> None:
+def _restore(world: World, header: SaveHeader, arrays: list[Array], place: str, missing: Sequence[str] = ()) -> None:
     saved: Saved = {}
     for (owner, column, _, _), array in zip(header.arrays, arrays, strict=True):
         if column in saved.setdefault(owner, {}):
             raise SnapshotError(f"{owner}.{column} comes twice")
         saved[owner][column] = array
     for family in header.families:
-        if family not in world.families:
+        if family in world.families:
+            world.families.require(family)
+        elif not missing:
             raise SnapshotError(f"was saved with the family {shortened(family)}, which no installed plugin knows")
-        world.families.require(family)
-    pools = _pools_of(world, header, saved, path)
+    pools = _pools_of(world, header, saved, place, bool(missing))
+    if missing:
+        header, world.mods.dormant = leave_out(world, header, saved, pools, list(missing), place)
+    names = names_of_codes(world)
+    for name, columns in pools.items():
+        renumber(columns, name, header.codes, names)
     check_pools(world, pools)
-    species = {key: world.species.build(key, source, str(path)) for key, source in header.species.items()}
+    species = {key: world.species.build(key, source, place) for key, source in header.species.items()}
     creatures = [_creature(entry, species) for entry in header.creatures]
     check_creatures(world, creatures, header.next_serial, pools)
     events = [_event(world, entry, species) for entry in header.events]
     for name in saved.keys() & world.pools.keys():
         world.pools[name].restore(pools[name])
+    if world.mods.dormant is not None:
+        for name, columns in world.mods.dormant.rows.items():
+            world.pools[name].set_aside(columns["spans"])
     _restore_states(world, saved)  # after the pools: states may name rows, and check that these are what they say
     clock = world.clock
     clock.tick, clock.scale, clock.paused, clock.waiting_seconds = header.clock
     world.next_serial = header.next_serial
     world.streams.restore(header.streams)
-    _enter_all(world, creatures, saved, path)
+    _enter_all(world, creatures, saved, place)
     for event, serial in events:
         world.events.queue.append(replace(event, creature=world.creatures.get(serial, event.creature)))
 
 
-def _enter_all(world: World, saved_creatures: list[SavedCreature], saved: Saved, path: Path) -> None:
+def _enter_all(world: World, saved_creatures: list[SavedCreature], saved: Saved, place: str) -> None:
     """Bring the creatures of a save into the world; what moved to parts that they had not yet is checked as all the rest."""
     creatures = [Creature(world, one.serial, one.species, dict(one.rows)) for one in saved_creatures]
-    newer = [add_newer_parts(world, creature, saved, path) for creature in creatures]
+    newer = [add_newer_parts(world, creature, saved, place) for creature in creatures]
     if any(newer):
         check_pools(world, {})
     for creature, one in zip(creatures, saved_creatures, strict=True):
@@ -200,16 +245,16 @@ def _enter_all(world: World, saved_creatures: list[SavedCreature], saved: Saved,
         enter(world, creature)
 
 
-def _pools_of(world: World, header: SaveHeader, saved: Saved, path: Path) -> Saved:
+def _pools_of(world: World, header: SaveHeader, saved: Saved, place: str, missing: bool) -> Saved:
     """The columns of all pools that were saved, as they are declared now."""
     pools: Saved = {}
     for name, columns in saved.items():
         if name in world.pools:
-            missing = {"owner", "generation", "spans"} - columns.keys()
-            if missing or columns["owner"].dtype != np.int64 or columns["owner"].ndim != 1:
-                raise SnapshotError(f"{name} has no usable {', '.join(sorted(missing)) or 'owner'}")
-            pools[name] = bring_up_to_date(world.pools[name], header.formats.get(name, 1), columns, saved, path)
-        elif name not in world.states:
+            lacking = {"owner", "generation", "spans"} - columns.keys()
+            if lacking or columns["owner"].dtype != np.int64 or columns["owner"].ndim != 1:
+                raise SnapshotError(f"{name} has no usable {', '.join(sorted(lacking)) or 'owner'}")
+            pools[name] = bring_up_to_date(world.pools[name], header.formats.get(name, 1), columns, saved, place)
+        elif name not in world.states and not missing:
             raise SnapshotError(f"holds {shortened(name)}, which no installed plugin knows")
     return pools
 

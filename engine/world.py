@@ -11,7 +11,7 @@ from weakref import WeakSet, finalize
 
 from numba import get_num_threads
 
-from . import arguments, lifecycle, places, queries, snapshot, spawning, weather
+from . import arguments, heavy_check, lifecycle, places, queries, snapshot, spawning, weather
 from .clock import Clock
 from .creature import Attribute, Creature, CreaturePool
 from .ecs import EcsContext
@@ -26,7 +26,7 @@ from .map_building import ground_of, ponds_of
 from .maps import Map, load_map
 from .parts import Fill, Part, Renew, part_of
 from .places import Point, point_on_ground, require_on_map
-from .plugins import BUILT_IN, Plugin, checked_plugins, install, install_mods, mods_in
+from .plugins import BUILT_IN, Mods, Plugin, checked_plugins, install, install_mods, mods_in
 from .pool import Array, Pool
 from .props import Prop, Props
 from .resources import Resources
@@ -61,6 +61,8 @@ class World:
         world.step(600)
     """
 
+    check = heavy_check.Check()
+
     def __init__(
         self,
         seed: int = 0,
@@ -93,6 +95,7 @@ class World:
         self.calls: dict[str, Callable[..., Any]] = {}
         self.resources = Resources()
         self.plugins: list[str] = []
+        self.mods = Mods()
         self.building: str | None = None  # the plugin whose build(world) runs now
         self.gate = Gate()
         self.creatures: dict[int, Creature] = {}
@@ -143,7 +146,7 @@ class World:
     def step(self, ticks: int = 1) -> None:
         """Run whole ticks, paused or not. Event handlers are part of their tick: from one, this raises `BusyError`."""
         self.threads = get_num_threads()
-        run_ticks(self, arguments.whole("ticks", ticks))
+        run_ticks(self, arguments.whole("ticks", ticks), heavy_check.run_systems)
 
     @gated
     def update(self, dt: float) -> int:
@@ -263,12 +266,14 @@ class World:
 
     @classmethod
     def load(cls, path: str | Path, plugins: Sequence[Plugin] = (), mods: str | Path | bool | None = None,
-             meshes: str | Path | None = None) -> Self:
+             missing: str = "refuse", meshes: str | Path | None = None) -> Self:
         """Continue a saved world. Its plugins and mods must be given again: a file never makes us import anything.
+
+        ``missing="dormant"`` goes on without them: what needs them sleeps in every save until a later load has them.
 
         Nor does it make us open anything: a save of an earlier version that names a mesh file needs the folder, `meshes`.
         """
-        return snapshot.load(cls, path, [*checked_plugins(plugins), *mods_in(mods)], meshes)
+        return snapshot.load(cls, path, [*checked_plugins(plugins), *mods_in(mods)], missing, meshes)
 
     @gated
     def state_hash(self) -> str:

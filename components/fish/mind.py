@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...engine.column_rules import BITS, COUNT, FLAG, ON_MAP, SERIAL, Codes, RowOf, Within
+from ...engine.column_rules import BITS, COUNT, FLAG, ON_MAP, SERIAL, Codes, Names, RowOf, Within
 from ...engine.parts import SpecProblem
 from ...engine.pool import Pool, Rows, column
 from ...engine.readings import Reading
@@ -163,7 +163,7 @@ class MindPool(Pool):
     worst_fear = column(np.float64, holds=_SHARE)  # of the one it fears most
     feared = column(np.float64, len(Feared), holds=ON_MAP)
     # intention
-    mode = column(np.uint8, holds=Codes(lambda world: len(world.pool(MindPool).intention_names)))
+    mode = column(np.uint8, holds=Names(lambda world: world.pool(MindPool).intention_names))
     since = column(np.float64, holds=_SECONDS)  # how long it has been held
     vigour = column(np.float64, INTENTION_COUNT, fill=1.0, holds=_SHARE)  # 1 is rested
     memory = column(np.uint8, holds=Codes(INTENTION_COUNT))  # intention that was interrupted; WANDER for none

@@ -10,7 +10,7 @@ import numpy as np
 
 from ...engine.column_rules import BITS, ON_MAP, Codes, RowOf, Within
 from ...engine.parts import SpecProblem
-from ...engine.pool import Pool, Rows, column
+from ...engine.pool import MovedFrom, Pool, Rows, column
 from ...engine.readings import Reading
 from ...engine.spec import number, texts
 from ..diet import DietPool, food_bits
@@ -97,8 +97,10 @@ class ColonyPool(Pool):
     veer = column(np.float64, holds=Within(-100.0, 100.0))  # rad/s by which a searching one turns as chance has it
     side = column(np.int8, holds=Within(-1, 1))  # to which it goes around what is in its way, left is 1
     detour = column(np.float64, holds=Within(0.0, 1e3))  # seconds that it still keeps to that side
-    patience = column(np.float64, holds=Within(0.0, 1e9))  # seconds that it still searches before it goes home
-    pause = column(np.float64, holds=Within(0.0, 1e9))  # seconds that a greeting, an alarm or disinterest in food lasts
+    # seconds that it still searches before it goes home
+    patience = column(np.float64, since=2, older=MovedFrom("ColonyPool", "timer"), holds=Within(0.0, 1e9))
+    # seconds that a greeting, an alarm or disinterest in food lasts
+    pause = column(np.float64, since=2, holds=Within(0.0, 1e9))
     rest = column(np.float64, holds=Within(0.0, 1e9))  # seconds until it may greet again
     alarm_at = column(np.float64, 3, holds=ON_MAP)
     stream = column(np.uint64, holds=BITS)

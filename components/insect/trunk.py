@@ -136,7 +136,7 @@ class TrunkPool(Pool):
     speed = column(np.float64, holds=Within(-1e4, 1e4))  # along `forward`
     yaw_rate = column(np.float64, holds=Within(-1e4, 1e4))
     crouch = column(np.float64, holds=OFFSET)  # how much lower than usual the trunk is
-    halted = column(np.uint8, holds=FLAG)  # told to stop: it stands, whatever its head wants
+    halted = column(np.uint8, since=2, holds=FLAG)  # told to stop: it stands, whatever its head wants
     # what acts on it
     load = column(np.float64, holds=Within(0.0, 1e6))  # mass on its back, in its own masses
     jaw_load = column(np.float64, holds=Within(0.0, 1e6))  # and in its jaws

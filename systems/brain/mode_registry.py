@@ -17,17 +17,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any, NamedTuple
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...components.brain_modes import BrainMode
-from ...engine.errors import ArgumentError, PluginError
+from ...engine.errors import FAILURES, ArgumentError, PluginError
+from ...engine.mod_check import looked_at
 from ...engine.plugins import disable
 
 if TYPE_CHECKING:
     from ...engine.world import World
+
+Answer = TypeVar("Answer")
 
 MODE_LIMIT = 256  # modes are stored in one byte
 
@@ -140,20 +144,31 @@ class ModeRegistry:
         `brain` has the columns `mode` and `wish`: (speed, yaw rate), or (speed, yaw rate, climb) where there is depth.
         """
         for mode in tuple(self._added):
-            if mode not in self._added or (mode.when is not None and not mode.when()):
+            if mode not in self._added or not self._is_on(mode):
                 continue
             weaker = rows[self.priorities[brain.mode[rows]] < mode.priority]
             if weaker.size == 0:
                 continue
-            try:
-                wants, wishes = _wishes(mode, brain, weaker)
-            except Exception as problem:
-                if mode.mod is None or self._world is None:
-                    raise
-                disable(self._world, mode.mod, f"brain mode {mode.name}", problem)
+            answer = self._asked(mode, partial(_wishes, mode, brain, weaker))
+            if answer is None:
                 continue
+            wants, wishes = answer
             brain.mode[weaker[wants]] = mode.number
             brain.wish[weaker[wants]] = wishes[wants, : brain.wish.shape[1]]
+
+    def _is_on(self, mode: AddedMode) -> bool:
+        return mode.when is None or bool(self._asked(mode, mode.when))
+
+    def _asked(self, mode: AddedMode, question: Callable[[], Answer]) -> Answer | None:
+        """Ask a mode something; a mod's that raises takes its mod out, and there is no answer."""
+        if mode.mod is None or self._world is None:
+            return question()
+        try:
+            with looked_at(self._world):
+                return question()
+        except FAILURES as problem:
+            disable(self._world, mode.mod, f"brain mode {mode.name}", problem)
+            return None
 
     def forget_mod(self, mod: str) -> None:
         """Take out the modes of a mod; their numbers stay taken."""
@@ -162,7 +177,7 @@ class ModeRegistry:
     @property
     def has_added_modes(self) -> bool:
         """Whether any added mode is on in this tick; without one the whole brain is a single compiled call."""
-        return any(mode.when is None or mode.when() for mode in self._added)
+        return any(self._is_on(mode) for mode in self._added)
 
 
 def _wishes(mode: AddedMode, brain: Any, rows: NDArray[np.int32]) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:

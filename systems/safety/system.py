@@ -15,6 +15,7 @@ import numpy as np
 from ...components.body import BodyPool
 from ...components.segments import SegmentPool
 from ...engine.creature import FOLLOW
+from ...engine.mod_check import suspect
 from ...engine.pool import Rows
 from .search_kernel import any_not_finite_in
 from .searches import Search, rows_of, searches
@@ -57,6 +58,8 @@ class SafetySystem:
         self._tiers = np.zeros(0, np.uint8)
         self._turns: list[list[Search]] = []
         self._watched: list[Pool] = []
+        self._always: list[Search] = []
+        world.mods.looks.append(self.look_at_bodies)
 
     def process(self, dt: float) -> None:  # noqa: ARG002 - a system's signature
         self._keep_watch()
@@ -66,6 +69,14 @@ class SafetySystem:
         if self.world.tick % STRAY_TICKS == 0:
             self._look_for_strays()
         self._search()
+
+    def look_at_bodies(self) -> None:
+        """Look at all bodies now, at the end of a tick in which mods ran: the systems of the next one rely on these."""
+        self._keep_watch()
+        for pool, bits, infinite, pieces in self._always:
+            if any_not_finite_in(bits, infinite, pieces):
+                self._mend(pool, 0, pool.end)
+        self._look_for_strays()
 
     def _keep_watch(self) -> None:
         """Find anew what is to be searched in each turn, if anybody came, left or got another tier."""
@@ -79,8 +90,8 @@ class SafetySystem:
             ranges = rows_of(self.world, pool, simulated)
             parts += searches(pool, ranges, pool.moving_names(), TURNS) if len(ranges) else []
         everybody = np.array([[0, self.segments.end]])
-        always = searches(self.segments, everybody, ("position", "velocity"), 1)
-        self._turns = [[*always, *parts[turn::TURNS]] for turn in range(TURNS)]
+        self._always = searches(self.segments, everybody, ("position", "velocity"), 1)
+        self._turns = [[*self._always, *parts[turn::TURNS]] for turn in range(TURNS)]
 
     def _pools_of_creatures(self) -> list[Pool]:
         """Those in which creatures own rows. Food that drifts makes its own pool new in every tick: it is not meant."""
@@ -108,6 +119,7 @@ class SafetySystem:
     def _mend(self, pool: Pool, start: int, stop: int) -> None:
         """Take out whoever owns rows that are not sound."""
         for owner, column in list(pool.unsound(start, stop)):
+            suspect(self.world)
             creature = self.world.creatures.get(owner)
             if creature is not None:
                 self._take_out(creature, "went_wrong", f"{type(pool).__name__}.{column} is not finite")

@@ -10,17 +10,19 @@ import numpy as np
 
 from ...components.reactions import STIMULUS_KINDS, add_stimulus_kind
 from ...engine import arguments
-from ...engine.column_rules import ENDLESS, ON_MAP, Codes
+from ...engine.column_rules import ENDLESS, ON_MAP, Names
 from ...engine.errors import PaludariumError, shortened, suggest
 from ...engine.placed import PlacedOne
 from ...engine.pool import Pool, Rows, column
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from ...engine.world import World
 
 
-def _kinds(world: World) -> int:
-    return len(world.resource(Stimuli).kinds)
+def _kinds(world: World) -> Iterable[str]:
+    return world.resource(Stimuli).kinds
 
 
 class StimulusPool(Pool):
@@ -28,7 +30,7 @@ class StimulusPool(Pool):
 
     single = True
 
-    kind = column(np.int32, holds=Codes(_kinds))
+    kind = column(np.int32, holds=Names(_kinds))
     position = column(np.float64, 3, holds=ON_MAP)
     strength = column(np.float64)
     radius = column(np.float64)

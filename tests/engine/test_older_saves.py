@@ -157,7 +157,7 @@ def saved(rows: int, **columns: np.ndarray) -> dict[str, np.ndarray]:
 def test_columns_that_came_later_get_what_they_declare_and_those_that_went_are_skipped():
     columns = saved(3, kept=np.arange(3.0), gone=np.ones(3))
     there = {"NowPool": columns, "ThenPool": {"state": np.array([4, 5, 6], np.uint8)}}
-    now = bring_up_to_date(NowPool(), 1, columns, there, Path("old.save"))
+    now = bring_up_to_date(NowPool(), 1, columns, there, "old.save")
     assert now["kept"].tolist() == [0.0, 1.0, 2.0]
     assert now["added"].tolist() == [[7, 7]] * 3
     assert now["given"].tolist() == [0.25] * 3
@@ -171,9 +171,9 @@ def test_columns_that_came_later_get_what_they_declare_and_those_that_went_are_s
 
 def test_a_column_that_should_be_there_and_is_not_is_named():
     with pytest.raises(SnapshotError, match="old.save: NowPool .* added"):
-        bring_up_to_date(NowPool(), 2, saved(3, kept=np.arange(3.0)), {}, Path("old.save"))
+        bring_up_to_date(NowPool(), 2, saved(3, kept=np.arange(3.0)), {}, "old.save")
 
 
 def test_a_pool_of_a_newer_format_is_refused():
     with pytest.raises(SnapshotError, match="NowPool has format 4, this version reads up to 3"):
-        bring_up_to_date(NowPool(), 4, saved(1, kept=np.zeros(1)), {}, Path("new.save"))
+        bring_up_to_date(NowPool(), 4, saved(1, kept=np.zeros(1)), {}, "new.save")
