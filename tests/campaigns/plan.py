@@ -10,6 +10,8 @@ from . import api_sequences, determinism, files, killed_saves, killed_trainings,
 from .outcome import Report
 
 SEED = 13
+SECONDS_TO_LIVE = 600.0
+"""For 600 ticks at twenty times the usual pace, on a machine that has other things to do."""
 
 
 class Campaign(NamedTuple):
@@ -29,6 +31,8 @@ CAMPAIGNS = {campaign.name: campaign for campaign in (
     _files("map files", "a damaged map works or is refused", 60, 3000),
     _files("saves, damaged", "a damaged save is refused", 40, 3000),
     _files("saves, sealed", "a save that was changed and sealed again works or is refused", 40, 3000),
+    Campaign("saves, lived in", "a sealed save that loads lives for 600 ticks without an error and without crawling",
+             partial(files.run, kind="saves, lived in", limit=SECONDS_TO_LIVE), 8, 800),
     _files("recordings", "a recording writes, loads and imports nothing, whatever it says", 60, 3000),
     _files("OBJ meshes", "a damaged mesh works or is refused", 40, 2000),
     _files("extremes of keys", "every key works or is refused at its ends, and is refused beyond them", 0, 3000),
