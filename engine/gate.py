@@ -6,16 +6,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
 from threading import RLock, current_thread
-from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from .errors import BusyError
 
 if TYPE_CHECKING:
     from .world import World
 
-Given = ParamSpec("Given")
-Answer = TypeVar("Answer")
-Call = Callable[Concatenate["World", Given], Answer]
+Method = TypeVar("Method", bound=Callable[..., Any])
 
 TICKING = ("world.step", "world.update")
 """Calls that run ticks."""
@@ -64,7 +62,7 @@ class Gate:
             self.leave()
 
 
-def gated(method: Call[Given, Answer], name: str = "") -> Call[Given, Answer]:
+def gated(method: Method, name: str = "") -> Method:
     """Let calls of a method of `World` pass its gate; errors call it by this name, else by its own.
 
     Example::
@@ -76,11 +74,11 @@ def gated(method: Call[Given, Answer], name: str = "") -> Call[Given, Answer]:
     within = {"world.step": ("world.update",), "world.update": ()}.get(said, TICKING)
 
     @wraps(method)
-    def call(world: World, *arguments: Given.args, **options: Given.kwargs) -> Answer:
+    def call(world: World, /, *arguments: Any, **options: Any) -> Any:
         world.gate.enter(said, within)
         try:
             return method(world, *arguments, **options)
         finally:
             world.gate.leave()
 
-    return call
+    return cast(Method, call)

@@ -49,7 +49,7 @@ class Camera:
     def __init__(self, rect_or_size: Any, center: ArrayLike = (0.0, 0.0), pixels_per_unit: float = 18.0) -> None:
         self.resize(rect_or_size)
         self._center = self._last_center = np.zeros(2)
-        self.center = center  # type: ignore[assignment] # an array afterwards, whatever was given
+        self.center = center
         self.pixels_per_unit = pixels_per_unit
 
     @property
