@@ -74,7 +74,7 @@ def gated(method: Method, name: str = "") -> Method:
     within = {"world.step": ("world.update",), "world.update": ()}.get(said, TICKING)
 
     @wraps(method)
-    def call(world: World, *arguments: Any, **options: Any) -> Any:
+    def call(world: World, /, *arguments: Any, **options: Any) -> Any:
         world.gate.enter(said, within)
         try:
             return method(world, *arguments, **options)

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from paludarium import World
+from paludarium import Camera, World
 from paludarium.engine.maps import Map
 from paludarium.systems.sea.sea_life import PARTS, SeaLife
 from paludarium.systems.tick import FAMILIES, SEA, names_of
@@ -33,6 +33,7 @@ ARRIVALS: dict[str, Callable[[World], object]] = {
 """What brings each family and each part of the sea."""
 ORDERS = list(permutations(FAMILIES))
 TICKS_BETWEEN, TICKS_AFTER = 2, 60
+SIZE = (160, 120)
 EACH_SO_MANY = 6
 """Of the orders, one goes on for as long in every test run."""
 RANDOM_ORDERS = 100
@@ -133,6 +134,25 @@ def test_who_came_first_does_not_show_in_the_hash(tmp_path):
         saves.append((tmp_path / "copy.palu").read_bytes())
     assert saves == saves[:1] * len(copies)
     go_on_alike([*worlds[::6], *copies[:2]], TICKS_AFTER)
+
+
+@pytest.mark.parametrize("order", ORDERS[:: EACH_SO_MANY - 1], ids="-".join)
+def test_a_load_does_not_show_in_pictures(order, tmp_path):
+    """Nor in what a fish sees: which of two animals lies above the other is as it was."""
+    world, camera = bare_world(), Camera(SIZE, (0.0, 0.0), 30.0)
+    together = {"myriapod": ("pauropod", (-20.0, 10.0)), "fish": ("koi", (0.0, 0.0)), "articulated": ("eel", (0.5, 0.0)),
+                "insect": ("worker_ant", (-24.0, 4.0))}  # fmt: skip
+    world.add_plankton(10, at=(0.0, 0.0), spread=3.0)
+    for family in order:
+        species, at = together[family]
+        world.spawn(species, at=at, heading=0.3)
+    world.add_seaweed((0.0, 0.0), leaves=5, height=3.0)
+    world.step()
+    copy = copy_of(world, tmp_path)
+    pictures = [one.picture.frame(camera, SIZE, still=True).copy() for one in (world, copy)]
+    assert (pictures[0] == pictures[1]).all()
+    seen = [next(c for c in one.creatures.values() if "springs" in c.rows).eye_image(32) for one in (world, copy)]
+    assert (seen[0] == seen[1]).all()
 
 
 @pytest.mark.slow
