@@ -8,6 +8,7 @@ after numbers in the world became invalid.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
     from .schedule import Entry
     from .world import World
 
+log = logging.getLogger(__name__)
+
+BUILT_IN = ("paludarium.components", "paludarium.systems")
+"""Plugins of the package itself."""
 WATCHED_TICKS = 600
 """How long all mods are looked at after numbers became invalid: what writes such numbers does it again soon."""
 
@@ -55,13 +60,30 @@ def looked_at(world: World) -> Iterator[None]:
     if not world.check and world.tick >= world.mods.watched_until:
         yield
         return
-    blameless = damage(world)
+    world.mods.damaged_before = damage(world)
     before = _before(world)
     yield
     found = damage(world)
-    if found and not blameless:
+    if found and not world.mods.damaged_before:
         _put_back(world, before)
         raise ModDamageError(f"it left a damaged world, which has been mended: {found}")
+
+
+def excused(world: World) -> bool:
+    """Whether what just raised may have done so for numbers that another mod has spoiled; they are mended then.
+
+    While mods are looked at that is known, otherwise it is assumed once: from then on they are looked at.
+    """
+    if all(name in BUILT_IN for name in world.plugins):
+        return False
+    watched = bool(world.check) or world.tick < world.mods.watched_until
+    found = world.mods.damaged_before if watched else damage(world)
+    if not found or world.mods.keeper is None:
+        return False
+    log.error("numbers were not as they may be; they are mended, and mods are looked at from now on: %s", found)
+    world.mods.keeper.mend_all()
+    suspect(world)
+    return True
 
 
 def damage(world: World) -> str:

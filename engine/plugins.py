@@ -7,6 +7,7 @@ import importlib.util
 import logging
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -16,11 +17,13 @@ from typing import TYPE_CHECKING, Any
 
 from .errors import FAILURES, PaludariumError, PluginError, shortened
 from .files import path_of
-from .mod_check import looked_at
+from .mod_check import BUILT_IN as BUILT_IN
+from .mod_check import excused, looked_at
 
 if TYPE_CHECKING:
     from .dormant import Dormant
     from .events import Event, Handler
+    from .roles import Keeper
     from .schedule import Entry
     from .world import World
 
@@ -29,7 +32,6 @@ log = logging.getLogger(__name__)
 ENTRY_POINT_GROUP = "paludarium.mods"
 MOD_PACKAGE = "paludarium_mods"
 """What modules from a folder are called: ``paludarium_mods.glow``."""
-BUILT_IN = ("paludarium.components", "paludarium.systems")
 
 Plugin = str | ModuleType | Callable[["World"], Any]
 
@@ -46,10 +48,12 @@ class Mods:
     """What waits in this world for mods that were not given when it was loaded."""
     ran: bool = False
     """Whether code of one of them has run since the last look."""
-    looks: list[Callable[[], None]] = field(default_factory=list)
+    keeper: Keeper | None = None
     """What looks over the world at the end of ticks in which they ran, so that the next tick begins with sound bodies."""
     watched_until: int = 0
     """The tick before which all of them are looked at, see `mod_check`."""
+    damaged_before: str = ""
+    """What was wrong when the last code of a mod began that was looked at."""
 
 
 def install(world: World, plugin: Plugin) -> str:
@@ -150,8 +154,16 @@ def disable(world: World, name: str, where: str, problem: BaseException) -> None
 
 
 def report(world: World, entry: Entry, problem: BaseException) -> None:
-    """Disable the mod whose system raised."""
-    disable(world, entry.plugin or "", entry.name, problem)
+    """Disable the mod whose system raised. One of ours raises, unless a mod has spoiled numbers: then these are mended, and
+    it runs again; what earlier systems have made of such numbers is gone in the next tick."""
+    if excused(world):
+        if entry.plugin is None:
+            with suppress(*FAILURES):
+                entry.system.process(world.clock.tick_seconds)
+    elif entry.plugin is None:
+        raise problem
+    else:
+        disable(world, entry.plugin, entry.name, problem)
 
 
 def take_out(world: World, name: str) -> None:
@@ -193,6 +205,8 @@ def tell(world: World, handler: Handler, event: Event, plugin: str | None) -> No
         with looked_at(world):
             handler(event)
     except FAILURES as problem:
+        if excused(world):
+            return
         disable(world, plugin, f"handler of {event.kind!r}", problem)
     finally:
         world.building = None

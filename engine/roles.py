@@ -34,6 +34,16 @@ class Capsules(NamedTuple):
     last_segment: Array  # (n,) the same one for a segment that is a capsule by itself
 
 
+class Keeper(Protocol):
+    """Looks after a world in which mods run."""
+
+    def look_at_bodies(self) -> None:
+        """Take out whose body cannot be as it is, at the end of a tick."""
+
+    def mend_all(self) -> None:
+        """Take out whatever has a number anywhere that it may not have."""
+
+
 class Outline(Protocol):
     """Tells what of a creature can be hit."""
 

@@ -6,6 +6,7 @@ checked against the pool it leads into, wherever the file comes from.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -35,6 +36,22 @@ def check_pools(world: World, pools: dict[str, Columns]) -> None:
     for name, pool in world.pools.items():
         if name not in pools:
             pools[name] = dict(pool.arrays())
+    for wrong in wrong_values(world, pools):
+        raise SnapshotError(wrong.told)
+
+
+class Wrong(NamedTuple):
+    """Values of a column that may not be there: by row, and what an error says of the first one."""
+
+    pool: str
+    column: str
+    rows: Array
+    bad: Array
+    told: str
+
+
+def wrong_values(world: World, pools: dict[str, Columns]) -> Iterator[Wrong]:
+    """Every column of these pools that holds what it may not; their spans have been checked."""
     for name, columns in pools.items():
         pool = world.pools[name]
         rows, span = _living(columns["spans"])
@@ -46,7 +63,8 @@ def check_pools(world: World, pools: dict[str, Columns]) -> None:
             if bad.any():
                 first = np.unravel_index(int(np.argmax(bad)), bad.shape)
                 value = shortened(values[first].tolist())
-                raise SnapshotError(f"{name}.{column} of row {rows[first[0]]} is {value}: allowed is {rule.allowed(world)}")
+                told = f"{name}.{column} of row {rows[first[0]]} is {value}: allowed is {rule.allowed(world)}"
+                yield Wrong(name, column, rows, bad, told)
 
 
 def check_shape(pool: Pool, name: str, columns: Columns) -> None:

@@ -163,7 +163,7 @@ class Schedule:
     def run(self, dt: float, run_mod: RunMod, report: Report) -> Iterator[Entry]:
         """Run every system once, and give it after it has run.
 
-        Those of mods are run by `run_mod`; one that raises is reported and taken out. One of ours raises.
+        Those of mods are run by `run_mod`. `report` hears of one that raises, and decides what becomes of it.
         """
         for entry in self._order:
             start = perf_counter_ns()
@@ -174,10 +174,7 @@ class Schedule:
                 else:
                     run_mod(entry, dt)
             except FAILURES as problem:
-                if entry.plugin is None:
-                    raise
-                if not entry.removed:  # else its mod has been taken out earlier in this tick
-                    self.remove(entry.name)
+                if entry.plugin is None or not entry.removed:  # else its mod has been taken out earlier in this tick
                     report(entry, problem)
             spent = perf_counter_ns() - start
             entry.nanoseconds += spent

@@ -24,8 +24,8 @@ def run_ticks(world: World, ticks: int, run_systems: Callable[[World], None]) ->
             world.events.dispatch(partial(tell, world))
         if world.mods.ran:
             world.mods.ran = False
-            for look in world.mods.looks:
-                look()
+            if world.mods.keeper is not None:
+                world.mods.keeper.look_at_bodies()
 
 
 def systems_of_a_tick(world: World) -> Generator[Entry, None, None]:

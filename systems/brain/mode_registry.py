@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from ...components.brain_modes import BrainMode
 from ...engine.errors import FAILURES, ArgumentError, PluginError
-from ...engine.mod_check import looked_at
+from ...engine.mod_check import excused, looked_at
 from ...engine.plugins import disable
 
 if TYPE_CHECKING:
@@ -167,6 +167,8 @@ class ModeRegistry:
             with looked_at(self._world):
                 return question()
         except FAILURES as problem:
+            if excused(self._world):
+                return None
             disable(self._world, mode.mod, f"brain mode {mode.name}", problem)
             return None
 

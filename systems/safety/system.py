@@ -17,6 +17,8 @@ from ...components.segments import SegmentPool
 from ...engine.creature import FOLLOW
 from ...engine.mod_check import suspect
 from ...engine.pool import Rows
+from ...engine.recordable import REMOVABLE
+from ...engine.save_checks import wrong_values
 from .search_kernel import any_not_finite_in
 from .searches import Search, rows_of, searches
 from .strays_kernel import OUT_OF_THE_WORLD, STRAY, find_strays
@@ -59,7 +61,7 @@ class SafetySystem:
         self._turns: list[list[Search]] = []
         self._watched: list[Pool] = []
         self._always: list[Search] = []
-        world.mods.looks.append(self.look_at_bodies)
+        world.mods.keeper = self
 
     def process(self, dt: float) -> None:  # noqa: ARG002 - a system's signature
         self._keep_watch()
@@ -77,6 +79,19 @@ class SafetySystem:
             if any_not_finite_in(bits, infinite, pieces):
                 self._mend(pool, 0, pool.end)
         self._look_for_strays()
+
+    def mend_all(self) -> None:
+        """Take out whatever has a number anywhere that is none, or that its column does not allow: mods have written it."""
+        pools = self.world.pools
+        for pool in list(pools.values()):
+            if not pool.is_sound(0, pool.end):
+                self._mend(pool, 0, pool.end)
+        for wrong in list(wrong_values(self.world, {name: dict(pool.arrays()) for name, pool in pools.items()})):
+            pool, places = pools[wrong.pool], wrong.rows[wrong.bad.reshape(len(wrong.rows), -1).any(axis=1)]
+            for owner in np.unique(pool.owner[places]).tolist():
+                if owner in self.world.creatures:
+                    self._take_out(self.world.creatures[owner], "went_wrong", wrong.told)
+            getattr(pool, wrong.column)[places] = pool.columns[wrong.column].fill
 
     def _keep_watch(self) -> None:
         """Find anew what is to be searched in each turn, if anybody came, left or got another tier."""
@@ -127,7 +142,8 @@ class SafetySystem:
             for first, count in pool.spans[pool.owner[pool.spans[:, 0]] == owner].tolist():  # food and the like
                 rows = Rows(first, first + count, pool.generation_of(first))
                 if pool.first_bad_column(rows) is not None:
-                    pool.release(rows)
+                    if pool.single or type(pool).__name__ in REMOVABLE:  # not what a mod keeps in many rows, a grid for one
+                        pool.release(rows)
                     reason = f"{column} is not finite"
                     self.world.emit("went_wrong", None, name=type(pool).__name__, serial=owner, reason=reason)
         pool.make_finite(Rows(start, stop, 0))  # and what is left where nobody is any more
