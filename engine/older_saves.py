@@ -47,6 +47,8 @@ def add_newer_parts(world: World, creature: Creature, saved: Saved, place: str) 
         for column, declared in pool.columns.items():
             if isinstance(declared.older, MovedFrom):
                 getattr(pool, column)[leader.slice] = older_values(declared, leader.stop, saved)[leader.slice]
+        if part.renew is not None:
+            part.renew(creature, creature.species.specs[name], pool, creature.rows[name])
         added = True
     return added
 

@@ -1,4 +1,4 @@
-"""The books of a fluid window: momentum of water and body, work and energy, friction. [fluid study 1.9]"""
+"""The books of a fluid window: momentum of water and body, work and energy, friction. [fluid 1.9]"""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Water carries its own velocity along: third-order upwind fluxes, Heun steps. [swimmer 0.3, 2] [fluid study 1.3, 1.6]
+"""Water carries its own velocity along: third-order upwind fluxes, Heun steps. [swimmer 0.3, 2] [fluid 1.3, 1.6]
 
 The flows through faces are those at the end of the last tick, frozen: what leaves one velocity cell enters the next. Near
 links velocities change by u f_x instead, which is stable in small cells; `refund_kernel` settles the difference.

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 LOW_J, HIGH_J, LOW_I, HIGH_I = range(4)
 """Columns of a box: first and last row and column."""
 NEAR = 1
-"""Cells from a cut face within which a face is near one. [fluid study 1.3]"""
+"""Cells from a cut face within which a face is near one. [fluid 1.3]"""
 
 
 @kernel(refcount=False)

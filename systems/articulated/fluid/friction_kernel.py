@@ -1,4 +1,4 @@
-"""Skin friction: water beside links drags at them, and they at it. [fluid study 1.6]
+"""Skin friction: water beside links drags at them, and they at it. [fluid 1.6]
 
 The grid knows no layer beside the skin. On both sides of each link, once per cell along it, the water a little off the skin
 is compared with the skin, and the coefficient of a flat plate of the body's length says what passes between them: all that
@@ -29,7 +29,7 @@ TURBULENT, TURBULENT_POWER, TRANSITION = 0.074, -0.2, 1700.0
 TURBULENT_FROM = 5e4
 """The same where part of its layer is turbulent, and from which Reynolds number on. [Prandtl]"""
 ROUND = 2.0
-"""Skin of a round body per volume, against that of a slab. [fluid study 1.6]"""
+"""Skin of a round body per volume, against that of a slab. [fluid 1.6]"""
 THICKNESS = 0.664 * 2.0 / 3.0
 """Of the layer: the momentum that it lacks, mean along a plate, times the root of the Reynolds number. The water looked at
 lacks it already: in cells, that is the share by which the water farther out is faster. [Blasius]"""

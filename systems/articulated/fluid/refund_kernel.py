@@ -1,4 +1,4 @@
-"""What the stable form has lost or made of the water's momentum near links goes to the water around. [fluid study 1.3, 1.6]
+"""What the stable form has lost or made of the water's momentum near links goes to the water around. [fluid 1.3, 1.6]
 
 Faces near a cut one have two new values: a stable velocity, and the momentum that flows have left there. The difference is
 given evenly to the open faces within some cells. What no face can take is left to the link that owns the face.
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from .window_layout import WindowArrays
 
 REACH = 3
-"""Cells within which faces share a difference. [fluid study 1.3]"""
+"""Cells within which faces share a difference. [fluid 1.3]"""
 TAKES = 0.5
-"""Open share from which on a face takes a part. [fluid study 1.6]"""
+"""Open share from which on a face takes a part. [fluid 1.6]"""
 
 
 @kernel(refcount=False)
