@@ -189,7 +189,7 @@ def end_tick(world: World) -> None:
     if world.mods.ran:
         world.mods.ran = False
         if world.mods.keeper is not None:
-            world.mods.keeper.look_at_bodies()
+            world.mods.keeper.look_over()
 
 
 def tell(world: World, handler: Handler, event: Event, plugin: str | None) -> None:

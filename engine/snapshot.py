@@ -26,6 +26,7 @@ from .files import path_of, written_whole
 from .lifecycle import enter
 from .made_by import told_with_version, version
 from .maps import read_map
+from .mod_check import mend_before_saving
 from .name_codes import names_of_codes, renumber
 from .older_saves import Saved, add_newer_parts, bring_up_to_date, renew_parts
 from .plain_data import parsed, read_limited, told_as
@@ -57,6 +58,7 @@ def save(world: World, path: str | Path) -> None:
     """Write the world to a file. The old file stays whole until the new one is complete on disk."""
     if world.stepping:
         raise SnapshotError(f"{path}: a world cannot be saved within a tick: allowed is between two of them")
+    mend_before_saving(world)
     with told_as(SnapshotError, str(path)):
         content = pieces(*describe(world))
     with written_whole(path, SnapshotError, private=True) as file:
@@ -122,8 +124,10 @@ def state_hash(world: World) -> str:
         for array in owner.state().values():
             digest.update(array.tobytes())
     if world.mods.dormant is not None:
-        digest.update(json.dumps(world.mods.dormant.plain(), sort_keys=True).encode())
-        for array in world.mods.dormant.all_arrays():
+        world.mods.dormant.forget_gone(world)
+        asleep, arrays = world.mods.dormant.hashed()
+        digest.update(json.dumps(asleep, sort_keys=True).encode())
+        for array in arrays:
             digest.update(array.tobytes())
     return digest.hexdigest()
 
