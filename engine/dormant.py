@@ -67,14 +67,21 @@ class Dormant:
         """The names of the animals that sleep."""
         return [name for _, _, name, _ in self.creatures]
 
-    def plain(self) -> list[Any]:
-        """What of it is no array, for hashes."""
-        return [self.mods, self.species, self.creatures, sorted(self.parts.items()), self.events]
-
-    def all_arrays(self) -> list[Array]:
-        """All arrays of it, in an order that does not depend on where they come from."""
+    def hashed(self) -> tuple[list[Any], list[Array]]:
+        """What a hash of the world takes from it: plain data, and arrays."""
         tables = [*sorted(self.arrays.items()), *sorted(self.rows.items())]
-        return [columns[name] for _, columns in tables for name in sorted(columns)]
+        plain = [self.mods, self.species, self.creatures, sorted(self.parts.items()), [event for _, event in self.events]]
+        return plain, [columns[name] for _, columns in tables for name in sorted(columns)]
+
+    def forget_gone(self, world: World) -> None:
+        """Let go of parts of animals that have left the world since, or are of another species because they were cut."""
+        gone = {serial for serial, (species, _) in self.parts.items()
+                if serial not in world.creatures or world.creatures[serial].species.key != species}  # fmt: skip
+        self.parts = {serial: part for serial, part in self.parts.items() if serial not in gone}
+        self.arrays = {owner: _without(columns, gone) for owner, columns in self.arrays.items()}
+        used = {entry[1] for entry in self.creatures} | {event[4][0] for _, event in self.events if len(event) == 5}
+        used |= {species for species, _ in self.parts.values()}
+        self.species = {key: source for key, source in self.species.items() if key in used}
 
 
 def leave_out(world: World, header: SaveHeader, saved: Saved, pools: Saved, mods: list[str], place: str) -> tuple[
@@ -175,6 +182,7 @@ def merged(world: World, header: dict[str, Any], arrays: list[Array]) -> tuple[d
     """The header and the arrays of a save of a world, with everything that sleeps in it."""
     dormant = world.mods.dormant
     assert dormant is not None
+    dormant.forget_gone(world)
     found: Saved = {}
     for (owner, column, _, _), array in zip(header["arrays"], arrays, strict=True):
         found.setdefault(owner, {})[column] = array
@@ -187,17 +195,12 @@ def merged(world: World, header: dict[str, Any], arrays: list[Array]) -> tuple[d
             found[owner][column][rows] = values
     for owner, taken in dormant.rows.items():
         found[owner] = _joined(found[owner], taken)
-    living = {serial: species for serial, species, _, _ in header["creatures"]}
-    stay = {serial for serial, (species, _) in dormant.parts.items() if living.get(serial) == species}
-    gone = dormant.parts.keys() - stay
-    found |= {owner: _without(columns, gone) for owner, columns in dormant.arrays.items()}
-    creatures = [[serial, species, name, {**rows, **dormant.parts[serial][1]} if serial in stay else rows]
+    found |= dormant.arrays
+    creatures = [[serial, species, name, {**rows, **dormant.parts.get(serial, ("", {}))[1]}]
                  for serial, species, name, rows in header["creatures"]]  # fmt: skip
     events = list(header["events"])
     for number, event in dormant.events:
         events.insert(number, event)
-    used = {entry[1] for entry in dormant.creatures} | {event[4][0] for _, event in dormant.events if len(event) == 5}
-    used |= {species for serial, (species, _) in dormant.parts.items() if serial in stay}
     listed = [(owner, column, array) for owner, columns in found.items() for column, array in columns.items()]
     told = {
         **header,
@@ -206,7 +209,7 @@ def merged(world: World, header: dict[str, Any], arrays: list[Array]) -> tuple[d
         "formats": {**header["formats"], **dormant.formats},
         "codes": codes,
         "events": events,
-        "species": {**header["species"], **{key: source for key, source in dormant.species.items() if key in used}},
+        "species": {**header["species"], **dormant.species},
         "creatures": sorted([*creatures, *dormant.creatures], key=lambda entry: int(entry[0])),
         "arrays": [[owner, column, array.dtype.str, list(array.shape)] for owner, column, array in listed],
     }

@@ -86,6 +86,13 @@ def excused(world: World) -> bool:
     return True
 
 
+def mend_before_saving(world: World) -> None:
+    """Take out what a mod has spoiled: a save that holds it could not be loaded."""
+    if any(name not in BUILT_IN for name in world.plugins) and world.mods.keeper is not None and damage(world):
+        world.mods.keeper.mend_all()
+        suspect(world)
+
+
 def damage(world: World) -> str:
     """What in the world may not be as it is; empty if all is well."""
     try:

@@ -37,8 +37,8 @@ class Capsules(NamedTuple):
 class Keeper(Protocol):
     """Looks after a world in which mods run."""
 
-    def look_at_bodies(self) -> None:
-        """Take out whose body cannot be as it is, at the end of a tick."""
+    def look_over(self) -> None:
+        """Take out whose body cannot be as it is, at the end of a tick: the systems of the next one rely on bodies."""
 
     def mend_all(self) -> None:
         """Take out whatever has a number anywhere that it may not have."""

@@ -190,6 +190,7 @@ class Schedule:
         log.warning("mod %r: %s took %.1f s in one tick", entry.plugin, entry.name, seconds)
 
     def reset_timing(self) -> None:
+        self.late.clear()
         for entry in self._order:
             entry.nanoseconds = entry.calls = 0
 

@@ -26,6 +26,7 @@ from .file_reading import read_limited
 from .files import path_of, written_whole
 from .lifecycle import enter
 from .made_by import told_with_version, version
+from .mod_check import mend_before_saving
 from .name_codes import names_of_codes, renumber
 from .older_saves import Saved, add_newer_parts, bring_up_to_date
 from .plain_data import parsed, told_as
@@ -59,6 +60,7 @@ def save(world: World, path: str | Path) -> None:
     """Write the world to a file. The old file stays whole until the new one is complete on disk."""
     if world.stepping:
         raise SnapshotError(f"{path}: a world cannot be saved within a tick: allowed is between two of them")
+    mend_before_saving(world)
     with told_as(SnapshotError, str(path)):
         content = pieces(*describe(world))
     with written_whole(path, SnapshotError, private=True) as file:
@@ -127,8 +129,10 @@ def state_hash(world: World) -> str:
         for array in owner.state().values():
             digest.update(array.tobytes())
     if world.mods.dormant is not None:
-        digest.update(json.dumps(world.mods.dormant.plain(), sort_keys=True).encode())
-        for array in world.mods.dormant.all_arrays():
+        world.mods.dormant.forget_gone(world)
+        asleep, arrays = world.mods.dormant.hashed()
+        digest.update(json.dumps(asleep, sort_keys=True).encode())
+        for array in arrays:
             digest.update(array.tobytes())
     return digest.hexdigest()
 

@@ -25,7 +25,7 @@ def run_ticks(world: World, ticks: int, run_systems: Callable[[World], None]) ->
         if world.mods.ran:
             world.mods.ran = False
             if world.mods.keeper is not None:
-                world.mods.keeper.look_at_bodies()
+                world.mods.keeper.look_over()
 
 
 def systems_of_a_tick(world: World) -> Generator[Entry, None, None]:

@@ -72,13 +72,14 @@ class SafetySystem:
             self._look_for_strays()
         self._search()
 
-    def look_at_bodies(self) -> None:
-        """Look at all bodies now, at the end of a tick in which mods ran: the systems of the next one rely on these."""
+    def look_over(self) -> None:
+        """Look at all bodies now, at the end of a tick in which mods ran, and at one pool after the other."""
         self._keep_watch()
         for pool, bits, infinite, pieces in self._always:
             if any_not_finite_in(bits, infinite, pieces):
                 self._mend(pool, 0, pool.end)
         self._look_for_strays()
+        self._search()
 
     def mend_all(self) -> None:
         """Take out whatever has a number anywhere that is none, or that its column does not allow: mods have written it."""

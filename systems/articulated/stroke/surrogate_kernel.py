@@ -98,14 +98,14 @@ def add_impulse(k: int, impulse: float, parents: Array, g: Array, star: Array) -
 
 
 @kernel(refcount=False)
-def add_water(first: int, n: int, size: float, links: LinkPool, water: Array, drag: tuple[float, float], frame: Array,
+def add_water(first: int, n: int, size: float, links: LinkPool, water: Array, more: tuple[float, float], frame: Array,
               marks: Array, g: Array, matrix: Array, star: Array, dt: float) -> None:  # fmt: skip
-    """Update matrix and impulses by the water along all links that are in it; `drag`: factors across and along. [swimmer 4.2]"""
+    """Update matrix and impulses by the water along all links that are in it; `more`: factors of Cn and Ct. [swimmer 4.2]"""
     parents = links.parent[first : first + n]
     for k in range(n):
         length, kind, wet = links.length[first + k], int64(3.0 * marks[LIMB, k]), links.wet[first + k]
         thick = wet * water[kind] * size
-        cn, ct = wet * drag[0] * water[kind + 1], wet * drag[1] * water[kind + 2]
+        cn, ct = wet * more[0] * water[kind + 1], wet * more[1] * water[kind + 2]
         x, y, tx, ty, spin = frame[k, X], frame[k, Y], -frame[k, COS], -frame[k, SIN], frame[k, SPIN]
         nx, ny = -ty, tx
         u, w = tx * frame[k, VX] + ty * frame[k, VY], nx * frame[k, VX] + ny * frame[k, VY]
