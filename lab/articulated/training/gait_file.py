@@ -67,7 +67,8 @@ def with_measured(text: str, found: dict[str, Steady]) -> str:
             kept = re.sub(r"(?m)^(speed_lengths_per_s|yaw_deg_per_s|pitch_deg_per_s|power_w_per_kg) = .*\n", "", part)
             kept = re.sub(r"(?ms)^cycle = \[.*?^\]\n", "", kept)
             lines = "\n".join(measured_lines(name[1], found[name[1]])) + "\n"
-            parts[i] = re.sub(r"(?m)^(period_s = .*\n)", lambda match, own=lines: match[1] + own, kept, count=1)
+            head, period, rest = re.split(r"(?m)^(period_s = .*\n)", kept, maxsplit=1)
+            parts[i] = head + period + lines + rest
     return "".join(parts)
 
 
