@@ -6,6 +6,7 @@ import math
 import weakref
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -13,6 +14,7 @@ import numpy as np
 from . import arguments
 from .column_rules import FLAG, LONGEST, MOTION, ON_MAP, SERIAL, Codes, NameOf, RowOf, Rule, Within
 from .errors import PaludariumError, StaleHandleError, UnknownNameError, suggest
+from .gate import TICKING
 from .pool import Array, MovedFrom, Pool, Rows, column
 from .tiers import BUSH as BUSH
 from .tiers import FOLLOW as FOLLOW
@@ -272,10 +274,6 @@ class Creature:
 
         def call(*arguments: Any, **options: Any) -> Any:
             world = self.world
-            world.gate.enter(f"creature.{name}")
-            try:
-                return world.verbs[name](self, *arguments, **options)
-            finally:
-                world.gate.leave()
+            return world.gate.run(f"creature.{name}", TICKING, partial(world.verbs[name], self, *arguments, **options))
 
         return call

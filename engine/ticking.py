@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING
 
 from . import lifecycle
 from .plugins import disable, tell
-from .threads import CREATURES_PER_THREAD, ThreadsFor
+from .threads import ThreadsFor
 
 if TYPE_CHECKING:
     from .schedule import Entry
     from .world import World
 
 
-def run_ticks(world: World, ticks: int) -> None:
-    """Run so many ticks of a world."""
+def run_ticks(world: World, ticks: int, per_thread: int) -> None:
+    """Run so many ticks of a world, with a thread for every `per_thread` creatures."""
     report = partial(_disable, world)
     for _ in range(ticks):
         world.stepping = True
         try:
-            with ThreadsFor(len(world.creatures), CREATURES_PER_THREAD):
+            with ThreadsFor(len(world.creatures), per_thread):
                 world.schedule.run(world.clock.tick_seconds, report)
         finally:
             world.stepping = False
