@@ -104,6 +104,11 @@ def _fem_speed(figures: dict[str, Any]) -> dict[str, float]:
     return {"fem_steps_per_s_and_core": steps / seconds / numba.get_num_threads()}
 
 
+def _contact_share(figures: dict[str, Any]) -> dict[str, float]:
+    """What of a tick goes to the contact of bodies."""
+    return {"contact_share": figures["systems"]["ContactSystem"] / figures["us_per_tick"]}
+
+
 def _per_creature(figures: dict[str, Any]) -> dict[str, float]:
     """Time per creature at this number against that at 50, in the same run."""
     few = walking_world(count=50, tier="follow", precision="float32")
@@ -178,12 +183,12 @@ _ALL = [
     Scene("busy", "200 walkers at tier full, on all threads and on one, alone and beside a program that keeps a core busy",
           _walkers(200, "full"), ticks=20, compare=lambda _figures: threads_worth(_walkers(200, "full"))),
     Scene("fish1000", "1,000 fishes with minds in full detail, ten of them hunters, whole tick", fish1000, ticks=12,
-          warm_up_ticks=60, compare=fish_linearity),
+          warm_up_ticks=60, compare=lambda figures: {**fish_linearity(figures), **_contact_share(figures)}),
     Scene("fish10", "10 fishes, 15 pieces of food and 4 pillars: the publication draws 4 frames per second of that",
           published_tank, ticks=200, compare=against_the_book),
     Scene("fish50", "50 fishes with minds in full detail", partial(sea_of, 50, plankton=25), ticks=100),
     Scene("ants1000", "1,000 foragers in full detail with senses, nest, food and trails, whole tick", foragers, ticks=20,
-          warm_up_ticks=1800),
+          warm_up_ticks=1800, compare=_contact_share),
     Scene("eel_box", "one eel in its fluid window, whole tick, and steps by grid: the publication has 0.64 s per frame",
           eel_tank, ticks=60, compare=box_steps),
     Scene("swimmers200", "eight fluid windows of 64 x 64 cells and 200 swimmers by the fitted model", swimmers200, ticks=60),

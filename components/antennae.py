@@ -81,11 +81,6 @@ Sense = parameter_columns("Sense", AntennaSpec, __name__)
 SENSE_COLUMNS = len(Sense)
 
 
-def sense_row(**changes: Any) -> Array:
-    """The parameter row of default antennae with single values replaced (radians)."""
-    return parameter_row(AntennaSpec(), **changes)
-
-
 def without_eating(parameters: Array) -> Array:
     """Parameter rows of older saves, which also held what is in ``[diet]`` now."""
     return np.delete(parameters, (OLD_REACH, OLD_HEIGHT, OLD_BITE), axis=1)

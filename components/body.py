@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..engine.column_rules import COUNT, FLAG, LARGEST, Codes, SpanOf, Within
+from ..engine.column_rules import COUNT, FLAG, LARGEST, MOTION, NOBODY, SERIAL, Codes, SpanOf, Within
 from ..engine.parts import SpecProblem
 from ..engine.pool import Array, MovedFrom, Pool, Rows, column
 from ..engine.spec import number
@@ -30,6 +30,16 @@ class Physics(IntEnum):
     LINKS = 2  # rigid links on joints
     TRUNK = 3  # one rigid trunk on legs
     OWN = 4  # something else: a mod's
+
+
+class Answer(IntEnum):
+    """How a body answers to those that press against it: ``bodies.answer[row] == Answer.NUDGE``."""
+
+    PUSH = 0  # the forces on its segments are added to `SegmentPool.push`
+    WHOLE = 1  # so are they, but what they move is the whole body: one far away that keeps its shape
+    NUDGE = 2  # it stands on its feet: `nudge` moves it aside as a whole, and only what would topple it is a push
+    OWN = 3  # its family reads `SegmentPool.press` itself
+    NONE = 4  # it neither presses nor is pressed
 
 
 @dataclass(frozen=True)
@@ -68,6 +78,15 @@ def were_unfelt(widths: dict[Physics, float]) -> MovedFrom:
     return MovedFrom("BodyPool", "physics", convert)
 
 
+def answered(physics: Array) -> Array:
+    """How bodies of an older save answer to those that press, which it told by what moves them."""
+    own = {Physics.CHAIN: Answer.OWN, Physics.TRUNK: Answer.NUDGE}
+    answers = np.full(physics.shape, Answer.PUSH, np.uint8)
+    for code, answer in own.items():
+        answers[physics == code] = answer
+    return answers
+
+
 class BodyPool(Pool):
     """One row per creature, aligned with `CreaturePool`. Which physics moves it is its family's business.
 
@@ -75,23 +94,31 @@ class BodyPool(Pool):
     """
 
     aligned = True
-    format = 3
+    format = 4
 
     first_segment = column(np.int32, holds=SpanOf("SegmentPool", "segment_count"))
     segment_count = column(np.int32, holds=COUNT)
     first_leg = column(np.int32, holds=SpanOf("LegPool", "leg_count"))
     leg_count = column(np.int32, holds=COUNT)
-    physics = column(np.uint8, since=2, holds=Codes(len(Physics)))  # a `Physics`
+    physics = column(np.uint8, since=2, holds=Codes(len(Physics)), fixed=True)  # a `Physics`
     # 1: capsules join neighbouring centres, 0: each segment is one along its x
-    linked = column(np.uint8, fill=1, since=2, holds=FLAG)
+    linked = column(np.uint8, fill=1, since=2, holds=FLAG, fixed=True)
     # 1: its segments trail behind each other, bend as its way did, and the last leads backward; 0: the first leads both ways
-    trailing = column(np.uint8, since=3, older=MovedFrom("BodyPool", "physics", trailed, otherwise=1), holds=FLAG)
+    trailing = column(np.uint8, since=3, older=MovedFrom("BodyPool", "physics", trailed, otherwise=1), holds=FLAG,
+                      fixed=True)
     # half widths and half heights of water above a segment from which on it slips through, and no whole columns of water
     # have to give way to it: the lesser of both
     unfelt_widths = column(np.float64, fill=ALWAYS_FELT, since=3, holds=Within(0.0, ALWAYS_FELT), fixed=True,
                            older=were_unfelt({Physics.SPRINGS: 4.0, Physics.LINKS: 1.5}))
     unfelt_heights = column(np.float64, fill=ALWAYS_FELT, since=3, holds=Within(0.0, ALWAYS_FELT), fixed=True,
                             older=were_unfelt({Physics.LINKS: 1.5}))
+    # an `Answer`
+    answer = column(np.uint8, fill=Answer.PUSH, since=4, holds=Codes(len(Answer)),
+                    older=MovedFrom("BodyPool", "physics", answered, otherwise=Answer.OWN))
+    # serial number of the one that it does not press against, nor against others bound to that one: its family writes it
+    bond = column(np.int64, fill=NOBODY, since=4, holds=SERIAL)
+    # u/s in the plan view by which others push it aside in this tick
+    nudge = column(np.float64, 2, since=4, older=MovedFrom("TrunkPool", "nudge"), holds=MOTION)
     # next place in leg histories
     history_cursor = column(np.int32, since=2, older=MovedFrom("GaitPool", "history_cursor"), holds=Codes(HISTORY_TICKS))
 
@@ -113,6 +140,13 @@ class Body:
 def fill_body(birth: Birth, spec: BodySpec, pool: BodyPool, rows: Rows) -> None:  # noqa: ARG001 - as all parts
     """Where its segments and legs begin. What moves it, and how its segments hang together, its family writes."""
     find_rows(pool, rows.start, birth.rows)
+
+
+def write_kind(pool: BodyPool, row: int, physics: Physics, *, linked: int = 1, trailing: int = 0,
+               unfelt_widths: float = ALWAYS_FELT, unfelt_heights: float = ALWAYS_FELT) -> None:  # fmt: skip
+    """Say what moves the body of a creature, and what all families have to know about it."""
+    pool.physics[row], pool.linked[row], pool.trailing[row] = physics, linked, trailing
+    pool.unfelt_widths[row], pool.unfelt_heights[row] = unfelt_widths, unfelt_heights
 
 
 def find_rows(pool: BodyPool, row: int, owned: dict[str, Rows]) -> None:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import pi
 from typing import Any
 
 import numpy as np
 
-from ..engine.column_rules import BITS, FLAG, Names
+from ..engine.column_rules import BITS, FLAG, Names, Within
 from ..engine.creature import Creature, CreaturePool
 from ..engine.parts import Birth, SpecProblem
-from ..engine.pool import Array, Pool, Rows, column
+from ..engine.pool import Array, MovedFrom, Pool, Rows, column
 from ..engine.readings import Reading
 from ..engine.spec import number
 from .brain_modes import MEMORY_COLUMNS, BrainMode, GoalKind
@@ -78,6 +79,11 @@ class BrainSpec:
     hold_factor: float = number(1.5, low=1.0, high=1000.0,
                                 doc="a reached goal is taken up again beyond this multiple of its radius")
     flee_speed: float = number(1.5, low=0.0, high=10.0, doc="multiple of speed")
+    # newer keys; older saves have the columns above
+    walk_leg_min: float = number(0.0, unit="s", low=0.0, high=1000.0, doc="shortest straight leg between two turns")
+    walk_leg_max: float = number(0.0, unit="s", low=0.0, high=1000.0, doc="longest; 0: one turn follows the other")
+    walk_turn: float = number(1.0, low=0.0, high=1.0, doc="share of what its body can turn at that it takes for that")
+    goal_slack: float = number(0.0, unit="deg", low=0.0, high=90.0, doc="angle to a goal that it does not mind")
 
     def row_count(self, specs: dict[str, Any]) -> int:  # noqa: ARG002 - the same signature for all parts
         return 1
@@ -88,6 +94,8 @@ class BrainSpec:
                               "also [antennae] or [vision], and [gait] to walk or [muscles] to swim")  # fmt: skip
         if self.walk_angle_min > self.walk_angle_max:
             raise SpecProblem("walk_angle_min_deg", self.walk_angle_min, "an angle not above walk_angle_max_deg")
+        if self.walk_leg_min > self.walk_leg_max:
+            raise SpecProblem("walk_leg_min_s", self.walk_leg_min, "a time not above walk_leg_max_s")
         if self.fall_share > self.stand_share:
             raise SpecProblem("fall_share", self.fall_share, "a share not above stand_share")
 
@@ -108,28 +116,40 @@ Brain = parameter_columns("Brain", BrainSpec, __name__)
 BRAIN_COLUMNS = len(Brain)
 
 
-def brain_row(**changes: Any) -> Array:
-    """The parameter row of a default brain with single values replaced (radians)."""
-    return parameter_row(BrainSpec(), **changes)
+UNLIMITED_TURN = 1.0e3
+"""rad/s, and 1/s: of a body whose legs or muscles turn it as the brain wishes."""
+
+
+def with_newer_keys(rows: Array) -> Array:
+    """Parameter rows of older saves, with the defaults of the keys that came later."""
+    missing = parameter_row(BrainSpec())[rows.shape[1] :]
+    return np.hstack([rows, np.tile(missing, (len(rows), 1))])
 
 
 class BrainPool(Pool):
     """One row per creature, aligned with `CreaturePool`."""
 
     aligned = True
-    format = 2
+    format = 3
 
     mode_names: Sequence[str] = tuple(mode.name for mode in BrainMode)
     """Names of the values of `mode`; the registry of modes puts its own list here, to which mods add."""
 
-    parameters = column(np.float64, BRAIN_COLUMNS, holds=ParametersOf(BrainSpec), fixed=True)
-    memory = column(np.float64, MEMORY_COLUMNS)
+    parameters = column(np.float64, BRAIN_COLUMNS, since=3, older=MovedFrom("BrainPool", "parameters", with_newer_keys),
+                        holds=ParametersOf(BrainSpec), fixed=True)  # fmt: skip
+    memory = column(np.float64, MEMORY_COLUMNS, since=3, older=MovedFrom("BrainPool", "memory"))
     mode = column(np.uint8, holds=Names(lambda world: world.pool(BrainPool).mode_names))
     stream = column(np.uint64, holds=BITS)  # state of the random draws
     wish = column(np.float64, 2)  # speed and yaw rate the mode asks for
     # what the family tells its brain about the body
     footing = column(np.float64, fill=1.0)  # share of standing legs; 1 in the water, which carries all of it
     afloat = column(np.uint8, holds=FLAG)  # water carries it: it steers by its beat and sees with its eyes
+    # rad/s that it can turn at
+    turn_rate = column(np.float64, fill=UNLIMITED_TURN, since=3, holds=Within(0.0, UNLIMITED_TURN))
+    # 1/s: turning rate per angle to a goal that it can follow without overshooting
+    turn_gain = column(np.float64, fill=UNLIMITED_TURN, since=3, holds=Within(0.0, UNLIMITED_TURN))
+    # rad by which its stroke turns the head off its way now, left positive
+    swing = column(np.float64, since=3, holds=Within(-pi, pi))
 
 
 class BrainHandle:

@@ -53,6 +53,7 @@ class Memory(IntEnum):
     BEARING = 10  # radians to the food in sight with the swing of the head averaged out, positive left
     SEEING = 11  # flag: food was in sight
     RETREAT = 12  # seconds for which a swimmer still backs off from a wall
+    LEG = 13  # seconds of the straight leg of its walk that are left
 
 
 MODE_COUNT = len(BrainMode)

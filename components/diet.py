@@ -16,6 +16,7 @@ from .body import Physics
 from .parameters import key_of
 
 if TYPE_CHECKING:
+    from ..engine.creature import Creature
     from ..engine.parts import Birth
     from ..engine.world import World
 
@@ -104,11 +105,20 @@ class Diet:
 
 
 def fill_diet(birth: Birth, spec: DietSpec, pool: DietPool, rows: Rows) -> None:
-    row = rows.start
-    pool.foods[row] = food_bits(birth.world, birth.species.key, spec.eats)
+    pool.foods[rows.start] = food_bits(birth.world, birth.species.key, spec.eats)
+    pool.mouth[rows.start] = birth.at
+    write_diet(pool, rows.start, spec)
+
+
+def renew_diet(creature: Creature, spec: DietSpec, pool: DietPool, rows: Rows) -> None:  # noqa: ARG001 - as all parts
+    """Numbers of the species; what it eats are bits of the kinds of food that its world knows."""
+    write_diet(pool, rows.start, spec)
+
+
+def write_diet(pool: DietPool, row: int, spec: DietSpec) -> None:
+    """Update the numbers of one that eats."""
     for name in ("reach", "height", "bite", "largest", "appetite", "digestion"):
         getattr(pool, name)[row] = getattr(spec, name)
-    pool.mouth[row] = birth.at
 
 
 def give_own_mouth(birth: Birth) -> None:

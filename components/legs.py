@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,7 +15,10 @@ from ..engine.pool import Array, Pool, Rows, column
 from ..engine.readings import Reading
 from ..engine.spec import integers, number, numbers
 from .leg_states import HISTORY_TICKS, STANDING_SHARE, LegState
-from .segments import SegmentPool
+from .segments import SegmentPool, is_piece
+
+if TYPE_CHECKING:
+    from ..engine.creature import Creature
 
 SIDES = 2
 
@@ -69,7 +72,7 @@ class LegSpec:
 class LegPool(Pool):
     """Legs of all creatures: segment by segment from the head, left before right."""
 
-    segment_row = column(np.int32, holds=RowOf("SegmentPool", own=True))
+    segment_row = column(np.int32, holds=RowOf("SegmentPool", own=True), fixed=True)
     hip = column(np.float64, 3, fixed=True)  # in the segment's frame
     links = column(np.float64, len(Link), fixed=True)
     state = column(np.uint8, holds=Codes(len(LegState)))
@@ -156,11 +159,25 @@ def leg_layout(spec: LegSpec, segments: tuple[int, ...]) -> tuple[Array, Array, 
     return on_segments, hips, links
 
 
+def renew_legs(creature: Creature, spec: LegSpec, pool: LegPool, rows: Rows) -> None:
+    """Legs as the species has them. Those of a piece of an animal are as long as where they were, see `tail_growth`."""
+    grown = pool.links[rows.slice, Link.L1] / spec.links[0]
+    write_legs(pool, rows, spec, creature.rows["segments"].start, spec.segments(creature.species.specs))
+    if is_piece(creature.species):
+        least, most = sorted((1.0, 1.0 + spec.tail_growth))
+        pool.links[rows.slice, : Link.GAMMA] = np.clip(grown, least, most)[:, None] * np.array(spec.links)
+
+
+def write_legs(pool: LegPool, rows: Rows, spec: LegSpec, first_segment: int, segments: tuple[int, ...]) -> None:
+    """Update where the legs of one body hang, and how long they are."""
+    on_segments, hips, links = leg_layout(spec, segments)
+    pool.segment_row[rows.slice] = first_segment + on_segments
+    pool.hip[rows.slice], pool.links[rows.slice] = hips, links
+
+
 def fill_legs(birth: Birth, spec: LegSpec, pool: LegPool, rows: Rows) -> None:
     """Every leg starts somewhere in its swing, so that the wave has to form by itself."""
-    on_segments, hips, links = leg_layout(spec, spec.segments(birth.species.specs))
-    pool.segment_row[rows.slice] = birth.rows["segments"].start + on_segments
-    pool.hip[rows.slice], pool.links[rows.slice] = hips, links
+    write_legs(pool, rows, spec, birth.rows["segments"].start, spec.segments(birth.species.specs))
     draw = birth.world.streams["legs"]
     pool.state[rows.slice] = draw.integers(LegState.SF1, LegState.STANCE, size=rows.size)
     pool.angles[rows.slice] = draw.uniform((-0.6, 0.0, 0.2), (0.6, 0.6, 0.8), size=(rows.size, 3))

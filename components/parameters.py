@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..engine.column_rules import LARGEST, Place, Within
-from ..engine.pool import Array
+from ..engine.pool import Array, Rows
 
 if TYPE_CHECKING:
+    from ..engine.creature import Creature
     from ..engine.spec import Rule
     from ..engine.world import World
 
@@ -65,6 +66,11 @@ def _columns_of(kind: type) -> list[tuple[str, Any, int]]:
     return [(name, rule.options, _length_power(rule.unit)) for name, rule in rules if rule.kind in _AS_NUMBER]
 
 
+def renew_parameters(creature: Creature, spec: Any, pool: Any, rows: Rows) -> None:  # noqa: ARG001 - as all parts
+    """Write the numbers of the species into the one row of a part that has nothing else of it."""
+    pool.parameters[rows.start] = parameter_row(spec)
+
+
 @dataclass(frozen=True)
 class ParametersOf:
     """What a column of parameter rows holds: in each place what the spec's key allows."""
@@ -72,18 +78,23 @@ class ParametersOf:
     spec: type
 
     def wrong(self, values: Array, place: Place) -> Array:  # noqa: ARG002 - the same signature for all rules
-        rules = self._rules()
-        low, high = np.array([_range(rule) for rule in rules]).T
-        whole = np.array([rule.kind != "number" for rule in rules])
+        low, high = np.array(ranges_of(self.spec)).T
+        whole = np.array([rule.kind != "number" for rule in _rules_of(self.spec)])
         with np.errstate(invalid="ignore"):
             return ~((values >= low) & (values <= high) & (~whole | (np.floor(values) == values)))
 
     def allowed(self, world: World) -> str:  # noqa: ARG002 - the same signature for all rules
         return f"what the keys of {self.spec.__name__} allow"
 
-    def _rules(self) -> list[Rule]:
-        found = [item.metadata["rule"] for item in fields(self.spec)]
-        return [rule for rule in found if rule.kind in _AS_NUMBER]
+
+def ranges_of(spec: type) -> list[tuple[float, float]]:
+    """The least and the largest value of every parameter of a kind of spec, in the order of its columns."""
+    return [_range(rule) for rule in _rules_of(spec)]
+
+
+def _rules_of(spec: type) -> list[Rule]:
+    found = [item.metadata["rule"] for item in fields(spec)]
+    return [rule for rule in found if rule.kind in _AS_NUMBER]
 
 
 def key_of(spec: type, name: str) -> Within:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..engine.column_rules import FLAG, MOTION, ON_MAP, POSITIVE, SIZE, Turn, Within
+from ..engine.column_rules import COUNT, FLAG, MOTION, ON_MAP, POSITIVE, SIZE, Turn, Within
 from ..engine.parts import Birth, SpecProblem
-from ..engine.pool import Array, Pool, Rows, column, view
+from ..engine.pool import Array, MovedFrom, Pool, Rows, column, view
 from ..engine.readings import Reading
 from ..engine.spatial_hash import SOLID_CELL
 from ..engine.spec import integer, number
+
+if TYPE_CHECKING:
+    from ..engine.species import Species
 
 MOST_BODY_CELLS = 25_000
 """Cells of the index of bodies that one may lie in: 400 segments of 10 units, or two of 100."""
@@ -82,7 +85,7 @@ class SegmentPool(Pool):
     attachments, pushes and cameras read these and never ask further.
     """
 
-    format = 3
+    format = 4
 
     # of every animal
     position = column(np.float64, 3, holds=ON_MAP)  # centre
@@ -90,7 +93,7 @@ class SegmentPool(Pool):
     velocity = column(np.float64, 3, holds=MOTION)
     angular_velocity = column(np.float64, 3, holds=MOTION)
     half_extents = column(np.float64, 3, holds=SIZE, fixed=True)
-    mass = column(np.float64, holds=POSITIVE)  # with whatever is bound to it
+    mass = column(np.float64, holds=POSITIVE, fixed=True)  # with whatever is bound to it
     submerged = column(np.uint8, holds=FLAG)
     water_level = column(np.float64, fill=DRY_LEVEL)  # height of the water surface at the segment
     water_velocity = column(np.float64, 3, holds=MOTION)  # of the water around the segment, horizontal
@@ -98,6 +101,9 @@ class SegmentPool(Pool):
     water_impulse = column(np.float64, 2, since=2, holds=MOTION)  # horizontal momentum that the water gave
     felt_water = column(np.uint8, since=2, holds=FLAG)  # 1: it moved freely under the force of the water
     push = column(np.float64, len(Push), holds=Within(-1e12, 1e12))  # outside force and torque during the next tick
+    # force of the bodies that press against it in this tick, and how many capsules of theirs do
+    press = column(np.float64, 3, since=4, older=MovedFrom("ChainSegmentPool", "press"), holds=Within(-1e12, 1e12))
+    contacts = column(np.int32, since=4, holds=COUNT)
     # carried by a leg on the ground; 0 in families that do not say: the handle, exports and overlays show it of all animals
     supported = column(np.uint8, holds=FLAG)
 
@@ -117,6 +123,8 @@ class Segments:
     half_extents = view("half_extents", "(n, 3) half sizes along the segment's own axes")
     mass = view("mass", "(n,)")
 
+    contacts = view("contacts", "(n,) capsules of other bodies that press against it")
+
     @property
     def supported(self) -> Array:
         """(n,) bool: carried by a leg on the ground."""
@@ -134,6 +142,11 @@ class Segments:
 
     def __len__(self) -> int:
         return self.rows.size
+
+
+def is_piece(species: Species) -> bool:
+    """Whether this is a piece that was cut off an animal: the key of such a species ends with its place, ``eel[0:8]``."""
+    return species.key.endswith("]") and "[" in species.key
 
 
 def fill_segments(birth: Birth, spec: SegmentSpec, pool: SegmentPool, rows: Rows) -> None:  # noqa: ARG001 - as all parts

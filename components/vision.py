@@ -67,11 +67,6 @@ Vision = parameter_columns("Vision", VisionSpec, __name__)
 VISION_COLUMNS = len(Vision)
 
 
-def vision_row(**changes: Any) -> Array:
-    """The parameter row of default eyes with single values replaced (radians)."""
-    return parameter_row(VisionSpec(), **changes)
-
-
 class VisionPool(Pool):
     """One row per creature, aligned with `CreaturePool`."""
 

@@ -86,7 +86,7 @@ def creature(name: str, value: Any, world: World, *, error: Error = ArgumentErro
     """A creature of this world, which may have left it."""
     from .creature import Creature
 
-    if not isinstance(value, Creature) or value.world is not world:
+    if not isinstance(value, Creature) or value.world_ref() is not world:
         raise error(f"{name} = {shortened(value)}: allowed is a creature of this world")
     return value
 

@@ -44,7 +44,8 @@ def column(dtype: npt.DTypeLike, *shape: int, fill: float = 0, since: int = 1,
     A column that joins a pool later says `since` which format of the pool it is there, and what rows of `older` saves
     get: a number (otherwise its fill value), or the place where they were kept before. `holds` is what a save may have
     in it, see `column_rules`: numbers are finite unless it says otherwise, row numbers and codes have to be declared.
-    `fixed` columns are written when their owner is born, grows, is loaded or gets an order, never by a system in its tick.
+    `fixed` columns are written when their owner is born, grows, is loaded or gets an order, never by a system in its tick;
+    what follows from the species is written anew when a save is loaded, see `renewal`.
 
     Example::
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import weakref
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -54,7 +55,8 @@ class CreaturePool(Pool):
     velocity = column(np.float64, 3, holds=MOTION)
     heading = column(np.float64)
     reach = column(np.float64, holds=Within(0.0, LONGEST))  # no part is farther than this from `position`
-    length = column(np.float64, since=2, older=MovedFrom("CreaturePool", "reach"))  # nose to tail at rest
+    # nose to tail at rest
+    length = column(np.float64, since=2, older=MovedFrom("CreaturePool", "reach"), fixed=True)
     tier = column(np.uint8, holds=Codes(len(TIERS)))
     faction = column(np.int32, holds=NameOf("FactionPool"))
     family = column(np.uint8, since=2, holds=Names(_families))  # number of the family, in the order of ``world.families``
@@ -95,7 +97,8 @@ class Attribute:
 class Creature:
     """A living thing in a world. Parts are attributes (``c.legs.state``), verbs are methods (``c.goto((3, 4))``).
 
-    Arrays read from it are read-only views, valid until the next step.
+    Arrays read from it are read-only views, valid until the next step. It does not keep its world: a game that drops a
+    world gets its memory back even if it has kept some creatures, and these raise `StaleHandleError` then.
 
     Example::
 
@@ -104,9 +107,9 @@ class Creature:
         print(centipede.position, centipede.segments.position.shape)
     """
 
-    __slots__ = ("__weakref__", "entity", "name", "parts", "rows", "serial", "species", "world")
+    __slots__ = ("__weakref__", "entity", "name", "parts", "rows", "serial", "species", "world_ref")
 
-    world: World
+    world_ref: weakref.ref[World]
     serial: int
     species: Species
     rows: dict[str, Rows]
@@ -116,7 +119,7 @@ class Creature:
 
     def __init__(self, world: World, serial: int, species: Species, rows: dict[str, Rows]) -> None:
         set_slot = object.__setattr__  # past our own __setattr__, which looks for what plugins have added
-        set_slot(self, "world", world)
+        set_slot(self, "world_ref", weakref.ref(world))
         set_slot(self, "serial", serial)
         set_slot(self, "species", species)
         set_slot(self, "rows", rows)
@@ -136,8 +139,7 @@ class Creature:
         if name in world.attributes:
             return world.attributes[name].get(self)
         if name in world.verbs:
-            verb = world.verbs[name]
-            return lambda *arguments, **options: verb(self, *arguments, **options)
+            return self._verb(name)
         known = {*self.parts, *world.attributes, *world.verbs, "position", "heading", "velocity", "tier", "alive", "dead",
                  "in_world"}
         raise UnknownNameError(f"{self.name} has no part, attribute or verb {name!r}; {suggest(name, known)}")
@@ -157,7 +159,17 @@ class Creature:
         attribute.set(self, value)
 
     def __dir__(self) -> list[str]:
-        return sorted({*super().__dir__(), *self.parts, *self.world.attributes, *self.world.verbs})
+        world = self.world_ref()
+        added = () if world is None else (*world.attributes, *world.verbs)
+        return sorted({*super().__dir__(), *self.parts, *added})
+
+    @property
+    def world(self) -> World:
+        """The world it was born in; raises `StaleHandleError` once the game has dropped that world."""
+        world = self.world_ref()
+        if world is None:
+            raise StaleHandleError(f"{self.name}: its world is gone; keep the World as long as you use its creatures")
+        return world
 
     @property
     def in_world(self) -> bool:
@@ -168,7 +180,8 @@ class Creature:
             if creature.in_world and not creature.dead:
                 creature.goto((3, 4))
         """
-        return self.world.creatures.get(self.serial) is self
+        world = self.world_ref()
+        return world is not None and world.creatures.get(self.serial) is self
 
     @property
     def alive(self) -> bool:
@@ -178,9 +191,7 @@ class Creature:
     @property
     def row(self) -> int:
         """The creature's row in `CreaturePool`; raises `StaleHandleError` once it is gone."""
-        if not self.in_world:
-            raise StaleHandleError(f"{self.name} has left the world: this handle is stale")
-        return self.rows["creature"].start
+        return self._current.start
 
     @property
     def position(self) -> Array:
@@ -254,6 +265,19 @@ class Creature:
 
     @property
     def _current(self) -> Rows:
-        if not self.in_world:
+        if self.world.creatures.get(self.serial) is not self:
             raise StaleHandleError(f"{self.name} has left the world: this handle is stale")
         return self.rows["creature"]
+
+    def _verb(self, name: str) -> Callable[..., Any]:
+        """A verb as a method. It looks its world up when it is called: one that is kept keeps no world, either."""
+
+        def call(*arguments: Any, **options: Any) -> Any:
+            world = self.world
+            world.gate.enter(f"creature.{name}")
+            try:
+                return world.verbs[name](self, *arguments, **options)
+            finally:
+                world.gate.leave()
+
+        return call

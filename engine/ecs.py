@@ -5,9 +5,13 @@ from __future__ import annotations
 
 import uuid
 import weakref
+from threading import RLock
 from typing import Any
 
 import esper
+
+_SWITCHING = RLock()
+"""esper has one active context for the whole process: while a thread is in one of ours, those with other worlds wait."""
 
 
 class EcsContext:
@@ -25,19 +29,23 @@ class EcsContext:
         self._before: list[str] = []
         with self:
             pass  # switching creates the context
-        weakref.finalize(self, _forget, self.name)
+        weakref.finalize(self, _forget, self.name).atexit = False  # at exit a host may still save its world
 
     def __enter__(self) -> EcsContext:
+        _SWITCHING.acquire()
         self._before.append(esper.current_world)
         if esper.current_world != self.name:
             esper.switch_world(self.name)
         return self
 
     def __exit__(self, *problem: object) -> None:
-        before = self._before.pop()
-        if before != esper.current_world:
-            # A context the host deleted meanwhile would be created anew by a blind switch.
-            esper.switch_world(before if before in esper.list_worlds() else "default")
+        try:
+            before = self._before.pop()
+            if before != esper.current_world:
+                # A context the host deleted meanwhile would be created anew by a blind switch.
+                esper.switch_world(before if before in esper.list_worlds() else "default")
+        finally:
+            _SWITCHING.release()
 
     def create(self, *components: Any) -> int:
         with self:

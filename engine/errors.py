@@ -28,7 +28,7 @@ class UnknownNameError(PaludariumError, AttributeError):
 
 
 class StaleHandleError(PaludariumError):
-    """A handle was used after its creature died or was removed."""
+    """A handle was used after its creature died or was removed, or after its world was dropped."""
 
 
 class SpawnError(PaludariumError, ValueError):
@@ -41,6 +41,10 @@ class PlaceTakenError(SpawnError):
 
 class SnapshotError(PaludariumError, ValueError):
     """A saved world cannot be read: truncated, corrupted, of another kind, or written by a newer version."""
+
+
+class BusyError(PaludariumError, RuntimeError):
+    """A world was called by two threads at once, or a tick was to begin within another one. Names both calls."""
 
 
 class PluginError(PaludariumError):

@@ -83,6 +83,8 @@ class Family:
     """Whether there is anything in it that orders can be given to."""
     doing: Callable[[Creature], str] = _alive
     """One word for status lines."""
+    places: tuple[int, int] | None = None
+    """How many a game shows at full and at bush detail if it says nothing; None for those that `TierPolicy` gives."""
 
 
 OTHERWISE: dict[str, Callable[..., Any]] = {
@@ -93,7 +95,8 @@ OTHERWISE: dict[str, Callable[..., Any]] = {
 
 def _answered_for(world: World, mod: str, family: Family) -> Family:
     """A mod's family whose functions take the mod out when they raise, instead of the tick that calls them."""
-    return replace(family, **{name: _safely(world, mod, family, name) for name in OTHERWISE})
+    guarded: dict[str, Any] = {name: _safely(world, mod, family, name) for name in OTHERWISE}
+    return replace(family, **guarded)
 
 
 def _safely(world: World, mod: str, family: Family, name: str) -> Callable[..., Any]:

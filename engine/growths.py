@@ -138,7 +138,7 @@ def _grow(world: World, kind: str, point: Array, radius: float, tall: float, tur
     row = owned.start
     pool.kind[row], pool.position[row], pool.heading[row], pool.seed[row] = number, point, turn, form
     pool.radius[row], pool.height[row], pool.colour[row] = radius, tall, tone
-    return Prop(world.props, pool, owned, kind)
+    return Prop(pool, owned, kind, world.props)
 
 
 def _bytes(colour: Any) -> list[int]:

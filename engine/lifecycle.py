@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from .creature import Creature, Identity, tier_index
@@ -50,7 +51,20 @@ def enter(world: World, creature: Creature) -> Creature:
     pool.kind[row] = world.kinds.number(creature.species.key)
     creature.entity = world.ecs.create(Identity(creature.serial, creature.species.key), *creature.parts.values())
     world.creatures[creature.serial] = creature
+    world.handles.add(creature)
     return creature
+
+
+def let_go(handles: Iterable[Creature]) -> None:
+    """The world is gone: creatures that a game has kept let go of its pools, which are most of what an animal weighs."""
+    for creature in handles:
+        creature.parts.clear()
+
+
+def leave(world: World, creature: Creature) -> None:
+    """Take a creature out of the world and tell of it."""
+    world.emit("gone", None, name=creature.name, serial=creature.serial)
+    bury(world, creature)
 
 
 def bury(world: World, creature: Creature) -> None:

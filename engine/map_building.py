@@ -16,7 +16,7 @@ from .water.grid import LONGEST_STEP
 def ground_of(world_map: Map, seed: int) -> Terrain:
     """The terrain that a map describes, or an error that names the table."""
     try:
-        return build_terrain(world_map.terrain, seed, bounds=world_map.area.bounds)
+        return build_terrain(world_map.terrain, seed, world_map.area.bounds, world_map.mesh_folders)
     except (TerrainError, NoiseError) as problem:
         raise MapError(world_map.file, "terrain", "", world_map.terrain, str(problem)) from problem
 

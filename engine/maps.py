@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
@@ -102,6 +103,10 @@ LISTS: dict[str, type] = {"creatures": Inhabitants, "food": FoodItems, "obstacle
                          "reeds": Reeds, "nests": Nests}  # fmt: skip
 MOST_TABLES = 1000
 """Of one kind."""
+LARGEST_FILE = 250_000
+"""Bytes of a map file: the largest of ours has 8,558; a mesh of 4,000 vertices that is written out takes the rest."""
+LARGER = "; a large mesh is an OBJ file of its own"
+WORKING_FOLDER = ("",)
 FLAT_GROUND: dict[str, Any] = {"kind": "flat"}
 
 
@@ -138,6 +143,8 @@ class Map:
     nests: tuple[Nests, ...]
     water: tuple[Pond, ...]
     source: dict[str, Any]
+    mesh_folders: tuple[str, ...] | None = WORKING_FOLDER
+    """Where a mesh file that its terrain names is looked for, one after the other; None if none may be opened."""
 
     @classmethod
     def define(cls, **tables: Any) -> Map:
@@ -155,7 +162,7 @@ def load_map(wanted: str | Path | Map) -> Map:
         return read_map({"name": "flat"}, "flat")
     path = Path(wanted)
     if path.suffix == ".toml":
-        if not path.is_file():
+        if not os.path.isfile(path):  # whatever the system says
             raise MapError(str(path), "", "", "missing", "an existing map file")
         return _read_file(path)
     folder = Path(str(files("paludarium.assets"))) / "worlds"
@@ -171,8 +178,8 @@ def map_names() -> list[str]:
     return sorted({"flat", *(file.stem for file in folder.glob("*.toml"))})
 
 
-def read_map(tables: Mapping[str, Any], file: str) -> Map:
-    """Check the tables of a map."""
+def read_map(tables: Mapping[str, Any], file: str, mesh_folders: tuple[str, ...] | None = WORKING_FOLDER) -> Map:
+    """Check the tables of a map. See `Map.mesh_folders`."""
     known = {"name", "description", "terrain", "water", *TABLES, *LISTS}
     for key, value in tables.items():
         if key not in known:
@@ -189,7 +196,8 @@ def read_map(tables: Mapping[str, Any], file: str) -> Map:
     name, ponds = tables.get("name", Path(file).stem), read_ponds(tables.get("water", []), file)
     for place, pond in enumerate(ponds):
         _require_on_map(pond, checked["area"], file, f"water {place + 1}")
-    return Map(name=name, file=file, terrain=dict(terrain), water=ponds, source=dict(tables), **checked, **lists)
+    return Map(name=name, file=file, terrain=dict(terrain), water=ponds, source=dict(tables), mesh_folders=mesh_folders,
+               **checked, **lists)  # fmt: skip
 
 
 def _require_on_map(pond: Pond, area: Area, file: str, table: str) -> None:
@@ -228,4 +236,4 @@ def _read_list(kind: type, items: Any, file: str, key: str) -> tuple[Any, ...]:
 
 
 def _read_file(path: Path) -> Map:
-    return read_map(read_toml(path, MapError), str(path))
+    return read_map(read_toml(path, MapError, LARGEST_FILE, LARGER), str(path), (str(path.parent), *WORKING_FOLDER))

@@ -108,8 +108,10 @@ def damage(world: World) -> str:
 
 
 def _before(world: World) -> Before:
-    pools = [(pool, pool.version, pool.capacity, *(part.copy() for part in pool.in_memory()))
-             for pool in world.pools.values()]  # fmt: skip
+    pools = []
+    for pool in world.pools.values():
+        columns, generations, spans = (part.copy() for part in pool.in_memory())
+        pools.append((pool, pool.version, pool.capacity, columns, generations, spans))
     states = {name: {key: values.copy() for key, values in owner.state().items()} for name, owner in world.states.items()}
     return Before(pools, states)
 

@@ -18,6 +18,12 @@ def limited(value: float, low: float, high: float) -> float:
 
 
 @kernel(refcount=False)
+def clamp(value: float, most: float) -> float:
+    """Return a number within +-most."""
+    return limited(value, -most, most)
+
+
+@kernel(refcount=False)
 def wrapped(angle: float) -> float:
     """Return an angle (radians) within +-pi."""
     return angle - TWO_PI * np.floor((angle + pi) / TWO_PI)

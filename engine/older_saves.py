@@ -47,16 +47,10 @@ def add_newer_parts(world: World, creature: Creature, saved: Saved, place: str) 
         for column, declared in pool.columns.items():
             if isinstance(declared.older, MovedFrom):
                 getattr(pool, column)[leader.slice] = older_values(declared, leader.stop, saved)[leader.slice]
+        if part.renew is not None:
+            part.renew(creature, creature.species.specs[name], pool, creature.rows[name])
         added = True
     return added
-
-
-def renew_parts(world: World, creature: Creature, formats: dict[str, int]) -> None:
-    """Let parts write anew what a save has wrong in which their pools had older formats."""
-    for name, spec in creature.species.specs.items():
-        part = world.parts[name]
-        if part.renew is not None and formats.get(part.pool.__name__, 1) < part.pool.format:
-            part.renew(spec, world.pool(part.pool), creature.rows[name])
 
 
 def fits(declared: Column, found: Array) -> bool:

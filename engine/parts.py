@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -14,19 +14,12 @@ from .errors import PluginError, suggest
 from .pool import Pool, Rows
 
 if TYPE_CHECKING:
+    from .creature import Creature
     from .families import Family
     from .species import Species
     from .world import World
 
 Kind = TypeVar("Kind")
-
-
-class PartSpec(Protocol):
-    """A frozen dataclass made of `engine.spec` fields that knows how many rows it needs."""
-
-    def row_count(self, specs: dict[str, Any]) -> int:
-        """Rows to claim, given all specs of the species by part name."""
-        ...
 
 
 class SpecProblem(Exception):
@@ -69,8 +62,8 @@ class Birth:
 Fill = Callable[[Birth, Any, Any, Rows], None]
 """fill(birth, spec, pool, rows): write the start values of the claimed rows."""
 
-Renew = Callable[[Any, Any, Rows], None]
-"""renew(spec, pool, rows): write those values anew that a save of an older format of the pool may have wrong."""
+Renew = Callable[["Creature", Any, Any, Rows], None]
+"""renew(creature, spec, pool, rows): write what follows from the species into the fixed columns, as a birth does."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +79,7 @@ class Part:
     repeated: bool = False
     """Written several times in a species file, ``[[links]]``; its spec is then a tuple of specs."""
     renew: Renew | None = None
-    """Called for creatures of a save in which the pool had an older format."""
+    """Called for every creature that is loaded: a save tells what has happened to it, its species what it is."""
     mod: str | None = None
     """Which mod brought it; None for the package itself."""
     beside: str | None = None

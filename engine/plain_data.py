@@ -1,12 +1,11 @@
-"""Reading files of unknown origin: sizes are limited, JSON is plain, and all errors are ours."""
+"""What stands in files of unknown origin: JSON is plain data, and all errors are ours."""
 
 from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 from .arguments import encodes
@@ -31,23 +30,7 @@ def told_as(error: type[PaludariumError], place: str) -> Iterator[None]:
         raise error(f"{place}: {text}" if said_by_us else f"{place}: {type(problem).__name__}: {text}") from problem
 
 
-def read_limited(path: Path, most_bytes: int, error: type[PaludariumError]) -> bytes:
-    """The content of a file that is not larger than allowed; anything but a file is refused before it is opened."""
-    try:
-        if path.exists() and not path.is_file():
-            raise error(f"{path}: is no file")
-        with path.open("rb") as file:
-            content = file.read(most_bytes + 1)
-    except OSError as problem:
-        raise error(f"{path}: cannot be read ({problem.strerror})") from None
-    except ValueError as problem:  # a name that no file can have
-        raise error(f"{shortened(str(path))}: cannot be read ({problem})") from None
-    if len(content) > most_bytes:
-        raise error(f"{path}: is larger than {most_bytes} bytes, which is the limit")
-    return content
-
-
-def parsed(text: bytes, error: type[PaludariumError], *, endless: bool = False) -> Any:
+def parsed(text: bytes, error: Callable[[str], Exception], *, endless: bool = False) -> Any:
     """JSON as data: no key twice, nothing nested too deep, no NaN, and infinity only where it may be."""
     try:
         value = json.loads(text, object_pairs_hook=_table, parse_constant=_constant if endless else _refused)

@@ -9,9 +9,9 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import partial
 from importlib.metadata import entry_points
 from pathlib import Path
+from traceback import format_exception
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -51,9 +51,9 @@ class Mods:
     keeper: Keeper | None = None
     """What looks over the world at the end of ticks in which they ran, so that the next tick begins with sound bodies."""
     watched_until: int = 0
+    """The tick before which all of them are looked at, see `mod_check`."""
     damaged_before: str = ""
     """What was wrong when the last code of a mod began that was looked at."""
-    """The tick before which all of them are looked at, see `mod_check`."""
 
 
 def install(world: World, plugin: Plugin) -> str:
@@ -149,8 +149,8 @@ def disable(world: World, name: str, where: str, problem: BaseException) -> None
     """
     take_out(world, name)
     shown = f"{name} ({where})" if where else name
-    log.error("mod %r failed and is disabled: %s", shown, problem, exc_info=problem)
-    world.emit("mod_failed", mod=shown, problem=f"{type(problem).__name__}: {problem}")
+    log.error("mod %r failed and is disabled:\n%s", shown, _traced(problem))
+    world.emit("mod_failed", mod=shown, problem=_told(problem))
 
 
 def report(world: World, entry: Entry, problem: BaseException) -> None:
@@ -179,17 +179,20 @@ def take_out(world: World, name: str) -> None:
             try:
                 resource.forget_mod(name)
             except FAILURES as problem:  # the resource is a mod's, too
-                log.error("%s of mod %r: forget_mod failed: %s", type(resource).__name__, name, problem, exc_info=problem)
+                log.error("%s of mod %r: forget_mod failed:\n%s", type(resource).__name__, name, _traced(problem))
 
 
-def end_tick(world: World) -> None:
-    """Tell the events of a tick, and look over what mods have done in it."""
-    if world.events.queue:
-        world.events.dispatch(partial(tell, world))
-    if world.mods.ran:
-        world.mods.ran = False
-        if world.mods.keeper is not None:
-            world.mods.keeper.look_over()
+def _traced(problem: BaseException) -> str:
+    """An error and where it came from, as text: a log that keeps the error itself keeps its frames, and so the world."""
+    return "".join(format_exception(problem)).rstrip()
+
+
+def _told(problem: BaseException) -> str:
+    """Kind and text of an error; a stranger's may not even tell its text."""
+    try:
+        return f"{type(problem).__name__}: {problem}"
+    except Exception:  # noqa: BLE001 - of a mod's own kind
+        return type(problem).__name__
 
 
 def tell(world: World, handler: Handler, event: Event, plugin: str | None) -> None:

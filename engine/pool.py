@@ -69,6 +69,8 @@ class Pool:
     """
 
     columns: ClassVar[dict[str, Column]] = {}
+    fixed_names: ClassVar[tuple[str, ...]] = ()
+    """Those that no system writes in its tick."""
     blank: ClassVar[Array] = np.zeros(0, np.uint8)
     """The bytes of one fresh row, column after column."""
     _numba_type_: ClassVar[TableType]
@@ -93,6 +95,7 @@ class Pool:
     def __init_subclass__(cls) -> None:
         inherited = {**Pool.__dict__, **cls.__dict__}
         cls.columns = {name: value for name, value in inherited.items() if isinstance(value, Column)}
+        cls.fixed_names = tuple(name for name, declared in cls.columns.items() if declared.fixed)
         if cls.aligned:
             cls.beside = "CreaturePool"
         fresh = [np.full(declared.shape, declared.fill, declared.dtype) for declared in cls.columns.values()]
@@ -128,11 +131,6 @@ class Pool:
     def bundle(self) -> Self:
         """The pool itself, which kernels take. Another name for it, for mods that were written when they did not."""
         return self
-
-    @property
-    def live_rows(self) -> int:
-        """How many rows are claimed now."""
-        return int(self.spans[:, 1].sum())
 
     def claim(self, count: int, owner: int, at: int | None = None) -> Rows:
         """Take `count` contiguous rows, first fit, reset to their fill values. A pool beside another is told where."""

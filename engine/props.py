@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import arguments
-from .column_rules import BITS, ON_MAP, SERIAL, SIZE, Codes, NameOf, Text, Within
+from .column_rules import BITS, ON_MAP, SERIAL, Codes, NameOf, Place, Text, Within
 from .errors import PaludariumError, SpawnError, shortened, suggest
 from .name_table import NameTable
+from .placed import PlacedOne
 from .pool import NO_OWNER, Array, Pool, Rows, column
 from .spatial_hash import SOLID_CELL
 
@@ -60,6 +61,37 @@ class FoodPool(Pool):
     patch = column(np.int32, fill=-1, since=3, holds=Within(-1, MOST_PATCHES - 1))  # of plankton, where it comes back
 
 
+MOST_OBSTACLE_CELLS = 2**18
+"""Cells of the index that one obstacle may lie in, as large as a map of 1500 units."""
+WIDEST_OBSTACLE = math.sqrt(MOST_OBSTACLE_CELLS) * SOLID_CELL
+MOST_CELLS = 2**22
+"""Cells that all of them together may lie in: 50 MB."""
+LARGEST_HEIGHT = 20_000.0
+"""Units; as high as ground may rise from its lowest to its highest."""
+
+
+@dataclass(frozen=True)
+class ObstacleSizes:
+    """Half sizes of obstacles that the index of obstacles has room for."""
+
+    def wrong(self, values: Array, place: Place) -> Array:  # noqa: ARG002 - the same signature for all rules
+        largest = 0.5 * np.array([WIDEST_OBSTACLE, WIDEST_OBSTACLE, LARGEST_HEIGHT])
+        with np.errstate(invalid="ignore", over="ignore"):
+            fits = (values >= SMALLEST_SIZE / 2) & (values <= largest)
+            return ~fits | ((np.cumsum(cells_of(values)) > MOST_CELLS)[:, None])
+
+    def allowed(self, world: World) -> str:  # noqa: ARG002 - the same signature for all rules
+        return (f"at most half of {WIDEST_OBSTACLE:g} u in plan and of {LARGEST_HEIGHT:g} u in height, and all together in "
+                f"{MOST_CELLS} cells of the index")  # fmt: skip
+
+
+def cells_of(half_size: Array) -> Array:
+    """Cells in which obstacles of these half sizes can lie at most, however they are turned."""
+    reach = 2.0 * np.hypot(half_size[:, 0], half_size[:, 1])
+    cells: Array = (reach / SOLID_CELL + 2.0) ** 2
+    return cells
+
+
 class ObstaclePool(Pool):
     """One row per obstacle: an index into `OBSTACLE_KINDS`, half extents, and a heading in plan view."""
 
@@ -67,7 +99,7 @@ class ObstaclePool(Pool):
 
     kind = column(np.uint8, holds=Codes(len(OBSTACLE_KINDS)))
     position = column(np.float64, 3, holds=ON_MAP)  # the centre of its footprint, on the ground
-    half_size = column(np.float64, 3, holds=SIZE)  # round kinds: radius, radius, half height
+    half_size = column(np.float64, 3, holds=ObstacleSizes())  # round kinds: radius, radius, half height
     heading = column(np.float64)
     look = column(np.uint8, since=2, holds=Within(0, MOST_LOOKS))  # 0 is bare rock, others are a kind of growth and one more
     colour = column(np.uint8, 3, since=2, holds=BITS)  # of a growth, as displayed
@@ -75,7 +107,7 @@ class ObstaclePool(Pool):
 
 
 @dataclass(frozen=True)
-class Prop:
+class Prop(PlacedOne):
     """A piece of food or an obstacle; stays valid until it is eaten or removed.
 
     Example::
@@ -85,18 +117,8 @@ class Prop:
         print("eaten" if not apple.exists else apple.amount)
     """
 
-    props: Props
-    pool: Pool
-    rows: Rows
     kind: str
-
-    @property
-    def exists(self) -> bool:
-        return self.pool.is_current(self.rows)
-
-    @property
-    def position(self) -> Array:
-        return self.pool.view(self.rows, "position")[0]
+    props: Props
 
     @property
     def amount(self) -> float:
@@ -104,9 +126,9 @@ class Prop:
         return float(self.pool.view(self.rows, "amount")[0])
 
     def remove(self) -> None:
-        """Take it out of the world; removing it twice is fine."""
+        """Take it out of the world; twice is fine."""
         if self.exists:
-            self.pool.release(self.rows)
+            super().remove()
             self.props.changed = True
 
 
@@ -155,7 +177,7 @@ class Props:
         self.food.position[rows.start] = point
         self.food.amount[rows.start], self.food.kind[rows.start], self.food.drift[rows.start] = amount, number, drift
         self.changed = True
-        return Prop(self, self.food, rows, "food")
+        return Prop(self.food, rows, "food", self)
 
     def add_obstacle(
         self, kind: str, at: Any, radius: float = 1.0, *, size: Any = None, height: float = 2.0, heading: float = 0.0
@@ -182,7 +204,7 @@ class Props:
         self.obstacles.position[row], self.obstacles.half_size[row] = point, half_size
         self.obstacles.heading[row] = heading
         self.changed = True
-        return Prop(self, self.obstacles, rows, kind)
+        return Prop(self.obstacles, rows, kind, self)
 
     def at(self, point: Any, within: float = 0.0) -> list[Prop]:
         """Food and obstacles at a point of the plan view, or within a distance of it, nearest first."""
@@ -224,7 +246,7 @@ class Props:
         return pymunk.Poly(space.static_body, corners, turn)
 
     def _add_shape(self, space: Any, shape: Any, pool: Pool, row: int, kind: str) -> None:
-        shape.prop = Prop(self, pool, Rows(row, row + 1, pool.generation_of(row)), kind)
+        shape.prop = Prop(pool, Rows(row, row + 1, pool.generation_of(row)), kind, self)
         space.add(shape)
 
     def _counts(self) -> tuple[int, int]:
@@ -244,13 +266,12 @@ class Props:
 
     def _require_room(self, kind: str, half_size: Array) -> float:
         """Cells of the index that all obstacles would lie in; what is too large is refused here and not by a tick."""
-        largest = math.sqrt(MOST_OBSTACLE_CELLS) * SOLID_CELL
-        if half_size[:2].max() > largest / 2 or half_size[2] > LARGEST_HEIGHT / 2:
+        if half_size[:2].max() > WIDEST_OBSTACLE / 2 or half_size[2] > LARGEST_HEIGHT / 2:
             raise SpawnError(
-                f"{kind} of size {shortened((2 * half_size).tolist())}: allowed is at most {largest:g} u in plan and "
-                f"{LARGEST_HEIGHT:g} u in height"
+                f"{kind} of size {shortened((2 * half_size).tolist())}: allowed is at most {WIDEST_OBSTACLE:g} u in plan "
+                f"and {LARGEST_HEIGHT:g} u in height"
             )
-        cells = self._obstacle_cells() + float(_cells(half_size[None]).sum())
+        cells = self._obstacle_cells() + float(cells_of(half_size[None]).sum())
         if cells > MOST_CELLS:
             count = len(self.obstacles.spans) + 1
             raise SpawnError(
@@ -263,7 +284,7 @@ class Props:
         """Cells that the obstacles lie in; counted anew only when some were taken away."""
         pool = self.obstacles
         if self._counted[0] != pool.version:
-            self._counted = (pool.version, float(_cells(pool.half_size[pool.spans[:, 0]]).sum()))
+            self._counted = (pool.version, float(cells_of(pool.half_size[pool.spans[:, 0]]).sum()))
         return self._counted[1]
 
     def _keep_clear(self, kind: str, point: Array, half_size: Array) -> None:
@@ -271,21 +292,6 @@ class Props:
         reach = float(np.hypot(half_size[0], half_size[1])) if kind == "box" else float(half_size[0])
         for creature in self._world.hit(point, reach):
             raise SpawnError(f"{kind} at {tuple(point[:2])} would stand inside {creature.name}; choose a free place")
-
-
-MOST_OBSTACLE_CELLS = 2**18
-"""Cells of the index that one obstacle may lie in, as large as a map of 1500 units."""
-MOST_CELLS = 2**22
-"""And all of them together: 50 MB."""
-LARGEST_HEIGHT = 20_000.0
-"""Units; as high as ground may rise from its lowest to its highest."""
-
-
-def _cells(half_size: Array) -> Array:
-    """Cells in which obstacles of these half sizes can lie at most, however they are turned."""
-    reach = 2.0 * np.hypot(half_size[:, 0], half_size[:, 1])
-    cells: Array = (reach / SOLID_CELL + 2.0) ** 2
-    return cells
 
 
 FOOD_RADIUS = 0.5

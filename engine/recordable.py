@@ -144,7 +144,7 @@ def _food(world: World, place: Any) -> Prop:
     row, generation = place
     if not (food.spans[:, 0] == row).any() or food.generation_of(row) != generation:
         raise StaleHandleError(f"food {row} has left the world")
-    return Prop(world.props, food, Rows(row, row + 1, generation), "food")
+    return Prop(food, Rows(row, row + 1, generation), "food", world.props)
 
 
 def _assign(name: str, creature: Creature, value: Any) -> None:

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .creature import Creature
 from .errors import PaludariumError, SpeciesError, shortened
+from .file_reading import read_limited
 from .files import path_of, written_whole
 from .made_by import needs, told_with_version, version
-from .maps import read_map
-from .plain_data import is_whole, not_plain, parsed, read_limited, told_as
+from .plain_data import is_whole, not_plain, parsed, told_as
 from .plugins import checked_plugins, chosen, mods_in
 from .pool import Rows
 from .recordable import (
@@ -35,8 +35,10 @@ from .recordable import (
     wanted_call,
 )
 from .save_header import Origin, is_name, origin_of
+from .saved_maps import map_of_save, map_to_save
 
 if TYPE_CHECKING:
+    from .maps import Map
     from .plugins import Plugin
     from .world import World
 
@@ -82,7 +84,7 @@ class Recording:
         self._told: dict[str, Any] = {}  # tables of species that came from files since
         self._header = {
             "paludarium_replay": FORMAT_VERSION, "version": version(),
-            "seed": world.seed, "map": world.map.source, "map_file": world.map.file,
+            "seed": world.seed, "map": map_to_save(world), "map_file": world.map.file,
             "tick_rate": world.tick_rate, "precision": world.precision, "plugins": list(world.plugins),
             "hash": world.state_hash(),
         }  # fmt: skip
@@ -200,10 +202,11 @@ class Recording:
 
 
 def replay(path: str | Path, plugins: Sequence[Plugin] = (), until: int | None = None,
-           mods: str | Path | bool | None = None) -> World:
+           mods: str | Path | bool | None = None, meshes: str | Path | None = None) -> World:
     """Repeat a recorded run in a new world and return it, at its last tick or at tick `until`.
 
-    Plugins and mods that it was made with must be given: a file never makes us import anything. Only calls of the table
+    Plugins and mods that it was made with must be given: a file never makes us import anything. A mesh file that a recording
+    of an earlier version names is opened only if the folder `meshes` has one of that name. Only calls of the table
     in `recordable` are made. Raises `ReplayError` when anything else is in the file, or when the result is not bit for
     bit what was recorded.
     """
@@ -215,7 +218,7 @@ def replay(path: str | Path, plugins: Sequence[Plugin] = (), until: int | None =
         origin, begin, lines, last = _read(content)
         given = chosen(origin.plugins, [*checked_plugins(plugins), *mods_in(mods)], ReplayError)
         with told_with_version(origin.version, ReplayError):
-            world = _first_world(origin, begin, given)
+            world = _first_world(origin, map_of_save(origin, meshes, ReplayError), begin, given)
             end = last["tick"] if until is None else min(until, last["tick"])
             table = recordable(world)
             for line in lines:
@@ -241,12 +244,12 @@ def _repeat(world: World, table: dict[str, dict[str, Callable[..., Any]]], line:
         pass  # it was refused then as now, and a refused call changes nothing
 
 
-def _first_world(origin: Origin, begin: str, plugins: list[Plugin]) -> World:
+def _first_world(origin: Origin, chart: Map, begin: str, plugins: list[Plugin]) -> World:
     from .world import World
 
     for populate in (True, False):
-        world = World(seed=origin.seed, map=read_map(origin.map, origin.map_file), tick_rate=origin.tick_rate,
-                      precision=origin.precision, plugins=plugins, populate=populate)  # fmt: skip
+        world = World(seed=origin.seed, map=chart, tick_rate=origin.tick_rate, precision=origin.precision, plugins=plugins,
+                      populate=populate)  # fmt: skip
         if world.state_hash() == begin:
             return world
     raise ReplayError(f"was begun on a world that seed, map and plugins alone do not give; {needs(origin.version)}")

@@ -22,18 +22,20 @@ from .creature import Creature
 from .dormant import leave_out, merged
 from .errors import SnapshotError, shortened, suggest
 from .events import Event
+from .file_reading import read_limited
 from .files import path_of, written_whole
 from .lifecycle import enter
 from .made_by import told_with_version, version
-from .maps import read_map
 from .mod_check import mend_before_saving
 from .name_codes import names_of_codes, renumber
-from .older_saves import Saved, add_newer_parts, bring_up_to_date, renew_parts
-from .plain_data import parsed, read_limited, told_as
+from .older_saves import Saved, add_newer_parts, bring_up_to_date
+from .plain_data import parsed, told_as
 from .plugins import chosen, divided
 from .pool import NO_OWNER, Array
+from .renewal import renew
 from .save_checks import SavedCreature, check_creatures, check_pools, plain_rows
 from .save_header import SaveHeader, checked_header
+from .saved_maps import map_of_save, map_to_save
 
 if TYPE_CHECKING:
     from .plugins import Plugin
@@ -75,14 +77,17 @@ def pieces(header: dict[str, Any], arrays: list[Array]) -> list[bytes]:
     return [*written, digest.digest()]
 
 
-def load(kind: type[AnyWorld], path: str | Path, plugins: Sequence[Plugin], missing: str = REFUSE) -> AnyWorld:
-    """Build a world from a file; everything is checked before anything is built. Nothing that a file names is imported."""
+def load(kind: type[AnyWorld], path: str | Path, plugins: Sequence[Plugin], missing: str = REFUSE,
+         meshes: str | Path | None = None) -> AnyWorld:  # fmt: skip
+    """Build a world from a file; everything is checked before anything is built. Nothing that a file names is imported, and
+    nothing opened but a mesh in the folder `meshes`."""
     path = path_of(path, SnapshotError)
-    return world_of(kind, read_limited(path, MOST_BYTES, SnapshotError), str(path), plugins, missing)
+    return world_of(kind, read_limited(path, MOST_BYTES, SnapshotError), str(path), plugins, missing, meshes)
 
 
 def world_of(
-    kind: type[AnyWorld], content: bytes, place: str, plugins: Sequence[Plugin], missing: str = REFUSE
+    kind: type[AnyWorld], content: bytes, place: str, plugins: Sequence[Plugin], missing: str = REFUSE,
+    meshes: str | Path | None = None,
 ) -> AnyWorld:
     """Build a world from the bytes of a save; errors name the place where they come from.
 
@@ -98,7 +103,7 @@ def world_of(
         with told_with_version(origin.version, SnapshotError):
             world = kind(
                 seed=origin.seed,
-                map=read_map(origin.map, origin.map_file),
+                map=map_of_save(origin, meshes, SnapshotError),
                 tick_rate=origin.tick_rate,
                 precision=origin.precision,
                 plugins=known,
@@ -147,7 +152,7 @@ def describe(world: World) -> tuple[dict[str, Any], list[Array]]:
     header = {
         "version": version(),
         "seed": world.seed,
-        "map": world.map.source,
+        "map": map_to_save(world),
         "map_file": world.map.file,
         "tick_rate": world.tick_rate,
         "precision": world.precision,
@@ -227,12 +232,12 @@ def _restore(world: World, header: SaveHeader, arrays: list[Array], place: str, 
     clock.tick, clock.scale, clock.paused, clock.waiting_seconds = header.clock
     world.next_serial = header.next_serial
     world.streams.restore(header.streams)
-    _enter_all(world, creatures, header, saved, place)
+    _enter_all(world, creatures, saved, place)
     for event, serial in events:
         world.events.queue.append(replace(event, creature=world.creatures.get(serial, event.creature)))
 
 
-def _enter_all(world: World, saved_creatures: list[SavedCreature], header: SaveHeader, saved: Saved, place: str) -> None:
+def _enter_all(world: World, saved_creatures: list[SavedCreature], saved: Saved, place: str) -> None:
     """Bring the creatures of a save into the world; what moved to parts that they had not yet is checked as all the rest."""
     creatures = [Creature(world, one.serial, one.species, dict(one.rows)) for one in saved_creatures]
     newer = [add_newer_parts(world, creature, saved, place) for creature in creatures]
@@ -240,7 +245,7 @@ def _enter_all(world: World, saved_creatures: list[SavedCreature], header: SaveH
         check_pools(world, {})
     for creature, one in zip(creatures, saved_creatures, strict=True):
         creature.name = one.name
-        renew_parts(world, creature, header.formats)
+        renew(world, creature)
         enter(world, creature)
 
 

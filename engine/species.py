@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-import tomllib
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,15 +12,17 @@ from typing import Any
 from . import arguments
 from .errors import DefinitionError, SpeciesError, suggest
 from .families import DEFAULT_FAMILY, Families, Family
+from .file_reading import content_of, opened, reason_of
 from .files import is_path
 from .parts import Part, SpecProblem
 from .spec import LONGEST_TEXT, read_table
+from .toml_tables import READABLE, tables_of
 
 LONGEST_KEY = 96
 """Characters of a species' key."""
 PLAIN_KEYS = ("name", "description", "inherits", "family")
-LARGEST_FILE = 8_000_000
-"""Bytes of a species or map file; the largest of ours has 2,000. Only maps that write a mesh out come anywhere near it."""
+LARGEST_FILE = 64_000
+"""Bytes of a species file; the largest of ours has 8,516, most of it recorded strokes."""
 MOST_REPEATS = 1000
 """Tables of one repeated part in a species file."""
 DIGITS = 9
@@ -75,9 +77,9 @@ class SpeciesLibrary:
 
     def add(self, path: Path) -> str:
         """Make a file, or every TOML file of a folder, known. Returns the key of the last one."""
-        files = sorted(path.glob("*.toml")) if path.is_dir() else [path]
+        files = sorted(path.glob("*.toml")) if os.path.isdir(path) else [path]
         for file in files:
-            if not file.is_file():
+            if not os.path.isfile(file):  # whatever the system says
                 raise SpeciesError(str(file), "", "", "missing", "an existing species file")
             self._files[file.stem] = file
         return files[-1].stem if files else ""
@@ -203,20 +205,20 @@ class SpeciesLibrary:
         return tuple(stamps)
 
 
-def read_toml(file: Path, error: type[DefinitionError] = SpeciesError) -> dict[str, Any]:
-    """The tables of a species or map file, or an error that names the line."""
+def read_toml(
+    file: Path, error: type[DefinitionError] = SpeciesError, most_bytes: int | None = None, larger: str = ""
+) -> dict[str, Any]:
+    """The tables of a species file, or of another kind of file with its own limit, or an error that names the line.
+
+    `larger`: what one does who needs more bytes.
+    """
+    limit = LARGEST_FILE if most_bytes is None else most_bytes
     try:
-        with file.open("rb") as opened:
-            content = opened.read(LARGEST_FILE + 1)
-        if len(content) > LARGEST_FILE:
-            raise error(str(file), "", "", "too large", f"a file of at most {LARGEST_FILE:,} bytes")
-        return tomllib.loads(content.decode("utf-8"))
-    except error:
-        raise
-    except (OSError, ValueError) as problem:  # of the decoder, of the parser, or a number with too many digits
-        raise error(str(file), "", "", str(problem), "a readable TOML file") from None
-    except RecursionError:
-        raise error(str(file), "", "", "nested too deeply", "a readable TOML file") from None
+        with opened(file) as (descriptor, about):
+            content = content_of(descriptor, about, limit)
+    except OSError as problem:
+        raise error(str(file), "", "", reason_of(problem), f"{READABLE} of at most {limit:,} bytes{larger}") from None
+    return tables_of(content, str(file), error)
 
 
 def as_written(key: str, value: Any) -> Any:

@@ -5,8 +5,10 @@ Where a new tier goes: its name below at its rank, so that what is farther down 
 1. what it computes: the systems that move bodies, ``systems/myriapod/body/system.py``, ``systems/fish/body/system.py``,
    ``systems/insect/walk/system.py`` and ``systems/articulated/system.py``; those that leave out ticks by
    ``systems/row_selection.py``.
-2. who gets it: the budgets and the policy in ``systems/tiers/policy.py``.
-3. what saves of before mean: ``CreaturePool.tier`` holds the index, so a name that is not the last needs a new format.
+2. who gets it: the policy in ``systems/tiers/policy.py``, the places of a family in its ``components/<family>/family.py``.
+3. who asks for tiers by name or by order: search for ``FULL``, ``BUSH``, ``FOLLOW`` and ``tier`` in kernels of legs, gait,
+   muscles, contact and windows of water; ``systems/safety/system.py`` looks at what is below ``FOLLOW``.
+4. what saves of before mean: ``CreaturePool.tier`` holds the index, so a name that is not the last needs a new format.
 """
 
 from __future__ import annotations

@@ -8,7 +8,8 @@ Where a new kind of weather goes, say fog:
 3. What a game calls: a function here beside `set_wind`, with its name in `CALLS`; recordings write it down.
 4. Who feels it: a system asks ``world.weather.fog`` once per tick and hands numbers to its kernels, as
    ``systems/insect/walk/system.py`` does with the wind.
-5. What it looks like: ``systems/render/scene/light.py``. What the page of maps says of it: ``game_demo/maps_command.py``.
+5. What a map starts with: ``populate`` in ``engine/places.py``, beside ``[wind]``.
+6. What it looks like: ``systems/render/scene/light.py``. What the page of maps says of it: ``game_demo/maps_command.py``.
 
 Rain is kept by the ponds it falls on and brightness by the sea (``[climate]``), as parts of their state; both are asked and
 set here.
@@ -52,7 +53,7 @@ LOWEST, HIGHEST = np.array([-4.0, 0.0, 0.0, 0.1]), np.array([4.0, STRONGEST_WIND
 
 @dataclass(frozen=True)
 class Breeze:
-    """``[wind]``: what small walkers lean into, in weights of an ant."""
+    """``[wind]``: what small walkers lean into, in weights of the animal."""
 
     direction: float = number(0.0, unit="deg", low=-360.0, high=360.0, doc="where it blows to; 0 is east, 90 north")
     strength: float = number(0.0, low=0.0, high=STRONGEST_WIND, doc="its force, in weights of the animal")
@@ -111,7 +112,7 @@ class Wind:
 
     @property
     def strength(self) -> float:
-        """Its mean force, in weights of an ant."""
+        """Its mean force, in weights of the animal it blows at."""
         return float(self._numbers[STRENGTH])
 
     @property
@@ -197,7 +198,7 @@ class Weather:
 
 
 def set_wind(world: World, direction: float = 0.0, strength: float = 0.0, gusts: float = 0.0, period: float = 4.0) -> None:
-    """Let wind blow toward a direction (radians, 0 is east), with a strength in weights of an ant; 0 ends it.
+    """Let wind blow toward a direction (radians, 0 is east), with a strength in weights of the animal; 0 ends it.
 
     Insects lean into it, lower their bodies, and lose their feet when it is too much. Gusts add and take up to that share.
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, Self, TypeVar, overload
+from weakref import WeakSet, finalize
 
 from numba import get_num_threads
 
-from . import arguments, heavy_check, lifecycle, mod_check, places, queries, snapshot, spawning, weather
+from . import arguments, heavy_check, lifecycle, places, queries, snapshot, spawning, weather
 from .clock import Clock
 from .creature import Attribute, Creature, CreaturePool
 from .ecs import EcsContext
@@ -20,12 +20,13 @@ from .events import Event, Events, Handler
 from .factions import Factions
 from .families import Families, Family
 from .files import path_of
+from .gate import Gate, gated
 from .kinds import Kinds
 from .map_building import ground_of, ponds_of
 from .maps import Map, load_map
 from .parts import Fill, Part, Renew, part_of
 from .places import Point, point_on_ground, require_on_map
-from .plugins import BUILT_IN, Mods, Plugin, checked_plugins, end_tick, install, install_mods, mods_in, report
+from .plugins import BUILT_IN, Mods, Plugin, checked_plugins, install, install_mods, mods_in
 from .pool import Array, Pool
 from .props import Prop, Props
 from .resources import Resources
@@ -36,7 +37,7 @@ from .sea.sea import Sea
 from .spawning import Wanted
 from .species import SpeciesLibrary
 from .terrain import Terrain
-from .threads import CREATURES_PER_THREAD, ThreadsFor
+from .ticking import run_ticks
 
 SomePool = TypeVar("SomePool", bound=Pool)
 Kind = TypeVar("Kind")
@@ -96,9 +97,12 @@ class World:
         self.plugins: list[str] = []
         self.mods = Mods()
         self.building: str | None = None  # the plugin whose build(world) runs now
+        self.gate = Gate()
         self.creatures: dict[int, Creature] = {}
+        self.handles: WeakSet[Creature] = WeakSet()  # all that were given away and are still held, those of gone ones too
+        finalize(self, lifecycle.let_go, self.handles).atexit = False
         self.next_serial = 1
-        self._leaving: list[Creature] = []
+        self.leaving: list[Creature] = []  # at the end of the tick that is running
         self.stepping = False  # a tick is running
         self.threads = 1  # that the host allows, for systems with more to do than the others
         self.recorder: Callable[[Creature, str, Any], None] | None = None  # hears of every value set, see replay
@@ -114,11 +118,11 @@ class World:
         self.weather = weather.Weather(self)
         for name in weather.CALLS:
             self.add_call(name, getattr(weather, name))
+        for name, owner in self.weather.states.items():
+            self.add_state(name, owner)
         self.events.declare("born", "gone", "mod_failed")
         for plugin in checked_plugins(plugins):
             install(self, plugin)
-        for name, owner in self.weather.states.items():
-            self.add_state(name, owner)  # after those of the plugins: hashes depend on the order
         install_mods(self, mods_in(mods))
         if arguments.flag("populate", populate):
             places.populate(self)
@@ -138,31 +142,15 @@ class World:
         """Simulated seconds since the start."""
         return self.clock.time
 
+    @gated
     def step(self, ticks: int = 1) -> None:
-        """Run whole ticks, paused or not."""
+        """Run whole ticks, paused or not. Event handlers are part of their tick: from one, this raises `BusyError`."""
         self.threads = get_num_threads()
-        for _ in range(arguments.whole("ticks", ticks)):
-            with ThreadsFor(len(self.creatures), CREATURES_PER_THREAD):
-                if self.check == heavy_check.HEAVY:
-                    heavy_check.tick(self)
-                else:
-                    deque(self.systems_of_a_tick(), maxlen=0)
-            end_tick(self)
+        run_ticks(self, arguments.whole("ticks", ticks), heavy_check.run_systems)
 
-    def systems_of_a_tick(self) -> Iterator[Entry]:
-        """One tick, system by system: each is given after it has run. Those who leave are buried after the last one."""
-        self.stepping = True
-        try:
-            yield from self.schedule.run(self.clock.tick_seconds, partial(mod_check.run_system, self), partial(report, self))
-        finally:
-            self.stepping = False
-        leaving, self._leaving = self._leaving, []
-        for creature in leaving:
-            self._bury(creature)
-        self.clock.advance()
-
+    @gated
     def update(self, dt: float) -> int:
-        """Let `dt` real seconds pass: runs as many ticks as are due and returns their number."""
+        """Let `dt` real seconds pass: runs as many ticks as are due and returns their number. Not from event handlers."""
         ticks = self.clock.due(dt)
         self.step(ticks)
         return ticks
@@ -188,6 +176,7 @@ class World:
     def spawn(self, species: str, at: Point = ..., heading: float = ..., *, count: int, spread: float = ...,
               tier: str = ..., faction: str = ...) -> list[Creature]: ...
 
+    @gated
     def spawn(
         self, species: str, at: Point = (0.0, 0.0), heading: float = 0.0, *, count: int | None = None,
         spread: float = 0.0, tier: str = "full", faction: str = "",
@@ -199,41 +188,49 @@ class World:
         """
         return spawning.spawn(self, Wanted(species, at, spread, heading, tier, faction), count)
 
+    @gated
     def despawn(self, creature: Creature) -> None:
         """Take a creature out: at once between ticks, at the end of the tick during one. Twice is fine."""
         if not arguments.creature("creature", creature, self).in_world:
             return
         if self.stepping:
-            self._leaving.append(creature)
+            self.leaving.append(creature)
         else:
-            self._bury(creature)
+            lifecycle.leave(self, creature)
 
+    @gated
     def near(self, point: Point | Creature, radius: float, faction: str | None = None) -> list[Creature]:
         """Creatures whose bounding circle comes within `radius` of a point in plan view, nearest head first."""
         return queries.near(self, point, radius, faction)
 
+    @gated
     def hit(self, point: Point, radius: float = 0.0, faction: str | None = None) -> list[Creature]:
         """Creatures whose body a disc of this radius around a point of the plan view touches, nearest head first."""
         return queries.hit(self, point, radius, faction)
 
+    @gated
     def raycast(self, start: Point, end: Point, radius: float = 0.0, **options: Any) -> queries.RayHit | None:
         """What a disc moving in plan view meets first: creature or prop. Options: ``faction``, ``ignore``, ``props``."""
         return queries.raycast(self, start, end, radius, **options)
 
+    @gated
     def set_relation(self, one: str, other: str, relation: str, *, both: bool = True) -> None:
         """Make factions ``hostile``, ``allied`` or ``neutral``; what animals do about it is in their species file."""
         self.factions.set_relation(one, other, relation, both=both)
 
     # -- things ---------------------------------------------------------------------------------------------------
 
+    @gated
     def add_food(self, at: Point, amount: float = 1.0, kind: str = "fruit") -> Prop:
         """Put food on the ground at (x, y): ``fruit``, ``plankton``, ``carrion`` or a mod's kind."""
         return self.props.add_food(at, amount, kind)
 
+    @gated
     def add_obstacle(self, kind: str, at: Point, radius: float = 1.0, **options: Any) -> Prop:
         """Put up a ``sphere``, ``cylinder`` or ``box``; see `Props.add_obstacle` for the options."""
         return self.props.add_obstacle(kind, at, radius, **options)
 
+    @gated
     def add_stimulus(self, kind: str, at: Point, strength: float = 1.0, radius: float = 10.0,
                      seconds: float = math.inf) -> Any:
         """Put something that attracts or repels into the world: ``food``, ``threat``, ``pheromone`` or a mod's kind."""
@@ -262,19 +259,23 @@ class World:
 
     # -- saving ---------------------------------------------------------------------------------------------------
 
+    @gated
     def save(self, path: str | Path) -> None:
         """Write everything to one file, atomically."""
         snapshot.save(self, path)
 
     @classmethod
     def load(cls, path: str | Path, plugins: Sequence[Plugin] = (), mods: str | Path | bool | None = None,
-             missing: str = "refuse") -> Self:
+             missing: str = "refuse", meshes: str | Path | None = None) -> Self:
         """Continue a saved world. Its plugins and mods must be given again: a file never makes us import anything.
 
         ``missing="dormant"`` goes on without them: what needs them sleeps in every save until a later load has them.
-        """
-        return snapshot.load(cls, path, [*checked_plugins(plugins), *mods_in(mods)], missing)
 
+        Nor does it make us open anything: a save of an earlier version that names a mesh file needs the folder, `meshes`.
+        """
+        return snapshot.load(cls, path, [*checked_plugins(plugins), *mods_in(mods)], missing, meshes)
+
+    @gated
     def state_hash(self) -> str:
         """A hex digest over all live state; the same seed and calls give the same digest on any thread count."""
         return snapshot.state_hash(self)
@@ -338,8 +339,7 @@ class World:
     def __getattr__(self, name: str) -> Any:
         calls = self.__dict__.get("calls", {})
         if name in calls:
-            function = calls[name]
-            return lambda *arguments, **options: function(self, *arguments, **options)
+            return partial(gated(calls[name], name), self)
         raise UnknownNameError(f"{type(self).__name__} has no attribute {name!r}; {suggest(name, calls)}")
 
     def add_resource(self, value: Any, kind: type | None = None) -> None:
@@ -391,9 +391,3 @@ class World:
     def require_on_map(self, at: Point, what: str) -> Array:
         """`point_on_ground`, or an error when the place is beyond the map's edge."""
         return require_on_map(self, at, what)
-
-    # -- inside ---------------------------------------------------------------------------------------------------
-
-    def _bury(self, creature: Creature) -> None:
-        self.emit("gone", None, name=creature.name, serial=creature.serial)
-        lifecycle.bury(self, creature)

@@ -15,7 +15,7 @@ from matplotlib.patches import FancyArrowPatch, FancyBboxPatch
 
 from paludarium import Phase
 from paludarium.lab.tick.effects import effects_of
-from paludarium.lab.tick.page import owner_of
+from paludarium.lab.tick.page import owner_of, pool_name
 from paludarium.systems.tick import TICK, Step
 
 COLOURS = {"all": "#DCE9F2", "myriapod": "#F6E3CF", "fish": "#D5EBDD", "insect": "#F3D9D6", "articulated": "#E4DCF0",
@@ -59,7 +59,7 @@ def draw_step(axes: Axes, step: Step, x: float, y: float, width: float) -> None:
     axes.add_patch(FancyBboxPatch((x, y), width, ROW - 0.08, boxstyle="round,pad=0,rounding_size=0.06",
                                   fc=COLOURS[owner_of(step)], ec=INK, lw=0.6))  # fmt: skip
     file = "systems/" + step.place.partition(":")[0].replace(".", "/") + ".py"
-    pools = ", ".join(sorted({pool.removesuffix("Pool") for pool, _ in effects_of(step.place).writes}))
+    pools = ", ".join(sorted({pool_name(pool) for pool, _ in effects_of(step).writes}))
     top = y + ROW - 0.2
     axes.text(x + 0.08, top, step.system, fontsize=8.5, weight="bold", color=INK, va="center")
     axes.text(x + 0.08, top - 0.15, file, fontsize=5.6, family="monospace", color=ARROW, va="center")
@@ -101,8 +101,14 @@ def draw() -> Figure:
     return figure
 
 
+def words_of(figure: Figure) -> str:
+    """All that is written in the picture; it is kept in the file, too, so that a test can compare."""
+    return "\n".join(text.get_text() for axes in figure.axes for text in axes.texts)
+
+
 def main(path: str = "tick.png") -> None:
-    draw().savefig(path, dpi=150)
+    figure = draw()
+    figure.savefig(path, dpi=150, metadata={"Description": words_of(figure)})
     print(f"wrote {path}")
 
 

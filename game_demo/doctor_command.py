@@ -73,11 +73,12 @@ def _machine_code() -> dict[str, str]:
 
     pack, where = found_pack()
     folder, place = code_folder()
-    files = list(folder.glob("*.code")) if folder is not None else []
+    files = list(folder.path.glob("*.code")) if folder is not None else []
     size = sum(file.stat().st_size for file in files) / 1e6
+    kept = "kernels are compiled once" if folder is not None else "kernels are compiled at every start"
     return {
-        "pack": f"{where} ({len(pack)} kernels)" if pack is not None else f"none: {where}; kernels are compiled once",
-        "cache": f"{place} ({len(files)} kernels, {size:.1f} MB)" if folder is not None else f"none: {place}",
+        "pack": f"{where} ({len(pack)} kernels)" if pack is not None else f"none: {where}; {kept}",
+        "cache": f"{place} ({len(files)} kernels, {size:.1f} MB)" if folder is not None else f"none: {place}; {kept}",
         "compiler": "lean" if is_lean() else "as numba does it (this version of numba is not tested for less)",
     }
 

@@ -98,7 +98,10 @@ world's. Slopes, overhangs and undersides are walked on wherever a body clings.
 
 Ground rises and falls by 10,000 units at most, nothing lies farther out than 1,000,000. A floor has up to 16,000,000 nodes,
 hills times nodes 500,000,000; there are up to 10,000 hills and 5,000 shapes, 16 octaves, 500 rings or sectors of a ball, and
-500,000 vertices or triangles of a mesh. A mesh file is an OBJ file of at most 64 MB, of which vertices and faces are read.
+500,000 vertices or triangles of a mesh. A mesh file is an OBJ file of at most 64 MB, of which vertices and faces are read;
+its `path` begins where the map file lies, or else where the program runs, and never leads to another machine. A map file has
+at most 250,000 bytes, enough for a mesh of 4,000 vertices that is written out as `arrays`. Saves and recordings hold meshes
+`packed`, so that they need no other file.
 """
 
 

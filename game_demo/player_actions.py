@@ -18,6 +18,7 @@ from .scenes import MOST_CREATURES, SCENES, Settings, scene_of, set_light
 
 if TYPE_CHECKING:
     from ..engine.creature import Creature
+    from ..engine.pool import Array
     from .session import Session
 
 SAVE_FILE = "paludarium-save.palu"
@@ -121,9 +122,9 @@ def spawn_many(session: Session) -> None:
     session.say(f"{len(world.creatures)} creatures")
 
 
-def _arrive(session: Session, point: object) -> Creature:
+def _arrive(session: Session, point: Array) -> Creature:
     world = session.world
-    at = world.point_on_ground(point)  # type: ignore[arg-type]
+    at = world.point_on_ground(point)
     if session.scene.spawn_height:
         at[2] += session.scene.spawn_height
     place = at if session.scene.spawn_height else at[:2]
@@ -136,9 +137,9 @@ def _arrive(session: Session, point: object) -> Creature:
     return world.spawn(session.species, at=place, heading=heading - 2.0 * math.pi / HEADINGS)
 
 
-def _on_map(world: World, point: object) -> tuple[float, float]:
+def _on_map(world: World, point: Array) -> tuple[float, float]:
     west, south, east, north = world.map.area.bounds
-    x, y = (float(value) for value in point)  # type: ignore[attr-defined]
+    x, y = map(float, point)
     return min(max(x, west), east), min(max(y, south), north)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from ..engine.families import DEFAULT_FAMILY
 from ..engine.spec import keys_of
+from ..engine.species import LARGEST_FILE
 from .reference import key_table
 
 
@@ -38,7 +39,8 @@ def reference(world: Any) -> str:
         "# Species files", "",
         "Made by `paludarium species --keys`. Lengths are in units (`_u`), angles in degrees (`_deg`).",
         "`name`, `description`, `inherits` and `family` stand before the first table; who inherits overrides single keys.",
-        f"Without `family` it is a {DEFAULT_FAMILY}. Tables that only one family has say so.", "",
+        f"Without `family` it is a {DEFAULT_FAMILY}. Tables that only one family has say so.",
+        f"A file has at most {LARGEST_FILE:,} bytes.", "",
     ]  # fmt: skip
     for part in world.parts.values():
         if keys_of(part.spec):

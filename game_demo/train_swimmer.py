@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from ..engine.species import Species
     from ..lab.articulated.training.course import Course
+    from ..lab.articulated.training.steady import Steady
 
 
 MOST_WEIGHT = 1e6
@@ -51,11 +52,12 @@ def run(species: Species, file: Path | None, options: argparse.Namespace) -> int
         raise PaludariumError(f"--output {output}: allowed is a file name that ends in .toml")
     if options.write and file is None:
         raise PaludariumError(f"--write: species {species.key!r} comes from no file; leave it out, and paste the table")
-    table = fitted(species, options) if options.fit else searched(species, options, output)
+    measured: dict[str, Steady] = {}
+    table = fitted(species, options, measured) if options.fit else searched(species, options, output)
     from ..lab.articulated.training.gait_file import write_table
 
     if options.write and file is not None:
-        write_table(file, table)
+        write_table(file, table, measured)
         print(f"written into {file}")
     else:
         from ..engine.files import written_whole
@@ -66,19 +68,25 @@ def run(species: Species, file: Path | None, options: argparse.Namespace) -> int
     return 0
 
 
-def fitted(species: Species, options: argparse.Namespace) -> str:
-    """The table of a surrogate, fitted to the windows that play."""
+def fitted(species: Species, options: argparse.Namespace, measured: dict[str, Steady]) -> str:
+    """The table of a surrogate, fitted to the windows that play; `measured` gets what the manoeuvres do there."""
+    import numpy as np
+
     from ..lab.articulated.training import fitting
-    from ..lab.articulated.training.gait_file import surrogate_table
+    from ..lab.articulated.training.gait_file import numbers, surrogate_table
 
     fluid = fitting.steady_of(species)
     if "straight" not in fluid:
         raise PaludariumError(f"species {species.key!r}: its stroke breaks the water; nothing can be fitted to that")
+    measured.update(fluid)
     spec = fitting.fit(species, fluid, options.seed)
     for name, a, b in fitting.compare(species, spec, fluid):
         print(f"{name}: speed {a.speed:.3f} {b.speed:.3f} lengths/s, turning {a.yaw:.3f} {b.yaw:.3f} rad/s, "
               f"power {a.power:.4f} {b.power:.4f} W/kg (fluid, surrogate)")  # fmt: skip
-    keys = tuple(key for key in (*fitting.BODY, *fitting.LIMBS, *fitting.TRIMS, "turn_drag")
+        if a.coast:
+            print(f"  way of 4 s from rest {a.start:.3f} {b.start:.3f} lengths, 2 and 5 s after the stroke "
+                  f"{numbers(np.array(a.coast), 3)} {numbers(np.array(b.coast), 3)} lengths/s")  # fmt: skip
+    keys = tuple(key for key in (*fitting.BODY, *fitting.LIMBS, *fitting.TRIMS, "turn_drag", "glide_drag", *fitting.DRAGS)
                  if getattr(spec, key) != getattr(type(spec)(), key))  # fmt: skip
     command = f"paludarium train --species {species.key} --fit --seed {options.seed}"
     return surrogate_table(spec, keys, f"window 64x64, {command}")
@@ -146,7 +154,7 @@ def _work(course: Course, ledger: Path, options: argparse.Namespace) -> None:
         measure = measure_on_cluster(options.scheduler)
     else:
         course.task.score(course.start())  # compile now, so that threads do not wait for each other
-    with open_ledger(ledger, course.settings) as (known, handle), Progress("training", len_of(course)) as bar:
+    with open_ledger(ledger, course.settings, course.fits) as (known, handle), Progress("training", len_of(course)) as bar:
         if known:
             print(f"going on: {len(known)} of {course.count} tries are in {ledger}")
 

@@ -22,7 +22,7 @@ class EventKind(NamedTuple):
 
 EVENTS = (
     EventKind("born", "all", (), ("engine/spawning.py", "systems/myriapod/sever.py")),
-    EventKind("gone", "all", ("name", "serial"), ("engine/world.py",)),
+    EventKind("gone", "all", ("name", "serial"), ("engine/lifecycle.py",)),
     EventKind("mod_failed", "", ("mod", "problem"), ("engine/plugins.py",)),
     EventKind("ate", "all", ("food", "amount", "left", "prey"), ("systems/feeding/system.py",)),
     EventKind("died", "all", ("cause", "by"), ("systems/feeding/system.py", "systems/orders/orders.py")),

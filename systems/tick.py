@@ -45,28 +45,28 @@ class Step(NamedTuple):
 
 TICK = tuple(Step(*row) for row in (
     (SENSE, ALL, "spatial_index.system:IndexSystem", "where obstacles, bodies and food are"),
-    (SENSE, ALL, "senses.system:SensorSystem", "antennae touch and smell; how far the way is free; what swimmers see"),
-    (SENSE, MYRIAPOD, "myriapod.swim.immersion:ImmersionSystem", "how deep segments are in the water; body modes"),
-    (SENSE, ALL, "stimuli.system:StimulusSystem", "what draws heads near or drives them away"),
+    (SENSE, ALL, "senses.system:SensorSystem", "antennae touch and smell; free ways; what swimmers but fishes see"),
+    (SENSE, MYRIAPOD, "myriapod.swim.immersion:ImmersionSystem", "how deep bodies with muscles are in the water; modes"),
+    (SENSE, ALL, "stimuli.system:StimulusSystem", "stimuli fade; what draws heads near or drives them away"),
     (SENSE, FISH, "fish.senses.system:FishSenseSystem", "what fishes see, smell and feel; which of them think in this tick"),
     (THINK, ALL, "orders.system:OrderSystem", "orders about creatures that are gone; the next point of a path"),
     (THINK, MYRIAPOD, "myriapod.footing:FootingSystem", "how well ground or water carries the body"),
-    (THINK, ALL, "brain.system:BrainSystem", "the mode of highest priority; speed and yaw rate that the body can follow"),
+    (THINK, ALL, "brain.system:BrainSystem", "all but fishes: the mode of highest priority; speed and yaw rate"),
     (THINK, MYRIAPOD, "myriapod.headless_walk:HeadlessWalkSystem", "bodies without a head walk straight on for a while"),
-    (THINK, FISH, "fish.mind.system:FishMindSystem", "urges, intentions with their targets, the wished direction and speed"),
-    (ACT, MYRIAPOD, "myriapod.pressing.system:PressingSystem", "bodies that meet press against each other"),
+    (THINK, FISH, "fish.mind.system:FishMindSystem", "urges, intentions, targets; hooks, suction, matings; wishes"),
+    (ACT, ALL, "contact.system:ContactSystem", "bodies that meet press against each other"),
     (ACT, MYRIAPOD, "myriapod.gait.targeter:TargeterSystem", "which segments legs carry, and where these should be"),
     (ACT, MYRIAPOD, "myriapod.gait.switcher:SwitcherSystem", "leg states, by local rules"),
-    (ACT, INSECT, "insect.walk.system:TripodSystem", "phases of six legs, footholds, swings, the pose above the feet"),
+    (ACT, INSECT, "insect.walk.system:TripodSystem", "phases of six legs, footholds, swings; the trunk above its feet"),
     (ACT, ARTICULATED, "articulated.system:StrokeSystem", "what servos do: phase, effort, steering by path or brain"),
     (MOVE, MYRIAPOD, "myriapod.swim.contacts:SwimContactSystem", "bed, walls and obstacles that stop swimming bodies"),
     (MOVE, MYRIAPOD, "myriapod.swim.passing:PassingSystem", "when swimmers meet, the younger one dives under the older one"),
     (MOVE, MYRIAPOD, "myriapod.swim.muscles:MuscleSystem", "rest lengths of the muscles of swimmers"),
     (MOVE, MYRIAPOD, "myriapod.body.system:FEMSystem", "bodies of segments and tissue at their tier; standing legs"),
     (MOVE, FISH, "fish.body.system:FishMotorSystem", "from a wish to beat, bend and fin angles"),
-    (MOVE, FISH, "fish.body.system:FishBodySystem", "bodies of springs in water and in contact, in substeps"),
-    (MOVE, INSECT, "insect.walk.system:TrunkSystem", "insects that are pushed, loaded or fallen; segments and legs of all"),
-    (MOVE, ARTICULATED, "articulated.system:SwimBodySystem", "links and the water around them; height and contact"),
+    (MOVE, FISH, "fish.body.system:FishBodySystem", "bodies of springs in water and in contact, in substeps; death by air"),
+    (MOVE, INSECT, "insect.walk.system:TrunkSystem", "wind; insects pushed, loaded or fallen; footing and legs of all"),
+    (MOVE, ARTICULATED, "articulated.system:SwimBodySystem", "links, the water around, contact, footing; death by air"),
     (WATER, ALL, "safety.system:SafetySystem", "removes creatures with invalid numbers, brings back those beyond the edge"),
     (WATER, ALL, "water.system:WaterSystem", "ponds flow, rain falls, bodies make waves; currents at bodies; food drifts"),
     (WATER, "sea current", "sea.current_step:CurrentSystem", "the sea's current at bodies and floating food"),
@@ -92,11 +92,13 @@ class Mode(NamedTuple):
 MODES = tuple(Mode(*row) for row in (
     # above avoidance, because ants touch each other all the time; below the orders of a game
     (64.0, INSECT, "FORAGE", "insect.colony.forage_mode:ForageMode", "where an ant walks: to food, along trails, home"),
+    # above avoidance, which keeps off shores; below the orders of a game
+    (62.0, ARTICULATED, "SHORE", "articulated.shore.shore_mode:ShoreMode", "where a swimmer goes to sit ashore, and back"),
     # below avoidance, so that no creature flees into a wall, and above food
     (50.0, ALL, "REACTION", "stimuli.reaction_mode:ReactionMode", "toward what attracts it, away from what repels it"),
 ))  # fmt: skip
 
-OLDER_NAMES = {"SeaSystem": "CurrentSystem", "SoundnessSystem": "SafetySystem"}
+OLDER_NAMES = {"SeaSystem": "CurrentSystem", "SoundnessSystem": "SafetySystem", "PressingSystem": "ContactSystem"}
 """Names that mods may still give, and the systems that stand there now."""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -12,6 +13,8 @@ import pytest
 
 from paludarium.engine.machine_code.compile_news import compiled_so_far, cpu_seconds_so_far
 
+PATIENCE = 20.0
+"""Seconds after which a call counts as one that waits."""
 COMPILED: list[tuple[int, float]] = []
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
@@ -50,3 +53,21 @@ def threads() -> Iterator[Callable[[int], None]]:
     before = numba.get_num_threads()
     yield numba.set_num_threads
     numba.set_num_threads(before)
+
+
+class WaitsError(BaseException):
+    """A call waits; nothing tells that as an error of its own."""
+
+
+@pytest.fixture
+def impatient() -> Iterator[None]:
+    """Wakes up what waits for the other end of a pipe, and has it fail."""
+
+    def wake(*_: Any) -> None:
+        raise WaitsError
+
+    before = signal.signal(signal.SIGALRM, wake)
+    signal.setitimer(signal.ITIMER_REAL, PATIENCE)
+    yield
+    signal.setitimer(signal.ITIMER_REAL, 0.0)
+    signal.signal(signal.SIGALRM, before)

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from paludarium.tests.reach import reads, unread
+
 ROOT = Path(__file__).resolve().parent.parent
 LAYERS = ("engine", "components", "systems", "lab", "game_demo")
 LIBRARY = LAYERS[:-1]
@@ -22,6 +24,13 @@ MOST_ARGUMENTS = 12
 FAMILIES = ("myriapod", "fish", "insect", "articulated")
 REGISTRATION = ("components/__init__.py", "systems/__init__.py")
 """Where families are made known."""
+READERS = ("engine", "components", "systems", "game_demo", "examples")
+"""What may be the reason for a public name: what only the laboratory or the tests read belongs to them."""
+READ_BY_NOTHING = {
+    "build": "the entry point of a plugin, called by the name of its module",
+    "cpu_seconds_so_far": "what a run of the tests says at its end; the number is kept where kernels are compiled",
+}
+"""Public names that may go without a reader, and why."""
 SAME_MEANING = {"__init__", "__main__", "system", "family", "painter", "muscles", "headless_walk"}
 """Base names that may come several times: a system beside its kernels, a part and the system that moves it."""
 
@@ -249,3 +258,41 @@ def test_numbas_private_words_are_said_in_one_module():
     for file in modules(*LAYERS):
         if file.relative_to(ROOT).as_posix() != "engine/kernel.py":
             assert "_nrt" not in file.read_text(encoding="utf-8"), file.relative_to(ROOT)
+
+
+def sources_of(*files: Path) -> dict[str, str]:
+    return {file.relative_to(ROOT).as_posix(): file.read_text(encoding="utf-8") for file in files}
+
+
+def test_every_public_name_has_a_reader_or_a_page():
+    pages = "\n".join(page.read_text(encoding="utf-8") for page in (*ROOT.glob("docs/**/*.md"), ROOT / "README.md"))
+    code = " ".join(re.findall(r"```.*?```|`[^`\n]+`", pages, re.DOTALL))
+    public = {("", name) for name in (*re.findall(r"\w+", code), *READ_BY_NOTHING)}
+    readers = sources_of(ROOT / "__init__.py", *modules(*READERS))
+    hands_on = frozenset(path for path in readers if path.endswith("/__init__.py") and path not in REGISTRATION)
+    found = unread(sources_of(*modules(*WITHOUT_LAB)), reads(readers, hands_on) | public)
+    assert not found, found
+
+
+@pytest.mark.parametrize("source", [
+    "def name():\n    return name()", "name = 1", "A, B = range(2)", "name: int = 1", "class name:\n    name = 1",
+    "__all__ = ['name']\nname = 1",
+])  # fmt: skip
+def test_names_without_a_reader_are_found(source):
+    readers = {"engine/one.py": source, "engine/__init__.py": "from .one import name, A", "engine/two.py": "other.name = A"}
+    assert unread({"engine/one.py": source}, reads(readers, frozenset({"engine/__init__.py"})))
+
+
+@pytest.mark.parametrize("reader", [
+    "from .one import name", "from paludarium.engine.one import name as other", "from . import one\none.name",
+    "from . import name", "STEP = 'one:name'", "def late():\n    from .one import name",
+])  # fmt: skip
+def test_every_way_to_read_a_name_is_found(reader):
+    readers = {"engine/one.py": "name = 1", "engine/__init__.py": "from .one import name", "engine/two.py": reader}
+    assert not unread({"engine/one.py": "name = 1"}, reads(readers, frozenset({"engine/__init__.py"})))
+
+
+@pytest.mark.parametrize("source", ["name = 1\nTWICE = 2 * name", "def name(): ...\nCALLS = ('name',)", "_name = 1"])
+def test_names_that_their_own_module_reads_are_read(source):
+    module = {"engine/one.py": source}
+    assert not any("name" in each for each in unread(module, reads(module, frozenset())))

@@ -11,15 +11,17 @@ from ...engine.errors import PlaceTakenError
 from ...engine.families import Family, Tables
 from ...engine.parts import SpecProblem
 from ...engine.turns import quaternion_of_frame
-from ..body import BodyPool, Physics
+from ..body import BodyPool, Physics, write_kind
 from ..brain import has_a_brain
 from ..diet import give_own_mouth, with_diet
+from ..parameters import renew_parameters
 from ..segments import SegmentPool
+from .ashore import AshoreHandle, AshorePool, AshoreSpec, fill_ashore, renew_ashore
 from .link_plan import MOST_LINKS, BodyPlan, plan_of, rest_frames
-from .links import LinkPool, Links, LinkSpec, fill_links
-from .manoeuvres import MANOEUVRES, ManoeuvrePool, Manoeuvres, ManoeuvreSpec, fill_manoeuvres
-from .servo import NO_WINDOW, Servo, ServoSpec, SwimPool, fill_servo, heading_of
-from .skin import SkinHandle, SkinPool, SkinSpec, fill_skin
+from .links import LinkPool, Links, LinkSpec, fill_links, renew_links
+from .manoeuvres import MANOEUVRES, ManoeuvrePool, Manoeuvres, ManoeuvreSpec, fill_manoeuvres, renew_manoeuvres
+from .servo import NO_WINDOW, Servo, ServoSpec, SwimPool, fill_servo, heading_of, write_servo
+from .skin import SkinHandle, SkinPool, SkinSpec, fill_skin, renew_skin
 from .surrogate import SurrogateHandle, SurrogatePool, SurrogateSpec, fill_surrogate
 
 if TYPE_CHECKING:
@@ -30,21 +32,29 @@ if TYPE_CHECKING:
 
 SLIPS_THROUGH = 1.5
 """Half widths or half heights below the surface from which on links move no columns of water: they have windows."""
+WALK: dict[str, Any] = {
+    "walk_leg_min_s": 4.0, "walk_leg_max_s": 10.0, "walk_turn": 0.8, "walk_angle_min_deg": 10.0, "walk_angle_max_deg": 60.0,
+    "goal_slack_deg": 3.0, "arrive_gain_per_s": 0.5, "goal_yaw_deg_per_s": 90.0,
+}  # fmt: skip
+"""Keys of a ``[brain]`` that says nothing else: straight legs that show the stroke, short turns, and a halt in good time,
+because a body in the water glides on."""
 ELLIPSE = np.pi / 4.0
 """Of a box that an ellipse fills."""
 
 
 def add_articulated(world: World) -> None:
     """Register the parts that only articulated swimmers have, and the family itself."""
-    world.add_part("links", LinkSpec, LinkPool, Links, fill_links, repeated=True)
-    world.add_part("manoeuvres", ManoeuvreSpec, ManoeuvrePool, Manoeuvres, fill_manoeuvres, repeated=True)
-    world.add_part("servo", ServoSpec, SwimPool, Servo, fill_swimmer)
-    world.add_part("skin", SkinSpec, SkinPool, SkinHandle, fill_skin)
-    world.add_part("surrogate", SurrogateSpec, SurrogatePool, SurrogateHandle, fill_surrogate)
-    tables = frozenset({"links", "manoeuvres", "servo", "skin", "surrogate"})
+    world.add_part("links", LinkSpec, LinkPool, Links, fill_links, repeated=True, renew=renew_links)
+    world.add_part("manoeuvres", ManoeuvreSpec, ManoeuvrePool, Manoeuvres, fill_manoeuvres, repeated=True,
+                   renew=renew_manoeuvres)  # fmt: skip
+    world.add_part("servo", ServoSpec, SwimPool, Servo, fill_swimmer, renew=renew_swimmer)
+    world.add_part("ashore", AshoreSpec, AshorePool, AshoreHandle, fill_ashore, renew=renew_ashore)
+    world.add_part("skin", SkinSpec, SkinPool, SkinHandle, fill_skin, renew=renew_skin)
+    world.add_part("surrogate", SurrogateSpec, SurrogatePool, SurrogateHandle, fill_surrogate, renew=renew_parameters)
+    tables = frozenset({"links", "manoeuvres", "servo", "skin", "surrogate", "ashore"})
     world.add_family(Family(
         "articulated", tables=tables, required=frozenset({"links", "manoeuvres"}), complete=complete, place=place_swimmer,
-        stun=let_go, carry=carry, bound=needs_full_detail, obeys=has_a_brain, doing=doing,
+        stun=let_go, carry=carry, bound=needs_full_detail, obeys=has_a_brain, doing=doing, places=(8, 200),
     ))  # fmt: skip
 
 
@@ -56,8 +66,12 @@ def complete(tables: Tables) -> Tables:
         if not 1 <= len(links) <= MOST_LINKS:
             raise SpecProblem("links", f"{len(links)} tables", f"1 to {MOST_LINKS} tables [[links]]")
         shaped = sum(isinstance(link, dict) and link.get("length", 1.0) != 0.0 for link in links)
-    added: Tables = {"segments": {"count": max(shaped, 1)}, "body": {}, "servo": {}, "skin": {}, "surrogate": {}, "head": {}}
-    return with_diet({**added, **tables})
+    added: Tables = {"segments": {"count": max(shaped, 1)}}
+    added.update({name: {} for name in ("body", "servo", "skin", "surrogate", "ashore", "head")})
+    found = {**added, **tables}
+    if isinstance(found.get("brain"), dict):
+        found["brain"] = {**WALK, **found["brain"]}
+    return with_diet(found)
 
 
 def place_swimmer(birth: Birth, _spec: Any, rows: Rows) -> None:
@@ -74,8 +88,7 @@ def place_swimmer(birth: Birth, _spec: Any, rows: Rows) -> None:
     lay_segments(world.pool(SegmentPool), rows.slice, plan, length, root, birth.heading)
     creatures, body = world.creature_pool, world.pool(BodyPool)
     creatures.position[row], creatures.reach[row], creatures.length[row] = root, length, length
-    body.physics[row], body.linked[row] = Physics.LINKS, 0
-    body.unfelt_widths[row] = body.unfelt_heights[row] = SLIPS_THROUGH
+    write_kind_of_swimmer(body, row)
     give_own_mouth(birth)
 
 
@@ -87,9 +100,19 @@ def lay_segments(segments: SegmentPool, here: slice, plan: BodyPlan, length: flo
     middles = joints[shaped] - 0.5 * plan.length[shaped, None] * axes[shaped, 0] + plan.aside[shaped, None] * axes[shaped, 1]
     segments.position[here] = root + length * middles @ turn
     segments.orientation[here] = [quaternion_of_frame(frame @ turn) for frame in axes[shaped]]
-    half = np.column_stack([0.5 * plan.length, plan.radius.max(axis=1), plan.height.max(axis=1)])[shaped]
+    write_segments(segments, here, plan, length)
+
+
+def write_segments(segments: SegmentPool, here: slice, plan: BodyPlan, length: float) -> None:
+    """Update sizes and masses of the segments of one body."""
+    half = np.column_stack([0.5 * plan.length, plan.radius.max(axis=1), plan.height.max(axis=1)])[plan.length > 0.0]
     segments.half_extents[here] = length * half
-    segments.mass[here] = plan.density[shaped] * ELLIPSE * 8.0 * (length * half).prod(axis=1)
+    segments.mass[here] = plan.density[plan.length > 0.0] * ELLIPSE * 8.0 * (length * half).prod(axis=1)
+
+
+def write_kind_of_swimmer(bodies: BodyPool, row: int) -> None:
+    """Say what moves the body of a swimmer."""
+    write_kind(bodies, row, Physics.LINKS, linked=0, unfelt_widths=SLIPS_THROUGH, unfelt_heights=SLIPS_THROUGH)
 
 
 def _depth_for(birth: Birth, servo: ServoSpec, thick: float) -> float:
@@ -99,6 +122,16 @@ def _depth_for(birth: Birth, servo: ServoSpec, thick: float) -> float:
         return ground + thick
     below = servo.swim_depth if servo.swim_depth > 0.0 else 0.5 * depth
     return ground + max(depth - below, min(thick, depth))
+
+
+def renew_swimmer(creature: Creature, spec: ServoSpec, pool: SwimPool, rows: Rows) -> None:
+    """Servos, size and build of the species."""
+    world, row, plan = creature.world, rows.start, plan_of(tuple(creature.species.specs["links"]))
+    write_servo(pool, row, spec)
+    pool.plane[row] = plan.plane
+    write_segments(world.pool(SegmentPool), creature.rows["segments"].slice, plan, spec.length)
+    write_kind_of_swimmer(world.pool(BodyPool), row)
+    world.creature_pool.length[row] = spec.length
 
 
 def fill_swimmer(birth: Birth, spec: ServoSpec, pool: SwimPool, rows: Rows) -> None:

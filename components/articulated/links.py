@@ -15,6 +15,7 @@ from ...engine.spec import number, numbers, text
 from .link_plan import plan_of, scaled
 
 if TYPE_CHECKING:
+    from ...engine.creature import Creature
     from ...engine.parts import Birth
 
 
@@ -28,10 +29,16 @@ class LinkSpec:
     half_width: tuple[float, ...] = numbers((0.04, 0.04), count=2, low=0.0, high=0.5, doc="at the joint and at the rear end")
     half_height: tuple[float, ...] = numbers((0.0, 0.0), count=2, low=0.0, high=0.5,
                                              doc="the same upward; as wide as high if 0")  # fmt: skip
-    at: tuple[float, ...] = numbers((), low=-2.0, high=2.0,
-                                    doc="its joint, forward, left and up in its parent's axes; its rear end if not given")
-    axis: tuple[float, ...] = numbers((0.0, 0.0, 1.0), count=3, low=-1.0, high=1.0,
-                                      doc="that it turns about, in its parent's axes; up for bodies in the plane")
+    at: tuple[float, ...] = numbers(
+        (), low=-2.0, high=2.0, doc="its joint, forward, left and up in its parent's axes; its rear end if not given"
+    )
+    axis: tuple[float, ...] = numbers(
+        (0.0, 0.0, 1.0),
+        count=3,
+        low=-1.0,
+        high=1.0,
+        doc="that it turns about, in its parent's axes; up for bodies in the plane",
+    )
     aside: float = number(0.0, low=-1.0, high=1.0, doc="its shape lies so far to the left of its joint; only in space")
     rest: float = number(0.0, unit="deg", low=-180.0, high=180.0, doc="angle at rest")
     limit: float = number(45.0, unit="deg", low=0.0, high=180.0, doc="largest angle to either side of that")
@@ -51,6 +58,8 @@ class LinkSpec:
 
 class LinkPool(Pool):
     """One row per link, the root first. Units of the world, water of density 1 and one unit deep."""
+
+    format = 2
 
     # of the species and its size
     parent = column(np.int32, fill=-1, holds=EarlierInSpan(), fixed=True)  # counted from the root
@@ -76,6 +85,7 @@ class LinkPool(Pool):
     wanted = column(np.float64, holds=Within(-1e3, 1e3))  # that the servo is to have at the end of the tick
     wanted_rate = column(np.float64, holds=MOTION)
     torque = column(np.float64, holds=Within(-1e18, 1e18))  # of the servo in the last tick
+    wet = column(np.float64, fill=1.0, since=2, holds=Within(0.0, 1.0))  # share of it in the water
     push = column(np.float64, 3, holds=Within(-1e18, 1e18))  # force x, y on its centre of mass and torque, in this tick
     # where it is
     place = column(np.float64, 3, holds=Within(-1e7, 1e7))  # x and y of its joint, and its angle in the map
@@ -113,6 +123,11 @@ def fill_links(birth: Birth, specs: tuple[LinkSpec, ...], pool: LinkPool, rows: 
     write_links(pool, rows.slice, plan, servo)
 
 
+def renew_links(creature: Creature, specs: tuple[LinkSpec, ...], pool: LinkPool, rows: Rows) -> None:
+    """Sizes and servos of the species."""
+    write_links(pool, rows.slice, plan_of(tuple(specs)), creature.species.specs["servo"])
+
+
 def write_links(pool: LinkPool, here: slice, plan: Any, servo: Any) -> None:
     """Update the rows of one body from its plan and servos, also outside of any world.
 
@@ -131,5 +146,3 @@ def write_links(pool: LinkPool, here: slice, plan: Any, servo: Any) -> None:
     pool.kp[here] = servo.stiffness * whole * servo.length**2 * servo.pace**2
     pool.kd[here] = servo.damping * pool.kp[here] / servo.pace
     pool.kp[here.start] = pool.kd[here.start] = 0.0  # the root is free
-
-

@@ -20,6 +20,7 @@ from ...engine.spec import choice, number, numbers, text
 from .link_plan import MOST_LINKS, BodyPlan, plan_of
 
 if TYPE_CHECKING:
+    from ...engine.creature import Creature
     from ...engine.parts import Birth
     from ...engine.pool import Array
 
@@ -55,8 +56,9 @@ class ManoeuvreSpec:
     yaw: float = number(0.0, unit="deg_per_s", low=-720.0, high=720.0, doc="at which it turns to the left")
     pitch: float = number(0.0, unit="deg_per_s", low=-720.0, high=720.0, doc="at which it turns upward")
     power: float = number(0.0, unit="w_per_kg", low=-1e4, high=1e4, doc="mean work of the servos, lengths in metres")
-    cycle: tuple[float, ...] = numbers((), low=-1e3, high=1e3,
-                                       doc=f"{CYCLE_STEPS} times surge, sway, heave and three rates over a steady cycle")
+    cycle: tuple[float, ...] = numbers(
+        (), low=-1e3, high=1e3, doc=f"{CYCLE_STEPS} times surge, sway, heave and three rates over a steady cycle"
+    )
     found_by: str = text("", doc="command, settings and seed of the search")
 
     def row_count(self, specs: dict[str, Any]) -> int:  # noqa: ARG002 - the same signature for all parts
@@ -123,21 +125,14 @@ def sines_of(spec: ManoeuvreSpec, plan: BodyPlan) -> Array:
     return found
 
 
-def mirrored(sines: Array, plan: BodyPlan) -> Array:
-    """The same movement with left and right exchanged, joints in the middle half a cycle later: `stroke_kernel` does so."""
-    found: Array = plan.mirror_sign * sines[:, plan.other]
-    middle = plan.other == np.arange(plan.count)
-    found[:2, middle] = sines[:2, middle]
-    return found
-
-
-MIRRORED_FIELDS = np.array([1.0, -1.0, 1.0, -1.0, 1.0, -1.0])
-"""How a recorded cycle looks in the mirror: sway, roll and yaw go the other way."""
-
-
 def fill_manoeuvres(birth: Birth, specs: tuple[ManoeuvreSpec, ...], pool: ManoeuvrePool, rows: Rows) -> None:
     """Numbers of the species."""
     write_manoeuvres(pool, rows.start, specs, plan_of(tuple(birth.species.specs["links"])))
+
+
+def renew_manoeuvres(creature: Creature, specs: tuple[ManoeuvreSpec, ...], pool: ManoeuvrePool, rows: Rows) -> None:
+    """Numbers of the species."""
+    write_manoeuvres(pool, rows.start, specs, plan_of(tuple(creature.species.specs["links"])))
 
 
 def write_manoeuvres(pool: ManoeuvrePool, first: int, specs: tuple[ManoeuvreSpec, ...], plan: BodyPlan) -> None:

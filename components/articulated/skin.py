@@ -10,9 +10,11 @@ import numpy as np
 from ...engine.column_rules import Within
 from ...engine.pool import Pool, Rows, column
 from ...engine.spec import choice, color, number
+from ..family_looks import LookHandle, colours_of
 from ..parameters import ParametersOf, parameter_columns, parameter_row
 
 if TYPE_CHECKING:
+    from ...engine.creature import Creature
     from ...engine.parts import Birth
 
 COLOURS = ("back", "belly", "marking", "fin")
@@ -52,20 +54,29 @@ class SkinPool(Pool):
     colors = column(np.float64, len(COLOURS), 3, holds=Within(0.0, 1.0), fixed=True)  # back, belly, marking, fin
 
 
-class SkinHandle:
+class SkinHandle(LookHandle):
     """The looks of one swimmer."""
 
-    __slots__ = ("pool", "rows")
+    __slots__ = ()
 
-    def __init__(self, pool: SkinPool, rows: Rows) -> None:
-        self.pool, self.rows = pool, rows
+    colours = COLOURS
 
     @property
     def style(self) -> str:
         """What is drawn around its links."""
-        return STYLES[int(self.pool.view(self.rows, "parameters")[0, Skin.STYLE])]
+        return self._choice(Skin.STYLE, STYLES)
 
 
 def fill_skin(birth: Birth, spec: SkinSpec, pool: SkinPool, rows: Rows) -> None:  # noqa: ARG001 - as all parts
-    pool.parameters[rows.start] = parameter_row(spec)
-    pool.colors[rows.start] = [getattr(spec, name) for name in COLOURS]
+    write_skin(pool, rows.start, spec)
+
+
+def renew_skin(creature: Creature, spec: SkinSpec, pool: SkinPool, rows: Rows) -> None:  # noqa: ARG001 - as all parts
+    """Looks of the species."""
+    write_skin(pool, rows.start, spec)
+
+
+def write_skin(pool: SkinPool, row: int, spec: SkinSpec) -> None:
+    """Update the looks of one animal."""
+    pool.parameters[row] = parameter_row(spec)
+    pool.colors[row] = colours_of(spec, COLOURS)

@@ -35,6 +35,13 @@ class SurrogateSpec:
     turn_sway: float = number(0.0, low=-50.0, high=50.0, doc="trim of a full left turn, lengths/s^2 to the left")
     turn_moment: float = number(0.0, low=-200.0, high=200.0, doc="trim of a full left turn, rad/s^2 to the left")
     turn_drag: float = number(1.0, low=0.01, high=100.0, doc="trim of a full turn: factor of Cn")
+    glide_drag: float = number(1.0, low=0.001, high=100.0, doc="factor of all drag while no stroke beats")
+    start_drag: float = number(
+        1.0, low=0.001, high=1000.0, doc="of a recorded cycle, per length: how soon its speed is reached"
+    )
+    coast_drag: float = number(
+        1.0, low=0.001, high=1000.0, doc="of a recorded cycle, per length: how soon a glide slows down"
+    )
     settle: float = number(0.5, unit="s", low=0.01, high=100.0, doc="in which a push dies away while a cycle plays")
     fitted_to: str = text("", doc="the fluid that these numbers were fitted to")
 
@@ -49,8 +56,9 @@ class SurrogatePool(Pool):
     """One row per articulated swimmer, aligned with `CreaturePool`."""
 
     aligned = True
+    format = 2  # with the numbers of glides and starts
 
-    parameters = column(np.float64, len(Surrogate), holds=ParametersOf(SurrogateSpec), fixed=True)
+    parameters = column(np.float64, len(Surrogate), since=2, older=1.0, holds=ParametersOf(SurrogateSpec), fixed=True)
 
 
 class SurrogateHandle:

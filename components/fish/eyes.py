@@ -94,7 +94,8 @@ class EyePool(Pool):
     aligned = True
 
     take_image: Callable[..., Array] | None = None
-    """Makes an image of what a fish sees, given its serial number; the systems of the fishes put it here."""
+    """Makes an image of what a fish sees, given its serial number; the systems of the fishes put it here. It must not hold
+    the world: handles hold their pools, and esper holds the handles."""
     show: Callable[[int, str], Array] | None = None
     """The same as a picture of a kind for a panel."""
 
@@ -201,6 +202,7 @@ class Eyes:
 
     @property
     def _serial(self) -> int:
+        self.pool.check(self.rows)
         return int(self.pool.owner[self.rows.start])
 
     def _of(self, name: str) -> Any:

@@ -9,16 +9,18 @@ import numpy as np
 
 from ...engine.errors import PlaceTakenError
 from ...engine.families import Family, Tables
-from ..body import BodyPool, Physics
+from ..body import BodyPool, Physics, write_kind
 from ..diet import give_own_mouth
+from ..parameters import renew_parameters
 from ..segments import SegmentPool
 from .eyes import EyePool, Eyes, EyeSpec, fill_eyes
-from .mind import MindHandle, MindPool, MindSpec, fill_mind
-from .motor import CONTROLLER_WORDS, MotorHandle, MotorPool, MotorSpec, fill_motor
+from .mind import MindHandle, MindPool, MindSpec, fill_mind, renew_mind
+from .motor import CONTROLLER_WORDS, MotorHandle, MotorPool, MotorSpec, fill_motor, renew_motor
 from .nodes import NodePool, Nodes, NodeSpec, fill_nodes
-from .scales import ScalesHandle, ScalesPool, ScalesSpec, fill_scales
-from .springs import FishBodyPool, Springs, SpringSpec, blueprint_of, fill_springs
+from .scales import ScalesHandle, ScalesPool, ScalesSpec, fill_scales, renew_scales
+from .springs import FishBodyPool, Springs, SpringSpec, blueprint_of, fill_springs, write_sizes
 from .topology import SEGMENT_NODES
+from .tuning_limits import UNTUNED, tuned_substeps, what_is_wrong
 
 if TYPE_CHECKING:
     from ...engine.creature import Creature
@@ -37,15 +39,16 @@ CLEARANCE = 0.5
 def add_fishes(world: World) -> None:
     """Register the parts that only fishes have, and the family itself."""
     world.add_part("nodes", NodeSpec, NodePool, Nodes, fill_nodes)
-    world.add_part("springs", SpringSpec, FishBodyPool, Springs, fill_springs)
-    world.add_part("motor", MotorSpec, MotorPool, MotorHandle, fill_motor)
-    world.add_part("eyes", EyeSpec, EyePool, Eyes, fill_eyes)
-    world.add_part("mind", MindSpec, MindPool, MindHandle, fill_mind)
-    world.add_part("scales", ScalesSpec, ScalesPool, ScalesHandle, fill_scales)
+    world.add_part("springs", SpringSpec, FishBodyPool, Springs, fill_springs, renew=renew_fish)
+    world.add_part("motor", MotorSpec, MotorPool, MotorHandle, fill_motor, renew=renew_motor)
+    world.add_part("eyes", EyeSpec, EyePool, Eyes, fill_eyes, renew=renew_parameters)
+    world.add_part("mind", MindSpec, MindPool, MindHandle, fill_mind, renew=renew_mind)
+    world.add_part("scales", ScalesSpec, ScalesPool, ScalesHandle, fill_scales, renew=renew_scales)
     tables = frozenset({"nodes", "springs", "motor", "eyes", "mind", "scales"})
     world.add_family(Family(
         "fish", tables=tables, required=frozenset({"springs"}),
         complete=complete, place=place_fish, stun=let_go, carry=carry, bound=needs_full_detail, doing=doing,
+        places=(150, 400),
     ))  # fmt: skip
 
 
@@ -76,14 +79,34 @@ def place_fish(birth: Birth, _spec: Any, rows: Rows) -> None:
     stations = size * _stations(blueprint.rest)
     segments.position[here] = head + (stations - stations[0]) * forward
     segments.orientation[here] = (cos(birth.heading / 2), 0.0, 0.0, sin(birth.heading / 2))
+    write_segments(segments, here, springs, size)
+    creatures = world.creature_pool
+    creatures.position[row], creatures.reach[row], creatures.length[row] = head, length, length
+    write_kind(world.pool(BodyPool), row, Physics.SPRINGS, unfelt_widths=UNFELT_WIDTHS)
+    give_own_mouth(birth)
+
+
+def write_segments(segments: SegmentPool, here: slice, springs: SpringSpec, size: float) -> None:
+    """Update sizes and masses of the segments of one fish, that has some size against its species."""
+    length, masses = size * springs.length, blueprint_of(springs).mass
     half_widths = np.array([springs.ring_half_width[k] for k in (0, 1, 2, 4)])
     half_heights = np.array([springs.ring_half_height[k] for k in (0, 1, 2, 4)])
     segments.half_extents[here] = np.column_stack([np.full(4, length / 8), length * half_widths, length * half_heights])
-    segments.mass[here] = [size**3 * blueprint.mass[first:last].sum() for first, last in SEGMENT_NODES]
-    creatures, body = world.creature_pool, world.pool(BodyPool)
-    creatures.position[row], creatures.reach[row], creatures.length[row] = head, length, length
-    body.physics[row], body.unfelt_widths[row] = Physics.SPRINGS, UNFELT_WIDTHS
-    give_own_mouth(birth)
+    segments.mass[here] = [size**3 * masses[first:last].sum() for first, last in SEGMENT_NODES]
+
+
+def renew_fish(creature: Creature, spec: SpringSpec, pool: FishBodyPool, rows: Rows) -> None:
+    """The body of the species, of its own size, and as it was tuned, if that can be."""
+    world, row = creature.world, rows.start
+    size = float(np.clip(pool.size[row], 1.0 - spec.size_spread, 1.0 + spec.size_spread))
+    write_sizes(pool, row, spec, size)
+    beat = float(creature.species.specs["motor"].beat_scale)
+    if what_is_wrong(spec, beat, pool.tuned[row], world.clock.tick_seconds):
+        pool.tuned[row] = UNTUNED
+    pool.substeps[row] = tuned_substeps(spec, pool.tuned[row], world.clock.tick_seconds)
+    write_segments(world.pool(SegmentPool), creature.rows["segments"].slice, spec, size)
+    write_kind(world.pool(BodyPool), row, Physics.SPRINGS, unfelt_widths=UNFELT_WIDTHS)
+    world.creature_pool.length[row] = size * spec.length
 
 
 def _stations(rest: Array) -> Array:
@@ -121,8 +144,8 @@ def carry(creature: Creature, offset: Array) -> bool:
     if not np.isfinite(ground) or ground < -1e5:
         return False
     move = np.array([*offset, ground + max(0.5 * depth, float(segments.half_extents[here, 2].max())) - goal[2]])
-    for column in (segments.position[here], nodes.position[own]):
-        column += move
+    segments.position[here] += move
+    nodes.position[own] += move
     segments.velocity[here] = segments.angular_velocity[here] = segments.push[here] = nodes.velocity[own] = 0.0
     fishes, row = world.pool(FishBodyPool), creature.row
     fishes.centre[row] += move

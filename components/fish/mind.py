@@ -17,11 +17,12 @@ from ...engine.parts import SpecProblem
 from ...engine.pool import Pool, Rows, column
 from ...engine.readings import Reading
 from ...engine.spec import choice, flag, number, profiles
-from ..diet import DietPool
+from ..diet import DietPool, DietSpec
 from ..parameters import ParametersOf, parameter_columns, parameter_row
 from .intentions import INTENTION_COUNT, TONES, About, Habit, Intention, Stage, Strike, Way
 
 if TYPE_CHECKING:
+    from ...engine.creature import Creature
     from ...engine.parts import Birth
 
 STEPS = 30.0
@@ -123,6 +124,21 @@ class Feared(IntEnum):
     VZ = 5
 
 
+class Asked(IntEnum):
+    """Columns of `MindPool.wish`, what an intention of a mod asks for: speed, turn to the left and climb."""
+
+    SPEED = 0
+    TURN = 1
+    CLIMB = 2
+
+
+class Course(IntEnum):
+    """Columns of `MindPool.course`, in radians: where a fish that wanders heads, and how steeply."""
+
+    YAW = 0
+    PITCH = 1
+
+
 class MindPool(Pool):
     """One row per fish, aligned with `CreaturePool`."""
 
@@ -159,9 +175,9 @@ class MindPool(Pool):
     target = column(np.int32, fill=-1, holds=Within(-1, 2**31 - 1))  # row of a creature or of food; checked before each use
     target_serial = column(np.int64, holds=SERIAL)
     preferences = column(np.float64, len(Way), holds=Within(-1.0, 1.0))
-    wish = column(np.float64, 3, holds=Within(-1e6, 1e6))  # speed, turn and climb that a mod's intention asks for
+    wish = column(np.float64, len(Asked), holds=Within(-1e6, 1e6))  # what a mod's intention asks for
     # steering
-    course = column(np.float64, 2, holds=Within(-1e3, 1e3))  # yaw and pitch of the wandering
+    course = column(np.float64, len(Course), holds=Within(-1e3, 1e3))  # of the wandering
     course_left = column(np.float64, holds=_SECONDS)
     side = column(np.int8, holds=Within(-1, 1))  # on which it passes what is in the way: 1 turns left
     obstacle = column(np.int32, fill=-1, holds=Within(-3, 2**31 - 1))  # what that is
@@ -265,22 +281,37 @@ class MindHandle:
 
 def fill_mind(birth: Birth, spec: MindSpec, pool: MindPool, rows: Rows) -> None:
     row, draw = rows.start, birth.world.streams["fish minds"]
-    pool.parameters[row] = parameter_row(spec)
     pool.stream[row] = draw.integers(0, 2**64, dtype=np.uint64)
-    pool.habits[row] = _habits(spec, bool(draw.integers(0, 2)))
-    temper = TEMPERS.index(spec.kind)
-    pool.cruise[row], pool.burst[row] = spec.cruise_speed or CRUISE[temper], spec.burst_speed or BURST[temper]
-    pool.course[row, 0] = birth.heading
+    write_mind(pool, row, spec, female=bool(draw.integers(0, 2)))
+    pool.course[row, Course.YAW] = birth.heading
     pool.home[row] = _home(birth)
     fullness, rest = draw.uniform(0.0, 1.0), draw.uniform(0.0, 1.0)
     if birth.has("diet"):
-        diets = birth.world.pool(DietPool)
-        appetite = float(diets.appetite[birth.rows["diet"].start]) or APPETITE[temper]
-        diets.appetite[birth.rows["diet"].start] = 0.0  # when it has had enough is for the mind to say
-        diets.gape[birth.rows["diet"].start] = 0
-        pool.appetite[row] = appetite
-        pool.eaten[row] = 0.0 if spec.born_hungry else fullness * appetite
+        give_appetite(pool, row, spec, birth.world.pool(DietPool), birth.spec("diet", DietSpec))
+        birth.world.pool(DietPool).gape[row] = 0
+        pool.eaten[row] = 0.0 if spec.born_hungry else fullness * float(pool.appetite[row])
     pool.since_mating[row] = 0.0 if spec.born_hungry else rest / max(spec.libido, 1e-9)
+
+
+def renew_mind(creature: Creature, spec: MindSpec, pool: MindPool, rows: Rows) -> None:
+    """The mind of the species; whether it is female is its own."""
+    row = rows.start
+    write_mind(pool, row, spec, female=bool(int(pool.habits[row]) & Habit.FEMALE))
+    if "diet" in creature.rows:
+        give_appetite(pool, row, spec, creature.world.pool(DietPool), creature.species.specs["diet"])
+
+
+def write_mind(pool: MindPool, row: int, spec: MindSpec, *, female: bool) -> None:
+    """Update the numbers of one mind."""
+    temper = TEMPERS.index(spec.kind)
+    pool.parameters[row], pool.habits[row] = parameter_row(spec), _habits(spec, female)
+    pool.cruise[row], pool.burst[row] = spec.cruise_speed or CRUISE[temper], spec.burst_speed or BURST[temper]
+
+
+def give_appetite(pool: MindPool, row: int, spec: MindSpec, diets: DietPool, diet: DietSpec) -> None:
+    """Let the mind of a fish say when it has had enough, instead of its mouth; both have the row of their creature."""
+    pool.appetite[row] = diet.appetite or APPETITE[TEMPERS.index(spec.kind)]
+    diets.appetite[row] = 0.0
 
 
 def _home(birth: Birth) -> float:

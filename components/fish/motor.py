@@ -18,6 +18,7 @@ from ..parameters import ParametersOf, parameter_columns, parameter_row
 from .topology import MUSCLE_SEGMENTS
 
 if TYPE_CHECKING:
+    from ...engine.creature import Creature
     from ...engine.parts import Birth
 
 FASTEST_BEAT = 6.0
@@ -167,10 +168,20 @@ class MotorHandle:
         ]
 
 
-def fill_motor(birth: Birth, spec: MotorSpec, pool: MotorPool, rows: Rows) -> None:
-    row = rows.start
+def renew_motor(creature: Creature, spec: MotorSpec, pool: MotorPool, rows: Rows) -> None:  # noqa: ARG001 - as all parts
+    """Strokes of the species."""
+    write_motor(pool, rows.start, spec)
+
+
+def write_motor(pool: MotorPool, row: int, spec: MotorSpec) -> None:
+    """Update the numbers of one motor centre."""
     pool.parameters[row] = parameter_row(spec)
     pool.stroke[row], pool.lag[row], pool.bend_share[row] = spec.stroke, spec.lag, spec.bend
+
+
+def fill_motor(birth: Birth, spec: MotorSpec, pool: MotorPool, rows: Rows) -> None:
+    row = rows.start
+    write_motor(pool, row, spec)
     forward = np.cos(birth.heading), np.sin(birth.heading)
     pool.wish[row, :2] = pool.heading[row] = forward
     pool.angles[row, 0] = np.arctan2(forward[1], forward[0])

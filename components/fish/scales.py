@@ -10,9 +10,11 @@ import numpy as np
 from ...engine.column_rules import Within
 from ...engine.pool import Pool, Rows, column
 from ...engine.spec import choice, color, integer, number
+from ..family_looks import LookHandle, colours_of
 from ..parameters import ParametersOf, parameter_columns, parameter_row
 
 if TYPE_CHECKING:
+    from ...engine.creature import Creature
     from ...engine.parts import Birth
 
 PATTERNS = ("plain", "bars", "stripes", "spots", "koi", "band", "saddle", "palette")
@@ -73,7 +75,7 @@ class ScalesPool(Pool):
     colors = column(np.float32, len(COLOURS), 3, holds=Within(0.0, 1.0), fixed=True)  # display red, green, blue
 
 
-class ScalesHandle:
+class ScalesHandle(LookHandle):
     """How one fish looks.
 
     Example::
@@ -82,23 +84,26 @@ class ScalesHandle:
         fish.scales.color("back")
     """
 
-    __slots__ = ("pool", "rows")
+    __slots__ = ()
 
-    def __init__(self, pool: ScalesPool, rows: Rows) -> None:
-        self.pool, self.rows = pool, rows
+    colours = COLOURS
 
     @property
     def pattern(self) -> str:
         """The name of its pattern."""
-        return PATTERNS[int(self.pool.view(self.rows, "parameters")[0, Scales.PATTERN])]
-
-    def color(self, name: str) -> tuple[float, float, float]:
-        """A colour by name, as red, green, blue from 0 to 1."""
-        red, green, blue = self.pool.view(self.rows, "colors")[0, COLOURS.index(name)]
-        return float(red), float(green), float(blue)
+        return self._choice(Scales.PATTERN, PATTERNS)
 
 
 def fill_scales(birth: Birth, spec: ScalesSpec, pool: ScalesPool, rows: Rows) -> None:  # noqa: ARG001 - as all parts
-    row = rows.start
+    write_scales(pool, rows.start, spec)
+
+
+def renew_scales(creature: Creature, spec: ScalesSpec, pool: ScalesPool, rows: Rows) -> None:  # noqa: ARG001 - as all parts
+    """Looks of the species."""
+    write_scales(pool, rows.start, spec)
+
+
+def write_scales(pool: ScalesPool, row: int, spec: ScalesSpec) -> None:
+    """Update the looks of one animal."""
     pool.parameters[row] = parameter_row(spec)
-    pool.colors[row] = [getattr(spec, name) for name in COLOURS]
+    pool.colors[row] = colours_of(spec, COLOURS)

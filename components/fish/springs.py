@@ -54,6 +54,8 @@ MOST_SUBSTEPS = 64
 """Per tick; a body that needs more is refused."""
 TICK_SECONDS = 1.0 / 60.0
 """For which bodies are checked when a species is read; slower ticks get more substeps."""
+SLOWEST_TICKS = 60
+"""So many times as many: one tick a second."""
 
 
 class Tuned(IntEnum):
@@ -63,9 +65,6 @@ class Tuned(IntEnum):
     DAMPING = 1
     MASS = 2
     WATER = 3
-
-
-SPECIES_TUNING = (1.0, 1.0, 1.0, 1.0)
 
 
 @dataclass(frozen=True)
@@ -226,7 +225,7 @@ class FishBodyPool(Pool):
     width = column(np.float64, fill=1.0, holds=SIZE, fixed=True)
     height = column(np.float64, fill=1.0, holds=SIZE, fixed=True)
     pace = column(np.float64, fill=1.0, holds=Within(0.1, 4.0), fixed=True)
-    substeps = column(np.int32, fill=1, holds=Within(1, MOST_SUBSTEPS), fixed=True)
+    substeps = column(np.int32, fill=1, holds=Within(1, SLOWEST_TICKS * MOST_SUBSTEPS), fixed=True)
     tuned = column(np.float64, len(Tuned), fill=1.0, holds=Within(0.0, 100.0), fixed=True)
     # where it is, from its nodes
     centre = column(np.float64, 3, holds=ON_MAP)  # of mass
@@ -284,6 +283,13 @@ class Springs:
         return told
 
 
+def write_sizes(pool: FishBodyPool, row: int, spec: SpringSpec, size: float) -> None:
+    """Update the sizes of one fish, that has some size against its species."""
+    pool.size[row], pool.length[row], pool.pace[row] = size, size * spec.length, spec.pace
+    pool.width[row] = 2.0 * size * spec.length * max(spec.ring_half_width)
+    pool.height[row] = 2.0 * size * spec.length * max(spec.ring_half_height)
+
+
 def fill_springs(birth: Birth, spec: SpringSpec, pool: FishBodyPool, rows: Rows) -> None:
     """Lay the nodes of a newborn as its segments lie; `family.place_fish` has chosen the place and the size."""
     from .nodes import NodePool
@@ -291,9 +297,7 @@ def fill_springs(birth: Birth, spec: SpringSpec, pool: FishBodyPool, rows: Rows)
     row, blueprint = rows.start, blueprint_of(spec)
     size = float(birth.world.creature_pool.length[row]) / spec.length
     pool.first_node[row], pool.node_count[row] = birth.rows["nodes"].start, NODES
-    pool.size[row], pool.length[row], pool.pace[row] = size, size * spec.length, spec.pace
-    pool.width[row] = 2.0 * size * spec.length * max(spec.ring_half_width)
-    pool.height[row] = 2.0 * size * spec.length * max(spec.ring_half_height)
+    write_sizes(pool, row, spec, size)
     pool.substeps[row] = substeps_for(blueprint, birth.world.clock.tick_seconds)
     head, heading = birth.world.creature_pool.position[row], birth.heading
     forward = np.array([np.cos(heading), np.sin(heading), 0.0])

@@ -5,7 +5,7 @@ the lower tip of the tail. Segments of the body: the head before the first ring,
 
 Example::
 
-    SPRINGS[MUSCLES]      # (12, 2) nodes that the muscles join: three segments of four corners
+    SPRINGS[:MUSCLE_COUNT]      # (12, 2) nodes that the muscles join: three segments of four corners
 """
 
 from __future__ import annotations
@@ -88,4 +88,3 @@ STATIONS = RINGS + 2
 """Of the spine: nose, rings, tail."""
 SEGMENT_NODES: Array = np.array([[0, 5], [5, 9], [9, 17], [17, 23]])
 """First and last + 1 node of each of the four segments that all other code sees of a fish."""
-MUSCLES = slice(0, MUSCLE_COUNT)

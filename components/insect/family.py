@@ -11,16 +11,17 @@ from ...engine.errors import PlaceTakenError
 from ...engine.families import Family, Tables
 from ...engine.terrain.ground_kernel import NO_FLOOR
 from ...engine.turns import quaternion_of_frame
-from ..body import BodyPool, Physics
+from ..body import Answer, BodyPool, Physics, write_kind
 from ..brain import BrainPool, has_a_brain
 from ..diet import give_own_mouth, with_diet
 from ..leg_states import LegState
 from ..legs import LegPool
+from ..parameters import renew_parameters
 from ..segments import SegmentPool
 from .colony import ColonyHandle, ColonyPool, ColonySpec, NestPool, fill_colony
-from .shell import ShellHandle, ShellPool, ShellSpec, fill_shell
-from .tripods import TripodHandle, TripodPool, TripodSpec, fill_tripods
-from .trunk import TrunkHandle, TrunkMode, TrunkPool, TrunkSpec, fill_trunk, stance_of
+from .shell import ShellHandle, ShellPool, ShellSpec, fill_shell, renew_shell
+from .tripods import TripodHandle, TripodPool, TripodSpec, fill_tripods, renew_tripods
+from .trunk import TrunkHandle, TrunkMode, TrunkPool, TrunkSpec, stance_of, write_trunk
 
 if TYPE_CHECKING:
     from ...engine.creature import Creature
@@ -43,15 +44,16 @@ SEGMENT_SHARES = (0.25, 0.3, 0.45)
 
 def add_insects(world: World) -> None:
     """Register the parts that only insects have, and the family itself."""
-    world.add_part("trunk", TrunkSpec, TrunkPool, TrunkHandle, fill_insect)
-    world.add_part("tripods", TripodSpec, TripodPool, TripodHandle, fill_tripods)
+    world.add_part("trunk", TrunkSpec, TrunkPool, TrunkHandle, fill_insect, renew=renew_insect)
+    world.add_part("tripods", TripodSpec, TripodPool, TripodHandle, fill_tripods, renew=renew_tripods)
     world.add_pool(NestPool)
-    world.add_part("colony", ColonySpec, ColonyPool, ColonyHandle, fill_colony)
-    world.add_part("shell", ShellSpec, ShellPool, ShellHandle, fill_shell)
+    world.add_part("colony", ColonySpec, ColonyPool, ColonyHandle, fill_colony, renew=renew_parameters)
+    world.add_part("shell", ShellSpec, ShellPool, ShellHandle, fill_shell, renew=renew_shell)
     tables = frozenset({"trunk", "tripods", "colony", "shell"})
     world.add_family(Family(
         "insect", tables=tables, required=frozenset({"trunk"}), complete=complete,
         place=place_insect, stun=let_go, carry=carry, bound=needs_full_detail, obeys=has_a_brain, doing=doing,
+        places=(120, 400),
     ))  # fmt: skip
 
 
@@ -79,13 +81,13 @@ def place_insect(birth: Birth, _spec: Any, rows: Rows) -> None:
     segments.position[here] = middle + np.array([[u * spec.head], [0.0], [u * spec.gaster]]) * forward
     turn = quaternion_of_frame(np.array([forward, np.cross(up, forward), up]))
     segments.orientation[here] = turn
-    segments.half_extents[here] = 0.5 * u * spec.width * np.array(PART_SIZES)
-    mass = DENSITY * u**3 * spec.length * spec.width**2
-    segments.mass[here] = mass * np.array(SEGMENT_SHARES)
-    creatures, body = world.creature_pool, world.pool(BodyPool)
+    write_segments(segments, here, spec)
+    creatures = world.creature_pool
     creatures.position[row] = segments.position[here][0]
     creatures.reach[row], creatures.length[row] = u * spec.length, u * spec.length
-    body.physics[row] = Physics.TRUNK
+    body = world.pool(BodyPool)
+    write_kind(body, row, Physics.TRUNK)
+    body.answer[row] = Answer.NUDGE
     give_own_mouth(birth)
     trunks = world.pool(TrunkPool)
     trunks.position[row] = trunks.body[row] = middle
@@ -94,13 +96,36 @@ def place_insect(birth: Birth, _spec: Any, rows: Rows) -> None:
         trunks.mode[row] = TrunkMode.TUMBLE
 
 
+def write_segments(segments: SegmentPool, here: slice, spec: TrunkSpec) -> None:
+    """Update sizes and masses of the three segments of one insect."""
+    u = spec.scale
+    segments.half_extents[here] = 0.5 * u * spec.width * np.array(PART_SIZES)
+    segments.mass[here] = DENSITY * u**3 * spec.length * spec.width**2 * np.array(SEGMENT_SHARES)
+
+
+def write_hips(legs: LegPool, here: slice, first_segment: int, spec: TrunkSpec) -> None:
+    """Update where the legs of one insect hang, all of them on the thorax, and how long they are."""
+    stance = stance_of(spec)
+    legs.segment_row[here] = first_segment + THORAX
+    legs.hip[here], legs.links[here] = stance.hip, stance.links
+
+
+def renew_insect(creature: Creature, spec: TrunkSpec, pool: TrunkPool, rows: Rows) -> None:
+    """Sizes of the species."""
+    world, segments = creature.world, creature.rows["segments"]
+    write_trunk(pool, rows.start, spec)
+    write_segments(world.pool(SegmentPool), segments.slice, spec)
+    write_hips(world.pool(LegPool), creature.rows["legs"].slice, segments.start, spec)
+    write_kind(world.pool(BodyPool), rows.start, Physics.TRUNK)
+    world.creature_pool.length[rows.start] = spec.scale * spec.length
+
+
 def fill_insect(birth: Birth, spec: TrunkSpec, pool: TrunkPool, rows: Rows) -> None:
     """Sizes of the species, and its legs: all hang on the thorax, and their feet are on the ground around it."""
-    fill_trunk(birth, spec, pool, rows)
     world, row, stance = birth.world, rows.start, stance_of(spec)
+    write_trunk(pool, row, spec)
     legs, here = world.pool(LegPool), birth.rows["legs"].slice
-    legs.segment_row[here] = birth.rows["segments"].start + THORAX
-    legs.hip[here], legs.links[here] = stance.hip, stance.links
+    write_hips(legs, here, birth.rows["segments"].start, spec)
     middle, forward, up = pool.position[row], pool.forward[row], pool.normal[row]
     left = np.cross(up, forward)
     feet = middle + stance.foot[:, :1] * forward + stance.foot[:, 1:] * left - pool.height[row] * up
@@ -132,8 +157,8 @@ def carry(creature: Creature, offset: Array) -> bool:
     segments.velocity[here] = segments.angular_velocity[here] = segments.push[here] = 0.0
     legs.tip[feet] += move
     legs.tip_before[feet] += move
-    for name in ("position", "body"):
-        getattr(trunks, name)[row] += move
+    trunks.position[row] += move
+    trunks.body[row] += move
     world.pool(TripodPool).target[row] += move
     trunks.velocity[row] = trunks.body_velocity[row] = trunks.spin[row] = trunks.offset[row] = 0.0
     trunks.speed[row] = trunks.yaw_rate[row] = 0.0

@@ -10,9 +10,11 @@ import numpy as np
 from ...engine.column_rules import Within
 from ...engine.pool import Pool, Rows, column
 from ...engine.spec import choice, color, integer, number
+from ..family_looks import LookHandle, colours_of
 from ..parameters import ParametersOf, parameter_columns, parameter_row
 
 if TYPE_CHECKING:
+    from ...engine.creature import Creature
     from ...engine.parts import Birth
 
 BUILDS = ("ant", "soldier", "beetle", "roach", "stick")
@@ -71,7 +73,7 @@ class ShellPool(Pool):
     colors = column(np.float32, len(COLOURS), 3, holds=Within(0.0, 1.0), fixed=True)  # display red, green, blue
 
 
-class ShellHandle:
+class ShellHandle(LookHandle):
     """How one insect looks.
 
     Example::
@@ -80,23 +82,26 @@ class ShellHandle:
         ant.shell.color("head")
     """
 
-    __slots__ = ("pool", "rows")
+    __slots__ = ()
 
-    def __init__(self, pool: ShellPool, rows: Rows) -> None:
-        self.pool, self.rows = pool, rows
+    colours = COLOURS
 
     @property
     def style(self) -> str:
         """The name of its build."""
-        return BUILDS[int(self.pool.view(self.rows, "parameters")[0, Shell.STYLE])]
-
-    def color(self, name: str) -> tuple[float, float, float]:
-        """A colour by name, as red, green, blue from 0 to 1."""
-        red, green, blue = self.pool.view(self.rows, "colors")[0, COLOURS.index(name)]
-        return float(red), float(green), float(blue)
+        return self._choice(Shell.STYLE, BUILDS)
 
 
 def fill_shell(birth: Birth, spec: ShellSpec, pool: ShellPool, rows: Rows) -> None:  # noqa: ARG001 - as all parts
-    row = rows.start
+    write_shell(pool, rows.start, spec)
+
+
+def renew_shell(creature: Creature, spec: ShellSpec, pool: ShellPool, rows: Rows) -> None:  # noqa: ARG001 - as all parts
+    """Looks of the species."""
+    write_shell(pool, rows.start, spec)
+
+
+def write_shell(pool: ShellPool, row: int, spec: ShellSpec) -> None:
+    """Update the looks of one animal."""
     pool.parameters[row] = parameter_row(spec)
-    pool.colors[row] = [getattr(spec, name) for name in COLOURS]
+    pool.colors[row] = colours_of(spec, COLOURS)

@@ -15,6 +15,7 @@ from ..parameters import parameter_columns, parameter_row
 from .trunk import LEGS, TrunkSpec
 
 if TYPE_CHECKING:
+    from ...engine.creature import Creature
     from ...engine.parts import Birth
 
 LEFT_TRIPOD = (0, 3, 4)
@@ -92,16 +93,26 @@ class TripodHandle:
         return [Reading("word", "gait", "amber", text=gait), Reading("cells", "phases", "violet", values=self.phase)]
 
 
-def fill_tripods(birth: Birth, spec: TripodSpec, pool: TripodPool, rows: Rows) -> None:
+def renew_tripods(creature: Creature, spec: TripodSpec, pool: TripodPool, rows: Rows) -> None:
+    """Stride and timing of the species."""
+    write_tripods(pool, rows.start, spec, creature.species.specs["trunk"])
+
+
+def write_tripods(pool: TripodPool, row: int, spec: TripodSpec, trunk: TrunkSpec) -> None:
     """Turn millimetres and seconds of the animal into those of the world."""
-    row, trunk = rows.start, birth.spec("trunk", TrunkSpec)
     u, pace = trunk.scale, trunk.pace
     changed = {"stride": u * spec.stride, "stride_time": spec.stride_time / pace, "swing_time": spec.swing_time / pace,
                "coupling": spec.coupling * pace, "lift": u * spec.lift, "top_speed": u * spec.top_speed * pace}  # fmt: skip
     pool.parameters[row] = parameter_row(spec, **changed)
+
+
+def fill_tripods(birth: Birth, spec: TripodSpec, pool: TripodPool, rows: Rows) -> None:
+    """All feet are down at first."""
+    row = rows.start
+    write_tripods(pool, row, spec, birth.spec("trunk", TrunkSpec))
     draw = birth.world.streams["insect legs"]
     pool.phase[row] = (np.array([0.0, 0.5, 0.5, 0.0, 0.0, 0.5]) + draw.uniform(0.0, 1.0)) % 1.0
-    pool.phase[row] = np.minimum(pool.phase[row], 0.45)  # all feet are down at first
+    pool.phase[row] = np.minimum(pool.phase[row], 0.45)
     pool.target[row] = birth.at
 
 

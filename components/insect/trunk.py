@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -18,9 +18,6 @@ from ...engine.parts import SpecProblem
 from ...engine.pool import Array, Pool, Rows, column
 from ...engine.readings import Reading
 from ...engine.spec import number, numbers
-
-if TYPE_CHECKING:
-    from ...engine.parts import Birth
 
 PAIRS = 3
 LEGS = 2 * PAIRS
@@ -119,7 +116,7 @@ class TrunkPool(Pool):
     """One row per insect, aligned with `CreaturePool`."""
 
     aligned = True
-    format = 2  # without the column "previous_tier", which was always 0
+    format = 3  # without the columns "previous_tier", which was always 0, and "nudge", which all bodies have
 
     # of the species, in world units and seconds
     height = column(np.float64, fill=0.6, holds=Within(1e-6, 1e4), fixed=True)
@@ -137,7 +134,6 @@ class TrunkPool(Pool):
     normal = column(np.float64, 3, holds=Within(-2.0, 2.0))
     velocity = column(np.float64, 3, holds=MOTION)
     speed = column(np.float64, holds=Within(-1e4, 1e4))  # along `forward`
-    nudge = column(np.float64, 2, holds=MOTION)  # velocity in the plan view by which others push it aside
     yaw_rate = column(np.float64, holds=Within(-1e4, 1e4))
     crouch = column(np.float64, holds=OFFSET)  # how much lower than usual the trunk is
     halted = column(np.uint8, since=2, holds=FLAG)  # told to stop: it stands, whatever its head wants
@@ -187,11 +183,10 @@ class TrunkHandle:
         return told + ([Reading("bar", "wind", "blue", wind / 2.5, text=f"{wind:.1f}")] if wind else [])
 
 
-def fill_trunk(birth: Birth, spec: TrunkSpec, pool: TrunkPool, rows: Rows) -> None:
-    """Sizes of the species; `family.place_insect` has put it on the ground."""
-    row, stance, u = rows.start, stance_of(spec), spec.scale
+def write_trunk(pool: TrunkPool, row: int, spec: TrunkSpec) -> None:
+    """Update the sizes of one insect; where it is `family.place_insect` writes."""
+    stance, u = stance_of(spec), spec.scale
     pool.height[row], pool.size[row] = u * spec.height, u * spec.length
     pool.adhesion[row], pool.strength[row] = spec.adhesion, spec.strength
     pool.foot[row], pool.spread[row], pool.reach[row] = stance.foot, stance.spread, stance.reach
     pool.head_at[row], pool.gaster_at[row] = u * spec.head, u * spec.gaster
-    del birth

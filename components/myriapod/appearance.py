@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,6 +11,11 @@ from ...engine.column_rules import Codes
 from ...engine.parts import Birth
 from ...engine.pool import Pool, Rows, column
 from ...engine.spec import choice, color, flag, integer, number
+from ..family_looks import LookHandle, colours_of
+from ..segments import is_piece
+
+if TYPE_CHECKING:
+    from ...engine.creature import Creature
 
 STYLES = ("centipede", "millipede", "robot", "smooth")
 
@@ -53,31 +58,36 @@ PROPORTIONS = ("width", "leg_width", "antenna_width", "gloss", "rim", "rings_per
 
 
 class AppearancePool(Pool):
-    """One row per creature, aligned with `CreaturePool`. Read by the renderer only."""
+    """One row per creature, aligned with `CreaturePool`. Read by the picture, by exports and by eyes."""
 
     aligned = True
 
-    style = column(np.int64, holds=Codes(len(STYLES)))
+    style = column(np.int64, holds=Codes(len(STYLES)), fixed=True)
     colors = column(np.float32, len(COLOURS), 3, fixed=True)  # display red, green, blue, 0..1
     proportions = column(np.float32, len(PROPORTIONS), fixed=True)
 
 
-class Appearance:
+class Appearance(LookHandle):
     """How one creature looks."""
 
-    __slots__ = ("pool", "rows")
+    __slots__ = ()
 
-    def __init__(self, pool: AppearancePool, rows: Rows) -> None:
-        self.pool, self.rows = pool, rows
-
-    def color(self, name: str) -> tuple[float, float, float]:
-        """A colour by name, as red, green, blue from 0 to 1."""
-        red, green, blue = self.pool.view(self.rows, "colors")[0, COLOURS.index(name)]
-        return float(red), float(green), float(blue)
+    colours = COLOURS
 
 
 def fill_appearance(birth: Birth, spec: AppearanceSpec, pool: AppearancePool, rows: Rows) -> None:  # noqa: ARG001 - as all
-    row = rows.start
+    write_appearance(pool, rows.start, spec)
+
+
+def renew_appearance(creature: Creature, spec: AppearanceSpec, pool: AppearancePool, rows: Rows) -> None:
+    """Looks of the species; a piece of an animal has lost what sat on the other."""
+    lost = (pool.proportions[rows.start] == 0.0) & is_piece(creature.species)
+    write_appearance(pool, rows.start, spec)
+    pool.proportions[rows.start, lost] = 0.0
+
+
+def write_appearance(pool: AppearancePool, row: int, spec: AppearanceSpec) -> None:
+    """Update the looks of one animal."""
     pool.style[row] = STYLES.index(spec.style)
-    pool.colors[row] = [getattr(spec, name) for name in COLOURS]
+    pool.colors[row] = colours_of(spec, COLOURS)
     pool.proportions[row] = [float(getattr(spec, name)) for name in PROPORTIONS]

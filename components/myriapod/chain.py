@@ -128,11 +128,11 @@ class ChainPool(Pool):
     first_block = column(np.int32, older=MovedFrom("BodyPool", "first_block"), holds=SpanOf("TissuePool", "block_count"))
     block_count = column(np.int32, older=MovedFrom("BodyPool", "block_count"), holds=COUNT)
     # per tick, from the stiffest block's limit
-    substeps = column(np.int32, older=MovedFrom("BodyPool", "substeps"), holds=Within(1, MOST_SUBSTEPS))
+    substeps = column(np.int32, older=MovedFrom("BodyPool", "substeps"), holds=Within(1, MOST_SUBSTEPS), fixed=True)
     damping_inverse = column(np.float64, FREE_NODES, FREE_NODES, older=MovedFrom("BodyPool", "damping_inverse"),
                              holds=Within(-1e6, 1e6), fixed=True)
     # damping that spares rigid rotation
-    rotation_free = column(np.uint8, older=MovedFrom("BodyPool", "rotation_free"), holds=FLAG)
+    rotation_free = column(np.uint8, older=MovedFrom("BodyPool", "rotation_free"), holds=FLAG, fixed=True)
     water_power = column(np.float64, older=MovedFrom("BodyPool", "water_power"))  # work against the water per second
     body_mode = column(np.uint8, fill=ON_LAND, older=MovedFrom("MusclePool", "water_mode", dry_is_on_land),
                        holds=Codes(len(BodyMode)))

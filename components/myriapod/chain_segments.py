@@ -38,6 +38,7 @@ class ChainSegmentPool(Pool):
     """Segments of all myriapods, in the same rows as in `SegmentPool`. Rows of other animals are blank."""
 
     beside = "SegmentPool"
+    format = 2  # without the column "press", which all segments have
 
     # of rigid boxes joined by tissue
     # offset from the box centre, body axes
@@ -49,7 +50,7 @@ class ChainSegmentPool(Pool):
     # from centre to hinge in the tissue ahead
     half_pitch = column(np.float64, older=kept_with_segments("half_pitch"), holds=Within(0.0, LONGEST), fixed=True)
     # how many segments before it is the one that it follows: 1, unless a body branches
-    ahead = column(np.int32, fill=1, older=kept_with_segments("ahead"), holds=Within(1, MOST_SEGMENTS))
+    ahead = column(np.int32, fill=1, older=kept_with_segments("ahead"), holds=Within(1, MOST_SEGMENTS), fixed=True)
     # of walkers
     # of the centre above ground, that the Balancer holds
     ride_height = column(np.float64, older=kept_with_segments("ride_height"), holds=OFFSET, fixed=True)
@@ -71,8 +72,6 @@ class ChainSegmentPool(Pool):
     lift = column(np.float64, len(Lift), older=kept_with_segments("lift"), holds=OFFSET)
     # velocity out of what the flank touches: rocks, and others that press
     shove = column(np.float64, 3, older=kept_with_segments("shove"), holds=MOTION)
-    # force of the bodies that press against it
-    press = column(np.float64, 3, older=kept_with_segments("press"), holds=Within(-1e12, 1e12))
 
 
 class ChainSegments:

@@ -19,15 +19,17 @@ from ..diet import with_diet
 from ..head_command import HeadCommandPool
 from ..leg_states import LegState
 from ..legs import LegPool
+from ..parameters import renew_parameters
 from ..segments import SegmentPool
-from .appearance import Appearance, AppearancePool, AppearanceSpec, fill_appearance
+from .appearance import Appearance, AppearancePool, AppearanceSpec, fill_appearance, renew_appearance
 from .body_modes import ON_LAND
 from .chain import Chain, ChainPool, ChainSpec
 from .chain_segments import ChainSegmentPool, ChainSegments, ChainSegmentSpec
 from .construction.assembly import fill_chain, fill_chain_segments, fill_tissue, place_segments, settle_tissue
-from .gait import GaitHandle, GaitPool, GaitSpec, fill_gait, write_parameters
-from .headless_walk import Ganglia, GangliaPool, GangliaSpec, fill_ganglia
-from .muscles import MusclePool, Muscles, MuscleSpec, fill_muscles
+from .construction.renewed_body import renew_body
+from .gait import GaitHandle, GaitPool, GaitSpec, fill_gait
+from .headless_walk import Ganglia, GangliaPool, GangliaSpec, fill_ganglia, renew_ganglia
+from .muscles import MusclePool, Muscles, MuscleSpec, fill_muscles, renew_muscles
 from .tissue import Tissue, TissuePool, TissueSpec
 
 if TYPE_CHECKING:
@@ -47,14 +49,16 @@ LED_BY_A_HEAD = {"antennae", "brain", "ganglia", "gait", "muscles"}
 
 def add_myriapods(world: World) -> None:
     """Register the parts that only myriapods have, and the family itself."""
-    world.add_part("chain_segments", ChainSegmentSpec, ChainSegmentPool, ChainSegments, fill_chain_segments)
+    world.add_part("chain_segments", ChainSegmentSpec, ChainSegmentPool, ChainSegments, fill_chain_segments,
+                   renew=renew_body)  # fmt: skip
     world.add_part("chain", ChainSpec, ChainPool, Chain, fill_chain)  # its joints are checked before tissue asks
     world.add_part("tissue", TissueSpec, TissuePool, Tissue, fill_tissue)
     muscles = partial(Muscles, world.pool(TissuePool), world.pool(ChainPool))
-    world.add_part("muscles", MuscleSpec, MusclePool, muscles, fill_muscles)
-    world.add_part("gait", GaitSpec, GaitPool, GaitHandle, fill_gait, renew=write_parameters)
-    world.add_part("ganglia", GangliaSpec, GangliaPool, partial(Ganglia, world.pool(HeadCommandPool)), fill_ganglia)
-    world.add_part("appearance", AppearanceSpec, AppearancePool, Appearance, fill_appearance)
+    world.add_part("muscles", MuscleSpec, MusclePool, muscles, fill_muscles, renew=renew_muscles)
+    world.add_part("gait", GaitSpec, GaitPool, GaitHandle, fill_gait, renew=renew_parameters)
+    world.add_part("ganglia", GangliaSpec, GangliaPool, partial(Ganglia, world.pool(HeadCommandPool)), fill_ganglia,
+                   renew=renew_ganglia)  # fmt: skip
+    world.add_part("appearance", AppearanceSpec, AppearancePool, Appearance, fill_appearance, renew=renew_appearance)
     world.add_family(Family(
         DEFAULT_FAMILY, tables=TABLES,
         required=frozenset(), complete=complete, place=place_segments, stun=lose_footing, carry=carry,

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...engine.parts import Birth, SpecProblem
-from ...engine.pool import Array, Pool, Rows, column
+from ...engine.pool import Pool, Rows, column
 from ...engine.spec import choice, flag, number, profiles
 from ..parameters import ParametersOf, parameter_columns, parameter_row
 
@@ -96,11 +96,6 @@ Gait = parameter_columns("Gait", GaitSpec, __name__)
 GAIT_COLUMNS = len(Gait)
 
 
-def gait_row(size: float = 1.0, **changes: Any) -> Array:
-    """The parameter row of the default gait, for a body of half the pitch `size`, with single values replaced."""
-    return parameter_row(GaitSpec(), size, **changes)
-
-
 class GaitPool(Pool):
     """One row per walking creature, aligned with `CreaturePool`."""
 
@@ -126,9 +121,4 @@ class GaitHandle:
 
 
 def fill_gait(birth: Birth, spec: GaitSpec, pool: GaitPool, rows: Rows) -> None:  # noqa: ARG001 - as all parts
-    write_parameters(spec, pool, rows)
-
-
-def write_parameters(spec: GaitSpec, pool: GaitPool, rows: Rows) -> None:
-    """Write the species' numbers. Before format 3 the follow tier had changed some of them."""
     pool.parameters[rows.start] = parameter_row(spec)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,6 +15,9 @@ from ...engine.spec import number
 from ..antennae import SENSE_COLUMNS, AntennaSpec, without_eating
 from ..head_command import HeadCommandPool
 from ..parameters import ParametersOf, parameter_row
+
+if TYPE_CHECKING:
+    from ...engine.creature import Creature
 
 NOBODY = -1
 """No creature has this serial number."""
@@ -52,7 +55,7 @@ class GangliaPool(Pool):
     aligned = True
     format = 3
 
-    wanted_speed = column(np.float64)  # u/s of a fresh one
+    wanted_speed = column(np.float64, fixed=True)  # u/s of a fresh one
     seconds_left = column(np.float64)
     limits = column(np.float64, 4, holds=Within(0.0), fixed=True)  # fading seconds, acceleration, stand share, fall share
     leader = column(np.int64, fill=NOBODY, holds=SERIAL)  # serial number of the front half, until the two are apart
@@ -96,8 +99,19 @@ def fill_ganglia(birth: Birth, spec: GangliaSpec, pool: GangliaPool, rows: Rows)
     start_ganglia(pool, rows.start, spec)
 
 
+def renew_ganglia(creature: Creature, spec: GangliaSpec, pool: GangliaPool, rows: Rows) -> None:  # noqa: ARG001 - as all
+    """Numbers of the species."""
+    write_ganglia(pool, rows.start, spec)
+
+
 def start_ganglia(pool: GangliaPool, row: int, spec: GangliaSpec) -> None:
     """Write the start values of one row."""
-    pool.wanted_speed[row], pool.seconds_left[row] = spec.speed, spec.seconds
+    write_ganglia(pool, row, spec)
+    pool.seconds_left[row] = spec.seconds
+
+
+def write_ganglia(pool: GangliaPool, row: int, spec: GangliaSpec) -> None:
+    """Update the numbers of one body without a head."""
+    pool.wanted_speed[row] = spec.speed
     pool.limits[row] = (spec.fading, spec.acceleration, spec.stand_share, spec.fall_share)
     pool.senses[row] = parameter_row(AntennaSpec())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,6 +16,10 @@ from ...engine.spec import choice, number, numbers, profiles
 from ..parameters import ParametersOf, parameter_columns, parameter_row
 from .chain import ChainPool
 from .tissue import TissuePool
+
+if TYPE_CHECKING:
+    from ...engine.creature import Creature
+    from .tissue import TissueSpec
 
 LINE_POINTS = 6
 """Points of the line of least energy: speed, frequency and phase shift at each."""
@@ -90,14 +94,17 @@ Muscle = parameter_columns("Muscle", MuscleSpec, __name__)
 MUSCLE_COLUMNS = len(Muscle)
 
 
-def muscle_row(**changes: Any) -> Array:
-    """The parameter row of default muscles with single values replaced (radians)."""
-    return parameter_row(MuscleSpec(), **changes)
-
-
 def muscle_line(spec: MuscleSpec) -> Array:
     """(3, points) speeds, frequencies and phase shifts of least energy."""
     return np.array([spec.line_speed, spec.line_frequency, spec.line_shift])
+
+
+class Line(IntEnum):
+    """Rows of `MusclePool.line`: speed in units per second, frequency in 1/s, phase shift in rad."""
+
+    SPEED = 0
+    FREQUENCY = 1
+    SHIFT = 2
 
 
 class Drive(IntEnum):
@@ -115,10 +122,10 @@ class MusclePool(Pool):
     format = 2
 
     parameters = column(np.float64, MUSCLE_COLUMNS, holds=ParametersOf(MuscleSpec), fixed=True)
-    line = column(np.float64, 3, LINE_POINTS)
+    line = column(np.float64, len(Line), LINE_POINTS, fixed=True)
     drive = column(np.float64, len(Drive))  # as it is now
     strength = column(np.float64, 2, fill=1.0)  # of the left and the right side; their difference is the mean bend
-    lame = column(np.float64, 2)  # mu and lambda of the tissue at rest
+    lame = column(np.float64, 2, fixed=True)  # mu and lambda of the tissue at rest
     # the wave runs in what is wet: from the moment a block is under water until no segment is
     beating = column(np.uint8, since=2, older=MovedFrom("MusclePool", "swimming"), holds=FLAG)
 
@@ -167,8 +174,17 @@ class Muscles:
         return told
 
 
+def renew_muscles(creature: Creature, spec: MuscleSpec, pool: MusclePool, rows: Rows) -> None:
+    """Numbers of the species."""
+    write_muscles(pool, rows.start, spec, creature.species.specs["tissue"])
+
+
+def write_muscles(pool: MusclePool, row: int, spec: MuscleSpec, tissue: TissueSpec) -> None:
+    """Update the numbers of the muscles of one body."""
+    pool.parameters[row], pool.line[row], pool.lame[row] = parameter_row(spec), muscle_line(spec), tissue.lame
+
+
 def fill_muscles(birth: Birth, spec: MuscleSpec, pool: MusclePool, rows: Rows) -> None:
     row = rows.start
-    pool.parameters[row], pool.line[row] = parameter_row(spec), muscle_line(spec)
-    pool.lame[row] = birth.species.specs["tissue"].lame
+    write_muscles(pool, row, spec, birth.species.specs["tissue"])
     pool.drive[row] = (spec.line_frequency[0], spec.line_shift[0], 0.0)

@@ -82,11 +82,18 @@ class Side(IntEnum):
 
 MUSCLE_SIDES = len(Side)
 
+class Beat(IntEnum):
+    """Columns of `TissuePool.muscle_amplitude`: how wide a block beats, 0..1, and how fast that changes, per second."""
+
+    SIZE = 0
+    CHANGE = 1
+
+
 class TissuePool(Pool):
     """Soft blocks of all creatures; block i of a creature joins its segments i and i + 1."""
 
-    segment_a = column(np.int32, holds=RowOf("SegmentPool", own=True))  # the segment ahead
-    segment_b = column(np.int32, holds=RowOf("SegmentPool", own=True))  # the segment behind
+    segment_a = column(np.int32, holds=RowOf("SegmentPool", own=True), fixed=True)  # the segment ahead
+    segment_b = column(np.int32, holds=RowOf("SegmentPool", own=True), fixed=True)  # the segment behind
     anchor_a = column(np.float64, 7, fixed=True)  # rest pose of the block's centre in segment a's frame: point, quaternion
     anchor_b = column(np.float64, 7, fixed=True)
     size = column(np.float64, 3, holds=SIZE, fixed=True)
@@ -95,7 +102,7 @@ class TissuePool(Pool):
     lengths_before = column(np.float64, MUSCLE_SIDES, fill=1.0, holds=STRETCH)  # at the start of the tick
     lengths = column(np.float64, MUSCLE_SIDES, fill=1.0, holds=STRETCH)  # at its end
     muscle_phase = column(np.float64)  # of the block's beat, rad
-    muscle_amplitude = column(np.float64, 2)  # of its oscillator, and how fast that changes
+    muscle_amplitude = column(np.float64, len(Beat))  # of its oscillator
     muscle_blend = column(np.float64)  # 0: the block's own shape, 1: the shape its muscles want
     node_position = column(np.float64, FREE_NODES, 3, holds=ON_MAP)
     node_velocity = column(np.float64, FREE_NODES, 3, holds=MOTION)

@@ -7,8 +7,7 @@ Whatever is wrong with a file, the answer is that there is nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -17,8 +16,8 @@ from numba.core.caching import _Cache
 
 from .code_pack import found_pack
 from .function_key import UnsayableError, entry_key
-from .private_folder import code_folder, keep_code, read_code
-from .stored_code import Asked, DamagedError, from_bytes, to_bytes
+from .private_folder import code_folder
+from .stored_code import Asked, from_bytes, to_bytes
 from .type_text import NotStorableError
 
 LONGEST_NAME = 40
@@ -53,7 +52,7 @@ class CodeCache(_Cache):
     @property
     def cache_path(self) -> str | None:  # pyright: ignore[reportIncompatibleMethodOverride]  # numba says no type
         folder, _ = code_folder()
-        return None if folder is None else str(folder)
+        return None if folder is None else str(folder.path)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The version for these types, or None if it has to be compiled."""
@@ -61,12 +60,13 @@ class CodeCache(_Cache):
         if not self._enabled or asked is None:
             return None
         target_context.refresh()
-        for source, data in _stored(asked):
-            if data is None:
-                continue
+        for source, read in SOURCES.items():
             try:
+                data = read(asked)
+                if data is None:
+                    continue
                 result = from_bytes(data, asked, target_context)
-            except (DamagedError, OSError, RuntimeError):
+            except Exception:  # whatever a damaged entry makes the compiler say, it is a miss
                 continue
             _witness(Seen(source, asked, result, data))
             return result
@@ -78,10 +78,11 @@ class CodeCache(_Cache):
         if asked is None:
             return
         _witness(Seen("compiler", asked, data, None))
-        if not self._enabled or self.cache_path is None:
+        folder, _ = code_folder()
+        if not self._enabled or folder is None:
             return
         try:
-            keep_code(_file_name(asked), to_bytes(data, asked))
+            folder.keep(_file_name(asked), to_bytes(data, asked))
         except NotStorableError as problem:
             for tell in REFUSALS:
                 tell(asked, problem)
@@ -107,13 +108,18 @@ class CodeCache(_Cache):
         pass
 
 
-def _stored(asked: Asked) -> Iterator[tuple[str, bytes | None]]:
-    """What is kept of a kernel, in the order in which it is tried."""
+def _from_pack(asked: Asked) -> bytes | None:
     pack, _ = found_pack()
-    if pack is not None:
-        with suppress(OSError):
-            yield "pack", pack.read(asked.key)
-    yield "folder", read_code(_file_name(asked))
+    return None if pack is None else pack.read(asked.key)
+
+
+def _from_folder(asked: Asked) -> bytes | None:
+    folder, _ = code_folder()
+    return None if folder is None else folder.read(_file_name(asked))
+
+
+SOURCES: dict[str, Callable[[Asked], bytes | None]] = {"pack": _from_pack, "folder": _from_folder}
+"""What is kept of a kernel, in the order in which it is tried."""
 
 
 def _file_name(asked: Asked) -> str:

@@ -96,6 +96,8 @@ def from_bytes(data: bytes, asked: Asked, context: Any) -> Any:
         isinstance(tag, str) for tag in said["abi_tags"]
     ):
         raise DamagedError("a value of the wrong kind")
+    if not all(name.startswith(ENVIRONMENT) for name in said["constants"]):
+        raise DamagedError("constants without an environment")
     try:
         returned = type_from_plain(said["result"])
         constants = {name: constant_from_plain(["tuple", plain]) for name, plain in said["constants"].items()}
@@ -120,7 +122,7 @@ def from_bytes(data: bytes, asked: Asked, context: Any) -> Any:
     else:
         library, entry = _whole(description, said, code, context, own)
         for environment in environments:
-            context.codegen().set_env(environment.env_name, environment)
+            _set_environment(context.codegen(), environment)
     return compile_result(
         typing_context=context.typing_context, target_context=context, entry_point=entry, type_annotation="",
         library=library, signature=signature(returned, *asked.args), objectmode=False, lifted=(), fndesc=description,
@@ -204,6 +206,13 @@ def _constants(module: Any) -> dict[str, list[Any]]:
         if environment is not None:
             found[variable.name] = [constant_to_plain(value) for value in environment.consts]
     return found
+
+
+def _set_environment(codegen: Any, environment: Any) -> None:
+    """Tell code where its constants are, which has a place for that under the name of the environment."""
+    if not codegen._engine.get_global_value_address(environment.env_name):  # noqa: SLF001
+        raise DamagedError(f"no code asks for {environment.env_name[:80]}")
+    codegen.set_env(environment.env_name, environment)
 
 
 def _environment(name: str, constants: tuple[Any, ...], function: Any) -> Any:

@@ -9,6 +9,7 @@ from .ground_layout import Ground
 from .mesh import Mesh
 from .mesh_kinds import LumpyBall, MeshArrays, MeshBall, MeshFile, MeshGround
 from .mesh_shapes import noise_displaced_sphere, uv_sphere
+from .packed_mesh import MeshPacked
 from .shapes import Box, Cylinder, RandomCylinders, Sphere
 from .terrain import Terrain
 from .terrain_error import TerrainError
@@ -25,6 +26,7 @@ __all__ = [
     "MeshBall",
     "MeshFile",
     "MeshGround",
+    "MeshPacked",
     "NoiseFloor",
     "RandomCylinders",
     "RandomGaussianFloor",

@@ -23,6 +23,7 @@ from typing import Any
 
 from ..errors import shortened
 from .checks import MOST_SHAPES, Bounds, checked_keys
+from .mesh_file import mesh_path
 from .mesh_kinds import MeshGround
 from .tables import FLOORS, MESHES, SHAPES
 from .terrain import DEFAULT_BOUNDS, Terrain
@@ -32,8 +33,13 @@ FLOORLESS = ("shapes", "mesh")
 PARTS = ("bounds", "shapes", "mesh")
 
 
-def build_terrain(description: Mapping[str, Any], seed: int = 0, bounds: Bounds = DEFAULT_BOUNDS) -> Terrain:
+def build_terrain(
+    description: Mapping[str, Any], seed: int = 0, bounds: Bounds = DEFAULT_BOUNDS,
+    mesh_folders: Sequence[str] | None = ("",),
+) -> Terrain:
     """The terrain a description stands for; what names no seed or bounds of its own takes these.
+
+    mesh_folders: where a mesh file is looked for, one after the other; None if none may be opened.
 
     Example::
 
@@ -46,7 +52,7 @@ def build_terrain(description: Mapping[str, Any], seed: int = 0, bounds: Bounds 
     kind = table.get("kind", "missing")
     area = table.pop("bounds", bounds)
     shapes = _shapes(table.pop("shapes", []), seed)
-    mesh = _mesh(table.pop("mesh"), seed) if "mesh" in table else None
+    mesh = _mesh(table.pop("mesh"), seed, mesh_folders) if "mesh" in table else None
     if kind in FLOORLESS:
         checked_keys(table, ("kind",), (), f"terrain {kind!r}")
         if kind == "shapes" and not shapes:
@@ -73,13 +79,15 @@ def _shapes(tables: Any, seed: int) -> list[Any]:
     return shapes
 
 
-def _mesh(table: Any, seed: int) -> MeshGround:
+def _mesh(table: Any, seed: int, folders: Sequence[str] | None) -> MeshGround:
     source = table.get("source", "missing") if isinstance(table, Mapping) else table
     if not isinstance(source, str) or source not in MESHES or not isinstance(table, Mapping):
         raise TerrainError(f"mesh source is {shortened(source)}; allowed are {', '.join(MESHES)}")
     own = {field.name for field in fields(MeshGround)} - {"source"}
     settings = {key: value for key, value in table.items() if key in own}
     rest = {key: value for key, value in table.items() if key not in own}
+    if source == "file" and "path" in rest:
+        rest["path"] = mesh_path(rest["path"], folders)
     return MeshGround(_record(MESHES[source], rest, seed, "mesh", "source", own), **settings)
 
 

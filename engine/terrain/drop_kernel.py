@@ -19,7 +19,7 @@ def highest_surface(ground: Ground, x: float, y: float, start: float) -> float:
     """Return the z of the highest surface below `start` over (x, y), `NO_FLOOR` when there is none."""
     z = start
     for _ in range(MOST_STEPS):
-        distance = sample_ground(ground, x, y, z)[0]
+        distance = sample_ground(ground, x, y, z).distance
         if distance < CLOSE_ENOUGH:
             return z - distance
         z -= distance

@@ -5,13 +5,13 @@ from __future__ import annotations
 from math import sqrt
 from typing import TYPE_CHECKING
 
+from ..gap import Gap
 from ..kernel import kernel
 from ..kernel_types import int64
 from .ground_layout import FIELD_AT, FIELD_FRAME, FIELD_NX, FIELD_NY, FIELD_NZ
 from .shape_kernel import unit_or_up
 
 if TYPE_CHECKING:
-    from ..kernel_types import Four
     from .ground_layout import Ground
 
 
@@ -61,7 +61,7 @@ def field_and_gradient(ground: Ground, x: float, y: float, z: float) -> tuple[fl
 
 
 @kernel(refcount=False)
-def sample_field(ground: Ground, x: float, y: float, z: float) -> Four:
+def sample_field(ground: Ground, x: float, y: float, z: float) -> Gap:
     """Return the distance and normal from the field; beyond it, those to the nearest point it knows."""
     distance, nx, ny, nz, qx, qy, qz = field_and_gradient(ground, x, y, z)
     nx, ny, nz = unit_or_up(nx, ny, nz)
@@ -72,4 +72,4 @@ def sample_field(ground: Ground, x: float, y: float, z: float) -> Four:
         ex, ey, ez = ex + distance * nx, ey + distance * ny, ez + distance * nz  # seen from the foot point
         distance = sqrt(ex * ex + ey * ey + ez * ez)
         nx, ny, nz = unit_or_up(ex, ey, ez)
-    return distance, nx, ny, nz
+    return Gap(distance, nx, ny, nz)

@@ -99,7 +99,7 @@ class NoiseFloor:
 class GaussianFloor:
     """Hills and hollows: each of ``hills`` is (x, y, height, width), width the standard deviation. [Fang15 6.1.1]"""
 
-    hills: tuple[tuple[float, ...], ...]
+    hills: Sequence[Sequence[float]]
     elevation: float = 0.0
     spacing: float = DEFAULT_SPACING
 

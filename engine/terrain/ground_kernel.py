@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
+from ..gap import Gap
 from ..kernel import kernel
 from .field_kernel import sample_field
 from .ground_layout import FIELD_NX, FLOOR_NX, MESH_AT, MESH_COUNT, SHAPE_COUNT, Ground
 from .height_kernel import height_and_slope, sample_height
 from .mesh_kernel import inside_mesh, sample_mesh_exactly
 from .shape_kernel import nearest_shape, shape_normal, worth_asking
-
-if TYPE_CHECKING:
-    from ..kernel_types import Four
 
 __all__ = ["FARTHEST", "NO_FLOOR", "Ground", "ground_elevation", "inside_ground", "sample_ground"]
 
@@ -34,15 +30,15 @@ def clamp_far(value: float) -> float:
 
 
 @kernel(refcount=False)
-def sample_ground(ground: Ground, x: float, y: float, z: float) -> Four:
-    """Return (distance, nx, ny, nz) of the point above the nearest walkable surface.
+def sample_ground(ground: Ground, x: float, y: float, z: float) -> Gap:
+    """Return the distance of a point above the nearest walkable surface, and the normal there.
 
     Negative distances are inside. A point with a NaN coordinate has distance NaN and the normal (0, 0, 1); every other
     input, infinite ones included, gives a finite answer.
     """
     x, y, z = clamp_far(x), clamp_far(y), clamp_far(z)
     if np.isnan(x + y + z):
-        return np.nan, 0.0, 0.0, 1.0
+        return Gap(np.nan, 0.0, 0.0, 1.0)
     distance, nx, ny, nz = NOTHING_NEAR, 0.0, 0.0, 1.0
     if ground.indices[FLOOR_NX] > 0:
         distance, nx, ny, nz = sample_height(ground, x, y, z)
@@ -57,7 +53,7 @@ def sample_ground(ground: Ground, x: float, y: float, z: float) -> Four:
             to_mesh, mx, my, mz = sample_mesh_exactly(ground, x, y, z)
         if to_mesh < distance:
             distance, nx, ny, nz = to_mesh, mx, my, mz
-    return distance, nx, ny, nz
+    return Gap(distance, nx, ny, nz)
 
 
 @kernel(refcount=False)
@@ -78,7 +74,7 @@ def inside_ground(ground: Ground, x: float, y: float, z: float) -> bool:
     x, y, z = clamp_far(x), clamp_far(y), clamp_far(z)
     if np.isnan(x + y + z):
         return False
-    if ground.indices[FLOOR_NX] > 0 and sample_height(ground, x, y, z)[0] < 0.0:
+    if ground.indices[FLOOR_NX] > 0 and sample_height(ground, x, y, z).distance < 0.0:
         return True
     if ground.indices[SHAPE_COUNT] > 0 and nearest_shape(ground, x, y, z, 0.0)[1] >= 0:
         return True

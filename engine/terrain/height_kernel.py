@@ -5,12 +5,13 @@ from __future__ import annotations
 from math import sqrt
 from typing import TYPE_CHECKING
 
+from ..gap import Gap
 from ..kernel import kernel
 from ..kernel_types import int64
 from .ground_layout import FLOOR_AT, FLOOR_FRAME, FLOOR_NX, FLOOR_NY
 
 if TYPE_CHECKING:
-    from ..kernel_types import Four, Vector
+    from ..kernel_types import Vector
     from .ground_layout import Ground
 
 
@@ -79,11 +80,11 @@ def height_and_slope(ground: Ground, x: float, y: float) -> Vector:
 
 
 @kernel(refcount=False)
-def sample_height(ground: Ground, x: float, y: float, z: float) -> Four:
+def sample_height(ground: Ground, x: float, y: float, z: float) -> Gap:
     """Return the distance of a point above the field and the unit normal there.
 
     The distance is the vertical gap times the normal's z: exact on planes, and off by curvature * gap^2 / 2 elsewhere.
     """
     height, slope_x, slope_y = height_and_slope(ground, x, y)
     nz = 1.0 / sqrt(1.0 + slope_x * slope_x + slope_y * slope_y)
-    return (z - height) * nz, -slope_x * nz, -slope_y * nz, nz
+    return Gap((z - height) * nz, -slope_x * nz, -slope_y * nz, nz)

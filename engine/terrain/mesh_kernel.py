@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..gap import Gap
 from ..kernel import kernel
 from ..kernel_types import int64
 from .ground_layout import (
@@ -24,7 +25,6 @@ from .shape_kernel import unit_or_up
 from .triangle_kernel import height_over, nearest_on_triangle
 
 if TYPE_CHECKING:
-    from ..kernel_types import Four
     from .ground_layout import Ground
 
 SLACK = 1e-6  # cells; covers rounding when a coordinate lies on the border of two cells
@@ -127,7 +127,7 @@ def nearest_triangle(ground: Ground, x: float, y: float, z: float) -> tuple[floa
 
 
 @kernel(refcount=False)
-def sample_mesh_exactly(ground: Ground, x: float, y: float, z: float) -> Four:
+def sample_mesh_exactly(ground: Ground, x: float, y: float, z: float) -> Gap:
     """Return the signed distance to the mesh and its gradient, the unit outward normal.
 
     The sign comes from the angle-weighted normal of the part that is nearest. [Baerentzen05]
@@ -145,9 +145,9 @@ def sample_mesh_exactly(ground: Ground, x: float, y: float, z: float) -> Four:
         distance = -distance
     size = f[at + 9] - f[at + 6] + f[at + 10] - f[at + 7] + f[at + 11] - f[at + 8]
     if abs(distance) <= TOUCHING * size:  # too close for the gap to have a direction
-        return distance, nx, ny, nz
+        return Gap(distance, nx, ny, nz)
     ux, uy, uz = unit_or_up(gx / distance, gy / distance, gz / distance)
-    return distance, ux, uy, uz
+    return Gap(distance, ux, uy, uz)
 
 
 @kernel(refcount=False)

@@ -1,9 +1,10 @@
-"""Where a mesh comes from: a file, a ball, a lumpy ball or plain arrays, as frozen records that a map file can hold."""
+"""Where a mesh comes from: a file, a ball, a lumpy ball, plain or packed arrays, as frozen records that a map can hold."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from ..errors import shortened
 from .checks import checked_count, checked_positive, checked_vector
@@ -11,6 +12,7 @@ from .ground_pack import DEFAULT_FIELD_NODES, with_field
 from .mesh import DEFAULT_CELLS, LARGEST_CELLS, Mesh, MeshCells, checked_mesh, hashed_mesh
 from .mesh_file import read_mesh
 from .mesh_shapes import noise_displaced_sphere, uv_sphere
+from .packed_mesh import MeshPacked, packed_mesh
 from .terrain_error import TerrainError
 
 LEAST_FIELD_NODES = 8
@@ -28,8 +30,17 @@ class MeshFile:
             raise TerrainError(f"mesh path is {shortened(self.path)}; allowed is the name of a file")
 
     def mesh(self) -> Mesh:
-        """The checked mesh."""
+        """The checked mesh, as it was in the file when it was first asked for."""
+        return self._read
+
+    @cached_property
+    def _read(self) -> Mesh:
         return read_mesh(self.path)
+
+    @cached_property
+    def packed(self) -> dict[str, str]:
+        """The mesh as keys of the source "packed", which needs no file."""
+        return packed_mesh(self.mesh())
 
 
 @dataclass(frozen=True)
@@ -81,8 +92,13 @@ class MeshArrays:
         except (TypeError, ValueError, OverflowError) as problem:
             raise TerrainError(f"mesh arrays are ragged or hold no numbers ({problem})") from problem
 
+    @cached_property
+    def packed(self) -> dict[str, str]:
+        """The mesh as keys of the source "packed", which takes less room."""
+        return packed_mesh(self.mesh())
 
-MeshSource = MeshFile | MeshBall | LumpyBall | MeshArrays
+
+MeshSource = MeshFile | MeshBall | LumpyBall | MeshArrays | MeshPacked
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ import numpy as np
 from .checks import Bounds
 from .floors import FlatFloor, FloorKind, GaussianFloor, NoiseFloor, RandomGaussianFloor
 from .mesh_kinds import LumpyBall, MeshArrays, MeshBall, MeshFile, MeshGround
+from .packed_mesh import MeshPacked
 from .shapes import Box, Cylinder, RandomCylinders, ShapeSpec, Sphere
 
 FLOORS: dict[str, type] = {
@@ -20,7 +21,8 @@ FLOORS: dict[str, type] = {
     "random_gaussians": RandomGaussianFloor,
 }
 SHAPES: dict[str, type] = {"sphere": Sphere, "cylinder": Cylinder, "box": Box, "random_cylinders": RandomCylinders}
-MESHES: dict[str, type] = {"file": MeshFile, "ball": MeshBall, "lumpy_ball": LumpyBall, "arrays": MeshArrays}
+MESHES: dict[str, type] = {"file": MeshFile, "ball": MeshBall, "lumpy_ball": LumpyBall, "arrays": MeshArrays,
+                           "packed": MeshPacked}  # fmt: skip
 
 
 def plain_tables(

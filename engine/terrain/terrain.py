@@ -99,7 +99,7 @@ class Terrain:
         cls, hills: Sequence[Sequence[float]], elevation: float = 0.0, bounds: Bounds = DEFAULT_BOUNDS, **settings: Any
     ) -> Terrain:
         """Hills and hollows, each (x, y, height, width)."""
-        return cls.build(GaussianFloor(hills, elevation, **settings), bounds=bounds)  # type: ignore[arg-type]
+        return cls.build(GaussianFloor(hills, elevation, **settings), bounds=bounds)
 
     @classmethod
     def random_gaussians(

@@ -222,15 +222,15 @@ class WaterGrid:
         columns, rows = self.size
         with ThreadsFor(columns * rows, CELLS_PER_THREAD):
             survey(self.fields, self._wet, self._highest, self._peaks)
-            substeps, gravity, clamp = self.plan(dt)
-            k = dt / (substeps * self.cell)
+            plan = self.plan(dt)
+            k = dt / (plan.substeps * self.cell)
             fastest = FASTEST / k
-            if clamp:
+            if plan.clamped:
                 clamp_velocities(self.fields, fastest)
-            widen_spans(self._spans, self._wet, substeps + 2, columns + 2)
+            widen_spans(self._spans, self._wet, plan.substeps + 2, columns + 2)
             edges = self.counters[EDGE_WEST : EDGE_NORTH + 1]
-            flow(self.fields, self.frame, self._spans, self._poor, len(self._peaks), edges, self._kept, substeps, k,
-                 fastest, gravity)
+            flow(self.fields, self.frame, self._spans, self._poor, len(self._peaks), edges, self._kept, plan.substeps, k,
+                 fastest, plan.gravity)
             push_current(self.fields, self.frame, dt)
 
     def plan(self, dt: float) -> Plan:

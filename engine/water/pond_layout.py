@@ -16,6 +16,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..records import record
+
 # planes that are state
 U, V, DEPTH, BED, SOLID = 0, 1, 2, 3, 4
 OF_LAND, OF_OBSTACLE = 1.0, 2.0  # what makes a cell solid; others are 0
@@ -59,3 +61,18 @@ class WaterArrays(NamedTuple):
 
     numbers: NDArray[np.float64]
     indices: NDArray[np.int64]
+
+
+@record
+class WaterAt(NamedTuple):
+    """The water over a point of the plan view: where its surface is, how deep it is, and how fast it flows along x and y.
+
+    Example::
+
+        if sample_water(water, x, y).depth > 0.0: ...
+    """
+
+    surface: float
+    depth: float
+    u: float
+    v: float

@@ -28,10 +28,11 @@ from .pond_layout import (
     U,
     V,
     WaterArrays,
+    WaterAt,
 )
 
 if TYPE_CHECKING:
-    from ..kernel_types import Array, Four
+    from ..kernel_types import Array
 
 __all__ = ["WaterArrays", "sample_points", "sample_water"]
 
@@ -67,28 +68,28 @@ def level_and_bed(numbers: Array, first: int, rows: int, columns: int, x: float,
 
 
 @kernel(refcount=False)
-def sample_pond(numbers: Array, indices: Array, slot: int, x: float, y: float) -> Four:
+def sample_pond(numbers: Array, indices: Array, slot: int, x: float, y: float) -> WaterAt:
     """Return (surface, depth, u, v) of the pond at a slot of `indices`, NaN and zeros where dry."""
     frame, rows, columns = indices[slot + AT], indices[slot + ROWS], indices[slot + COLUMNS]
     first, size, cell = frame + FRAME_SLOTS, rows * columns, numbers[frame + CELL]
     gx = (x - numbers[frame + BASE_X]) / cell - indices[slot + SHIFT_X]
     gy = (y - numbers[frame + BASE_Y]) / cell - indices[slot + SHIFT_Y]
     if not (gx >= 0.0 and gx <= columns - 2 and gy >= 0.0 and gy <= rows - 2):  # NaN fails it, too
-        return np.nan, 0.0, 0.0, 0.0
+        return WaterAt(np.nan, 0.0, 0.0, 0.0)
     i, j = min(int(floor(gx)), columns - 3) + 1, min(int(floor(gy)), rows - 3) + 1
     if not numbers[first + DEPTH * size + j * columns + i] > WET:
-        return np.nan, 0.0, 0.0, 0.0
+        return WaterAt(np.nan, 0.0, 0.0, 0.0)
     center_x, center_y = min(max(gx + 0.5, 1.0), columns - 2.0), min(max(gy + 0.5, 1.0), rows - 2.0)
     surface, bed = level_and_bed(numbers, first, rows, columns, center_x, center_y)
     if not surface > bed:
-        return np.nan, 0.0, 0.0, 0.0
+        return WaterAt(np.nan, 0.0, 0.0, 0.0)
     u = face_value(numbers, first + U * size, rows, columns, gx + 1.0, center_y)
     v = face_value(numbers, first + V * size, rows, columns, center_x, gy + 1.0)
-    return surface, surface - bed, u, v
+    return WaterAt(surface, surface - bed, u, v)
 
 
 @kernel(refcount=False)
-def sample_water(water: WaterArrays, x: float, y: float) -> Four:
+def sample_water(water: WaterArrays, x: float, y: float) -> WaterAt:
     """Return (surface, depth, u, v) of the water at a point of the plan view.
 
     Dry places, and those outside every pond, have the surface NaN and depth and velocity 0; so has a NaN coordinate.
@@ -97,8 +98,8 @@ def sample_water(water: WaterArrays, x: float, y: float) -> Four:
     for pond in range(water.indices[0]):
         surface, depth, u, v = sample_pond(water.numbers, water.indices, FIRST_POND + INDEX_SLOTS * pond, x, y)
         if depth > 0.0:
-            return surface, depth, u, v
-    return np.nan, 0.0, 0.0, 0.0
+            return WaterAt(surface, depth, u, v)
+    return WaterAt(np.nan, 0.0, 0.0, 0.0)
 
 
 @kernel()

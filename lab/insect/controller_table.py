@@ -18,10 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...components.insect.oscillators import CONTROLS
-from ...engine.array_file import read_arrays
 from ...engine.errors import PaludariumError
 from ...engine.files import written_whole
 from ...engine.pool import Array
+from .array_file import read_arrays
 from .table_kernel import INVERSE_DISTANCE, LINEAR, look_up
 
 METHODS = {"linear": LINEAR, "inverse_distance": INVERSE_DISTANCE}

@@ -41,6 +41,10 @@ LEAST_WAY = 0.25
 SHOTS = 3
 FAILED = 0.05
 """Objective from which on a cell of the table has no controller."""
+PERFECT = sum(weight * -low / (high - low) for weight, low, high in zip(WEIGHTS, UTOPIA, NADIR, strict=True))
+"""Objective of a try without any error."""
+WORST = 1e3
+"""Objective of a try that fell, and the largest of all."""
 
 
 class Drive(NamedTuple):
@@ -123,8 +127,8 @@ class StrideProblem:
         terms = tuple((error - low) / (high - low) for error, low, high in zip(errors, UTOPIA, NADIR, strict=True))
         objective = sum(weight * term for weight, term in zip(self.weights, terms, strict=True))
         if fell or not np.isfinite(objective):
-            return Outcome(1e3, miss, True, int(sums[SUM_STRETCHED]), terms, body)  # type: ignore[arg-type]
-        return Outcome(float(objective), miss, False, int(sums[SUM_STRETCHED]), terms, body)  # type: ignore[arg-type]
+            return Outcome(WORST, miss, True, int(sums[SUM_STRETCHED]), terms, body)  # type: ignore[arg-type]
+        return Outcome(min(float(objective), WORST), miss, False, int(sums[SUM_STRETCHED]), terms, body)  # type: ignore[arg-type]
 
     def objective(self, controls: Any) -> float:
         """As optimisers want it."""

@@ -28,7 +28,9 @@ X, Y, Z, YAW, VX, VY, VZ, YAW_RATE = 0, 1, 2, 3, 4, 5, 6, 7
 BODY = 8
 DONE, FELL = 0, 1
 SUM_SIDE, SUM_BACK, SUM_WORK, SUM_TORQUE, SUM_STRETCHED, SUM_YAW = 0, 1, 2, 3, 4, 5
-SUMS, MEMORY = 6, 15
+SUMS = 6
+WAVE_U, WAVE_W, ANGLES, START = 0, 1, 2, 11  # of the memory: oscillator, angles before, pose at the start of the stance
+MEMORY = 15
 TORQUE_LIMIT = 4.0e4  # g mm^2/s^2: five times what carries a third of the weight on a lever of 2.5 mm
 USUAL_YAW = 0.1  # rad that yaw is measured by
 FORCE_FROM, FORCE_TO = 3, 4  # of the row of an outer force, after its three components
@@ -47,23 +49,22 @@ def run_stance(body: Array, feet: Array, tripod: int, controls: Array, gains: Ar
                trace: Array) -> int:  # fmt: skip
     """Update body (8,) over a part of a stance; return DONE or FELL. sums (6,) gets what objectives are made of.
 
-    controls (27,): shift, middle and swing of nine joints; gains (2, 9): stiffness and damping. memory (15,):
-    oscillator, angles before, pose at the start of the stance. span: first and last step. clock: steps that went before
-    the stance, for the force and the trace. push (5,): outer force and the times that it acts from and to. trace (steps,
-    17): trunk and forces of the feet, or empty.
+    controls (27,): shift, middle and swing of nine joints; gains (2, 9): stiffness and damping. memory (15,): see WAVE_U to
+    START. span: first and last step. clock: steps that went before the stance, for the force and the trace. push (5,): outer
+    force and the times that it acts from and to. trace (steps, 17): trunk and forces of the feet, or empty.
     """
     dt, omega = drive.step, pi / drive.seconds
     steps = int(round(drive.seconds / dt))
-    kp, kd, before = gains[0], gains[1], memory[2:11]
+    kp, kd, before = gains[0], gains[1], memory[ANGLES:START]
     if span[0] == 0:
-        memory[0], memory[1] = 1.0, 0.0  # one oscillator for all: a shift of it is again a solution [Guo15 5.2.3]
+        memory[WAVE_U], memory[WAVE_W] = 1.0, 0.0  # one oscillator for all: a shift of it is again a solution [Guo15 5.2.3]
         for a in range(4):
-            memory[11 + a] = body[a]
-    u, w = memory[0], memory[1]
+            memory[START + a] = body[a]
+    u, w = memory[WAVE_U], memory[WAVE_W]
     cs, sn, angle, torque = np.empty(9), np.empty(9), np.empty(3), np.empty(3)
     for j in range(9):
         cs[j], sn[j] = cos(controls[j]), sin(controls[j])
-    y0, z0, yaw0 = memory[12], memory[13], memory[14]
+    y0, z0, yaw0 = memory[START + Y], memory[START + Z], memory[START + YAW]
     floor = min(feet[0, 2], feet[1, 2], feet[2, 2])
     target_rate = sqrt(way[0] ** 2 + way[1] ** 2 + way[2] ** 2) / drive.seconds
     for k in range(span[0], span[1]):
@@ -126,7 +127,7 @@ def run_stance(body: Array, feet: Array, tripod: int, controls: Array, gains: Ar
                 trace[clock + k, a] = body[a]
         if not (floor < body[Z] < floor + 4.0 * ant.height and abs(body[VX]) + abs(body[VY]) < 1e5):
             return FELL
-    memory[0], memory[1] = u, w
+    memory[WAVE_U], memory[WAVE_W] = u, w
     return DONE
 
 

@@ -14,7 +14,7 @@ from ...engine.errors import PaludariumError
 from ...engine.pool import Array
 from .ant_model import AntModel
 from .controller_table import LARGEST_ANGLE, LARGEST_TABLE, ControllerTable, without_jumps
-from .stride_control import FAILED, SHOTS, StrideProblem
+from .stride_control import FAILED, PERFECT, SHOTS, WORST, StrideProblem
 
 TOP = (20.0, 20.0, 10.0)
 """mm/s to each side, forward, sideways and up, of the published table. [Guo15 6.2]"""
@@ -23,6 +23,11 @@ RESTART_STEP = 0.03
 LARGEST_STEP = 1.0e3
 MOST_CELLS = LARGEST_TABLE // (4 * CONTROLS + 20)
 """Of a table that can be read again: each is 27 numbers, how good they are and a flag."""
+
+
+NOTHING_FOUND = [0.0] * CONTROLS + [WORST]
+"""A piece whose controls are no angles."""
+ROUNDING = 1e-9
 
 
 class TrainingError(PaludariumError):
@@ -99,12 +104,15 @@ class TableJob:
             better = problem.objective(found)
             if better < best:
                 controls, best = found, better
-        return index, [*map(float, controls), best]
+        told = [*map(float, controls), float(best)]
+        return index, told if self.fits(index, told) else list(NOTHING_FOUND)
 
     def fits(self, index: int, value: Any) -> bool:
-        """Whether this can be what `measure` has found for a piece. What a failed one found may be any number."""
-        numbers = isinstance(value, list) and len(value) == CONTROLS + 1 and all(type(item) is float for item in value)
-        return index < self.count and numbers
+        """Whether this can be what `measure` has found for a piece: 27 angles, and how good they are."""
+        if not isinstance(value, list) or len(value) != CONTROLS + 1 or any(type(item) is not float for item in value):
+            return False
+        angles = all(abs(angle) <= LARGEST_ANGLE for angle in value[:CONTROLS])
+        return index < self.count and angles and PERFECT - ROUNDING <= value[CONTROLS] <= WORST
 
     def table(self, found: Mapping[int, Any]) -> ControllerTable:
         """The table of all cells; those without a controller are marked, and hold their neighbours'."""

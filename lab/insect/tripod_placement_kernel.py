@@ -30,6 +30,7 @@ SPEED, LOAD, FORCE_X, FORCE_Y, SIGMA = 1, 2, 3, 4, 5  # columns of the inputs, a
 STILL = 1e-6  # mm/s
 ROW_S, ROW_TIME, ROW_YAW, ROW_SPEED, ROW_STRIDE, ROW_LOWERED, ROW_WEIGHT, ROW_AREA, ROW_SLOPE = 0, 1, 2, 3, 4, 5, 6, 7, 8
 ROW_COLUMNS = 9
+PIECE_FROM, PIECE_X, PIECE_Y, PIECE_YAW, PIECE_BEND = 0, 1, 2, 3, 4  # of a path: where it begins, on it and in plan
 
 
 @kernel(refcount=False)
@@ -38,18 +39,18 @@ def path_at(pieces: Array, first: int, last: int, s: float) -> Four:
     low, high = first, last - 1
     while low < high:
         middle = (low + high + 1) // 2
-        if pieces[middle, 0] <= s:
+        if pieces[middle, PIECE_FROM] <= s:
             low = middle
         else:
             high = middle - 1
-    u, heading, bend = s - pieces[low, 0], pieces[low, 3], pieces[low, 4]
+    u, heading, bend = s - pieces[low, PIECE_FROM], pieces[low, PIECE_YAW], pieces[low, PIECE_BEND]
     turn = bend * u
     if abs(turn) > 1e-9:
         along, aside = sin(turn) / bend, (1.0 - cos(turn)) / bend
     else:
         along, aside = u, 0.5 * u * turn
     c, sn = cos(heading), sin(heading)
-    return pieces[low, 1] + c * along - sn * aside, pieces[low, 2] + sn * along + c * aside, heading + turn, bend
+    return pieces[low, PIECE_X] + c * along - sn * aside, pieces[low, PIECE_Y] + sn * along + c * aside, heading + turn, bend
 
 
 @kernel(refcount=False)

@@ -15,7 +15,7 @@ from .ant_model import AntModel, tables_of
 from .ant_path import AntPath
 from .controller_table import METHODS, ControllerTable
 from .stride_control import StrideProblem, drive_of
-from .stride_kernel import BODY, SUMS
+from .stride_kernel import BODY, SUM_STRETCHED, SUMS
 from .triangle_placement import AntInputs, Placement, Triangles, place_triangles
 from .tripod_placement_kernel import ROW_LOWERED, ROW_YAW
 from .walker_kernel import CLOSED_FORM, FROM_TABLE, walk_alone, walk_triangles
@@ -142,4 +142,4 @@ def walk_on_oscillators(
                       problem.gains if gains is None else np.asarray(gains, np.float64), (push or Push()).row, problem.drive,
                       tables_of(ant), sums, trace, ends)  # fmt: skip
     misses: Any = np.hypot(ends[:done, 0] - way[0] * np.arange(1, done + 1), ends[:done, 1])
-    return Walk(done, strides, misses, 0, 0, int(sums[4]), body, trace, np.zeros((0, 6, 4))), sums
+    return Walk(done, strides, misses, 0, 0, int(sums[SUM_STRETCHED]), body, trace, np.zeros((0, 6, 4))), sums

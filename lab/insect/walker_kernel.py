@@ -10,7 +10,7 @@ import numpy as np
 
 from ...engine.kernel import kernel
 from .ant_leg_kernel import angles_of, foot_of, to_hip
-from .stride_kernel import DONE, FELL, MEMORY, VX, YAW, joint_path, ramp, run_stance
+from .stride_kernel import BODY, DONE, FELL, MEMORY, SUM_STRETCHED, SUMS, VX, YAW, joint_path, ramp, run_stance
 from .swing_net_kernel import EXACT, LANDING_SHARE, ONE_PEAK, lift_at, net_step
 from .table_kernel import look_up
 
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from .walker import _Grid, _Record
 
 FROM_TABLE, CLOSED_FORM, FIXED = 0, 1, 2
-FOOT_X, FOOT_STANDS = 0, 3  # columns of the trace of feet
+SOURCE, METHOD, LOOKUPS, TAKEN_OFF = 0, 1, 2, 3  # of how a walk is done
+FOOT_X, FOOT_Y, FOOT_Z, FOOT_STANDS = 0, 1, 2, 3  # columns of the trace of feet
 
 
 @kernel()
@@ -52,7 +53,7 @@ def swing_tripod(tripod: int, start: Array, goal: Array, before: Array, after: A
             x, y, z = x + e * (gx - x), y + e * (gy - y), z + e * (gz - z)
             if clock + k < feet_trace.shape[0]:
                 row = feet_trace[clock + k, leg]
-                row[0], row[1], row[2], row[3] = x + hx, y + hy, z, 0.0
+                row[FOOT_X], row[FOOT_Y], row[FOOT_Z], row[FOOT_STANDS] = x + hx, y + hy, z, 0.0
         worst = max(worst, sqrt((x - gx) ** 2 + (y - gy) ** 2 + (z - gz) ** 2))
     return worst
 
@@ -87,13 +88,14 @@ def walk_triangles(triangles: Array, poses: Array, body: Array, controls: Array,
     trace, feet_trace, misses = record.trace, record.feet, record.misses
     n = triangles.shape[0]
     steps = int(round(drive.seconds / drive.step))
-    memory, sums, way, start, now, before = np.zeros(MEMORY), np.zeros(6), np.zeros(3), np.zeros(3), np.zeros(3), np.zeros(8)
-    source, method, parts = int(how[0]), int(how[1]), int(how[2])
+    memory, sums, before = np.zeros(MEMORY), np.zeros(SUMS), np.zeros(BODY)
+    way, start, now = np.zeros(3), np.zeros(3), np.zeros(3)
+    source, method, parts = int(how[SOURCE]), int(how[METHOD]), int(how[LOOKUPS])
     lookups, outside = 0, 0
     end = np.zeros(3)
     for k in range(n - 1):
         tripod, feet = k % 2, triangles[k]
-        for a in range(8):
+        for a in range(BODY):
             before[a] = body[a]
         for a in range(3):
             here = (feet[0, a] + feet[1, a] + feet[2, a]) / 3.0
@@ -107,7 +109,7 @@ def walk_triangles(triangles: Array, poses: Array, body: Array, controls: Array,
                 start[a] += poses[k, 0] if k == 0 else 0.5 * (poses[k - 1, 0] + poses[k, 0])
                 end[a] += 0.5 * (poses[k, 0] + poses[k + 1, 0])
             way[a] = end[a] - start[a]
-            now[a] = way[a] - how[3] * body[VX + a] * drive.seconds
+            now[a] = way[a] - how[TAKEN_OFF] * body[VX + a] * drive.seconds
         for part in range(parts):
             first, last_step = part * steps // parts, (part + 1) * steps // parts
             if part > 0:
@@ -137,7 +139,7 @@ def walk_triangles(triangles: Array, poses: Array, body: Array, controls: Array,
                 trace,
             )
             if done == FELL:
-                return k, lookups, outside, int(sums[4])
+                return k, lookups, outside, int(sums[SUM_STRETCHED])
         misses[k] = sqrt((body[0] - end[0]) ** 2 + (body[1] - end[1]) ** 2 + (body[2] - end[2]) ** 2)
         if k > 0:
             swing_tripod(1 - tripod, triangles[k - 1], triangles[k + 1], before, body, steps, k * steps, drive.step, ant,
@@ -146,9 +148,9 @@ def walk_triangles(triangles: Array, poses: Array, body: Array, controls: Array,
             for i in range(3):
                 leg = ant.tripods[tripod, i]
                 for j in range(k * steps, min((k + 1) * steps, feet_trace.shape[0])):
-                    feet_trace[j, leg, 0], feet_trace[j, leg, 1], feet_trace[j, leg, 2] = feet[i, 0], feet[i, 1], feet[i, 2]
-                    feet_trace[j, leg, 3] = 1.0
-    return n - 1, lookups, outside, int(sums[4])
+                    row = feet_trace[j, leg]
+                    row[FOOT_X], row[FOOT_Y], row[FOOT_Z], row[FOOT_STANDS] = feet[i, 0], feet[i, 1], feet[i, 2], 1.0
+    return n - 1, lookups, outside, int(sums[SUM_STRETCHED])
 
 
 @kernel()

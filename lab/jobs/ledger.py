@@ -15,14 +15,16 @@ from typing import IO, Any
 
 from ...engine.errors import PaludariumError
 from ...engine.plain_data import is_whole
+from .growing_file import Kind, begin, opened_to_grow, text_of
 
-LOCKED_BYTE = 1 << 40
-"""Where the lock is on systems whose locks keep others from reading: far behind the end."""
 REMEDY = "nothing was changed; give this run another file name, or remove that file"
 
 
 class LedgerError(PaludariumError):
     """A ledger cannot be read or does not belong to this job; the file stays as it is."""
+
+
+LEDGER = Kind("the ledger of a job", "run", lambda said: LedgerError(f"{said}; {REMEDY}"))
 
 
 def any_piece(index: int, value: Any) -> bool:  # noqa: ARG001 - the signature of a check
@@ -35,12 +37,12 @@ def read_ledger(file: Path, settings: Mapping[str, Any], fits: Callable[[int, An
 
     fits: whether that can be what the job has found for that piece; a file in which anything else stands is refused.
     """
-    if not file.exists():
+    if not os.path.exists(file):
         return {}
-    try:
-        text = file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError):
-        raise LedgerError(f"{file} cannot be read as the ledger of a job; {REMEDY}") from None
+    return _pieces(text_of(file, LEDGER), file, settings, fits)
+
+
+def _pieces(text: str, file: Path, settings: Mapping[str, Any], fits: Callable[[int, Any], bool]) -> dict[int, Any]:
     head = _head(settings)
     if head.startswith(text):
         return {}
@@ -53,7 +55,7 @@ def read_ledger(file: Path, settings: Mapping[str, Any], fits: Callable[[int, An
             if not is_whole(index) or not fits(index, value):
                 raise ValueError
             found[index] = value
-        except (ValueError, TypeError, RecursionError):
+        except (ValueError, TypeError, RecursionError, MemoryError):
             raise LedgerError(f"{file}: line {number} is not a piece of work ({line[:60]!r}); {REMEDY}") from None
     return found
 
@@ -69,22 +71,9 @@ def open_ledger(
         with open_ledger(Path("ant.work"), {"seed": 1}) as (known, handle):
             note(handle, 7, [0.5, 0.25])
     """
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        handle = file.open("a+b")
-    except OSError as problem:
-        raise LedgerError(f"{file}: {problem.strerror}") from None
-    with handle:
-        _lock(handle, file)
-        known = read_ledger(file, settings, fits)  # refuses foreign files before a byte is changed
-        handle.seek(0)
-        content, head = handle.read(), _head(settings).encode()
-        if content.startswith(head):
-            handle.truncate(content.rfind(b"\n") + 1)
-        else:
-            handle.truncate(0)
-            handle.write(head)
-        handle.flush()
+    with opened_to_grow(file, LEDGER) as (text, handle):
+        known = _pieces(text, file, settings, fits)  # refuses foreign files before a byte is changed
+        begin(handle, text, _head(settings))
         yield known, handle
 
 
@@ -96,18 +85,3 @@ def note(handle: IO[bytes], index: int, value: Any) -> None:
 
 def _head(settings: Mapping[str, Any]) -> str:
     return json.dumps({"paludarium job": dict(settings)}, sort_keys=True) + "\n"
-
-
-def _lock(handle: IO[bytes], file: Path) -> None:
-    try:
-        if os.name == "nt":
-            import msvcrt
-
-            handle.seek(LOCKED_BYTE)
-            msvcrt.locking(handle.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
-        else:
-            import fcntl
-
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        raise LedgerError(f"{file}: another run is writing into it") from None

@@ -117,7 +117,7 @@ def run_sweep(
     file, total = Path(path), len(sweep.frequencies) * len(sweep.shifts)
     with ExitStack() as stack:
         handle = stack.enter_context(appending(file, sweep.settings))
-        done = {line.index for line in read_lines(file, sweep.settings)}
+        done = {line.number for line in read_lines(file, sweep.settings)}
         waiting = [index for index in range(total) if index not in done]
         samples = (measure or measure_on_cores)(sweep, waiting) if waiting else iter(())
         stack.callback(getattr(samples, "close", lambda: None))  # ends threads and tasks also when this stops half way
@@ -144,6 +144,6 @@ def load_table(sweep: Sweep, path: str | Path) -> Table:
     gaits = sweep.gaits
     values, settled = np.full((3, len(gaits)), np.nan), np.zeros(len(gaits), np.bool_)
     for line in read_lines(Path(path), sweep.settings):
-        values[:, line.index] = line.speed, line.power, line.seconds
-        settled[line.index] = line.settled
+        values[:, line.number] = line.speed, line.power, line.seconds
+        settled[line.number] = line.settled
     return Table(gaits, values[0], values[1], settled, values[2])

@@ -14,11 +14,10 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 from ...engine.errors import PaludariumError
+from ..jobs.growing_file import Kind, begin, opened_to_grow, text_of
 
 TITLE = "# paludarium sweep table, format 1"
 COLUMNS = "index,frequency_per_s,shift_rad,speed_u_per_s,power,settled,seconds"
-LOCKED_BYTE = 1 << 40
-"""Where the lock is on systems whose locks keep others from reading: far behind the end."""
 LISTED = 60
 """Characters of a value shown in a message."""
 
@@ -27,10 +26,14 @@ class SweepFileError(PaludariumError):
     """A table cannot be read or does not belong to this sweep; the file stays as it is."""
 
 
+_REMEDY = "nothing was changed; give the new sweep another file name"
+TABLE = Kind("a sweep table", "sweep", lambda said: SweepFileError(f"{said}; {_REMEDY}"))
+
+
 class Line(NamedTuple):
     """One sample as it stands in the file."""
 
-    index: int  # type: ignore[assignment]  # shadows the method of tuples, which nothing here uses
+    number: int
     frequency: float
     shift: float
     speed: float
@@ -40,7 +43,7 @@ class Line(NamedTuple):
 
     def text(self) -> str:
         """The line, with every digit of its numbers."""
-        values = (self.index, *map(repr, self[1:5]), int(self.settled), repr(self.seconds))
+        values = (self.number, *map(repr, self[1:5]), int(self.settled), repr(self.seconds))
         return ",".join(map(str, values)) + "\n"
 
 
@@ -52,7 +55,7 @@ def header(settings: Mapping[str, Any]) -> str:
 
 def read_settings(file: Path) -> dict[str, Any]:
     """The settings a table was measured with."""
-    return _settings(_text(file), file)
+    return _settings(text_of(file, TABLE), file)
 
 
 def read_lines(file: Path, settings: Mapping[str, Any]) -> list[Line]:
@@ -60,9 +63,13 @@ def read_lines(file: Path, settings: Mapping[str, Any]) -> list[Line]:
 
     A last line without an end is what a kill in the middle of writing leaves behind; it is not a sample.
     """
-    if not file.exists():
+    if not os.path.exists(file):
         return []
-    text, head = _text(file), header(settings)
+    return _lines(text_of(file, TABLE), file, settings)
+
+
+def _lines(text: str, file: Path, settings: Mapping[str, Any]) -> list[Line]:
+    head = header(settings)
     if head.startswith(text):  # killed while it wrote the header, or an empty file
         return []
     _compare(_settings(text, file), settings, file)
@@ -72,9 +79,9 @@ def read_lines(file: Path, settings: Mapping[str, Any]) -> list[Line]:
     found: dict[int, Line] = {}
     for number, line in enumerate(whole.splitlines(), head.count("\n") + 1):
         sample = _parse(line, file, number)
-        if sample.index in found:
-            raise SweepFileError(f"{file}: line {number} holds sample {sample.index} a second time; {_REMEDY}")
-        found[sample.index] = sample
+        if sample.number in found:
+            raise SweepFileError(f"{file}: line {number} holds sample {sample.number} a second time; {_REMEDY}")
+        found[sample.number] = sample
     return list(found.values())
 
 
@@ -87,22 +94,9 @@ def appending(file: Path, settings: Mapping[str, Any]) -> Iterator[IO[bytes]]:
         with appending(Path("swimmer.csv"), settings) as handle:
             append(handle, line)
     """
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        handle = file.open("a+b")
-    except OSError as problem:
-        raise SweepFileError(f"{file}: {problem.strerror}") from None
-    with handle:
-        _lock(handle, file)
-        read_lines(file, settings)  # refuses foreign files before a byte is changed
-        handle.seek(0)
-        content, head = handle.read(), header(settings).encode()
-        if not content.startswith(head):
-            handle.truncate(0)
-            handle.write(head)
-        else:
-            handle.truncate(content.rfind(b"\n") + 1)
-        handle.flush()
+    with opened_to_grow(file, TABLE) as (text, handle):
+        _lines(text, file, settings)  # refuses foreign files before a byte is changed
+        begin(handle, text, header(settings))
         yield handle
 
 
@@ -110,18 +104,6 @@ def append(handle: IO[bytes], line: Line) -> None:
     """Add one sample; from here on it outlives this process."""
     handle.write(line.text().encode())
     handle.flush()
-
-
-_REMEDY = "nothing was changed; give the new sweep another file name"
-
-
-def _text(file: Path) -> str:
-    try:
-        return file.read_text(encoding="utf-8")
-    except OSError as problem:
-        raise SweepFileError(f"{file}: {problem.strerror}") from None
-    except UnicodeDecodeError:
-        raise SweepFileError(f"{file} is not a sweep table; {_REMEDY}") from None
 
 
 def _settings(text: str, file: Path) -> dict[str, Any]:
@@ -163,18 +145,3 @@ def _parse(line: str, file: Path, number: int) -> Line:
         return Line(int(index), *numbers, bool(int(settled)), float(seconds))
     except ValueError:
         raise SweepFileError(f"{file}: line {number} is not a sample ({line[:LISTED]!r}); {_REMEDY}") from None
-
-
-def _lock(handle: IO[bytes], file: Path) -> None:
-    try:
-        if os.name == "nt":
-            import msvcrt
-
-            handle.seek(LOCKED_BYTE)
-            msvcrt.locking(handle.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]
-        else:
-            import fcntl
-
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        raise SweepFileError(f"{file}: another sweep is writing into it") from None

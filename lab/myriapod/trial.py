@@ -10,11 +10,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...components.myriapod.construction.anatomy import damping_inverse, stable_substeps
+from ...components.myriapod.construction.anatomy import damping_inverse
 from ...components.myriapod.construction.stability import stiffest_material
 from ...components.myriapod.muscles import MuscleSpec
 from ...components.myriapod.tissue import TissueSpec
 from ...components.segments import SegmentSpec
+from .substeps import stable_substeps
 from .swim_tank import SWIMMER_SEGMENTS, Swimmers, give_gait
 from .trial_kernel import CENTER, POWER, TRACE_COLUMNS, swim_ticks
 

@@ -8,12 +8,16 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass, field
+from functools import cache
 
-from ...systems.tick import MODES
-from .source import Found, FunctionNode, columns_of, find, is_pool, method_of, module_of
+from ...systems.tick import FAMILIES, MODES, Step
+from .registered import family_functions, verbs
+from .source import Found, FunctionNode, columns_of, find, is_pool, method_of, module_of, setter_of
+from .values import Argument, Code, Column, Effect, Items, Scratch, Thing, Type, annotated, item_of, with_scratch
 
 BRAINS = "brain.system:BrainSystem"
 WORLD = "paludarium.engine.world.World"
+CREATURE, FAMILY = "paludarium.engine.creature.Creature", "paludarium.engine.families.Family"
 ASKED_BY_TYPE = ("pool", "resource", "add_pool")
 """Calls of the world that return what their argument names."""
 NAMED_COLUMN = ("view", "live")
@@ -22,46 +26,10 @@ CHANGING = ("fill", "sort", "put")
 """Methods that write into their array."""
 SAME_RECORD = ("packed", "repacked")
 """Functions that return the record that they are given."""
-Effect = tuple[str, str]
-"""Pool and column."""
-
-
-@dataclass(frozen=True)
-class Thing:
-    """An object of one of our classes."""
-
-    kind: Found
-
-
-@dataclass(frozen=True)
-class Column:
-    """A column of a pool, or rows of it."""
-
-    effect: Effect
-
-
-@dataclass(frozen=True)
-class Argument:
-    """An array that the caller handed in."""
-
-    name: str
-
-
-@dataclass(frozen=True)
-class Scratch:
-    """A pool that was made for a calculation beside the world: what happens to it is no effect of the step."""
-
-    kind: Found
-
-
-@dataclass(frozen=True)
-class Code:
-    """One of some functions."""
-
-    functions: tuple[Found, ...]
-
-
-Type = Thing | Scratch | Column | Argument | Code | tuple["Type", ...] | None
+MENDING = "make_finite"
+"""The call of a pool that puts 0 in place of invalid numbers, in any of its columns."""
+INVALID = "invalid numbers"
+"""What stands for the columns that `MENDING` writes."""
 
 
 @dataclass
@@ -71,16 +39,18 @@ class Effects:
     reads: set[Effect] = field(default_factory=set)
     writes: set[Effect] = field(default_factory=set)
     writes_to: set[str] = field(default_factory=set)
+    returns: Type = None
 
 
-def effects_of(place: str) -> Effects:
-    """The effects of a system's `process`, by ``module:Class`` below the package's systems.
+@cache
+def effects_of(step: Step) -> Effects:
+    """The effects of a step's system. BrainSystem asks all modes, so what they do is its effect, too.
 
-    BrainSystem asks all modes, so what they do is its effect, too.
+    The animals in the step of a family are of that family: of what families do each in its own way, only its own counts.
     """
-    reader = Reader()
-    effects = reader.effects(*_method(place, "process"))
-    if place == BRAINS:
+    reader = Reader(step.whose if step.whose in FAMILIES else None)
+    effects = reader.effects(*_method(step.place, "process"))
+    if step.place == BRAINS:
         for mode in MODES:
             for name in ("is_on", "decide"):
                 of_mode = reader.effects(*_method(mode.place, name))
@@ -102,7 +72,8 @@ def _method(place: str, name: str) -> tuple[Found, Found]:
 class Reader:
     """Reads functions and remembers what it found in each."""
 
-    def __init__(self) -> None:
+    def __init__(self, family: str | None = None) -> None:
+        self.family = family
         self._known: dict[tuple[ast.AST, ast.AST | None], Effects] = {}
         self._attributes: dict[ast.AST, dict[str, Type]] = {}
         self._under_way: set[ast.AST] = set()
@@ -114,6 +85,7 @@ class Reader:
             self._known[key] = Effects()  # what a function finds of itself while it is being read adds nothing
             body = Body(self, function, owner)
             body.read(function.node.body)
+            body.effects.returns = body.returned
             self._known[key] = body.effects
         return self._known[key]
 
@@ -153,6 +125,7 @@ class Body:
         self.reader, self.function, self.owner, self.effects = reader, function, owner, Effects()
         self.own: dict[str, Type] = {}
         """Attributes of `self` that were assigned here."""
+        self.returned: Type = None
         self.names: dict[str, Type] = {}
         for argument in (*function.node.args.args, *function.node.args.kwonlyargs):
             known = annotated(function, argument.annotation)
@@ -179,6 +152,9 @@ class Body:
         elif isinstance(node, ast.For):
             items = self._type(node.iter)
             self._assign(node.target, item_of(items))
+        elif isinstance(node, ast.Return) and node.value is not None:
+            self.returned = with_scratch(self.returned, self._type(node.value))
+            return
         elif isinstance(node, FunctionNode | ast.ClassDef | ast.Import | ast.ImportFrom):
             return
         for name, child in ast.iter_fields(node):
@@ -211,8 +187,14 @@ class Body:
         elif isinstance(target, ast.Subscript):
             self._type(target.slice)
             self._write(self._type(target.value, read=False))
-        elif isinstance(target, ast.Attribute) and self._type(target.value) == Thing(self.owner or self.function):
-            self.own[target.attr] = value
+        elif isinstance(target, ast.Attribute):
+            base = self._type(target.value)
+            if base == Thing(self.owner or self.function):
+                self.own[target.attr] = value
+            elif isinstance(base, Thing) and isinstance(base.kind.node, ast.ClassDef):
+                setter = setter_of(base.kind, target.attr)
+                if setter is not None:
+                    self._run(setter, base.kind, [value], {})
 
     def _write(self, known: Type) -> None:
         if isinstance(known, Column):
@@ -230,7 +212,7 @@ class Body:
             case ast.Subscript():
                 self._type(node.slice)
                 known = self._type(node.value, read=read)
-                return known if isinstance(known, Column | Argument) else None
+                return known.each if isinstance(known, Items) else known if isinstance(known, Column | Argument) else None
             case ast.Tuple() | ast.List():
                 return tuple(self._type(part) for part in node.elts)
             case ast.Call():
@@ -293,6 +275,8 @@ class Body:
             base = self._type(asked.value)
             if isinstance(base, Thing):
                 return self._method(base.kind, asked.attr, node, given, named)
+            if isinstance(base, Items):
+                return {"get": base.each, "pop": base.each, "values": (base.each,)}.get(asked.attr)
             if asked.attr in CHANGING:
                 self._write(base)
             return base if isinstance(base, Column | Argument) and asked.attr in ("reshape", "view", "ravel") else None
@@ -318,11 +302,10 @@ class Body:
 
     def _functions(self, code: Code, given: list[Type], named: dict[str, Type]) -> Type:
         """Call any of some functions."""
-        for found in code.functions:
-            self._run(found, None, given, named)
+        returned = [self._run(found, None, given, named) for found in code.functions]
         last = code.functions[-1]
         assert isinstance(last.node, FunctionNode)
-        return given[-1] if last.node.name in SAME_RECORD and given else annotated(last, last.node.returns)
+        return given[-1] if last.node.name in SAME_RECORD and given else returned[-1]
 
     def _method(self, kind: Found, name: str, node: ast.Call, given: list[Type], named: dict[str, Type]) -> Type:
         first = node.args[0] if node.args else None
@@ -334,17 +317,23 @@ class Body:
             if isinstance(known, Column):
                 self.effects.reads.add(known.effect)
             return known
+        if kind.name == FAMILY:
+            handed_in = family_functions(name, self.reader.family)
+            return self._functions(Code(handed_in), given, named) if handed_in else None
+        if name == MENDING and is_pool(kind):
+            self.effects.writes.add((kind.node.name, INVALID))
         method = method_of(kind, name) if isinstance(kind.node, ast.ClassDef) else None
-        if method is None or is_pool(kind):
-            return None
-        assert isinstance(method.node, FunctionNode)
-        self._run(method, kind, given, named)
-        return annotated(method, method.node.returns)
+        if method is None and kind.name == CREATURE and name in verbs():
+            return self._run(verbs()[name], None, [Thing(kind), *given], named)
+        return None if method is None or is_pool(kind) else self._run(method, kind, given, named)
 
-    def _run(self, found: Found, owner: Found | None, given: list[Type], named: dict[str, Type]) -> None:
+    def _run(self, found: Found, owner: Found | None, given: list[Type], named: dict[str, Type]) -> Type:
+        """Take over what a function does, and return what it returns."""
         assert isinstance(found.node, FunctionNode)
         words = [argument.arg for argument in found.node.args.args][owner is not None :]
-        self._take_over(self.reader.effects(found, owner), {**dict(zip(words, given, strict=False)), **named})
+        effects = self.reader.effects(found, owner)
+        self._take_over(effects, {**dict(zip(words, given, strict=False)), **named})
+        return with_scratch(annotated(found, found.node.returns), effects.returns)
 
     def _take_over(self, other: Effects, given: dict[str, Type]) -> None:
         scratch = {known.kind.node.name for known in given.values() if isinstance(known, Scratch)}
@@ -352,28 +341,3 @@ class Body:
         self.effects.writes |= {effect for effect in other.writes if effect[0] not in scratch}
         for name in other.writes_to:
             self._write(given.get(name))
-
-
-def item_of(items: Type) -> Type:
-    """What a loop over something gets each time: of functions any one of them, otherwise as the first."""
-    if not isinstance(items, tuple) or not items:
-        return None
-    codes = [item for item in items if isinstance(item, Code)]
-    return Code(tuple(found for code in codes for found in code.functions)) if len(codes) == len(items) else items[0]
-
-
-def annotated(where: Found, annotation: ast.expr | None) -> Type:
-    """The class that an annotation names, if it is ours; of tuples, those of the parts."""
-    match annotation:
-        case ast.Name():
-            found = find(where.module, annotation.id)
-            ours = found is not None and isinstance(found.node, ast.ClassDef) and found.node.name != "Array"
-            return Thing(found) if found is not None and ours else None
-        case ast.Constant(value=str(text)):
-            return annotated(where, ast.parse(text, mode="eval").body)
-        case ast.BinOp():
-            left = annotated(where, annotation.left)
-            return annotated(where, annotation.right) if left is None else left
-        case ast.Subscript(value=ast.Name(id="tuple"), slice=ast.Tuple(elts=parts)):
-            return tuple(annotated(where, part) for part in parts)
-    return None

@@ -7,8 +7,9 @@ from pathlib import Path
 
 from ...systems.brain.mode_registry import BUILT_IN_PRIORITY
 from ...systems.tick import ALL, MODES, SEA, TICK, Step
-from .effects import Effect, effects_of
+from .effects import effects_of
 from .source import ROOT
+from .values import Effect
 
 PAGE = ROOT / "docs" / "tick.md"
 BEGIN, END = "<!-- {name}: made from systems/tick.py by `python -m paludarium.lab.tick.page` -->", "<!-- end of {name} -->"
@@ -33,8 +34,8 @@ def effects_list() -> str:
     """What each step writes, column by column, and which pools it reads."""
     lines = []
     for step in TICK:
-        effects = effects_of(step.place)
-        read = sorted({_short(pool) for pool, _ in effects.reads})
+        effects = effects_of(step)
+        read = sorted({pool_name(pool) for pool, _ in effects.reads})
         written_columns, read_pools = _columns(effects.writes) or "no column", ", ".join(read) or "no pool"
         lines.append(f"- **{step.system}** writes {written_columns}; reads {read_pools}.")
     return "\n".join(lines)
@@ -62,11 +63,12 @@ def written(page: str) -> str:
 
 def _columns(effects: set[Effect]) -> str:
     pools = groupby(sorted(effects), key=lambda effect: effect[0])
-    return ", ".join(f"{_short(pool)} (`{'`, `'.join(column for _, column in columns)}`)" for pool, columns in pools)
+    return ", ".join(f"{pool_name(pool)} (`{'`, `'.join(column for _, column in columns)}`)" for pool, columns in pools)
 
 
-def _short(pool: str) -> str:
-    return pool.removesuffix("Pool")
+def pool_name(pool: str) -> str:
+    """A pool as pages call it."""
+    return pool.removesuffix("Pool") or "any pool"
 
 
 def main(path: Path = PAGE) -> None:

@@ -17,6 +17,7 @@ class Module:
     """One file: its name, the functions and classes in it, and where imported names come from."""
 
     name: str
+    tree: ast.Module
     functions: dict[str, FunctionNode] = field(default_factory=dict)
     classes: dict[str, ast.ClassDef] = field(default_factory=dict)
     imports: dict[str, str] = field(default_factory=dict)
@@ -44,8 +45,8 @@ def module_of(name: str) -> Module | None:
     file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
     if not file.is_file():
         return None
-    module = Module(name)
     tree = ast.parse(file.read_text())
+    module = Module(name, tree)
     package = name if file.name == "__init__.py" else name.rpartition(".")[0]
     for node in tree.body:
         if isinstance(node, FunctionNode):
@@ -82,6 +83,16 @@ def method_of(found: Found, name: str) -> Found | None:
     for base in bases_of(found):
         if (method := method_of(base, name)) is not None:
             return method
+    return None
+
+
+def setter_of(found: Found, name: str) -> Found | None:
+    """What runs when a property of a class is assigned."""
+    assert isinstance(found.node, ast.ClassDef)
+    for node in found.node.body:
+        if isinstance(node, FunctionNode) and node.name == name:
+            if any(isinstance(mark, ast.Attribute) and mark.attr == "setter" for mark in node.decorator_list):
+                return Found(found.module, node)
     return None
 
 

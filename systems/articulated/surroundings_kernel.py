@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING
 
 from numba import prange
 
+from ...components.articulated.ashore import Ashore
+from ...components.articulated.servo import Tilt
+from ...components.brain import UNLIMITED_TURN
 from ...components.brain_modes import GoalKind
 from ...components.segments import Push
 from ...engine.kernel import kernel
@@ -15,9 +18,14 @@ from ...engine.terrain.ground_kernel import sample_ground
 from ..breath_kernel import seconds_in_air
 from ..spatial_index.wall_contact_kernel import WALLS, wall_contact
 from ..water.water_around_kernel import level_around, mean_stream
+from .shore.land_kernel import middle_of
+from .shore.wetness_kernel import SHORE, feel_wetness
+from .stroke.line_kernel import tell_brain
 
 if TYPE_CHECKING:
+    from ...components.articulated.ashore import AshorePool
     from ...components.articulated.links import LinkPool
+    from ...components.articulated.manoeuvres import ManoeuvrePool
     from ...components.articulated.servo import SwimPool
     from ...components.body import BodyPool
     from ...components.brain import BrainPool
@@ -27,7 +35,6 @@ if TYPE_CHECKING:
     from ...engine.water.pond_layout import WaterArrays
     from ..body_surroundings import BodySurroundings
 
-SHORE = 0.5  # lengths of water beside a dry place that make it a rock and not a shore
 LARGEST_MOVE = 0.05  # lengths per tick out of what it is in
 ON_GROUND = 0.2  # half heights: a goal so near to the bed has been told without a height
 CLIMB_TIME = 0.4  # s in which it has most of the climb that it wants
@@ -35,12 +42,13 @@ HEIGHT_GAIN = 1.0  # 1/s: climb per height that is missing
 STEEPEST = 0.45  # rad of pitch that a climb shows
 TILT_TIME = 0.5  # s
 LAND_FRICTION = 4.0  # 1/s that it loses of its speed, lying on the ground
+LEAF_CATCHES = 0.3  # lengths below a leaf from which a body that falls is still on it
 DRIFT_UP = 0.04  # lengths per second that the dead rise
 
 
 @kernel(refcount=False)
-def feel_push(c: int, swimmers: SwimPool, links: LinkPool, bodies: BodyPool, segments: SegmentPool) -> None:
-    """Update the pushes on links from those on segments: what gives a segment a speed gives it to its link.
+def feel_push(c: int, swimmers: SwimPool, links: LinkPool, bodies: BodyPool, segments: SegmentPool, dt: float) -> None:
+    """Update the pushes on links from those on segments, and the climb: what gives a segment a speed gives it to its link.
 
     A slab of water one unit deep weighs something else than the segment, so forces go over by mass.
     """
@@ -53,6 +61,12 @@ def feel_push(c: int, swimmers: SwimPool, links: LinkPool, bodies: BodyPool, seg
             links.push[row, 0] = share * segments.push[i, Push.FX]
             links.push[row, 1] = share * segments.push[i, Push.FY]
             links.push[row, 2] = share * segments.push[i, Push.TZ]
+    mass, lift = 0.0, 0.0
+    for i in range(head, head + bodies.segment_count[c]):
+        mass += segments.mass[i]
+        lift += segments.push[i, Push.FZ]
+    if lift != 0.0:
+        swimmers.climb[c] += dt * lift / max(mass, 1e-12)
 
 
 @kernel(refcount=False)
@@ -68,20 +82,26 @@ def feel_stream(c: int, swimmers: SwimPool, bodies: BodyPool, segments: SegmentP
 
 
 @kernel(parallel=True)
-def feel_surroundings(rows: Array, swimmers: SwimPool, links: LinkPool, bodies: BodyPool, segments: SegmentPool,
-                      brains: BrainPool, water: WaterArrays, levels: Array, dt: float) -> None:  # fmt: skip
+def feel_surroundings(rows: Array, swimmers: SwimPool, links: LinkPool, ashore: AshorePool, bodies: BodyPool,
+                      segments: SegmentPool, manoeuvres: ManoeuvrePool, brains: BrainPool, water: WaterArrays,
+                      levels: Array, dt: float) -> None:  # fmt: skip
     """Update current, pushes and wetness of the listed swimmers; levels (n, 2) gets surface and bed at each of them."""
     for r in prange(rows.size):
         c = int64(rows[r])
         length = swimmers.length[c]
         level, bed = level_around(swimmers.root[c, 0], swimmers.root[c, 1], length, SHORE * length, water)
         levels[r, 0], levels[r, 1] = level, bed
-        swimmers.wet[c] = 1.0 if swimmers.height[c] < level else 0.0
-        swimmers.air_seconds[c] = seconds_in_air(swimmers.air_seconds[c], swimmers.wet[c] == 0.0, dt)
+        feel_wetness(c, level, bed, swimmers, links, ashore, water)
+        on_land = ashore.grounded[c] != 0
+        swimmers.air_seconds[c] = seconds_in_air(swimmers.air_seconds[c], on_land, dt)
         feel_stream(c, swimmers, bodies, segments)
-        feel_push(c, swimmers, links, bodies, segments)
-        brains.afloat[c] = 1 if swimmers.wet[c] > 0.0 else 0
+        feel_push(c, swimmers, links, bodies, segments, dt)
+        brains.afloat[c] = 0 if on_land else 1
         brains.footing[c] = 1.0
+        tell_brain(c, swimmers, manoeuvres, brains)
+        if on_land:
+            brains.turn_rate[c], brains.turn_gain[c] = ashore.parameters[c, Ashore.TURN], UNLIMITED_TURN
+            brains.swing[c] = 0.0
 
 
 @kernel(refcount=False)
@@ -99,10 +119,10 @@ def wanted_height(c: int, level: float, bed: float, thick: float, creatures: Cre
 
 @kernel(refcount=False)
 def change_height(c: int, level: float, bed: float, thick: float, dead: int, creatures: CreaturePool, swimmers: SwimPool,
-                  gravity: float, dt: float) -> None:  # fmt: skip
+                  on_land: bool, gravity: float, dt: float) -> None:  # fmt: skip
     """Update height, climb and pitch of a swimmer: the plane that it swims in rises and sinks with it. [families B2]"""
     length, pace = swimmers.length[c], swimmers.pace[c]
-    if swimmers.wet[c] == 0.0:
+    if on_land:
         swimmers.climb[c] -= gravity * dt
     else:
         most = swimmers.climb_speed[c] * length * pace
@@ -121,7 +141,7 @@ def change_height(c: int, level: float, bed: float, thick: float, dead: int, cre
         u, v = swimmers.root_rate[c, 0], swimmers.root_rate[c, 1]
         slope = atan2(swimmers.climb[c], max(sqrt(u * u + v * v), 0.3 * length * pace))
         slope = min(max(slope, -STEEPEST), STEEPEST)
-        swimmers.tilt[c, 0] += (slope - swimmers.tilt[c, 0]) * (1.0 - exp(-dt / TILT_TIME))
+        swimmers.tilt[c, Tilt.PITCH] += (slope - swimmers.tilt[c, Tilt.PITCH]) * (1.0 - exp(-dt / TILT_TIME))
 
 
 @kernel(refcount=False)
@@ -148,8 +168,8 @@ def keep_out(c: int, swimmers: SwimPool, links: LinkPool, world: BodySurrounding
     """Update a swimmer that touches the ground, a rock or the edge of the map, link by link at both ends."""
     first, length = int64(swimmers.first_link[c]), swimmers.length[c]
     x, y, z = swimmers.root[c, 0], swimmers.root[c, 1], swimmers.height[c]
-    near_ground = sample_ground(world.ground, x, y, z)[0] < 1.5 * length
-    slope = sin(swimmers.tilt[c, 0])
+    near_ground = sample_ground(world.ground, x, y, z).distance < 1.5 * length
+    slope = sin(swimmers.tilt[c, Tilt.PITCH])
     for row in range(first, first + swimmers.link_count[c]):
         if links.length[row] == 0.0:
             continue
@@ -172,18 +192,53 @@ def keep_out(c: int, swimmers: SwimPool, links: LinkPool, world: BodySurrounding
                     move_root(c, depth, nx, ny, nz, swimmers, links)
 
 
+@kernel(refcount=False)
+def lie_on_leaf(c: int, thick: float, swimmers: SwimPool, links: LinkPool, leaves: Array) -> None:
+    """Update a swimmer that has come down on a leaf: it carries the swimmer that comes from above."""
+    x, y = middle_of(c, swimmers, links)
+    for k in range(leaves.shape[0]):
+        dx, dy, floor = x - leaves[k, 0], y - leaves[k, 1], leaves[k, 3] + thick
+        below, over = floor - swimmers.height[c], dx * dx + dy * dy < leaves[k, 2] ** 2
+        if over and 0.0 <= below < LEAF_CATCHES * swimmers.length[c] and swimmers.climb[c] <= 0.0:
+            swimmers.height[c], swimmers.climb[c] = floor, 0.0
+
+
+@kernel(refcount=False)
+def come_down(c: int, before: float, height: float, level: float, swimmers: SwimPool, ashore: AshorePool) -> None:
+    """Update a swimmer in a hop: it ends where ground or a leaf stops the fall, or in the water.
+
+    before, height: its climb and height before that.
+    """
+    if ashore.flying[c] == 0 or before > 0.0:
+        return
+    stopped = swimmers.climb[c] > before + 1e-9 or swimmers.height[c] > height + 1e-9
+    if stopped or swimmers.height[c] < level:
+        ashore.flying[c], ashore.spin[c] = 0, 0.0
+        if stopped:
+            swimmers.root_rate[c, 0] = swimmers.root_rate[c, 1] = swimmers.root_rate[c, 2] = 0.0
+
+
 @kernel(parallel=True)
-def settle(rows: Array, levels: Array, creatures: CreaturePool, swimmers: SwimPool, links: LinkPool, world: BodySurroundings,
-           dt: float) -> None:  # fmt: skip
-    """Update heights of the listed swimmers, and whatever of them is where it cannot be. world: `BodySurroundings`."""
+def settle(rows: Array, levels: Array, creatures: CreaturePool, swimmers: SwimPool, links: LinkPool, ashore: AshorePool,
+           leaves: Array, world: BodySurroundings, dt: float) -> None:  # fmt: skip
+    """Update heights of the listed swimmers, and whatever of them is where it cannot be. world: `BodySurroundings`.
+
+    leaves (n, 4): those that float, x, y, radius and height. What is on the ground loses its speed.
+    """
     for r in prange(rows.size):
         c = int64(rows[r])
         first, thick = int64(swimmers.first_link[c]), 0.0
         for row in range(first, first + swimmers.link_count[c]):
             thick = max(thick, links.height[row, 0], links.height[row, 1])
-        change_height(c, levels[r, 0], levels[r, 1], thick, creatures.dead[c], creatures, swimmers, world.gravity, dt)
-        if swimmers.wet[c] == 0.0:
-            keep = exp(-LAND_FRICTION * dt)
+        on_land = ashore.grounded[c] != 0
+        level, bed = levels[r, 0], levels[r, 1]
+        change_height(c, level, bed, thick, creatures.dead[c], creatures, swimmers, on_land, world.gravity, dt)
+        if ashore.flying[c] == 0 and swimmers.wet[c] < 1.0:
+            keep = exp(-LAND_FRICTION * (1.0 - swimmers.wet[c]) * dt)
             for axis in range(3):
                 swimmers.root_rate[c, axis] *= keep
+        before, height = swimmers.climb[c], swimmers.height[c]
+        if on_land:
+            lie_on_leaf(c, thick, swimmers, links, leaves)
         keep_out(c, swimmers, links, world)
+        come_down(c, before, height, level, swimmers, ashore)

@@ -16,6 +16,7 @@ from ...components.articulated.skin import COLOURS, Skin, SkinPool
 from ...components.segments import SegmentPool
 from ...engine.turns import rotation_matrices
 from ..export.body_plan import BodyPlan, BodyPose, Chain, Material, SoftBlock
+from ..export.surface_piece import Piece
 from ..export.unit_shapes import SHAPES
 from ..render.creatures.skins import SHELF, SKIN_LENGTH, SKIN_ROUND, diamond
 from ..render.scene.light import SEEN_TO_ALBEDO
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from ...engine.pool import Array
     from ...engine.world import World
 
-BACK, BELLY, MARKING, FIN = range(len(COLOURS))
+BELLY, FIN = COLOURS.index("belly"), COLOURS.index("fin")
 SIDES = 24
 """Corners round a tube; the first half of them is its upper side."""
 RING = STATIONS * SIDES
@@ -41,17 +42,6 @@ BLACK = (0.02, 0.02, 0.02)
 AROUND = 2.0 * np.pi * np.arange(SIDES) / SIDES
 
 
-@dataclass(frozen=True)
-class _Piece:
-    """Some triangles of one material between two segments: places of its corners in the cloud of points of a body."""
-
-    corners: Array
-    triangles: Array
-    segments: tuple[int, int]
-    weights: Array
-    material: int
-
-
 @dataclass
 class _Model:
     """One swimmer: what is drawn round its links, and the pieces and rods that are made of it."""
@@ -59,7 +49,7 @@ class _Model:
     parts: Array
     guides: Array
     materials: list[Material]
-    pieces: list[_Piece] = field(default_factory=list)
+    pieces: list[Piece] = field(default_factory=list)
     rods: list[Chain] = field(default_factory=list)
 
     def of_kind(self, kind: int) -> Array:
@@ -219,7 +209,7 @@ def _add_tube(model: _Model, number: int, tube: Array, places: Array, colours: A
         base = model.materials[colour]
         material = colour if opacity == 1.0 else model.material(Material(base.name, base.colour, base.gloss, opacity))
         weights = np.column_stack([1.0 - rear, rear])
-        model.pieces.append(_Piece(start + corners, local.reshape(-1, 3), (one, other), weights, material))
+        model.pieces.append(Piece(start + corners, local.reshape(-1, 3), (one, other), weights, material))
 
 
 def _add_fin(model: _Model, fin: Array, start: int) -> None:
@@ -231,7 +221,7 @@ def _add_fin(model: _Model, fin: Array, start: int) -> None:
     sheet, weights = np.array([(0, 2, 3), (0, 3, 1)]), np.column_stack([1.0 - rear, rear])
     material = model.material(_own_colour("fin", fin, model.materials[FIN].gloss))
     for triangles in (sheet, sheet[:, ::-1]):
-        model.pieces.append(_Piece(start + np.arange(4), triangles, (root, tip), weights, material))
+        model.pieces.append(Piece(start + np.arange(4), triangles, (root, tip), weights, material))
 
 
 def _add_eye(model: _Model, eye: Array, start: int) -> None:
@@ -240,4 +230,4 @@ def _add_eye(model: _Model, eye: Array, start: int) -> None:
     held = np.column_stack([np.ones(count), np.zeros(count)])
     for ball, material in enumerate((_own_colour("eye", eye, 1.0), Material("pupil", BLACK, 1.0))):
         corners = start + ball * count + np.arange(count)
-        model.pieces.append(_Piece(corners, BALL.triangles, (link, link), held, model.material(material)))
+        model.pieces.append(Piece(corners, BALL.triangles, (link, link), held, model.material(material)))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from numba import prange
 
+from ...components.articulated.servo import Tilt
 from ...engine.kernel import kernel
 from ...engine.kernel_types import int64
 from ...engine.turn_kernel import quaternion_of_axes
@@ -31,7 +32,8 @@ JOINT, FORWARD, LEFT, UP = 0, 3, 6, 9
 def lay_root(c: int, swimmers: SwimPool, s: Array) -> None:
     """Update the first frame of the scratch: yaw of the root, then pitch, then roll."""
     cy, sy = cos(swimmers.root[c, 2]), sin(swimmers.root[c, 2])
-    cp, sp, cr, sr = cos(swimmers.tilt[c, 0]), sin(swimmers.tilt[c, 0]), cos(swimmers.tilt[c, 1]), sin(swimmers.tilt[c, 1])
+    pitch, roll = swimmers.tilt[c, Tilt.PITCH], swimmers.tilt[c, Tilt.ROLL]
+    cp, sp, cr, sr = cos(pitch), sin(pitch), cos(roll), sin(roll)
     s[JOINT], s[JOINT + 1], s[JOINT + 2] = swimmers.root[c, 0], swimmers.root[c, 1], swimmers.height[c]
     s[FORWARD], s[FORWARD + 1], s[FORWARD + 2] = cy * cp, sy * cp, sp
     s[LEFT], s[LEFT + 1], s[LEFT + 2] = -sy * cr - cy * sp * sr, cy * cr - sy * sp * sr, cp * sr

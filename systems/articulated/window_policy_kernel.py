@@ -23,13 +23,17 @@ if TYPE_CHECKING:
     from .fluid.window_layout import WindowArrays
 
 EDGE_IN, EDGE_OUT = 8.0, 4.0  # cells that a guest keeps from the edge, to come and to stay
+WET = 0.9  # share of a body in the water
 FEWEST_CELLS = 16.0  # per body length: coarser water does not know a body [swimmer 2]
 
 
 @kernel(refcount=False)
 def may_swim(c: int, creatures: CreaturePool, swimmers: SwimPool) -> bool:
-    """Return whether a swimmer may have a window: in full detail, alive, wet, and all of it in the plane."""
-    return (creatures.tier[c] == FULL and creatures.dead[c] == 0 and swimmers.wet[c] > 0.0 and swimmers.plane[c] != 0)
+    """Return whether a swimmer may have a window: in full detail, alive, in the water, and all of it in the plane.
+
+    A window knows no link that is out of the water: who is partly on land has none.
+    """
+    return creatures.tier[c] == FULL and creatures.dead[c] == 0 and swimmers.wet[c] >= WET and swimmers.plane[c] != 0
 
 
 @kernel(refcount=False)

@@ -1,6 +1,6 @@
 """The brain of walking animals: modes, goals and the kernels that turn senses into head speed and yaw rate."""
 
-from ...components.brain import Brain, brain_row
+from ...components.brain import Brain
 from ...components.brain_modes import BrainMode, GoalKind, Memory
 from .brain_view import BrainColumns, Goals, Senses
 from .mode_registry import ModeRegistry, Wish
@@ -15,5 +15,4 @@ __all__ = [
     "ModeRegistry",
     "Senses",
     "Wish",
-    "brain_row",
 ]

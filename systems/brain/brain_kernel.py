@@ -31,6 +31,7 @@ from .steering_kernel import (
     wish_goal,
     wish_random_walk,
     wish_trophotropism,
+    without_swing,
 )
 
 if TYPE_CHECKING:
@@ -174,7 +175,7 @@ def decide_for_creature(c: int, creatures: CreaturePool, bodies: BodyPool, segme
     memory, yaw_rate = brains.memory[c], heads.yaw_rate[c]
     frame = head_frame(c, bodies, segments)
     falling = is_falling(c, brains)
-    forward, left = goal_offset(c, frame, creatures, bodies, segments)
+    forward, left = without_swing(brains.swing[c], goal_offset(c, frame, creatures, bodies, segments))
     driven = creatures.goal_kind[c] == GoalKind.DRIVE
     latch_turn(c, frame, brains, antennae, dt)
     if not (falling or driven):

@@ -12,11 +12,15 @@ from ...components.vision import BEARING, DISTANCE, OUT_OF_SIGHT, Vision
 from ...engine.kernel import kernel
 from ...engine.number_kernel import limited
 from ..senses.random_stream_kernel import advance, uniform
-from .steering_kernel import LEFT_TURN, RIGHT_TURN
+from .steering_kernel import LEFT_TURN, RIGHT_TURN, yaw_for
 
 if TYPE_CHECKING:
     from ...components.brain import BrainPool
     from ...components.vision import VisionPool
+
+
+IN_TIME = 1.5  # turning rate of a body that turns slowly, by that of the arc which just touches the wall ahead
+NEAREST = 1e-6  # u
 
 
 @kernel()
@@ -50,10 +54,13 @@ def wish_alert(c: int, brains: BrainPool, eyes: VisionPool) -> tuple[float, floa
     """
     own, sight, memory, alert = brains.parameters[c], eyes.parameters[c], brains.memory[c], eyes.alert[c]
     speed = own[Brain.AVOID_SPEED] * own[Brain.SPEED]
-    yaw = memory[Memory.TURN] * own[Brain.AVOID_YAW]
+    free, sharp = max(alert[LEFT], alert[RIGHT]), own[Brain.AVOID_YAW]
+    if brains.turn_rate[c] < sharp:  # one that turns slowly turns in time, and no more than it has to
+        nearest = max(min(alert[LEFT], alert[RIGHT]), NEAREST)
+        sharp = min(brains.turn_rate[c], IN_TIME * speed / nearest)
+    yaw = memory[Memory.TURN] * sharp
     if memory[Memory.RETREAT] > 0.0:
         return -sight[Vision.SLOWEST] * speed, yaw
-    free = max(alert[LEFT], alert[RIGHT])
     return speed * limited(free / sight[Vision.ALERT_RANGE], sight[Vision.SLOWEST], 1.0), yaw
 
 
@@ -83,6 +90,6 @@ def wish_seen_food(c: int, brains: BrainPool, eyes: VisionPool) -> tuple[float, 
     own, sight, bearing = brains.parameters[c], eyes.parameters[c], brains.memory[c, Memory.BEARING]
     near = limited(eyes.food[c, DISTANCE] / sight[Vision.SLOW_RANGE], sight[Vision.SLOWEST], 1.0)
     speed = sight[Vision.HUNT_SPEED] * own[Brain.SPEED] * near
-    limit = own[Brain.AVOID_YAW]
-    yaw = limited(sight[Vision.STEER_GAIN] * bearing, -limit, limit)
+    limit = min(own[Brain.AVOID_YAW], brains.turn_rate[c])
+    yaw = yaw_for(bearing, min(sight[Vision.STEER_GAIN], brains.turn_gain[c]), limit, own[Brain.GOAL_SLACK])
     return speed * (1.0 - sight[Vision.TURN_SLOWING] * abs(bearing) / pi), yaw

@@ -5,7 +5,7 @@ All directions are taken in the head's own frame, so the same rules hold on slop
 
 from __future__ import annotations
 
-from math import atan2, hypot
+from math import atan2, cos, hypot, sin
 from typing import TYPE_CHECKING
 
 from ...components.antennae import LEFT, RIGHT
@@ -81,12 +81,40 @@ def away_from_itself(angle: float, wound: float) -> float:
 
 
 @kernel()
+def on_a_leg(c: int, brains: BrainPool, dt: float) -> bool:
+    """Return whether a walk is on a straight leg: it begins with one, and has one after every turn.
+
+    When a leg is over, the next turn is due: its angle counts as turned.
+    """
+    own, memory, stream = brains.parameters[c], brains.memory[c], brains.stream
+    if own[Brain.WALK_LEG_MAX] == 0.0:
+        return False
+    turned = memory[Memory.LEG] == 0.0 and abs(memory[Memory.WALK_ANGLE]) <= own[Brain.WALK_ARRIVAL]
+    if memory[Memory.WALKING] == 0.0 or turned:
+        stream[c] = advance(stream[c])
+        memory[Memory.LEG] = uniform(stream[c], own[Brain.WALK_LEG_MIN], own[Brain.WALK_LEG_MAX])
+        memory[Memory.WALKING] = 1.0
+    elif memory[Memory.LEG] > 0.0:
+        memory[Memory.LEG] = max(memory[Memory.LEG] - dt, 0.0)
+        memory[Memory.WALK_ANGLE] = 0.0
+    else:
+        return False
+    return memory[Memory.LEG] > 0.0
+
+
+@kernel()
 def wish_random_walk(c: int, bodies: BodyPool, segments: SegmentPool, brains: BrainPool, yaw_rate: float,
                      dt: float) -> tuple[float, float]:  # fmt: skip
-    """Return the wish of RANDOM_WALK; draw a new angle only when the last one has been turned [Fang15 4.4]."""
+    """Return the wish of RANDOM_WALK; draw a new angle only when the last one has been turned [Fang15 4.4].
+
+    Bodies that turn slowly have straight legs between their turns, and turn no faster than they can.
+    """
     own, memory, stream = brains.parameters[c], brains.memory[c], brains.stream
+    limit = min(own[Brain.WALK_YAW], own[Brain.WALK_TURN] * brains.turn_rate[c])
     if memory[Memory.WALKING] == 1.0:
         memory[Memory.WALK_ANGLE] -= yaw_rate * dt  # what the previous tick has turned
+    if on_a_leg(c, brains, dt):
+        return own[Brain.SPEED], 0.0
     if memory[Memory.WALKING] == 0.0 or abs(memory[Memory.WALK_ANGLE]) <= own[Brain.WALK_ARRIVAL]:
         stream[c] = advance(stream[c])
         angle = uniform(stream[c], own[Brain.WALK_ANGLE_MIN], own[Brain.WALK_ANGLE_MAX])
@@ -95,7 +123,6 @@ def wish_random_walk(c: int, bodies: BodyPool, segments: SegmentPool, brains: Br
         memory[Memory.WALK_ANGLE] = away_from_itself(angle, winding(c, bodies, segments))
         memory[Memory.WALKING] = 1.0
         memory[Memory.WALK_COUNT] += 1.0
-    limit = own[Brain.WALK_YAW]
     return own[Brain.SPEED], limited(memory[Memory.WALK_ANGLE] / dt, -limit, limit)
 
 
@@ -165,7 +192,24 @@ def goal_offset(c: int, frame: Frame, creatures: CreaturePool, bodies: BodyPool,
 
 
 @kernel()
-def yaw_toward(forward: float, left: float, gain: float, limit: float, turn_radius: float, slack: float) -> float:
+def without_swing(swing: float, place: tuple[float, float]) -> tuple[float, float]:
+    """Return a place in the head frame as seen along the way of the body: the stroke turns the head off it by `swing`."""
+    if swing == 0.0:
+        return place
+    co, si = cos(swing), sin(swing)
+    return co * place[0] - si * place[1], si * place[0] + co * place[1]
+
+
+@kernel()
+def yaw_for(angle: float, gain: float, limit: float, mind: float) -> float:
+    """Return the yaw rate that makes up for an angle, which counts from `mind` on."""
+    left = angle - limited(angle, -mind, mind)
+    return limited(gain * left, -limit, limit)
+
+
+@kernel()
+def yaw_toward(forward: float, left: float, gain: float, limit: float, turn_radius: float, slack: float,
+               mind: float) -> float:  # fmt: skip
     """Return the yaw rate that steers to a point of the head frame.
 
     A point inside the turning circle (by more than the slack) cannot be reached by turning: then walk straight on until
@@ -173,7 +217,7 @@ def yaw_toward(forward: float, left: float, gain: float, limit: float, turn_radi
     """
     if hypot(forward, abs(left) - turn_radius) < turn_radius - slack:
         return 0.0
-    return limited(gain * atan2(left, forward), -limit, limit)
+    return yaw_for(atan2(left, forward), gain, limit, mind)
 
 
 @kernel()
@@ -181,12 +225,13 @@ def wish_goal(c: int, creatures: CreaturePool, brains: BrainPool, forward: float
     """Return the wish of a goal from its place in the head frame, and note whether it is satisfied."""
     own, done = brains.parameters[c], creatures.goal_done
     kind, radius, speed = creatures.goal_kind[c], creatures.goal_radius[c], creatures.goal_speed[c]
-    gain, limit = own[Brain.GOAL_GAIN], own[Brain.GOAL_YAW]
+    gain, limit = min(own[Brain.GOAL_GAIN], brains.turn_gain[c]), min(own[Brain.GOAL_YAW], brains.turn_rate[c])
+    mind = own[Brain.GOAL_SLACK]
     full = speed if speed > 0.0 else own[Brain.SPEED]
     distance = hypot(forward, left)
     if kind == GoalKind.FLEE_POINT or kind == GoalKind.FLEE_CREATURE:
         done[c] = 0  # a goal of this kind is asked only while the threat is near
-        return full * own[Brain.FLEE_SPEED], limited(gain * atan2(-left, -forward), -limit, limit)
+        return full * own[Brain.FLEE_SPEED], yaw_for(atan2(-left, -forward), gain, limit, mind)
     hold = radius * (own[Brain.HOLD_FACTOR] if done[c] else 1.0)
     done[c] = 1 if distance <= hold else 0
     if done[c]:
@@ -194,5 +239,5 @@ def wish_goal(c: int, creatures: CreaturePool, brains: BrainPool, forward: float
     # Half the radius is left as a margin, so that the animal does come to a halt inside it.
     return (
         min(full, own[Brain.ARRIVE_GAIN] * (distance - 0.5 * radius)),
-        yaw_toward(forward, left, gain, limit, own[Brain.MIN_TURN_RADIUS], 0.5 * radius),
+        yaw_toward(forward, left, gain, limit, own[Brain.MIN_TURN_RADIUS], 0.5 * radius, mind),
     )

@@ -141,6 +141,6 @@ def catch_prey(rows: Array, diets: DietPool, creatures: CreaturePool, food_web: 
                 continue
             if food_web[creatures.kind[c], creatures.kind[other]] != EATS:
                 continue
-            gap = solid_distance(capsules, k, x, y, z)[0]
+            gap = solid_distance(capsules, k, x, y, z).distance
             if gap < best:
                 best, caught[r] = gap, other

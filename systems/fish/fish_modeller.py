@@ -13,6 +13,7 @@ from ...components.fish.scales import COLOURS, Scales, ScalesPool
 from ...components.fish.springs import SpringSpec, blueprint_of
 from ...components.segments import SegmentPool
 from ..export.body_plan import BodyPlan, BodyPose, Material, SoftBlock
+from ..export.surface_piece import Piece
 from ..export.unit_shapes import SHAPES
 from ..render.creatures.skins import SKIN_LENGTH, SKIN_ROUND, diamond
 from .painter.looks import individual
@@ -40,17 +41,6 @@ FIN_OPACITY_LEAST = 0.25
 
 
 @dataclass(frozen=True)
-class _Piece:
-    """Some triangles of one material between two segments: places of its corners in the cloud of points of a body."""
-
-    corners: Array
-    triangles: Array
-    segments: tuple[int, int]
-    weights: Array
-    material: int
-
-
-@dataclass(frozen=True)
 class _Model:
     """One fish: its surface, how large it is against it, and its pieces."""
 
@@ -59,7 +49,7 @@ class _Model:
     fins: tuple[float, float]
     pectoral: float
     eye: float
-    pieces: tuple[_Piece, ...]
+    pieces: tuple[Piece, ...]
 
 
 class FishModeller:
@@ -157,7 +147,7 @@ def _place(half: Array, along: float, across: float, sign: float) -> tuple[Array
     return half[i, j], out / np.linalg.norm(out), forward / np.linalg.norm(forward)
 
 
-def _pieces(texels: Array, colours: Array) -> tuple[_Piece, ...]:
+def _pieces(texels: Array, colours: Array) -> tuple[Piece, ...]:
     """The cells of the body by colour and segments, then fins and eyes."""
     material = _cell_colours(texels, colours)
     grid = np.arange(HALF).reshape(ROUND_CELLS + 1, LONG_CELLS + 1)
@@ -190,18 +180,18 @@ def _pieces(texels: Array, colours: Array) -> tuple[_Piece, ...]:
     return tuple(pieces)
 
 
-def _both_sides(triangles: Array, along: Array) -> list[_Piece]:
+def _both_sides(triangles: Array, along: Array) -> list[Piece]:
     """A thin sheet, seen from either side."""
     return [_piece(triangles, along, FIN), _piece(triangles[:, ::-1], along, FIN)]
 
 
-def _piece(triangles: Array, along: Array, material: int) -> _Piece:
+def _piece(triangles: Array, along: Array, material: int) -> Piece:
     """Triangles of the cloud as a piece of their own; along: share of the length of every point."""
     corners, local = np.unique(triangles, return_inverse=True)
     first = int(np.clip(np.searchsorted(SEGMENT_ALONG, along[corners].mean()) - 1, 0, 2))
     low, high = SEGMENT_ALONG[first], SEGMENT_ALONG[first + 1]
     rear = np.clip((along[corners] - low) / (high - low), 0.0, 1.0)
-    return _Piece(corners, local.reshape(-1, 3), (first, first + 1), np.column_stack([1.0 - rear, rear]), material)
+    return Piece(corners, local.reshape(-1, 3), (first, first + 1), np.column_stack([1.0 - rear, rear]), material)
 
 
 def _cell_colours(texels: Array, colours: Array) -> Array:

@@ -6,17 +6,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...components.fish.motor import FASTEST_BEAT, SHARPEST_BEAT, Motor, MotorPool
-from ...components.fish.springs import MOST_SUBSTEPS, FishBodyPool, SpringSpec, blueprint_of, substeps_for
+from ...components.fish.motor import Motor, MotorPool
+from ...components.fish.springs import FishBodyPool, SpringSpec, Tuned
+from ...components.fish.tuning_limits import LIMITS, least_stiffness, most_substeps, tuned_substeps
 from ...engine import arguments
 from ...engine.errors import ArgumentError, PaludariumError
 
 if TYPE_CHECKING:
     from ...engine.creature import Creature
     from ...engine.world import World
-
-LIMITS = {"stiffness": (0.05, 20.0), "damping": (0.0, 50.0), "mass": (0.05, 20.0), "water": (0.0, 20.0)}
-"""Of the factors, in the order of `FishBodyPool.tuned`."""
 
 
 def add_verbs(world: World) -> None:
@@ -44,19 +42,17 @@ def tune(creature: Creature, *, stiffness: float | None = None, damping: float |
             factors[place] = arguments.number(f"tune({name})", value, *LIMITS[name])
     springs = creature.species.specs["springs"]
     assert isinstance(springs, SpringSpec)
-    blueprint = blueprint_of(springs)
-    needed = substeps_for(blueprint, world.clock.tick_seconds, factors[0], factors[2], factors[1])
-    if needed > MOST_SUBSTEPS:
-        undamped = substeps_for(blueprint, world.clock.tick_seconds, factors[0], factors[2], 0.0)
-        wrong = "damping" if undamped <= MOST_SUBSTEPS else ("mass" if factors[2] < 1.0 else "stiffness")
+    tick = world.clock.tick_seconds
+    stiffness, damping, mass_factor = factors[: Tuned.WATER].tolist()
+    needed, most = tuned_substeps(springs, factors, tick), most_substeps(tick)
+    if needed > most:
+        undamped = tuned_substeps(springs, np.array([stiffness, 0.0, mass_factor, 1.0]), tick)
+        wrong = "damping" if undamped <= most else ("mass" if mass_factor < 1.0 else "stiffness")
         value = factors[list(LIMITS).index(wrong)]
-        raise ArgumentError(f"tune({wrong}={value:g}): allowed is what {MOST_SUBSTEPS} substeps in a tick keep together; "
-                            f"stiffness {factors[0]:g}, damping {factors[1]:g} and mass "
-                            f"{factors[2]:g} need {needed}")  # fmt: skip
-    own = blueprint.bending * np.sqrt(factors[0] / factors[2])
-    fastest = FASTEST_BEAT * float(motors.parameters[row, Motor.BEAT_SCALE]) * springs.pace
-    if fastest > SHARPEST_BEAT * own:
-        least = factors[0] * (fastest / (SHARPEST_BEAT * own)) ** 2
-        raise ArgumentError(f"tune(stiffness={factors[0]:g}): allowed is at least {least:.3g} with a mass of "
-                            f"{factors[2]:g}; a softer body folds instead of beating")  # fmt: skip
+        raise ArgumentError(f"tune({wrong}={value:g}): allowed is what {most} substeps in a tick keep together; stiffness "
+                            f"{stiffness:g}, damping {damping:g} and mass {mass_factor:g} need {needed}")  # fmt: skip
+    least = least_stiffness(springs, float(motors.parameters[row, Motor.BEAT_SCALE]), factors)
+    if least:
+        raise ArgumentError(f"tune(stiffness={stiffness:g}): allowed is at least {least:.3g} with a mass of "
+                            f"{mass_factor:g}; a softer body folds instead of beating")  # fmt: skip
     fishes.tuned[row], fishes.substeps[row] = factors, needed

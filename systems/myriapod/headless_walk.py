@@ -15,6 +15,7 @@ from ...components.segments import SegmentPool
 from ...engine.pool import NO_OWNER
 from ..row_selection import rows_with
 from ..spatial_index.index import SpatialIndex
+from .gait.climbing_order import climbing_order
 from .headless_walk_kernel import look_ahead_headless
 
 if TYPE_CHECKING:
@@ -44,6 +45,7 @@ class HeadlessWalkSystem:
         look_ahead_headless(rows, self.body, self.segments, self.head, g, self.index.around)
         g.seconds_left[rows] = np.maximum(g.seconds_left[rows] - dt, 0.0)
         self._part(rows[g.leader[rows] != NOBODY])
+        self._bind(rows)
         self._find_feet(rows)
         self.head.speed[rows], self.head.yaw_rate[rows] = self._speeds(rows, dt), 0.0
 
@@ -56,6 +58,11 @@ class HeadlessWalkSystem:
         distance = np.linalg.norm(s.position[last] - s.position[first], axis=1)
         apart = distance > ROOM * self.chained.half_pitch[first]
         g.leader[rows[gone | apart]] = NOBODY
+
+    def _bind(self, rows: Array) -> None:
+        """The halves of a fresh cut touch, and do not press against each other."""
+        order = climbing_order(self.creatures, self.ganglia)
+        self.body.bond[rows] = np.where(order[rows] != self.creatures.owner[rows], order[rows], NOBODY)
 
     def _find_feet(self, rows: Array) -> None:
         """Without enough standing legs nothing drives, as in a brain's ADJUSTMENT."""

@@ -16,14 +16,8 @@ from .output.pygame_surface import show
 from .renderer import Renderer
 from .scene.camera import Camera
 from .scene.light import LIGHT_NAMES
-from .scene.scene import (
-    OBSTACLE_BOX,
-    OBSTACLE_CYLINDER,
-    OBSTACLE_SPHERE,
-    Ground,
-    Scene,
-    Water,
-)
+from .scene.prop_rows import OBSTACLE_BOX, OBSTACLE_CYLINDER, OBSTACLE_SPHERE
+from .scene.scene import Ground, Scene, Water
 
 __all__ = [
     "LIGHT_NAMES",

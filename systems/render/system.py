@@ -16,7 +16,7 @@ from ...components.legs import LegPool
 from ...components.segments import SegmentPool
 from ...engine.growths import GrowthPool
 from ...engine.pool import NO_OWNER
-from ...engine.props import ADRIFT, OBSTACLE_KINDS, FoodPool, ObstaclePool
+from ...engine.props import ADRIFT, FoodPool, ObstaclePool
 from ...engine.turns import headings
 from ..attachments import Attachments
 from .creatures.family_painters import FamilyPainters, rows_version
@@ -28,6 +28,7 @@ from .scene.camera import Camera
 from .scene.footprint_kernel import find_dry_feet
 from .scene.growth_group import GrowthGroup
 from .scene.pond_grid import joined_waves, pond_rows
+from .scene.prop_rows import OBSTACLE_CYLINDER, OBSTACLE_SPHERE, FoodRow, LampRow, SolidRow
 from .scene.scene import Ground, Scene
 from .scene.seabed import baked_growths, log_rows
 from .scene.top_surface import DEEPEST, clearance, top_surface
@@ -49,7 +50,6 @@ OPEN_MARGIN = 24.0
 LIGHTEST = 0.25
 """Units of half a width: the feet of narrower bodies leave no print."""
 
-ROCK, PILLAR = OBSTACLE_KINDS.index("sphere"), OBSTACLE_KINDS.index("cylinder")
 ROCK_DOME = 0.8
 """Height of a drawn rock as a share of its radius."""
 
@@ -117,10 +117,11 @@ class RenderSystem:
         self.finish()
         view = Camera((camera.left, camera.top, camera.width, camera.height), camera.center, camera.pixels_per_unit)
         size = (max(int(view.width), 1), max(int(view.height), 1))
-        renderer, out = self._prepared(size), canvas(surface, (int(view.left), int(view.top)), size)
-        paint = partial(self._paint, renderer, self.scene(view.visible_bounds), view, self._moment(), out)
-        task = CREW.begin(paint, get_num_threads())
-        self._begun = _Begun(task, surface, view, self._sprites(), renderer.pixels if out is None else None)
+        with self.world.gate.during("world.draw"):
+            renderer, out = self._prepared(size), canvas(surface, (int(view.left), int(view.top)), size)
+            paint = partial(self._paint, renderer, self.scene(view.visible_bounds), view, self._moment(), out)
+            task = CREW.begin(paint, get_num_threads())
+            self._begun = _Begun(task, surface, view, self._sprites(), renderer.pixels if out is None else None)
 
     def _paint(self, renderer: Renderer, scene: Scene, camera: Camera, moment: float, out: Array | None) -> None:
         start = perf_counter()
@@ -155,11 +156,12 @@ class RenderSystem:
         lies around the view.
         """
         self.finish()
-        renderer, scene = self._prepared(size, still=still), self.scene(camera.visible_bounds)
-        if still:
-            renderer.prepare(scene, camera, around=around)
-        renderer.draw(scene, camera, self._moment())
-        return renderer.pixels
+        with self.world.gate.during("world.draw"):
+            renderer, scene = self._prepared(size, still=still), self.scene(camera.visible_bounds)
+            if still:
+                renderer.prepare(scene, camera, around=around)
+            renderer.draw(scene, camera, self._moment())
+            return renderer.pixels
 
     def _prepared(self, size: tuple[int, int], *, still: bool = False) -> Renderer:
         """The renderer for pictures of this size, set to the detail that is wanted now."""
@@ -194,7 +196,10 @@ class RenderSystem:
 
     def _growths(self, ground: Ground) -> tuple[GrowthGroup, ...]:
         """What sways and floats, if anything does."""
-        return (GrowthGroup(ground.growths, self._moment()),) if len(ground.growths) else ()
+        if not len(ground.growths):
+            return ()
+        moment = self._moment()
+        return (GrowthGroup(ground.growths, moment, self.world.weather.wind.now(moment)),)
 
     def _relief(self) -> Ground:
         """The ground picture's source; rocks lie half in the ground, so they are part of it."""
@@ -216,7 +221,7 @@ class RenderSystem:
             self._terrain, self._rock_version = self.world.terrain, ()
         looks = (obstacles.version, self.world.pool(GrowthPool).version, *(pool.version for pool, _ in self._ground_growths))
         if self._rock_version != looks:
-            rocks = (obstacles.live("kind") == ROCK) & (obstacles.live("look") == 0)
+            rocks = (obstacles.live("kind") == OBSTACLE_SPHERE) & (obstacles.live("look") == 0)
             radius = obstacles.live("half_size")[rocks, 0]
             stones = np.column_stack([obstacles.live("position")[rocks, :2], radius, ROCK_DOME * radius])
             others = [rows() for _, rows in self._ground_growths]
@@ -277,14 +282,14 @@ class RenderSystem:
         """Attached lights as the renderer takes them: anything with a color (0..1), a radius and a strength."""
         attached = self.world.resources.find(Attachments)
         if not attached:
-            return np.zeros((0, 8))
+            return np.zeros((0, len(LampRow)))
         positions, _ = attached.poses()
         rows = [
             (*position, item.thing.radius, *np.square(item.thing.color), item.thing.strength)
             for item, position in zip(attached, positions, strict=True)
             if hasattr(item.thing, "radius")
         ]
-        return np.array(rows, dtype=np.float64).reshape(-1, 8)
+        return np.array(rows, dtype=np.float64).reshape(-1, len(LampRow))
 
     def _sprites(self) -> list[tuple[Any, Array, float]]:
         """Attached images with their places."""
@@ -299,8 +304,8 @@ def _food_rows(food: FoodPool) -> Array:
     end = food.end
     alive = (food.owner[:end] != NO_OWNER) & (food.drift[:end] != ADRIFT) & (food.carrier[:end] == NO_OWNER)
     alive = np.flatnonzero(alive)
-    rows = np.empty((alive.size, 4))
-    rows[:, :3], rows[:, 3] = food.position[alive], np.minimum(np.cbrt(food.amount[alive]), 2.0)
+    rows = np.empty((alive.size, len(FoodRow)))
+    rows[:, : FoodRow.SIZE], rows[:, FoodRow.SIZE] = food.position[alive], np.minimum(np.cbrt(food.amount[alive]), 2.0)
     return rows
 
 
@@ -310,10 +315,11 @@ def _solid_rows(obstacles: ObstaclePool, *, round_ones: bool) -> Array:
     Corals are part of the ground; where the bed is seen through clear water, all round ones are.
     """
     end = obstacles.end
-    shown = (obstacles.owner[:end] != NO_OWNER) & (obstacles.kind[:end] != ROCK) & (obstacles.look[:end] == 0)
-    upright = np.flatnonzero(shown if round_ones else shown & (obstacles.kind[:end] != PILLAR))
-    rows = np.empty((upright.size, 8))
-    rows[:, 0], rows[:, 7] = obstacles.kind[upright], obstacles.heading[upright]
-    rows[:, 1:4], rows[:, 4:7] = obstacles.position[upright], obstacles.half_size[upright]
-    rows[:, 3] += rows[:, 6]
+    shown = (obstacles.owner[:end] != NO_OWNER) & (obstacles.kind[:end] != OBSTACLE_SPHERE) & (obstacles.look[:end] == 0)
+    upright = np.flatnonzero(shown if round_ones else shown & (obstacles.kind[:end] != OBSTACLE_CYLINDER))
+    rows = np.empty((upright.size, len(SolidRow)))
+    rows[:, SolidRow.KIND], rows[:, SolidRow.HEADING] = obstacles.kind[upright], obstacles.heading[upright]
+    rows[:, SolidRow.X : SolidRow.HALF_X] = obstacles.position[upright]
+    rows[:, SolidRow.HALF_X : SolidRow.HEADING] = obstacles.half_size[upright]
+    rows[:, SolidRow.Z] += rows[:, SolidRow.HALF_Z]
     return rows

@@ -11,11 +11,11 @@ import numpy as np
 from ...engine import arguments
 from ...engine.column_rules import ON_MAP, Within
 from ...engine.errors import PlaceTakenError, SpawnError
+from ...engine.placed import PlacedGroup
 from ...engine.places import FARTHEST
 from ...engine.pool import Pool, column
 
 if TYPE_CHECKING:
-    from ...engine.pool import Array, Rows
     from ...engine.world import World
 
 MOST_BUBBLES = 1_000
@@ -35,25 +35,8 @@ class BubblePool(Pool):
 
 
 @dataclass(frozen=True)
-class Vent:
-    """A place that bubbles rise from: ``world.add_bubbles(at=(3, 4), count=20)``."""
-
-    pool: BubblePool
-    rows: Rows
-
-    @property
-    def exists(self) -> bool:
-        return self.pool.is_current(self.rows)
-
-    @property
-    def position(self) -> Array:
-        """(n, 3)"""
-        return self.pool.view(self.rows, "position")
-
-    def remove(self) -> None:
-        """Take it out with its bubbles; twice is fine."""
-        if self.exists:
-            self.pool.release(self.rows)
+class Vent(PlacedGroup):
+    """A place that bubbles rise from: ``world.add_bubbles(at=(3, 4), count=20)``. Its places are those of its bubbles."""
 
 
 def open_vent(world: World, at: Any, count: int, spread: float, rise: float, size: float) -> Vent:

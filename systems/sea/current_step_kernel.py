@@ -29,7 +29,7 @@ def feel_flow(rows: Array, bodies: BodyPool, segments: SegmentPool, sea: SeaArra
         c = int64(rows[r])
         first = int64(bodies.first_segment[c])
         for i in range(first, first + bodies.segment_count[c]):
-            if sample_water(sea.water, position[i, 0], position[i, 1])[1] > 0.0:
+            if sample_water(sea.water, position[i, 0], position[i, 1]).depth > 0.0:
                 u, v = extra_flow(sea, position[i, 0], position[i, 1], position[i, 2])
                 velocity[i, 0] += u
                 velocity[i, 1] += v
@@ -44,10 +44,10 @@ def carry_floats(rows: Array, food: FoodPool, sea: SeaArrays, dt: float) -> int:
         if food.drift[row] != FLOATING or food.carrier[row] != NO_OWNER:
             continue
         x, y, z = position[row, 0], position[row, 1], position[row, 2]
-        if not sample_water(sea.water, x, y)[1] > 0.0:
+        if not sample_water(sea.water, x, y).depth > 0.0:
             continue
         u, v = extra_flow(sea, x, y, z)
-        if sample_water(sea.water, x + dt * u, y + dt * v)[1] > 0.0 and (u != 0.0 or v != 0.0):
+        if sample_water(sea.water, x + dt * u, y + dt * v).depth > 0.0 and (u != 0.0 or v != 0.0):
             position[row, 0], position[row, 1] = x + dt * u, y + dt * v
             moved += 1
     return moved

@@ -24,19 +24,17 @@ import numpy as np
 from ...engine import arguments
 from ...engine.column_rules import FLAG, MOTION, ON_MAP, SERIAL, RowOf, Within
 from ...engine.errors import PlaceTakenError, SpawnError, StaleHandleError
+from ...engine.placed import PlacedOne
 from ...engine.places import FARTHEST
 from ...engine.pool import NO_OWNER, Pool, Rows, column
 
 if TYPE_CHECKING:
     from ...engine.creature import Creature
-    from ...engine.pool import Array
     from ...engine.world import World
 
 LONGEST_LINE = 1000.0
 FASTEST_REEL = 100.0
 MOST_HOOKS = 1_000
-STRENGTH = 40.0
-"""Units/s^2: the largest acceleration that a line gives to its catch, four times gravity."""
 
 
 class HookPool(Pool):
@@ -57,8 +55,8 @@ class HookPool(Pool):
 
 
 @dataclass(frozen=True)
-class Hook:
-    """A hook, its line and perhaps its catch.
+class Hook(PlacedOne):
+    """A hook, its line and perhaps its catch, which is let go when the hook is removed.
 
     Example::
 
@@ -70,19 +68,6 @@ class Hook:
     """
 
     world: World
-    rows: Rows
-
-    @property
-    def pool(self) -> HookPool:
-        return self.world.pool(HookPool)
-
-    @property
-    def exists(self) -> bool:
-        return self.pool.is_current(self.rows)
-
-    @property
-    def position(self) -> Array:
-        return self.pool.view(self.rows, "position")[0]
 
     @property
     def bait(self) -> bool:
@@ -101,11 +86,6 @@ class Hook:
     def rebait(self) -> None:
         """Put bait on again, if nothing hangs there."""
         self.world.set_hook(list(self.rows), bait=True)
-
-    def remove(self) -> None:
-        """Take it out and let go what hangs there; twice is fine."""
-        if self.exists:
-            self.pool.release(self.rows)
 
 
 class Hooks:
@@ -144,7 +124,7 @@ def drop_hook(world: World, at: Any, depth: float, bait: bool, strength: float) 
     row = rows.start
     pool.line_top[row], pool.position[row] = (*at, surface), (*at, surface - depth)
     pool.line[row], pool.bait[row], pool.strength[row] = depth, bait, strength
-    return Hook(world, rows)
+    return Hook(pool, rows, world)
 
 
 def change_hook(world: World, rows: Any, speed: float | None, bait: bool | None) -> None:

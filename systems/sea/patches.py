@@ -10,12 +10,13 @@ import numpy as np
 from ...engine import arguments
 from ...engine.column_rules import COUNT, ON_MAP, Within
 from ...engine.errors import PlaceTakenError, SpawnError, shortened
+from ...engine.placed import Placed
 from ...engine.places import PLACE_TRIES
 from ...engine.pool import Pool, column
 from ...engine.props import ADRIFT, LARGEST_AMOUNT, MOST_PATCHES, PLANKTON
 
 if TYPE_CHECKING:
-    from ...engine.pool import Array, Rows
+    from ...engine.pool import Array
     from ...engine.world import World
 
 MOST_PIECES = 50_000
@@ -41,8 +42,8 @@ class PatchPool(Pool):
 
 
 @dataclass(frozen=True)
-class Patch:
-    """A patch of plankton.
+class Patch(Placed):
+    """A patch of plankton. When it is removed, nothing of it comes back any more.
 
     Example::
 
@@ -52,26 +53,12 @@ class Patch:
     """
 
     world: World
-    rows: Rows
-
-    @property
-    def pool(self) -> PatchPool:
-        return self.world.pool(PatchPool)
-
-    @property
-    def exists(self) -> bool:
-        return self.pool.is_current(self.rows)
 
     @property
     def count(self) -> int:
         """Pieces of it that are there now."""
         self.pool.check(self.rows)
         return int((self.world.props.food.live("patch") == self.rows.start).sum())
-
-    def remove(self) -> None:
-        """Let nothing of it come back any more; twice is fine."""
-        if self.exists:
-            self.pool.release(self.rows)
 
 
 def plant_patch(world: World, count: int, region: Array, spread: float, depth: Any, amount: float, regrow: float) -> Patch:
@@ -98,7 +85,7 @@ def plant_patch(world: World, count: int, region: Array, spread: float, depth: A
                               "at its depths; allowed is a place in a pond")  # fmt: skip
     food.patch[: food.end][food.patch[: food.end] == row] = -1  # of a patch that was there before
     add_pieces(world, row, places)
-    return Patch(world, rows)
+    return Patch(pool, rows, world)
 
 
 def add_pieces(world: World, patch: int, places: Array) -> None:

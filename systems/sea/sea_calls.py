@@ -87,6 +87,8 @@ def add_bubbles(world: World, at: Any, count: int = 12, spread: float = 0.3, ris
 def add_hook(world: World, at: Any, depth: float = 2.0, *, bait: bool = True, strength: float = 40.0) -> Hook:
     """Hang a hook into the water, so many units below the surface.
 
+    `strength` is the largest acceleration (units/s^2) that its line gives to the catch; 40 is four times gravity.
+
     Example::
 
         hook = world.add_hook((3, 4), depth=5)

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...engine import arguments
-from ...engine.column_rules import MOTION, OFFSET, ON_MAP, Within
+from ...engine.column_rules import MOTION, OFFSET, ON_MAP, Place, Within
 from ...engine.errors import PlaceTakenError, SpawnError
+from ...engine.placed import PlacedGroup
 from ...engine.places import FARTHEST, PLACE_TRIES
 from ...engine.pool import Pool, column
 
 if TYPE_CHECKING:
-    from ...engine.pool import Array, Rows
+    from ...engine.pool import Array
     from ...engine.world import World
 
 NODES = 8
@@ -30,6 +31,15 @@ BUOYANCY = 5.0
 MOST_SUBSTEPS = 4
 STEADY = 1.2
 """Largest product of a substep and the highest frequency of a chain; symplectic steps are stable up to 2."""
+UNSTEADY = 1.9
+"""The same product, beyond which a save is refused."""
+SOFTEST = 1.0
+"""Stiffness of leaves whose links are too short for any number of substeps; water holds them still."""
+SHORTEST_LEAF = 0.12
+"""Units: the least height of seaweed, times the least share of it that a leaf has."""
+MASSES = LIGHTER ** np.arange(NODES)
+LOOSE = float((1.0 / MASSES[:-1] + 1.0 / MASSES[1:]).max())
+"""Of the two lightest neighbours: the reciprocal of their masses."""
 MOST_LEAVES, MOST_CLUSTERS, TALLEST = 60, 2_000, 200.0
 SHALLOWEST = 0.4
 """Units of water that seaweed needs."""
@@ -51,21 +61,38 @@ class Thicket(IntEnum):
     LOSS = 6
 
 
+@dataclass(frozen=True)
+class SteadyLeaf:
+    """Stiffness of springs that the substeps of a leaf keep together, for links as short as its own."""
+
+    def wrong(self, values: Array, place: Place) -> Array:
+        links = np.linalg.norm(np.diff(place.columns["rest"][place.rows], axis=1), axis=2)
+        substeps = place.columns["substeps"][place.rows]
+        step = place.world.clock.tick_seconds / np.maximum(substeps, 1)
+        with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
+            product = step * np.sqrt((values + _across(links)) * LOOSE)
+        softest = (values <= SOFTEST) & (substeps == MOST_SUBSTEPS) & (links.sum(axis=1) >= SHORTEST_LEAF)
+        return ~((values >= 0.0) & ((product <= UNSTEADY) | softest))
+
+    def allowed(self, world: World) -> str:  # noqa: ARG002 - the same signature for all rules
+        return "a stiffness that the substeps of the leaf keep together"
+
+
 class SeaweedPool(Pool):
     """One row per leaf; the leaves of a cluster are one span. Nodes are counted from the root."""
 
     position = column(np.float64, NODES, 3, holds=ON_MAP)
     velocity = column(np.float64, NODES, 3, holds=MOTION)
     rest = column(np.float64, NODES, 3, holds=OFFSET, fixed=True)  # from the root, where nothing pushes it
-    stiffness = column(np.float64, fill=100.0, holds=Within(0.0, 1e6), fixed=True)  # of every spring
+    stiffness = column(np.float64, fill=100.0, holds=SteadyLeaf(), fixed=True)  # of every spring
     substeps = column(np.int32, fill=1, holds=Within(1, MOST_SUBSTEPS), fixed=True)
     width = column(np.float64, holds=Within(0.0, 100.0), fixed=True)  # at its widest
     tint = column(np.float64, holds=Within(0.0, 1.0), fixed=True)  # dark to light, for pictures
 
 
 @dataclass(frozen=True)
-class Seaweed:
-    """One cluster.
+class Seaweed(PlacedGroup):
+    """One cluster; its places are (leaves, 8, 3), nodes from the roots on.
 
     Example::
 
@@ -74,18 +101,6 @@ class Seaweed:
         print(weed.tips, weed.box)
         weed.remove()
     """
-
-    pool: SeaweedPool
-    rows: Rows
-
-    @property
-    def exists(self) -> bool:
-        return self.pool.is_current(self.rows)
-
-    @property
-    def position(self) -> Array:
-        """(leaves, 8, 3) nodes from the roots on."""
-        return self.pool.view(self.rows, "position")
 
     @property
     def tips(self) -> Array:
@@ -97,11 +112,6 @@ class Seaweed:
         """(2, 3): the lowest and the highest corner around all leaves."""
         nodes = self.position.reshape(-1, 3)
         return np.stack([nodes.min(axis=0), nodes.max(axis=0)])
-
-    def remove(self) -> None:
-        """Take the cluster out; twice is fine."""
-        if self.exists:
-            self.pool.release(self.rows)
 
 
 def plant(world: World, at: Any, clusters: int, leaves: int, height: float, spread: float) -> list[Seaweed]:
@@ -163,11 +173,15 @@ def _grow_leaf(world: World, pool: SeaweedPool, row: int, place: tuple[int, int]
 
 def _steps_of(links: Array, dt: float) -> tuple[int, float]:
     """Substeps of a tick that a chain needs, and the stiffness of its springs: softer where it would need too many."""
-    masses = LIGHTER ** np.arange(NODES)
-    stiffness = STRETCH / float(links.mean())
-    across = float((BUOYANCY * (masses[::-1].cumsum()[::-1][1:]) / links).max())
-    loose = float((1.0 / masses[:-1] + 1.0 / masses[1:]).max())
-    substeps = math.ceil(dt * math.sqrt((stiffness + across) * loose) / STEADY)
+    stiffness, across = STRETCH / float(links.mean()), float(_across(links))
+    substeps = math.ceil(dt * math.sqrt((stiffness + across) * LOOSE) / STEADY)
     if substeps <= MOST_SUBSTEPS:
         return substeps, stiffness
-    return MOST_SUBSTEPS, max((STEADY * MOST_SUBSTEPS / dt) ** 2 / loose - across, 1.0)
+    return MOST_SUBSTEPS, max((STEADY * MOST_SUBSTEPS / dt) ** 2 / LOOSE - across, SOFTEST)
+
+
+def _across(links: Array) -> Array:
+    """Stiffness against bending of the link that has most of it, of leaves (..., links)."""
+    above = MASSES[::-1].cumsum()[::-1][1:]
+    stiffest: Array = (BUOYANCY * above / links).max(axis=-1)
+    return stiffest

@@ -1,18 +1,16 @@
 """Antennae, smell and the look ahead of walking animals: compiled kernels and the parameters they read."""
 
-from ...components.antennae import Sense, sense_row
-from ..spatial_index.solids import SolidField, SolidKind, box, capsules, hash_solids, no_solids, pillar, sphere, stack_solids
+from ...components.antennae import Sense
+from ..spatial_index.solids import SolidField, SolidKind, box, hash_solids, no_solids, pillar, sphere, stack_solids
 
 __all__ = [
     "Sense",
     "SolidField",
     "SolidKind",
     "box",
-    "capsules",
     "hash_solids",
     "no_solids",
     "pillar",
-    "sense_row",
     "sphere",
     "stack_solids",
 ]

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ...components.antennae import LEFT, Sense
+from ...engine.gap import Gap
 from ...engine.kernel import kernel
 from ...engine.records import record
 from ...engine.spatial_hash import boxes_overlap, next_item, open_query
@@ -24,7 +25,7 @@ from .antenna_kernel import PHI, THETA
 
 if TYPE_CHECKING:
     from ...components.antennae import AntennaPool
-    from ...engine.kernel_types import Array, Four
+    from ...engine.kernel_types import Array
     from ...engine.spatial_hash import SpatialHash
     from ..legs.segment_frame_kernel import Frame
     from ..spatial_index.index import Around
@@ -49,17 +50,17 @@ class Touch(NamedTuple):
 
 
 @kernel()
-def chain_distance(solids: Array, k: int, chain: Array, count: int, link: float, radius: float) -> Four:
+def chain_distance(solids: Array, k: int, chain: Array, count: int, link: float, radius: float) -> Gap:
     """Return the smallest distance of a chain of links from solid k and its normal; exact only below the radius."""
     nearest, nx, ny, nz = inf, 0.0, 0.0, 1.0
     i = 0
     while i < count:
-        d = solid_distance(solids, k, chain[i, 0], chain[i, 1], chain[i, 2])[0]
+        d = solid_distance(solids, k, chain[i, 0], chain[i, 1], chain[i, 2]).distance
         clear_links = int(min((d - radius) / link, count))  # a distance changes by no more than the way travelled
         if clear_links > 0:
             i += clear_links
             continue
-        next_d = solid_distance(solids, k, chain[i + 1, 0], chain[i + 1, 1], chain[i + 1, 2])[0]
+        next_d = solid_distance(solids, k, chain[i + 1, 0], chain[i + 1, 1], chain[i + 1, 2]).distance
         if 0.5 * (d + next_d - link) <= min(radius, nearest):  # no point of the link can be nearer than this
             found, mx, my, mz = link_distance(
                 solids, k, chain[i, 0], chain[i, 1], chain[i, 2], chain[i + 1, 0], chain[i + 1, 1], chain[i + 1, 2]
@@ -67,7 +68,7 @@ def chain_distance(solids: Array, k: int, chain: Array, count: int, link: float,
             if found < nearest:
                 nearest, nx, ny, nz = found, mx, my, mz
         i += 1
-    return nearest, nx, ny, nz
+    return Gap(nearest, nx, ny, nz)
 
 
 @kernel()

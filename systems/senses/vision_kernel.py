@@ -68,7 +68,7 @@ def look_along(at: Vector, u: Vector, reach: float, shallow: float, around: Arou
     if shallow > 0.0:
         t = SAMPLE_STEP
         while t < reach:
-            if sample_water(water, at[0] + t * u[0], at[1] + t * u[1])[1] < shallow:
+            if sample_water(water, at[0] + t * u[0], at[1] + t * u[1]).depth < shallow:
                 return t
             t += SAMPLE_STEP
     return reach
@@ -78,7 +78,7 @@ def look_along(at: Vector, u: Vector, reach: float, shallow: float, around: Arou
 def see_walls(c: int, at: Vector, hx: float, hy: float, eyes: VisionPool, around: Around, water: WaterArrays) -> None:
     """Find how near the next wall is in each half of the alert fan of one creature."""
     own, alert = eyes.parameters[c], eyes.alert[c]
-    shallow = min(own[Vision.LEAST_DEPTH], SHOALING * sample_water(water, at[0], at[1])[1])
+    shallow = min(own[Vision.LEAST_DEPTH], SHOALING * sample_water(water, at[0], at[1]).depth)
     rays = int(own[Vision.RAYS])
     for side in range(2):
         alert[side] = OUT_OF_SIGHT

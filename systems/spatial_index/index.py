@@ -12,7 +12,7 @@ from ...engine.bundle import packed, write_fields
 from ...engine.pool import NO_OWNER, Array
 from ...engine.props import ADRIFT, OBSTACLE_KINDS, FoodPool, ObstaclePool
 from ...engine.roles import Capsules
-from ...engine.spatial_hash import SpatialHash, hash_again, hash_boxes, hash_points
+from ...engine.spatial_hash import ROOM, SpatialHash, hash_again, hash_boxes, hash_points
 from .body_capsules_kernel import lay_capsules, lay_outline
 from .solids import CELL_SIZE, SOLID_COLUMNS, box, hash_solids, no_solids, pillar, sphere, stack_solids
 
@@ -23,8 +23,10 @@ if TYPE_CHECKING:
 FOOD_CELL = 8.0
 """Units; noses look about 20 units far, so a query visits some 25 cells."""
 
-HERD_CELL = 24.0
-"""Units; about the length of a body, so that the box around one is in a few cells."""
+HERD_CELL, FINEST_HERD_CELL = 24.0, 3.0
+"""Units; about the length of a body, so that the box around one is in a few cells. Where all are small, cells are too."""
+CELL_LENGTHS = 2.0
+"""Lengths of the longest body that a cell measures then: a thousand ants at a nest would else all be in a few cells."""
 
 
 class Around(NamedTuple):
@@ -74,6 +76,7 @@ class SpatialIndex:
         self.herd: Array = np.zeros(0, np.int32)  # creature rows of the items in the next hash
         self._herd_boxes = np.zeros((0, 4))  # the plan box around each body, empty for a body of one segment
         self._herd_items: Array | None = None  # which of them have a width, if not all
+        self._herd_cell = HERD_CELL
         self.herd_hash: SpatialHash = hash_boxes(self._boxes, HERD_CELL)
         west, south, east, north = world.map.area.bounds
         open_edge = world.map.area.edge == "open"
@@ -145,13 +148,19 @@ class SpatialIndex:
             self.herd = rows[counts > 0]
             self._herd_boxes = np.zeros((rows.size, 4))
             self._herd_items = None if self.herd.size == rows.size else np.flatnonzero(counts > 0)
+            longest = float(self._world.creature_pool.length[self.herd].max(initial=0.0))
+            self._herd_cell = min(max(CELL_LENGTHS * longest, FINEST_HERD_CELL), HERD_CELL)
             write_fields(self.around, bodies=self.bodies)
             self._body_version = body.version
         lay_capsules(rows, self._places, body, self._segments, self.bodies, self._boxes, self._herd_boxes)
         self.body_hash = hash_again(self.body_hash, self._boxes)
         write_fields(self.around, body_hash=self.body_hash)
         everybody = self._herd_items is None
-        self.herd_hash = hash_again(self.herd_hash, self._herd_boxes if everybody else self._herd_boxes[self._herd_items])
+        boxes = self._herd_boxes if everybody else self._herd_boxes[self._herd_items]
+        if self._herd_cell != self.herd_hash.cell_size:
+            self.herd_hash = hash_boxes(boxes, self._herd_cell, ROOM)
+        else:
+            self.herd_hash = hash_again(self.herd_hash, boxes)
 
     def capsules(self, creature: Creature) -> Capsules:
         """The body of one creature as it is now, for hit tests and rays; empty for one without segments."""

@@ -172,5 +172,5 @@ def solid_hides(o: Vector, p: Vector, solids: Array, k: int) -> bool:
     if kind == SolidKind.BOX:
         return box_hides(o, p, solids, k)
     if kind == SolidKind.CAPSULE:
-        return link_distance(solids, k, o[0], o[1], o[2], p[0], p[1], p[2])[0] < 0.0
+        return link_distance(solids, k, o[0], o[1], o[2], p[0], p[1], p[2]).distance < 0.0
     return ball_hides(o, p, x, y, z, radius)

@@ -86,21 +86,6 @@ def box(
     return row
 
 
-def capsules(start: Row, end: Row, radius: float | Row, owner: NDArray[np.int32]) -> Row:
-    """Body capsules of creatures, all at once; equal ends make a ball.
-
-    Example: ``capsules(position[:-1], position[1:], 0.6, owner=creature_of_segment[:-1])``.
-    """
-    rows = np.zeros((len(start), SOLID_COLUMNS))
-    rows[:, SolidField.KIND] = SolidKind.CAPSULE
-    rows[:, SolidField.X : SolidField.Z + 1] = start
-    rows[:, SolidField.EXTENT_X : SolidField.EXTENT_Z + 1] = np.asarray(end) - np.asarray(start)
-    rows[:, SolidField.RADIUS] = radius
-    rows[:, SolidField.COS] = 1.0
-    rows[:, SolidField.OWNER] = owner
-    return rows
-
-
 def _row(
     kind: SolidKind, centre: Sequence[float], *, radius: float = 0.0, extent: Sequence[float] = (0.0, 0.0, 0.0)
 ) -> Row:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...engine.gap import Gap
 from ...engine.kernel import kernel
 from ...engine.spatial_hash import next_item, open_query
 from .solid_kernel import solid_distance
@@ -23,26 +24,26 @@ WALLS = FIRST_EDGE + EDGES  # that a body may touch: the nearest obstacle, then 
 
 
 @kernel(refcount=False)
-def edge_gap(edge: int, x: float, y: float, bounds: Array) -> Four:
+def edge_gap(edge: int, x: float, y: float, bounds: Array) -> Gap:
     """Return how far a place is inside of an edge of the map, and the normal of the edge, which points into the map."""
     if edge == 0:
-        return x - bounds[X_MIN], 1.0, 0.0, 0.0
+        return Gap(x - bounds[X_MIN], 1.0, 0.0, 0.0)
     if edge == 1:
-        return bounds[X_MAX] - x, -1.0, 0.0, 0.0
+        return Gap(bounds[X_MAX] - x, -1.0, 0.0, 0.0)
     if edge == 2:
-        return y - bounds[Y_MIN], 0.0, 1.0, 0.0
-    return bounds[Y_MAX] - y, 0.0, -1.0, 0.0
+        return Gap(y - bounds[Y_MIN], 0.0, 1.0, 0.0)
+    return Gap(bounds[Y_MAX] - y, 0.0, -1.0, 0.0)
 
 
 @kernel(refcount=False)
-def nearest_edge(x: float, y: float, bounds: Array) -> Four:
+def nearest_edge(x: float, y: float, bounds: Array) -> Gap:
     """Return distance and normal of the nearest edge of the map."""
     nearest, nx, ny, nz = edge_gap(0, x, y, bounds)
     for edge in range(1, EDGES):
         gap, mx, my, mz = edge_gap(edge, x, y, bounds)
         if gap < nearest:
             nearest, nx, ny, nz = gap, mx, my, mz
-    return nearest, nx, ny, nz
+    return Gap(nearest, nx, ny, nz)
 
 
 @kernel(refcount=False)
@@ -52,25 +53,24 @@ def is_beyond_edge(x: float, y: float, bounds: Array) -> bool:
 
 
 @kernel(refcount=False)
-def nearest_solid(x: float, y: float, z: float, reach: float, around: Around | BodySurroundings) -> Four:
+def nearest_solid(x: float, y: float, z: float, reach: float, around: Around | BodySurroundings) -> Gap:
     """Return distance and outward normal of the nearest obstacle, reach if none is nearer."""
     nearest, nx, ny, nz = reach, 0.0, 0.0, 1.0
     cells, cursor = open_query(around.solid_hash, x - reach, y - reach, x + reach, y + reach)
     while True:
         k, cursor = next_item(around.solid_hash, cells, cursor)
         if k < 0:
-            return nearest, nx, ny, nz
+            return Gap(nearest, nx, ny, nz)
         d, mx, my, mz = solid_distance(around.solids, k, x, y, z)
         if d < nearest:
             nearest, nx, ny, nz = d, mx, my, mz
 
 
 @kernel(refcount=False)
-def nearest_wall(x: float, y: float, z: float, reach: float, around: Around) -> Four:
+def nearest_wall(x: float, y: float, z: float, reach: float, around: Around) -> Gap:
     """Return distance and outward normal of the nearest obstacle or edge of the map; reach if none is nearer."""
     solid, edge = nearest_solid(x, y, z, reach, around), nearest_edge(x, y, around.bounds)
-    (to_solid, _, _, _), (to_edge, _, _, _) = solid, edge
-    return edge if to_edge < reach and to_edge <= to_solid else solid
+    return edge if edge.distance < reach and edge.distance <= solid.distance else solid
 
 
 @kernel(refcount=False)

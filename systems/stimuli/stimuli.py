@@ -12,12 +12,12 @@ from ...components.reactions import STIMULUS_KINDS, add_stimulus_kind
 from ...engine import arguments
 from ...engine.column_rules import ENDLESS, ON_MAP, Names
 from ...engine.errors import PaludariumError, shortened, suggest
+from ...engine.placed import PlacedOne
 from ...engine.pool import Pool, Rows, column
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ...engine.pool import Array
     from ...engine.world import World
 
 
@@ -38,7 +38,7 @@ class StimulusPool(Pool):
 
 
 @dataclass(frozen=True)
-class Stimulus:
+class Stimulus(PlacedOne):
     """Something that attracts or repels, until its time is over or it is removed.
 
     Example::
@@ -47,26 +47,11 @@ class Stimulus:
         fire.remove()
     """
 
-    pool: StimulusPool
-    rows: Rows
     kind: str
-
-    @property
-    def exists(self) -> bool:
-        return self.pool.is_current(self.rows)
-
-    @property
-    def position(self) -> Array:
-        return self.pool.view(self.rows, "position")[0]
 
     @property
     def seconds_left(self) -> float:
         return float(self.pool.view(self.rows, "seconds_left")[0])
-
-    def remove(self) -> None:
-        """Take it out; twice is fine."""
-        if self.exists:
-            self.pool.release(self.rows)
 
 
 class Stimuli:

@@ -36,17 +36,13 @@ class TierChange(NamedTuple):
     tier: str
 
 
-BUDGETS = {"fish": (150, 400), "insect": (120, 400), "articulated": (8, 200)}
-"""Places at full and at bush detail of families that cost more or less than a myriapod; others have the policy's own."""
-
-
 @dataclass(frozen=True)
 class TierPolicy:
     """Budgets in creature counts: the nearest in view are `full`, the next `bush`, all others `follow`.
 
     What cannot do without full detail has it, whatever the budget: ragdolls, animals in the water, animals that have lost
     their footing. They are counted, so fewer of the others are `full` meanwhile. Every family has its own pair of places:
-    `full` and `bush` are those of the myriapods and of families that `budgets` does not name.
+    those in `budgets`, else those its record names (`Family.places`), else `full` and `bush`.
 
     Example::
 
@@ -60,8 +56,8 @@ class TierPolicy:
     bush: int = 40
     margin: float = 6.0
     """Units beyond the edge of the view that still count as seen."""
-    budgets: Mapping[str, tuple[int, int]] = field(default_factory=lambda: dict(BUDGETS))
-    """Places at full and at bush detail by family."""
+    budgets: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    """Places at full and at bush detail by family, in place of what the families' records say."""
 
     def apply(self, world: World, center: Point, bounds: Bounds, keep: Iterable[Creature] = ()) -> list[TierChange]:
         """Set the tiers for a view (west, south, east, north) around a point; `keep` stays full. Returns what changed."""
@@ -100,7 +96,7 @@ class TierPolicy:
 
     def _give_places(self, world: World, family: str, rows: Array, center: Point, seen: Array, wanted: Array) -> None:
         """Update the wanted tiers of one family's rows from the places it has."""
-        most_full, most_bush = self.budgets.get(family, (self.full, self.bush))
+        most_full, most_bush = self.budgets.get(family, world.families[family].places or (self.full, self.bush))
         point, creatures = (float(center[0]), float(center[1])), world.creature_pool
         score, order = np.empty(rows.size), np.empty(rows.size, np.int64)
         left = max(most_full - int((wanted == FULL).sum()), 0)

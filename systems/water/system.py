@@ -12,7 +12,7 @@ from ...components.legs import LegPool
 from ...components.segments import SegmentPool
 from ...engine.props import FoodPool
 from ...engine.threads import ThreadsFor
-from ...engine.water.coupling_rows_kernel import BODY_COLUMNS
+from ...engine.water.coupling_rows_kernel import AVX, AX, BODY_COLUMNS, BVX, BX, FELT, RADIUS
 from ..legs.leg_joints_kernel import place_all_leg_joints
 from .floats_kernel import drift_floats
 from .rocks import Rocks
@@ -93,9 +93,9 @@ class WaterSystem:
         open_legs = legs.state[: legs.end] != LegState.TUCKED  # folded ones lie against a body that moves the same water
         wet = np.flatnonzero(self._wet(joints[:, TIP]) & open_legs)
         capsules = np.zeros((wet.size, BODY_COLUMNS))
-        capsules[:, 0:3], capsules[:, 3:6] = joints[wet, KNEE], joints[wet, TIP]
-        capsules[:, 6] = LEG_RADIUS
-        capsules[:, 7:9], capsules[:, 9:11] = s.velocity[legs.segment_row[wet], :2], foot_velocity[wet, :2]
+        capsules[:, AX:BX], capsules[:, BX:RADIUS] = joints[wet, KNEE], joints[wet, TIP]
+        capsules[:, RADIUS] = LEG_RADIUS
+        capsules[:, AVX:BVX], capsules[:, BVX:FELT] = s.velocity[legs.segment_row[wet], :2], foot_velocity[wet, :2]
         return capsules
 
     def _wet(self, points: Array) -> Array:

@@ -11,8 +11,8 @@ from paludarium.components.articulated.link_plan import plan_of
 from paludarium.components.articulated.links import LinkSpec
 from paludarium.engine.errors import ArgumentError, SpeciesError
 from paludarium.engine.world import World
-from paludarium.lab.articulated.space.box_arrays import field, fluid_box
-from paludarium.lab.articulated.space.box_step_kernel import FINE, step_box
+from paludarium.lab.articulated.space.box_arrays import Counter, field, fluid_box
+from paludarium.lab.articulated.space.box_step_kernel import FINE, FORWARD, MIDDLE, step_box
 from paludarium.lab.articulated.space.space_bodies import load_body
 from paludarium.lab.articulated.space.space_body import new_state, space_body
 from paludarium.lab.articulated.space.space_task import SpaceTask
@@ -105,7 +105,7 @@ def test_left_and_right_are_the_same_to_the_water():
     for sign in (1.0, -1.0):
         swim = Swim(fish, Basin(cells=(32, 16, 16), tolerance=1e-5))
         assert swim.cycles(1, sign * stroke)
-        ends.append(swim.record[-1, 7:10])
+        ends.append(swim.record[-1, MIDDLE:FORWARD])
     np.testing.assert_allclose(ends[0] * (1.0, -1.0, 1.0), ends[1], atol=1e-4)
     assert abs(ends[0][1]) > 5e-3  # it went somewhere to the side
 
@@ -128,7 +128,7 @@ def test_the_box_follows_by_whole_cells():
     state.place[0] = 5.2 * box.dx
     step_box(box, body, state, SOON, 1e-2)
     assert np.rint((box.origin - before) / box.dx).tolist() == [5, 0, 0]
-    assert box.counters[2] == 1
+    assert box.counters[Counter.SHIFTS] == 1
     assert field(box, "u")[4, 16, 16] > 0.3  # projected, and five cells further back
 
 

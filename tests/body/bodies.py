@@ -9,19 +9,18 @@ from paludarium.components.myriapod.chain import ChainPool
 from paludarium.components.myriapod.chain_segments import ChainSegmentPool
 from paludarium.components.myriapod.construction.anatomy import (
     damping_inverse,
-    lame,
     rest_nodes,
     rigid_properties,
-    stable_substeps,
 )
 from paludarium.components.myriapod.construction.joint_table import joint_table
-from paludarium.components.myriapod.tissue import TissuePool
+from paludarium.components.myriapod.tissue import TissuePool, TissueSpec
 from paludarium.components.segments import SegmentPool
+from paludarium.lab.myriapod.substeps import stable_substeps
 from paludarium.systems.myriapod.body.full_tier_kernel import step_full
 from paludarium.systems.myriapod.body.scratch_layout import scratch_width
 
 TICK = 1.0 / 60.0
-MU, LAM = lame(4000.0, 0.4)
+MU, LAM = TissueSpec(young_modulus=4000.0, poisson_ratio=0.4).lame
 GAMMA = 50.0
 IDENTITY = (1.0, 0.0, 0.0, 0.0)
 UP = (np.sqrt(0.5), 0.0, -np.sqrt(0.5), 0.0)  # turns x to z: a block whose front face looks up

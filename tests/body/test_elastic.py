@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from paludarium.components.myriapod.construction.anatomy import largest_frequency, stable_substeps
+from paludarium.components.myriapod.construction.anatomy import largest_frequency
 from paludarium.components.myriapod.construction.lattice import TETRAHEDRA, UNIT_DAMPING, UNIT_MASSES
+from paludarium.lab.myriapod.substeps import stable_substeps
 from paludarium.tests.body import oracles
 from paludarium.tests.body.bodies import LAM, MU, TICK
 from paludarium.tests.body.lone_block import block_forces

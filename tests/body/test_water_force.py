@@ -4,9 +4,10 @@ import numba
 import numpy as np
 import pytest
 
-from paludarium.components.myriapod.construction.anatomy import damping_inverse, stable_substeps
+from paludarium.components.myriapod.construction.anatomy import damping_inverse
 from paludarium.components.myriapod.construction.lattice import SIDE_TRIANGLES, UNIT_MASSES, UNIT_NODES
 from paludarium.components.segments import DRY_LEVEL
+from paludarium.lab.myriapod.substeps import stable_substeps
 from paludarium.systems.myriapod.body.full_tier_kernel import step_full
 from paludarium.tests.body import oracles
 from paludarium.tests.body.bodies import GAMMA, TICK, advance, allocate, chain, copied, settle_nodes, stacked

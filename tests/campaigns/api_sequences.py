@@ -1,8 +1,8 @@
 """Random sequences of public calls, right and wrong ones, with what must hold after each of them.
 
-A call works or is refused with an error of ours. A refused call changes nothing (equal `state_hash`), no pool ever holds
-NaN or rows that nobody owns, and a world that is saved and loaded has the hash it had. Failures are counted, and
-the sequence goes on in a fresh world.
+A call works or is refused with an error of ours; no error comes out of a tick. A refused call changes nothing (equal
+`state_hash`), no pool ever holds NaN or rows without an owner, and a world that is saved and loaded has the hash it had,
+also a second later. Failures are counted, and the sequence goes on in a fresh world.
 """
 
 from __future__ import annotations
@@ -22,12 +22,21 @@ from paludarium.engine.maps import Map
 
 from .damage import ODD_VALUES
 from .file_cases import SMALL
-from .outcome import LOADED, Report, first_fault, kind_of, what_became_of
+from .outcome import (
+    LOADED,
+    REFUSED,
+    Report,
+    first_fault,
+    goes_on_alike,
+    kind_of,
+    survived_problems,
+    what_became_of,
+)
 
 CALLS_PER_SEQUENCE = 40
 MOST_CREATURES = 10
 SPECIES = ("pauropod", "stone_centipede", "swimmer", "robot", "giant_centipede", "silverside", "clownfish", "worker_ant",
-           "ground_beetle")  # fmt: skip
+           "ground_beetle", "eel", "frog", "sea_turtle")  # fmt: skip
 odd = st.sampled_from(ODD_VALUES)
 place = st.tuples(st.floats(-28, 28), st.floats(-28, 28))
 number, length = st.floats(-20, 20), st.floats(0.1, 20)
@@ -50,19 +59,27 @@ class Calls(RuleBasedStateMachine):
     @initialize(number=st.integers(0, 1000))
     def begin(self, number: int) -> None:
         self.number = number
-        self.world = World(seed=number, map=Map.define(**{**SMALL, "creatures": []}))
-        self.things: list[Any] = []  # of the sea; those of a world that was saved are not kept
+        self.enter(World(seed=number, map=Map.define(**{**SMALL, "creatures": []})))
         self.held: list[Any] = [self.world.spawn("stone_centipede", at=(-20.0, 10.0))]
+
+    def enter(self, world: World) -> None:
+        """Go on in this world."""
+        self.world, self.survived = world, survived_problems(world)
+        self.things: list[Any] = []  # of the sea; those of a world that was saved are not kept
 
     def call(self, text: str, function: Any, *arguments: Any, **options: Any) -> Any:
         """Make a call; count what comes of it."""
         said = f"{text}{arguments!r} {options or ''}"[:200]
         before, result = self.world.state_hash(), []
         outcome = what_became_of(lambda: result.append(function(*arguments, **options)))
-        if outcome != LOADED and self.world.state_hash() != before:
-            outcome = f"refused {text} changed the world" if not outcome.startswith("foreign") else outcome
-        self.judge(outcome if outcome.startswith(("foreign", "refused ")) else first_fault(self.world) or outcome, said)
+        if outcome == REFUSED and self.world.state_hash() != before:
+            outcome = f"refused {text} changed the world"
+        self.judge(outcome if outcome not in (LOADED, REFUSED) else self.fault() or outcome, said)
         return result[0] if result else None
+
+    def fault(self) -> str | None:
+        """What is wrong in the world now."""
+        return first_fault(self.world) or (self.survived[0].kind if self.survived else None)
 
     def judge(self, outcome: str, said: str) -> None:
         self.report.add(kind_of(outcome), f"tick {self.world.tick}: {said} -> {outcome}")
@@ -233,17 +250,29 @@ class Calls(RuleBasedStateMachine):
 
     @rule()
     def save_and_load(self) -> None:
-        file, before = self.folder / "world.palu", self.world.state_hash()
-        try:
-            self.world.save(file)
-            again = World.load(file)
-        except PaludariumError as problem:
-            self.judge("a world that was well cannot be saved and loaded", str(problem)[:200])
-            return
-        outcome = LOADED if again.state_hash() == before else "the hash differs after save and load"
-        self.world, self.things = again, []
-        self.held = [again.creatures.get(creature.serial, creature) for creature in self.held]
-        self.judge(outcome, "save and load")
+        file, before, copies = self.folder / "world.palu", self.world.state_hash(), list[World]()
+
+        reason = ""
+
+        def copied() -> str | None:
+            nonlocal reason
+            try:
+                self.world.save(file)
+                copies.append(World.load(file))
+            except PaludariumError as problem:
+                reason = str(problem)[:200]
+                raise
+            if copies[0].state_hash() != before:
+                return "the hash differs after save and load"
+            return goes_on_alike(self.world, copies[0])
+
+        outcome = what_became_of(copied)
+        if outcome == REFUSED:
+            outcome = "a world that was well cannot be saved and loaded"
+        if copies:
+            self.enter(copies[0])
+            self.held = [copies[0].creatures.get(creature.serial, creature) for creature in self.held]
+        self.judge(outcome, f"save and load {reason}")
 
 
 def run(seed_: int, count: int) -> Report:

@@ -21,7 +21,7 @@ from paludarium.engine.replay import Recording, replay
 from paludarium.systems.sea.hooks import Hooks
 
 from .damage import Chance, damaged_bytes, damaged_lines, damaged_tree, odd_value, toml_text
-from .outcome import ROOT, steps_finite
+from .outcome import ROOT, TICKS_AFTER_LOAD, steps_finite
 from .sealed_saves import changed_save, seal, take_apart
 
 TRAPS = ("campaign_trap", "this", "antigravity")
@@ -161,6 +161,8 @@ def lively_world() -> World:
     fish, ant = world.spawn("silverside", at=(0.0, 0.0)), world.spawn("worker_ant", at=(-24.0, 4.0))
     fish.tune(stiffness=1.5)
     ant.carry(world.add_food((-23.0, 5.0), amount=0.3))
+    world.spawn("eel", at=(3.0, 3.0)).follow_path([(6.0, 0.0), (0.0, 6.0)], loop=True)
+    world.spawn("frog", at=(-4.0, -3.0))
     world.set_wind(direction=1.0, strength=0.5, gusts=0.2)
     world.step(10)
     return world
@@ -172,13 +174,13 @@ class RawSaves(Files):
     def prepare(self) -> None:
         whole = self.folder / "whole.palu"
         lively_world().save(whole)
-        World.load(whole).step(3)
+        World.load(whole).step(TICKS_AFTER_LOAD)
         self.whole = whole.read_bytes()
 
     def case(self, chance: Chance) -> Case:
         content = damaged_bytes(chance, self.whole)
         self.file.write_bytes(content)
-        return Case(f"bytes; {len(content)} of them", lambda: steps_finite(World.load(self.file)))
+        return Case(f"bytes; {len(content)} of them", lambda: steps_finite(World.load(self.file), TICKS_AFTER_LOAD))
 
 
 class SealedSaves(RawSaves):
@@ -191,10 +193,10 @@ class SealedSaves(RawSaves):
             header = json.loads(json.dumps(self.header))
             header["plugins"].append(str(chance.choice(PLUGINS)))
             seal(self.file, header, self.arrays)
-            return Case(f"plugins {header['plugins'][-1]}", lambda: steps_finite(World.load(self.file)))
+            return Case(f"plugins {header['plugins'][-1]}", lambda: steps_finite(World.load(self.file), TICKS_AFTER_LOAD))
         header, arrays, words = changed_save(chance, self.header, self.arrays)
         seal(self.file, header, arrays)
-        return Case(words, lambda: steps_finite(World.load(self.file)))
+        return Case(words, lambda: steps_finite(World.load(self.file), TICKS_AFTER_LOAD))
 
 
 class Recordings(Files):
@@ -217,6 +219,7 @@ class Recordings(Files):
         fish, ant = world.spawn("silverside", at=(0.0, 0.0)), world.spawn("worker_ant", at=(-24.0, 4.0))
         fish.tune(stiffness=1.5)
         ant.load = 2.0
+        world.spawn("eel", at=(3.0, 3.0)).goto((6.0, 0.0))
         world.add_nest((-22.0, -8.0), entrances=2)
         world.add_coral("brain", (2.0, -6.0), radius=0.5)
         world.set_wind(direction=1.0, strength=0.5)
@@ -272,7 +275,7 @@ class Recordings(Files):
         return lines, f"line {place}: {call}"[:200]
 
     def use(self) -> str | None:
-        return steps_finite(replay(self.file))
+        return steps_finite(replay(self.file), TICKS_AFTER_LOAD)
 
 
 class ObjMeshes(Files):

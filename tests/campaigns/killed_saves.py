@@ -1,4 +1,4 @@
-"""Processes that are killed while they save: the file is the old world or the new one, whole, and loads.
+"""Processes that are killed while they save: the file is the old world or the new one, whole; it loads and goes on.
 
 One process builds two worlds and makes a copy of itself for every kill (fork); the copy saves them in turns until it is
 killed at a random moment. No thread of ours is needed for saving, so a copy without them will do.
@@ -14,10 +14,14 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .outcome import Report, what_became_of
+from .outcome import TICKS_AFTER_LOAD, Report, steps_finite, what_became_of
+
+if TYPE_CHECKING:
+    from paludarium import World
 
 LATEST = 0.12
 """Seconds after its first save at which a process is killed at the latest."""
@@ -48,6 +52,10 @@ def main(seed: int, count: int, folder: Path) -> None:
     worlds = [lively_world(), lively_world()]
     worlds[1].step(2)
     file, hashes = folder / "world.palu", [world.state_hash() for world in worlds]
+    futures = {}
+    for before, world in zip(hashes, worlds, strict=True):
+        world.save(file)
+        futures[before] = after_a_second(World.load(file))
     worlds[0].save(file)
     chance, ends = np.random.default_rng(seed), {hashes[0]: "old", hashes[1]: "new"}
     seen, most_left = {"old": 0, "new": 0}, 0
@@ -68,8 +76,11 @@ def main(seed: int, count: int, folder: Path) -> None:
         found: list[str] = []
 
         def look(found: list[str] = found) -> str | None:
-            found.append(World.load(file).state_hash())
-            return None if found[0] in ends else "neither the old nor the new world"
+            world = World.load(file)
+            found.append(world.state_hash())
+            if found[0] not in ends:
+                return "neither the old nor the new world"
+            return None if after_a_second(world) == futures[found[0]] else "it goes on in another way"
 
         outcome = what_became_of(look)
         if found and found[0] in ends:
@@ -79,6 +90,14 @@ def main(seed: int, count: int, folder: Path) -> None:
     worlds[0].save(file)
     print(json.dumps({**seen, "files left beside it at most": most_left,
                       "after one more save": len(list(folder.iterdir())) - 1}), flush=True)  # fmt: skip
+
+
+def after_a_second(world: World) -> str:
+    """What becomes of a world."""
+    wrong = steps_finite(world, TICKS_AFTER_LOAD)
+    if wrong:
+        raise RuntimeError(wrong)
+    return world.state_hash()
 
 
 if __name__ == "__main__":

@@ -12,13 +12,21 @@ import numpy as np
 
 from paludarium import World
 from paludarium.engine.errors import PaludariumError
+from paludarium.engine.events import Event
+from paludarium.engine.ticking import run_ticks
+from paludarium.tests.pool_rows import live_rows
 
 ROOT = Path(__file__).resolve().parents[2]
 LOADED, REFUSED = "loaded", "refused"
 """The two ends that are allowed: it works, or an error of ours says why not."""
 TICKS_AFTER = 3
+TICKS_AFTER_LOAD = 60
 REPAIR = "went_wrong"
 """The event that names a creature whose numbers were no numbers any more."""
+MOD_FAILED = "mod_failed"
+"""The event that tells of an error which the tick has survived."""
+FOREIGN, IN_A_TICK = "foreign", "in a tick"
+"""How the words for errors begin that are no refusal: those of another kind, and all that come while ticks run."""
 UNLIMITED = {("StimulusPool", "seconds_left")}
 """Columns in which infinity has a meaning: it lasts for ever."""
 LONGEST_MESSAGE = 160
@@ -56,20 +64,39 @@ class Report:
 
 
 def what_became_of(attempt: Any) -> str:
-    """Run an attempt; returns how it ended. An attempt returns None, or a text that says what is wrong with the result."""
+    """Run an attempt; returns how it ended. An attempt returns None, or a text that says what is wrong with the result.
+
+    An error of ours is a refusal, unless it comes out of a tick: what was accepted has to work.
+    """
     try:
         return attempt() or LOADED
-    except PaludariumError:
-        return REFUSED
     except BaseException as problem:  # an exit is as foreign as a KeyError
         if isinstance(problem, KeyboardInterrupt):
             raise
-        return f"foreign {type(problem).__name__} at {_place_of(problem)}: {str(problem)[:LONGEST_MESSAGE]}"
+        ticking = came_out_of_a_tick(problem)
+        if isinstance(problem, PaludariumError) and not ticking:
+            return REFUSED
+        kind = IN_A_TICK if ticking else FOREIGN
+        return f"{kind} {type(problem).__name__} at {_place_of(problem)}: {str(problem)[:LONGEST_MESSAGE]}"
+
+
+def is_error(outcome: str) -> bool:
+    """Whether an attempt ended with an error that is no refusal."""
+    return outcome.startswith((FOREIGN, IN_A_TICK))
+
+
+def came_out_of_a_tick(problem: BaseException | None) -> bool:
+    """Whether an error, or one of those it was made of, came while ticks ran."""
+    while problem is not None:
+        if any(frame.f_code is run_ticks.__code__ for frame, _ in traceback.walk_tb(problem.__traceback__)):
+            return True
+        problem = problem.__cause__ or problem.__context__
+    return False
 
 
 def kind_of(outcome: str) -> str:
     """An outcome without what differs from case to case: cases of one kind have one cause."""
-    return outcome.partition(": ")[0] if outcome.startswith("foreign") else outcome
+    return outcome.partition(": ")[0] if is_error(outcome) else outcome
 
 
 def steps_finite(world: World, ticks: int = TICKS_AFTER, *, unrepaired: bool = False) -> str | None:
@@ -77,11 +104,25 @@ def steps_finite(world: World, ticks: int = TICKS_AFTER, *, unrepaired: bool = F
 
     unrepaired: that a creature had to be reset or taken out on the way is wrong, too: what a file of ours allows must work.
     """
-    repaired: list[Any] = []
-    if unrepaired and REPAIR in world.events._handlers:
-        world.on(REPAIR, repaired.append)
+    survived = survived_problems(world, (MOD_FAILED, REPAIR) if unrepaired else (MOD_FAILED,))
     world.step(ticks)
-    return first_fault(world) or (f"{REPAIR} within {ticks} ticks" if repaired else None)
+    return first_fault(world) or (f"{survived[0].kind} within {ticks} ticks" if survived else None)
+
+
+def survived_problems(world: World, kinds: tuple[str, ...] = (MOD_FAILED,)) -> list[Event]:
+    """The events, from now on, that tell of what a tick has survived."""
+    survived: list[Event] = []
+    for kind in kinds:
+        if kind in world.events:
+            world.on(kind, survived.append)
+    return survived
+
+
+def goes_on_alike(world: World, copy: World, ticks: int = TICKS_AFTER_LOAD) -> str | None:
+    """Run a world and its copy; returns what is wrong in the copy or differs, None if nothing is."""
+    steps_finite(world, ticks)
+    wrong = steps_finite(copy, ticks)
+    return wrong or (None if copy.state_hash() == world.state_hash() else f"the hash differs {ticks} ticks after a load")
 
 
 def first_fault(world: World) -> str | None:
@@ -91,7 +132,7 @@ def first_fault(world: World) -> str | None:
         ends = spans.sum(axis=1)
         if (spans < 0).any() or (ends > pool.capacity).any() or (spans[1:, 0] < ends[:-1]).any():
             return f"spans of {name} overlap or leave it"
-        if not pool.aligned and pool.live_rows != int((pool.owner[: pool.end] != -1).sum()):
+        if not pool.aligned and live_rows(pool) != int((pool.owner[: pool.end] != -1).sum()):
             return f"spans and owners of {name} disagree"
         for column in pool.columns:
             values = pool.live(column)

@@ -17,9 +17,9 @@ import numpy as np
 from paludarium import World
 from paludarium.engine.creature import Creature
 
-from .outcome import LOADED, Report, first_fault
+from .outcome import LOADED, Report, first_fault, what_became_of
 
-SCENES = ("tide_pool", "rainy_pond", "forest_floor")
+SCENES = ("tide_pool", "rainy_pond", "forest_floor", "lagoon")
 DEEDS = ("push", "push", "sever", "sever", "drive", "drive", "kill")
 TICKS_BETWEEN_DEEDS = 150
 TICKS_BETWEEN_LOOKS = 600
@@ -50,8 +50,12 @@ class Soak:
         self.disturbed[f"{creature.species.key.partition('[')[0]}, {kind}"] += 1
 
     def run(self, ticks: int) -> None:
+        """Let so many ticks pass, or fewer if an error comes out of one."""
         while self.world.tick < ticks:
-            self.world.step(TICKS_BETWEEN_DEEDS)
+            outcome = what_became_of(lambda: self.world.step(TICKS_BETWEEN_DEEDS))
+            if outcome != LOADED:
+                self.report.add(outcome, f"{self.scene}, tick {self.world.tick}")
+                return
             self.hurt_somebody()
             self.keep_population()
             if self.world.tick % TICKS_BETWEEN_LOOKS == 0:
@@ -91,7 +95,7 @@ class Soak:
             if "brain" in creature.rows:
                 creature.control(speed=self.chance.uniform(-3.0, 4.0), turn=self.chance.uniform(-1.0, 1.0))
                 self.driven.append(creature)
-        elif count >= 4:
+        elif count >= 4 and creature.species.family == "myriapod":  # others cannot be cut
             creature.sever(int(self.chance.integers(1, count - 2)))
 
     def keep_population(self) -> None:

@@ -20,6 +20,7 @@ import numpy as np
 from .batches import MEMORY_LIMIT
 from .extremes import Extremes
 from .file_cases import KINDS, TRAPS
+from .living_saves import LivingSaves
 from .outcome import LOADED, REFUSED, what_became_of
 
 CHANGES = {"os.remove", "os.rename", "os.rmdir", "os.mkdir", "os.chmod", "os.link", "os.symlink", "os.truncate",
@@ -58,7 +59,7 @@ def main(kind: str, seed: int, first: int, count: int, folder: Path) -> None:
     os.dup2(2, 1)  # what is printed is not a message
     place = Path(tempfile.mkdtemp(dir=folder))
     os.chdir(place)
-    kinds = {**KINDS, "extremes of keys": Extremes}
+    kinds = {**KINDS, "extremes of keys": Extremes, "saves, lived in": LivingSaves}
     campaign, watch = kinds[kind](place), Watch()
     for number in range(first, count):
         campaign.number = number

@@ -28,13 +28,17 @@ def _fonts():
     theme.forget_fonts()
 
 
-def watched(creature, ticks=3, driving=False):
-    """What the inspector needs of a session."""
-    watch = Watch()
+def watched(world, ticks=3, driving=False, creature=None):
+    """What the inspector needs of a session; watched is the first creature if none is given."""
+    watch, creature = Watch(), creature or first_of(world)
     for _ in range(ticks):
-        creature.world.step()
+        world.step()
         watch.update(creature)
-    return SimpleNamespace(selected=creature, watch=watch, driving=driving)
+    return SimpleNamespace(world=world, selected=creature, watch=watch, driving=driving)
+
+
+def first_of(world):
+    return next(iter(world.creatures.values()))
 
 
 def drawn(session, size=SIZE):
@@ -43,12 +47,13 @@ def drawn(session, size=SIZE):
     return screen, inspector.draw_inspector(screen, session)
 
 
-def odd_one(*readings, name="odd"):
-    """A creature with one part that tells these readings."""
+def odd_world(*readings, name="odd"):
+    """A world with a creature that has one part, which tells these readings."""
     world = strange_world()
     add_part(world, "oddity", telling("Oddity", lambda _self: list(readings)))
     world.define_species("odd", name=name, oddity={})
-    return world.spawn("odd")
+    world.spawn("odd")
+    return world
 
 
 def has_colour(screen, rect, tone):
@@ -62,10 +67,9 @@ def test_every_tone_has_a_colour_of_its_own():
 
 
 def test_nobody_selected_or_gone_draws_no_panel():
-    creature = odd_one()
-    session = watched(creature)
+    session = watched(odd_world())
     assert drawn(session)[1] is not None
-    creature.despawn()
+    session.selected.despawn()
     assert drawn(session)[1] is None
     session.selected = None
     assert drawn(session)[1] is None
@@ -79,8 +83,8 @@ def test_nobody_selected_or_gone_draws_no_panel():
     (Reading("strip", "mood", values=[0, 1], states=STATES), ["sky", "red"]),
 ], ids=["bar", "curve", "cells", "cells of states", "strip"])  # fmt: skip
 def test_each_kind_of_reading_shows_in_its_tone(reading, tones):
-    screen, rect = drawn(watched(odd_one(reading), ticks=90))
-    empty, empty_rect = drawn(watched(odd_one()))
+    screen, rect = drawn(watched(odd_world(reading), ticks=90))
+    empty, empty_rect = drawn(watched(odd_world()))
     for tone in tones:
         assert has_colour(screen, rect, tone)
         assert not has_colour(empty, empty_rect, tone)
@@ -91,11 +95,11 @@ def test_words_of_parts_are_badges_until_death(monkeypatch):
     monkeypatch.setattr(theme, "badge", lambda _screen, at, text, _colour: seen.append(text) or at[0] + 9)
     world = strange_world()
     lamp = world.spawn("lamp")
-    drawn(watched(lamp, driving=True))
+    drawn(watched(world, driving=True, creature=lamp))
     assert seen == ["GLOWING", "YOU"]
     seen.clear()
     walker = world.spawn("pauropod", at=(0.0, 20.0))
-    session = watched(walker)
+    session = watched(world, creature=walker)
     walker.kill()
     drawn(session)
     assert seen == ["DEAD"]
@@ -111,7 +115,8 @@ def test_the_panel_says_which_part_cannot_be_read(monkeypatch):
     world = strange_world()
     add_part(world, "fuse", telling("Fuse", boom))
     world.define_species("odd", name="odd", lantern={}, fuse={})
-    drawn(watched(world.spawn("odd")))
+    world.spawn("odd")
+    drawn(watched(world))
     assert any(text.startswith("fuse: ValueError: out") for text in seen)
     assert "glow" in seen
 
@@ -120,7 +125,9 @@ def test_a_creature_that_tells_nothing_has_a_panel_that_says_so(monkeypatch):
     seen = []
     write = theme.words
     monkeypatch.setattr(theme, "words", lambda text, *rest, **more: seen.append(text) or write(text, *rest, **more))
-    drawn(watched(strange_world().spawn("pebble")))
+    world = strange_world()
+    world.spawn("pebble")
+    drawn(watched(world))
     assert "none of its parts tells anything" in seen
 
 
@@ -140,9 +147,9 @@ def long_readings():
 @pytest.mark.parametrize("size", [SIZE, (1600, 1200), (480, 320), (200, 320), (60, 40), (30, 30), (8, 8)])
 def test_long_names_keep_inside_the_panel_in_windows_of_all_sizes(size):
     """The margins inside the panel show what would run out of it: they stay empty."""
-    creature = odd_one(*long_readings(), name=LONG_NAME)
-    creature.name = LONG_NAME
-    screen, rect = drawn(watched(creature, ticks=20, driving=True), size)
+    world = odd_world(*long_readings(), name=LONG_NAME)
+    first_of(world).name = LONG_NAME
+    screen, rect = drawn(watched(world, ticks=20, driving=True), size)
     if rect is None:
         assert min(size) <= 4 * theme.MARGIN
         return
@@ -159,7 +166,7 @@ def test_what_finds_no_room_is_counted(monkeypatch):
     write = theme.words
     monkeypatch.setattr(theme, "words", lambda text, *rest, **more: seen.append(text) or write(text, *rest, **more))
     many = [Reading("bar", f"bar {place}") for place in range(60)]
-    screen, rect = drawn(watched(odd_one(*many, Reading("strip", "mood", values=[0], states=STATES))), (640, 400))
+    screen, rect = drawn(watched(odd_world(*many, Reading("strip", "mood", values=[0], states=STATES))), (640, 400))
     shown = sum(f"bar {place}" in seen for place in range(60))
     assert 5 < shown < 30
     assert f"{61 - shown} more: there is no room for them here" in seen
@@ -169,7 +176,8 @@ def test_what_finds_no_room_is_counted(monkeypatch):
 @pytest.mark.parametrize("size", [(1280, 720), (900, 500)])
 def test_charts_shrink_before_anything_is_left_out(size):
     world = World(seed=1, precision="float32")
-    screen, rect = drawn(watched(world.spawn("millipede"), ticks=60), size)  # 57 pairs of legs
+    world.spawn("millipede")
+    screen, rect = drawn(watched(world, ticks=60), size)  # 57 pairs of legs
     assert has_colour(screen, rect, "amber")
     assert rect.bottom <= size[1] - theme.MARGIN
 
@@ -180,8 +188,7 @@ def test_charts_shrink_before_anything_is_left_out(size):
     st.lists(st.integers(0, 1), max_size=40), st.text(max_size=60), st.just(STATES),
 ), max_size=8), st.sampled_from([SIZE, (320, 200), (200, 320), (60, 40)]))  # fmt: skip
 def test_any_readings_are_drawn(readings, size):
-    creature = odd_one(*readings)
-    drawn(watched(creature), size)
+    drawn(watched(odd_world(*readings)), size)
 
 
 @given(st.text(), st.integers(0, 300), st.booleans())

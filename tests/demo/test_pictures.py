@@ -52,7 +52,7 @@ def watched(easel, views=VIEWS, reading=None):
     add_part(world, "easel", telling("EaselPart", lambda _self: [told]))
     world.define_species("painter", name="painter", easel={})
     creature, watch = world.spawn("painter"), Watch(clock=easel.clock)
-    return SimpleNamespace(selected=creature, watch=watch, driving=False), told
+    return SimpleNamespace(world=world, selected=creature, watch=watch, driving=False), told
 
 
 def shown(session, size=SIZE):

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from paludarium import Map, PaludariumError, World
+from paludarium.engine import maps as maps_module
 from paludarium.engine import species as species_module
 from paludarium.engine.errors import LONGEST_SHOWN, MapError, SpeciesError
 from paludarium.engine.spec import LONGEST_TEXT, MOST_ITEMS
@@ -77,6 +78,7 @@ def test_a_hostile_species_file_is_refused_and_leaves_nothing(tmp_path, text, wo
 
 def test_files_that_are_too_large_or_no_files_are_refused(tmp_path, monkeypatch):
     monkeypatch.setattr(species_module, "LARGEST_FILE", 10)
+    monkeypatch.setattr(maps_module, "LARGEST_FILE", 10)
     refused(SpeciesError, lambda: worm_world(tmp_path, text="[beads]\ncount = 5").spawn("worm"), "at most 10 bytes")
     (tmp_path / "large.toml").write_text("# " + "x" * 100)
     refused(MapError, lambda: World(map=tmp_path / "large.toml"), "large.toml", "at most 10 bytes")

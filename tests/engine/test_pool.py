@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from paludarium.engine.errors import StaleHandleError
 from paludarium.engine.pool import Pool, column
+from paludarium.tests.pool_rows import live_rows
 
 
 class DotPool(Pool):
@@ -98,7 +99,7 @@ def test_ten_thousand_births_and_deaths_in_random_order_leak_no_rows():
     for rows in living:
         pool.release(rows)
     assert pool.end == 0
-    assert pool.live_rows == 0
+    assert live_rows(pool) == 0
     assert len(pool.spans) == 0
 
 

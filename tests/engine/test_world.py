@@ -20,6 +20,7 @@ from paludarium.engine.world import World
 from paludarium.tests.engine.sealed import opened, sealed
 from paludarium.tests.engine.worms import BeadPool, Beads, worm_world
 from paludarium.tests.engine.worms import build as build_worms
+from paludarium.tests.pool_rows import live_rows
 
 
 def test_update_runs_whole_ticks_and_keeps_the_rest(tmp_path):
@@ -92,8 +93,8 @@ def test_ten_thousand_creatures_in_random_order_leak_nothing(tmp_path):
     for creature in living:
         creature.despawn()
     names = (world.pool(KindPool), world.pool(FoodKindPool))  # species and dishes that have been here stay known
-    assert all(pool.live_rows == 0 and pool.end == 0 for pool in world.pools.values() if pool not in names)
-    assert names[0].live_rows == 1
+    assert all(live_rows(pool) == 0 and pool.end == 0 for pool in world.pools.values() if pool not in names)
+    assert live_rows(names[0]) == 1
     with world.ecs:
         assert list(esper.get_entities()) == []
 
@@ -170,7 +171,7 @@ def test_a_group_is_spawned_whole_or_not_at_all(tmp_path, monkeypatch):
     with pytest.raises(SpawnError):
         world.spawn("worm", count=5)
     assert not world.creatures
-    assert world.pool(BeadPool).live_rows == 0
+    assert live_rows(world.pool(BeadPool)) == 0
 
 
 def test_nan_never_enters_a_pool(tmp_path):
@@ -183,7 +184,7 @@ def test_nan_never_enters_a_pool(tmp_path):
     )
     with pytest.raises(SpawnError, match="beads.velocity would hold NaN"):
         world.spawn("worm")
-    assert world.pool(BeadPool).live_rows == 0
+    assert live_rows(world.pool(BeadPool)) == 0
 
 
 def test_a_host_that_uses_esper_never_notices_us(tmp_path):
@@ -258,7 +259,7 @@ def test_a_part_beside_another_has_its_rows(tmp_path):
     striped += world.spawn("striped", count=20, spread=5.0)
     assert all(c.rows["stripes"][:2] == c.rows["beads"][:2] for c in striped)
     assert world.pool(StripePool).capacity == world.pool(BeadPool).capacity
-    assert world.pool(StripePool).live_rows == 5 * len(striped)
+    assert live_rows(world.pool(StripePool)) == 5 * len(striped)
 
 
 def test_a_part_beside_nothing_is_refused(tmp_path):

@@ -13,8 +13,9 @@ import pytest
 
 from paludarium import PaludariumError, World
 from paludarium.engine.errors import SnapshotError
-from paludarium.engine.files import PART, _machine, is_path, written_whole
+from paludarium.engine.files import is_path, written_whole
 from paludarium.engine.replay import Recording, ReplayError
+from paludarium.engine.unfinished_files import PART, machine
 
 posix = pytest.mark.skipif(os.name != "posix", reason="modes, links and signals of this kind are of POSIX systems")
 
@@ -78,9 +79,9 @@ def test_parts_of_killed_processes_are_taken_away_by_the_next_save(world, tmp_pa
 @posix
 def test_parts_of_others_are_left_alone_while_they_may_be_written(world, tmp_path):
     path = tmp_path / "world.palu"
-    running = tmp_path / f"world.palu.{_machine()}-{os.getpid()}.abcdefgh{PART}"
+    running = tmp_path / f"world.palu.{machine()}-{os.getpid()}.abcdefgh{PART}"
     elsewhere = tmp_path / f"world.palu.00000000-99999999.abcdefgh{PART}"
-    other_target = tmp_path / f"world.palu2.{_machine()}-99999999.abcdefgh{PART}"
+    other_target = tmp_path / f"world.palu2.{machine()}-99999999.abcdefgh{PART}"
     not_ours = tmp_path / f"world.palu.my notes{PART}"
     for file in (running, elsewhere, other_target, not_ours):
         file.write_bytes(b"")

@@ -6,7 +6,9 @@ import pytest
 from paludarium.components.fish.motor import MotorSpec
 from paludarium.components.fish.springs import SpringSpec
 from paludarium.engine.errors import SpeciesError
+from paludarium.engine.spatial_hash import hash_circles
 from paludarium.engine.spec import keys_of
+from paludarium.systems.fish.senses import system as senses
 from paludarium.tests.campaigns.extremes import ends_of
 from paludarium.tests.fish.open_water import Fishes, sea
 
@@ -57,3 +59,22 @@ def test_a_giant_lives():
 def test_a_body_that_cannot_hold_is_refused_with_the_key(table, tables):
     with pytest.raises(SpeciesError, match=table):
         sea().define_species("odd", family="fish", **tables)
+
+
+def test_the_largest_eyes_of_the_largest_fish_are_no_burden(monkeypatch):
+    """What hunters can be seen from are squares of a hash: with eyes that reach 800,000 units a tick was an error."""
+    world, sizes = sea(), []
+
+    def measured(*arguments):
+        hashed = hash_circles(*arguments)
+        sizes.append(hashed.entry_item.size)
+        return hashed
+
+    monkeypatch.setattr(senses, "hash_circles", measured)
+    eyes = {"range_lengths": 200.0, "food_range_lengths": 300.0, "visibility": 20.0}
+    world.define_species("giant", family="fish", springs={"length_u": 200.0}, eyes=eyes, mind={})
+    world.spawn("giant", at=(0.0, 0.0, -40.0), faction="red")
+    world.spawn("reef_shark", at=(100.0, 0.0, -40.0), faction="blue")
+    world.set_relation("red", "blue", "hostile")
+    world.step(12)
+    assert 0 < max(sizes) < 5000

@@ -12,8 +12,9 @@ from paludarium.components.legs import LegPool
 from paludarium.components.myriapod.body_modes import BodyMode
 from paludarium.components.myriapod.chain import ChainPool
 from paludarium.components.myriapod.chain_segments import ChainSegmentPool
-from paludarium.components.myriapod.gait import Gait, GaitPool, gait_row
+from paludarium.components.myriapod.gait import Gait, GaitPool, GaitSpec
 from paludarium.components.myriapod.tissue import TissuePool
+from paludarium.components.parameters import parameter_row
 from paludarium.components.segments import SegmentPool
 from paludarium.engine.creature import CreaturePool
 from paludarium.engine.pool import Array, Rows
@@ -58,7 +59,7 @@ class KinematicWalker:
         self.segments, self.chained, self.legs, self.blocks = SegmentPool(), ChainSegmentPool(), LegPool(), TissuePool()
         self.gaits, self.heads = GaitPool(), HeadCommandPool()
         gait_changes.setdefault("support_mode", float(SupportMode.ALWAYS))
-        gait = gait_row(**gait_changes)
+        gait = parameter_row(GaitSpec(), **gait_changes)
         walking = range(0 if head_legs else 1, segments)
         for c in range(creatures):
             self._add_creature(c, segments, walking, gait)

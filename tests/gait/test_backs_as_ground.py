@@ -15,7 +15,7 @@ from paludarium.systems.myriapod.gait.backs_kernel import CELL_MARGIN, MOST_BACK
 from paludarium.systems.myriapod.gait.crowd import Crowd
 from paludarium.systems.myriapod.gait.crowd_kernel import find_older, is_alone, longest_reach
 from paludarium.systems.spatial_index.index import SpatialIndex
-from paludarium.systems.spatial_index.solids import capsules
+from paludarium.tests.capsule_rows import capsules
 
 EVERYWHERE = ((-np.inf, -np.inf, np.inf, np.inf), MOST_BACKS)
 """What a body that has not looked around knows of older ones."""

@@ -7,7 +7,7 @@ import pytest
 
 from paludarium import World
 from paludarium.components.leg_states import SupportMode
-from paludarium.components.myriapod.gait import GAIT_COLUMNS, Gait, GaitPool, gait_row
+from paludarium.components.myriapod.gait import GAIT_COLUMNS, Gait, GaitPool, GaitSpec
 from paludarium.components.parameters import parameter_row
 from paludarium.tests.gait.kinematic_walker import KinematicWalker
 
@@ -17,21 +17,21 @@ def test_columns_are_numbered_without_gaps():
 
 
 def test_changes_are_made_by_column_name():
-    row = gait_row(pair_rule=0.0)
+    row = parameter_row(GaitSpec(), pair_rule=0.0)
     assert row[Gait.PAIR_RULE] == 0.0
-    assert np.sum(row != gait_row()) == 1
+    assert np.sum(row != parameter_row(GaitSpec())) == 1
 
 
 def test_unknown_column_is_an_error():
     with pytest.raises(ValueError, match="pear_rule"):
-        gait_row(pear_rule=0.0)
+        parameter_row(GaitSpec(), pear_rule=0.0)
 
 
 @pytest.mark.parametrize("size", [0.25, 3.0])
 def test_animal_of_another_size_steps_alike_at_proportional_speed(size):
     """Dimensional similarity: scale every length and speed, and the same feet land in the same ticks."""
     normal, scaled = KinematicWalker(9, yaw_rate=0.1), KinematicWalker(9, yaw_rate=0.1, speed=2.0 * size)
-    scaled.gaits.parameters[0] = gait_row(size, support_mode=normal.gaits.parameters[0, Gait.SUPPORT_MODE])
+    scaled.gaits.parameters[0] = parameter_row(GaitSpec(), size, support_mode=normal.gaits.parameters[0, Gait.SUPPORT_MODE])
     for name in ("position", "tip", "hip", "half_extents", "half_pitch", "ride_height"):
         getattr(scaled, name)[:] *= size
     scaled.links[:, :3] *= size

@@ -8,9 +8,10 @@ import pytest
 from paludarium import SpeciesError, World
 from paludarium.components.leg_states import SupportMode
 from paludarium.components.myriapod.gait import PUBLISHED as WALKING
-from paludarium.components.myriapod.gait import Gait, GaitPool, gait_row
+from paludarium.components.myriapod.gait import Gait, GaitPool, GaitSpec
 from paludarium.components.myriapod.muscles import PUBLISHED as SWIMMING
-from paludarium.components.myriapod.muscles import Muscle, MusclePool, muscle_row
+from paludarium.components.myriapod.muscles import Muscle, MusclePool, MuscleSpec
+from paludarium.components.parameters import parameter_row
 
 
 def spawned(tmp_path, text, **more):
@@ -34,7 +35,8 @@ def test_three_lines_make_an_animal_that_walks_as_published(tmp_path):
     gait = gait_of(tmp_path, THREE_LINES)
     assert gait[Gait.SUPPORT_MODE] == SupportMode.BOTH
     assert gait[Gait.SUPPORT_HOLD] == gait[Gait.PAIR_RULE] == 0.0
-    changed = np.flatnonzero(gait != gait_row(min_turn_radius=2.5))  # the only number of its own that the species has
+    own = parameter_row(GaitSpec(), min_turn_radius=2.5)  # the only number of its own that the species has
+    changed = np.flatnonzero(gait != own)
     assert changed.tolist() == sorted(Gait[name] for name in ("SUPPORT_MODE", "SUPPORT_HOLD", "PAIR_RULE"))
     assert len(WALKING) == len(changed)
 
@@ -49,7 +51,7 @@ def test_children_take_the_profile_over_or_go_back(tmp_path):
     child = gait_of(tmp_path, 'inherits = "parent"\n[gait]\nclearance_u = 0.03\n', parent=THREE_LINES)
     assert child[Gait.SUPPORT_MODE] == SupportMode.BOTH
     back = gait_of(tmp_path, 'inherits = "parent"\n[gait]\nprofile = "steady"\n', parent=THREE_LINES)
-    np.testing.assert_array_equal(back, gait_row(min_turn_radius=2.5))
+    np.testing.assert_array_equal(back, parameter_row(GaitSpec(), min_turn_radius=2.5))
 
 
 def test_swimmers_have_a_published_profile_too(tmp_path):
@@ -57,7 +59,7 @@ def test_swimmers_have_a_published_profile_too(tmp_path):
     muscles = world.pool(MusclePool).parameters[animal.row]
     assert muscles[Muscle.STEERING] == 1.0
     assert muscles[Muscle.ACTIVATION] == muscles[Muscle.CONTROLLER] == 0.0  # the source's, as our defaults are
-    assert np.sum(muscles != muscle_row()) == 1
+    assert np.sum(muscles != parameter_row(MuscleSpec())) == 1
     assert set(SWIMMING) == {"controller", "activation", "steering"}
 
 

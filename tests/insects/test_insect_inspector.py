@@ -22,11 +22,11 @@ def watched(ticks, speed):
     for _ in range(ticks):
         world.step(1)
         watch.update(ant)
-    return ant, watch
+    return world, ant, watch
 
 
 def test_everything_is_told():
-    ant, watch = watched(60, 3.0)
+    world, ant, watch = watched(60, 3.0)
     told = {(report.part, reading.name): reading for report in watch.reports for reading in report.readings}
     assert not any(report.problem for report in watch.reports)
     for key in (("trunk", "load"), ("trunk", "wind"), ("tripods", "phases"), ("tripods", "gait"), ("colony", "errand"),
@@ -39,7 +39,7 @@ def test_everything_is_told():
 
 def test_the_tripod_can_be_read_from_the_leg_chart():
     """At 40 mm/s legs of one tripod stand and swing together, those of the other do the opposite."""
-    _, watch = watched(200, 6.0)
+    *_, watch = watched(200, 6.0)
     report = next(report for report in watch.reports if report.part == "legs")
     sides = {reading.name: watch.past("legs", reading) for reading in report.readings if reading.kind == "strip"}
     left, right = (np.asarray(sides[name])[..., -120:] == LegState.STANCE for name in ("left legs", "right legs"))

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from paludarium.systems.myriapod.painter.colour_row import appearance_row
 from paludarium.systems.myriapod.painter.group import MyriapodGroup
 from paludarium.systems.myriapod.painter.herd import STYLE_CENTIPEDE, STYLE_MILLIPEDE
+from paludarium.tests.render.palettes import appearance_row
 
 PALETTE_NAMES = ("rust", "maroon", "olive", "black_millipede", "brown_millipede", "robot", "smooth")
 

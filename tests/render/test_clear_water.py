@@ -144,6 +144,29 @@ def test_what_is_lively_moves_with_time_and_only_where_it_is(kind):
     assert np.array_equal(pictures[0][:, :20], pictures[1][:, :20])
 
 
+@pytest.mark.parametrize("wind", [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0), (0.5, 0.5)])
+def test_reed_bends_to_where_the_wind_blows(wind):
+    ground, row = bottom(), growth("reed", 0.0, 0.0, radius=4.0)
+    bare = picture(Scene(ground))
+    middles = []
+    for blows in ((0.0, 0.0), wind):
+        seen = np.abs(picture(Scene(ground, creatures=(GrowthGroup(np.array([row]), 1.0, blows),))) - bare).sum(axis=2) > 60
+        y, x = np.nonzero(seen)
+        middles.append((x.mean(), -y.mean()))
+    moved = np.subtract(*reversed(middles))
+    assert moved @ wind > 2.0 * np.hypot(*wind)
+    assert abs(moved[0] * wind[1] - moved[1] * wind[0]) < 0.5 * (moved @ wind)
+
+
+def test_pictures_of_a_world_have_its_wind():
+    world = World(seed=1, map="frog_pond")
+    world.set_wind(direction=2.0, strength=0.8, gusts=0.5)
+    world.step(7)
+    groups = [group for group in world.picture.scene().creatures if isinstance(group, GrowthGroup)]
+    assert np.array_equal(groups[0].wind, world.weather.wind.now(groups[0].time))
+    assert groups[0].wind[1] > 0.1
+
+
 def test_worlds_without_any_of_it_load_none_of_it():
     code = (
         "import sys, numpy as np\n"

@@ -46,7 +46,7 @@ def test_any_size_and_zoom_fills_the_picture(world, size, scale):
     assert (pygame.surfarray.array3d(surface).sum(axis=2) > 0).mean() > 0.99
 
 
-@pytest.mark.parametrize("center", [(1e4, -1e4), (20.0, 20.0), (-1e300, 3.0), (np.nan, np.inf)])
+@pytest.mark.parametrize("center", [(1e4, -1e4), (20.0, 20.0), (-1e300, 3.0)])
 @pytest.mark.parametrize("detail", [0, 3, 4])
 def test_a_camera_off_the_map_still_shows_land(world, center, detail):
     world.picture.detail = detail

@@ -7,7 +7,7 @@ from paludarium import Camera
 from paludarium.systems.render import Ground, Renderer, Scene, balls
 from paludarium.systems.render.output.image import rgb_bytes
 from paludarium.systems.render.scene.light import SHADOW_X, SHADOW_Y, light_vector
-from paludarium.systems.render.scene.scene import OBSTACLE_BOX, OBSTACLE_CYLINDER
+from paludarium.systems.render.scene.prop_rows import OBSTACLE_BOX, OBSTACLE_CYLINDER
 
 SIZE, SCALE = (320, 320), 10.0
 CAMERA = Camera(SIZE, (0.0, 0.0), SCALE)

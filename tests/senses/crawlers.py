@@ -15,14 +15,15 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from paludarium.components.antennae import AntennaPool
+from paludarium.components.antennae import AntennaPool, AntennaSpec
 from paludarium.components.body import BodyPool
-from paludarium.components.brain import BrainPool, brain_row
+from paludarium.components.brain import BrainPool, BrainSpec
 from paludarium.components.brain_modes import BrainMode
 from paludarium.components.diet import DietPool, DietSpec
 from paludarium.components.head_command import HeadCommandPool
+from paludarium.components.parameters import parameter_row
 from paludarium.components.segments import SegmentPool
-from paludarium.components.vision import VisionPool, vision_row
+from paludarium.components.vision import VisionPool, VisionSpec
 from paludarium.engine.bundle import Packed
 from paludarium.engine.creature import CreaturePool
 from paludarium.engine.pool import Pool
@@ -33,9 +34,10 @@ from paludarium.systems.brain.brain_view import BrainPools, brain_columns
 from paludarium.systems.brain.system import run_brains
 from paludarium.systems.feeding.eating_kernel import eat_food
 from paludarium.systems.feeding.system import Food
-from paludarium.systems.senses import Sense, capsules, hash_solids, no_solids, sense_row
+from paludarium.systems.senses import Sense, hash_solids, no_solids
 from paludarium.systems.senses.sense_kernel import sense
 from paludarium.systems.spatial_index.index import Around
+from paludarium.tests.capsule_rows import capsules
 
 Part = TypeVar("Part", bound=Pool)
 
@@ -105,13 +107,13 @@ class Crawlers:
         self.segments.position[0::2, :2] = plan
         self.segments.position[:, 2] = RIDE_HEIGHT
         self.tow()
-        self.pools.brains.parameters[:], self.pools.brains.mode[:] = brain_row(), BrainMode.RANDOM_WALK
+        self.pools.brains.parameters[:], self.pools.brains.mode[:] = parameter_row(BrainSpec()), BrainMode.RANDOM_WALK
         self.pools.brains.stream[:] = seed_states(generator, n)
-        self.pools.eyes.parameters[:] = vision_row()
+        self.pools.eyes.parameters[:] = parameter_row(VisionSpec())
         self.brain = brain_columns(self.pools)
         self.modes = ModeRegistry()
         feelers = self.antennae = self.pools.antennae
-        feelers.parameters[:] = sense_row()
+        feelers.parameters[:] = parameter_row(AntennaSpec())
         feelers.stream[:] = seed_states(generator, (n, 2))
         feelers.angles[:] = np.stack((generator.uniform(0.2, 0.9, (n, 2)), generator.uniform(-0.2, 0.5, (n, 2))), axis=-1)
         feelers.target[:] = feelers.angles

@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 
 from paludarium.systems.fish.eye_view.squashed_solids_kernel import meets_squashed
-from paludarium.systems.senses import box, capsules, pillar, sphere
+from paludarium.systems.senses import box, pillar, sphere
 from paludarium.systems.spatial_index.free_path_kernel import free_path_to_solid
 from paludarium.systems.spatial_index.solid_kernel import solid_distance
 from paludarium.systems.spatial_index.solid_ray_kernel import meets_solid, solid_hides
+from paludarium.tests.capsule_rows import capsules
 
 OF_ALL_KINDS = {
     "sphere": sphere((1.0, -2.0, 0.5), 1.2),

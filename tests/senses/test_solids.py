@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from paludarium.systems.senses import box, capsules, pillar, sphere, stack_solids
+from paludarium.systems.senses import box, pillar, sphere, stack_solids
 from paludarium.systems.spatial_index.solid_kernel import link_distance, solid_distance
 from paludarium.systems.spatial_index.solids import plan_boxes
+from paludarium.tests.capsule_rows import capsules
 
 S = np.sqrt(0.5)
 ALL_KINDS = stack_solids(

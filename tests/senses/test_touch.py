@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from paludarium.systems.senses import Sense, box, capsules, pillar, sphere, stack_solids, touch_kernel
+from paludarium.systems.senses import Sense, box, pillar, sphere, stack_solids, touch_kernel
 from paludarium.systems.spatial_index.solid_kernel import solid_distance
+from paludarium.tests.capsule_rows import capsules
 from paludarium.tests.senses.crawlers import DT, LINKS, Crawlers, one_thread  # noqa: F401 - a fixture
 
 STRAIGHT = [Sense.WAVE_THETA, Sense.WAVE_PHI, Sense.CURL_THETA, Sense.CURL_PHI]

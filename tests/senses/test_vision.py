@@ -9,17 +9,19 @@ import pytest
 
 from paludarium.components.body import BodyPool
 from paludarium.components.brain import BrainPool
+from paludarium.components.parameters import parameter_row
 from paludarium.components.segments import SegmentPool
-from paludarium.components.vision import OUT_OF_SIGHT, Vision, VisionPool, vision_row
+from paludarium.components.vision import OUT_OF_SIGHT, Vision, VisionPool, VisionSpec
 from paludarium.engine.bundle import Packed
 from paludarium.engine.props import FoodPool
 from paludarium.engine.spatial_hash import hash_points
 from paludarium.engine.terrain import Terrain
 from paludarium.engine.water import Pond, Water
 from paludarium.systems.brain import Brain, BrainMode, GoalKind
-from paludarium.systems.senses import capsules, hash_solids, no_solids, sphere
+from paludarium.systems.senses import hash_solids, no_solids, sphere
 from paludarium.systems.senses.vision_kernel import SAMPLE_STEP, look_about
 from paludarium.systems.spatial_index.index import Around
+from paludarium.tests.capsule_rows import capsules
 from paludarium.tests.senses.crawlers import DT, Crawlers, filled, one_thread  # noqa: F401 - a fixture
 
 NO_EDGE = np.array([-np.inf, -np.inf, np.inf, np.inf])
@@ -33,7 +35,8 @@ def look(places, headings, food=(), amount=1.0, solids=None, bodies=None, bounds
     places = np.asarray(places, dtype=float).reshape(-1, 2)
     n, half = len(places), np.asarray(headings, dtype=float) / 2
     body, segments, brains, eyes = (filled(kind, n) for kind in (BodyPool, SegmentPool, BrainPool, VisionPool))
-    body.first_segment[:], brains.afloat[:], eyes.parameters[:] = np.arange(n), afloat, vision_row(**changes)
+    body.first_segment[:], brains.afloat[:] = np.arange(n), afloat
+    eyes.parameters[:] = parameter_row(VisionSpec(), **changes)
     segments.position[:] = np.column_stack([places, np.full(n, 2.5)])
     segments.orientation[:] = np.column_stack([np.cos(half), np.zeros(n), np.zeros(n), np.sin(half)])
     food = np.asarray(food, dtype=float).reshape(-1, 3)

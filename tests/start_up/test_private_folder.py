@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 import subprocess
 import sys
@@ -11,8 +12,9 @@ from time import time
 
 import pytest
 
-from paludarium.engine.machine_code import private_folder
-from paludarium.engine.machine_code.private_folder import KEPT, code_folder, keep_code, read_code, remove_old, why_refused
+from paludarium.engine.machine_code import private_folder, trusted_folder
+from paludarium.engine.machine_code.private_folder import KEPT, code_folder, remove_old
+from paludarium.engine.machine_code.trusted_folder import UntrustedError, require_own
 
 posix = pytest.mark.skipif(os.name != "posix", reason="owners and modes are those of Unix")
 
@@ -32,17 +34,29 @@ def _forget() -> None:
     remove_old.cache_clear()
 
 
+def its_path() -> Path:
+    return code_folder()[0].path
+
+
+def keep_code(name: str, data: bytes) -> None:
+    code_folder()[0].keep(name, data)
+
+
+def read_code(name: str) -> bytes | None:
+    return code_folder()[0].read(name)
+
+
 @posix
 def test_the_folder_is_made_for_its_owner_alone(home):
     os.umask(os.umask(0))
-    folder, _ = code_folder()
+    folder = its_path()
     assert folder.parent == home
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
 
 
 def test_what_is_kept_comes_back_and_nothing_else_is_left(home):
     keep_code("kernel-aa.code", b"code")
-    folder, _ = code_folder()
+    folder = its_path()
     assert read_code("kernel-aa.code") == b"code"
     assert read_code("kernel-bb.code") is None
     assert [file.name for file in folder.iterdir()] == ["kernel-aa.code"]
@@ -51,25 +65,24 @@ def test_what_is_kept_comes_back_and_nothing_else_is_left(home):
 @posix
 @pytest.mark.parametrize("mode", [0o770, 0o707, 0o777, 0o720])
 def test_a_folder_that_others_may_write_to_is_refused(home, mode):
-    folder, _ = code_folder()
+    folder = its_path()
     folder.chmod(mode)
     code_folder.cache_clear()
     assert code_folder() == (None, f"others may write to {folder}")
-    keep_code("kernel-aa.code", b"code")
-    assert read_code("kernel-aa.code") is None
     assert list(folder.iterdir()) == []
 
 
 @posix
 def test_a_folder_of_somebody_else_is_refused(home, monkeypatch):
-    folder, _ = code_folder()
-    monkeypatch.setattr(private_folder.os, "getuid", lambda: os.stat(folder).st_uid + 1)
-    assert why_refused(folder) == f"{folder} belongs to another user"
+    folder = its_path()
+    monkeypatch.setattr(trusted_folder.os, "geteuid", lambda: os.stat(folder).st_uid + 1)
+    with pytest.raises(UntrustedError, match=re.escape(f"{folder} belongs to another user")):
+        require_own(folder, folder.lstat())
 
 
 @posix
 def test_a_link_in_place_of_the_folder_is_refused(home, tmp_path):
-    folder, _ = code_folder()
+    folder = its_path()
     folder.rmdir()
     (tmp_path / "elsewhere").mkdir()
     folder.symlink_to(tmp_path / "elsewhere")
@@ -82,11 +95,10 @@ def test_a_root_that_cannot_be_is_no_error(home):
     folder, why = code_folder()
     assert folder is None
     assert str(home) in why
-    keep_code("kernel-aa.code", b"code")
 
 
 def test_a_folder_that_went_away_is_no_error(home):
-    folder, _ = code_folder()
+    folder = its_path()
     folder.rmdir()
     keep_code("kernel-aa.code", b"code")
     assert read_code("kernel-aa.code") is None
@@ -94,7 +106,7 @@ def test_a_folder_that_went_away_is_no_error(home):
 
 def test_what_nobody_used_for_thirty_days_goes_and_what_is_used_stays(home):
     keep_code("new.code", b"code")
-    folder, _ = code_folder()
+    folder = its_path()
     other = home / f"{private_folder.BEGINNING}another-numba"
     for place in (folder, other, home / "somebody-elses"):
         place.mkdir(exist_ok=True)

@@ -10,6 +10,7 @@ from paludarium.components.brain import BrainPool
 from paludarium.components.myriapod.muscles import MusclePool
 from paludarium.components.vision import VisionPool
 from paludarium.engine.errors import MapError, PaludariumError, SpeciesError
+from paludarium.tests.pool_rows import live_rows
 
 TICKS = 60
 EEL = {
@@ -70,7 +71,7 @@ def test_swimmer_that_would_start_in_a_wall_or_in_the_ground_is_refused_and_noth
     with pytest.raises(PaludariumError, match=words):
         world.spawn("eel", at=at)
     assert not world.creatures
-    assert world.pool(VisionPool).live_rows == 0
+    assert live_rows(world.pool(VisionPool)) == 0
 
 
 @pytest.mark.parametrize("heading", [0.0, 0.7])
@@ -177,7 +178,7 @@ def test_many_legless_and_legged_animals_share_a_world():
     world.step(3)
     saved = world.state_hash()
     assert len(world.creatures) == 40
-    assert world.pool(VisionPool).live_rows == 20
+    assert live_rows(world.pool(VisionPool)) == 20
     assert saved == world.state_hash()
 
 

@@ -5,8 +5,9 @@ import pytest
 
 from paludarium.components.head_command import HeadCommandPool
 from paludarium.components.myriapod.chain import ChainPool
-from paludarium.components.myriapod.muscles import MusclePool, MuscleSpec, muscle_row
+from paludarium.components.myriapod.muscles import MusclePool, MuscleSpec
 from paludarium.components.myriapod.tissue import TissuePool, TissueSpec
+from paludarium.components.parameters import parameter_row
 from paludarium.engine.errors import SpeciesError
 from paludarium.lab.myriapod.swim_tank import Swimmers
 from paludarium.lab.myriapod.trial import Trial
@@ -21,7 +22,7 @@ def stiffened(lengths, **changes):
         pool.claim(1, owner=1)
     chains.block_count[0] = 1
     blocks.lengths[0], blocks.elastic[0] = lengths, (100.0, 400.0, 1.0, 50.0)
-    muscles.parameters[0], muscles.lame[0] = muscle_row(**changes), (100.0, 400.0)
+    muscles.parameters[0], muscles.lame[0] = parameter_row(MuscleSpec(), **changes), (100.0, 400.0)
     stiffen_one(0, chains, blocks, muscles)
     return blocks.elastic[:1]
 

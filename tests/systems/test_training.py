@@ -9,6 +9,7 @@ import pytest
 from paludarium.game_demo.__main__ import main
 from paludarium.lab.insect.ant_model import AntModel
 from paludarium.lab.insect.controller_table import LARGEST_TABLE, TableError, load_table
+from paludarium.lab.insect.stride_control import FAILED, StrideProblem
 from paludarium.lab.insect.table_training import TableJob, TrainingError
 from paludarium.lab.insect.template_editing import TemplateError, move_foot
 from paludarium.lab.insect.triangle_placement import place_triangles
@@ -153,6 +154,9 @@ def test_a_ledger_survives_a_torn_line_and_refuses_strangers(tmp_path):
 @pytest.mark.parametrize("line", [
     "[0, 1.0]", f"[0, {[0.5] * 27}]", f"[0, {['x'] * 28}]", f"[9, {[0.5] * 28}]", f"[-1, {[0.5] * 28}]", "[0]", "7",
     f"[0.5, {[0.5] * 28}]", f"[true, {[0.5] * 28}]", f"[0, {[[0.5]] * 28}]", f"[1e999, {[0.5] * 28}]", "[" * 9000,
+    f"[0, {[0.5] * 27 + [-1e308]}]", f"[0, {[0.5] * 27 + [-0.01]}]", f"[0, {[0.5] * 27 + [1001.0]}]",
+    f"[0, {[101.0] + [0.5] * 27}]", f"[0, {json.dumps([float('nan')] * 28)}]", f"[0, {json.dumps([float('inf')] * 28)}]",
+    f"[0, {json.dumps([0.5] * 27 + [float('nan')])}]", f"[0, {[0] * 28}]", f"[{'9' * 5000}, {[0.5] * 28}]",
 ])  # fmt: skip
 def test_a_ledger_with_what_the_job_cannot_have_found_is_refused(line, tmp_path):
     file = tmp_path / "x.work"
@@ -162,6 +166,15 @@ def test_a_ledger_with_what_the_job_cannot_have_found_is_refused(line, tmp_path)
         more.write(line + "\n")
     with pytest.raises(LedgerError, match="line 3"):
         read_ledger(file, SMALL.settings, SMALL.fits)
+
+
+def test_what_is_found_fits_even_where_nothing_was_found(monkeypatch):
+    for index in range(SMALL.count):
+        assert SMALL.fits(*SMALL.measure(index))
+    monkeypatch.setattr(StrideProblem, "shoot", lambda _self: np.full(27, 1e6))
+    index, found = SMALL.measure(4)
+    assert SMALL.fits(index, found)
+    assert found[27] > FAILED
 
 
 def test_cells_with_wild_numbers_count_as_failed(table):

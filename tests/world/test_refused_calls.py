@@ -8,6 +8,7 @@ import pytest
 from paludarium import PaludariumError, World
 from paludarium.engine.errors import ArgumentError, SnapshotError, StaleHandleError
 from paludarium.engine.schedule import Phase
+from paludarium.tests.pool_rows import live_rows
 
 JUNK = [
     None, True, 10**400, float("nan"), float("inf"), "x", "\ud800", "\0", "a" * 10**5, b"x", [], [1], [1, 2, 3, 4],
@@ -120,7 +121,7 @@ def test_a_refused_order_leaves_no_goal(bad):
         with pytest.raises(ArgumentError):
             act()
     assert world.creature_pool.goal_kind[creature.row] == 0
-    assert not creature.world.pools["PathPool"].live_rows
+    assert not live_rows(creature.world.pools["PathPool"])
 
 
 def test_a_refused_birth_leaves_no_trace():

@@ -25,16 +25,6 @@ Floats = NDArray[np.float64]
 STABILITY_SHARE = 0.5
 
 
-def lame(young: float, poisson: float) -> tuple[float, float]:
-    """mu and lambda of an isotropic material.
-
-    Example::
-
-        mu, lam = lame(4000.0, 0.4)  # 1428.57, 5714.29
-    """
-    return young / (2.0 * (1.0 + poisson)), young * poisson / ((1.0 + poisson) * (1.0 - 2.0 * poisson))
-
-
 def face_points(anchor: ArrayLike, size: ArrayLike, front: bool) -> Floats:
     """The nine nodes (9, 3) of one face in the frame of the segment that carries it; of many blocks (..., 9, 3)."""
     place = np.asarray(anchor, dtype=np.float64)
@@ -109,29 +99,6 @@ def largest_frequency(size: ArrayLike, mu: float, lam: float, density: float, le
     matrix = rest_stiffness(size, mu, lam, length)[free][:, :, free].reshape(27, 27)
     mass = np.repeat(FREE_MASSES, 3) * density * float(np.prod(np.asarray(size, dtype=np.float64)))
     return float(np.sqrt(np.linalg.eigvalsh(matrix / np.sqrt(np.outer(mass, mass)))[-1]))
-
-
-def stable_substeps(
-    sizes: ArrayLike, elastic: ArrayLike, shortest_length: float, tick: float, share: float = STABILITY_SHARE
-) -> int:
-    """Substeps per tick that keep the explicit step at this share of its stability limit for every block.
-
-    The mid-plane nodes set the limit, dt < 2 / omega_max, with omega_max the largest generalised eigenvalue over the
-    muscle's range of lengths [numerics 3].
-
-    Example::
-
-        stable_substeps([(1, 1, 1)], [(1428.57, 5714.29, 1.0, 50.0)], 0.5, 1 / 60)  # 10
-    """
-    blocks = {(*map(float, size), *map(float, law[:3])) for size, law in zip(
-        np.atleast_2d(np.asarray(sizes, dtype=np.float64)), np.atleast_2d(np.asarray(elastic)), strict=True
-    )}  # fmt: skip
-    lengths = np.linspace(shortest_length, 1.0, 4)
-    fastest = max(
-        (largest_frequency((x, y, z), mu, lam, rho, float(at)) for x, y, z, mu, lam, rho in blocks for at in lengths),
-        default=0.0,
-    )
-    return max(1, int(np.ceil(tick * fastest / (2.0 * share))))
 
 
 def rest_nodes(

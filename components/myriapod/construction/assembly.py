@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -10,7 +11,7 @@ from ....engine.parts import Birth
 from ....engine.pool import Array, Rows
 from ....engine.species import Species
 from ....engine.turns import rotation_matrices
-from ...body import BodyPool, BodySpec
+from ...body import Answer, BodyPool, BodySpec, Physics, write_kind
 from ...segments import SegmentPool, SegmentSpec
 from ..chain import ChainPool, ChainSpec
 from ..chain_segments import ChainSegmentPool, ChainSegmentSpec
@@ -20,6 +21,9 @@ from .joint_table import joint_table
 from .placement import keep_out_of_obstacles, lay_chain, lay_graph
 from .skeleton import Skeleton, skeleton_of
 from .stability import steps_needed
+
+if TYPE_CHECKING:
+    from ....engine.world import World
 
 FIRST_STEP_SECONDS = 0.5
 """A newborn that stands is held up for this long, until its feet have found the ground."""
@@ -45,21 +49,22 @@ class Blueprints(dict[str, Blueprint]):
     """The blueprints of one world by species key."""
 
 
-def blueprint_of(birth: Birth) -> Blueprint:
+def blueprint_of(world: World, species: Species) -> Blueprint:
     """The species' blueprint, drawn once per world and species version."""
-    drawn = birth.world.resources.find(Blueprints)
+    drawn = world.resources.find(Blueprints)
     if drawn is None:
         drawn = Blueprints()
-        birth.world.add_resource(drawn)
-    blueprint = drawn.get(birth.species.key)
-    if blueprint is None or blueprint.species is not birth.species:
-        blueprint = drawn[birth.species.key] = draw_blueprint(birth.species, birth.world.clock.tick_seconds)
+        world.add_resource(drawn)
+    blueprint = drawn.get(species.key)
+    if blueprint is None or blueprint.species is not species:
+        blueprint = drawn[species.key] = draw_blueprint(species, world.clock.tick_seconds)
     return blueprint
 
 
-def draw_blueprint(species: Species, tick_seconds: float) -> Blueprint:
-    """Masses, anchors and the stable number of substeps of a species."""
-    body, substeps = skeleton_of(species.specs), steps_needed(species.specs).per_tick(tick_seconds)
+def draw_blueprint(species: Species, tick_seconds: float, half_extents: Array | None = None,
+                   substeps: int | None = None) -> Blueprint:  # fmt: skip
+    """Masses, anchors and the stable number of substeps of a species; of a piece of an animal what it had as a whole."""
+    body, substeps = skeleton_of(species.specs, half_extents), substeps or steps_of(species, tick_seconds)
     material, sizes = body.material, body.joints.size
     return Blueprint(
         species, body, body.half_pitch, body.ahead, np.linalg.inv(body.inertia), np.tile(material, (len(sizes), 1)),
@@ -69,11 +74,15 @@ def draw_blueprint(species: Species, tick_seconds: float) -> Blueprint:
     )  # fmt: skip
 
 
+def steps_of(species: Species, tick_seconds: float) -> int:
+    """Substeps per tick that keep a body of the species together."""
+    return steps_needed(species.specs).per_tick(tick_seconds)
+
+
 def place_segments(birth: Birth, spec: SegmentSpec, rows: Rows) -> None:
     """Lay the segments of a newborn behind its head, on the ground or in the air, and give them their masses."""
-    pool, blueprint = birth.world.pool(SegmentPool), blueprint_of(birth)
-    body: BodySpec | None = birth.species.specs.get("body")
-    ride_height = body.ride_height if body is not None else spec.height / 2
+    pool, blueprint = birth.world.pool(SegmentPool), blueprint_of(birth.world, birth.species)
+    ride_height = ride_height_of(birth.species)
     here, chained = rows.slice, birth.world.pool(ChainSegmentPool)
     centers = pool.position[here]
     skeleton = blueprint.skeleton
@@ -94,23 +103,32 @@ def place_segments(birth: Birth, spec: SegmentSpec, rows: Rows) -> None:
 
 def fill_chain_segments(birth: Birth, spec: ChainSegmentSpec, pool: ChainSegmentPool, rows: Rows) -> None:  # noqa: ARG001
     """What the boxes of its kind weigh and how they hang together, and bare ground below each; `place_segments` is done."""
-    blueprint, here = blueprint_of(birth), rows.slice
-    pool.center_of_mass[here] = blueprint.skeleton.center_of_mass
-    pool.inertia[here], pool.inverse_inertia[here] = blueprint.skeleton.inertia, blueprint.inverse_inertia
-    pool.half_pitch[here], pool.ahead[here] = blueprint.half_pitch, blueprint.ahead
+    here = rows.slice
+    write_boxes(pool, here, blueprint_of(birth.world, birth.species))
     pool.gravity[here, 2] = -birth.world.map.physics.gravity
     pool.ground_point[here], pool.ground_normal[here, 2] = birth.world.pool(SegmentPool).position[here], 1.0
     pool.ground_point[here, 2] -= pool.ride_height[here]
 
 
-def fill_tissue(birth: Birth, spec: TissueSpec, pool: TissuePool, rows: Rows) -> None:  # noqa: ARG001 - as all parts
-    blueprint = blueprint_of(birth)
-    first, joints = birth.rows["segments"].start, blueprint.skeleton.joints
-    here = rows.slice
-    pool.segment_a[here], pool.segment_b[here] = first + joints.segment_a, first + joints.segment_b
-    pool.size[here], pool.elastic[here] = joints.size, blueprint.elastic
-    pool.joint[here] = blueprint.joint
+def write_boxes(pool: ChainSegmentPool, here: slice, blueprint: Blueprint) -> None:
+    """Update what the boxes of one body weigh, and how they hang together."""
+    pool.center_of_mass[here] = blueprint.skeleton.center_of_mass
+    pool.inertia[here], pool.inverse_inertia[here] = blueprint.skeleton.inertia, blueprint.inverse_inertia
+    pool.half_pitch[here], pool.ahead[here] = blueprint.half_pitch, blueprint.ahead
+
+
+def write_blocks(pool: TissuePool, here: slice, blueprint: Blueprint, first_segment: int) -> None:
+    """Update the sizes of the blocks of one body, and which segments they join."""
+    joints = blueprint.skeleton.joints
+    pool.segment_a[here], pool.segment_b[here] = first_segment + joints.segment_a, first_segment + joints.segment_b
+    pool.size[here], pool.joint[here] = joints.size, blueprint.joint
     pool.anchor_a[here], pool.anchor_b[here] = joints.anchor_a, joints.anchor_b
+
+
+def fill_tissue(birth: Birth, spec: TissueSpec, pool: TissuePool, rows: Rows) -> None:  # noqa: ARG001 - as all parts
+    blueprint, here = blueprint_of(birth.world, birth.species), rows.slice
+    write_blocks(pool, here, blueprint, birth.rows["segments"].start)
+    pool.elastic[here] = blueprint.elastic
     pool.node_position[here] = resting_nodes(birth.world.pool(SegmentPool), pool, rows, blueprint.faces)
 
 
@@ -139,16 +157,27 @@ def settle_tissue(segments: SegmentPool, tissue: TissuePool, rows: Rows) -> None
     )
 
 
-def fill_chain(birth: Birth, spec: ChainSpec, pool: ChainPool, rows: Rows) -> None:
-    row, blueprint = rows.start, blueprint_of(birth)
-    owned = birth.rows.get("tissue", Rows(0, 0, 0))
-    pool.first_block[row], pool.block_count[row] = owned.start, owned.size
+def write_chain(pool: ChainPool, row: int, blueprint: Blueprint, bodies: BodyPool) -> None:
+    """Update how the tissue of one body is stepped and damped, and what all families have to know about it."""
+    specs = blueprint.species.specs
+    tissue: TissueSpec | None = specs.get("tissue")
     pool.substeps[row], pool.damping_inverse[row] = blueprint.substeps, blueprint.damping
-    tissue: TissueSpec | None = birth.species.specs.get("tissue")
     pool.rotation_free[row] = tissue is not None and tissue.damping_kind == "rotation_free"
-    pool.friction[row] = spec.friction
+    pool.friction[row] = specs["chain"].friction
+    write_kind(bodies, row, Physics.CHAIN, linked=0 if specs["chain"].is_graph else 1, trailing=1)
+
+
+def ride_height_of(species: Species) -> float:
+    """Of the middles of its segments above the ground."""
+    body: BodySpec | None = species.specs.get("body")
+    return float(body.ride_height if body is not None else species.specs["segments"].height / 2)
+
+
+def fill_chain(birth: Birth, spec: ChainSpec, pool: ChainPool, rows: Rows) -> None:
+    row, owned = rows.start, birth.rows.get("tissue", Rows(0, 0, 0))
+    pool.first_block[row], pool.block_count[row] = owned.start, owned.size
     bodies = birth.world.pool(BodyPool)
-    bodies.trailing[row] = 1
+    write_chain(pool, row, blueprint_of(birth.world, birth.species), bodies)
+    bodies.answer[row] = Answer.OWN
     if spec.is_graph:
-        bodies.linked[row] = 0
         birth.world.pool(ChainSegmentPool).kinematic[birth.rows["segments"].start + np.array(spec.pinned, int)] = 1

@@ -38,7 +38,7 @@ def along_surface(fx: float, fy: float, fz: float, nx: float, ny: float, nz: flo
 @kernel()
 def height_above(ground: Ground, point: Array) -> float:
     """Return the signed distance of one point above the ground."""
-    return sample_ground(ground, point[0], point[1], point[2])[0]
+    return sample_ground(ground, point[0], point[1], point[2]).distance
 
 
 @kernel()

@@ -63,10 +63,10 @@ class Skeleton(NamedTuple):
         return float((np.linalg.norm(self.places, axis=1) + np.linalg.norm(self.half_extents, axis=1)).max())
 
 
-def skeleton_of(specs: dict[str, Any]) -> Skeleton:
-    """The frames of a species, whether or not there is tissue between them."""
+def skeleton_of(specs: dict[str, Any], half_extents: Array | None = None) -> Skeleton:
+    """The frames of a species, whether or not there is tissue between them; of a piece of an animal with its own sizes."""
     spec, tissue, chain = specs["segments"], specs.get("tissue"), specs.get("chain")
-    half = spec.half_extents()
+    half = spec.half_extents() if half_extents is None else half_extents
     gap = tissue.length if tissue is not None else 0.0
     is_chain = chain is None or not chain.is_graph
     if chain is None or is_chain:

@@ -7,6 +7,7 @@ one before it along x, `v` and `w` likewise. Grids are float32, bodies and sums 
 
 from __future__ import annotations
 
+from enum import IntEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -32,7 +33,7 @@ class FluidBox(NamedTuple):
     cells: KernelArray  # (3,) int64
     dx: float
     origin: KernelArray  # (3,) lower corner in the world
-    counters: KernelArray  # (8,) int64, see COUNTERS
+    counters: KernelArray  # (8,) int64, see `Counter`
     u: KernelArray
     v: KernelArray
     w: KernelArray
@@ -68,7 +69,17 @@ class FluidBox(NamedTuple):
     sums: KernelArray  # (3, rates)
 
 
-COUNTERS = ("iterations", "substeps", "shifts", "failures", "cut", "steps", "most_iterations", "most_substeps")
+class Counter(IntEnum):
+    """Columns of `FluidBox.counters`: what was done since they were set back; CUT is the number of cut cells now."""
+
+    ITERATIONS = 0
+    SUBSTEPS = 1
+    SHIFTS = 2
+    FAILURES = 3
+    CUT = 4
+    STEPS = 5
+    MOST_ITERATIONS = 6
+    MOST_SUBSTEPS = 7
 
 
 def fluid_box(lengths: float = 2.0, cells: tuple[int, int, int] = GRID) -> FluidBox:
@@ -98,7 +109,7 @@ def fluid_box(lengths: float = 2.0, cells: tuple[int, int, int] = GRID) -> Fluid
         empty[tuple(inner)] = 1.0
         fields[name] = empty.ravel()
     return packed(FluidBox(
-        cells=np.array(cells), dx=lengths / cells[0], origin=np.zeros(3), counters=np.zeros(len(COUNTERS), np.int64),
+        cells=np.array(cells), dx=lengths / cells[0], origin=np.zeros(3), counters=np.zeros(len(Counter), np.int64),
         levels=np.array(levels), span=np.zeros(6, np.int64), cut_cells=np.zeros(cut, np.int64),
         rows=np.zeros((cut, MOST_RATES)), plane=np.zeros((4, (cells[1] + 2) * (cells[2] + 2)), np.float32),
         sums=np.zeros((3, MOST_RATES)), **fields,

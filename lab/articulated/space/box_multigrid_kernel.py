@@ -15,6 +15,7 @@ from ....systems.articulated.fluid.multigrid_kernel import DAMPING
 from ....systems.articulated.fluid.plane_body_kernel import solve_factorised
 from ....systems.articulated.fluid.pressure_kernel import MOST_ITERATIONS, step_row, turn_row
 from .box_advection_kernel import largest
+from .box_arrays import Counter
 
 if TYPE_CHECKING:
     from ....engine.kernel_types import Array
@@ -210,7 +211,7 @@ def body_force(box: FluidBox, rates: int, p: Array, out: Array) -> None:
     """Write K^T p times dx, the impulse of the pressure on all rates."""
     for a in range(rates):
         out[a] = 0.0
-    for m in range(box.counters[4]):
+    for m in range(box.counters[Counter.CUT]):
         value, row = float(p[box.cut_cells[m]]), box.rows[m]
         for a in range(rates):
             out[a] += row[a] * value
@@ -225,7 +226,7 @@ def apply_all(box: FluidBox, state: SpaceState, rates: int, p: Array, out: Array
     sums = box.sums[0]
     body_force(box, rates, p, sums)
     solve_factorised(state.factor, rates, sums)
-    for m in range(box.counters[4]):
+    for m in range(box.counters[Counter.CUT]):
         row, part = box.rows[m], 0.0
         for a in range(rates):
             part += row[a] * sums[a]

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from ....engine.kernel import kernel
 from ....engine.kernel_types import float32
+from .box_arrays import Counter
 from .space_body_kernel import FREE
 
 if TYPE_CHECKING:
@@ -207,7 +208,7 @@ def write_rows(box: FluidBox, body: SpaceBody, state: SpaceState) -> bool:
                     add_face(body, state, row, box.owner_z[c + 1], 2, x, y, z + half, dx * float(ONE - box.open_z[c + 1]))
                 box.cut_cells[count] = c
                 count += 1
-    box.counters[4] = count
+    box.counters[Counter.CUT] = count
     return True
 
 

@@ -13,6 +13,7 @@ from ....systems.articulated.fluid.plane_body_kernel import solve_factorised
 from ....systems.articulated.fluid.pressure_kernel import MOST_ITERATIONS
 from ....systems.articulated.stroke.stroke_kernel import ease
 from .box_advection_kernel import carry_water
+from .box_arrays import Counter
 from .box_multigrid_kernel import body_force, level_strides, open_outer_faces, set_up_levels, solve_pressure
 from .box_shape_kernel import mark_body, move_closed, overlap_of, write_rows
 from .space_body_kernel import FREE, advance_body, move_links, place_links, push_servos
@@ -31,9 +32,11 @@ OVERLAP_EVERY = 4
 """Steps from one measurement of overlap to the next."""
 FINE, NOT_DEFINITE, TOO_FAST, NOT_SOLVED, TOO_LARGE = 0, 1, 2, 3, 4
 """How a step ended."""
+PLACE, TURN, MIDDLE, FORWARD, LEFT = 0, 3, 7, 10, 13
+"""First columns of what a record holds: place and quaternion of the root, centre of mass, mean forward and left."""
+WORK, OVERLAP, ITERATIONS, SUBSTEPS = 16, 17, 18, 19
+"""Its other columns: single numbers."""
 RECORD = 20
-"""Columns of a record: place and quaternion of the root (0..6), centre of mass (7..9), mean forward and left (10..15), work,
-overlap, iterations, substeps."""
 
 
 @kernel(refcount=False)
@@ -56,7 +59,7 @@ def write_right_side(box: FluidBox, rates: int, state: SpaceState) -> None:
         u, u2 = box.w[c : c + n], box.w[c + 1 : c + 1 + n]
         for k in range(n):
             out[k] = dx * (out[k] + (a[k] * u[k] - b[k] * u2[k]))
-    for m in range(box.counters[4]):
+    for m in range(box.counters[Counter.CUT]):
         row, part = box.rows[m], 0.0
         for rate in range(rates):
             part += row[rate] * state.rate[rate]
@@ -99,8 +102,8 @@ def couple(box: FluidBox, body: SpaceBody, state: SpaceState, tolerance: float) 
     open_outer_faces(box)
     set_up_levels(box)
     steps = solve_pressure(box, state, rates, tolerance)
-    box.counters[0] += steps
-    box.counters[6] = max(box.counters[6], steps)
+    box.counters[Counter.ITERATIONS] += steps
+    box.counters[Counter.MOST_ITERATIONS] = max(box.counters[Counter.MOST_ITERATIONS], steps)
     if steps > MOST_ITERATIONS:
         return NOT_SOLVED
     push_water(box)
@@ -164,7 +167,7 @@ def follow_body(box: FluidBox, body: SpaceBody, state: SpaceState) -> None:
     box.origin[0] += shift[0] * box.dx
     box.origin[1] += shift[1] * box.dx
     box.origin[2] += shift[2] * box.dx
-    box.counters[2] += 1
+    box.counters[Counter.SHIFTS] += 1
 
 
 @kernel(refcount=False)
@@ -196,26 +199,26 @@ def write_stroke(state: SpaceState, stroke: SpaceStroke, dt: float) -> None:
 def write_record(box: FluidBox, body: SpaceBody, state: SpaceState, row: Array) -> None:
     """Write down where a swimmer is and what it has cost."""
     for i in range(3):
-        row[i] = state.place[i]
-        row[7 + i] = row[10 + i] = row[13 + i] = 0.0
+        row[PLACE + i] = state.place[i]
+        row[MIDDLE + i] = row[FORWARD + i] = row[LEFT + i] = 0.0
     for i in range(4):
-        row[3 + i] = state.turn[i]
+        row[TURN + i] = state.turn[i]
     whole = 0.0
     for k in range(body.parent.size):
         m = body.mass[k]
         whole += m
         frame, axes = body.frames[k], state.axes[k]
         for i in range(3):
-            row[7 + i] += m * state.middles[k, i]
+            row[MIDDLE + i] += m * state.middles[k, i]
             for a in range(3):  # the link's turn from rest, applied to forward and left
-                row[10 + i] += m * frame[a, 0] * axes[a, i]
-                row[13 + i] += m * frame[a, 1] * axes[a, i]
+                row[FORWARD + i] += m * frame[a, 0] * axes[a, i]
+                row[LEFT + i] += m * frame[a, 1] * axes[a, i]
     for i in range(3):
-        row[7 + i] /= whole
-        row[10 + i] /= whole
-        row[13 + i] /= whole
-    row[16], row[17] = state.work[0], state.overlap[0]
-    row[18], row[19] = float(box.counters[0]), float(box.counters[1])
+        row[MIDDLE + i] /= whole
+        row[FORWARD + i] /= whole
+        row[LEFT + i] /= whole
+    row[WORK], row[OVERLAP] = state.work[0], state.overlap[0]
+    row[ITERATIONS], row[SUBSTEPS] = float(box.counters[Counter.ITERATIONS]), float(box.counters[Counter.SUBSTEPS])
 
 
 @kernel()
@@ -226,15 +229,15 @@ def step_box(box: FluidBox, body: SpaceBody, state: SpaceState, dt: float, toler
     substeps = carry_water(box, dt)
     if substeps == 0:
         return TOO_FAST
-    box.counters[1] += substeps
-    box.counters[7] = max(box.counters[7], substeps)
+    box.counters[Counter.SUBSTEPS] += substeps
+    box.counters[Counter.MOST_SUBSTEPS] = max(box.counters[Counter.MOST_SUBSTEPS], substeps)
     ended = couple(box, body, state, tolerance)
     if ended != FINE:
         return ended
     advance_body(body, state, dt)
     place_links(body, state)
-    box.counters[5] += 1
-    if box.counters[5] % OVERLAP_EVERY == 0:
+    box.counters[Counter.STEPS] += 1
+    if box.counters[Counter.STEPS] % OVERLAP_EVERY == 0:
         state.overlap[0] += OVERLAP_EVERY * dt * overlap_of(body, state)
     follow_body(box, body, state)
     return FINE
@@ -251,7 +254,7 @@ def swim_in_box(box: FluidBox, body: SpaceBody, state: SpaceState, stroke: Space
         write_stroke(state, stroke, dt)
         ended = step_box(box, body, state, dt, tolerance)
         if ended != FINE:
-            box.counters[3] += 1
+            box.counters[Counter.FAILURES] += 1
             return ended
         write_record(box, body, state, record[step])
         for k in range(state.angle.size):

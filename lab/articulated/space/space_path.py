@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from .box_step_kernel import FORWARD, MIDDLE
 from .space_trial import frame_of
 
 if TYPE_CHECKING:
@@ -48,14 +49,15 @@ def follow_by_switching(swim: Swim, path: Array, strokes: dict[str, Array], cycl
     for _ in range(cycles):
         row = swim.record[-1] if len(swim.record) else swim.start
         near = (ways >= reached) & (ways <= reached + WINDOW)
-        nearest = np.flatnonzero(near)[np.argmin(np.linalg.norm(path[near] - row[7:10], axis=1))]
+        nearest = np.flatnonzero(near)[np.argmin(np.linalg.norm(path[near] - row[MIDDLE:FORWARD], axis=1))]
         reached = ways[nearest]
         later = min(int(np.searchsorted(ways, reached + AHEAD)), len(path) - 2)
         tangent = path[later + 1] - path[later]
         up = frame_of(row)[2]
-        chosen.append(choose_pitch(float(up @ (path[nearest] - row[7:10])), float(up @ tangent / np.linalg.norm(tangent))))
+        offset = float(up @ (path[nearest] - row[MIDDLE:FORWARD]))
+        chosen.append(choose_pitch(offset, float(up @ tangent / np.linalg.norm(tangent))))
         if not swim.cycles(1, strokes[chosen[-1]]):
             break
-    places = swim.record[:, 7:10]
+    places = swim.record[:, MIDDLE:FORWARD]
     gaps = np.array([np.linalg.norm(path - place, axis=1).min() for place in places])
     return chosen, gaps

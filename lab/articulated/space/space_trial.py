@@ -13,9 +13,9 @@ import numpy as np
 
 from ....engine.bundle import packed
 from ....engine.errors import ArgumentError
-from ..training.objective import FAILED, Score, Weights
+from ..training.objective import NO_SCORE, Score, Weights
 from .box_arrays import GRID, FluidBox, fluid_box
-from .box_step_kernel import FINE, RECORD, follow_body, swim_in_box
+from .box_step_kernel import FINE, FORWARD, LEFT, MIDDLE, OVERLAP, RECORD, TURN, WORK, follow_body, swim_in_box
 from .space_body import SpaceBody, SpaceState, new_state, space_body
 from .space_body_kernel import place_links
 
@@ -81,7 +81,7 @@ class Swim:
 
         swim = Swim(load_body("fish_3d"))
         swim.cycles(2, fish.sines())
-        swim.record[-1, 7:10]        # centre of mass
+        swim.record[-1, MIDDLE:FORWARD]        # centre of mass
     """
 
     def __init__(self, body: Body, basin: Basin | None = None) -> None:
@@ -117,15 +117,15 @@ class Swim:
         row = np.zeros(RECORD)
         fresh = new_state(self.body)
         place_links(self.body, fresh)
-        row[3], row[10], row[14] = 1.0, 1.0, 1.0
-        row[7:10] = np.average(fresh.middles, axis=0, weights=self.body.mass)
+        row[TURN], row[FORWARD], row[LEFT + 1] = 1.0, 1.0, 1.0  # it looks along x, its left is y
+        row[MIDDLE:FORWARD] = np.average(fresh.middles, axis=0, weights=self.body.mass)
         return row
 
 
 def frame_of(row: Array) -> Array:
     """(3, 3) forward, left and up of a swimmer as rows, from a row of its record."""
-    forward = row[10:13] / np.linalg.norm(row[10:13])
-    left = row[13:16] - (row[13:16] @ forward) * forward
+    forward = row[FORWARD:LEFT] / np.linalg.norm(row[FORWARD:LEFT])
+    left = row[LEFT:WORK] - (row[LEFT:WORK] @ forward) * forward
     left /= np.linalg.norm(left)
     return np.array([forward, left, np.cross(forward, left)])
 
@@ -147,21 +147,22 @@ def judge(swim: Swim, manoeuvre: str, weights: Weights = USUAL) -> Score:
     begin = swim.record[-per_cycle - 1] if axis.any() else swim.start
     end = swim.record[-1]
     frame = frame_of(begin)
-    gone, turned = frame @ (end[7:10] - begin[7:10]), turn_between(frame, frame_of(end))
+    gone, turned = frame @ (end[MIDDLE:FORWARD] - begin[MIDDLE:FORWARD]), turn_between(frame, frame_of(end))
     wanted, gain = np.array([1.0, 0.0, 0.0]), float(axis @ turned)
     if axis.any():
         wanted = HALF_WAY * (wanted + np.cross(axis, wanted))
         turned = turned - gain * axis
     distance = float(gone @ wanted)
     deviation = float(np.linalg.norm(gone - distance * wanted) + np.linalg.norm(turned))
-    work, overlap = float(end[16]) / mass, float(end[17])
+    work, overlap = float(end[WORK]) / mass, float(end[OVERLAP])
     value = -distance - gain + weights.deviation * deviation + weights.beyond(work) + weights.collision * overlap
-    return Score(value, distance, gain, deviation, work, overlap / mass)
+    score = Score(value, distance, gain, deviation, work, overlap / mass)
+    return score if score.possible else NO_SCORE
 
 
 def tried(body: Body, sines: Array, basin: Basin, manoeuvre: str = "straight", weights: Weights = USUAL) -> Score:
     """The score of a stroke in a box of its own: a pure function, may be called from threads."""
     swim = Swim(body, basin)
     if not swim.cycles(basin.cycles, sines):
-        return Score(FAILED, 0.0, 0.0, 0.0, 0.0, 0.0)
+        return NO_SCORE
     return judge(swim, manoeuvre, weights)

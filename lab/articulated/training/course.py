@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -11,7 +12,7 @@ import numpy as np
 from ....components.articulated.link_plan import plan_of, rest_frames
 from ....components.articulated.manoeuvres import sines_of
 from .bench import IN_PLAY, Water
-from .objective import Score, Weights
+from .objective import Score, Weights, can_be_a_score
 from .search import GENERATIONS, POPULATION, POPULATION_IN_SPACE, SPREAD, TURNS, Measure, Search, SearchError, SwimTask
 from .variables import stages
 
@@ -228,6 +229,17 @@ class Course:
     def count(self) -> int:
         """Tries in all, if no phase ends early."""
         return sum(phase.generations for phase in self.phases) * self.population
+
+    def fits(self, index: int, value: Any) -> bool:
+        """Whether this can be the score of a try; those of each phase are judged by its own bound of energy."""
+        if not index < self.count:
+            return False
+        return can_be_a_score(value, self._weights[index // self.population], turning=self.task.turning)
+
+    @cached_property
+    def _weights(self) -> list[Weights]:
+        """Of every generation."""
+        return [self.task_in(phase.water).weights for phase in self.phases for _ in range(phase.generations)]
 
     def start(self) -> Array:
         """(3, links) sines that a search begins with: nothing, or for a turn something near the straight stroke."""

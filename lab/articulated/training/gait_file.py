@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 import tomllib
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ....engine.errors import PaludariumError
+from ....engine.file_reading import read_limited
 from ....engine.files import written_whole
+from ....engine.species import LARGEST_FILE
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -37,15 +40,42 @@ def manoeuvre_table(name: str, sines: Array, period: float, steady: Steady, foun
     lines = ["[[manoeuvres]]", f'name = "{name}"', f"amplitude_deg = {numbers(amplitude)}", f"phase_deg = {numbers(phase)}"]
     if np.abs(offset).max(initial=0.0) > 0.0:
         lines.append(f"offset_deg = {numbers(offset)}")
-    lines += [f"period_s = {period:g}", f"speed_lengths_per_s = {steady.speed:.4f}"]
+    lines += [f"period_s = {period:g}", *measured_lines(name, steady), f'found_by = "{found_by}"']
+    return "\n".join(lines) + "\n"
+
+
+def measured_lines(name: str, steady: Steady) -> list[str]:
+    """What a gait settles at and its cycle, as lines of its table."""
+    lines = [f"speed_lengths_per_s = {steady.speed:.4f}"]
     if name != "straight":
         lines.append(f"yaw_deg_per_s = {np.degrees(steady.yaw):.2f}")
     if abs(steady.pitch) > SMALL:
         lines.append(f"pitch_deg_per_s = {np.degrees(steady.pitch):.2f}")
     lines.append(f"power_w_per_kg = {steady.power:.4f}")
     rows = [", ".join(f"{value:.3f}".replace("-0.000", "0.000") for value in row) for row in steady.cycle]
-    lines += ["cycle = [", *(f"    {row}," for row in rows), "]", f'found_by = "{found_by}"']
-    return "\n".join(lines) + "\n"
+    return [*lines, "cycle = [", *(f"    {row}," for row in rows), "]"]
+
+
+def with_measured(text: str, found: dict[str, Steady]) -> str:
+    """The text of a species file whose manoeuvres have other measured values; strokes and who found them stay.
+
+    Example::
+
+        text = with_measured(file.read_text(), steady_of(species))
+    """
+    parts = re.split(r"(?m)^(?=\[\[)", text)
+    for i, part in enumerate(parts):
+        name = re.search(r'^name = "(\w+)"', part, re.MULTILINE)
+        if part.startswith("[[manoeuvres]]") and name and name[1] in found:
+            kept = re.sub(r"(?m)^(speed_lengths_per_s|yaw_deg_per_s|pitch_deg_per_s|power_w_per_kg) = .*\n", "", part)
+            kept = re.sub(r"(?ms)^cycle = \[.*?^\]\n", "", kept)
+            lines = "\n".join(measured_lines(name[1], found[name[1]])) + "\n"
+            parts[i] = re.sub(r"(?m)^(period_s = .*\n)", partial(_behind, lines), kept, count=1)
+    return "".join(parts)
+
+
+def _behind(lines: str, match: re.Match[str]) -> str:
+    return match[1] + lines
 
 
 def surrogate_table(spec: SurrogateSpec, keys: tuple[str, ...], fitted_to: str) -> str:
@@ -82,12 +112,13 @@ def with_table(text: str, table: str) -> str:
     return "".join(parts).rstrip("\n") + "\n"
 
 
-def write_table(file: Path, table: str) -> None:
-    """Exchange or add one table of a species file, whole or not at all."""
-    text = with_table(file.read_text(encoding="utf-8"), table)
+def write_table(file: Path, table: str, measured: dict[str, Steady] | None = None) -> None:
+    """Exchange or add one table of a species file, and what manoeuvres were measured at, whole or not at all."""
+    before = read_limited(file, LARGEST_FILE, PaludariumError)
     try:
+        text = with_measured(with_table(before.decode("utf-8"), table), measured or {})
         tomllib.loads(text)
-    except tomllib.TOMLDecodeError as problem:
+    except (ValueError, RecursionError) as problem:
         raise PaludariumError(f"{file}: the table does not fit into it ({problem}); nothing was changed") from None
     with written_whole(file) as output:
         output.write(text.encode())

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -16,6 +17,13 @@ FAILED = 100.0
 """Score of a try that the water did not survive. [articulated-swimmers 2.9]"""
 CYCLES = 2
 """Of a try. [Tan11 6]"""
+FARTHEST = 1000.0
+"""Body lengths, and rad, that a try may go: two cycles of the longest period that species may have are 520 at their fastest.
+What goes farther was thrown by water that broke."""
+MOST_WORK = 1e9
+"""J/kg of a try, and units of its overlap."""
+ROUNDING = 1e-6
+"""Of a value that is reckoned again."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +49,37 @@ class Score(NamedTuple):
     work: float  # J/kg
     overlap: float  # areas of the body times seconds
 
+    @property
+    def possible(self) -> bool:
+        """Whether all of it is finite and within what a swimmer can do."""
+        within = all(abs(way) <= FARTHEST for way in (self.distance, self.turned, self.deviation))
+        return within and abs(self.work) <= MOST_WORK and 0.0 <= self.overlap <= MOST_WORK and math.isfinite(self.value)
+
+
+NO_SCORE = Score(FAILED, 0.0, 0.0, 0.0, 0.0, 0.0)
+"""Of a try that failed."""
+
+
+def can_be_a_score(value: Any, weights: Weights, *, turning: bool) -> bool:
+    """Whether a list can be the score of a try: six numbers within what is possible, of which the first follows from the
+    others, but for what collisions cost a body of some mass.
+
+    Example::
+
+        can_be_a_score([-1.0, 1.0, 0.0, 0.0, 0.1, 0.0], Weights(), turning=False)
+    """
+    if not isinstance(value, list) or len(value) != len(Score._fields) or any(type(item) is not float for item in value):
+        return False
+    score = Score(*value)
+    if score == NO_SCORE:
+        return True
+    if not score.possible:
+        return False
+    gain = score.distance + (score.turned if turning else 0.0)
+    collisions = score.value - (-gain + weights.deviation * score.deviation + weights.beyond(score.work))
+    rounding = ROUNDING * (1.0 + abs(score.value))
+    return collisions >= -rounding and (collisions <= rounding or score.overlap > 0.0)
+
 
 def judge(track: Array, mass: float, dt: float, *, turning: bool, weights: Weights) -> Score:
     """The score of a track over two cycles from rest, that begins at the origin with heading 0.
@@ -49,7 +88,7 @@ def judge(track: Array, mass: float, dt: float, *, turning: bool, weights: Weigh
     The wanted direction of a turn lies half way between where it faced and where it faces. [articulated-swimmers 2.10, 7.11]
     """
     if not np.isfinite(track).all():
-        return Score(FAILED, 0.0, 0.0, 0.0, 0.0, 0.0)
+        return NO_SCORE
     half = len(track) // CYCLES - 1
     start = track[half] if turning else np.zeros(track.shape[1])
     move = track[-1, [X, Y]] - start[[X, Y]]
@@ -62,4 +101,5 @@ def judge(track: Array, mass: float, dt: float, *, turning: bool, weights: Weigh
     deviation = aside + (0.0 if turning else abs(turned))
     gain = ahead + (turned if turning else 0.0)
     value = -gain + weights.deviation * deviation + weights.beyond(work) + weights.collision * overlap * mass
-    return Score(value, ahead, turned, deviation, work, overlap)
+    score = Score(value, ahead, turned, deviation, work, overlap)
+    return score if score.possible else NO_SCORE

@@ -16,7 +16,7 @@ import numpy as np
 from ....components.articulated.manoeuvres import ManoeuvreSpec
 from ....engine.errors import PaludariumError
 from .bench import ROW, TICK, Bench, Water
-from .objective import CYCLES, FAILED, Score, Weights, judge
+from .objective import CYCLES, NO_SCORE, Score, Weights, judge
 from .steady import settle
 from .variables import Variables
 
@@ -171,7 +171,7 @@ class Search:
     generation: int = 0
     redraws: int = 0
     best: Array | None = None
-    best_score: Score = Score(FAILED, 0.0, 0.0, 0.0, 0.0, 0.0)
+    best_score: Score = NO_SCORE
     history: list[float] = field(default_factory=list)  # best value after each generation
     middle: list[float] = field(default_factory=list)  # median value of each generation
 

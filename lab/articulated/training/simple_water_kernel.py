@@ -8,15 +8,7 @@ from typing import TYPE_CHECKING
 
 from ....engine.kernel import kernel
 from ....engine.kernel_types import int64
-from ....systems.articulated.fluid.plane_body_kernel import (
-    add_servos,
-    end_body,
-    factorise,
-    lay_links,
-    mass_and_force,
-    move_links,
-    solve_factorised,
-)
+from ....systems.articulated.fluid.plane_body_kernel import add_servos, begin_step, end_body, factorise, solve_factorised
 from ....systems.articulated.fluid.window_layout import FRAME
 from ....systems.articulated.stroke.surrogate_kernel import IMPULSES, LEVERS, RATES, add_mass, lever
 
@@ -81,17 +73,7 @@ def step_simple(c: int, swimmers: SwimPool, links: LinkPool, frame: Array, matri
     """Update one swimmer over a tick in the simplified water."""
     first, n = int64(swimmers.first_link[c]), int64(swimmers.link_count[c])
     rate, star, g, parents = vectors[RATES], vectors[IMPULSES], vectors[LEVERS], links.parent[first : first + n]
-    for i in range(3):
-        rate[i] = swimmers.root_rate[c, i]
-    for k in range(1, n):
-        rate[2 + k] = links.rate[first + k]
-    lay_links(first, n, swimmers.root[c, 0], swimmers.root[c, 1], swimmers.root[c, 2], links, frame)
-    move_links(first, n, links, frame, rate)
-    mass_and_force(first, n, links, frame, matrix, g)
-    for i in range(n + 2):
-        star[i] = dt * g[i]
-        for j in range(n + 2):
-            star[i] += (matrix[i, j] if j <= i else matrix[j, i]) * rate[j]
+    begin_step(c, first, n, swimmers, links, frame, matrix, rate, star, g, dt)
     for k in range(n):
         add_sides(k, first + k, links, parents, frame, g, matrix, star, dt)
     add_servos(first, n, links, matrix, star, dt)

@@ -21,6 +21,11 @@ SETTLING = 8
 MEASURED = 4
 """Cycles that are averaged after that."""
 SURGE, SWAY, YAW = 0, 1, 5
+START = 4.0
+COASTS = (2.0, 5.0)
+"""Seconds of the animal: of a start from rest, and after the end of the stroke at which the speed of a glide is taken."""
+COAST_WINDOW = 1.0
+"""s, over which that is averaged: bodies sway a little."""
 SOFTER, SOFTENINGS = 0.96, 10
 """Of all angles, again and again."""
 
@@ -34,10 +39,16 @@ class Steady:
     power: float
     cycle: Array  # (16, 6) of the root: surge, sway, heave, roll, pitch and yaw
     pitch: float = 0.0  # of bodies in space, up is positive
+    start: float = 0.0  # way of the first START seconds from rest
+    coast: tuple[float, ...] = ()  # speeds so many seconds after its stroke has ended, see COASTS
 
 
-def settle(bench: Bench, steer: float = 0.0, settling: int = SETTLING, measured: int = MEASURED) -> Steady | None:
-    """Let a swimmer beat until it is steady, and measure it; None if the water does not go along with it."""
+def settle(bench: Bench, steer: float = 0.0, settling: int = SETTLING, measured: int = MEASURED,
+           glide: bool = False) -> Steady | None:  # fmt: skip
+    """Let a swimmer beat until it is steady, and measure it; None if the water does not go along with it.
+
+    `glide`: its stroke ends then, and how it slows down is measured, too.
+    """
     bench.begin(steer=steer)
     pace, period = float(bench.swimmers.pace[ROW]), float(bench.manoeuvres.period[0])
     ticks = round(period / pace / TICK)
@@ -55,7 +66,22 @@ def settle(bench: Bench, steer: float = 0.0, settling: int = SETTLING, measured:
     power = float(steps[-1, WORK] - steps[0, WORK]) / (measured * seconds * bench.mass)
     size = float(bench.swimmers.length[ROW])
     cycle = cycle_of(track[-ticks * measured - 1 :], ticks, pace)
-    return Steady(way / seconds / size, turned / seconds, power / size**2 / pace**2, cycle)
+    begun = round(START / pace / TICK)
+    start = float(np.hypot(*track[begun - 1, [X, Y]])) / size if len(track) >= begun else 0.0
+    coast = coasting(bench, pace, size) if glide else ()
+    return Steady(way / seconds / size, turned / seconds, power / size**2 / pace**2, cycle, start=start, coast=coast)
+
+
+def coasting(bench: Bench, pace: float, size: float) -> tuple[float, ...]:
+    """Speeds of a swimmer whose stroke ends now, lengths per second of the animal; not finite if its water breaks."""
+    bench.swimmers.wish_effort[ROW] = 0.0
+    half = 0.5 * COAST_WINDOW
+    track = bench.swim(round((COASTS[-1] + half) / pace / TICK))
+    found = []
+    for at in COASTS:
+        a, b = (track[round((at + side) / pace / TICK) - 1, [X, Y]] for side in (-half, half))
+        found.append(float(np.hypot(*(b - a))) / COAST_WINDOW / size)
+    return tuple(found)
 
 
 def cycle_of(track: Array, ticks: int, pace: float) -> Array:

@@ -1,4 +1,7 @@
-"""Water carries its own velocity along: third-order upwind differences, Heun steps. [swimmer 0.3, 2]
+"""Water carries its own velocity along: third-order upwind fluxes, Heun steps. [swimmer 0.3, 2] [fluid 1.3, 1.6]
+
+The flows through faces are those at the end of the last tick, frozen: what leaves one velocity cell enters the next. Near
+links velocities change by u f_x instead, which is stable in small cells; `refund_kernel` settles the difference.
 
 u f_x for both directions of u in one formula: the central difference of fourth order, and |u| times the fourth difference.
 """
@@ -11,6 +14,7 @@ import numpy as np
 
 from ....engine.kernel import kernel
 from ....engine.kernel_types import float32, int64
+from .cut_region_kernel import HIGH_I, HIGH_J, LOW_I, LOW_J
 
 if TYPE_CHECKING:
     from ....engine.kernel_types import Array
@@ -19,7 +23,13 @@ if TYPE_CHECKING:
 STEP = 0.7
 """Cells that water moves by in a substep, at most. [swimmer 2]"""
 MOST_SUBSTEPS = 12
-FOUR, SIX, EIGHT = float32(4.0), float32(6.0), float32(8.0)  # exact in any precision, and make none larger
+THREE, FOUR, SIX, SEVEN, EIGHT = (
+    float32(3.0),
+    float32(4.0),
+    float32(6.0),
+    float32(7.0),
+    float32(8.0),
+)  # exact in any precision, and make none larger
 BAND = 2
 """Cells at the edge that take over their neighbours' velocity: the stencil would reach beyond the window."""
 
@@ -39,30 +49,41 @@ def substeps_of(cells: float) -> int:
     return max(1, int64(np.ceil(cells / STEP)))
 
 
-@kernel(refcount=False)
-def mean_row(a: Array, b: Array, out: Array) -> None:
-    """Update a row of means over two rows, of columns i and i + 1 each."""
-    for i in range(a.size - 1):
-        out[i] = 0.25 * ((a[i] + a[i + 1]) + (b[i] + b[i + 1]))
+@kernel(refcount=False, inline=True)
+def upwind_flux(flow: float, a: float, b: float, c: float, d: float) -> float:
+    """Return twelve times what flow carries of a value from b to c; differences of it are those of `upwind`."""
+    return flow * (SEVEN * (b + c) - a - d) - abs(flow) * (THREE * (c - b) - (d - a))
 
 
 @kernel(refcount=False)
-def across_row(fss: Array, fs: Array, f: Array, fn: Array, fnn: Array, w: Array, change: Array) -> None:
-    """Update what flow w across a row, from south to north, does to its values f."""
-    for i in range(f.size):
-        change[i] = upwind(w[i], fss[i], fs[i], f[i], fn[i], fnn[i])
+def flow_row(free: Array, u: Array, out: Array) -> None:
+    """Update a row of what flows through faces, per width of one: their open share times the velocity."""
+    for i in range(out.size):
+        out[i] = free[i] * u[i]
 
 
 @kernel(refcount=False)
-def along_row(f: Array, w: Array, change: Array, free: Array, h: float, halved: bool, out: Array) -> None:
-    """Update a row: f carried for a time h by flow w along it; halved: the mean of that and of what is there.
+def flux_row(p: Array, q: Array, a: Array, b: Array, c: Array, d: Array, out: Array) -> None:
+    """Update a row of fluxes from values b to values c, carried by the mean of two flows.
 
-    Closed faces keep f. Loops are split so that each reads few rows: with more than eight, compilers do not vectorise.
+    Loops are split so that each reads few rows: with more than eight, compilers do not vectorise.
     """
-    for k in range(f.size - 4):
-        i = k + 2  # a range that begins at 2 is seven times slower: the compiler does not see that i - 2 is never negative
-        rate = upwind(w[i], f[i - 2], f[i - 1], f[i], f[i + 1], f[i + 2])
-        moved = f[i] - h * (rate + change[i]) if free[i] > 0.0 else f[i]
+    for i in range(out.size):
+        out[i] = upwind_flux(0.5 * (p[i] + q[i]), a[i], b[i], c[i], d[i])
+
+
+@kernel(refcount=False)
+def gather_row(west: Array, east: Array, south: Array, north: Array, out: Array) -> None:
+    """Update a row of what leaves velocity cells through their four sides."""
+    for i in range(out.size):
+        out[i] = (east[i] - west[i]) + (north[i] - south[i])
+
+
+@kernel(refcount=False)
+def move_row(f: Array, change: Array, h: float, halved: bool, out: Array) -> None:
+    """Update a row: f after a time h of its change; halved: the mean of that and of what is there."""
+    for i in range(out.size):
+        moved = f[i] - h * change[i]
         out[i] = 0.5 * (out[i] + moved) if halved else moved
 
 
@@ -88,21 +109,55 @@ def copy_inward(f: Array, low_j: int, high_j: int, low_i: int, high_i: int) -> N
 
 
 @kernel(refcount=False)
-def carry(u: Array, v: Array, to_u: Array, to_v: Array, open_u: Array, open_v: Array, lines: Array, h: float,
-          halved: bool) -> None:  # fmt: skip
-    """Update `to` from velocities u, v after a time; closed faces stay as they are."""
+def carry_u(w: int, fluid: WindowArrays, u: Array, v: Array, to: Array, cuts: Array, h: float, halved: bool) -> None:
+    """Update velocities eastward after a time; near links by the stable form, while `momentum` learns the flux form."""
+    flow_u, flow_v = fluid.weight_u[w, 0], fluid.weight_v[w, 0]
+    free, near, momentum = fluid.open_u[w], fluid.reached[w], fluid.guess[w, 0]
+    along, change, south, north = fluid.lines[w, 0], fluid.lines[w, 1], fluid.lines[w, 2], fluid.lines[w, 3]
     ny, nx = u.shape[0] - 2, u.shape[1] - 2
-    mean, change = lines[0], lines[1]
+    low_i, high_i = max(cuts[LOW_I], BAND), min(cuts[HIGH_I], nx - BAND)
+    flux_row(flow_v[BAND], flow_v[BAND, 1:], u[BAND - 1], u[BAND], u[BAND + 1], u[BAND + 2], south[: nx + 1])
     for j in range(1 + BAND, ny - BAND + 1):
-        mean_row(v[j - 1], v[j], mean)
-        across_row(u[j - 2], u[j - 1], u[j], u[j + 1], u[j + 2], mean, change)
-        along_row(u[j], u[j], change, open_u[j], h, halved, to_u[j])
+        flux_row(flow_v[j], flow_v[j, 1:], u[j - 1], u[j], u[j + 1], u[j + 2], north[: nx + 1])
+        flux_row(flow_u[j, 1:], flow_u[j, 2:], u[j], u[j, 1:], u[j, 2:], u[j, 3:], along[1 : nx - 1])
+        gather_row(along[1:], along[2:], south[2:], north[2:], change[2 : nx - 1])
+        if cuts[LOW_J] <= j <= cuts[HIGH_J]:
+            for i in range(low_i, high_i + 1):
+                if near[j, i]:
+                    momentum[j, i] -= 0.5 * h * change[i]
+                    across = 0.25 * ((v[j - 1, i] + v[j - 1, i + 1]) + (v[j, i] + v[j, i + 1]))
+                    rate = upwind(across, u[j - 2, i], u[j - 1, i], u[j, i], u[j + 1, i], u[j + 2, i])
+                    rate += upwind(u[j, i], u[j, i - 2], u[j, i - 1], u[j, i], u[j, i + 1], u[j, i + 2])
+                    change[i] = rate if free[j, i] > 0.0 else 0.0
+        move_row(u[j, 2:], change[2:], h, halved, to[j, 2 : nx - 1])
+        south, north = north, south
+    copy_inward(to, 1 + BAND, ny - BAND, BAND, nx - BAND)
+
+
+@kernel(refcount=False)
+def carry_v(w: int, fluid: WindowArrays, u: Array, v: Array, to: Array, cuts: Array, h: float, halved: bool) -> None:
+    """Update velocities northward after a time, as `carry_u` does."""
+    flow_u, flow_v = fluid.weight_u[w, 0], fluid.weight_v[w, 0]
+    free, near, momentum = fluid.open_v[w], fluid.reached[w], fluid.other[w, 0]
+    along, change, south, north = fluid.lines[w, 0], fluid.lines[w, 1], fluid.lines[w, 2], fluid.lines[w, 3]
+    ny, nx = u.shape[0] - 2, u.shape[1] - 2
+    low_i, high_i = max(cuts[LOW_I], 1 + BAND), min(cuts[HIGH_I], nx - BAND)
+    flux_row(flow_v[BAND - 1], flow_v[BAND], v[BAND - 2], v[BAND - 1], v[BAND], v[BAND + 1], south[: nx + 1])
     for j in range(BAND, ny - BAND + 1):
-        mean_row(u[j], u[j + 1], mean[1:])
-        across_row(v[j - 2], v[j - 1], v[j], v[j + 1], v[j + 2], v[j], change)
-        along_row(v[j], mean, change, open_v[j], h, halved, to_v[j])
-    copy_inward(to_u, 1 + BAND, ny - BAND, 2, nx - 2)
-    copy_inward(to_v, BAND, ny - BAND, 3, nx - 2)
+        flux_row(flow_v[j], flow_v[j + 1], v[j - 1], v[j], v[j + 1], v[j + 2], north[: nx + 1])
+        flux_row(flow_u[j, 2:], flow_u[j + 1, 2:], v[j, 1:], v[j, 2:], v[j, 3:], v[j, 4:], along[2 : nx - 1])
+        gather_row(along[2:], along[3:], south[3:], north[3:], change[3 : nx - 1])
+        if cuts[LOW_J] <= j <= cuts[HIGH_J]:
+            for i in range(low_i, high_i + 1):
+                if near[j, i]:
+                    momentum[j, i] -= 0.5 * h * change[i]
+                    across = 0.25 * ((u[j, i - 1] + u[j, i]) + (u[j + 1, i - 1] + u[j + 1, i]))
+                    rate = upwind(v[j, i], v[j - 2, i], v[j - 1, i], v[j, i], v[j + 1, i], v[j + 2, i])
+                    rate += upwind(across, v[j, i - 2], v[j, i - 1], v[j, i], v[j, i + 1], v[j, i + 2])
+                    change[i] = rate if free[j, i] > 0.0 else 0.0
+        move_row(v[j, 3:], change[3:], h, halved, to[j, 3 : nx - 1])
+        south, north = north, south
+    copy_inward(to, BAND, ny - BAND, 1 + BAND, nx - BAND)
 
 
 @kernel(refcount=False)
@@ -126,7 +181,7 @@ def largest(f: Array, line: Array) -> float:
 
 
 @kernel(refcount=False)
-def carry_along(w: int, fluid: WindowArrays, dt: float) -> int:
+def carry_along(w: int, fluid: WindowArrays, cuts: Array, dt: float) -> int:
     """Update the velocities of a window over a step; return the substeps, or 0 if it is too fast for that."""
     u, v, u1, v1, line = fluid.u[w], fluid.v[w], fluid.u1[w], fluid.v1[w], fluid.lines[w, 0, : fluid.u.shape[2]]
     cells = (largest(u, line) + largest(v, line)) * dt / fluid.cell[w]
@@ -135,8 +190,10 @@ def carry_along(w: int, fluid: WindowArrays, dt: float) -> int:
         return 0
     h = dt / (12.0 * substeps * fluid.cell[w])
     for _ in range(substeps if cells > 0.0 else 0):
-        carry(u, v, u1, v1, fluid.open_u[w], fluid.open_v[w], fluid.lines[w], h, False)
-        carry(u1, v1, u, v, fluid.open_u[w], fluid.open_v[w], fluid.lines[w], h, True)
+        carry_u(w, fluid, u, v, u1, cuts, h, False)
+        carry_v(w, fluid, u, v, v1, cuts, h, False)
+        carry_u(w, fluid, u1, v1, u, cuts, h, True)
+        carry_v(w, fluid, u1, v1, v, cuts, h, True)
     return substeps
 
 

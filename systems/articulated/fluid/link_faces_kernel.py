@@ -15,6 +15,7 @@ import numpy as np
 from ....components.articulated.link_plan import MOST_LINKS
 from ....engine.kernel import kernel
 from ....engine.kernel_types import int16, int64
+from .cut_region_kernel import HIGH_I, HIGH_J, LOW_I, LOW_J
 from .plane_body_kernel import COS, SIN, SPIN, VX, VY, X, Y
 from .window_layout import GROUND, NOBODY
 
@@ -29,8 +30,6 @@ SMALLEST_OPENING = 0.02
 NUDGE_X, NUDGE_Y = 0.0013, 0.0007
 """Cells that axes are moved by, so that none runs exactly through cell centres: ties would leak. [swimmer 8.3]"""
 FAR = 1e9
-LOW_J, HIGH_J, LOW_I, HIGH_I = range(4)
-"""Columns of a box of nodes: first and last row and column."""
 MARGIN = 1.01
 """Cells around a link within which nodes can share a face with a node inside."""
 

@@ -81,6 +81,18 @@ def mass_and_force(first: int, n: int, links: LinkPool, frame: Array, matrix: Ar
 
 
 @kernel(refcount=False)
+def add_pull(
+    k: int, x: float, y: float, px: float, py: float, first: int, links: LinkPool, frame: Array, pull: Array
+) -> None:
+    """Update the pull on all rates of a body by an impulse on a point of link `k`."""
+    pull[0] += px
+    pull[1] += py
+    while k >= 0:
+        pull[2 + k] += py * (x - frame[k, X]) - px * (y - frame[k, Y])
+        k = int64(links.parent[first + k])
+
+
+@kernel(refcount=False)
 def factorise(matrix: Array, n: int) -> bool:
     """Replace the lower half of a matrix by its Cholesky factor; return whether it is positive definite."""
     for j in range(n):
@@ -176,11 +188,11 @@ def end_body(c: int, swimmers: SwimPool, links: LinkPool, dt: float, drift_x: fl
     work = 0.0
     for k in range(1, n):
         row, v = first + k, rate[2 + k]
-        links.rate[row] = v
         links.angle[row] += dt * v
         torque = links.kp[row] * (links.wanted[row] - links.angle[row]) + links.kd[row] * (links.wanted_rate[row] - v)
         links.torque[row] = torque
-        work += dt * torque * v
+        work += dt * torque * 0.5 * (links.rate[row] + v)  # an impulse works at the mean of both rates
+        links.rate[row] = v
     swimmers.work[c] += work
     swimmers.cycle_work[c] += work
     lay_links(first, n, swimmers.root[c, 0], swimmers.root[c, 1], swimmers.root[c, 2], links, frame)

@@ -23,7 +23,7 @@ def is_solid(x: float, y: float, z: float, cell: float, around: BodySurroundings
     """Return whether the middle of a cell is inside of something."""
     if is_beyond_edge(x, y, around.bounds):
         return True
-    return sample_ground(around.ground, x, y, z)[0] < 0.0 or nearest_solid(x, y, z, cell, around)[0] < 0.0
+    return sample_ground(around.ground, x, y, z).distance < 0.0 or nearest_solid(x, y, z, cell, around).distance < 0.0
 
 
 @kernel(parallel=True)

@@ -11,11 +11,13 @@ from numba import prange
 from ....engine.kernel import kernel
 from ....engine.kernel_types import int64
 from .advection_kernel import carry_along, damp_row
+from .friction_kernel import rub
 from .link_faces_kernel import find_sealed, hold_closed_faces, shape_window, write_rows
 from .multigrid_kernel import set_up
-from .plane_body_kernel import COS, SIN, X, Y, end_body, move_links, swim_body
+from .plane_body_kernel import COS, SIN, X, Y, end_body, move_links, solve_factorised, swim_body
 from .pressure_kernel import push_bodies, push_water, solve_pressure
-from .window_layout import FAILURES, ITERATIONS, SHIFTED_X, SHIFTED_Y, SHIFTS, STEPS, SUBSTEPS
+from .refund_kernel import begin_flows, begin_momentum, refund
+from .window_layout import FAILURES, ITERATIONS, KNOWN, SHIFTED_X, SHIFTED_Y, SHIFTS, STEPS, SUBSTEPS
 
 if TYPE_CHECKING:
     from ....components.articulated.links import LinkPool
@@ -46,8 +48,8 @@ def calm(w: int, fluid: WindowArrays, dt: float) -> None:
 
 
 @kernel(refcount=False)
-def shift_field(field: Array, copy: Array, sj: int, si: int) -> None:
-    """Update a field to begin some rows and columns further on; what was outside is 0."""
+def shift_field(field: Array, copy: Array, sj: int, si: int, outside: float) -> None:
+    """Update a field to begin some rows and columns further on, with a value for what was outside."""
     rows, columns = field.shape
     for j in range(rows):
         for i in range(columns):
@@ -55,7 +57,7 @@ def shift_field(field: Array, copy: Array, sj: int, si: int) -> None:
     for j in range(rows):
         for i in range(columns):
             inside = 0 <= j + sj < rows and 0 <= i + si < columns
-            field[j, i] = copy[j + sj, i + si] if inside else 0
+            field[j, i] = copy[j + sj, i + si] if inside else outside
 
 
 @kernel(refcount=False)
@@ -81,10 +83,12 @@ def recentre(w: int, fluid: WindowArrays, swimmers: SwimPool, links: LinkPool) -
     si, sj = cells_off(low_x, high_x, fluid.origin[w, 0], nx, cell), cells_off(low_y, high_y, fluid.origin[w, 1], ny, cell)
     if si == 0 and sj == 0:
         return
-    shift_field(fluid.u[w], fluid.u1[w], sj, si)
-    shift_field(fluid.v[w], fluid.u1[w], sj, si)
-    shift_field(fluid.pressure[w], fluid.u1[w], sj, si)
-    shift_field(fluid.solid[w], fluid.u1[w], sj, si)
+    shift_field(fluid.u[w], fluid.u1[w], sj, si, 0.0)
+    shift_field(fluid.v[w], fluid.u1[w], sj, si, 0.0)
+    shift_field(fluid.pressure[w], fluid.u1[w], sj, si, 0.0)
+    shift_field(fluid.solid[w], fluid.u1[w], sj, si, 0.0)
+    shift_field(fluid.open_u[w], fluid.u1[w], sj, si, 1.0)
+    shift_field(fluid.open_v[w], fluid.u1[w], sj, si, 1.0)
     fluid.pressure[w, 0] = fluid.pressure[w, ny + 1] = 0.0
     fluid.pressure[w, :, 0] = fluid.pressure[w, :, nx + 1] = 0.0
     fluid.origin[w, 0] += si * cell
@@ -95,22 +99,46 @@ def recentre(w: int, fluid: WindowArrays, swimmers: SwimPool, links: LinkPool) -
 
 
 @kernel(refcount=False)
-def try_step(w: int, fluid: WindowArrays, swimmers: SwimPool, links: LinkPool, dt: float, tolerance: float, drift_x: float,
-             drift_y: float) -> bool:  # fmt: skip
-    """Update water and rates of a window by one step; return whether it went well. Bodies have not moved yet."""
-    box = fluid.box[w]
+def take_pull(w: int, fluid: WindowArrays, swimmers: SwimPool) -> None:
+    """Update the rates without pressure of all members by the pull of the water on them."""
+    for m in range(fluid.member_count[w]):
+        n = swimmers.link_count[fluid.members[w, m]] + 2
+        solve_factorised(fluid.matrix[w, m], n, fluid.pull[w, m])
+        for q in range(n):
+            fluid.star[w, m, q] += fluid.pull[w, m, q]
+
+
+@kernel(refcount=False)
+def carry_water(w: int, fluid: WindowArrays, swimmers: SwimPool, links: LinkPool, dt: float, drift_x: float,
+                drift_y: float) -> bool:  # fmt: skip
+    """Update water and bodies as if there were no pressure in this step; return whether it went well."""
+    box, cuts = fluid.box[w], fluid.cuts[w]
+    begin_flows(w, fluid)
     for m in range(fluid.member_count[w]):
         if not swim_body(fluid.members[w, m], swimmers, links, dt, fluid.frame[w, m], fluid.matrix[w, m], fluid.rate[w, m],
                          fluid.star[w, m], fluid.force[w, m]):  # fmt: skip
             return False
     shape_window(w, fluid, swimmers, links, box)
+    begin_momentum(w, fluid, cuts)
     hold_closed_faces(w, fluid, box, drift_x, drift_y)
-    fluid.counts[w, SUBSTEPS] = carry_along(w, fluid, dt)
+    fluid.counts[w, SUBSTEPS] = carry_along(w, fluid, cuts, dt)
     if fluid.counts[w, SUBSTEPS] == 0:
         return False
+    fluid.pull[w] = 0.0
+    refund(w, fluid, swimmers, links, dt, fluid.counts[w, KNOWN] == fluid.member_count[w])
+    fluid.counts[w, KNOWN] = fluid.member_count[w]
+    rub(w, fluid, swimmers, links, dt)
+    take_pull(w, fluid, swimmers)
+    return True
+
+
+@kernel(refcount=False)
+def press(w: int, fluid: WindowArrays, swimmers: SwimPool, links: LinkPool, dt: float, tolerance: float, drift_x: float,
+          drift_y: float) -> bool:  # fmt: skip
+    """Update water and rates by the pressure between them; return whether it went well."""
+    box = fluid.box[w]
     if not (write_rows(w, fluid, swimmers, links, box) and find_sealed(w, fluid, box)):
         return False
-    calm(w, fluid, dt)
     set_up(w, fluid)
     fluid.counts[w, ITERATIONS] = solve_pressure(w, fluid, swimmers, tolerance, drift_x, drift_y)
     if fluid.counts[w, ITERATIONS] < 0 or not push_bodies(w, fluid, swimmers):
@@ -122,6 +150,16 @@ def try_step(w: int, fluid: WindowArrays, swimmers: SwimPool, links: LinkPool, d
         move_links(first, n, links, fluid.frame[w, m], fluid.rate[w, m])
     hold_closed_faces(w, fluid, box, drift_x, drift_y)
     return True
+
+
+@kernel(refcount=False)
+def try_step(w: int, fluid: WindowArrays, swimmers: SwimPool, links: LinkPool, dt: float, tolerance: float, drift_x: float,
+             drift_y: float) -> bool:  # fmt: skip
+    """Update water and rates of a window by one step; return whether it went well. Bodies have not moved yet."""
+    if not carry_water(w, fluid, swimmers, links, dt, drift_x, drift_y):
+        return False
+    calm(w, fluid, dt)
+    return press(w, fluid, swimmers, links, dt, tolerance, drift_x, drift_y)
 
 
 @kernel(refcount=False)

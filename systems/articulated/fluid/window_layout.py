@@ -42,6 +42,8 @@ class WindowArrays(NamedTuple):
     v: KernelArray
     pressure: KernelArray  # times dt
     solid: KernelArray  # uint8 per cell: ground or obstacle
+    open_u: KernelArray  # open share of faces, in the last tick
+    open_v: KernelArray
     has_ground: KernelArray  # (w,) whether there is any
     origin: KernelArray  # (w, 2) of the corner of cell [1, 1]
     cell: KernelArray  # (w,) width of a cell
@@ -52,15 +54,17 @@ class WindowArrays(NamedTuple):
     # scratch: grids
     u1: KernelArray
     v1: KernelArray
-    open_u: KernelArray  # open share of faces
-    open_v: KernelArray
     owner_u: KernelArray  # int16 MOST_LINKS * member + link, or NOBODY, GROUND
     owner_v: KernelArray
     distance: KernelArray  # of nodes from the nearest link
     nearest: KernelArray  # int16 that link
     along: KernelArray  # search direction of conjugate gradients
     image: KernelArray  # the matrix times that
-    lines: KernelArray  # (w, 2, longer side + 2) sums and largest values by columns, sponge
+    least: KernelArray  # smallest opening of the faces of a cell, in this tick and the last one
+    cuts: KernelArray  # (w, 4) first and last row and column of faces near links
+    sums: KernelArray  # (w, 2, ny + 2 + 2 PAD, nx + 2 + 2 PAD) sums around faces near links
+    weights: KernelArray  # (w, 2, 4) of the faces around a point beside the skin
+    lines: KernelArray  # (w, 4, longer side + 2) sums and largest values by columns, sponge, fluxes
     box: KernelArray  # (w, 4) first and last row and column of nodes near links
     # scratch: grids of the pressure, (w, levels, ny + 2, nx + 2)
     weight_u: KernelArray
@@ -85,15 +89,18 @@ class WindowArrays(NamedTuple):
     sealed_count: KernelArray  # (w,)
 
 
-ITERATIONS, SUBSTEPS, SHIFTS, FAILURES, STEPS, SHIFTED_X, SHIFTED_Y = range(7)
-COUNTS = 7
+ITERATIONS, SUBSTEPS, SHIFTS, FAILURES, STEPS, SHIFTED_X, SHIFTED_Y, KNOWN = range(8)
+COUNTS = 8
 """Per window: iterations and substeps of the last step; shifts, failures and steps since it was opened; cells that it has
-moved by since then, for those who keep a map of solids."""
+moved by since then, for those who keep a map of solids; members that its openings are of."""
 
 
 WHOLE = ("origin", "cell", "drift", "members", "member_count", "has_ground", "counts")
-FIELDS = ("u", "v", "pressure", "solid")
+FIELDS = ("u", "v", "pressure", "solid", "open_u", "open_v")
 """What is saved: of every window, and of those that are open."""
+OPENINGS = ("open_u", "open_v")
+PAD = 8
+"""Cells that the scratch of sums goes on for beyond the grid, so that no sum needs a look at the edge."""
 FASTEST = 1e12
 
 
@@ -122,13 +129,16 @@ class FluidWindows:
         bodies = (count, MOST_MEMBERS)
         self.arrays = packed(WindowArrays(
             u=grids(), v=grids(), pressure=grids(), solid=grids(dtype=np.uint8),
+            open_u=np.ones((count, ny + 2, nx + 2)), open_v=np.ones((count, ny + 2, nx + 2)),
             has_ground=np.zeros(count, np.int64), origin=np.zeros((count, 2)),
             cell=np.ones(count), drift=np.zeros((count, 3)),
             members=np.zeros(bodies, np.int64), member_count=np.zeros(count, np.int64),
             counts=np.zeros((count, COUNTS), np.int64),
-            u1=grids(), v1=grids(), open_u=grids(), open_v=grids(), owner_u=grids(dtype=np.int16),
+            u1=grids(), v1=grids(), owner_u=grids(dtype=np.int16),
             owner_v=grids(dtype=np.int16), distance=grids(), nearest=grids(dtype=np.int16), along=grids(), image=grids(),
-            lines=np.zeros((count, 2, max(nx, ny) + 2)), box=np.zeros((count, 4), np.int64),
+            least=grids(), cuts=np.zeros((count, 4), np.int64),
+            sums=np.zeros((count, 2, ny + 2 + 2 * PAD, nx + 2 + 2 * PAD)),
+            weights=np.zeros((count, 2, 4)), lines=np.zeros((count, 4, max(nx, ny) + 2)), box=np.zeros((count, 4), np.int64),
             weight_u=grids(levels), weight_v=grids(levels),
             damped=grids(levels), rest=grids(levels), guess=grids(levels), other=grids(levels),
             frame=np.zeros((*bodies, MOST_LINKS, len(FRAME))), matrix=np.zeros((*bodies, MOST_RATES, MOST_RATES)),
@@ -150,6 +160,9 @@ class FluidWindows:
     def restore(self, arrays: dict[str, Array]) -> None:
         """Take over what was saved, after a look at all of it."""
         fluid = self.arrays
+        counts = arrays.get("counts")
+        if counts is not None and counts.shape == (self.count, KNOWN):  # an older save, without the last of them
+            arrays = arrays | {"counts": np.pad(counts, ((0, 0), (0, 1)))}
         for name in WHOLE:
             _check(name, arrays, getattr(fluid, name), lambda values: bool(np.isfinite(values).all()))
         count = arrays["member_count"]
@@ -158,12 +171,14 @@ class FluidWindows:
             raise SnapshotError(f"fluid windows: allowed are up to {MOST_MEMBERS} members of a window, by row")
         if not (arrays["cell"] > 0.0).all():
             raise SnapshotError("fluid windows: allowed are cells wider than 0")
+        if not any(name in arrays for name in OPENINGS):  # an older save: as if all faces had been open
+            arrays = arrays | {name: np.ones_like(arrays["u"]) for name in OPENINGS if "u" in arrays}
         for name in FIELDS:
             _check(name, arrays, getattr(fluid, name)[open_], lambda values: bool((np.abs(values) < FASTEST).all()))
         for name in WHOLE:
             getattr(fluid, name)[:] = arrays[name]
         for name in FIELDS:
-            getattr(fluid, name)[:] = 0
+            getattr(fluid, name)[:] = 1 if name in OPENINGS else 0
             getattr(fluid, name)[open_] = arrays[name]
 
     def clear(self, w: int) -> None:
@@ -171,6 +186,7 @@ class FluidWindows:
         fluid = self.arrays
         for field in (fluid.u, fluid.v, fluid.pressure, fluid.solid, fluid.counts, fluid.has_ground, fluid.member_count):
             field[w] = 0
+        fluid.open_u[w] = fluid.open_v[w] = 1.0
 
 
 def _check(name: str, arrays: dict[str, Array], like: Array, sound: Callable[[Array], bool]) -> None:

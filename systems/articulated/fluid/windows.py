@@ -54,14 +54,6 @@ def ends_of(swimmers: SwimPool, links: LinkPool, row: int) -> Array:
     return np.concatenate([place[:, :2], place[:, :2] - back])
 
 
-def centres(windows: FluidWindows, w: int) -> Array:
-    """(ny, nx, 2) centres of the cells of a window in the map."""
-    fluid = windows.arrays
-    x, y = np.meshgrid(np.arange(windows.nx) + 0.5, np.arange(windows.ny) + 0.5)
-    found: Array = fluid.origin[w] + fluid.cell[w] * np.stack([x, y], axis=-1)
-    return found
-
-
 def step_windows(active: Array, windows: FluidWindows, swimmers: SwimPool, links: LinkPool, dt: float,
                  tolerance: float) -> None:  # fmt: skip
     """Let one tick pass in the listed windows, for the water and for all swimmers in it, on all threads."""

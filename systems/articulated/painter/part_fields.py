@@ -36,6 +36,10 @@ seen; FOLD is how steep pleats are between its guides; LIGHT how much it glows b
 PART_FIELDS = 20
 MOST_GUIDES = 64
 
+LINK_JOINT, LINK_FORWARD, LINK_LEFT, LINK_UP = range(4)
+"""Rows of the frame of a link (4, 3): where its joint is, and its axes."""
+LINK_ROWS = 4
+
 
 class Shoal(NamedTuple):
     """All swimmers of a frame."""

@@ -34,6 +34,10 @@ from .part_fields import (
     LEAST,
     LIGHT,
     LINK,
+    LINK_FORWARD,
+    LINK_JOINT,
+    LINK_LEFT,
+    LINK_ROWS,
     MOST_GUIDES,
     RED,
     ROD,
@@ -64,9 +68,9 @@ def lay_frames(shoal: Shoal, k: int, frames: Array) -> None:
     for i in range(shoal.size[k]):
         row = shoal.first[k] + i
         frame, half = frames[i], shoal.half_length[row]
-        quaternion_axes(shoal.orientation, row, frame[1:])
+        quaternion_axes(shoal.orientation, row, frame[LINK_FORWARD:])
         for c in range(3):
-            frame[0, c] = shoal.position[row, c] + half * frame[1, c]
+            frame[LINK_JOINT, c] = shoal.position[row, c] + half * frame[LINK_FORWARD, c]
 
 
 @kernel(refcount=False)
@@ -78,11 +82,11 @@ def put_small_part(sheet: Sheet, n: int, view: View, part: Array, guides: Array,
     guide, before = guides[first], n
     a = guide_point(guide, frames, length, steer)
     colour = (f32(part[RED]), f32(part[GREEN]), f32(part[BLUE]))
-    axes = frames[int(guide[LINK])]
+    forward, left = frames[int(guide[LINK]), LINK_FORWARD], frames[int(guide[LINK]), LINK_LEFT]
     if kind == EYE:
         wide, high = length * guide[WIDE], length * guide[HIGH]
         clear = min(max(min(wide, high) * view.scale - SMALLEST_EYE, 0.0) / SMALLEST_EYE, 1.0)
-        along, across = (wide * axes[1, 0], wide * axes[1, 1]), (high * axes[2, 0], high * axes[2, 1])
+        along, across = (wide * forward[0], wide * forward[1]), (high * left[0], high * left[1])
         if clear > 0.0:
             n = put_disc(sheet, n, view, (layer, level), a, along, across, colour, part[A], part[B], caustics)
         if n > before:
@@ -112,10 +116,8 @@ def put_small_part(sheet: Sheet, n: int, view: View, part: Array, guides: Array,
         else:
             c = guide_point(guides[first + 2], frames, length, steer)
             d = guide_point(guides[first + 3], frames, length, steer)
-            bow, form = (
-                (length * part[C] * axes[1, 0], length * part[C] * axes[1, 1]),
-                (part[A], part[B], part[ALPHA] * seen),
-            )
+            bow = (length * part[C] * forward[0], length * part[C] * forward[1])
+            form = (part[A], part[B], part[ALPHA] * seen)
             n = put_fin(sheet, n, view, (layer, level), (a, b), (c, d), bow, colour, form, caustics)
     if n > before and part[LIGHT] > 0.0:
         row, glow = sheet.prims[before], f32(part[LIGHT])
@@ -165,7 +167,7 @@ def put_swimmer(sheet: Sheet, n: int, view: View, shoal: Shoal, k: int, frames: 
 @kernel()
 def build_swimmers(sheet: Sheet, n: int, view: View, shoal: Shoal) -> int:
     """Update the sheet from all swimmers of a shoal; return the next free row."""
-    frames, bent, scratch = np.zeros((MOST_SEGMENTS, 4, 3)), np.zeros((3, MOST_GUIDES, 3)), np.zeros((2, 3, 3))
+    frames, bent, scratch = np.zeros((MOST_SEGMENTS, LINK_ROWS, 3)), np.zeros((3, MOST_GUIDES, 3)), np.zeros((2, 3, 3))
     for k in range(shoal.first.shape[0]):
         start = n
         n = put_swimmer(sheet, n, view, shoal, k, frames, bent, scratch)

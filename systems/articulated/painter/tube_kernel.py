@@ -41,6 +41,10 @@ from .part_fields import (
     HIGH,
     LIGHT,
     LINK,
+    LINK_FORWARD,
+    LINK_JOINT,
+    LINK_LEFT,
+    LINK_UP,
     OUTLINE,
     RED,
     SKIN,
@@ -64,11 +68,12 @@ MIDDLES, TURNS, SIZES = range(3)
 def guide_point(guide: Array, frames: Array, length: float, steer: float) -> Vector:
     """Return the place of a guide in the world. frames (segments, 4, 3) has joints and axes of the links."""
     frame = frames[int(guide[LINK])]
+    joint, forward, left, up = frame[LINK_JOINT], frame[LINK_FORWARD], frame[LINK_LEFT], frame[LINK_UP]
     x, y, z = length * guide[AT_X], length * (guide[AT_Y] + steer * guide[STEERED]), length * guide[AT_Z]
     return (
-        frame[0, 0] + x * frame[1, 0] + y * frame[2, 0] + z * frame[3, 0],
-        frame[0, 1] + x * frame[1, 1] + y * frame[2, 1] + z * frame[3, 1],
-        frame[0, 2] + x * frame[1, 2] + y * frame[2, 2] + z * frame[3, 2],
+        joint[0] + x * forward[0] + y * left[0] + z * up[0],
+        joint[1] + x * forward[1] + y * left[1] + z * up[1],
+        joint[2] + x * forward[2] + y * left[2] + z * up[2],
     )
 
 
@@ -85,7 +90,7 @@ def bend_tube(part: Array, guides: Array, frames: Array, length: float, steer: f
     for i in range(sections_of(part)):
         guide = guides[first + 2 * i if pairs else first + i]
         x, y, z = guide_point(guide, frames, length, steer)
-        wide, up = length * guide[WIDE], frames[int(guide[LINK]), 3]
+        wide, up = length * guide[WIDE], frames[int(guide[LINK]), LINK_UP]
         for k in range(3):
             bent[TURNS, i, k] = up[k]
         if pairs:  # the left edge and the right edge

@@ -1,7 +1,8 @@
 """Far swimmers play a recorded cycle: the root moves as it did in the fluid, joints follow their sines. [swimmer 5]
 
 What flaps in space swims like this at every tier. A cycle holds velocities in the axes of the heading (the mean of all
-links); what a push or a change of stroke adds to them dies away in a time that was fitted.
+links); what a push or a change of stroke adds to them dies away: across in a time that was fitted, along by the drag of a
+glide. Steering acts at once, as it does in the fluid, where a bent body turns with its next beat.
 """
 
 from __future__ import annotations
@@ -14,12 +15,13 @@ from numba import prange
 
 from ....components.articulated.link_plan import MOST_LINKS
 from ....components.articulated.manoeuvres import CYCLE_STEPS
+from ....components.articulated.servo import Tilt
 from ....components.articulated.surrogate import Surrogate
 from ....engine.kernel import kernel
 from ....engine.kernel_types import int64
 from ..fluid.plane_body_kernel import lay_links
 from ..fluid.window_layout import FRAME
-from .stroke_kernel import DOWN, NONE, STRAIGHT, UP, row_of, turn_row
+from .stroke_kernel import DOWN, NONE, STRAIGHT, UP, ease, row_of, turn_row
 
 if TYPE_CHECKING:
     from ....components.articulated.links import LinkPool
@@ -67,11 +69,12 @@ def in_pairs(c: int, swimmers: SwimPool, links: LinkPool) -> bool:
 
 
 @kernel(refcount=False)
-def cycle_at(c: int, phase: float, swimmers: SwimPool, links: LinkPool, manoeuvres: ManoeuvrePool, v: Array) -> float:
+def cycle_at(c: int, phase: float, steer: float, swimmers: SwimPool, links: LinkPool, manoeuvres: ManoeuvrePool,
+             v: Array) -> float:  # fmt: skip
     """Update `v` to the velocities of a swimmer at a phase, blended as its joints are; return its power per mass."""
     for field in range(6):
         v[field] = 0.0
-    steer, rise = swimmers.steer[c], swimmers.rise[c]
+    rise = swimmers.rise[c]
     straight = row_of(c, STRAIGHT, swimmers, manoeuvres)
     turn, mirrored = turn_row(c, steer, swimmers, manoeuvres)
     pitch = row_of(c, UP if rise > 0.0 else DOWN, swimmers, manoeuvres)
@@ -88,7 +91,7 @@ def cycle_at(c: int, phase: float, swimmers: SwimPool, links: LinkPool, manoeuvr
         power += p * manoeuvres.power[pitch]
     e, pace = swimmers.effort[c], swimmers.pace[c]
     for field in range(6):
-        v[field] *= e * pace * (swimmers.length[c] if field < 3 else 1.0)
+        v[field] *= swimmers.wet[c] * e * pace * (swimmers.length[c] if field < 3 else 1.0)
     return power * abs(e) * pace * pace * pace
 
 
@@ -108,6 +111,37 @@ def mean_turn(first: int, n: int, links: LinkPool, of_rates: bool) -> float:
 
 
 @kernel(refcount=False)
+def mean_surge(c: int, swimmers: SwimPool, manoeuvres: ManoeuvrePool) -> float:
+    """Return the mean speed of the straight stroke of a swimmer, at its effort."""
+    straight, mean = row_of(c, STRAIGHT, swimmers, manoeuvres), 0.0
+    for step in range(CYCLE_STEPS):
+        mean += manoeuvres.cycle[straight, step, SURGE]
+    return mean * swimmers.effort[c] * swimmers.pace[c] * swimmers.length[c] / CYCLE_STEPS
+
+
+@kernel(refcount=False)
+def swing_before(c: int, step: float, dt: float, swimmers: SwimPool) -> float:
+    """Return how far the root swung with the stroke in the tick before, as a share of what it does at the effort of now.
+
+    Speed that a stroke gave stays when it ends, its swing does not; `beat` says how effort comes to what is wanted.
+    """
+    effort, wish = swimmers.effort[c], swimmers.wish_effort[c]
+    most = step / swimmers.blend[c]
+    before = effort - most if wish > effort else (effort + most if wish < effort else effort)
+    share = before / effort if effort != 0.0 else 1.0
+    return share * ease(swimmers.swum[c] - dt, swimmers.ramp[c])[0]
+
+
+@kernel(refcount=False)
+def drag_along(c: int, mean: float, ahead: float, swimmers: SwimPool, surrogates: SurrogatePool) -> float:
+    """Return the rate at which a speed beyond that of the stroke goes: drag goes with the square of the whole speed."""
+    effort = min(abs(swimmers.effort[c]), 1.0)
+    water = surrogates.parameters[c]
+    drag = effort * water[Surrogate.START_DRAG] + (1.0 - effort) * water[Surrogate.COAST_DRAG]
+    return drag / swimmers.length[c] * (abs(mean + ahead) + abs(mean))
+
+
+@kernel(refcount=False)
 def play(c: int, swimmers: SwimPool, links: LinkPool, surrogates: SurrogatePool, manoeuvres: ManoeuvrePool, frame: Array,
          v: Array, dt: float) -> None:  # fmt: skip
     """Update one swimmer over a tick; its phase and what its joints are to do are those of the end of the tick."""
@@ -115,12 +149,18 @@ def play(c: int, swimmers: SwimPool, links: LinkPool, surrogates: SurrogatePool,
     pace, heading, plane = swimmers.pace[c], swimmers.heading[c], swimmers.plane[c] != 0
     step = dt * pace / manoeuvres.period[row_of(c, STRAIGHT, swimmers, manoeuvres)]
     before = swimmers.phase[c] - (step if swimmers.effort[c] >= 0.0 else -step)
-    cycle_at(c, before - np.floor(before), swimmers, links, manoeuvres, v)
+    cycle_at(c, before - np.floor(before), swimmers.steered[c], swimmers, links, manoeuvres, v)
+    mean = mean_surge(c, swimmers, manoeuvres)
+    v[SURGE] = mean + swing_before(c, step, dt, swimmers) * (v[SURGE] - mean)
     co, si = cos(heading), sin(heading)
     more_x = swimmers.root_rate[c, 0] - co * v[SURGE] + si * v[SWAY]
     more_y = swimmers.root_rate[c, 1] - si * v[SURGE] - co * v[SWAY]
     more_turn = swimmers.root_rate[c, 2] + (mean_turn(first, n, links, True) if plane else 0.0) - v[YAW]
     keep = exp(-dt * pace / surrogates.parameters[c, Surrogate.SETTLE])
+    ahead, aside = co * more_x + si * more_y, co * more_y - si * more_x
+    ahead *= exp(-dt * drag_along(c, mean, ahead, swimmers, surrogates))
+    aside *= keep
+    more_x, more_y = co * ahead - si * aside, si * ahead + co * aside
     mass, fx, fy, torque = 0.0, 0.0, 0.0, 0.0
     for row in range(first, first + n):
         mass += links.mass[row]
@@ -128,10 +168,11 @@ def play(c: int, swimmers: SwimPool, links: LinkPool, surrogates: SurrogatePool,
         fy += links.push[row, 1]
         torque += links.push[row, 2]
     slow = dt / ((1.0 + CARRIED) * mass)
-    more_x, more_y = keep * more_x + slow * fx, keep * more_y + slow * fy
+    more_x, more_y = more_x + slow * fx, more_y + slow * fy
     more_turn = keep * more_turn + slow * torque / (SLENDER * swimmers.length[c] ** 2)
 
-    power = cycle_at(c, swimmers.phase[c], swimmers, links, manoeuvres, v)
+    power = cycle_at(c, swimmers.phase[c], swimmers.steer[c], swimmers, links, manoeuvres, v)
+    v[SURGE] = mean + ease(swimmers.swum[c], swimmers.ramp[c])[0] * (v[SURGE] - mean)
     heading += dt * (v[YAW] + more_turn)
     co, si = cos(heading), sin(heading)
     swimmers.heading[c] = heading
@@ -148,8 +189,8 @@ def play(c: int, swimmers: SwimPool, links: LinkPool, surrogates: SurrogatePool,
         swimmers.root[c, 2], swimmers.root_rate[c, 2] = heading, v[YAW] + more_turn
         level = exp(-dt * pace / LEVEL_TIME)
         swimmers.height[c] += dt * v[HEAVE]
-        swimmers.tilt[c, 0] = min(max(level * swimmers.tilt[c, 0] + dt * v[PITCH], -STEEPEST), STEEPEST)
-        swimmers.tilt[c, 1] = min(max(level * swimmers.tilt[c, 1] + dt * v[ROLL], -STEEPEST), STEEPEST)
+        swimmers.tilt[c, Tilt.PITCH] = min(max(level * swimmers.tilt[c, Tilt.PITCH] + dt * v[PITCH], -STEEPEST), STEEPEST)
+        swimmers.tilt[c, Tilt.ROLL] = min(max(level * swimmers.tilt[c, Tilt.ROLL] + dt * v[ROLL], -STEEPEST), STEEPEST)
         return
     swimmers.root[c, 2] = heading - mean_turn(first, n, links, False)
     swimmers.root_rate[c, 2] = v[YAW] + more_turn - mean_turn(first, n, links, True)

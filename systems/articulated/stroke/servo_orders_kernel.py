@@ -11,25 +11,26 @@ from typing import TYPE_CHECKING
 
 from numba import prange
 
-from ....components.articulated.manoeuvres import CYCLE_STEPS
 from ....components.articulated.servo import NO_ORDER
-from ....components.brain_modes import GoalKind
+from ....components.brain import Brain
+from ....components.brain_modes import GoalKind, Memory
 from ....engine.kernel import kernel
 from ....engine.kernel_types import int64
 from ....engine.number_kernel import wrapped
+from .line_kernel import line_of, range_of
 from .stroke_kernel import DOWN, LEFT, NONE, RIGHT, STRAIGHT, UP, beat, row_of, turn_row, write_wanted
 
 if TYPE_CHECKING:
     from ....components.articulated.links import LinkPool
     from ....components.articulated.manoeuvres import ManoeuvrePool
     from ....components.articulated.servo import SwimPool
+    from ....components.brain import BrainPool
     from ....components.head_command import HeadCommandPool
     from ....components.paths import PathPool
     from ....engine.creature import CreaturePool
-    from ....engine.kernel_types import Array, Vector
+    from ....engine.kernel_types import Array
 
 NOT_FOUND = -1
-SURGE, SWAY, YAW = 0, 1, 5
 SEARCHED = 2.0
 """Lengths of path ahead in which the nearest point is looked for: the other arm of an S may be nearer.
 [articulated-swimmers 7.17]"""
@@ -39,12 +40,19 @@ ALONG_PATH = 0.15
 [articulated-swimmers 7.13]"""
 SLOW = 0.02
 """Of its own speed: less is standing still."""
-MADE_UP = 0.75
-"""Of a heading error that is to be gone after a cycle: more overshoots, because a turn is chosen once per cycle."""
-LEAST_RANGE = 0.05
-"""rad of heading error that a full turn is worth at least."""
-TURNING_EFFORT = 0.5
-"""Of the stroke that a full turn on the spot takes."""
+TURNING_EFFORT = 1.0
+"""Of the stroke that a full turn on the spot takes: half a stroke leaves a tenth of the turn."""
+EFFORT_POWER = 0.6
+"""Of a share of the speed: the effort for it, before a swimmer knows better. In fluid windows speeds fall with the 1.3rd
+(eel) to the 2.5th (turtle) power of the effort."""
+LEARNED = 0.25
+"""Power of the wrong that is made up for per cycle: no swimmer overshoots with it, gliding ones included."""
+MOST_WRONG, MOST_TRIM = 2.0, 3.0
+"""Times the wished speed that one cycle counts, and times the effort of the rule that experience adds up to."""
+BRAKES_AT = 0.5
+"""Radii before the end of a path at which it comes to rest, as at any goal."""
+ENDLESS = 1.0e300
+"""Length of a path in a loop."""
 
 
 @kernel(refcount=False)
@@ -132,40 +140,6 @@ def switch_toward(x: float, y: float, heading: float, px: float, py: float, dx: 
 
 
 @kernel(refcount=False)
-def range_of(c: int, swimmers: SwimPool, manoeuvres: ManoeuvrePool) -> float:
-    """Return the heading error at which a swimmer turns as it can: its own, or by what its turn does per cycle."""
-    turn, _ = turn_row(c, 1.0, swimmers, manoeuvres)
-    if swimmers.steer_range[c] > 0.0 or turn == NONE:
-        return max(swimmers.steer_range[c], LEAST_RANGE)
-    return max(abs(manoeuvres.yaw[turn]) * manoeuvres.period[turn] / MADE_UP, LEAST_RANGE)
-
-
-@kernel(refcount=False)
-def line_of(c: int, swimmers: SwimPool, manoeuvres: ManoeuvrePool) -> Vector:
-    """Return x and y of the line that a swimmer is on, and its direction: head and heading without the swing of the stroke.
-
-    At the beginning of a cycle, where it steers, the recorded cycle says how far head and heading are off their means.
-    """
-    straight = row_of(c, STRAIGHT, swimmers, manoeuvres)
-    cycle, step = manoeuvres.cycle[straight], manoeuvres.period[straight] / CYCLE_STEPS
-    surge, sway, yaw = 0.0, 0.0, 0.0
-    for i in range(CYCLE_STEPS):
-        surge += cycle[i, SURGE] / CYCLE_STEPS
-        sway += cycle[i, SWAY] / CYCLE_STEPS
-        yaw += cycle[i, YAW] / CYCLE_STEPS
-    aside, turned, mean_aside, mean_turned = 0.0, 0.0, 0.0, 0.0
-    for i in range(CYCLE_STEPS):
-        j = (i + 1) % CYCLE_STEPS
-        mean_aside += aside / CYCLE_STEPS
-        mean_turned += turned / CYCLE_STEPS
-        aside += step * (0.5 * (cycle[i, SWAY] + cycle[j, SWAY]) - sway)
-        turned += step * (0.5 * (cycle[i, YAW] + cycle[j, YAW]) - yaw)
-    heading = swimmers.heading[c] + mean_turned + atan2(sway, max(surge, 1e-9))
-    left = mean_aside * swimmers.length[c]
-    return swimmers.root[c, 0] - left * sin(heading), swimmers.root[c, 1] + left * cos(heading), heading
-
-
-@kernel(refcount=False)
 def follow_path(c: int, spans: Array, paths: PathPool, creatures: CreaturePool, swimmers: SwimPool,
                 manoeuvres: ManoeuvrePool) -> bool:  # fmt: skip
     """Update the steering of a swimmer from its path, and how far it has come on it; return whether there is one."""
@@ -197,12 +171,21 @@ def follow_path(c: int, spans: Array, paths: PathPool, creatures: CreaturePool, 
 
 
 @kernel(refcount=False)
-def obey_brain(c: int, commands: HeadCommandPool, swimmers: SwimPool, manoeuvres: ManoeuvrePool) -> None:
-    """Update effort and steering from the speed and the turning that the brain wants, by what the strokes were measured at.
+def speed_on_path(c: int, whole: float, swimmers: SwimPool, creatures: CreaturePool, brains: BrainPool) -> float:
+    """Return the speed that a swimmer is to have on a path of a length: it slows down at its end, not at its points."""
+    own, speed = brains.parameters[c], creatures.goal_speed[c]
+    full = speed if speed > 0.0 else own[Brain.SPEED]
+    left = whole - swimmers.path_at[c] - BRAKES_AT * creatures.goal_radius[c]
+    return min(full, max(own[Brain.ARRIVE_GAIN] * left, 0.0))
+
+
+@kernel(refcount=False)
+def obey_brain(c: int, speed: float, turning: float, swimmers: SwimPool, manoeuvres: ManoeuvrePool) -> None:
+    """Update effort and steering from the speed and the turning that are wanted, by what the strokes were measured at.
 
     A turn takes a stroke: who is to turn on the spot beats, too.
     """
-    pace, speed, turning = swimmers.pace[c], commands.speed[c], commands.yaw_rate[c]
+    pace = swimmers.pace[c]
     straight = row_of(c, STRAIGHT, swimmers, manoeuvres)
     turn, _ = turn_row(c, turning, swimmers, manoeuvres)
     steer = 0.0
@@ -212,16 +195,50 @@ def obey_brain(c: int, commands: HeadCommandPool, swimmers: SwimPool, manoeuvres
     most = swimmers.climb_speed[c] * swimmers.length[c] * pace
     swimmers.wish_rise[c] = min(max(swimmers.climb[c] / max(most, 1e-9), -1.0), 1.0)
     swimmers.wish_steer[c] = steer
-    swimmers.wish_effort[c] = effort_for(speed, steer, manoeuvres.speed[straight] * pace * swimmers.length[c])
+    own = manoeuvres.speed[straight] * pace * swimmers.length[c]
+    swimmers.wish_effort[c] = effort_for(speed, steer, own, swimmers.effort_trim[c])
 
 
 @kernel(refcount=False)
-def effort_for(speed: float, steer: float, own: float) -> float:
-    """Return the share of the stroke for a speed, given that of the whole stroke."""
-    effort = min(max(speed / max(abs(own), 1e-9), -1.0), 1.0)
-    if abs(effort) < max(SLOW, TURNING_EFFORT * abs(steer)):
-        effort = TURNING_EFFORT * abs(steer) if abs(steer) > SLOW else 0.0
+def effort_for(speed: float, steer: float, own: float, trim: float) -> float:
+    """Return the share of the stroke for a speed, given that of the whole stroke and what experience adds to the rule."""
+    share = speed / max(abs(own), 1e-9)
+    if share >= 1.0 or share <= -1.0:
+        effort = 1.0 if share > 0.0 else -1.0
+    elif abs(share) < SLOW:
+        effort = 0.0
+    else:
+        effort = min(trim * abs(share) ** EFFORT_POWER, 1.0)
+        effort = effort if share > 0.0 else -effort
+    if abs(effort) < TURNING_EFFORT * abs(steer) and abs(steer) > SLOW:
+        effort = -TURNING_EFFORT * abs(steer) if effort < 0.0 else TURNING_EFFORT * abs(steer)
     return effort
+
+
+@kernel(refcount=False)
+def learn(c: int, speed: float, begun: bool, swimmers: SwimPool, manoeuvres: ManoeuvrePool, dt: float) -> None:
+    """Update the effort that a swimmer has found out for the wished speed, when a cycle begins: by its last cycle.
+
+    Speed falls faster than the stroke, each body and each water in its own way: so the wished speed is reached in all.
+    """
+    swimmers.went[c, 0] += dt * swimmers.root_rate[c, 0]
+    swimmers.went[c, 1] += dt * swimmers.root_rate[c, 1]
+    swimmers.went_seconds[c] += dt
+    if not begun:
+        return
+    own = own_speed(c, swimmers, manoeuvres)
+    swum = sqrt(swimmers.went[c, 0] ** 2 + swimmers.went[c, 1] ** 2) / max(swimmers.went_seconds[c], 1e-9)
+    if SLOW * own < speed < own and swimmers.swum[c] > swimmers.went_seconds[c]:
+        wrong = min(max(speed / max(swum, 1e-9), 1.0 / MOST_WRONG), MOST_WRONG)
+        swimmers.effort_trim[c] = min(max(swimmers.effort_trim[c] * wrong**LEARNED, 1.0 / MOST_TRIM), MOST_TRIM)
+    swimmers.went[c, 0] = swimmers.went[c, 1] = swimmers.went_seconds[c] = 0.0
+
+
+@kernel(refcount=False)
+def own_speed(c: int, swimmers: SwimPool, manoeuvres: ManoeuvrePool) -> float:
+    """Return the speed that its straight stroke was measured at, units per second."""
+    straight = row_of(c, STRAIGHT, swimmers, manoeuvres)
+    return abs(manoeuvres.speed[straight]) * swimmers.pace[c] * swimmers.length[c]
 
 
 @kernel(refcount=False)
@@ -232,30 +249,48 @@ def obey_order(c: int, told: int, swimmers: SwimPool) -> None:
     swimmers.wish_rise[c] = 1.0 if told == UP else (-1.0 if told == DOWN else 0.0)
 
 
+@kernel(refcount=False)
+def obey(c: int, begun: bool, spans: Array, paths: PathPool, creatures: CreaturePool, commands: HeadCommandPool,
+         brains: BrainPool, swimmers: SwimPool, manoeuvres: ManoeuvrePool, dt: float) -> None:  # fmt: skip
+    """Update the wishes of a swimmer from the command of its brain, or from the path that it follows.
+
+    On a path steering is chosen anew when a cycle begins; what its eyes warn of slows it down there, too.
+    """
+    speed, turning = commands.speed[c], commands.yaw_rate[c]
+    steer, on_path = swimmers.wish_steer[c], creatures.goal_kind[c] == GoalKind.PATH
+    learn(c, swimmers.wish_speed[c], begun, swimmers, manoeuvres, dt)
+    if not on_path:
+        swimmers.path_at[c] = 0.0
+    elif begun:
+        on_path = follow_path(c, spans, paths, creatures, swimmers, manoeuvres)
+        steer = swimmers.wish_steer[c]
+    if on_path:
+        first, count = path_of(c, spans, paths, creatures)
+        if count >= 2 and brains.memory[c, Memory.TURN] == 0.0:
+            whole = ENDLESS if paths.loop[first] != 0 else path_length(first, count, paths.point)
+            speed = speed_on_path(c, whole, swimmers, creatures, brains)
+    swimmers.wish_speed[c] = speed
+    obey_brain(c, speed, turning, swimmers, manoeuvres)
+    if on_path:
+        swimmers.wish_steer[c] = steer
+
+
 @kernel(parallel=True)
 def tell_servos(rows: Array, spans: Array, paths: PathPool, creatures: CreaturePool, commands: HeadCommandPool,
-                swimmers: SwimPool, links: LinkPool, manoeuvres: ManoeuvrePool, dt: float) -> None:  # fmt: skip
+                brains: BrainPool, swimmers: SwimPool, links: LinkPool, manoeuvres: ManoeuvrePool,
+                dt: float) -> None:  # fmt: skip
     """Update strokes of the listed swimmers over a tick: what they want, phase and blend, and what their servos are to do.
 
-    On a path steering is chosen anew when a cycle begins. The dead want nothing; spans are those of the paths.
+    The dead want nothing; spans are those of the paths.
     """
     for r in prange(rows.size):
         c = int64(rows[r])
         begun = beat(c, swimmers, manoeuvres, dt)
         told = int64(swimmers.told[c])
-        on_path = creatures.goal_kind[c] == GoalKind.PATH
-        if not on_path:
-            swimmers.path_at[c] = 0.0
         if creatures.dead[c] != 0:
             swimmers.wish_effort[c] = swimmers.wish_steer[c] = swimmers.wish_rise[c] = 0.0
         elif told != NO_ORDER:
             obey_order(c, told, swimmers)
         else:
-            steer = swimmers.wish_steer[c]
-            obey_brain(c, commands, swimmers, manoeuvres)
-            if on_path:
-                own = swimmers.wish_steer[c]
-                swimmers.wish_steer[c] = steer
-                if begun and not follow_path(c, spans, paths, creatures, swimmers, manoeuvres):
-                    swimmers.wish_steer[c] = own
+            obey(c, begun, spans, paths, creatures, commands, brains, swimmers, manoeuvres, dt)
         write_wanted(c, swimmers, links, manoeuvres)

@@ -64,6 +64,7 @@ def beat(c: int, swimmers: SwimPool, manoeuvres: ManoeuvrePool, dt: float) -> bo
     period = manoeuvres.period[row_of(c, STRAIGHT, swimmers, manoeuvres)] / swimmers.pace[c]
     most = dt / (swimmers.blend[c] * period)
     swimmers.effort[c] = toward(swimmers.effort[c], swimmers.wish_effort[c], most)
+    swimmers.steered[c] = swimmers.steer[c]
     swimmers.steer[c] = toward(swimmers.steer[c], swimmers.wish_steer[c], most)
     swimmers.rise[c] = toward(swimmers.rise[c], swimmers.wish_rise[c], most)
     swimmers.swum[c] = min(swimmers.swum[c] + dt, 1.0e6)

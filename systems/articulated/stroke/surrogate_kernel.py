@@ -98,13 +98,14 @@ def add_impulse(k: int, impulse: float, parents: Array, g: Array, star: Array) -
 
 
 @kernel(refcount=False)
-def add_water(first: int, n: int, size: float, links: LinkPool, water: Array, more: float, frame: Array, marks: Array,
-              g: Array, matrix: Array, star: Array, dt: float) -> None:  # fmt: skip
-    """Update matrix and impulses by the water along all links; `more` is a factor of Cn. [swimmer 4.2]"""
+def add_water(first: int, n: int, size: float, links: LinkPool, water: Array, more: tuple[float, float], frame: Array,
+              marks: Array, g: Array, matrix: Array, star: Array, dt: float) -> None:  # fmt: skip
+    """Update matrix and impulses by the water along all links that are in it; `more`: factors of Cn and Ct. [swimmer 4.2]"""
     parents = links.parent[first : first + n]
     for k in range(n):
-        length, kind = links.length[first + k], int64(3.0 * marks[LIMB, k])
-        thick, cn, ct = water[kind] * size, more * water[kind + 1], water[kind + 2]
+        length, kind, wet = links.length[first + k], int64(3.0 * marks[LIMB, k]), links.wet[first + k]
+        thick = wet * water[kind] * size
+        cn, ct = wet * more[0] * water[kind + 1], wet * more[1] * water[kind + 2]
         x, y, tx, ty, spin = frame[k, X], frame[k, Y], -frame[k, COS], -frame[k, SIN], frame[k, SPIN]
         nx, ny = -ty, tx
         u, w = tx * frame[k, VX] + ty * frame[k, VY], nx * frame[k, VX] + ny * frame[k, VY]
@@ -140,12 +141,12 @@ def add_trim(c: int, first: int, n: int, swimmers: SwimPool, links: LinkPool, ma
              frame: Array, g: Array, star: Array, dt: float) -> None:  # fmt: skip
     """Update impulses by the trim, which moves all links alike: an acceleration along the heading and about the middle.
 
-    It lies between those of straight swimming and of a turn, and goes with the square of the effort.
+    It lies between those of straight swimming and of a turn, and goes with the square of the effort and the wet share.
     """
     side, parents = swimmers.steer[c], links.parent[first : first + n]
     turn, _ = turn_row(c, side, swimmers, manoeuvres)
     k = abs(side) if turn != NONE else 0.0
-    hard = swimmers.effort[c] * abs(swimmers.effort[c]) * swimmers.pace[c] * swimmers.pace[c]
+    hard = swimmers.wet[c] * swimmers.effort[c] * abs(swimmers.effort[c]) * swimmers.pace[c] * swimmers.pace[c]
     thrust = hard * swimmers.length[c] * ((1.0 - k) * water[Surrogate.STRAIGHT_THRUST] + k * water[Surrogate.TURN_THRUST])
     left = abs(hard) * (k if side > 0.0 else -k)
     spin, sway = left * water[Surrogate.TURN_MOMENT], left * swimmers.length[c] * water[Surrogate.TURN_SWAY]
@@ -182,8 +183,9 @@ def step_surrogate(c: int, swimmers: SwimPool, links: LinkPool, surrogates: Surr
     begin_step(c, first, n, swimmers, links, frame, matrix, rate, star, g, dt)
     mark_links(first, n, links, ON_AXIS * size, marks)
     add_trim(c, first, n, swimmers, links, manoeuvres, water, frame, g, star, dt)
+    glide = 1.0 + (1.0 - min(abs(swimmers.effort[c]), 1.0)) * (water[Surrogate.GLIDE_DRAG] - 1.0)
     more = 1.0 + abs(swimmers.steer[c]) * (water[Surrogate.TURN_DRAG] - 1.0)
-    add_water(first, n, size, links, water, more, frame, marks, g, matrix, star, dt)
+    add_water(first, n, size, links, water, (more * glide, glide), frame, marks, g, matrix, star, dt)
     add_servos(first, n, links, matrix, star, dt)
     if factorise(matrix, n + 2):
         solve_factorised(matrix, n + 2, star)

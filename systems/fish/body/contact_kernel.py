@@ -57,10 +57,10 @@ def keep_out(s: Array, c: int, fishes: FishBodyPool, ground: Ground, around: Bod
     length = fishes.length[c]
     thick, most = 0.5 * max(fishes.width[c], fishes.height[c]), LARGEST_MOVE * length
     x, y, z = fishes.centre[c, 0], fishes.centre[c, 1], fishes.centre[c, 2]
-    near_ground = sample_ground(ground, x, y, z)[0] < length
+    near_ground = sample_ground(ground, x, y, z).distance < length
     cells, cursor = open_query(around.solid_hash, x - length, y - length, x + length, y + length)
     near_solid = next_item(around.solid_hash, cells, cursor)[0] >= 0
-    near_edge = nearest_edge(x, y, around.bounds)[0] < length
+    near_edge = nearest_edge(x, y, around.bounds).distance < length
     if not (near_ground or near_solid or near_edge):
         return False
     touched = False

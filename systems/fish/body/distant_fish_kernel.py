@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING
 
 from numba import prange
 
+from ....components.body import Answer
 from ....components.fish.motor import Motor
 from ....components.fish.topology import NODES, STATIONS
 from ....engine.creature import FULL
 from ....engine.kernel import kernel
 from ....engine.kernel_types import int64
-from ....engine.number_kernel import wrapped
+from ....engine.number_kernel import clamp, wrapped
 from ....engine.terrain.ground_kernel import sample_ground
 from ...breath_kernel import seconds_in_air
 from ...spatial_index.wall_contact_kernel import nearest_solid
@@ -24,7 +25,7 @@ from .contact_kernel import LARGEST_MOVE
 from .frame_kernel import write_segments
 from .full_fish_kernel import feel_stream, water_level
 from .kind_table import Swim
-from .pilot_kernel import clamp, toward
+from .pilot_kernel import toward
 
 if TYPE_CHECKING:
     from ....components.body import BodyPool
@@ -211,7 +212,7 @@ def step_spines(rows: Array, creatures: CreaturePool, kinds: FishKinds, fishes: 
         level, stream = water_level(c, fishes, world.water), feel_stream(c, fishes, bodies, segments)
         fishes.wet[c] = 1.0 if fishes.centre[c, 2] < level else 0.0
         fishes.air_seconds[c] = seconds_in_air(fishes.air_seconds[c], fishes.wet[c] == 0.0, dt)
-        fishes.disturbed[c] = 0
+        fishes.disturbed[c], bodies.answer[c] = 0, Answer.WHOLE.value
         move_root(c, kind, dead, kinds, fishes, motors, stream, dt)
         keep_root_in(c, fishes, world.ground, world, level)
         write_nodes(c, kind, kinds, fishes, motors, nodes, dt, scratch[r])

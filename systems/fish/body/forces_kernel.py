@@ -104,9 +104,13 @@ def add_dead_lift(s: Array, kind: int, kinds: FishKinds, size: float) -> None:
 @kernel(refcount=False)
 def take_pushes(s: Array, c: int, kind: int, kinds: FishKinds, fishes: FishBodyPool, bodies: BodyPool, segments: SegmentPool,
                 dt: float) -> None:  # fmt: skip
-    """Update the velocities of nodes by the pushes on their segments, at most so much that the body holds together."""
+    """Update the velocities of nodes by the pushes on their segments, at most so much that the body holds together.
+
+    What pushes along the body is carried by all of it: it is as stiff there as its spine.
+    """
     first, size = int64(bodies.first_segment[c]), fishes.size[c]
-    most = FASTEST_PUSH * fishes.length[c]
+    most, forward, along = FASTEST_PUSH * fishes.length[c], fishes.axes[c, 0], 0.0
+    unit_mass = size * size * size * fishes.tuned[c, Tuned.MASS]
     for i in range(4):
         push = segments.push[first + i]
         if push[0] == 0.0 and push[1] == 0.0 and push[2] == 0.0:
@@ -114,11 +118,20 @@ def take_pushes(s: Array, c: int, kind: int, kinds: FishKinds, fishes: FishBodyP
         mass = 0.0
         for node in range(SEGMENT_NODES[i, 0], SEGMENT_NODES[i, 1]):
             mass += kinds.mass[kind, node]
-        gain = dt / (mass * size * size * size * fishes.tuned[c, Tuned.MASS])
-        u, v, w = gain * push[0], gain * push[1], gain * push[2]
+        gain = dt / (mass * unit_mass)
+        part = push[0] * forward[0] + push[1] * forward[1] + push[2] * forward[2]
+        along += dt * part / (kinds.total_mass[kind] * unit_mass)
+        u, v = gain * (push[0] - part * forward[0]), gain * (push[1] - part * forward[1])
+        w = gain * (push[2] - part * forward[2])
         speed = sqrt(u * u + v * v + w * w)
-        cut = most / speed if speed > most else 1.0
+        cut = most / max(speed, most)
         for node in range(SEGMENT_NODES[i, 0], SEGMENT_NODES[i, 1]):
             s[U + node] += cut * u
             s[V + node] += cut * v
             s[W + node] += cut * w
+    if along != 0.0:
+        along = min(max(along, -most), most)
+        for node in range(23):
+            s[U + node] += along * forward[0]
+            s[V + node] += along * forward[1]
+            s[W + node] += along * forward[2]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from numba import prange
 
+from ....components.body import Answer
 from ....components.fish.topology import NODES
 from ....engine.kernel import kernel
 from ....engine.kernel_types import int64
@@ -112,7 +113,7 @@ def step_fish(c: int, kind: int, s: Array, creatures: CreaturePool, kinds: FishK
         for axis in range(3):
             s[X + axis * NODES + node] += dt * fishes.dragged[c, axis]
     fishes.dragged[c, 0] = fishes.dragged[c, 1] = fishes.dragged[c, 2] = 0.0
-    fishes.disturbed[c] = 0
+    fishes.disturbed[c], bodies.answer[c] = 0, Answer.PUSH.value
     if not is_sound(s, kinds, kind, fishes.size[c]):
         put_back(s, c, kind, kinds, fishes, stream)
         fishes.disturbed[c] = 1

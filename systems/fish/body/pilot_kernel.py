@@ -14,7 +14,7 @@ from ....components.fish.motor import Controller, Motor
 from ....components.fish.topology import MUSCLE_SEGMENTS
 from ....engine.kernel import kernel
 from ....engine.kernel_types import int64
-from ....engine.number_kernel import TWO_PI, wrapped
+from ....engine.number_kernel import TWO_PI, clamp, wrapped
 from .kind_table import Swim
 
 if TYPE_CHECKING:
@@ -43,12 +43,6 @@ SPEED_GAIN = 1.0  # how much more speed it asks of its muscles for each that it 
 TRIM_RATE, MOST_TRIM = 0.4, 0.5  # per second; lengths/s: what it learns of how its speed differs from the table's
 STILL = 0.1  # lengths/s ahead, above which who wants to go backward brakes first
 FIN_BEAT = 1.5  # Hz at which pectoral fins beat at ease [look]
-
-
-@kernel(refcount=False)
-def clamp(value: float, most: float) -> float:
-    """Return the value within +-most."""
-    return min(max(value, -most), most)
 
 
 @kernel(refcount=False)

@@ -19,6 +19,7 @@ from ...breath import let_die_of_air
 from ...row_selection import TURN_TICKS, has_turn
 from ...summary_kernel import clear_pushes, summarise_bodies
 from .distant_fish_kernel import step_spines
+from .distant_push_kernel import give_way
 from .full_fish_kernel import step_full_fishes
 from .kind_table import KindTable
 from .pilot_kernel import steer
@@ -64,6 +65,8 @@ class FishBodySystem:
                  self.body, self.segments, self._around)  # fmt: skip
         with ThreadsFor(rows.size, CREATURES_PER_THREAD, most=self.world.threads):
             full, spines, distant = self._by_tier(rows)
+            if full.size < rows.size:
+                give_way(rows, creatures, fishes, self.nodes, self.body, self.segments, dt)
             if full.size:
                 step_full_fishes(full, *parts, dt, self._scratch)
             if spines.size:

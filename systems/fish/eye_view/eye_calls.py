@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
+from weakref import ref
 
+from ....engine.errors import StaleHandleError
 from ....engine.pool import Array
 
 if TYPE_CHECKING:
@@ -16,13 +18,14 @@ def add_eye_calls(world: World) -> None:
     """Give creatures ``c.eye_image(...)`` and ``c.retina_brightness``, and the handle of their eyes its pictures.
 
     Handles know their pool only. A pool of eyes with places for them gets two functions of a serial number: ``take_image``,
-    which takes the rest of what `eye_image` takes, and ``show``, which makes a picture of a kind for a panel.
+    which takes the rest of what `eye_image` takes, and ``show``, which makes a picture of a kind for a panel. They hold the
+    world weakly: esper keeps handles in module state, and through them a world with a fish would live for ever.
     """
     world.add_verb("eye_image", image)
     world.add_attribute("retina_brightness", brightness)
     eyes: Any = world.pools.get("EyePool")
     if eyes is not None and hasattr(eyes, "take_image"):
-        eyes.take_image, eyes.show = partial(image_of, world), partial(look, world)
+        eyes.take_image, eyes.show = _holding_weakly(world, image_of), _holding_weakly(world, look)
 
 
 def image(
@@ -54,3 +57,16 @@ def look(world: World, serial: int, kind: str) -> Array:
     from .eye_image import eye_picture
 
     return eye_picture(world.creatures[serial], kind)
+
+
+def _holding_weakly(world: World, function: Callable[..., Array]) -> Callable[..., Array]:
+    """A function of a world without its first argument."""
+    held = ref(world)
+
+    def call(*arguments: Any) -> Array:
+        world = held()
+        if world is None:
+            raise StaleHandleError("these eyes: their world is gone; keep the World as long as you use its creatures")
+        return function(world, *arguments)
+
+    return call

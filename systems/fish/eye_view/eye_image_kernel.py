@@ -115,7 +115,7 @@ def way_to_ground(ground: Ground, eye: Vector, u: Vector, reach: float) -> float
     """
     t, above, gap, below, depth, refined = 0.0, 0.0, 0.0, inf, 0.0, 0
     for _ in range(MARCH_STEPS):
-        there = sample_ground(ground, eye[0] + t * u[0], eye[1] + t * u[1], eye[2] + t * u[2])[0]
+        there = sample_ground(ground, eye[0] + t * u[0], eye[1] + t * u[1], eye[2] + t * u[2]).distance
         if there <= 0.0:
             if t == 0.0:
                 return 0.0
@@ -144,7 +144,7 @@ def way_to_surface(view: EyeView, water: WaterArrays, u: Vector, reach: float) -
     t = (view.level - eye[2]) / u[2]
     if not 0.0 < t < reach:
         return inf
-    return t if sample_water(water, eye[0] + t * u[0], eye[1] + t * u[1])[1] > 0.0 else inf
+    return t if sample_water(water, eye[0] + t * u[0], eye[1] + t * u[1]).depth > 0.0 else inf
 
 
 @kernel(refcount=False)

@@ -11,7 +11,7 @@ from ....components.brain_modes import GoalKind
 from ....components.diet import TAKES_FOOD, TAKES_PREY
 from ....components.fish.eyes import NOBODY, Eye
 from ....components.fish.intentions import INTENTION_COUNT, About, Habit, Intention, Stage, Strike, Way
-from ....components.fish.mind import Mind
+from ....components.fish.mind import Asked, Course, Mind
 from ....engine.kernel import kernel
 from ....engine.kernel_types import int64
 from ....engine.number_kernel import limited, wrapped
@@ -63,12 +63,12 @@ def own_course(c: int, minds: MindPool, spread: float, dt: float) -> Vector:
     minds.course_left[c] -= dt
     if minds.course_left[c] <= 0.0:
         stream = advance(minds.stream[c])
-        minds.course[c, 0] = wrapped(minds.course[c, 0] + uniform(stream, -spread, spread))
+        minds.course[c, Course.YAW] = wrapped(minds.course[c, Course.YAW] + uniform(stream, -spread, spread))
         stream = advance(stream)
-        minds.course[c, 1] = uniform(stream, -WANDER_SLOPE, WANDER_SLOPE)
+        minds.course[c, Course.PITCH] = uniform(stream, -WANDER_SLOPE, WANDER_SLOPE)
         minds.stream[c] = advance(stream)
         minds.course_left[c] = uniform(minds.stream[c], WANDER_MIN, WANDER_MAX)
-    return direction(minds.course[c, 0], minds.course[c, 1])
+    return direction(minds.course[c, Course.YAW], minds.course[c, Course.PITCH])
 
 
 @kernel()
@@ -200,7 +200,7 @@ def behave(c: int, forward: Vector, at: Vector, high: float, creatures: Creature
     if mode == Intention.LEAVE.value:
         better = toward_better(c, at, length, minds, sea)
         if size(better) > 0.5:
-            minds.course[c, 0] = yaw_of(better) if abs(better[2]) < 0.9 else minds.course[c, 0]
+            minds.course[c, Course.YAW] = yaw_of(better) if abs(better[2]) < 0.9 else minds.course[c, Course.YAW]
             return unit(plus(better, own_will, 0.3), forward), LEAVE_SPEED * cruise, ALL
         return own_will, LEAVE_SPEED * cruise, ALL
     if mode == Intention.AVOID.value:
@@ -271,7 +271,7 @@ def steer_clear(c: int, ahead: Vector, speed: float, distance: float, at: Vector
     u, free = filtered(c, at, ahead, reach, low, high, fishes, eyes, minds, around, water, dt)
     if u[0] != ahead[0] or u[1] != ahead[1]:
         if minds.mode[c] == Intention.WANDER.value or minds.mode[c] == Intention.SCHOOL.value:
-            minds.course[c, 0] = yaw_of(u)  # it does not want to go back to the wall
+            minds.course[c, Course.YAW] = yaw_of(u)  # it does not want to go back to the wall
     if blocked and free < 0.3 * length:
         speed = min(speed, 0.3)
         motors.brake[c] = 1
@@ -307,6 +307,7 @@ def follow_mods(rows: Array, fishes: FishBodyPool, motors: MotorPool, eyes: EyeP
             continue
         motors.brake[c], motors.backward[c] = 0, 0.0
         at = row_of(fishes.mouth, c)
-        ahead, speed = drive(c, minds.wish[c, 0], minds.wish[c, 1], minds.wish[c, 2], fishes, motors)
+        wish = minds.wish[c]
+        ahead, speed = drive(c, wish[Asked.SPEED], wish[Asked.TURN], wish[Asked.CLIMB], fishes, motors)
         low, high = depth_limits(c, at, ahead, fishes, eyes, water)
         steer_clear(c, ahead, speed, ALL, at, low, high, False, fishes, motors, eyes, minds, around, water, dt)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from ....components.fish.eyes import NOBODY, UNSEEN
 from ....components.fish.intentions import About, Habit, Intention, Stage
+from ....components.fish.mind import Course
 from ....engine.kernel import kernel
 from ....engine.vector_kernel import minus, plus, row_of, size
 from .chase_kernel import chase
@@ -102,7 +103,7 @@ def give_up(c: int, fishes: FishBodyPool, minds: MindPool) -> None:
     away = minus(row_of(fishes.centre, c), row_of(fishes.centre, minds.partner[c]))
     part(c, minds)
     minds.vigour[c, Intention.MATE.value] = 0.1
-    minds.course[c, 0], minds.course[c, 1], minds.course_left[c] = yaw_of(away), 0.0, 4.0
+    minds.course[c, Course.YAW], minds.course[c, Course.PITCH], minds.course_left[c] = yaw_of(away), 0.0, 4.0
     minds.mode[c], minds.since[c] = Intention.WANDER.value, 0.0
 
 

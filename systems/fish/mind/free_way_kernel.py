@@ -60,7 +60,7 @@ def free_way(at: Vector, u: Vector, clearance: float, reach: float, shallow: flo
     t = step
     while t < free + 0.5 * step:
         near = min(t, free)
-        if sample_water(water, at[0] + near * u[0], at[1] + near * u[1])[1] < shallow:
+        if sample_water(water, at[0] + near * u[0], at[1] + near * u[1]).depth < shallow:
             free, first = max(near - step, 0.0), int64(SHORE)
             break
         t += step

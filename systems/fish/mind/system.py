@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ....components.body import BodyPool
 from ....components.diet import DietPool
 from ....components.fish.eyes import EyePool
 from ....components.fish.intentions import About, Habit, Intention, Stage
@@ -39,6 +40,7 @@ class FishMindSystem:
         self.world, self.creatures, self.sight = world, world.creature_pool, world.resource(Sight)
         self.fishes, self.motors, self.eyes = world.pool(FishBodyPool), world.pool(MotorPool), world.pool(EyePool)
         self.minds, self.diets, self.food = world.pool(MindPool), world.pool(DietPool), world.pool(FoodPool)
+        self.bodies = world.pool(BodyPool)
         self.index, self.intentions = world.resource(SpatialIndex), world.resource(Intentions)
         self.minds.intention_names = self.intentions.names
 
@@ -49,7 +51,7 @@ class FishMindSystem:
         note_meals(everybody, self.minds, self.diets)
         if rows.size:
             self._think(rows, THINK_TICKS * dt)
-        draw_prey(everybody, self.creatures, self.fishes, self.minds, self.diets, dt)
+        draw_prey(everybody, self.creatures, self.bodies, self.fishes, self.minds, self.diets, dt)
         show_minds(everybody, self.eyes, self.minds)
 
     def _think(self, rows: Array, dt: float) -> None:

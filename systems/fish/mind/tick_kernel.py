@@ -12,6 +12,7 @@ from ....engine.kernel_types import int64
 from ....engine.vector_kernel import minus, row_of, size, unit
 
 if TYPE_CHECKING:
+    from ....components.body import BodyPool
     from ....components.diet import DietPool
     from ....components.fish.eyes import EyePool
     from ....components.fish.mind import MindPool
@@ -36,11 +37,12 @@ def note_meals(rows: Array, minds: MindPool, diets: DietPool) -> None:
 
 
 @kernel()
-def draw_prey(rows: Array, creatures: CreaturePool, fishes: FishBodyPool, minds: MindPool, diets: DietPool,
-              dt: float) -> None:  # fmt: skip
-    """Update the velocities at which prey is drawn into the mouths of hunters whose strike succeeded. [fish 3]"""
+def draw_prey(rows: Array, creatures: CreaturePool, bodies: BodyPool, fishes: FishBodyPool, minds: MindPool,
+              diets: DietPool, dt: float) -> None:  # fmt: skip
+    """Update the velocities at which prey is drawn into the mouths of hunters whose strike succeeded: it is not pressed
+    by the hunter any more. [fish 3]"""
     for r in range(rows.size):
-        fishes.dragged[rows[r]] = 0.0
+        fishes.dragged[rows[r]], bodies.bond[rows[r]] = 0.0, NOBODY
     for r in range(rows.size):
         c = int64(rows[r])
         if minds.strike[c] != Strike.CATCHING.value:
@@ -51,6 +53,7 @@ def draw_prey(rows: Array, creatures: CreaturePool, fishes: FishBodyPool, minds:
             minds.strike[c], minds.strike_left[c] = Strike.NONE.value, 0.0
             continue
         diets.gape[c] |= TAKES_PREY
+        bodies.bond[c] = creatures.owner[prey]
         if fishes.owner[prey] == NOBODY:
             continue
         offset = minus(row_of(fishes.mouth, c), row_of(fishes.centre, prey))

@@ -16,7 +16,7 @@ from ...render.water.pond_kernel import level_at
 from .body_kernel import put_body
 from .fins_kernel import put_face, put_pair, put_ridge, put_tail
 from .looks import DORSAL, PECTORALS
-from .school import CENTRE, KNOTS, WIDE
+from .school import CENTRE, KNOTS, LAST_RING, WIDE
 from .spine_kernel import lay_spine, spine_length
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def put_fish(sheet: Sheet, n: int, view: View, school: School, k: int, spine: Ar
     wet = level > ground
     place = (layer_of(view, x, y, z, ground), level if wet else -1e4)
     caustics = caustics_at(view, level - z, level - ground) if wet else 0.0
-    hx, hy = spine[CENTRE, 1, 0] - spine[CENTRE, 5, 0], spine[CENTRE, 1, 1] - spine[CENTRE, 5, 1]
+    hx, hy = spine[CENTRE, 1, 0] - spine[CENTRE, LAST_RING, 0], spine[CENTRE, 1, 1] - spine[CENTRE, LAST_RING, 1]
     far = max(math.sqrt(hx * hx + hy * hy), 1e-9)
     heading = (hx / far, hy / far)
     tail = school.tail_velocity[k]

@@ -15,6 +15,7 @@ FIN_FIELDS = 5
 CENTRE, WIDE, HIGH = range(3)
 """Rows of a spine (3, KNOTS, 3): middles of nose, rings and tail, half-width vectors to the left, half-height vectors up."""
 KNOTS = 7
+NOSE_KNOT, LAST_RING, TAIL_KNOT = 0, 5, 6
 KNOT_ALONG = np.array([0.0, 0.20, 0.40, 0.58, 0.74, 0.87, 1.0])
 """Share of the length at the knots: body coordinates of the skin. [artificial-fishes A.2]"""
 

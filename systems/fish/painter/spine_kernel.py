@@ -5,10 +5,21 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from ....components.fish.topology import (
+    CORNERS,
+    LEFT_BOTTOM,
+    LEFT_TOP,
+    LOWER_TIP,
+    NOSE,
+    RIGHT_BOTTOM,
+    RIGHT_TOP,
+    RINGS,
+    UPPER_TIP,
+)
 from ....engine.kernel import kernel
 from ...render.creatures.curve_kernel import curve
 from .looks import HEIGHT, SNOUT, WIDTH
-from .school import CENTRE, HIGH, KNOT_ALONG, KNOTS, WIDE
+from .school import CENTRE, HIGH, KNOT_ALONG, KNOTS, LAST_RING, NOSE_KNOT, TAIL_KNOT, WIDE
 
 if TYPE_CHECKING:
     from ....engine.kernel_types import Array
@@ -24,16 +35,18 @@ def lay_spine(nodes: Array, look: Array, spine: Array) -> None:
     """Update the knots of a body line from the nodes of one fish."""
     wide, high = FULLNESS * look[WIDTH], FULLNESS * look[HEIGHT]
     for k in range(3):
-        spine[CENTRE, 0, k] = nodes[0, k]
-        spine[WIDE, 0, k] = spine[HIGH, 0, k] = 0.0
-        for ring in range(5):
-            left_top, left_bottom = nodes[1 + 4 * ring, k], nodes[2 + 4 * ring, k]
-            right_bottom, right_top = nodes[3 + 4 * ring, k], nodes[4 + 4 * ring, k]
+        spine[CENTRE, NOSE_KNOT, k] = nodes[NOSE, k]
+        spine[WIDE, NOSE_KNOT, k] = spine[HIGH, NOSE_KNOT, k] = 0.0
+        for ring in range(RINGS):
+            corner = 1 + CORNERS * ring
+            left_top, left_bottom = nodes[corner + LEFT_TOP, k], nodes[corner + LEFT_BOTTOM, k]
+            right_bottom, right_top = nodes[corner + RIGHT_BOTTOM, k], nodes[corner + RIGHT_TOP, k]
             spine[CENTRE, ring + 1, k] = 0.25 * (left_top + left_bottom + right_bottom + right_top)
             spine[WIDE, ring + 1, k] = 0.25 * wide * (left_top + left_bottom - right_bottom - right_top)
             spine[HIGH, ring + 1, k] = 0.25 * high * (left_top + right_top - left_bottom - right_bottom)
-        spine[CENTRE, 6, k] = 0.5 * (nodes[21, k] + nodes[22, k])
-        spine[WIDE, 6, k], spine[HIGH, 6, k] = 0.5 * spine[WIDE, 5, k], TAIL_STEM * spine[HIGH, 5, k]
+        spine[CENTRE, TAIL_KNOT, k] = 0.5 * (nodes[UPPER_TIP, k] + nodes[LOWER_TIP, k])
+        spine[WIDE, TAIL_KNOT, k] = 0.5 * spine[WIDE, LAST_RING, k]
+        spine[HIGH, TAIL_KNOT, k] = TAIL_STEM * spine[HIGH, LAST_RING, k]
 
 
 @kernel(refcount=False)

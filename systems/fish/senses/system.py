@@ -36,6 +36,8 @@ MURKIEST, CLEAREST = 0.1, 1.0
 """Limits of the factor that the clarity of the water is on the range of sight."""
 HUNTER_CELL = 64.0
 """Units; of the squares in which hunters can be seen."""
+MOST_CELLS_AWAY = 16.0
+"""So many of them at most between a hunter and whoever sees it: they are larger for eyes that reach farther."""
 THICKET_CELL = 8.0
 """Units; about as wide as a cluster of seaweed."""
 PLAN_BOX = [Thicket.LOW_X, Thicket.LOW_Y, Thicket.HIGH_X, Thicket.HIGH_Y]
@@ -121,7 +123,8 @@ class FishSenseSystem:
         """The squares from which hunters can be seen."""
         if not hunters.size:
             return self._no_hash
-        return hash_circles(self.creatures.position[hunters], self._farthest_look(), HUNTER_CELL)
+        farthest = self._farthest_look()
+        return hash_circles(self.creatures.position[hunters], farthest, max(HUNTER_CELL, farthest / MOST_CELLS_AWAY))
 
     def _farthest_look(self) -> float:
         """Units from which the largest hunter can be seen by the fish with the best eyes."""

@@ -46,7 +46,6 @@ VEER_RATE = 1.2  # 1/s: how soon chance changes its mind [insect 7]
 ON_TRAIL = 0.25  # share of veering that is left on a trail
 INWARD, OUTWARD_TURN = -0.2, 2.5  # cosine; rad/s: who goes toward the nest with empty jaws turns round
 DETOUR_TIME, TURN_BACK = 0.8, 0.2  # s; share of a turn back toward what is gone around
-CLOSE, PUSH_APART = 0.63, 1.2  # lengths; u/s at which bodies that are closer are pushed apart [insect 7]
 HAUL_GAP, HAUL_GAIN = 0.7, 4.0  # lengths from the head to what it pulls at; 1/s
 LEAVING = 3.0  # lengths from the nest within which a searching ant goes outward
 
@@ -104,8 +103,8 @@ def nearest_entrance(c: int, x: float, y: float, colonies: ColonyPool, nests: Ne
 
 @kernel()
 def give_way(c: int, x: float, y: float, heading: float, size: float, creatures: CreaturePool, colonies: ColonyPool,
-             scene: ForageScene, nudge: Array) -> tuple[float, float, int]:  # fmt: skip
-    """Return how to turn, how much of the speed to keep, and whom it has met; update how others push it aside."""
+             scene: ForageScene) -> tuple[float, float, int]:  # fmt: skip
+    """Return how to turn, how much of the speed to keep, and whom it has met."""
     reach, turn, share, met, met_at = NEAR * size, 0.0, 1.0, int64(-1), 1e30
     ux, uy = cos(heading), sin(heading)
     cells, cursor = open_query(scene.herd_hash, x - reach, y - reach, x + reach, y + reach)
@@ -118,9 +117,6 @@ def give_way(c: int, x: float, y: float, heading: float, size: float, creatures:
             continue
         dx, dy = creatures.position[other, 0] - x, creatures.position[other, 1] - y
         d = hypot(dx, dy)
-        if d < CLOSE * size and d > 1e-9:
-            push = PUSH_APART * (1.0 - d / (CLOSE * size))
-            nudge[0], nudge[1] = nudge[0] - push * dx / d, nudge[1] - push * dy / d
         along, aside = dx * ux + dy * uy, -dx * uy + dy * ux
         if d > reach or along < 0.0 or abs(aside) > AHEAD_WIDTH * size:
             continue
@@ -257,7 +253,6 @@ def forage_one(c: int, speed: float, creatures: CreaturePool, trunks: TrunkPool,
     colonies.rest[c], colonies.pause[c] = max(colonies.rest[c] - dt, 0.0), max(colonies.pause[c] - dt, 0.0)
     if colonies.errand[c] == Errand.SEARCH.value:
         colonies.patience[c] = max(colonies.patience[c] - dt, 0.0)
-    trunks.nudge[c, 0] = trunks.nudge[c, 1] = 0.0
     if colonies.errand[c] == Errand.GREET.value:
         if colonies.pause[c] > 0.0:
             return 0.0, 0.0
@@ -265,12 +260,7 @@ def forage_one(c: int, speed: float, creatures: CreaturePool, trunks: TrunkPool,
     if colonies.errand[c] == Errand.HAUL.value:
         return haul(c, x, y, heading, size, speed, colonies, food)
     wish_speed, wish_turn, gives_way = wish_errand(c, x, y, heading, size, speed, colonies, nests, food, scene, dt)
-    nudge = trunks.nudge[c]
-    nudge[0] = nudge[1] = 0.0
-    turn, share, met = give_way(c, x, y, heading, size, creatures, colonies, scene, nudge)
-    far = hypot(nudge[0], nudge[1])
-    if far > PUSH_APART:
-        nudge[0], nudge[1] = nudge[0] * PUSH_APART / far, nudge[1] * PUSH_APART / far
+    turn, share, met = give_way(c, x, y, heading, size, creatures, colonies, scene)
     if gives_way:
         wish_turn = min(max(wish_turn + turn, -FASTEST_TURN), FASTEST_TURN)
         wish_speed *= share

@@ -88,7 +88,7 @@ def settle(c: int, first: int, trunks: TrunkPool, tripods: TripodPool, legs: Leg
     lowest = 1e9
     for place in BELLY_PLACES:
         a = place * size
-        below = sample_ground(ground, at[0] + a * forward[0], at[1] + a * forward[1], at[2] + a * forward[2])[0]
+        below = sample_ground(ground, at[0] + a * forward[0], at[1] + a * forward[1], at[2] + a * forward[2]).distance
         lowest = min(lowest, below)
     if lowest < BELLY * size:
         rise = max(rise, (BELLY * size - lowest) * (1.0 - exp(-2.0 * HEIGHT_RATE * dt)))

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING
 
 from numba import prange
 
+from ....components.body import Answer
 from ....components.insect.trunk import TrunkMode
+from ....engine.creature import FULL
 from ....engine.kernel import kernel
 from ....engine.kernel_types import int64
 from ....engine.terrain.ground_kernel import sample_ground
@@ -280,14 +282,22 @@ def push_one(c: int, dead: int, trunks: TrunkPool, tripods: TripodPool, bodies: 
 
 
 @kernel()
-def is_pushed(c: int, bodies: BodyPool, segments: SegmentPool, trunks: TrunkPool) -> bool:
-    """Return whether anything acts on an insect that its legs do not know of."""
+def is_hit(c: int, bodies: BodyPool, segments: SegmentPool) -> bool:
+    """Return whether anything pushes the segments of an insect."""
     here = int64(bodies.first_segment[c])
     for i in range(3):
         push = segments.push[here + i]
         if push[0] != 0.0 or push[1] != 0.0 or push[2] != 0.0:
             return True
-    return trunks.force[c, 0] != 0.0 or trunks.force[c, 1] != 0.0 or trunks.force[c, 2] != 0.0
+    return False
+
+
+@kernel()
+def is_pushed(c: int, tier: int, bodies: BodyPool, segments: SegmentPool, trunks: TrunkPool) -> bool:
+    """Return whether anything acts on an insect that its legs do not know of; only one seen in full feels the wind."""
+    if is_hit(c, bodies, segments):
+        return True
+    return tier == FULL and (trunks.force[c, 0] != 0.0 or trunks.force[c, 1] != 0.0 or trunks.force[c, 2] != 0.0)
 
 
 @kernel(parallel=True)
@@ -301,7 +311,9 @@ def push(rows: Array, creatures: CreaturePool, trunks: TrunkPool, tripods: Tripo
             keep = exp(-dt / FADE)
             for axis in range(3):
                 trunks.offset[c, axis] *= keep
-            if creatures.dead[c] == 0 and not is_pushed(c, bodies, segments, trunks):
+            if creatures.dead[c] == 0 and not is_pushed(c, creatures.tier[c], bodies, segments, trunks):
                 continue
             begin_pushed(c, trunks, segments.orientation[bodies.first_segment[c] + 1])
         push_one(c, creatures.dead[c], trunks, tripods, bodies, segments, legs, ground, gravity, dt)
+        # off its feet it is pushed, and no longer moved aside
+        bodies.answer[c] = Answer.PUSH.value if trunks.mode[c] == TrunkMode.TUMBLE.value else Answer.NUDGE.value

@@ -15,7 +15,6 @@ from ....components.insect.tripods import TripodPool
 from ....components.insect.trunk import TrunkPool
 from ....components.legs import LegPool
 from ....components.segments import SegmentPool
-from ....engine.creature import FULL
 from ....engine.threads import CREATURES_PER_THREAD, ThreadsFor
 from ...row_selection import in_turns, living_rows
 from ...summary_kernel import clear_pushes, summarise_bodies
@@ -61,7 +60,7 @@ class TrunkSystem:
         if self.wind.blows:
             self.trunks.force[rows] = self.wind.now()
         with ThreadsFor(rows.size, CREATURES_PER_THREAD, most=self.world.threads):
-            push(rows[creatures.tier[rows] == FULL], creatures, trunks, tripods, bodies, segments, legs,
+            push(rows, creatures, trunks, tripods, bodies, segments, legs,
                  self.world.terrain.ground, self.world.map.physics.gravity, dt)  # fmt: skip
             write_insects(rows, trunks, tripods, self.brains, self.diets, bodies, segments, legs, dt)
             summarise_bodies(rows, bodies, segments, creatures)

@@ -140,7 +140,7 @@ def step_legs(c: int, first: int, trunks: TrunkPool, tripods: TripodPool, legs: 
 
 @kernel()
 def move_on(c: int, first: int, trunks: TrunkPool, tripods: TripodPool, legs: LegPool, antennae: AntennaPool,
-            wanted: tuple[float, float], dt: float) -> tuple[Vector, Vector, Vector]:  # fmt: skip
+            nudge: Array, wanted: tuple[float, float], dt: float) -> tuple[Vector, Vector, Vector]:  # fmt: skip
     """Update place and heading of a trunk from what its head wants, within what legs, load and walls allow."""
     speed, turn = wanted if trunks.halted[c] == 0 else (0.0, 0.0)
     forward = (trunks.forward[c, 0], trunks.forward[c, 1], trunks.forward[c, 2])
@@ -161,10 +161,12 @@ def move_on(c: int, first: int, trunks: TrunkPool, tripods: TripodPool, legs: Le
     v = trunks.speed[c] * brake_of(c, first, trunks, tripods, legs, forward, left, up, trunks.speed[c])
     barrier = antennae.barrier[c]
     into = min(v * (forward[0] * barrier[0] + forward[1] * barrier[1] + forward[2] * barrier[2]), 0.0)
+    aside = min(nudge[0] * barrier[0] + nudge[1] * barrier[1], 0.0)  # nor do others push it into a wall
     angle = trunks.yaw_rate[c] * dt
     for axis in range(3):
         trunks.velocity[c, axis] = v * forward[axis] - into * barrier[axis]
-        trunks.position[c, axis] += trunks.velocity[c, axis] * dt + (trunks.nudge[c, axis] * dt if axis < 2 else 0.0)
+        gained = nudge[axis] - aside * barrier[axis] if axis < 2 else 0.0
+        trunks.position[c, axis] += dt * (trunks.velocity[c, axis] + gained)
         trunks.forward[c, axis] = cos(angle) * forward[axis] + sin(angle) * left[axis]
     ahead = (trunks.forward[c, 0], trunks.forward[c, 1], trunks.forward[c, 2])
     return ahead, cross(up, ahead), up
@@ -175,7 +177,8 @@ def walk_one(c: int, trunks: TrunkPool, tripods: TripodPool, heads: HeadCommandP
              legs: LegPool, ground: Ground, searches: bool, dt: float) -> None:  # fmt: skip
     """Update one insect that its feet carry."""
     first = int64(bodies.first_leg[c])
-    forward, left, up = move_on(c, first, trunks, tripods, legs, antennae, (heads.speed[c], heads.yaw_rate[c]), dt)
+    forward, left, up = move_on(c, first, trunks, tripods, legs, antennae, bodies.nudge[c],
+                                (heads.speed[c], heads.yaw_rate[c]), dt)  # fmt: skip
     step_legs(c, first, trunks, tripods, legs, forward, left, up, ground, searches, dt)
     settle(c, first, trunks, tripods, legs, ground, dt)
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ....engine.kernel import kernel
+from ....engine.vector_kernel import cross
 from .rigid_segments_kernel import add_force
-from .rotation_kernel import cross, rotate
+from .rotation_kernel import rotate
 from .scratch_layout import (
     BAND_WIDTH,
     END_EX,
@@ -87,9 +88,9 @@ def add_lump(s: Array, w: Array, band: int, right: int, i: int, end: int, side: 
     add_to_band(s, band, first + 5, first + 4, -mass * y * z)
     g = o + SEG_GRAVITY
     add_force(s, o, x, y, z, mass * s[g], mass * s[g + 1], mass * s[g + 2])
-    v = cross(s[o + SEG_W], s[o + SEG_W + 1], s[o + SEG_W + 2], x, y, z)
+    v = cross((s[o + SEG_W], s[o + SEG_W + 1], s[o + SEG_W + 2]), (x, y, z))
     px, py, pz = mass * (s[o + SEG_V] + v[0]), mass * (s[o + SEG_V + 1] + v[1]), mass * (s[o + SEG_V + 2] + v[2])
-    spin = cross(x, y, z, px, py, pz)
+    spin = cross((x, y, z), (px, py, pz))
     s[right + first] += px
     s[right + first + 1] += py
     s[right + first + 2] += pz

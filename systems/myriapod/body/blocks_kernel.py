@@ -172,6 +172,7 @@ def step_block(w: Array, s: Array, o: int, seg_a: int, seg_b: int, morphing: boo
     tissue_stress(w, s, o, morphing, counts, floor)
     if rotation_free:
         rotation_free_damping(w, s, o)
+    level = s.dtype.type(0.0)
     if wet:
         level = level_at_block(s, seg_a, seg_b)
         wet = block_in_water(w, level)
@@ -181,7 +182,7 @@ def step_block(w: Array, s: Array, o: int, seg_a: int, seg_b: int, morphing: boo
     if wet or free_a or free_b:
         scatter_faces(w)
     if wet:
-        block_drag(w, s, o, seg_a, seg_b, level, dt)  # pyright: ignore[reportPossiblyUnboundVariable]  # wet: it is known
+        block_drag(w, s, o, seg_a, seg_b, level, dt)
     advance_free_nodes(w, s, o, seg_a, seg_b, dt)
     if free_a:
         push_face(w, s, END_A, seg_a, 0, 9, s[o + BLK_GAMMA_VOLUME])

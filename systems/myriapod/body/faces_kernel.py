@@ -9,8 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ....engine.kernel import kernel
+from ....engine.vector_kernel import cross
 from .rigid_segments_kernel import add_force
-from .rotation_kernel import cross, rotate, rotation_matrix
+from .rotation_kernel import rotate, rotation_matrix
 from .scratch_layout import (
     BLK_V,
     BLK_X,
@@ -63,7 +64,7 @@ def place_end(w: Array, end: int, s: Array, local: int, segment: int) -> None:
         r = rotate(s, segment + SEG_R, s[local + k], s[local + k + 1], s[local + k + 2])
         w[end + k], w[end + k + 1], w[end + k + 2] = r[0], r[1], r[2]
     for k in range(0, 9, 3):
-        v = cross(wx, wy, wz, w[end + k], w[end + k + 1], w[end + k + 2])
+        v = cross((wx, wy, wz), (w[end + k], w[end + k + 1], w[end + k + 2]))
         w[end + END_VBASE + k], w[end + END_VBASE + k + 1], w[end + END_VBASE + k + 2] = v[0], v[1], v[2]
     for d in range(3):
         w[end + END_BASE + d] += s[segment + SEG_X + d]
@@ -109,8 +110,8 @@ def push_face(w: Array, s: Array, end: int, segment: int, node: int, moment: int
     ry = w[end + END_BASE + 1] - s[segment + SEG_X + 1]
     rz = w[end + END_BASE + 2] - s[segment + SEG_X + 2]
     add_force(s, segment, rx, ry, rz, ax, bx, cx)
-    t = cross(w[end + END_EY], w[end + END_EY + 1], w[end + END_EY + 2], ay, by, cy)
-    u = cross(w[end + END_EZ], w[end + END_EZ + 1], w[end + END_EZ + 2], az, bz, cz)
+    t = cross((w[end + END_EY], w[end + END_EY + 1], w[end + END_EY + 2]), (ay, by, cy))
+    u = cross((w[end + END_EZ], w[end + END_EZ + 1], w[end + END_EZ + 2]), (az, bz, cz))
     for d in range(3):
         s[segment + SEG_TORQUE + d] += t[d] + u[d]
 

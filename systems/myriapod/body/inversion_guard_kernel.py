@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ....engine.kernel import kernel
+from ....engine.vector_kernel import cross
 from .rigid_segments_kernel import add_force
-from .rotation_kernel import cross
 from .scratch_layout import (
     BLK_GAMMA_VOLUME,
     BLK_HALF,
@@ -132,6 +132,4 @@ def push_segment(s: Array, w: Array, end: int, segment: int, fx: float, fy: floa
 @kernel()
 def end_cross(w: Array, k: int) -> Vector:
     """The cross product of the same face vector at the rear and at the front end."""
-    return cross(
-        w[END_B + k], w[END_B + k + 1], w[END_B + k + 2], w[END_A + k], w[END_A + k + 1], w[END_A + k + 2]
-    )
+    return cross((w[END_B + k], w[END_B + k + 1], w[END_B + k + 2]), (w[END_A + k], w[END_A + k + 1], w[END_A + k + 2]))

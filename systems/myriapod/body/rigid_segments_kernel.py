@@ -12,7 +12,8 @@ import numpy as np
 
 from ....components.segments import Push
 from ....engine.kernel import kernel
-from .rotation_kernel import cross, rotate, rotate_back, rotation_matrix, turn
+from ....engine.vector_kernel import cross
+from .rotation_kernel import rotate, rotate_back, rotation_matrix, turn
 from .scratch_layout import (
     SEG_COM,
     SEG_FORCE,
@@ -70,7 +71,7 @@ def load_segment(i: int, segments: SegmentPool, chained: ChainSegmentPool, origi
         for k in range(3):
             s[o + SEG_INVERSE_INERTIA + 3 * d + k] = real(inverse_inertia[i, d, k])
     r = rotate(s, o + SEG_R, s[o + SEG_COM], s[o + SEG_COM + 1], s[o + SEG_COM + 2])
-    swing = cross(s[o + SEG_W], s[o + SEG_W + 1], s[o + SEG_W + 2], r[0], r[1], r[2])
+    swing = cross((s[o + SEG_W], s[o + SEG_W + 1], s[o + SEG_W + 2]), r)
     for d in range(3):
         s[o + SEG_X + d] = real(position[i, d] - origin[d]) + r[d]
         s[o + SEG_V + d] = real(velocity[i, d]) + swing[d]
@@ -87,7 +88,7 @@ def store_segment(i: int, segments: SegmentPool, origin: Vector, s: Array, o: in
     position, orientation = segments.position, segments.orientation
     velocity, angular_velocity = segments.velocity, segments.angular_velocity
     r = rotate(s, o + SEG_R, s[o + SEG_COM], s[o + SEG_COM + 1], s[o + SEG_COM + 2])
-    swing = cross(s[o + SEG_W], s[o + SEG_W + 1], s[o + SEG_W + 2], r[0], r[1], r[2])
+    swing = cross((s[o + SEG_W], s[o + SEG_W + 1], s[o + SEG_W + 2]), r)
     kinematic = s[o + SEG_KINEMATIC] != 0
     for d in range(3):
         position[i, d] = origin[d] + (s[o + SEG_X + d] - r[d])
@@ -101,7 +102,7 @@ def store_segment(i: int, segments: SegmentPool, origin: Vector, s: Array, o: in
 @kernel()
 def add_force(s: Array, o: int, rx: float, ry: float, rz: float, fx: float, fy: float, fz: float) -> None:
     """Update the force and torque of segment `o` by a force at offset r from its reference point."""
-    t = cross(rx, ry, rz, fx, fy, fz)
+    t = cross((rx, ry, rz), (fx, fy, fz))
     s[o + SEG_FORCE] += fx
     s[o + SEG_FORCE + 1] += fy
     s[o + SEG_FORCE + 2] += fz
@@ -155,7 +156,7 @@ def ground_contact(s: Array, o: int, stiffness: float, damping: float, friction:
             continue
         r = rotate(s, o + SEG_R, ex * s[o + SEG_HALF], ey * s[o + SEG_HALF + 1], ez * s[o + SEG_HALF + 2])
         rx, ry, rz = r[0] - com[0], r[1] - com[1], r[2] - com[2]
-        v = cross(s[o + SEG_W], s[o + SEG_W + 1], s[o + SEG_W + 2], rx, ry, rz)
+        v = cross((s[o + SEG_W], s[o + SEG_W + 1], s[o + SEG_W + 2]), (rx, ry, rz))
         vx, vy, vz = s[o + SEG_V] + v[0], s[o + SEG_V + 1] + v[1], s[o + SEG_V + 2] + v[2]
         vn = vx * nx + vy * ny + vz * nz
         normal = m * stiffness * depth - damp * vn
@@ -180,7 +181,7 @@ def correct_to_midstep(s: Array, o: int, dt: float) -> None:
     """Update w of segment `o` to the middle of the step: dw/dt = -I^-1 (w x L), the gyroscopic term."""
     real = s.dtype.type
     half = real(0.5) * dt
-    g = cross(s[o + SEG_W], s[o + SEG_W + 1], s[o + SEG_W + 2], s[o + SEG_L], s[o + SEG_L + 1], s[o + SEG_L + 2])
+    g = cross((s[o + SEG_W], s[o + SEG_W + 1], s[o + SEG_W + 2]), (s[o + SEG_L], s[o + SEG_L + 1], s[o + SEG_L + 2]))
     b = rotate_back(s, o + SEG_R, g[0], g[1], g[2])
     b = rotate(s, o + SEG_INVERSE_INERTIA, b[0], b[1], b[2])
     b = rotate(s, o + SEG_R, b[0], b[1], b[2])

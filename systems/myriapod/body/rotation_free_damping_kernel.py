@@ -10,9 +10,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ....engine.kernel import kernel
+from ....engine.vector_kernel import cross
 from .elastic_kernel import gather_corners
 from .faces_kernel import place_face
-from .rotation_kernel import cross
 from .scratch_layout import (
     BLK_GAMMA_VOLUME,
     BLK_V,
@@ -88,7 +88,7 @@ def best_spin(sums: tuple[float, float, float, float, float, float], lx: float, 
 @kernel()
 def damp_corner(w: Array, at: int, r: Vector, u: Vector, spin: Vector, scale: float) -> None:
     """Update the force on one corner from its motion relative to the rigid rotation of the element."""
-    v = cross(spin[0], spin[1], spin[2], r[0], r[1], r[2])
+    v = cross(spin, r)
     w[CORNER_FORCE + at] -= scale * (u[0] - v[0])
     w[CORNER_FORCE + at + LANES] -= scale * (u[1] - v[1])
     w[CORNER_FORCE + at + 2 * LANES] -= scale * (u[2] - v[2])
@@ -111,10 +111,10 @@ def damp_kind(w: Array, p: int, q: int, r: int, t: int, scale: float) -> None:
         rr, rt = relative(w, x + r, mx, my, mz), relative(w, x + t, mx, my, mz)
         up, uq = relative(w, v + p, nx, ny, nz), relative(w, v + q, nx, ny, nz)
         ur, ut = relative(w, v + r, nx, ny, nz), relative(w, v + t, nx, ny, nz)
-        lp = cross(rp[0], rp[1], rp[2], up[0], up[1], up[2])
-        lq = cross(rq[0], rq[1], rq[2], uq[0], uq[1], uq[2])
-        lr = cross(rr[0], rr[1], rr[2], ur[0], ur[1], ur[2])
-        lt = cross(rt[0], rt[1], rt[2], ut[0], ut[1], ut[2])
+        lp = cross(rp, up)
+        lq = cross(rq, uq)
+        lr = cross(rr, ur)
+        lt = cross(rt, ut)
         lx, ly, lz = lp[0] + lq[0] + lr[0] + lt[0], lp[1] + lq[1] + lr[1] + lt[1], lp[2] + lq[2] + lr[2] + lt[2]
         spin = best_spin(inertia_sums(rp, rq, rr, rt), lx, ly, lz, tiny)
         damp_corner(w, p + c, rp, up, spin, scale)

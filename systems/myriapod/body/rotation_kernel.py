@@ -44,12 +44,6 @@ def rotate_back(m: Array, i: int, x: float, y: float, z: float) -> Vector:
 
 
 @kernel()
-def cross(ax: float, ay: float, az: float, bx: float, by: float, bz: float) -> Vector:
-    """The cross product of two vectors."""
-    return ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx
-
-
-@kernel()
 def turn(q: Array, i: int, rx: float, ry: float, rz: float) -> None:
     """Update the quaternion q[i:i+4] by the world rotation vector (rx, ry, rz).
 

@@ -17,8 +17,9 @@ from ....components.myriapod.construction.joint_table import SHORTEST_TABLED, TA
 from ....components.myriapod.construction.lattice import RELATIVE_DAMPING, TURNING_DAMPING
 from ....components.myriapod.tissue import Elastic
 from ....engine.kernel import kernel
+from ....engine.vector_kernel import cross
 from .faces_kernel import load_end
-from .rotation_kernel import cross, rotate, rotate_back
+from .rotation_kernel import rotate, rotate_back
 from .scratch_layout import (
     BLK_END_A,
     BLK_END_B,
@@ -74,7 +75,7 @@ def half_turned(axis: Vector, angle: float, x: float, y: float, z: float) -> Vec
     """A vector turned about a unit axis (Rodrigues)."""
     c, s = np.cos(angle), np.sin(angle)
     k = axis[0] * x + axis[1] * y + axis[2] * z
-    p = cross(axis[0], axis[1], axis[2], x, y, z)
+    p = cross(axis, (x, y, z))
     rest = (x - k * axis[0], y - k * axis[1], z - k * axis[2])
     return (
         k * axis[0] + c * rest[0] + s * p[0],
@@ -92,7 +93,7 @@ def joint_pose(w: Array, s: Array, o: int) -> Vector:
     sx, sy, sz, trace = zero, zero, zero, zero
     for k, scale in ((END_EX, one), (END_EY, one / (hy * hy)), (END_EZ, one / (hz * hz))):
         a, b = END_A + k, END_B + k
-        p = cross(w[a], w[a + 1], w[a + 2], w[b], w[b + 1], w[b + 2])
+        p = cross((w[a], w[a + 1], w[a + 2]), (w[b], w[b + 1], w[b + 2]))
         sx, sy, sz = sx + scale * p[0], sy + scale * p[1], sz + scale * p[2]
         trace += scale * (w[a] * w[b] + w[a + 1] * w[b + 1] + w[a + 2] * w[b + 2])
     sx, sy, sz = half * sx, half * sy, half * sz  # sin(turn) times the axis
@@ -227,8 +228,8 @@ def step_joint(w: Array, s: Array, o: int, a: int, b: int, joint: Array, row: in
     q = rotate_back(w, JOINT_FRAME, turn[0], turn[1], turn[2])
     t = rotate(w, JOINT_FRAME, k3 * q[0], k4 * (q[1] - turn_y), k5 * (q[2] - turn_z))
     half = real(0.5)
-    ta = cross(arm_a[0] + half * d[0], arm_a[1] + half * d[1], arm_a[2] + half * d[2], f[0], f[1], f[2])
-    tb = cross(arm_b[0] - half * d[0], arm_b[1] - half * d[1], arm_b[2] - half * d[2], f[0], f[1], f[2])
+    ta = cross((arm_a[0] + half * d[0], arm_a[1] + half * d[1], arm_a[2] + half * d[2]), f)
+    tb = cross((arm_b[0] - half * d[0], arm_b[1] - half * d[1], arm_b[2] - half * d[2]), f)
     for i in range(3):
         s[a + SEG_FORCE + i] += f[i]
         s[b + SEG_FORCE + i] -= f[i]

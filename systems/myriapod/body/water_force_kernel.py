@@ -22,10 +22,11 @@ from ....components.myriapod.construction.lattice import SIDE_TRIANGLES
 from ....components.segments import DRY_LEVEL
 from ....engine.kernel import kernel
 from ....engine.kernel_types import int64
+from ....engine.vector_kernel import cross
 from .body_rows_kernel import block_ends, body_rows
 from .faces_kernel import place_face
 from .rigid_segments_kernel import add_force
-from .rotation_kernel import cross, rotate, rotate_back
+from .rotation_kernel import rotate, rotate_back
 from .scratch_layout import (
     BLK_END_A,
     BLK_END_B,
@@ -167,7 +168,7 @@ def water_on_box(s: Array, w: Array, o: int, dt: float) -> None:
     if depth + reach <= 0:
         return
     box_buoyancy(s, o, com, up, depth, reach)
-    swing = cross(s[o + SEG_W], s[o + SEG_W + 1], s[o + SEG_W + 2], com[0], com[1], com[2])
+    swing = cross((s[o + SEG_W], s[o + SEG_W + 1], s[o + SEG_W + 2]), com)
     vx = s[o + SEG_V] - swing[0] - s[o + SEG_WATER_V]
     vy = s[o + SEG_V + 1] - swing[1] - s[o + SEG_WATER_V + 1]
     vz = s[o + SEG_V + 2] - swing[2] - s[o + SEG_WATER_V + 2]

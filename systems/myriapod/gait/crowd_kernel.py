@@ -19,9 +19,9 @@ from ....components.myriapod.chain_segments import Lift
 from ....engine.kernel import kernel
 from ....engine.kernel_types import int64
 from ....engine.spatial_hash import Edge, boxes_overlap, next_item, open_query
+from ...contact.soft_contact_kernel import RESPONSE
 from ...legs.segment_frame_kernel import segment_frame
 from ...spatial_index.solid_kernel import solid_distance
-from ..pressing.link_contact_kernel import RESPONSE
 from .backs_kernel import CELL_MARGIN, FULL_MARGIN, LONGEST_RAMP, MOST_BACKS, OWN_GAP, SHORTEST, feel_backs, is_afloat
 from .crowd import Crowd
 
@@ -279,7 +279,7 @@ def shove_from_others(row: int, ahead: Vector, segments: SegmentPool, chained: C
     share of the mass, and together as fast as the contact asks for. What presses along the body is left to the feet, for
     a chain that is pushed from its front folds. ahead: the segment's own axis.
     """
-    press, normal, shove = chained.press, chained.ground_normal, chained.shove
+    press, normal, shove = segments.press, chained.ground_normal, chained.shove
     fx, fy, fz = press[row, 0], press[row, 1], press[row, 2]
     if chained.kinematic[row] == 0 or (fx == 0.0 and fy == 0.0 and fz == 0.0):
         return

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ....components.myriapod.gait import Gait
 from ....engine.kernel import kernel
+from ....engine.number_kernel import clamp
 from ....engine.records import record
 from ...legs.segment_frame_kernel import segment_frame, to_world, turn_to_body
 
@@ -51,12 +52,6 @@ class Command(NamedTuple):
     wx: float
     wy: float
     wz: float
-
-
-@kernel()
-def clamp(value: float, limit: float) -> float:
-    """Return value limited to [-limit, limit]."""
-    return max(-limit, min(limit, value))
 
 
 @kernel()

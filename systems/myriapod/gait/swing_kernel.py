@@ -128,6 +128,7 @@ def glide_leg(leg: int, legs: LegPool, gait: Array, frame: Frame, side: float, b
     What comes after lift-off is left to the Switcher, as others may have to follow: there the rest of the way is lost.
     """
     state, angles, tip = legs.state, legs.angles, legs.tip
+    end = (angles[leg, 0], angles[leg, 1], angles[leg, 2])
     for _ in range(MOST_SWITCHES):
         end, largest = sweep(leg, legs, gait, backward, way)
         angles[leg, 0], angles[leg, 1], angles[leg, 2] = end
@@ -135,7 +136,7 @@ def glide_leg(leg: int, legs: LegPool, gait: Array, frame: Frame, side: float, b
             break
         way -= largest
         state[leg] = state_after(state[leg])
-    tip[leg, 0], tip[leg, 1], tip[leg, 2] = world_tip(leg, legs, frame, side, end)  # pyright: ignore[reportPossiblyUnboundVariable]  # MOST_SWITCHES > 0
+    tip[leg, 0], tip[leg, 1], tip[leg, 2] = world_tip(leg, legs, frame, side, end)
 
 
 @kernel()

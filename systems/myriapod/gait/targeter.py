@@ -21,6 +21,7 @@ from .climbing_order import climbing_order
 from .crowd import Crowd
 from .crowd_kernel import feel_neighbours
 from .distant_crowd_kernel import FEEL_TICKS, feel_distant_backs, lift_distant_bodies
+from .press_kernel import take_presses
 from .targeter_kernel import Moment, target_bodies
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ class TargeterSystem:
         self.chained = world.pool(ChainSegmentPool)
 
     def process(self, dt: float) -> None:
+        take_presses(self.chains.first_rows, self.bodies, self.segments, self.chained)
         rows = np.ascontiguousarray(self.gaits.spans[:, 0])
         creatures, bodies, chains = self.creatures, self.bodies, self.chains
         segments, chained, legs = self.segments, self.chained, self.legs

@@ -18,6 +18,7 @@ from ....components.myriapod.tissue import Side
 from ....engine.creature import FOLLOW
 from ....engine.kernel import kernel
 from ....engine.kernel_types import int64
+from ....engine.number_kernel import clamp
 from ....engine.terrain.ground_kernel import sample_ground
 from ...legs.segment_frame_kernel import segment_frame, to_world, turn_to_body
 from .follower_kernel import (
@@ -29,7 +30,6 @@ from .follower_kernel import (
     SHORTEST,
     Command,
     Motion,
-    clamp,
     follow_neighbour,
     limited_rate,
 )

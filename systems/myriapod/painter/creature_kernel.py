@@ -49,7 +49,7 @@ def leg_links(scale: float) -> int:
 @kernel(refcount=False)
 def place_segments(view: View, trunk: Trunk) -> None:
     """Update the ground height below and the draw layer of every segment of one creature."""
-    for row in range(trunk.first, trunk.first + trunk.count):
+    for row in range(trunk.first, trunk.first + trunk.size):
         x, y, z = trunk.position[row, 0], trunk.position[row, 1], trunk.position[row, 2]
         trunk.ground[row] = ground_at(view, x, y)
         layer = layer_of(view, x, y, z, trunk.ground[row])
@@ -105,7 +105,7 @@ def put_creature(sheet: Sheet, n: int, view: View, trunk: Trunk, legs: Legs, ant
         n = put_between_legs(sheet, n, view, trunk, legs, links, joints)
     n = put_legs(sheet, n, view, trunk, legs, links)
     if trunk.look[TAIL_LEGS] > 0.0 and links == 3:
-        n = put_tail_legs(sheet, n, view, joint_at(trunk, trunk.first + trunk.count - 1, axes), trunk.look)
+        n = put_tail_legs(sheet, n, view, joint_at(trunk, trunk.first + trunk.size - 1, axes), trunk.look)
     n = put_trunk(sheet, n, view, trunk, links, axes)
     head = joint_at(trunk, trunk.first, axes)
     return put_front(sheet, n, view, trunk, head, antennae, first_antenna, antenna_count, links)

@@ -41,10 +41,10 @@ class Herd(NamedTuple):
 
 
 class Trunk(NamedTuple):
-    """The segments of one myriapod: rows first..first + count - 1 of the columns."""
+    """The segments of one myriapod: rows first..first + size - 1 of the columns."""
 
     first: int
-    count: int  # type: ignore[assignment]  # shadows the method of tuples, which nothing here uses
+    size: int
     position: Array
     orientation: Array
     half_extents: Array
@@ -56,10 +56,10 @@ class Trunk(NamedTuple):
 
 
 class Legs(NamedTuple):
-    """The legs of one myriapod: rows first..first + count - 1 of the columns."""
+    """The legs of one myriapod: rows first..first + size - 1 of the columns."""
 
     first: int
-    count: int  # type: ignore[assignment]  # shadows the method of tuples, which nothing here uses
+    size: int
     segment: Array
     joints: Array
     state: Array

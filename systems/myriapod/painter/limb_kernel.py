@@ -69,7 +69,7 @@ def put_leg(sheet: Sheet, n: int, view: View, layer: int, joints: Array, grounds
 def leg_layer(trunk: Trunk, row: int) -> int:
     """Return the draw layer of the legs of a segment: below the backs of its neighbours, unless they lie on another body."""
     layer = trunk.layer[row]
-    for other in range(max(row - LEG_SPREAD, trunk.first), min(row + LEG_SPREAD + 1, trunk.first + trunk.count)):
+    for other in range(max(row - LEG_SPREAD, trunk.first), min(row + LEG_SPREAD + 1, trunk.first + trunk.size)):
         if layer - trunk.layer[other] < BANDS_PER_LAYER:
             layer = min(layer, trunk.layer[other])
     return layer
@@ -79,7 +79,7 @@ def leg_layer(trunk: Trunk, row: int) -> int:
 def put_legs(sheet: Sheet, n: int, view: View, trunk: Trunk, legs: Legs, links: int) -> int:
     """Update the sheet with all legs of one creature; return the next free row."""
     look = trunk.look
-    for leg in range(legs.first, legs.first + legs.count):
+    for leg in range(legs.first, legs.first + legs.size):
         row, joints = legs.segment[leg], legs.joints[leg]
         if row < 0 or row >= trunk.ground.size:
             continue
@@ -99,7 +99,7 @@ def put_between_legs(sheet: Sheet, n: int, view: View, trunk: Trunk, legs: Legs,
     """
     look, rings = trunk.look, max(int(trunk.look[RINGS]), 1)
     shadow = f32(1.0) if links == 3 else f32(0.0)
-    for leg in range(legs.first, legs.first + legs.count - 2):
+    for leg in range(legs.first, legs.first + legs.size - 2):
         row = legs.segment[leg]
         if row < 0 or row >= trunk.ground.size or legs.segment[leg + 2] != row + 1:
             continue

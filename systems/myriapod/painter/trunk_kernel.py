@@ -51,7 +51,7 @@ def half_pitch(trunk: Trunk, i: int) -> float:
     """Return half the mean distance from segment i to its neighbours."""
     position, first, total, used = trunk.position, trunk.first, 0.0, 0
     for j in (i - 1, i + 1):
-        if 0 <= j < trunk.count:
+        if 0 <= j < trunk.size:
             if followed(trunk, max(i, j)) != min(i, j):
                 continue
             dx = position[first + j, 0] - position[first + i, 0]
@@ -66,7 +66,7 @@ def half_pitch(trunk: Trunk, i: int) -> float:
 def body_width(trunk: Trunk, i: int) -> float:
     """Return the drawn half width of segment i: species scale and a narrowing tail."""
     look = trunk.look
-    tail = max(0.0, (i - (trunk.count - 1 - TAPER_SEGMENTS)) / TAPER_SEGMENTS)
+    tail = max(0.0, (i - (trunk.size - 1 - TAPER_SEGMENTS)) / TAPER_SEGMENTS)
     return trunk.half_extents[trunk.first + i, 1] * look[WIDTH] * (1.0 - look[TAPER] * min(tail, 1.0) ** 2)
 
 
@@ -74,7 +74,7 @@ def body_width(trunk: Trunk, i: int) -> float:
 def put_contacts(sheet: Sheet, n: int, view: View, trunk: Trunk) -> int:
     """Update the sheet with the dark touch of the trunk on the ground below it; return the next free row."""
     position = trunk.position
-    for k in range(trunk.count - 1):
+    for k in range(trunk.size - 1):
         i = followed(trunk, k + 1)
         a, b = trunk.first + i, trunk.first + k + 1
         here, there = (position[a, 0], position[a, 1], position[a, 2]), (position[b, 0], position[b, 1], position[b, 2])
@@ -90,8 +90,8 @@ def put_tissue(sheet: Sheet, n: int, view: View, trunk: Trunk, stride: int) -> i
     hidden = 0.30 if stride == 1 else 0.0  # the ends lie below the plates
     shadow = f32(1.0) if stride > 1 else f32(0.0)
     skin = Skin(look[TISSUE], look[TISSUE + 1], look[TISSUE + 2], f32(0.35), f32(0.05), shadow)
-    for i in range(0, trunk.count - 1, stride):
-        last = min(i + stride, trunk.count - 1)
+    for i in range(0, trunk.size - 1, stride):
+        last = min(i + stride, trunk.size - 1)
         start = i if stride > 1 else followed(trunk, last)
         a, b = trunk.first + start, trunk.first + last
         drop = 0.25 * trunk.half_extents[a, 2]
@@ -113,8 +113,8 @@ def put_plates(sheet: Sheet, n: int, view: View, trunk: Trunk, kind: int, shadow
     """Update the sheet with the back plates (PLATE_KIND) or hulls (BOX), tail first; return the next free row."""
     position, look = trunk.position, trunk.look
     skin = Skin(look[PLATE], look[PLATE + 1], look[PLATE + 2], look[GLOSS], look[RIM_GAIN], shadow)
-    for back in range(trunk.count):
-        i = trunk.count - 1 - back
+    for back in range(trunk.size):
+        i = trunk.size - 1 - back
         row = trunk.first + i
         quaternion_axes(trunk.orientation, row, axes)
         fz, lz = axes[0, 2], axes[1, 2]
@@ -162,17 +162,17 @@ def put_rings(sheet: Sheet, n: int, view: View, trunk: Trunk, point: Array) -> i
     point (6 or more) is scratch.
     """
     look, half_extents = trunk.look, trunk.half_extents
-    if trunk.count < 2:
+    if trunk.size < 2:
         return n
     skin = Skin(look[PLATE], look[PLATE + 1], look[PLATE + 2], look[GLOSS] * RING_SHINE, look[RIM_GAIN], f32(1.0))
     per = max(int(look[RINGS]), 1)
-    total = (trunk.count - 1) * per
+    total = (trunk.size - 1) * per
     for back in range(total):
         i = total - back
         t = i / per
-        spline_point(trunk.position, trunk.first, trunk.count, t, point)
+        spline_point(trunk.position, trunk.first, trunk.size, t, point)
         x, y, z, along_x, along_y = point[0], point[1], point[2], point[3], point[4]
-        row = trunk.first + min(int(t), trunk.count - 1)
+        row = trunk.first + min(int(t), trunk.size - 1)
         ground = ground_at(view, x, y)
         flat = max(math.sqrt(along_x**2 + along_y**2), 1e-6)
         length = 0.80 * flat / per
@@ -192,8 +192,8 @@ def put_smooth(sheet: Sheet, n: int, view: View, trunk: Trunk) -> int:
     """Update the sheet with one tapered capsule per joint, tail first: eels, fishes, frogs; return the next free row."""
     position, look = trunk.position, trunk.look
     skin = Skin(look[PLATE], look[PLATE + 1], look[PLATE + 2], look[GLOSS], look[RIM_GAIN], f32(1.0))
-    for back in range(trunk.count - 1):
-        k = trunk.count - 1 - back
+    for back in range(trunk.size - 1):
+        k = trunk.size - 1 - back
         i = followed(trunk, k)
         a, b = trunk.first + i, trunk.first + k
         here, there = (position[a, 0], position[a, 1], position[a, 2]), (position[b, 0], position[b, 1], position[b, 2])

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ....components.myriapod.muscles import LINE_POINTS, Drive, Muscle
-from ....components.myriapod.tissue import Side
+from ....components.myriapod.muscles import LINE_POINTS, Drive, Line, Muscle
+from ....components.myriapod.tissue import Beat, Side
 from ....engine.creature import FOLLOW
 from ....engine.kernel import kernel
 from ....engine.kernel_types import int64
@@ -65,14 +65,15 @@ def along_line(line: Array, speed: float) -> Vector:
 
     Below the slowest point of the line the body bends less; beyond the fastest it does what it does there.
     """
-    if speed <= line[0, 0]:
-        return line[1, 0], line[2, 0], ((speed / line[0, 0]) ** SLOW_BEND if line[0, 0] > 0.0 else 1.0)
+    speeds, frequencies, shifts = line[Line.SPEED], line[Line.FREQUENCY], line[Line.SHIFT]
+    if speed <= speeds[0]:
+        return frequencies[0], shifts[0], ((speed / speeds[0]) ** SLOW_BEND if speeds[0] > 0.0 else 1.0)
     for k in range(1, LINE_POINTS):
-        if speed <= line[0, k]:
-            t = (speed - line[0, k - 1]) / (line[0, k] - line[0, k - 1])
-            f = line[1, k - 1] + t * (line[1, k] - line[1, k - 1])
-            return f, line[2, k - 1] + t * (line[2, k] - line[2, k - 1]), 1.0
-    return line[1, LINE_POINTS - 1], line[2, LINE_POINTS - 1], 1.0
+        if speed <= speeds[k]:
+            t = (speed - speeds[k - 1]) / (speeds[k] - speeds[k - 1])
+            f = frequencies[k - 1] + t * (frequencies[k] - frequencies[k - 1])
+            return f, shifts[k - 1] + t * (shifts[k] - shifts[k - 1]), 1.0
+    return frequencies[LINE_POINTS - 1], shifts[LINE_POINTS - 1], 1.0
 
 
 @kernel()
@@ -127,7 +128,7 @@ def beat_as_wave(first: int, count: int, drive: Array, beating: bool, blocks: Ti
         phase[first] = (phase[first] + TURN * f * dt) % TURN
     for i in range(count):
         phase[first + i] = phase[first] - i * ps
-        amplitude[first + i, 0], amplitude[first + i, 1] = a, 0.0
+        amplitude[first + i, Beat.SIZE], amplitude[first + i, Beat.CHANGE] = a, 0.0
 
 
 @kernel()
@@ -153,18 +154,18 @@ def beat_as_oscillators(first: int, count: int, drive: Array, own: Array, blocks
     phase, amplitude = blocks.muscle_phase, blocks.muscle_amplitude
     step = dt / OSCILLATOR_STEPS
     for _ in range(OSCILLATOR_STEPS):
-        before, before_r = phase[first], amplitude[first, 0]  # of the block ahead, before this step
+        before, before_r = phase[first], amplitude[first, Beat.SIZE]  # of the block ahead, before this step
         for i in range(first, first + count):
-            phi, r = phase[i], amplitude[i, 0]
+            phi, r = phase[i], amplitude[i, Beat.SIZE]
             pull = 0.0
             if i > first:
                 pull += before_r * sin(before - phi - ps)
             if i < first + count - 1:
-                pull += amplitude[i + 1, 0] * sin(phase[i + 1] - phi + ps)
+                pull += amplitude[i + 1, Beat.SIZE] * sin(phase[i + 1] - phi + ps)
             before, before_r = phi, r
             phase[i] = phi + step * (TURN * f + coupling * pull)
-            amplitude[i, 1] += step * gain * (0.25 * gain * (a - r) - amplitude[i, 1])
-            amplitude[i, 0] = r + step * amplitude[i, 1]
+            amplitude[i, Beat.CHANGE] += step * gain * (0.25 * gain * (a - r) - amplitude[i, Beat.CHANGE])
+            amplitude[i, Beat.SIZE] = r + step * amplitude[i, Beat.CHANGE]
     turns = TURN * np.floor(phase[first] / TURN)
     for i in range(first, first + count):
         phase[i] -= turns
@@ -241,7 +242,7 @@ def set_lengths(c: int, relaxed: bool, bodies: BodyPool, chains: ChainPool, segm
         if blend[i] == 0.0:
             lengths[i, Side.LEFT], lengths[i, Side.RIGHT] = 1.0, 1.0
             continue
-        s_left, s_right = side_signals(phase[i], limited(amplitude[i, 0], 0.0, 1.0), bend, smooth)
+        s_left, s_right = side_signals(phase[i], limited(amplitude[i, Beat.SIZE], 0.0, 1.0), bend, smooth)
         reach = own[LONGEST] - own[SHORTEST]
         lengths[i, Side.LEFT] = 1.0 + blend[i] * (own[SHORTEST] + left_share * s_left * reach - 1.0)
         lengths[i, Side.RIGHT] = 1.0 + blend[i] * (own[SHORTEST] + right_share * s_right * reach - 1.0)

@@ -43,7 +43,11 @@ class FamilyPainters:
 
     def add(self, family: str, painter: Painter) -> None:
         """Let a painter draw a family from the next frame on."""
-        self.painters[family] = painter
+        known = ["sea", *self.world.families]
+        painters = {**self.painters, family: painter}
+        # which of two animals lies above the other must not depend on which came first: after a load that is another one
+        order = sorted(painters, key=lambda name: (known.index(name) if name in known else len(known), name))
+        self.painters = {name: painters[name] for name in order}
         self._added_by[family] = self.world.building
         self._before = self._now = None  # poses of another painter would not fit
 

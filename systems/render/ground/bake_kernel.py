@@ -82,6 +82,23 @@ def smooth_heights(work: Work, margins: Margins, size: int) -> None:
 
 
 @kernel()
+def finish_square(land: Land, light: Array, margins: Margins, left: int, top: int, work: Work, packed: Array) -> None:
+    """Update packed with the square at (left, top), which is lit already: what grows on it comes last."""
+    corner = (float(left), float(top))
+    plant_square(land, corner, margins.slant, light, work.picture)
+    darken_beyond(land, corner, work.picture)
+    show_void(land, corner, work.picture)
+    pack_region(work.picture, work.depth, land.depth_steps, packed)
+
+
+@kernel()
+def work_of(work: Work, k: int) -> Work:
+    """Return the working arrays of one of several squares."""
+    return Work(work.fields[k], work.height[k], work.albedo[k], work.near[k], work.far[k], work.spare[k], work.picture[k],
+                work.depth[k])  # fmt: skip
+
+
+@kernel()
 def bake_part(part: int, land: Land, light: Array, margins: Margins, left: int, top: int, work: Work, packed: Array) -> None:
     """Update the working arrays of a square by one part; after the last one packed is the square at (left, top)."""
     outer, size = work.height.shape[0], packed.shape[0]
@@ -100,11 +117,7 @@ def bake_part(part: int, land: Land, light: Array, margins: Margins, left: int, 
         first = (part - painting - 2) * PART_ROWS
         light_rows(land, corner, light, margins, work, first, min(first + PART_ROWS, size))
     else:
-        corner = (float(left), float(top))
-        plant_square(land, corner, margins.slant, light, work.picture)
-        darken_beyond(land, corner, work.picture)
-        show_void(land, corner, work.picture)
-        pack_region(work.picture, work.depth, land.depth_steps, packed)
+        finish_square(land, light, margins, left, top, work, packed)
 
 
 @kernel()
@@ -113,16 +126,7 @@ def bake_parts(first: int, last: int, land: Land, light: Array, margins: Margins
     """Update the squares whose first pixels are the rows of corners by parts first..last; arrays have one row per square."""
     k = take_next(taken)
     while k < corners.shape[0]:
-        one = Work(
-            work.fields[k],
-            work.height[k],
-            work.albedo[k],
-            work.near[k],
-            work.far[k],
-            work.spare[k],
-            work.picture[k],
-            work.depth[k],
-        )
+        one = work_of(work, k)
         for part in range(first, last):
             bake_part(part, land, light, margins, corners[k, 0], corners[k, 1], one, packed[k])
         k = take_next(taken)

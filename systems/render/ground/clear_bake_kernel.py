@@ -11,8 +11,7 @@ from ....engine.growths import GROWTH_KINDS, HEIGHT, KIND, RADIUS, X, Y
 from ....engine.kernel import kernel
 from ....engine.work_counter import take_next
 from ..scene.seabed import LOG, NEST_MOUND, ROCKY
-from .backdrop_kernel import show_void
-from .bake_kernel import PART_ROWS, plant_square, smooth_heights
+from .bake_kernel import PART_ROWS, finish_square, smooth_heights, work_of
 from .bark_kernel import put_log
 from .bed import ANEMONE, PEBBLES, STARFISH
 from .bed_rows_kernel import paint_bed, reef_field
@@ -23,7 +22,7 @@ from .land import Work
 from .nest_mound_kernel import put_nest
 from .paint_kernel import coarse_fields, paint_rows
 from .pebble_kernel import add_pebbles
-from .relief_light_kernel import darken_beyond, light_rows, pack_region
+from .relief_light_kernel import light_rows
 from .stone_kernel import add_stones
 
 if TYPE_CHECKING:
@@ -114,11 +113,7 @@ def bake_clear_part(part: int, land: Land, bed: Bed, light: Array, margins: Marg
         first = (part - 2 * painting - 3) * PART_ROWS
         light_rows(land, corner, light, margins, work, first, min(first + PART_ROWS, size))
     else:
-        corner = (float(left), float(top))
-        plant_square(land, corner, margins.slant, light, work.picture)
-        darken_beyond(land, corner, work.picture)
-        show_void(land, corner, work.picture)
-        pack_region(work.picture, work.depth, land.depth_steps, packed)
+        finish_square(land, light, margins, left, top, work, packed)
 
 
 @kernel()
@@ -127,16 +122,7 @@ def bake_clear_parts(first: int, last: int, land: Land, bed: Bed, light: Array, 
     """Update squares by parts first..last, see `bake_parts`."""
     k = take_next(taken)
     while k < corners.shape[0]:
-        one = Work(
-            work.fields[k],
-            work.height[k],
-            work.albedo[k],
-            work.near[k],
-            work.far[k],
-            work.spare[k],
-            work.picture[k],
-            work.depth[k],
-        )
+        one = work_of(work, k)
         for part in range(first, last):
             bake_clear_part(part, land, bed, light, margins, corners[k, 0], corners[k, 1], one, bed.reef[k], packed[k])
         k = take_next(taken)

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from ....engine.kernel_types import Array
     from .land import Land
 
+TWIG_X, TWIG_Y, TWIG_TURN, TWIG_LEVEL, TWIG_FAR = range(5)  # of a twig: its foot, its angle, how far from the root
+TWIG_FIELDS = 5
 MOST_TWIGS = 1024  # in one coral
 SMALLEST_TWIG = 0.7  # px long; shorter ones are left out
 ARMS, KNOBS = 5, 7  # of a starfish, and of each arm
@@ -33,18 +35,20 @@ def put_branches(region: tuple[Land, tuple[float, float], Array, Array], growth:
     limbs = 5 if fan else 7 + int(2.99 * random01(seed, 0, 21))
     levels = 5
     form = 1 if fan else 0
-    twigs, n = np.empty((MOST_TWIGS, 5)), 0  # x, y, angle, level, how far from the root
+    twigs, n = np.empty((MOST_TWIGS, TWIG_FIELDS)), 0
     root_x, root_y = growth[X], growth[Y]
     if fan:
         root_x -= 0.8 * radius * math.cos(growth[HEADING])
         root_y -= 0.8 * radius * math.sin(growth[HEADING])
     for k in range(limbs):
         turn = growth[HEADING] + (0.42 * (k - 2.0) if fan else 6.2832 * (k + 0.35 * random01(seed, k, 22)) / limbs)
-        twigs[n, 0], twigs[n, 1], twigs[n, 2], twigs[n, 3], twigs[n, 4] = root_x, root_y, turn, 0.0, 0.0
+        twigs[n, TWIG_X], twigs[n, TWIG_Y], twigs[n, TWIG_TURN] = root_x, root_y, turn
+        twigs[n, TWIG_LEVEL], twigs[n, TWIG_FAR] = 0.0, 0.0
         n += 1
     done = 0
     while done < n:
-        x, y, turn, level, far = twigs[done, 0], twigs[done, 1], twigs[done, 2], int(twigs[done, 3]), twigs[done, 4]
+        x, y, turn = twigs[done, TWIG_X], twigs[done, TWIG_Y], twigs[done, TWIG_TURN]
+        level, far = int(twigs[done, TWIG_LEVEL]), twigs[done, TWIG_FAR]
         length = radius * TWIG_LENGTHS[form, level] * (0.78 + 0.44 * random01(seed, done, 23))
         if fan:
             turn += 0.25 * (random01(seed, done, 27) - 0.5)
@@ -64,8 +68,8 @@ def put_branches(region: tuple[Land, tuple[float, float], Array, Array], growth:
             for side in range(2):
                 if n == MOST_TWIGS or (level > 1 and random01(seed, done, 25 + side) < f32(0.10)):
                     continue
-                twigs[n, 0], twigs[n, 1], twigs[n, 3], twigs[n, 4] = qx, qy, level + 1.0, out
-                twigs[n, 2] = turn + (fork if side == 0 else -fork)
+                twigs[n, TWIG_X], twigs[n, TWIG_Y], twigs[n, TWIG_LEVEL], twigs[n, TWIG_FAR] = qx, qy, level + 1.0, out
+                twigs[n, TWIG_TURN] = turn + (fork if side == 0 else -fork)
                 n += 1
         done += 1
 

@@ -86,7 +86,7 @@ class GroundView:
         scale = camera.pixels_per_unit
         baked = ladder_scale(scale)
         ratio = baked / scale if abs(baked / scale - 1.0) > SAME_SCALE else 1.0
-        x, y = np.clip(np.nan_to_num(camera.center), -FARTHEST, FARTHEST)
+        x, y = np.clip(camera.center, -FARTHEST, FARTHEST)
         # whole pixels: what was there before only moves, and the animals move with it
         left, top = round(x * scale - 0.5 * self.width), round(-y * scale - 0.5 * self.height)
         moved = (left - self.left, top - self.top)

@@ -26,6 +26,8 @@ KNOBS = ((0.80, 0.30, 0.62), (0.80, 0.62, 0.30), (0.45, 0.78, 0.82), (0.82, 0.78
 SUN_BELOW = 0.45  # of a height: sunlight is steeper below the surface
 PETALS = ((8, 0.50, 0.15, 0.80), (7, 0.39, 0.14, 0.95), (5, 0.25, 0.11, 1.10))  # number, length, width (radii), brightness
 BLADES = 11
+BREATH = 0.03  # of the height of reed: what its blades move by themselves
+FLUTTER = 0.25  # of what the wind bends them: how much that differs from blade to blade, and from moment to moment
 
 
 @kernel(refcount=False)
@@ -122,8 +124,11 @@ def put_flower(sheet: Sheet, n: int, view: View, growth: Array, time: float) -> 
 
 
 @kernel(refcount=False)
-def put_reed(sheet: Sheet, n: int, view: View, growth: Array, time: float) -> int:
-    """Update the sheet with a clump of reed: long blades that lean outwards, and some brown heads; return the next row."""
+def put_reed(sheet: Sheet, n: int, view: View, growth: Array, time: float, lean: tuple[float, float]) -> int:
+    """Update the sheet with a clump of reed: long blades that lean outwards, and some brown heads; return the next row.
+
+    lean: how far the wind bends blades, in heights along x and y.
+    """
     radius, tall, seed = growth[RADIUS], growth[HEIGHT], int(growth[SEED]) & 0xFFFFF
     ground = growth[Z]
     red, green, blue = f32(growth[RED]), f32(growth[GREEN]), f32(growth[BLUE])
@@ -132,11 +137,13 @@ def put_reed(sheet: Sheet, n: int, view: View, growth: Array, time: float) -> in
     brown = Skin(f32(0.16), f32(0.075), f32(0.03), f32(0.2), f32(0.05), f32(0.5))
     for k in range(BLADES):
         turn = GOLDEN * k + 0.6 * random01(seed, k, 71)
-        wind = 0.10 * math.sin(0.9 * time + 0.35 * growth[X] + 0.2 * growth[Y] + 0.6 * random01(seed, k, 72))
+        place = 0.35 * growth[X] + 0.2 * growth[Y] + 0.6 * random01(seed, k, 72)
+        breath, gust = BREATH * math.sin(0.9 * time + place), 1.0 + FLUTTER * math.sin(2.6 * time + 3.0 * place)
+        aside, ahead = gust * lean[0] + breath, gust * lean[1] + 0.5 * breath
         out = radius * 0.35 * math.sqrt(random01(seed, k, 73))
         x, y = growth[X] + out * math.cos(turn), growth[Y] + out * math.sin(turn)
         length = tall * (0.22 + 0.44 * random01(seed, k, 74))
-        tip = (x + length * math.cos(turn) + wind * tall, y + length * math.sin(turn) + 0.5 * wind * tall, ground + tall)
+        tip = (x + length * math.cos(turn) + aside * tall, y + length * math.sin(turn) + ahead * tall, ground + tall)
         bright = f32(0.8 + 0.5 * random01(seed, k, 75))
         dark = f32(0.45) if k % 3 == 0 else f32(0.0)
         skin = Skin(red * bright, green * bright, blue * bright, f32(0.3), f32(0.05), dark)
@@ -154,7 +161,7 @@ def put_reed(sheet: Sheet, n: int, view: View, growth: Array, time: float) -> in
 
 
 @kernel()
-def build_growths(sheet: Sheet, n: int, view: View, growths: Array, time: float) -> int:
+def build_growths(sheet: Sheet, n: int, view: View, growths: Array, time: float, lean_x: float, lean_y: float) -> int:
     """Update the sheet with everything that moves with the water or the wind; return the next free row."""
     for k in range(growths.shape[0]):
         kind = int(growths[k, KIND])
@@ -163,7 +170,7 @@ def build_growths(sheet: Sheet, n: int, view: View, growths: Array, time: float)
         elif kind == LILY or kind == LOTUS:
             n = put_leaf_on_water(sheet, n, view, growths[k], time)
         elif kind == REED:
-            n = put_reed(sheet, n, view, growths[k], time)
+            n = put_reed(sheet, n, view, growths[k], time, (lean_x, lean_y))
     for k in range(growths.shape[0]):  # above all leaves
         if int(growths[k, KIND]) == LOTUS:
             n = put_flower(sheet, n, view, growths[k], time)

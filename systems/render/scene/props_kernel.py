@@ -32,6 +32,16 @@ from ..creatures.primitive_fields import (
 from ..creatures.sheet import Skin
 from ..ground.plant_kernel import put_rosette
 from .light import EMISSION
+from .prop_rows import (
+    OBSTACLE_BOX,
+    OBSTACLE_CYLINDER,
+    OBSTACLE_SPHERE,
+    FireflyRow,
+    FoodRow,
+    LampRow,
+    PrintRow,
+    SolidRow,
+)
 
 if TYPE_CHECKING:
     from ....engine.kernel_types import Array, Vector
@@ -45,7 +55,6 @@ FOOD_GLOW, FOOD_LAMP = 4.2, 9.0  # units: radius of the glow, reach of the point
 PRINT_LENGTH, PRINT_WIDTH = 0.27, 0.18  # units, half axes of a footprint
 FIREFLY = (f32(1.0), f32(0.82), f32(0.25))
 ROCK = (f32(0.36), f32(0.33), f32(0.29))
-SPHERE, CYLINDER = 0, 1  # scene.OBSTACLE_*
 ROUND_TOP = 0.35  # of the radius of a sphere: where its shadow ends
 HIGHLIGHT = (f32(0.16), f32(0.15), f32(0.07))  # linear light added to a chosen creature
 LAMP_CORE = 0.12  # of a lamp's reach
@@ -70,11 +79,11 @@ def put_food(sheet: Sheet, n: int, view: View, food: Array, light: Array) -> int
     prims = sheet.prims
     skin = Skin(FOOD_LIGHT[0], FOOD_LIGHT[1], FOOD_LIGHT[2], f32(0.8), f32(0.15), f32(1.0))
     for k in range(food.shape[0]):
-        x, y, size = food[k, 0], food[k, 1], math.sqrt(max(food[k, 3], 0.0))
+        x, y, size = food[k, FoodRow.X], food[k, FoodRow.Y], math.sqrt(max(food[k, FoodRow.SIZE], 0.0))
         if not size > 0.0:
             continue
         ground = ground_at(view, x, y)
-        z = max(food[k, 2], ground)
+        z = max(food[k, FoodRow.Z], ground)
         glow, submerged = FOOD_EMISSION * light[EMISSION], False
         layer = min(layer_of(view, x, y, z, ground), LOWEST_LAYER)  # below who walks over it
         for q in range(len(FOOD_SPHERES)):
@@ -99,25 +108,26 @@ def put_obstacles(sheet: Sheet, n: int, view: View, obstacles: Array) -> int:
     only_shadow = Skin(nothing, nothing, nothing, nothing, nothing, f32(1.0))
     rock = Skin(ROCK[0], ROCK[1], ROCK[2], f32(0.10), f32(0.05), nothing)
     for k in range(obstacles.shape[0]):
-        kind, x, y, z = int(obstacles[k, 0]), obstacles[k, 1], obstacles[k, 2], obstacles[k, 3]
-        a, b, c, heading = obstacles[k, 4], obstacles[k, 5], obstacles[k, 6], obstacles[k, 7]
-        if kind == SPHERE:
+        row = obstacles[k]
+        kind, x, y, z = int(row[SolidRow.KIND]), row[SolidRow.X], row[SolidRow.Y], row[SolidRow.Z]
+        a, b, c, heading = row[SolidRow.HALF_X], row[SolidRow.HALF_Y], row[SolidRow.HALF_Z], row[SolidRow.HEADING]
+        if kind == OBSTACLE_SPHERE:
             b = c = a
-        elif kind == CYLINDER:
+        elif kind == OBSTACLE_CYLINDER:
             b = a
         fx, fy, lx, ly = math.cos(heading) * a, math.sin(heading) * a, -math.sin(heading) * b, math.cos(heading) * b
         ground = ground_at(view, x, y)
         tall = max(z + c - ground, 0.0)
         foot, head, before = (x, y, ground), (x, y, ground + tall), n
-        if kind <= CYLINDER:
-            radii = (a, ROUND_TOP * a if kind == SPHERE else a)
+        if kind != OBSTACLE_BOX:
+            radii = (a, ROUND_TOP * a if kind == OBSTACLE_SPHERE else a)
             n = put_link(sheet, n, view, CAPSULE, GROUND_LAYER, ground, foot, head, radii, only_shadow)
         else:
             n = put_shape(sheet, n, view, BOX, GROUND_LAYER, ground, head, (fx, fy), (lx, ly), only_shadow, (0.2, 0.0, 0.0))
         if n > before:
             sheet.prims[before, ALPHA] = sheet.prims[before, H0] = nothing  # from the ground up to H1
-        rounding = (1.0 if kind == SPHERE else 0.12) if kind <= CYLINDER else 0.0
-        shape, rough = (ELLIPSOID, 0.12) if kind <= CYLINDER else (BOX, 0.10)
+        rounding = (1.0 if kind == OBSTACLE_SPHERE else 0.12) if kind != OBSTACLE_BOX else 0.0
+        shape, rough = (ELLIPSOID, 0.12) if kind != OBSTACLE_BOX else (BOX, 0.10)
         at, form = (x, y, z + c), (rough, rounding, 0.0)
         n = put_shape(sheet, n, view, shape, GROUND_LAYER, ground, at, (fx, fy), (lx, ly), rock, form)
     return n
@@ -131,10 +141,10 @@ def put_footprints(sheet: Sheet, n: int, view: View, footprints: Array) -> int:
     if view.limb_scale < SMALLEST_PRINT:
         return n
     for k in range(footprints.shape[0]):
-        strength = f32(min(max(footprints[k, 3], 0.0), 1.0))
+        strength = f32(min(max(footprints[k, PrintRow.STRENGTH], 0.0), 1.0))
         if not strength > f32(0.03):
             continue
-        x, y, heading = footprints[k, 0], footprints[k, 1], footprints[k, 2]
+        x, y, heading = footprints[k, PrintRow.X], footprints[k, PrintRow.Y], footprints[k, PrintRow.HEADING]
         ground = ground_at(view, x, y)
         fx, fy = math.cos(heading), math.sin(heading)
         before = n
@@ -149,7 +159,8 @@ def put_footprints(sheet: Sheet, n: int, view: View, footprints: Array) -> int:
 def put_fireflies(sheet: Sheet, n: int, view: View, fireflies: Array) -> int:
     """Update the sheet with floating sparks; return the next free row."""
     for k in range(fireflies.shape[0]):
-        at, bright = (fireflies[k, 0], fireflies[k, 1], fireflies[k, 2]), f32(fireflies[k, 3])
+        row = fireflies[k]
+        at, bright = (row[FireflyRow.X], row[FireflyRow.Y], row[FireflyRow.Z]), f32(row[FireflyRow.BRIGHTNESS])
         if bright > f32(0.02):
             n = put_glow(sheet, n, view, TOP_LAYER, at, 1.3, FIREFLY, bright * f32(0.4), 0.10)
             n = put_glow(sheet, n, view, TOP_LAYER, at, 0.32, FIREFLY, bright, 0.9)
@@ -160,10 +171,12 @@ def put_fireflies(sheet: Sheet, n: int, view: View, fireflies: Array) -> int:
 def put_lamps(sheet: Sheet, n: int, view: View, lamps: Array) -> int:
     """Update the sheet with carried lights: a wide one on all below it, a bright core; return the next row."""
     for k in range(lamps.shape[0]):
-        at, radius, strength = (lamps[k, 0], lamps[k, 1], lamps[k, 2]), lamps[k, 3], f32(lamps[k, 7])
+        row = lamps[k]
+        at, radius = (row[LampRow.X], row[LampRow.Y], row[LampRow.Z]), row[LampRow.RADIUS]
+        strength = f32(row[LampRow.STRENGTH])
         if not (radius > 0.0 and strength > f32(0.0)):
             continue
-        colour = (f32(lamps[k, 4]), f32(lamps[k, 5]), f32(lamps[k, 6]))
+        colour = (f32(row[LampRow.RED]), f32(row[LampRow.GREEN]), f32(row[LampRow.BLUE]))
         n = put_glow(sheet, n, view, TOP_LAYER, at, radius, colour, strength, 0.05)
         n = put_glow(sheet, n, view, TOP_LAYER, at, LAMP_CORE * radius, colour, strength, 0.6)
     return n
@@ -191,7 +204,7 @@ def lamp_light(sheet: Sheet, start: int, stop: int, view: View, food: Array, lig
     if gain <= f32(0.0):
         return
     for q in range(food.shape[0]):
-        at = to_screen(view, food[q, 0], food[q, 1])
+        at = to_screen(view, food[q, FoodRow.X], food[q, FoodRow.Y])
         x, y = f32(at[0]), f32(at[1])
         for k in range(start, stop):
             dx, dy = prims[k, X0] - x, prims[k, Y0] - y

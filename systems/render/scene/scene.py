@@ -18,8 +18,6 @@ from ..creatures.sheet import NO_CREATURE
 
 Array = NDArray[Any]
 
-OBSTACLE_SPHERE, OBSTACLE_CYLINDER, OBSTACLE_BOX = range(3)
-
 
 def _empty(*shape: int, dtype: Any = np.float64) -> Any:
     return field(default_factory=lambda: np.zeros(shape, dtype=dtype))

@@ -7,10 +7,10 @@ from paludarium import World
 from paludarium.components.body import BodyPool
 from paludarium.components.myriapod.chain import ChainPool
 from paludarium.components.myriapod.chain_segments import ChainSegmentPool
-from paludarium.components.myriapod.construction.anatomy import face_points, lame
+from paludarium.components.myriapod.construction.anatomy import face_points
 from paludarium.components.myriapod.construction.assembly import settle_tissue
 from paludarium.components.myriapod.construction.lattice import UNIT_DAMPING, UNIT_MASSES
-from paludarium.components.myriapod.tissue import TissuePool
+from paludarium.components.myriapod.tissue import TissuePool, TissueSpec
 from paludarium.components.segments import SegmentPool
 from paludarium.engine.turns import rotation_matrices
 from paludarium.systems.myriapod.body.scratch_layout import BLK_X, BLOCK_STRIDE, SEGMENT_STRIDE, scratch_width
@@ -71,8 +71,9 @@ def test_c02_elastic_and_damping_forces_are_internal(record_property):
 
 def test_c03_lame_numbers_of_the_source(record_property):
     """Reported: E = 4000, nu = 0.4. By them mu = 1428.57 and lambda = 5714.29."""
-    record_property("mu, lambda", [round(value, 2) for value in lame(4000.0, 0.4)])
-    np.testing.assert_allclose(lame(4000.0, 0.4), (1428.57, 5714.29), atol=0.005)
+    found = TissueSpec(young_modulus=4000.0, poisson_ratio=0.4).lame
+    record_property("mu, lambda", [round(value, 2) for value in found])
+    np.testing.assert_allclose(found, (1428.57, 5714.29), atol=0.005)
 
 
 def test_c04_masses_add_up_to_the_block(record_property):

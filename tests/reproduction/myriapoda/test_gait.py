@@ -15,7 +15,8 @@ import numpy as np
 import pytest
 
 from paludarium.components.leg_states import LegEvent, LegState, Reach
-from paludarium.components.myriapod.gait import Gait, gait_row
+from paludarium.components.myriapod.gait import Gait, GaitSpec
+from paludarium.components.parameters import parameter_row
 from paludarium.systems.legs.leg_kinematics_kernel import leg_points, leg_tip
 from paludarium.tests.gait import grounds
 from paludarium.tests.gait.kinematic_walker import HIP, LINKS, KinematicWalker, Track
@@ -173,7 +174,7 @@ def test_c16_a_fixed_share_of_legs_carries_the_body(profile, seed, record_proper
 
 def test_c17_larger_adjust_offsets_make_a_longer_lag(profile, record_property):
     """Asked: larger offsets in three steps change the lag monotonically."""
-    standard = gait_row()
+    standard = parameter_row(GaitSpec())
     columns = ("adjust_theta", "adjust_alpha", "adjust_beta")
     lags = []
     for scale in (0.4, 0.7, 1.0):

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from paludarium.lab.articulated.training.bench import ROW
+from paludarium.systems.articulated.stroke.line_kernel import line_of, range_of
 from paludarium.systems.articulated.stroke.servo_orders_kernel import (
     SEARCHED,
     blend_toward,
-    line_of,
     nearest_on_path,
     point_on_path,
-    range_of,
     switch_toward,
 )
 

@@ -11,9 +11,9 @@ from paludarium.components.myriapod.construction.lattice import FREE_MASSES
 from paludarium.components.myriapod.tissue import TissuePool
 from paludarium.components.segments import SegmentPool
 from paludarium.examples import crowd
-from paludarium.systems.myriapod.pressing.link_contact_kernel import nearest_points
-from paludarium.systems.myriapod.pressing.pressing_kernel import MOST_BODIES
-from paludarium.systems.spatial_index.solids import capsules
+from paludarium.systems.contact.neighbours_kernel import MOST_BODIES
+from paludarium.systems.contact.soft_contact_kernel import nearest_points
+from paludarium.tests.capsule_rows import capsules
 
 POINTS = np.linspace(0.0, 1.0, 201)
 
@@ -23,7 +23,7 @@ def test_nearest_points_are_those_of_brute_force(seed):
     """But for the pull toward the middle, which may cost a hundredth of a link's length."""
     ends = np.random.default_rng(seed).uniform(-1.5, 1.5, (2, 2, 3))
     links = capsules(ends[:, 0], ends[:, 1], 0.5, np.zeros(2, np.int32))
-    s, t, *way = nearest_points(links, 0, 1)
+    s, t, *way = nearest_points(links, 0, 1, 1.0)
     p, q = (ends[:, 0] + np.array([s, t])[:, None] * (ends[:, 1] - ends[:, 0]))
     np.testing.assert_allclose(way, q - p, atol=1e-12)
     on = [end[0] + POINTS[:, None] * (end[1] - end[0]) for end in ends]
@@ -34,7 +34,7 @@ def test_nearest_points_are_those_of_brute_force(seed):
 
 def test_links_side_by_side_meet_in_the_middle():
     starts, ends = np.array([[0.0, 0, 0], [0, 1, 0]]), np.array([[2.0, 0, 0], [2, 1, 0]])
-    s, t, *way = nearest_points(capsules(starts, ends, 0.5, np.zeros(2, np.int32)), 0, 1)
+    s, t, *way = nearest_points(capsules(starts, ends, 0.5, np.zeros(2, np.int32)), 0, 1, 1.0)
     assert (s, t) == (pytest.approx(0.5), pytest.approx(0.5))
     np.testing.assert_allclose(way, (0, 1, 0), atol=1e-12)
 
@@ -80,7 +80,7 @@ def test_two_free_bodies_that_collide_keep_their_momentum_and_do_not_pass_throug
     pressed = 0.0
     for _ in range(180):
         world.step()
-        press = world.pool(ChainSegmentPool).live("press")
+        press = world.pool(SegmentPool).live("press")
         np.testing.assert_allclose(press.sum(axis=0), 0.0, atol=1e-12 * max(np.abs(press).max(), 1.0))
         pressed = max(pressed, float(np.abs(press).max()))
         assert crowd.deepest_overlap(world) < crowd.DEEP_SHARE
@@ -127,7 +127,7 @@ def test_forces_are_equal_and_opposite_in_a_crowd_and_at_the_edge_of_a_heap():
     world = crowd.build_world(seed=2, tier="bush")
     for k in range(MOST_BODIES + 10):
         world.spawn("pauropod", at=(-25.0 + 0.02 * k, -25.0), tier="bush")
-    press, pressing, largest = world.pool(ChainSegmentPool), 0, 0.0
+    press, pressing, largest = world.pool(SegmentPool), 0, 0.0
     for _ in range(60):
         world.step()
         force = press.live("press")

@@ -1,4 +1,4 @@
-"""Two links that meet: where they are nearest to each other, and the force with which they press against each other.
+"""Two links of chains that meet: where they are nearest to each other, and the force with which they press.
 
 A link is a capsule between the centres of two neighbouring segments. The force acts along the line between the nearest
 points of both axes, as an inelastic contact that begins a little before the skins touch: it takes away what of the speed
@@ -14,12 +14,12 @@ from __future__ import annotations
 from math import sqrt
 from typing import TYPE_CHECKING
 
-from ....engine.kernel import kernel
-from ...spatial_index.solids import SolidField
+from ...engine.kernel import kernel
+from ..spatial_index.solids import SolidField
 
 if TYPE_CHECKING:
-    from ....components.segments import SegmentPool
-    from ....engine.kernel_types import Array, Vector
+    from ...components.segments import SegmentPool
+    from ...engine.kernel_types import Array, Vector
 
 APPROACH = 10.0
 """1/s; two skins may near each other by as much of the gap per second, and are led out of each other as fast."""
@@ -43,22 +43,24 @@ SHORTEST = 1e-9
 """Units; below this a direction is not defined."""
 
 
-@kernel()
+@kernel(refcount=False)
 def clamp_to_link(share: float) -> float:
     """Return a place along a link, limited to its ends."""
     return min(max(share, 0.0), 1.0)
 
 
-@kernel()
-def nearest_points(capsules: Array, k: int, j: int) -> tuple[float, float, float, float, float]:
+@kernel(refcount=False)
+def nearest_points(capsules: Array, k: int, j: int, squeeze: float) -> tuple[float, float, float, float, float]:
     """Return (s, t, dx, dy, dz): the nearest points of the axes of links k and j, and the way from the one to the other.
 
     They minimise |p_k + s u - p_l - t v|^2 + MIDDLING (u.u (s - 1/2)^2 + v.v (t - 1/2)^2) over the two links (derived).
+    Heights are multiplied by `squeeze` before, also that of the way: 1 for bodies as wide as high.
     """
-    px, py, pz = capsules[k, SolidField.X], capsules[k, SolidField.Y], capsules[k, SolidField.Z]
-    rx, ry, rz = px - capsules[j, SolidField.X], py - capsules[j, SolidField.Y], pz - capsules[j, SolidField.Z]
-    ux, uy, uz = capsules[k, SolidField.EXTENT_X], capsules[k, SolidField.EXTENT_Y], capsules[k, SolidField.EXTENT_Z]
-    vx, vy, vz = capsules[j, SolidField.EXTENT_X], capsules[j, SolidField.EXTENT_Y], capsules[j, SolidField.EXTENT_Z]
+    px, py, pz = capsules[k, SolidField.X], capsules[k, SolidField.Y], squeeze * capsules[k, SolidField.Z]
+    rx, ry, rz = px - capsules[j, SolidField.X], py - capsules[j, SolidField.Y], pz - squeeze * capsules[j, SolidField.Z]
+    ux, uy = capsules[k, SolidField.EXTENT_X], capsules[k, SolidField.EXTENT_Y]
+    vx, vy = capsules[j, SolidField.EXTENT_X], capsules[j, SolidField.EXTENT_Y]
+    uz, vz = squeeze * capsules[k, SolidField.EXTENT_Z], squeeze * capsules[j, SolidField.EXTENT_Z]
     uu = max(ux * ux + uy * uy + uz * uz, SHORTEST)
     vv = max(vx * vx + vy * vy + vz * vz, SHORTEST)
     uv = ux * vx + uy * vy + uz * vz
@@ -71,7 +73,7 @@ def nearest_points(capsules: Array, k: int, j: int) -> tuple[float, float, float
     return s, t, t * vx - s * ux - rx, t * vy - s * uy - ry, t * vz - s * uz - rz
 
 
-@kernel()
+@kernel(refcount=False)
 def direction_apart(capsules: Array, k: int, dx: float, dy: float, dz: float, distance: float) -> Vector:
     """Return the unit vector along a way; for axes that cross, across link k."""
     if distance > SHORTEST:
@@ -81,26 +83,26 @@ def direction_apart(capsules: Array, k: int, dx: float, dy: float, dz: float, di
     return (-uy / length, ux / length, 0.0) if length > SHORTEST else (1.0, 0.0, 0.0)
 
 
-@kernel()
+@kernel(refcount=False)
 def lightness_at(mass: Array, row: int, share: float) -> float:
     """Return 1/m of the point at a share of the way from a segment to the next, both as points of mass."""
     return (1.0 - share) * (1.0 - share) / mass[row] + share * share / mass[row + 1]
 
 
-@kernel()
+@kernel(refcount=False)
 def velocity_at(velocity: Array, row: int, share: float, axis: int) -> float:
     """Return one coordinate of the velocity of such a point."""
     return (1.0 - share) * velocity[row, axis] + share * velocity[row + 1, axis]
 
 
-@kernel()
+@kernel(refcount=False)
 def press_links(capsules: Array, k: int, j: int, segments: SegmentPool, row_k: int,
                 row_j: int) -> tuple[float, float, float, float, float]:  # fmt: skip
     """Return (s, t, fx, fy, fz): where links k and j press against each other, and the force on j; on k it is minus that.
 
     row_k, row_j: the front segments of both.
     """
-    s, t, dx, dy, dz = nearest_points(capsules, k, j)
+    s, t, dx, dy, dz = nearest_points(capsules, k, j, 1.0)
     distance = sqrt(dx * dx + dy * dy + dz * dz)
     nx, ny, nz = direction_apart(capsules, k, dx, dy, dz, distance)
     reach = capsules[k, SolidField.RADIUS] + capsules[j, SolidField.RADIUS]

@@ -5,14 +5,18 @@ from __future__ import annotations
 import zipfile
 import zlib
 from collections.abc import Mapping
+from io import BytesIO
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import numpy as np
 from numpy.lib import format as npy
 
-from .errors import PaludariumError
+from ...engine.errors import PaludariumError
+from ...engine.file_reading import read_limited
 
+PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+"""How numpy packs; what else a zip file can hold unpacks to any size in one piece."""
 HEADS = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}
 UNREADABLE = (OSError, ValueError, EOFError, KeyError, NotImplementedError, RuntimeError, zipfile.BadZipFile, zlib.error)
 """What zip files and heads of arrays raise when they are not what they seem to be."""
@@ -28,10 +32,9 @@ def read_arrays(file: Path, kinds: Mapping[str, str], largest: int, error: type[
         read_arrays(Path("ant.npz"), {"vx": "f", "failed": "b"}, 2**20, TableError)["vx"]
     """
     found, left = {}, largest
+    packed_bytes = BytesIO(read_limited(file, largest, error))
     try:
-        if file.stat().st_size > largest:
-            raise error(f"{file} has {file.stat().st_size} bytes: allowed are {largest}")
-        with zipfile.ZipFile(file) as packed:
+        with zipfile.ZipFile(packed_bytes) as packed:
             inside = {member.filename: member for member in packed.infolist()}
             for name, kind in kinds.items():
                 member = inside.get(f"{name}.npy")
@@ -40,8 +43,10 @@ def read_arrays(file: Path, kinds: Mapping[str, str], largest: int, error: type[
                 left -= member.file_size
                 if left < 0:
                     raise error(f"{file}: {name} unpacks to {member.file_size} bytes: allowed are {largest} for all arrays")
-                with packed.open(member) as stream:
-                    found[name] = _read(stream, member.file_size, kind, f"{file}: {name}", error)
+                if member.compress_type not in PACKED:
+                    raise error(f"{file}: {name} is packed in way {member.compress_type}: allowed are {PACKED}")
+                with packed.open(member) as stream:  # never more than was promised: it may unpack to any size
+                    found[name] = _read(stream.read(member.file_size), kind, f"{file}: {name}", error)
     except UNREADABLE as problem:
         if isinstance(problem, PaludariumError):
             raise
@@ -49,7 +54,8 @@ def read_arrays(file: Path, kinds: Mapping[str, str], largest: int, error: type[
     return found
 
 
-def _read(stream: IO[bytes], size: int, kind: str, what: str, error: type[PaludariumError]) -> Any:
+def _read(member: bytes, kind: str, what: str, error: type[PaludariumError]) -> Any:
+    stream = BytesIO(member)
     version = npy.read_magic(stream)
     if version not in HEADS:
         raise ValueError(f"{what} has the array format {version}")
@@ -61,5 +67,5 @@ def _read(stream: IO[bytes], size: int, kind: str, what: str, error: type[Paluda
     for length in shape:
         wanted *= length
     if wanted != len(content) or any(length < 0 for length in shape) or not dtype.itemsize:
-        raise error(f"{what} has the shape {shape} and {len(content)} of {size} bytes: allowed is what fits")
+        raise error(f"{what} has the shape {shape} and {len(content)} bytes: allowed is what fits")
     return np.frombuffer(content, dtype).reshape(shape, order="F" if by_columns else "C")

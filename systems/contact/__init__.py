@@ -1,0 +1,1 @@
+"""Bodies that meet press against each other, whatever their families and tiers."""

@@ -1,1 +1,0 @@
-"""Bodies that meet press against each other."""
