@@ -86,7 +86,8 @@ def fitted(species: Species, options: argparse.Namespace, measured: dict[str, St
         if a.coast:
             print(f"  way of 4 s from rest {a.start:.3f} {b.start:.3f} lengths, 2 and 5 s after the stroke "
                   f"{numbers(np.array(a.coast), 3)} {numbers(np.array(b.coast), 3)} lengths/s")  # fmt: skip
-    keys = tuple(key for key in (*fitting.BODY, *fitting.LIMBS, *fitting.TRIMS, "turn_drag", "glide_drag", *fitting.DRAGS)
+    known = (*fitting.BODY, *fitting.LIMBS, *fitting.TRIMS, "turn_drag", "glide_drag", "wake_mass", *fitting.DRAGS)
+    keys = tuple(key for key in known
                  if getattr(spec, key) != getattr(type(spec)(), key))  # fmt: skip
     command = f"paludarium train --species {species.key} --fit --seed {options.seed}"
     return surrogate_table(spec, keys, f"window 64x64, {command}")

@@ -36,6 +36,7 @@ class SurrogateSpec:
     turn_moment: float = number(0.0, low=-200.0, high=200.0, doc="trim of a full left turn, rad/s^2 to the left")
     turn_drag: float = number(1.0, low=0.01, high=100.0, doc="trim of a full turn: factor of Cn")
     glide_drag: float = number(1.0, low=0.001, high=100.0, doc="factor of all drag while no stroke beats")
+    wake_mass: float = number(0.0, low=0.0, high=100.0, doc="of water that goes along with the body, in its own masses")
     start_drag: float = number(
         1.0, low=0.001, high=1000.0, doc="of a recorded cycle, per length: how soon its speed is reached"
     )

@@ -12,7 +12,7 @@ from functools import cache
 
 from ...systems.tick import FAMILIES, MODES, Step
 from .registered import family_functions, verbs
-from .source import Found, FunctionNode, columns_of, find, is_pool, method_of, module_of, setter_of
+from .source import Found, FunctionNode, by_position, columns_of, find, is_pool, is_static, method_of, module_of, setter_of
 from .values import Argument, Code, Column, Effect, Items, Scratch, Thing, Type, annotated, item_of, with_scratch
 
 BRAINS = "brain.system:BrainSystem"
@@ -127,11 +127,11 @@ class Body:
         """Attributes of `self` that were assigned here."""
         self.returned: Type = None
         self.names: dict[str, Type] = {}
-        for argument in (*function.node.args.args, *function.node.args.kwonlyargs):
+        for argument in (*by_position(function), *function.node.args.kwonlyargs):
             known = annotated(function, argument.annotation)
             self.names[argument.arg] = Argument(argument.arg) if known is None else known
-        if owner is not None:
-            self.names[function.node.args.args[0].arg] = Thing(owner)
+        if owner is not None and not is_static(function):
+            self.names[by_position(function)[0].arg] = Thing(owner)
 
     def read(self, statements: list[ast.stmt]) -> None:
         for statement in statements:
@@ -330,7 +330,7 @@ class Body:
     def _run(self, found: Found, owner: Found | None, given: list[Type], named: dict[str, Type]) -> Type:
         """Take over what a function does, and return what it returns."""
         assert isinstance(found.node, FunctionNode)
-        words = [argument.arg for argument in found.node.args.args][owner is not None :]
+        words = [argument.arg for argument in by_position(found)][owner is not None and not is_static(found) :]
         effects = self.reader.effects(found, owner)
         self._take_over(effects, {**dict(zip(words, given, strict=False)), **named})
         return with_scratch(annotated(found, found.node.returns), effects.returns)

@@ -86,6 +86,17 @@ def method_of(found: Found, name: str) -> Found | None:
     return None
 
 
+def by_position(function: Found) -> list[ast.arg]:
+    """The arguments of a function that calls may give without their names."""
+    assert isinstance(function.node, FunctionNode)
+    return [*function.node.args.posonlyargs, *function.node.args.args]
+
+
+def is_static(method: Found) -> bool:
+    """Whether a method gets no object of its class."""
+    return any(isinstance(mark, ast.Name) and mark.id == "staticmethod" for mark in method.node.decorator_list)
+
+
 def setter_of(found: Found, name: str) -> Found | None:
     """What runs when a property of a class is assigned."""
     assert isinstance(found.node, ast.ClassDef)

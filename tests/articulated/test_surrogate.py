@@ -61,6 +61,34 @@ def test_a_plate_slows_down_as_the_closed_form_says():
     assert bench.swimmers.root_rate[ROW, 1] == pytest.approx(0.5 / (1.0 + k * 0.5 * 0.25), rel=0.01)
 
 
+def test_water_that_goes_along_makes_a_body_slower_to_push():
+    """As heavy again along its heading, and no heavier across it."""
+    link = LinkSpec(name="plate", length=1.0, half_width=(0.02, 0.02))
+    for wake, across, gain in ((0.0, False, 0.5), (1.0, False, 0.25), (1.0, True, 0.5)):
+        water = replace(NO_WATER, wake_mass=wake)
+        bench = Bench((link,), ServoSpec(length=1.0), (ManoeuvreSpec(name="straight"),), water)
+        bench.links.push[0, int(across)] = 0.5 * bench.mass / TICK
+        bench.swim(1)
+        assert bench.swimmers.root_rate[ROW, int(across)] == pytest.approx(gain, rel=1e-6)
+
+
+def test_a_glide_slows_down_by_its_own_drag():
+    """The factor counts while no stroke beats, and not while one does."""
+    link = LinkSpec(name="plate", length=1.0, half_width=(0.02, 0.02))
+    speeds = []
+    for effort, glide in ((0.0, 1.0), (0.0, 3.0), (1.0, 3.0)):
+        water = SurrogateSpec(tangential_drag=0.2, glide_drag=glide)
+        bench = Bench((link,), ServoSpec(length=1.0), (ManoeuvreSpec(name="straight"),), water)
+        bench.begin(effort=effort)
+        bench.swimmers.root_rate[ROW, 0] = 0.5
+        bench.swim(120)
+        speeds.append(float(bench.swimmers.root_rate[ROW, 0]))
+    k = 0.5 * 0.2 / bench.mass
+    assert speeds[0] == pytest.approx(0.5 / (1.0 + k * 0.5 * 2.0), rel=0.02)
+    assert speeds[1] == pytest.approx(0.5 / (1.0 + 3.0 * k * 0.5 * 2.0), rel=0.02)
+    assert speeds[2] == pytest.approx(speeds[0], rel=1e-9)
+
+
 @pytest.mark.parametrize("key", ["eel", "sea_turtle"])
 def test_left_and_right_are_alike(library, key):
     bench = Bench.of_species(library[key])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -32,12 +32,16 @@ RUNS = 1000
 """Between the seeds of the runs of a fit: from usual numbers, from those that the species has, and once more."""
 CLOSE, SETTLED = 1.0, 0.02
 """Misfit and spread at which a fit is good enough."""
+USUAL = SurrogateSpec(wake_mass=0.3)
+"""Where a fit begins."""
 ENOUGH = 30.0
 """Misfit from which on another run is tried."""
 GOOD = 0.01
 """Relative error that is worth as much as e times another coefficient, or a trim of 1."""
 GOOD_CHANGE = 0.02
 """The same of starts and glides, which are to agree within a tenth."""
+ROUGH_CHANGE = 0.1
+"""The same where not all can be had."""
 SLOWEST_GLIDE = 0.02
 """lengths/s below which a glide's errors count as if it were that fast."""
 SMALLEST_SPEED, SMALLEST_TURN, SMALLEST_POWER = 0.05, 0.05, 0.02
@@ -102,74 +106,96 @@ def compare(species: Species, spec: SurrogateSpec | None = None, fluid: dict[str
     return [Agreement(name, value, other) for name, value, other in pairs if other is not None]
 
 
-def fit(species: Species, fluid: dict[str, Steady], seed: int = 1, evaluations: int = EVALUATIONS) -> SurrogateSpec:
-    """The surrogate that does most nearly what the fluid does; small trims and usual coefficients are preferred."""
-    plan = plan_of(tuple(species.specs["links"]))
-    sides = bool((np.abs(plan.joint[:, 1]) > 1e-6).any())
-    keys = BODY + (LIMBS if sides else ())
-    trims = TRIMS if len(fluid) > 1 else TRIMS[:1]
-    keys += ("glide_drag", "turn_drag") if len(fluid) > 1 else ("glide_drag",)
-    usual = SurrogateSpec()
-    middle = np.array([np.log(getattr(usual, key)) for key in keys])
-    bench = Bench.of_species(species, WITHOUT_GRID, pace=species.specs["servo"].pace)
+@dataclass
+class Fit:
+    """A search for the surrogate of one species: some coefficients and trims are varied, the best so far is kept."""
 
-    def spec_of(x: Array) -> SurrogateSpec:
-        values: dict[str, Any] = dict(zip(keys, np.exp(np.clip(x[: len(keys)], LEAST, MOST)).tolist(), strict=True))
-        return replace(usual, **values, **dict(zip(trims, (TRIM_SCALE * x[len(keys) :]).tolist(), strict=True)))
+    species: Species
+    fluid: dict[str, Steady]
+    keys: tuple[str, ...]
+    trims: tuple[str, ...]
+    best: SurrogateSpec = SurrogateSpec()
+    least: float = np.inf
+    good_change: float = GOOD_CHANGE
 
-    def misfit(x: Array) -> float:
-        write_surrogate(bench.surrogates, ROW, spec_of(x))
-        total = 0.02 * float(((x[: len(keys)] - middle) ** 2).sum()) + 0.02 * float((x[len(keys) :] ** 2).sum())
-        for name, wanted in fluid.items():
-            got = settle(bench, steering_of(name), glide=bool(wanted.coast))
+    def __post_init__(self) -> None:
+        self.bench = Bench.of_species(self.species, WITHOUT_GRID, pace=self.species.specs["servo"].pace)
+
+    def spec_of(self, x: Array) -> SurrogateSpec:
+        """The surrogate of a draw."""
+        n = len(self.keys)
+        values: dict[str, Any] = dict(zip(self.keys, np.exp(np.clip(x[:n], LEAST, MOST)).tolist(), strict=True))
+        return replace(SurrogateSpec(), **values, **dict(zip(self.trims, (TRIM_SCALE * x[n:]).tolist(), strict=True)))
+
+    def misfit(self, x: Array, middle: Array) -> float:
+        """How far a draw is from what the fluid does, and from usual numbers."""
+        write_surrogate(self.bench.surrogates, ROW, self.spec_of(x))
+        total = 0.02 * float(((x - middle) ** 2).sum())
+        for name, wanted in self.fluid.items():
+            got = settle(self.bench, steering_of(name), glide=bool(wanted.coast))
             if got is None:
                 return 1e9
             if name == "straight":  # it is to keep its direction as well as the fluid does
                 total += ((got.yaw - wanted.yaw) / SMALLEST_TURN) ** 2
             total += float((np.array(Agreement(name, wanted, got).errors) ** 2).sum()) / GOOD**2
-            total += float((Agreement(name, wanted, got).changes ** 2).sum()) / GOOD_CHANGE**2
+            total += float((Agreement(name, wanted, got).changes ** 2).sum()) / self.good_change**2
         return total
 
-    found_middle = np.concatenate([middle, np.zeros(len(trims))])
-    best, least = found_middle, np.inf
-    for run, begin in enumerate((found_middle, vector_of(species.specs.get("surrogate", usual), keys, trims), found_middle)):
-        strategy = strategy_of(begin, 0.6 if run % 2 == 0 else 0.3, POPULATION, seed + RUNS * run)
+    def run(self, begin: SurrogateSpec, spread: float, seed: int, evaluations: int) -> None:
+        """Search from a surrogate."""
+        middle = vector_of(USUAL, self.keys, self.trims)
+        strategy = strategy_of(vector_of(begin, self.keys, self.trims), spread, POPULATION, seed)
         for _ in range(evaluations // POPULATION):
             draws = [np.asarray(x) for x in strategy.ask()]
-            values = [misfit(x) for x in draws]
+            values = [self.misfit(x, middle) for x in draws]
             strategy.tell(draws, values)
-            if min(values) < least:
-                best, least = draws[int(np.argmin(values))], min(values)
-            if strategy.sigma < SETTLED and (least < CLOSE or min(values) > least):
+            if min(values) < self.least:
+                self.best, self.least = self.spec_of(draws[int(np.argmin(values))]), min(values)
+            if strategy.sigma < SETTLED and (self.least < CLOSE or min(values) > self.least):
                 break
-        if least < ENOUGH:
-            break
-    found = replace(spec_of(best), settle=settling_time(species, spec_of(best)))
-    drags: dict[str, Any] = dict(drags_of(fluid["straight"]))
-    found = replace(found, **drags)
-    return replace(found, **{key: round(getattr(found, key), 5) for key in (*keys, *trims, *DRAGS, "settle")})
+
+
+def fit(species: Species, fluid: dict[str, Steady], seed: int = 1, evaluations: int = EVALUATIONS) -> SurrogateSpec:
+    """The surrogate that does most nearly what the fluid does; small trims and usual coefficients are preferred.
+
+    It begins with usual numbers, then with those that the species has, then lets water go along with the best so far, and
+    starts and glides count less than cruising; each only if the one before was not good enough.
+    """
+    sides = bool((np.abs(plan_of(tuple(species.specs["links"])).joint[:, 1]) > 1e-6).any())
+    turns = len(fluid) > 1
+    keys = (*BODY, *(LIMBS if sides else ()), "glide_drag", *(("turn_drag",) if turns else ()))
+    search = Fit(species, fluid, keys, TRIMS if turns else TRIMS[:1])
+    search.run(USUAL, 0.6, seed, evaluations)
+    if search.least > ENOUGH:
+        search.run(species.specs.get("surrogate", USUAL), 0.3, seed + RUNS, evaluations)
+    if search.least > ENOUGH:
+        search.keys, search.good_change, search.least = (*keys, "wake_mass"), ROUGH_CHANGE, np.inf
+        search.run(replace(search.best, wake_mass=USUAL.wake_mass), 0.3, seed + 2 * RUNS, evaluations)
+    start, coast = drags_of(fluid["straight"])
+    found = replace(search.best, settle=settling_time(species, search.best), start_drag=start, coast_drag=coast)
+    return replace(found, **{key: round(getattr(found, key), 5) for key in (*search.keys, *search.trims, *DRAGS, "settle")})
 
 
 def vector_of(spec: SurrogateSpec, keys: tuple[str, ...], trims: tuple[str, ...]) -> Array:
     """The numbers of a surrogate as a search has them: logarithms of coefficients, and scaled trims."""
-    coefficients = np.log([getattr(spec, key) for key in keys])
+    coefficients = np.log(np.maximum([getattr(spec, key) for key in keys], np.exp(LEAST)))
     return np.concatenate([np.clip(coefficients, LEAST, MOST), np.array([getattr(spec, key) for key in trims]) / TRIM_SCALE])
 
 
-def drags_of(straight: Steady) -> dict[str, float]:
+def drags_of(straight: Steady) -> tuple[float, float]:
     """Drags by which a recorded cycle is begun and left as in the fluid: u' = drag (v |v| - u |u|) at its own speed v.
 
     From rest the way is log(cosh(drag v t)) / drag, a glide has the speed v / (1 + drag v t).
 
-    >>> drags_of(Steady(0.5, 0.0, 0.0, np.zeros((16, 6)), start=1.0, coast=(0.25, 0.125)))["coast_drag"]
-    1.1...
+    >>> drags_of(Steady(0.5, 0.0, 0.0, np.zeros((16, 6)), start=1.0, coast=(0.25, 0.125)))[1] > 1.0
+    True
     """
     v, tries = max(straight.speed, SMALLEST_SPEED), np.geomspace(LEAST_DRAG, MOST_DRAG, DRAG_TRIES)
     way = (np.logaddexp(tries * v * START, -tries * v * START) - np.log(2.0)) / tries
     start = tries[int(np.argmin(np.abs(way - straight.start)))]
     speeds = v / (1.0 + tries[:, None] * v * np.array(COASTS))
     off = np.log(speeds / np.maximum(straight.coast, 1e-3))
-    return {"start_drag": float(start), "coast_drag": float(tries[int(np.argmin((off**2).sum(axis=1)))])}
+    return float(start), float(tries[int(np.argmin((off**2).sum(axis=1)))])
 
 
 def settling_time(species: Species, spec: SurrogateSpec) -> float:

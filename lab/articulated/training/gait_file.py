@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import tomllib
-from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -70,12 +69,9 @@ def with_measured(text: str, found: dict[str, Steady]) -> str:
             kept = re.sub(r"(?m)^(speed_lengths_per_s|yaw_deg_per_s|pitch_deg_per_s|power_w_per_kg) = .*\n", "", part)
             kept = re.sub(r"(?ms)^cycle = \[.*?^\]\n", "", kept)
             lines = "\n".join(measured_lines(name[1], found[name[1]])) + "\n"
-            parts[i] = re.sub(r"(?m)^(period_s = .*\n)", partial(_behind, lines), kept, count=1)
+            head, period, rest = re.split(r"(?m)^(period_s = .*\n)", kept, maxsplit=1)
+            parts[i] = head + period + lines + rest
     return "".join(parts)
-
-
-def _behind(lines: str, match: re.Match[str]) -> str:
-    return match[1] + lines
 
 
 def surrogate_table(spec: SurrogateSpec, keys: tuple[str, ...], fitted_to: str) -> str:

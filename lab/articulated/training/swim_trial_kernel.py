@@ -37,7 +37,7 @@ def swim_trial(water: int, c: int, w: int, track: Array, fluid: WindowArrays, sw
                surrogates: SurrogatePool, manoeuvres: ManoeuvrePool, dt: float, tolerance: float) -> bool:  # fmt: skip
     """Update one swimmer over as many ticks as `track` has rows, and these; return whether the water went along with it."""
     frame, matrix = np.empty((MOST_LINKS, FIELDS)), np.empty((MOST, MOST))
-    vectors, marks, polygons = np.empty((3, MOST)), np.empty((3, MOST_LINKS)), np.empty((4, MOST_CORNERS, 2))
+    vectors, marks, polygons = np.empty((4, MOST)), np.empty((3, MOST_LINKS)), np.empty((4, MOST_CORNERS, 2))
     for i in range(track.shape[0]):
         beat(c, swimmers, manoeuvres, dt)
         write_wanted(c, swimmers, links, manoeuvres)

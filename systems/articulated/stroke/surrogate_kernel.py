@@ -38,7 +38,7 @@ ON_AXIS = 1.0e-6
 """Of a body length: a joint farther from its parent's axis is that of a limb."""
 FIRST_POINT, LAST_POINT = 0.5 - sqrt(1.0 / 12.0), 0.5 + sqrt(1.0 / 12.0)
 """Of a link, of a rule with two points that is exact for cubes. [Gauss]"""
-RATES, IMPULSES, LEVERS = range(3)
+RATES, IMPULSES, LEVERS, MEANS = range(4)
 """Rows of the vectors in the scratch."""
 LIMB, ENDS, BEGINS = range(3)
 """Rows of marks: a limb or part of one; the rear end is free; the front end is free."""
@@ -174,6 +174,34 @@ def add_trim(c: int, first: int, n: int, swimmers: SwimPool, links: LinkPool, ma
 
 
 @kernel(refcount=False)
+def add_wake(c: int, first: int, n: int, swimmers: SwimPool, links: LinkPool, carried: float, frame: Array, rate: Array,
+             g: Array, h: Array, matrix: Array, star: Array) -> None:  # fmt: skip
+    """Update matrix and impulses by water that goes along with the whole body, along its heading: `carried` masses of it."""
+    parents, whole = links.parent[first : first + n], 0.0
+    co, si = cos(swimmers.heading[c]), sin(swimmers.heading[c])
+    for q in range(n + 2):
+        h[q] = 0.0
+    for k in range(n):
+        mass, back = links.mass[first + k], links.com[first + k]
+        lever(k, frame[k, X] - back * frame[k, COS], frame[k, Y] - back * frame[k, SIN], co, si, parents, frame, g)
+        whole += mass
+        h[0] += mass * g[0]
+        h[1] += mass * g[1]
+        i = k
+        while i >= 0:
+            h[2 + i] += mass * g[2 + i]
+            i = int64(parents[i])
+    speed = 0.0
+    for q in range(n + 2):
+        h[q] /= whole
+        speed += h[q] * rate[q]
+    for q in range(n + 2):
+        star[q] += carried * whole * speed * h[q]
+        for r in range(q + 1):
+            matrix[q, r] += carried * whole * h[q] * h[r]
+
+
+@kernel(refcount=False)
 def step_surrogate(c: int, swimmers: SwimPool, links: LinkPool, surrogates: SurrogatePool, manoeuvres: ManoeuvrePool,
                    frame: Array, matrix: Array, vectors: Array, marks: Array, dt: float) -> None:  # fmt: skip
     """Update one swimmer over a tick; `wanted` says what its servos do. One that cannot be solved stays as it is."""
@@ -186,6 +214,8 @@ def step_surrogate(c: int, swimmers: SwimPool, links: LinkPool, surrogates: Surr
     glide = 1.0 + (1.0 - min(abs(swimmers.effort[c]), 1.0)) * (water[Surrogate.GLIDE_DRAG] - 1.0)
     more = 1.0 + abs(swimmers.steer[c]) * (water[Surrogate.TURN_DRAG] - 1.0)
     add_water(first, n, size, links, water, (more * glide, glide), frame, marks, g, matrix, star, dt)
+    if water[Surrogate.WAKE_MASS] > 0.0:
+        add_wake(c, first, n, swimmers, links, water[Surrogate.WAKE_MASS], frame, rate, g, vectors[MEANS], matrix, star)
     add_servos(first, n, links, matrix, star, dt)
     if factorise(matrix, n + 2):
         solve_factorised(matrix, n + 2, star)
@@ -199,6 +229,6 @@ def step_surrogates(rows: Array, swimmers: SwimPool, links: LinkPool, surrogates
     blocks = (rows.size + BLOCK - 1) // BLOCK
     for block in prange(blocks):
         frame, matrix = np.empty((MOST_LINKS, FIELDS)), np.empty((MOST, MOST))
-        vectors, marks = np.empty((3, MOST)), np.empty((3, MOST_LINKS))
+        vectors, marks = np.empty((4, MOST)), np.empty((3, MOST_LINKS))
         for r in range(BLOCK * block, min(BLOCK * (block + 1), rows.size)):
             step_surrogate(int64(rows[r]), swimmers, links, surrogates, manoeuvres, frame, matrix, vectors, marks, dt)
