@@ -6,6 +6,7 @@ rule: compiled code does not look twice.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
@@ -160,7 +161,7 @@ class NearFirst:
     farthest: float
 
     def wrong(self, values: Array, place: Place) -> Array:
-        flat = values.reshape(len(values), -1, values.shape[-1])
+        flat = values.reshape(len(values), math.prod(values.shape[1:-1]), values.shape[-1])  # of no rows, too
         first = np.searchsorted(place.span, place.span, side="left")  # of the same owner
         with np.errstate(invalid="ignore", over="ignore"):
             near = np.abs(flat - flat[first][:, :1]) <= self.farthest
