@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from .components.leg_states import LegState as LegState
     from .components.myriapod.body_modes import BodyMode as BodyMode
     from .engine.creature import Creature as Creature
+    from .engine.errors import BusyError as BusyError
     from .engine.errors import DefinitionError as DefinitionError
     from .engine.errors import MapError as MapError
     from .engine.errors import PaludariumError as PaludariumError
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 _HOME = {
     "BodyMode": "components.myriapod.body_modes",
     "BrainMode": "components.brain_modes",
+    "BusyError": "engine.errors",
     "Camera": "systems.render.scene.camera",
     "CompileProgress": "engine.machine_code.compile_news",
     "Creature": "engine.creature",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..engine.column_rules import COUNT, FLAG, MOTION, ON_MAP, POSITIVE, SIZE, Turn, Within
+from ..engine.column_rules import COUNT, FLAG, MOTION, OF_ONE_BODY, POSITIVE, SIZE, Turn, Within
 from ..engine.parts import Birth, SpecProblem
 from ..engine.pool import Array, MovedFrom, Pool, Rows, column, view
 from ..engine.readings import Reading
@@ -88,7 +88,7 @@ class SegmentPool(Pool):
     format = 4
 
     # of every animal
-    position = column(np.float64, 3, holds=ON_MAP)  # centre
+    position = column(np.float64, 3, holds=OF_ONE_BODY)  # centre
     orientation = column(np.float64, 4, holds=Turn())  # body to world
     velocity = column(np.float64, 3, holds=MOTION)
     angular_velocity = column(np.float64, 3, holds=MOTION)

@@ -6,6 +6,7 @@ rule: compiled code does not look twice.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
@@ -153,6 +154,24 @@ class SpanOf:
 
 
 @dataclass(frozen=True)
+class NearFirst:
+    """Places on the map, in each direction at most `farthest` units from the first one of the same owner: boxes around what
+    belongs together stay small enough for the indexes of who is where."""
+
+    farthest: float
+
+    def wrong(self, values: Array, place: Place) -> Array:
+        flat = values.reshape(len(values), math.prod(values.shape[1:-1]), values.shape[-1])  # of no rows, too
+        first = np.searchsorted(place.span, place.span, side="left")  # of the same owner
+        with np.errstate(invalid="ignore", over="ignore"):
+            near = np.abs(flat - flat[first][:, :1]) <= self.farthest
+        return ~near.reshape(values.shape) | ON_MAP.wrong(values, place)
+
+    def allowed(self, world: World) -> str:
+        return f"{ON_MAP.allowed(world)}, at most {self.farthest:g} units from the first one of its owner"
+
+
+@dataclass(frozen=True)
 class PlaceInSpan:
     """Places counted from the first row of the owner's span."""
 
@@ -280,6 +299,8 @@ LONGEST = 1e4
 SIZE = Within(1e-9, LONGEST)
 OFFSET = Within(-LONGEST, LONGEST)
 """Places as seen from a body."""
+OF_ONE_BODY = NearFirst(LONGEST)
+"""Places of the parts of one body."""
 
 
 def rule_of(rule: Rule | None, dtype: npt.DTypeLike) -> Rule:

@@ -6,6 +6,7 @@ import math
 import weakref
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -14,6 +15,7 @@ from . import arguments
 from .column_rules import FLAG, LONGEST, MOTION, ON_MAP, SERIAL, Codes, NameOf, Names, RowOf, Rule, Within
 from .errors import PaludariumError, StaleHandleError, UnknownNameError, suggest
 from .families import DEFAULT_FAMILY
+from .gate import TICKING
 from .pool import Array, MovedFrom, Pool, Rows, column
 from .tiers import BUSH as BUSH
 from .tiers import FOLLOW as FOLLOW
@@ -274,10 +276,6 @@ class Creature:
 
         def call(*arguments: Any, **options: Any) -> Any:
             world = self.world
-            world.gate.enter(f"creature.{name}")
-            try:
-                return world.verbs[name](self, *arguments, **options)
-            finally:
-                world.gate.leave()
+            return world.gate.run(f"creature.{name}", TICKING, partial(world.verbs[name], self, *arguments, **options))
 
         return call

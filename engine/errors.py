@@ -44,7 +44,15 @@ class SnapshotError(PaludariumError, ValueError):
 
 
 class BusyError(PaludariumError, RuntimeError):
-    """A world was called by two threads at once, or a tick was to begin within another one. Names both calls."""
+    """A world was called by two threads at once, or a tick was to begin within another one. Names both calls.
+
+    Example::
+
+        try:
+            world.save("autosave.palu")         # from another thread than the one that steps the world
+        except BusyError:
+            ...                                 # nothing was written: try again between two steps
+    """
 
 
 class PluginError(PaludariumError):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import wraps
+from functools import partial, wraps
 from threading import RLock, current_thread
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -13,6 +13,7 @@ from .errors import BusyError
 if TYPE_CHECKING:
     from .world import World
 
+Answer = TypeVar("Answer")
 Method = TypeVar("Method", bound=Callable[..., Any])
 
 TICKING = ("world.step", "world.update")
@@ -33,8 +34,27 @@ class Gate:
         self._calls: list[str] = []  # in which the thread that is inside is now, the outermost first
         self._thread = ""
 
-    def enter(self, call: str, within: tuple[str, ...] = TICKING) -> None:
-        """Begin a call, or raise `BusyError`. It may be part of those calls that run ticks which `within` names."""
+    @contextmanager
+    def during(self, call: str, within: tuple[str, ...] = TICKING) -> Iterator[None]:
+        """Be inside for the length of a block, or raise `BusyError`. `within` names the calls that run ticks of which it may
+        be a part."""
+        depth = len(self._calls)
+        try:
+            self._enter(call, within)
+            yield
+        finally:
+            self._leave(depth)
+
+    def run(self, call: str, within: tuple[str, ...], function: Callable[[], Answer]) -> Answer:
+        """The same for a function, at half the price."""
+        depth = len(self._calls)
+        try:
+            self._enter(call, within)
+            return function()
+        finally:
+            self._leave(depth)
+
+    def _enter(self, call: str, within: tuple[str, ...]) -> None:
         if not self._lock.acquire(blocking=False):
             now, thread = next(iter(self._calls), "another call"), self._thread  # which may be over by now
             raise BusyError(f"{call}(): thread {current_thread().name!r} called it while thread {thread!r} is in {now}() of "
@@ -47,19 +67,14 @@ class Gate:
         self._calls.append(call)
         self._thread = current_thread().name
 
-    def leave(self) -> None:
-        """End the call that was entered last."""
-        self._calls.pop()
-        self._lock.release()
-
-    @contextmanager
-    def during(self, call: str) -> Iterator[None]:
-        """Be inside for the length of a block."""
-        self.enter(call)
-        try:
-            yield
-        finally:
-            self.leave()
+    def _leave(self, depth: int) -> None:
+        """Be where this thread was before, also if it never came in, or was interrupted (Ctrl-C) on its way."""
+        if not self._lock.acquire(blocking=False):
+            return
+        left = len(self._calls[depth:])
+        del self._calls[depth:]
+        for _ in range(left + 1):
+            self._lock.release()
 
 
 def gated(method: Method, name: str = "") -> Method:
@@ -75,10 +90,6 @@ def gated(method: Method, name: str = "") -> Method:
 
     @wraps(method)
     def call(world: World, /, *arguments: Any, **options: Any) -> Any:
-        world.gate.enter(said, within)
-        try:
-            return method(world, *arguments, **options)
-        finally:
-            world.gate.leave()
+        return world.gate.run(said, within, partial(method, world, *arguments, **options))
 
     return cast(Method, call)

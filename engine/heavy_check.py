@@ -120,8 +120,9 @@ def contents(world: World) -> Iterator[tuple[str, Array]]:
         if not pool.end:
             continue
         living = pool.owner[: pool.end] != NO_OWNER
+        rows = slice(pool.end) if living.all() else np.flatnonzero(living)  # a slice copies nothing
         for column in pool.columns:
-            yield f"{name}.{column}", getattr(pool, column)[: pool.end][living]
+            yield f"{name}.{column}", getattr(pool, column)[rows]
     for name, owner in sorted(world.states.items()):
         for key, values in owner.state().items():
             yield f"{name}.{key}", np.asarray(values)

@@ -8,17 +8,20 @@ from typing import TYPE_CHECKING
 
 from . import lifecycle, mod_check
 from .plugins import report, tell
-from .threads import CREATURES_PER_THREAD, ThreadsFor
+from .threads import ThreadsFor
 
 if TYPE_CHECKING:
     from .schedule import Entry
     from .world import World
 
 
-def run_ticks(world: World, ticks: int, run_systems: Callable[[World], None]) -> None:
-    """Run so many ticks of a world; `run_systems` runs those of one, see `systems_of_a_tick`."""
+def run_ticks(world: World, ticks: int, run_systems: Callable[[World], None], per_thread: int) -> None:
+    """Run so many ticks of a world, with a thread for every `per_thread` creatures.
+
+    `run_systems` runs the systems of one, see `systems_of_a_tick`.
+    """
     for _ in range(ticks):
-        with ThreadsFor(len(world.creatures), CREATURES_PER_THREAD):
+        with ThreadsFor(len(world.creatures), per_thread):
             run_systems(world)
         if world.events.queue:
             world.events.dispatch(partial(tell, world))

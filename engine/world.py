@@ -37,6 +37,7 @@ from .sea.sea import Sea
 from .spawning import Wanted
 from .species import SpeciesLibrary
 from .terrain import Terrain
+from .threads import CREATURES_PER_THREAD
 from .ticking import run_ticks
 
 SomePool = TypeVar("SomePool", bound=Pool)
@@ -146,7 +147,7 @@ class World:
     def step(self, ticks: int = 1) -> None:
         """Run whole ticks, paused or not. Event handlers are part of their tick: from one, this raises `BusyError`."""
         self.threads = get_num_threads()
-        run_ticks(self, arguments.whole("ticks", ticks), heavy_check.run_systems)
+        run_ticks(self, arguments.whole("ticks", ticks), heavy_check.run_systems, CREATURES_PER_THREAD)
 
     @gated
     def update(self, dt: float) -> int:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...engine.column_rules import MOTION, OFFSET, ON_MAP
+from ...engine.column_rules import MOTION, OF_ONE_BODY, OFFSET
 from ...engine.pool import Pool, Rows, column, view
 from .topology import NODES
 
@@ -26,7 +26,7 @@ class NodeSpec:
 class NodePool(Pool):
     """23 rows per fish, in the order of `topology`."""
 
-    position = column(np.float64, 3, holds=ON_MAP)
+    position = column(np.float64, 3, holds=OF_ONE_BODY)
     velocity = column(np.float64, 3, holds=MOTION)
     # what is left of the shape it had when its body was last simulated in full; fades away
     offset = column(np.float64, 3, holds=OFFSET)

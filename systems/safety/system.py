@@ -34,9 +34,6 @@ ROUND = 64
 TURNS = 4
 """Ticks in which all numbers that change have been searched."""
 
-STRAY_TICKS = 4
-"""Ticks from one look for bodies beyond the edge to the next."""
-
 MOST_AT_ONCE = 2048
 """Rows of a pool that are searched in one tick; larger pools are searched in parts, one in every tick."""
 
@@ -68,8 +65,7 @@ class SafetySystem:
         for pool, bits, infinite, pieces in self._turns[self.world.tick % TURNS]:
             if any_not_finite_in(bits, infinite, pieces):
                 self._mend(pool, 0, pool.end)
-        if self.world.tick % STRAY_TICKS == 0:
-            self._look_for_strays()
+        self._look_for_strays()  # in every tick: a body that is torn far apart is a burden to every index
         self._search()
 
     def look_over(self) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...engine import arguments
-from ...engine.column_rules import MOTION, OFFSET, ON_MAP, Place, Within
+from ...engine.column_rules import MOTION, OFFSET, NearFirst, Place, Within
 from ...engine.errors import PlaceTakenError, SpawnError
 from ...engine.placed import PlacedGroup
 from ...engine.places import FARTHEST, PLACE_TRIES
@@ -81,7 +81,7 @@ class SteadyLeaf:
 class SeaweedPool(Pool):
     """One row per leaf; the leaves of a cluster are one span. Nodes are counted from the root."""
 
-    position = column(np.float64, NODES, 3, holds=ON_MAP)
+    position = column(np.float64, NODES, 3, holds=NearFirst(4.0 * TALLEST))
     velocity = column(np.float64, NODES, 3, holds=MOTION)
     rest = column(np.float64, NODES, 3, holds=OFFSET, fixed=True)  # from the root, where nothing pushes it
     stiffness = column(np.float64, fill=100.0, holds=SteadyLeaf(), fixed=True)  # of every spring

@@ -12,8 +12,8 @@ from ...engine.bundle import packed, write_fields
 from ...engine.pool import NO_OWNER, Array
 from ...engine.props import ADRIFT, OBSTACLE_KINDS, FoodPool, ObstaclePool
 from ...engine.roles import Capsules
-from ...engine.spatial_hash import ROOM, SpatialHash, hash_again, hash_boxes, hash_points
-from .body_capsules_kernel import lay_capsules, lay_outline
+from ...engine.spatial_hash import ROOM, Edge, SpatialHash, hash_again, hash_boxes, hash_points
+from .body_capsules_kernel import NOWHERE, lay_capsules, lay_outline
 from .solids import CELL_SIZE, SOLID_COLUMNS, box, hash_solids, no_solids, pillar, sphere, stack_solids
 
 if TYPE_CHECKING:
@@ -157,6 +157,7 @@ class SpatialIndex:
         write_fields(self.around, body_hash=self.body_hash)
         everybody = self._herd_items is None
         boxes = self._herd_boxes if everybody else self._herd_boxes[self._herd_items]
+        boxes[boxes[:, Edge.WEST] > boxes[:, Edge.EAST]] = NOWHERE  # all of such a body has been torn apart
         if self._herd_cell != self.herd_hash.cell_size:
             self.herd_hash = hash_boxes(boxes, self._herd_cell, ROOM)
         else:

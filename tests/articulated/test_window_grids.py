@@ -1,4 +1,4 @@
-"""Speed on finer water: 96 cells against the 64 of the game. [fluid study 1.9]"""
+"""Speed on finer water: 96 cells against the 64 of the game. [fluid 1.9]"""
 
 import numpy as np
 import pytest

@@ -20,13 +20,15 @@ from paludarium.engine.spec import keys_of
 
 from .damage import Chance
 from .file_cases import Case, RawSaves, lively_world
-from .outcome import first_fault
+from .outcome import first_fault, survived_problems
 from .sealed_saves import WILD_FLOATS, WILD_NUMBERS, changed_save, seal, take_apart
 
 TICKS = 600
 """That a world must live after it was loaded."""
 CRAWL = 20.0
 """Times the CPU time of the world as it was saved: it crawls."""
+INNER = (*(value for value in WILD_FLOATS if np.isfinite(value)), 1e-3, 0.1, 2.0, 10.0, 100.0, 1e4, 1e6, 1e7, -1e7)
+"""Numbers to write where no range says more."""
 NUMBERS = ("number", "numbers", "integer", "integers")
 SPARE_SECONDS = 3.0
 """CPU time that it may take beside that: a kernel may have to be compiled."""
@@ -137,8 +139,7 @@ class LivingSaves(RawSaves):
             return values, f"key {key} at an end"
         if array.dtype.kind == "f":
             ends = [rule.low, rule.high] if isinstance(rule, Within) else []
-            inner = [value for value in (*WILD_FLOATS, 1e-3, 0.1, 2.0, 10.0, 100.0, 1e4, 1e6) if np.isfinite(value)]
-            value = float(chance.choice(ends if ends and deed < 0.7 else inner))
+            value = float(chance.choice(ends if ends and deed < 0.7 else INNER))
         else:
             limits = np.iinfo(array.dtype)
             most = rule.count if isinstance(rule, Codes) and isinstance(rule.count, int) else 0
@@ -152,10 +153,11 @@ class LivingSaves(RawSaves):
 
     def use(self) -> str | None:
         world = World.load(self.file)
+        survived = survived_problems(world)
         begin, most = time.process_time(), CRAWL * self.usual
         for tick in range(TICKS):
             world.step()
             spent = time.process_time() - begin
             if spent > most * (tick + 1) / TICKS + SPARE_SECONDS:
                 return f"crawls, {TICKS * spent / (tick + 1) / self.usual:.0f} times as slow after {tick + 1} ticks"
-        return first_fault(world)
+        return first_fault(world) or (f"{survived[0].kind}: {survived[0].values}" if survived else None)

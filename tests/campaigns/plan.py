@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
-from . import api_sequences, determinism, files, killed_saves, killed_trainings, shores, soak
+from . import api_sequences, determinism, files, heavy, killed_saves, killed_trainings, madhouse, shores, soak
 from .outcome import Report
 
 SEED = 13
@@ -41,6 +41,8 @@ CAMPAIGNS = {campaign.name: campaign for campaign in (
     Campaign("kills while saving", "a save that is killed leaves the old file or the new one", killed_saves.run, 15, 300),
     Campaign("kills while training", "a training that was killed goes on to the result of one that was left alone",
              killed_trainings.run, 4, 60),
+    Campaign("heavy mode", "a copy that is saved and loaded before every tick does the same in it", heavy.run, 40, 100_000),
+    Campaign("madhouse", "a mad mod is named, the world ticks on, and what sleeps comes back", madhouse.run, 11, 500),
     Campaign("determinism", "threads, pictures, saves and packs do not change a hash", determinism.run, 0, 240),
     Campaign("shores", "from any place on a map with water two lengths away within a minute", shores.run, 10, 200),
     Campaign("soak", "memory and time per tick do not grow; tissue is rarely disturbed", soak.run, 0, 96_000),

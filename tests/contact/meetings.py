@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -9,6 +10,7 @@ import numpy as np
 from paludarium import Map, World
 from paludarium.components.body import BodyPool
 from paludarium.components.segments import SegmentPool
+from paludarium.engine.creature import Creature
 from paludarium.engine.pool import Array
 from paludarium.systems.spatial_index.index import SpatialIndex
 from paludarium.systems.spatial_index.solids import SolidField
@@ -97,6 +99,12 @@ def fastest(world: World) -> float:
     return float(np.linalg.norm(world.pool(SegmentPool).live("velocity"), axis=1).max())
 
 
+def bearing(animal: Creature, other: Creature) -> float:
+    """Radians from its heading to another one, left positive: as a turning rate it leads there."""
+    x, y = (other.position - animal.position)[:2]
+    return math.remainder(math.atan2(y, x) - animal.heading, math.tau)
+
+
 def ticks_deep(species: tuple[str, str], tiers: tuple[str, str], across: bool, offset: float, seconds: int = 6) -> int:
     """Ticks in which two animals are deep in each other that are driven at each other."""
     world = tank(side=100.0, depth=12.0)
@@ -107,8 +115,8 @@ def ticks_deep(species: tuple[str, str], tiers: tuple[str, str], across: bool, o
             world.spawn(species[1], at=at, heading=np.pi / 2 if across else np.pi, tier=tiers[1])]  # fmt: skip
     deep = met = 0
     for _ in range(60 * seconds):
-        for animal in pair:
-            animal.control(length)
+        for animal, other in zip(pair, reversed(pair), strict=True):
+            animal.control(length, turn=0.0 if across else bearing(animal, other))
         world.step()
         depth, _ = overlaps(world)
         deep += bool(depth.max(initial=0.0) > DEEP)

@@ -25,6 +25,7 @@ from paludarium.engine.maps import Map
 from paludarium.engine.replay import Recording, replay
 from paludarium.engine.schedule import Phase
 from paludarium.systems.export.motion_recorder import Recorder
+from paludarium.systems.render.render_threads import CREW
 from paludarium.tests.campaigns.file_cases import SMALL, lively_world
 from paludarium.tests.campaigns.outcome import ROOT
 
@@ -175,7 +176,7 @@ def recorded(folder: Path) -> World:
 
 
 def begun(world: World) -> World:
-    """A picture that nobody waits for."""
+    """A picture that is still being painted."""
     world.picture.begin(pygame.Surface(SIZE, 0, 32), Camera(SIZE))
     world.picture.finish()
     world.picture.begin(pygame.Surface(SIZE, 0, 32), Camera(SIZE))
@@ -214,8 +215,7 @@ def test_a_world_whose_picture_is_still_being_painted_is_freed_when_it_is_done()
     world = begun(pond_with(*ANIMALS))
     task, seen = world.picture._begun.task, weakref.ref(world)
     del world
-    while task.threads > 1 and not task.done:
-        pass
+    CREW.finish(task)
     del task
     gc.collect()
     assert seen() is None

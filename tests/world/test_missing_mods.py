@@ -105,7 +105,7 @@ def test_what_happens_meanwhile_does_not_touch_them(saved, tmp_path):
     assert set(again.creatures) == set(world.creatures) | {2, 6, 8}
     assert torpedo.serial not in again.creatures
     assert "horn" not in again.creatures[unicorn.serial].rows  # its species is another since it was cut
-    assert (again.pools["HornPool"].live_rows, len(again.pools["MemoryPool"].spans)) == (0, 1)
+    assert (len(again.pools["HornPool"].spans), len(again.pools["MemoryPool"].spans)) == (0, 1)
     again.check = "heavy"
     again.step(3)
 

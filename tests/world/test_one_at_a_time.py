@@ -11,6 +11,7 @@ import pytest
 
 from paludarium import Camera, World
 from paludarium.engine.errors import BusyError
+from paludarium.engine.gate import Gate
 from paludarium.engine.replay import Recording, replay
 from paludarium.engine.schedule import Phase
 
@@ -121,6 +122,28 @@ def test_a_world_opens_again_after_an_error():
     other.start()
     other.join(PATIENCE)
     assert done == [None]
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_a_world_opens_again_when_a_call_is_interrupted_at_its_very_beginning(monkeypatch, when):
+    world, enter = crawling(), Gate._enter
+
+    def interrupted(gate, call, within) -> None:
+        if when == "after":
+            enter(gate, call, within)
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Gate, "_enter", interrupted)
+        for call in (world.step, world.state_hash, lambda: world.draw(pygame.Surface((64, 48), 0, 32), Camera((64, 48)))):
+            with pytest.raises(KeyboardInterrupt):
+                call()
+    world.step()
+    done = []
+    other = threading.Thread(target=lambda: done.append(world.update(0.1)))
+    other.start()
+    other.join(PATIENCE)
+    assert done == [6]
 
 
 class Waits:
