@@ -286,7 +286,8 @@ class Pool:
 
     def _gaps(self, aside: Array | None = None) -> list[tuple[int, int]]:
         gaps, position = [], 0
-        for start, count in sorted([*self.spans.tolist(), *([] if aside is None else aside.tolist())]):
+        taken: list[tuple[int, int]] = [*self.spans.tolist(), *([] if aside is None else aside.tolist())]
+        for start, count in sorted(taken):
             if start > position:
                 gaps.append((position, start))
             position = start + count

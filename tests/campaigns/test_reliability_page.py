@@ -16,7 +16,8 @@ def test_the_page_is_current():
 
 def test_results_are_of_campaigns_that_exist():
     results = page.load()
-    assert {report.name for report in results.whole} == set(CAMPAIGNS)
+    in_part = {report.name for report, _note in results.since}  # a new one may have been run in part only: the page says so
+    assert {report.name for report in results.whole} | in_part == set(CAMPAIGNS)
     for report in [*results.whole, *(report for report, _note in results.since)]:
         assert report.name in CAMPAIGNS
         assert report.tried == sum(report.outcomes.values()) + report.failed

@@ -182,9 +182,9 @@ def _clamped_scale(name: str, scale: Any) -> float:
 def _points(name: str, value: ArrayLike, sizes: tuple[int, ...] = (2,)) -> NDArray[np.float64]:
     """Places as an array whose last axis is x and y."""
     try:
-        points = np.asarray(value, dtype=np.float64)
+        points: NDArray[np.float64] = np.asarray(value, dtype=np.float64)
     except (TypeError, ValueError, OverflowError):
-        points = np.zeros(())
+        points = np.zeros(0)  # of no size that is allowed
     if not points.ndim or points.shape[-1] not in sizes:
         raise ArgumentError(f"{name} = {shortened(value)}: allowed is (x, y), or an array (n, 2) of them")
     return points
