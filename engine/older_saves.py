@@ -44,10 +44,10 @@ def add_newer_parts(world: World, creature: Creature, saved: Saved, place: str) 
             raise SnapshotError(f"{place}: {creature.name} was saved without [{name}], which it needs in this version")
         pool, leader = world.pool(part.pool), creature.rows[part.beside]
         creature.rows[name] = pool.claim(leader.size, creature.serial, leader.start)
-        for column, declared in pool.columns.items():
-            if isinstance(declared.older, MovedFrom):
-                getattr(pool, column)[leader.slice] = older_values(declared, leader.stop, saved)[leader.slice]
-        if part.renew is not None:
+        moved = {column: declared for column, declared in pool.columns.items() if isinstance(declared.older, MovedFrom)}
+        for column, declared in moved.items():
+            getattr(pool, column)[leader.slice] = older_values(declared, leader.stop, saved)[leader.slice]
+        if part.renew is not None and not moved:  # what moved is checked first
             part.renew(creature, creature.species.specs[name], pool, creature.rows[name])
         added = True
     return added
