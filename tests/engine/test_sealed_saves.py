@@ -280,6 +280,33 @@ def test_every_whole_number_of_a_pool_says_what_it_is():
             assert np.dtype(declared.dtype).kind == "f" or declared.holds is not None, f"{name}.{column}"
 
 
+@pytest.mark.parametrize("pool", ["SegmentPool", "NodePool", "SeaweedPool"])
+def test_what_belongs_together_is_not_far_apart(content, checks, pool):
+    """Boxes around bodies and weeds are looked up in squares: one of a million units took minutes, or was an error in every
+    tick."""
+    _, arrays = content
+    row, position = arrays[pool, "spans"][0, 0], arrays[pool, "position"]
+    position[(row, -1) if position.ndim == 3 else row + 1] += 1e6  # the tip of a leaf, or the second part of a body
+    with pytest.raises(SnapshotError, match=rf"{pool}\.position .*units from the first one of its owner"):
+        checks(arrays)
+
+
+@pytest.mark.parametrize("half", [1e4, 1e-9])
+def test_obstacles_are_such_as_the_index_has_room_for(content, checks, half):
+    _, arrays = content
+    arrays["ObstaclePool", "half_size"][...] = half
+    with pytest.raises(SnapshotError, match=r"ObstaclePool\.half_size .*cells of the index"):
+        checks(arrays)
+
+
+@pytest.mark.parametrize("stiffness", [-1.0, 1e6])
+def test_springs_of_seaweed_are_such_as_hold_together(content, checks, stiffness):
+    _, arrays = content
+    arrays["SeaweedPool", "stiffness"][...] = stiffness
+    with pytest.raises(SnapshotError, match=r"SeaweedPool\.stiffness .*keep together"):
+        checks(arrays)
+
+
 def test_what_nobody_owns_is_as_good_as_new_after_loading(content, tmp_path):
     header, arrays = content
     gap = next(row for row in range(len(arrays["BodyPool", "owner"])) if arrays["BodyPool", "owner"][row] == -1)

@@ -206,3 +206,17 @@ def test_a_heap_of_animals_at_one_point_stays_finite_and_moves_alike_with_any_nu
         assert is_finite(world)
         hashes.append(world.state_hash())
     assert hashes[0] == hashes[1]
+
+
+@pytest.mark.parametrize("ticks_before", range(4))
+def test_a_body_all_of_which_is_torn_apart_leaves_in_the_next_tick(world, ticks_before):
+    """No capsule of it is anywhere, and the index of bodies goes on: it was an error in every tick."""
+    events, torn = heard(world), world.spawn("pauropod")
+    other = world.spawn("pauropod", at=(0.0, 20.0))
+    world.step(ticks_before)
+    here = torn.rows["segments"].slice
+    world.pool(SegmentPool).position[here, 0] += 5000.0 * np.arange(here.stop - here.start)
+    world.step(1)
+    assert [(event.kind, event.serial) for event in events] == [("went_wrong", torn.serial)]
+    world.step(5)
+    assert other.in_world
