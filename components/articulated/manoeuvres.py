@@ -130,22 +130,30 @@ def fill_manoeuvres(birth: Birth, specs: tuple[ManoeuvreSpec, ...], pool: Manoeu
     write_manoeuvres(pool, rows.start, specs, plan_of(tuple(birth.species.specs["links"])))
 
 
-def renew_manoeuvres(creature: Creature, specs: tuple[ManoeuvreSpec, ...], pool: ManoeuvrePool, rows: Rows) -> None:
-    """Numbers of the species."""
-    write_manoeuvres(pool, rows.start, specs, plan_of(tuple(creature.species.specs["links"])))
+def renew_manoeuvres(
+    creature: Creature, specs: tuple[ManoeuvreSpec, ...], pool: ManoeuvrePool, rows: Rows  # noqa: ARG001 - as all parts
+) -> None:
+    """Numbers of the species, but for the sines of its joints: a lesson may have taught it a stroke of its own."""
+    for row, spec in enumerate(specs, rows.start):
+        write_numbers(pool, row, spec)
 
 
 def write_manoeuvres(pool: ManoeuvrePool, first: int, specs: tuple[ManoeuvreSpec, ...], plan: BodyPlan) -> None:
     """Update the rows of all manoeuvres of one body, also outside of any world."""
     for row, spec in enumerate(specs, first):
         write_sines(pool, row, sines_of(spec, plan))
-        pool.code[row] = MANOEUVRES.index(spec.name)
-        for name in ("period", "speed", "yaw", "power"):
-            getattr(pool, name)[row] = getattr(spec, name)
-        if spec.cycle:
-            pool.cycle[row] = np.array(spec.cycle).reshape(CYCLE_STEPS, CYCLE_FIELDS)
-        else:
-            pool.cycle[row] = spec.speed, 0.0, 0.0, 0.0, spec.pitch, spec.yaw
+        write_numbers(pool, row, spec)
+
+
+def write_numbers(pool: ManoeuvrePool, row: int, spec: ManoeuvreSpec) -> None:
+    """Update all that a manoeuvre is, but for the sines of its joints."""
+    pool.code[row] = MANOEUVRES.index(spec.name)
+    for name in ("period", "speed", "yaw", "power"):
+        getattr(pool, name)[row] = getattr(spec, name)
+    if spec.cycle:
+        pool.cycle[row] = np.array(spec.cycle).reshape(CYCLE_STEPS, CYCLE_FIELDS)
+    else:
+        pool.cycle[row] = spec.speed, 0.0, 0.0, 0.0, spec.pitch, spec.yaw
 
 
 def write_sines(pool: ManoeuvrePool, row: int, sines: Array) -> None:

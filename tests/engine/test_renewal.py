@@ -21,7 +21,8 @@ from paludarium.tests.engine.sealed import opened, sealed
 ANIMALS = ("giant_centipede", "swimmer", "millipede", "two_tailed", "ceiling_lamp", "silverside", "koi", "reef_shark", "eel",
            "manta", "accordion", "worker_ant", "ground_beetle")  # fmt: skip
 OWN = {"MindPool.habits": "whether it is female", "FishBodyPool.size": "its size", "FishBodyPool.tuned": "how it was tuned",
-       "ColonyPool.carries": "bits of the kinds of food of its world"}  # fmt: skip
+       "ColonyPool.carries": "bits of the kinds of food of its world",
+       **{f"ManoeuvrePool.{name}": "a stroke it was taught" for name in ("amplitude", "phase", "offset")}}  # fmt: skip
 """Fixed columns that are an animal's own, or are right whatever stands there."""
 
 

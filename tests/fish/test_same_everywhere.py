@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 
 from paludarium import World
+from paludarium.components.body import BodyPool
+from paludarium.components.segments import SegmentPool
 from paludarium.engine.replay import Recording, replay
 from paludarium.tests.fish.open_water import Fishes, sea
 
@@ -50,6 +52,8 @@ def test_who_is_simulated_beside_it_does_not_matter():
         here = slice(first, first + 23)
         fishes.nodes.position[here] = alone_rest(fishes, one)
         fishes.bodies.centre[one] += move
+        body = fishes.world.pool(BodyPool).first_segment[one]
+        fishes.world.pool(SegmentPool).position[body : body + 4] += move  # else it is pressed where it was
         fishes.world.step(60)
         ways.append(fishes.nodes.position[here].copy())
     np.testing.assert_array_equal(*ways)
