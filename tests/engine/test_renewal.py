@@ -22,7 +22,7 @@ ANIMALS = ("giant_centipede", "swimmer", "millipede", "two_tailed", "ceiling_lam
            "manta", "accordion", "worker_ant", "ground_beetle")  # fmt: skip
 OWN = {"MindPool.habits": "whether it is female", "FishBodyPool.size": "its size", "FishBodyPool.tuned": "how it was tuned",
        "ColonyPool.carries": "bits of the kinds of food of its world",
-       **{f"ManoeuvrePool.{name}": "a stroke it was taught" for name in ("amplitude", "phase", "offset")}}  # fmt: skip
+       **{f"ManoeuvrePool.{name}": "a stroke it was taught" for name in ("sine", "cosine", "offset")}}  # fmt: skip
 """Fixed columns that are an animal's own, or are right whatever stands there."""
 
 

@@ -9,6 +9,9 @@ from paludarium.components.segments import SegmentPool
 from paludarium.engine.replay import Recording, replay
 from paludarium.tests.fish.open_water import Fishes, sea
 
+ELSEWHERE = -12.0
+"""z of a fish that is to meet no other one: the rest of the school is in the middle of the depth."""
+
 
 def school(threads_set=None, count: int = 70) -> Fishes:
     fishes = Fishes(sea(), count)
@@ -48,7 +51,7 @@ def test_who_is_simulated_beside_it_does_not_matter():
         fishes.motors.phase[one] = 1.0
         fishes.motors.wish[one], fishes.motors.wish_speed[one] = wish, 1.1
         first = fishes.bodies.first_node[one]
-        move = np.array([0.0, 0.0, -30.0]) - fishes.bodies.centre[one]
+        move = np.array([0.0, 0.0, ELSEWHERE]) - fishes.bodies.centre[one]
         here = slice(first, first + 23)
         fishes.nodes.position[here] = alone_rest(fishes, one)
         fishes.bodies.centre[one] += move
@@ -64,7 +67,7 @@ def alone_rest(fishes: Fishes, row: int) -> np.ndarray:
 
     blueprint = blueprint_of(fishes.all[0].species.specs["springs"])
     rest = blueprint.rest - blueprint.mass @ blueprint.rest / blueprint.mass.sum()
-    return rest + np.array([0.0, 0.0, -30.0])
+    return rest + np.array([0.0, 0.0, ELSEWHERE])
 
 
 def test_saved_and_loaded_it_goes_on_as_before(tmp_path):
