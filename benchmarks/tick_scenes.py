@@ -165,6 +165,7 @@ _ALL = [
           drifting_world, ticks=200, compare=_python_overhead),
     Scene("births", "the same with one birth and one death per tick, and the birth of a giant centipede",
           drifting_world, ticks=200, each_tick=_birth_and_death, compare=_cost_of_life),
+    Scene("one", "one centipede alone at full detail, whole tick", _walkers(1, "full", "float64"), ticks=200),
     Scene("fem64", "16 walking bodies at full detail in float64: finite-element steps per second and core",
           _walkers(16, "full", "float64"), compare=_fem_speed),
     Scene("fem32", "the same in float32", _walkers(16, "full"), compare=_fem_speed),

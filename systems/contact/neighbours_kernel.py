@@ -98,8 +98,17 @@ def are_level(k: int, m: int, bodies: BodyPool, segments: SegmentPool, meeting: 
 
 
 @kernel(refcount=False)
+def is_near_body(k: int, item: int, soft: bool, meeting: Meeting) -> bool:
+    """Return whether any capsule of another body, an item of the hash of bodies, may press against capsule k."""
+    boxes, radius = meeting.boxes, meeting.capsules[k, SolidField.RADIUS]
+    reach = LOOK * radius if soft else NEAR * (radius + meeting.widest)
+    return boxes_overlap(meeting.herd_hash.boxes, item, boxes[k, Edge.WEST] - reach, boxes[k, Edge.SOUTH] - reach,
+                         boxes[k, Edge.EAST] + reach, boxes[k, Edge.NORTH] + reach)  # fmt: skip
+
+
+@kernel(refcount=False)
 def note_contacts(k: int, other: int, soft: bool, bodies: BodyPool, segments: SegmentPool, meeting: Meeting) -> None:
-    """Note the capsules of another body that press against capsule k,"""
+    """Note the capsules of another body that press against capsule k."""
     boxes, capsules, count = meeting.boxes, meeting.capsules, meeting.counts[k]
     west, south, east, north = boxes[k, Edge.WEST], boxes[k, Edge.SOUTH], boxes[k, Edge.EAST], boxes[k, Edge.NORTH]
     radius, begin = capsules[k, SolidField.RADIUS], int64(meeting.places[other])
@@ -161,5 +170,6 @@ def find_contacts(rows: Array, bodies: BodyPool, segments: SegmentPool, meeting:
             if soft and (presses[c] == 0 or presses[other] == 0):
                 continue
             for k in range(begin, end):
-                note_contacts(k, other, soft, bodies, segments, meeting)
+                if is_near_body(k, item, soft, meeting):
+                    note_contacts(k, other, soft, bodies, segments, meeting)
         share_out(c, begin, end, bodies, meeting)

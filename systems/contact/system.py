@@ -6,15 +6,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...components.body import Answer, BodyPool
+from ...components.body import BodyPool
 from ...components.segments import SegmentPool
-from ...engine.bundle import repacked
-from ...engine.column_rules import NOBODY
-from ...engine.creature import FOLLOW
+from ...engine.bundle import packed, write_fields
 from ...engine.threads import CREATURES_PER_THREAD, ThreadsFor
 from ..spatial_index.index import SpatialIndex
 from ..spatial_index.solids import SolidField
 from .answer_kernel import answer_presses, take_nudges, want_nudges
+from .gathering_kernel import gather, leave_alone, pick_on_feet
 from .meeting import Meeting
 from .neighbours_kernel import find_contacts, leave_out_heaps
 from .pair_kernel import MOST_LINKS
@@ -28,6 +27,8 @@ if TYPE_CHECKING:
 ROUNDS = 3
 """Times that those in a crowd, who have been moved aside each for itself, are moved once more."""
 
+RADIUS = int(SolidField.RADIUS)
+
 
 class ContactSystem:
     """Update the forces of bodies on each other, as they were at the beginning of this tick, and what comes of them."""
@@ -35,53 +36,43 @@ class ContactSystem:
     def __init__(self, world: World) -> None:
         self.body, self.segments, self.creatures = world.pool(BodyPool), world.pool(SegmentPool), world.creature_pool
         self.around = world.resource(SpatialIndex)
-        self._partners, self._counts = np.zeros((0, MOST_LINKS), np.int32), np.zeros((2, 0), np.int32)
         self._meeting: Meeting | None = None
-        self._wants = np.zeros((0, 2))
+        self._touches, self._counts = np.zeros(0, np.uint8), np.zeros(0, np.int32)  # of the meeting: how much room it has
 
     def process(self, dt: float) -> None:
-        body, segments = self.body, self.segments
-        rows = self.around.herd
-        if not rows.size:
+        body, segments, creatures, rows = self.body, self.segments, self.creatures, self.around.herd
+        if rows.size < 2:
+            for row in rows.tolist():
+                leave_alone(row, body, segments)
             return
-        answer = body.answer[rows]
-        body.nudge[rows] = 0.0
-        chains = rows[(answer == Answer.OWN) & (body.linked[rows] != 0)]
-        chains = chains[self.creatures.tier[chains] != FOLLOW]
-        meeting = self._meeting = repacked(self._meeting, self._now(rows, answer, dt))
+        meeting, listed = self._now(dt), np.empty_like(rows)
         with ThreadsFor(rows.size, CREATURES_PER_THREAD):
+            chains = listed[: gather(rows, creatures, body, meeting, listed)]
             if chains.size:
                 leave_out_heaps(chains, body, meeting)
             find_contacts(rows, body, segments, meeting)
             press_bodies(rows, body, segments, meeting)
-            answer_presses(rows, self.creatures, body, segments, dt)
-            on_feet = rows[(answer == Answer.NUDGE) & (meeting.touches[rows] != 0)]
+            answer_presses(rows, creatures, body, segments, dt)
+            on_feet = listed[: pick_on_feet(rows, body, meeting, listed)]
             for _ in range(ROUNDS if on_feet.size else 0):
                 want_nudges(on_feet, body, segments, meeting)
                 take_nudges(on_feet, body, meeting)
 
-    def _now(self, rows: Array, answer: Array, dt: float) -> Meeting:
-        """Where all bodies are at the beginning of this tick."""
-        around, capacity = self.around, self.body.capacity
-        meets, presses = np.zeros(capacity, np.uint8), np.zeros(capacity, np.uint8)
-        touches = np.zeros(capacity, np.uint8)
-        meets[rows] = answer != Answer.NONE
-        counts, sharing = self._room(len(around.bodies))
-        if len(self._wants) < capacity:
-            self._wants = np.zeros((capacity, 2))
-        widest = float(around.bodies[:, SolidField.RADIUS].max())
-        return Meeting(around.places, around.bodies, around.body_hash.boxes, around.herd, around.herd_hash, self._kin(),
-                       meets, presses, widest, dt, self._partners, counts, sharing, touches, self._wants)  # fmt: skip
+    def _now(self, dt: float) -> Meeting:
+        """Where all bodies are at the beginning of this tick, with room for what is found."""
+        around, widest = self.around, float(self.around.bodies[:, RADIUS].max())
+        if self._meeting is None or len(self._touches) != self.body.capacity or len(self._counts) < len(around.bodies):
+            self._meeting = self._with_room(widest, dt)
+        write_fields(self._meeting, places=around.places, capsules=around.bodies, boxes=around.body_hash.boxes,
+                     herd=around.herd, herd_hash=around.herd_hash, widest=widest, dt=dt)  # fmt: skip
+        return self._meeting
 
-    def _kin(self) -> Array:
-        """Numbers by creature row; those who have the same one do not press against each other."""
-        bond = self.body.bond
-        kin: Array = np.where(bond != NOBODY, bond, self.creatures.owner[: bond.size])
-        return kin
-
-    def _room(self, count: int) -> Array:
-        """(2, n) scratch for at least so many capsules."""
-        if self._counts.shape[1] < count:
-            self._counts = np.zeros((2, 2 * count), np.int32)
-            self._partners = np.zeros((2 * count, MOST_LINKS), np.int32)
-        return self._counts
+    def _with_room(self, widest: float, dt: float) -> Meeting:
+        """A meeting of all bodies there may be before the pools grow."""
+        around, capacity, count = self.around, self.body.capacity, 2 * len(self.around.bodies)
+        flags: Array = np.zeros((3, capacity), np.uint8)
+        meets, presses, self._touches = flags
+        partners, (self._counts, sharing) = np.zeros((count, MOST_LINKS), np.int32), np.zeros((2, count), np.int32)
+        return packed(Meeting(around.places, around.bodies, around.body_hash.boxes, around.herd, around.herd_hash,
+                              np.zeros(capacity, np.int64), meets, presses, widest, dt, partners, self._counts, sharing,
+                              self._touches, np.zeros((capacity, 2))))  # fmt: skip
