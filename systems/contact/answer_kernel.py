@@ -12,7 +12,7 @@ from ...engine.kernel import kernel
 from ...engine.kernel_types import int64
 from ..spatial_index.body_capsules_kernel import capsule_count
 from .hard_contact_kernel import mass_of
-from .pair_kernel import MOST_LINKS, press_on
+from .pair_kernel import MOST_LINKS, press_with_nudges
 from .pressing_kernel import has_noted
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def want_nudges(rows: Array, bodies: BodyPool, segments: SegmentPool, meeting: M
             for n in range(min(meeting.counts[k], MOST_LINKS)):
                 m = int64(meeting.partners[k, n])
                 if has_noted(m, k, meeting):
-                    _, x, y, _ = press_on(k, m, False, bodies, segments, meeting)
+                    x, y = press_with_nudges(k, m, meeting.links[k, n], bodies, meeting)
                     part = 1.0 / max(meeting.sharing[k], meeting.sharing[m])
                     fx, fy = fx + part * x, fy + part * y
         gain = meeting.dt / mass_of(c, bodies, segments)

@@ -30,7 +30,7 @@ def leave_alone(c: int, bodies: BodyPool, segments: SegmentPool) -> None:
 
 @kernel(refcount=False)
 def gather(rows: Array, creatures: CreaturePool, bodies: BodyPool, meeting: Meeting, chains: Array) -> int:
-    """Update whether each listed body meets others and whose kin it is; list the chains that may press chains, return how many."""
+    """Update whether each listed body meets others, and its kin; list the chains that may press chains, return how many."""
     count = 0
     meets, presses, touches, kin = meeting.meets, meeting.presses, meeting.touches, meeting.kin
     for r in range(rows.shape[0]):

@@ -72,16 +72,15 @@ def arm_of(k: int, row: int, share: float, capsules: Array, segments: SegmentPoo
 @kernel(refcount=False)
 def speed_along(k: int, c: int, row: int, share: float, n: Vector, bodies: BodyPool, segments: SegmentPool,
                 capsules: Array) -> float:  # fmt: skip
-    """Return how fast a place along a capsule of body c moves along a direction, with the nudge that it has by now."""
+    """Return how fast a place along a capsule of body c moves along a direction, nudges apart."""
     velocity = segments.velocity
-    aside = bodies.nudge[c, 0] * n[0] + bodies.nudge[c, 1] * n[1]
     if bodies.linked[c] != 0:
-        along = aside + velocity_at(velocity, row, share, 0) * n[0]
+        along = velocity_at(velocity, row, share, 0) * n[0]
         along += velocity_at(velocity, row, share, 1) * n[1]
         return along + velocity_at(velocity, row, share, 2) * n[2]
     ax, ay, az = arm_of(k, row, share, capsules, segments)
     spin = segments.angular_velocity[row]
-    along = aside + (velocity[row, 0] + spin[1] * az - spin[2] * ay) * n[0]
+    along = (velocity[row, 0] + spin[1] * az - spin[2] * ay) * n[0]
     along += (velocity[row, 1] + spin[2] * ax - spin[0] * az) * n[1]
     return along + (velocity[row, 2] + spin[0] * ay - spin[1] * ax) * n[2]
 
@@ -120,9 +119,12 @@ def mass_of(c: int, bodies: BodyPool, segments: SegmentPool) -> float:
 
 
 @kernel(refcount=False)
-def part_bodies(k: int, j: int, bodies: BodyPool, segments: SegmentPool, places: Array, capsules: Array,
-                dt: float) -> tuple[float, float, float, float, float]:  # fmt: skip
-    """Return (s, t, fx, fy, fz): where capsules k and j meet, and the force on j over a tick; on k it is minus that."""
+def approach_of(k: int, j: int, bodies: BodyPool, segments: SegmentPool, places: Array, capsules: Array,
+                dt: float) -> tuple[float, float, Vector, float, float, float]:  # fmt: skip
+    """Return (s, t, n, closing, most, light): where capsules k and j meet, the way from k to j, and the speed to take away.
+
+    That is `closing`, nudges apart, and no more than `most`; `light` is 1/m. Where they do not meet, `light` is 0.
+    """
     row_k, row_j = front_segment(k, bodies, places, capsules), front_segment(j, bodies, places, capsules)
     reach = capsules[k, SolidField.RADIUS] + capsules[j, SolidField.RADIUS]
     squeeze = reach / (half_height(k, row_k, capsules, segments) + half_height(j, row_j, capsules, segments))
@@ -132,23 +134,20 @@ def part_bodies(k: int, j: int, bodies: BodyPool, segments: SegmentPool, places:
     skin, ahead = (SKIN_ON_FEET, 0.0) if on_feet else (SKIN, AHEAD)
     squared, farthest = dx * dx + dy * dy + dz * dz, (1.0 + skin + ahead * max(squeeze, 1.0)) * reach
     if squared > farthest * farthest:
-        return s, t, 0.0, 0.0, 0.0
+        return s, t, (0.0, 0.0, 0.0), 0.0, 0.0, 0.0
     distance = sqrt(squared)
     nx, ny, nz = direction_apart(capsules, k, dx, dy, dz, distance)
     nz *= squeeze  # across the surface of an ellipse, which the squeezed way is not
     steepness = sqrt(nx * nx + ny * ny + nz * nz)
-    nx, ny, nz = nx / steepness, ny / steepness, nz / steepness
+    n = (nx / steepness, ny / steepness, nz / steepness)
     depth = ((1.0 + skin) * reach - distance) / steepness
     if not depth > -ahead * reach:
-        return s, t, 0.0, 0.0, 0.0
-    n = (nx, ny, nz)
+        return s, t, n, 0.0, 0.0, 0.0
     closing = speed_along(k, c, row_k, s, n, bodies, segments, capsules)
     closing -= speed_along(j, d, row_j, t, n, bodies, segments, capsules)
     closing += min(PARTED * depth / dt, OUT * reach) if depth > 0.0 else depth / dt
-    speed = min(closing, FASTEST * reach)
-    if not speed > 0.0:
-        return s, t, 0.0, 0.0, 0.0
+    if not closing > 0.0:
+        return s, t, n, 0.0, 0.0, 0.0
     light = lightness(k, c, row_k, s, n, bodies, segments, capsules)
     light += lightness(j, d, row_j, t, n, bodies, segments, capsules)
-    force = speed / (light * dt)
-    return s, t, force * nx, force * ny, force * nz
+    return s, t, n, closing, FASTEST * reach, light

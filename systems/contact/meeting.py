@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class Meeting(NamedTuple):
-    """Where bodies are, who presses whom, and the contacts that are found. Kernels write the last five, each its own rows.
+    """Where bodies are, who presses whom, and the contacts that are found. Kernels write the last six, each its own rows.
 
     Example::
 
@@ -28,6 +28,7 @@ class Meeting(NamedTuple):
     widest: float  # radius of all capsules
     dt: float  # s, of the tick
     partners: Array  # (capsules, MOST_LINKS) whom each capsule touches
+    links: Array  # (capsules, MOST_LINKS + 1, Link) what is known of each of these contacts
     counts: Array  # how many those are, which may be more than there is room for
     sharing: Array  # by how many a force on a capsule is divided
     touches: Array  # by creature row, whether it has contacts

@@ -121,8 +121,8 @@ def note_contacts(k: int, other: int, soft: bool, bodies: BodyPool, segments: Se
             both = (1.0 + NEAR) * (radius + capsules[m, SolidField.RADIUS])
             if not (are_near(k, m, both, capsules) and are_level(k, m, bodies, segments, meeting)):
                 continue
-        _, fx, fy, fz = press_on(k, m, soft, bodies, segments, meeting)
-        if fx != 0.0 or fy != 0.0 or fz != 0.0:
+        # One more than there is room for is judged in the last place, which then counts for nothing.
+        if press_on(k, m, soft, meeting.links[k, min(count, MOST_LINKS)], bodies, segments, meeting):
             if count < MOST_LINKS:
                 meeting.partners[k, count] = m
             count += 1

@@ -11,7 +11,7 @@ from ...engine.kernel_types import int64
 from ..spatial_index.body_capsules_kernel import capsule_count
 from ..spatial_index.solids import SolidField
 from .hard_contact_kernel import arm_of
-from .pair_kernel import MOST_LINKS, is_soft, press_on
+from .pair_kernel import MOST_LINKS, Link, is_soft
 
 if TYPE_CHECKING:
     from ...components.body import BodyPool
@@ -63,7 +63,8 @@ def press_bodies(rows: Array, bodies: BodyPool, segments: SegmentPool, meeting: 
                 soft = is_soft(c, int64(meeting.capsules[m, SolidField.OWNER]), bodies)
                 if (counts[k] > MOST_LINKS or counts[m] > MOST_LINKS) if soft else not has_noted(m, k, meeting):
                     continue
-                share, fx, fy, fz = press_on(k, m, soft, bodies, segments, meeting)
+                link = meeting.links[k, n]
+                share, fx, fy, fz = link[Link.SHARE], link[Link.X], link[Link.Y], link[Link.Z]
                 if not linked:
                     part = 1.0 / max(sharing[k], sharing[m])
                     fx, fy, fz = part * fx, part * fy, part * fz

@@ -16,7 +16,7 @@ from .answer_kernel import answer_presses, take_nudges, want_nudges
 from .gathering_kernel import gather, leave_alone, pick_on_feet
 from .meeting import Meeting
 from .neighbours_kernel import find_contacts, leave_out_heaps
-from .pair_kernel import MOST_LINKS
+from .pair_kernel import MOST_LINKS, Link
 from .pressing_kernel import press_bodies
 
 if TYPE_CHECKING:
@@ -73,6 +73,7 @@ class ContactSystem:
         flags: Array = np.zeros((3, capacity), np.uint8)
         meets, presses, self._touches = flags
         partners, (self._counts, sharing) = np.zeros((count, MOST_LINKS), np.int32), np.zeros((2, count), np.int32)
+        links: Array = np.zeros((count, MOST_LINKS + 1, len(Link)))
         return packed(Meeting(around.places, around.bodies, around.body_hash.boxes, around.herd, around.herd_hash,
-                              np.zeros(capacity, np.int64), meets, presses, widest, dt, partners, self._counts, sharing,
-                              self._touches, np.zeros((capacity, 2))))  # fmt: skip
+                              np.zeros(capacity, np.int64), meets, presses, widest, dt, partners, links, self._counts,
+                              sharing, self._touches, np.zeros((capacity, 2))))  # fmt: skip
