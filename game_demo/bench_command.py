@@ -24,6 +24,8 @@ def add_to(subcommands: Any) -> None:
     command.add_argument("--json", metavar="FILE", type=Path, help="also write the figures to this file")
     command.add_argument("--threads", metavar="N", type=int, help="threads to use (default: all cores)")
     command.add_argument("--repeats", metavar="N", type=int, default=10, help="runs per scene, fastest kept (default 10)")
+    command.add_argument("--against", metavar="COMMIT", help="compare CPU time with this older commit, in turns")
+    command.add_argument("--pairs", metavar="N", type=int, default=5, help="pairs of runs with --against (default 5)")
     command.set_defaults(run=run)
 
 
@@ -41,6 +43,8 @@ def run(options: argparse.Namespace) -> int:
             raise PaludariumError(f"no scene is called {name!r}; {suggest(name, SCENES)}")
     if options.repeats < 1:
         raise PaludariumError(f"--repeats {options.repeats}: allowed is 1 or more")
+    if options.against is not None:
+        return _compare(chosen, options)
     _use_threads(options.threads)
     results = {}
     for name in chosen:
@@ -49,6 +53,24 @@ def run(options: argparse.Namespace) -> int:
         print(format_result(name, results[name]), flush=True)
     if options.json:
         _write(options.json, json.dumps(results, indent=2) + "\n")
+    return 0
+
+
+def _compare(chosen: list[str], options: argparse.Namespace) -> int:
+    """Print how the present state compares with an older commit."""
+    from ..benchmarks.against import HEADER, compare
+
+    if options.threads is not None:
+        raise PaludariumError(f"--threads {options.threads}: --against measures on one thread; leave --threads out")
+    if options.pairs < 1:
+        raise PaludariumError(f"--pairs {options.pairs}: allowed is 1 or more")
+    lines = []
+    with Progress("comparing", total=2 * options.pairs * len(chosen)) as bar:
+        for line in compare(chosen, options.against, options.pairs, bar.advance):
+            lines.append(line)
+    print("\n".join([HEADER, *map(str, lines)]), flush=True)
+    if options.json:
+        _write(options.json, json.dumps([line._asdict() for line in lines], indent=2) + "\n")
     return 0
 
 

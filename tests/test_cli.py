@@ -24,6 +24,9 @@ def test_help_lists_every_subcommand(capsys):
     (["--scene", "forrest_floor"], "forest_floor"), (["--seed", "-3"], "seed"), (["--count", "-1"], "0 to 10000"),
     (["--species", "centipide", "--headless"], "centipede"), (["--ticks", "0"], "1 or more"),
     (["bench", "nothing"], "overhead"), (["bench", "--threads", "0", "overhead"], "1 to"),
+    (["bench", "one", "--against", "no_such_commit"], "of this clone"),
+    (["bench", "one", "--against", "HEAD", "--pairs", "0"], "1 or more"),
+    (["bench", "one", "--against", "HEAD", "--threads", "2"], "one thread"),
 ])  # fmt: skip
 def test_wrong_values_say_what_is_allowed(words, named, capsys):
     assert main(words) == 2
@@ -77,6 +80,17 @@ def test_bench_lists_scenes_and_writes_json(tmp_path, capsys):
     assert {"us_per_tick", "steps_per_s", "realtime_factor", "creatures", "systems"} <= set(figures)
     assert 0.0 < figures["compiled_share"] <= 1.0
     assert figures["python_us_per_tick"] >= 0.0
+
+
+def test_bench_compares_with_an_older_commit(tmp_path, capsys):
+    file = tmp_path / "figures.json"
+    assert main(["bench", "overhead", "--against", "HEAD", "--pairs", "1", "--json", str(file)]) == 0
+    (line,) = json.loads(file.read_text())
+    assert line["scene"] == "overhead"
+    assert line["before"] > 0.0
+    assert line["ratios"] == [line["now"] / line["before"]]
+    assert line["same_state"] is True  # what is not committed does not touch drifting bodies
+    assert "overhead" in capsys.readouterr().out
 
 
 def test_the_doctor_says_what_a_bug_report_needs(capsys, monkeypatch):
