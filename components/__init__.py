@@ -45,4 +45,4 @@ def build(world: World) -> None:
     add_fishes(world)
     add_insects(world)
     add_articulated(world)
-    world.add_species(Path(str(files("paludarium.assets"))) / "species")
+    world.species.add(Path(str(files("paludarium.assets"))) / "species")

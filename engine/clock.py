@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from . import arguments
 
 LONGEST_FRAME_TICKS = 8
@@ -11,9 +9,11 @@ LONGEST_FRAME_TICKS = 8
 instead of simulating ever more ticks in ever longer frames."""
 
 
-@dataclass
 class Clock:
     """Ticks, pause and time scale of one world.
+
+    ``scale`` is how fast world time goes: 1 as real time, 0.5 slow motion, 0 stands still. ``dropped_seconds`` is what
+    `World.update` has left out because frames came later than `LONGEST_FRAME_TICKS` ticks after each other.
 
     Example::
 
@@ -22,11 +22,31 @@ class Clock:
             clock.advance()
     """
 
-    tick_seconds: float
-    tick: int = 0
-    scale: float = 1.0
-    paused: bool = False
-    waiting_seconds: float = 0.0
+    __slots__ = ("_paused", "_scale", "dropped_seconds", "tick", "tick_seconds", "waiting_seconds")
+
+    def __init__(self, tick_seconds: float, tick: int = 0) -> None:
+        self.tick_seconds, self.tick = tick_seconds, tick
+        self.waiting_seconds = 0.0
+        self.dropped_seconds = 0.0
+        self._scale, self._paused = 1.0, False
+
+    @property
+    def scale(self) -> float:
+        """World seconds per real second, 0 or more."""
+        return self._scale
+
+    @scale.setter
+    def scale(self, value: float) -> None:
+        self._scale = arguments.number("clock.scale", value, 0.0)
+
+    @property
+    def paused(self) -> bool:
+        """Whether `World.update` runs no ticks; `World.step` runs them all the same."""
+        return self._paused
+
+    @paused.setter
+    def paused(self, value: bool) -> None:
+        self._paused = arguments.flag("clock.paused", value)
 
     @property
     def time(self) -> float:
@@ -41,10 +61,11 @@ class Clock:
     def due(self, seconds: float) -> int:
         """Add real seconds and return how many ticks should run now."""
         seconds = arguments.number("update(dt) in seconds", seconds, 0.0)
-        arguments.number("clock.scale", self.scale, 0.0)
         if self.paused:
             return 0
-        self.waiting_seconds += min(seconds * self.scale, LONGEST_FRAME_TICKS * self.tick_seconds)
+        longest = LONGEST_FRAME_TICKS * self.tick_seconds
+        self.dropped_seconds += max(seconds * self.scale - longest, 0.0)
+        self.waiting_seconds += min(seconds * self.scale, longest)
         # A frame of exactly one tick must give one tick although 1/60 has no exact binary form.
         ticks = int(self.waiting_seconds / self.tick_seconds + 1e-9)
         self.waiting_seconds = max(self.waiting_seconds - ticks * self.tick_seconds, 0.0)

@@ -7,7 +7,7 @@ import weakref
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import numpy as np
 
@@ -128,6 +128,9 @@ class Creature:
         set_slot(self, "name", f"{species.name} {serial}")
         set_slot(self, "parts", {})
         set_slot(self, "entity", 0)
+
+    def __reduce__(self) -> NoReturn:
+        raise PaludariumError(f"{self.name} is neither copied nor pickled: allowed is world.creatures[creature.serial]")
 
     def __repr__(self) -> str:
         return f"<{self.name}{'' if self.in_world else ', gone'}>"

@@ -94,6 +94,18 @@ def suggest(wanted: str, known: Iterable[str]) -> str:
     return f"{hint}known: {', '.join(names) or 'none'}"
 
 
+def one_of(wanted: Any, known: Iterable[str]) -> str:
+    """What is allowed, for an error that says "allowed is ...": one of these names, and the likely spelling.
+
+    >>> one_of("lenght", ["length", "width"])
+    "one of length, width (did you mean 'length'?)"
+    """
+    names = sorted(known)
+    close = get_close_matches(str(wanted)[:LONGEST_SHOWN], names, n=1)
+    hint = f" (did you mean {close[0]!r}?)" if close else ""
+    return f"one of {', '.join(names)}{hint}" if names else "nothing: none is known"
+
+
 
 def shortened(value: Any) -> str:
     """A value as an error message shows it: its repr, cut in the middle to at most `LONGEST_SHOWN` characters.

@@ -8,7 +8,7 @@ import numpy as np
 
 from . import arguments
 from .column_rules import Codes, Text
-from .errors import PaludariumError
+from .errors import ArgumentError, PaludariumError, one_of
 from .name_table import NameTable
 from .pool import Array, Pool, column
 
@@ -67,6 +67,14 @@ class Factions:
     def find(self, name: str) -> int:
         """The number of a faction, or -1 if it has not been named yet."""
         return self._names.find(name) if name else 0
+
+    def known(self, name: str) -> int:
+        """The number of a faction that has been named, or an error."""
+        number = self.find(arguments.text("faction", name))
+        if number < 0:
+            known = [self.name(row) for row in range(1, len(self))]
+            raise ArgumentError(f"faction = {name!r}: allowed is {one_of(name, known)}; set_relation makes one known, too")
+        return number
 
     def forget_since(self, count: int) -> None:
         """Make factions unknown again that were founded after so many."""

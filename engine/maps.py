@@ -9,7 +9,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .errors import MapError, suggest
+from .errors import MapError, one_of
 from .files import is_path
 from .growth_tables import Bed, Corals, Lilies, Reeds
 from .sea.sea_tables import NOT_GIVEN, Bubbles, Climate, Current, Plankton, Seaweed, Shade
@@ -168,7 +168,7 @@ def load_map(wanted: str | Path | Map) -> Map:
     folder = Path(str(files("paludarium.assets"))) / "worlds"
     known = {file.stem: file for file in folder.glob("*.toml")}
     if str(wanted) not in known:
-        raise MapError("map", "", "", str(wanted), suggest(str(wanted), {*known, "flat"}))
+        raise MapError("map", "", "", str(wanted), one_of(wanted, {*known, "flat"}))
     return _read_file(known[str(wanted)])
 
 
@@ -183,7 +183,7 @@ def read_map(tables: Mapping[str, Any], file: str, mesh_folders: tuple[str, ...]
     known = {"name", "description", "terrain", "water", *TABLES, *LISTS}
     for key, value in tables.items():
         if key not in known:
-            raise MapError(file, "", key, value, f"no such table; {suggest(str(key), known)}")
+            raise MapError(file, "", key, value, one_of(key, known))
     for key in ("name", "description"):
         require_text(tables, key, file, MapError)
     checked: dict[str, Any] = {}

@@ -35,9 +35,9 @@ HIGHEST_SPAWN = 1000.0
 """Units; where the search for ground begins on maps without a floor, such as a ball to walk around."""
 
 
-def point_on_ground(terrain: Terrain, at: Point) -> Array:
-    """(x, y) or (x, y, z) as a finite (3,) point; without z the ground's own height is taken."""
-    point = arguments.vector("at", at, largest=FARTHEST, error=SpawnError)
+def point_on_ground(terrain: Terrain, at: Point, name: str = "at", error: arguments.Error = SpawnError) -> Array:
+    """(x, y) or (x, y, z) as a finite (3,) point; without z the ground's own height is taken. Errors call it by `name`."""
+    point = arguments.vector(name, at, largest=FARTHEST, error=error)
     if point.size == 3:
         return point
     x, y = point.tolist()
@@ -45,7 +45,7 @@ def point_on_ground(terrain: Terrain, at: Point) -> Array:
     if elevation <= NO_FLOOR:  # no floor here: what a drop of rain would hit
         elevation = highest_surface(terrain.ground, x, y, HIGHEST_SPAWN)
         if elevation <= NO_FLOOR:
-            raise PlaceTakenError(f"at = ({x:g}, {y:g}): there is no ground below this point")
+            raise PlaceTakenError(f"{name} = ({x:g}, {y:g}): there is no ground below this point")
     return np.array([x, y, elevation])
 
 

@@ -181,8 +181,8 @@ class Pool:
         """Raise `StaleHandleError` unless the rows are current."""
         if not self.is_current(rows):
             raise StaleHandleError(
-                f"this handle is stale: its creature has left the world, and rows {rows.start}..{rows.stop - 1} of "
-                f"{type(self).__name__} may belong to another one. Check `creature.in_world` before using a kept handle."
+                f"this handle is stale: what it stood for has left the world, and rows {rows.start}..{rows.stop - 1} of "
+                f"{type(self).__name__} may belong to another one. Check `creature.in_world` or `thing.exists` first."
             )
 
     def view(self, rows: Rows, name: str) -> Array:

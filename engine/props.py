@@ -120,6 +120,26 @@ class Prop(PlacedOne):
     kind: str
     props: Props
 
+    def __repr__(self) -> str:
+        if not self.exists:
+            return f"<{self.kind}, gone>"
+        x, y, _ = self.position.tolist()
+        about = f"amount {self.amount:g}" if self.pool is self.props.food else f"radius {self.radius:g}"
+        return f"<{self.kind} at ({x:g}, {y:g}), {about}>"
+
+    @property
+    def key(self) -> tuple[str, int, int]:
+        """What tells it from all other props of its world."""
+        return type(self.pool).__name__, self.rows.start, self.rows.generation
+
+    @property
+    def radius(self) -> float:
+        """Units from its middle to the outmost point in plan view; of food, how near one has to point to it."""
+        if self.pool is self.props.food:
+            return FOOD_RADIUS
+        half_x, half_y = self.pool.view(self.rows, "half_size")[0, :2].tolist()
+        return math.hypot(half_x, half_y) if self.kind == "box" else float(half_x)
+
     @property
     def amount(self) -> float:
         """What is left to eat (food only)."""
@@ -185,8 +205,8 @@ class Props:
         """Put up a ``sphere`` (rock), ``cylinder`` (pillar) or ``box`` (wall, with `size` in plan)."""
         arguments.choice("obstacle kind", kind, OBSTACLE_KINDS)
         point = self._world.require_on_map(at, kind)
-        radius = arguments.number(f"radius of a {kind}", radius, error=SpawnError)
-        height = arguments.number(f"height of a {kind}", height, error=SpawnError)
+        radius = arguments.number(f"radius of a {kind}", radius, SMALLEST_SIZE / 2, error=SpawnError)
+        height = arguments.number(f"height of a {kind}", height, SMALLEST_SIZE, error=SpawnError)
         heading = arguments.number(f"heading of a {kind}", heading, error=SpawnError)
         boxed = kind == "box" and size is not None
         width, depth = arguments.vector("size of a box", size, (2,), error=SpawnError) if boxed else (2 * radius, 2 * radius)
@@ -212,11 +232,16 @@ class Props:
         found = self._queried().point_query((x, y), arguments.number("props.at(within)", within, 0.0), _any_shape())
         return [hit.shape.prop for hit in sorted(found, key=lambda hit: hit.distance)]
 
-    def ray(self, start: Any, end: Any, radius: float = 0.0) -> tuple[Prop, Array] | None:
+    def ray(self, start: Any, end: Any, radius: float = 0.0, ignore: Prop | None = None) -> tuple[Prop, Array] | None:
         """The first obstacle or food on the way from one point to another, and where the way meets it."""
-        first, last = (float(start[0]), float(start[1])), (float(end[0]), float(end[1]))
-        hit = self._queried().segment_query_first(first, last, radius, _any_shape())
-        return None if hit is None else (hit.shape.prop, np.array(hit.point))
+        ignored = None if ignore is None else ignore.key
+        first, last, space = (float(start[0]), float(start[1])), (float(end[0]), float(end[1])), self._queried()
+        around = [near for near in space.point_query(first, radius, _any_shape()) if near.shape.prop.key != ignored]
+        if around:  # it begins inside: pymunk would say that it meets this one at the end of the way
+            return min(around, key=lambda near: near.distance).shape.prop, np.array(first)
+        hits = [hit for hit in space.segment_query(first, last, radius, _any_shape()) if hit.shape.prop.key != ignored]
+        best = min(hits, key=lambda hit: hit.alpha, default=None)
+        return None if best is None else (best.shape.prop, np.array(best.point))
 
     def _queried(self) -> Any:
         """The pymunk space, rebuilt when something was added or removed since the last query."""
@@ -291,7 +316,8 @@ class Props:
         """An obstacle may not be put up inside a creature: it could never get out again."""
         reach = float(np.hypot(half_size[0], half_size[1])) if kind == "box" else float(half_size[0])
         for creature in self._world.hit(point, reach):
-            raise SpawnError(f"{kind} at {tuple(point[:2])} would stand inside {creature.name}; choose a free place")
+            place = f"({point[0]:g}, {point[1]:g})"
+            raise SpawnError(f"{kind} at {place} would stand inside {creature.name}: allowed is a free place")
 
 
 FOOD_RADIUS = 0.5

@@ -40,11 +40,13 @@ class RayHit:
 def near(world: World, point: Point | Creature, radius: float, faction: str | None = None) -> list[Creature]:
     """Creatures whose bounding circle (``position``, ``reach``) comes within `radius`, nearest head first."""
     pool = world.creature_pool
-    center = _plan("near(point)", point.position if isinstance(point, Creature) else point)
+    if isinstance(point, Creature):
+        point = arguments.creature("near(point)", point, world).position
+    center = _plan("near(point)", point)
     radius = arguments.number("near(radius)", radius, 0.0, math.inf)
     rows = pool.spans[:, 0]
     if faction is not None:
-        rows = rows[pool.faction[rows] == world.factions.find(arguments.text("faction", faction))]
+        rows = rows[pool.faction[rows] == world.factions.known(faction)]
     offsets = pool.position[rows, :2] - center
     distances = np.hypot(offsets[:, 0], offsets[:, 1])
     hits = np.flatnonzero(distances <= radius + pool.reach[rows])
@@ -63,12 +65,15 @@ def hit(world: World, point: Point, radius: float = 0.0, faction: str | None = N
 
 
 def raycast(world: World, start: Point, end: Point, radius: float = 0.0, *, faction: str | None = None,
-            ignore: Creature | None = None, props: bool = True) -> RayHit | None:
-    """The first creature, obstacle or piece of food that a disc of this radius meets on its way."""
+            ignore: Creature | Prop | None = None, props: bool = True) -> RayHit | None:
+    """The first creature, obstacle or piece of food that a disc of this radius meets on its way.
+
+    A way that begins inside something meets it at once, at a distance of 0; `ignore` leaves one out.
+    """
     a, b = _plan("raycast(start)", start), _plan("raycast(end)", end)
     arguments.number("raycast(radius)", radius, 0.0)
     arguments.flag("raycast(props)", props)
-    if ignore is not None:
+    if ignore is not None and not isinstance(ignore, Prop):
         arguments.creature("raycast(ignore)", ignore, world)
     length = float(np.hypot(*(b - a)))
     best: RayHit | None = None
@@ -85,7 +90,7 @@ def raycast(world: World, start: Point, end: Point, radius: float = 0.0, *, fact
             behind = np.hypot(*(body.end[link, :2] - met)) < np.hypot(*(body.start[link, :2] - met))
             segment = int(body.last_segment[link] if behind else body.segment[link])
             best = RayHit(creature, met, share * length, segment)
-    found = world.props.ray(a, b, radius) if props else None
+    found = world.props.ray(a, b, radius, ignore if isinstance(ignore, Prop) else None) if props else None
     if found is not None:
         distance = float(np.hypot(*(found[1] - a)))
         if best is None or distance < best.distance:

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, field, fields
 from typing import Any, NamedTuple, TypeVar
 
-from .errors import DefinitionError, suggest
+from .errors import DefinitionError, one_of
 
 Spec = TypeVar("Spec")
 
@@ -135,7 +135,7 @@ def read_table(kind: type[Spec], table: Any, file: str, name: str, error: type[D
     values: dict[str, Any] = {}
     for key, value in {**_profile_of(kind, table), **table}.items():
         if key not in known:
-            raise error(file, name, str(key), value, f"no such key here; {suggest(str(key), known)}")
+            raise error(file, name, str(key), value, one_of(key, known))
         field_name, rule = known[key]
         values[field_name] = _read_value(rule, value, error, (file, name, key))
     for item in fields(kind):  # type: ignore[arg-type]

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from . import arguments
-from .errors import DefinitionError, SpeciesError, suggest
+from .errors import DefinitionError, SpeciesError, one_of
 from .families import DEFAULT_FAMILY, Families, Family
 from .file_reading import content_of, opened, reason_of
 from .files import is_path
@@ -40,6 +40,9 @@ class Species:
     specs: dict[str, Any]
     source: dict[str, Any]
     family: str = DEFAULT_FAMILY
+
+    def __repr__(self) -> str:
+        return f"<Species {self.key!r}, {self.family}: {', '.join(self.specs)}>"
 
 
 class Repeated(tuple[Any, ...]):
@@ -76,13 +79,25 @@ class SpeciesLibrary:
         return dict(self._files)
 
     def add(self, path: Path) -> str:
-        """Make a file, or every TOML file of a folder, known. Returns the key of the last one."""
+        """Make a file, or every TOML file of a folder, known; they are read when they are needed. Returns the last key."""
         files = sorted(path.glob("*.toml")) if os.path.isdir(path) else [path]
         for file in files:
             if not os.path.isfile(file):  # whatever the system says
                 raise SpeciesError(str(file), "", "", "missing", "an existing species file")
-            self._files[file.stem] = file
+        self._files.update({file.stem: file for file in files})
         return files[-1].stem if files else ""
+
+    def add_checked(self, path: Path) -> str:
+        """The same, but read at once: if one of the files is wrong, none becomes known."""
+        before = dict(self._files)
+        last = self.add(path)
+        try:
+            for key in [key for key, file in self._files.items() if before.get(key) != file]:
+                self[key]
+        except SpeciesError:
+            self._files = before
+            raise
+        return last
 
     def forget(self, *keys: str) -> None:
         """Make files unknown again; creatures that were built from them live on."""
@@ -92,7 +107,12 @@ class SpeciesLibrary:
     def define(self, key: str, tables: dict[str, Any]) -> Species:
         """Make a species known from tables written in code."""
         arguments.text("species key", key, LONGEST_KEY)
-        self._defined[key] = self.build(key, tables, f"species {key!r}")
+        file = f"species {key!r}"
+        require_text(tables, "inherits", file, SpeciesError)
+        parent = tables.get("inherits")
+        if parent is not None:
+            tables = _inherited_by(tables, self._tables_of(parent, file, []))
+        self._defined[key] = self.build(key, tables, file)
         return self._defined[key]
 
     def __getitem__(self, key: str) -> Species:
@@ -103,7 +123,7 @@ class SpeciesLibrary:
         if key.endswith(".toml"):
             key = self.add(Path(key))
         if key not in self._files:
-            raise SpeciesError("species", "", "", key, suggest(key, self._files))
+            raise SpeciesError("species", "", "", key, self._names_for(key))
         if key in self._loaded and self._loaded[key][0] == self._stamp(self._loaded[key][0]):
             return self._loaded[key][1]
         files: list[Path] = []
@@ -134,7 +154,7 @@ class SpeciesLibrary:
 
     def _family(self, name: str, file: str) -> Family:
         if name not in self._families:
-            raise SpeciesError(file, "", "family", name, suggest(name, self._families))
+            raise SpeciesError(file, "", "family", name, one_of(name, self._families))
         return self._families[name]
 
     def _completed(self, tables: dict[str, Any], family: Family, file: str) -> dict[str, Any]:
@@ -150,7 +170,7 @@ class SpeciesLibrary:
             if name in PLAIN_KEYS:
                 continue
             if name not in self._parts:
-                raise SpeciesError(file, name, "", table, f"no part has this name; {suggest(name, self._parts)}")
+                raise SpeciesError(file, name, "", table, f"a table that a part reads, {one_of(name, self._parts)}")
             owner = self._families.owner_of(name)
             if owner is not None and owner != family.name:
                 raise SpeciesError(file, name, "", table, f"a table for a {family.name}; this one is for a {owner}")
@@ -189,10 +209,21 @@ class SpeciesLibrary:
         parent = tables.get("inherits")
         if parent is None:
             return tables
+        return _inherited_by(tables, self._tables_of(parent, str(file), files))
+
+    def _tables_of(self, parent: str, file: str, files: list[Path]) -> dict[str, Any]:
+        """The complete tables of a species that another one inherits from."""
+        if parent in self._defined:
+            return self._defined[parent].source
         if parent not in self._files:
-            raise SpeciesError(str(file), "", "inherits", parent, suggest(str(parent), self._files))
-        inherited = self._resolve(parent, files)
-        return {name: _laid_over(inherited.get(name), tables.get(name)) for name in {**inherited, **tables}}
+            raise SpeciesError(file, "", "inherits", parent, self._names_for(parent))
+        return self._resolve(parent, files)
+
+    def _names_for(self, wanted: str) -> str:
+        """What an error says about a name that is not known."""
+        if not self._files and not self._defined:
+            return "none: plugins= was given without the built-in ones; [*paludarium.engine.plugins.BUILT_IN, ...] has them"
+        return one_of(wanted, {*self._files, *self._defined})
 
     def _stamp(self, known: Stamp) -> Stamp:
         stamps = []
@@ -231,6 +262,12 @@ def require_text(tables: Mapping[str, Any], key: str, file: str, error: type[Def
     value = tables.get(key, "")
     if not isinstance(value, str) or len(value) > LONGEST_TEXT:
         raise error(file, "", key, value, f"a text of at most {LONGEST_TEXT} characters")
+
+
+def _inherited_by(tables: dict[str, Any], inherited: dict[str, Any]) -> dict[str, Any]:
+    """The complete tables of a species: its own, laid over those that it inherits."""
+    names = {**inherited, **tables}
+    return {name: _laid_over(inherited.get(name), tables.get(name)) for name in names if name != "inherits"}
 
 
 def _laid_over(below: Any, above: Any) -> Any:

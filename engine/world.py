@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, Self, TypeVar, overload
+from typing import Any, NoReturn, Self, TypeVar, overload
 from weakref import WeakSet, finalize
 
 from numba import get_num_threads
@@ -15,7 +15,7 @@ from . import arguments, heavy_check, lifecycle, places, queries, snapshot, spaw
 from .clock import Clock
 from .creature import Attribute, Creature, CreaturePool
 from .ecs import EcsContext
-from .errors import ArgumentError, PluginError, UnknownNameError, suggest
+from .errors import ArgumentError, PaludariumError, PluginError, UnknownNameError, shortened, suggest
 from .events import Event, Events, Handler
 from .factions import Factions
 from .families import Families, Family
@@ -127,6 +127,9 @@ class World:
         install_mods(self, mods_in(mods))
         if arguments.flag("populate", populate):
             places.populate(self)
+
+    def __reduce__(self) -> NoReturn:
+        raise PaludariumError("a World is neither copied nor pickled: allowed is world.save(path) and World.load(path)")
 
     def __repr__(self) -> str:
         return f"<World {self.map.name!r} seed {self.seed}, tick {self.tick}, {len(self.creatures)} creatures>"
@@ -361,15 +364,30 @@ class World:
 
         When it names a system of a family that has no creatures yet, that family is loaded first.
         """
+        if not callable(kind):
+            raise PluginError(f"add_system(kind) = {shortened(kind)}: allowed is a class, or a function that makes a system")
         self.schedule.require(before or after or "")
-        return self.schedule.add(kind(self), phase, before, after, self.building)
+        system = kind(self)
+        if not callable(getattr(system, "process", None)):
+            raise PluginError(f"add_system(kind) = {shortened(kind)}: allowed is one whose system has a method process(dt)")
+        return self.schedule.add(system, phase, before, after, self.building)
 
     def add_species(self, path: str | Path) -> str:
-        """Make a species file, or a folder of them, known. Returns the key to spawn with."""
-        return self.species.add(path_of(path, ArgumentError))
+        """Make a species file, or a folder of them, known. Returns the key to spawn with.
+
+        What is wrong in a file is said at once, and none of the files becomes known then. Within a plugin's ``build`` files
+        are read when they are needed, because the parts that they name may come with a later plugin.
+        """
+        add = self.species.add if self.building is not None else self.species.add_checked
+        return add(path_of(path, ArgumentError))
 
     def define_species(self, key: str, **tables: Any) -> str:
-        """Make a species known from tables in code: the same keys as in a file, the same checks."""
+        """Make a species known from tables in code: the same keys as in a file, the same checks, and the same ``inherits``.
+
+        Example::
+
+            world.define_species("long one", inherits="giant_centipede", segments={"count": 30})
+        """
         return self.species.define(key, tables).key
 
     def add_verb(self, name: str, function: Callable[..., Any]) -> None:

@@ -12,7 +12,7 @@ import numpy as np
 from ..components.segments import SegmentPool
 from ..engine import arguments
 from ..engine.creature import Creature
-from ..engine.errors import PaludariumError, shortened
+from ..engine.errors import ArgumentError, shortened
 from ..engine.turns import turned
 
 if TYPE_CHECKING:
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 
 FORWARD = np.array([1.0, 0.0, 0.0])
+NO_IMAGES = (bool, int, float, complex)
+"""What no host draws. Its own images may be of any other kind, also names of files."""
 
 
 class Pose(NamedTuple):
@@ -32,11 +34,22 @@ class Pose(NamedTuple):
 
 @dataclass(frozen=True)
 class Light:
-    """A light to attach: red, green, blue from 0 to 1, how far it reaches in units, how bright it is."""
+    """A light to attach: red, green, blue from 0 to 1, how far it reaches in units, how bright it is.
+
+    Example::
+
+        creature.attach(Light(color=(0.6, 0.8, 1.0), radius=8.0))
+    """
 
     color: tuple[float, float, float] = (1.0, 0.9, 0.6)
     radius: float = 6.0
     strength: float = 1.0
+
+    def __post_init__(self) -> None:
+        for shade in arguments.vector("Light(color)", self.color, (3,)).tolist():
+            arguments.number("Light(color)", shade, 0.0, 1.0)
+        arguments.number("Light(radius)", self.radius, 0.0, above=True)
+        arguments.number("Light(strength)", self.strength, 0.0)
 
 
 @dataclass(eq=False)
@@ -132,7 +145,9 @@ def attach(
     creature.world.creature_pool.check(creature.rows["creature"])
     count = creature.rows["segments"].size if "segments" in creature.rows else 0
     if isinstance(segment, bool) or not isinstance(segment, int | np.integer) or not -count <= segment < count:
-        raise PaludariumError(f"attach(segment={shortened(segment)}): {creature.name} has segments 0 to {count - 1}")
+        raise ArgumentError(f"attach(segment) = {shortened(segment)}: allowed is 0 to {count - 1} for {creature.name}")
+    if thing is None or isinstance(thing, NO_IMAGES):
+        raise ArgumentError(f"attach(thing) = {shortened(thing)}: allowed is an image of your own kind, or a Light")
     place = arguments.vector("attach(offset)", offset)
     if place.size == 2:
         place = np.append(place, 0.0)

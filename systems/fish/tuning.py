@@ -32,7 +32,8 @@ def tune(creature: Creature, *, stiffness: float | None = None, damping: float |
         fish.tune(stiffness=2.0, mass=1.5)
     """
     if creature.species.family != "fish":
-        raise PaludariumError(f"tune: {creature.name} is a {creature.species.family}; only fishes have springs to tune")
+        family = creature.species.family
+        raise PaludariumError(f"tune(): {creature.name} is of the family {family}: allowed are fishes, which have springs")
     world, row = creature.world, creature.row
     fishes, motors = world.pool(FishBodyPool), world.pool(MotorPool)
     fishes.check(creature.rows["springs"])

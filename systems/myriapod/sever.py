@@ -82,7 +82,8 @@ def sever(creature: Creature, joint: int) -> Creature:
 def _check(creature: Creature, joint: Any) -> None:
     creature.world.creature_pool.check(creature.rows["creature"])
     if creature.species.family != DEFAULT_FAMILY:
-        raise PaludariumError(f"sever: {creature.name} is a {creature.species.family}; only segmented animals can be cut")
+        family = creature.species.family
+        raise PaludariumError(f"sever(): {creature.name} is of the family {family}: allowed are myriapods")
     if not creature.in_world or "segments" not in creature.rows:
         raise PaludariumError(f"sever: {creature.name} has no segments to cut between")
     if not creature.world.pool(BodyPool).linked[creature.row]:

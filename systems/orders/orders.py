@@ -15,7 +15,8 @@ from ...components.paths import PathPool
 from ...components.segments import SegmentPool
 from ...engine import arguments
 from ...engine.creature import Creature
-from ...engine.errors import PaludariumError, shortened
+from ...engine.errors import ArgumentError, PaludariumError, shortened
+from ...engine.places import point_on_ground
 from ...engine.pool import Rows
 from ..attachments import attach, attachments_of
 
@@ -27,6 +28,13 @@ FOLLOW_DISTANCE = 4.0
 FLEE_RADIUS = 15.0
 FARTHEST_PUSHED = 5.0
 """Of its own lengths that all pushes together may move a segment in a tick; three tear the tissue beside it."""
+FASTEST_ORDER = 1000.0
+"""u/s that a game may ask for; the fastest animal that ships swims at 40."""
+SHARPEST_ORDER = 100.0
+"""rad/s of a turn that a game may ask for."""
+VERBS = {GoalKind.GOTO: "goto", GoalKind.FOLLOW: "follow", GoalKind.PATH: "follow_path", GoalKind.DRIVE: "control",
+         GoalKind.FLEE_POINT: "flee_from", GoalKind.FLEE_CREATURE: "flee_from"}  # fmt: skip
+"""Which call gives an order of each kind."""
 WITH_A_PLACE = (GoalKind.GOTO, GoalKind.PATH, GoalKind.FLEE_POINT)
 MOST_POINTS = 10_000
 """Of a path; longer ones are a mistake of the caller's."""
@@ -57,7 +65,7 @@ def follow_path(creature: Creature, points: Any, *, loop: bool = False, radius: 
 
         centipede.follow_path([(0, 0), (20, 0), (20, 15)], loop=True)
     """
-    places = [creature.world.point_on_ground(point) for point in _path(points)]
+    places = [_place(creature, "follow_path(points)", point) for point in _path(points)]
     arguments.flag("follow_path(loop)", loop)
     _set_goal(creature, GoalKind.PATH, radius, speed, position=places[0])
     pool = creature.world.pool(PathPool)
@@ -82,7 +90,8 @@ def control(creature: Creature, speed: float, turn: float = 0.0, climb: float = 
     Climbing is for animals that swim in depth; others do not mind it.
     """
     given = {"speed": speed, "turn": turn, "climb": climb}
-    drive = [arguments.number(f"control({name})", value) for name, value in given.items()]
+    most = {"speed": FASTEST_ORDER, "turn": SHARPEST_ORDER, "climb": FASTEST_ORDER}
+    drive = [arguments.number(f"control({name})", value, -most[name], most[name]) for name, value in given.items()]
     _set_goal(creature, GoalKind.DRIVE, ARRIVAL_RADIUS, 0.0)
     creature.world.creature_pool.drive[creature.row] = drive
 
@@ -137,21 +146,33 @@ def _set_goal(
     creature: Creature, kind: GoalKind, radius: float, speed: float, *, position: Any = None, other: Creature | None = None
 ) -> None:
     """Write an order down; everything is checked before the first value is written."""
-    orders, row, what = creature.world.creature_pool, creature.row, kind.name.lower()
+    orders, row, verb = creature.world.creature_pool, creature.row, VERBS[kind]
+    if creature.dead:
+        raise PaludariumError(f"{verb}(): {creature.name} is dead: allowed is a living creature; `creature.dead` tells")
     if not creature.family.obeys(creature):
-        raise PaludariumError(f"{creature.name} has no brain to tell anything to")
-    radius, speed = arguments.number(f"radius of {what}", radius), arguments.number(f"speed of {what}", speed)
-    point = creature.world.point_on_ground(position) if kind in WITH_A_PLACE else orders.goal_position[row]
+        raise PaludariumError(f"{verb}(): {creature.name} has no brain to tell anything to")
+    reach = "distance" if kind is GoalKind.FOLLOW else "radius"
+    radius = arguments.number(f"{verb}({reach})", radius, 0.0)
+    speed = arguments.number(f"{verb}(speed)", speed, 0.0, FASTEST_ORDER)
+    point = orders.goal_position[row]
+    if kind in WITH_A_PLACE:
+        point = _place(creature, f"{verb}({'threat' if kind is GoalKind.FLEE_POINT else 'point'})", position)
     about = int(orders.goal_row[row]), int(orders.goal_serial[row])
     if kind in (GoalKind.FOLLOW, GoalKind.FLEE_CREATURE):
-        target = arguments.creature(f"whom {creature.name} shall {what}", other, creature.world)
+        name = f"{verb}({'other' if kind is GoalKind.FOLLOW else 'threat'})"
+        target = arguments.creature(name, other, creature.world)
         if target is creature:
-            raise PaludariumError(f"{creature.name} cannot follow or flee from itself: allowed is another one here")
+            raise PaludariumError(f"{name} = {creature.name} itself: allowed is another creature of this world")
         about = target.row, target.serial
     orders.goal_position[row] = point
     orders.goal_row[row], orders.goal_serial[row] = about
     orders.goal_kind[row], orders.goal_radius[row], orders.goal_speed[row] = kind, radius, speed
     orders.goal_done[row] = 0
+
+
+def _place(creature: Creature, name: str, point: Any) -> Any:
+    """A point of the map that an order names."""
+    return point_on_ground(creature.world.terrain, point, name, ArgumentError)
 
 
 def _path(points: Any) -> list[Any]:

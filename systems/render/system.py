@@ -14,6 +14,7 @@ from numba import get_num_threads
 from ...components.leg_states import LegState
 from ...components.legs import LegPool
 from ...components.segments import SegmentPool
+from ...engine.errors import ArgumentError, shortened
 from ...engine.growths import GrowthPool
 from ...engine.pool import NO_OWNER
 from ...engine.props import ADRIFT, FoodPool, ObstaclePool
@@ -114,6 +115,9 @@ class RenderSystem:
         """
         from .output.pygame_surface import canvas
 
+        if not isinstance(camera, Camera) or not hasattr(surface, "get_size"):
+            given = f"draw({shortened(surface)}, {shortened(camera)})"
+            raise ArgumentError(f"{given}: allowed is draw(surface, camera), a pygame surface and a paludarium.Camera")
         self.finish()
         view = Camera((camera.left, camera.top, camera.width, camera.height), camera.center, camera.pixels_per_unit)
         size = (max(int(view.width), 1), max(int(view.height), 1))

@@ -64,8 +64,8 @@ def refused(error: type[PaludariumError], call, *named: str) -> str:
     ("inherits = [1, 2]\n[beads]\ncount = 5", ["inherits", "text"]),
     ("inherits = {a = 1}\n[beads]\ncount = 5", ["inherits", "text"]),
     ("family = 7\n[beads]\ncount = 5", ["family", "text"]),
-    ("[beads]\ncount = 5\n" + "k" * 50_000 + " = 1", ["kkk", "no such key"]),
-    ("[" + "t" * 50_000 + "]\ncount = 5", ["ttt", "no part has this name"]),
+    ("[beads]\ncount = 5\n" + "k" * 50_000 + " = 1", ["kkk", "one of"]),
+    ("[" + "t" * 50_000 + "]\ncount = 5", ["ttt", "a table that a part reads"]),
     ("[[beads]]\ncount = 5", ["beads", "a table of keys"]),
     ("\x00", ["TOML"]),
 ])  # fmt: skip
@@ -93,8 +93,8 @@ def test_a_long_lineage_is_refused(tmp_path):
     for place in range(60):
         (tmp_path / f"worm{place}.toml").write_text(f'inherits = "worm{place + 1}"\n')
     (tmp_path / "worm60.toml").write_text('inherits = "pauropod"\n')
-    world.add_species(tmp_path)
-    refused(SpeciesError, lambda: world.species["worm0"], "inherits", "at most 50 ancestors")
+    refused(SpeciesError, lambda: world.add_species(tmp_path), "inherits", "at most 50 ancestors")
+    assert not any(key.startswith("worm") for key in world.species)
 
 
 @pytest.mark.parametrize("value", STRANGE, ids=[str(place) for place in range(len(STRANGE))])

@@ -88,5 +88,5 @@ def worm_world(folder: Path, seed: int = 1, text: str = WORM, **options: Any) ->
     """A flat world that knows the species `worm`, written into `folder`."""
     (folder / "worm.toml").write_text(text)
     world = World(seed=seed, plugins=[build], **options)
-    world.add_species(folder / "worm.toml")
+    world.species.add(folder / "worm.toml")  # read when it is needed, so that tests see what a spawn says
     return world

@@ -56,6 +56,7 @@ def test_near_is_the_bounding_circle_and_holds_every_body_part(crowd):
                 assert creature in near  # nothing that is really near is missed
         red = crowd.near(point, radius, faction="red")
         assert red == [c for c in near if c.faction == "red"]
+    crowd.set_relation("green", "red", "neutral")  # it is known then, and has no members
     assert crowd.near((0, 0), 1000.0, faction="green") == []
     assert crowd.hit((0, 0), 1000.0, faction="blue") == [c for c in crowd.hit((0, 0), 1000.0) if c.faction == "blue"]
 
@@ -92,6 +93,7 @@ def test_rays_meet_props_skip_the_ignored_and_keep_to_a_faction():
     a = world.spawn("pauropod", at=(0.0, 0.0), heading=np.pi / 2, faction="red")
     b = world.spawn("pauropod", at=(6.0, 0.0), heading=np.pi / 2, faction="blue")
     rock = world.add_obstacle("cylinder", (12.0, -2.0), 1.0)
+    world.set_relation("green", "red", "neutral")
     ray = ((-10.0, -2.0), (30.0, -2.0))
     assert world.raycast(*ray).creature is a
     assert world.raycast(*ray, ignore=a).creature is b

@@ -254,7 +254,7 @@ def test_attachments_ride_on_their_segment_until_they_are_removed_or_their_creat
     assert len(held) == 0
     with pytest.raises(StaleHandleError):
         _ = lamp.pose
-    with pytest.raises(PaludariumError, match="segments 0 to 8"):
+    with pytest.raises(PaludariumError, match="allowed is 0 to 8"):
         creature.attach("x", segment=9)
     with pytest.raises(PaludariumError, match="offset"):
         creature.attach("x", offset=(0, math.nan))

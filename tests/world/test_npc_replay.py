@@ -103,9 +103,15 @@ def test_pause_and_time_scale():
     assert sum(world.update(1 / 60) for _ in range(30)) == 60
     world.clock.scale = 0.25
     assert sum(world.update(1 / 60) for _ in range(60)) == 15
-    world.clock.scale = -1.0
-    with pytest.raises(ValueError, match=r"clock\.scale"):
-        world.update(0.1)
+    for wrong in (-1.0, float("nan"), "fast"):
+        with pytest.raises(ValueError, match=r"clock\.scale"):
+            world.clock.scale = wrong
+    with pytest.raises(ValueError, match=r"clock\.paused"):
+        world.clock.paused = "no"
+    assert (world.clock.scale, world.clock.paused) == (0.25, False)
+    world.clock.scale = 1.0
+    assert world.update(10.0) == 8
+    assert world.clock.dropped_seconds == pytest.approx(10.0 - 8 / 60)
 
 
 @pytest.mark.parametrize("fault", ["raises", "nan", "short"])

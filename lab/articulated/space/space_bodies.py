@@ -13,7 +13,7 @@ from ....components.articulated.link_plan import BodyPlan, plan_of
 from ....components.articulated.links import LinkSpec
 from ....components.articulated.manoeuvres import ManoeuvreSpec, sines_of
 from ....components.articulated.servo import ServoSpec
-from ....engine.errors import SpeciesError, suggest
+from ....engine.errors import SpeciesError, one_of
 from ....engine.parts import SpecProblem
 from ....engine.spec import read_table
 from ....engine.species import as_written, read_toml
@@ -38,7 +38,7 @@ class Body:
     def sines(self, manoeuvre: str = "straight") -> Array:
         """(3, links) a, b and C of a manoeuvre that was found."""
         if manoeuvre not in self.manoeuvres:
-            raise SpeciesError(str(self.file), "manoeuvres", "name", manoeuvre, suggest(manoeuvre, self.manoeuvres))
+            raise SpeciesError(str(self.file), "manoeuvres", "name", manoeuvre, one_of(manoeuvre, self.manoeuvres))
         return sines_of(self.manoeuvres[manoeuvre], self.plan)
 
 
@@ -68,7 +68,7 @@ def load_body(name: str | Path) -> Body:
 def _file_of(name: str) -> Path:
     known = {file.stem: file for folder in reversed(FOLDERS) for file in sorted(folder.glob("*.toml"))}
     if name not in known:
-        raise SpeciesError("bodies", "", "", name, suggest(name, known))
+        raise SpeciesError("bodies", "", "", name, one_of(name, known))
     return known[name]
 
 
