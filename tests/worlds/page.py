@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 from statistics import mean
 from typing import Any
 
@@ -18,42 +17,29 @@ gets. The bounds of `tests/worlds/` hold in a short form in every test run, and 
 
 ![Each world after {PICTURE_SECONDS[0]} s, {PICTURE_SECONDS[1]} s and {PICTURE_SECONDS[2] // 60} minutes](images/worlds.png)
 
-*Rest* is the share of the animals that come less than 0.03 lengths far in a second. *Stuck* animals have wanted to go for half
-a minute and have not come half a length far; swimmers *aground* are for more than two seconds over water shallower than their
-body; *deep* are animals more than a fifth of the narrower radius inside another one; *quiet* is the longest time without an
-event; *empty* is the share of the seconds in which the scene's camera shows fewer than five animals; *torn* counts what must
-not happen: tissue that was untangled, invalid numbers, animals beyond the edge, fluid that had to be restarted.
+- *rest*: share of the animals that come less than 0.03 lengths far in a second
+- *stuck*: share of those that have wanted to go for half a minute and have not come half a length far
+- *aground*: share of swimmers that are for more than two seconds over water shallower than their body
+- *deep*: share of those that are more than a fifth of the narrower radius inside another one
+- *quiet*: longest time without an event, in seconds
+- *empty*: share of the seconds in which the scene's camera shows fewer than five animals
+- *torn*: what must not happen: tissue that was untangled, invalid numbers, animals beyond the edge, water that was restarted
+
+Counts are means over the seeds; speeds are in lengths per second, median and 99th percentile.
 """
-WORLDS = """
-## Worlds
-
-| world | seeds | minutes | animals | left | meals | matings | births | deaths | events/min | quiet s | deep | stuck | aground | \
-empty | torn |
-|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|
-"""
-ANIMALS = """
-## Animals
-
-Means over the seeds; speeds in lengths per second, median and 99th percentile.
-
-| world | animal | count | left | meals | matings | births | deaths | hunger | rest | speed | top speed | stuck | aground |
-|---|---|---|---|---|---|---|---|---|---|---|---|---|---|
-"""
-
-
 COUNTS = ("begun", "left", "meals", "matings", "births")
 """Of each species, as they are recorded."""
 
+Runs = list[dict[str, Any]]
 
-def page(runs: list[dict[str, Any]]) -> str:
+
+def page(runs: Runs) -> str:
     """The text of the page."""
-    worlds, animals = [], []
-    for name in MAPS:
-        mine = [run for run in runs if run["map"] == name]
-        if mine:
-            worlds.append(_world_row(name, mine))
-            animals += [_animal_row(name, key, mine) for key in sorted({key for run in mine for key in run["species"]})]
-    return "".join([HEAD, WORLDS, *worlds, ANIMALS, *animals])
+    of_maps = {name: [run for run in runs if run["map"] == name] for name in MAPS}
+    worlds = [_world(name, mine) for name, mine in of_maps.items() if mine]
+    animals = [_animal(name, key, mine) for name, mine in of_maps.items()
+               for key in sorted({key for run in mine for key in run["species"]})]  # fmt: skip
+    return f"{HEAD}\n## Worlds\n\n{_table(worlds)}\n## Animals\n\n{_table(animals)}"
 
 
 def current() -> str:
@@ -61,49 +47,55 @@ def current() -> str:
     return page(load())
 
 
-def _world_row(name: str, runs: list[dict[str, Any]]) -> str:
-    def total(key: str) -> str:
-        return _number(mean(sum(species[key] for species in run["species"].values()) for run in runs))
+def _world(name: str, runs: Runs) -> dict[str, str]:
+    """One row of the table of worlds."""
+    all_species = [species for run in runs for species in run["species"].values()]
+    looks = max(sum(species["looks"] for species in all_species), 1)
+    torn = sum((Counter(run["torn"]) for run in runs), Counter[str]())
+    return {
+        "world": name,
+        "seeds": str(len(runs)),
+        "minutes": _number(mean(run["seconds"] for run in runs) / 60.0),
+        **_counts(all_species, len(runs)),
+        "events/min": _number(mean(run["events_per_minute"] for run in runs)),
+        "quiet": _number(max(run["longest_gap"] for run in runs)),
+        "deep": _percent(mean(run["deep_share"] for run in runs)),
+        "stuck": _percent(sum(species["stuck_seconds"] for species in all_species) / looks),
+        "aground": _percent(sum(species["aground_seconds"] for species in all_species) / looks),
+        "empty": _percent(mean(run["empty_views"] for run in runs)),
+        "torn": ", ".join(f"{count} {kind}" for kind, count in sorted(torn.items())) or "none",
+    }
 
-    looks = mean(sum(species["looks"] for species in run["species"].values()) for run in runs)
-    seconds = {key: mean(sum(species[key] for species in run["species"].values()) for run in runs) / max(looks, 1)
-               for key in ("stuck_seconds", "aground_seconds")}  # fmt: skip
-    deaths = [Counter(species["deaths"]) for run in runs for species in run["species"].values()]
-    torn = Counter[str]()
-    for run in runs:
-        torn.update(run["torn"])
-    cells = (name, len(runs), _number(mean(run["seconds"] for run in runs) / 60.0), *map(total, COUNTS),
-             _deaths(deaths, len(runs)), _number(mean(run["events_per_minute"] for run in runs)), _number(max(run["longest_gap"] for run in runs)),
-             _percent(mean(run["deep_share"] for run in runs)), _percent(seconds["stuck_seconds"]),
-             _percent(seconds["aground_seconds"]), _percent(mean(run["empty_views"] for run in runs)),
-             ", ".join(f"{count} {kind}" for kind, count in sorted(torn.items())) or "none")  # fmt: skip
-    return _row(cells)
 
-
-def _animal_row(name: str, key: str, runs: list[dict[str, Any]]) -> str:
+def _animal(name: str, key: str, runs: Runs) -> dict[str, str]:
+    """One row of the table of animals."""
     mine = [run["species"][key] for run in runs if key in run["species"]]
-
-    def middle(what: str) -> float:
-        return mean(species[what] for species in mine)
-
-    looks = max(middle("looks"), 1)
+    looks = max(sum(species["looks"] for species in mine), 1)
     hunger = [species["hunger"] for species in mine if species["hunger"] is not None]
-    cells = (name, key, *(_number(sum(species[what] for species in mine) / len(runs)) for what in COUNTS),
-             _deaths([Counter(species["deaths"]) for species in mine], len(runs)), f"{mean(hunger):.2f}" if hunger else "", _percent(middle("resting")), f"{middle('median_speed'):.2f}",
-             f"{middle('top_speed'):.2f}", _percent(middle("stuck_seconds") / looks),
-             _percent(middle("aground_seconds") / looks))  # fmt: skip
-    return _row(cells)
+    return {
+        "world": name,
+        "animal": key,
+        **_counts(mine, len(runs)),
+        "hunger": f"{mean(hunger):.2f}" if hunger else "",
+        "rest": _percent(mean(species["resting"] for species in mine)),
+        "speed": f"{mean(species['median_speed'] for species in mine):.2f}",
+        "top speed": f"{mean(species['top_speed'] for species in mine):.2f}",
+        "stuck": _percent(sum(species["stuck_seconds"] for species in mine) / looks),
+        "aground": _percent(sum(species["aground_seconds"] for species in mine) / looks),
+    }
 
 
-def _deaths(deaths: Iterable[Counter[str]], runs: int) -> str:
-    causes = Counter[str]()
-    for counted in deaths:
-        causes.update(counted)
-    return ", ".join(f"{_number(count / runs)} {cause}" for cause, count in sorted(causes.items())) or "0"
+def _counts(all_species: Runs, runs: int) -> dict[str, str]:
+    causes = sum((Counter(species["deaths"]) for species in all_species), Counter[str]())
+    deaths = ", ".join(f"{_number(count / runs)} {cause}" for cause, count in sorted(causes.items())) or "0"
+    return {**{what: _number(sum(species[what] for species in all_species) / runs) for what in COUNTS}, "deaths": deaths}
 
 
-def _row(cells: Iterable[Any]) -> str:
-    return f"| {' | '.join(str(cell) for cell in cells)} |\n"
+def _table(rows: list[dict[str, str]]) -> str:
+    if not rows:
+        return ""
+    lines = [list(rows[0]), ["---"] * len(rows[0]), *(list(row.values()) for row in rows)]
+    return "".join(f"| {' | '.join(cells)} |\n" for cells in lines)
 
 
 def _number(value: float) -> str:
@@ -111,4 +103,4 @@ def _number(value: float) -> str:
 
 
 def _percent(share: float) -> str:
-    return "0" if share == 0.0 else f"{100.0 * share:.2g} %"
+    return "0" if share == 0.0 else f"{100.0 * share:.{0 if share >= 0.1 else 2}f} %"
