@@ -19,9 +19,14 @@ from .busy_core import threads_worth
 from .draw_scenes import DRAW_SCENES, DrawScene
 from .example_worlds import crowd_world, drifting_world, walking_world
 from .fish_scenes import against_the_book, fish1000, fish_linearity, published_tank, sea_of
-from .insect_scenes import foragers
+from .insect_scenes import ant_walks, foragers
 from .play_scenes import PLAY_SCENES, PlayScene
 from .swimmer_scenes import box_steps, eel_tank, swimmers200
+
+PUBLISHED_STEPS, PUBLISHED_REAL_TIME = 17_000.0, 5.7
+"""Steps of a body of 18 segments per second on six cores, and times real time. [Fang15 C71]"""
+PUBLISHED_UPDATES = 500.0
+"""Of 200 x 200 cells per second. [Fang15 C64]"""
 
 
 @dataclass(frozen=True)
@@ -104,6 +109,16 @@ def _fem_speed(figures: dict[str, Any]) -> dict[str, float]:
     return {"fem_steps_per_s_and_core": steps / seconds / numba.get_num_threads()}
 
 
+def _against_the_thesis(figures: dict[str, Any]) -> dict[str, float]:
+    """Body steps of one core, and times real time of one body on one core, against those of the thesis on six."""
+    import numba
+
+    found = _fem_speed(figures)
+    real_time = figures["realtime_factor"] * figures["population"] / numba.get_num_threads()
+    return {**found, "steps_against_published": found["fem_steps_per_s_and_core"] / PUBLISHED_STEPS,
+            "realtime_against_published": real_time / PUBLISHED_REAL_TIME}  # fmt: skip
+
+
 def _contact_share(figures: dict[str, Any]) -> dict[str, float]:
     """What of a tick goes to the contact of bodies."""
     return {"contact_share": figures["systems"]["ContactSystem"] / figures["us_per_tick"]}
@@ -157,7 +172,8 @@ def _water_update(_figures: dict[str, Any]) -> dict[str, float]:
         for _ in range(20):
             grid.step(1.0 / 60.0)
         best = min(best, (perf_counter() - start) / 20 * 1e6)
-    return {"water_us_per_update": best, "substeps_per_update": float(grid.plan(1.0 / 60.0).substeps)}
+    return {"water_us_per_update": best, "substeps_per_update": float(grid.plan(1.0 / 60.0).substeps),
+            "updates_against_published": 1e6 / best / PUBLISHED_UPDATES}  # fmt: skip
 
 
 _ALL = [
@@ -167,7 +183,7 @@ _ALL = [
           drifting_world, ticks=200, each_tick=_birth_and_death, compare=_cost_of_life),
     Scene("one", "one centipede alone at full detail, whole tick", _walkers(1, "full", "float64"), ticks=200),
     Scene("fem64", "16 walking bodies at full detail in float64: finite-element steps per second and core",
-          _walkers(16, "full", "float64"), compare=_fem_speed),
+          _walkers(16, "full", "float64"), compare=_against_the_thesis),
     Scene("fem32", "the same in float32", _walkers(16, "full"), compare=_fem_speed),
     Scene("full80", "80 walking centipedes at full detail, whole tick", _walkers(80, "full"), ticks=30),
     Scene("bush400", "400 at the bush tier", _walkers(400, "bush"), ticks=10, warm_up_ticks=30),
@@ -190,6 +206,8 @@ _ALL = [
     Scene("fish50", "50 fishes with minds in full detail", partial(sea_of, 50, plankton=25), ticks=100),
     Scene("ants1000", "1,000 foragers in full detail with senses, nest, food and trails, whole tick", foragers, ticks=20,
           warm_up_ticks=1800, compare=_contact_share),
+    Scene("ant_walks", "one forager, and beside it the published ant: cost of triangles, swarms and walks",
+          partial(foragers, 1), compare=ant_walks),
     Scene("eel_box", "one eel in its fluid window, whole tick, and steps by grid: the publication has 0.64 s per frame",
           eel_tank, ticks=60, compare=box_steps),
     Scene("swimmers200", "eight fluid windows of 64 x 64 cells and 200 swimmers by the fitted model", swimmers200, ticks=60),

@@ -25,11 +25,13 @@ def add_to(subcommands: Any) -> None:
     command.add_argument("--threads", metavar="N", type=int, help="threads to use (default: all cores)")
     command.add_argument("--repeats", metavar="N", type=int, default=10, help="runs per scene, fastest kept (default 10)")
     command.add_argument("--against", metavar="COMMIT", help="compare CPU time with this older commit, in turns")
+    command.add_argument("--check", action="store_true", help="fail if a scene is slower than its publication's bar")
     command.add_argument("--pairs", metavar="N", type=int, default=5, help="pairs of runs with --against (default 5)")
     command.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
+    from ..benchmarks.bars import judge, line
     from ..benchmarks.run import format_result, measure
     from ..benchmarks.tick_scenes import SCENES
 
@@ -46,14 +48,16 @@ def run(options: argparse.Namespace) -> int:
     if options.against is not None:
         return _compare(chosen, options)
     _use_threads(options.threads)
-    results = {}
+    results, missed = {}, 0
     for name in chosen:
         with Progress(name, total=options.repeats + 1) as bar:
             results[name] = measure(SCENES[name], options.repeats, bar.advance)
-        print(format_result(name, results[name]), flush=True)
+        judged = judge(name, results[name])
+        missed += sum(not holds for _, _, holds in judged)
+        print("\n".join([format_result(name, results[name]), *(line(*outcome) for outcome in judged)]), flush=True)
     if options.json:
         _write(options.json, json.dumps(results, indent=2) + "\n")
-    return 0
+    return int(options.check and missed > 0)
 
 
 def _compare(chosen: list[str], options: argparse.Namespace) -> int:

@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 
 from paludarium import World
+from paludarium.benchmarks.bars import BARS, Bar, judge
+from paludarium.benchmarks.run import measure
+from paludarium.benchmarks.tick_scenes import SCENES
 from paludarium.game_demo.__main__ import main
 
 
@@ -80,6 +83,26 @@ def test_bench_lists_scenes_and_writes_json(tmp_path, capsys):
     assert {"us_per_tick", "steps_per_s", "realtime_factor", "creatures", "systems"} <= set(figures)
     assert 0.0 < figures["compiled_share"] <= 1.0
     assert figures["python_us_per_tick"] >= 0.0
+
+
+def test_bench_checks_the_bars_of_publications(tmp_path, capsys, monkeypatch):
+    bars = Bar("X1", "creatures", 1.0, "creatures"), Bar("X2", "population", 1e9, "animals")
+    monkeypatch.setitem(BARS, "overhead", bars)
+    assert main(["bench", "overhead", "--repeats", "1"]) == 0
+    printed = capsys.readouterr().out
+    assert "X1: creatures: " in printed
+    assert "asked 1: holds" in printed
+    assert "X2: animals: 1,000.0, asked 1e+09: MISSED" in printed
+    assert main(["bench", "overhead", "--repeats", "1", "--check"]) == 1
+
+
+def test_every_bar_is_of_a_scene_that_measures_it():
+    """The figures are asked of one quick run: that the scene has them is what is tested, not how fast it is."""
+    assert set(BARS) <= set(SCENES)
+    for scene in ("water200", "ant_walks"):
+        figures = measure(SCENES[scene], 1, lambda label: None)
+        assert len(judge(scene, figures)) == len(BARS[scene])
+        assert min(measured for _, measured, _ in judge(scene, figures)) > 0.0
 
 
 def test_bench_compares_with_an_older_commit(tmp_path, capsys):
