@@ -143,8 +143,9 @@ def searched(species: Species, options: argparse.Namespace, output: Path) -> str
 def start_of(species: Species, options: argparse.Namespace) -> ManoeuvreSpec:
     """The stroke that a search is to begin with: of a file, or of one that comes along."""
     from ..components.articulated.manoeuvres import ManoeuvreSpec
+    from ..engine.errors import SpeciesError
     from ..engine.spec import read_table
-    from ..engine.species import LARGEST_FILE, SpeciesError
+    from ..engine.species import LARGEST_FILE
 
     file = Path(options.start) if options.start.endswith(".toml") else STROKES / f"{options.start}.toml"
     if not file.is_file():

@@ -153,8 +153,8 @@ def _ranges(links: tuple[LinkSpec, ...], mirror: Array, sign: Array, limit: Arra
             allowed = f"two numbers around 0 within limit_deg = {np.degrees(link.limit):g} of {link.name!r}"
             raise SpecProblem("range_deg", [*np.degrees(link.range)], allowed)
         least[k], most[k] = link.range
-    for k in np.flatnonzero(mirror >= 0):
-        if not links[k].range:
+    for k, link in enumerate(links):
+        if mirror[k] >= 0 and not link.range:
             low, high = least[mirror[k]], most[mirror[k]]
             least[k], most[k] = (low, high) if sign[k] > 0.0 else (-high, -low)
     return least, most

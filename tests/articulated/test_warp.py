@@ -42,7 +42,7 @@ def test_the_warp_is_monotone_and_its_slope_smooth(power, glide):
     assert angle[-1] == pytest.approx(2.0 * pi, abs=1e-12)
     assert np.diff(angle).min() > -1e-12
     assert np.gradient(angle, PHASES)[1:-1] == pytest.approx(2.0 * pi * slope[1:-1], abs=1e-3)
-    steepest = 1.5 / (2.0 * SMOOTHED) * (0.5 / power + 0.5 / (1.0 - power - glide))  # of smooth steps that may lie over another
+    steepest = 1.5 / (2.0 * SMOOTHED) * (0.5 / power + 0.5 / (1.0 - power - glide))  # steps may overlap
     assert np.abs(np.diff(slope)).max() < 1.01 * steepest * PHASES[1]
     assert slope[0] == pytest.approx(slope[-1], abs=1e-12)
 
