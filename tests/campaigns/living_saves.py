@@ -25,6 +25,8 @@ from .sealed_saves import WILD_FLOATS, WILD_NUMBERS, changed_save, seal
 
 TICKS = 600
 """That a world must live after it was loaded."""
+USUAL_TICKS = 120
+"""Of a world as it was saved, that say how long so many take."""
 CRAWL = 20.0
 """Times the CPU time of the world as it was saved: it crawls."""
 INNER = (*(value for value in WILD_FLOATS if np.isfinite(value)), 1e-3, 0.1, 2.0, 10.0, 100.0, 1e4, 1e6, 1e7, -1e7)
@@ -65,7 +67,7 @@ class LivingSaves(RawSaves):
     small = staticmethod(world_of_all_families)
 
     def prepare(self) -> None:
-        self.seconds: dict[str, float] = {}
+        self.known, self.seconds = dict[str, Original](), dict[str, float]()
         world = World()
         for family in world.families:
             world.families.require(family)
@@ -81,8 +83,8 @@ class LivingSaves(RawSaves):
 
     def seconds_of(self, world: World) -> float:
         begin = time.process_time()
-        world.step(TICKS)
-        return time.process_time() - begin
+        world.step(USUAL_TICKS)
+        return (time.process_time() - begin) * TICKS / USUAL_TICKS
 
     def case(self, chance: Chance) -> Case:
         self.whole = whole = self.chosen(chance)
