@@ -244,7 +244,7 @@ class Pool:
         """For each width of floats: the storage as whole numbers, the bits of infinity, and where the columns begin."""
         checks: list[tuple[Array, Any, Array]] = []
         for kind, whole in ((np.float64, np.int64), (np.float32, np.int32)):
-            chosen = self._places_of(kind, names)
+            chosen = self._places_of(np.dtype(kind).char, names)
             if chosen:
                 infinite = np.array([np.inf], kind).view(whole)[0]
                 layout = np.ascontiguousarray(self._layout[chosen, :2] // np.dtype(kind).itemsize)
@@ -253,10 +253,10 @@ class Pool:
 
     @classmethod
     @cache
-    def _places_of(cls, kind: type[np.floating[Any]], names: tuple[str, ...]) -> list[int]:
+    def _places_of(cls, kind: str, names: tuple[str, ...]) -> list[int]:
         """Where those of these columns are that hold this kind of numbers, counted in columns."""
         return [place for place, (name, declared) in enumerate(cls.columns.items())
-                if name in names and np.dtype(declared.dtype) == kind]  # fmt: skip
+                if name in names and np.dtype(declared.dtype).char == kind]  # fmt: skip
 
     def live(self, name: str) -> Array:
         """A copy of one column with the living rows only, in row order."""
@@ -381,7 +381,7 @@ class Pool:
     def _float_layout(self, kind: type[np.floating[Any]]) -> tuple[Array, Array, list[str]]:
         """The storage as numbers of one floating-point type, and which of its columns are of that type."""
         names = list(self.columns)
-        chosen = self._places_of(kind, tuple(names))
+        chosen = self._places_of(np.dtype(kind).char, tuple(names))
         layout = self._layout[chosen, :2] // np.dtype(kind).itemsize
         return self._storage.view(kind), layout, [names[place] for place in chosen]
 

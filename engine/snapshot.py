@@ -172,8 +172,8 @@ def describe(world: World) -> tuple[dict[str, Any], list[Array]]:
     }
     if world.mods.dormant is not None:
         header, arrays = merged(world, header, arrays)
-    table = header.pop("arrays")  # hundreds of lists of texts and numbers, which are plain already
-    return {**_as_read(header), "arrays": table}, arrays
+    listed = header.pop("arrays")  # hundreds of lists of texts and numbers, which are plain already
+    return {**_as_read(header), "arrays": listed}, arrays
 
 
 def _read(content: bytes) -> tuple[SaveHeader, list[Array]]:
