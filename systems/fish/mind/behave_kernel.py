@@ -23,6 +23,7 @@ from ..senses.fish_look_kernel import is_fish
 from .chase_kernel import OPEN_MOUTH, chase, choose_food, choose_prey, hunts, is_chaseable, rest_from_strike, strike
 from .company_kernel import APART, course_of, keep_apart, wish_school
 from .courtship_kernel import mate_distance, wish_mate
+from .dodge_kernel import dodged
 from .flight_kernel import wish_by_rules, wish_escape
 from .free_way_kernel import clearance_of, depth_limits, filtered, free_way, kept_in_depth, way_reach
 from .heading_kernel import direction, yaw_of
@@ -255,6 +256,7 @@ def think_of_fish(c: int, creatures: CreaturePool, fishes: FishBodyPool, motors:
     if apart and speed > 0.0 and distance > 0.5 * length:
         target = minds.target[c] if mode == Intention.EAT.value and minds.about[c] == About.CREATURE.value else NOBODY
         ahead = unit(plus(ahead, keep_apart(c, creatures, fishes, eyes, minds, target), 0.7 * APART), ahead)
+    ahead = dodged(c, ahead, creatures, eyes, minds) if speed > 0.0 and distance > 0.5 * length else ahead
     steer_clear(c, ahead, speed, distance, at, low, high, blocked, fishes, motors, eyes, minds, around, water, dt)
     catch_breath(c, motors.wish_speed[c] > 1.5 * TIRED_SPEED * minds.cruise[c], minds, dt)
     open_mouth(c, distance, fishes, motors, minds, diets)
