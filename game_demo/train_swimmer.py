@@ -39,6 +39,9 @@ def add_options(command: Any) -> None:
     group.add_argument("--bound", type=float, default=0.5, metavar="J/KG", help="energy of two cycles (default 0.5)")
     group.add_argument("--straightness", type=float, default=0.2, metavar="W",
                        help="weight of what goes aside or turns (default 0.2)")  # fmt: skip
+    group.add_argument("--price", type=float, default=0.0, metavar="W",
+                       help="lengths per J/kg of work (default 0); above 0, tries in space swim more cycles, and only the "
+                            "last ones count")  # fmt: skip
     group.add_argument("--collision", type=float, default=500.0, metavar="W", help="weight of overlap (default 500)")
     group.add_argument("--fit", action="store_true", help="fit the surrogate to the fluid instead of searching for a gait")
     group.add_argument("--write", action="store_true", help="write the table into the species file instead of printing it")
@@ -100,10 +103,10 @@ def searched(species: Species, options: argparse.Namespace, output: Path) -> str
 
     if not 0.001 <= options.bound <= 1000.0:
         raise PaludariumError(f"--bound {options.bound}: allowed is 0.001 to 1000")
-    for name in ("straightness", "collision"):
+    for name in ("straightness", "collision", "price"):
         if not 0.0 <= getattr(options, name) <= MOST_WEIGHT:
             raise PaludariumError(f"--{name} {getattr(options, name)}: allowed is 0 to {MOST_WEIGHT:g}")
-    weights = Weights(options.straightness, options.collision, options.bound)
+    weights = Weights(options.straightness, options.collision, options.bound, options.price)
     course = Course(species, options.manoeuvre, options.seed, options.grid, options.polish, options.generations,
                     weights=weights, lengths=options.box)  # fmt: skip
     began, cpu = monotonic(), process_time()

@@ -12,6 +12,7 @@ from ....components.articulated.link_plan import BodyPlan, plan_of, rest_frames
 from ....engine.errors import ArgumentError, PaludariumError
 from ..training.objective import Score, Weights
 from ..training.variables import Variables
+from .wing_beat import WING_BEAT, WingBeat
 from .space_bodies import Body
 from .space_record import steady
 from .space_trial import TURNS, Basin, tried
@@ -81,7 +82,9 @@ class SpaceTask:
         return Body(self.name, Path(self.name), plan_of(self.links), self.servo, {})
 
     def variables(self, group: str | None = None) -> Variables:
-        """What is searched for; turns have offsets, and those to one side break the mirror."""
+        """What is searched for; turns have offsets, and those to one side break the mirror. Wings first beat as a whole."""
+        if group == WING_BEAT:
+            return WingBeat(plan_of(self.links))
         return Variables(plan_of(self.links), self.turning, group, mirrored=self.manoeuvre not in TO_ONE_SIDE)
 
     def score(self, sines: Array) -> Score:

@@ -57,6 +57,7 @@ class Basin:
     dt: float = 1.0 / 60.0
     tolerance: float = 1e-2
     cycles: int = 2
+    scored: int = 0  # of them, the last ones; 0: all of a straight stroke, the last one of a turn
     period: float = 1.0
     ramp: float = 0.25
     blend: float = 0.15  # of a cycle: one manoeuvre goes over into the next [articulated-swimmers 7.16]
@@ -140,11 +141,15 @@ def turn_between(a: Array, b: Array) -> Array:
 
 
 def judge(swim: Swim, manoeuvre: str, weights: Weights = USUAL) -> Score:
-    """The score of a swimmer that has swum straight ahead, or of its last cycle if it was to turn. [swimmer 4.3]"""
+    """The score of a swimmer that has swum straight ahead, or of its last cycle if it was to turn. [swimmer 4.3]
+
+    If the basin says how many cycles are scored, work counts in those alone: what a start costs does not. [stroke 5]
+    """
     per_cycle = round(swim.basin.period / swim.basin.dt)
     mass = float(swim.body.mass.sum())
     axis = np.array(TURNS[manoeuvre])
-    begin = swim.record[-per_cycle - 1] if axis.any() else swim.start
+    scored = swim.basin.scored or int(axis.any())
+    begin = swim.record[-scored * per_cycle - 1] if scored else swim.start
     end = swim.record[-1]
     frame = frame_of(begin)
     gone, turned = frame @ (end[MIDDLE:FORWARD] - begin[MIDDLE:FORWARD]), turn_between(frame, frame_of(end))
@@ -154,7 +159,8 @@ def judge(swim: Swim, manoeuvre: str, weights: Weights = USUAL) -> Score:
         turned = turned - gain * axis
     distance = float(gone @ wanted)
     deviation = float(np.linalg.norm(gone - distance * wanted) + np.linalg.norm(turned))
-    work, overlap = float(end[WORK]) / mass, float(end[OVERLAP])
+    before = float(begin[WORK]) if swim.basin.scored else 0.0
+    work, overlap = (float(end[WORK]) - before) / mass, float(end[OVERLAP])
     value = -distance - gain + weights.deviation * deviation + weights.beyond(work) + weights.collision * overlap
     score = Score(value, distance, gain, deviation, work, overlap / mass)
     return score if score.possible else NO_SCORE

@@ -33,10 +33,12 @@ class Weights:
     deviation: float = 0.2  # [Tan11 4.2]
     collision: float = 500.0
     bound: float = 0.5  # J/kg over two cycles, for a body one metre long [articulated-swimmers 7.5]
+    price: float = 0.0  # lengths per J/kg: what work costs from the first on [stroke 5]
 
     def beyond(self, work: float) -> float:
         """What too much work costs: 1 and the excess, a wall with a slope. [articulated-swimmers 7.6]"""
-        return 1.0 + (work - self.bound) / self.bound if work >= self.bound else 0.0
+        wall = 1.0 + (work - self.bound) / self.bound if work >= self.bound else 0.0
+        return wall + self.price * work
 
 
 class Score(NamedTuple):
