@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .box_step_kernel import FORWARD, MIDDLE
+from .swim_in_box_kernel import FORWARD, MIDDLE
 from .space_trial import frame_of
 
 if TYPE_CHECKING:

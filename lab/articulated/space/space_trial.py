@@ -13,11 +13,12 @@ import numpy as np
 
 from ....engine.bundle import packed
 from ....engine.errors import ArgumentError
+from ....systems.articulated.space.box_arrays import GRID, FluidBox, fluid_box
+from ....systems.articulated.space.box_step_kernel import FINE, follow_body
+from ....systems.articulated.space.space_body import SpaceBody, SpaceState, new_state, space_body
+from ....systems.articulated.space.space_body_kernel import place_links
 from ..training.objective import NO_SCORE, Score, Weights
-from .box_arrays import GRID, FluidBox, fluid_box
-from .box_step_kernel import FINE, FORWARD, LEFT, MIDDLE, OVERLAP, RECORD, TURN, WORK, follow_body, swim_in_box
-from .space_body import SpaceBody, SpaceState, new_state, space_body
-from .space_body_kernel import place_links
+from .swim_in_box_kernel import FORWARD, LEFT, MIDDLE, OVERLAP, RECORD, TURN, WORK, swim_in_box
 
 if TYPE_CHECKING:
     from ....engine.pool import Array

@@ -176,7 +176,7 @@ class Course:
         if plan.plane and not is_deep(self.grid):
             self.kind = Plane(self.species, self.manoeuvre)
         else:
-            from ..space.space_task import box_lengths
+            from ....systems.articulated.space.space_body import box_lengths
 
             self.lengths = self.lengths or box_lengths(plan)
             if not LEAST_BOX <= self.lengths <= MOST_BOX:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from paludarium.lab.articulated.space.box_arrays import field
+from paludarium.systems.articulated.space.box_arrays import field
 from paludarium.lab.articulated.space.space_bodies import load_body
 from paludarium.lab.articulated.space.space_trial import Basin, Swim
 from paludarium.tests.reproduction.criteria import criterion
