@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from time import monotonic, process_time
 from typing import TYPE_CHECKING, Any
@@ -36,12 +37,15 @@ def add_options(command: Any) -> None:
                        help="body lengths of the box in space (default: 2, more for wide bodies)")  # fmt: skip
     group.add_argument("--generations", type=int, default=0, metavar="N",
                        help="in all, at most 100 (default 75, in space 40)")  # fmt: skip
-    group.add_argument("--bound", type=float, default=0.5, metavar="J/KG", help="energy of two cycles (default 0.5)")
+    group.add_argument("--objective", choices=("settled", "published"), default="published",
+                       help="settled (in space): the last two of four cycles by way and work; published: two cycles from rest "
+                            "within a bound of energy")  # fmt: skip
+    group.add_argument("--bound", type=float, metavar="J/KG",
+                       help="energy of what is scored (default of the published objective 0.5, else none)")  # fmt: skip
+    group.add_argument("--work", type=float, metavar="W",
+                       help="lengths that a J/kg of each cycle costs (default 0.08, published 0)")  # fmt: skip
     group.add_argument("--straightness", type=float, default=0.2, metavar="W",
                        help="weight of what goes aside or turns (default 0.2)")  # fmt: skip
-    group.add_argument("--price", type=float, default=0.0, metavar="W",
-                       help="lengths per J/kg of work (default 0); above 0, tries in space swim more cycles, and only the "
-                            "last ones count")  # fmt: skip
     group.add_argument("--collision", type=float, default=500.0, metavar="W", help="weight of overlap (default 500)")
     group.add_argument("--fit", action="store_true", help="fit the surrogate to the fluid instead of searching for a gait")
     group.add_argument("--write", action="store_true", help="write the table into the species file instead of printing it")
@@ -99,14 +103,16 @@ def fitted(species: Species, options: argparse.Namespace, measured: dict[str, St
 def searched(species: Species, options: argparse.Namespace, output: Path) -> str:
     """The table of a manoeuvre, found on all cores or on a cluster; it goes on where it was stopped."""
     from ..lab.articulated.training.course import Course
-    from ..lab.articulated.training.objective import Weights
+    from ..lab.articulated.training.objective import OBJECTIVES
 
-    if not 0.001 <= options.bound <= 1000.0:
+    if options.bound is not None and not 0.001 <= options.bound <= 1000.0:
         raise PaludariumError(f"--bound {options.bound}: allowed is 0.001 to 1000")
-    for name in ("straightness", "collision", "price"):
-        if not 0.0 <= getattr(options, name) <= MOST_WEIGHT:
-            raise PaludariumError(f"--{name} {getattr(options, name)}: allowed is 0 to {MOST_WEIGHT:g}")
-    weights = Weights(options.straightness, options.collision, options.bound, options.price)
+    for name in ("straightness", "collision", "work"):
+        value = getattr(options, name)
+        if value is not None and not 0.0 <= value <= MOST_WEIGHT:
+            raise PaludariumError(f"--{name} {value}: allowed is 0 to {MOST_WEIGHT:g}")
+    own = {name: value for name in ("bound", "work") if (value := getattr(options, name)) is not None}
+    weights = replace(OBJECTIVES[options.objective], deviation=options.straightness, collision=options.collision, **own)
     course = Course(species, options.manoeuvre, options.seed, options.grid, options.polish, options.generations,
                     weights=weights, lengths=options.box)  # fmt: skip
     began, cpu = monotonic(), process_time()

@@ -22,8 +22,8 @@ ALONG = 0.99
 """Share of an axis that points there."""
 FEWEST = 2
 """Hinges that flap, from the body outward, of what is a wing: a single one has no wave."""
-START = np.radians((30.0, 10.0, 20.0, 15.0, -70.0))
-"""Flap at the body and further out, how much later each further hinge is, twist, and its phase: by hand."""
+START = np.radians((43.0, 11.5, 21.0, 18.5, -68.0))
+"""Flap at the body and further out, how much later each further hinge is, twist, and its phase: by hand. [stroke 3]"""
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from ....components.articulated.link_plan import plan_of, rest_frames
 from ....components.articulated.manoeuvres import sines_of
 from ..space.wing_beat import WING_BEAT, hinges_of
 from .bench import IN_PLAY, Water
-from .objective import Score, Weights, can_be_a_score
+from .objective import OBJECTIVES, PUBLISHED, Score, Weights, can_be_a_score
 from .search import GENERATIONS, POPULATION, POPULATION_IN_SPACE, SPREAD, TURNS, Measure, Search, SearchError, SwimTask
 from .variables import stages
 
@@ -38,10 +38,9 @@ INNER_BEAT, OUTER_BEAT = 0.4, 1.3
 """Of the straight stroke of paired limbs, on both sides of a turn that a search in space begins with."""
 PITCH_BEAT = 0.7
 """Of the straight stroke that a search for a pitch begins with: joints need room to hold to one side."""
-BEAT_SHARE, JOINT_SPREAD = 0.4, 0.12
-"""Of the generations of a stroke of wings, which vary their beat as a whole; rad of the first draws of single joints then."""
-STEADY_CYCLES, STEADY_SCORED = 4, 2
-"""Of a try in which work has a price: what a start is like does not count. [stroke 5]"""
+BEAT_SHARE, BEAT_SPREAD, JOINT_SPREAD = 0.4, 0.1, 0.1
+"""Of the generations of a stroke of wings, which vary their beat as a whole; rad of the first draws, and of single joints
+then."""
 LEAST_BOX, MOST_BOX = 1.2, 6.0
 """Body lengths of a box. [Tan11 6]"""
 
@@ -108,11 +107,8 @@ class Space:
         from ..space.space_task import SpaceTask
         from ..space.space_trial import Basin
 
-        basin = Basin.named(water, self.lengths, period_of(self.species))
-        if weights.price > 0.0:
-            scored = STEADY_SCORED if self.manoeuvre == "straight" else 1
-            basin = replace(basin, cycles=STEADY_CYCLES - STEADY_SCORED + scored, scored=scored)
-        return SpaceTask.of_species(self.species, self.manoeuvre, basin, weights)
+        period = period_of(self.species)
+        return SpaceTask.of_species(self.species, self.manoeuvre, Basin.named(water, self.lengths, period), weights)
 
     def played(self, water: str, weights: Weights) -> SpaceTask:
         """The task in which the result is measured: in the fine box; the game plays what is recorded there."""
@@ -210,14 +206,14 @@ class Course:
         fine = self.kind.fine(self.grid, self.polish)
         if self.beats:
             whole = max(round(BEAT_SHARE * self.generations), 1)
-            found = [Phase(self.grid, whole, SPREAD, WING_BEAT), Phase(self.grid, max(each - whole, 1), JOINT_SPREAD, None)]
+            found = [Phase(self.grid, whole, BEAT_SPREAD, WING_BEAT), Phase(self.grid, max(each - whole, 1), JOINT_SPREAD, None)]
         return found + ([Phase(fine, last, POLISH_SPREAD, None)] if last else [])
 
     @property
     def beats(self) -> bool:
-        """Whether wings are to find their beat as a whole first: a straight stroke whose work has a price."""
+        """Whether wings are to find their beat as a whole first: a straight stroke that is given time to settle."""
         plan = plan_of(tuple(self.species.specs["links"]))
-        first = self.manoeuvre == "straight" and self.weights.price > 0.0
+        first = self.manoeuvre == "straight" and self.weights.settling > 0
         return first and isinstance(self.kind, Space) and bool(hinges_of(plan))
 
     @property
@@ -233,9 +229,12 @@ class Course:
     @property
     def command(self) -> str:
         """That does the same again."""
-        names = {"bound": "bound", "deviation": "straightness", "collision": "collision", "price": "price"}
-        own = {names[name]: value for name, value in asdict(self.weights).items() if value != getattr(Weights(), name)}
-        weights = "".join(f" --{name} {value:g}" for name, value in own.items())
+        names = {"bound": "bound", "work": "work", "deviation": "straightness", "collision": "collision"}
+        usual = OBJECTIVES[self.weights.name]
+        own = {words: getattr(self.weights, name) for name, words in names.items()
+               if getattr(self.weights, name) != getattr(usual, name)}  # fmt: skip
+        weights = f" --objective {self.weights.name}" if usual != PUBLISHED else ""
+        weights += "".join(f" --{name} {value:g}" for name, value in own.items())
         box = f" --box {self.lengths:g}" if self.lengths else ""
         return (f"paludarium train --species {self.species.key} --manoeuvre {self.manoeuvre} --seed {self.seed}"
                 f" --grid {self.grid} --polish {self.polish} --generations {self.generations}{weights}{box}")  # fmt: skip

@@ -33,12 +33,28 @@ class Weights:
     deviation: float = 0.2  # [Tan11 4.2]
     collision: float = 500.0
     bound: float = 0.5  # J/kg over two cycles, for a body one metre long [articulated-swimmers 7.5]
-    price: float = 0.0  # lengths per J/kg: what work costs from the first on [stroke 5]
+    work: float = 0.0  # lengths per J/kg of a cycle
+    way: float = 1.0  # of a turn, against its angle
+    cycles: int = CYCLES  # of a try
+    settling: int = 0  # of these are not scored; the others count per cycle
 
     def beyond(self, work: float) -> float:
         """What too much work costs: 1 and the excess, a wall with a slope. [articulated-swimmers 7.6]"""
-        wall = 1.0 + (work - self.bound) / self.bound if work >= self.bound else 0.0
-        return wall + self.price * work
+        return 1.0 + (work - self.bound) / self.bound if self.bound > 0.0 and work >= self.bound else 0.0
+
+    @property
+    def name(self) -> str:
+        """Which of the two objectives it is."""
+        return "settled" if self.settling else "published"
+
+
+WORK_PRICE = 0.08
+"""Lengths of a cycle that a J/kg of it is worth. [stroke 2]"""
+HALF_WAY_OF_TURNS = 0.5
+"""Of a turn's way against its angle. [stroke 2]"""
+PUBLISHED = Weights()
+SETTLED = Weights(bound=0.0, work=WORK_PRICE, way=HALF_WAY_OF_TURNS, cycles=4, settling=2)
+OBJECTIVES = {"settled": SETTLED, "published": PUBLISHED}
 
 
 class Score(NamedTuple):
@@ -77,10 +93,21 @@ def can_be_a_score(value: Any, weights: Weights, *, turning: bool) -> bool:
         return True
     if not score.possible:
         return False
-    gain = score.distance + (score.turned if turning else 0.0)
+    gain = gain_of(score.distance, score.turned, score.work, weights, turning=turning)
     collisions = score.value - (-gain + weights.deviation * score.deviation + weights.beyond(score.work))
     rounding = ROUNDING * (1.0 + abs(score.value))
     return collisions >= -rounding and (collisions <= rounding or score.overlap > 0.0)
+
+
+def gain_of(ahead: float, turned: float, work: float, weights: Weights, *, turning: bool) -> float:
+    """What a try is worth, without what it lost; work is a price of straight strokes alone. [stroke 2]
+
+    >>> gain_of(1.5, 0.0, 2.0, SETTLED, turning=False)
+    1.34
+    """
+    if turning:
+        return weights.way * ahead + turned
+    return ahead - weights.work * work
 
 
 def judge(track: Array, mass: float, dt: float, *, turning: bool, weights: Weights) -> Score:

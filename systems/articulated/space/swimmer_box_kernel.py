@@ -142,9 +142,8 @@ def stop_joints(c: int, body: SpaceBody, state: SpaceState, swimmers: SwimPool, 
 
 
 @kernel(refcount=False)
-def leave_body(c: int, work: float, body: SpaceBody, state: SpaceState, swimmers: SwimPool, links: LinkPool,
-               dt: float) -> None:  # fmt: skip
-    """Update the rows of a swimmer from the state of its box. work: of its servos before the step."""
+def leave_body(c: int, body: SpaceBody, state: SpaceState, swimmers: SwimPool, links: LinkPool, dt: float) -> None:
+    """Update the rows of a swimmer from the state of its box."""
     length, pace = swimmers.length[c], swimmers.pace[c]
     speed, axes = length * pace, state.axes[0]
     swimmers.root[c, 0] = length * state.place[0] + dt * swimmers.stream[c, 0]
@@ -169,7 +168,7 @@ def leave_body(c: int, work: float, body: SpaceBody, state: SpaceState, swimmers
     for k in range(1, body.parent.size):
         links.torque[first + k] = scale * state.torque[k]
     swimmers.heading[c] += wrapped(atan2(aside, ahead) - swimmers.heading[c])
-    done = scale * (state.work[0] - work)
+    done = scale * state.work[0]
     swimmers.work[c] += done
     swimmers.cycle_work[c] += done
 
@@ -217,14 +216,15 @@ def open_box(c: int, box: FluidBox, body: SpaceBody, state: SpaceState, toleranc
 def swim_box(c: int, box: FluidBox, body: SpaceBody, state: SpaceState, righting: float, tolerance: float,
              swimmers: SwimPool, links: LinkPool, bodies: BodyPool, segments: SegmentPool, dt: float) -> bool:  # fmt: skip
     """Update a swimmer and the water of its box over a tick; return whether it went well. One box is one task."""
-    length, work = swimmers.length[c], state.work[0]
+    length = swimmers.length[c]
+    state.work[0] = 0.0  # it begins anew in every tick: a sum would have other last bits after loading
     enter_body(c, body, state, swimmers, links)
     place_links(body, state)
     write_outer(c, body, state, righting, swimmers, links, bodies, segments)
     sound = move_together(box, body, state, dt * swimmers.pace[c], tolerance) == FINE
     if sound:
         stop_joints(c, body, state, swimmers, links)
-        leave_body(c, work, body, state, swimmers, links, dt)
+        leave_body(c, body, state, swimmers, links, dt)
     else:
         restart(c, box, state, swimmers, links)
     box.origin[0] += dt * swimmers.stream[c, 0] / length
