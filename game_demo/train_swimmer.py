@@ -38,8 +38,8 @@ def add_options(command: Any) -> None:
     group.add_argument("--generations", type=int, default=0, metavar="N",
                        help="in all, at most 100 (default 75, in space 40)")  # fmt: skip
     group.add_argument("--objective", choices=("settled", "published"), default="published",
-                       help="settled (in space): the last two of four cycles by way and work; published: two cycles from rest "
-                            "within a bound of energy")  # fmt: skip
+                       help="settled (in space): the last two of four cycles by way and work; published: two cycles from "
+                            "rest within a bound of energy")  # fmt: skip
     group.add_argument("--bound", type=float, metavar="J/KG",
                        help="energy of what is scored (default of the published objective 0.5, else none)")  # fmt: skip
     group.add_argument("--work", type=float, metavar="W",

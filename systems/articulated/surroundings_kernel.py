@@ -122,6 +122,29 @@ def wanted_height(c: int, level: float, bed: float, thick: float, creatures: Cre
 
 
 @kernel(refcount=False)
+def wanted_climb(c: int, level: float, bed: float, thick: float, dead: int, creatures: CreaturePool,
+                 swimmers: SwimPool) -> float:  # fmt: skip
+    """Return the speed upward that a swimmer is to have."""
+    most = swimmers.climb_speed[c] * swimmers.length[c] * swimmers.pace[c]
+    if dead != 0:
+        wish = min(DRIFT_UP * swimmers.length[c], (level - thick - swimmers.height[c]) / CLIMB_TIME)
+    elif creatures.goal_kind[c] == GoalKind.DRIVE and creatures.drive[c, 2] != 0.0:
+        wish = creatures.drive[c, 2]
+    else:
+        wish = HEIGHT_GAIN * (wanted_height(c, level, bed, thick, creatures, swimmers) - swimmers.height[c])
+    return min(max(wish, -most), most)
+
+
+@kernel(refcount=False)
+def thickness(c: int, swimmers: SwimPool, links: LinkPool) -> float:
+    """Return the largest half height of a link."""
+    first, thick = int64(swimmers.first_link[c]), 0.0
+    for row in range(first, first + swimmers.link_count[c]):
+        thick = max(thick, links.height[row, 0], links.height[row, 1])
+    return thick
+
+
+@kernel(refcount=False)
 def pitch_for(c: int, wish: float, swimmers: SwimPool) -> None:
     """Update the rise of a swimmer in a box: it pitches by its strokes until it swims upward or downward at that speed."""
     told = swimmers.told[c]
@@ -141,14 +164,7 @@ def change_height(c: int, level: float, bed: float, thick: float, dead: int, cre
     if on_land:
         swimmers.climb[c] -= gravity * dt
     else:
-        most = swimmers.climb_speed[c] * length * pace
-        if dead != 0:
-            wish = min(DRIFT_UP * length, (level - thick - swimmers.height[c]) / CLIMB_TIME)
-        elif creatures.goal_kind[c] == GoalKind.DRIVE and creatures.drive[c, 2] != 0.0:
-            wish = creatures.drive[c, 2]
-        else:
-            wish = HEIGHT_GAIN * (wanted_height(c, level, bed, thick, creatures, swimmers) - swimmers.height[c])
-        wish = min(max(wish, -most), most)
+        wish = wanted_climb(c, level, bed, thick, dead, creatures, swimmers)
         if in_box(c, swimmers):
             pitch_for(c, wish, swimmers)
         else:
@@ -271,9 +287,7 @@ def settle(rows: Array, levels: Array, creatures: CreaturePool, swimmers: SwimPo
     """
     for r in prange(rows.size):
         c = int64(rows[r])
-        first, thick = int64(swimmers.first_link[c]), 0.0
-        for row in range(first, first + swimmers.link_count[c]):
-            thick = max(thick, links.height[row, 0], links.height[row, 1])
+        thick = thickness(c, swimmers, links)
         on_land = ashore.grounded[c] != 0
         level, bed = levels[r, 0], levels[r, 1]
         change_height(c, level, bed, thick, creatures.dead[c], creatures, swimmers, on_land, world.gravity, dt)

@@ -88,7 +88,7 @@ class SwimBodySystem:
         self.windows.share(rows)
         self.boxes.share(rows)
         self.windows.step(around, dt)
-        self.boxes.step(dt)
+        self.boxes.step(rows, levels, dt)
         self._step_others(rows, around.gravity, dt)
         leaves = leaves_of(world)
         with ThreadsFor(rows.size, CREATURES_PER_THREAD, most=world.threads):

@@ -10,10 +10,10 @@ from ....components.articulated.link_plan import plan_of
 from ....engine.errors import ArgumentError, PaludariumError
 from ..training.objective import Score, Weights
 from ..training.variables import Variables
-from .wing_beat import WING_BEAT, WingBeat
 from .space_bodies import Body
 from .space_record import steady
 from .space_trial import TURNS, Basin, tried
+from .wing_beat import WING_BEAT, WingBeat
 
 if TYPE_CHECKING:
     from ....components.articulated.links import LinkSpec

@@ -1,4 +1,4 @@
-"""A wing that flaps as a travelling wave: five numbers for all joints of both wings, where a search for it begins. [stroke 3]"""
+"""Wings that flap as a travelling wave: five numbers for all joints of both, with which a search begins. [stroke 3]"""
 
 from __future__ import annotations
 

@@ -206,7 +206,8 @@ class Course:
         fine = self.kind.fine(self.grid, self.polish)
         if self.beats:
             whole = max(round(BEAT_SHARE * self.generations), 1)
-            found = [Phase(self.grid, whole, BEAT_SPREAD, WING_BEAT), Phase(self.grid, max(each - whole, 1), JOINT_SPREAD, None)]
+            joints = Phase(self.grid, max(each - whole, 1), JOINT_SPREAD, None)
+            found = [Phase(self.grid, whole, BEAT_SPREAD, WING_BEAT), joints]
         return found + ([Phase(fine, last, POLISH_SPREAD, None)] if last else [])
 
     @property

@@ -1,7 +1,7 @@
 """A swimmer of the game in its box of water: from its rows to lengths and seconds of the animal, one step, and back.
 
-A box measures in body lengths and in seconds of the animal: a tick of the world is `pace` as long there. What is in no row is
-how fast the root pitches and rolls; the box keeps that.
+A box measures in body lengths and in seconds of the animal: a tick of the world is `pace` as long there. What is in no row
+is how fast the root pitches and rolls; the box keeps that.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from ....engine.kernel import kernel
 from ....engine.kernel_types import int64
 from ....engine.number_kernel import wrapped
 from ..fluid.plane_body_kernel import factorise
+from ..surroundings_kernel import thickness, wanted_climb
 from ..window_policy_kernel import WET
 from .box_arrays import Counter
 from .box_step_kernel import FINE, couple, follow_body, move_together
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
 
 HEAVY = 1e6
 """Times its mass that a body has while a box opens: water gets the motion around it, and it loses none."""
+TRIM_TIME = 1.0
+"""s in which a body without added mass would have the climb that it wants by its buoyancy; strokes that pitch do more."""
 BEYOND = 0.1
 """rad that a push may bend a joint beyond its limit."""
 
@@ -96,12 +99,12 @@ def enter_body(c: int, body: SpaceBody, state: SpaceState, swimmers: SwimPool, l
 
 
 @kernel(refcount=False)
-def write_outer(c: int, body: SpaceBody, state: SpaceState, righting: float, swimmers: SwimPool, links: LinkPool,
-                bodies: BodyPool, segments: SegmentPool) -> None:  # fmt: skip
+def write_outer(c: int, body: SpaceBody, state: SpaceState, righting: float, lift: float, swimmers: SwimPool,
+                links: LinkPool, bodies: BodyPool, segments: SegmentPool) -> None:  # fmt: skip
     """Update the forces from outside: pushes on segments, and what brings a body level whose weight hangs low.
 
     A push gives a link what it would give its segment. righting: gravity times the depth of the weight below the middle,
-    in lengths and seconds of the animal.
+    in lengths and seconds of the animal; lift: by which it trims its height, units and seconds of the world.
     """
     outer, column = state.outer, state.columns[0]
     first, head = int64(swimmers.first_link[c]), int64(bodies.first_segment[c])
@@ -125,6 +128,7 @@ def write_outer(c: int, body: SpaceBody, state: SpaceState, righting: float, swi
             for d in range(3):
                 outer[rate] += column[d] * force * push[d] + column[3 + d] * torque * push[3 + d]
     up = state.axes[0, 2]
+    outer[2] += whole * lift / (swimmers.length[c] * swimmers.pace[c] ** 2)
     outer[3] += whole * righting * up[1]
     outer[4] -= whole * righting * up[0]
 
@@ -214,13 +218,19 @@ def open_box(c: int, box: FluidBox, body: SpaceBody, state: SpaceState, toleranc
 
 @kernel()
 def swim_box(c: int, box: FluidBox, body: SpaceBody, state: SpaceState, righting: float, tolerance: float,
-             swimmers: SwimPool, links: LinkPool, bodies: BodyPool, segments: SegmentPool, dt: float) -> bool:  # fmt: skip
-    """Update a swimmer and the water of its box over a tick; return whether it went well. One box is one task."""
+             level: float, bed: float, creatures: CreaturePool, swimmers: SwimPool, links: LinkPool, bodies: BodyPool,
+             segments: SegmentPool, dt: float) -> bool:  # fmt: skip
+    """Update a swimmer and the water of its box over a tick; return whether it went well. One box is one task.
+
+    level, bed: surface and bed of the water where it is.
+    """
     length = swimmers.length[c]
+    thick = thickness(c, swimmers, links)
+    lift = (wanted_climb(c, level, bed, thick, 0, creatures, swimmers) - swimmers.climb[c]) / TRIM_TIME
     state.work[0] = 0.0  # it begins anew in every tick: a sum would have other last bits after loading
     enter_body(c, body, state, swimmers, links)
     place_links(body, state)
-    write_outer(c, body, state, righting, swimmers, links, bodies, segments)
+    write_outer(c, body, state, righting, lift, swimmers, links, bodies, segments)
     sound = move_together(box, body, state, dt * swimmers.pace[c], tolerance) == FINE
     if sound:
         stop_joints(c, body, state, swimmers, links)

@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     from ....engine.world import World
 
 CELLS = (48, 24, 24)
-"""Of a box in play: a manta swims 6 % slower in it than on 64 x 32 x 32 cells or on 96 x 48 x 48, for 0.44 and 0.1 of the time."""
+"""Of a box in play: a manta is 6 % slower in it than on 64 x 32 x 32 or 96 x 48 x 48 cells, for 0.44 and 0.1 of the time."""
 TOLERANCE = 0.03
 """Of the pressure, in play. [swimmer 1.3]"""
 GRAVITY = 9.81
 """m/s^2"""
-LOW_WEIGHT = 0.01
+LOW_WEIGHT = 0.04
 """Lengths that the weight of a body hangs below the middle of the water that it displaces: slowly it rights itself."""
 FIELDS = ("u", "v", "w", "p")
 """What of a box is saved: all else is made anew in every step."""
@@ -76,12 +76,13 @@ class SwimBoxes:
             tank = self._tanks[b] = self._tank_for(row)
             open_box(row, tank.box, tank.body, tank.state, TOLERANCE, self.swimmers, self.links)
 
-    def step(self, dt: float) -> None:
-        """One tick of all boxes that are in use, one after the other."""
-        pools = self.swimmers, self.links, self.bodies, self.segments
+    def step(self, rows: Array, levels: Array, dt: float) -> None:
+        """One tick of all boxes that are in use, one after the other. levels (n, 2): surface and bed at the listed rows."""
+        pools = self.world.creature_pool, self.swimmers, self.links, self.bodies, self.segments
         for b in self.active.tolist():
             tank, row = self._tank(b), int(self.members[b])
-            swim_box(row, tank.box, tank.body, tank.state, tank.righting, TOLERANCE, *pools, dt)
+            level, bed = levels[np.flatnonzero(rows == row)[0]].tolist()
+            swim_box(row, tank.box, tank.body, tank.state, tank.righting, TOLERANCE, level, bed, *pools, dt)
 
     def _tank(self, b: int) -> Tank:
         """A box that is in use; one that was loaded is filled with its water."""
@@ -157,7 +158,8 @@ class SwimBoxes:
         saved["spin"] = _checked(arrays, "spin", (len(listed), 2), np.float64)
         self.members[:] = members
         self._tanks = [None] * MOST_BOXES
-        self._saved = {b: {name: values[i].copy() for name, values in saved.items()} for i, b in enumerate(self.active.tolist())}
+        self._saved = {b: {name: values[i].copy() for name, values in saved.items()}
+                       for i, b in enumerate(self.active.tolist())}  # fmt: skip
 
 
 def _checked(arrays: dict[str, Array], name: str, shape: tuple[int, ...], kind: type) -> Array:
