@@ -16,6 +16,7 @@ from ....engine.kernel import kernel
 from ....engine.kernel_types import int64
 from ....engine.number_kernel import wrapped
 from ..fluid.plane_body_kernel import factorise
+from ..stroke.playback_kernel import PITCH, ROLL
 from ..surroundings_kernel import thickness, wanted_climb
 from ..window_policy_kernel import WET
 from .box_arrays import Counter
@@ -196,12 +197,17 @@ def restart(c: int, box: FluidBox, state: SpaceState, swimmers: SwimPool, links:
 
 
 @kernel()
-def open_box(c: int, box: FluidBox, body: SpaceBody, state: SpaceState, tolerance: float, swimmers: SwimPool,
+def open_box(c: int, box: FluidBox, body: SpaceBody, state: SpaceState, cycle: Array, tolerance: float, swimmers: SwimPool,
              links: LinkPool) -> bool:  # fmt: skip
-    """Begin a box around a swimmer that moves: the water around it goes along from the first tick; return whether it can."""
-    state.rate[3] = state.rate[4] = 0.0
+    """Begin a box around a swimmer that moves: the water around it goes along from the first tick; return whether it can.
+
+    cycle (6,): velocities of its recorded cycle now, of which its roll and pitch are taken.
+    """
     enter_body(c, body, state, swimmers, links)
     place_links(body, state)
+    forward, left = state.axes[0, 0], state.axes[0, 1]
+    for i in range(2):
+        state.rate[3 + i] = (cycle[ROLL] * forward[i] - cycle[PITCH] * left[i]) / swimmers.pace[c]
     for d in range(3):
         box.origin[d] = state.place[d] - 0.5 * box.dx * box.cells[d]
     follow_body(box, body, state)

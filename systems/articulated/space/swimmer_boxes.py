@@ -9,6 +9,7 @@ import numpy as np
 
 from ....components.articulated.link_plan import plan_of
 from ....components.articulated.links import LinkPool
+from ....components.articulated.manoeuvres import ManoeuvrePool
 from ....components.articulated.servo import MOST_BOXES, MOST_WINDOWS, NO_WINDOW, VISCOSITY, SwimPool
 from ....components.body import BodyPool
 from ....components.segments import SegmentPool
@@ -16,6 +17,7 @@ from ....engine.errors import SnapshotError
 from ....engine.pool import NO_OWNER
 from ..fluid.window_layout import FASTEST
 from ..fluid.window_view import FluidView
+from ..stroke.playback_kernel import HEAVE, cycle_at
 from .box_arrays import Counter, FluidBox, field, fluid_box
 from .space_body import SpaceBody, SpaceState, box_lengths, new_state, space_body
 from .swimmer_box_kernel import open_box, share_boxes, swim_box
@@ -55,7 +57,7 @@ class SwimBoxes:
 
     def __init__(self, world: World) -> None:
         self.world, self.swimmers, self.links = world, world.pool(SwimPool), world.pool(LinkPool)
-        self.bodies, self.segments = world.pool(BodyPool), world.pool(SegmentPool)
+        self.bodies, self.segments, self.manoeuvres = world.pool(BodyPool), world.pool(SegmentPool), world.pool(ManoeuvrePool)
         self.members = np.full(MOST_BOXES, NO_WINDOW)
         self._fresh = np.zeros(MOST_BOXES, np.uint8)
         self._tanks: list[Tank | None] = [None] * MOST_BOXES
@@ -69,12 +71,27 @@ class SwimBoxes:
     def share(self, rows: Array) -> None:
         """Decide who of the rows swims in which box, and open those that are new."""
         self._fresh[:] = 0
+        inside = [row for b, row in enumerate(self.members.tolist()) if row != NO_WINDOW and self._is_in(row, b)]
         share_boxes(rows, self.members, self._fresh, MOST_WINDOWS, self.world.creature_pool, self.swimmers)
+        for row in inside:
+            if self.swimmers.window[row] == NO_WINDOW:
+                self.swimmers.climb[row] -= self._cycle(row)[HEAVE]
         for b in np.flatnonzero(self._fresh).tolist():
             self._saved.pop(b, None)
             row = int(self.members[b])
-            tank = self._tanks[b] = self._tank_for(row)
-            open_box(row, tank.box, tank.body, tank.state, TOLERANCE, self.swimmers, self.links)
+            tank, cycle = self._tank_for(row), self._cycle(row)
+            self._tanks[b] = tank
+            self.swimmers.climb[row] += cycle[HEAVE]
+            open_box(row, tank.box, tank.body, tank.state, cycle, TOLERANCE, self.swimmers, self.links)
+
+    def _is_in(self, row: int, b: int) -> bool:
+        return bool(self.swimmers.window[row] == MOST_WINDOWS + b)
+
+    def _cycle(self, row: int) -> Array:
+        """(6,) velocities of its recorded cycle now: a climb is without its heave there, in a box it is all of it."""
+        velocity, swimmers = np.zeros(6), self.swimmers
+        cycle_at(row, float(swimmers.phase[row]), float(swimmers.steer[row]), swimmers, self.links, self.manoeuvres, velocity)
+        return velocity
 
     def step(self, rows: Array, levels: Array, dt: float) -> None:
         """One tick of all boxes that are in use, one after the other. levels (n, 2): surface and bed at the listed rows."""
@@ -127,7 +144,7 @@ class SwimBoxes:
     def state(self) -> dict[str, Array]:
         """Plain arrays from which `restore` continues; nothing if no box is open."""
         for b in self.active.tolist():  # taken elsewhere since the last tick: the next one would see it first
-            if self.swimmers.window[self.members[b]] != MOST_WINDOWS + b:
+            if not self._is_in(int(self.members[b]), b):
                 self.members[b] = NO_WINDOW
         found = [self._plain(b) for b in self.active.tolist()]
         if not found:
