@@ -45,4 +45,6 @@ def build(world: World) -> None:
     add_fishes(world)
     add_insects(world)
     add_articulated(world)
-    world.species.add(Path(str(files("paludarium.assets"))) / "species")
+    assets = Path(str(files("paludarium.assets")))
+    world.species.add(assets / "species")
+    world.species.add(assets / "bodies", listed=False)

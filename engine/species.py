@@ -68,23 +68,29 @@ class SpeciesLibrary:
     def __init__(self, parts: Mapping[str, Part], families: Families) -> None:
         self._parts, self._families = parts, families
         self._files: dict[str, Path] = {}
+        self._unlisted: set[str] = set()
         self._defined: dict[str, Species] = {}
         self._loaded: dict[str, tuple[Stamp, Species]] = {}
 
     def __iter__(self) -> Any:
-        return iter(sorted({*self._files, *self._defined}))
+        return iter(sorted({*self._files, *self._defined} - self._unlisted))
 
     def files(self) -> dict[str, Path]:
         """Where the species come from that are read from files."""
-        return dict(self._files)
+        return {key: file for key, file in self._files.items() if key not in self._unlisted}
 
-    def add(self, path: Path) -> str:
-        """Make a file, or every TOML file of a folder, known; they are read when they are needed. Returns the last key."""
+    def add(self, path: Path, *, listed: bool = True) -> str:
+        """Make a file, or every TOML file of a folder, known; they are read when they are needed. Returns the last key.
+
+        What is not `listed` is known by its name alone: no list shows it.
+        """
         files = sorted(path.glob("*.toml")) if os.path.isdir(path) else [path]
         for file in files:
             if not os.path.isfile(file):  # whatever the system says
                 raise SpeciesError(str(file), "", "", "missing", "an existing species file")
-        self._files.update({file.stem: file for file in files})
+        found = {file.stem: file for file in files}
+        self._files.update(found)
+        self._unlisted = self._unlisted - found.keys() if listed else self._unlisted | found.keys()
         return files[-1].stem if files else ""
 
     def add_checked(self, path: Path) -> str:

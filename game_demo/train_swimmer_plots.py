@@ -119,7 +119,7 @@ def draw_link(axes: Any, front: Array, rear: Array, r0: float, r1: float, *, rou
 
 def frame_of_box(swim: Swim) -> Array:
     """(h, w, 3) a box from above and from the side, each with the whirls of its middle slice."""
-    from ..lab.articulated.space.box_arrays import field
+    from ..systems.articulated.space.box_arrays import field
 
     box, state, body = swim.box, swim.state, swim.body
     dx, low = box.dx, box.origin

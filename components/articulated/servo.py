@@ -27,6 +27,8 @@ VISCOSITY = 1e-6
 """m^2/s, kinematic, of water at 20 degrees."""
 MOST_WINDOWS = 8
 """Fluid windows of a world at a time. [swimmer 5]"""
+MOST_BOXES = 2
+"""Boxes of water of a world at a time, for those that flap in space; their numbers follow those of the windows."""
 
 
 @dataclass(frozen=True)
@@ -135,7 +137,7 @@ class SwimPool(Pool):
     cycle_work = column(np.float64, holds=Within(-1e30, 1e30))
     power = column(np.float64, holds=Within(-1e30, 1e30))
     # how it is simulated
-    window = column(np.int32, fill=NO_WINDOW, holds=Within(NO_WINDOW, MOST_WINDOWS - 1))
+    window = column(np.int32, fill=NO_WINDOW, holds=Within(NO_WINDOW, MOST_WINDOWS + MOST_BOXES - 1))
     failed = column(np.uint8, holds=FLAG)  # its fluid had to begin anew in this tick
 
 

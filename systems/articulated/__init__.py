@@ -17,11 +17,14 @@ def build(world: World) -> None:
     from ..export.modellers import Modellers
     from ..tick import join
     from .painter.swimmer_painter import add_painter
+    from .space.swimmer_boxes import SwimBoxes
     from .window_sharing import SwimWindows
 
-    windows = SwimWindows(world)
+    windows, boxes = SwimWindows(world), SwimBoxes(world)
     world.add_resource(windows)
+    world.add_resource(boxes)
     world.add_state("fluid", windows)
+    world.add_state("boxes of water", boxes)
     join(world, "articulated")
     add_painter(world)
     world.resource(Modellers).add("articulated", _modeller)

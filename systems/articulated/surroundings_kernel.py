@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from numba import prange
 
 from ...components.articulated.ashore import Ashore
+from ...components.articulated.manoeuvres import Manoeuvre
 from ...components.articulated.servo import Tilt
 from ...components.brain import UNLIMITED_TURN
 from ...components.brain_modes import GoalKind
@@ -15,12 +16,14 @@ from ...components.segments import Push
 from ...engine.kernel import kernel
 from ...engine.kernel_types import int64
 from ...engine.terrain.ground_kernel import sample_ground
+from ...engine.turn_kernel import axes_of_quaternion
 from ..breath_kernel import seconds_in_air
 from ..spatial_index.wall_contact_kernel import WALLS, wall_contact
 from ..water.water_around_kernel import level_around, mean_stream
 from .shore.land_kernel import middle_of
 from .shore.wetness_kernel import SHORE, feel_wetness
 from .stroke.line_kernel import tell_brain
+from .window_policy_kernel import in_box
 
 if TYPE_CHECKING:
     from ...components.articulated.ashore import AshorePool
@@ -41,6 +44,7 @@ CLIMB_TIME = 0.4  # s in which it has most of the climb that it wants
 HEIGHT_GAIN = 1.0  # 1/s: climb per height that is missing
 STEEPEST = 0.45  # rad of pitch that a climb shows
 TILT_TIME = 0.5  # s
+RISE_RANGE = 0.3  # rad of pitch that is missing from which on a swimmer in a box pitches as it can
 LAND_FRICTION = 4.0  # 1/s that it loses of its speed, lying on the ground
 LEAF_CATCHES = 0.3  # lengths below a leaf from which a body that falls is still on it
 DRIFT_UP = 0.04  # lengths per second that the dead rise
@@ -65,7 +69,7 @@ def feel_push(c: int, swimmers: SwimPool, links: LinkPool, bodies: BodyPool, seg
     for i in range(head, head + bodies.segment_count[c]):
         mass += segments.mass[i]
         lift += segments.push[i, Push.FZ]
-    if lift != 0.0:
+    if lift != 0.0 and not in_box(c, swimmers):
         swimmers.climb[c] += dt * lift / max(mass, 1e-12)
 
 
@@ -118,6 +122,41 @@ def wanted_height(c: int, level: float, bed: float, thick: float, creatures: Cre
 
 
 @kernel(refcount=False)
+def wanted_climb(c: int, level: float, bed: float, thick: float, dead: int, creatures: CreaturePool,
+                 swimmers: SwimPool) -> float:  # fmt: skip
+    """Return the speed upward that a swimmer is to have."""
+    most = swimmers.climb_speed[c] * swimmers.length[c] * swimmers.pace[c]
+    if dead != 0:
+        wish = min(DRIFT_UP * swimmers.length[c], (level - thick - swimmers.height[c]) / CLIMB_TIME)
+    elif creatures.goal_kind[c] == GoalKind.DRIVE and creatures.drive[c, 2] != 0.0:
+        wish = creatures.drive[c, 2]
+    else:
+        wish = HEIGHT_GAIN * (wanted_height(c, level, bed, thick, creatures, swimmers) - swimmers.height[c])
+    return min(max(wish, -most), most)
+
+
+@kernel(refcount=False)
+def thickness(c: int, swimmers: SwimPool, links: LinkPool) -> float:
+    """Return the largest half height of a link."""
+    first, thick = int64(swimmers.first_link[c]), 0.0
+    for row in range(first, first + swimmers.link_count[c]):
+        thick = max(thick, links.height[row, 0], links.height[row, 1])
+    return thick
+
+
+@kernel(refcount=False)
+def pitch_for(c: int, wish: float, swimmers: SwimPool) -> None:
+    """Update the rise of a swimmer in a box: it pitches by its strokes until it swims upward or downward at that speed."""
+    told = swimmers.told[c]
+    if told == Manoeuvre.PITCH_UP or told == Manoeuvre.PITCH_DOWN:
+        return
+    u, v = swimmers.root_rate[c, 0], swimmers.root_rate[c, 1]
+    slope = atan2(wish, max(sqrt(u * u + v * v), 0.3 * swimmers.length[c] * swimmers.pace[c]))
+    slope = min(max(slope, -STEEPEST), STEEPEST)
+    swimmers.wish_rise[c] = min(max((slope - swimmers.tilt[c, Tilt.PITCH]) / RISE_RANGE, -1.0), 1.0)
+
+
+@kernel(refcount=False)
 def change_height(c: int, level: float, bed: float, thick: float, dead: int, creatures: CreaturePool, swimmers: SwimPool,
                   on_land: bool, gravity: float, dt: float) -> None:  # fmt: skip
     """Update height, climb and pitch of a swimmer: the plane that it swims in rises and sinks with it. [families B2]"""
@@ -125,17 +164,15 @@ def change_height(c: int, level: float, bed: float, thick: float, dead: int, cre
     if on_land:
         swimmers.climb[c] -= gravity * dt
     else:
-        most = swimmers.climb_speed[c] * length * pace
-        if dead != 0:
-            wish = min(DRIFT_UP * length, (level - thick - swimmers.height[c]) / CLIMB_TIME)
-        elif creatures.goal_kind[c] == GoalKind.DRIVE and creatures.drive[c, 2] != 0.0:
-            wish = creatures.drive[c, 2]
+        wish = wanted_climb(c, level, bed, thick, dead, creatures, swimmers)
+        if in_box(c, swimmers):
+            pitch_for(c, wish, swimmers)
         else:
-            wish = HEIGHT_GAIN * (wanted_height(c, level, bed, thick, creatures, swimmers) - swimmers.height[c])
-        wish = min(max(wish, -most), most)
-        swimmers.climb[c] += (wish - swimmers.climb[c]) * (1.0 - exp(-dt / CLIMB_TIME))
+            swimmers.climb[c] += (wish - swimmers.climb[c]) * (1.0 - exp(-dt / CLIMB_TIME))
         if swimmers.height[c] + swimmers.climb[c] * dt > level - 0.5 * thick and swimmers.climb[c] > 0.0:
             swimmers.climb[c] = 0.0
+    if in_box(c, swimmers):
+        return
     swimmers.height[c] += dt * swimmers.climb[c]
     if swimmers.plane[c] != 0:
         u, v = swimmers.root_rate[c, 0], swimmers.root_rate[c, 1]
@@ -193,6 +230,28 @@ def keep_out(c: int, swimmers: SwimPool, links: LinkPool, world: BodySurrounding
 
 
 @kernel(refcount=False)
+def keep_wings_out(c: int, swimmers: SwimPool, links: LinkPool, bodies: BodyPool, segments: SegmentPool,
+                   world: BodySurroundings) -> None:  # fmt: skip
+    """Update a swimmer whose body is not in one plane: its segments are where they were drawn, both ends of each."""
+    head = int64(bodies.first_segment[c])
+    for i in range(head, head + bodies.segment_count[c]):
+        at, q, half = segments.position[i], segments.orientation[i], segments.half_extents[i]
+        forward, _, _ = axes_of_quaternion(q[0], q[1], q[2], q[3])
+        for end in range(2):
+            way = half[0] if end == 0 else -half[0]
+            x, y, z = at[0] + way * forward[0], at[1] + way * forward[1], at[2] + way * forward[2]
+            thick, radius = max(half[2], 1e-3), max(half[1], 1e-3)
+            d, nx, ny, nz = sample_ground(world.ground, x, y, z)
+            reach = thick * abs(nz) + radius * (1.0 - abs(nz))
+            if d < reach:
+                move_root(c, reach - d, nx, ny, nz, swimmers, links)
+            for wall in range(WALLS):
+                depth, nx, ny, nz = wall_contact(wall, x, y, z, radius, world)
+                if depth > 0.0:
+                    move_root(c, depth, nx, ny, nz, swimmers, links)
+
+
+@kernel(refcount=False)
 def lie_on_leaf(c: int, thick: float, swimmers: SwimPool, links: LinkPool, leaves: Array) -> None:
     """Update a swimmer that has come down on a leaf: it carries the swimmer that comes from above."""
     x, y = middle_of(c, swimmers, links)
@@ -220,16 +279,15 @@ def come_down(c: int, before: float, height: float, level: float, swimmers: Swim
 
 @kernel(parallel=True)
 def settle(rows: Array, levels: Array, creatures: CreaturePool, swimmers: SwimPool, links: LinkPool, ashore: AshorePool,
-           leaves: Array, world: BodySurroundings, dt: float) -> None:  # fmt: skip
+           bodies: BodyPool, segments: SegmentPool, leaves: Array, world: BodySurroundings,
+           dt: float) -> None:  # fmt: skip
     """Update heights of the listed swimmers, and whatever of them is where it cannot be. world: `BodySurroundings`.
 
     leaves (n, 4): those that float, x, y, radius and height. What is on the ground loses its speed.
     """
     for r in prange(rows.size):
         c = int64(rows[r])
-        first, thick = int64(swimmers.first_link[c]), 0.0
-        for row in range(first, first + swimmers.link_count[c]):
-            thick = max(thick, links.height[row, 0], links.height[row, 1])
+        thick = thickness(c, swimmers, links)
         on_land = ashore.grounded[c] != 0
         level, bed = levels[r, 0], levels[r, 1]
         change_height(c, level, bed, thick, creatures.dead[c], creatures, swimmers, on_land, world.gravity, dt)
@@ -240,5 +298,8 @@ def settle(rows: Array, levels: Array, creatures: CreaturePool, swimmers: SwimPo
         before, height = swimmers.climb[c], swimmers.height[c]
         if on_land:
             lie_on_leaf(c, thick, swimmers, links, leaves)
-        keep_out(c, swimmers, links, world)
+        if in_box(c, swimmers):
+            keep_wings_out(c, swimmers, links, bodies, segments, world)
+        else:
+            keep_out(c, swimmers, links, world)
         come_down(c, before, height, level, swimmers, ashore)

@@ -60,9 +60,11 @@ def fluid_of(creature: Creature) -> FluidView | None:
     """
     if "servo" not in creature.rows or "articulated" not in creature.world.families.loaded:
         return None
+    from .space.swimmer_boxes import SwimBoxes
     from .window_sharing import SwimWindows
 
-    return creature.world.resource(SwimWindows).view_of(creature.row)
+    world, row = creature.world, creature.row
+    return world.resource(SwimWindows).view_of(row) or world.resource(SwimBoxes).view_of(row)
 
 
 def add_swimmer_calls(world: World) -> None:

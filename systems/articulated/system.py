@@ -26,6 +26,7 @@ from ..breath import let_die_of_air
 from ..summary_kernel import clear_pushes, summarise_bodies
 from .shore.land_kernel import leave_water, step_on_land
 from .shore.shore_mode import leaves_of
+from .space.swimmer_boxes import SwimBoxes
 from .stroke.playback_kernel import play_cycles
 from .stroke.servo_orders_kernel import tell_servos
 from .stroke.surrogate_kernel import step_surrogates
@@ -67,7 +68,7 @@ class SwimBodySystem:
         self.surrogates, self.bodies = world.pool(SurrogatePool), world.pool(BodyPool)
         self.segments, self.brains, self.diets = world.pool(SegmentPool), world.pool(BrainPool), world.pool(DietPool)
         self.ashore, self.heads = world.pool(AshorePool), world.pool(HeadCommandPool)
-        self.windows = world.resource(SwimWindows)
+        self.windows, self.boxes = world.resource(SwimWindows), world.resource(SwimBoxes)
         self._around: BodySurroundings | None = None
         self._scratch = np.zeros((0, FRAME * MOST_LINKS))
         self._levels = np.zeros((0, 2))
@@ -85,11 +86,13 @@ class SwimBodySystem:
             leave_water(rows, around.gravity, creatures, swimmers, links, self.ashore)
         self.swimmers.failed[rows] = 0
         self.windows.share(rows)
+        self.boxes.share(rows)
         self.windows.step(around, dt)
+        self.boxes.step(rows, levels, dt)
         self._step_others(rows, around.gravity, dt)
         leaves = leaves_of(world)
         with ThreadsFor(rows.size, CREATURES_PER_THREAD, most=world.threads):
-            settle(rows, levels, creatures, swimmers, links, self.ashore, leaves, around, dt)
+            settle(rows, levels, creatures, swimmers, links, self.ashore, bodies, segments, leaves, around, dt)
             write_swimmers(rows, levels, swimmers, links, bodies, segments, self.diets, dt, self._scratch)
             summarise_bodies(rows, bodies, segments, creatures)
         clear_pushes(rows, bodies, segments)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from math import cos, sin
 from typing import TYPE_CHECKING
 
-from ...components.articulated.servo import NO_WINDOW
+from ...components.articulated.servo import MOST_WINDOWS, NO_WINDOW
 from ...engine.creature import FULL
 from ...engine.kernel import kernel
 from ...engine.kernel_types import int64
@@ -34,6 +34,12 @@ def may_swim(c: int, creatures: CreaturePool, swimmers: SwimPool) -> bool:
     A window knows no link that is out of the water: who is partly on land has none.
     """
     return creatures.tier[c] == FULL and creatures.dead[c] == 0 and swimmers.wet[c] >= WET and swimmers.plane[c] != 0
+
+
+@kernel(refcount=False)
+def in_box(c: int, swimmers: SwimPool) -> bool:
+    """Return whether a swimmer has a box of water in three dimensions."""
+    return swimmers.window[c] >= MOST_WINDOWS
 
 
 @kernel(refcount=False)

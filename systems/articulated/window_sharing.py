@@ -72,7 +72,7 @@ class SwimWindows:
     def view_of(self, row: int) -> FluidView | None:
         """The water around one swimmer, if it has a window."""
         w = int(self.swimmers.window[row])
-        return None if w == NO_WINDOW else view_window(self.fluid, w)
+        return view_window(self.fluid, w) if 0 <= w < MOST_WINDOWS else None
 
     def state(self) -> dict[str, Array]:
         """Plain arrays from which `restore` continues."""
@@ -107,5 +107,6 @@ class SwimWindows:
                     raise SnapshotError(f"fluid windows: window {w}: member {row}: allowed are swimmers in it, once each")
                 listed[row] = True
         rows = swimmers.spans[:, 0]
-        if (listed[rows] != (swimmers.window[rows] != NO_WINDOW)).any():
+        windows = swimmers.window[rows]
+        if (listed[rows] != ((windows != NO_WINDOW) & (windows < MOST_WINDOWS))).any():
             raise SnapshotError("fluid windows: allowed are swimmers in no window, or in one that has them as members")

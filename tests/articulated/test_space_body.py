@@ -9,8 +9,8 @@ from paludarium.components.articulated.link_plan import plan_of
 from paludarium.components.articulated.links import LinkSpec
 from paludarium.components.articulated.servo import ServoSpec
 from paludarium.engine.kernel import kernel
-from paludarium.lab.articulated.space.space_body import new_state, space_body
-from paludarium.lab.articulated.space.space_body_kernel import (
+from paludarium.systems.articulated.space.space_body import new_state, space_body
+from paludarium.systems.articulated.space.space_body_kernel import (
     advance_body,
     move_links,
     place_links,

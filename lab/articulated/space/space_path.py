@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .box_step_kernel import FORWARD, MIDDLE
 from .space_trial import frame_of
+from .swim_in_box_kernel import FORWARD, MIDDLE
 
 if TYPE_CHECKING:
     from ....engine.pool import Array

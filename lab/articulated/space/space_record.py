@@ -9,8 +9,8 @@ import numpy as np
 from ....components.articulated.manoeuvres import CYCLE_STEPS
 from ....engine.errors import PaludariumError
 from ..training.steady import Steady
-from .box_step_kernel import FORWARD, LEFT, MIDDLE, PLACE, RECORD, TURN, WORK
 from .space_trial import Basin, Swim, frame_of, turn_between
+from .swim_in_box_kernel import FORWARD, LEFT, MIDDLE, PLACE, RECORD, TURN, WORK
 
 if TYPE_CHECKING:
     from ....components.articulated.link_plan import BodyPlan

@@ -6,15 +6,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from ....components.articulated.link_plan import BodyPlan, plan_of, rest_frames
+from ....components.articulated.link_plan import plan_of
 from ....engine.errors import ArgumentError, PaludariumError
 from ..training.objective import Score, Weights
 from ..training.variables import Variables
 from .space_bodies import Body
 from .space_record import steady
 from .space_trial import TURNS, Basin, tried
+from .wing_beat import WING_BEAT, WingBeat
 
 if TYPE_CHECKING:
     from ....components.articulated.links import LinkSpec
@@ -22,22 +21,9 @@ if TYPE_CHECKING:
     from ....engine.pool import Array
     from ..training.steady import Steady
 
-LEAST_LENGTHS = 2.0
-"""Body lengths of a box along x; it is half as wide and half as high. [swimmer 6]"""
-ROOM = 1.25
-"""Width of a box over that of a body at rest, at least."""
 TO_ONE_SIDE = ("turn_left",)
 """Manoeuvres in which left and right do not do the same."""
 IN_BOX, USUAL = Basin(), Weights()
-
-
-def box_lengths(plan: BodyPlan) -> float:
-    """How long a box has to be for a body, in body lengths: wide bodies need more. [Tan11 6]"""
-    joints, axes = rest_frames(plan)
-    aside = plan.aside[:, None] * axes[:, 1]
-    ends = np.concatenate([joints + aside, joints + aside - plan.length[:, None] * axes[:, 0]])
-    reach = np.abs(ends[:, 1]) + plan.radius.T.ravel()
-    return max(LEAST_LENGTHS, float(np.ceil(20.0 * 2.0 * ROOM * reach.max()) / 10.0))
 
 
 @dataclass(frozen=True)
@@ -81,7 +67,9 @@ class SpaceTask:
         return Body(self.name, Path(self.name), plan_of(self.links), self.servo, {})
 
     def variables(self, group: str | None = None) -> Variables:
-        """What is searched for; turns have offsets, and those to one side break the mirror."""
+        """What is searched for; turns have offsets, and those to one side break the mirror. Wings first beat as a whole."""
+        if group == WING_BEAT:
+            return WingBeat(plan_of(self.links))
         return Variables(plan_of(self.links), self.turning, group, mirrored=self.manoeuvre not in TO_ONE_SIDE)
 
     def score(self, sines: Array) -> Score:

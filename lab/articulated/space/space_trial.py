@@ -13,11 +13,12 @@ import numpy as np
 
 from ....engine.bundle import packed
 from ....engine.errors import ArgumentError
-from ..training.objective import NO_SCORE, Score, Weights
-from .box_arrays import GRID, FluidBox, fluid_box
-from .box_step_kernel import FINE, FORWARD, LEFT, MIDDLE, OVERLAP, RECORD, TURN, WORK, follow_body, swim_in_box
-from .space_body import SpaceBody, SpaceState, new_state, space_body
-from .space_body_kernel import place_links
+from ....systems.articulated.space.box_arrays import GRID, FluidBox, fluid_box
+from ....systems.articulated.space.box_step_kernel import FINE, follow_body
+from ....systems.articulated.space.space_body import SpaceBody, SpaceState, new_state, space_body
+from ....systems.articulated.space.space_body_kernel import place_links
+from ..training.objective import NO_SCORE, Score, Weights, gain_of
+from .swim_in_box_kernel import FORWARD, LEFT, MIDDLE, OVERLAP, RECORD, TURN, WORK, swim_in_box
 
 if TYPE_CHECKING:
     from ....engine.pool import Array
@@ -140,22 +141,29 @@ def turn_between(a: Array, b: Array) -> Array:
 
 
 def judge(swim: Swim, manoeuvre: str, weights: Weights = USUAL) -> Score:
-    """The score of a swimmer that has swum straight ahead, or of its last cycle if it was to turn. [swimmer 4.3]"""
+    """The score of a swimmer that has swum straight ahead, or of its last cycle if it was to turn. [swimmer 4.3]
+
+    With `weights.settling` cycles after those count, by their means. [stroke 2]
+    """
     per_cycle = round(swim.basin.period / swim.basin.dt)
-    mass = float(swim.body.mass.sum())
-    axis = np.array(TURNS[manoeuvre])
-    begin = swim.record[-per_cycle - 1] if axis.any() else swim.start
+    mass, axis = float(swim.body.mass.sum()), np.array(TURNS[manoeuvre])
+    turning = bool(axis.any())
+    counted = weights.cycles - weights.settling if weights.settling else 1
+    begin = swim.record[-counted * per_cycle - 1] if turning or weights.settling else swim.start
     end = swim.record[-1]
     frame = frame_of(begin)
     gone, turned = frame @ (end[MIDDLE:FORWARD] - begin[MIDDLE:FORWARD]), turn_between(frame, frame_of(end))
     wanted, gain = np.array([1.0, 0.0, 0.0]), float(axis @ turned)
-    if axis.any():
+    if turning:
         wanted = HALF_WAY * (wanted + np.cross(axis, wanted))
         turned = turned - gain * axis
     distance = float(gone @ wanted)
-    deviation = float(np.linalg.norm(gone - distance * wanted) + np.linalg.norm(turned))
-    work, overlap = float(end[WORK]) / mass, float(end[OVERLAP])
-    value = -distance - gain + weights.deviation * deviation + weights.beyond(work) + weights.collision * overlap
+    deviation = float(np.linalg.norm(gone - distance * wanted) + np.linalg.norm(turned)) / counted
+    distance, gain = distance / counted, gain / counted
+    work = (float(end[WORK]) - (float(begin[WORK]) if weights.settling else 0.0)) / counted / mass
+    overlap = float(end[OVERLAP])
+    value = -gain_of(distance, gain, work, weights, turning=turning)
+    value += weights.deviation * deviation + weights.beyond(work) + weights.collision * overlap
     score = Score(value, distance, gain, deviation, work, overlap / mass)
     return score if score.possible else NO_SCORE
 
@@ -163,6 +171,6 @@ def judge(swim: Swim, manoeuvre: str, weights: Weights = USUAL) -> Score:
 def tried(body: Body, sines: Array, basin: Basin, manoeuvre: str = "straight", weights: Weights = USUAL) -> Score:
     """The score of a stroke in a box of its own: a pure function, may be called from threads."""
     swim = Swim(body, basin)
-    if not swim.cycles(basin.cycles, sines):
+    if not swim.cycles(weights.cycles if weights.settling else basin.cycles, sines):
         return NO_SCORE
     return judge(swim, manoeuvre, weights)

@@ -11,6 +11,7 @@ import numpy as np
 
 from ....components.articulated.link_plan import plan_of, rest_frames
 from ....components.articulated.manoeuvres import sines_of
+from ..space.wing_beat import WING_BEAT, hinges_of
 from .bench import IN_PLAY, Water
 from .objective import OBJECTIVES, Score, Weights, can_be_a_score
 from .search import GENERATIONS, POPULATION, POPULATION_IN_SPACE, SPREAD, TURNS, Measure, Search, SearchError, SwimTask
@@ -36,6 +37,11 @@ TURN_START = -0.1
 TURN_SPREAD = 0.2
 INNER_BEAT, OUTER_BEAT = 0.4, 1.3
 """Of the straight stroke of paired limbs, on both sides of a turn that a search in space begins with."""
+PITCH_BEAT = 0.7
+"""Of the straight stroke that a search for a pitch begins with: joints need room to hold to one side."""
+BEAT_SHARE, BEAT_SPREAD, JOINT_SPREAD = 0.4, 0.1, 0.1
+"""Of the generations of a stroke of wings, which vary their beat as a whole; rad of the first draws, and of single joints
+then."""
 LEAST_BOX, MOST_BOX = 1.2, 6.0
 """Body lengths of a box. [Tan11 6]"""
 
@@ -119,7 +125,7 @@ class Space:
         """Where the search for a turn begins: limbs of the inner side beat less and those of the outer side more; a body
         without limbs bends, as in the plane; one that is to pitch begins with its straight stroke."""
         if self.manoeuvre != "turn_left":
-            return straight.copy()
+            return straight * PITCH_BEAT
         paired = plan.other != np.arange(plan.count)
         if not paired.any():
             return Plane(self.species, self.manoeuvre).bent(straight, plan)
@@ -171,7 +177,7 @@ class Course:
         if plan.plane and not is_deep(self.grid):
             self.kind = Plane(self.species, self.manoeuvre)
         else:
-            from ..space.space_task import box_lengths
+            from ....systems.articulated.space.space_body import box_lengths
 
             self.lengths = self.lengths or box_lengths(plan)
             if not LEAST_BOX <= self.lengths <= MOST_BOX:
@@ -203,7 +209,18 @@ class Course:
         spread = TURN_SPREAD if self.task.turning or self.given is not None else SPREAD
         found = [Phase(self.grid, each, spread, group) for group in groups]
         fine = self.kind.fine(self.grid, self.polish)
+        if self.beats:
+            whole = max(round(BEAT_SHARE * self.generations), 1)
+            joints = Phase(self.grid, max(each - whole, 1), JOINT_SPREAD, None)
+            found = [Phase(self.grid, whole, BEAT_SPREAD, WING_BEAT), joints]
         return found + ([Phase(fine, last, POLISH_SPREAD, None)] if last else [])
+
+    @property
+    def beats(self) -> bool:
+        """Whether wings are to find their beat as a whole first: a straight stroke that is given time to settle."""
+        plan = plan_of(tuple(self.species.specs["links"]))
+        first = self.manoeuvre == "straight" and self.weights.settling > 0
+        return first and isinstance(self.kind, Space) and bool(hinges_of(plan))
 
     @property
     def settings(self) -> dict[str, Any]:

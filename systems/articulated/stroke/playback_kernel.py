@@ -43,6 +43,8 @@ LEVEL_TIME = 0.5
 """s in which those that flap come level again."""
 STEEPEST = 1.0
 """rad of pitch and roll."""
+POSE_TIME = 0.15
+"""s in which joints that come from a box of water are where their sines have them."""
 
 
 @kernel(refcount=False)
@@ -183,8 +185,10 @@ def play(c: int, swimmers: SwimPool, links: LinkPool, surrogates: SurrogatePool,
     swimmers.root_rate[c, 1] = si * v[SURGE] + co * v[SWAY] + more_y
     swimmers.root[c, 0] += dt * (swimmers.root_rate[c, 0] + swimmers.stream[c, 0])
     swimmers.root[c, 1] += dt * (swimmers.root_rate[c, 1] + swimmers.stream[c, 1])
+    late = 0.0 if plane else exp(-dt * pace / POSE_TIME)  # servos follow late in a box of water: no pose jumps
     for row in range(first + 1, first + n):
-        links.angle[row], links.rate[row], links.torque[row] = links.wanted[row], links.wanted_rate[row], 0.0
+        behind = late * (links.angle[row] - links.wanted[row] + dt * links.wanted_rate[row])
+        links.angle[row], links.rate[row], links.torque[row] = links.wanted[row] + behind, links.wanted_rate[row], 0.0
     work = dt * power * mass * swimmers.length[c] ** 2
     swimmers.work[c] += work
     swimmers.cycle_work[c] += work

@@ -17,6 +17,7 @@ from ....components.brain_modes import GoalKind, Memory
 from ....engine.kernel import kernel
 from ....engine.kernel_types import int64
 from ....engine.number_kernel import wrapped
+from ..window_policy_kernel import in_box
 from .line_kernel import line_of, range_of
 from .stroke_kernel import DOWN, LEFT, NONE, RIGHT, STRAIGHT, UP, beat, row_of, turn_row, write_wanted
 
@@ -193,7 +194,8 @@ def obey_brain(c: int, speed: float, turning: float, swimmers: SwimPool, manoeuv
         most = abs(manoeuvres.yaw[turn]) * pace
         steer = min(max(turning / max(most, 1e-9), -1.0), 1.0)
     most = swimmers.climb_speed[c] * swimmers.length[c] * pace
-    swimmers.wish_rise[c] = min(max(swimmers.climb[c] / max(most, 1e-9), -1.0), 1.0)
+    if not in_box(c, swimmers):  # there it pitches in earnest, as its height asks for
+        swimmers.wish_rise[c] = min(max(swimmers.climb[c] / max(most, 1e-9), -1.0), 1.0)
     swimmers.wish_steer[c] = steer
     own = manoeuvres.speed[straight] * pace * swimmers.length[c]
     swimmers.wish_effort[c] = effort_for(speed, steer, own, swimmers.effort_trim[c])

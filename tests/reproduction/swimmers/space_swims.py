@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from paludarium.lab.articulated.space.space_bodies import load_body
-from paludarium.lab.articulated.space.space_body import new_state
-from paludarium.lab.articulated.space.space_body_kernel import place_links
 from paludarium.lab.articulated.space.space_trial import Basin, Swim
+from paludarium.systems.articulated.space.space_body import new_state
+from paludarium.systems.articulated.space.space_body_kernel import place_links
 
 if TYPE_CHECKING:
     from paludarium.engine.pool import Array

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from paludarium.lab.articulated.space.box_arrays import field
 from paludarium.lab.articulated.space.space_bodies import load_body
 from paludarium.lab.articulated.space.space_trial import Basin, Swim
+from paludarium.systems.articulated.space.box_arrays import field
 from paludarium.tests.reproduction.criteria import criterion
 
 BEHIND = np.arange(0.1, 0.75, 0.1)

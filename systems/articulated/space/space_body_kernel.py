@@ -10,7 +10,7 @@ from math import cos, sin, sqrt
 from typing import TYPE_CHECKING
 
 from ....engine.kernel import kernel
-from ....systems.articulated.fluid.plane_body_kernel import factorise, solve_factorised
+from ..fluid.plane_body_kernel import factorise, solve_factorised
 
 if TYPE_CHECKING:
     from ....engine.kernel_types import Array
@@ -209,7 +209,7 @@ def add_arm(out: Array, k: int, force: Array, point: Array, origin: Array) -> No
 def push_servos(body: SpaceBody, state: SpaceState, dt: float) -> bool:
     """Update the rates by servos and inertia, without water; return whether the matrix was sound.
 
-    (M + dt Kd + dt^2 Kp) q*' = M q' + dt (-C - Kp (q - wanted) + Kd wanted'). [swimmer 1.1]
+    (M + dt Kd + dt^2 Kp) q*' = M q' + dt (F - C - Kp (q - wanted) + Kd wanted'), F from outside. [swimmer 1.1]
     """
     place_links(body, state)
     move_links(body, state)
@@ -218,7 +218,7 @@ def push_servos(body: SpaceBody, state: SpaceState, dt: float) -> bool:
     n = FREE - 1 + body.parent.size
     mass, factor, rate, goal = state.mass_matrix, state.factor, state.rate, state.goal
     for a in range(n):
-        part = -dt * state.bias[a]
+        part = dt * (state.outer[a] - state.bias[a])
         for b in range(n):
             part += mass[a, b] * rate[b]
             factor[a, b] = mass[a, b]

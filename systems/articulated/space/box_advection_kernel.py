@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from ....engine.kernel import kernel
 from ....engine.kernel_types import float32
-from ....systems.articulated.fluid.advection_kernel import raise_row, substeps_of, upwind
-from ....systems.articulated.fluid.window_kernel import FADING
+from ..fluid.advection_kernel import raise_row, substeps_of, upwind
+from ..fluid.window_kernel import FADING
 
 if TYPE_CHECKING:
     from ....engine.kernel_types import Array

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from ....engine.kernel import kernel
 from ....engine.kernel_types import float32, float64
-from ....systems.articulated.fluid.multigrid_kernel import DAMPING
-from ....systems.articulated.fluid.plane_body_kernel import solve_factorised
-from ....systems.articulated.fluid.pressure_kernel import MOST_ITERATIONS, step_row, turn_row
+from ..fluid.multigrid_kernel import DAMPING
+from ..fluid.plane_body_kernel import solve_factorised
+from ..fluid.pressure_kernel import MOST_ITERATIONS, step_row, turn_row
 from .box_advection_kernel import largest
 from .box_arrays import Counter
 

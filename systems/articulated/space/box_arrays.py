@@ -14,7 +14,7 @@ import numpy as np
 
 from ....engine.bundle import packed
 from ....engine.errors import ArgumentError
-from ....systems.articulated.fluid.window_layout import COARSEST, level_sides
+from ..fluid.window_layout import COARSEST, level_sides
 from .space_body import MOST_RATES
 
 if TYPE_CHECKING:

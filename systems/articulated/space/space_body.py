@@ -24,6 +24,10 @@ SLICES = 64
 POINTS = 3
 """Samples of a link's shape along each of its axes, by which overlap is measured."""
 MOST_RATES = FREE - 1 + MOST_LINKS
+LEAST_LENGTHS = 2.0
+"""Body lengths of a box along x; it is half as wide and half as high. [swimmer 6]"""
+ROOM = 1.25
+"""Width of a box over that of a body at rest, at least."""
 
 
 class SpaceBody(NamedTuple):
@@ -59,6 +63,7 @@ class SpaceState(NamedTuple):
     rate: Array  # (FREE + n - 1,)
     wanted: Array  # (n,) what the servos are to have at the end of the step
     wanted_rate: Array
+    outer: Array  # (FREE + n - 1,) forces from outside on every rate, beside those of water and servos
     torque: Array
     work: Array  # (1,) of all servos so far
     overlap: Array  # (1,) volume of links within links, times seconds
@@ -117,13 +122,23 @@ def new_state(body: SpaceBody) -> SpaceState:
     rates = FREE - 1 + n
     one, three, square = np.zeros(n), np.zeros((n, 3)), np.zeros((rates, rates))
     state = packed(SpaceState(
-        np.zeros(3), np.array([1.0, 0.0, 0.0, 0.0]), one.copy(), np.zeros(rates), one.copy(), one.copy(), one.copy(),
+        np.zeros(3), np.array([1.0, 0.0, 0.0, 0.0]), one.copy(), np.zeros(rates), one.copy(), one.copy(), np.zeros(rates),
+        one.copy(),
         np.zeros(1), np.zeros(1), np.zeros(1), np.zeros((n, 3, 3)), three.copy(), three.copy(), three.copy(), three.copy(),
         three.copy(), square.copy(), square.copy(), np.zeros(rates), np.zeros(rates), np.zeros((rates, 9)), three.copy(),
         three.copy(), three.copy(), three.copy(),
     ))  # fmt: skip
     place_links(body, state)
     return state
+
+
+def box_lengths(plan: BodyPlan) -> float:
+    """How long a box has to be for a body, in body lengths: wide bodies need more. [Tan11 6]"""
+    joints, axes = rest_frames(plan)
+    aside = plan.aside[:, None] * axes[:, 1]
+    ends = np.concatenate([joints + aside, joints + aside - plan.length[:, None] * axes[:, 0]])
+    reach = np.abs(ends[:, 1]) + plan.radius.T.ravel()
+    return max(LEAST_LENGTHS, float(np.ceil(20.0 * 2.0 * ROOM * reach.max()) / 10.0))
 
 
 def _solids(plan: BodyPlan) -> tuple[Array, Array, Array]:

@@ -1,17 +1,15 @@
-"""One step of body and water together, and a whole trial in one compiled call. [swimmer 1.1, 7]"""
+"""One step of body and water together. [swimmer 1.1, 7]"""
 
 from __future__ import annotations
 
-from math import cos, pi, sin
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ....engine.kernel import kernel
 from ....engine.kernel_types import float32
-from ....systems.articulated.fluid.plane_body_kernel import solve_factorised
-from ....systems.articulated.fluid.pressure_kernel import MOST_ITERATIONS
-from ....systems.articulated.stroke.stroke_kernel import ease
+from ..fluid.plane_body_kernel import solve_factorised
+from ..fluid.pressure_kernel import MOST_ITERATIONS
 from .box_advection_kernel import carry_water
 from .box_arrays import Counter
 from .box_multigrid_kernel import body_force, level_strides, open_outer_faces, set_up_levels, solve_pressure
@@ -22,7 +20,6 @@ if TYPE_CHECKING:
     from ....engine.kernel_types import Array
     from .box_arrays import FluidBox
     from .space_body import SpaceBody, SpaceState
-    from .space_trial import SpaceStroke
 
 NOTHING, ONE, TWICE = float32(0.0), float32(1.0), float32(2.0)
 MORE_THAN_OPEN = float32(1.5)
@@ -32,11 +29,6 @@ OVERLAP_EVERY = 4
 """Steps from one measurement of overlap to the next."""
 FINE, NOT_DEFINITE, TOO_FAST, NOT_SOLVED, TOO_LARGE = 0, 1, 2, 3, 4
 """How a step ended."""
-PLACE, TURN, MIDDLE, FORWARD, LEFT = 0, 3, 7, 10, 13
-"""First columns of what a record holds: place and quaternion of the root, centre of mass, mean forward and left."""
-WORK, OVERLAP, ITERATIONS, SUBSTEPS = 16, 17, 18, 19
-"""Its other columns: single numbers."""
-RECORD = 20
 
 
 @kernel(refcount=False)
@@ -176,54 +168,18 @@ def cells_off(off: float) -> int:
     return int(np.rint(off)) if abs(off) > OFF_CENTRE else 0
 
 
-@kernel(refcount=False)
-def write_stroke(state: SpaceState, stroke: SpaceStroke, dt: float) -> None:
-    """Update what the servos are to have at the end of a step: C + a sin wt + b cos wt, blended with the stroke before."""
-    t = state.time[0] + dt
-    state.time[0] = t
-    w = 2.0 * pi / stroke.period
-    s, c = sin(w * t), cos(w * t)
-    ramp, climb = ease(t, stroke.ramp)
-    mix, mixing = ease(t - stroke.since[0], stroke.blend)
-    now, old = stroke.now, stroke.before
-    for k in range(1, state.angle.size):
-        angle, rate = now[0, k] * s + now[1, k] * c + now[2, k], w * (now[0, k] * c - now[1, k] * s)
-        if mix < 1.0:
-            last, last_rate = old[0, k] * s + old[1, k] * c + old[2, k], w * (old[0, k] * c - old[1, k] * s)
-            rate = last_rate + mix * (rate - last_rate) + mixing * (angle - last)
-            angle = last + mix * (angle - last)
-        state.wanted[k], state.wanted_rate[k] = ramp * angle, ramp * rate + climb * angle
-
-
-@kernel(refcount=False)
-def write_record(box: FluidBox, body: SpaceBody, state: SpaceState, row: Array) -> None:
-    """Write down where a swimmer is and what it has cost."""
-    for i in range(3):
-        row[PLACE + i] = state.place[i]
-        row[MIDDLE + i] = row[FORWARD + i] = row[LEFT + i] = 0.0
-    for i in range(4):
-        row[TURN + i] = state.turn[i]
-    whole = 0.0
-    for k in range(body.parent.size):
-        m = body.mass[k]
-        whole += m
-        frame, axes = body.frames[k], state.axes[k]
-        for i in range(3):
-            row[MIDDLE + i] += m * state.middles[k, i]
-            for a in range(3):  # the link's turn from rest, applied to forward and left
-                row[FORWARD + i] += m * frame[a, 0] * axes[a, i]
-                row[LEFT + i] += m * frame[a, 1] * axes[a, i]
-    for i in range(3):
-        row[MIDDLE + i] /= whole
-        row[FORWARD + i] /= whole
-        row[LEFT + i] /= whole
-    row[WORK], row[OVERLAP] = state.work[0], state.overlap[0]
-    row[ITERATIONS], row[SUBSTEPS] = float(box.counters[Counter.ITERATIONS]), float(box.counters[Counter.SUBSTEPS])
-
-
 @kernel()
 def step_box(box: FluidBox, body: SpaceBody, state: SpaceState, dt: float, tolerance: float) -> int:
     """Step a swimmer and its water by dt, its servos toward what they are to have; return how it ended."""
+    ended = move_together(box, body, state, dt, tolerance)
+    if ended == FINE and box.counters[Counter.STEPS] % OVERLAP_EVERY == 0:
+        state.overlap[0] += OVERLAP_EVERY * dt * overlap_of(body, state)
+    return ended
+
+
+@kernel(refcount=False)
+def move_together(box: FluidBox, body: SpaceBody, state: SpaceState, dt: float, tolerance: float) -> int:
+    """Step a swimmer and its water by dt; return how it ended. What did not end well has not moved the body."""
     if not push_servos(body, state, dt):
         return NOT_DEFINITE
     substeps = carry_water(box, dt)
@@ -237,26 +193,5 @@ def step_box(box: FluidBox, body: SpaceBody, state: SpaceState, dt: float, toler
     advance_body(body, state, dt)
     place_links(body, state)
     box.counters[Counter.STEPS] += 1
-    if box.counters[Counter.STEPS] % OVERLAP_EVERY == 0:
-        state.overlap[0] += OVERLAP_EVERY * dt * overlap_of(body, state)
     follow_body(box, body, state)
-    return FINE
-
-
-@kernel()
-def swim_in_box(box: FluidBox, body: SpaceBody, state: SpaceState, stroke: SpaceStroke, record: Array, angles: Array,
-                dt: float, tolerance: float) -> int:  # fmt: skip
-    """Swim as many steps as the record has rows, and write down places and angles; return how it ended.
-
-    One call is one trial: it lets go of the interpreter, so that several may run in threads.
-    """
-    for step in range(record.shape[0]):
-        write_stroke(state, stroke, dt)
-        ended = step_box(box, body, state, dt, tolerance)
-        if ended != FINE:
-            box.counters[Counter.FAILURES] += 1
-            return ended
-        write_record(box, body, state, record[step])
-        for k in range(state.angle.size):
-            angles[step, k] = state.angle[k]
     return FINE
