@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ....engine.props import FoodPool
     from ....engine.water.pond_layout import WaterArrays
 
-FEEDS_IN = 2.0  # heights of its body that the water has to be deep where it feeds: with less it cannot turn on the spot
+FEEDS_IN = 1.7  # heights of its body that the water has to be deep where it feeds: with less it cannot turn on the spot
 FEEDING_MARGIN = 0.55  # heights of its body that its mouth keeps from bed and surface while it feeds
 EDGE_OF_REACH = 0.9  # of the height that a mouth reaches
 CLEARLY = 0.9  # of the distance of one fish, within which another is the nearer one
