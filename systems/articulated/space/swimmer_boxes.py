@@ -57,7 +57,8 @@ class SwimBoxes:
 
     def __init__(self, world: World) -> None:
         self.world, self.swimmers, self.links = world, world.pool(SwimPool), world.pool(LinkPool)
-        self.bodies, self.segments, self.manoeuvres = world.pool(BodyPool), world.pool(SegmentPool), world.pool(ManoeuvrePool)
+        self.bodies, self.segments = world.pool(BodyPool), world.pool(SegmentPool)
+        self.manoeuvres = world.pool(ManoeuvrePool)
         self.members = np.full(MOST_BOXES, NO_WINDOW)
         self._fresh = np.zeros(MOST_BOXES, np.uint8)
         self._tanks: list[Tank | None] = [None] * MOST_BOXES
@@ -90,7 +91,8 @@ class SwimBoxes:
     def _cycle(self, row: int) -> Array:
         """(6,) velocities of its recorded cycle now: a climb is without its heave there, in a box it is all of it."""
         velocity, swimmers = np.zeros(6), self.swimmers
-        cycle_at(row, float(swimmers.phase[row]), float(swimmers.steer[row]), swimmers, self.links, self.manoeuvres, velocity)
+        phase, steer = float(swimmers.phase[row]), float(swimmers.steer[row])
+        cycle_at(row, phase, steer, swimmers, self.links, self.manoeuvres, velocity)
         return velocity
 
     def step(self, rows: Array, levels: Array, dt: float) -> None:
