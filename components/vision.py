@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..engine.column_rules import Within
 from ..engine.parts import Birth, SpecProblem
 from ..engine.pool import Array, Pool, Rows, column
 from ..engine.readings import Reading
@@ -71,10 +72,13 @@ class VisionPool(Pool):
     """One row per creature, aligned with `CreaturePool`."""
 
     aligned = True
+    format = 2
 
     parameters = column(np.float64, VISION_COLUMNS, holds=ParametersOf(VisionSpec), fixed=True)
     food = column(np.float64, 2, fill=OUT_OF_SIGHT)  # distance and bearing (left positive) of the nearest food in the fan
     alert = column(np.float64, 2, fill=OUT_OF_SIGHT)  # distance of the nearest thing in the left and right half
+    # how much to turn so as not to meet another swimmer later, -1 to 1, left positive
+    dodge = column(np.float64, since=2, holds=Within(-1.0, 1.0))
 
 
 class VisionHandle:

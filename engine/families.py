@@ -14,6 +14,7 @@ from .pool import Array, Rows
 if TYPE_CHECKING:
     from .creature import Creature
     from .parts import Birth
+    from .species import Species
     from .world import World
 
 DEFAULT_FAMILY = "myriapod"
@@ -40,6 +41,10 @@ def _cannot(_creature: Creature, _offset: Array) -> bool:
 
 
 def _always(_creature: Creature) -> bool:
+    return True
+
+
+def _anywhere(_world: World, _species: Species, _at: Array) -> bool:
     return True
 
 
@@ -71,6 +76,8 @@ class Family:
     """Adds the tables that follow from those in the file: ``[segments]``, ``[body]``."""
     place: Callable[[Birth, Any, Rows], None] = _nothing
     """Fills the segments of a newborn, or raises `PlaceTakenError`."""
+    suits: Callable[[World, Species, Array], bool] = _anywhere
+    """Whether one of a group that is spread over a place had better be born at a point, or elsewhere if there is room."""
     stun: Callable[[Creature], None] = _nothing
     """Called when one is pushed or killed: it lets go of ground and goals."""
     release: Callable[[Creature], None] = _nothing

@@ -7,9 +7,9 @@ carries the generation of its first row, and using it after release raises inste
 
 from __future__ import annotations
 
-import math
 from bisect import bisect_left
 from collections.abc import Iterator
+from functools import cache
 from typing import Any, ClassVar, NamedTuple, Self
 from weakref import WeakSet
 
@@ -73,6 +73,10 @@ class Pool:
     """Those that no system writes in its tick."""
     blank: ClassVar[Array] = np.zeros(0, np.uint8)
     """The bytes of one fresh row, column after column."""
+    _row_bytes: ClassVar[list[int]] = []
+    """Of each column."""
+    _fresh_begins: ClassVar[Array] = np.zeros(0, np.int64)
+    """Where each column begins in `blank`; -1 where a fresh row is all zeros."""
     _numba_type_: ClassVar[TableType]
     """What compiled code knows of the columns, under the name that numba looks for."""
     format: ClassVar[int] = 1
@@ -100,6 +104,9 @@ class Pool:
             cls.beside = "CreaturePool"
         fresh = [np.full(declared.shape, declared.fill, declared.dtype) for declared in cls.columns.values()]
         cls.blank = np.concatenate([values.reshape(-1).view(np.uint8) for values in fresh])
+        cls._row_bytes = [values.nbytes for values in fresh]
+        cls._fresh_begins = np.cumsum([0, *cls._row_bytes])[:-1]
+        cls._fresh_begins[[not declared.fill for declared in cls.columns.values()]] = -1
         cls._numba_type_ = table_type(tuple((name, np.dtype(c.dtype).str, c.shape) for name, c in cls.columns.items()))
 
     def __init__(self, capacity: int = FIRST_CAPACITY) -> None:
@@ -224,8 +231,10 @@ class Pool:
             values = getattr(self, name)[rows.slice]
             values[~np.isfinite(values)] = 0.0
 
-    def _checked_names(self) -> list[str]:
-        return [name for name, c in self.columns.items() if np.dtype(c.dtype).kind == "f" and c.holds is not ENDLESS]
+    @classmethod
+    @cache
+    def _checked_names(cls) -> tuple[str, ...]:
+        return tuple(name for name, c in cls.columns.items() if np.dtype(c.dtype).kind == "f" and c.holds is not ENDLESS)
 
     def moving_names(self) -> tuple[str, ...]:
         """The float columns that systems write in their ticks and that are always finite."""
@@ -235,13 +244,19 @@ class Pool:
         """For each width of floats: the storage as whole numbers, the bits of infinity, and where the columns begin."""
         checks: list[tuple[Array, Any, Array]] = []
         for kind, whole in ((np.float64, np.int64), (np.float32, np.int32)):
-            places = [place for place, (name, declared) in enumerate(self.columns.items())
-                      if name in names and np.dtype(declared.dtype) == kind]  # fmt: skip
-            if places:
+            chosen = self._places_of(np.dtype(kind).char, names)
+            if chosen:
                 infinite = np.array([np.inf], kind).view(whole)[0]
-                layout = np.ascontiguousarray(self._layout[places, :2] // np.dtype(kind).itemsize)
+                layout = np.ascontiguousarray(self._layout[chosen, :2] // np.dtype(kind).itemsize)
                 checks.append((self._storage.view(whole), infinite, layout))
         return checks
+
+    @classmethod
+    @cache
+    def _places_of(cls, kind: str, names: tuple[str, ...]) -> list[int]:
+        """Where those of these columns are that hold this kind of numbers, counted in columns."""
+        return [place for place, (name, declared) in enumerate(cls.columns.items())
+                if name in names and np.dtype(declared.dtype).char == kind]  # fmt: skip
 
     def live(self, name: str) -> Array:
         """A copy of one column with the living rows only, in row order."""
@@ -251,6 +266,10 @@ class Pool:
     def in_memory(self) -> tuple[Array, Array, Array]:
         """All of it as it lies in memory: columns, generations and spans, used or not. For copies that are put back."""
         return self._storage, self._generation, self._spans
+
+    def in_words(self) -> Array:
+        """All columns, used or not, as whole numbers: two pools are compared fastest so."""
+        return self._storage.view(np.int64)
 
     def arrays(self) -> Iterator[tuple[str, Array]]:
         """Everything needed to rebuild the pool: columns up to `end`, generations and spans."""
@@ -262,11 +281,14 @@ class Pool:
     def restore(self, arrays: dict[str, Array]) -> None:
         """Replace the whole content by what `arrays` yielded elsewhere."""
         generation, spans = arrays["generation"], arrays["spans"]
-        self.version += 1
         self._first_rows = None
         room = max(len(generation), FIRST_CAPACITY, self.capacity)
-        self.capacity, self._span_count, self.end = 0, 0, len(arrays["owner"])
-        self._grow(room)
+        untouched = self.version == 0 and room == self.capacity
+        self.version += 1
+        self.end = len(arrays["owner"])
+        if not untouched:
+            self.capacity, self._span_count = 0, 0
+            self._grow(room)
         self._generation[: len(generation)] = generation
         self._span_count = len(spans)
         self._spans[: len(spans)] = spans
@@ -327,21 +349,21 @@ class Pool:
     def _grow(self, capacity: int) -> None:
         """Lay all columns out in one new block of memory and move the content there."""
         before = {name: getattr(self, name) for name in self.columns} if self.capacity else {}
-        row_bytes = [np.dtype(c.dtype).itemsize * math.prod(c.shape) for c in self.columns.values()]
-        lengths = [-(-capacity * size // CACHE_LINE) * CACHE_LINE for size in row_bytes]
-        begins, fresh = np.cumsum([0, *lengths]), np.cumsum([0, *row_bytes])[:-1]
-        fresh[[not c.fill for c in self.columns.values()]] = -1
+        lengths = [-(-capacity * size // CACHE_LINE) * CACHE_LINE for size in self._row_bytes]
+        begins = np.cumsum([0, *lengths])
         block = np.zeros(int(begins[-1]) + CACHE_LINE, np.uint8)
         self._storage = block[-block.ctypes.data % CACHE_LINE :][: begins[-1]]
-        self._layout = np.column_stack([begins[:-1], row_bytes, fresh]).astype(np.int64)
+        self._layout = np.column_stack([begins[:-1], self._row_bytes, self._fresh_begins]).astype(np.int64)
         for (name, declared), begin in zip(self.columns.items(), begins.tolist(), strict=False):
             values: Array = np.ndarray((capacity, *declared.shape), declared.dtype, self._storage.data, begin)
-            values[:] = declared.fill
-            values[: self.capacity] = before.get(name, values[: self.capacity])
+            if declared.fill:
+                values[:] = declared.fill
+            if before:
+                values[: self.capacity] = before[name]
             setattr(self, name, values)
-        floats = [self._float_layout(np.dtype(kind)) for kind in (np.float64, np.float32)]
+        floats = [self._float_layout(kind) for kind in (np.float64, np.float32)]
         self._floats = [item for item in floats if item[2]]
-        self._sound_checks = self.float_columns(tuple(self._checked_names()))
+        self._sound_checks = self.float_columns(self._checked_names())
         self._generation = np.concatenate([self._generation[: self.capacity], np.zeros(capacity - self.capacity, np.int64)])
         spans = np.zeros((capacity, 2), dtype=np.int32)  # an owner has at least one row
         spans[: self._span_count] = self.spans
@@ -356,11 +378,12 @@ class Pool:
         """A copy by `copy` or `pickle` would have the address of this pool's columns beside columns of its own."""
         raise TypeError("pools are not copied: make a new one and `restore` what `arrays` yields")
 
-    def _float_layout(self, kind: np.dtype[Any]) -> tuple[Array, Array, list[str]]:
+    def _float_layout(self, kind: type[np.floating[Any]]) -> tuple[Array, Array, list[str]]:
         """The storage as numbers of one floating-point type, and which of its columns are of that type."""
-        chosen = [place for place, declared in enumerate(self.columns.values()) if np.dtype(declared.dtype) == kind]
-        names = [name for place, name in enumerate(self.columns) if place in chosen]
-        return self._storage.view(kind), self._layout[chosen, :2] // kind.itemsize, names
+        names = list(self.columns)
+        chosen = self._places_of(np.dtype(kind).char, tuple(names))
+        layout = self._layout[chosen, :2] // np.dtype(kind).itemsize
+        return self._storage.view(kind), layout, [names[place] for place in chosen]
 
 
 typeof_impl.register(Pool, typeof_table)

@@ -12,6 +12,7 @@ import math
 import struct
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -146,7 +147,7 @@ def describe(world: World) -> tuple[dict[str, Any], list[Array]]:
         for column, array in named:
             array = np.ascontiguousarray(array)
             arrays.append(array)
-            table.append([owner, column, array.dtype.str, list(array.shape)])
+            table.append([owner, column, _kind_of_numbers(array.dtype), list(array.shape)])
     clock = world.clock
     gone = [event.creature for event in world.events.queue if event.creature is not None and not event.creature.in_world]
     header = {
@@ -171,7 +172,8 @@ def describe(world: World) -> tuple[dict[str, Any], list[Array]]:
     }
     if world.mods.dormant is not None:
         header, arrays = merged(world, header, arrays)
-    return _as_read(header), arrays
+    listed = header.pop("arrays")  # hundreds of lists of texts and numbers, which are plain already
+    return {**_as_read(header), "arrays": listed}, arrays
 
 
 def _read(content: bytes) -> tuple[SaveHeader, list[Array]]:
@@ -298,6 +300,12 @@ def _plain_event(event: Event) -> list[Any]:
     creature = event.creature
     plain = [event.kind, event.tick, creature.serial if creature else NO_OWNER, event.values]
     return plain if creature is None or creature.in_world else [*plain, [creature.species.key, creature.name]]
+
+
+@cache
+def _kind_of_numbers(dtype: np.dtype[Any]) -> str:
+    """As saves name it. numpy makes the text anew at every question, which costs more than to hash the dtype."""
+    return dtype.str
 
 
 def _as_read(value: Any) -> Any:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+
 from . import arguments, lifecycle
 from .errors import PlaceTakenError, SpawnError
 from .places import FARTHEST, PLACE_TRIES, Point, require_on_map, scattered
@@ -82,13 +84,21 @@ def _checked(wanted: Wanted) -> Wanted:
 
 
 def _spawn_somewhere(world: World, wanted: Wanted) -> Creature:
-    """With a spread, places that are taken are drawn again."""
+    """With a spread, places that are taken, or do not suit its kind, are drawn again."""
     for _ in range(PLACE_TRIES - 1 if wanted.spread else 0):
+        place = scattered(world.streams, wanted.at, wanted.spread)
+        if not _suits(world, wanted, place):
+            continue
         try:
-            return _spawn_at(world, wanted, scattered(world.streams, wanted.at, wanted.spread))
+            return _spawn_at(world, wanted, place)
         except PlaceTakenError:
             continue
     return _spawn_at(world, wanted, scattered(world.streams, wanted.at, wanted.spread))
+
+
+def _suits(world: World, wanted: Wanted, place: Point) -> bool:
+    species = world.species[wanted.species]
+    return world.families[species.family].suits(world, species, np.array(place, float))
 
 
 def _spawn_at(world: World, wanted: Wanted, at: Point) -> Creature:

@@ -46,6 +46,10 @@ class BodyPlan:
     aside: Array  # (n,) how far to the left of its joint its shape lies
     density: Array  # (n,) against water
     limit: Array  # (n,) rad to either side of rest
+    least: Array  # (n,) rad, lowest angle of its strokes
+    most: Array  # (n,) and highest
+    held: Array  # (n,) bool: it does not beat
+    held_at: Array  # (n,) rad, where straight strokes hold it
     mass: Array  # (n,) in the plane, per unit depth
     com: Array  # (n,) how far behind the joint its centre of mass is
     inertia: Array  # (n,) about that centre, about z
@@ -108,11 +112,16 @@ def plan_of(links: tuple[LinkSpec, ...]) -> BodyPlan:
     length, density = np.array([link.length for link in links]), np.array([link.density for link in links])
     mass, com, inertia = _slabs(length, radius, density)
     mirror = _others(links, "mirror", place)
+    mirror_sign, limit = _signs(axis, mirror), np.array([link.limit for link in links])
+    least, most = _ranges(links, mirror, mirror_sign, limit)
+    held = np.array([(links[mirror[k]] if mirror[k] >= 0 else link).held for k, link in enumerate(links)])
+    held_at = np.array([mirror_sign[k] * links[mirror[k]].held_at if mirror[k] >= 0 else link.held_at
+                        for k, link in enumerate(links)])  # fmt: skip
     return BodyPlan(
         names=tuple(place), parent=parent, joint=joint, axis=axis, rest=np.array([link.rest for link in links]),
         length=length, radius=radius, height=height, aside=np.array([link.aside for link in links]), density=density,
-        limit=np.array([link.limit for link in links]),
-        mass=mass, com=com, inertia=inertia, mirror=mirror, mirror_sign=_signs(axis, mirror),
+        limit=limit, least=least, most=most, held=held, held_at=held_at,
+        mass=mass, com=com, inertia=inertia, mirror=mirror, mirror_sign=mirror_sign,
         follows=_others(links, "follows", place), factor=np.array([link.factor for link in links]),
         group=tuple(link.group for link in links),
     )  # fmt: skip
@@ -132,6 +141,23 @@ def _others(links: tuple[LinkSpec, ...], key: str, place: dict[str, int]) -> Arr
         if other >= 0 and (links[other].mirror or links[other].follows or other == 0):
             raise SpecProblem(key, getattr(link, key), "a link with a joint that is neither mirrored nor follows another")
     return np.array(found)
+
+
+def _ranges(links: tuple[LinkSpec, ...], mirror: Array, sign: Array, limit: Array) -> tuple[Array, Array]:
+    """Lowest and highest angles of strokes; a mirrored link has those of the other side, mirrored."""
+    least, most = -limit, limit.copy()
+    for k, link in enumerate(links):
+        if not link.range:
+            continue
+        if len(link.range) != 2 or not -link.limit <= link.range[0] <= 0.0 <= link.range[1] <= link.limit:
+            allowed = f"two numbers around 0 within limit_deg = {np.degrees(link.limit):g} of {link.name!r}"
+            raise SpecProblem("range_deg", [*np.degrees(link.range)], allowed)
+        least[k], most[k] = link.range
+    for k, link in enumerate(links):
+        if mirror[k] >= 0 and not link.range:
+            low, high = least[mirror[k]], most[mirror[k]]
+            least[k], most[k] = (low, high) if sign[k] > 0.0 else (-high, -low)
+    return least, most
 
 
 def _signs(axis: Array, mirror: Array) -> Array:

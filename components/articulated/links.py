@@ -11,7 +11,7 @@ import numpy as np
 from ...engine.column_rules import MOTION, OFFSET, EarlierInSpan, PlaceAmong, PlaceInSpan, Within
 from ...engine.pool import Pool, Rows, column, view
 from ...engine.readings import Reading
-from ...engine.spec import number, numbers, text
+from ...engine.spec import flag, number, numbers, text
 from .link_plan import plan_of, scaled
 
 if TYPE_CHECKING:
@@ -42,6 +42,11 @@ class LinkSpec:
     aside: float = number(0.0, low=-1.0, high=1.0, doc="its shape lies so far to the left of its joint; only in space")
     rest: float = number(0.0, unit="deg", low=-180.0, high=180.0, doc="angle at rest")
     limit: float = number(45.0, unit="deg", low=0.0, high=180.0, doc="largest angle to either side of that")
+    range: tuple[float, ...] = numbers(
+        (), unit="deg", low=-180.0, high=180.0, doc="lowest and highest angle of its strokes; limit if not given"
+    )
+    held: bool = flag(False, doc="does not beat: a search holds it in straight strokes, and at other angles in turns")
+    held_at: float = number(0.0, unit="deg", low=-180.0, high=180.0, doc="angle at which straight strokes hold it")
     density: float = number(1.0, low=0.01, high=20.0, doc="against water")
     mirror: str = text("", doc="the link of the other side whose angle this one has mirrored")
     follows: str = text("", doc="the link whose angle this one has, times factor")

@@ -52,6 +52,7 @@ class ServoSpec:
         high=180.0,
         doc="heading error from which on it turns as it can; 0: by what its turn was measured at",
     )
+    glides: bool = flag(False, doc="less effort is a longer glide after the same kick; else a smaller stroke")
     switches: bool = flag(False, doc="follows paths by switching between straight and full turns, as published [Tan11 5]")
     climb_speed: float = number(0.25, low=0.0, high=2.0, doc="body lengths per second up and down")
     swim_depth: float = number(0.0, unit="u", low=0.0, high=1000.0, doc="below the surface that it keeps; 0: half way down")
@@ -63,6 +64,9 @@ class ServoSpec:
     def check(self, specs: dict[str, Any]) -> None:
         if not specs.get("links"):
             raise SpecProblem("", "servos without links", "a species that also has [[links]]")
+        straight = next((one for one in specs.get("manoeuvres", ()) if one.name == "straight"), None)
+        if self.glides and (straight is None or straight.glide_share == 0.0):
+            raise SpecProblem("glides", True, "false for a straight stroke without glide_share: no glide could be longer")
 
 
 class Tilt(IntEnum):
@@ -76,8 +80,9 @@ class SwimPool(Pool):
     """One row per articulated swimmer, aligned with `CreaturePool`. Units and seconds of the world."""
 
     aligned = True
-    format = 3
+    format = 4
     # 2: without the columns "offset" and "previous_tier", which were always 0; 3: what it swam in a cycle, and "reynolds"
+    # 4: with "glides"
 
     first_link = column(np.int32, holds=SpanOf("LinkPool", "link_count"))
     link_count = column(np.int32, holds=COUNT)
@@ -92,6 +97,7 @@ class SwimPool(Pool):
     look_ahead = column(np.float64, fill=0.4, holds=Within(0.0, 10.0), fixed=True)
     steer_range = column(np.float64, holds=Within(0.0, pi), fixed=True)
     switches = column(np.uint8, holds=FLAG, fixed=True)
+    glides = column(np.uint8, since=4, holds=FLAG, fixed=True)
     climb_speed = column(np.float64, fill=0.25, holds=Within(0.0, 2.0), fixed=True)
     swim_depth = column(np.float64, holds=Within(0.0, 1000.0), fixed=True)
     air = column(np.float64, fill=60.0, holds=Within(0.0, 1e6), fixed=True)
@@ -209,7 +215,7 @@ def write_servo(pool: SwimPool, row: int, spec: ServoSpec) -> None:
     """Update the numbers of the species, also outside of any world; the size is that of the spec."""
     pool.pace[row], pool.length[row] = spec.pace, spec.length
     pool.reynolds[row] = spec.real_length**2 / VISCOSITY
-    for name in ("ramp", "blend", "look_ahead", "steer_range", "switches", "climb_speed", "swim_depth", "air"):
+    for name in ("ramp", "blend", "look_ahead", "steer_range", "glides", "switches", "climb_speed", "swim_depth", "air"):
         getattr(pool, name)[row] = getattr(spec, name)
 
 

@@ -92,6 +92,7 @@ class EyePool(Pool):
     """One row per fish, aligned with `CreaturePool`."""
 
     aligned = True
+    format = 2
 
     take_image: Callable[..., Array] | None = None
     """Makes an image of what a fish sees, given its serial number; the systems of the fishes put it here. It must not hold
@@ -119,6 +120,8 @@ class EyePool(Pool):
     crowd = column(np.int32, fill=NOBODY, holds=_ROW)  # who is deepest in its box
     crowd_share = column(np.float64, holds=Within(0.0, 1.0))
     company = column(np.uint8, holds=BITS)  # how many of its kind are within three lengths
+    # how much it has to turn so as not to meet another later, -1 to 1, left positive
+    dodge = column(np.float64, since=2, holds=Within(-1.0, 1.0))
     # where it is
     brightness = column(np.float64, fill=0.5, holds=Within(-10.0, 10.0))
     temperature = column(np.float64, fill=0.5, holds=Within(-1000.0, 1000.0))

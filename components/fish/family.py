@@ -18,7 +18,7 @@ from .mind import MindHandle, MindPool, MindSpec, fill_mind, renew_mind
 from .motor import CONTROLLER_WORDS, MotorHandle, MotorPool, MotorSpec, fill_motor, renew_motor
 from .nodes import NodePool, Nodes, NodeSpec, fill_nodes
 from .scales import ScalesHandle, ScalesPool, ScalesSpec, fill_scales, renew_scales
-from .springs import FishBodyPool, Springs, SpringSpec, blueprint_of, fill_springs, write_sizes
+from .springs import SWIMS_IN, FishBodyPool, Springs, SpringSpec, blueprint_of, fill_springs, write_sizes
 from .topology import SEGMENT_NODES
 from .tuning_limits import UNTUNED, tuned_substeps, what_is_wrong
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from ...engine.creature import Creature
     from ...engine.parts import Birth
     from ...engine.pool import Array, Rows
+    from ...engine.species import Species
     from ...engine.world import World
 
 FISH_SEGMENTS = 4
@@ -47,8 +48,8 @@ def add_fishes(world: World) -> None:
     tables = frozenset({"nodes", "springs", "motor", "eyes", "mind", "scales"})
     world.add_family(Family(
         "fish", tables=tables, required=frozenset({"springs"}),
-        complete=complete, place=place_fish, stun=let_go, carry=carry, bound=needs_full_detail, doing=doing,
-        places=(150, 400),
+        complete=complete, place=place_fish, suits=can_swim_at, stun=let_go, carry=carry,
+        bound=needs_full_detail, doing=doing, places=(150, 400),
     ))  # fmt: skip
 
 
@@ -58,6 +59,13 @@ def complete(tables: Tables) -> Tables:
     if "mind" in tables:
         added |= {"eyes": {}, "diet": {"eats": ["plankton"]}}
     return {**added, **tables}
+
+
+def can_swim_at(world: World, species: Species, at: Array) -> bool:
+    """Whether the water at a place is deep enough for the largest of a species."""
+    springs = species.specs["springs"]
+    height = 2.0 * (1.0 + springs.size_spread) * springs.length * max(springs.ring_half_height)
+    return bool(world.water.depth(at[None, :2])[0] > SWIMS_IN * height)
 
 
 def place_fish(birth: Birth, _spec: Any, rows: Rows) -> None:

@@ -143,7 +143,7 @@ class MindPool(Pool):
     """One row per fish, aligned with `CreaturePool`."""
 
     aligned = True
-    format = 2  # without the column "before", which was never read
+    format = 3  # 2: without the column "before", which was never read
 
     intention_names: Sequence[str] = tuple(intention.name for intention in Intention)
     """Names of the values of `mode`; the registry of intentions puts its own list here, to which mods add."""
@@ -193,6 +193,7 @@ class MindPool(Pool):
     count = column(np.float64, holds=Within(-1e6, 1e6))  # loops, turns or touches so far
     clock = column(np.float64, holds=_SECONDS)  # time in the stage
     retreat = column(np.float64, holds=_SECONDS)  # left of backing off between touches
+    waited = column(np.float64, since=3, older=0.0, holds=_SECONDS)  # for how long a courtship has been suspended
     # what others see of it: written after all have thought, so that nobody sees half a thought
     seen_mode = column(np.uint8, holds=BITS)
     seen_side = column(np.int8, holds=Within(-1, 1))

@@ -54,6 +54,8 @@ MOST_SUBSTEPS = 64
 """Per tick; a body that needs more is refused."""
 TICK_SECONDS = 1.0 / 60.0
 """For which bodies are checked when a species is read; slower ticks get more substeps."""
+SWIMS_IN = 1.3
+"""Heights of its body that the water has to be deep for a fish to swim in it."""
 SLOWEST_TICKS = 60
 """So many times as many: one tick a second."""
 

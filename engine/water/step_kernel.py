@@ -13,10 +13,9 @@ from numba import prange
 
 from ..kernel import kernel
 from ..kernel_types import int64
-from .bore_kernel import count_steep, mend_u_row, mend_v_row
 from .edge_kernel import absorb_edges, keep_edges, still_edges
 from .flow_kernel import (
-    fill_poor_row,
+    cut_row,
     fill_row,
     flux_u_row,
     flux_v_row,
@@ -112,27 +111,66 @@ def south_faces(spans: Array, j: int) -> tuple[int, int]:
 
 
 @kernel()
-def move_rows(fields: Array, first: int, last: int, spans: Array, k: float, pull: float, fastest: float) -> None:
-    """Update new velocities and fluxes of rows first..last - 1 from the old velocities and the surface."""
-    u, v, surface = fields[U], fields[V], fields[SURFACE]
+def flux_rows(fields: Array, first: int, last: int, spans: Array) -> None:
+    """Update the fluxes of rows first..last - 1 from velocities and surface."""
+    surface = fields[SURFACE]
     columns = fields.shape[2]
     for j in range(first, last):
         low, high = west_faces(spans, j, columns)
         if low < high:
             w = slice(low - 1, high + 1)
-            move_u_row(u[j - 1, w], u[j, w], u[j + 1, w], v[j, w], v[j + 1, w], surface[j, w], fields[SILL_X, j, w],
-                       fields[NEW_U, j, w], k, pull, fastest)
-            if count_steep(surface[j, low - 2 : high], surface[j, w], fields[SILL_X, j, w]) > 0:
-                mend_u_row(fields, j, low, high, k, pull, fastest)
-            flux_u_row(fields[NEW_U, j, w], surface[j, w], fields[SILL_X, j, w], fields[FLUX_X, j, w])
+            flux_u_row(fields[U, j, w], surface[j, w], fields[SILL_X, j, w], fields[FLUX_X, j, w])
         low, high = south_faces(spans, j)
         if low < high:
             w = slice(low - 1, high + 1)
-            move_v_row(v[j - 1, w], v[j, w], v[j + 1, w], u[j - 1, w], u[j, w], surface[j - 1, w], surface[j, w],
-                       fields[SILL_Y, j, w], fields[NEW_V, j, w], k, pull, fastest)
-            if count_steep(surface[j - 1, w], surface[j, w], fields[SILL_Y, j, w]) > 0:
-                mend_v_row(fields, j, low, high, k, pull, fastest)
-            flux_v_row(fields[NEW_V, j, w], surface[j - 1, w], surface[j, w], fields[SILL_Y, j, w], fields[FLUX_Y, j, w])
+            flux_v_row(fields[V, j, w], surface[j - 1, w], surface[j, w], fields[SILL_Y, j, w], fields[FLUX_Y, j, w])
+
+
+@kernel()
+def share_rows(fields: Array, first: int, last: int, spans: Array, poor: Array, k: float) -> None:
+    """Update outflow shares and the count of poor cells of rows first..last - 1."""
+    for j in range(first, last):
+        w = slice(spans[j, 0] - 1, spans[j, 1] + 1)
+        poor[j] = share_row(
+            fields[FLUX_X, j, w], fields[FLUX_Y, j, w], fields[FLUX_Y, j + 1, w], fields[DEPTH, j, w], fields[SHARE, j, w], k
+        )
+
+
+@kernel()
+def cut_rows(fields: Array, first: int, last: int, poor: Array) -> None:
+    """Update the fluxes of rows first..last - 1 where a cell of the row or of the one to the south is poor."""
+    for j in range(first, last):
+        if poor[j - 1] + poor[j] > 0:
+            cut_row(fields[FLUX_X, j], fields[FLUX_Y, j], fields[SHARE, j - 1], fields[SHARE, j])
+
+
+@kernel()
+def fill_rows(fields: Array, first: int, last: int, spans: Array, k: float) -> None:
+    """Update depth and surface of rows first..last - 1 from the fluxes."""
+    for j in range(first, last):
+        w = slice(spans[j, 0] - 1, spans[j, 1] + 1)
+        depth = fields[DEPTH, j, w]
+        fill_row(fields[FLUX_X, j, w], fields[FLUX_Y, j, w], fields[FLUX_Y, j + 1, w], depth, k)
+        raise_row(fields[BED, j, w], depth, fields[SURFACE, j, w])
+
+
+@kernel()
+def move_rows(fields: Array, first: int, last: int, spans: Array, k: float, pull: float, fastest: float) -> None:
+    """Update new velocities of rows first..last - 1 from the old ones, the fluxes and the surface."""
+    u, v, fx, fy, depth, surface = fields[U], fields[V], fields[FLUX_X], fields[FLUX_Y], fields[DEPTH], fields[SURFACE]
+    columns = fields.shape[2]
+    for j in range(first, last):
+        low, high = west_faces(spans, j, columns)
+        if low < high:
+            w = slice(low - 1, high + 1)
+            move_u_row(u[j - 1, w], u[j, w], u[j + 1, w], fx[j, w], fy[j, w], fy[j + 1, w], depth[j, w], surface[j, w],
+                       fields[SILL_X, j, w], fields[NEW_U, j, w], k, pull, fastest)
+        low, high = south_faces(spans, j)
+        if low < high:
+            w = slice(low - 1, high + 1)
+            move_v_row(v[j - 1, w], v[j, w], v[j + 1, w], fx[j - 1, w], fx[j, w], fy[j - 1, w], fy[j, w], fy[j + 1, w],
+                       depth[j - 1, w], depth[j, w], surface[j - 1, w], surface[j, w], fields[SILL_Y, j, w],
+                       fields[NEW_V, j, w], k, pull, fastest)
 
 
 @kernel()
@@ -143,8 +181,8 @@ def copy_row(source: Array, target: Array, first: int, last: int) -> None:
 
 
 @kernel()
-def share_rows(fields: Array, first: int, last: int, spans: Array, poor: Array, k: float) -> None:
-    """Update velocities, outflow shares and the count of poor cells of rows first..last - 1; walls are free to slip."""
+def take_rows(fields: Array, first: int, last: int, spans: Array) -> None:
+    """Update velocities of rows first..last - 1 to the new ones; walls are free to slip."""
     rows, columns = fields.shape[1], fields.shape[2]
     for j in range(first, last):
         low, high = west_faces(spans, j, columns)
@@ -156,61 +194,80 @@ def share_rows(fields: Array, first: int, last: int, spans: Array, poor: Array, 
             copy_row(fields[U, 1], fields[U, 0], 0, columns)
         if j == rows - 2:
             copy_row(fields[U, rows - 2], fields[U, rows - 1], 0, columns)
-        w = slice(spans[j, 0] - 1, spans[j, 1] + 1)
-        poor[j] = share_row(
-            fields[FLUX_X, j, w], fields[FLUX_Y, j, w], fields[FLUX_Y, j + 1, w], fields[DEPTH, j, w], fields[SHARE, j, w], k
-        )
-
-
-@kernel()
-def fill_rows(fields: Array, first: int, last: int, spans: Array, poor: Array, k: float) -> None:
-    """Update depth and surface of rows first..last - 1 from the fluxes."""
-    share = fields[SHARE]
-    for j in range(first, last):
-        w = slice(spans[j, 0] - 1, spans[j, 1] + 1)
-        fx, fy, fy_n, depth = fields[FLUX_X, j, w], fields[FLUX_Y, j, w], fields[FLUX_Y, j + 1, w], fields[DEPTH, j, w]
-        if poor[j - 1] + poor[j] + poor[j + 1] == 0:
-            fill_row(fx, fy, fy_n, depth, k)
-        else:
-            fill_poor_row(fx, fy, fy_n, share[j - 1, w], share[j, w], share[j + 1, w], depth, k)
-        raise_row(fields[BED, j, w], depth, fields[SURFACE, j, w])
 
 
 @kernel(parallel=True)
-def move_all(fields: Array, chunks: int, spans: Array, k: float, pull: float, fastest: float) -> None:
-    """Update new velocities and fluxes of all rows."""
+def flux_all(fields: Array, chunks: int, spans: Array) -> None:
+    """Update fluxes of all rows."""
     for c in prange(chunks):
         first, last = chunk_rows(int64(c), fields.shape[1])
-        move_rows(fields, first, last, spans, k, pull, fastest)
+        flux_rows(fields, first, last, spans)
 
 
 @kernel(parallel=True)
 def share_all(fields: Array, chunks: int, spans: Array, poor: Array, k: float) -> None:
-    """Update velocities, outflow shares and counts of poor cells of all rows."""
+    """Update outflow shares and counts of poor cells of all rows."""
     for c in prange(chunks):
         first, last = chunk_rows(int64(c), fields.shape[1])
         share_rows(fields, first, last, spans, poor, k)
 
 
 @kernel(parallel=True)
-def fill_all(fields: Array, chunks: int, spans: Array, poor: Array, k: float) -> None:
+def cut_all(fields: Array, chunks: int, poor: Array) -> None:
+    """Update fluxes out of poor cells in all rows."""
+    for c in prange(chunks):
+        first, last = chunk_rows(int64(c), fields.shape[1])
+        cut_rows(fields, first, last, poor)
+
+
+@kernel(parallel=True)
+def fill_all(fields: Array, chunks: int, spans: Array, k: float) -> None:
     """Update depth and surface of all rows."""
     for c in prange(chunks):
         first, last = chunk_rows(int64(c), fields.shape[1])
-        fill_rows(fields, first, last, spans, poor, k)
+        fill_rows(fields, first, last, spans, k)
+
+
+@kernel(parallel=True)
+def move_all(fields: Array, chunks: int, spans: Array, k: float, pull: float, fastest: float) -> None:
+    """Update new velocities of all rows."""
+    for c in prange(chunks):
+        first, last = chunk_rows(int64(c), fields.shape[1])
+        move_rows(fields, first, last, spans, k, pull, fastest)
+
+
+@kernel(parallel=True)
+def take_all(fields: Array, chunks: int, spans: Array) -> None:
+    """Update velocities of all rows to the new ones."""
+    for c in prange(chunks):
+        first, last = chunk_rows(int64(c), fields.shape[1])
+        take_rows(fields, first, last, spans)
+
+
+@kernel()
+def any_poor(poor: Array) -> bool:
+    """Return whether a cell of any row cannot pay all of its outflow."""
+    for j in range(poor.size):
+        if poor[j] > 0:
+            return True
+    return False
 
 
 @kernel()
 def flow(fields: Array, frame: Array, spans: Array, poor: Array, chunks: int, edges: Array, kept: Array, substeps: int,
          k: float, fastest: float, gravity: float) -> None:  # fmt: skip
-    """Update velocities, depth and surface by some substeps; k = dt / dx of one substep."""
+    """Update depth, surface and velocities by some substeps; k = dt / dx of one substep."""
     pull = gravity * k
     for _ in range(substeps):
-        move_all(fields, chunks, spans, k, pull, fastest)
+        flux_all(fields, chunks, spans)
         share_all(fields, chunks, spans, poor, k)
+        if any_poor(poor):
+            cut_all(fields, chunks, poor)
         keep_edges(fields, kept)
-        fill_all(fields, chunks, spans, poor, k)
+        fill_all(fields, chunks, spans, k)
         absorb_edges(fields, edges, kept, k, gravity)
+        move_all(fields, chunks, spans, k, pull, fastest)
+        take_all(fields, chunks, spans)
         still_edges(fields, frame, edges)
 
 

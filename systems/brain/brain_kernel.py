@@ -20,7 +20,7 @@ from ...engine.kernel import kernel
 from ...engine.kernel_types import int64
 from ...engine.number_kernel import limited
 from ..legs.segment_frame_kernel import turn_to_body
-from .sight_kernel import follow_sight, latch_alert, wish_alert, wish_seen_food
+from .sight_kernel import follow_sight, latch_alert, make_way, wish_alert, wish_seen_food
 from .steering_kernel import (
     LEFT_TURN,
     RIGHT_TURN,
@@ -211,6 +211,8 @@ def decide_for_creature(c: int, creatures: CreaturePool, bodies: BodyPool, segme
         speed, yaw = wish_food(c, bodies, segments, brains, antennae, eyes, yaw_rate, dt)
     elif chosen == BrainMode.RANDOM_WALK:
         speed, yaw = wish_random_walk(c, bodies, segments, brains, yaw_rate, dt)
+    if not (falling or driven or avoiding):
+        yaw = make_way(c, speed, yaw, brains, eyes)
     brains.wish[c, SPEED], brains.wish[c, YAW] = speed, yaw
 
 

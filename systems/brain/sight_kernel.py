@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 
 IN_TIME = 1.5  # turning rate of a body that turns slowly, by that of the arc which just touches the wall ahead
+DODGE = 2.0  # rad/s for one that touches it now (docs/crowds.md)
 NEAREST = 1e-6  # u
 
 
@@ -62,6 +63,15 @@ def wish_alert(c: int, brains: BrainPool, eyes: VisionPool) -> tuple[float, floa
     if memory[Memory.RETREAT] > 0.0:
         return -sight[Vision.SLOWEST] * speed, yaw
     return speed * limited(free / sight[Vision.ALERT_RANGE], sight[Vision.SLOWEST], 1.0), yaw
+
+
+@kernel()
+def make_way(c: int, speed: float, yaw: float, brains: BrainPool, eyes: VisionPool) -> float:
+    """Return a yaw rate with what it takes not to meet another swimmer, as far as the body can turn."""
+    if eyes.dodge[c] == 0.0 or not speed > 0.0:
+        return yaw
+    limit = max(min(brains.parameters[c, Brain.AVOID_YAW], brains.turn_rate[c]), abs(yaw))
+    return limited(yaw + DODGE * eyes.dodge[c], -limit, limit)
 
 
 @kernel()

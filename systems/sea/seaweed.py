@@ -41,6 +41,7 @@ MASSES = LIGHTER ** np.arange(NODES)
 LOOSE = float((1.0 / MASSES[:-1] + 1.0 / MASSES[1:]).max())
 """Of the two lightest neighbours: the reciprocal of their masses."""
 MOST_LEAVES, MOST_CLUSTERS, TALLEST = 60, 2_000, 200.0
+STRETCH = 2.0 * TALLEST  # units to each side of its root that a leaf reaches, however fast its nodes are
 SHALLOWEST = 0.4
 """Units of water that seaweed needs."""
 HEADROOM = 0.15

@@ -18,7 +18,7 @@ from ...engine.spatial_hash import boxes_overlap, next_item, open_query
 from ...engine.water.sample_kernel import sample_water
 from ..spatial_index.solid_kernel import solid_distance
 from ..spatial_index.solids import SolidField
-from .seaweed import BUOYANCY, LIGHTER, NODES, Thicket
+from .seaweed import BUOYANCY, LIGHTER, NODES, STRETCH, Thicket
 
 if TYPE_CHECKING:
     from ...engine.creature import CreaturePool
@@ -116,8 +116,8 @@ def sway_one(row: int, weed: SeaweedPool, sea: SeaArrays, bodies: Array, hashed:
             v[i, 0] = (v[i, 0] + h * DRAG * (u + share * (tip_u - u))) * keep
             v[i, 1] = (v[i, 1] + h * DRAG * (w + share * (tip_w - w))) * keep
             v[i, 2] *= keep
-            x[i, 0] += h * v[i, 0]
-            x[i, 1] += h * v[i, 1]
+            x[i, 0] = max(min(x[i, 0] + h * v[i, 0], x[0, 0] + STRETCH), x[0, 0] - STRETCH)
+            x[i, 1] = max(min(x[i, 1] + h * v[i, 1], x[0, 1] + STRETCH), x[0, 1] - STRETCH)
             x[i, 2] = max(min(x[i, 2] + h * v[i, 2], top), x[0, 2])
 
 

@@ -10,9 +10,10 @@ from ...components.brain import BrainPool
 from ...components.head_command import HeadCommandPool
 from ...components.segments import SegmentPool
 from ...components.vision import VisionPool
+from ...engine.bundle import repacked
 from ...engine.props import FoodPool
 from ..row_selection import in_turns, living_rows
-from ..spatial_index.index import SpatialIndex
+from ..spatial_index.index import Herd, SpatialIndex
 from .sense_kernel import sense
 from .vision_kernel import look_about
 
@@ -31,6 +32,7 @@ class SensorSystem:
         self.bodies, self.segments, self.heads = world.pool(BodyPool), world.pool(SegmentPool), world.pool(HeadCommandPool)
         self.antennae, self.eyes, self.brains = world.pool(AntennaPool), world.pool(VisionPool), world.pool(BrainPool)
         self.food = world.pool(FoodPool)
+        self._packed: Herd | None = None
 
     def process(self, dt: float) -> None:
         everybody = living_rows(self.antennae, self.creatures)
@@ -41,4 +43,10 @@ class SensorSystem:
         rows = rows[rows % LOOK_TICKS == self.world.tick % LOOK_TICKS] if rows.size else rows
         if rows.size:
             look_about(rows, self.bodies, self.segments, self.brains, self.eyes,
-                       self.food, self.index.around, self.world.water.arrays)  # fmt: skip
+                       self.food, self.index.around, self.world.water.arrays,
+                       self.creatures, self._herd())  # fmt: skip
+
+    def _herd(self) -> Herd:
+        """All bodies of this tick, for those who look."""
+        self._packed = repacked(self._packed, Herd(self.index.herd, self.index.herd_hash))
+        return self._packed

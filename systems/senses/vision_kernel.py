@@ -13,27 +13,32 @@ from typing import TYPE_CHECKING
 from numba import prange
 
 from ...components.antennae import LEFT, RIGHT
+from ...components.body import Answer
 from ...components.vision import BEARING, DISTANCE, OUT_OF_SIGHT, Vision
 from ...engine.kernel import kernel
 from ...engine.kernel_types import int64
-from ...engine.spatial_hash import next_item, open_query
+from ...engine.spatial_hash import boxes_overlap, next_item, open_query
 from ...engine.water.sample_kernel import sample_water
 from ..legs.segment_frame_kernel import segment_frame
 from ..spatial_index.free_path_kernel import free_path_to_edges, free_path_to_solids
 from ..spatial_index.solids import SolidField
+from .closest_approach_kernel import drift_of, gives_way_to, risk_of, turn_for
 
 if TYPE_CHECKING:
     from ...components.body import BodyPool
     from ...components.brain import BrainPool
     from ...components.segments import SegmentPool
     from ...components.vision import VisionPool
+    from ...engine.creature import CreaturePool
     from ...engine.kernel_types import Array, Vector
     from ...engine.props import FoodPool
     from ...engine.water.pond_layout import WaterArrays
-    from ..spatial_index.index import Around
+    from ..spatial_index.index import Around, Herd
 
 SAMPLE_STEP = 1.0  # units between the places at which a ray asks for the depth; a wall thinner than that is no shore
 SHOALING = 0.9  # of the depth at the head: already in the shallows, only what is shallower still counts as a wall
+HORIZON = 4.0  # s; two swimmers that would meet later do not turn yet: they turn slowly (docs/crowds.md)
+ROOM = 4.0  # sums of both half widths at which they let others pass (docs/crowds.md)
 SHORTEST = 1e-9  # units; a head that looks straight up has no heading
 MOST_SEEN = 1024  # links around a head that are looked at, lowest numbers of each cell first
 
@@ -115,15 +120,42 @@ def see_bodies(c: int, x: float, y: float, hx: float, hy: float, eyes: VisionPoo
 
 
 @kernel()
+def see_meetings(c: int, x: float, y: float, creatures: CreaturePool, bodies: BodyPool, segments: SegmentPool,
+                 eyes: VisionPool, herd: Herd) -> None:  # fmt: skip
+    """Find how much one creature should turn for the one within the range of its alert fan that it is most likely to meet.
+
+    Bodies that climb over each other on land pass below each other in the water, too: they need not turn.
+    """
+    before, eyes.dodge[c] = eyes.dodge[c], 0.0
+    if bodies.answer[c] == Answer.OWN.value:
+        return
+    reach, hashed, worst = eyes.parameters[c, Vision.ALERT_RANGE], herd.hashed, 0.0
+    drift = drift_of(c, bodies, segments)
+    cells, cursor = open_query(hashed, x - reach, y - reach, x + reach, y + reach)
+    for _ in range(MOST_SEEN):
+        item, cursor = next_item(hashed, cells, cursor)
+        if item < 0:
+            return
+        row = int64(herd.rows[item])
+        near = boxes_overlap(hashed.boxes, item, x - reach, y - reach, x + reach, y + reach)
+        if not near or not gives_way_to(c, row, creatures, bodies):
+            continue
+        risk, side = risk_of(c, row, drift, HORIZON, ROOM, bodies, segments)
+        if risk > worst:
+            worst, eyes.dodge[c] = risk, turn_for(risk, side, before)
+
+
+@kernel()
 def see_nothing(c: int, eyes: VisionPool) -> None:
     """Close the eyes of one creature."""
+    eyes.dodge[c] = 0.0
     for k in range(2):
         eyes.food[c, k] = eyes.alert[c, k] = OUT_OF_SIGHT
 
 
 @kernel()
 def look_one(c: int, bodies: BodyPool, segments: SegmentPool, eyes: VisionPool, food: FoodPool, around: Around,
-             water: WaterArrays) -> None:  # fmt: skip
+             water: WaterArrays, creatures: CreaturePool, herd: Herd) -> None:  # fmt: skip
     """Note the food, the walls and the other bodies that one creature sees."""
     frame = segment_frame(segments.position, segments.orientation, int64(bodies.first_segment[c]))
     x, y = frame.x, frame.y
@@ -132,11 +164,12 @@ def look_one(c: int, bodies: BodyPool, segments: SegmentPool, eyes: VisionPool, 
     see_food(c, x, y, hx, hy, eyes, food, around)
     see_walls(c, (x, y, frame.z), hx, hy, eyes, around, water)
     see_bodies(c, x, y, hx, hy, eyes, around)
+    see_meetings(c, x, y, creatures, bodies, segments, eyes, herd)
 
 
 @kernel(parallel=True)
 def look_about(rows: Array, bodies: BodyPool, segments: SegmentPool, brains: BrainPool, eyes: VisionPool, food: FoodPool,
-               around: Around, water: WaterArrays) -> None:  # fmt: skip
+               around: Around, water: WaterArrays, creatures: CreaturePool, herd: Herd) -> None:  # fmt: skip
     """Update the food and the alerts that all listed creatures see.
 
     Eyes serve in the water only: on land the antennae are the better guide. [Fang15 5.5]
@@ -144,6 +177,6 @@ def look_about(rows: Array, bodies: BodyPool, segments: SegmentPool, brains: Bra
     for r in prange(rows.size):
         c = int64(rows[r])
         if brains.afloat[c] != 0:
-            look_one(c, bodies, segments, eyes, food, around, water)
+            look_one(c, bodies, segments, eyes, food, around, water, creatures, herd)
         else:
             see_nothing(c, eyes)

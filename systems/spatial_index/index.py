@@ -54,6 +54,13 @@ class Adrift(NamedTuple):
     hashed: SpatialHash
 
 
+class Herd(NamedTuple):
+    """Whole bodies, as of this tick. Read-only for kernels."""
+
+    rows: Array  # creature rows by item of the hash
+    hashed: SpatialHash  # plan boxes
+
+
 class SpatialIndex:
     """Solids and food around the creatures of one world. Derived from pools only, so a snapshot need not hold it."""
 

@@ -8,6 +8,7 @@ also a second later. Failures are counted, and the sequence goes on in a fresh w
 from __future__ import annotations
 
 import tempfile
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule, run_state_machine_as_test
 
 from paludarium import World
-from paludarium.engine.errors import PaludariumError
+from paludarium.engine.errors import PaludariumError, PlaceTakenError
 from paludarium.engine.maps import Map
 
 from .damage import ODD_VALUES
@@ -25,6 +26,7 @@ from .file_cases import SMALL
 from .outcome import (
     LOADED,
     REFUSED,
+    SHIPPED_MAPS,
     Report,
     first_fault,
     goes_on_alike,
@@ -34,7 +36,11 @@ from .outcome import (
 )
 
 CALLS_PER_SEQUENCE = 40
-MOST_CREATURES = 10
+MOST_ADDED = 10
+"""Creatures beyond those that the map has; more only make calls slower."""
+GROUNDS = (*("",) * 9, *SHIPPED_MAPS)
+"""Maps to begin on: mostly the small one with all kinds of things, half as often one that ships."""
+PRECISIONS = ("float64", "float64", "float32")
 SPECIES = ("pauropod", "stone_centipede", "swimmer", "robot", "giant_centipede", "silverside", "clownfish", "worker_ant",
            "ground_beetle", "eel", "frog", "sea_turtle")  # fmt: skip
 odd = st.sampled_from(ODD_VALUES)
@@ -56,11 +62,15 @@ class Calls(RuleBasedStateMachine):
     report: Report
     folder: Path
 
-    @initialize(number=st.integers(0, 1000))
-    def begin(self, number: int) -> None:
-        self.number = number
-        self.enter(World(seed=number, map=Map.define(**{**SMALL, "creatures": []})))
-        self.held: list[Any] = [self.world.spawn("stone_centipede", at=(-20.0, 10.0))]
+    @initialize(number=st.integers(0, 1000), ground=st.sampled_from(GROUNDS), precision=st.sampled_from(PRECISIONS))
+    def begin(self, number: int, ground: str, precision: str) -> None:
+        self.number, self.ground, self.precision = number, ground, precision
+        world_map = ground or Map.define(**{**SMALL, "creatures": []})
+        self.enter(World(seed=number, map=world_map, precision=precision))
+        self.most = len(self.world.creatures) + MOST_ADDED
+        self.held: list[Any] = [*list(self.world.creatures.values())[:3]]
+        with suppress(PlaceTakenError):
+            self.held.append(self.world.spawn("stone_centipede", at=(-20.0, 10.0)))
 
     def enter(self, world: World) -> None:
         """Go on in this world."""
@@ -84,7 +94,7 @@ class Calls(RuleBasedStateMachine):
     def judge(self, outcome: str, said: str) -> None:
         self.report.add(kind_of(outcome), f"tick {self.world.tick}: {said} -> {outcome}")
         if kind_of(outcome) in self.report.failures:
-            self.begin(self.number + 1)
+            self.begin(self.number + 1, self.ground, self.precision)
 
     def one(self, index: int) -> Any:
         return self.held[index % len(self.held)]
@@ -96,7 +106,7 @@ class Calls(RuleBasedStateMachine):
 
     @property
     def crowded(self) -> bool:
-        return len(self.world.creatures) >= MOST_CREATURES
+        return len(self.world.creatures) >= self.most
 
     @precondition(lambda self: not self.crowded)
     @rule(species=mostly(st.sampled_from(SPECIES)), at=mostly(place), heading=mostly(number),

@@ -13,9 +13,11 @@ import tempfile
 from itertools import product
 from pathlib import Path
 
-from .outcome import LOADED, Report
+from .outcome import LOADED, SHIPPED_MAPS, Report
 
-SCENES = ("forest_floor", "tide_pool", "rainy_pond", "reef", "ant_trail", "lagoon", "frog_pond", "lively")
+LIVELY, LIVELY_32 = "lively", "lively, float32"
+"""The small world with all families, with numbers of both widths."""
+SCENES = (*SHIPPED_MAPS, LIVELY, LIVELY_32)
 THREADS = (1, 2, 4)
 VARIANTS = tuple(product((False, True), (False, True)))
 """With pictures or without, saved and loaded in the middle or not."""
@@ -54,7 +56,8 @@ def main(seed: int, ticks: int, scenes: list[str]) -> None:
     from .file_cases import lively_world
 
     for scene, (drawn, saved) in product(scenes, VARIANTS):
-        world = lively_world() if scene == "lively" else World(seed=seed, map=scene)
+        small = {LIVELY: "float64", LIVELY_32: "float32"}
+        world = lively_world(small[scene]) if scene in small else World(seed=seed, map=scene)
         surface, camera = pygame.Surface((160, 100), 0, 32), Camera((160, 100))
         for tick in range(ticks):
             if drawn and tick % 5 == 0:

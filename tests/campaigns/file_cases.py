@@ -9,19 +9,20 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from paludarium import World
-from paludarium.engine.errors import PlaceTakenError
+from paludarium.engine.errors import PaludariumError, PlaceTakenError
 from paludarium.engine.maps import Map
 from paludarium.engine.replay import Recording, replay
 from paludarium.systems.sea.hooks import Hooks
 
 from .damage import Chance, damaged_bytes, damaged_lines, damaged_tree, odd_value, toml_text
-from .outcome import ROOT, TICKS_AFTER_LOAD, steps_finite
+from .outcome import ROOT, SHIPPED_MAPS, TICKS_AFTER_LOAD, steps_finite
 from .sealed_saves import changed_save, seal, take_apart
 
 TRAPS = ("campaign_trap", "this", "antigravity")
@@ -52,6 +53,10 @@ GROUNDS: tuple[dict[str, Any], ...] = (
     {"kind": "shapes", "shapes": [{"kind": "sphere", "center": [0, 0, 0], "radius": 20}]},
     {"kind": "mesh", "mesh": {"source": "ball", "radius": 12.0, "rings": 8, "sectors": 8, "field_nodes": 12, "cells": 8}},
 )  # fmt: skip
+SHIPPED_SHARE = 0.3
+"""Of cases that change a map that ships, or a save of one; the others change the small map."""
+ONE_OF_EACH = ("pauropod", "swimmer", "silverside", "worker_ant", "ground_beetle", "eel", "frog")
+"""Animals of all families, for maps that have not all of them."""
 CALLS = ("save", "load", "__init__", "__class__", "__setattr__", "add_species", "define_species", "add_part", "add_system",
          "install", "on", "emit", "step", "spawn", "despawn", "goto", "push", "kill", "attach", "splash", "follow", "tier",
          "faction", "rows", "world", "parts", "add_food", "add_obstacle", "add_stimulus", "set_relation", "release",
@@ -62,6 +67,15 @@ CALLS = ("save", "load", "__init__", "__class__", "__setattr__", "add_species", 
 class Case(NamedTuple):
     text: str
     attempt: Callable[[], str | None]
+
+
+class Original(NamedTuple):
+    """A save as it was written."""
+
+    name: str
+    file: Path
+    header: dict[str, Any]
+    arrays: list[Any]
 
 
 class Files:
@@ -91,7 +105,7 @@ def lives(world: World, file: Path) -> str | None:
         world.spawn(species, at=(0.0, 20.0))
     except PlaceTakenError:
         world.spawn(species, at=(11.0, 0.0))
-    return steps_finite(world, unrepaired=True)
+    return steps_finite(world, TICKS_AFTER_LOAD, unrepaired=True)
 
 
 class SpeciesFiles(Files):
@@ -122,11 +136,14 @@ class MapFiles(Files):
     def prepare(self) -> None:
         bare = {**SMALL, **IN_WATER, "water": [], "obstacles": [], "creatures": []}
         self.maps = [SMALL, *({**bare, "terrain": ground} for ground in GROUNDS)]
+        folder = ROOT / "assets" / "worlds"
+        self.shipped = [{"name": name, **tomllib.loads((folder / f"{name}.toml").read_text())} for name in SHIPPED_MAPS]
         self.file.write_text(toml_text(SMALL))
         World(seed=1, map=self.file).step(3)
 
     def case(self, chance: Chance) -> Case:
-        tables = self.maps[int(chance.integers(len(self.maps)))]
+        maps = self.shipped if chance.random() < SHIPPED_SHARE else self.maps
+        tables = maps[int(chance.integers(len(maps)))]
         words = "bytes"
         deed = chance.random()
         if deed < 0.15:
@@ -137,15 +154,15 @@ class MapFiles(Files):
         else:
             other, words = damaged_tree(chance, tables)
             self.file.write_text(toml_text(other) if isinstance(other, dict) else "x")
-        return Case(f"{tables['terrain']['kind']}: {words}", self.use)
+        return Case(f"{tables['name']} ({tables['terrain']['kind']}): {words}", self.use)
 
     def use(self) -> str | None:
-        return steps_finite(World(seed=1, map=self.file), unrepaired=True)
+        return steps_finite(World(seed=1, map=self.file), TICKS_AFTER_LOAD, unrepaired=True)
 
 
-def lively_world() -> World:
+def lively_world(precision: str = "float64") -> World:
     """A small world with one of everything that a save holds."""
-    world = World(seed=3, map=Map.define(**SMALL))
+    world = World(seed=3, map=Map.define(**SMALL), precision=precision)
     walker = world.spawn("stone_centipede", at=(-20.0, 0.0), faction="red")
     swimmer = world.spawn("swimmer", at=(11.0, 0.0), faction="blue")
     world.spawn("millipede", at=(10.0, 24.0)).kill()
@@ -168,35 +185,63 @@ def lively_world() -> World:
     return world
 
 
+def world_on(name: str) -> World:
+    """A map that ships, with what lives there and with animals of all families; some of them are cut, dead or led."""
+    world = World(seed=3, map=name)
+    for species in ONE_OF_EACH:
+        with suppress(PaludariumError):  # there may be no room
+            world.spawn(species, spread=8.0)
+    for creature in list(world.creatures.values())[:: len(world.creatures) // 5 + 1]:
+        with suppress(PaludariumError):
+            creature.sever(len(creature.segments) // 2)
+        creature.push((1.0, 0.0, 2.0))
+    next(iter(world.creatures.values())).kill()
+    world.add_stimulus("threat", at=(2.0, 2.0), radius=8.0, seconds=9.0)
+    world.step(10)
+    return world
+
+
 class RawSaves(Files):
+    """Saves of a small world with one of everything, and of the maps that ship: those when their turn comes."""
+
     suffix = ".palu"
+    small = staticmethod(lively_world)
 
     def prepare(self) -> None:
-        whole = self.folder / "whole.palu"
-        lively_world().save(whole)
-        World.load(whole).step(TICKS_AFTER_LOAD)
-        self.whole = whole.read_bytes()
+        self.known: dict[str, Original] = {}
+        World.load(self.original("").file).step(TICKS_AFTER_LOAD)
+
+    def chosen(self, chance: Chance) -> Original:
+        return self.original(str(chance.choice(SHIPPED_MAPS)) if chance.random() < SHIPPED_SHARE else "")
+
+    def original(self, name: str) -> Original:
+        """The whole save of a map, or of the small world."""
+        if name not in self.known:
+            whole = self.folder / f"whole_{name}.palu"
+            (world_on(name) if name else self.small()).save(whole)
+            self.known[name] = Original(name or "small", whole, *take_apart(whole))
+        return self.known[name]
 
     def case(self, chance: Chance) -> Case:
-        content = damaged_bytes(chance, self.whole)
+        content = damaged_bytes(chance, self.chosen(chance).file.read_bytes())
         self.file.write_bytes(content)
-        return Case(f"bytes; {len(content)} of them", lambda: steps_finite(World.load(self.file), TICKS_AFTER_LOAD))
+        return Case(f"bytes; {len(content)} of them", self.use)
+
+    def use(self) -> str | None:
+        return steps_finite(World.load(self.file), TICKS_AFTER_LOAD)
 
 
 class SealedSaves(RawSaves):
-    def prepare(self) -> None:
-        super().prepare()
-        self.header, self.arrays = take_apart(self.folder / "whole.palu")
-
     def case(self, chance: Chance) -> Case:
+        whole = self.chosen(chance)
         if chance.random() < 0.05:
-            header = json.loads(json.dumps(self.header))
+            header = json.loads(json.dumps(whole.header))
             header["plugins"].append(str(chance.choice(PLUGINS)))
-            seal(self.file, header, self.arrays)
-            return Case(f"plugins {header['plugins'][-1]}", lambda: steps_finite(World.load(self.file), TICKS_AFTER_LOAD))
-        header, arrays, words = changed_save(chance, self.header, self.arrays)
+            seal(self.file, header, whole.arrays)
+            return Case(f"plugins {header['plugins'][-1]}", self.use)
+        header, arrays, words = changed_save(chance, whole.header, whole.arrays)
         seal(self.file, header, arrays)
-        return Case(words, lambda: steps_finite(World.load(self.file), TICKS_AFTER_LOAD))
+        return Case(f"{whole.name}: {words}", self.use)
 
 
 class Recordings(Files):

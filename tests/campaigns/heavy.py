@@ -7,7 +7,6 @@ sent about meanwhile, and things are put up and taken away. A case is a tick.
 from __future__ import annotations
 
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,9 +17,9 @@ from paludarium.engine.heavy_check import HeavyCheckError
 from paludarium.engine.plugins import BUILT_IN
 from paludarium.examples.mods import bask, pheromones, rolling_ball
 
-from .outcome import LOADED, ROOT, Report, first_fault
+from .outcome import LOADED, SHIPPED_MAPS, Report, first_fault
 
-MAPS = ("flat", *sorted(file.stem for file in Path(ROOT, "assets", "worlds").glob("*.toml")))
+MAPS = ("flat", *SHIPPED_MAPS)
 MODS = (bask, pheromones, rolling_ball)
 ANIMALS = ("stone_centipede", "swimmer", "clownfish", "silverside", "worker_ant", "ground_beetle", "eel", "frog", "ball")
 TIERS = ("full", "full", "bush", "follow")

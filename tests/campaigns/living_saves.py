@@ -19,12 +19,14 @@ from paludarium.engine.pool import NO_OWNER
 from paludarium.engine.spec import keys_of
 
 from .damage import Chance
-from .file_cases import Case, RawSaves, lively_world
+from .file_cases import Case, Original, RawSaves, lively_world
 from .outcome import first_fault, survived_problems
-from .sealed_saves import WILD_FLOATS, WILD_NUMBERS, changed_save, seal, take_apart
+from .sealed_saves import WILD_FLOATS, WILD_NUMBERS, changed_save, seal
 
 TICKS = 600
 """That a world must live after it was loaded."""
+USUAL_TICKS = 120
+"""Of a world as it was saved, that say how long so many take."""
 CRAWL = 20.0
 """Times the CPU time of the world as it was saved: it crawls."""
 INNER = (*(value for value in WILD_FLOATS if np.isfinite(value)), 1e-3, 0.1, 2.0, 10.0, 100.0, 1e4, 1e6, 1e7, -1e7)
@@ -62,40 +64,47 @@ def _tables(found: Any) -> list[dict[str, Any]]:
 class LivingSaves(RawSaves):
     """Saves whose checksum is right and whose content was changed, to be lived in."""
 
+    small = staticmethod(world_of_all_families)
+
     def prepare(self) -> None:
-        whole = self.folder / "whole.palu"
-        world = world_of_all_families()
-        world.save(whole)
-        self.header, self.arrays = take_apart(whole)
+        self.known, self.seconds = dict[str, Original](), dict[str, float]()
+        world = World()
+        for family in world.families:
+            world.families.require(family)
         self.parts = {name: part.spec for name, part in world.parts.items()}
         self.rules = {name: pool.columns for name, pool in world.pools.items()}
-        self.filled = [place for place, array in enumerate(self.arrays) if array.size]
-        self.order = np.random.default_rng(0).permutation(len(self.filled))
-        self.owned = {owner: np.flatnonzero(array != NO_OWNER) for (owner, column, _, _), array in
-                      zip(self.header["arrays"], self.arrays, strict=True) if column == "owner"}  # fmt: skip
-        self.usual = min(self.seconds_of(World.load(whole)) for _ in range(2))
+        self.original("")
+
+    def usual(self, whole: Original) -> float:
+        """CPU seconds that the world takes as it was saved."""
+        if whole.name not in self.seconds:
+            self.seconds[whole.name] = min(self.seconds_of(World.load(whole.file)) for _ in range(2))
+        return self.seconds[whole.name]
 
     def seconds_of(self, world: World) -> float:
         begin = time.process_time()
-        world.step(TICKS)
-        return time.process_time() - begin
+        world.step(USUAL_TICKS)
+        return (time.process_time() - begin) * TICKS / USUAL_TICKS
 
     def case(self, chance: Chance) -> Case:
+        self.whole = whole = self.chosen(chance)
+        self.usual(whole)
         deed = chance.random()
         if deed < HEADER_SHARE:
-            header, arrays, words = changed_save(chance, self.header, self.arrays)
+            header, arrays, words = changed_save(chance, whole.header, whole.arrays)
         elif deed < HEADER_SHARE + SPECIES_SHARE:
-            arrays, (header, words) = self.arrays, self.with_other_species(chance)
+            arrays, (header, words) = whole.arrays, self.with_other_species(chance)
         else:
-            header, arrays, words = self.header, list(self.arrays), ""
-            place = self.filled[self.order[self.number % len(self.filled)]]
+            header, arrays, words = whole.header, list(whole.arrays), ""
+            filled = [place for place, array in enumerate(arrays) if array.size]
+            place = filled[np.random.default_rng(0).permutation(len(filled))[self.number % len(filled)]]
             arrays[place], words = self.changed(chance, place)
         seal(self.file, header, arrays)
-        return Case(words, self.use)
+        return Case(f"{whole.name}: {words}", self.use)
 
     def with_other_species(self, chance: Chance) -> tuple[dict[str, Any], str]:
         """The header with some keys of a species at the ends of what they may be; and what was done."""
-        header, words = json.loads(json.dumps(self.header)), []
+        header, words = json.loads(json.dumps(self.whole.header)), []
         key = str(chance.choice(sorted(header["species"])))
         tables = header["species"][key]
         kinds = [(name, table) for name, spec in self.parts.items() for table in _tables(tables.get(name)) if keys_of(spec)]
@@ -112,17 +121,23 @@ class LivingSaves(RawSaves):
 
     def changed(self, chance: Chance, place: int) -> tuple[np.ndarray, str]:
         """One array with other values in it, and what was done."""
-        owner, column, _, _ = self.header["arrays"][place]
-        array = self.arrays[place].copy()
+        owner, column, _, _ = self.whole.header["arrays"][place]
+        array = self.whole.arrays[place].copy()
         declared = self.rules.get(owner, {}).get(column)
         values, words = self.values(chance, array, declared)
         if array.ndim and chance.random() < ALL_ROWS:
             array[...] = values
             return array, f"{owner}.{column} = {words}"
-        owned = self.owned.get(owner, np.zeros(0, int))
+        owned = np.flatnonzero(self.owners().get(owner, np.zeros(0)) != NO_OWNER)
         row = int(chance.choice(owned) if owned.size and owned[-1] < len(array) else chance.integers(len(array)))
         array[row] = np.broadcast_to(values, array.shape)[row]
         return array, f"{owner}.{column}[{row}] = {words}"
+
+    def owners(self) -> dict[str, np.ndarray]:
+        """Whose the rows are, by pool."""
+        whole = self.whole
+        return {owner: array for (owner, column, _, _), array in zip(whole.header["arrays"], whole.arrays, strict=True)
+                if column == "owner"}  # fmt: skip
 
     def values(self, chance: Chance, array: np.ndarray, declared: Any) -> tuple[Any, str]:
         """What to write, for one row or for a single number, and how it is told."""
@@ -154,10 +169,11 @@ class LivingSaves(RawSaves):
     def use(self) -> str | None:
         world = World.load(self.file)
         survived = survived_problems(world)
-        begin, most = time.process_time(), CRAWL * self.usual
+        usual = self.usual(self.whole)
+        begin, most = time.process_time(), CRAWL * usual
         for tick in range(TICKS):
             world.step()
             spent = time.process_time() - begin
             if spent > most * (tick + 1) / TICKS + SPARE_SECONDS:
-                return f"crawls, {TICKS * spent / (tick + 1) / self.usual:.0f} times as slow after {tick + 1} ticks"
+                return f"crawls, {TICKS * spent / (tick + 1) / usual:.0f} times as slow after {tick + 1} ticks"
         return first_fault(world) or (f"{survived[0].kind}: {survived[0].values}" if survived else None)

@@ -17,6 +17,7 @@ from paludarium.engine.ticking import run_ticks
 from paludarium.tests.pool_rows import live_rows
 
 ROOT = Path(__file__).resolve().parents[2]
+SHIPPED_MAPS = tuple(sorted(file.stem for file in Path(ROOT, "assets", "worlds").glob("*.toml")))
 LOADED, REFUSED = "loaded", "refused"
 """The two ends that are allowed: it works, or an error of ours says why not."""
 TICKS_AFTER = 3

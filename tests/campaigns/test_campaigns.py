@@ -13,7 +13,7 @@ from paludarium.engine.plugins import BUILT_IN
 from paludarium.engine.schedule import Phase
 from paludarium.systems.tick import FAMILIES
 from paludarium.tests.campaigns import determinism
-from paludarium.tests.campaigns.file_cases import lively_world
+from paludarium.tests.campaigns.file_cases import lively_world, world_on
 from paludarium.tests.campaigns.outcome import (
     REFUSED,
     TICKS_AFTER_LOAD,
@@ -39,7 +39,7 @@ def test_short_campaign(name):
 
 def test_short_determinism():
     ticks = 2 * TICKS_AFTER_LOAD
-    report = determinism.run(SEED, ticks, scenes=("lively",), threads=(1, 2), packs=(determinism.SHIPPED,))
+    report = determinism.run(SEED, ticks, scenes=(determinism.LIVELY,), threads=(1, 2), packs=(determinism.SHIPPED,))
     assert report.tried == 8
     assert not report.failed, str(report)
 
@@ -105,8 +105,10 @@ def test_a_copy_that_goes_another_way_is_a_failure(tmp_path):
     assert goes_on_alike(world, other, ticks=3) == "the hash differs 3 ticks after a load"
 
 
-def test_the_world_of_the_saves_holds_all_families():
+def test_the_worlds_of_the_saves_hold_all_families():
     assert lively_world().families.loaded == set(FAMILIES)
+    for name in ("reef", "koi_pond", "lagoon", "tide_pool", "forest_floor"):
+        assert world_on(name).families.loaded == set(FAMILIES), name
 
 
 @pytest.mark.slow

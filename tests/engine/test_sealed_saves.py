@@ -13,6 +13,7 @@ from paludarium.engine.errors import SnapshotError
 from paludarium.engine.maps import read_map
 from paludarium.engine.save_header import checked_header
 from paludarium.engine.snapshot import FIRST_FAMILIES, _restore
+from paludarium.systems.sea.seaweed import STRETCH
 from paludarium.tests.engine.sealed import opened, redescribed, sealed
 
 HUGE = {np.dtype(np.int32): 2**31 - 1, np.dtype(np.int64): 2**62, np.dtype(np.uint8): 255, np.dtype(np.int8): 127}
@@ -305,6 +306,19 @@ def test_springs_of_seaweed_are_such_as_hold_together(content, checks, stiffness
     arrays["SeaweedPool", "stiffness"][...] = stiffness
     with pytest.raises(SnapshotError, match=r"SeaweedPool\.stiffness .*keep together"):
         checks(arrays)
+
+
+def test_leaves_that_are_thrown_away_stay_within_reach_of_their_roots(content, tmp_path):
+    """A box around one that is 160,000 units long made a tick take half a minute, and could not be saved again."""
+    header, arrays = content
+    arrays["SeaweedPool", "velocity"][...] = 1e7
+    sealed(tmp_path / "sealed.palu", header, arrays)
+    world = World.load(tmp_path / "sealed.palu")
+    world.step(2)
+    nodes = world.pools["SeaweedPool"].live("position")
+    assert np.abs(nodes - nodes[:, :1])[..., :2].max() == pytest.approx(STRETCH)
+    world.save(tmp_path / "again.palu")
+    assert World.load(tmp_path / "again.palu").state_hash() == world.state_hash()
 
 
 def test_what_nobody_owns_is_as_good_as_new_after_loading(content, tmp_path):

@@ -13,6 +13,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from paludarium.engine.machine_code.kernel_dispatcher import KernelDispatcher
 from paludarium.engine.terrain import Cylinder, Terrain
 from paludarium.engine.water import Pond, Water, WaterGrid
+from paludarium.engine.water.exchange_kernel import DENSITY
 from paludarium.engine.water.flow_kernel import move_u_row, move_v_row
 from paludarium.engine.water.grid import CELLS_PER_THREAD
 from paludarium.engine.water.pond_layout import DEPTH, SURFACE, U, V
@@ -254,10 +255,46 @@ def test_the_surface_plane_always_is_bed_plus_depth():
     assert np.isfinite(grid.fields[[U, V]]).all()
 
 
+def test_a_jet_in_a_closed_basin_keeps_its_momentum_and_the_walls_take_the_rest():
+    """Exact until its waves reach a wall; after that the difference is what walls push, in six seconds within 1 %. With
+    velocities traced back along the flow 5 % were lost in three seconds."""
+    grid = Water([Pond(bounds=(0, 0, 40, 40), level=1.0, cell=0.4)], FLAT, gravity=GRAVITY).grids[0]
+    y, x = np.mgrid[0:100, 0:99] - 49.5
+    grid.fields[U, 1:-1, 2:-1] = 3.0 * np.exp(-((np.hypot(x, y) / 6.0) ** 2))
+    begun, walls, energy = grid.momentum, 0.0, []
+    for tick in range(360):
+        grid.step(TICK)
+        u, v = grid.velocity
+        energy.append(GRAVITY * float(((grid.depth - 1.0) ** 2).sum()) + float((u**2).sum()) + float((v**2).sum()))
+        walls += 0.5 * GRAVITY * float((grid.depth[:, 0] ** 2 - grid.depth[:, -1] ** 2).sum()) * grid.cell * TICK
+        if tick == 119:
+            assert_allclose(grid.momentum, begun, rtol=0.0, atol=1e-6 * begun[0])
+    assert begun[0] + DENSITY * walls == pytest.approx(grid.momentum[0], abs=0.01 * begun[0])
+    assert abs(grid.momentum[1]) < 1e-9 * begun[0]  # and it is as symmetric as it was
+    assert_allclose(grid.depth, grid.depth[::-1], atol=1e-12)
+    assert (np.diff(energy) <= 1e-3 * energy[0]).all()
+    assert energy[-1] < energy[0]
+
+
+def test_momentum_is_kept_where_cells_run_dry():
+    """A heap of water runs out over dry ground: no depth below 0, and momentum in all directions stays what it was."""
+    grid = Water([Pond(bounds=(0, 0, 24, 24), level=1.0, cell=0.4)], FLAT, gravity=GRAVITY).grids[0]
+    y, x = np.mgrid[0:60, 0:60] - 29.5
+    grid.set_depth(np.where(np.hypot(x, y) < 6.0, 1.0, 0.0))
+    grid.fields[U, 1:-1, 2:-1] = np.where(np.hypot(x, y)[:, 1:] < 5.0, 1.0, 0.0)
+    begun, volume = grid.momentum[0], grid.volume
+    for _ in range(60):
+        grid.step(TICK)
+        assert grid.depth.min() >= 0.0
+    assert grid.volume == pytest.approx(volume, rel=1e-12)
+    assert grid.momentum[0] == pytest.approx(begun, rel=0.02)
+    assert abs(grid.momentum[1]) < 1e-9 * begun
+
+
 @pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="looks for its instructions")
 def test_rows_of_faces_are_moved_many_at_a_time():
     """Compilers give that up in silence where a loop calls something: the same result in four times the time."""
-    for row, arrays in ((move_u_row, 8), (move_v_row, 9)):
+    for row, arrays in ((move_u_row, 10), (move_v_row, 14)):
         compiled = KernelDispatcher(row.py_func, None, {"error_model": "numpy"})
         compiled._cache.disable()  # what is stored cannot be looked into
         compiled(*[np.zeros(64) for _ in range(arrays)], 0.01, 0.1, 10.0)

@@ -21,6 +21,7 @@ from typing import Any
 import pytest
 
 from paludarium.tests.reproduction.criteria import PROFILE, PROPERTY
+from paludarium.tests.reproduction.seen import of_check, of_feature
 
 ROOT = Path(__file__).resolve().parents[2]
 NOT_RUN = "not run"
@@ -46,6 +47,10 @@ published" are the same measurements with `profile = "published"` in `[gait]` an
 for checks in which these rules play a part; of fishes those with the numbers and the solver of the book, of insects
 those of the published walker. The last column says whether the criterion of the source or of the digest holds: "no"
 where it does not, with the reason, even though the test passes on what we measure.
+
+"Seen in" names a world that ships and the test in which an animal of the game shows the row there, with its own species
+file and at its own tier. "Laboratory only" is all else: benches, basins made for a check, a profile or a body that no
+species ships with, code that no animal uses, and what is true of an animal but was not yet looked for in a world.
 """
 
 
@@ -58,6 +63,8 @@ class Row:
     reported: str
     measured: dict[str, dict[str, list[Any]]] = field(default_factory=lambda: {OURS: {}, PUBLISHED: {}})
     outcomes: list[str] = field(default_factory=list)
+    seen: str = ""
+    """Where an animal of the game shows it."""
 
 
 class Collector:
@@ -73,8 +80,9 @@ class Collector:
             found = CHECK.match(name)
             if found:
                 text = " ".join((item.function.__doc__ or "").split())  # type: ignore[attr-defined]
-                row = Row(found[1].upper(), found[2].replace("_", " "), text)
-                self.chapters.setdefault(item.path.parent.name, {}).setdefault(_key(item.nodeid), row)
+                family = item.path.parent.name
+                row = Row(found[1].upper(), found[2].replace("_", " "), text, seen=of_check(family, name[len("test_"):]))
+                self.chapters.setdefault(family, {}).setdefault(_key(item.nodeid), row)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         row = next((rows[_key(report.nodeid)] for rows in self.chapters.values() if _key(report.nodeid) in rows), None)
@@ -117,8 +125,38 @@ def _line(row: Row) -> str:
     bad = [outcome for outcome in row.outcomes if outcome != "passed"]
     result = ", ".join(sorted(set(bad))) or "; ".join(_noes(row)) or ("yes" if row.outcomes else NOT_RUN)
     found = [_found(row.measured[profile]) for profile in (OURS, PUBLISHED)]
-    cells = [row.check, row.sentence, row.reported, *found, f"{result} ({len(row.outcomes)})"]
+    return _written([row.check, row.sentence, row.reported, *found, f"{result} ({len(row.outcomes)})", row.seen])
+
+
+def _written(cells: list[str]) -> str:
+    """A row of a table."""
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+
+
+COLUMNS = ("check", "test", "reported", "ours", "as published", "holds (runs)", "seen in")
+
+
+def _seen_anew(line: str, row: Row) -> str:
+    """A row of the page as it was, but for the last column, which needs no run."""
+    cells = line.removeprefix("| ").removesuffix(" |").split(" | ")[: len(COLUMNS) - 1]
+    return "| " + " | ".join([*cells, row.seen]) + " |"
+
+
+FEATURE = re.compile(r"\| F(\d+) \| .* \|")
+
+
+def features_text(chapter: str) -> str:
+    """The table of features with the column "seen in"."""
+    file = ROOT / "tests" / "reproduction" / chapter / FEATURES
+    if not file.exists():
+        return ""
+    lines = []
+    for line in file.read_text(encoding="utf-8").splitlines():
+        found = FEATURE.fullmatch(line)
+        end = of_feature(chapter, int(found[1])) if found else "seen in" if line.startswith("| feature") else "---"
+        gap = "" if line.startswith("|---") else " "
+        lines.append(f"{line}{gap}{end}{gap}|" if line.startswith("|") else line)
+    return "\n".join(lines)
 
 
 def _order(row: Row) -> tuple[str, int]:
@@ -146,11 +184,11 @@ def chapter_text(chapter: str, rows: dict[str, Row], before: str) -> str:
     """One chapter; rows that were not run are as they were."""
     known = rows_of(before)
     lines = [f"## {title(chapter)}", ""]
-    lines += ["| check | test | reported | ours | as published | holds (runs) |", "|---|---|---|---|---|---|"]
+    lines += [_written(list(COLUMNS)), "|---" * len(COLUMNS) + "|"]
     for row in sorted(rows.values(), key=_order):
-        lines.append(_line(row) if row.outcomes else known.get((row.check, row.sentence), _line(row)))
-    features = ROOT / "tests" / "reproduction" / chapter / FEATURES
-    return "\n".join([*lines, "", features.read_text(encoding="utf-8") if features.exists() else ""]).rstrip()
+        old = known.get((row.check, row.sentence), "")
+        lines.append(_seen_anew(old, row) if old and not row.outcomes else _line(row))
+    return "\n".join([*lines, "", features_text(chapter)]).rstrip()
 
 
 def page(chapters: dict[str, dict[str, Row]], before: str = "") -> str:

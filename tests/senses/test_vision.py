@@ -13,6 +13,7 @@ from paludarium.components.parameters import parameter_row
 from paludarium.components.segments import SegmentPool
 from paludarium.components.vision import OUT_OF_SIGHT, Vision, VisionPool, VisionSpec
 from paludarium.engine.bundle import Packed
+from paludarium.engine.creature import CreaturePool
 from paludarium.engine.props import FoodPool
 from paludarium.engine.spatial_hash import hash_points
 from paludarium.engine.terrain import Terrain
@@ -20,7 +21,7 @@ from paludarium.engine.water import Pond, Water
 from paludarium.systems.brain import Brain, BrainMode, GoalKind
 from paludarium.systems.senses import hash_solids, no_solids, sphere
 from paludarium.systems.senses.vision_kernel import SAMPLE_STEP, look_about
-from paludarium.systems.spatial_index.index import Around
+from paludarium.systems.spatial_index.index import Around, Herd
 from paludarium.tests.capsule_rows import capsules
 from paludarium.tests.senses.crawlers import DT, Crawlers, filled, one_thread  # noqa: F401 - a fixture
 
@@ -45,8 +46,9 @@ def look(places, headings, food=(), amount=1.0, solids=None, bodies=None, bounds
     solids, bodies = (no_solids() if item is None else item for item in (solids, bodies))
     around = Around(solids, hash_solids(solids), bodies, hash_solids(bodies), np.arange(len(food), dtype=np.int32),
                     hash_points(food, 8.0), bounds)  # fmt: skip
+    nobody = Herd(np.zeros(0, np.int32), hash_points(np.zeros((0, 3)), 8.0))
     look_about(np.arange(n, dtype=np.int32), body, segments, brains, eyes, pool,
-               Packed(around), water)  # fmt: skip
+               Packed(around), water, filled(CreaturePool, n), Packed(nobody))  # fmt: skip
     return eyes.food, eyes.alert
 
 

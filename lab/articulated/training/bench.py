@@ -9,7 +9,14 @@ import numpy as np
 
 from ....components.articulated.link_plan import BodyPlan, plan_of, rest_frames
 from ....components.articulated.links import LinkPool, write_links
-from ....components.articulated.manoeuvres import ManoeuvrePool, ManoeuvreSpec, sines_of, write_manoeuvres, write_sines
+from ....components.articulated.manoeuvres import (
+    ManoeuvrePool,
+    ManoeuvreSpec,
+    sines_of,
+    warp_of,
+    write_manoeuvres,
+    write_sines,
+)
 from ....components.articulated.servo import ServoSpec, SwimPool, heading_of, write_servo
 from ....components.articulated.surrogate import SurrogatePool, SurrogateSpec, write_surrogate
 from ....engine.errors import PaludariumError
@@ -123,8 +130,9 @@ class Bench:
         return [one.name for one in self.specs].index(name)
 
     def teach(self, name: str, sines: Array) -> None:
-        """Update a, b and C of one manoeuvre, (3, links)."""
+        """Update a, b and C of one manoeuvre, (3, links); its warp is that of all, as strokes that blend have one."""
         write_sines(self.manoeuvres, self.row_of(name), sines)
+        self.manoeuvres.power_share[:], self.manoeuvres.glide_share[:] = warp_of(sines)
 
     def sines(self, name: str) -> Array:
         """(3, links) a, b and C of a manoeuvre as the species has it."""

@@ -13,12 +13,13 @@ from ....components.articulated.link_plan import plan_of, rest_frames
 from ....components.articulated.manoeuvres import sines_of
 from ..space.wing_beat import WING_BEAT, hinges_of
 from .bench import IN_PLAY, Water
-from .objective import OBJECTIVES, PUBLISHED, Score, Weights, can_be_a_score
+from .objective import OBJECTIVES, Score, Weights, can_be_a_score
 from .search import GENERATIONS, POPULATION, POPULATION_IN_SPACE, SPREAD, TURNS, Measure, Search, SearchError, SwimTask
 from .variables import stages
 
 if TYPE_CHECKING:
     from ....components.articulated.link_plan import BodyPlan
+    from ....components.articulated.manoeuvres import ManoeuvreSpec
     from ....engine.pool import Array
     from ....engine.species import Species
     from ..space.space_task import SpaceTask
@@ -82,9 +83,11 @@ class Plane:
         """Where the end of a search swims: a turn needs a window as wide as long."""
         return polish if self.manoeuvre == "straight" else grid
 
-    def bent(self, straight: Array, plan: BodyPlan) -> Array:
-        """A straight stroke with all joints bent a little: where the search for a turn begins."""
+    def bent(self, straight: Array, plan: BodyPlan, *, warped: bool = False) -> Array:
+        """A straight stroke with all joints bent a little: where the search for a turn begins; or, warped, as it is."""
         found = straight.copy()
+        if warped:
+            return found
         reach = np.hypot(found[0], found[1])
         room = np.maximum(plan.limit - np.abs(TURN_START), 0.0)
         found[:2] *= np.minimum(1.0, room / np.maximum(reach, 1e-12))
@@ -118,7 +121,7 @@ class Space:
         """Where the end of a search swims."""
         return polish
 
-    def bent(self, straight: Array, plan: BodyPlan) -> Array:
+    def bent(self, straight: Array, plan: BodyPlan, *, warped: bool = False) -> Array:  # noqa: ARG002 - as in the plane
         """Where the search for a turn begins: limbs of the inner side beat less and those of the outer side more; a body
         without limbs bends, as in the plane; one that is to pitch begins with its straight stroke."""
         if self.manoeuvre != "turn_left":
@@ -159,6 +162,8 @@ class Course:
     population: int = 0
     weights: Weights = Weights()
     lengths: float = 0.0  # of a box in space, in body lengths
+    given: ManoeuvreSpec | None = None  # a stroke to begin with
+    given_by: str = ""  # its file or name
     best: Array | None = None
     score: Score | None = None
     history: list[float] = field(default_factory=list)  # best value of the running phase after each generation
@@ -198,10 +203,10 @@ class Course:
     @property
     def phases(self) -> list[Phase]:
         """What is done one after the other."""
-        groups = stages(self.task.variables().plan)
+        groups = stages(self.task.variables().plan, warped=self.weights.warped)
         last = round(POLISH_SHARE * self.generations) if self.generations > 4 else 0
         each = max((self.generations - last) // len(groups), 1)
-        spread = TURN_SPREAD if self.task.turning else SPREAD
+        spread = TURN_SPREAD if self.task.turning or self.given is not None else SPREAD
         found = [Phase(self.grid, each, spread, group) for group in groups]
         fine = self.kind.fine(self.grid, self.polish)
         if self.beats:
@@ -234,9 +239,9 @@ class Course:
         usual = OBJECTIVES[self.weights.name]
         own = {words: getattr(self.weights, name) for name, words in names.items()
                if getattr(self.weights, name) != getattr(usual, name)}  # fmt: skip
-        weights = f" --objective {self.weights.name}" if usual != PUBLISHED else ""
-        weights += "".join(f" --{name} {value:g}" for name, value in own.items())
+        weights = f" --objective {self.weights.name}" + "".join(f" --{name} {value:g}" for name, value in own.items())
         box = f" --box {self.lengths:g}" if self.lengths else ""
+        box += f" --start {self.given_by}" if self.given_by else ""
         return (f"paludarium train --species {self.species.key} --manoeuvre {self.manoeuvre} --seed {self.seed}"
                 f" --grid {self.grid} --polish {self.polish} --generations {self.generations}{weights}{box}")  # fmt: skip
 
@@ -264,13 +269,15 @@ class Course:
     def start(self) -> Array:
         """(3, links) sines that a search begins with: nothing, or for a turn something near the straight stroke."""
         variables = self.task.variables()
-        found = np.zeros((3, variables.plan.count))
-        if self.task.turning:
+        found = variables.rest
+        if self.given is not None:
+            found = variables.sines(variables.numbers(sines_of(self.given, variables.plan)), found)
+        elif self.task.turning:
             straight = next((one for one in self.species.specs["manoeuvres"] if one.name == "straight"), None)
             if straight is None:
                 raise SearchError(f"species {self.species.key!r} cannot swim straight yet: train that manoeuvre first")
-            found = self.kind.bent(sines_of(straight, variables.plan), variables.plan)
-            found = variables.sines(variables.numbers(found))
+            found = self.kind.bent(sines_of(straight, variables.plan), variables.plan, warped=self.weights.warped)
+            found = variables.sines(variables.numbers(found), found)
         return found
 
     def run(self, measure: Measure, known: Mapping[int, Any] | None = None, note: Callable[[int, Any], None] | None = None,

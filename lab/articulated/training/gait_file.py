@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ....components.articulated.manoeuvres import HALF, warp_of
 from ....engine.errors import PaludariumError
 from ....engine.file_reading import read_limited
 from ....engine.files import written_whole
@@ -34,11 +35,16 @@ def manoeuvre_table(name: str, sines: Array, period: float, steady: Steady, foun
     amplitude = np.degrees(np.hypot(sines[0], sines[1]))[1:]
     phase = np.degrees(np.arctan2(sines[1], sines[0]))[1:]
     still = amplitude < np.degrees(SMALL)
-    amplitude, phase = np.floor(np.where(still, 0.0, amplitude) * 100.0) / 100.0, np.where(still, 0.0, phase)
+    phase = np.where(still, 0.0, phase)
     offset = np.trunc(np.degrees(sines[2, 1:]) * 100.0) / 100.0
+    cut = np.abs(np.degrees(sines[2, 1:]) - offset)
+    amplitude = np.floor(np.maximum(np.where(still, 0.0, amplitude) - cut, 0.0) * 100.0) / 100.0
+    power, glide = warp_of(sines)
     lines = ["[[manoeuvres]]", f'name = "{name}"', f"amplitude_deg = {numbers(amplitude)}", f"phase_deg = {numbers(phase)}"]
     if np.abs(offset).max(initial=0.0) > 0.0:
         lines.append(f"offset_deg = {numbers(offset)}")
+    if name == "straight" and (power, glide) != (HALF, 0.0):
+        lines += [f"power_share = {power:.3f}", f"glide_share = {glide:.3f}"]
     lines += [f"period_s = {period:g}", *measured_lines(name, steady), f'found_by = "{found_by}"']
     return "\n".join(lines) + "\n"
 

@@ -1,4 +1,8 @@
-"""How good a try was: distance, straightness, effort and collisions with itself. [Tan11 eq. 10]"""
+"""How good a try was: distance, straightness, effort and collisions with itself. [Tan11 eq. 10]
+
+`PUBLISHED` is that of the source: two cycles from rest, energy below a bound. `SETTLED` scores the last two of four cycles,
+by way and work, so that a stroke may be strong where that pays, and what it needs to begin does not count. [stroke 2]
+"""
 
 from __future__ import annotations
 
@@ -32,24 +36,29 @@ class Weights:
 
     deviation: float = 0.2  # [Tan11 4.2]
     collision: float = 500.0
-    bound: float = 0.5  # J/kg over two cycles, for a body one metre long [articulated-swimmers 7.5]
+    bound: float = 0.5  # J/kg over two cycles, for a body one metre long [articulated-swimmers 7.5]; 0 for none
     work: float = 0.0  # lengths per J/kg of a cycle
     way: float = 1.0  # of a turn, against its angle
     cycles: int = CYCLES  # of a try
-    settling: int = 0  # of these are not scored; the others count per cycle
+    settling: int = 0  # of these are not scored; the others count per cycle, and the stroke may be warped
 
     def beyond(self, work: float) -> float:
         """What too much work costs: 1 and the excess, a wall with a slope. [articulated-swimmers 7.6]"""
         return 1.0 + (work - self.bound) / self.bound if self.bound > 0.0 and work >= self.bound else 0.0
 
     @property
+    def warped(self) -> bool:
+        """Whether offsets of straight strokes and the warp are free, as they are in tries that are given time to settle."""
+        return self.settling > 0
+
+    @property
     def name(self) -> str:
         """Which of the two objectives it is."""
-        return "settled" if self.settling else "published"
+        return "settled" if self.warped else "published"
 
 
 WORK_PRICE = 0.08
-"""Lengths of a cycle that a J/kg of it is worth. [stroke 2]"""
+"""Lengths of a cycle that a J/kg of it is worth: for that, frogs gather, kick and glide. [stroke 2]"""
 HALF_WAY_OF_TURNS = 0.5
 """Of a turn's way against its angle. [stroke 2]"""
 PUBLISHED = Weights()
@@ -64,7 +73,7 @@ class Score(NamedTuple):
     distance: float
     turned: float
     deviation: float
-    work: float  # J/kg
+    work: float  # J/kg of all that is scored, or per cycle if the stroke had time to settle, as distance and turned are
     overlap: float  # areas of the body times seconds
 
     @property
@@ -111,24 +120,32 @@ def gain_of(ahead: float, turned: float, work: float, weights: Weights, *, turni
 
 
 def judge(track: Array, mass: float, dt: float, *, turning: bool, weights: Weights) -> Score:
-    """The score of a track over two cycles from rest, that begins at the origin with heading 0.
+    """The score of a track over some cycles from rest, that begins at the origin with heading 0.
 
-    Straight swimming counts from rest; a turn counts from the end of the first cycle, because curling up is no turning.
+    Straight swimming counts from rest; a turn counts from the end of the first cycle, because curling up is no turning; with
+    `weights.settling` both count from the end of so many cycles.
     The wanted direction of a turn lies half way between where it faced and where it faces. [articulated-swimmers 2.10, 7.11]
     """
     if not np.isfinite(track).all():
         return NO_SCORE
-    half = len(track) // CYCLES - 1
-    start = track[half] if turning else np.zeros(track.shape[1])
-    move = track[-1, [X, Y]] - start[[X, Y]]
-    turned = float(track[-1, HEADING] - start[HEADING])
-    facing = float(start[HEADING]) + (0.5 * turned if turning else 0.0)
+    if weights.settling:
+        ticks, counted = len(track) // weights.cycles, weights.cycles - weights.settling
+        begin = ticks * weights.settling
+        start = track[begin - 1]
+        facing = float(start[HEADING] if turning else track[begin - ticks : begin, HEADING].mean())  # it swings with strokes
+    else:
+        counted, begin = 1, len(track) // weights.cycles if turning else 0
+        start = track[begin - 1] if turning else np.zeros(track.shape[1])
+        facing = float(start[HEADING])
+    move = (track[-1, [X, Y]] - start[[X, Y]]) / counted
+    turned = float(track[-1, HEADING] - start[HEADING]) / counted
+    facing += 0.5 * counted * turned if turning else 0.0
     ahead = float(move @ (np.cos(facing), np.sin(facing)))
     aside = abs(float(move @ (-np.sin(facing), np.cos(facing))))
-    work = float(track[-1, WORK]) / mass
+    work = float(track[-1, WORK] - (start[WORK] if weights.settling else 0.0)) / counted / mass
     overlap = float(track[:, OVERLAP].sum()) * dt / mass
     deviation = aside + (0.0 if turning else abs(turned))
-    gain = ahead + (turned if turning else 0.0)
+    gain = gain_of(ahead, turned, work, weights, turning=turning)
     value = -gain + weights.deviation * deviation + weights.beyond(work) + weights.collision * overlap * mass
     score = Score(value, ahead, turned, deviation, work, overlap)
     return score if score.possible else NO_SCORE

@@ -1,4 +1,4 @@
-"""Searching for a gait: an evolution strategy over the sines of joints, each try a swim of two cycles. [Tan11 4.3, 6]
+"""Searching for a gait: an evolution strategy over the sines of joints, each try a swim of some cycles. [Tan11 4.3, 6]
 
 The strategy comes from the package `cma` (extra `train`). Draws beyond the limits of joints are drawn again before anything
 is simulated. All is deterministic from the seed, whoever does the tries, so a search that was stopped goes on by asking
@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from ....components.articulated.manoeuvres import ManoeuvreSpec
+from ....components.articulated.manoeuvres import ManoeuvreSpec, warp_of
 from ....engine.errors import PaludariumError
 from .bench import ROW, TICK, Bench, Water
-from .objective import CYCLES, NO_SCORE, Score, Weights, judge
+from .objective import NO_SCORE, Score, Weights, judge
 from .steady import settle
 from .variables import Variables
 
@@ -95,7 +95,7 @@ class SwimTask:
         """What is searched for."""
         from ....components.articulated.link_plan import plan_of
 
-        return Variables(plan_of(self.links), self.turning, group, mirrored=not self.turning)
+        return Variables(plan_of(self.links), self.turning, group, not self.turning, self.weights.warped)
 
     def bench(self) -> Bench:
         """A swimmer to try gaits with; its first manoeuvre is straight swimming, its second the turn."""
@@ -103,13 +103,13 @@ class SwimTask:
         still = ManoeuvreSpec(name="straight", amplitude=nothing, phase=nothing, period=self.period)
         return Bench(self.links, self.servo, (still, replace(still, name="turn_left")), self.surrogate, self.water)
 
-    def track(self, sines: Array, cycles: float = CYCLES, bench: Bench | None = None) -> Array:
-        """The track of a gait from rest."""
+    def track(self, sines: Array, cycles: float = 0.0, bench: Bench | None = None) -> Array:
+        """The track of a gait from rest, over as many cycles as are judged if not given."""
         bench = bench or self.bench()
         bench.teach("turn_left" if self.turning else "straight", sines)
         bench.begin(steer=1.0 if self.turning else 0.0)
         start = float(bench.swimmers.heading[ROW])
-        track = bench.swim(round(cycles * self.period / TICK))
+        track = bench.swim(round((cycles or self.weights.cycles) * self.period / TICK))
         track[:, 2] -= start
         return track
 
@@ -179,7 +179,7 @@ class Search:
         self.variables = self.task.variables(self.group)
         if not self.variables.count:
             raise SearchError(f"group {self.group!r}: it has no joint that could be varied")
-        others = self.start if self.start is not None else np.zeros((3, self.variables.plan.count))
+        others = self.start if self.start is not None else self.variables.rest
         self.others = others
         self.strategy = strategy_of(self.variables.numbers(others), self.spread, self.population, self.seed)
         self.best = self.variables.sines(self.variables.numbers(others), others)
@@ -247,8 +247,11 @@ class Search:
         assert self.best is not None
         a, b, c = self.best[:, 1:]
         lists = {"amplitude_deg": np.hypot(a, b), "phase_deg": np.arctan2(b, a), "offset_deg": c}
-        speed = self.best_score.distance / (CYCLES * self.task.period)
-        own = {"period_s": self.task.period, "speed_lengths_per_s": speed}
+        weights = self.task.weights
+        speed = self.best_score.distance / ((1 if weights.settling else weights.cycles) * self.task.period)
+        power, glide = warp_of(self.best)
+        shares = {"power_share": power, "glide_share": glide} if self.variables.warps else {}
+        own = {"period_s": self.task.period, **shares, "speed_lengths_per_s": speed}
         return {**{key: np.degrees(values).tolist() for key, values in lists.items()}, **own}
 
     @property

@@ -108,7 +108,8 @@ def soften(task: Task, gait: Array, pace: float) -> tuple[Array, Steady, float] 
     A search swims two cycles; what would break the water later, at a pace of 1 or that of the species, is made gentler.
     """
     for times in range(SOFTENINGS):
-        played = gait * SOFTER**times
+        played = gait.copy()
+        played[:, 1:] *= SOFTER**times
         found = task.steady(played, pace)
         if found is not None:
             return played, found, SOFTER**times

@@ -41,7 +41,10 @@ def paint_turtle(skeleton: Skeleton, looks: Looks, parts: Parts) -> None:
     hind = [pair for pair in pairs if skeleton.joint[pair[0][0], 0] < -0.6 * skeleton.length[0]]
     for left, right in pairs:
         for chain, side in ((left, 1.0), (right, -1.0)):
-            _flipper(skeleton, looks, parts, chain, side)
+            if (left, right) in hind:
+                _paddle(skeleton, looks, parts, chain[0], side)
+            else:
+                _flipper(skeleton, looks, parts, chain, side)
     if not hind:
         for side in LEFT_RIGHT:
             points = (
@@ -89,6 +92,21 @@ def _flipper(skeleton: Skeleton, looks: Looks, parts: Parts, chain: list[int], s
         (last, -1.36 * b, -side * 2.45 * wide, 0.0, 0.20 * wide, 0.008),
     ]
     parts.tube(guides, lambda s: _scales(s, looks, 0.036), rounds=(0.0, 0.10), gloss=0.5 * looks.gloss, outline=0.007)
+
+
+def _paddle(skeleton: Skeleton, looks: Looks, parts: Parts, link: int, side: float) -> None:
+    """A short round leaf behind the shell, that goes with its joint."""
+    long, wide = float(skeleton.length[link]), float(skeleton.radius[link, 0])
+    inner = skeleton.joint[link] * (0.92, 0.75, 1.0)
+    guides: list[Guide] = [
+        bound(skeleton, 0, inner, 1.20 * wide, 0.016),
+        (link, -0.05 * long, 0.0, -0.02, 1.40 * wide, 0.016),
+        (link, -0.40 * long, side * 0.10 * wide, -0.02, 1.75 * wide, 0.014),
+        (link, -0.75 * long, 0.0, -0.02, 1.60 * wide, 0.012),
+        (link, -1.05 * long, -side * 0.15 * wide, -0.02, 1.05 * wide, 0.010),
+        (link, -1.20 * long, -side * 0.25 * wide, -0.02, 0.30 * wide, 0.008),
+    ]
+    parts.tube(guides, lambda s: _scales(s, looks, 0.034), rounds=(0.0, 0.16), gloss=0.5 * looks.gloss)
 
 
 def _head(skeleton: Skeleton, looks: Looks, parts: Parts, front: float) -> None:

@@ -21,7 +21,7 @@ from ....engine.kernel import kernel
 from ....engine.kernel_types import int64
 from ..fluid.plane_body_kernel import lay_links
 from ..fluid.window_layout import FRAME
-from .stroke_kernel import DOWN, NONE, STRAIGHT, UP, ease, row_of, turn_row
+from .stroke_kernel import DOWN, NONE, STRAIGHT, UP, ease, glides_of, middle_of_glide, moved_on, row_of, turn_row
 
 if TYPE_CHECKING:
     from ....components.articulated.links import LinkPool
@@ -149,8 +149,11 @@ def play(c: int, swimmers: SwimPool, links: LinkPool, surrogates: SurrogatePool,
     """Update one swimmer over a tick; its phase and what its joints are to do are those of the end of the tick."""
     first, n = int64(swimmers.first_link[c]), int64(swimmers.link_count[c])
     pace, heading, plane = swimmers.pace[c], swimmers.heading[c], swimmers.plane[c] != 0
-    step = dt * pace / manoeuvres.period[row_of(c, STRAIGHT, swimmers, manoeuvres)]
-    before = swimmers.phase[c] - (step if swimmers.effort[c] >= 0.0 else -step)
+    straight = row_of(c, STRAIGHT, swimmers, manoeuvres)
+    step = dt * pace / manoeuvres.period[straight]
+    _, longer = glides_of(c, swimmers)
+    back = -step if swimmers.effort[c] >= 0.0 else step
+    before = moved_on(swimmers.phase[c], back, middle_of_glide(straight, manoeuvres), longer)
     cycle_at(c, before - np.floor(before), swimmers.steered[c], swimmers, links, manoeuvres, v)
     mean = mean_surge(c, swimmers, manoeuvres)
     v[SURGE] = mean + swing_before(c, step, dt, swimmers) * (v[SURGE] - mean)

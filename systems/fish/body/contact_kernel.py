@@ -1,14 +1,15 @@
 """What stops a fish: the bed, rocks, walls and the edge of the map, and on land the ground it lies on.
 
-Four places along the spine are asked. What is too near is moved out of it by a twentieth of a length per tick at most and
-loses its speed into it: more than that at once tears a body of springs. [fish 7]
+Four places along the spine are asked about the ground, nose, rings and tail about rocks and edges: a pillar fits between
+places that are farther from each other. What is too near is moved out of it by a twentieth of a length per tick at most
+and loses its speed into it: more than that at once tears a body of springs. [fish 7]
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ....components.fish.topology import SEGMENT_NODES
+from ....components.fish.topology import CORNERS, NODES, SEGMENT_NODES, STATIONS
 from ....engine.kernel import kernel
 from ....engine.spatial_hash import next_item, open_query
 from ....engine.terrain.ground_kernel import sample_ground
@@ -22,27 +23,34 @@ if TYPE_CHECKING:
     from ...body_surroundings import BodySurroundings
 
 LARGEST_MOVE = 0.05  # lengths per tick [fish 7]
+NARROW = 0.6  # of the radius in the middle that nose and tail have
 FRICTION = 0.25  # share of the speed along the ground that is lost per tick on land
+AFLOAT = 0.5  # share of its nodes under water from which on a fish rubs on nothing
 
 
 @kernel(refcount=False)
-def group_mean(s: Array, column: int, group: int) -> float:
-    """Return the mean of a scratch column over the nodes of a place."""
-    total, first, last = 0.0, SEGMENT_NODES[group, 0], SEGMENT_NODES[group, 1]
-    for node in range(first, last):
+def mean_of(s: Array, column: int, first: int, end: int) -> float:
+    """Return the mean of a scratch column over some nodes."""
+    total = 0.0
+    for node in range(first, end):
         total += s[column + node]
-    return total / (last - first)
+    return total / (end - first)
 
 
 @kernel(refcount=False)
-def move_out(s: Array, group: int, depth: float, normal: Vector, most: float, dry: bool) -> None:
-    """Update places and velocities of the nodes of a group that is too near by `depth`."""
+def first_of_station(station: int) -> int:
+    """Return the first node of the nose, a ring or the tail; that of the next one is where it ends."""
+    return 0 if station == 0 else min(1 + CORNERS * (station - 1), NODES)
+
+
+@kernel(refcount=False)
+def move_out(s: Array, first: int, end: int, depth: float, normal: Vector, most: float, rub: float) -> None:
+    """Update places and velocities of some nodes too near by `depth`; rub: share of the speed along that is lost."""
     move = min(depth, most)
     nx, ny, nz = normal
-    u, v, w = group_mean(s, U, group), group_mean(s, V, group), group_mean(s, W, group)
+    u, v, w = mean_of(s, U, first, end), mean_of(s, V, first, end), mean_of(s, W, first, end)
     into = min(u * nx + v * ny + w * nz, 0.0)
-    rub = FRICTION if dry else 0.0
-    for node in range(SEGMENT_NODES[group, 0], SEGMENT_NODES[group, 1]):
+    for node in range(first, end):
         s[X + node] += move * nx
         s[Y + node] += move * ny
         s[Z + node] += move * nz
@@ -52,8 +60,12 @@ def move_out(s: Array, group: int, depth: float, normal: Vector, most: float, dr
 
 
 @kernel(refcount=False)
-def keep_out(s: Array, c: int, fishes: FishBodyPool, ground: Ground, around: BodySurroundings, dry: bool) -> bool:
-    """Update a fish that touches the ground, a rock or the edge of the map; return whether it does."""
+def keep_out(s: Array, c: int, fishes: FishBodyPool, ground: Ground, around: BodySurroundings) -> bool:
+    """Update a fish that touches the ground, a rock or the edge of the map; return whether it does.
+
+    What is half under water is carried by it, and does not rub.
+    """
+    rub = FRICTION * max(1.0 - fishes.wet[c] / AFLOAT, 0.0)
     length = fishes.length[c]
     thick, most = 0.5 * max(fishes.width[c], fishes.height[c]), LARGEST_MOVE * length
     x, y, z = fishes.centre[c, 0], fishes.centre[c, 1], fishes.centre[c, 2]
@@ -64,17 +76,21 @@ def keep_out(s: Array, c: int, fishes: FishBodyPool, ground: Ground, around: Bod
     if not (near_ground or near_solid or near_edge):
         return False
     touched = False
-    for group in range(4):
-        radius = thick if group == 1 or group == 2 else 0.6 * thick
-        x, y, z = group_mean(s, X, group), group_mean(s, Y, group), group_mean(s, Z, group)
-        if near_ground:
-            d, nx, ny, nz = sample_ground(ground, x, y, z)
-            if d < radius:
-                move_out(s, group, radius - d, (nx, ny, nz), most, dry)
-                touched = True
+    for group in range(SEGMENT_NODES.shape[0] if near_ground else 0):
+        first, end = SEGMENT_NODES[group, 0], SEGMENT_NODES[group, 1]
+        radius = thick if group == 1 or group == 2 else NARROW * thick
+        x, y, z = mean_of(s, X, first, end), mean_of(s, Y, first, end), mean_of(s, Z, first, end)
+        d, nx, ny, nz = sample_ground(ground, x, y, z)
+        if d < radius:
+            move_out(s, first, end, radius - d, (nx, ny, nz), most, rub)
+            touched = True
+    for station in range(STATIONS if near_solid or near_edge else 0):
+        first, end = first_of_station(station), first_of_station(station + 1)
+        radius = thick if 1 <= station <= 3 else NARROW * thick
+        x, y, z = mean_of(s, X, first, end), mean_of(s, Y, first, end), mean_of(s, Z, first, end)
         for wall in range(0 if near_solid else FIRST_EDGE, WALLS if near_edge else FIRST_EDGE):
             depth, nx, ny, nz = wall_contact(wall, x, y, z, radius, around)
             if depth > 0.0:
-                move_out(s, group, depth, (nx, ny, nz), most, False)
+                move_out(s, first, end, depth, (nx, ny, nz), most, 0.0)
                 touched = True
     return touched

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ...body_surroundings import BodySurroundings
     from .kind_table import FishKinds
 
-LEAST_WET = 0.2  # share of the nodes under water with which it breathes
+LEAST_WET = 0.2  # share of the nodes under water with which it breathes, and with which its fins find hold
 FASTEST_FLOW = 6.0  # lengths per second of its own time past a body
 BLOCK = 8  # fishes to a scratch row
 
@@ -94,8 +94,8 @@ def step_fish(c: int, kind: int, s: Array, creatures: CreaturePool, kinds: FishK
     level = water_level(c, fishes, world.water)
     stream = feel_stream(c, fishes, bodies, segments)
     fishes.wet[c] = wet_share(s, level)
-    dry = fishes.wet[c] < 0.5
-    fishes.air_seconds[c] = seconds_in_air(fishes.air_seconds[c], fishes.wet[c] < LEAST_WET, dt)
+    dry = fishes.wet[c] < LEAST_WET
+    fishes.air_seconds[c] = seconds_in_air(fishes.air_seconds[c], dry, dt)
     if not dry:
         sweep_along(s, c, fishes, stream)
         add_couples(s, c, kind, dead, kinds, fishes, motors)
@@ -104,7 +104,7 @@ def step_fish(c: int, kind: int, s: Array, creatures: CreaturePool, kinds: FishK
         else:
             add_dead_lift(s, kind, kinds, fishes.size[c])
     take_pushes(s, c, kind, kinds, fishes, bodies, segments, dt)
-    keep_out(s, c, fishes, world.ground, world, dry)
+    keep_out(s, c, fishes, world.ground, world)
     contraction = (fishes.contraction_before[c], fishes.contraction[c])
     medium = (level, stream, world.gravity)
     step_springs(s, kinds, kind, fishes.size[c], motors.tone[c], fishes.tuned[c], contraction, medium,

@@ -20,11 +20,33 @@ from ....engine.sea.sea_flow_kernel import flow_at
 from ....engine.vector_kernel import dot, minus, plus, row_of, size, unit
 from ...senses.random_stream_kernel import advance, uniform
 from ..senses.fish_look_kernel import is_fish
-from .chase_kernel import OPEN_MOUTH, chase, choose_food, choose_prey, hunts, is_chaseable, rest_from_strike, strike
+from .chase_kernel import (
+    OPEN_MOUTH,
+    chase,
+    choose_food,
+    choose_prey,
+    hunts,
+    is_chaseable,
+    prey_distance,
+    rest_from_strike,
+    strike,
+)
 from .company_kernel import APART, course_of, keep_apart, wish_school
-from .courtship_kernel import mate_distance, wish_mate
+from .courtship_kernel import mate_distance, stay_away, wish_mate
+from .dodge_kernel import dodged
 from .flight_kernel import wish_by_rules, wish_escape
-from .free_way_kernel import clearance_of, depth_limits, filtered, free_way, kept_in_depth, way_reach
+from .free_way_kernel import (
+    ASHORE,
+    OPEN_WATER,
+    clearance_of,
+    deeper_way,
+    depth_limits,
+    filtered,
+    free_way,
+    kept_in_depth,
+    shore_ahead,
+    way_reach,
+)
 from .heading_kernel import direction, yaw_of
 from .intention_kernel import choose_intention, has_orders, likes
 from .order_obeying_kernel import drive, threat_is_near, wish_order
@@ -231,23 +253,22 @@ def think_of_fish(c: int, creatures: CreaturePool, fishes: FishBodyPool, motors:
     """Update the mind of one fish and what it wants of its body."""
     length, at, water = fishes.length[c], row_of(fishes.mouth, c), sea.water
     forward = course_of(c, fishes, motors)
-    feel_hunger(c, length, eyes, minds, dt)
+    feel_hunger(c, length, prey_distance(c, creatures, fishes, eyes), eyes, minds, dt)
     feel_libido(c, length, mate_distance(c, fishes, eyes), minds, dt)
     feel_fear(c, length, creatures, eyes, minds, dt)
     rest_from_strike(c, minds, dt)
     if minds.stage[c] == Stage.DONE.value:
-        minds.since_mating[c], minds.stage[c], minds.partner[c] = 0.0, Stage.ALONE.value, NOBODY
+        minds.since_mating[c], minds.stage[c], minds.partner[c], minds.waited[c] = 0.0, Stage.ALONE.value, NOBODY, 0.0
         minds.memory[c] = 0
     blocked = is_blocked(c, at, forward, fishes, eyes, minds, around, water)
     ordered = creatures.goal_kind[c] != GoalKind.NONE.value
     ordered = has_orders(c, creatures, ordered and threat_is_near(c, creatures, fishes, water))
     choose_intention(c, blocked, ordered, creatures, eyes, minds, food, dt)
-    courts = minds.mode[c] == Intention.MATE.value or minds.memory[c] == Intention.MATE.value
-    if not courts and minds.stage[c] != Stage.DONE.value:
-        minds.stage[c], minds.partner[c], minds.clock[c] = Stage.ALONE.value, NOBODY, 0.0
+    if minds.mode[c] != Intention.MATE.value and minds.stage[c] != Stage.DONE.value:
+        stay_away(c, minds, dt)
     feel_preferences(c, creatures, fishes, eyes, minds, food)
     motors.brake[c], motors.backward[c], motors.reflex[c] = 0, 0.0, 0
-    low, high = depth_limits(c, at, forward, fishes, eyes, water)
+    low, high = depth_limits(c, at, forward, fishes, eyes, minds, water)
     ahead, speed, distance = behave(c, forward, at, high, creatures, fishes, motors, eyes, minds, food, sea, scene, dt)
     mode = minds.mode[c]
     strolls = mode == Intention.WANDER.value or mode == Intention.LEAVE.value
@@ -255,6 +276,7 @@ def think_of_fish(c: int, creatures: CreaturePool, fishes: FishBodyPool, motors:
     if apart and speed > 0.0 and distance > 0.5 * length:
         target = minds.target[c] if mode == Intention.EAT.value and minds.about[c] == About.CREATURE.value else NOBODY
         ahead = unit(plus(ahead, keep_apart(c, creatures, fishes, eyes, minds, target), 0.7 * APART), ahead)
+    ahead = dodged(c, ahead, creatures, eyes, minds) if speed > 0.0 and distance > 0.5 * length else ahead
     steer_clear(c, ahead, speed, distance, at, low, high, blocked, fishes, motors, eyes, minds, around, water, dt)
     catch_breath(c, motors.wish_speed[c] > 1.5 * TIRED_SPEED * minds.cruise[c], minds, dt)
     open_mouth(c, distance, fishes, motors, minds, diets)
@@ -267,6 +289,12 @@ def steer_clear(c: int, ahead: Vector, speed: float, distance: float, at: Vector
     """Update the wish of one fish: where it wants to go, led around what is in the way, between bed and surface."""
     length = fishes.length[c]
     ahead = kept_in_depth(ahead, at[2], low, high, length)
+    shore = shore_ahead(c, at, fishes, water)
+    if shore != OPEN_WATER:
+        deeper = deeper_way(c, at, ahead, fishes, water)
+        if deeper != ahead:
+            turn_back(c, kept_in_depth(deeper, at[2], low, high, length), shore, fishes, motors, minds)
+            return
     reach = min(way_reach(c, fishes, eyes, minds), max(distance, 0.6 * length))
     u, free = filtered(c, at, ahead, reach, low, high, fishes, eyes, minds, around, water, dt)
     if u[0] != ahead[0] or u[1] != ahead[1]:
@@ -278,6 +306,15 @@ def steer_clear(c: int, ahead: Vector, speed: float, distance: float, at: Vector
         if free < 0.12 * length and minds.since[c] > 1.0:
             motors.brake[c], motors.backward[c] = 0, 0.7
     write_wish(c, kept_in_depth(u, at[2], low, high, length), speed, motors)
+
+
+@kernel()
+def turn_back(c: int, deeper: Vector, shore: int, fishes: FishBodyPool, motors: MotorPool, minds: MindPool) -> None:
+    """Update the wish of one fish that swims ashore: into deeper water; very near it brakes until it is turned."""
+    minds.course[c, Course.YAW] = yaw_of(deeper)
+    motors.backward[c] = 0.0
+    motors.brake[c] = 1 if shore == ASHORE and dot(row_of(fishes.velocity, c), deeper) < 0.0 else 0
+    write_wish(c, deeper, minds.cruise[c], motors)
 
 
 @kernel()
@@ -309,5 +346,5 @@ def follow_mods(rows: Array, fishes: FishBodyPool, motors: MotorPool, eyes: EyeP
         at = row_of(fishes.mouth, c)
         wish = minds.wish[c]
         ahead, speed = drive(c, wish[Asked.SPEED], wish[Asked.TURN], wish[Asked.CLIMB], fishes, motors)
-        low, high = depth_limits(c, at, ahead, fishes, eyes, water)
+        low, high = depth_limits(c, at, ahead, fishes, eyes, minds, water)
         steer_clear(c, ahead, speed, ALL, at, low, high, False, fishes, motors, eyes, minds, around, water, dt)

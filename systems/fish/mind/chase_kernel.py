@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ....components.fish.eyes import NOBODY, Eye
+from ....components.fish.eyes import NOBODY, UNSEEN, Eye
 from ....components.fish.intentions import About, Strike, Temper
 from ....components.fish.mind import Mind
 from ....engine.kernel import kernel
 from ....engine.number_kernel import limited
 from ....engine.vector_kernel import dot, minus, plus, row_of, size, unit
 from ...senses.random_stream_kernel import advance, uniform
-from ..senses.fish_look_kernel import FOODS, cost_of, turning_angle
+from ..senses.fish_look_kernel import FOODS, cost_of, place_of, turning_angle
 from .preference_kernel import best_target, way_to
 
 if TYPE_CHECKING:
@@ -112,6 +112,15 @@ def choose_prey(c: int, creatures: CreaturePool, fishes: FishBodyPool, eyes: Eye
         minds.about[c], minds.target[c] = About.NOTHING.value, NOBODY
         return
     minds.about[c], minds.target[c], minds.target_serial[c] = About.CREATURE.value, best, creatures.owner[best]
+
+
+@kernel()
+def prey_distance(c: int, creatures: CreaturePool, fishes: FishBodyPool, eyes: EyePool) -> float:
+    """Return how far the mouth of one fish is from the prey that is cheapest to get."""
+    row = eyes.prey[c]
+    if row == NOBODY:
+        return UNSEEN
+    return size(minus(place_of(row, creatures, fishes), row_of(fishes.mouth, c)))
 
 
 @kernel()

@@ -8,7 +8,8 @@ from __future__ import annotations
 from math import atan2
 from typing import TYPE_CHECKING
 
-from ....components.fish.eyes import NOBODY, Flock
+from ....components.fish.eyes import NOBODY, Eye, EyeSpec, Flock
+from ....components.fish.intentions import Intention
 from ....components.fish.mind import Mind
 from ....engine.kernel import kernel
 from ....engine.kernel_types import int64
@@ -35,7 +36,13 @@ REJOIN_FROM, REJOIN_FULL = 3.0, 9.0  # lengths
 CATCH_UP, FALL_BACK = 0.35, 0.5  # changes of speed [fish 3]
 TURN_BACK_FROM, TURN_BACK_FULL = 0.45, 0.7  # wish to rejoin at which one no longer follows its neighbours
 ABOUT_TO_HIT = 0.8  # lengths ahead
+LEADS = 6.0  # times as much as others counts who has orders where to go: a school follows it
+SMALLEST_BOX, LARGEST_BOX = 0.25, 3.0  # of the usual box that still make a difference
 MOST_APART = 2.0  # of the wish to keep apart from one
+
+_USUAL = EyeSpec()
+USUAL_BOX = (_USUAL.box_front + _USUAL.box_back) * _USUAL.box_side * _USUAL.box_height
+USUAL_FORMATION = _USUAL.box_formation
 
 
 @kernel()
@@ -56,11 +63,24 @@ def apart_from(offset: Vector, distance: float, wanted: float) -> Vector:
 
 
 @kernel()
+def box_factor(c: int, eyes: EyePool, minds: MindPool) -> float:
+    """Return how large the box is around one fish into which others had better not come, against the usual one: the large
+    one of the timid, the small one of the bold. [Tu99 6.6.1]"""
+    own = eyes.parameters[c]
+    volume = (own[Eye.BOX_FRONT] + own[Eye.BOX_BACK]) * own[Eye.BOX_SIDE] * own[Eye.BOX_HEIGHT] / USUAL_BOX
+    factor = volume ** (1.0 / 3.0)
+    if minds.mode[c] == Intention.SCHOOL.value:
+        factor *= own[Eye.BOX_FORMATION] / USUAL_FORMATION
+    return limited(factor, SMALLEST_BOX, LARGEST_BOX)
+
+
+@kernel()
 def keep_apart(c: int, creatures: CreaturePool, fishes: FishBodyPool, eyes: EyePool, minds: MindPool,
                skipped: int) -> Vector:  # fmt: skip
     """Return the wish of one fish to keep away from all near it, but not from one it is after."""
     here, length = row_of(fishes.centre, c), fishes.length[c]
-    total, wanted = (0.0, 0.0, 0.0), minds.parameters[c, Mind.SEPARATION] * length
+    total, box = (0.0, 0.0, 0.0), box_factor(c, eyes, minds)
+    wanted = box * minds.parameters[c, Mind.SEPARATION] * length
     for k in range(eyes.neighbours.shape[1]):
         row = eyes.neighbours[c, k]
         if row == NOBODY:
@@ -75,7 +95,7 @@ def keep_apart(c: int, creatures: CreaturePool, fishes: FishBodyPool, eyes: EyeP
         if row == skipped or creatures.owner[row] == NOBODY:
             continue
         offset = minus(row_of(creatures.position, row), here)
-        keep = 0.5 * wanted + 0.35 * (creatures.length[row] + length) * minds.parameters[c, Mind.SEPARATION]
+        keep = 0.5 * wanted + 0.35 * box * (creatures.length[row] + length) * minds.parameters[c, Mind.SEPARATION]
         if creatures.length[row] > 0.3 * length:
             total = plus(total, apart_from(offset, size(offset), min(keep, 3.0 * wanted)), 1.0)
     return total
@@ -93,20 +113,26 @@ def neighbour_count(c: int, eyes: EyePool) -> int:
 
 
 @kernel()
-def mean_course(c: int, fishes: FishBodyPool, motors: MotorPool, eyes: EyePool) -> tuple[Vector, Vector, float, int]:
-    """Return the mean direction of the neighbours of one fish (not of length 1), their mean place and speed in u/s."""
-    heading, place, speed, count = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.0, 0
+def mean_course(c: int, fishes: FishBodyPool, motors: MotorPool, eyes: EyePool,
+                minds: MindPool) -> tuple[Vector, Vector, float, int]:  # fmt: skip
+    """Return the mean direction of the neighbours of one fish (not of length 1), their mean place and speed in u/s.
+
+    One that has been told where to swim leads: it counts as several.
+    """
+    heading, place, speed, count, total = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.0, 0, 0.0
     for k in range(eyes.neighbours.shape[1]):
         row = int64(eyes.neighbours[c, k])
         if row == NOBODY:
             break
-        heading = plus(heading, course_of(row, fishes, motors), 1.0)
-        place = plus(place, row_of(fishes.centre, row), 1.0)
-        speed += size(row_of(fishes.velocity, row))
+        weight = LEADS if minds.seen_mode[row] == Intention.CONTROL.value else 1.0
+        heading = plus(heading, course_of(row, fishes, motors), weight)
+        place = plus(place, row_of(fishes.centre, row), weight)
+        speed += weight * size(row_of(fishes.velocity, row))
+        total += weight
         count += 1
     if count == 0:
         return heading, row_of(fishes.centre, c), 0.0, 0
-    share = 1.0 / count
+    share = 1.0 / total
     return plus((0.0, 0.0, 0.0), heading, share), plus((0.0, 0.0, 0.0), place, share), speed * share, count
 
 
@@ -150,7 +176,7 @@ def wish_school(c: int, own_will: Vector, creatures: CreaturePool, fishes: FishB
     """Return direction and speed (lengths per second) of one fish that swims with its neighbours. [fish 3]"""
     here, length, scale = row_of(fishes.centre, c), fishes.length[c], fishes.length[c] * fishes.pace[c]
     forward = course_of(c, fishes, motors)
-    heading, place, speed, count = mean_course(c, fishes, motors, eyes)
+    heading, place, speed, count = mean_course(c, fishes, motors, eyes, minds)
     cruise = minds.cruise[c]
     flock = rejoin(c, here, length, count, eyes)
     pull, lag = size(flock), dot(unit(flock, (0.0, 0.0, 0.0)), forward)
@@ -160,7 +186,8 @@ def wish_school(c: int, own_will: Vector, creatures: CreaturePool, fishes: FishB
     want = (along * heading[0], along * heading[1], 0.5 * along * heading[2])
     middle = minus(place, here)
     away = size(middle)
-    together = TOGETHER * ramp(away / length, TOGETHER_FROM, TOGETHER_FULL)
+    box = max(box_factor(c, eyes, minds), 1.0)
+    together = TOGETHER * ramp(away / length, box * TOGETHER_FROM, box * TOGETHER_FULL)
     want = plus(want, unit(middle, (0.0, 0.0, 0.0)), together)
     want = plus(want, keep_apart(c, creatures, fishes, eyes, minds, NOBODY), APART)
     want = plus(want, own_will, OWN_WILL)

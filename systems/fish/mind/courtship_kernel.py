@@ -1,6 +1,7 @@
 """Courtship: whom to court, and looping, circling, ascending and nuzzling with the one who courts back. [Tu99 7.9.3]
 
-Both partners have a stage of their own; who is farther in it pulls the other along.
+Both partners have a stage of their own; who is farther in it pulls the other along. One that eats, flees or makes way in
+between keeps its partner, its stage and what it has counted, and goes on from there: meanwhile the other waits.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ ASCENT, LONGEST_ASCENT = 2.0, 6.0  # lengths, s: five lengths do not fit into a 
 TOUCH_REACH, RETREAT, WAIT = 0.22, 40.0 / 60.0, 20.0 / 30.0  # lengths, s [fish 3] [artificial-fishes F.7]
 RIVAL_PATIENCE = 10.0  # s of looping before one who courts another [artificial-fishes F.7]
 FOLLOW_PATIENCE = 20.0  # s of following one who does not court at all
+ABSENCE = 20.0  # s after which a courtship that one of both has left is over
 LONGEST_STAGE = 60.0  # s; a courtship that does not get on ends
 COURT_SPEED, CIRCLE_SPEED, ASCENT_SPEED = 1.1, 0.75, 0.9  # lengths per second
 FOLLOW_DISTANCE = 1.0  # lengths
@@ -86,14 +88,14 @@ def choose_partner(c: int, creatures: CreaturePool, fishes: FishBodyPool, eyes: 
         return
     if partner != NOBODY and most < 1.1 * charm(c, partner, creatures, fishes, minds, sight):
         return
-    minds.partner[c], minds.partner_serial[c] = best, creatures.owner[best]
+    minds.partner[c], minds.partner_serial[c], minds.waited[c] = best, creatures.owner[best], 0.0
     minds.stage[c], minds.count[c], minds.clock[c], minds.retreat[c] = Stage.FOLLOWING.value, 0.0, 0.0, 0.0
 
 
 @kernel()
 def part(c: int, minds: MindPool) -> None:
     """Update one fish to be alone again."""
-    minds.partner[c], minds.partner_serial[c] = NOBODY, 0
+    minds.partner[c], minds.partner_serial[c], minds.waited[c] = NOBODY, 0, 0.0
     minds.stage[c], minds.count[c], minds.clock[c], minds.retreat[c] = Stage.ALONE.value, 0.0, 0.0, 0.0
 
 
@@ -114,26 +116,52 @@ def enter(c: int, stage: int, minds: MindPool) -> None:
 
 
 @kernel()
+def is_loved(c: int, minds: MindPool) -> bool:
+    """Return whether the partner of one fish has chosen it, too, whatever it does at the moment."""
+    partner = minds.partner[c]
+    return minds.seen_partner[partner] == c and minds.seen_stage[partner] != Stage.ALONE.value
+
+
+@kernel()
+def is_attended(c: int, minds: MindPool) -> bool:
+    """Return whether the partner of one fish courts it at the moment."""
+    return is_loved(c, minds) and minds.seen_mode[minds.partner[c]] == Intention.MATE.value
+
+
+@kernel()
+def is_paired(c: int, minds: MindPool) -> bool:
+    """Return whether one fish dances with one that dances with it: they touch without pressing each other away."""
+    return minds.stage[c] >= Stage.LOOPING.value and minds.partner[c] != NOBODY and is_attended(c, minds)
+
+
+@kernel()
+def stay_away(c: int, minds: MindPool, dt: float) -> None:
+    """Update the courtship of one fish that does something else: it is over after a while. [Tu99 7.7.1]"""
+    if minds.partner[c] == NOBODY:
+        return
+    minds.waited[c] += dt
+    if minds.waited[c] > ABSENCE or minds.stage[c] == Stage.FOLLOWING.value:
+        part(c, minds)
+
+
+@kernel()
 def advance_stage(c: int, z: float, top: float, fishes: FishBodyPool, motors: MotorPool, minds: MindPool, dt: float) -> None:
     """Update how far the courtship of one fish has come; see the exits in the table of the book. [Tu99 7.9.3]"""
     partner = minds.partner[c]
-    courted = minds.seen_mode[partner] == Intention.MATE.value and minds.seen_partner[partner] == c
-    minds.clock[c] += dt
     if minds.stage[c] == Stage.DONE.value:
         return
-    if not courted:
-        rival = is_taken(c, partner, minds)
-        if rival and not is_female(c, minds):
-            if minds.stage[c] != Stage.LOOPING.value:
-                enter(c, Stage.LOOPING.value, minds)
-            if minds.clock[c] > RIVAL_PATIENCE:
-                give_up(c, fishes, minds)
-        elif rival or minds.clock[c] > FOLLOW_PATIENCE:
-            give_up(c, fishes, minds)
-        elif minds.stage[c] != Stage.FOLLOWING.value:
-            if minds.stage[c] < Stage.CIRCLING.value or minds.clock[c] > WAIT:
-                enter(c, Stage.FOLLOWING.value, minds)
+    if is_attended(c, minds):
+        minds.waited[c] = 0.0
+    else:
+        minds.waited[c] += dt
+    if not is_loved(c, minds):
+        woo_in_vain(c, fishes, minds, dt)
         return
+    if minds.waited[c] > 0.0:  # what it has counted stays
+        if minds.waited[c] > ABSENCE:
+            give_up(c, fishes, minds)
+        return
+    minds.clock[c] += dt
     stage = minds.stage[c]
     if stage < Stage.LOOPING.value:
         enter(c, Stage.LOOPING.value, minds)
@@ -149,6 +177,23 @@ def advance_stage(c: int, z: float, top: float, fishes: FishBodyPool, motors: Mo
         enter(c, Stage.CIRCLING.value, minds)
     elif stage == Stage.NUZZLING.value and minds.count[c] >= TOUCHES:
         enter(c, Stage.DONE.value, minds)
+
+
+@kernel()
+def woo_in_vain(c: int, fishes: FishBodyPool, minds: MindPool, dt: float) -> None:
+    """Update the courtship of one fish whose partner has not chosen it: a male loops before one that has a rival."""
+    partner = minds.partner[c]
+    rival = is_taken(c, partner, minds)
+    minds.clock[c] += dt
+    if rival and not is_female(c, minds):
+        if minds.stage[c] != Stage.LOOPING.value:
+            enter(c, Stage.LOOPING.value, minds)
+        if minds.clock[c] > RIVAL_PATIENCE:
+            give_up(c, fishes, minds)
+    elif rival or minds.waited[c] > FOLLOW_PATIENCE:
+        give_up(c, fishes, minds)
+    elif minds.stage[c] != Stage.FOLLOWING.value and minds.waited[c] > WAIT:
+        enter(c, Stage.FOLLOWING.value, minds)
 
 
 @kernel()
@@ -265,6 +310,8 @@ def wish_mate(c: int, top: float, creatures: CreaturePool, fishes: FishBodyPool,
     if partner == NOBODY or minds.stage[c] == Stage.DONE.value:
         return False, ((0.0, 0.0, 0.0), 0.0)
     minds.about[c], minds.target[c], minds.target_serial[c] = About.CREATURE.value, partner, minds.partner_serial[c]
+    if is_loved(c, minds) and minds.waited[c] > 0.0:
+        return True, follow(c, partner, fishes)
     if is_female(c, minds):
         return True, wish_female(c, fishes, motors, minds)
     return True, wish_male(c, fishes, motors, minds, dt)

@@ -48,7 +48,7 @@ def wish_escape(c: int, creatures: CreaturePool, fishes: FishBodyPool, motors: M
     weight = SIDEWISE * min(1.0, SIDEWISE_RANGE * length / max(distance, 1e-6)) if size(course) > 0.5 else 0.0
     want = plus(away, sidewise, weight)
     want = plus(want, keep_apart(c, creatures, fishes, eyes, minds, NOBODY), APART)
-    want = plus(want, mean_course(c, fishes, motors, eyes)[0], WITH_OTHERS)
+    want = plus(want, mean_course(c, fishes, motors, eyes, minds)[0], WITH_OTHERS)
     return unit((want[0], want[1], limited(want[2], -0.6, 0.6)), forward)
 
 

@@ -6,18 +6,20 @@ the way has been free for a while, and is copied from those who have chosen alre
 
 from __future__ import annotations
 
-from math import pi
+from math import hypot, pi
 from typing import TYPE_CHECKING
 
 from ....components.fish.eyes import NOBODY, Eye
-from ....components.fish.intentions import Way
+from ....components.fish.intentions import Intention, Way
 from ....components.fish.mind import Mind
+from ....components.fish.springs import SWIMS_IN
 from ....engine.kernel import kernel
 from ....engine.kernel_types import int64
 from ....engine.number_kernel import limited
 from ....engine.vector_kernel import dot, minus, row_of, unit
 from ....engine.water.sample_kernel import sample_water
 from ...spatial_index.free_path_kernel import NOTHING, free_path_to_edges, free_path_to_solids
+from ..senses.food_reach_kernel import FEEDING_MARGIN
 from .heading_kernel import direction, turned, yaw_of
 
 if TYPE_CHECKING:
@@ -38,8 +40,13 @@ WARY = 1.15  # factor on the clearance once something was in the way: hysteresis
 CLIMB = 0.6  # slope at which one passes over or under
 CLIMB_STEPS = 2  # steps of the fan that are worth a climb
 COPY_RANGE = 6.0  # lengths; whose side is copied
-SHALLOW = 1.3  # heights of its body that a fish needs under it to swim
 NEAREST_BED = 0.7  # heights of its body that it keeps from the bed and from the surface
+OPEN_WATER, NEAR_SHORE, ASHORE = range(3)
+TURN_RADIUS, TURN_TIME = 0.8, 0.5  # lengths, s of its own time before it turns [fish 2]
+BEFORE = 0.4  # lengths before its mouth that a fish asks, too: it turns on the spot
+STANDING = 0.05  # lengths/s below which a fish swims nowhere
+COMPASS = 16  # directions in which deeper water is looked for
+DEEPER = 0.1  # heights of its body; less is as good
 MARGIN = 0.3  # lengths that it keeps from them if there is room
 MARGIN_SHARE = 0.2  # of the depth, at most
 LOOK_UP = 1.0  # lengths in which it corrects its height
@@ -141,6 +148,51 @@ def passes_over(at: Vector, u: Vector, low: float, high: float, clearance: float
 
 
 @kernel()
+def needed_depth(c: int, fishes: FishBodyPool) -> float:
+    """Return how deep the water has to be for one fish to swim in it."""
+    return SWIMS_IN * fishes.height[c]
+
+
+@kernel()
+def shore_ahead(c: int, at: Vector, fishes: FishBodyPool, water: WaterArrays) -> int:
+    """Return OPEN_WATER, or NEAR_SHORE if one fish runs aground unless it turns now, ASHORE if it hardly can any more.
+
+    It is asked where it swims to, not where it wants to.
+    """
+    needed, velocity, length = needed_depth(c, fishes), row_of(fishes.velocity, c), fishes.length[c]
+    if sample_water(water, at[0], at[1]).depth < needed:
+        return ASHORE
+    if sample_water(water, fishes.centre[c, 0], fishes.centre[c, 1]).depth < needed:
+        return ASHORE
+    nose = row_of(fishes.axes[c], 0)
+    if sample_water(water, at[0] + BEFORE * length * nose[0], at[1] + BEFORE * length * nose[1]).depth < needed:
+        return NEAR_SHORE
+    speed = hypot(velocity[0], velocity[1])
+    if speed < STANDING * length * fishes.pace[c]:
+        return OPEN_WATER
+    way = TURN_RADIUS * length / speed + TURN_TIME / fishes.pace[c]
+    if sample_water(water, at[0] + 0.5 * way * velocity[0], at[1] + 0.5 * way * velocity[1]).depth < needed:
+        return ASHORE
+    if sample_water(water, at[0] + way * velocity[0], at[1] + way * velocity[1]).depth < needed:
+        return NEAR_SHORE
+    return OPEN_WATER
+
+
+@kernel()
+def deeper_way(c: int, at: Vector, u: Vector, fishes: FishBodyPool, water: WaterArrays) -> Vector:
+    """Return the level direction in which the water gets deepest within two lengths; u if it is nowhere deeper."""
+    length, best = fishes.length[c], u
+    most = sample_water(water, at[0], at[1]).depth + DEEPER * fishes.height[c]
+    for k in range(COMPASS):
+        v = direction(2.0 * pi * k / COMPASS, 0.0)
+        near = sample_water(water, at[0] + length * v[0], at[1] + length * v[1]).depth
+        far = sample_water(water, at[0] + 2.0 * length * v[0], at[1] + 2.0 * length * v[1]).depth
+        if 0.5 * (near + far) > most:
+            best, most = v, 0.5 * (near + far)
+    return best
+
+
+@kernel()
 def filtered(c: int, at: Vector, want: Vector, reach: float, low: float, high: float, fishes: FishBodyPool, eyes: EyePool,
              minds: MindPool, around: Around, water: WaterArrays, dt: float) -> tuple[Vector, float]:  # fmt: skip
     """Return the free direction nearest to a wanted one, and how far the wanted one is free.
@@ -148,7 +200,7 @@ def filtered(c: int, at: Vector, want: Vector, reach: float, low: float, high: f
     low, high: heights between which the fish may swim.
     """
     clearance, length = clearance_of(c, fishes), fishes.length[c]
-    shallow, step = SHALLOW * fishes.height[c], max(length, 1e-3)
+    shallow, step = needed_depth(c, fishes), max(0.5 * length, 1e-3)
     wary = clearance * (WARY if minds.obstacle[c] != FREE else 1.0)
     ahead, obstacle = free_way(at, want, wary, reach, shallow, step, around, water)
     if obstacle == FREE:
@@ -180,16 +232,18 @@ def filtered(c: int, at: Vector, want: Vector, reach: float, low: float, high: f
 
 
 @kernel()
-def depth_limits(c: int, at: Vector, u: Vector, fishes: FishBodyPool, eyes: EyePool,
+def depth_limits(c: int, at: Vector, u: Vector, fishes: FishBodyPool, eyes: EyePool, minds: MindPool,
                  water: WaterArrays) -> tuple[float, float]:  # fmt: skip
-    """Return the heights between which a fish may swim, here and a length or two ahead."""
+    """Return the heights between which a fish may swim, here and a length or two ahead; eating it goes nearer to them."""
     low, high, depth = eyes.bed[c], eyes.surface[c], eyes.surface[c] - eyes.bed[c]
     length = fishes.length[c]
     for k in range(1, 3):
         surface, deep, _, _ = sample_water(water, at[0] + k * length * u[0], at[1] + k * length * u[1])
-        if deep > SHALLOW * fishes.height[c]:
+        if deep > needed_depth(c, fishes):
             low, high, depth = max(low, surface - deep), min(high, surface), min(depth, deep)
     margin = max(NEAREST_BED * fishes.height[c], min(MARGIN * length, MARGIN_SHARE * depth))
+    if minds.mode[c] == Intention.EAT.value:
+        margin = FEEDING_MARGIN * fishes.height[c]
     low, high = low + margin, high - margin
     if low > high:
         low = high = 0.5 * (low + high)

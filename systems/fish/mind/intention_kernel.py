@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 BRIGHT, DARK = 0.55, 0.45  # brightness; warmth has the same [artificial-fishes 5]
 ENOUGH_MATES = 2  # in sight that make schooling worth while [fish 3]
-COMMITTED = -1.0  # libido that keeps up a courtship that has come to circling: any
 NO_MEMORY = 0  # WANDER: it is what one does anyway
 KEEP_BRIGHT = 0.05  # how much better it has to be before one stops leaving
 
@@ -103,6 +102,12 @@ def rivals(c: int, minds: MindPool) -> tuple[float, float]:
 
 
 @kernel()
+def is_committed(c: int, minds: MindPool) -> bool:
+    """Return whether the courtship of one fish has come to circling: it goes on then, however hungry it is."""
+    return minds.parameters[c, Mind.SEARCH] == 0.0 and minds.stage[c] >= Stage.CIRCLING.value and minds.partner[c] != NOBODY
+
+
+@kernel()
 def urgent_intention(c: int, eyes: EyePool, minds: MindPool) -> int:
     """Return EAT or MATE if one of them is urgent enough for one fish, else WANDER. [Tu99 7.5]"""
     own, mode = minds.parameters[c], minds.mode[c]
@@ -110,10 +115,9 @@ def urgent_intention(c: int, eyes: EyePool, minds: MindPool) -> int:
     on, off, search = own[Mind.EAT_THRESHOLD], own[Mind.EAT_RELEASE], own[Mind.SEARCH] != 0.0
     eats = hunger > (off if mode == Intention.EAT.value else on) and (search or knows_food(c, eyes, minds))
     has_mate = search or eyes.mates[c, 0] != NOBODY or minds.partner[c] != NOBODY
-    bar = off if mode == Intention.MATE.value else on
-    if not search and minds.stage[c] >= Stage.CIRCLING.value:
-        bar = COMMITTED  # who has come so far goes on, however hungry
-    mates = libido > bar and has_mate
+    if is_committed(c, minds):
+        return Intention.MATE.value
+    mates = libido > (off if mode == Intention.MATE.value else on) and has_mate
     if eats and mates:
         if hunger == libido:
             if mode == Intention.EAT.value or mode == Intention.MATE.value:
@@ -261,5 +265,7 @@ def choose_intention(c: int, blocked: bool, ordered: bool, creatures: CreaturePo
 @kernel()
 def is_tempted(c: int, minds: MindPool) -> bool:
     """Return whether food is so near to a courting fish that it takes the opportunity at once."""
+    if minds.mode[c] != Intention.MATE.value or is_committed(c, minds):
+        return False
     hunger, libido = rivals(c, minds)
-    return minds.mode[c] == Intention.MATE.value and hunger > libido and hunger > minds.parameters[c, Mind.EAT_THRESHOLD]
+    return hunger > libido and hunger > minds.parameters[c, Mind.EAT_THRESHOLD]

@@ -13,6 +13,7 @@ from ....components.fish.intentions import About, Habit, Intention, Stage
 from ....components.fish.mind import MindPool
 from ....components.fish.motor import MotorPool
 from ....components.fish.springs import FishBodyPool
+from ....components.segments import SegmentPool
 from ....engine.props import FoodPool
 from ....engine.threads import CREATURES_PER_THREAD, ThreadsFor
 from ...row_selection import living_rows
@@ -21,6 +22,7 @@ from ...spatial_index.index import SpatialIndex
 from ..senses.sight import Sight
 from ..senses.system import THINK_TICKS
 from .behave_kernel import follow_mods, think_of_fishes
+from .dodge_kernel import foresee_meetings
 from .intention_registry import Intentions
 from .tick_kernel import draw_prey, note_meals, show_minds
 
@@ -40,7 +42,7 @@ class FishMindSystem:
         self.world, self.creatures, self.sight = world, world.creature_pool, world.resource(Sight)
         self.fishes, self.motors, self.eyes = world.pool(FishBodyPool), world.pool(MotorPool), world.pool(EyePool)
         self.minds, self.diets, self.food = world.pool(MindPool), world.pool(DietPool), world.pool(FoodPool)
-        self.bodies = world.pool(BodyPool)
+        self.bodies, self.segments = world.pool(BodyPool), world.pool(SegmentPool)
         self.index, self.intentions = world.resource(SpatialIndex), world.resource(Intentions)
         self.minds.intention_names = self.intentions.names
 
@@ -58,6 +60,7 @@ class FishMindSystem:
         around, sea, scene = self.index.around, self.world.sea.arrays, self.sight.scene
         assert scene is not None  # who thinks has looked in the same tick
         with ThreadsFor(rows.size, CREATURES_PER_THREAD, most=self.world.threads):
+            foresee_meetings(rows, self.creatures, self.eyes, self.minds, self.bodies, self.segments)
             think_of_fishes(rows, self.creatures, self.fishes, self.motors, self.eyes,
                             self.minds, self.diets, self.food, around, sea, scene,
                             dt)  # fmt: skip

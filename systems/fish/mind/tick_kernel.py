@@ -10,6 +10,7 @@ from ....components.fish.intentions import About, Strike
 from ....engine.kernel import kernel
 from ....engine.kernel_types import int64
 from ....engine.vector_kernel import minus, row_of, size, unit
+from .courtship_kernel import is_female, is_paired
 
 if TYPE_CHECKING:
     from ....components.body import BodyPool
@@ -40,11 +41,13 @@ def note_meals(rows: Array, minds: MindPool, diets: DietPool) -> None:
 def draw_prey(rows: Array, creatures: CreaturePool, bodies: BodyPool, fishes: FishBodyPool, minds: MindPool,
               diets: DietPool, dt: float) -> None:  # fmt: skip
     """Update the velocities at which prey is drawn into the mouths of hunters whose strike succeeded: it is not pressed
-    by the hunter any more. [fish 3]"""
+    by the hunter any more, and a male is not by the female that courts him. [fish 3]"""
     for r in range(rows.size):
         fishes.dragged[rows[r]], bodies.bond[rows[r]] = 0.0, NOBODY
     for r in range(rows.size):
         c = int64(rows[r])
+        if is_paired(c, minds) and not is_female(c, minds):
+            bodies.bond[c] = minds.partner_serial[c]
         if minds.strike[c] != Strike.CATCHING.value:
             continue
         prey = int64(minds.target[c])

@@ -52,8 +52,8 @@ def fear_of(fearful: float, distance: float) -> float:
 
 
 @kernel()
-def feel_hunger(c: int, length: float, eyes: EyePool, minds: MindPool, dt: float) -> None:
-    """Update the hunger of one fish and what it has digested."""
+def feel_hunger(c: int, length: float, prey_distance: float, eyes: EyePool, minds: MindPool, dt: float) -> None:
+    """Update the hunger of one fish and what it has digested; prey tempts as other food does."""
     own = minds.parameters[c]
     minds.since_meal[c] += dt
     if own[Mind.DIGESTION] * minds.since_meal[c] >= 1.0:  # all digested
@@ -63,7 +63,7 @@ def feel_hunger(c: int, length: float, eyes: EyePool, minds: MindPool, dt: float
     if minds.sated[c] != 0:
         minds.urges[c, HUNGER] = 0.0
         return
-    near, tempted = eyes.food_distance[c, 0], 0.0
+    near, tempted = min(eyes.food_distance[c, 0], prey_distance), 0.0
     if near < UNSEEN:
         s = length / max(near, 1e-9)
         tempted = own[Mind.FOOD_STIMULUS] * stimulus(s, 1.0 / own[Mind.FOOD_FAR], 1.0 / own[Mind.FOOD_NEAR])

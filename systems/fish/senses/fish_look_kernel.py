@@ -19,6 +19,7 @@ from ....engine.spatial_hash import next_item, open_query
 from ....engine.water.sample_kernel import sample_water
 from .fish_lists_kernel import can_eat, has_list_turn, insert_row, list_nearby
 from .fish_view_kernel import HERE, distance_between, hides, in_view, seen_from, sees_nodes
+from .food_reach_kernel import CLEARLY, is_in_reach
 from .weed_view_kernel import light_through_weed
 
 if TYPE_CHECKING:
@@ -257,8 +258,9 @@ def feel_alarms(c: int, o: Vector, eyes: EyePool, alarms: Array) -> None:
 
 
 @kernel(refcount=False)
-def gather_food(c: int, o: Vector, reach: float, count: int, eyes: EyePool, diets: DietPool, food: FoodPool,
-                food_rows: Array, hashed: SpatialHash) -> int:  # fmt: skip
+def gather_food(c: int, o: Vector, reach: float, count: int, fishes: FishBodyPool, eyes: EyePool, diets: DietPool,
+                food: FoodPool, claims: Array, water: WaterArrays, food_rows: Array,
+                hashed: SpatialHash) -> int:  # fmt: skip
     """Update the nearest food with that of one hash; return how much is known now."""
     rows, distances = eyes.food[c], eyes.food_distance[c]
     cells, cursor = open_query(hashed, o[0] - reach, o[1] - reach, o[0] + reach, o[1] + reach)
@@ -271,16 +273,19 @@ def gather_food(c: int, o: Vector, reach: float, count: int, eyes: EyePool, diet
             continue
         place = food.position[k]
         d = distance_between(o, (place[0], place[1], place[2]))
-        if d <= reach:
+        if d > reach or (count == FOODS and d > distances[FOODS - 1]) or claims[k] < CLEARLY * d:
+            continue
+        if is_in_reach(c, (place[0], place[1], place[2]), fishes, diets, water):
             count = insert_row(rows, distances, count, k, d)
 
 
 @kernel(refcount=False)
-def find_food(c: int, o: Vector, reach: float, eyes: EyePool, diets: DietPool, food: FoodPool, around: Around,
-              scene: Scene) -> int:  # fmt: skip
+def find_food(c: int, o: Vector, reach: float, fishes: FishBodyPool, eyes: EyePool, diets: DietPool, food: FoodPool,
+              around: Around, water: WaterArrays, scene: Scene) -> int:  # fmt: skip
     """Update the nearest food that one fish sees or smells within reach, any way it looks; return how much was found."""
-    count = gather_food(c, o, reach, 0, eyes, diets, food, around.food_rows, around.food_hash)
-    count = gather_food(c, o, reach, count, eyes, diets, food, scene.adrift, scene.adrift_hash)
+    claims = scene.claims
+    count = gather_food(c, o, reach, 0, fishes, eyes, diets, food, claims, water, around.food_rows, around.food_hash)
+    count = gather_food(c, o, reach, count, fishes, eyes, diets, food, claims, water, scene.adrift, scene.adrift_hash)
     eyes.food[c, count:] = NOBODY
     eyes.food_distance[c, count:] = UNSEEN
     return count
@@ -311,8 +316,8 @@ def has_far_food(c: int, o: Vector, eyes: EyePool, food: FoodPool, near: float, 
 
 
 @kernel(refcount=False)
-def smell_food(c: int, o: Vector, eyes: EyePool, minds: MindPool, diets: DietPool, food: FoodPool, around: Around,
-               length: float, scene: Scene) -> None:  # fmt: skip
+def smell_food(c: int, o: Vector, fishes: FishBodyPool, eyes: EyePool, minds: MindPool, diets: DietPool, food: FoodPool,
+               around: Around, water: WaterArrays, length: float, scene: Scene) -> None:  # fmt: skip
     """Update what food one fish knows of: all that is in range if it is hungry, else only what is before its mouth."""
     eats = diets.owner[c] != NOBODY and diets.foods[c] != 0
     own = minds.parameters[c]
@@ -324,13 +329,13 @@ def smell_food(c: int, o: Vector, eyes: EyePool, minds: MindPool, diets: DietPoo
         return
     reach = eyes.parameters[c, Eye.FOOD_RANGE] * length
     if minds.urges[c, 0] < own[Mind.EAT_RELEASE]:
-        find_food(c, o, min(reach, own[Mind.FOOD_FAR] * length), eyes, diets, food, around, scene)
+        find_food(c, o, min(reach, own[Mind.FOOD_FAR] * length), fishes, eyes, diets, food, around, water, scene)
         return
     if has_far_food(c, o, eyes, food, NEAR_FOOD * length, reach) and (scene.tick - c) % SNIFF_TICKS != 0:
         return
     near = min(reach, NEAR_FOOD * length)
-    if find_food(c, o, near, eyes, diets, food, around, scene) == 0 and near < reach:
-        find_food(c, o, reach, eyes, diets, food, around, scene)
+    if find_food(c, o, near, fishes, eyes, diets, food, around, water, scene) == 0 and near < reach:
+        find_food(c, o, reach, fishes, eyes, diets, food, around, water, scene)
 
 
 @kernel(refcount=False)
@@ -358,7 +363,7 @@ def look_of_fish(c: int, creatures: CreaturePool, fishes: FishBodyPool, nodes: N
     see_others(c, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, minds, diets, around, water, scene)
     see_threats(c, o, axis, reach, narrowest, creatures, fishes, nodes, eyes, diets, around, water, scene)
     feel_alarms(c, o, eyes, scene.alarms)
-    smell_food(c, o, eyes, minds, diets, food, around, length, scene)
+    smell_food(c, o, fishes, eyes, minds, diets, food, around, water, length, scene)
     feel_water(c, o, eyes, sea)
 
 

@@ -22,6 +22,7 @@ class Scene(NamedTuple):
     alarms: Array  # (n, 5) threats of the game, columns `Alarm`
     adrift: Array  # rows of `FoodPool` that drift, by item of the next hash
     adrift_hash: SpatialHash
+    claims: Array  # how near the nearest fish is that goes for a piece of food, by row of `FoodPool`
     baits: Array  # (n, 3) places of hooks with bait
     thickets: Array  # (n, 7) clusters of seaweed, columns `Thicket`
     thicket_hash: SpatialHash

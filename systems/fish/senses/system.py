@@ -24,6 +24,7 @@ from ...spatial_index.index import SpatialIndex
 from ...stimuli.stimuli import Stimuli
 from .fish_look_kernel import look_of_fishes
 from .fish_view_kernel import LARGEST_FACTOR
+from .food_reach_kernel import claim_food
 from .sight import Scene, Sight
 
 if TYPE_CHECKING:
@@ -56,6 +57,7 @@ class FishSenseSystem:
         self._nobody = np.zeros(0, np.int32)
         self._no_places, self._no_alarms = np.zeros((0, 3)), np.zeros((0, len(Alarm)))
         self._no_hash = hash_points(self._no_places, HUNTER_CELL)
+        self._claims = np.empty(0)
         self._packed: Scene | None = None
         self.weed, self._no_weed = world.pool(SeaweedPool), (np.zeros((0, 7)), hash_boxes(np.zeros((0, 4)), THICKET_CELL))
 
@@ -76,7 +78,8 @@ class FishSenseSystem:
         clarity = min(max(self.world.weather.light.clarity, MURKIEST), CLEAREST)
         adrift, adrift_hash = self._adrift()
         scene = Scene(index.herd, index.herd_hash, hunters, self._hunter_hash(hunters), food_web, relation, self._alarms(),
-                      adrift, adrift_hash, self._baits(), *self._thickets(), clarity, self.world.tick)  # fmt: skip
+                      adrift, adrift_hash, self._claimed(), self._baits(), *self._thickets(), clarity,
+                      self.world.tick)  # fmt: skip
         self._packed = repacked(self._packed, scene)
         return self._packed
 
@@ -86,6 +89,13 @@ class FishSenseSystem:
             return self._nobody, self._no_hash
         adrift = self.index.adrift
         return adrift.rows, adrift.hashed
+
+    def _claimed(self) -> Array:
+        """What fishes go for, so that the others look for something else."""
+        if len(self._claims) != self.food.capacity:
+            self._claims = np.empty(self.food.capacity)
+        claim_food(living_rows(self.minds, self.creatures), self.fishes, self.minds, self.food, self._claims)
+        return self._claims
 
     def _thickets(self) -> tuple[Array, SpatialHash]:
         """Seaweed that eyes look through; it is measured in worlds that have any."""

@@ -63,7 +63,11 @@ def ready_to_court(watch: Watch, females: list[Creature], males: list[Creature])
     for fish in (*females, *males):
         watch.minds.habits[fish.row] = 1 if fish in females else 0
         watch.minds.eaten[fish.row], watch.minds.since_meal[fish.row] = 8.0, 0.0
-        watch.minds.since_mating[fish.row] = 20.0
+        watch.minds.since_mating[fish.row] = READY
+
+
+READY = 130.0
+"""Seconds since the last mating after which a fed fish is full of libido, at the rate that shipped species have."""
 
 
 def at(x: float, y: float, z: float) -> tuple[float, float, float]:

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from paludarium import World
+from paludarium.components.fish.eyes import EyeSpec
 from paludarium.components.fish.intentions import Intention, Strike
 from paludarium.engine.creature import Creature
 from paludarium.systems.fish.mind.flight_kernel import LEFT, RIGHT, escape_rule, rule_turn
@@ -237,11 +238,15 @@ def test_f28_threats_far_away_close_a_school_and_near_ones_burst_it(record_prope
     assert max(groups) > 1
 
 
-def school_shape(separation: float, seed: int, seconds: float) -> tuple[float, float]:
+BOXES = (0.3, 1.0, 2.0)
+"""Of the usual box around a fish, in every direction: bold, usual and timid."""
+
+
+def school_shape(box: float, seed: int, seconds: float) -> tuple[float, float]:
     """Polarisation inside groups and mean distance of the nearest neighbour, in open water."""
-    world = World(seed=seed, map=pool(width=90, breadth=90))
-    rows = np.array([fish.row for fish in shoal(world, prey(world, separation_lengths=separation), 40, (0, 0, 4), 4.0,
-                                                heading=0.3, seed=seed)])  # fmt: skip
+    world, usual = World(seed=seed, map=pool(width=90, breadth=90)), EyeSpec()
+    eyes = {f"box_{side}_lengths": box * getattr(usual, f"box_{side}") for side in ("front", "back", "side", "height")}
+    rows = np.array([fish.row for fish in shoal(world, prey(world, eyes=eyes), 40, (0, 0, 4), 4.0, heading=0.3, seed=seed)])
     watch, order, near = Watch(world), [], []
     for second in range(round(seconds)):
         world.step(TICKS)
@@ -255,14 +260,15 @@ def school_shape(separation: float, seed: int, seconds: float) -> tuple[float, f
 @pytest.mark.parametrize("seeds", [(1,), pytest.param((2, 3, 4), marks=pytest.mark.slow)])
 def test_f29_schools_keep_one_direction_and_a_length_apart(seeds, record_property):
     """Reported: same general direction, about one body length apart, density by the sensitivity box. Digest: polarisation
-    above 0.8, nearest neighbour 0.7 to 1.5 L, looser with a larger box. Study: 0.98 to 0.99, 0.72, 0.87 and 1.09 L at
-    0.7, 0.9 and 1.2 L."""
-    shapes = {wide: np.mean([school_shape(wide, seed, 30.0) for seed in seeds], axis=0) for wide in (0.7, 0.9, 1.2)}
-    record_property("polarisation inside groups", [round(float(shapes[wide][0]), 2) for wide in shapes])
-    record_property("nearest neighbour at 0.7, 0.9 and 1.2 L [L]", [round(float(shapes[wide][1]), 2) for wide in shapes])
+    above 0.8, nearest neighbour 0.7 to 1.5 L, looser with a larger box. Study, where the distance itself was set: 0.72,
+    0.87 and 1.09 L at 0.7, 0.9 and 1.2 L."""
+    shapes = {box: np.mean([school_shape(box, seed, 30.0) for seed in seeds], axis=0) for box in BOXES}
+    record_property("polarisation inside groups", [round(float(shapes[box][0]), 2) for box in shapes])
+    record_property("nearest neighbour with boxes of 0.3, 1 and 2 of the usual one [L]",
+                    [round(float(shapes[box][1]), 2) for box in shapes])  # fmt: skip
     assert min(shape[0] for shape in shapes.values()) > 0.8
-    assert 0.7 <= shapes[0.9][1] <= 1.5
-    assert shapes[0.7][1] < shapes[0.9][1] < shapes[1.2][1]
+    assert 0.7 <= shapes[1.0][1] <= 1.5
+    assert 1.1 * shapes[0.3][1] < shapes[1.0][1] < shapes[2.0][1] / 1.1
 
 
 STARTS = {"on both sides of it": (40.0, None), "swimming at it from afar": (50.0, (-14.0, 3.0, 5.0)),

@@ -19,7 +19,7 @@ ORDER = [Stage.LOOPING, Stage.CIRCLING, Stage.ASCENDING, Stage.NUZZLING]
 
 def pair(seed: int, depth: float) -> tuple[World, Any, Any, Watch]:
     world = World(seed=seed, map=pool(width=30, breadth=30, depth=depth))
-    key = courter(world, libido_per_s=0.075)
+    key = courter(world)
     her, him = world.spawn(key, at=at(0, 0, depth / 2)), world.spawn(key, at=at(2, 1.5, depth / 2), heading=1.0)
     watch = Watch(world)
     ready_to_court(watch, [her], [him])

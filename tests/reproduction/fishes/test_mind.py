@@ -65,7 +65,7 @@ def test_f19b_who_has_eaten_twice_its_appetite_is_not_hungry_until_all_is_digest
     minds.eaten[row], steps = 17.0, 0
     watch.eyes.food_distance[row, 0] = 0.1 * LENGTH
     while minds.eaten[row] > 0.0:
-        feel_hunger(row, LENGTH, watch.eyes, minds, 1.0 / STEPS)
+        feel_hunger(row, LENGTH, UNSEEN, watch.eyes, minds, 1.0 / STEPS)
         steps += 1
         assert minds.urges[row, 0] == 0.0 or minds.eaten[row] == 0.0
     record_property("steps until all is digested", steps)

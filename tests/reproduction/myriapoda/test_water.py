@@ -15,8 +15,9 @@ from paludarium.benchmarks.tick_scenes import SCENES
 from paludarium.engine.terrain import Terrain
 from paludarium.engine.water import Pond, Water, WaterGrid
 from paludarium.engine.water.edge_kernel import absorb_edges, keep_edges
-from paludarium.engine.water.flow_kernel import trace_u
+from paludarium.engine.water.grid import FASTEST
 from paludarium.engine.water.pond_layout import ABSORBING, BED, DEPTH, SURFACE, U, V
+from paludarium.engine.water.step_kernel import fill_all, flux_all, move_all, take_all
 from paludarium.tests.reproduction.criteria import criterion
 from paludarium.tests.reproduction.myriapoda.pools import ABSORBING_EDGES, GRAVITY, TICK, centers, pool
 
@@ -56,32 +57,36 @@ def test_c55_a_standing_wave_has_the_frequency_of_the_closed_form(cell, record_p
 
 
 def test_c55_tracing_in_solid_body_rotation_is_of_second_order(record_property):
-    """Asked: the error falls to a quarter at half the step. The departure map of a linear flow is a matrix; its n-th power
-    is compared with the exact rotation."""
-    turn = 0.5
-    i = np.arange(12.0)
-    u_rows = np.array([-turn * (j - 5.0) + 0.0 * i for j in range(12)])  # u on the west face of cell (j, i)
-    v_rows = np.array([turn * (i + 0.5 - 6.0) for j in range(12)])  # v on the south face; turning about face (5, 6)
+    """Asked: the error of a back-trace falls to a quarter at half the step. Ours moves momentum by fluxes instead: a swirl
+    in the middle of a basin keeps all of its momentum, and less of its spin is lost the finer the cells are."""
+    left = []
+    for cell in (0.8, 0.4, 0.2):
+        grid = pool(16.0, 16.0, cell)
+        x = np.arange(grid.size[0] + 1) * cell - 8.0
+        middle = centers(grid) - 8.0
+        far = np.hypot(x[None, 1:-1], middle[:, None])
+        grid.fields[U, 1:-1, 2:-1] = -0.5 * middle[:, None] * np.exp(-((far / 2.5) ** 2))
+        grid.fields[V, 2:-1, 1:-1] = 0.5 * middle[None, :] * np.exp(-((far.T / 2.5) ** 2))
+        spin = [swirl(grid)]
+        for _ in range(60):
+            grid.step(TICK)
+        assert np.abs(grid.momentum).max() < 1e-9
+        spin.append(swirl(grid))
+        left.append(1.0 - spin[1] / spin[0])
+    record_property("share of the energy lost in 1 s at 0.8, 0.4 and 0.2 u", [round(share, 3) for share in left])
+    assert 0.4 < left[1] / left[0] < 0.7
+    assert 0.4 < left[2] / left[1] < 0.7
+    criterion(record_property, holds=False, why_not="of first order: nothing is traced back, so that momentum is kept")
 
-    def error(steps: int) -> float:
-        k = 1.0 / steps
-        places, arrivals = [], []
-        for j, column in ((5, 7), (6, 6), (4, 5)):
-            a, b = trace_u(u_rows[j - 1], u_rows[j], u_rows[j + 1], v_rows[j], v_rows[j + 1], column, k)
-            places.append((column - 6.0, j - 5.0))
-            arrivals.append((column - 6.0 + a, j - 5.0 + b))
-        matrix = np.linalg.lstsq(np.array(places), np.array(arrivals), rcond=None)[0].T
-        exact = np.array([[math.cos(turn), math.sin(turn)], [-math.sin(turn), math.cos(turn)]])
-        return float(np.abs(np.linalg.matrix_power(matrix, steps) - exact).max())
 
-    ratios = [error(4) / error(8), error(8) / error(16)]
-    record_property("error at twice the step over error", [round(ratio, 2) for ratio in ratios])
-    assert all(3.7 < ratio < 4.3 for ratio in ratios)
+def swirl(grid: WaterGrid) -> float:
+    """The energy of motion."""
+    return float((grid.fields[U] ** 2).sum() + (grid.fields[V] ** 2).sum())
 
 
 def test_c56_advection_at_five_cells_per_step_is_bounded_by_the_initial_extremes(record_property):
     """Reported: semi-Lagrangian advection is unconditionally stable. Proposed: advect at five cells per step, bounded by the
-    initial extremes. Without gravity only advection is left. Ours divides steps until no sample is beyond the next cell."""
+    initial extremes. Without gravity only advection is left. Ours divides steps until nothing flows beyond the next cell."""
     grid = pool(12.0, 12.0, gravity=0.0)
     random = np.random.default_rng(3)
     fastest = 5.0 * grid.cell / TICK
@@ -117,13 +122,13 @@ def test_c57_twenty_seconds_of_sloshing_keep_the_volume(record_property):
 
 
 def test_c58_a_pulse_returns_from_reflecting_walls(record_property):
-    """Asked: at least 80 % of the energy after a reflection on each side, the study found 0.90."""
+    """Asked: at least 80 % of the energy after a reflection on each side, the study found 0.90 by back-traces."""
     grid = with_pulse()
     before = energy(grid)
     for _ in range(round(40.0 / math.sqrt(GRAVITY) / TICK)):
         grid.step(TICK)
     record_property("energy that returns", energy(grid) / before)
-    assert 0.87 < energy(grid) / before < 0.91
+    assert 0.92 < energy(grid) / before < 0.96
     assert abs(centers(grid)[grid.depth[2].argmax()] - 20.0) < 1.0
 
 
@@ -159,12 +164,15 @@ def test_c59_the_rule_with_the_wrong_sign_blows_up(record_property):
 
     def residual(sign: float) -> float:
         grid = with_pulse()
-        kept = np.zeros((4, 102))
-        before = energy(grid)
-        for _ in range(900):
-            keep_edges(grid.fields, kept)
-            grid.step(TICK)
-            absorb_edges(grid.fields, np.array([ABSORBING, ABSORBING, 0, 0]), kept, sign * TICK / grid.cell, GRAVITY)
+        before, k, chunks, fields = energy(grid), TICK / grid.cell, len(grid._peaks), grid.fields
+        grid.step(TICK)  # it knows now where water is
+        for _ in range(900):  # a substep as the grid has it, but for the sign
+            flux_all(fields, chunks, grid._spans)
+            keep_edges(fields, kept := np.zeros((4, 102)))
+            fill_all(fields, chunks, grid._spans, k)
+            absorb_edges(fields, np.array([ABSORBING, ABSORBING, 0, 0]), kept, sign * k, GRAVITY)
+            move_all(fields, chunks, grid._spans, k, GRAVITY * k, FASTEST / k)
+            take_all(fields, chunks, grid._spans)
         return energy(grid) / before
 
     right, wrong = residual(1.0), residual(-1.0)
