@@ -21,6 +21,12 @@ DEEP = Map.define(
             "edge_east": "absorbing", "edge_south": "absorbing", "edge_north": "absorbing"}],
 )  # fmt: skip
 
+WIDE = Map.define(
+    name="wide", area={"width_u": 500, "height_u": 300}, terrain={"kind": "flat", "elevation": -14.0},
+    water=[{"bounds": [-250, -150, 250, 150], "level_u": 0.0, "cell_u": 5.0, "edge_west": "absorbing",
+            "edge_east": "absorbing", "edge_south": "absorbing", "edge_north": "absorbing"}],
+)  # fmt: skip
+
 
 def swum(ticks: int, tier: str = "full", manoeuvre: str | None = "straight", seed: int = 3):
     world = World(seed=seed, map=DEEP)
@@ -135,6 +141,37 @@ def test_out_of_the_water_it_lies_and_dies_as_others_do():
     assert found == ["air"]
     assert windows_of(dry) == [NO_WINDOW]
     assert np.isfinite(stranded.segments.position).all()
+
+
+def start_cruise_and_glide(tier: str) -> np.ndarray:
+    """Way of the first 4 s of the animal from rest, mean speed of whole cycles, and speeds 2 and 5 s after its stroke ends;
+    lengths and seconds of the animal."""
+    world = World(seed=3, map=WIDE)
+    manta = world.spawn("manta", at=(-200, 0), tier=tier)
+    manta.manoeuvre = "straight"
+    pool, row = world.pool(SwimPool), manta.row
+    length, second, places = float(pool.length[row]), 60.0 / float(pool.pace[row]), []
+    pool.phase[row] = 0.0
+    for tick in range(round(16.0 * second)):
+        if tick == round(10.0 * second):
+            manta.manoeuvre = None
+            manta.control(0.0, 0.0)
+        world.step(1)
+        places.append(pool.root[row, :2].copy())
+    at = np.array(places)[np.round(np.arange(0.5, 16.1, 0.5) * second).astype(int) - 1] / length  # every half second
+
+    def way(a: float, b: float) -> float:
+        return float(np.hypot(*(at[round(2 * b) - 1] - at[round(2 * a) - 1])))
+
+    start = float(np.hypot(at[7, 0] + 200.0 / length, at[7, 1]))
+    return np.array([start, way(6, 10) / 4.0, way(11.5, 12.5), way(14.5, 15.5)])
+
+
+def test_tiers_are_alike_from_start_to_glide(record_property):
+    full, far = start_cruise_and_glide("full"), start_cruise_and_glide("follow")
+    off = far / full - 1.0
+    record_property("start, cruise, glide 2 s, glide 5 s", ", ".join(f"{100 * value:+.0f} %" for value in off))
+    assert (np.abs(off) < 0.1).all(), (full, far)
 
 
 def momentum(swim: Swim) -> tuple[np.ndarray, np.ndarray]:
