@@ -28,6 +28,9 @@ LEAST_RISE = 0.3  # cosine; a belly in front of steeper ground is not lifted any
 LOOK_AHEAD = (0.73, 0.5)  # trunk lengths in front of it
 NEAR = 0.45  # heights: ground that is nearer there turns the trunk toward it
 TURN_SHARE = 2.0  # weight of that ground against the plane of the feet, when it is touched
+RIDGE = 0.01  # squared trunk lengths: feet that stand nearer together than a tenth of it say little about slopes
+EDGE_SHARE = 2.0  # weight of that turning against the plane of the feet
+SINK_FROM = 1.6  # heights above all ground from which a trunk sinks, whatever its feet stand on
 EDGE_FROM, EDGE_TO = 1.15, 1.6  # heights above the ground between which a trunk turns to it: its feet are beyond an edge
 SLOWEST_ROOM, ROOM_RATE = 0.15, 6.0  # share of its speed at which one still moves against ground in front; 1/s
 FARTHEST_FOOT = 0.985  # of the longest leg, at which a standing foot holds the trunk
@@ -53,7 +56,8 @@ def plane_of_feet(c: int, first: int, trunks: TrunkPool, tripods: TripodPool, le
         sxx, sxy, syy = sxx + weight * x * x, sxy + weight * x * y, syy + weight * y * y
         sxz, syz = sxz + weight * x * z, syz + weight * y * z
     mx, my, mz = sx / sw, sy / sw, sz / sw
-    a, b, d = sxx - sw * mx * mx, sxy - sw * mx * my, syy - sw * my * my
+    ridge = RIDGE * sw * trunks.size[c] ** 2
+    a, b, d = sxx - sw * mx * mx + ridge, sxy - sw * mx * my, syy - sw * my * my + ridge
     e, f = sxz - sw * mx * mz, syz - sw * my * mz
     det = a * d - b * b
     if not det > 1e-12 * (a * d + 1e-30):
@@ -83,17 +87,17 @@ def toward(rate: float, gap: float, stiffness: float, dt: float) -> float:
 
 @kernel()
 def wanted_normal(c: int, up: Vector, forward: Vector, slopes: tuple[float, float], height: float, trunks: TrunkPool,
-                  ground: Ground, around: tuple[float, Vector]) -> Vector:  # fmt: skip
+                  ground: Ground, middle: tuple[float, Vector]) -> Vector:  # fmt: skip
     """Return where up should be: across the plane of the feet, but toward ground in front, or to that of an edge behind.
 
-    around: distance of the trunk from the ground, and the mean of the normals along it.
+    middle: distance of the middle of the trunk from the ground, and the normal there.
     """
     left, at = cross(up, forward), trunks.position[c]
     p, q = slopes
     wanted = unit((up[0] - p * forward[0] - q * left[0], up[1] - p * forward[1] - q * left[1],
                    up[2] - p * forward[2] - q * left[2]), up)  # fmt: skip
-    off, mean = around
-    edge = min(max((off / height - EDGE_FROM) / (EDGE_TO - EDGE_FROM), 0.0), 1.0)
+    off, mean = middle
+    edge = EDGE_SHARE * min(max((off / height - EDGE_FROM) / (EDGE_TO - EDGE_FROM), 0.0), 1.0)
     x, y, z = wanted[0] + edge * mean[0], wanted[1] + edge * mean[1], wanted[2] + edge * mean[2]
     for place in LOOK_AHEAD:
         reach = place * trunks.size[c]
@@ -114,20 +118,23 @@ def settle(c: int, first: int, trunks: TrunkPool, tripods: TripodPool, legs: Leg
     left = cross(up, forward)
     level, p, q = plane_of_feet(c, first, trunks, tripods, legs, forward, left, up)
     height, pace = trunks.height[c] - trunks.crouch[c], sqrt(USUAL_SIZE / size)
-    gap, room, nearest, mean = height + level, 1.0, 1e9, (0.0, 0.0, 0.0)
+    gap, room, nearest, middle = height + level, 1.0, 1e9, (height, up)
     way = 1.0 if trunks.speed[c] >= 0.0 else -1.0
     for place in BELLY_PLACES:
         a = place * size
         d, nx, ny, nz = sample_ground(ground, at[0] + a * forward[0], at[1] + a * forward[1], at[2] + a * forward[2])
-        nearest, mean = min(nearest, d), (mean[0] + nx, mean[1] + ny, mean[2] + nz)
+        nearest = min(nearest, d)
+        if place == 0.0:
+            middle = (d, (nx, ny, nz))
         short = BELLY * size - d
         if short > 0.0:
             gap = max(gap, short / max(nx * up[0] + ny * up[1] + nz * up[2], LEAST_RISE))
             into = -way * (nx * forward[0] + ny * forward[1] + nz * forward[2])
             room = min(room, 1.0 - max(into, 0.0) * min(short / (BELLY * size), 1.0))
+    gap = min(gap, max(SINK_FROM * height - nearest, gap - nearest))
     step = ROOM_RATE * dt
     trunks.room[c] += min(max(max(room, SLOWEST_ROOM) - trunks.room[c], -step), step)
-    wanted = wanted_normal(c, up, forward, (p, q), height, trunks, ground, (nearest, unit(mean, up)))
+    wanted = wanted_normal(c, up, forward, (p, q), height, trunks, ground, middle)
     error, tilt, most = cross(up, wanted), trunks.tilt[c], FASTEST_TILT * pace
     for axis in range(3):
         tilt[axis] = toward(tilt[axis], error[axis], NORMAL_RATE * pace, dt)
