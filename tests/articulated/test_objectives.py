@@ -65,8 +65,9 @@ def test_the_published_objective_is_two_cycles_from_rest():
 
 @pytest.mark.parametrize(
     ("key", "straight", "turn"),
-    [("frog", 3 * 3 + 2, 2 * 3 * 3 + 4), ("sea_turtle", 2 * 3 + 2, 2 * 2 * 3 + 2), ("accordion", 3 + 2, 2 * 3), ("eel", 8, 12)],
-)
+    [("frog", 3 * 3 + 2, 2 * 3 * 3 + 4), ("sea_turtle", 2 * 3 + 2, 2 * 2 * 3 + 2), ("accordion", 3 + 2, 2 * 3),
+     ("eel", 8, 12)],
+)  # fmt: skip
 def test_offsets_of_pairs_and_the_warp_are_free_and_what_is_held_is_not(library, key, straight, turn):
     one, other = (SwimTask.of_species(library[key], name, DRY, SETTLED).variables() for name in ("straight", "turn_left"))
     assert (one.count, other.count) == (straight, turn)

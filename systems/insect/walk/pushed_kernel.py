@@ -285,7 +285,8 @@ def choose_mode(c: int, first: int, standing: int, dead: int, trunks: TrunkPool,
     if dead != 0:
         return
     d, nx, ny, nz = sample_ground(ground, trunks.body[c, 0], trunks.body[c, 1], trunks.body[c, 2])
-    lies = d < trunks.height[c] and dot(up, (nx, ny, nz)) > UPRIGHT and sqrt(dot(v, v)) < SLOW * size and sqrt(dot(w, w)) < STEADY
+    still = sqrt(dot(v, v)) < SLOW * size and sqrt(dot(w, w)) < STEADY
+    lies = still and d < trunks.height[c] and dot(up, (nx, ny, nz)) > UPRIGHT
     trunks.timer[c] = trunks.timer[c] + dt if lies else 0.0
     if trunks.timer[c] > UP_TIME:
         stand_up(c, first, trunks, tripods, legs, ground)
