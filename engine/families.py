@@ -44,7 +44,7 @@ def _always(_creature: Creature) -> bool:
     return True
 
 
-def _anywhere(_world: World, _species: Species, _at: Array) -> bool:
+def _anywhere(_world: World, _species: Species, _at: Array, _heading: float) -> bool:
     return True
 
 
@@ -76,8 +76,8 @@ class Family:
     """Adds the tables that follow from those in the file: ``[segments]``, ``[body]``."""
     place: Callable[[Birth, Any, Rows], None] = _nothing
     """Fills the segments of a newborn, or raises `PlaceTakenError`."""
-    suits: Callable[[World, Species, Array], bool] = _anywhere
-    """Whether one of a group that is spread over a place had better be born at a point, or elsewhere if there is room."""
+    suits: Callable[[World, Species, Array, float], bool] = _anywhere
+    """Whether one of a group that is spread may be born at a point with a heading, if there is room elsewhere."""
     stun: Callable[[Creature], None] = _nothing
     """Called when one is pushed or killed: it lets go of ground and goals."""
     release: Callable[[Creature], None] = _nothing

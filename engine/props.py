@@ -226,6 +226,21 @@ class Props:
         self.changed = True
         return Prop(self.obstacles, rows, kind, self)
 
+    def leave_free(self, points: Array, radius: float) -> bool:
+        """Whether no obstacle is nearer than a radius to (n, 3) points. Each counts as the round pillar that holds it.
+
+        Example::
+
+            world.props.leave_free(np.array([[4.0, 2.0, 1.0]]), radius=0.5)
+        """
+        rows = self.obstacles.spans[:, 0]
+        foot, half = self.obstacles.position[rows], self.obstacles.half_size[rows]
+        boxes = self.obstacles.kind[rows] == OBSTACLE_KINDS.index("box")
+        wide = np.where(boxes, np.hypot(half[:, 0], half[:, 1]), half[:, 0])
+        away = np.linalg.norm(points[:, None, :2] - foot[:, :2], axis=-1)
+        above = points[:, None, 2] > foot[:, 2] + 2.0 * half[:, 2] + radius
+        return bool(((away > wide + radius) | above).all())
+
     def at(self, point: Any, within: float = 0.0) -> list[Prop]:
         """Food and obstacles at a point of the plan view, or within a distance of it, nearest first."""
         x, y = arguments.vector("props.at(point)", point)[:2].tolist()

@@ -98,7 +98,7 @@ def _spawn_somewhere(world: World, wanted: Wanted) -> Creature:
 
 def _suits(world: World, wanted: Wanted, place: Point) -> bool:
     species = world.species[wanted.species]
-    return world.families[species.family].suits(world, species, np.array(place, float))
+    return world.families[species.family].suits(world, species, np.array(place, float), wanted.heading)
 
 
 def _spawn_at(world: World, wanted: Wanted, at: Point) -> Creature:

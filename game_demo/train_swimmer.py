@@ -163,7 +163,7 @@ def start_of(species: Species, options: argparse.Namespace) -> ManoeuvreSpec:
         others = (one for one in species.specs["manoeuvres"] if one.name != found.name)
         found.check({**species.specs, "manoeuvres": (found, *others)})
     except SpecProblem as problem:
-        raise PaludariumError(f"--start {file}: {problem.key} = {problem.value}: allowed is {problem.allowed}") from None
+        raise SpeciesError(str(file), "manoeuvres", problem.key, problem.value, problem.allowed) from None
     return found
 
 

@@ -83,7 +83,7 @@ class ManoeuvreSpec:
         plan = plan_of(tuple(specs["links"]))
         for key, values in (("amplitude_deg", self.amplitude), ("phase_deg", self.phase), ("offset_deg", self.offset)):
             if len(values) != plan.joints and not (key == "offset_deg" and not values):
-                raise SpecProblem(key, [*np.degrees(values)], f"{plan.joints} numbers, one per joint")
+                raise SpecProblem(key, np.degrees(values).tolist(), f"{plan.joints} numbers, one per joint")
         if self.cycle and len(self.cycle) != CYCLE_STEPS * CYCLE_FIELDS:
             raise SpecProblem("cycle", f"{len(self.cycle)} numbers", f"{CYCLE_STEPS * CYCLE_FIELDS} numbers, or none")
         self._check_angles(plan)
@@ -103,7 +103,7 @@ class ManoeuvreSpec:
             least, most = np.degrees(plan.least[1 + worst]), np.degrees(plan.most[1 + worst])
             bounds, key = (f"at most {most:g}", "limit_deg") if least == -most else (f"{least:g} to {most:g}", "range_deg")
             allowed = f"{bounds} together with the offset for {plan.names[1 + worst]!r}, its {key}"
-            raise SpecProblem("amplitude_deg", [*np.degrees(size)], allowed)
+            raise SpecProblem("amplitude_deg", np.degrees(size).tolist(), allowed)
 
     def _check_warp(self) -> None:
         """Limbs need time to come back, and strokes blend only if all of them have one warp."""

@@ -61,11 +61,19 @@ def complete(tables: Tables) -> Tables:
     return {**added, **tables}
 
 
-def can_swim_at(world: World, species: Species, at: Array) -> bool:
-    """Whether the water at a place is deep enough for the largest of a species."""
+def can_swim_at(world: World, species: Species, at: Array, heading: float) -> bool:
+    """Whether the water at a place is deep enough for the largest of a species, and its body would be in no obstacle."""
     springs = species.specs["springs"]
-    height = 2.0 * (1.0 + springs.size_spread) * springs.length * max(springs.ring_half_height)
-    return bool(world.water.depth(at[None, :2])[0] > SWIMS_IN * height)
+    largest = (1.0 + springs.size_spread) * springs.length
+    height = 2.0 * largest * max(springs.ring_half_height)
+    if not world.water.depth(at[None, :2])[0] > SWIMS_IN * height:
+        return False
+    stations = largest / springs.length * _stations(blueprint_of(springs).rest)
+    body = np.zeros((FISH_SEGMENTS, 3))
+    body[:, :2] = at[:2] + (stations - stations[0]) * (cos(heading), sin(heading))
+    surface, bed = world.water.surface(at[None, :2])[0], world.terrain.elevation(at[None, :2])[0]
+    body[:, 2] = at[2] if len(at) == 3 else 0.5 * (surface + bed)
+    return world.props.leave_free(body, largest * max(springs.ring_half_width) + 0.5 * height)
 
 
 def place_fish(birth: Birth, _spec: Any, rows: Rows) -> None:

@@ -116,7 +116,7 @@ class TrunkPool(Pool):
     """One row per insect, aligned with `CreaturePool`."""
 
     aligned = True
-    format = 3  # without the columns "previous_tier", which was always 0, and "nudge", which all bodies have
+    format = 4  # 3 is without the columns "previous_tier", which was always 0, and "nudge", which all bodies have
 
     # of the species, in world units and seconds
     height = column(np.float64, fill=0.6, holds=Within(1e-6, 1e4), fixed=True)
@@ -136,6 +136,9 @@ class TrunkPool(Pool):
     speed = column(np.float64, holds=Within(-1e4, 1e4))  # along `forward`
     yaw_rate = column(np.float64, holds=Within(-1e4, 1e4))
     crouch = column(np.float64, holds=OFFSET)  # how much lower than usual the trunk is
+    rise = column(np.float64, since=4, holds=Within(-1e4, 1e4))  # u/s along its normal, toward the plane of its feet
+    tilt = column(np.float64, 3, since=4, holds=Within(-100.0, 100.0))  # rad/s at which the normal turns toward that plane
+    room = column(np.float64, fill=1.0, since=4, holds=Within(0.0, 1.0))  # share of its speed that ground in front permits
     halted = column(np.uint8, since=2, holds=FLAG)  # told to stop: it stands, whatever its head wants
     # what acts on it
     load = column(np.float64, holds=Within(0.0, 1e6))  # mass on its back, in its own masses

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 MOST_ENTRANCES = 32
 MOUND, RING = 2.7, 0.42
 """Radius and height of the earth around an entrance, in its radii, as it is drawn."""
-HEAVIEST = 100.0
-"""Loads, in masses of the animal, that a game may put on a back."""
 
 
 @dataclass(frozen=True)
@@ -163,8 +161,9 @@ def load_of(creature: Creature) -> float:
 
 
 def set_load(creature: Creature, masses: float) -> None:
-    """Put so many of its own masses on its back."""
-    creature.world.pool(TrunkPool).load[_insect(creature, "be loaded")] = arguments.number("load", masses, 0.0, HEAVIEST)
+    """Put so many of its own masses on its back, up to the `strength` of its species."""
+    trunks, row = creature.world.pool(TrunkPool), _insect(creature, "be loaded")
+    trunks.load[row] = arguments.number("load", masses, 0.0, float(trunks.strength[row]))
 
 
 def triangle_of(creature: Creature) -> Array | None:

@@ -214,3 +214,20 @@ def test_a_fish_in_the_distance_is_moved_by_a_push():
                 world.step()
             ways.append(koi.position[1])
         assert ways[1] - ways[0] > 0.05, tier
+
+
+def aside_of_a_centipede(tier: str, ants: int) -> float:
+    """How far its middle is led aside by ants that stand beside it, against none, on its way straight on."""
+    world = plain(2)
+    centipede = world.spawn("giant_centipede", at=(-10, 0), heading=0.0, tier=tier)
+    for k in range(ants):
+        world.spawn("worker_ant", at=(-22.0 + 1.2 * k, 0.9), heading=0.0)
+    for _ in range(90):
+        centipede.control(2.0)
+        world.step()
+    return float(np.abs(centipede.segments.position[2:-2, 1]).max())
+
+
+def test_a_centipede_out_of_sight_gives_way_to_what_presses_against_it():
+    """Before, at `follow`: to none."""
+    assert aside_of_a_centipede("follow", 10) > aside_of_a_centipede("follow", 0) + 0.02

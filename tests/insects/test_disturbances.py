@@ -50,7 +50,7 @@ def test_once_around_a_ball_upside_down_too():
     assert lowest < -0.99
     assert fewest >= 3
     assert trunks.normal[ant.row, 2] > 0.9  # on top again
-    assert 0.45 < min(away) <= max(away) < 0.65  # 0.6 over flat ground
+    assert 0.43 < min(away) <= max(away) < 0.7  # 0.6 over flat ground; a tenth lower downhill, a tenth higher uphill
     assert ant.trunk.mode == TrunkMode.WALK
 
 

@@ -93,10 +93,9 @@ def test_a_load_lowers_and_slows():
     world.step(180)
     trunks = world.pool(TrunkPool)
     speeds, heights = trunks.speed[[a.row for a in ants]], trunks.position[[a.row for a in ants], 2]
-    np.testing.assert_allclose(speeds[1:], (0.9 * 6.0, 0.7 * 6.0), rtol=1e-6)  # of 40 mm/s
-    assert speeds[0] > speeds[1]
+    np.testing.assert_allclose(speeds[1:] / speeds[0], (0.9, 0.7), rtol=1e-6)
     np.testing.assert_allclose(heights, 0.6 * (1.0 - np.array([0.0, 0.13, 0.39])), rtol=0.03)
-    for bad in (-1.0, np.nan, 1e9, "much"):
+    for bad in (-1.0, np.nan, 5.1, "much"):  # one holds five of its masses
         with pytest.raises(PaludariumError, match="load"):
             ants[0].load = bad
 

@@ -19,7 +19,7 @@ from ....engine.kernel_types import int64
 from ....engine.terrain.ground_kernel import sample_ground
 from ....engine.turn_kernel import axes_of_quaternion
 from ....engine.vector_kernel import cross, dot, unit
-from .foothold_kernel import snap
+from .foothold_kernel import BAD_DISTANCE, snap
 
 if TYPE_CHECKING:
     from ....components.body import BodyPool
@@ -38,11 +38,15 @@ MOST_FORCE = 12.0  # weights that one foot may take
 FRICTION = 1.0
 LEASH = 0.167  # trunk lengths that the ghost may be away
 HEADING_SHARE, NORMAL_SHARE = 0.12, 0.06  # of the way that the ghost turns toward the trunk per tick
-SPHERES = ((0.413, 0.12), (0.067, 0.10), (-0.4, 0.18))  # place and radius of head, thorax and gaster, in trunk lengths
+HIGHEST_PART = 0.6  # heights of the trunk: rounder than that no part is where it touches the ground, or it would lie on it
 CONTACT, CONTACT_DAMPING = 1200.0, 12.0  # 1/s^2, 1/s
 GROUND_FRICTION = 3.0  # 1/s of sliding that a trunk on the ground loses
 FEWEST_FEET, LEAST_UP = 2, 0.15  # fewer, or leaning more than that: it falls
-RIGHTING, ROLL_DAMPING = 12.0, 3.0  # rad/s^2 and 1/s
+LEG_PUSH = 0.4  # weights with which a leg pushes the ground away to right the trunk
+RIGHTING_SPIN = 5.0  # rad/s; a trunk that turns as fast is pushed no further
+HARDEST_EFFORT = 2.0  # times that against a trunk that turns the wrong way
+BRACE = 4.0  # 1/s of coming nearer to the ground that a leg of a fallen trunk takes up, with at most its weight
+ON_BACK = -0.95  # cosine beyond which it lies on its back and turns over its side
 UPRIGHT, SLOW, STEADY, UP_TIME = 0.7, 1.0, 4.0, 0.1  # cosine, lengths/s, rad/s, s: then it stands up
 CALM_SPEED, CALM_GAP, CALM_TIME = 0.2, 0.067, 0.3  # lengths/s, lengths, s: then its feet carry it again
 FADE = 0.12  # s in which two thirds of what is left between trunk and ghost are gone
@@ -74,18 +78,50 @@ def foot_force(c: int, leg: int, gap_velocity: Vector, gap: Vector, weight: floa
 
 
 @kernel()
-def contact_force(at: Vector, velocity: Vector, arm: Vector, spin: Vector, radius: float, ground: Ground) -> Vector:
-    """Return the force of the ground on one round part of the trunk."""
+def contact_force(at: Vector, velocity: Vector, arm: Vector, spin: Vector, radius: float,
+                  ground: Ground) -> tuple[Vector, Vector]:  # fmt: skip
+    """Return the force of the ground on one round part of the trunk, and where it touches, from the middle of the trunk."""
     d, nx, ny, nz = sample_ground(ground, at[0] + arm[0], at[1] + arm[1], at[2] + arm[2])
     if d >= radius:
-        return 0.0, 0.0, 0.0
+        return (0.0, 0.0, 0.0), arm
+    arm = (arm[0] - d * nx, arm[1] - d * ny, arm[2] - d * nz)
     turned = cross(spin, arm)
     v = (velocity[0] + turned[0], velocity[1] + turned[1], velocity[2] + turned[2])
     n = (nx, ny, nz)
     into = dot(v, n)
     push = max(CONTACT * (radius - d) - CONTACT_DAMPING * into, 0.0)
     return (push * nx - GROUND_FRICTION * (v[0] - into * nx), push * ny - GROUND_FRICTION * (v[1] - into * ny),
-            push * nz - GROUND_FRICTION * (v[2] - into * nz))  # fmt: skip
+            push * nz - GROUND_FRICTION * (v[2] - into * nz)), arm  # fmt: skip
+
+
+@kernel()
+def push_off(c: int, leg: int, first: int, axes: tuple[Vector, Vector, Vector], lean: Vector, weight: float,
+             trunks: TrunkPool, tripods: TripodPool, legs: LegPool, ground: Ground) -> tuple[Vector, Vector]:  # fmt: skip
+    """Return the force of a leg of a fallen trunk on it, and where its foot is from the middle.
+
+    A leg that finds ground within its reach breaks the fall; on one side it pushes, on the other its foot holds and pulls.
+    """
+    forward, left, up = axes
+    at, hip, out, spin, low = trunks.body[c], legs.hip[first + leg], trunks.foot[c, leg], trunks.spin[c], trunks.height[c]
+    foot = snap(ground, at[0] + out[0] * forward[0] + out[1] * left[0] - low * up[0],
+                at[1] + out[0] * forward[1] + out[1] * left[1] - low * up[1],
+                at[2] + out[0] * forward[2] + out[1] * left[2] - low * up[2])  # fmt: skip
+    arm = (foot.x - at[0], foot.y - at[1], foot.z - at[2])
+    root = (arm[0] - hip[0] * forward[0] - hip[1] * left[0], arm[1] - hip[0] * forward[1] - hip[1] * left[1],
+            arm[2] - hip[0] * forward[2] - hip[1] * left[2])  # fmt: skip
+    normal = (foot.nx, foot.ny, foot.nz)
+    reached = sqrt(dot(root, root)) < trunks.reach[c, leg] and foot.off < BAD_DISTANCE
+    tripods.stands[c, leg] = 1 if reached else 0
+    if not reached:
+        return (0.0, 0.0, 0.0), arm
+    lever = dot(cross(arm, normal), lean)
+    legs.tip[first + leg, 0], legs.tip[first + leg, 1], legs.tip[first + leg, 2] = foot.x, foot.y, foot.z
+    turning = (spin[0], spin[1], spin[2])
+    nearer = -dot(trunks.body_velocity[c], normal)
+    push = min(BRACE * max(nearer, 0.0), weight)
+    effort = weight * min(max(1.0 - dot(turning, lean) / RIGHTING_SPIN, 0.0), HARDEST_EFFORT)
+    push += LEG_PUSH * effort if lever > 0.0 else -min(LEG_PUSH, trunks.adhesion[c]) * effort
+    return (push * normal[0], push * normal[1], push * normal[2]), arm
 
 
 @kernel()
@@ -99,10 +135,10 @@ def turn_by(turn: Array, spin: Array, dt: float) -> None:
 
 
 @kernel()
-def substep(c: int, first: int, trunks: TrunkPool, tripods: TripodPool, legs: LegPool,
-            ghost: tuple[tuple[Vector, Vector, Vector], Vector], ground: Ground, gravity: float,
+def substep(c: int, first: int, here: int, dead: int, trunks: TrunkPool, tripods: TripodPool, legs: LegPool,
+            segments: SegmentPool, ghost: tuple[tuple[Vector, Vector, Vector], Vector], ground: Ground, gravity: float,
             h: float) -> int:  # fmt: skip
-    """Update the trunk over a substep: weight, wind, feet, ground, and the couple that rights it when it has fallen."""
+    """Update the trunk over a substep: weight, wind, feet, ground, and the legs that right it when it has fallen."""
     at, v, w, size = trunks.body[c], trunks.body_velocity[c], trunks.spin[c], trunks.size[c]
     forward, left, up = axes_of_quaternion(trunks.turn[c, 0], trunks.turn[c, 1], trunks.turn[c, 2], trunks.turn[c, 3])
     (ghost_forward, ghost_left, ghost_up), ghost_velocity = ghost
@@ -136,10 +172,22 @@ def substep(c: int, first: int, trunks: TrunkPool, tripods: TripodPool, legs: Le
             about = cross((foot[0] - at[0], foot[1] - at[1], foot[2] - at[2]), f)
             fx, fy, fz = fx + f[0], fy + f[1], fz + f[2]
             tx, ty, tz = tx + about[0], ty + about[1], tz + about[2]
-    for place, radius in SPHERES:
-        a = place * size
+    places = (trunks.head_at[c], 0.0, trunks.gaster_at[c])
+    if trunks.mode[c] == TrunkMode.TUMBLE.value and dead == 0:
+        _, nx, ny, nz = sample_ground(ground, at[0], at[1], at[2])
+        lean = cross(up, (nx, ny, nz))
+        if dot(up, (nx, ny, nz)) < ON_BACK:
+            lean = forward
+        lean = unit(lean, forward)
+        for leg in range(6):
+            f, arm = push_off(c, leg, first, (forward, left, up), lean, weight, trunks, tripods, legs, ground)
+            about = cross(arm, f)
+            fx, fy, fz = fx + f[0], fy + f[1], fz + f[2]
+            tx, ty, tz = tx + about[0], ty + about[1], tz + about[2]
+    for part in range(3):
+        a, radius = places[part], min(segments.half_extents[here + part, 2], HIGHEST_PART * trunks.height[c])
         arm = (a * forward[0], a * forward[1], a * forward[2])
-        f = contact_force((at[0], at[1], at[2]), (v[0], v[1], v[2]), arm, (w[0], w[1], w[2]), radius * size, ground)
+        f, arm = contact_force((at[0], at[1], at[2]), (v[0], v[1], v[2]), arm, (w[0], w[1], w[2]), radius, ground)
         about = cross(arm, f)
         fx, fy, fz = fx + f[0], fy + f[1], fz + f[2]
         tx, ty, tz = tx + about[0], ty + about[1], tz + about[2]
@@ -149,15 +197,6 @@ def substep(c: int, first: int, trunks: TrunkPool, tripods: TripodPool, legs: Le
     ax = a * forward[0] + b * left[0] + d * up[0]
     ay = a * forward[1] + b * left[1] + d * up[1]
     az = a * forward[2] + b * left[2] + d * up[2]
-    if trunks.mode[c] == TrunkMode.TUMBLE.value:
-        _, nx, ny, nz = sample_ground(ground, at[0], at[1], at[2])
-        lean = cross(up, (nx, ny, nz))
-        if dot(up, (nx, ny, nz)) < -0.95:  # on its back: over its side
-            lean = forward
-        lean = unit(lean, forward)
-        ax = ax + RIGHTING * lean[0] - ROLL_DAMPING * w[0]
-        ay = ay + RIGHTING * lean[1] - ROLL_DAMPING * w[1]
-        az = az + RIGHTING * lean[2] - ROLL_DAMPING * w[2]
     w[0], w[1], w[2] = w[0] + h * ax, w[1] + h * ay, w[2] + h * az
     v[0], v[1], v[2] = v[0] + h * fx / mass, v[1] + h * fy / mass, v[2] + h * fz / mass
     at[0], at[1], at[2] = at[0] + h * v[0], at[1] + h * v[1], at[2] + h * v[2]
@@ -228,6 +267,8 @@ def choose_mode(c: int, first: int, standing: int, dead: int, trunks: TrunkPool,
         n = (trunks.normal[c, 0], trunks.normal[c, 1], trunks.normal[c, 2])
         if standing < FEWEST_FEET or dot(up, n) < LEAST_UP or dead != 0:
             trunks.fell[c] = 1
+            for leg in range(6):
+                tripods.stands[c, leg] = 0
             trunks.mode[c], trunks.timer[c] = TrunkMode.TUMBLE.value, 0.0
             return
         gap = (trunks.body[c, 0] - trunks.position[c, 0], trunks.body[c, 1] - trunks.position[c, 1],
@@ -243,8 +284,9 @@ def choose_mode(c: int, first: int, standing: int, dead: int, trunks: TrunkPool,
         return
     if dead != 0:
         return
-    _, nx, ny, nz = sample_ground(ground, trunks.body[c, 0], trunks.body[c, 1], trunks.body[c, 2])
-    lies = dot(up, (nx, ny, nz)) > UPRIGHT and sqrt(dot(v, v)) < SLOW * size and sqrt(dot(w, w)) < STEADY
+    d, nx, ny, nz = sample_ground(ground, trunks.body[c, 0], trunks.body[c, 1], trunks.body[c, 2])
+    still = sqrt(dot(v, v)) < SLOW * size and sqrt(dot(w, w)) < STEADY
+    lies = still and d < trunks.height[c] and dot(up, (nx, ny, nz)) > UPRIGHT
     trunks.timer[c] = trunks.timer[c] + dt if lies else 0.0
     if trunks.timer[c] > UP_TIME:
         stand_up(c, first, trunks, tripods, legs, ground)
@@ -277,7 +319,7 @@ def push_one(c: int, dead: int, trunks: TrunkPool, tripods: TripodPool, bodies: 
     ghost = ((forward, cross(up, forward), up), (trunks.velocity[c, 0], trunks.velocity[c, 1], trunks.velocity[c, 2]))
     standing = 0
     for _ in range(SUBSTEPS):
-        standing = substep(c, first, trunks, tripods, legs, ghost, ground, gravity, dt / SUBSTEPS)
+        standing = substep(c, first, here, dead, trunks, tripods, legs, segments, ghost, ground, gravity, dt / SUBSTEPS)
     choose_mode(c, first, standing, dead, trunks, tripods, legs, ground, dt)
 
 

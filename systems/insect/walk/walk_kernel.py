@@ -13,8 +13,8 @@ from ....engine.kernel import kernel
 from ....engine.kernel_types import int64
 from ....engine.terrain.ground_kernel import sample_ground
 from ....engine.vector_kernel import cross
-from .foothold_kernel import find_foothold, wanted_foot
-from .pose_kernel import settle
+from .foothold_kernel import find_foothold, moved_on, snap
+from .pose_kernel import hold, leg_length, settle
 from .timing_kernel import LANDING_RATE, cycle_of, may_lift, phase_rate
 
 if TYPE_CHECKING:
@@ -29,10 +29,15 @@ if TYPE_CHECKING:
 
 STANDING = 1e-3  # u/s and rad/s; slower is standing still
 ACCELERATION = 6.0  # trunk lengths per s^2
+HARDEST_BRAKE = 12.0  # trunk lengths per s^2 at which feet and ground hold a trunk back
 YAW_ACCELERATION = 30.0  # rad/s^2
 BRAKE_FROM, BRAKE_TO = 0.93, 0.99  # shares of the longest leg between which a dragged foot brakes the body [insect 3]
-LOAD_SLOWING = 0.1  # of the speed per mass of its own that it carries [insect 6]
+LANDING_STRETCH, NEAR_STRETCH = 0.96, 0.85  # shares of a leg: feet that would land farther away land nearer
+PULL_SLOWING = 0.1  # of the speed per mass of its own that it carries, or weight that pulls it back [insect 6]
+SLOWEST_SHARE = 0.1  # of the speed that is left under the heaviest loads
 LOAD_CROUCH = 0.13  # heights per mass that it carries
+SLOPE_CROUCH = 1.0  # heights per sine: lower and wider downhill, higher and narrower uphill [Guo15 eq. 4.6]
+STEEPEST_MEASURED = 0.174  # sine of the 10 degrees up to which that was measured
 MOST_CROUCH = 0.45  # heights; more than that and planted feet are out of reach [insect 6]
 CROUCH_RATE = 0.45  # heights per second: nothing is lowered at once [insect 6]
 WIND_CROUCH = 0.18  # heights per weight of wind
@@ -43,17 +48,6 @@ CLEARANCE = 0.33  # of the lift that a swinging foot keeps from the ground
 def ease(u: float) -> float:
     """Return the share of the way that is done after a share u of the time, at rest at both ends."""
     return u * u * u * (10.0 - 15.0 * u + 6.0 * u * u)
-
-
-@kernel()
-def leg_length(first: int, leg: int, position: Array, forward: Vector, left: Vector, up: Vector,
-               legs: LegPool) -> tuple[float, float]:  # fmt: skip
-    """Return the distance from hip to foot and how far the foot is behind its hip."""
-    hip = legs.hip[first + leg]
-    dx = legs.tip[first + leg, 0] - position[0] - hip[0] * forward[0] - hip[1] * left[0] - hip[2] * up[0]
-    dy = legs.tip[first + leg, 1] - position[1] - hip[0] * forward[1] - hip[1] * left[1] - hip[2] * up[1]
-    dz = legs.tip[first + leg, 2] - position[2] - hip[0] * forward[2] - hip[1] * left[2] - hip[2] * up[2]
-    return sqrt(dx * dx + dy * dy + dz * dz), dx * forward[0] + dy * forward[1] + dz * forward[2]
 
 
 @kernel()
@@ -72,16 +66,50 @@ def brake_of(c: int, first: int, trunks: TrunkPool, tripods: TripodPool, legs: L
 
 
 @kernel()
-def place_foot(c: int, leg: int, trunks: TrunkPool, tripods: TripodPool, forward: Vector, left: Vector, up: Vector,
-               ahead: float, ground: Ground, searches: bool) -> None:  # fmt: skip
+def place_foot(c: int, first: int, leg: int, trunks: TrunkPool, tripods: TripodPool, legs: LegPool, forward: Vector,
+               left: Vector, up: Vector, ahead: float, ground: Ground, searches: bool) -> None:  # fmt: skip
     """Update where a swinging foot goes, from where the body will be in the middle of its coming stance."""
     crouch = trunks.crouch[c]
-    foot, spread = trunks.foot[c, leg], trunks.spread[c, leg]
+    foot, spread, hip = trunks.foot[c, leg], trunks.spread[c, leg], legs.hip[first + leg]
     template = (foot[0] + spread[0] * crouch, foot[1] + spread[1] * crouch)
-    at = wanted_foot(trunks.position[c], forward, left, up, template, trunks.height[c] - crouch, trunks.speed[c],
-                     trunks.yaw_rate[c], ahead)  # fmt: skip
-    x, y, z, _ = find_foothold(ground, at, forward, left, up, trunks.size[c], searches)
-    tripods.target[c, leg, 0], tripods.target[c, leg, 1], tripods.target[c, leg, 2] = x, y, z
+    speed = trunks.speed[c] * trunks.room[c]
+    middle = moved_on(trunks.position[c], forward, left, speed, trunks.yaw_rate[c], ahead)
+    found = find_foothold(ground, middle, forward, up, template, (hip[0], hip[1]), trunks.height[c] - crouch,
+                          trunks.yaw_rate[c] * ahead, trunks.size[c], trunks.reach[c, leg], searches)  # fmt: skip
+    tripods.target[c, leg, 0], tripods.target[c, leg, 1], tripods.target[c, leg, 2] = found.x, found.y, found.z
+
+
+@kernel()
+def hip_of(c: int, first: int, leg: int, trunks: TrunkPool, legs: LegPool, forward: Vector, left: Vector,
+           up: Vector) -> Vector:  # fmt: skip
+    """Return where the hip of a leg is."""
+    hip, at = legs.hip[first + leg], trunks.position[c]
+    return (at[0] + hip[0] * forward[0] + hip[1] * left[0] + hip[2] * up[0],
+            at[1] + hip[0] * forward[1] + hip[1] * left[1] + hip[2] * up[1],
+            at[2] + hip[0] * forward[2] + hip[1] * left[2] + hip[2] * up[2])  # fmt: skip
+
+
+@kernel()
+def is_too_far(c: int, first: int, leg: int, trunks: TrunkPool, tripods: TripodPool, legs: LegPool, forward: Vector,
+               left: Vector, up: Vector) -> bool:  # fmt: skip
+    """Return whether a foot could not stand where it goes, as the trunk is now."""
+    hip, goal = hip_of(c, first, leg, trunks, legs, forward, left, up), tripods.target[c, leg]
+    squared = (goal[0] - hip[0]) ** 2 + (goal[1] - hip[1]) ** 2 + (goal[2] - hip[2]) ** 2
+    return squared > (LANDING_STRETCH * trunks.reach[c, leg]) ** 2
+
+
+@kernel()
+def put_near(c: int, first: int, leg: int, trunks: TrunkPool, tripods: TripodPool, legs: LegPool, forward: Vector,
+             left: Vector, up: Vector, ground: Ground) -> None:  # fmt: skip
+    """Update where a foot lands whose foothold is out of reach: on the way there as far as its leg goes, on the ground."""
+    hip, goal = hip_of(c, first, leg, trunks, legs, forward, left, up), tripods.target[c, leg]
+    way = (goal[0] - hip[0], goal[1] - hip[1], goal[2] - hip[2])
+    share = NEAR_STRETCH * trunks.reach[c, leg] / sqrt(way[0] ** 2 + way[1] ** 2 + way[2] ** 2)
+    found = snap(ground, hip[0] + share * way[0], hip[1] + share * way[1], hip[2] + share * way[2])
+    goal[0], goal[1], goal[2] = found.x, found.y, found.z
+    if is_too_far(c, first, leg, trunks, tripods, legs, forward, left, up):  # then below its hip
+        found = snap(ground, hip[0], hip[1], hip[2])
+        goal[0], goal[1], goal[2] = found.x, found.y, found.z
 
 
 @kernel()
@@ -121,16 +149,20 @@ def step_legs(c: int, first: int, trunks: TrunkPool, tripods: TripodPool, legs: 
             phase[leg] = min(phase[leg] + rates[leg] * dt, duty)
             if phase[leg] >= duty and may_lift(leg, tripods.stands[c], duty):
                 tripods.stands[c, leg], tripods.planned[c, leg], tripods.progress[c, leg] = 0, 0, 0.0
-                place_foot(c, leg, trunks, tripods, forward, left, up, swing_time + 0.5 * duty * cycle, ground, searches)
+                ahead = swing_time + 0.5 * duty * cycle
+                place_foot(c, first, leg, trunks, tripods, legs, forward, left, up, ahead, ground, searches)
             continue
         rate = max(rates[leg], LANDING_RATE * (1.0 - duty)) if still else rates[leg]
         before = tripods.progress[c, leg]
         u = min(before + rate * dt / max(1.0 - duty, 1e-3), 1.0)
         tripods.progress[c, leg], phase[leg] = u, min(duty + u * (1.0 - duty), 1.0)
-        if tripods.planned[c, leg] == 0 and u >= 0.5:
+        far = u >= 0.5 and is_too_far(c, first, leg, trunks, tripods, legs, forward, left, up)
+        if far or (u >= 0.5 and tripods.planned[c, leg] == 0):
             tripods.planned[c, leg] = 1
             ahead = (1.0 - u) * swing_time + (0.0 if still else 0.5 * duty * cycle)
-            place_foot(c, leg, trunks, tripods, forward, left, up, ahead, ground, searches)
+            place_foot(c, first, leg, trunks, tripods, legs, forward, left, up, ahead, ground, searches)
+        if u >= 1.0 and is_too_far(c, first, leg, trunks, tripods, legs, forward, left, up):
+            put_near(c, first, leg, trunks, tripods, legs, forward, left, up, ground)
         swing_foot(c, first, leg, before, tripods, legs, up, ground)
         if u >= 1.0:
             tripods.stands[c, leg], phase[leg] = 1, 0.0
@@ -148,17 +180,26 @@ def move_on(c: int, first: int, trunks: TrunkPool, tripods: TripodPool, legs: Le
     left = cross(up, forward)
     size, height, p = trunks.size[c], trunks.height[c], tripods.parameters[c]
     load = trunks.load[c] + trunks.jaw_load[c]
-    most = p[Tripod.TOP_SPEED] * max(1.0 - LOAD_SLOWING * load, 0.1)
-    speed = min(max(speed, -most), most)
-    wind = sqrt(trunks.force[c, 0] ** 2 + trunks.force[c, 1] ** 2 + trunks.force[c, 2] ** 2)
-    low = min(LOAD_CROUCH * trunks.load[c] + WIND_CROUCH * wind, MOST_CROUCH) * height
+    force, way = trunks.force[c], 1.0 if speed >= 0.0 else -1.0
+    climb = way * forward[2]
+    against = (1.0 + load) * climb - way * (force[0] * forward[0] + force[1] * forward[1] + force[2] * forward[2])
+    share = max(1.0 - PULL_SLOWING * (load + max(against, 0.0)), SLOWEST_SHARE)
+    speed = share * min(max(speed, -p[Tripod.TOP_SPEED]), p[Tripod.TOP_SPEED])
+    wind = sqrt(force[0] ** 2 + force[1] ** 2 + force[2] ** 2)
+    slope = min(max(climb, -STEEPEST_MEASURED), STEEPEST_MEASURED)
+    low = min(LOAD_CROUCH * load + WIND_CROUCH * wind - SLOPE_CROUCH * slope, MOST_CROUCH) * height
     step = CROUCH_RATE * height * dt
     trunks.crouch[c] += min(max(low - trunks.crouch[c], -step), step)
     gain = ACCELERATION * size * dt
     trunks.speed[c] += min(max(speed - trunks.speed[c], -gain), gain)
     gain = YAW_ACCELERATION * dt
     trunks.yaw_rate[c] += min(max(turn - trunks.yaw_rate[c], -gain), gain)
-    v = trunks.speed[c] * brake_of(c, first, trunks, tripods, legs, forward, left, up, trunks.speed[c])
+    held = brake_of(c, first, trunks, tripods, legs, forward, left, up, trunks.speed[c])
+    free = trunks.speed[c] * min(held, trunks.room[c])
+    was = trunks.velocity[c]
+    before = was[0] * forward[0] + was[1] * forward[1] + was[2] * forward[2]
+    gain = HARDEST_BRAKE * size * dt
+    v = before + min(max(free - before, -gain), gain)
     barrier = antennae.barrier[c]
     into = min(v * (forward[0] * barrier[0] + forward[1] * barrier[1] + forward[2] * barrier[2]), 0.0)
     aside = min(nudge[0] * barrier[0] + nudge[1] * barrier[1], 0.0)  # nor do others push it into a wall
@@ -181,6 +222,7 @@ def walk_one(c: int, trunks: TrunkPool, tripods: TripodPool, heads: HeadCommandP
                                 (heads.speed[c], heads.yaw_rate[c]), dt)  # fmt: skip
     step_legs(c, first, trunks, tripods, legs, forward, left, up, ground, searches, dt)
     settle(c, first, trunks, tripods, legs, ground, dt)
+    hold(c, first, trunks, tripods, legs, ground, dt)
 
 
 @kernel(parallel=True)

@@ -78,7 +78,7 @@ def write_legs_of(c: int, at: Vector, frame: tuple[Vector, Vector, Vector], trun
     for leg in range(6):
         row, side = first + leg, 1.0 - 2.0 * (leg % 2)
         stood = legs.state[row] == LegState.STANCE.value
-        if tumbling:
+        if tumbling and tripods.stands[c, leg] == 0:  # one that pushes the ground away is drawn where it stands
             legs.state[row] = LegState.TUCKED.value
             legs.angles[row, 0], legs.angles[row, 1], legs.angles[row, 2] = (1.0 - leg // 2) * 0.7, FOLDED[1], FOLDED[2]
         else:
@@ -92,7 +92,7 @@ def write_legs_of(c: int, at: Vector, frame: tuple[Vector, Vector, Vector], trun
             legs.angles[row, 0], legs.angles[row, 1], legs.angles[row, 2] = theta, alpha, beta
             tripods.stretched[c, leg] = 0 if reach == 0 else 1
             stands = tripods.stands[c, leg] != 0
-            standing += 1 if stands else 0
+            standing += 1 if stands and not tumbling else 0
             swung = LegState.SF1.value if tripods.progress[c, leg] < 0.5 else LegState.SF2.value
             legs.state[row] = LegState.STANCE.value if stands else swung
         stands_now = legs.state[row] == LegState.STANCE.value
