@@ -53,7 +53,7 @@ class ColonySpec:
     greet_min: float = number(0.4, unit="s", low=0.0, high=100.0, doc="shortest time that they feel each other")
     greet_max: float = number(1.0, unit="s", low=0.0, high=100.0, doc="longest time")
     greet_rest: float = number(6.0, unit="s", low=0.0, high=1000.0, doc="until it stops for another one")
-    keep_right: float = number(1.6, low=0.0, high=20.0, doc="how sharply it gives way to the right")
+    keep_right: float = number(1.7, low=0.0, high=20.0, doc="how sharply it gives way to the right")
     alarm_time: float = number(6.0, unit="s", low=0.0, high=1000.0, doc="how long it looks for what killed a nest mate")
     guard: float = number(0.0, unit="lengths", low=0.0, high=100.0,
                           doc="how far from its nest one walks that guards it; 0 is one that searches for food")
