@@ -135,8 +135,8 @@ LEAST_OF_OWN = {
 }  # fmt: skip
 """Mean speed of a free life in the water, of that of the straight stroke in still water."""
 LEAST_STRAIGHT = {"accordion": 0.2, "manta": 0.0}
-"""Share of the time; the accordion is too slow for its pond, and turns away from shores for most of the time. No: so does the
-manta (0.04 to 0.24), which turns slowly for the speed of its wings."""
+"""Share of the time; the accordion is too slow for its pond, and turns away from shores for most of the time. No: so does
+the manta (0.04 to 0.24), which turns slowly for the speed of its wings."""
 BARS = {"frog": 0.5, "sea_turtle": 0.5, "manta": 0.4, "accordion": 0.4, "alien": 0.2}
 """Lengths per second that free lives are to have, as means of a species over seeds."""
 MISSED = {"manta": 0.1, "accordion": 0.1, "alien": 0.15}
