@@ -139,8 +139,10 @@ LEAST_STRAIGHT = {"accordion": 0.2, "manta": 0.0}
 the manta (0.04 to 0.24), which turns slowly for the speed of its wings."""
 BARS = {"frog": 0.5, "sea_turtle": 0.5, "manta": 0.4, "accordion": 0.4, "alien": 0.2}
 """Lengths per second that free lives are to have, as means of a species over seeds."""
-MISSED = {"manta": 0.1, "accordion": 0.1, "alien": 0.15}
+MISSED = {"manta": 0.1}
 """What is held of those that do not reach their bar; what they reached is in docs/swimmers.md."""
+SHORT = 0.75
+"""Of a bar, in a few seconds of one seed."""
 
 
 def speeds_of(lives: list[Life]) -> dict[str, float]:
@@ -154,7 +156,7 @@ def test_free_lives_in_a_scene_beat_straight_and_stay_in_the_water(scene):
     lives = watch(scene, 101, 15)
     check_steering(lives)
     for kind, speed in speeds_of(lives).items():
-        assert speed >= MISSED.get(kind, BARS.get(kind, 0.0)), kind
+        assert speed >= SHORT * MISSED.get(kind, BARS.get(kind, 0.0)), kind
 
 
 @pytest.mark.slow
