@@ -13,11 +13,12 @@ SHIPPED = ("eel", "jointed_clownfish", "sea_turtle", "frog", "alien", "accordion
 WHAT = ("start", "cruise", "glide 2 s", "glide 5 s")
 NOT_ALIKE = {
     ("sea_turtle", "bush", "start"), ("sea_turtle", "bush", "glide 2 s"), ("sea_turtle", "follow", "glide 2 s"),
-    ("frog", "bush", "start"), ("frog", "bush", "glide 2 s"), ("frog", "follow", "glide 2 s"), ("frog", "follow", "glide 5 s"),
+    ("frog", "bush", "start"), ("frog", "bush", "glide 2 s"), ("frog", "follow", "glide 2 s"),
+    ("frog", "follow", "glide 5 s"),
     ("alien", "bush", "start"), ("alien", "follow", "start"), ("accordion", "bush", "start"),
 }  # fmt: skip
 """No: limbs of the model without a grid have all their thrust at once (start of the turtle 12 % too far, frog 21, alien 46,
-accordion 62); whirls of its last stroke slow the turtle down (glides 15 to 18 % too fast after 2 s), and push the frog on."""
+accordion 62); whirls of its last stroke slow the turtle down (15 to 18 % too fast after 2 s), and push the frog on."""
 CRUISE = 12.0
 """s of the animal until the stroke ends."""
 
