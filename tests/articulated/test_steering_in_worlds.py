@@ -124,8 +124,10 @@ def test_an_eel_keeps_to_an_s_in_a_world(tier, mean):
 
 
 def check_steering(lives: list[Life]) -> None:
+    for kind in {life.species for life in lives}:  # in a few seconds one of them may turn away from a shore for most of it
+        straight = float(np.mean([one.straight for one in lives if one.species == kind]))
+        assert straight > LEAST_STRAIGHT.get(kind, 0.4), kind
     for life in lives:
-        assert life.straight > LEAST_STRAIGHT.get(life.species, 0.4), life
         assert life.wet > 0.0 if life.visits else life.wet == 1.0, life  # nobody runs ashore who does not want to
         assert life.speed > LEAST_OF_OWN[life.species] * life.own, life
 
@@ -134,7 +136,7 @@ LEAST_OF_OWN = {
     "eel": 0.7, "jointed_clownfish": 0.8, "sea_turtle": 0.5, "manta": 0.5, "frog": 0.5, "alien": 0.7, "accordion": 0.3,
 }  # fmt: skip
 """Mean speed of a free life in the water, of that of the straight stroke in still water."""
-LEAST_STRAIGHT = {"accordion": 0.2, "alien": 0.3, "manta": 0.15, "sea_turtle": 0.3}
+LEAST_STRAIGHT = {"accordion": 0.2, "alien": 0.3, "manta": 0.15}
 """Share of the time. Those that are long for their pond, or as fast as these, turn away from shores for more of it; a manta
 crosses its lagoon in twenty seconds."""
 BARS = {"frog": 0.5, "sea_turtle": 0.5, "manta": 0.4, "accordion": 0.4, "alien": 0.2}

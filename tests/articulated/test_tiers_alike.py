@@ -16,9 +16,11 @@ NOT_ALIKE = {
     ("frog", "bush", "start"), ("frog", "bush", "glide 2 s"), ("frog", "follow", "glide 2 s"),
     ("frog", "follow", "glide 5 s"),
     ("alien", "bush", "start"), ("alien", "follow", "start"), ("accordion", "bush", "start"),
+    ("accordion", "bush", "glide 2 s"), ("accordion", "bush", "glide 5 s"), ("accordion", "follow", "glide 2 s"),
+    ("accordion", "follow", "glide 5 s"),
 }  # fmt: skip
-"""No: limbs of the model without a grid have all their thrust at once (start of the turtle 12 % too far, frog 21, alien 46,
-accordion 62); whirls of its last stroke slow the turtle down (15 to 18 % too fast after 2 s), and push the frog on."""
+"""No: limbs of the model without a grid have all their thrust at once (start of the turtle 12 % too far, frog 21, alien 40,
+accordion 29); whirls of its last stroke slow the turtle down (15 to 18 % too fast after 2 s), and push the frog on."""
 CRUISE = 12.0
 """s of the animal until the stroke ends."""
 
