@@ -27,9 +27,9 @@ HEAD = """# Reliability
 
 What the campaigns of `tests/campaigns/` found in their last runs. Made of `tests/campaigns/results.json` and
 `tests/campaigns/notes.md` by `python -m paludarium.tests.campaigns`, which also runs them; do not edit. Every test run has a
-short form of them, `python3 dev test --slow` the long one. A case fails when it ends with an error that is not ours, with any
+short form of them, `python3 dev test --slow` the long one. A case fails when it ends with an error that is not ours, with an
 error within a tick, a crash, a hang, a number that is not finite, or a file that was written or code that was run because a
-file said so. Worlds that were loaded, or made of a file, run on for 60 ticks. *Size* is the part of the long form that was run.
+file said so. Worlds that were loaded, or made of a file, run on for 60 ticks. *Size* is the part of the long form that ran.
 
 | campaign | claim | seed | Python | size | tried | failed | works | refused |
 |---|---|---|---|---|---|---|---|---|
@@ -98,9 +98,11 @@ def page(runs: list[Run], notes: str) -> str:
     ]
     former = sum(run.code != newest for run in runs)
     days = sorted({run.day for run in runs})
-    states = (f"\nRuns of {' to '.join(dict.fromkeys((days[0], days[-1])))}. " if runs else "\n") + (
-        f"{former} of {len(runs)} are marked with {FORMER}: code of the product has changed since, see the notes.\n" if former
-        else "All are of one state of the product's code.\n")  # fmt: skip
+    states = f"\nRuns of {' to '.join(dict.fromkeys((days[0], days[-1])))}. " if runs else "\n"
+    if former:
+        states += f"{former} of {len(runs)} are marked with {FORMER}: code of the product has changed since, see the notes.\n"
+    else:
+        states += "All are of one state of the product's code.\n"
     return "".join([
         HEAD, *(_row(run, newest) for run in ordered), states, "\n## Figures\n\n", *figures, "\n## Failures\n\n",
         *(failures or ["None.\n"]), "\n## Notes\n\n", notes,
