@@ -100,7 +100,7 @@ def page(runs: list[Run], notes: str) -> str:
     days = sorted({run.day for run in runs})
     states = f"\nRuns of {' to '.join(dict.fromkeys((days[0], days[-1])))}. " if runs else "\n"
     if former:
-        states += f"{former} of {len(runs)} are marked with {FORMER}: code of the product has changed since, see the notes.\n"
+        states += f"{former} of {len(runs)} have a {FORMER}: code of the product has changed since (see the notes).\n"
     else:
         states += "All are of one state of the product's code.\n"
     return "".join([

@@ -42,7 +42,7 @@ def test_a_run_replaces_the_older_one_and_marks_those_of_other_code():
     assert "| 13 | 3.11 | 25 % | 2 | 1 | 1 | 0 |" in told
     assert "- soak: 1 x it hangs; first: `here`" in told
     assert told.count("*") > page.page([run], "").count("*")
-    assert f"{len(after) - 1} of {len(after)} are marked with *" in told
+    assert f"{len(after) - 1} of {len(after)} have a *" in told
     assert "All are of one state of the product's code." in page.page([run], "")
 
 
