@@ -100,9 +100,9 @@ def page(runs: list[Run], notes: str) -> str:
     days = sorted({run.day for run in runs})
     states = f"\nRuns of {' to '.join(dict.fromkeys((days[0], days[-1])))}. " if runs else "\n"
     if former:
-        states += f"{former} of {len(runs)} have a {FORMER}: code of the product has changed since (see the notes).\n"
+        states += f"{former} of {len(runs)} have a {FORMER}: the product has changed between them and the newest run.\n"
     else:
-        states += "All are of one state of the product's code.\n"
+        states += "All ran on one state of the product.\n"
     return "".join([
         HEAD, *(_row(run, newest) for run in ordered), states, "\n## Figures\n\n", *figures, "\n## Failures\n\n",
         *(failures or ["None.\n"]), "\n## Notes\n\n", notes,

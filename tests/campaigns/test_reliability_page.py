@@ -43,7 +43,7 @@ def test_a_run_replaces_the_older_one_and_marks_those_of_other_code():
     assert "- soak: 1 x it hangs; first: `here`" in told
     assert told.count("*") > page.page([run], "").count("*")
     assert f"{len(after) - 1} of {len(after)} have a *" in told
-    assert "All are of one state of the product's code." in page.page([run], "")
+    assert "All ran on one state of the product." in page.page([run], "")
 
 
 def test_the_code_of_the_product_has_a_name():
