@@ -137,6 +137,8 @@ class Prop(PlacedOne):
         """Units from its middle to the outmost point in plan view; of food, how near one has to point to it."""
         if self.pool is self.props.food:
             return FOOD_RADIUS
+        if "radius" in self.pool.columns:  # of what grows and stops no bodies
+            return float(self.pool.view(self.rows, "radius")[0])
         half_x, half_y = self.pool.view(self.rows, "half_size")[0, :2].tolist()
         return math.hypot(half_x, half_y) if self.kind == "box" else float(half_x)
 

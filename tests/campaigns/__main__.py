@@ -20,7 +20,6 @@ def main(words: list[str]) -> int:
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--share", type=float, default=1.0, help="of the long form's counts")
     parser.add_argument("--write", action="store_true", help="record the results even if this is not all of it")
-    parser.add_argument("--note", default="", help="what the page says about a part that is recorded")
     parser.add_argument("--page", action="store_true", help="run nothing; write docs/reliability.md of what is recorded")
     wanted = parser.parse_args(words)
     unknown = [name for name in wanted.names if name not in CAMPAIGNS]
@@ -32,11 +31,12 @@ def main(words: list[str]) -> int:
     recorded, failed = wanted.write or (not wanted.names and wanted.share == 1.0), False
     for name in wanted.names or CAMPAIGNS:
         campaign = CAMPAIGNS[name]
-        report = campaign.run(wanted.seed, max(int(wanted.share * campaign.long), 1))
+        count = max(int(wanted.share * campaign.long), 1)
+        report = campaign.run(wanted.seed, count)
         print(report, flush=True)
         failed = failed or bool(report.failed)
         if recorded:
-            page.save(page.load().with_run(report, whole=wanted.share == 1.0, note=wanted.note))
+            page.save(page.with_run(page.load(), page.run_of(report, count)))
             page.write()
     return int(failed)
 

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule, run_state_machine_as_test
 
 from paludarium import World
-from paludarium.engine.errors import PaludariumError, PlaceTakenError
+from paludarium.engine.errors import PaludariumError, PlaceTakenError, shortened
 from paludarium.engine.maps import Map
 
 from .damage import ODD_VALUES
@@ -79,7 +79,7 @@ class Calls(RuleBasedStateMachine):
 
     def call(self, text: str, function: Any, *arguments: Any, **options: Any) -> Any:
         """Make a call; count what comes of it."""
-        said = f"{text}{arguments!r} {options or ''}"[:200]
+        said = f"{text}{shortened(arguments)} {shortened(options) if options else ''}"
         before, result = self.world.state_hash(), []
         outcome = what_became_of(lambda: result.append(function(*arguments, **options)))
         if outcome == REFUSED and self.world.state_hash() != before:
@@ -244,6 +244,13 @@ class Calls(RuleBasedStateMachine):
             self.call(deed, getattr(thing, deed))
         if hasattr(thing, "reel"):
             self.call("reel", thing.reel, speed)
+
+    @rule(index=who, thing=who)
+    def look(self, index: int, thing: int) -> None:
+        """What a game prints, of what is there and of what has gone."""
+        self.call("repr", repr, self.one(index))
+        if self.things:
+            self.call("repr", repr, self.things[thing % len(self.things)])
 
     def keep(self, *things: Any) -> None:
         self.things += [thing for thing in things if thing is not None]

@@ -44,7 +44,8 @@ def run(seed: int, count: int, *, scenes: tuple[str, ...] = SCENES, threads: tup
         first = next(iter(found.values()), "")
         for way, value in found.items():
             report.add(LOADED if value == first else f"{scene} differs", way)
-    report.figures["ticks each"] = count
+    told_packs = [{SHIPPED: "from the pack", NONE: "compiled"}[pack] for pack in packs]
+    report.figures |= {"ticks each": count, "scenes": list(scenes), "threads": list(threads), "machine code": told_packs}
     return report
 
 

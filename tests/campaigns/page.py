@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import platform
 from collections import Counter
+from datetime import date
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,64 +16,97 @@ from .plan import CAMPAIGNS
 RESULTS = Path(__file__).with_name("results.json")
 NOTES = Path(__file__).with_name("notes.md")
 PAGE = ROOT / "docs" / "reliability.md"
+PRODUCT = ("components", "engine", "game_demo", "systems")
+"""Folders whose code is what the campaigns try."""
+DIGITS = 8
+"""Of the digest of the code: enough to tell states apart."""
+FORMER = "*"
+"""What marks a run that is older than the last change of the code."""
 
 HEAD = """# Reliability
 
-What the campaigns of `tests/campaigns/` found in their last long run. Made of `tests/campaigns/results.json` and
+What the campaigns of `tests/campaigns/` found in their last runs. Made of `tests/campaigns/results.json` and
 `tests/campaigns/notes.md` by `python -m paludarium.tests.campaigns`, which also runs them; do not edit. Every test run has a
-short form of them, `python3 dev test --slow` the long one. A case fails when it ends with an error that is not ours, a
-crash, a hang, a number that is not finite, or a file that was written or code that was run because a file said so.
+short form of them, `python3 dev test --slow` the long one. A case fails when it ends with an error that is not ours, with an
+error within a tick, a crash, a hang, a number that is not finite, or a file that was written or code that was run because a
+file said so. Worlds that were loaded, or made of a file, run on for 60 ticks. *Size* is the part of the long form that ran.
 
-| campaign | claim | tried | failed | works | refused |
-|---|---|---|---|---|---|
+| campaign | claim | seed | Python | size | tried | failed | works | refused |
+|---|---|---|---|---|---|---|---|---|
 """
-SINCE = "\n## Since that run\n\n"
-SINCE_HEAD = "\n| campaign | tried | failed | works | refused |\n|---|---|---|---|---|\n"
 
 
-class Results(NamedTuple):
-    """The last whole run of every campaign, and the runs of a part of one that came after it, with a note each."""
+class Run(NamedTuple):
+    """One run of a campaign: what came of it, and of which state of the code, on which Python and how much of it."""
 
-    whole: list[Report]
-    since: list[tuple[Report, str]]
+    report: Report
+    count: int
+    """As `Campaign.long` counts."""
+    python: str
+    code: str
+    """The beginning of a digest of the product's code."""
+    day: str
 
-    def with_run(self, report: Report, *, whole: bool, note: str = "") -> Results:
-        """These results and one more, which replaces an older one of its kind; a whole run also replaces those of a part."""
-        others = [(run, words) for run, words in self.since if run.name != report.name]
-        if not whole:
-            return Results(self.whole, [*others, (report, note)])
-        known = {run.name: run for run in self.whole} | {report.name: report}
-        return Results([known[name] for name in CAMPAIGNS if name in known], others)
+    @property
+    def key(self) -> tuple[str, int, str]:
+        """A later run of the same key takes its place."""
+        return self.report.name, self.report.seed, self.python
 
-
-def load() -> Results:
-    """The results that are recorded."""
-    told = json.loads(RESULTS.read_text(encoding="utf-8"))
-    return Results([_report(run) for run in told["whole"]], [(_report(run), run["note"]) for run in told["since"]])
-
-
-def save(results: Results) -> None:
-    """Record results, one in a line."""
-    whole = ",\n".join(_line(report) for report in results.whole)
-    since = ",\n".join(_line(report, note=note) for report, note in results.since)
-    RESULTS.write_text(f'{{\n"whole": [\n{whole}\n],\n"since": [\n{since}\n]\n}}\n', encoding="utf-8")
+    @property
+    def order(self) -> tuple[int, int, str]:
+        return list(CAMPAIGNS).index(self.report.name), self.report.seed, self.python
 
 
-def page(results: Results, notes: str) -> str:
+def run_of(report: Report, count: int) -> Run:
+    """What a campaign has just told, with the circumstances."""
+    return Run(report, count, ".".join(platform.python_version_tuple()[:2]), code(), date.today().isoformat())
+
+
+def code() -> str:
+    """Which state of the product's code this is."""
+    digest = hashlib.blake2b(digest_size=DIGITS // 2)
+    for file in sorted(file for folder in PRODUCT for file in (ROOT / folder).rglob("*.py")):
+        digest.update(file.relative_to(ROOT).as_posix().encode() + file.read_bytes())
+    return digest.hexdigest()
+
+
+def with_run(runs: list[Run], run: Run) -> list[Run]:
+    """These runs and one more, which replaces an older one of its key; the last is the newest."""
+    return [*(other for other in runs if other.key != run.key), run]
+
+
+def load() -> list[Run]:
+    """The runs that are recorded, in the order in which they were."""
+    return [Run(_report(told), *(told[name] for name in Run._fields[1:])) for told in json.loads(RESULTS.read_text("utf-8"))]
+
+
+def save(runs: list[Run]) -> None:
+    """Record runs, one in a line."""
+    RESULTS.write_text("[\n" + ",\n".join(map(_line, runs)) + "\n]\n", encoding="utf-8")
+
+
+def page(runs: list[Run], notes: str) -> str:
     """The text of the page."""
-    rows = [f"| {report.name} | {CAMPAIGNS[report.name].claim} {_counts(report)}" for report in results.whole]
-    told = [report for report in results.whole if report.figures]
-    figures = [f"- **{report.name}** (seed {report.seed}): {_figures(report)}\n" for report in told]
+    newest = runs[-1].code if runs else ""
+    ordered = sorted(runs, key=lambda run: run.order)
+    figures = [f"- **{_name(run, newest)}** (seed {run.report.seed}, Python {run.python}): {_figures(run.report)}\n"
+               for run in ordered if run.report.figures]  # fmt: skip
     failures = [
-        f"- {report.name}: {count} x {kind}; first: `{report.first[kind][:LONGEST_MESSAGE]}`\n"
-        for report in results.whole
-        for kind, count in report.failures.most_common()
+        f"- {_name(run, newest)}: {count} x {kind}; first: `{run.report.first[kind][:LONGEST_MESSAGE]}`\n"
+        for run in ordered
+        for kind, count in run.report.failures.most_common()
     ]
-    text = [HEAD, *rows, "\n## Figures\n\n", *figures, "\n## Failures\n\n", *(failures or ["None.\n"])]
-    if results.since:
-        shorter = [f"| {report.name}{f' ({note})' if note else ''} {_counts(report)}" for report, note in results.since]
-        text += [SINCE, notes, SINCE_HEAD, *shorter]
-    return "".join(text)
+    former = sum(run.code != newest for run in runs)
+    days = sorted({run.day for run in runs})
+    states = f"\nRuns of {' to '.join(dict.fromkeys((days[0], days[-1])))}. " if runs else "\n"
+    if former:
+        states += f"{former} of {len(runs)} have a {FORMER}: the product has changed between them and the newest run.\n"
+    else:
+        states += "All ran on one state of the product.\n"
+    return "".join([
+        HEAD, *(_row(run, newest) for run in ordered), states, "\n## Figures\n\n", *figures, "\n## Failures\n\n",
+        *(failures or ["None.\n"]), "\n## Notes\n\n", notes,
+    ])  # fmt: skip
 
 
 def write() -> None:
@@ -83,13 +119,21 @@ def _report(told: dict[str, Any]) -> Report:
     return Report(told["name"], told["seed"], told["tried"], first=told["first"], figures=told["figures"], **counted)
 
 
-def _line(report: Report, **more: Any) -> str:
-    return f" {json.dumps({**vars(report), **more}, default=lambda number: number.item())}"
+def _line(run: Run) -> str:
+    told = {**vars(run.report), **{name: value for name, value in run._asdict().items() if name != "report"}}
+    return f" {json.dumps(told, default=lambda number: number.item())}"
 
 
-def _counts(report: Report) -> str:
+def _name(run: Run, newest: str) -> str:
+    return run.report.name + (FORMER if run.code != newest else "")
+
+
+def _row(run: Run, newest: str) -> str:
+    report, campaign = run.report, CAMPAIGNS[run.report.name]
     works, refused = report.outcomes["loaded"], report.outcomes["refused"]
-    return f"| {report.tried:,} | {report.failed:,} | {works:,} | {refused:,} |\n"
+    size = f"{100.0 * run.count / campaign.long:.3g} %"
+    return (f"| {_name(run, newest)} | {campaign.claim} | {report.seed} | {run.python} | {size} | {report.tried:,} | "
+            f"{report.failed:,} | {works:,} | {refused:,} |\n")  # fmt: skip
 
 
 def _figures(report: Report) -> str:

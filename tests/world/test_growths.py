@@ -38,6 +38,17 @@ def test_solid_corals_are_obstacles_and_the_others_stop_nobody():
         assert bool(hit) == KINDS[kind].solid, kind
 
 
+@pytest.mark.parametrize("kind", GROWTH_KINDS)
+def test_every_growth_tells_how_wide_it_is_and_what_it_is(kind):
+    world = sea()
+    add = world.add_coral if kind in CORALS else world.add_plant
+    grown = add(kind, (4.0, 2.0), 1.5)
+    assert grown.radius == 1.5
+    assert repr(grown).endswith("at (4, 2), radius 1.5>")
+    grown.remove()
+    assert repr(grown).endswith(", gone>")
+
+
 def test_a_ray_meets_a_brain_coral():
     world = sea()
     world.add_coral("brain", (5.0, 0.0), 2.0)
