@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from paludarium.components.articulated.servo import SwimPool
+from paludarium.components.articulated.ashore import Ashore, AshorePool, Way
 from paludarium.components.fish.mind import MindPool
 from paludarium.components.fish.motor import MotorPool
 from paludarium.components.head_command import HeadCommandPool
@@ -187,12 +187,14 @@ class WorldWatch:
         return wishes
 
     def _too_shallow(self, rows: Array) -> Array:
-        """(n,) whether a swimmer is over water that is shallower than its body is high; never, for animals with feet."""
+        """(n,) whether a swimmer is over water that is shallower than its body is high; not those that have a way ashore."""
         world, shallow = self.world, np.zeros(rows.size, np.bool_)
         swims = np.zeros(rows.size, np.bool_)
-        for kind in (MotorPool, SwimPool):
-            if (found := self._rows_with(kind, rows)) is not None:
-                swims |= found[1]
+        if (fishes := self._rows_with(MotorPool, rows)) is not None:
+            swims |= fishes[1]
+        if (linked := self._rows_with(AshorePool, rows)) is not None:
+            ashore, has = linked
+            swims[has] = ashore.parameters[rows[has], Ashore.WAY] == Way.LIE
         if not swims.any():
             return shallow
         place = world.creature_pool.position[rows[swims]]
