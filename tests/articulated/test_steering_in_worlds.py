@@ -153,7 +153,7 @@ def speeds_of(lives: list[Life]) -> dict[str, float]:
 
 @pytest.mark.parametrize("scene", SCENES)
 def test_free_lives_in_a_scene_beat_straight_and_stay_in_the_water(scene):
-    lives = watch(scene, 101, 15)
+    lives = watch(scene, 101, 25)
     check_steering(lives)
     for kind, speed in speeds_of(lives).items():
         assert speed >= SHORT * BARS.get(kind, 0.0), kind
