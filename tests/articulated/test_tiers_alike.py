@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 
 from paludarium import World
+from paludarium.components.articulated.servo import SwimPool
 from paludarium.lab.articulated.training.bench import IN_PLAY, RECORDED, WITHOUT_GRID, Bench
 from paludarium.lab.articulated.training.steady import COASTS, STARTS, changes_of, settle
-from paludarium.tests.articulated.test_swimmers_in_the_world import PLANE
+from paludarium.tests.articulated.test_swimmers_in_the_world import DEEP, PLANE
 
 WATERS = {"full": IN_PLAY, "bush": WITHOUT_GRID, "follow": RECORDED}
 ALIKE = 0.1
@@ -42,3 +43,59 @@ def test_starts_glides_and_half_efforts_are_alike_at_all_tiers(library, key, rec
         record_property(f"{key} {tier}: {', '.join(WHAT)}", ", ".join(f"{100 * value:+.0f} %" for value in off))
         for what, value in zip(WHAT, off, strict=True):
             assert (abs(value) < ALIKE) == ((key, tier, what) not in NOT_ALIKE), (key, tier, what, round(float(value), 3))
+
+
+TIERS = tuple(WATERS)
+SWIMS, AFTER = 10.0, (2.0, 4.0)
+"""s of the animal before its tier changes, and after that, over which its way is taken."""
+
+
+def ways_after(key, before, after, glides, seed):
+    """Ways in a world of one whose tier changes, in lengths; with `glides` its stroke has ended a second before."""
+    world = World(seed=seed, map=DEEP)
+    swimmer = world.spawn(key, at=(-40, 0), tier=before, heading=0.3 * seed)
+    pool, row = world.pool(SwimPool), swimmer.row
+    pace, size = float(pool.pace[row]), float(pool.length[row])
+
+    def swim(seconds, speed):
+        swimmer.control(speed, 0.0)
+        world.step(round(60 * seconds / pace))
+
+    full = 2.0 * size * pace
+    swim(SWIMS, full)
+    if glides:
+        swim(1.0, 0.0)
+    swimmer.tier = after
+    start, found = pool.root[row, :2].copy(), []
+    for seconds in np.diff((0.0, *AFTER)):
+        swim(seconds, 0.0 if glides else full)
+        found.append(float(np.hypot(*(pool.root[row, :2] - start))) / size)
+    return np.array(found)
+
+
+def check_changes(key, pairs, glides, seeds, record_property):
+    """Ways after a change of tier against those of one that stays in its window, in the mean of the seeds."""
+    whole = np.mean([ways_after(key, "full", "full", glides, seed) for seed in seeds], axis=0)
+    what = "glide" if glides else "cruise"
+    for before, after in pairs:
+        off = np.mean([ways_after(key, before, after, glides, seed) for seed in seeds], axis=0) / whole - 1.0
+        record_property(f"{key}, {what}: {before} to {after}, {AFTER} s", [f"{100 * value:+.0f} %" for value in off])
+        for seconds, value in zip(AFTER, off, strict=True):
+            good = (key, what, before, after, seconds) not in CHANGES_NOT_ALIKE
+            assert (abs(value) < ALIKE) == good, (key, what, before, after, seconds, round(float(value), 3))
+
+
+CHANGES_NOT_ALIKE: set[tuple[str, str, str, str, float]] = set()
+
+
+@pytest.mark.parametrize("glides", [False, True])
+def test_an_eel_goes_on_after_its_tier_has_changed(glides, record_property):
+    check_changes("eel", [("full", "bush"), ("bush", "full"), ("follow", "bush")], glides, (1,), record_property)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("glides", [False, True])
+@pytest.mark.parametrize("key", PLANE)
+def test_all_go_on_after_their_tier_has_changed(key, glides, record_property):
+    pairs = [(before, after) for before in TIERS for after in TIERS if before != after]
+    check_changes(key, pairs, glides, (1, 2, 3), record_property)
