@@ -40,6 +40,7 @@ class SurrogateSpec:
     first_stroke: float = number(0.3, low=0.0, high=1.0, doc="share of its speed that the first stroke from rest gives")
     build_up: float = number(2.0, unit="s", low=0.01, high=100.0, doc="in which the rest of its speed comes")
     coast_drag: float = number(1.0, low=0.001, high=1000.0, doc="per length: how soon a glide slows down")
+    coast_rate: float = number(0.0, low=0.0, high=100.0, doc="per second: the same, for slow glides as for fast ones")
     effort_power: float = number(1.5, low=0.1, high=10.0, doc="of the effort that its speed goes with")
     wake_width: float = number(
         0.1, unit="lengths", low=0.0, high=10.0, doc="of the water around it that goes along when its window opens"

@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 BODY = ("added_mass", "normal_drag", "tangential_drag", "side_drag", "ahead_share")
 LIMBS = ("limb_mass", "limb_normal_drag", "limb_tangential_drag")
 TRIMS = ("turn_sway", "turn_moment")
-AHEAD = ("first_stroke", "build_up", "coast_drag", "effort_power", "wake_width")
+AHEAD = ("first_stroke", "build_up", "coast_drag", "coast_rate", "effort_power", "wake_width")
 TRIM_SCALE = 3.0
 """lengths/s^2 and rad/s^2 of a trim that are searched like a factor e of a coefficient."""
-EVALUATIONS = 2000
+EVALUATIONS = 1200
 POPULATION = 14
 RUNS = 1000
 """Between the seeds of the runs of a fit: from usual numbers, and from those that the species has."""
@@ -52,8 +52,11 @@ SMALLEST_SPEED, SMALLEST_TURN, SMALLEST_POWER, SMALLEST_WAY = 0.05, 0.05, 0.02, 
 """lengths/s, rad/s, W/kg and lengths below which errors count as if they were of these."""
 LEAST, MOST = np.log(1e-3), np.log(20.0)
 """Of coefficients."""
-SHARES, TIMES, DRAGS = np.linspace(0.0, 1.0, 101), np.geomspace(0.05, 6.0, 200), np.geomspace(0.01, 50.0, 2000)
-"""What is tried for the first stroke, for the time in which the rest of the speed comes (s), for the drag of glides."""
+SHARES, TIMES, DRAGS = np.linspace(0.0, 1.0, 101), np.geomspace(0.05, 6.0, 200), np.geomspace(0.01, 50.0, 400)
+"""What is tried for the first stroke, for the time in which the rest of the speed comes (s), for the drag of glides (per
+length)."""
+RATES = np.concatenate([[1e-4], np.linspace(0.02, 2.0, 100)])
+"""1/s: what is tried for the slow drag of glides."""
 WIDTHS = (0.0, 0.03, 0.06, 0.1, 0.15, 0.2, 0.3, 0.45)
 AFTER_OPENING = 4.0
 """Lengths that are tried for the water that goes along, and seconds after a window has opened in which the way is taken."""
@@ -211,7 +214,8 @@ def vector_of(spec: SurrogateSpec, keys: tuple[str, ...], trims: tuple[str, ...]
 def fit_ahead(speed: float, changes: Changes) -> SurrogateSpec:
     """The numbers of `surge_kernel` in closed form: all are tried, the best are taken.
 
-    From rest u = v (1 - (1 - first) exp(-t / build_up)), a glide has u = v / (1 + drag v t).
+    From rest u = v (1 - (1 - first) exp(-t / build_up)), a glide with drag and rate r has
+    u = v / (exp(r t) (1 + drag v / r) - drag v / r).
 
     >>> ways = [0.5 * (t - 1.4 * (1 - np.exp(-t / 2.0))) for t in STARTS]
     >>> found = fit_ahead(0.5, Changes(tuple(ways), tuple(0.5 / (1 + 0.5 * t) for t in COASTS), 0.25, 0.1))
@@ -225,11 +229,15 @@ def fit_ahead(speed: float, changes: Changes) -> SurrogateSpec:
     swum = final * (at - (1.0 - SHARES[None, :, None]) * tau * (1.0 - np.exp(-at / tau)))
     off = ((np.maximum(swum, 1e-9) / np.maximum(ways, 1e-3) - 1.0) ** 2).sum(axis=0)
     share, time = np.unravel_index(int(np.argmin(off)), off.shape)
-    glides = v / (1.0 + DRAGS[:, None] * v * np.array(COASTS))
-    slow = (np.log(glides / np.maximum(changes.coast, 1e-3)) ** 2).sum(axis=1)
+    drag, rate = DRAGS[:, None, None], RATES[None, :, None]
+    glides = v / (np.exp(rate * np.array(COASTS)) * (1.0 + drag * v / rate) - drag * v / rate)
+    ways, truth = np.cumsum(glides, axis=2), np.cumsum(np.maximum(changes.coast, 1e-3))
+    slow = ((ways / truth - 1.0) ** 2).sum(axis=2)
+    hard, soft = np.unravel_index(int(np.argmin(slow)), slow.shape)
     power = np.log(max(changes.half, 1e-4) / v) / np.log(HALF)
     return replace(USUAL, first_stroke=float(SHARES[share]), build_up=float(TIMES[time]),
-                   coast_drag=float(DRAGS[int(np.argmin(slow))]), effort_power=float(np.clip(power, *POWERS)))  # fmt: skip
+                   coast_drag=float(DRAGS[hard]), coast_rate=float(RATES[soft]),
+                   effort_power=float(np.clip(power, *POWERS)))  # fmt: skip
 
 
 def width_in_water(species: Species, fluid: dict[str, Steady], water: Water = IN_PLAY) -> float:

@@ -4,7 +4,7 @@ A recorded cycle holds the speed that a stroke settles at, and how the root swin
 one that the stroke is for, `v`, as it was measured in a fluid window:
 - the first stroke, in water at rest, gives a share of `v` at once (`first_stroke`);
 - the rest is built up together with the wake, u' = (v - u) / `build_up`;
-- a faster body glides on: u' = -`coast_drag` (u |u| - v |v|).
+- a faster body glides on: u' = -`coast_drag` (u |u| - v |v|) - `coast_rate` (u - v).
 `v` goes with a power of the effort (`effort_power`): half a stroke leaves much less than half of the speed.
 """
 
@@ -151,7 +151,7 @@ def next_speed(u: float, v: float, size: float, pace: float, own: Array, dt: flo
     way = 1.0 if v >= 0.0 else -1.0
     u, v = way * u, way * v
     if u > v or u < 0.0:
-        keep = exp(-dt * own[Surrogate.COAST_DRAG] / size * (abs(u) + v))
+        keep = exp(-dt * (own[Surrogate.COAST_DRAG] / size * (abs(u) + v) + own[Surrogate.COAST_RATE] * pace))
         u = v + keep * (u - v)
     if 0.0 <= u < v:
         first = own[Surrogate.FIRST_STROKE] * v
