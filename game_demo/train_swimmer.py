@@ -105,7 +105,7 @@ def fitted(species: Species, options: argparse.Namespace, measured: dict[str, St
               f"power {a.power:.4f} {b.power:.4f} W/kg (fluid, surrogate)")  # fmt: skip
     print(f"in the fluid: ways from rest {numbers(np.array(changes.ways), 3)} lengths, speeds of glides "
           f"{numbers(np.array(changes.coast), 3)}, with half an effort {changes.half:.3f} lengths/s, "
-          f"pushed aside {changes.aside:.3f} lengths")  # fmt: skip
+          f"pushed aside {changes.aside:.3f} lengths, first cycles of a turn {changes.veer:.3f} rad")  # fmt: skip
     known = (*fitting.BODY, *fitting.LIMBS, *fitting.TRIMS, "turn_drag", *fitting.AHEAD)
     keys = tuple(key for key in known if getattr(spec, key) != getattr(type(spec)(), key) or key in fitting.AHEAD)
     command = f"paludarium train --species {species.key} --fit --seed {options.seed}"

@@ -16,7 +16,7 @@ from ....systems.articulated.stroke.surge_kernel import CARRIED, RECORDED_AFTER
 from ....systems.articulated.stroke.wake_water import carry_along
 from .bench import IN_PLAY, ROW, TICK, WITHOUT_GRID, Bench, Water
 from .search import strategy_of
-from .steady import COASTS, HALF, MEASURED, PUSH, SETTLING, STARTS, Changes, Steady, changes_of, pushed, settle
+from .steady import COASTS, HALF, MEASURED, PUSH, SETTLING, STARTS, SWAY, Changes, Steady, changes_of, pushed, settle, veered
 
 if TYPE_CHECKING:
     from ....engine.pool import Array
@@ -28,7 +28,7 @@ TRIMS = ("turn_sway", "turn_moment")
 AHEAD = ("first_stroke", "build_up", "coast_drag", "coast_rate", "effort_power", "wake_width")
 TRIM_SCALE = 3.0
 """lengths/s^2 and rad/s^2 of a trim that are searched like a factor e of a coefficient."""
-EVALUATIONS = 1200
+EVALUATIONS = 1000
 POPULATION = 14
 RUNS = 1000
 """Between the seeds of the runs of a fit: from usual numbers, and from those that the species has."""
@@ -44,10 +44,16 @@ UNUSUAL = 0.2
 """Misfit of a coefficient that is e times another one than usual, or of a trim of 1."""
 GOOD_ASIDE = 0.1
 """The same of the way that a push moves it to the side."""
+GOOD_SLIP = 0.05
+"""The same of the speed to the side in a turn, of that ahead."""
+GOOD_VEER = 0.05
+"""The same of the angle that it turns by in the first cycles of a turn."""
 GOOD_ALONE = 0.1
 """The same of the speed that forces on links alone give: searches without a grid swim by them."""
+SHORT = 4, 2
+"""Cycles until all but the speed ahead is steady, and that are averaged then."""
 ALONE = 5
-"""Cycles until that speed is taken."""
+"""Cycles until the speed of links alone is taken."""
 SMALLEST_SPEED, SMALLEST_TURN, SMALLEST_POWER, SMALLEST_WAY = 0.05, 0.05, 0.02, 0.01
 """lengths/s, rad/s, W/kg and lengths below which errors count as if they were of these."""
 LEAST, MOST = np.log(1e-3), np.log(20.0)
@@ -154,19 +160,25 @@ class Fit:
     def misfit(self, x: Array, middle: Array) -> float:
         """How far a draw is from what the fluid does, and from usual numbers."""
         for bench in (self.bench, self.alone):
-            write_surrogate(bench.surrogates, ROW, self.spec_of(x))
+            write_surrogate(bench.surrogates, ROW, replace(self.spec_of(x), first_stroke=1.0))  # all of its speed at once
         total = UNUSUAL * float(((x - middle) ** 2).sum())
         for name, wanted in self.fluid.items():
-            got = settle(self.bench, steering_of(name))
+            got = settle(self.bench, steering_of(name), *SHORT)
             if got is None:
                 return 1e9
             if name == "straight":  # it is to keep its direction as well as the fluid does
                 total += ((got.yaw - wanted.yaw) / SMALLEST_TURN) ** 2
+            else:
+                slip = float(got.cycle[:, SWAY].mean() - wanted.cycle[:, SWAY].mean())
+                total += (slip / max(wanted.speed, SMALLEST_SPEED) / GOOD_SLIP) ** 2
             total += float((np.array(Agreement(name, wanted, got).errors) ** 2).sum()) / GOOD**2
         alone, wanted = settle(self.alone, settling=ALONE, measured=1), self.fluid["straight"]
         if alone is None:
             return 1e9
         total += (Agreement("straight", wanted, alone).errors[0] / GOOD_ALONE) ** 2
+        if self.changes.veer != 0.0:
+            veer = veered(self.bench, SHORT[1]) - self.changes.veer
+            total += (veer / max(abs(self.changes.veer), SMALLEST_TURN) / GOOD_VEER) ** 2
         aside = pushed(self.bench) - self.changes.aside
         return total + (aside / max(abs(self.changes.aside), SMALLEST_WAY) / GOOD_ASIDE) ** 2
 
@@ -218,7 +230,7 @@ def fit_ahead(speed: float, changes: Changes) -> SurrogateSpec:
     u = v / (exp(r t) (1 + drag v / r) - drag v / r).
 
     >>> ways = [0.5 * (t - 1.4 * (1 - np.exp(-t / 2.0))) for t in STARTS]
-    >>> found = fit_ahead(0.5, Changes(tuple(ways), tuple(0.5 / (1 + 0.5 * t) for t in COASTS), 0.25, 0.1))
+    >>> found = fit_ahead(0.5, Changes(tuple(ways), tuple(0.5 / (1 + 0.5 * t) for t in COASTS), 0.25, 0.1, 0.5))
     >>> [round(float(x), 1) for x in (found.first_stroke, found.build_up, found.coast_drag, found.effort_power)]
     [0.3, 2.0, 1.0, 1.0]
     """

@@ -33,6 +33,8 @@ HALF = 0.5
 """Of the effort: a second one at which the speed is taken."""
 PUSH, PUSHED = 0.1, 3.0
 """Mass times body lengths per second, a push from the side; seconds after which it is seen how far that went."""
+VEERED = 3
+"""Cycles of a turn that was begun while it swam straight on."""
 SOFTER, SOFTENINGS = 0.96, 10
 """Of all angles, again and again."""
 
@@ -56,6 +58,7 @@ class Changes:
     coast: tuple[float, ...]  # speeds after COASTS, means over ENDS
     half: float  # speed that HALF of the effort settles at
     aside: float  # how far a PUSH from the side moves it while it rests
+    veer: float  # rad that it turns in the first VEERED cycles of a turn; 0 without a turn
 
 
 def settle(bench: Bench, steer: float = 0.0, settling: int = SETTLING, measured: int = MEASURED,
@@ -90,10 +93,10 @@ def changes_of(bench: Bench) -> Changes | None:
     ways = [float(np.hypot(*begun[ticks_of(at, pace) - 1, [X, Y]])) / size for at in STARTS]
     glides = np.array([coasting(bench, (SETTLING + MEASURED) * ticks + end * ticks // ENDS) for end in range(ENDS)])
     half = settle(bench, effort=HALF)
-    aside = pushed(bench)
-    if half is None or not np.isfinite([*ways, *glides.ravel(), aside]).all():
+    aside, veer = pushed(bench), veered(bench, SETTLING) if len(bench.specs) > 1 else 0.0
+    if half is None or not np.isfinite([*ways, *glides.ravel(), aside, veer]).all():
         return None
-    return Changes(tuple(ways), tuple(glides.mean(axis=0).tolist()), half.speed, aside)
+    return Changes(tuple(ways), tuple(glides.mean(axis=0).tolist()), half.speed, aside, veer)
 
 
 def ticks_of(seconds: float, pace: float) -> int:
@@ -111,6 +114,17 @@ def pushed(bench: Bench) -> float:
     bench.swim(ticks_of(PUSHED, pace))
     place, back = bench.links.place[:n], bench.links.com[:n]
     return float(np.average(place[:, 1] - back * np.sin(place[:, 2]), weights=bench.links.mass[:n])) / size
+
+
+def veered(bench: Bench, settling: int) -> float:
+    """How far a swimmer turns in the first VEERED cycles of its turn to the left, after some cycles straight on, rad."""
+    cycle = float(bench.manoeuvres.period[0])
+    pace = float(bench.swimmers.pace[ROW])
+    bench.begin()
+    bench.swim(ticks_of(settling * cycle, pace))
+    before = float(bench.swimmers.heading[ROW])
+    bench.swimmers.wish_steer[ROW] = 1.0
+    return float(bench.swim(ticks_of(VEERED * cycle, pace))[-1, HEADING]) - before
 
 
 def coasting(bench: Bench, ticks: int) -> tuple[float, ...]:

@@ -201,16 +201,21 @@ def add_keel(c: int, first: int, n: int, swimmers: SwimPool, links: LinkPool, dr
 
 
 @kernel(refcount=False)
-def swim_ahead(c: int, swimmers: SwimPool, links: LinkPool, surrogates: SurrogatePool, manoeuvres: ManoeuvrePool, v: Array,
-               rate: Array, dt: float) -> None:  # fmt: skip
-    """Update the root's new rates to the speed along the heading that `surge_kernel` says; all links come along."""
-    first, mass, fx, fy = int64(swimmers.first_link[c]), 0.0, 0.0, 0.0
+def swim_ahead(c: int, swimmers: SwimPool, links: LinkPool, surrogates: SurrogatePool, manoeuvres: ManoeuvrePool,
+               frame: Array, v: Array, rate: Array, dt: float) -> None:  # fmt: skip
+    """Update the root's new rates to the speed along the heading that `surge_kernel` says; all links come along.
+
+    Speeds ahead are against the heading at the beginning of their tick: a body that turns does not make sway of surge.
+    """
+    first, mass, fx, fy, spin = int64(swimmers.first_link[c]), 0.0, 0.0, 0.0, 0.0
     for row in range(first, first + swimmers.link_count[c]):
         mass += links.mass[row]
+        spin += links.mass[row] * frame[row - first, SPIN]
         fx += links.push[row, 0]
         fy += links.push[row, 1]
+    before = swimmers.heading[c] - dt * spin / mass
+    ahead = cos(before) * swimmers.root_rate[c, 0] + sin(before) * swimmers.root_rate[c, 1]
     co, si = cos(swimmers.heading[c]), sin(swimmers.heading[c])
-    ahead = co * swimmers.root_rate[c, 0] + si * swimmers.root_rate[c, 1]
     pushed = dt * (co * fx + si * fy) / ((1.0 + CARRIED) * mass)
     share = surrogates.parameters[c, Surrogate.AHEAD_SHARE]
     surge, _ = surge_after(c, ahead, pushed, share, swimmers, links, surrogates, manoeuvres, v[0], v[1], dt)
@@ -237,7 +242,7 @@ def step_surrogate(c: int, swimmers: SwimPool, links: LinkPool, surrogates: Surr
     if factorise(matrix, n + 2):
         solve_factorised(matrix, n + 2, star)
         if is_measured(c, swimmers, manoeuvres):
-            swim_ahead(c, swimmers, links, surrogates, manoeuvres, cycle, star, dt)
+            swim_ahead(c, swimmers, links, surrogates, manoeuvres, frame, cycle, star, dt)
         end_body(c, swimmers, links, dt, swimmers.stream[c, 0], swimmers.stream[c, 1], frame, star)
 
 
