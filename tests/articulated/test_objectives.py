@@ -47,8 +47,12 @@ def test_what_a_stroke_needs_to_begin_does_not_count():
 
 def test_a_turn_is_worth_its_angle_and_half_its_way_per_cycle():
     turning = track(4, 0.0, 0.0)
+    turning[:, WORK] = 0.0
     turning[:, HEADING] = np.linspace(0.0, 4.0, 241)[1:]
     assert judge(turning, 1.0, 1 / 60, turning=True, weights=SETTLED).value == pytest.approx(-1.0)
+    turning[:, HEADING] *= 3.0
+    assert judge(turning, 1.0, 1 / 60, turning=True, weights=SETTLED).value == pytest.approx(-0.5 * np.pi)  # no spins
+    turning[:, HEADING] /= 3.0
     moved = turning.copy()
     moved[:, X] = np.interp(np.arange(1, 241) / 60.0, [0, 2, 4], [0.0, 0.0, 1.0])
     half_way = np.cos(3.0)  # where it faced, and a half of what it turned
@@ -65,9 +69,8 @@ def test_the_published_objective_is_two_cycles_from_rest():
 
 @pytest.mark.parametrize(
     ("key", "straight", "turn"),
-    [("frog", 3 * 3 + 2, 2 * 3 * 3 + 4), ("sea_turtle", 2 * 3 + 2, 2 * 2 * 3 + 2), ("accordion", 3 + 2, 2 * 3),
-     ("eel", 8, 12)],
-)  # fmt: skip
+    [("frog", 9 + 2, 2 * 9 + 4), ("sea_turtle", 6 + 2, 2 * 6 + 2), ("accordion", 3 + 2, 2 * 3), ("eel", 8, 12)],
+)
 def test_offsets_of_pairs_and_the_warp_are_free_and_what_is_held_is_not(library, key, straight, turn):
     one, other = (SwimTask.of_species(library[key], name, DRY, SETTLED).variables() for name in ("straight", "turn_left"))
     assert (one.count, other.count) == (straight, turn)

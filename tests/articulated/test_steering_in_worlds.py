@@ -131,19 +131,29 @@ def check_steering(lives: list[Life]) -> None:
 
 
 LEAST_OF_OWN = {
-    "eel": 0.7, "jointed_clownfish": 0.8, "sea_turtle": 1.0, "manta": 0.5, "frog": 0.35, "alien": 0.7, "accordion": 0.3,
+    "eel": 0.7, "jointed_clownfish": 0.8, "sea_turtle": 0.5, "manta": 0.5, "frog": 0.5, "alien": 0.7, "accordion": 0.3,
 }  # fmt: skip
-"""Mean speed of a free life in the water, of that of the straight stroke in still water: turns of today's frog and accordion
-are slow, and the turtle glides on."""
+"""Mean speed of a free life in the water, of that of the straight stroke in still water."""
 LEAST_STRAIGHT = {"accordion": 0.2}
 """Share of the time; it is too slow for its pond, and turns away from shores for most of the time."""
 BARS = {"frog": 0.5, "sea_turtle": 0.5, "manta": 0.4, "accordion": 0.4, "alien": 0.2}
-"""Lengths per second that free lives are to have one day; strokes limit them today."""
+"""Lengths per second that free lives are to have, as means of a species over seeds."""
+MISSED = {"manta": 0.1, "accordion": 0.1, "alien": 0.15}
+"""What is held of those that do not reach their bar; what they reached is in docs/swimmers.md."""
+
+
+def speeds_of(lives: list[Life]) -> dict[str, float]:
+    """Mean lengths per second of each species."""
+    kinds = {life.species for life in lives}
+    return {kind: float(np.mean([one.speed / one.length for one in lives if one.species == kind])) for kind in kinds}
 
 
 @pytest.mark.parametrize("scene", SCENES)
 def test_free_lives_in_a_scene_beat_straight_and_stay_in_the_water(scene):
-    check_steering(watch(scene, 101, 15))
+    lives = watch(scene, 101, 15)
+    check_steering(lives)
+    for kind, speed in speeds_of(lives).items():
+        assert speed >= MISSED.get(kind, BARS.get(kind, 0.0)), kind
 
 
 @pytest.mark.slow
@@ -155,10 +165,23 @@ def test_free_lives_in_a_scene_for_a_minute(scene, seed):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("scene", SCENES)
-def test_free_lives_are_as_fast_as_their_strokes_let_them(scene, record_property):
-    """Asked: `BARS`, which the strokes of today do not reach; what was reached is in docs/swimmers.md. Held is a quarter."""
-    for seed in (101, 202, 303):
-        for life in watch(scene, seed, 60):
-            asked = BARS.get(life.species, 0.0)
-            record_property(f"{life.species} {seed}", f"{life.speed / life.length:.2f} of {asked} lengths/s")
-            assert life.speed / life.length >= asked / 4.0, life
+def test_free_lives_are_as_fast_as_is_asked(scene, record_property):
+    """Asked: `BARS`. Those in `MISSED` do not reach them."""
+    lives = [life for seed in (404, 505, 606) for life in watch(scene, seed, 60)]
+    for kind, speed in speeds_of(lives).items():
+        record_property(kind, f"{speed:.2f} of {BARS.get(kind, 0.0)} lengths/s")
+        assert speed >= MISSED.get(kind, BARS.get(kind, 0.0)), kind
+
+
+@pytest.mark.slow
+def test_no_frog_runs_ashore_that_does_not_want_to():
+    """With its errands on land put off no frog leaves the water, whatever the seed."""
+    for seed in (11, 12, 13):
+        world = World(seed=seed, map="frog_pond")
+        frogs = [one for one in world.creatures.values() if one.species.key == "frog"]
+        pool = world.pool(SwimPool)
+        for frog in frogs:
+            frog.ashore.pool.due[frog.row] = 1e6
+        for _ in range(120):
+            world.step(30)
+            assert all(pool.wet[frog.row] > 0.9 for frog in frogs), (seed, world.time)

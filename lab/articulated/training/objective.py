@@ -39,6 +39,7 @@ class Weights:
     bound: float = 0.5  # J/kg over two cycles, for a body one metre long [articulated-swimmers 7.5]; 0 for none
     work: float = 0.0  # lengths per J/kg of a cycle
     way: float = 1.0  # of a turn, against its angle
+    enough: float = FARTHEST  # rad per cycle: what a turn is more counts nothing
     cycles: int = CYCLES  # of a try
     settling: int = 0  # of these are not scored; the others count per cycle, and the stroke may be warped
 
@@ -61,8 +62,10 @@ WORK_PRICE = 0.08
 """Lengths of a cycle that a J/kg of it is worth: for that, frogs gather, kick and glide. [stroke 2]"""
 HALF_WAY_OF_TURNS = 0.5
 """Of a turn's way against its angle. [stroke 2]"""
+ENOUGH_TURN = 0.5 * np.pi
+"""rad per cycle: from nothing but its angle a frog's turn becomes a spin of 6.9 rad per cycle at 26 J/kg."""
 PUBLISHED = Weights()
-SETTLED = Weights(bound=0.0, work=WORK_PRICE, way=HALF_WAY_OF_TURNS, cycles=4, settling=2)
+SETTLED = Weights(bound=0.0, work=WORK_PRICE, way=HALF_WAY_OF_TURNS, enough=ENOUGH_TURN, cycles=4, settling=2)
 OBJECTIVES = {"settled": SETTLED, "published": PUBLISHED}
 
 
@@ -109,14 +112,13 @@ def can_be_a_score(value: Any, weights: Weights, *, turning: bool) -> bool:
 
 
 def gain_of(ahead: float, turned: float, work: float, weights: Weights, *, turning: bool) -> float:
-    """What a try is worth, without what it lost; work is a price of straight strokes alone. [stroke 2]
+    """What a try is worth, without what it lost. [stroke 2]
 
     >>> gain_of(1.5, 0.0, 2.0, SETTLED, turning=False)
     1.34
     """
-    if turning:
-        return weights.way * ahead + turned
-    return ahead - weights.work * work
+    gain = weights.way * ahead + min(turned, weights.enough) if turning else ahead
+    return gain - weights.work * work
 
 
 def judge(track: Array, mass: float, dt: float, *, turning: bool, weights: Weights) -> Score:
