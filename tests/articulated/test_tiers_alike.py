@@ -3,12 +3,17 @@
 import numpy as np
 import pytest
 
-from paludarium import World
+from paludarium import Map, World
 from paludarium.components.articulated.servo import SwimPool
 from paludarium.lab.articulated.training.bench import IN_PLAY, RECORDED, WITHOUT_GRID, Bench
 from paludarium.lab.articulated.training.steady import COASTS, STARTS, changes_of, settle
-from paludarium.tests.articulated.test_swimmers_in_the_world import DEEP, PLANE
+from paludarium.tests.articulated.test_swimmers_in_the_world import PLANE
 
+WIDE = Map.define(
+    name="wide", area={"width_u": 800, "height_u": 800}, terrain={"kind": "flat", "elevation": -20.0},
+    water=[{"bounds": [-400, -400, 400, 400], "level_u": 0.0, "cell_u": 10.0, "edge_west": "absorbing",
+            "edge_east": "absorbing", "edge_south": "absorbing", "edge_north": "absorbing"}],
+)  # fmt: skip
 WATERS = {"full": IN_PLAY, "bush": WITHOUT_GRID, "follow": RECORDED}
 ALIKE = 0.1
 GLIDES = (2, 4, 6)
@@ -52,8 +57,8 @@ SWIMS, AFTER = 10.0, (2.0, 4.0)
 
 def ways_after(key, before, after, glides, seed):
     """Ways in a world of one whose tier changes, in lengths; with `glides` its stroke has ended a second before."""
-    world = World(seed=seed, map=DEEP)
-    swimmer = world.spawn(key, at=(-40, 0), tier=before, heading=0.3 * seed)
+    world = World(seed=seed, map=WIDE)
+    swimmer = world.spawn(key, at=(0, 0), tier=before, heading=0.3 * seed)
     pool, row = world.pool(SwimPool), swimmer.row
     pace, size = float(pool.pace[row]), float(pool.length[row])
 
