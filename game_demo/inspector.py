@@ -22,6 +22,7 @@ from .panel_page import (
     mixed,
     number_width,
 )
+from .sliders import Slider, sliders_of
 
 if TYPE_CHECKING:
     from ..engine.creature import Creature
@@ -66,6 +67,7 @@ def draw_inspector(screen: Any, session: Session) -> pygame.Rect | None:
     """Draw the panel at the right edge and return where it is; with no creature selected there is none."""
     creature = session.selected
     session.watch.places.clear()
+    session.watch.sliders.clear()
     if creature is None or not creature.in_world:
         return None
     width, height = screen.get_size()
@@ -73,7 +75,7 @@ def draw_inspector(screen: Any, session: Session) -> pygame.Rect | None:
     inner = rect.width - 2 * theme.MARGIN
     if min(inner, rect.height - 2 * theme.MARGIN) <= 0:
         return None
-    head = _head(creature, session, inner)
+    head = [*_head(creature, session, inner), *_slider_rows(creature, session)]
     told = _content(session.watch, inner, rect.height - 2 * theme.MARGIN - sum(row.height for row in head))
     rect.height = min(rect.height, sum(row.height for row in (*head, *told)) + 2 * theme.MARGIN)
     rect.topright = (width - theme.MARGIN, theme.MARGIN)
@@ -105,6 +107,26 @@ def _head(creature: Creature, session: Session, width: int) -> list[Row]:
         Row(KIND_ROW, lambda page: page.text(kind, theme.FAINT)),
         Row(high + 2, lambda page: page.badges(badges)),
     ]
+
+
+def _slider_rows(creature: Creature, session: Session) -> list[Row]:
+    """What can be changed of it, if the player wants to."""
+    panel = session.watch.sliders
+    if not panel.are_shown:
+        return []
+    told = sliders_of(creature)
+    panel.shown = told
+    if not told:
+        return [_line("only living fishes have sliders", theme.FAINT)]
+
+    def row(slider: Slider) -> Row:
+        def draw(page: Page) -> None:
+            place = page.slider(slider.name, slider.share, f"{slider.factor:.2f}", theme.TONES["violet"])
+            panel.places[slider.name] = place.x, place.y, place.width, place.height
+
+        return Row(theme.LINE, draw)
+
+    return [row(slider) for slider in told]
 
 
 def _content(watch: Watch, width: int, room: int) -> list[Row]:

@@ -57,6 +57,7 @@ ACTIONS: tuple[Action, ...] = (
     Action((pygame.K_l,), "day, dusk, night", player_actions.change_light),
     Action((pygame.K_i,), "inspector", player_actions.toggle_inspector),
     Action((pygame.K_e,), "what its eyes show there", player_actions.turn_pictures),
+    Action((pygame.K_u,), "sliders for it in the inspector", player_actions.toggle_sliders),
     Action((pygame.K_g,), "time per system", player_actions.toggle_times),
     _overlay_action(pygame.K_1, "legs"),
     _overlay_action(pygame.K_2, "antennae"),

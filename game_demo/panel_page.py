@@ -18,6 +18,7 @@ LABEL = 104  # pixels for the name of a row
 NUMBER = 46  # and for the number at its end, at least
 NUMBER_GAP = 6
 BAR = 10
+GRIP = 5  # width of what a slider is dragged by
 STRIP = 12  # height of a row of cells
 CELLS = STRIP + 5
 CURVE = 30
@@ -68,6 +69,17 @@ class Page:
         length = self._named(name, text, BAR + 6)
         theme.bar(self.screen, pygame.Rect(self.left + self.label, self.y + 3, length, BAR), share, colour)
         self.y += theme.LINE
+
+    def slider(self, name: str, share: float, text: str, colour: theme.Colour) -> pygame.Rect:
+        """A bar with a grip; returns where it can be taken hold of."""
+        length = self._named(name, text, BAR + 6)
+        place = pygame.Rect(self.left + self.label, self.y, max(length, 1), theme.LINE)
+        theme.bar(self.screen, pygame.Rect(place.x, self.y + 3, length, BAR), share, colour)
+        grip = pygame.Rect(0, 0, GRIP, BAR + 4)
+        grip.center = (place.x + round(share * (place.width - 1)), self.y + 3 + BAR // 2)
+        pygame.draw.rect(self.screen, theme.INK, grip, border_radius=2)
+        self.y += theme.LINE
+        return place
 
     def cells(self, name: str, colours: Sequence[Any], text: str) -> None:
         """A row of coloured boxes, head at the left."""

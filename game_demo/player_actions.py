@@ -289,6 +289,14 @@ def turn_pictures(session: Session) -> None:
     session.say(session.watch.turn_all() or "none of its parts has a picture to choose")
 
 
+def toggle_sliders(session: Session) -> None:
+    """The inspector has sliders for what may be changed of a fish, or has none."""
+    sliders = session.watch.sliders
+    sliders.are_shown = not sliders.are_shown
+    if sliders.are_shown and not session.show_inspector:
+        toggle_inspector(session)
+
+
 def toggle_times(session: Session) -> None:
     session.show_times = not session.show_times
 

@@ -138,10 +138,21 @@ class Session:
                 self.camera.zoom(1.25 ** event.value[1])
             elif event.type == pygame.WINDOWFOCUSLOST:
                 self.held.clear()
-            elif event.type in MOUSE and not self._on_picture(event):
+            elif event.type in MOUSE and not self._on_slider(event) and not self._on_picture(event):
                 self.hands.handle(event)
         except PaludariumError as problem:
             self.say(str(problem))
+
+    def _on_slider(self, event: Any) -> bool:
+        """Whether the event takes hold of a slider of the inspector, drags it or lets it go."""
+        sliders = self.watch.sliders
+        if not (self.show_inspector and sliders.are_shown):
+            return False
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT:
+            return sliders.press(*event.pos)
+        if event.type == pygame.MOUSEMOTION:
+            return sliders.move(event.pos[0])
+        return event.type == pygame.MOUSEBUTTONUP and event.button == LEFT and sliders.release()
 
     def _on_picture(self, event: Any) -> bool:
         """Whether the event is a click on a picture of the inspector, which then shows something else."""

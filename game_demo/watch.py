@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..engine.readings import Reading
+from .sliders import SliderPanel
 
 if TYPE_CHECKING:
     from ..engine.creature import Creature
@@ -72,6 +73,7 @@ class Watch:
         self.reports: list[PartReport] = []
         self.places: dict[Key, tuple[int, int, int, int]] = {}
         """Where on the screen pictures are at present: x, y, width, height. Who draws them writes it."""
+        self.sliders = SliderPanel()
         self._clock = clock
         self._shown: dict[Key, Shown] = {}
         self._turned: dict[Key, int] = {}

@@ -53,21 +53,27 @@ def add_articulated(world: World) -> None:
     world.add_part("surrogate", SurrogateSpec, SurrogatePool, SurrogateHandle, fill_surrogate, renew=renew_parameters)
     tables = frozenset({"links", "manoeuvres", "servo", "skin", "surrogate", "ashore"})
     world.add_family(Family(
-        "articulated", tables=tables, required=frozenset({"links", "manoeuvres"}), complete=complete, place=place_swimmer,
+        "articulated", tables=tables, required=frozenset({"links"}), complete=complete, place=place_swimmer,
         stun=let_go, carry=carry, bound=needs_full_detail, obeys=has_a_brain, doing=doing, places=(8, 200),
     ))  # fmt: skip
 
 
 def complete(tables: Tables) -> Tables:
-    """Add what follows from the file: a segment per link that has a shape, servos, and a head that is followed."""
+    """Add what follows from the file: a segment per link that has a shape, servos, and a head that is followed.
+
+    A body without manoeuvres lies still until `paludarium train` finds some.
+    """
     links = tables.get("links")
-    shaped = 1
+    shaped = joints = 1
     if isinstance(links, list):
         if not 1 <= len(links) <= MOST_LINKS:
             raise SpecProblem("links", f"{len(links)} tables", f"1 to {MOST_LINKS} tables [[links]]")
         shaped = sum(isinstance(link, dict) and link.get("length", 1.0) != 0.0 for link in links)
+        joints = len(links) - 1
     added: Tables = {"segments": {"count": max(shaped, 1)}}
     added.update({name: {} for name in ("body", "servo", "skin", "surrogate", "ashore", "head")})
+    if "links" in tables:
+        added["manoeuvres"] = [{"name": "straight", "amplitude_deg": [0.0] * joints, "phase_deg": [0.0] * joints}]
     found = {**added, **tables}
     if isinstance(found.get("brain"), dict):
         found["brain"] = {**WALK, **found["brain"]}

@@ -139,6 +139,12 @@ class Course(IntEnum):
     PITCH = 1
 
 
+OWN_KEYS = ("digestion", "libido", "fear_distance", "food_stimulus", "mate_stimulus")
+"""Keys of ``[mind]``, without their units, of which one fish may have another value than its species."""
+AS_SPECIES = -1.0
+"""A value of its own that a fish does not have."""
+
+
 class MindPool(Pool):
     """One row per fish, aligned with `CreaturePool`."""
 
@@ -149,6 +155,8 @@ class MindPool(Pool):
     """Names of the values of `mode`; the registry of intentions puts its own list here, to which mods add."""
 
     parameters = column(np.float64, len(Mind), holds=ParametersOf(MindSpec), fixed=True)
+    own = column(np.float64, len(OWN_KEYS), fill=AS_SPECIES, since=3, older=AS_SPECIES, holds=Within(AS_SPECIES, 1000.0),
+                 fixed=True)  # fmt: skip # values of `OWN_KEYS` that it has been given
     habits = column(np.uint8, holds=BITS, fixed=True)  # of `Habit`
     appetite = column(np.float64, fill=1.0, holds=Within(1e-6, 1e9), fixed=True)  # items that fill it
     cruise = column(np.float64, fill=0.75, holds=Within(0.0, 10.0), fixed=True)
@@ -193,6 +201,7 @@ class MindPool(Pool):
     count = column(np.float64, holds=Within(-1e6, 1e6))  # loops, turns or touches so far
     clock = column(np.float64, holds=_SECONDS)  # time in the stage
     retreat = column(np.float64, holds=_SECONDS)  # left of backing off between touches
+    bonded = column(np.int32, fill=-1, since=3, older=-1, holds=_ROW)  # whom he does not press against, until both are apart
     waited = column(np.float64, since=3, older=0.0, holds=_SECONDS)  # for how long a courtship has been suspended
     # what others see of it: written after all have thought, so that nobody sees half a thought
     seen_mode = column(np.uint8, holds=BITS)
@@ -305,7 +314,8 @@ def renew_mind(creature: Creature, spec: MindSpec, pool: MindPool, rows: Rows) -
 def write_mind(pool: MindPool, row: int, spec: MindSpec, *, female: bool) -> None:
     """Update the numbers of one mind."""
     temper = TEMPERS.index(spec.kind)
-    pool.parameters[row], pool.habits[row] = parameter_row(spec), _habits(spec, female)
+    own = {key: float(value) for key, value in zip(OWN_KEYS, pool.own[row], strict=True) if value != AS_SPECIES}
+    pool.parameters[row], pool.habits[row] = parameter_row(spec, **own), _habits(spec, female)
     pool.cruise[row], pool.burst[row] = spec.cruise_speed or CRUISE[temper], spec.burst_speed or BURST[temper]
 
 

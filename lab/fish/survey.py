@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -50,7 +50,7 @@ class Survey:
         self.events: Counter[tuple[str, str]] = Counter()
         self.stages: Counter[tuple[str, Stage]] = Counter()
         self.time: Counter[tuple[str, Intention]] = Counter()
-        self.sums: Counter[tuple[str, str]] = Counter()
+        self.sums: defaultdict[tuple[str, str], float] = defaultdict(float)
         self.longest: dict[str, float] = {}
         self.matings: list[float] = []
         self.hunger: list[dict[str, float]] = []

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from ...engine.pool import Array, Pool
     from ...engine.world import World
 
+SomePool = TypeVar("SomePool", bound="Pool")
 Bounds = tuple[float, float, float, float]
 """West, south, east and north of what a camera shows."""
 
@@ -163,7 +164,7 @@ class WorldWatch:
         for name in sorted(set(keys)):
             yield name, keys == name
 
-    def _rows_with(self, kind: type[Pool], rows: Array) -> tuple[Pool, Array] | None:
+    def _rows_with(self, kind: type[SomePool], rows: Array) -> tuple[SomePool, Array] | None:
         """An aligned pool, and which of the creature rows have a row in it; None if the world has no such pool."""
         if kind.__name__ not in self.world.pools:
             return None
@@ -177,11 +178,11 @@ class WorldWatch:
         """(n,) speeds in u/s that the animals ask of their bodies."""
         wishes = np.zeros(rows.size)
         if (led := self._rows_with(HeadCommandPool, rows)) is not None:
-            pool, has = led
-            wishes[has] = np.abs(pool.speed[rows[has]])
+            heads, has = led
+            wishes[has] = np.abs(heads.speed[rows[has]])
         if (fishes := self._rows_with(MotorPool, rows)) is not None:
-            pool, has = fishes
-            wishes[has] = pool.wish_speed[rows[has]] * self.world.creature_pool.length[rows[has]]
+            motors, has = fishes
+            wishes[has] = motors.wish_speed[rows[has]] * self.world.creature_pool.length[rows[has]]
         return wishes
 
     def _too_shallow(self, rows: Array) -> Array:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...components.fish.mind import OWN_KEYS, Mind, MindPool, MindSpec
 from ...components.fish.motor import Motor, MotorPool
 from ...components.fish.springs import FishBodyPool, SpringSpec, Tuned
 from ...components.fish.tuning_limits import LIMITS, least_stiffness, most_substeps, tuned_substeps
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 def add_verbs(world: World) -> None:
     """Give creatures the verbs of fishes, so that others can say no."""
     world.add_verb("tune", tune)
+    world.add_verb("set_mind", set_mind)
 
 
 def tune(creature: Creature, *, stiffness: float | None = None, damping: float | None = None, mass: float | None = None,
@@ -57,3 +60,32 @@ def tune(creature: Creature, *, stiffness: float | None = None, damping: float |
         raise ArgumentError(f"tune(stiffness={stiffness:g}): allowed is at least {least:.3g} with a mass of "
                             f"{mass_factor:g}; a softer body folds instead of beating")  # fmt: skip
     fishes.tuned[row], fishes.substeps[row] = factors, needed
+
+
+def mind_value(minds: MindPool, row: int, key: str) -> float:
+    """What a mind has of one of `OWN_KEYS` now."""
+    return float(minds.parameters[row, Mind[key.upper()]])
+
+
+def set_mind(creature: Creature, *, digestion: float | None = None, libido: float | None = None,
+             fear_distance: float | None = None, food_stimulus: float | None = None,
+             mate_stimulus: float | None = None) -> None:  # fmt: skip
+    """Change how fast hunger and libido grow, from how far a fish fears, and how much food and mates tempt it.
+
+    Values are those of its ``[mind]`` table; what is not given stays.
+
+    Example::
+
+        fish.set_mind(libido=0.075)            # ten times as fast as most
+        fish.set_mind(fear_distance=8.0)       # lengths
+    """
+    if "mind" not in creature.rows:
+        raise PaludariumError(f"set_mind(): {creature.name} has no mind: allowed are fishes with a [mind] table")
+    minds, row = creature.world.pool(MindPool), creature.row
+    minds.check(creature.rows["mind"])
+    rules = {item.name: item.metadata["rule"] for item in fields(MindSpec)}
+    wanted = dict(zip(OWN_KEYS, (digestion, libido, fear_distance, food_stimulus, mate_stimulus), strict=True))
+    told = {key: arguments.number(f"set_mind({key})", value, rules[key].low, rules[key].high)
+            for key, value in wanted.items() if value is not None}  # fmt: skip
+    for key, value in told.items():
+        minds.parameters[row, Mind[key.upper()]] = minds.own[row, OWN_KEYS.index(key)] = value

@@ -37,8 +37,8 @@ KEPT = 0.3
 """Of a turn: by so much another meeting has to be worse before the side is changed. Of two eels that cross, what the miss
 says changes sides several times a second by up to 0.1 (docs/crowds.md)."""
 
-SMALLEST = 0.3
-"""Length of another, of its own: smaller ones make way. As for keeping apart. [fish 3]"""
+SMALLEST = 0.4
+"""Length of another, of its own: smaller ones make way. A school of them would keep a ray from ever swimming straight."""
 
 
 @kernel(refcount=False)

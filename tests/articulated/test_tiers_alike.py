@@ -56,7 +56,7 @@ SWIMS, AFTER = 10.0, (2.0, 4.0)
 
 
 def ways_after(key, before, after, glides, seed):
-    """Ways in a world of one whose tier changes, in lengths; with `glides` its stroke has ended a second before."""
+    """Ways in a world of one whose tier changes, in lengths; with `glides` its stroke has just ended."""
     world = World(seed=seed, map=WIDE)
     swimmer = world.spawn(key, at=(0, 0), tier=before, heading=0.3 * seed)
     pool, row = world.pool(SwimPool), swimmer.row
@@ -69,7 +69,9 @@ def ways_after(key, before, after, glides, seed):
     full = 2.0 * size * pace
     swim(SWIMS + 0.25 * seed, full)  # another phase of the cycle
     if glides:
-        swim(1.0, 0.0)
+        swimmer.control(0.0, 0.0)
+        while pool.effort[row] != 0.0:
+            world.step(1)
     swimmer.tier = after
     start, found = pool.root[row, :2].copy(), []
     for seconds in np.diff((0.0, *AFTER)):

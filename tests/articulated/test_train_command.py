@@ -6,6 +6,7 @@ import re
 import shutil
 import tomllib
 
+import numpy as np
 import pytest
 
 from paludarium.engine.world import World
@@ -13,6 +14,7 @@ from paludarium.game_demo.__main__ import main
 from paludarium.lab.articulated.space.space_bodies import load_body
 from paludarium.lab.articulated.training.course import Course
 from paludarium.lab.articulated.training.search import measure_serially
+from paludarium.tests.articulated.test_swimmers_in_the_world import DEEP
 
 QUICK = {"plane": ("--grid", "surrogate", "--polish", "surrogate"), "space": ("--grid", "16x8x8", "--polish", "16x8x8")}
 
@@ -38,6 +40,22 @@ def test_a_stroke_is_found_and_written_into_the_file(kind, animal, capsys):
     assert load_body(animal).sines().shape == (3, 4)  # it can be read again
     assert animal.with_name("my_fish_straight.png").is_file()
     assert not animal.with_name("my_fish_straight.work").exists()
+
+
+@pytest.mark.parametrize("kind", QUICK)
+def test_a_body_without_manoeuvres_lies_still_and_can_be_trained(kind, animal):
+    text = animal.read_text()
+    animal.write_text("".join(part for part in re.split(r"(?m)^(?=\[)", text) if not part.startswith("[[manoeuvres]]")))
+    world = World(seed=1, map=DEEP)
+    key = world.species.add(animal)
+    body = world.spawn(key, at=(0.0, 0.0))
+    world.step(1)
+    place = body.position.copy()
+    world.step(120)
+    assert np.hypot(*(body.position - place)[:2]) < 0.1
+    assert np.abs(body.links.angle).max() < 0.02
+    assert main(["train", "--species", "my_fish.toml", "--generations", "1", *QUICK[kind], "--write", "--no-plots"]) == 0
+    assert load_body(animal).sines().any()
 
 
 def test_tries_that_are_known_are_not_made_again():

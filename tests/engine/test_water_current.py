@@ -59,7 +59,7 @@ def test_a_pond_takes_up_a_current_and_comes_to_rest_again():
 
 def test_a_wave_is_carried_along_by_a_current():
     """Both halves of a pulse 3 units wide are carried by 1.5 units in 1.5 s. The push is the same on every face and damps
-    nothing; tracing the velocities back smears the pulse, by 7 % of its height (by 30 % for one a unit wide)."""
+    nothing; fluxes of first order smear the pulse, by 7 % of its height (by 31 % for one a unit wide)."""
     crests, heights = [], []
     for speed in (0.0, 1.0):
         grid, calm = river(speed).grids[0], river(speed).grids[0]

@@ -10,7 +10,7 @@ import pytest
 from paludarium import World
 from paludarium.lab.fish.survey import Survey
 
-SHORT = {"koi_pond": 40.0, "reef": 8.0}
+SHORT = {"koi_pond": 20.0, "reef": 6.0}
 LONG = 600.0
 SEEDS = (911, 912, 913, 914, 915)
 COURTING_SEEDS = tuple(range(921, 931))
@@ -22,7 +22,7 @@ FED = 0.6
 """Mean hunger of a school among food, at most."""
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=2)
 def surveyed(name: str, seed: int, seconds: float) -> dict[str, Any]:
     survey = Survey(World(seed=seed, map=name))
     survey.run(seconds)

@@ -87,7 +87,7 @@ def test_tail_beyond_the_edge_of_the_map_is_not_thrown_when_the_head_wades_in():
     animal.goto((0.0, 0.0))
     disturbed: list[object] = []
     world.on("tissue_disturbed", disturbed.append)
-    world.step(7 * TICKS)
+    world.step(8 * TICKS)
     assert animal.segments.submerged[0]
     assert animal.segments.position[-1, 1] > north + 5.0
     world.step(3 * TICKS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from ....engine.pool import Array
     from ..training.steady import Steady
 
+SETTLED_AFTER = 9
+"""Cycles until a stroke that is to be played is measured: a manta is 3 % faster then than after five."""
 TO_ONE_SIDE = ("turn_left",)
 """Manoeuvres in which left and right do not do the same."""
 IN_BOX, USUAL = Basin(), Weights()
@@ -76,9 +78,9 @@ class SpaceTask:
         """How good a stroke is."""
         return tried(self.body, sines, self.basin, self.manoeuvre, self.weights)
 
-    def steady(self, sines: Array, pace: float) -> Steady | None:  # noqa: ARG002 - what plays a recording has any pace
-        """What a stroke settles at; None if the water breaks."""
+    def steady(self, sines: Array, pace: float) -> Steady | None:
+        """What a stroke settles at, in steps as a box of the game has them at a pace; None if the water breaks."""
         try:
-            return steady(self.body, sines, self.basin)
+            return steady(self.body, sines, replace(self.basin, dt=min(pace, 1.0) * self.basin.dt), SETTLED_AFTER)
         except PaludariumError:
             return None

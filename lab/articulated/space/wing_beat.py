@@ -65,7 +65,8 @@ class WingBeat(Variables):
 def hinges_of(plan: BodyPlan) -> tuple[tuple[int, int, int], ...]:
     """Link, kind (`FLAPS`, `TWISTS`) and number of flaps between it and the body, of the wing whose joints lead; nothing
     if no chain of the body is a wing."""
-    found, before = [], {}
+    found: list[tuple[int, int, int]] = []
+    before: dict[int, int] = {}
     for k in range(1, plan.count):
         before[k] = before.get(int(plan.parent[k]), 0)
         kind = next((kind for kind in (FLAPS, TWISTS) if abs(plan.axis[k, kind]) > ALONG), None)

@@ -1,6 +1,6 @@
 """Far swimmers play a recorded cycle: the root moves as it did in the fluid, joints follow their sines. [swimmer 5]
 
-What flaps in space swims like this at every tier. A cycle holds velocities in the axes of the heading (the mean of all
+What flaps in space does so without a box of water. A cycle holds velocities in the axes of the heading (the mean of all
 links). Along the heading the law of `surge_kernel` says how its mean speed comes and goes; what a push or a change of stroke
 adds across and in turning dies away in a time that was fitted. Steering acts at once, as it does in the fluid, where a bent
 body turns with its next beat.

@@ -19,7 +19,7 @@ from ....engine.sea.climate_kernel import brightness_at, temperature_at
 from ....engine.sea.sea_flow_kernel import flow_at
 from ....engine.vector_kernel import dot, minus, plus, row_of, size, unit
 from ...senses.random_stream_kernel import advance, uniform
-from ..senses.fish_look_kernel import is_fish
+from ..senses.fish_look_kernel import is_fish, turning_angle
 from .chase_kernel import (
     OPEN_MOUTH,
     chase,
@@ -45,6 +45,7 @@ from .free_way_kernel import (
     free_way,
     kept_in_depth,
     shore_ahead,
+    turn_offshore,
     way_reach,
 )
 from .heading_kernel import direction, yaw_of
@@ -72,6 +73,7 @@ WANDER_MIN, WANDER_MAX = 2.0, 6.7  # s between two turns [artificial-fishes F.4]
 WANDER_TURN, WANDER_SLOPE = pi / 4.0, 0.15  # rad [artificial-fishes F.4]
 LEAVE_SPEED, LEAVE_TURN = 1.1, pi / 12.0  # share of the cruising speed, rad [artificial-fishes F.4]
 FEED_SPEED = 1.3  # share of the cruising speed on the way to food
+STRAIGHT_ON, STRAIGHT_SPEED = pi / 8.0, 1.0  # rad, share of the cruising speed at which it swims at food straight ahead
 HOME = 0.25  # weight of the height it likes
 NEAR_WALL, NEAR_WALL_TIME = 0.15, 0.15  # lengths, s of its speed: nearer than this it is about to hit [fish 3]
 TIRED_SPEED = 1.25  # share of the cruising speed of one that flees out of breath
@@ -152,6 +154,8 @@ def wish_eat(c: int, own_will: Vector, creatures: CreaturePool, fishes: FishBody
         p = row_of(food.position, minds.target[c])
         drift = flow_at(sea, p[0], p[1], p[2]) if food.drift[minds.target[c]] != 0 else (0.0, 0.0, 0.0)
         ahead, speed = chase(mouth, axis, p, drift, length, FEED_SPEED * minds.cruise[c], scale, lead)
+        if turning_angle(mouth, axis, p) < STRAIGHT_ON:  # it slows down for the sake of turns
+            speed = max(speed, STRAIGHT_SPEED * minds.cruise[c])
         return ahead, speed, size(minus(p, mouth))
     if minds.about[c] == About.BAIT.value and 0 <= minds.target[c] < baits.shape[0]:
         p = row_of(baits, minds.target[c])
@@ -293,6 +297,8 @@ def steer_clear(c: int, ahead: Vector, speed: float, distance: float, at: Vector
     if shore != OPEN_WATER:
         deeper = deeper_way(c, at, ahead, fishes, water)
         if deeper != ahead:
+            heading = unit((motors.heading[c, 0], motors.heading[c, 1], 0.0), deeper)
+            deeper = turn_offshore(at, heading, deeper, length, water)
             turn_back(c, kept_in_depth(deeper, at[2], low, high, length), shore, fishes, motors, minds)
             return
     reach = min(way_reach(c, fishes, eyes, minds), max(distance, 0.6 * length))
@@ -312,7 +318,7 @@ def steer_clear(c: int, ahead: Vector, speed: float, distance: float, at: Vector
 def turn_back(c: int, deeper: Vector, shore: int, fishes: FishBodyPool, motors: MotorPool, minds: MindPool) -> None:
     """Update the wish of one fish that swims ashore: into deeper water; very near it brakes until it is turned."""
     minds.course[c, Course.YAW] = yaw_of(deeper)
-    motors.backward[c] = 0.0
+    motors.backward[c], motors.reflex[c] = 0.0, 1 if shore == ASHORE else 0
     motors.brake[c] = 1 if shore == ASHORE and dot(row_of(fishes.velocity, c), deeper) < 0.0 else 0
     write_wish(c, deeper, minds.cruise[c], motors)
 

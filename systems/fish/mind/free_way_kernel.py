@@ -6,7 +6,7 @@ the way has been free for a while, and is copied from those who have chosen alre
 
 from __future__ import annotations
 
-from math import hypot, pi
+from math import cos, hypot, pi
 from typing import TYPE_CHECKING
 
 from ....components.fish.eyes import NOBODY, Eye
@@ -43,6 +43,7 @@ COPY_RANGE = 6.0  # lengths; whose side is copied
 NEAREST_BED = 0.7  # heights of its body that it keeps from the bed and from the surface
 OPEN_WATER, NEAR_SHORE, ASHORE = range(3)
 TURN_RADIUS, TURN_TIME = 0.8, 0.5  # lengths, s of its own time before it turns [fish 2]
+FIRST_TURN = 1.7  # rad; less than what a pilot may do to either side
 BEFORE = 0.4  # lengths before its mouth that a fish asks, too: it turns on the spot
 STANDING = 0.05  # lengths/s below which a fish swims nowhere
 COMPASS = 16  # directions in which deeper water is looked for
@@ -155,15 +156,15 @@ def needed_depth(c: int, fishes: FishBodyPool) -> float:
 
 @kernel()
 def shore_ahead(c: int, at: Vector, fishes: FishBodyPool, water: WaterArrays) -> int:
-    """Return OPEN_WATER, or NEAR_SHORE if one fish runs aground unless it turns now, ASHORE if it hardly can any more.
+    """Return OPEN_WATER, or NEAR_SHORE if one fish runs aground unless it turns now, ASHORE if it is in shallows already.
 
     It is asked where it swims to, not where it wants to.
     """
     needed, velocity, length = needed_depth(c, fishes), row_of(fishes.velocity, c), fishes.length[c]
-    if sample_water(water, at[0], at[1]).depth < needed:
-        return ASHORE
     if sample_water(water, fishes.centre[c, 0], fishes.centre[c, 1]).depth < needed:
         return ASHORE
+    if sample_water(water, at[0], at[1]).depth < needed:
+        return NEAR_SHORE
     nose = row_of(fishes.axes[c], 0)
     if sample_water(water, at[0] + BEFORE * length * nose[0], at[1] + BEFORE * length * nose[1]).depth < needed:
         return NEAR_SHORE
@@ -171,10 +172,10 @@ def shore_ahead(c: int, at: Vector, fishes: FishBodyPool, water: WaterArrays) ->
     if speed < STANDING * length * fishes.pace[c]:
         return OPEN_WATER
     way = TURN_RADIUS * length / speed + TURN_TIME / fishes.pace[c]
-    if sample_water(water, at[0] + 0.5 * way * velocity[0], at[1] + 0.5 * way * velocity[1]).depth < needed:
-        return ASHORE
-    if sample_water(water, at[0] + way * velocity[0], at[1] + way * velocity[1]).depth < needed:
-        return NEAR_SHORE
+    for share in (0.5, 1.0):
+        x, y = at[0] + share * way * velocity[0], at[1] + share * way * velocity[1]
+        if sample_water(water, x, y).depth < needed:
+            return NEAR_SHORE
     return OPEN_WATER
 
 
@@ -190,6 +191,20 @@ def deeper_way(c: int, at: Vector, u: Vector, fishes: FishBodyPool, water: Water
         if 0.5 * (near + far) > most:
             best, most = v, 0.5 * (near + far)
     return best
+
+
+@kernel()
+def turn_offshore(at: Vector, ahead: Vector, deeper: Vector, length: float, water: WaterArrays) -> Vector:
+    """Return a direction in which a fish that heads straight ahead begins to turn to deeper water: not over the shore.
+
+    To turn about, it could go either way round; a wish a bit more than square to its heading says which.
+    """
+    if dot(ahead, deeper) > cos(FIRST_TURN):
+        return deeper
+    left, right = turned(ahead, FIRST_TURN), turned(ahead, -FIRST_TURN)
+    there = sample_water(water, at[0] + length * left[0], at[1] + length * left[1]).depth
+    other = sample_water(water, at[0] + length * right[0], at[1] + length * right[1]).depth
+    return left if there > other else right
 
 
 @kernel()

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ....engine.kernel_types import Array
 
 DRAW_SPEED = 4.0  # lengths of the prey per second at which it is drawn in, at least
+APART = 1.2  # of the mean of two lengths, from middle to middle: farther away than that two fishes do not touch
 MOUTH_SHARE = 0.8  # of the reach of a mouth: nearer than this it closes on the prey
 
 
@@ -38,16 +39,40 @@ def note_meals(rows: Array, minds: MindPool, diets: DietPool) -> None:
 
 
 @kernel()
+def keep_bond(c: int, creatures: CreaturePool, bodies: BodyPool, fishes: FishBodyPool, minds: MindPool) -> None:
+    """Update whom one fish does not press against: a male the female that courts him, and then until both are apart.
+
+    Who dances is in places where it would press: parted at once by contact, both would be thrown out of the water.
+    """
+    before, other = bodies.bond[c], int64(minds.bonded[c])
+    bodies.bond[c] = NOBODY
+    if is_paired(c, minds) and not is_female(c, minds):
+        other = int64(minds.partner[c])
+    elif other == NOBODY:
+        return
+    elif creatures.owner[other] != before or is_apart(c, other, fishes):
+        minds.bonded[c] = NOBODY
+        return
+    minds.bonded[c], bodies.bond[c] = other, creatures.owner[other]
+
+
+@kernel()
+def is_apart(c: int, other: int, fishes: FishBodyPool) -> bool:
+    """Return whether two fishes are so far from each other that they cannot touch."""
+    offset = minus(row_of(fishes.centre, c), row_of(fishes.centre, other))
+    return size(offset) > APART * 0.5 * (fishes.length[c] + fishes.length[other])
+
+
+@kernel()
 def draw_prey(rows: Array, creatures: CreaturePool, bodies: BodyPool, fishes: FishBodyPool, minds: MindPool,
               diets: DietPool, dt: float) -> None:  # fmt: skip
     """Update the velocities at which prey is drawn into the mouths of hunters whose strike succeeded: it is not pressed
     by the hunter any more, and a male is not by the female that courts him. [fish 3]"""
     for r in range(rows.size):
-        fishes.dragged[rows[r]], bodies.bond[rows[r]] = 0.0, NOBODY
+        fishes.dragged[rows[r]] = 0.0
+        keep_bond(int64(rows[r]), creatures, bodies, fishes, minds)
     for r in range(rows.size):
         c = int64(rows[r])
-        if is_paired(c, minds) and not is_female(c, minds):
-            bodies.bond[c] = minds.partner_serial[c]
         if minds.strike[c] != Strike.CATCHING.value:
             continue
         prey = int64(minds.target[c])

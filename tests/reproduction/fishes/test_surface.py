@@ -6,7 +6,7 @@ import pytest
 from paludarium.components.fish.springs import SpringSpec, blueprint_of
 from paludarium.components.fish.topology import NODES
 from paludarium.examples.texture_snakes import ANCHOR_TOLERANCE, TextureMesh, silhouette, silhouette_distance
-from paludarium.lab.fish.surface import (
+from paludarium.systems.fish.surface import (
     ACROSS,
     ALONG,
     DORSAL_FIRST,

@@ -26,12 +26,11 @@ CYCLE = 60
 
 @dataclass(frozen=True)
 class Run:
-    """What came of it: distances from the path after every tick, headings, and the steering of every cycle."""
+    """What came of it: distances from the path after every tick, headings, and the steering of every decision."""
 
     distance: Array
     heading: Array
     steer: Array
-    changes: Array  # ticks at which the wish changed
 
 
 def s_path(amplitude: float, wavelength: float, length: float, step: float = 0.05) -> Array:
@@ -41,13 +40,13 @@ def s_path(amplitude: float, wavelength: float, length: float, step: float = 0.0
     return np.stack([x, y, np.zeros_like(x)], axis=1)
 
 
-def follow(bench: Bench, points: Array, cycles: int, rule: str, heading: float = 0.0) -> Run:
-    """Let a swimmer follow points for some cycles; rule: blend, switch or none."""
+def follow(bench: Bench, points: Array, cycles: int, rule: str, heading: float = 0.0, decisions: int = 1) -> Run:
+    """Let a swimmer follow points for some cycles, deciding so often in each; rule: blend, switch or none."""
     bench.begin(heading=heading)
     swim, at = bench.swimmers, 0.0
     within = range_of(ROW, swim, bench.manoeuvres)
     distance, headings, steer = [], [], []
-    for _ in range(cycles):
+    for _ in range(cycles * decisions):
         x, y, facing = line_of(ROW, swim, bench.manoeuvres)
         length = float(swim.length[ROW])
         at = nearest_on_path(x, y, 0, len(points), False, at, SEARCHED * length, points)
@@ -59,10 +58,10 @@ def follow(bench: Bench, points: Array, cycles: int, rule: str, heading: float =
             tx, ty, _, _, _ = point_on_path(ahead, 0, len(points), False, points)
             swim.wish_steer[ROW] = blend_toward(x, y, facing, tx, ty, within)
         steer.append(float(swim.wish_steer[ROW]))
-        track = bench.swim(CYCLE)
+        track = bench.swim(CYCLE // decisions)
         distance += [distance_to(points, px, py) for px, py in track[:, :2]]
         headings += track[:, 2].tolist()
-    return Run(np.array(distance), np.array(headings), np.array(steer), CYCLE * np.flatnonzero(np.diff(steer)))
+    return Run(np.array(distance), np.array(headings), np.array(steer))
 
 
 def distance_to(points: Array, x: float, y: float) -> float:

@@ -67,7 +67,7 @@ def life(name: str, seed: int, seconds: float) -> dict[int, One]:
             middle = np.average(place[:, :2], axis=0, weights=links.mass[here])
             story.across.append(tuple((end - middle) @ side / swim.length[row] for end in (place[0, :2], tail)))
             w = int(swim.window[row])
-            if w >= 0 and fluid.member_count[w] == 1:
+            if 0 <= w < len(fluid.members) and fluid.member_count[w] == 1:  # others swim in boxes
                 ends = ends_of(swim, links, row)
                 half = 0.5 * np.array([fluid.u.shape[2] - 2, fluid.u.shape[1] - 2]) * fluid.cell[w]
                 off = 0.5 * (ends.min(axis=0) + ends.max(axis=0)) - fluid.origin[w] - half

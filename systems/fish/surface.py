@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...components.fish.topology import CORNERS, LOWER_TIP, NODES, NOSE, RINGS, UPPER_TIP, ring
-from ...systems.fish.painter.spine_kernel import FULLNESS, SNOUT_START
+from .painter.spine_kernel import FULLNESS, SNOUT_START
 
 Array = NDArray[Any]
 
