@@ -10,7 +10,7 @@ import numpy as np
 
 from ...engine.column_rules import BITS, ON_MAP, Codes, RowOf, Within
 from ...engine.parts import SpecProblem
-from ...engine.pool import MovedFrom, Pool, Rows, column
+from ...engine.pool import Array, MovedFrom, Pool, Rows, column
 from ...engine.readings import Reading
 from ...engine.spec import number, texts
 from ..diet import DietPool, food_bits
@@ -53,8 +53,10 @@ class ColonySpec:
     greet_min: float = number(0.4, unit="s", low=0.0, high=100.0, doc="shortest time that they feel each other")
     greet_max: float = number(1.0, unit="s", low=0.0, high=100.0, doc="longest time")
     greet_rest: float = number(6.0, unit="s", low=0.0, high=1000.0, doc="until it stops for another one")
-    keep_right: float = number(1.6, low=0.0, high=20.0, doc="how sharply it gives way to the right")
+    keep_right: float = number(1.7, low=0.0, high=20.0, doc="how sharply it gives way to the right")
     alarm_time: float = number(6.0, unit="s", low=0.0, high=1000.0, doc="how long it looks for what killed a nest mate")
+    guard: float = number(0.0, unit="lengths", low=0.0, high=100.0,
+                          doc="how far from its nest one walks that guards it; 0 is one that searches for food")
 
     def row_count(self, specs: dict[str, Any]) -> int:  # noqa: ARG002 - the same signature for all parts
         return 1
@@ -67,6 +69,11 @@ class ColonySpec:
 
 
 Colony = parameter_columns("Colony", ColonySpec, __name__)
+
+
+def without_guards(parameters: Array) -> Array:
+    """Parameters of saves in which nobody guarded anything."""
+    return np.column_stack([parameters, np.zeros(len(parameters))])
 
 
 class NestPool(Pool):
@@ -85,9 +92,10 @@ class ColonyPool(Pool):
     """One row per animal of a colony, aligned with `CreaturePool`."""
 
     aligned = True
-    format = 2  # without the columns "entrance", "carried_amount" and "met", which were never read
+    format = 3  # 2 is without the columns "entrance", "carried_amount" and "met", which were never read
 
-    parameters = column(np.float64, len(Colony), holds=ParametersOf(ColonySpec), fixed=True)
+    parameters = column(np.float64, len(Colony), since=3, older=MovedFrom("ColonyPool", "parameters", without_guards),
+                        holds=ParametersOf(ColonySpec), fixed=True)  # fmt: skip
     carries = column(np.uint64, holds=BITS, fixed=True)  # one bit per kind of food
     nest = column(np.int32, fill=NO_NEST, holds=Within(-1, 1_000_000))  # its number
     errand = column(np.uint8, holds=Codes(len(Errand)))

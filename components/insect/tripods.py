@@ -22,6 +22,9 @@ LEFT_TRIPOD = (0, 3, 4)
 """Rows of the legs that stand together: left fore, right middle, left hind."""
 RIGHT_TRIPOD = (1, 2, 5)
 
+STRIDE_VARIETY, MOST_VARIETY = 0.06, 0.15
+"""How much strides of individuals differ from those of their species: standard deviation, and the most. A choice of ours."""
+
 
 @dataclass(frozen=True)
 class TripodSpec:
@@ -47,8 +50,10 @@ class TripodPool(Pool):
     """One row per insect, aligned with `CreaturePool`. Parameters are in world units and seconds."""
 
     aligned = True
+    format = 2
 
     parameters = column(np.float64, len(Tripod), holds=Within(0.0, 1e9), fixed=True)
+    stride_share = column(np.float64, fill=1.0, since=2, older=1.0, holds=Within(0.5, 2.0))  # its strides, of the species'
     phase = column(np.float64, LEGS, holds=Within(0.0, 1.0))  # of the cycle: a foot stands first, then swings
     rates = column(np.float64, LEGS, holds=Within(0.0, 1e6))  # of the phases, 1/s, in this tick
     stands = column(np.uint8, LEGS, fill=1, holds=FLAG)
@@ -114,5 +119,7 @@ def fill_tripods(birth: Birth, spec: TripodSpec, pool: TripodPool, rows: Rows) -
     pool.phase[row] = (np.array([0.0, 0.5, 0.5, 0.0, 0.0, 0.5]) + draw.uniform(0.0, 1.0)) % 1.0
     pool.phase[row] = np.minimum(pool.phase[row], 0.45)
     pool.target[row] = birth.at
+    variety = np.clip(birth.world.streams["insect strides"].normal(0.0, STRIDE_VARIETY), -MOST_VARIETY, MOST_VARIETY)
+    pool.stride_share[row] = 1.0 + variety
 
 

@@ -154,12 +154,12 @@ LEAST_OF_OWN = {
     "eel": 0.7, "jointed_clownfish": 0.8, "sea_turtle": 0.5, "manta": 0.5, "frog": 0.5, "alien": 0.7, "accordion": 0.3,
 }  # fmt: skip
 """Mean speed of a free life in the water, of that of the straight stroke in still water."""
-LEAST_STRAIGHT = {"accordion": 0.2}
-"""Share of the time; it is too slow for its pond, and turns away from shores for most of the time."""
+LEAST_STRAIGHT = {"accordion": 0.2, "alien": 0.3, "manta": 0.2, "sea_turtle": 0.3}
+"""Share of the time. Those that are long for their pond, or as fast as these, turn away from shores for more of it."""
 BARS = {"frog": 0.5, "sea_turtle": 0.5, "manta": 0.4, "accordion": 0.4, "alien": 0.2}
 """Lengths per second that free lives are to have, as means of a species over seeds."""
-MISSED = {"manta": 0.1, "accordion": 0.1, "alien": 0.15}
-"""What is held of those that do not reach their bar; what they reached is in docs/swimmers.md."""
+SHORT = 0.75
+"""Of a bar, in a few seconds of one seed."""
 
 
 def speeds_of(lives: list[Life]) -> dict[str, float]:
@@ -173,7 +173,7 @@ def test_free_lives_in_a_scene_beat_straight_and_stay_in_the_water(scene):
     lives = watch(scene, 101, 15)
     check_steering(lives)
     for kind, speed in speeds_of(lives).items():
-        assert speed >= MISSED.get(kind, BARS.get(kind, 0.0)), kind
+        assert speed >= SHORT * BARS.get(kind, 0.0), kind
 
 
 @pytest.mark.slow
@@ -186,11 +186,10 @@ def test_free_lives_in_a_scene_for_a_minute(scene, seed):
 @pytest.mark.slow
 @pytest.mark.parametrize("scene", SCENES)
 def test_free_lives_are_as_fast_as_is_asked(scene, record_property):
-    """Asked: `BARS`. Those in `MISSED` do not reach them."""
     lives = [life for seed in (404, 505, 606) for life in watch(scene, seed, 60)]
     for kind, speed in speeds_of(lives).items():
         record_property(kind, f"{speed:.2f} of {BARS.get(kind, 0.0)} lengths/s")
-        assert speed >= MISSED.get(kind, BARS.get(kind, 0.0)), kind
+        assert speed >= BARS.get(kind, 0.0), kind
 
 
 @pytest.mark.slow

@@ -12,6 +12,8 @@ from paludarium.components.segments import SegmentPool
 from paludarium.engine.maps import Map
 
 BALL = 8.0
+HILL = 500.0
+"""Radius of a ball that is so large that an ant on its side climbs a slope, u."""
 SQUARE = {"area": {"width_u": 80, "height_u": 80}}
 
 
@@ -138,3 +140,97 @@ def test_wind_makes_them_lean_and_crouch():
     np.testing.assert_allclose(crouches, 0.18 * 0.6 * np.array([0.5, 1.0, 2.0]), rtol=0.05)
     assert 0.1 < leans[0] < leans[1] < leans[2] < 15.0  # degrees
     assert max(moved) < 0.5
+
+
+LENGTHS = {"worker_ant": 1.5, "soldier_ant": 2.3, "ground_beetle": 5.4, "cockroach": 3.6, "stick_insect": 10.5}
+SPEEDS = {"worker_ant": 2.25, "soldier_ant": 3.0, "ground_beetle": 3.0, "cockroach": 5.0, "stick_insect": 1.2}
+
+
+def walkers(species, count=4, seed=9, heading=None):
+    """Some of a species that walk on a plane, far from each other; and those of them that have lost their feet."""
+    length = LENGTHS[species]
+    world = World(seed=seed, map=Map.define(name="wide", area={"width_u": 300, "height_u": 300}, terrain={"kind": "flat"}))
+    ants = [world.spawn(species, at=(0.0, 7.0 * length * (k - 1.5)), heading=0.8 * k if heading is None else heading)
+            for k in range(count)]  # fmt: skip
+    fallen = set()
+    world.on("fell", lambda event: fallen.add(event.creature.serial))
+    for ant in ants:
+        ant.control(SPEEDS[species])
+    world.step(60)
+    return world, ants, fallen
+
+
+@pytest.mark.parametrize("species", LENGTHS)
+def test_all_species_stand_wind_kicks_and_loads(species):
+    """Wind of two weights; a kick of 4 u/s for an ant, for others by the root of their lengths; what they can carry."""
+    world, ants, fallen = walkers(species)
+    world.set_wind(direction=0.5, strength=2.0)
+    world.step(120)
+    world.set_wind(direction=0.5, strength=0.0)
+    world.step(60)
+    jump = 4.0 * np.sqrt(LENGTHS[species] / LENGTHS["worker_ant"])
+    for k, ant in enumerate(ants):
+        push(ant, (jump * np.cos(1.7 * k), jump * np.sin(1.7 * k), 0.0))
+    world.step(120)
+    for ant in ants:
+        ant.load = float(world.pool(TrunkPool).strength[ant.row])
+    world.step(120)
+    assert not fallen
+    assert all(ant.trunk.mode == TrunkMode.WALK for ant in ants)
+
+
+@pytest.mark.parametrize("species", ["worker_ant", "ground_beetle", "stick_insect"])
+def test_headwind_costs_speed_and_tailwind_nothing(species):
+    """A tenth of the speed for each weight that pulls it back."""
+    walked = {}
+    for direction in (0.0, np.pi):
+        world, ants, _ = walkers(species, count=2, heading=0.0)
+        world.set_wind(direction=direction, strength=2.0)
+        world.step(120)
+        begun = np.array([ant.position[0] for ant in ants])
+        world.step(120)
+        walked[direction] = float(np.mean([ant.position[0] for ant in ants] - begun)) / 2.0 / SPEEDS[species]
+    assert walked[0.0] == pytest.approx(1.0, abs=0.04)
+    assert walked[np.pi] == pytest.approx(0.8, abs=0.04)
+
+
+def lie_on_back(species):
+    world, (one,), _ = walkers(species, count=1)
+    trunks, row = world.pool(TrunkPool), one.row
+    trunks.mode[row], trunks.turn[row] = TrunkMode.TUMBLE, (0.0, 1.0, 0.0, 0.0)
+    trunks.body[row, 2] = 0.6 * trunks.height[row]
+    return world, one
+
+
+@pytest.mark.parametrize("species", LENGTHS)
+def test_legs_turn_one_from_its_back(species):
+    world, one = lie_on_back(species)
+    world.step(240)
+    assert one.trunk.mode != TrunkMode.TUMBLE
+    assert one.trunk.normal[2] > 0.9
+
+
+def test_without_legs_that_reach_the_ground_one_stays_on_its_back():
+    """The counterpart: what rights it are its legs, and nothing else."""
+    world, one = lie_on_back("worker_ant")
+    world.pool(TrunkPool).reach[one.row] = 1e-3
+    world.step(240)
+    assert one.trunk.mode == TrunkMode.TUMBLE
+
+
+@pytest.mark.parametrize("degrees, area", [(10.0, 0.877), (-10.0, 1.131)])
+def test_slopes_shape_the_triangle_of_those_that_walk(degrees, area):
+    """Feet of an ant that walks up and down ten degrees, against level ground. [Guo15 eq. 4.6]"""
+    found = []
+    for slope in (0.0, degrees):
+        ball = {"kind": "shapes", "shapes": [{"kind": "sphere", "center": [0, 0, -HILL], "radius": HILL}]}
+        world = World(seed=4, map=Map.define(name="hill", terrain=ball, area={"width_u": 400, "height_u": 80}))
+        x, far = -HILL * np.sin(np.radians(slope)), 2.25  # uphill is toward the top
+        ant = world.spawn("worker_ant", at=(x - far, 0.0))
+        ant.control(2.25)
+        world.step(120)
+        trunks = world.pool(TrunkPool)
+        feet = trunks.foot[ant.row] + trunks.spread[ant.row] * float(trunks.crouch[ant.row])
+        (ax, ay), (bx, by), (cx, cy) = feet[[0, 3, 4]]
+        found.append(0.5 * abs((bx - ax) * (cy - ay) - (cx - ax) * (by - ay)))
+    assert found[1] / found[0] == pytest.approx(area, abs=0.02)

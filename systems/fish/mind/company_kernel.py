@@ -66,6 +66,8 @@ def apart_from(offset: Vector, distance: float, wanted: float) -> Vector:
 def box_factor(c: int, eyes: EyePool, minds: MindPool) -> float:
     """Return how large the box is around one fish into which others had better not come, against the usual one: the large
     one of the timid, the small one of the bold. [Tu99 6.6.1]"""
+    if minds.parameters[c, Mind.AVOID_INTENDS] != 0.0:
+        return 1.0  # there the box is an intention, and no part of steering
     own = eyes.parameters[c]
     volume = (own[Eye.BOX_FRONT] + own[Eye.BOX_BACK]) * own[Eye.BOX_SIDE] * own[Eye.BOX_HEIGHT] / USUAL_BOX
     factor = volume ** (1.0 / 3.0)

@@ -13,6 +13,7 @@ from numba import prange
 from ....components.brain_modes import GoalKind
 from ....components.fish.eyes import NOBODY
 from ....components.fish.intentions import About, Intention
+from ....components.fish.mind import Mind
 from ....engine.kernel import kernel
 from ....engine.kernel_types import int64
 from ...senses.closest_approach_kernel import drift_of, gives_way_to, risk_of, turn_for
@@ -38,7 +39,12 @@ TURN = 1.5
 
 @kernel()
 def gives_way(c: int, creatures: CreaturePool, minds: MindPool) -> bool:
-    """Return whether a fish makes way for others now: not when it flees, mates, avoids another or is driven."""
+    """Return whether a fish makes way for others now: not when it flees, mates, avoids another or is driven.
+
+    Nor does one to which that is an intention and no part of steering.
+    """
+    if minds.parameters[c, Mind.AVOID_INTENDS] != 0.0:
+        return False
     mode, goal = minds.mode[c], creatures.goal_kind[c]
     if mode == Intention.CONTROL.value:
         return goal == GoalKind.GOTO.value or goal == GoalKind.PATH.value or goal == GoalKind.FOLLOW.value

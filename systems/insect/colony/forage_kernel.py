@@ -47,6 +47,9 @@ ON_TRAIL = 0.25  # share of veering that is left on a trail
 INWARD, OUTWARD_TURN = -0.2, 2.5  # cosine; rad/s: who goes toward the nest with empty jaws turns round
 DETOUR_TIME, TURN_BACK = 0.8, 0.2  # s; share of a turn back toward what is gone around
 HAUL_GAP, HAUL_GAIN = 0.7, 4.0  # lengths from the head to what it pulls at; 1/s
+OWN_DOOR = 6.0  # lengths by which the entrance of this trip counts as nearer
+PER_ANT, PER_TRIP = 7919, 104729  # primes, so that neither neighbours nor trips take the same one
+GUARD_TURN = 1.5  # rad/s with which a guard turns back at the edge of its round
 LEAVING = 3.0  # lengths from the nest within which a searching ant goes outward
 
 
@@ -84,6 +87,33 @@ def nearest_food(c: int, x: float, y: float, reach: float, colonies: ColonyPool,
         if squared < least or (squared == least and row < best):
             best, least = row, squared
     return best, sqrt(least)
+
+
+@kernel()
+def own_entrance(c: int, x: float, y: float, size: float, colonies: ColonyPool, nests: NestPool,
+                 scene: ForageScene) -> tuple[int, float]:  # fmt: skip
+    """Return the entrance by which it goes home this time, and how far it is, or -1.
+
+    Each trip has an entrance of its own, which counts as nearer than it is: so all of them share the traffic.
+    """
+    count = int64(0)
+    for k in range(scene.doors.size):
+        if nests.nest[scene.doors[k]] == colonies.nest[c]:
+            count += 1
+    if count == 0:
+        return int64(-1), 1e30
+    choice = (int64(c) * PER_ANT + int64(colonies.trips[c]) * PER_TRIP) % count
+    best, least, found, place = int64(-1), 1e30, 1e30, int64(0)
+    for k in range(scene.doors.size):
+        row = int64(scene.doors[k])
+        if nests.nest[row] != colonies.nest[c]:
+            continue
+        distance = hypot(nests.position[row, 0] - x, nests.position[row, 1] - y)
+        cost = distance - (OWN_DOOR * size if place == choice else 0.0)
+        place += 1
+        if cost < least:
+            best, least, found = row, cost, distance
+    return best, found
 
 
 @kernel()
@@ -148,9 +178,7 @@ def search(c: int, x: float, y: float, heading: float, size: float, speed: float
     """Return speed and yaw rate of a searching ant: it veers as chance has it, follows trails away from the nest, and leaves
     the nest behind."""
     p = colonies.parameters[c]
-    colonies.stream[c] = advance(colonies.stream[c])
-    noise = uniform(colonies.stream[c], -1.0, 1.0) * p[Colony.WANDER] * sqrt(3.0 * dt)
-    colonies.veer[c] = min(max(colonies.veer[c] * (1.0 - VEER_RATE * dt) + noise, -FASTEST_TURN), FASTEST_TURN)
+    wander = veer(c, colonies, dt)
     reach = p[Colony.SMELL] * size
     side, strength = turn_of_trail(x, y, heading, reach, p[Colony.SPREAD], scene)
     strength += feel_trail(scene.trails, scene.frame, x + reach * cos(heading), y + reach * sin(heading))
@@ -158,11 +186,32 @@ def search(c: int, x: float, y: float, heading: float, size: float, speed: float
     on_trail = strength > TRAIL_SOFTENING
     if strength > STRONG_TRAIL:
         colonies.patience[c] += dt  # others have found something there: it does not lose patience on the way
-    turn = (ON_TRAIL if on_trail else 1.0) * colonies.veer[c] + p[Colony.FOLLOW] * side
+    turn = (ON_TRAIL if on_trail else 1.0) * wander + p[Colony.FOLLOW] * side
     if door >= 0 and (on_trail or door_at < LEAVING * size):
         outward = atan2(y - nests.position[door, 1], x - nests.position[door, 0])
         if cos(heading - outward) < INWARD:  # never home with empty jaws
             turn = OUTWARD_TURN if door_at < LEAVING * size or sin(outward - heading) > 0.0 else -OUTWARD_TURN
+    return speed, min(max(turn, -FASTEST_TURN), FASTEST_TURN)
+
+
+@kernel()
+def veer(c: int, colonies: ColonyPool, dt: float) -> float:
+    """Return the turn of one that goes where chance has it, and update it."""
+    colonies.stream[c] = advance(colonies.stream[c])
+    noise = uniform(colonies.stream[c], -1.0, 1.0) * colonies.parameters[c, Colony.WANDER] * sqrt(3.0 * dt)
+    colonies.veer[c] = min(max(colonies.veer[c] * (1.0 - VEER_RATE * dt) + noise, -FASTEST_TURN), FASTEST_TURN)
+    return colonies.veer[c]
+
+
+@kernel()
+def keep_guard(c: int, x: float, y: float, heading: float, size: float, speed: float, door: int, door_at: float,
+               nests: NestPool, colonies: ColonyPool, dt: float) -> tuple[float, float]:  # fmt: skip
+    """Return speed and yaw rate of a guard: it goes about as chance has it, no farther from the nest than its round."""
+    turn, home = veer(c, colonies, dt), atan2(nests.position[door, 1] - y, nests.position[door, 0] - x)
+    if door_at > colonies.parameters[c, Colony.GUARD] * size and cos(heading - home) < 0.0:
+        turn = GUARD_TURN if sin(home - heading) > 0.0 else -GUARD_TURN
+    elif door_at < nests.radius[door] + size and cos(heading - home) > 0.0:  # it leaves the way in free
+        turn = -GUARD_TURN if sin(home - heading) > 0.0 else GUARD_TURN
     return speed, min(max(turn, -FASTEST_TURN), FASTEST_TURN)
 
 
@@ -226,11 +275,15 @@ def wish_errand(c: int, x: float, y: float, heading: float, size: float, speed: 
         wish_speed, wish_turn = wish_of(want, heading, 1.5 * speed)
         return wish_speed, wish_turn, True
     if errand == Errand.HOMEWARD.value:
+        door, door_at = own_entrance(c, x, y, size, colonies, nests, scene)
         if door < 0:
             return 0.0, 0.0, True
         want = go_home(c, x, y, heading, size, door, door_at, colonies, nests, scene)
         wish_speed, wish_turn = wish_of(want, heading, speed)
         return wish_speed, wish_turn, door_at > ALONE * size
+    if p[Colony.GUARD] > 0.0 and door >= 0:
+        wish_speed, wish_turn = keep_guard(c, x, y, heading, size, speed, door, door_at, nests, colonies, dt)
+        return wish_speed, wish_turn, True
     row, distance = nearest_food(c, x, y, p[Colony.SIGHT] * size, colonies, food, scene)
     if row >= 0 and colonies.nest[c] != NO_NEST and colonies.pause[c] <= 0.0:
         if distance < (ARRIVED + 0.5) * size:

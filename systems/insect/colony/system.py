@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import ceil
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,6 +14,9 @@ from ....engine.pool import NO_OWNER, Rows
 from ....engine.props import LYING, FoodPool
 from ...row_selection import living_rows
 from ...senses.random_stream_kernel import advance, uniform
+from ...spatial_index.index import SpatialIndex
+from ..walk.walk_kernel import PULL_SLOWING, SLOWEST_SHARE
+from .piece_kernel import nearest_wall
 from .trail_grid import Trails
 
 if TYPE_CHECKING:
@@ -27,8 +29,20 @@ DROPPED_REST = 4.0
 """Seconds in which one that dropped something takes up nothing: else it would be the same piece."""
 GREET_REACH = 0.9
 """Lengths between two heads that feel each other."""
-HAUL_SPEED = 0.35
-"""Share of its walk at which enough ants pull a heavy piece."""
+HAUL_SPEED = 0.6
+"""Share of their walk at which ants pull what weighs nothing: they go backward."""
+HAUL_PATIENCE = 30.0
+"""Seconds after which ants let go of a piece that comes no nearer to the nest."""
+GAINED = 1.5
+"""Seconds of patience that each second gives back in which it does."""
+GIVEN_UP_REST = 20.0
+"""Seconds in which ants that gave up take hold of nothing."""
+PIECE_HEIGHT, PIECE_GAP = 0.3, 0.25
+"""Lengths of the trunk: the middle of a heavy piece over the ground, and how near walls come to it."""
+LEAST_WALL = 0.6
+"""Sine of the slope from which ground is a wall that a piece goes around."""
+DETOUR = 1.5
+"""Seconds that a piece keeps to the side to which it goes around a wall."""
 WAITING_TRAIL = 0.5
 """Share of the trail that those lay who wait for help at a heavy piece."""
 
@@ -40,7 +54,7 @@ class ColonySystem:
         self.world, self.creatures = world, world.creature_pool
         self.colonies, self.nests, self.food = world.pool(ColonyPool), world.pool(NestPool), world.pool(FoodPool)
         self.trunks, self.brains, self.diets = world.pool(TrunkPool), world.pool(BrainPool), world.pool(DietPool)
-        self.trails = world.resource(Trails)
+        self.trails, self.index = world.resource(Trails), world.resource(SpatialIndex)
 
     def process(self, dt: float) -> None:
         rows = living_rows(self.colonies, self.creatures)
@@ -68,6 +82,7 @@ class ColonySystem:
             carrion = self.world.props.food_kinds.find("carrion")
             if heavy and food.kind[piece] == carrion:
                 colonies.carried[row], colonies.errand[row] = piece, Errand.HAUL
+                colonies.patience[row] = HAUL_PATIENCE * self._draw(row, 0.5, 1.0)
                 self._tell("picked_up", row, food.position[piece], float(food.amount[piece]))
                 continue
             taken = min(float(p[Colony.BITE]), float(food.amount[piece]))
@@ -120,11 +135,12 @@ class ColonySystem:
         self.trunks.jaw_load[row] = 0.0
 
     def _bring(self, row: int, door: int, piece: int) -> None:
-        """A piece is in the nest now; whoever brought it turns around."""
+        """A piece is in the nest now; those who brought it turn around."""
         amount = float(self.food.amount[piece])
         self.nests.stored[door] += amount
         self.nests.loads[door] += 1
-        haulers = np.flatnonzero(self.colonies.carried[: self.colonies.end] == piece)
+        living = living_rows(self.colonies, self.creatures)
+        haulers = living[self.colonies.carried[living] == piece]
         for one in haulers.tolist():
             self._set_out(one)
             self.colonies.trips[one] += 1
@@ -188,30 +204,64 @@ class ColonySystem:
             self.colonies.pause[near] = self.colonies.parameters[near, Colony.ALARM_TIME]
 
     def _haul(self, rows: Array, dt: float) -> None:
-        """Move heavy pieces toward the nest while enough ants are at them."""
-        colonies, food, creatures = self.colonies, self.food, self.creatures
+        """Move heavy pieces toward the nest while enough ants are at them; who gets nowhere gives up."""
+        colonies, food = self.colonies, self.food
         for piece in np.unique(colonies.carried[rows]).tolist():
             team = rows[colonies.carried[rows] == piece]
             if piece < 0 or food.owner[piece] == NO_OWNER:
                 colonies.carried[team], colonies.errand[team] = -1, Errand.SEARCH
                 continue
             first = int(team[0])
-            needed = ceil(self._mass(first, float(food.amount[piece])) / float(self.trunks.strength[first]))
-            at = food.position[piece]
-            ready = team[np.linalg.norm(creatures.position[team, :2] - at[:2], axis=1) < 1.2 * self.trunks.size[first]]
-            if len(ready) < needed:
-                continue
             doors = self.nests.spans[:, 0]
             doors = doors[self.nests.nest[doors] == colonies.nest[first]]
-            way = self.nests.position[doors, :2] - at[:2]
-            far = np.linalg.norm(way, axis=1)
+            far = np.linalg.norm(self.nests.position[doors, :2] - food.position[piece, :2], axis=1)
             nearest = int(np.argmin(far))
-            step = HAUL_SPEED * float(self.brains.parameters[first, Brain.SPEED]) * dt
-            at[:2] += way[nearest] * min(step / max(far[nearest], 1e-9), 1.0)
-            at[2] = self.world.terrain.elevation(at[None, :2])[0]
-            self.world.props.food_moves += 1
-            if far[nearest] < float(self.nests.radius[doors[nearest]]):
-                self._bring(first, int(doors[nearest]), piece)
+            door = int(doors[nearest])
+            self._pull(piece, team, door, dt)
+            left = float(np.linalg.norm(self.nests.position[door, :2] - food.position[piece, :2]))
+            if left < float(self.nests.radius[door]):
+                self._bring(first, door, piece)
+                continue
+            gained = GAINED if left < far[nearest] else 0.0
+            colonies.patience[team] = np.minimum(colonies.patience[team] + (gained - 1.0) * dt, HAUL_PATIENCE)
+            for row in team[colonies.patience[team] <= 0.0].tolist():
+                self.drop(row)
+                colonies.pause[row] = GIVEN_UP_REST
+
+    def _pull(self, piece: int, team: Array, door: int, dt: float) -> None:
+        """Move a piece by what those who are at it can, around what stands in the way."""
+        first, at = int(team[0]), self.food.position[piece]
+        mass = self._mass(first, float(self.food.amount[piece]))
+        ready = team[np.linalg.norm(self.creatures.position[team, :2] - at[:2], axis=1) < 1.2 * self.trunks.size[first]]
+        if float(self.trunks.strength[ready].sum()) < mass:
+            return
+        share = max(1.0 - PULL_SLOWING * mass / len(ready), SLOWEST_SHARE)  # as what one carries slows it
+        step = HAUL_SPEED * share * float(self.brains.parameters[ready, Brain.SPEED].mean()) * dt
+        way = self.nests.position[door, :2] - at[:2]
+        far = float(np.linalg.norm(way))
+        way = self._around(first, at, way / max(far, 1e-9), dt)
+        at[:2] += min(step, far) * way
+        at[2] = self.world.terrain.elevation(at[None, :2])[0]
+        self.world.props.food_moves += 1
+
+    def _around(self, first: int, at: Array, way: Array, dt: float) -> Array:
+        """The way (2,) of a piece beside what stands in its way, always to the side that was chosen first."""
+        colonies, size = self.colonies, float(self.trunks.size[first])
+        gap, *normal = nearest_wall(self.world.terrain.ground, self.index.solids, at[0], at[1], at[2] + PIECE_HEIGHT * size)
+        level = float(np.hypot(normal[0], normal[1]))
+        colonies.detour[first] = max(colonies.detour[first] - dt, 0.0)
+        if gap >= PIECE_GAP * size or level < LEAST_WALL:
+            return way
+        out = np.array(normal[:2]) / level
+        into = float(way @ out)
+        if into >= 0.0:
+            return way
+        aside = np.array([-out[1], out[0]])
+        if colonies.detour[first] == 0.0 or colonies.side[first] == 0:
+            colonies.side[first] = 1 if float(aside @ way) >= 0.0 else -1
+        colonies.detour[first] = DETOUR
+        along: Array = colonies.side[first] * aside + (1.0 - gap / (PIECE_GAP * size)) * out
+        return along / float(np.linalg.norm(along))
 
     def _lay(self, rows: Array, dt: float) -> None:
         """Who brings something home lays a trail."""

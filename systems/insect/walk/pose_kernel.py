@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 TARGET_WEIGHT = 0.15  # of the foothold of a leg that has just lifted; it grows to 1 until it lands
 STEEPEST_PLANE = 0.8  # slope of the plane against the trunk
-USUAL_SIZE = 1.5  # u; length of the ant that the rates are measured on; those of others go by the root of their lengths
+USUAL_SIZE = 1.5  # u; length of the ant that the rates are measured on; longer ones are as much slower
 HEIGHT_RATE, NORMAL_RATE = 16.0, 16.0  # 1/s; critically damped, so that neither a step nor a stone makes a trunk jump
 FASTEST_TILT = 3.5  # rad/s
 BELLY = 0.1  # trunk lengths that bellies keep from the ground [insect 3]
@@ -117,7 +117,7 @@ def settle(c: int, first: int, trunks: TrunkPool, tripods: TripodPool, legs: Leg
     up = (trunks.normal[c, 0], trunks.normal[c, 1], trunks.normal[c, 2])
     left = cross(up, forward)
     level, p, q = plane_of_feet(c, first, trunks, tripods, legs, forward, left, up)
-    height, pace = trunks.height[c] - trunks.crouch[c], sqrt(USUAL_SIZE / size)
+    height, pace = trunks.height[c] - trunks.crouch[c], min(USUAL_SIZE / size, 1.0)
     gap, room, nearest, middle = height + level, 1.0, 1e9, (height, up)
     way = 1.0 if trunks.speed[c] >= 0.0 else -1.0
     for place in BELLY_PLACES:
@@ -135,7 +135,7 @@ def settle(c: int, first: int, trunks: TrunkPool, tripods: TripodPool, legs: Leg
     step = ROOM_RATE * dt
     trunks.room[c] += min(max(max(room, SLOWEST_ROOM) - trunks.room[c], -step), step)
     wanted = wanted_normal(c, up, forward, (p, q), height, trunks, ground, middle)
-    error, tilt, most = cross(up, wanted), trunks.tilt[c], FASTEST_TILT * pace
+    error, tilt, most = cross(up, wanted), trunks.tilt[c], FASTEST_TILT * sqrt(pace)
     for axis in range(3):
         tilt[axis] = toward(tilt[axis], error[axis], NORMAL_RATE * pace, dt)
     share = min(1.0, most / max(sqrt(dot(tilt, tilt)), 1e-9))

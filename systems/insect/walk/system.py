@@ -19,6 +19,7 @@ from ....engine.threads import CREATURES_PER_THREAD, ThreadsFor
 from ...row_selection import in_turns, living_rows
 from ...summary_kernel import clear_pushes, summarise_bodies
 from .pushed_kernel import push
+from .shore import turn_from_water
 from .walk_kernel import walk
 from .write_kernel import write_insects
 
@@ -36,6 +37,8 @@ class TripodSystem:
 
     def process(self, dt: float) -> None:
         rows = living_rows(self.trunks, self.creatures)
+        if self.world.water.grids and rows.size:
+            turn_from_water(rows, self.trunks, self.heads, self.world.water)
         for chosen, ticks in in_turns(rows, self.creatures.tier, self.world.tick):
             with ThreadsFor(chosen.size, CREATURES_PER_THREAD, most=self.world.threads):
                 walk(chosen, self.trunks, self.tripods, self.heads, self.antennae,

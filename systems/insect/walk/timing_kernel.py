@@ -24,17 +24,19 @@ TURN_STEP = 0.55  # u/s of walking that 1 rad/s of turning is worth, for a body 
 LEAST_SPEED = 0.15  # u/s that the cycle of a moving ant goes by at least [insect 3]
 USUAL_SIZE = 1.5  # u; length of the ant that these are measured on
 WAVE = 0.58  # share of standing from which on legs lift one by one, and not as tripods [insect 4]
-MOST_IN_AIR = 3  # feet that are down at least when one more is lifted in a wave
+FEWEST_DOWN = 3  # feet that stay down at least when one is lifted in a wave
+HIND = 4  # rows of legs from which on they are hind legs
+SINGLE = 5.0 / 6.0  # share of standing from which on there is time for one leg after the other: all others stay down
 LANDING_RATE = 2.5  # 1/s at which swings are ended when it stops [insect 3]
 # Legs of the other tripod, by leg: arrays, because a place in a tuple that is only known later may raise in compiled code.
 OTHER_TRIPOD = np.array([[1, 2, 5], [0, 3, 4], [0, 3, 4], [1, 2, 5], [1, 2, 5], [0, 3, 4]])
 
 
 @kernel(refcount=False)
-def cycle_of(speed: float, yaw_rate: float, size: float, p: Array) -> tuple[float, float]:
-    """Return the time of a cycle and the share of it that feet stand."""
+def cycle_of(speed: float, yaw_rate: float, size: float, own: float, p: Array) -> tuple[float, float]:
+    """Return the time of a cycle and the share of it that feet stand. own: strides of this one against its species."""
     pace = max(abs(speed), LEAST_SPEED * size / USUAL_SIZE, TURN_STEP * abs(yaw_rate) * size / USUAL_SIZE)
-    cycle = (p[Tripod.STRIDE] + p[Tripod.STRIDE_TIME] * pace) / pace
+    cycle = own * (p[Tripod.STRIDE] + p[Tripod.STRIDE_TIME] * pace) / pace
     duty = min(max(1.0 - p[Tripod.SWING_TIME] / cycle, p[Tripod.SHORTEST_STANCE]), p[Tripod.LONGEST_STANCE])
     return cycle, duty
 
@@ -56,14 +58,23 @@ def phase_rate(leg: int, phase: Array, cycle: float, duty: float, coupling: floa
 
 
 @kernel(refcount=False)
-def may_lift(leg: int, stands: Array, duty: float) -> bool:
-    """Return whether a leg may lift: in a wave with its neighbours and three feet down, else with the other tripod down."""
+def may_lift(leg: int, stands: Array, phase: Array, duty: float, urgent: bool) -> bool:
+    """Return whether a leg may lift: in a wave with its neighbours and three feet down, else with the other tripod down.
+
+    Where one leg is lifted after the other, it is its turn when the one behind it, or before a hind leg the front one, has
+    stood for less time; one that holds the trunk back (urgent) does not wait for its turn.
+    """
+    if duty >= SINGLE and not urgent:
+        before = phase[leg + 2] if leg < HIND else phase[leg - HIND]
+        if before > phase[leg] or (before == phase[leg] and leg < HIND):
+            return False
     if duty > WAVE:
         down = 0
         for other in range(6):
             down += stands[other]
         ahead, behind = leg - 2, leg + 2
-        return down > MOST_IN_AIR and (ahead < 0 or stands[ahead] != 0) and (behind > 5 or stands[behind] != 0)
+        fewest = 5 if duty >= SINGLE else FEWEST_DOWN
+        return down > fewest and (ahead < 0 or stands[ahead] != 0) and (behind > 5 or stands[behind] != 0)
     for k in range(3):
         if stands[OTHER_TRIPOD[leg, k]] == 0:
             return False

@@ -15,7 +15,7 @@ from ....engine.terrain.ground_kernel import sample_ground
 from ....engine.vector_kernel import cross
 from .foothold_kernel import find_foothold, moved_on, snap
 from .pose_kernel import hold, leg_length, settle
-from .timing_kernel import LANDING_RATE, cycle_of, may_lift, phase_rate
+from .timing_kernel import LANDING_RATE, SINGLE, cycle_of, may_lift, phase_rate
 
 if TYPE_CHECKING:
     from ....components.antennae import AntennaPool
@@ -48,6 +48,14 @@ CLEARANCE = 0.33  # of the lift that a swinging foot keeps from the ground
 def ease(u: float) -> float:
     """Return the share of the way that is done after a share u of the time, at rest at both ends."""
     return u * u * u * (10.0 - 15.0 * u + 6.0 * u * u)
+
+
+@kernel()
+def holds_back(c: int, first: int, leg: int, trunks: TrunkPool, legs: LegPool, forward: Vector, left: Vector,
+               up: Vector) -> bool:  # fmt: skip
+    """Return whether a standing leg is stretched and dragged, so that the trunk has to wait for it."""
+    length, along = leg_length(first, leg, trunks.position[c], forward, left, up, legs)
+    return length > BRAKE_FROM * trunks.reach[c, leg] and along * trunks.speed[c] < 0.0
 
 
 @kernel()
@@ -135,7 +143,7 @@ def step_legs(c: int, first: int, trunks: TrunkPool, tripods: TripodPool, legs: 
               up: Vector, ground: Ground, searches: bool, dt: float) -> None:  # fmt: skip
     """Update phases, lifts, swings and landings of all six legs."""
     p, phase = tripods.parameters[c], tripods.phase[c]
-    cycle, duty = cycle_of(trunks.speed[c], trunks.yaw_rate[c], trunks.size[c], p)
+    cycle, duty = cycle_of(trunks.speed[c], trunks.yaw_rate[c], trunks.size[c], tripods.stride_share[c], p)
     tripods.duty[c] = duty
     still = abs(trunks.speed[c]) < STANDING and abs(trunks.yaw_rate[c]) < STANDING
     swing_time = max((1.0 - duty) * cycle, dt)
@@ -146,13 +154,16 @@ def step_legs(c: int, first: int, trunks: TrunkPool, tripods: TripodPool, legs: 
         if tripods.stands[c, leg] != 0:
             if still:
                 continue
-            phase[leg] = min(phase[leg] + rates[leg] * dt, duty)
-            if phase[leg] >= duty and may_lift(leg, tripods.stands[c], duty):
+            urgent = duty >= SINGLE and holds_back(c, first, leg, trunks, legs, forward, left, up)
+            phase[leg] = duty if urgent else min(phase[leg] + rates[leg] * dt, duty)
+            if phase[leg] >= duty and may_lift(leg, tripods.stands[c], phase, duty, urgent):
                 tripods.stands[c, leg], tripods.planned[c, leg], tripods.progress[c, leg] = 0, 0, 0.0
                 ahead = swing_time + 0.5 * duty * cycle
                 place_foot(c, first, leg, trunks, tripods, legs, forward, left, up, ahead, ground, searches)
             continue
         rate = max(rates[leg], LANDING_RATE * (1.0 - duty)) if still else rates[leg]
+        if duty >= SINGLE:
+            rate = max(rate, 1.0 / cycle)  # others wait for it
         before = tripods.progress[c, leg]
         u = min(before + rate * dt / max(1.0 - duty, 1e-3), 1.0)
         tripods.progress[c, leg], phase[leg] = u, min(duty + u * (1.0 - duty), 1.0)

@@ -195,7 +195,7 @@ def test_f27d_a_full_hunter_leaves_the_rest_alone(record_property):
     world = World(seed=2, map=pool(width=40, breadth=30))
     key, watch = prey(world, kind="pacifist", schooling=False, libido_per_s=0.0, mate_stimulus=0.0), Watch(world)
     shoal(world, key, 8, (0, 0, 4), 6.0, seed=2)
-    killer = world.spawn(hunter(world, strike_skill=1.0, diet={"appetite": 2}, digestion_per_s=0.002, born_hungry=True),
+    killer = world.spawn(hunter(world, strike_skill=1.0, diet={"appetite": 1}, digestion_per_s=0.002, born_hungry=True),
                          at=at(-12, 0, 4))  # fmt: skip
     modes = []
     for _ in range(60):

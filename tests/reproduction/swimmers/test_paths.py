@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from paludarium.components.articulated.manoeuvres import sines_of
 from paludarium.components.articulated.servo import SwimPool
 from paludarium.engine.world import World
 from paludarium.lab.articulated.training.bench import Bench, Water
@@ -18,19 +17,28 @@ def library():
     return World(seed=0).species
 
 
+JET = np.radians(19.64)
+"""Of the first joint, all others follow: found within 4 J/kg in two cycles, seed 1, 20 generations."""
 SHARE = 0.75
 """Of the shipped stroke of the accordion, fixed before it was measured: wider strokes have thrust in any water."""
 
 
 def test_a17_accordion(library, record_property):
     """Reported: it advances in the full fluid and stays put in the simple one. 8 cycles: at least 0.5 m against 0.05 m. With
-    the shipped stroke, and with three quarters of it."""
-    ways = {}
+    the stroke that the published objective found, and with three quarters of it. The one that ships was found by way and
+    work; it is recorded beside them."""
+    species = library["accordion"]
+    task, ways = SwimTask.of_species(species, "straight"), {}
+    sines = task.variables().sines(np.array([-JET]))
+    shipped = []
+    for name in ("64x64", "simple"):
+        bench = Bench.of_species(species, Water.named(name))
+        shipped.append(float(np.hypot(*bench.swim(8 * CYCLE)[-1, :2])))
+    record_property("lengths in 8 cycles, full and simple, the stroke that ships", f"{shipped[0]:.2f} and {shipped[1]:.3f}")
     for share in (1.0, SHARE):
         for name in ("64x64", "simple"):
-            bench = Bench.of_species(library["accordion"], Water.named(name))
-            task = SwimTask.of_species(library["accordion"], "straight")
-            bench.teach("straight", share * gait_of(library["accordion"], task))
+            bench = Bench.of_species(species, Water.named(name))
+            bench.teach("straight", share * sines)
             bench.begin()
             track = bench.swim(8 * CYCLE)
             ways[share, name] = float(np.hypot(*track[-1, :2]))
@@ -42,12 +50,6 @@ def test_a17_accordion(library, record_property):
     why_not = f"{full:.2f} and {simple:.3f} lengths by {SHARE:g} of the stroke, {ways[1.0, '64x64']:.2f} and " \
               f"{ways[1.0, 'simple']:.3f} by all of it"  # fmt: skip
     criterion(record_property, holds=holds, why_not=why_not)
-
-
-def gait_of(species, task):
-    """The straight stroke of a species."""
-    spec = next(one for one in species.specs["manoeuvres"] if one.name == "straight")
-    return sines_of(spec, task.variables().plan)
 
 
 @pytest.mark.parametrize("lines", [3, pytest.param(24, marks=pytest.mark.slow)])

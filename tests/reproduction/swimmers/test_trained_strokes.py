@@ -42,9 +42,11 @@ def test_a10_one_bound_by_mass(library, record_property):
         said = next(one.found_by for one in library[key].specs["manoeuvres"] if one.name == "straight")
         bound = re.search(r"--bound ([\d.]+)", said)
         bounds[key] = float(bound[1]) if bound else Weights().bound
+        if "--objective settled" in said:
+            bounds[key] = np.inf  # found by way and work
     record_property("J/kg", bounds)
     assert min(bounds.values()) > 0.0
-    why_not = "bodies with limbs find no stroke within the bound of the fish: they have bounds of their own"
+    why_not = "bodies with limbs find no stroke within the bound of the fish: they have bounds of their own, or pay for work"
     criterion(record_property, holds=len(set(bounds.values())) == 1, why_not=why_not)
 
 
