@@ -24,9 +24,9 @@ from .play_scenes import PLAY_SCENES, PlayScene
 from .swimmer_scenes import box_steps, eel_tank, swimmers200
 
 PUBLISHED_STEPS, PUBLISHED_REAL_TIME = 17_000.0, 5.7
-"""Steps of a body of 18 segments per second on six cores, and times real time. [Fang15 C71]"""
+"""Steps of a body of 18 segments per second on six cores, and times real time. [myriapoda C71]"""
 PUBLISHED_UPDATES = 500.0
-"""Of 200 x 200 cells per second. [Fang15 C64]"""
+"""Of 200 x 200 cells per second. [myriapoda C64]"""
 
 
 @dataclass(frozen=True)

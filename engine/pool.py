@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator
 from functools import cache
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, Self
 from weakref import WeakSet
 
 import numpy as np
@@ -24,6 +24,7 @@ from .column import column as column
 from .column_rules import ENDLESS, SERIAL
 from .errors import StaleHandleError
 from .pool_kernel import any_not_finite, blank_rows, close_rows, first_bad_column, open_rows
+from .rows import Rows as Rows
 from .table_type import TableType
 
 Array = npt.NDArray[Any]
@@ -35,22 +36,6 @@ NO_OWNER = -1
 
 CACHE_LINE = 64
 """Bytes; every column begins on a boundary of this, as if it had been allocated alone."""
-
-
-class Rows(NamedTuple):
-    """A contiguous range of rows of one pool, valid for one generation."""
-
-    start: int
-    stop: int
-    generation: int
-
-    @property
-    def size(self) -> int:
-        return self.stop - self.start
-
-    @property
-    def slice(self) -> slice:  # noqa: A003 - reads as `column[rows.slice]`, which is what it is for
-        return slice(self.start, self.stop)
 
 
 class Pool:

@@ -8,9 +8,12 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from time import perf_counter_ns
-from typing import Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from .errors import FAILURES, PluginError, suggest
+from .errors import FAILURES, PluginError, shortened, suggest
+
+if TYPE_CHECKING:
+    from .world import World
 
 log = logging.getLogger(__name__)
 
@@ -193,6 +196,16 @@ class Schedule:
         self.late.clear()
         for entry in self._order:
             entry.nanoseconds = entry.calls = 0
+
+
+def system_of(kind: Callable[[World], Any], world: World) -> System:
+    """The system that a class or function makes for a world; `PluginError` if it makes none."""
+    if not callable(kind):
+        raise PluginError(f"add_system(kind) = {shortened(kind)}: allowed is a class, or a function that makes a system")
+    system = kind(world)
+    if not callable(getattr(system, "process", None)):
+        raise PluginError(f"add_system(kind) = {shortened(kind)}: allowed is one whose system has a method process(dt)")
+    return system
 
 
 def _place(entry: Entry) -> tuple[int, bool, float]:

@@ -233,3 +233,13 @@ def set_time_of_day(world: World, time: str) -> None:
     chosen = arguments.choice("set_time_of_day(time)", time, TIMES_OF_DAY)
     source = {**world.map.source, "light": {**world.map.source.get("light", {}), "time": chosen}}
     world.map = replace(world.map, light=replace(world.map.light, time=chosen), source=source)
+
+
+def begin(world: World) -> Weather:
+    """Give a new world its weather, and the calls that change it."""
+    made = Weather(world)
+    for name in CALLS:
+        world.add_call(name, globals()[name])
+    for name, owner in made.states.items():
+        world.add_state(name, owner)
+    return made

@@ -15,7 +15,7 @@ from . import arguments, heavy_check, lifecycle, places, queries, snapshot, spaw
 from .clock import Clock
 from .creature import Attribute, Creature, CreaturePool
 from .ecs import EcsContext
-from .errors import ArgumentError, PaludariumError, PluginError, UnknownNameError, shortened, suggest
+from .errors import ArgumentError, PaludariumError, PluginError, UnknownNameError, suggest
 from .events import Event, Events, Handler
 from .factions import Factions
 from .families import Families, Family
@@ -32,7 +32,7 @@ from .props import Prop, Props
 from .resources import Resources
 from .rng import Streams
 from .roles import Picture, StateOwner, StimulusBoard
-from .schedule import Entry, Phase, Schedule
+from .schedule import Entry, Phase, Schedule, system_of
 from .sea.sea import Sea
 from .spawning import Wanted
 from .species import SpeciesLibrary
@@ -116,11 +116,7 @@ class World:
         self.add_state("water", self.water)
         self.props, self.sea = Props(self), Sea(self)
         self.add_state("sea", self.sea)
-        self.weather = weather.Weather(self)
-        for name in weather.CALLS:
-            self.add_call(name, getattr(weather, name))
-        for name, owner in self.weather.states.items():
-            self.add_state(name, owner)
+        self.weather = weather.begin(self)
         self.events.declare("born", "gone", "mod_failed")
         for plugin in checked_plugins(plugins):
             install(self, plugin)
@@ -364,19 +360,13 @@ class World:
 
         When it names a system of a family that has no creatures yet, that family is loaded first.
         """
-        if not callable(kind):
-            raise PluginError(f"add_system(kind) = {shortened(kind)}: allowed is a class, or a function that makes a system")
         self.schedule.require(before or after or "")
-        system = kind(self)
-        if not callable(getattr(system, "process", None)):
-            raise PluginError(f"add_system(kind) = {shortened(kind)}: allowed is one whose system has a method process(dt)")
-        return self.schedule.add(system, phase, before, after, self.building)
+        return self.schedule.add(system_of(kind, self), phase, before, after, self.building)
 
     def add_species(self, path: str | Path) -> str:
         """Make a species file, or a folder of them, known. Returns the key to spawn with.
 
-        What is wrong in a file is said at once, and none of the files becomes known then. Within a plugin's ``build`` files
-        are read when they are needed, because the parts that they name may come with a later plugin.
+        If a file is wrong, none of them becomes known. Within a plugin's ``build`` they are read when they are needed.
         """
         add = self.species.add if self.building is not None else self.species.add_checked
         return add(path_of(path, ArgumentError))
@@ -384,9 +374,7 @@ class World:
     def define_species(self, key: str, **tables: Any) -> str:
         """Make a species known from tables in code: the same keys as in a file, the same checks, and the same ``inherits``.
 
-        Example::
-
-            world.define_species("long one", inherits="giant_centipede", segments={"count": 30})
+        Example: ``world.define_species("long one", inherits="giant_centipede", segments={"count": 30})``.
         """
         return self.species.define(key, tables).key
 
@@ -404,7 +392,7 @@ class World:
         self.attributes[name] = Attribute(get, set)
 
     def point_on_ground(self, at: Point) -> Array:
-        """(x, y) or (x, y, z) as a finite (3,) point; without z the ground's own height is taken."""
+        """(x, y) or (x, y, z) as a (3,) point; without z the ground's own height is taken."""
         return point_on_ground(self.terrain, at)
 
     def require_on_map(self, at: Point, what: str) -> Array:

@@ -44,6 +44,7 @@ CLIMB_TIME = 0.4  # s in which it has most of the climb that it wants
 HEIGHT_GAIN = 1.0  # 1/s: climb per height that is missing
 STEEPEST = 0.45  # rad of pitch that a climb shows
 TILT_TIME = 0.5  # s
+MOST_RISE = 0.5  # of a pitch stroke in a box: all of it would stop a ray and turn it over
 RISE_RANGE = 1.0  # rad of pitch that is missing from which on a swimmer in a box pitches as it can
 LAND_FRICTION = 4.0  # 1/s that it loses of its speed, lying on the ground
 LEAF_CATCHES = 0.3  # lengths below a leaf from which a body that falls is still on it
@@ -153,7 +154,8 @@ def pitch_for(c: int, wish: float, swimmers: SwimPool) -> None:
     u, v = swimmers.root_rate[c, 0], swimmers.root_rate[c, 1]
     slope = atan2(wish, max(sqrt(u * u + v * v), 0.3 * swimmers.length[c] * swimmers.pace[c]))
     slope = min(max(slope, -STEEPEST), STEEPEST)
-    swimmers.wish_rise[c] = min(max((slope - swimmers.tilt[c, Tilt.PITCH]) / RISE_RANGE, -1.0), 1.0)
+    rise = (slope - swimmers.tilt[c, Tilt.PITCH]) / RISE_RANGE
+    swimmers.wish_rise[c] = min(max(rise, -MOST_RISE), MOST_RISE)
 
 
 @kernel(refcount=False)
@@ -300,6 +302,8 @@ def settle(rows: Array, levels: Array, creatures: CreaturePool, swimmers: SwimPo
             lie_on_leaf(c, thick, swimmers, links, leaves)
         if in_box(c, swimmers):
             keep_wings_out(c, swimmers, links, bodies, segments, world)
+            if swimmers.height[c] > level - 0.5 * thick:  # wings that touch the bed do not lift it out of the water
+                swimmers.height[c], swimmers.climb[c] = level - 0.5 * thick, min(swimmers.climb[c], 0.0)
         else:
             keep_out(c, swimmers, links, world)
         come_down(c, before, height, level, swimmers, ashore)

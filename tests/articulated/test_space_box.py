@@ -15,11 +15,12 @@ from paludarium.lab.articulated.space.space_bodies import load_body
 from paludarium.lab.articulated.space.space_task import SpaceTask
 from paludarium.lab.articulated.space.space_trial import Basin, Swim, turn_between
 from paludarium.lab.articulated.space.swim_in_box_kernel import FORWARD, MIDDLE
+from paludarium.lab.articulated.space.trial_step_kernel import step_box
 from paludarium.lab.articulated.training.objective import Weights
 from paludarium.lab.articulated.training.search import Search, measure_serially
 from paludarium.lab.articulated.training.variables import Variables
 from paludarium.systems.articulated.space.box_arrays import Counter, field, fluid_box
-from paludarium.systems.articulated.space.box_step_kernel import FINE, step_box
+from paludarium.systems.articulated.space.box_step_kernel import FINE
 from paludarium.systems.articulated.space.space_body import new_state, space_body
 
 SOON = 1e-9

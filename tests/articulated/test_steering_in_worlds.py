@@ -154,8 +154,9 @@ LEAST_OF_OWN = {
     "eel": 0.7, "jointed_clownfish": 0.8, "sea_turtle": 0.5, "manta": 0.5, "frog": 0.5, "alien": 0.7, "accordion": 0.3,
 }  # fmt: skip
 """Mean speed of a free life in the water, of that of the straight stroke in still water."""
-LEAST_STRAIGHT = {"accordion": 0.2, "alien": 0.3, "manta": 0.2, "sea_turtle": 0.3}
-"""Share of the time. Those that are long for their pond, or as fast as these, turn away from shores for more of it."""
+LEAST_STRAIGHT = {"accordion": 0.2, "alien": 0.3, "manta": 0.15, "sea_turtle": 0.3}
+"""Share of the time. Those that are long for their pond, or as fast as these, turn away from shores for more of it; a manta
+crosses its lagoon in twenty seconds."""
 BARS = {"frog": 0.5, "sea_turtle": 0.5, "manta": 0.4, "accordion": 0.4, "alien": 0.2}
 """Lengths per second that free lives are to have, as means of a species over seeds."""
 SHORT = 0.75

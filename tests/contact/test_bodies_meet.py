@@ -12,7 +12,8 @@ from paludarium.components.insect.colony import NestPool
 from paludarium.components.insect.trunk import TrunkPool
 from paludarium.components.segments import SegmentPool
 from paludarium.engine.pool import Array
-from paludarium.tests.contact.meetings import deep_share, fastest, mean_deep_share, plain, school, tank, ticks_deep
+from paludarium.tests.contact.meetings import fastest, mean_deep_share, plain, school, tank, ticks_deep
+from paludarium.tests.worlds.overlap import deep_share
 
 TIERS = (("full", "full"), ("bush", "bush"), ("follow", "follow"), ("full", "follow"))
 

@@ -10,7 +10,8 @@ import pytest
 from paludarium import World
 from paludarium.engine.creature import Creature
 from paludarium.systems.senses.closest_approach_kernel import risk_at, turn_for
-from paludarium.tests.contact.meetings import DEEP, LENGTHS, overlaps, tank
+from paludarium.tests.contact.meetings import LENGTHS, tank
+from paludarium.tests.worlds.overlap import DEEP, overlaps
 
 TIERS = ("full", "bush", "follow")
 FAR = 2.5

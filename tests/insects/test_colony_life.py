@@ -157,3 +157,107 @@ def test_an_alarm_does_not_make_them_let_go():
     world.step(7 * 60)
     assert bearer.colony.errand == Errand.HOMEWARD
     assert bearer.load == pytest.approx(0.6)
+
+
+def pull_home(ants, amount, seconds, *, rock=False):
+    """A piece 14 u from the nest, ants around it; (seconds until it is home, its fastest way, nearest to the rock)."""
+    world = World(seed=3, map=Map.define(**PLANE, nests=[{"at_u": [14, 0]}]))
+    if rock:
+        world.add_obstacle("cylinder", ROCK, ROCK_RADIUS)
+    piece = world.add_food((0, 0), amount=amount, kind="carrion")
+    team = [world.spawn("worker_ant", at=(1.6 * np.cos(turn), 1.6 * np.sin(turn)), heading=turn + np.pi)
+            for turn in np.linspace(0.0, 2.0 * np.pi, ants, endpoint=False)]  # fmt: skip
+    way, nearest = [piece.position[:2].copy()], np.inf
+    for _ in range(round(seconds * 60)):
+        world.step(1)
+        if not piece.exists:
+            break
+        way.append(piece.position[:2].copy())
+        nearest = min(nearest, float(np.linalg.norm(way[-1] - ROCK)) - ROCK_RADIUS)
+    steps = np.linalg.norm(np.diff(way, axis=0), axis=1) * 60.0
+    return world, team, piece, float(np.median(steps[steps > 0.0])) if (steps > 0.0).any() else 0.0, nearest
+
+
+ROCK, ROCK_RADIUS = (6.0, 0.3), 2.0
+NEAR_THE_VICTIM = 3.0 * 2.3
+"""Three lengths of a soldier, within which it goes around the place."""
+
+
+def test_more_haul_faster_and_what_is_heavier_comes_slower():
+    """A piece of 12 ants' mass by 3, 8 and 20; then one of 24 by 8. Each carries its share, and a load slows by a tenth."""
+    speeds = [pull_home(ants, amount, 8.0)[3] for ants, amount in ((3, 4.0), (8, 4.0), (20, 4.0), (8, 8.0))]
+    assert 1.2 * speeds[0] < speeds[1]
+    assert 1.05 * speeds[1] < speeds[2] < 0.6 * 2.5
+    assert speeds[3] < 0.9 * speeds[1]
+
+
+def test_a_piece_is_hauled_around_a_rock():
+    _, team, piece, _, nearest = pull_home(8, 4.0, 30.0, rock=True)
+    assert not piece.exists
+    assert nearest > 0.0
+    assert sum(ant.colony.trips for ant in team) == 8
+
+
+def test_who_gets_nowhere_lets_go():
+    """Two of three needed: half a minute, then both do something else. And so does one whose partner is killed."""
+    _, team, piece, _, _ = pull_home(2, 4.0, 40.0)
+    assert np.linalg.norm(piece.position[:2]) < 1e-9
+    assert all(ant.colony.errand != Errand.HAUL for ant in team)
+    world, team, piece, _, _ = pull_home(2, 1.8, 4.0)
+    assert all(ant.colony.errand == Errand.HAUL for ant in team)
+    team[0].kill()
+    world.step(2)
+    at = piece.position[:2].copy()
+    world.step(35 * 60)
+    assert np.linalg.norm(piece.position[:2] - at) < 1e-9
+    assert team[1].colony.errand != Errand.HAUL
+
+
+def test_all_entrances_get_their_share():
+    """Food on one side of a nest with three entrances: none gets less than a fifth of the loads."""
+    world = World(seed=5, map=Map.define(**PLANE, nests=[{"at_u": [0, 0], "entrances": 3, "spread_u": 4}]))
+    world.add_food((10, 2), amount=1e5)
+    world.spawn("worker_ant", count=50, spread=10)
+    world.step(70 * 60)
+    loads = world.pool(NestPool).loads[world.pool(NestPool).spans[:, 0]]
+    assert loads.sum() > 25
+    assert loads.min() > 0.2 * loads.sum()
+
+
+def test_soldiers_stay_by_the_nest_and_come_when_one_is_killed():
+    world = World(seed=6, map=Map.define(**PLANE, nests=[{"at_u": [0, 0]}]))
+    world.add_food((18, 0), amount=50)
+    guards = [world.spawn("soldier_ant", at=(3.0 * np.cos(k), 3.0 * np.sin(k)), heading=float(k)) for k in range(4)]
+    reach = 7.0 * 2.3 + 5.0  # their round, and the way in which they turn
+    for _ in range(30):
+        world.step(60)
+        assert all(np.linalg.norm(guard.position[:2]) < reach and guard.load == 0.0 for guard in guards)
+    victim = world.spawn("worker_ant", at=(15, 10))
+    victim.kill()
+    world.step(2)
+    near = [guard for guard in guards if guard.colony.errand == Errand.ALARM]
+    assert near
+    before = [float(np.linalg.norm(guard.position - victim.position)) for guard in near]
+    world.step(150)
+    assert all(np.linalg.norm(guard.position - victim.position) < max(far - 2.0, NEAR_THE_VICTIM)
+               for guard, far in zip(near, before, strict=True))  # fmt: skip
+
+
+def test_ants_do_not_walk_into_deep_water():
+    """A pond in a hollow, food on its other side: in a minute no trunk of forty is over water as deep as it stands."""
+    bowl = {"kind": "gaussians", "hills": [[0, 0, -3.0, 6.0]]}
+    pond = [{"bounds": [-20, -20, 20, 20], "level_u": -0.5}]
+    world = World(seed=7, map=Map.define(name="pond", area={"width_u": 80, "height_u": 80}, terrain=bowl, water=pond,
+                                         nests=[{"at_u": [-14, 0]}]))  # fmt: skip
+    world.add_food((14, 0), amount=1e4)
+    for k in range(20):
+        world.spawn("worker_ant", at=(-14.0 + 0.1 * k, -9.5 + k))
+    world.spawn("ground_beetle", at=(-14, -16)).control(3.0, 0.05)
+    trunks, deepest = world.pool(TrunkPool), 0.0
+    rows = trunks.spans[:, 0]
+    for _ in range(120):
+        world.step(30)
+        depth = world.water.depth(trunks.position[rows]) / trunks.height[rows]
+        deepest = max(deepest, float(depth.max()))
+    assert deepest < 1.0
+    assert float(world.water.depth([(0.0, 0.0)])[0]) > 1.0  # and there is deep water

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from paludarium.lab.worlds.figures import Figures, SpeciesFigures
+from .figures import Figures, SpeciesFigures
 
 RESULTS = Path(__file__).with_name("results.json")
 DIGITS = 3

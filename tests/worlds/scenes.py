@@ -11,8 +11,9 @@ import numpy as np
 
 from paludarium import Camera, World
 from paludarium.game_demo.scenes import SCENES, Settings, build_scene
-from paludarium.lab.worlds.figures import Figures
-from paludarium.lab.worlds.watch import WorldWatch
+
+from .figures import Figures
+from .world_watch import WorldWatch
 
 MAPS = tuple(sorted(path.stem for path in (Path(__file__).resolve().parents[2] / "assets" / "worlds").glob("*.toml")))
 SIZE = (1280, 720)

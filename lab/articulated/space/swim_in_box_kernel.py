@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from ....engine.kernel import kernel
 from ....systems.articulated.space.box_arrays import Counter
-from ....systems.articulated.space.box_step_kernel import FINE, step_box
+from ....systems.articulated.space.box_step_kernel import FINE
 from ....systems.articulated.stroke.stroke_kernel import ease
+from .trial_step_kernel import step_box
 
 if TYPE_CHECKING:
     from ....engine.kernel_types import Array

@@ -28,7 +28,6 @@ MARGIN = 1.0
 """Cells around a link in which faces are looked at."""
 NUDGE = 0.0013
 """Cells by which mid-surfaces are moved: a tie of a line that just touches would leak. [swimmer 8.3]"""
-TINY = 1e-12
 
 
 @kernel(refcount=False)
@@ -235,31 +234,3 @@ def move_closed(box: FluidBox, state: SpaceState, axis: int, field: Array, share
                 pj = (y if j_axis == 1 else (x if j_axis == 0 else z)) - joint[j_axis]
                 pm = (y if m_axis == 1 else (x if m_axis == 0 else z)) - joint[m_axis]
                 field[c] = float32(state.velocity[link, axis] + spin[j_axis] * pm - spin[m_axis] * pj)
-
-
-@kernel(refcount=False)
-def overlap_of(body: SpaceBody, state: SpaceState) -> float:
-    """Return the volume of links that lies within links that they must not overlap."""
-    total, n = 0.0, body.parent.size
-    for a in range(n):
-        for b in range(n):
-            if body.apart[a, b] == 0:
-                continue
-            reach = body.length[a] + body.length[b] + 2.0 * (body.width[a, 0] + body.width[b, 0])
-            gap = 0.0
-            for i in range(3):
-                gap += (state.middles[a, i] - state.middles[b, i]) ** 2
-            if gap > reach * reach:
-                continue
-            for m in range(body.points.shape[1]):
-                p = body.points[a, m]
-                x = y = z = 0.0
-                for i in range(3):
-                    at = state.joints[a, i] - state.joints[b, i]
-                    at += p[0] * state.axes[a, 0, i] + p[1] * state.axes[a, 1, i] + p[2] * state.axes[a, 2, i]
-                    x += at * state.axes[b, 0, i]
-                    y += at * state.axes[b, 1, i]
-                    z += at * state.axes[b, 2, i]
-                if distance_to_link(body, b, x, y, z) < 0.0:
-                    total += body.volume[a]
-    return total

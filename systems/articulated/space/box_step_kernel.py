@@ -13,7 +13,7 @@ from ..fluid.pressure_kernel import MOST_ITERATIONS
 from .box_advection_kernel import carry_water
 from .box_arrays import Counter
 from .box_multigrid_kernel import body_force, level_strides, open_outer_faces, set_up_levels, solve_pressure
-from .box_shape_kernel import mark_body, move_closed, overlap_of, write_rows
+from .box_shape_kernel import mark_body, move_closed, write_rows
 from .space_body_kernel import FREE, advance_body, move_links, place_links, push_servos
 
 if TYPE_CHECKING:
@@ -25,8 +25,6 @@ NOTHING, ONE, TWICE = float32(0.0), float32(1.0), float32(2.0)
 MORE_THAN_OPEN = float32(1.5)
 OFF_CENTRE = 2
 """Cells that the body may be off the middle of its box before the box follows. [swimmer 1.3]"""
-OVERLAP_EVERY = 4
-"""Steps from one measurement of overlap to the next."""
 FINE, NOT_DEFINITE, TOO_FAST, NOT_SOLVED, TOO_LARGE = 0, 1, 2, 3, 4
 """How a step ended."""
 
@@ -166,15 +164,6 @@ def follow_body(box: FluidBox, body: SpaceBody, state: SpaceState) -> None:
 def cells_off(off: float) -> int:
     """Return by how many cells to follow."""
     return int(np.rint(off)) if abs(off) > OFF_CENTRE else 0
-
-
-@kernel()
-def step_box(box: FluidBox, body: SpaceBody, state: SpaceState, dt: float, tolerance: float) -> int:
-    """Step a swimmer and its water by dt, its servos toward what they are to have; return how it ended."""
-    ended = move_together(box, body, state, dt, tolerance)
-    if ended == FINE and box.counters[Counter.STEPS] % OVERLAP_EVERY == 0:
-        state.overlap[0] += OVERLAP_EVERY * dt * overlap_of(body, state)
-    return ended
 
 
 @kernel(refcount=False)

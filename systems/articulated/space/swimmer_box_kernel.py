@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from .box_arrays import FluidBox
     from .space_body import SpaceBody, SpaceState
 
+TOLERANCE = 0.03
+"""Of the pressure, in play. [swimmer 1.3]"""
 HEAVY = 1e6
 """Times its mass that a body has while a box opens: water gets the motion around it, and it loses none."""
 TRIM_TIME = 1.0
@@ -197,7 +199,7 @@ def restart(c: int, box: FluidBox, state: SpaceState, swimmers: SwimPool, links:
 
 
 @kernel()
-def open_box(c: int, box: FluidBox, body: SpaceBody, state: SpaceState, cycle: Array, tolerance: float, swimmers: SwimPool,
+def open_box(c: int, box: FluidBox, body: SpaceBody, state: SpaceState, cycle: Array, swimmers: SwimPool,
              links: LinkPool) -> bool:  # fmt: skip
     """Begin a box around a swimmer that moves: the water around it goes along from the first tick; return whether it can.
 
@@ -219,25 +221,25 @@ def open_box(c: int, box: FluidBox, body: SpaceBody, state: SpaceState, cycle: A
             state.factor[a, b] = HEAVY * state.mass_matrix[a, b]
     for a in range(FREE, n):  # joints without a shape behind them have no mass of their own
         state.factor[a, a] += HEAVY * body.kp[a - FREE + 1]
-    return factorise(state.factor, n) and couple(box, body, state, tolerance) == FINE
+    return factorise(state.factor, n) and couple(box, body, state, TOLERANCE) == FINE
 
 
 @kernel()
-def swim_box(c: int, box: FluidBox, body: SpaceBody, state: SpaceState, righting: float, tolerance: float,
-             level: float, bed: float, creatures: CreaturePool, swimmers: SwimPool, links: LinkPool, bodies: BodyPool,
-             segments: SegmentPool, dt: float) -> bool:  # fmt: skip
+def swim_box(c: int, box: FluidBox, body: SpaceBody, state: SpaceState, righting: float, heights: Array,
+             creatures: CreaturePool, swimmers: SwimPool, links: LinkPool, bodies: BodyPool, segments: SegmentPool,
+             dt: float) -> bool:  # fmt: skip
     """Update a swimmer and the water of its box over a tick; return whether it went well. One box is one task.
 
-    level, bed: surface and bed of the water where it is.
+    heights: surface and bed of the water where it is.
     """
-    length = swimmers.length[c]
+    length, level, bed = swimmers.length[c], heights[0], heights[1]
     thick = thickness(c, swimmers, links)
     lift = (wanted_climb(c, level, bed, thick, 0, creatures, swimmers) - swimmers.climb[c]) / TRIM_TIME
     state.work[0] = 0.0  # it begins anew in every tick: a sum would have other last bits after loading
     enter_body(c, body, state, swimmers, links)
     place_links(body, state)
     write_outer(c, body, state, righting, lift, swimmers, links, bodies, segments)
-    sound = move_together(box, body, state, dt * swimmers.pace[c], tolerance) == FINE
+    sound = move_together(box, body, state, dt * swimmers.pace[c], TOLERANCE) == FINE
     if sound:
         stop_joints(c, body, state, swimmers, links)
         leave_body(c, body, state, swimmers, links, dt)

@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
 CELLS = (48, 24, 24)
 """Of a box in play: a manta is 6 % slower in it than on 64 x 32 x 32 or 96 x 48 x 48 cells, for 0.44 and 0.1 of the time."""
-TOLERANCE = 0.03
-"""Of the pressure, in play. [swimmer 1.3]"""
 GRAVITY = 9.81
 """m/s^2"""
 LOW_WEIGHT = 0.04
@@ -83,7 +81,7 @@ class SwimBoxes:
             tank, cycle = self._tank_for(row), self._cycle(row)
             self._tanks[b] = tank
             self.swimmers.climb[row] += cycle[HEAVE]
-            open_box(row, tank.box, tank.body, tank.state, cycle, TOLERANCE, self.swimmers, self.links)
+            open_box(row, tank.box, tank.body, tank.state, cycle, self.swimmers, self.links)
 
     def _is_in(self, row: int, b: int) -> bool:
         return bool(self.swimmers.window[row] == MOST_WINDOWS + b)
@@ -100,8 +98,8 @@ class SwimBoxes:
         pools = self.world.creature_pool, self.swimmers, self.links, self.bodies, self.segments
         for b in self.active.tolist():
             tank, row = self._tank(b), int(self.members[b])
-            level, bed = levels[np.flatnonzero(rows == row)[0]].tolist()
-            swim_box(row, tank.box, tank.body, tank.state, tank.righting, TOLERANCE, level, bed, *pools, dt)
+            heights = levels[np.flatnonzero(rows == row)[0]]
+            swim_box(row, tank.box, tank.body, tank.state, tank.righting, heights, *pools, dt)
 
     def _tank(self, b: int) -> Tank:
         """A box that is in use; one that was loaded is filled with its water."""

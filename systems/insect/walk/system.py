@@ -19,7 +19,7 @@ from ....engine.threads import CREATURES_PER_THREAD, ThreadsFor
 from ...row_selection import in_turns, living_rows
 from ...summary_kernel import clear_pushes, summarise_bodies
 from .pushed_kernel import push
-from .shore import turn_from_water
+from .wading import turn_from_water
 from .walk_kernel import walk
 from .write_kernel import write_insects
 

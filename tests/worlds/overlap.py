@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...components.body import BodyPool
-from ...components.segments import SegmentPool
-from ...systems.spatial_index.index import SpatialIndex
-from ...systems.spatial_index.solids import SolidField
+from paludarium.components.body import BodyPool
+from paludarium.components.segments import SegmentPool
+from paludarium.systems.spatial_index.index import SpatialIndex
+from paludarium.systems.spatial_index.solids import SolidField
 
 if TYPE_CHECKING:
-    from ...engine.pool import Array
-    from ...engine.world import World
+    from paludarium.engine.pool import Array
+    from paludarium.engine.world import World
 
 DEEP = 0.2
 """Of the narrower radius: overlaps deeper than this count."""

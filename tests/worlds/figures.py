@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from ...engine.pool import Array
+    from paludarium.engine.pool import Array
 
 SPEED_BINS = np.concatenate([[0.0], np.geomspace(0.003, 30.0, 121)])
 """Lengths per second: edges of the bins in which speeds are counted, eight per cent wide."""

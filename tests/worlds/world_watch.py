@@ -11,19 +11,20 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from ...components.articulated.servo import SwimPool
-from ...components.fish.mind import MindPool
-from ...components.fish.motor import MotorPool
-from ...components.head_command import HeadCommandPool
-from ...components.segments import SegmentPool
+from paludarium.components.articulated.servo import SwimPool
+from paludarium.components.fish.mind import MindPool
+from paludarium.components.fish.motor import MotorPool
+from paludarium.components.head_command import HeadCommandPool
+from paludarium.components.segments import SegmentPool
+
 from .figures import Figures, SpeciesFigures
 from .overlap import deep_share
 
 if TYPE_CHECKING:
-    from ...engine.creature import Creature
-    from ...engine.events import Event
-    from ...engine.pool import Array, Pool
-    from ...engine.world import World
+    from paludarium.engine.creature import Creature
+    from paludarium.engine.events import Event
+    from paludarium.engine.pool import Array, Pool
+    from paludarium.engine.world import World
 
 SomePool = TypeVar("SomePool", bound="Pool")
 Bounds = tuple[float, float, float, float]
