@@ -123,7 +123,7 @@ def keys_of(kind: type) -> dict[str, tuple[str, Rule]]:
 
 
 def read_table(kind: type[Spec], table: Any, file: str, name: str, error: type[DefinitionError]) -> Spec:
-    """Build a spec from a table of a data file, or raise one clear error.
+    """Build a spec from a table of a data file, or raise one clear error. Keys in ``FORMER`` of a spec count no more.
 
     Example::
 
@@ -134,6 +134,8 @@ def read_table(kind: type[Spec], table: Any, file: str, name: str, error: type[D
     known = keys_of(kind)
     values: dict[str, Any] = {}
     for key, value in {**_profile_of(kind, table), **table}.items():
+        if key in getattr(kind, "FORMER", ()):
+            continue  # saves of older versions have such keys in the species that they bring along
         if key not in known:
             raise error(file, name, str(key), value, one_of(key, known))
         field_name, rule = known[key]

@@ -98,16 +98,16 @@ def fitted(species: Species, options: argparse.Namespace, measured: dict[str, St
     if "straight" not in fluid:
         raise PaludariumError(f"species {species.key!r}: its stroke breaks the water; nothing can be fitted to that")
     measured.update(fluid)
-    spec = fitting.fit(species, fluid, options.seed)
+    changes = fitting.changes_in_water(species)
+    spec = fitting.fit(species, fluid, changes, options.seed)
     for name, a, b in fitting.compare(species, spec, fluid):
         print(f"{name}: speed {a.speed:.3f} {b.speed:.3f} lengths/s, turning {a.yaw:.3f} {b.yaw:.3f} rad/s, "
               f"power {a.power:.4f} {b.power:.4f} W/kg (fluid, surrogate)")  # fmt: skip
-        if a.coast:
-            print(f"  way of 4 s from rest {a.start:.3f} {b.start:.3f} lengths, 2 and 5 s after the stroke "
-                  f"{numbers(np.array(a.coast), 3)} {numbers(np.array(b.coast), 3)} lengths/s")  # fmt: skip
-    known = (*fitting.BODY, *fitting.LIMBS, *fitting.TRIMS, "turn_drag", "glide_drag", "wake_mass", *fitting.DRAGS)
-    keys = tuple(key for key in known
-                 if getattr(spec, key) != getattr(type(spec)(), key))  # fmt: skip
+    print(f"in the fluid: ways from rest {numbers(np.array(changes.ways), 3)} lengths, speeds of glides "
+          f"{numbers(np.array(changes.coast), 3)}, with half an effort {changes.half:.3f} lengths/s, "
+          f"pushed aside {changes.aside:.3f} lengths, first cycles of a turn {changes.veer:.3f} rad")  # fmt: skip
+    known = (*fitting.BODY, *fitting.LIMBS, *fitting.TRIMS, "turn_drag", *fitting.AHEAD)
+    keys = tuple(key for key in known if getattr(spec, key) != getattr(type(spec)(), key) or key in fitting.AHEAD)
     command = f"paludarium train --species {species.key} --fit --seed {options.seed}"
     return surrogate_table(spec, keys, f"window 64x64, {command}")
 

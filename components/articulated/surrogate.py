@@ -1,14 +1,14 @@
 """Numbers of swimming without a grid: what stands for the water around the links of a species. [swimmer 4.2]
 
 The reactive surrogate knows the water that links push aside and drag across and along them, apart for the body and for
-limbs, and a trim per manoeuvre for what no local force can know: jets and whirls that limbs leave for each other.
-``paludarium train --fit`` finds all of them.
+limbs, and a trim of turns for what no local force can know: jets and whirls that limbs leave for each other. How the speed
+ahead comes and goes is the same law as for recorded cycles. ``paludarium train --fit`` finds all numbers.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -24,24 +24,29 @@ if TYPE_CHECKING:
 class SurrogateSpec:
     """The ``[surrogate]`` table. Body length and density of water are 1, seconds are those of the animal."""
 
+    FORMER: ClassVar = frozenset({"straight_thrust", "turn_thrust", "glide_drag", "wake_mass", "start_drag"})
+    """Keys of older versions."""
+
     added_mass: float = number(0.158, low=0.0, high=10.0, doc="of water per length of the body, across it [swimmer 2]")
     normal_drag: float = number(1.2, low=0.0, high=100.0, doc="Cn of the body, across it")
     tangential_drag: float = number(0.044, low=0.0, high=100.0, doc="Ct of the body, along it")
     limb_mass: float = number(0.1, low=0.0, high=10.0, doc="of water per length of what hangs at its sides")
     limb_normal_drag: float = number(2.0, low=0.0, high=100.0, doc="Cn of that")
     limb_tangential_drag: float = number(0.05, low=0.0, high=100.0, doc="Ct of that")
-    straight_thrust: float = number(0.0, low=-50.0, high=50.0, doc="trim of straight swimming, lengths/s^2 forward")
-    turn_thrust: float = number(0.0, low=-50.0, high=50.0, doc="trim of a full turn, lengths/s^2 forward")
     turn_sway: float = number(0.0, low=-50.0, high=50.0, doc="trim of a full left turn, lengths/s^2 to the left")
     turn_moment: float = number(0.0, low=-200.0, high=200.0, doc="trim of a full left turn, rad/s^2 to the left")
     turn_drag: float = number(1.0, low=0.01, high=100.0, doc="trim of a full turn: factor of Cn")
-    glide_drag: float = number(1.0, low=0.001, high=100.0, doc="factor of all drag while no stroke beats")
-    wake_mass: float = number(0.0, low=0.0, high=100.0, doc="of water that goes along with the body, in its own masses")
-    start_drag: float = number(
-        1.0, low=0.001, high=1000.0, doc="of a recorded cycle, per length: how soon its speed is reached"
+    side_drag: float = number(0.5, low=0.0, high=1000.0, doc="to the side: share of the whole momentum lost per second")
+    ahead_share: float = number(
+        1.0, low=0.1, high=10.0, doc="of the recorded speed ahead: sway of links adds to it or takes from it"
     )
-    coast_drag: float = number(
-        1.0, low=0.001, high=1000.0, doc="of a recorded cycle, per length: how soon a glide slows down"
+    first_stroke: float = number(0.3, low=0.0, high=1.0, doc="share of its speed that the first stroke from rest gives")
+    build_up: float = number(2.0, unit="s", low=0.01, high=100.0, doc="in which the rest of its speed comes")
+    coast_drag: float = number(1.0, low=0.001, high=1000.0, doc="per length: how soon a glide slows down")
+    coast_rate: float = number(0.0, low=0.0, high=100.0, doc="per second: the same, for slow glides as for fast ones")
+    effort_power: float = number(1.5, low=0.1, high=10.0, doc="of the effort that its speed goes with")
+    wake_width: float = number(
+        0.1, unit="lengths", low=0.0, high=10.0, doc="of the water around it that goes along when its window opens"
     )
     settle: float = number(0.5, unit="s", low=0.01, high=100.0, doc="in which a push dies away while a cycle plays")
     fitted_to: str = text("", doc="the fluid that these numbers were fitted to")
@@ -57,9 +62,9 @@ class SurrogatePool(Pool):
     """One row per articulated swimmer, aligned with `CreaturePool`."""
 
     aligned = True
-    format = 2  # with the numbers of glides and starts
+    format = 3  # with the numbers of the speed ahead
 
-    parameters = column(np.float64, len(Surrogate), since=2, older=1.0, holds=ParametersOf(SurrogateSpec), fixed=True)
+    parameters = column(np.float64, len(Surrogate), since=3, older=1.0, holds=ParametersOf(SurrogateSpec), fixed=True)
 
 
 class SurrogateHandle:

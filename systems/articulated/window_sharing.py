@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...components.articulated.links import LinkPool
+from ...components.articulated.manoeuvres import ManoeuvrePool
 from ...components.articulated.servo import MOST_WINDOWS, NO_WINDOW, SwimPool
+from ...components.articulated.surrogate import SurrogatePool
 from ...engine.errors import SnapshotError
 from ...engine.pool import NO_OWNER
 from .fluid.solids_kernel import mark_solids
 from .fluid.window_layout import SHIFTS, FluidWindows
 from .fluid.window_view import FluidView, view_window
 from .fluid.windows import open_window, step_windows
+from .stroke.wake_water import carry_along
 from .window_policy_kernel import share_windows
 
 if TYPE_CHECKING:
@@ -40,6 +43,7 @@ class SwimWindows:
 
     def __init__(self, world: World) -> None:
         self.world, self.swimmers, self.links = world, world.pool(SwimPool), world.pool(LinkPool)
+        self.surrogates, self.manoeuvres = world.pool(SurrogatePool), world.pool(ManoeuvrePool)
         self.fluid = FluidWindows(MOST_WINDOWS, CELLS, CELLS)
         self._looked = np.full(MOST_WINDOWS, -1)  # shifts at the last look at the ground
 
@@ -56,6 +60,7 @@ class SwimWindows:
             if w == NO_WINDOW:
                 return
             open_window(self.fluid, w, [row], self.swimmers, self.links, LENGTHS * float(self.swimmers.length[row]))
+            carry_along(self.fluid, w, row, self.swimmers, self.links, self.surrogates, self.manoeuvres)
             self.swimmers.window[row], self._looked[w] = w, -1
 
     def step(self, around: BodySurroundings, dt: float) -> None:

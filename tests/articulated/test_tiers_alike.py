@@ -1,56 +1,42 @@
-"""Window, model without a grid and recorded cycle: starts from rest and glides, for all that swim in the plane."""
+"""Window, model without a grid and recorded cycle: starts, glides and half an effort, for all that swim in the plane."""
 
 import numpy as np
 import pytest
 
-from paludarium import World
-from paludarium.lab.articulated.training.bench import IN_PLAY, ROW, TICK, WITHOUT_GRID, Bench
-from paludarium.lab.articulated.training.steady import COASTS, START
-from paludarium.systems.articulated.stroke.playback_kernel import play_cycles
-from paludarium.systems.articulated.stroke.stroke_kernel import beat, write_wanted
+from paludarium import Map, World
+from paludarium.components.articulated.servo import SwimPool
+from paludarium.lab.articulated.training.bench import IN_PLAY, RECORDED, WITHOUT_GRID, Bench
+from paludarium.lab.articulated.training.steady import COASTS, STARTS, changes_of, settle
+from paludarium.tests.articulated.test_swimmers_in_the_world import PLANE
 
-SHIPPED = ("eel", "jointed_clownfish", "sea_turtle", "frog", "alien", "accordion")
-WHAT = ("start", "cruise", "glide 2 s", "glide 5 s")
+WIDE = Map.define(
+    name="wide", area={"width_u": 800, "height_u": 800}, terrain={"kind": "flat", "elevation": -20.0},
+    water=[{"bounds": [-400, -400, 400, 400], "level_u": 0.0, "cell_u": 10.0, "edge_west": "absorbing",
+            "edge_east": "absorbing", "edge_south": "absorbing", "edge_north": "absorbing"}],
+)  # fmt: skip
+WATERS = {"full": IN_PLAY, "bush": WITHOUT_GRID, "follow": RECORDED}
+ALIKE = 0.1
+GLIDES = (2, 4, 6)
+"""s of a glide, over which its way is taken."""
+WHAT = (*(f"way of {at:g} s from rest" for at in STARTS), "cruise", *(f"glide of {at} s" for at in GLIDES), "half effort")
 NOT_ALIKE = {
-    ("sea_turtle", "bush", "start"), ("sea_turtle", "bush", "glide 2 s"), ("sea_turtle", "follow", "glide 2 s"),
-    ("frog", "bush", "start"), ("frog", "bush", "glide 2 s"), ("frog", "follow", "glide 2 s"),
-    ("frog", "follow", "glide 5 s"),
-    ("alien", "bush", "start"), ("alien", "follow", "start"), ("accordion", "bush", "start"),
-    ("accordion", "bush", "glide 2 s"), ("accordion", "bush", "glide 5 s"), ("accordion", "follow", "glide 2 s"),
-    ("accordion", "follow", "glide 5 s"),
+    *(("sea_turtle", tier, what) for tier in ("bush", "follow")
+      for what in ("way of 4 s from rest", "way of 8 s from rest", "glide of 2 s")),
+    ("alien", "follow", "way of 2 s from rest"),
 }  # fmt: skip
-"""No: limbs of the model without a grid have all their thrust at once (start of the turtle 12 % too far, frog 21, alien 40,
-accordion 29); whirls of its last stroke slow the turtle down (15 to 18 % too fast after 2 s), and push the frog on."""
-CRUISE = 12.0
-"""s of the animal until the stroke ends."""
+"""No: the first strokes of a turtle in still water are faster than later ones (4 s: 16 %), it brakes in the first second of
+a glide; the alien's first beat by its recorded cycle goes a twentieth of a length too far."""
 
 
-def ticks(bench, seconds):
-    return round(seconds / float(bench.swimmers.pace[ROW]) / TICK)
-
-
-def played(bench, count):
-    """(count, 2) places of one that plays its recorded cycle."""
-    track = []
-    for _ in range(count):
-        beat(ROW, bench.swimmers, bench.manoeuvres, TICK)
-        write_wanted(ROW, bench.swimmers, bench.links, bench.manoeuvres)
-        play_cycles(np.array([ROW]), bench.swimmers, bench.links, bench.surrogates, bench.manoeuvres, TICK)
-        track.append(bench.swimmers.root[ROW, :2].copy())
-    return np.array(track)
-
-
-def run(species, tier):
-    """Way of the first seconds from rest, mean speed before the stroke ends, and speeds of the glide after it."""
-    bench = Bench.of_species(species, IN_PLAY if tier == "full" else WITHOUT_GRID, species.specs["servo"].pace)
-    swim = (lambda count: played(bench, count)) if tier == "follow" else (lambda count: bench.swim(count)[:, :2])
-    track = swim(ticks(bench, CRUISE))
-    bench.swimmers.wish_effort[ROW] = 0.0
-    track = np.concatenate([track, swim(ticks(bench, COASTS[-1] + 0.5))])
-    begun, end = ticks(bench, START), ticks(bench, CRUISE)
-    speeds = [np.hypot(*(track[end + ticks(bench, t + 0.5) - 1] - track[end + ticks(bench, t - 0.5) - 1])) for t in COASTS]
-    cruise = np.hypot(*(track[end - 1] - track[end - 1 - ticks(bench, 4.0)])) / 4.0
-    return np.array([np.hypot(*track[begun - 1]), cruise, *speeds])
+def seen(species, tier):
+    """Ways and speeds of one tier, in lengths and seconds of the animal."""
+    bench = Bench.of_species(species, WATERS[tier], species.specs["servo"].pace)
+    changes, cruise = changes_of(bench), settle(bench)
+    assert changes is not None
+    assert cruise is not None
+    glide = np.cumsum([0.5 * (cruise.speed + changes.coast[0]), *changes.coast])
+    ways = [glide[list(COASTS).index(at)] for at in GLIDES]
+    return np.array([*changes.ways, cruise.speed, *ways, changes.half])
 
 
 @pytest.fixture(scope="module")
@@ -58,12 +44,79 @@ def library():
     return World(seed=0).species
 
 
-@pytest.mark.parametrize("key", SHIPPED)
-def test_starts_and_glides_are_alike_at_all_tiers(library, key, record_property):
-    """Within 10 % of the window; what is in `NOT_ALIKE` is not, and by how much is in the properties of the test."""
-    full = run(library[key], "full")
+@pytest.mark.parametrize("key", PLANE)
+def test_starts_glides_and_half_efforts_are_alike_at_all_tiers(library, key, record_property):
+    """Within 10 % of the window; glides in the mean of four phases at which the stroke ends."""
+    full, found = seen(library[key], "full"), {}
     for tier in ("bush", "follow"):
-        off = (run(library[key], tier) - full) / full
+        off = seen(library[key], tier) / full - 1.0
         record_property(f"{key} {tier}: {', '.join(WHAT)}", ", ".join(f"{100 * value:+.0f} %" for value in off))
-        for what, value in zip(WHAT, off, strict=True):
-            assert (abs(value) < 0.1) == ((key, tier, what) not in NOT_ALIKE), (key, tier, what, round(float(value), 3))
+        found |= {(key, tier, what): round(float(value), 3) for what, value in zip(WHAT, off, strict=True)}
+    assert {of for of, value in found.items() if abs(value) >= ALIKE} == {of for of in NOT_ALIKE if of[0] == key}, found
+
+
+TIERS = tuple(WATERS)
+SWIMS, AFTER = 10.0, (2.0, 4.0)
+"""s of the animal before its tier changes, and after that, over which its way is taken."""
+
+
+def ways_after(key, before, after, glides, seed):
+    """Ways in a world of one whose tier changes, in lengths; with `glides` its stroke has just ended."""
+    world = World(seed=seed, map=WIDE)
+    swimmer = world.spawn(key, at=(0, 0), tier=before, heading=0.3 * seed)
+    pool, row = world.pool(SwimPool), swimmer.row
+    pace, size = float(pool.pace[row]), float(pool.length[row])
+
+    def swim(seconds, speed):
+        swimmer.control(speed, 0.0)
+        world.step(round(60 * seconds / pace))
+
+    full = 2.0 * size * pace
+    swim(SWIMS + 0.25 * seed, full)  # another phase of the cycle
+    if glides:
+        swimmer.control(0.0, 0.0)
+        while pool.effort[row] != 0.0:
+            world.step(1)
+    swimmer.tier = after
+    start, found = pool.root[row, :2].copy(), []
+    for seconds in np.diff((0.0, *AFTER)):
+        swim(seconds, 0.0 if glides else full)
+        found.append(float(np.hypot(*(pool.root[row, :2] - start))) / size)
+    return np.array(found)
+
+
+def check_changes(key, pairs, glides, seeds, record_property):
+    """Ways after a change of tier against those of one that stays in its window, in the mean of the seeds."""
+    whole = np.mean([ways_after(key, "full", "full", glides, seed) for seed in seeds], axis=0)
+    what, found = "glide" if glides else "cruise", {}
+    for before, after in pairs:
+        off = np.mean([ways_after(key, before, after, glides, seed) for seed in seeds], axis=0) / whole - 1.0
+        record_property(f"{key}, {what}: {before} to {after}, {AFTER} s", [f"{100 * value:+.0f} %" for value in off])
+        for at, value in zip(AFTER, off, strict=True):
+            found[key, what, before, after, at] = round(float(value), 3)
+    wrong = {of for of, value in found.items() if abs(value) >= ALIKE}
+    assert wrong == CHANGES_NOT_ALIKE & found.keys(), found
+
+
+CHANGES_NOT_ALIKE = {
+    *(("sea_turtle", "cruise", before, "full", 2.0) for before in ("bush", "follow")),
+    *(("sea_turtle", "glide", before, after, at) for before in TIERS for after in TIERS for at in AFTER),
+    *(("jointed_clownfish", "glide", "bush", "full", at) for at in AFTER),
+    ("jointed_clownfish", "glide", "follow", "full", 2.0),
+}
+"""No: 18 % (turtle, cruise), 16 to 83 % (turtle, glide: it spins round then), 10 to 13 % (clownfish into a new window)."""
+SEEN = ("eel", "jointed_clownfish", "sea_turtle", "alien")
+"""Measured for these; the frog's cruise is within 4 %, its glides and the accordion have yet to be measured."""
+
+
+@pytest.mark.parametrize("glides", [False, True])
+def test_an_eel_goes_on_after_its_tier_has_changed(glides, record_property):
+    check_changes("eel", [("full", "bush"), ("bush", "full"), ("follow", "bush")], glides, (1, 3), record_property)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("glides", [False, True])
+@pytest.mark.parametrize("key", SEEN)
+def test_all_go_on_after_their_tier_has_changed(key, glides, record_property):
+    pairs = [(before, after) for before in TIERS for after in TIERS if before != after]
+    check_changes(key, pairs, glides, (1, 3), record_property)

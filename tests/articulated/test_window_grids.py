@@ -24,7 +24,7 @@ def speed(species, cells):
 
 @pytest.mark.parametrize("key", SHIPPED)
 def test_speed_hardly_depends_on_the_grid(key, record_property):
-    """Within 15 % in the mean of two positions. One position alone says little: the frog's are +8 and -20 %."""
+    """Within 15 % in the mean of two positions. One position alone says little."""
     species = World(seed=0).species[key]
     coarse, fine = speed(species, 64), speed(species, 96)
     off = float(fine.mean() / coarse.mean() - 1.0)

@@ -22,7 +22,7 @@ from ....components.articulated.surrogate import SurrogatePool, SurrogateSpec, w
 from ....engine.errors import PaludariumError
 from ....systems.articulated.fluid.window_layout import FluidWindows
 from ....systems.articulated.fluid.windows import open_window
-from .swim_trial_kernel import SIMPLE, SURROGATE, TRACK, WINDOW, swim_trial
+from .swim_trial_kernel import PLAYED, SIMPLE, SURROGATE, TRACK, WINDOW, swim_trial
 
 if TYPE_CHECKING:
     from ....engine.pool import Array
@@ -78,6 +78,8 @@ class Water:
 IN_PLAY = Water(tolerance=0.03)
 """As windows of the game are. [swimmer 2]"""
 WITHOUT_GRID = Water(SURROGATE, (8, 8))
+RECORDED = Water(PLAYED, (8, 8))
+"""By the cycles of the species."""
 
 
 class Bench:
@@ -130,9 +132,17 @@ class Bench:
         return [one.name for one in self.specs].index(name)
 
     def teach(self, name: str, sines: Array) -> None:
-        """Update a, b and C of one manoeuvre, (3, links); its warp is that of all, as strokes that blend have one."""
+        """Update a, b and C of one manoeuvre, (3, links); its warp is that of all, as strokes that blend have one.
+
+        It was not measured: its links alone say how fast it is.
+        """
         write_sines(self.manoeuvres, self.row_of(name), sines)
         self.manoeuvres.power_share[:], self.manoeuvres.glide_share[:] = warp_of(sines)
+        self.forget()
+
+    def forget(self) -> None:
+        """Without a grid it swims by the forces on its links alone, as before anything was measured."""
+        self.manoeuvres.speed[: len(self.specs)] = 0.0
 
     def sines(self, name: str) -> Array:
         """(3, links) a, b and C of a manoeuvre as the species has it."""

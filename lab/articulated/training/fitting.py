@@ -8,48 +8,66 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from ....components.articulated.link_plan import plan_of
+from ....components.articulated.manoeuvres import write_numbers
 from ....components.articulated.surrogate import SurrogateSpec, write_surrogate
 from ....engine.errors import PaludariumError
+from ....systems.articulated.fluid.windows import open_window
+from ....systems.articulated.stroke.surge_kernel import CARRIED, RECORDED_AFTER
+from ....systems.articulated.stroke.wake_water import carry_along
 from .bench import IN_PLAY, ROW, TICK, WITHOUT_GRID, Bench, Water
 from .search import strategy_of
-from .steady import COASTS, START, Steady, settle
+from .steady import COASTS, HALF, MEASURED, PUSH, SETTLING, STARTS, SWAY, Changes, Steady, changes_of, pushed, settle, veered
 
 if TYPE_CHECKING:
     from ....engine.pool import Array
     from ....engine.species import Species
 
-BODY = ("added_mass", "normal_drag", "tangential_drag")
+BODY = ("added_mass", "normal_drag", "tangential_drag", "side_drag", "ahead_share")
 LIMBS = ("limb_mass", "limb_normal_drag", "limb_tangential_drag")
-TRIMS = ("straight_thrust", "turn_thrust", "turn_sway", "turn_moment")
-DRAGS = ("start_drag", "coast_drag")
-LEAST_DRAG, MOST_DRAG, DRAG_TRIES = 0.01, 50.0, 2000
-"""Per length, of recorded cycles: what is tried."""
+TRIMS = ("turn_sway", "turn_moment")
+AHEAD = ("first_stroke", "build_up", "coast_drag", "coast_rate", "effort_power", "wake_width")
 TRIM_SCALE = 3.0
 """lengths/s^2 and rad/s^2 of a trim that are searched like a factor e of a coefficient."""
-EVALUATIONS = 2000
+EVALUATIONS = 1000
 POPULATION = 14
 RUNS = 1000
-"""Between the seeds of the runs of a fit: from usual numbers, from those that the species has, and once more."""
-CLOSE, SETTLED = 1.0, 0.02
+"""Between the seeds of the runs of a fit: from usual numbers, and from those that the species has."""
+CLOSE, SETTLED = 4.0, 0.02
 """Misfit and spread at which a fit is good enough."""
-USUAL = SurrogateSpec(wake_mass=0.3)
+USUAL = SurrogateSpec()
 """Where a fit begins."""
 ENOUGH = 30.0
 """Misfit from which on another run is tried."""
 GOOD = 0.01
-"""Relative error that is worth as much as e times another coefficient, or a trim of 1."""
-GOOD_CHANGE = 0.02
-"""The same of starts and glides, which are to agree within a tenth."""
-ROUGH_CHANGE = 0.1
-"""The same where not all can be had."""
-SLOWEST_GLIDE = 0.02
-"""lengths/s below which a glide's errors count as if it were that fast."""
-SMALLEST_SPEED, SMALLEST_TURN, SMALLEST_POWER = 0.05, 0.05, 0.02
-"""lengths/s, rad/s and W/kg below which errors count as if they were of these."""
+"""Relative error with a misfit of 1."""
+UNUSUAL = 0.2
+"""Misfit of a coefficient that is e times another one than usual, or of a trim of 1."""
+GOOD_ASIDE = 0.1
+"""The same of the way that a push moves it to the side."""
+GOOD_SLIP = 0.05
+"""The same of the speed to the side in a turn, of that ahead."""
+GOOD_VEER = 0.05
+"""The same of the angle that it turns by in the first cycles of a turn."""
+GOOD_ALONE = 0.1
+"""The same of the speed that forces on links alone give: searches without a grid swim by them."""
+SHORT = 4, 2
+"""Cycles until all but the speed ahead is steady, and that are averaged then."""
+ALONE = 5
+"""Cycles until the speed of links alone is taken."""
+SMALLEST_SPEED, SMALLEST_TURN, SMALLEST_POWER, SMALLEST_WAY = 0.05, 0.05, 0.02, 0.01
+"""lengths/s, rad/s, W/kg and lengths below which errors count as if they were of these."""
 LEAST, MOST = np.log(1e-3), np.log(20.0)
 """Of coefficients."""
-PUSH = 0.05
-"""Of mass and body length per second: an impulse from the side, to see how it dies away."""
+SHARES, TIMES, DRAGS = np.linspace(0.0, 1.0, 101), np.geomspace(0.05, 6.0, 200), np.geomspace(0.01, 50.0, 400)
+"""What is tried for the first stroke, for the time in which the rest of the speed comes (s), for the drag of glides (per
+length)."""
+RATES = np.concatenate([[1e-4], np.linspace(0.02, 2.0, 100)])
+"""1/s: what is tried for the slow drag of glides."""
+WIDTHS = (0.0, 0.03, 0.06, 0.1, 0.15, 0.2, 0.3, 0.45)
+AFTER_OPENING = 4.0
+"""Lengths that are tried for the water that goes along, and seconds after a window has opened in which the way is taken."""
+POWERS = (0.5, 6.0)
+"""Least and largest power of the effort."""
 
 
 class Agreement(NamedTuple):
@@ -67,15 +85,6 @@ class Agreement(NamedTuple):
         turn = (b.yaw - a.yaw) / max(abs(a.yaw), SMALLEST_TURN) if self.manoeuvre != "straight" else 0.0
         return speed, turn, (b.power - a.power) / max(abs(a.power), SMALLEST_POWER)
 
-    @property
-    def changes(self) -> Array:
-        """Relative, of the way from rest and of the speeds of a glide; empty for turns."""
-        a, b = (
-            np.array([one.start, *one.coast]) if self.fluid.coast else np.zeros(0) for one in (self.fluid, self.surrogate)
-        )
-        found: Array = (b - a) / np.maximum(a, SLOWEST_GLIDE)
-        return found
-
 
 def steering_of(name: str) -> float:
     return {"turn_left": 1.0, "turn_right": -1.0}.get(name, 0.0)
@@ -90,10 +99,27 @@ def steady_of(species: Species, water: Water = IN_PLAY) -> dict[str, Steady]:
     for one in species.specs["manoeuvres"]:
         if one.name in ("straight", "turn_left", "turn_right"):
             bench = Bench.of_species(species, water, pace=species.specs["servo"].pace)
-            measured = settle(bench, steering_of(one.name), glide=one.name == "straight")
+            measured = settle(bench, steering_of(one.name))
             if measured is not None:
                 found[one.name] = measured
     return found
+
+
+def changes_in_water(species: Species, water: Water = IN_PLAY) -> Changes:
+    """How the straight stroke of a species begins and ends in a water, at its own pace."""
+    found = changes_of(Bench.of_species(species, water, pace=species.specs["servo"].pace))
+    if found is None:
+        raise PaludariumError(f"fit: species {species.key!r}: its stroke breaks the water; nothing can be fitted to that")
+    return found
+
+
+def write_measured(bench: Bench, fluid: dict[str, Steady]) -> None:
+    """Update what the manoeuvres on a bench are known to settle at."""
+    for name, measured in fluid.items():
+        row = bench.row_of(name)
+        spec = replace(bench.specs[row], speed=measured.speed, yaw=measured.yaw, power=measured.power,
+                       cycle=tuple(measured.cycle.ravel().tolist()))  # fmt: skip
+        write_numbers(bench.manoeuvres, row, spec)
 
 
 def compare(species: Species, spec: SurrogateSpec | None = None, fluid: dict[str, Steady] | None = None) -> list[Agreement]:
@@ -102,7 +128,8 @@ def compare(species: Species, spec: SurrogateSpec | None = None, fluid: dict[str
     bench = Bench.of_species(species, WITHOUT_GRID, pace=species.specs["servo"].pace)
     if spec is not None:
         write_surrogate(bench.surrogates, ROW, spec)
-    pairs = [(name, value, settle(bench, steering_of(name), glide=bool(value.coast))) for name, value in fluid.items()]
+    write_measured(bench, fluid)
+    pairs = [(name, value, settle(bench, steering_of(name))) for name, value in fluid.items()]
     return [Agreement(name, value, other) for name, value, other in pairs if other is not None]
 
 
@@ -112,34 +139,48 @@ class Fit:
 
     species: Species
     fluid: dict[str, Steady]
+    changes: Changes
     keys: tuple[str, ...]
     trims: tuple[str, ...]
     best: SurrogateSpec = SurrogateSpec()
     least: float = np.inf
-    good_change: float = GOOD_CHANGE
 
     def __post_init__(self) -> None:
-        self.bench = Bench.of_species(self.species, WITHOUT_GRID, pace=self.species.specs["servo"].pace)
+        pace = self.species.specs["servo"].pace
+        self.bench, self.alone = (Bench.of_species(self.species, WITHOUT_GRID, pace=pace) for _ in range(2))
+        write_measured(self.bench, self.fluid)
+        self.alone.forget()
 
     def spec_of(self, x: Array) -> SurrogateSpec:
         """The surrogate of a draw."""
         n = len(self.keys)
         values: dict[str, Any] = dict(zip(self.keys, np.exp(np.clip(x[:n], LEAST, MOST)).tolist(), strict=True))
-        return replace(SurrogateSpec(), **values, **dict(zip(self.trims, (TRIM_SCALE * x[n:]).tolist(), strict=True)))
+        return replace(self.best, **values, **dict(zip(self.trims, (TRIM_SCALE * x[n:]).tolist(), strict=True)))
 
     def misfit(self, x: Array, middle: Array) -> float:
         """How far a draw is from what the fluid does, and from usual numbers."""
-        write_surrogate(self.bench.surrogates, ROW, self.spec_of(x))
-        total = 0.02 * float(((x - middle) ** 2).sum())
+        for bench in (self.bench, self.alone):
+            write_surrogate(bench.surrogates, ROW, replace(self.spec_of(x), first_stroke=1.0))  # all of its speed at once
+        total = UNUSUAL * float(((x - middle) ** 2).sum())
         for name, wanted in self.fluid.items():
-            got = settle(self.bench, steering_of(name), glide=bool(wanted.coast))
+            got = settle(self.bench, steering_of(name), *SHORT)
             if got is None:
                 return 1e9
             if name == "straight":  # it is to keep its direction as well as the fluid does
                 total += ((got.yaw - wanted.yaw) / SMALLEST_TURN) ** 2
+            else:
+                slip = float(got.cycle[:, SWAY].mean() - wanted.cycle[:, SWAY].mean())
+                total += (slip / max(wanted.speed, SMALLEST_SPEED) / GOOD_SLIP) ** 2
             total += float((np.array(Agreement(name, wanted, got).errors) ** 2).sum()) / GOOD**2
-            total += float((Agreement(name, wanted, got).changes ** 2).sum()) / self.good_change**2
-        return total
+        alone, wanted = settle(self.alone, settling=ALONE, measured=1), self.fluid["straight"]
+        if alone is None:
+            return 1e9
+        total += (Agreement("straight", wanted, alone).errors[0] / GOOD_ALONE) ** 2
+        if self.changes.veer != 0.0:
+            veer = veered(self.bench, SHORT[1]) - self.changes.veer
+            total += (veer / max(abs(self.changes.veer), SMALLEST_TURN) / GOOD_VEER) ** 2
+        aside = pushed(self.bench) - self.changes.aside
+        return total + (aside / max(abs(self.changes.aside), SMALLEST_WAY) / GOOD_ASIDE) ** 2
 
     def run(self, begin: SurrogateSpec, spread: float, seed: int, evaluations: int) -> None:
         """Search from a surrogate."""
@@ -151,29 +192,29 @@ class Fit:
             strategy.tell(draws, values)
             if min(values) < self.least:
                 self.best, self.least = self.spec_of(draws[int(np.argmin(values))]), min(values)
-            if strategy.sigma < SETTLED and (self.least < CLOSE or min(values) > self.least):
+            if self.least < CLOSE or (strategy.sigma < SETTLED and min(values) > self.least):
                 break
 
 
-def fit(species: Species, fluid: dict[str, Steady], seed: int = 1, evaluations: int = EVALUATIONS) -> SurrogateSpec:
+def fit(species: Species, fluid: dict[str, Steady], changes: Changes, seed: int = 1,
+        evaluations: int = EVALUATIONS) -> SurrogateSpec:  # fmt: skip
     """The surrogate that does most nearly what the fluid does; small trims and usual coefficients are preferred.
 
-    It begins with usual numbers, then with those that the species has, then lets water go along with the best so far, and
-    starts and glides count less than cruising; each only if the one before was not good enough.
+    The speed ahead has numbers of its own. For the others it begins with usual ones, then, if that was not good enough, with
+    those that the species has.
     """
     sides = bool((np.abs(plan_of(tuple(species.specs["links"])).joint[:, 1]) > 1e-6).any())
     turns = len(fluid) > 1
-    keys = (*BODY, *(LIMBS if sides else ()), "glide_drag", *(("turn_drag",) if turns else ()))
-    search = Fit(species, fluid, keys, TRIMS if turns else TRIMS[:1])
+    keys = (*BODY, *(LIMBS if sides else ()), *(("turn_drag",) if turns else ()))
+    ahead = fit_ahead(fluid["straight"].speed, changes)
+    search = Fit(species, fluid, changes, keys, TRIMS if turns else (), best=ahead)
     search.run(USUAL, 0.6, seed, evaluations)
     if search.least > ENOUGH:
         search.run(species.specs.get("surrogate", USUAL), 0.3, seed + RUNS, evaluations)
-    if search.least > ENOUGH:
-        search.keys, search.good_change, search.least = (*keys, "wake_mass"), ROUGH_CHANGE, np.inf
-        search.run(replace(search.best, wake_mass=USUAL.wake_mass), 0.3, seed + 2 * RUNS, evaluations)
-    start, coast = drags_of(fluid["straight"])
-    found = replace(search.best, settle=settling_time(species, search.best), start_drag=start, coast_drag=coast)
-    return replace(found, **{key: round(getattr(found, key), 5) for key in (*search.keys, *search.trims, *DRAGS, "settle")})
+    found = replace(search.best, settle=settling_time(changes.aside),
+                    wake_width=width_in_water(species, fluid))  # fmt: skip
+    known = (*search.keys, *search.trims, *AHEAD, "settle")
+    return replace(found, **{key: round(getattr(found, key), 5) for key in known})
 
 
 def vector_of(spec: SurrogateSpec, keys: tuple[str, ...], trims: tuple[str, ...]) -> Array:
@@ -182,35 +223,62 @@ def vector_of(spec: SurrogateSpec, keys: tuple[str, ...], trims: tuple[str, ...]
     return np.concatenate([np.clip(coefficients, LEAST, MOST), np.array([getattr(spec, key) for key in trims]) / TRIM_SCALE])
 
 
-def drags_of(straight: Steady) -> tuple[float, float]:
-    """Drags by which a recorded cycle is begun and left as in the fluid: u' = drag (v |v| - u |u|) at its own speed v.
+def fit_ahead(speed: float, changes: Changes) -> SurrogateSpec:
+    """The numbers of `surge_kernel` in closed form: all are tried, the best are taken.
 
-    From rest the way is log(cosh(drag v t)) / drag, a glide has the speed v / (1 + drag v t).
+    From rest u = v (1 - (1 - first) exp(-t / build_up)), a glide with drag and rate r has
+    u = v / (exp(r t) (1 + drag v / r) - drag v / r).
 
-    >>> drags_of(Steady(0.5, 0.0, 0.0, np.zeros((16, 6)), start=1.0, coast=(0.25, 0.125)))[1] > 1.0
-    True
+    >>> ways = [0.5 * (t - 1.4 * (1 - np.exp(-t / 2.0))) for t in STARTS]
+    >>> found = fit_ahead(0.5, Changes(tuple(ways), tuple(0.5 / (1 + 0.5 * t) for t in COASTS), 0.25, 0.1, 0.5))
+    >>> [round(float(x), 1) for x in (found.first_stroke, found.build_up, found.coast_drag, found.effort_power)]
+    [0.3, 2.0, 1.0, 1.0]
     """
-    v, tries = max(straight.speed, SMALLEST_SPEED), np.geomspace(LEAST_DRAG, MOST_DRAG, DRAG_TRIES)
-    way = (np.logaddexp(tries * v * START, -tries * v * START) - np.log(2.0)) / tries
-    start = tries[int(np.argmin(np.abs(way - straight.start)))]
-    speeds = v / (1.0 + tries[:, None] * v * np.array(COASTS))
-    off = np.log(speeds / np.maximum(straight.coast, 1e-3))
-    return float(start), float(tries[int(np.argmin((off**2).sum(axis=1)))])
+    v = max(speed, SMALLEST_SPEED)
+    at, ways = np.array(STARTS)[:, None, None], np.array(changes.ways)[:, None, None]
+    tau = TIMES[None, None, :]
+    final = v / (1.0 - (1.0 - SHARES[None, :, None]) * np.exp(-RECORDED_AFTER / tau))
+    swum = final * (at - (1.0 - SHARES[None, :, None]) * tau * (1.0 - np.exp(-at / tau)))
+    off = ((np.maximum(swum, 1e-9) / np.maximum(ways, 1e-3) - 1.0) ** 2).sum(axis=0)
+    share, time = np.unravel_index(int(np.argmin(off)), off.shape)
+    drag, rate = DRAGS[:, None, None], RATES[None, :, None]
+    glides = v / (np.exp(rate * np.array(COASTS)) * (1.0 + drag * v / rate) - drag * v / rate)
+    ways, truth = np.cumsum(glides, axis=2), np.cumsum(np.maximum(changes.coast, 1e-3))
+    slow = ((ways / truth - 1.0) ** 2).sum(axis=2)
+    hard, soft = np.unravel_index(int(np.argmin(slow)), slow.shape)
+    power = np.log(max(changes.half, 1e-4) / v) / np.log(HALF)
+    return replace(USUAL, first_stroke=float(SHARES[share]), build_up=float(TIMES[time]),
+                   coast_drag=float(DRAGS[hard]), coast_rate=float(RATES[soft]),
+                   effort_power=float(np.clip(power, *POWERS)))  # fmt: skip
 
 
-def settling_time(species: Species, spec: SurrogateSpec) -> float:
-    """Seconds of the animal in which a push from the side dies away in the surrogate.
+def width_in_water(species: Species, fluid: dict[str, Steady], water: Water = IN_PLAY) -> float:
+    """How wide the water goes along with a swimmer whose window opens, in body lengths.
 
-    How far a push moves it in the end is the speed that it gives times that time; the speed is that of `playback_kernel`.
+    With that width its way is, at cruising speed, as if the window had been there before. Between those tried it is linear.
     """
-    bench = Bench.of_species(species, WITHOUT_GRID)
-    write_surrogate(bench.surrogates, ROW, spec)
-    ends = []
-    for push in (0.0, PUSH):
+    pace = species.specs["servo"].pace
+    bench = Bench.of_species(species, water, pace)
+    write_measured(bench, fluid)
+    seconds = round((SETTLING + MEASURED) / pace / TICK)
+
+    def way(width: float | None) -> float:
         bench.begin()
-        bench.swim(240)
-        bench.links.push[: bench.plan.count, 1] = push * bench.links.mass[: bench.plan.count] / TICK
-        bench.swim(1)
-        bench.links.push[:] = 0.0
-        ends.append(bench.swim(60)[-1, 1])
-    return float(np.clip((ends[1] - ends[0]) / (0.5 * PUSH), 0.05, 5.0))
+        bench.swim(seconds)
+        if width is not None:
+            write_surrogate(bench.surrogates, ROW, replace(USUAL, wake_width=width))
+            open_window(bench.windows, 0, [ROW], bench.swimmers, bench.links, bench.water.lengths)
+            carry_along(bench.windows, 0, ROW, bench.swimmers, bench.links, bench.surrogates, bench.manoeuvres)
+        begin = bench.swimmers.root[ROW, :2].copy()
+        return float(np.hypot(*(bench.swim(round(AFTER_OPENING / pace / TICK))[-1, :2] - begin)))
+
+    stays, ways = way(None), [way(width) for width in WIDTHS]
+    return round(float(np.interp(stays, np.maximum.accumulate(np.nan_to_num(ways)), WIDTHS)), 3)
+
+
+def settling_time(aside: float) -> float:
+    """Seconds of the animal in which a push dies away from a recorded cycle, given how far it moves a body to the side.
+
+    Half of a push is the water's: it begins with half of the speed, and goes on for that speed times this time.
+    """
+    return float(np.clip(abs(aside) / (PUSH / (1.0 + CARRIED)), 0.05, 5.0))

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from ....engine.pool import Array
     from .steady import Steady
 
+WITH_UNIT = {"build_up": "build_up_s", "wake_width": "wake_width_lengths"}
+"""Keys that say their unit in a file."""
 SMALL = 5e-4
 """rad: a joint that moves less stands still, and what turns less per second goes straight."""
 
@@ -68,7 +70,7 @@ def with_measured(text: str, found: dict[str, Steady]) -> str:
 
         text = with_measured(file.read_text(), steady_of(species))
     """
-    parts = re.split(r"(?m)^(?=\[\[)", text)
+    parts = re.split(r"(?m)^(?=\[)", text)
     for i, part in enumerate(parts):
         name = re.search(r'^name = "(\w+)"', part, re.MULTILINE)
         if part.startswith("[[manoeuvres]]") and name and name[1] in found:
@@ -82,7 +84,7 @@ def with_measured(text: str, found: dict[str, Steady]) -> str:
 
 def surrogate_table(spec: SurrogateSpec, keys: tuple[str, ...], fitted_to: str) -> str:
     """A ``[surrogate]`` table with the numbers that were fitted."""
-    lines = [f"{key} = {getattr(spec, key):g}" for key in keys]
+    lines = [f"{WITH_UNIT.get(key, key)} = {getattr(spec, key):g}" for key in keys]
     return "\n".join(["[surrogate]", *lines, f"settle_s = {spec.settle:g}", f'fitted_to = "{fitted_to}"']) + "\n"
 
 

@@ -21,11 +21,20 @@ SETTLING = 8
 MEASURED = 4
 """Cycles that are averaged after that."""
 SURGE, SWAY, YAW = 0, 1, 5
-START = 4.0
-COASTS = (2.0, 5.0)
-"""Seconds of the animal: of a start from rest, and after the end of the stroke at which the speed of a glide is taken."""
+STARTS = (2.0, 4.0, 8.0)
+"""Seconds of the animal from rest, after which the way is taken."""
+COASTS = (1.0, 2.0, 3.0, 4.0, 5.0, 6.0)
+"""Seconds after the end of the stroke at which the speed of a glide is taken."""
 COAST_WINDOW = 1.0
 """s, over which that is averaged: bodies sway a little."""
+ENDS = 4
+"""Phases of the cycle at which strokes end: a glide depends on what the last stroke left behind."""
+HALF = 0.5
+"""Of the effort: a second one at which the speed is taken."""
+PUSH, PUSHED = 0.1, 3.0
+"""Mass times body lengths per second, a push from the side; seconds after which it is seen how far that went."""
+VEERED = 3
+"""Cycles of a turn that was begun while it swam straight on."""
 SOFTER, SOFTENINGS = 0.96, 10
 """Of all angles, again and again."""
 
@@ -39,17 +48,23 @@ class Steady:
     power: float
     cycle: Array  # (16, 6) of the root: surge, sway, heave, roll, pitch and yaw
     pitch: float = 0.0  # of bodies in space, up is positive
-    start: float = 0.0  # way of the first START seconds from rest
-    coast: tuple[float, ...] = ()  # speeds so many seconds after its stroke has ended, see COASTS
+
+
+@dataclass(frozen=True)
+class Changes:
+    """How a straight stroke begins and ends, in body lengths and seconds of the animal."""
+
+    ways: tuple[float, ...]  # from rest, after STARTS
+    coast: tuple[float, ...]  # speeds after COASTS, means over ENDS
+    half: float  # speed that HALF of the effort settles at
+    aside: float  # how far a PUSH from the side moves it while it rests
+    veer: float  # rad that it turns in the first VEERED cycles of a turn; 0 without a turn
 
 
 def settle(bench: Bench, steer: float = 0.0, settling: int = SETTLING, measured: int = MEASURED,
-           glide: bool = False) -> Steady | None:  # fmt: skip
-    """Let a swimmer beat until it is steady, and measure it; None if the water does not go along with it.
-
-    `glide`: its stroke ends then, and how it slows down is measured, too.
-    """
-    bench.begin(steer=steer)
+           effort: float = 1.0) -> Steady | None:  # fmt: skip
+    """Let a swimmer beat until it is steady, and measure it; None if the water does not go along with it."""
+    bench.begin(effort=effort, steer=steer)
     pace, period = float(bench.swimmers.pace[ROW]), float(bench.manoeuvres.period[0])
     ticks = round(period / pace / TICK)
     track = bench.swim(ticks * (settling + measured))
@@ -66,21 +81,64 @@ def settle(bench: Bench, steer: float = 0.0, settling: int = SETTLING, measured:
     power = float(steps[-1, WORK] - steps[0, WORK]) / (measured * seconds * bench.mass)
     size = float(bench.swimmers.length[ROW])
     cycle = cycle_of(track[-ticks * measured - 1 :], ticks, pace)
-    begun = round(START / pace / TICK)
-    start = float(np.hypot(*track[begun - 1, [X, Y]])) / size if len(track) >= begun else 0.0
-    coast = coasting(bench, pace, size) if glide else ()
-    return Steady(way / seconds / size, turned / seconds, power / size**2 / pace**2, cycle, start=start, coast=coast)
+    return Steady(way / seconds / size, turned / seconds, power / size**2 / pace**2, cycle)
 
 
-def coasting(bench: Bench, pace: float, size: float) -> tuple[float, ...]:
-    """Speeds of a swimmer whose stroke ends now, lengths per second of the animal; not finite if its water breaks."""
+def changes_of(bench: Bench) -> Changes | None:
+    """How the straight stroke of a swimmer begins, ends, and answers a push; None if the water does not go along."""
+    pace, period = float(bench.swimmers.pace[ROW]), float(bench.manoeuvres.period[0])
+    size, ticks = float(bench.swimmers.length[ROW]), round(period / pace / TICK)
+    bench.begin()
+    begun = bench.swim(ticks_of(STARTS[-1], pace))
+    ways = [float(np.hypot(*begun[ticks_of(at, pace) - 1, [X, Y]])) / size for at in STARTS]
+    glides = np.array([coasting(bench, (SETTLING + MEASURED) * ticks + end * ticks // ENDS) for end in range(ENDS)])
+    half = settle(bench, effort=HALF)
+    aside, veer = pushed(bench), veered(bench, SETTLING) if len(bench.specs) > 1 else 0.0
+    if half is None or not np.isfinite([*ways, *glides.ravel(), aside, veer]).all():
+        return None
+    return Changes(tuple(ways), tuple(glides.mean(axis=0).tolist()), half.speed, aside, veer)
+
+
+def ticks_of(seconds: float, pace: float) -> int:
+    """Ticks of so many seconds of the animal."""
+    return round(seconds / pace / TICK)
+
+
+def pushed(bench: Bench) -> float:
+    """How far a PUSH from the side moves a swimmer that rests, in body lengths, until PUSHED."""
+    pace, size, n = float(bench.swimmers.pace[ROW]), float(bench.swimmers.length[ROW]), bench.plan.count
+    bench.begin(effort=0.0)
+    bench.links.push[:n, 1] = PUSH * size * pace * bench.links.mass[:n] / TICK
+    bench.swim(1)
+    bench.links.push[:] = 0.0
+    bench.swim(ticks_of(PUSHED, pace))
+    place, back = bench.links.place[:n], bench.links.com[:n]
+    return float(np.average(place[:, 1] - back * np.sin(place[:, 2]), weights=bench.links.mass[:n])) / size
+
+
+def veered(bench: Bench, settling: int) -> float:
+    """How far a swimmer turns in the first VEERED cycles of its turn to the left, after some cycles straight on, rad."""
+    cycle = float(bench.manoeuvres.period[0])
+    pace = float(bench.swimmers.pace[ROW])
+    bench.begin()
+    bench.swim(ticks_of(settling * cycle, pace))
+    before = float(bench.swimmers.heading[ROW])
+    bench.swimmers.wish_steer[ROW] = 1.0
+    return float(bench.swim(ticks_of(VEERED * cycle, pace))[-1, HEADING]) - before
+
+
+def coasting(bench: Bench, ticks: int) -> tuple[float, ...]:
+    """Speeds of a swimmer whose stroke ends after so many ticks, lengths per second; not finite if its water breaks."""
+    pace, half = float(bench.swimmers.pace[ROW]), 0.5 * COAST_WINDOW
+    bench.begin()
+    bench.swim(ticks)
     bench.swimmers.wish_effort[ROW] = 0.0
-    half = 0.5 * COAST_WINDOW
-    track = bench.swim(round((COASTS[-1] + half) / pace / TICK))
+    before = bench.swimmers.root[ROW, :2].copy()
+    track = np.vstack([before, bench.swim(ticks_of(COASTS[-1] + half, pace))[:, [X, Y]]])
     found = []
     for at in COASTS:
-        a, b = (track[round((at + side) / pace / TICK) - 1, [X, Y]] for side in (-half, half))
-        found.append(float(np.hypot(*(b - a))) / COAST_WINDOW / size)
+        a, b = (track[ticks_of(at + side, pace)] for side in (-half, half))
+        found.append(float(np.hypot(*(b - a))) / COAST_WINDOW / float(bench.swimmers.length[ROW]))
     return tuple(found)
 
 

@@ -16,7 +16,7 @@ from ....engine.kernel import kernel
 from ....engine.kernel_types import int64
 from ....engine.number_kernel import wrapped
 from ..fluid.plane_body_kernel import factorise
-from ..stroke.playback_kernel import PITCH, ROLL
+from ..stroke.surge_kernel import PITCH, ROLL
 from ..surroundings_kernel import thickness, wanted_climb
 from ..window_policy_kernel import WET
 from .box_arrays import Counter

@@ -17,7 +17,7 @@ from ....engine.errors import SnapshotError
 from ....engine.pool import NO_OWNER
 from ..fluid.window_layout import FASTEST
 from ..fluid.window_view import FluidView
-from ..stroke.playback_kernel import HEAVE, cycle_at
+from ..stroke.surge_kernel import HEAVE, cycle_at
 from .box_arrays import Counter, FluidBox, field, fluid_box
 from .space_body import SpaceBody, SpaceState, box_lengths, new_state, space_body
 from .swimmer_box_kernel import open_box, share_boxes, swim_box
@@ -91,7 +91,7 @@ class SwimBoxes:
         velocity, swimmers = np.zeros(6), self.swimmers
         phase, steer = float(swimmers.phase[row]), float(swimmers.steer[row])
         cycle_at(row, phase, steer, swimmers, self.links, self.manoeuvres, velocity)
-        return velocity
+        return float(swimmers.effort[row]) * velocity
 
     def step(self, rows: Array, levels: Array, dt: float) -> None:
         """One tick of all boxes that are in use, one after the other. levels (n, 2): surface and bed at the listed rows."""

@@ -3,6 +3,9 @@
 Per length of a link (t along it to its rear end, n across it, w = n.v, u = t.v, turning at `spin`) the water answers with
 -m_a (n.a - 2 spin u) - Cn |w| w / 2 across and -Ct |u| u / 2 along it. Where a link goes on in the next one, and at leading
 ends, the momentum of the water jumps. n.a is part of the mass matrix and drag is implicit, so any tick is stable.
+
+What these forces make of the speed along the heading depends on jets and whirls that links leave for each other, of which
+they know nothing. Where the speed of a stroke was measured, `surge_kernel` says it; links bend, sway and turn by the forces.
 """
 
 from __future__ import annotations
@@ -14,12 +17,14 @@ import numpy as np
 from numba import prange
 
 from ....components.articulated.link_plan import MOST_LINKS
+from ....components.articulated.manoeuvres import CYCLE_FIELDS
 from ....components.articulated.surrogate import Surrogate
 from ....engine.kernel import kernel
 from ....engine.kernel_types import int64
 from ..fluid.plane_body_kernel import add_servos, begin_step, end_body, factorise, solve_factorised
 from ..fluid.window_layout import FRAME
 from .stroke_kernel import NONE, turn_row
+from .surge_kernel import CARRIED, is_measured, surge_after
 
 if TYPE_CHECKING:
     from ....components.articulated.links import LinkPool
@@ -98,14 +103,14 @@ def add_impulse(k: int, impulse: float, parents: Array, g: Array, star: Array) -
 
 
 @kernel(refcount=False)
-def add_water(first: int, n: int, size: float, links: LinkPool, water: Array, more: tuple[float, float], frame: Array,
+def add_water(first: int, n: int, size: float, links: LinkPool, water: Array, more: float, frame: Array,
               marks: Array, g: Array, matrix: Array, star: Array, dt: float) -> None:  # fmt: skip
-    """Update matrix and impulses by the water along all links that are in it; `more`: factors of Cn and Ct. [swimmer 4.2]"""
+    """Update matrix and impulses by the water along all links that are in it; `more`: a factor of Cn. [swimmer 4.2]"""
     parents = links.parent[first : first + n]
     for k in range(n):
         length, kind, wet = links.length[first + k], int64(3.0 * marks[LIMB, k]), links.wet[first + k]
         thick = wet * water[kind] * size
-        cn, ct = wet * more[0] * water[kind + 1], wet * more[1] * water[kind + 2]
+        cn, ct = wet * more * water[kind + 1], wet * water[kind + 2]
         x, y, tx, ty, spin = frame[k, X], frame[k, Y], -frame[k, COS], -frame[k, SIN], frame[k, SPIN]
         nx, ny = -ty, tx
         u, w = tx * frame[k, VX] + ty * frame[k, VY], nx * frame[k, VX] + ny * frame[k, VY]
@@ -139,18 +144,17 @@ def add_water(first: int, n: int, size: float, links: LinkPool, water: Array, mo
 @kernel(refcount=False)
 def add_trim(c: int, first: int, n: int, swimmers: SwimPool, links: LinkPool, manoeuvres: ManoeuvrePool, water: Array,
              frame: Array, g: Array, star: Array, dt: float) -> None:  # fmt: skip
-    """Update impulses by the trim, which moves all links alike: an acceleration along the heading and about the middle.
+    """Update impulses by the trim, which moves all links alike: an acceleration across the heading and about the middle.
 
-    It lies between those of straight swimming and of a turn, and goes with the square of the effort and the wet share.
+    It goes with the share of the turn, the square of the effort and the wet share.
     """
     side, parents = swimmers.steer[c], links.parent[first : first + n]
     turn, _ = turn_row(c, side, swimmers, manoeuvres)
     k = abs(side) if turn != NONE else 0.0
     hard = swimmers.wet[c] * swimmers.effort[c] * abs(swimmers.effort[c]) * swimmers.pace[c] * swimmers.pace[c]
-    thrust = hard * swimmers.length[c] * ((1.0 - k) * water[Surrogate.STRAIGHT_THRUST] + k * water[Surrogate.TURN_THRUST])
     left = abs(hard) * (k if side > 0.0 else -k)
     spin, sway = left * water[Surrogate.TURN_MOMENT], left * swimmers.length[c] * water[Surrogate.TURN_SWAY]
-    if thrust == 0.0 and spin == 0.0 and sway == 0.0:
+    if spin == 0.0 and sway == 0.0:
         return
     whole, mx, my = 0.0, 0.0, 0.0
     for k in range(n):
@@ -159,7 +163,7 @@ def add_trim(c: int, first: int, n: int, swimmers: SwimPool, links: LinkPool, ma
         mx += mass * (frame[k, X] - back * frame[k, COS])
         my += mass * (frame[k, Y] - back * frame[k, SIN])
     co, si = cos(swimmers.heading[c]), sin(swimmers.heading[c])
-    ahead_x, ahead_y = thrust * co - sway * si, thrust * si + sway * co
+    ahead_x, ahead_y = -sway * si, sway * co
     for k in range(n):
         mass, back = links.mass[first + k], links.com[first + k]
         x, y = frame[k, X] - back * frame[k, COS], frame[k, Y] - back * frame[k, SIN]
@@ -174,16 +178,16 @@ def add_trim(c: int, first: int, n: int, swimmers: SwimPool, links: LinkPool, ma
 
 
 @kernel(refcount=False)
-def add_wake(c: int, first: int, n: int, swimmers: SwimPool, links: LinkPool, carried: float, frame: Array, rate: Array,
-             g: Array, h: Array, matrix: Array, star: Array) -> None:  # fmt: skip
-    """Update matrix and impulses by water that goes along with the whole body, along its heading: `carried` masses of it."""
+def add_keel(c: int, first: int, n: int, swimmers: SwimPool, links: LinkPool, drag: float, frame: Array, g: Array,
+             h: Array, matrix: Array) -> None:  # fmt: skip
+    """Update the matrix by what the water does to the whole body when it slides to the side: `drag` of its momentum."""
     parents, whole = links.parent[first : first + n], 0.0
     co, si = cos(swimmers.heading[c]), sin(swimmers.heading[c])
     for q in range(n + 2):
         h[q] = 0.0
     for k in range(n):
         mass, back = links.mass[first + k], links.com[first + k]
-        lever(k, frame[k, X] - back * frame[k, COS], frame[k, Y] - back * frame[k, SIN], co, si, parents, frame, g)
+        lever(k, frame[k, X] - back * frame[k, COS], frame[k, Y] - back * frame[k, SIN], -si, co, parents, frame, g)
         whole += mass
         h[0] += mass * g[0]
         h[1] += mass * g[1]
@@ -191,19 +195,38 @@ def add_wake(c: int, first: int, n: int, swimmers: SwimPool, links: LinkPool, ca
         while i >= 0:
             h[2 + i] += mass * g[2 + i]
             i = int64(parents[i])
-    speed = 0.0
     for q in range(n + 2):
-        h[q] /= whole
-        speed += h[q] * rate[q]
-    for q in range(n + 2):
-        star[q] += carried * whole * speed * h[q]
         for r in range(q + 1):
-            matrix[q, r] += carried * whole * h[q] * h[r]
+            matrix[q, r] += drag / whole * h[q] * h[r]
+
+
+@kernel(refcount=False)
+def swim_ahead(c: int, swimmers: SwimPool, links: LinkPool, surrogates: SurrogatePool, manoeuvres: ManoeuvrePool,
+               frame: Array, v: Array, rate: Array, dt: float) -> None:  # fmt: skip
+    """Update the root's new rates to the speed along the heading that `surge_kernel` says; all links come along.
+
+    Speeds ahead are against the heading at the beginning of their tick: a body that turns does not make sway of surge.
+    """
+    first, mass, fx, fy, spin = int64(swimmers.first_link[c]), 0.0, 0.0, 0.0, 0.0
+    for row in range(first, first + swimmers.link_count[c]):
+        mass += links.mass[row]
+        spin += links.mass[row] * frame[row - first, SPIN]
+        fx += links.push[row, 0]
+        fy += links.push[row, 1]
+    before = swimmers.heading[c] - dt * spin / mass
+    ahead = cos(before) * swimmers.root_rate[c, 0] + sin(before) * swimmers.root_rate[c, 1]
+    co, si = cos(swimmers.heading[c]), sin(swimmers.heading[c])
+    pushed = dt * (co * fx + si * fy) / ((1.0 + CARRIED) * mass)
+    share = surrogates.parameters[c, Surrogate.AHEAD_SHARE]
+    surge, _ = surge_after(c, ahead, pushed, share, swimmers, links, surrogates, manoeuvres, v[0], v[1], dt)
+    more = surge - co * rate[0] - si * rate[1]
+    rate[0] += more * co
+    rate[1] += more * si
 
 
 @kernel(refcount=False)
 def step_surrogate(c: int, swimmers: SwimPool, links: LinkPool, surrogates: SurrogatePool, manoeuvres: ManoeuvrePool,
-                   frame: Array, matrix: Array, vectors: Array, marks: Array, dt: float) -> None:  # fmt: skip
+                   frame: Array, matrix: Array, vectors: Array, marks: Array, cycle: Array, dt: float) -> None:  # fmt: skip
     """Update one swimmer over a tick; `wanted` says what its servos do. One that cannot be solved stays as it is."""
     first, n = int64(swimmers.first_link[c]), int64(swimmers.link_count[c])
     water, size = surrogates.parameters[c], swimmers.length[c]
@@ -211,14 +234,15 @@ def step_surrogate(c: int, swimmers: SwimPool, links: LinkPool, surrogates: Surr
     begin_step(c, first, n, swimmers, links, frame, matrix, rate, star, g, dt)
     mark_links(first, n, links, ON_AXIS * size, marks)
     add_trim(c, first, n, swimmers, links, manoeuvres, water, frame, g, star, dt)
-    glide = 1.0 + (1.0 - min(abs(swimmers.effort[c]), 1.0)) * (water[Surrogate.GLIDE_DRAG] - 1.0)
     more = 1.0 + abs(swimmers.steer[c]) * (water[Surrogate.TURN_DRAG] - 1.0)
-    add_water(first, n, size, links, water, (more * glide, glide), frame, marks, g, matrix, star, dt)
-    if water[Surrogate.WAKE_MASS] > 0.0:
-        add_wake(c, first, n, swimmers, links, water[Surrogate.WAKE_MASS], frame, rate, g, vectors[MEANS], matrix, star)
+    add_water(first, n, size, links, water, more, frame, marks, g, matrix, star, dt)
+    add_keel(c, first, n, swimmers, links, dt * swimmers.wet[c] * swimmers.pace[c] * water[Surrogate.SIDE_DRAG], frame, g,
+             vectors[MEANS], matrix)  # fmt: skip
     add_servos(first, n, links, matrix, star, dt)
     if factorise(matrix, n + 2):
         solve_factorised(matrix, n + 2, star)
+        if is_measured(c, swimmers, manoeuvres):
+            swim_ahead(c, swimmers, links, surrogates, manoeuvres, frame, cycle, star, dt)
         end_body(c, swimmers, links, dt, swimmers.stream[c, 0], swimmers.stream[c, 1], frame, star)
 
 
@@ -229,6 +253,6 @@ def step_surrogates(rows: Array, swimmers: SwimPool, links: LinkPool, surrogates
     blocks = (rows.size + BLOCK - 1) // BLOCK
     for block in prange(blocks):
         frame, matrix = np.empty((MOST_LINKS, FIELDS)), np.empty((MOST, MOST))
-        vectors, marks = np.empty((4, MOST)), np.empty((3, MOST_LINKS))
+        vectors, marks, cycle = np.empty((4, MOST)), np.empty((3, MOST_LINKS)), np.empty((2, CYCLE_FIELDS))
         for r in range(BLOCK * block, min(BLOCK * (block + 1), rows.size)):
-            step_surrogate(int64(rows[r]), swimmers, links, surrogates, manoeuvres, frame, matrix, vectors, marks, dt)
+            step_surrogate(int64(rows[r]), swimmers, links, surrogates, manoeuvres, frame, matrix, vectors, marks, cycle, dt)
