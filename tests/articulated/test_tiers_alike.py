@@ -22,10 +22,10 @@ WHAT = (*(f"way of {at:g} s from rest" for at in STARTS), "cruise", *(f"glide of
 NOT_ALIKE = {
     *(("sea_turtle", tier, what) for tier in ("bush", "follow")
       for what in ("way of 4 s from rest", "way of 8 s from rest", "glide of 2 s")),
-    ("alien", "follow", "way of 2 s from rest"),
+    *(("alien", tier, what) for tier in ("bush", "follow") for what in ("way of 2 s from rest", "way of 4 s from rest")),
 }  # fmt: skip
 """No: the first strokes of a turtle in still water are faster than later ones (4 s: 16 %), it brakes in the first second of
-a glide; the alien's first beat by its recorded cycle goes a twentieth of a length too far."""
+a glide; the alien starts a twentieth of a length too far."""
 
 
 def seen(species, tier):
