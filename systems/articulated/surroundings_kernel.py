@@ -88,8 +88,8 @@ def feel_stream(c: int, swimmers: SwimPool, bodies: BodyPool, segments: SegmentP
 
 @kernel(parallel=True)
 def feel_surroundings(rows: Array, swimmers: SwimPool, links: LinkPool, ashore: AshorePool, bodies: BodyPool,
-                      segments: SegmentPool, manoeuvres: ManoeuvrePool, brains: BrainPool, water: WaterArrays,
-                      levels: Array, dt: float) -> None:  # fmt: skip
+                      segments: SegmentPool, manoeuvres: ManoeuvrePool, brains: BrainPool, water: WaterArrays, levels: Array,
+                      dt: float) -> None:  # fmt: skip
     """Update current, pushes and wetness of the listed swimmers; levels (n, 2) gets surface and bed at each of them."""
     for r in prange(rows.size):
         c = int64(rows[r])
@@ -281,8 +281,7 @@ def come_down(c: int, before: float, height: float, level: float, swimmers: Swim
 
 @kernel(parallel=True)
 def settle(rows: Array, levels: Array, creatures: CreaturePool, swimmers: SwimPool, links: LinkPool, ashore: AshorePool,
-           bodies: BodyPool, segments: SegmentPool, leaves: Array, world: BodySurroundings,
-           dt: float) -> None:  # fmt: skip
+           bodies: BodyPool, segments: SegmentPool, leaves: Array, world: BodySurroundings, dt: float) -> None:  # fmt: skip
     """Update heights of the listed swimmers, and whatever of them is where it cannot be. world: `BodySurroundings`.
 
     leaves (n, 4): those that float, x, y, radius and height. What is on the ground loses its speed.

@@ -74,7 +74,7 @@ def nearest_wall(x: float, y: float, z: float, reach: float, around: Around) -> 
 
 
 @kernel(refcount=False)
-def wall_contact(wall: int, x: float, y: float, z: float, radius: float, around: BodySurroundings) -> Four:
+def wall_contact(wall: int, x: float, y: float, z: float, radius: float, around: Around | BodySurroundings) -> Four:
     """Return how deep a ball is in one of the `WALLS`, and the normal that leads out of it; above 0 they touch."""
     if wall < FIRST_EDGE:
         d, nx, ny, nz = nearest_solid(x, y, z, radius, around)

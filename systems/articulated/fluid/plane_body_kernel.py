@@ -81,9 +81,8 @@ def mass_and_force(first: int, n: int, links: LinkPool, frame: Array, matrix: Ar
 
 
 @kernel(refcount=False)
-def add_pull(
-    k: int, x: float, y: float, px: float, py: float, first: int, links: LinkPool, frame: Array, pull: Array
-) -> None:
+def add_pull(k: int, x: float, y: float, px: float, py: float, first: int, links: LinkPool, frame: Array,
+             pull: Array) -> None:  # fmt: skip
     """Update the pull on all rates of a body by an impulse on a point of link `k`."""
     pull[0] += px
     pull[1] += py

@@ -224,7 +224,7 @@ def speed_of_members(w: int, fluid: WindowArrays, swimmers: SwimPool, links: Lin
 
 
 @kernel(refcount=False)
-def refund(w: int, fluid: WindowArrays, swimmers: SwimPool, links: LinkPool, dt: float, known: bool) -> None:  # fmt: skip
+def refund(w: int, fluid: WindowArrays, swimmers: SwimPool, links: LinkPool, dt: float, known: bool) -> None:
     """Update velocities around links so that momentum is what flows have left, and the pull on links.
 
     `known`: openings of the last tick are of the same members; otherwise what they closed anew was no water of theirs.

@@ -45,8 +45,7 @@ def lay_tubes(tubes: Array, guides: Array, frames: Array, length: float, steer: 
 
 
 @kernel()
-def lay_guides(parts: Array, guides: Array, frames: Array, length: float, steer: float,
-               points: Array) -> None:  # fmt: skip
+def lay_guides(parts: Array, guides: Array, frames: Array, length: float, steer: float, points: Array) -> None:
     """Update points (guides, 3) with where the guides of parts are in the world."""
     for p in range(parts.shape[0]):
         for k in range(int(parts[p, FIRST]), int(parts[p, FIRST]) + int(parts[p, COUNT])):

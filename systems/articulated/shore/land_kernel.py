@@ -121,8 +121,7 @@ def creep(c: int, wish: float, yaw: float, swimmers: SwimPool, ashore: AshorePoo
 
 
 @kernel(refcount=False)
-def pose_of(c: int, k: int, limp: bool, rise: float, swimmers: SwimPool, links: LinkPool,
-            ashore: AshorePool) -> float:  # fmt: skip
+def pose_of(c: int, k: int, limp: bool, rise: float, swimmers: SwimPool, links: LinkPool, ashore: AshorePool) -> float:
     """Return the angle that a joint is to have: of sitting, of a hop, or of a wave. rise: climb of a take-off."""
     own, row, way = ashore.parameters[c], int64(swimmers.first_link[c]) + k, ashore.parameters[c, Ashore.WAY]
     if limp:

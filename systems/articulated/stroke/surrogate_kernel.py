@@ -103,8 +103,8 @@ def add_impulse(k: int, impulse: float, parents: Array, g: Array, star: Array) -
 
 
 @kernel(refcount=False)
-def add_water(first: int, n: int, size: float, links: LinkPool, water: Array, more: float, frame: Array,
-              marks: Array, g: Array, matrix: Array, star: Array, dt: float) -> None:  # fmt: skip
+def add_water(first: int, n: int, size: float, links: LinkPool, water: Array, more: float, frame: Array, marks: Array,
+              g: Array, matrix: Array, star: Array, dt: float) -> None:  # fmt: skip
     """Update matrix and impulses by the water along all links that are in it; `more`: a factor of Cn. [swimmer 4.2]"""
     parents = links.parent[first : first + n]
     for k in range(n):
@@ -178,8 +178,8 @@ def add_trim(c: int, first: int, n: int, swimmers: SwimPool, links: LinkPool, ma
 
 
 @kernel(refcount=False)
-def add_keel(c: int, first: int, n: int, swimmers: SwimPool, links: LinkPool, drag: float, frame: Array, g: Array,
-             h: Array, matrix: Array) -> None:  # fmt: skip
+def add_keel(c: int, first: int, n: int, swimmers: SwimPool, links: LinkPool, drag: float, frame: Array, g: Array, h: Array,
+             matrix: Array) -> None:  # fmt: skip
     """Update the matrix by what the water does to the whole body when it slides to the side: `drag` of its momentum."""
     parents, whole = links.parent[first : first + n], 0.0
     co, si = cos(swimmers.heading[c]), sin(swimmers.heading[c])

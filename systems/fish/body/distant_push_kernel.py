@@ -23,8 +23,7 @@ if TYPE_CHECKING:
 
 
 @kernel(refcount=False)
-def give_way_one(c: int, fishes: FishBodyPool, nodes: NodePool, bodies: BodyPool, segments: SegmentPool,
-                 dt: float) -> None:  # fmt: skip
+def give_way_one(c: int, fishes: FishBodyPool, nodes: NodePool, bodies: BodyPool, segments: SegmentPool, dt: float) -> None:
     """Update one fish by the pushes on its segments, all together and at most so fast.
 
     It goes on along its own axis alone, so what pushes along that changes its speed, and the rest moves it over this tick.

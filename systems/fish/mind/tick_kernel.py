@@ -64,8 +64,8 @@ def is_apart(c: int, other: int, fishes: FishBodyPool) -> bool:
 
 
 @kernel()
-def draw_prey(rows: Array, creatures: CreaturePool, bodies: BodyPool, fishes: FishBodyPool, minds: MindPool,
-              diets: DietPool, dt: float) -> None:  # fmt: skip
+def draw_prey(rows: Array, creatures: CreaturePool, bodies: BodyPool, fishes: FishBodyPool, minds: MindPool, diets: DietPool,
+              dt: float) -> None:  # fmt: skip
     """Update the velocities at which prey is drawn into the mouths of hunters whose strike succeeded: it is not pressed
     by the hunter any more, and a male is not by the female that courts him. [fish 3]"""
     for r in range(rows.size):

@@ -182,8 +182,8 @@ def step_legs(c: int, first: int, trunks: TrunkPool, tripods: TripodPool, legs: 
 
 
 @kernel()
-def move_on(c: int, first: int, trunks: TrunkPool, tripods: TripodPool, legs: LegPool, antennae: AntennaPool,
-            nudge: Array, wanted: tuple[float, float], dt: float) -> tuple[Vector, Vector, Vector]:  # fmt: skip
+def move_on(c: int, first: int, trunks: TrunkPool, tripods: TripodPool, legs: LegPool, antennae: AntennaPool, nudge: Array,
+            wanted: tuple[float, float], dt: float) -> tuple[Vector, Vector, Vector]:  # fmt: skip
     """Update place and heading of a trunk from what its head wants, within what legs, load and walls allow."""
     speed, turn = wanted if trunks.halted[c] == 0 else (0.0, 0.0)
     forward = (trunks.forward[c, 0], trunks.forward[c, 1], trunks.forward[c, 2])
