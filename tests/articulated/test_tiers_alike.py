@@ -23,6 +23,7 @@ NOT_ALIKE = {
     *(("sea_turtle", tier, what) for tier in ("bush", "follow")
       for what in ("way of 4 s from rest", "way of 8 s from rest", "glide of 2 s")),
     *(("alien", tier, what) for tier in ("bush", "follow") for what in ("way of 2 s from rest", "way of 4 s from rest")),
+    ("alien", "bush", "way of 8 s from rest"),
 }  # fmt: skip
 """No: the first strokes of a turtle in still water are faster than later ones (4 s: 16 %), it brakes in the first second of
 a glide; the alien starts a twentieth of a length too far."""
