@@ -65,7 +65,7 @@ _HOME = {
 }
 
 __all__ = [*_HOME]
-__version__ = "0.1.0"
+__version__ = "0.1.1"
 
 
 def __getattr__(name: str) -> Any:

@@ -24,7 +24,7 @@ def needs(made_by: str) -> str:
     """The end of a message about a file that this version cannot use: which version can. Older files name none.
 
     >>> needs("0.0.9")
-    'it needs paludarium 0.0.9, which made it; this is paludarium 0.1.0'
+    'it needs paludarium 0.0.9, which made it; this is paludarium 0.1.1'
     """
     unnamed = "the older paludarium that made it and did not name itself"
     maker = f"paludarium {made_by}, which made it" if made_by else unnamed

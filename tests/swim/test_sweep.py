@@ -140,7 +140,7 @@ def test_table_of_another_version_is_refused_and_kept(whole, monkeypatch):
 
     before = whole[0].read_bytes()
     monkeypatch.setattr(paludarium, "__version__", "99.0.0")
-    with pytest.raises(SweepFileError, match=r'version = "0.1.0", here version = "99.0.0"'):
+    with pytest.raises(SweepFileError, match=r'version = "0.1.1", here version = "99.0.0"'):
         run_sweep(SMALL, whole[0])
     assert whole[0].read_bytes() == before
 
