@@ -10,10 +10,6 @@ import numpy as np
 
 from ..engine.maps import Map
 from ..engine.world import World
-from ..lab.insect.ant_path import AntPath
-from ..lab.insect.controller_table import load_table
-from ..lab.insect.triangle_placement import AntInputs, Placement, place_swarm, place_triangles
-from ..lab.insect.walker import walk_path
 
 ARENA = 128.0
 """Units: side of the ground, as dense as the study's. [insect 7]"""
@@ -47,6 +43,11 @@ TRIES = 9
 
 def ant_walks(_figures: dict[str, Any]) -> dict[str, float]:
     """What the published ant costs here, in times of its publication and of real time. CPU time of one thread."""
+    from ..lab.insect.ant_path import AntPath  # kernels of the laboratory are not in the packs
+    from ..lab.insect.controller_table import load_table
+    from ..lab.insect.triangle_placement import AntInputs, Placement, place_swarm, place_triangles
+    from ..lab.insect.walker import walk_path
+
     how = Placement(spacing="consecutive")
     line, ant = AntPath.line(5000.0), AntInputs(speed=20.0)
     triangles = len(place_triangles(line, ant, how=how).vertices)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..components.fish.mind import OWN_KEYS, MindPool
+from ..components.fish.mind import OWN_KEYS, MindPool, MindSpec
 from ..components.fish.springs import FishBodyPool
 from ..components.fish.tuning_limits import LIMITS
 from ..systems.fish.tuning import mind_value
@@ -57,10 +57,11 @@ def sliders_of(creature: Creature) -> list[Slider]:
     world, row = creature.world, creature.row
     factors = world.pool(FishBodyPool).tuned[row].tolist()
     told = [Slider(name, factor, _tuner(creature, name)) for name, factor in zip(LIMITS, factors, strict=True)]
-    if "mind" in creature.rows:
-        minds, spec = world.pool(MindPool), creature.species.specs["mind"]
-        told += [Slider(key.replace("_", " "), mind_value(minds, row, key) / getattr(spec, key), _minder(creature, key))
-                 for key in OWN_KEYS if getattr(spec, key) > 0.0]  # fmt: skip
+    minds, specs = world.pool(MindPool), creature.species.specs.values()
+    spec = next((one for one in specs if isinstance(one, MindSpec)), None)
+    if spec is not None:
+        now = {key: mind_value(minds, row, key) / getattr(spec, key) for key in OWN_KEYS if getattr(spec, key) > 0.0}
+        told += [Slider(key.replace("_", " "), factor, _minder(creature, spec, key)) for key, factor in now.items()]
     return told
 
 
@@ -71,9 +72,9 @@ def _tuner(creature: Creature, name: str) -> Callable[[float], None]:
     return give
 
 
-def _minder(creature: Creature, key: str) -> Callable[[float], None]:
+def _minder(creature: Creature, spec: MindSpec, key: str) -> Callable[[float], None]:
     def give(factor: float) -> None:
-        creature.set_mind(**{key: factor * getattr(creature.species.specs["mind"], key)})
+        creature.set_mind(**{key: factor * getattr(spec, key)})
 
     return give
 

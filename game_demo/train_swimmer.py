@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 
 MOST_WEIGHT = 1e6
+STROKES = "manoeuvres"
+"""The table of a species file that a search fills."""
 MOST_SEEDS = 100
 STROKES = Path(__file__).resolve().parents[1] / "assets" / "strokes"
 """Made by hand, for searches to begin with."""
@@ -160,7 +162,7 @@ def start_of(species: Species, options: argparse.Namespace) -> ManoeuvreSpec:
         raise PaludariumError(f"--start {file}: {len(own)} manoeuvres named {options.manoeuvre!r}, allowed is one")
     found = read_table(ManoeuvreSpec, own[0], str(file), "manoeuvres", SpeciesError)
     try:
-        others = (one for one in species.specs["manoeuvres"] if one.name != found.name)
+        others = (one for one in species.specs[STROKES] if one.name != found.name)
         found.check({**species.specs, "manoeuvres": (found, *others)})
     except SpecProblem as problem:
         raise SpeciesError(str(file), "manoeuvres", problem.key, problem.value, problem.allowed) from None

@@ -22,7 +22,10 @@ ANIMALS = ("giant_centipede", "swimmer", "millipede", "two_tailed", "ceiling_lam
            "manta", "accordion", "worker_ant", "ground_beetle")  # fmt: skip
 OWN = {"MindPool.habits": "whether it is female", "FishBodyPool.size": "its size", "FishBodyPool.tuned": "how it was tuned",
        "ColonyPool.carries": "bits of the kinds of food of its world",
-       **{f"ManoeuvrePool.{name}": "a stroke it was taught" for name in ("sine", "cosine", "offset")}}  # fmt: skip
+       "MindPool.own": "how a game has set its mind",
+       "SwimPool.reynolds": "millions, of which one more or less is rounding",
+       **{f"ManoeuvrePool.{name}": "a stroke it was taught"
+          for name in ("sine", "cosine", "offset", "power_share", "glide_share")}}  # fmt: skip
 """Fixed columns that are an animal's own, or are right whatever stands there."""
 
 

@@ -95,5 +95,5 @@ def test_a_tuned_fish_is_in_a_recording(tmp_path):
 
 def test_only_fishes_can_be_tuned():
     world = World(seed=1, map="flat")
-    with pytest.raises(Exception, match="only fishes"):
+    with pytest.raises(Exception, match="allowed are fishes"):
         world.spawn("pauropod").tune(water=0.0)

@@ -57,7 +57,8 @@ def test_an_ant_is_drawn_where_it_is():
     without = rgb_bytes(world.picture.frame(camera, SIZE, still=True)).astype(int)
     changed = np.abs(with_ant - without).sum(axis=2) > 24
     rows, columns = np.nonzero(changed)
-    assert changed[SIZE[1] // 2 - 3 : SIZE[1] // 2 + 4, SIZE[0] // 2 - 3 : SIZE[0] // 2 + 4].all()  # its head
+    head = changed[SIZE[1] // 2 - 3 : SIZE[1] // 2 + 4, SIZE[0] // 2 - 3 : SIZE[0] // 2 + 4]
+    assert head.mean() > 0.95  # a light on it may have the colour of the ground
     assert abs(columns.mean() - SIZE[0] / 2) < 60
     assert abs(rows.mean() - SIZE[1] / 2) < 60
     assert 40 < np.ptp(columns) + np.ptp(rows) < 260  # an ant of 1.7 units and its legs

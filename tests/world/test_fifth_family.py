@@ -78,7 +78,7 @@ def test_it_is_pushed_killed_lit_and_told_nothing(world):
     assert lamp.pose.position == pytest.approx(ball.position)
     with pytest.raises(PaludariumError, match="nothing|brain"):
         ball.goto((3, 3))
-    with pytest.raises(PaludariumError, match="only segmented animals can be cut"):
+    with pytest.raises(PaludariumError, match="of the family ball: allowed are myriapods"):
         ball.sever(0)
     ball.kill()
     assert (ball.dead, ball.doing) == (True, "dead")

@@ -154,7 +154,7 @@ def test_silversides_of_the_reef_school(seed, seconds, record_property):
     assert 0.7 < np.mean(near) < 1.5
 
 
-@pytest.mark.parametrize(("seed", "seconds"), LIVES)
+@pytest.mark.parametrize(("seed", "seconds"), [(11, 40.0), *LIVES[1:]])  # the shark meets the school after 20 s
 def test_silversides_school_far_from_the_shark_and_flee_near_it(seed, seconds, record_property):
     """With the shark within three lengths nine of ten flee; with it six to ten lengths away as many school, not one eats."""
     looks = life("reef", seed, seconds).looks["silverside"]

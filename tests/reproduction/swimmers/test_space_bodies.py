@@ -7,8 +7,8 @@ import pytest
 
 from paludarium.lab.articulated.space.space_bodies import load_body
 from paludarium.lab.articulated.space.space_trial import Swim
+from paludarium.lab.articulated.space.trial_step_kernel import overlap_of
 from paludarium.lab.articulated.training.variables import Variables
-from paludarium.systems.articulated.space.box_shape_kernel import overlap_of
 from paludarium.systems.articulated.space.space_body import new_state, space_body
 from paludarium.systems.articulated.space.space_body_kernel import place_links
 from paludarium.tests.reproduction.criteria import criterion
