@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 
 MOST_WEIGHT = 1e6
-STROKES = "manoeuvres"
-"""The table of a species file that a search fills."""
+LINKS, STROKE_TABLE = "links", "manoeuvres"
+"""Tables of a species file: what a search moves, and what it fills."""
 MOST_SEEDS = 100
 STROKES = Path(__file__).resolve().parents[1] / "assets" / "strokes"
 """Made by hand, for searches to begin with."""
@@ -154,18 +154,18 @@ def start_of(species: Species, options: argparse.Namespace) -> ManoeuvreSpec:
         known = ", ".join(sorted(one.stem for one in STROKES.glob("*.toml")))
         raise PaludariumError(f"--start {options.start}: allowed are {known}, or a file that ends in .toml")
     try:
-        tables = tomllib.loads(read_limited(file, LARGEST_FILE, PaludariumError).decode("utf-8")).get("manoeuvres", [])
+        tables = tomllib.loads(read_limited(file, LARGEST_FILE, PaludariumError).decode("utf-8")).get(STROKE_TABLE, [])
     except (ValueError, RecursionError) as problem:
         raise PaludariumError(f"--start {file}: {problem}") from None
     own = [table for table in tables if isinstance(table, dict) and table.get("name", "straight") == options.manoeuvre]
     if len(own) != 1:
         raise PaludariumError(f"--start {file}: {len(own)} manoeuvres named {options.manoeuvre!r}, allowed is one")
-    found = read_table(ManoeuvreSpec, own[0], str(file), "manoeuvres", SpeciesError)
+    found = read_table(ManoeuvreSpec, own[0], str(file), STROKE_TABLE, SpeciesError)
     try:
-        others = (one for one in species.specs[STROKES] if one.name != found.name)
-        found.check({**species.specs, "manoeuvres": (found, *others)})
+        others = (one for one in species.specs[STROKE_TABLE] if one.name != found.name)
+        found.check({**species.specs, STROKE_TABLE: (found, *others)})
     except SpecProblem as problem:
-        raise SpeciesError(str(file), "manoeuvres", problem.key, problem.value, problem.allowed) from None
+        raise SpeciesError(str(file), STROKE_TABLE, problem.key, problem.value, problem.allowed) from None
     return found
 
 
@@ -186,7 +186,7 @@ def weights_of(species: Species, options: argparse.Namespace) -> Weights:
         value = getattr(options, name)
         if value is not None and not 0.0 <= value <= MOST_WEIGHT:
             raise PaludariumError(f"--{name} {value}: allowed is 0 to {MOST_WEIGHT:g}")
-    plane = plan_of(tuple(species.specs["links"])).plane and not is_deep(options.grid)
+    plane = plan_of(tuple(species.specs[LINKS])).plane and not is_deep(options.grid)
     usual = OBJECTIVES[options.objective or ("settled" if plane else "published")]
     own = {name: value for name in ("bound", "work") if (value := getattr(options, name)) is not None}
     return replace(usual, deviation=options.straightness, collision=options.collision, **own)
