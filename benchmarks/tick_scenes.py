@@ -23,6 +23,8 @@ from .insect_scenes import ant_walks, foragers
 from .play_scenes import PLAY_SCENES, PlayScene
 from .swimmer_scenes import box_steps, eel_tank, swimmers200
 
+LAB_SCENE = "ant_walks"
+"""The scene that measures kernels of the laboratory: packs leave them out."""
 PUBLISHED_STEPS, PUBLISHED_REAL_TIME = 17_000.0, 5.7
 """Steps of a body of 18 segments per second on six cores, and times real time. [myriapoda C71]"""
 PUBLISHED_UPDATES = 500.0
@@ -206,7 +208,7 @@ _ALL = [
     Scene("fish50", "50 fishes with minds in full detail", partial(sea_of, 50, plankton=25), ticks=100),
     Scene("ants1000", "1,000 foragers in full detail with senses, nest, food and trails, whole tick", foragers, ticks=20,
           warm_up_ticks=1800, compare=_contact_share),
-    Scene("ant_walks", "one forager, and beside it the published ant: cost of triangles, swarms and walks",
+    Scene(LAB_SCENE, "one forager, and beside it the published ant: cost of triangles, swarms and walks",
           partial(foragers, 1), compare=ant_walks),
     Scene("eel_box", "one eel in its fluid window, whole tick, and steps by grid: the publication has 0.64 s per frame",
           eel_tank, ticks=60, compare=box_steps),

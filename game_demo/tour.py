@@ -197,13 +197,13 @@ def visit_example(name: str) -> None:
 
 def _benchmark_stops() -> list[Stop]:
     from ..benchmarks.run import measure
-    from ..benchmarks.tick_scenes import SCENES
+    from ..benchmarks.tick_scenes import LAB_SCENE, SCENES
 
     def run(scene: Any) -> None:
         lengths = {field.name for field in fields(scene)} & {"ticks", "warm_up_ticks", "frames", "warm_up_frames"}
         measure(replace(scene, **dict.fromkeys(lengths, 1)), 1, lambda _what: None)
 
-    return [Stop(f"benchmark {name}", partial(run, scene)) for name, scene in SCENES.items()]
+    return [Stop(f"benchmark {name}", partial(run, scene)) for name, scene in SCENES.items() if name != LAB_SCENE]
 
 
 def visit_demo() -> None:
