@@ -12,8 +12,6 @@ if TYPE_CHECKING:
 
 SPEED_BINS = np.concatenate([[0.0], np.geomspace(0.003, 30.0, 121)])
 """Lengths per second: edges of the bins in which speeds are counted, eight per cent wide."""
-RESTING = 0.03
-"""Lengths per second: an animal that comes not farther than this in a second is at rest."""
 FEW = 5
 """Animals in view: fewer make an empty picture."""
 
@@ -37,12 +35,12 @@ class SpeciesFigures:
     hunger: list[float] = field(default_factory=list)  # mean over the animals, once per look
     speeds: Array = field(default_factory=lambda: np.zeros(len(SPEED_BINS), np.int64))
 
-    def add(self, speed: Array, stuck: Array, aground: Array, hunger: Array) -> None:
+    def add(self, speed: Array, resting: Array, stuck: Array, aground: Array, hunger: Array) -> None:
         """Count one look at its animals; a speed or hunger that is not known is NaN."""
         known = speed[np.isfinite(speed)]
         self.looks += speed.size
         self.moving_looks += known.size
-        self.resting += int((known < RESTING).sum())
+        self.resting += int((resting & np.isfinite(speed)).sum())
         self.stuck += int(stuck.sum())
         self.aground += int(aground.sum())
         self.speeds += np.bincount(np.searchsorted(SPEED_BINS, known, side="right") - 1, minlength=len(SPEED_BINS))

@@ -15,9 +15,9 @@ Every map, left to itself, with seeds that nothing was tuned on: `python3 dev wo
 `tests/worlds/results.json`; do not edit. The scene's camera stands where the demo's does, and tiers are those that a player
 gets. The bounds of `tests/worlds/` hold in a short form in every test run, and in this one in `python3 dev test --slow`.
 
-![Each world after {PICTURE_SECONDS[0]} s, {PICTURE_SECONDS[1]} s and {PICTURE_SECONDS[2] // 60} minutes](images/worlds.png)
+![Each world after {" s, ".join(map(str, PICTURE_SECONDS))} s, as far as it was watched](images/worlds.png)
 
-- *rest*: share of the animals that come less than 0.03 lengths far in a second
+- *rest*: share of the animals that come less than 0.03 lengths far in a second (of long bodies, 0.24 units)
 - *stuck*: share of those that have wanted to go for half a minute and have not come half a length far
 - *aground*: share of swimmers that are for more than two seconds over water shallower than their body
 - *deep*: share of those that are more than a fifth of the narrower radius inside another one

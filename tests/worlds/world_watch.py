@@ -31,6 +31,9 @@ Bounds = tuple[float, float, float, float]
 """West, south, east and north of what a camera shows."""
 
 SECONDS_PER_LOOK = 1
+RESTING, LONG = 0.03, 8.0
+"""Lengths per second: an animal that comes not farther than this in a second is at rest. Of bodies longer than `LONG` units
+that many count: a millipede of forty walks slowly for its length, but it walks."""
 WISHING = 0.1
 """Lengths per second: an animal that wants less is content where it is."""
 STUCK_SECONDS = 30
@@ -102,6 +105,7 @@ class WorldWatch:
         known = self._seen[serials]
         way = np.linalg.norm(place - self._place[serials], axis=1)
         speed = np.where(known, way / length / SECONDS_PER_LOOK, np.nan)
+        resting = way < RESTING * np.minimum(length, LONG) * SECONDS_PER_LOOK
         wishes = self._wishes(rows) / length > WISHING
         gone = np.linalg.norm(place - self._anchor[serials], axis=1) > STUCK_WAY * length
         self._anchor[serials[gone | ~wishes]] = place[gone | ~wishes]
@@ -111,7 +115,7 @@ class WorldWatch:
         stuck, aground = self._wishing[serials] > STUCK_SECONDS, self._shallow[serials] > AGROUND_SECONDS
         hunger = self._hunger(rows)
         for name, mine in self._by_species(serials):
-            self._of(name).add(speed[mine], stuck[mine], aground[mine], hunger[mine])
+            self._of(name).add(speed[mine], resting[mine], stuck[mine], aground[mine], hunger[mine])
         if self.view is not None:
             west, south, east, north = self.view()
             x, y = place[:, 0], place[:, 1]
