@@ -64,7 +64,7 @@ def test_worker_of_another_version_is_refused(cluster, tmp_path, monkeypatch):
 
     monkeypatch.setattr(paludarium, "__version__", "99.0.0")
     sweep = Sweep((1.0,), (0.8,), Trial(SegmentSpec(4), fewest_seconds=1.0, longest_seconds=1.0))
-    with pytest.raises(ClusterError, match=r"has version 0\.1\.0: allowed is 99\.0\.0"):
+    with pytest.raises(ClusterError, match=r"has version 0\.1\.1: allowed is 99\.0\.0"):
         run_sweep(sweep, tmp_path / "sweep.csv", measure_on_cluster(cluster.scheduler_address))
 
 
