@@ -118,7 +118,7 @@ def first_difference(world: World, copy: World) -> tuple[str, str]:
 def _same_memory(pool: Pool, other: Pool) -> bool:
     """Whether two pools are alike to the last byte, so that none of their columns has to be looked at.
 
-    They may be alike where it matters without it: rows that nobody owns any more keep what was in them.
+    They may be alike where it matters without it: rows without an owner keep what was in them.
     """
     return np.array_equal(pool.spans, other.spans) and np.array_equal(pool.in_words(), other.in_words())
 

@@ -72,7 +72,7 @@ Colony = parameter_columns("Colony", ColonySpec, __name__)
 
 
 def without_guards(parameters: Array) -> Array:
-    """Parameters of saves in which nobody guarded anything."""
+    """Parameters of saves in which no insect guarded anything."""
     return np.column_stack([parameters, np.zeros(len(parameters))])
 
 

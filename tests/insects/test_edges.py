@@ -131,7 +131,6 @@ def test_over_everything(species, name, record_property):
         check(seen)
     walk = cross(species, HILLS, 4.0, 4, 20.0, 21).jump
     record_property("accelerations, u/s^2: 99 % there, and on hills", f"{max(jumps):.0f} {walk:.0f}")
-    print(species, name, max(jumps), walk)  # noqa: T201
     if species == "stick_insect" and max(jumps) >= TIMES_THE_WALK * walk:
         # Measured: 1 to 18 u/s^2 against 0.2 on hills. What is left comes of legs that hold it back until they are lifted.
         pytest.xfail("a stick insect accelerates at obstacles at more than ten times its walking value")
